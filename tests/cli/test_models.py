@@ -212,7 +212,7 @@ def summarize(model):
 @pytest.mark.parametrize(
     ("answer", "expected"),
     [
-        ("np.eye(2)[table.y]", "are hidden while a method predicts, so it cannot use them (my/mine.py, line"),
+        ("np.eye(2)[table.y]", "is out of bounds for axis 0 with size 2 (my/mine.py, line 9)"),
         ("np.ones(3)[9]", "IndexError: index 9 is out of bounds for axis 0 with size 3 (my/mine.py, line 9)"),
         ("1\nraise KeyError('at import')", "KeyError: 'at import' (my/mine.py, line 10): correct my/mine.py"),
     ],

@@ -104,6 +104,7 @@ def test_check_validates_and_prints_the_content_of_a_data_set(own, capsys):
         "warning: there are no values in empty",
         "warning: there is only one value in same",
         "dates or times are treated as plain labels",
+        "in a stanza, `--drop COL` is `drop: [COL]`",
         "methods that accept it: majority, nb, other",
         "folds, honest: stratified, 4 test parts of 1 to 1 of 4 cases",
         "There are 4 folds instead of 5",
@@ -286,7 +287,7 @@ def test_a_data_set_of_openml_is_pinned_and_checked(tmp_path, monkeypatch, capsy
         assert main(["lock"]) == 1
         assert "HTTP status 404 (Function not valid)" in capsys.readouterr().out
         service.data()
-        assert "source of data set 'toy' has no sha256" in error(capsys, main(["check", "toy"]))
+        assert "has no sha256: what comes from the network" in error(capsys, main(["check", "toy"]))
         assert main(["lock"]) == 0
         entry = written(root)["toy"]
         assert entry["source"] == {"sha256": digest(DATA)}

@@ -137,7 +137,7 @@ def test_a_numeric_target_is_refused_with_a_remedy(here, capsys):
     ("numbers", "bins", "said"),
     [
         ([*[0] * 15, 16, 17, 18, 19, 20], 3, "low (0 to 0), high (16 to 20). There are 2 instead of 3"),
-        ([*[1] * 8, *[2] * 8, *[3] * 4], 5, "There are 3 instead of 5, because it has no more different"),
+        ([*[1] * 8, *[2] * 8, *[3] * 4], 5, "There are 3 instead of 5, because too many numbers are equal."),
         (["-0", *range(1, 20)], 2, "low (0 to 9), high (10 to 19)."),
         ([-999 if i % 10 == 0 else i / 7 for i in range(60)], 3, "if it means missing, set `--missing=-999`"),
     ],
@@ -173,7 +173,7 @@ def test_columns_are_checked(here, capsys):
     for text in (
         "Column 'id' is left out: it looks like an identifier",
         "Column 'day' is left out: it contains dates",
-        "Column 'same' is left out: it has one value in all rows",
+        "Column 'same' is left out: it has only one value.",
         "Column 'later' alone tells the class",
         "Class 'perhaps' has 1 case, so",
         "The classes 'Ja' and 'ja' differ only in spelling",
@@ -250,7 +250,7 @@ TWENTY = ["a,b", *["1,x", "2,y"] * 9]
 @pytest.mark.parametrize(
     ("lines", "options", "text"),
     [
-        (None, [], "does not exist: check the path"),
+        (None, [], "t.csv cannot be read: No such file"),
         (TWENTY, ["--target", "c"], "target 'c' is not a column of"),
         (TWENTY, ["--group", "a", "--time", "a"], "give only one of them"),
         (TWENTY, ["--group", "c"], "'c'"),
@@ -260,7 +260,7 @@ TWENTY = ["a,b", *["1,x", "2,y"] * 9]
             ["--methods", "gnb"],
             "does not accept columns of kind nominal, such as",
         ),
-        (TWENTY, ["--test", "none.csv"], "does not exist"),
+        (TWENTY, ["--test", "none.csv"], "none.csv cannot be read"),
     ],
 )
 def test_wrong_input_gives_one_sentence_and_no_files(here, capsys, lines, options, text):

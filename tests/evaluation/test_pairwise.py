@@ -167,15 +167,15 @@ def command(tmp_path, content, out="r.json", **options):
     return json.loads((tmp_path / out).read_text())
 
 
-def tidy(columns="repeat,fold,", metric="", methods="ab"):
+def tidy(columns="repeat,fold,", methods="ab"):
     rng = np.random.default_rng(5)
     rows = [
-        f"d{d},{m}," + (f"{r},{f}," if columns else "") + f"{rng.random():.3f}{metric}"
+        f"d{d},{m}," + (f"{r},{f}," if columns else "") + f"{rng.random():.3f}"
         for d in range(4)
         for m in methods
         for r, f in (itertools.product(range(2), range(3)) if columns else [(0, 0)])
     ]
-    return f"dataset,method,{columns}value{',metric' if metric else ''}\n" + "\n".join(rows) + "\n"
+    return f"dataset,method,{columns}value\n" + "\n".join(rows) + "\n"
 
 
 def test_command_on_the_example_matrix(tmp_path, capsys):
@@ -209,17 +209,6 @@ def test_sizes_of_the_parts_give_the_ratio(tmp_path):
         f"d{d},{m},{r},50,100,0.{d + r}{'ab'.index(m)}\n" for d in range(2) for m in "ab" for r in range(3)
     )
     assert command(tmp_path, text)["folds"][0]["corrected_t"]["test_train_ratio"] == 0.5
-
-
-def test_one_metric_of_several(tmp_path):
-    text = tidy(metric=",accuracy") + "\n".join(tidy(metric=",auc").splitlines()[1:]) + "\n"
-    with pytest.raises(
-        InputError, match=r"has several values of metric \(accuracy, auc\): choose one with --metric"
-    ):
-        command(tmp_path, text)
-    assert command(tmp_path, text, metric="auc")["n_datasets"] == 4
-    with pytest.raises(InputError, match=r"metric to read in .* is 'acc', expected one of accuracy, auc"):
-        command(tmp_path, text, metric="acc")
 
 
 @pytest.mark.parametrize(

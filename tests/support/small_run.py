@@ -9,7 +9,6 @@ from typing import Any
 
 import pandas as pd
 
-from naivebench.benchmark.configuration.shapes import Resolved
 from naivebench.benchmark.tables import Frames, read_run
 from naivebench.benchmark.tables.frames import FILES
 from naivebench.core.plain import plain
@@ -20,7 +19,7 @@ Row = tuple[Any, ...]
 
 def configure(
     protocols: Iterable[str], datasets: Iterable[str], methods: Iterable[str], **primary: str
-) -> Resolved:
+) -> dict[str, Any]:
     """The resolved configuration of one experiment for each protocol, with all data sets and methods."""
     from support.configured import protocol
 
@@ -75,7 +74,7 @@ def describe(dataset: str, rows: int = 100) -> dict[str, Any]:
 
 
 def write_run(
-    folder: Path, content: Resolved, scores: Iterable[Row], tables: Mapping[str, Iterable[Row]] = {}
+    folder: Path, content: dict[str, Any], scores: Iterable[Row], tables: Mapping[str, Iterable[Row]] = {}
 ) -> Path:
     """Write results and records; `tables`: file in the folder of results -> its rows."""
     results, prepared = folder / "results", folder / "data" / "prepared"

@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -25,9 +25,6 @@ from naivebench.core import hit_curves, tuning
 from naivebench.core.tuning import Choice
 from naivebench.evaluation import folds as splits
 from naivebench.models import registry
-
-if TYPE_CHECKING:
-    from naivebench.benchmark.configuration.shapes import Drawn
 
 RESHUFFLED = 1  # seed word of the other folds, appended to those of protocol and data set
 
@@ -57,7 +54,7 @@ def evaluate(
     earlier: MethodPredictions | None = None,
     keep_failed: bool = True,
     *,
-    reshuffled: Drawn | None = None,
+    reshuffled: dict[str, Any] | None = None,
 ) -> MethodPredictions:
     """Predict with the best values of the parameters `names`; of equally good values, the largest is used.
 
@@ -119,7 +116,7 @@ def _set_parameters(setting: Setting, params: dict[str, Any]) -> Setting:
     )
 
 
-def _redraw_folds(setting: Setting, split: Drawn) -> Setting:
+def _redraw_folds(setting: Setting, split: dict[str, Any]) -> Setting:
     """The same setting with other folds of the same cases and the cut points of their training parts."""
     folds = splits.make(setting.table, **split, seed=[*setting.entropy, RESHUFFLED])
     cuts, discretizer = setting.cuts, setting.stanza.get("discretize")

@@ -24,7 +24,6 @@ import numpy as np
 from naivebench.benchmark.predictions import FoldResult, MethodPredictions, make_unmeasured_fold
 from naivebench.core.decide import decide
 from naivebench.core.table import (
-    DISCRETE,
     Table,
     class_counts,
     few_cases,
@@ -32,6 +31,7 @@ from naivebench.core.table import (
     n_classes,
     restrict_values,
     subset,
+    without_labels,
 )
 from naivebench.data.discretization import apply as discretization
 from naivebench.evaluation import folds as splits
@@ -141,12 +141,7 @@ def explain_refusal(setting: Setting) -> tuple[str, str] | None:
     if "kinds" not in setting.stanza:  # another tool has predicted
         return None
     kinds = setting.stanza["kinds"]
-    # an attribute without values does not matter
-    others = [
-        f"{a.name} ({a.kind})"
-        for a in setting.table.attributes
-        if a.kind not in kinds and (a.kind not in DISCRETE or a.values)
-    ]
+    others = [f"{a.name} ({a.kind})" for a in registry.find_unsupported(setting.stanza, setting.table)]
     if not others:
         return None
     names = ", ".join(others[:3]) + (f" and {len(others) - 3} more" if len(others) > 3 else "")
@@ -245,7 +240,7 @@ def _fit_predict(
     started = time.process_time()
     model = module.fit(train, rng=rng, **_list_params(setting, module))
     fitted = time.process_time()
-    log_proba = answers.predict_unlabelled(module, model, test)
+    log_proba = module.predict_log_proba(model, without_labels(test))
     predicted = time.process_time()
     log_proba = answers.posterior(log_proba, n_cases(test), n_classes(train))
     return model, log_proba, class_counts(train), fitted - started, predicted - fitted

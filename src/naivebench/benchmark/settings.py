@@ -10,7 +10,7 @@ import functools
 import zlib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from naivebench.benchmark import provenance
 from naivebench.benchmark.configuration import Configuration, cells
@@ -21,7 +21,7 @@ from naivebench.data.stanza import Candidates, DatasetStanza
 from naivebench.models import own
 
 if TYPE_CHECKING:
-    from naivebench.benchmark.configuration.shapes import Drawn, Protocol
+    from naivebench.benchmark.configuration.shapes import Protocol
 
 # keys of a data set's stanza that its preparation ignores
 DESCRIBED = ("title", "family", "openml", "tags", "reference", "licence")
@@ -74,8 +74,10 @@ def limits(configuration: Configuration) -> dict[str, float]:
 
 
 def prepared_stanza(configuration: Configuration, dataset: str) -> dict[str, Any]:
-    """The keys of a data set's stanza that its preparation depends on."""
-    return {k: v for k, v in configuration.datasets[dataset].items() if k not in DESCRIBED}
+    """The keys of a data set's stanza that its preparation depends on, in an order that does not depend on
+    where they are stated.
+    """
+    return {k: v for k, v in sorted(configuration.datasets[dataset].items()) if k not in DESCRIBED}
 
 
 def seed_words(seed: int, stream: str, dataset: str) -> list[int]:
@@ -189,15 +191,15 @@ def repeats(protocol: Protocol, dataset: str) -> int:
     return len(folds.seeds or ()) or folds.repeats_of.get(dataset, folds.repeats)
 
 
-def split(protocol: Protocol, dataset: str) -> Drawn:
+def split(protocol: Protocol, dataset: str) -> dict[str, Any]:
     """The arguments of `evaluation.folds.make` that a protocol gives for a data set."""
     drawn = _describe_draw(protocol)
     return drawn if drawn.get("seeds") else {**drawn, "repeats": repeats(protocol, dataset)}
 
 
-def _describe_draw(protocol: Protocol) -> Drawn:
+def _describe_draw(protocol: Protocol) -> dict[str, Any]:
     given = plain(protocol.folds, brief=True)
-    return cast("Drawn", {key: value for key, value in given.items() if key != "repeats_of"})
+    return {key: value for key, value in given.items() if key != "repeats_of"}
 
 
 def n_folds(protocol: Protocol, dataset: str, stanza: DatasetStanza, stochastic: bool = False) -> int:

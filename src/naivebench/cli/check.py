@@ -26,6 +26,7 @@ from naivebench.evaluation import folds as splits
 
 TEXT = "Run it after you have written a stanza."
 EXAMPLES = "  naivebench check\n  naivebench check zoo\n  naivebench check --configfile config/smoke.yaml"
+STANZA = "in a stanza, `--drop COL` is `drop: [COL]`, and `--kind COL=KIND` is `kinds: {COL: KIND}`"
 MANY = 40  # largest number of attributes or classes to list
 
 
@@ -112,13 +113,16 @@ def describe_dataset(record: Record, table: Table, settings: Configuration) -> l
     classes, attributes = record["classes"], pd.DataFrame(record["attributes"])
     kinds = {a.kind for a in table.attributes}
     fits = {m: kinds <= set(stanza.get("kinds", kinds)) for m, stanza in settings.methods.items()}
+    warnings = [f"warning: {warning}" for warning in record["warnings"]]
+    if any("`--" in warning for warning in warnings):
+        warnings.append(STANZA)
     return [
         f"source: {record['source']}",
         f"{record['rows']} rows, {len(attributes)} attributes, {record['missing_cells']} missing cells",
         f"{len(classes)} classes, the largest with {record['majority_rate']:.4f} of the rows:",
         *(f"  {label}: {count}" for label, count in list(classes.items())[:MANY]),
         attributes.to_string(index=False, na_rep="", max_rows=MANY, line_width=None),
-        *(f"warning: {warning}" for warning in record["warnings"]),
+        *warnings,
         "",
         f"methods that accept it: {', '.join(m for m in fits if fits[m])}",
         f"methods that do not: {', '.join(m for m in fits if not fits[m]) or 'none'}",

@@ -10,14 +10,14 @@ import numpy as np
 import pandas as pd
 
 from naivebench.cli import terminal
-from naivebench.core.checks import InputError, one_of
+from naivebench.core.checks import InputError
 from naivebench.data.readers import read as readers
 from naivebench.evaluation.statistics import bayes, within
 from naivebench.evaluation.statistics import compare as comparison
 
 TEXT = """The table is a CSV with one header line, in one of two forms:
 Matrix: rows are data sets, the first column contains their names, and every other column is a method.
-Single folds: columns dataset, method, value and optionally repeat, fold, n_test, n_train, protocol, metric.
+Single folds: columns dataset, method, value and optionally repeat, fold, n_test, n_train, for one metric.
 
 The command prints average ranks, the tests of Friedman and Iman-Davenport, and all pairs with Nemenyi,
 Holm, Hochberg, Shaffer, Bergmann-Hommel and Wilcoxon. --out writes these as JSON, with the sign test,
@@ -47,15 +47,13 @@ def add_arguments(command: ArgumentParser) -> None:
     add("--reference", metavar="METHOD", help="control method of Bonferroni-Dunn and of Bayesian tests")
     text = "region of practical equivalence [-R, R], in the unit of the scores (0.01)"
     add("--rope", type=float, default=bayes.ROPE, metavar="R", help=text)
-    add("--metric", metavar="METRIC", help="metric to use, if a table of single folds has several")
-    add("--protocol", metavar="ID", help="protocol to use, if a table of single folds has several")
     add("--out", metavar="R.json", help="file for all results, - for standard output without the text")
 
 
 def run(arguments: Namespace) -> None:
     """Read the scores, compare the methods, print the text and write the JSON."""
     terminal.check_outputs(arguments, ["out"], ["scores"])
-    scores = read_scores(arguments.scores, arguments.protocol, arguments.metric)
+    scores = read_scores(arguments.scores)
     result = comparison.complete(
         scores.values,
         scores.methods,
@@ -73,23 +71,17 @@ def run(arguments: Namespace) -> None:
         terminal.say(write_text(result.comparison))
 
 
-def read_scores(path: str, protocol: str | None = None, metric: str | None = None) -> Scores:
-    """Read scores from a CSV file in one of the two forms of TEXT; scores of single folds are averaged.
-
-    protocol, metric: those to read if a table has several.
-    """
+def read_scores(path: str) -> Scores:
+    """Read scores from a CSV file in one of the two forms of TEXT; scores of single folds are averaged."""
     raw = readers.read(path, "csv", header=True)
     lines = [f"{path}, line {line}" for line in raw.lines]
     frame = pd.DataFrame({name: cells.text for name, cells in raw.columns.items()}, lines, dtype=str)
-    if {"dataset", "method", "value"} <= set(frame.columns):
-        frame = choose_rows(frame, {"protocol": protocol, "metric": metric}, path)
-    elif protocol or metric:
-        raise InputError(f"{path} has no columns protocol and metric: leave --protocol and --metric out")
-    elif frame.shape[1] < 3:
-        raise InputError(
-            f"{path} has {frame.shape[1]} columns, expected the data set and two methods or more"
-        )
-    else:  # one row for each cell of the matrix
+    if not {"dataset", "method", "value"} <= set(frame.columns):
+        if frame.shape[1] < 3:
+            raise InputError(
+                f"{path} has {frame.shape[1]} columns, expected the data set and two methods or more"
+            )
+        # one row for each cell of the matrix
         name, *methods = frame.columns
         columns = [{"dataset": frame[name], "method": m, "value": frame[m]} for m in methods]
         frame = pd.concat(map(pd.DataFrame, columns))
@@ -110,20 +102,6 @@ def read_scores(path: str, protocol: str | None = None, metric: str | None = Non
     folds = [describe_folds(d, wide.loc[d], rows) for d, rows in frame.groupby("dataset", sort=False)]
     means = wide.groupby("dataset").mean().loc[datasets].to_numpy()
     return Scores(means, datasets, methods, tuple(part for part in folds if len(part.values) > 1))
-
-
-def choose_rows(frame: pd.DataFrame, chosen: dict[str, str | None], path: str) -> pd.DataFrame:
-    """The rows of the protocol and the metric to compare."""
-    for name, value in chosen.items():
-        present = frame[name].unique().tolist() if name in frame else []
-        if value is not None:
-            one_of(value, present, f"{name} to read", path)
-        elif len(present) > 1:
-            raise InputError(
-                f"{path} has several values of {name} ({', '.join(present)}): choose one with --{name}"
-            )
-        frame = frame[frame[name] == (value or present[0])] if present else frame
-    return frame
 
 
 def convert_numbers(frame: pd.DataFrame) -> pd.DataFrame:

@@ -46,7 +46,7 @@ def run(arguments: Namespace) -> None:
 def train(arguments: Namespace) -> tuple[Fitted, dict[str, Any]]:
     """The fitted method, and what `--summary` says about it; warnings of the method go to standard error."""
     name, seed = arguments.method, arguments.seed
-    stanza = terminal.find_method(terminal.read_methods(arguments.project, used=[name]), name)
+    stanza = terminal.find_method(terminal.read_methods(arguments.project), name)
     if "module" not in stanza:
         raise InputError(
             f"method {name!r} is external, so another tool makes its predictions: choose another method"

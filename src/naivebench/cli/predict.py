@@ -66,7 +66,7 @@ def run(arguments: Namespace) -> None:
 
 def load_model(arguments: Namespace) -> Fitted:
     """Load a model file; a stanza must name its module."""
-    stanzas = terminal.read_methods(arguments.project, used=[])
+    stanzas = terminal.read_methods(arguments.project)
     return saved.load(arguments.model, {s["module"] for s in stanzas.values() if "module" in s}).fitted
 
 

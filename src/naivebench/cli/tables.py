@@ -13,7 +13,6 @@ from naivebench.cli.terminal import note
 from naivebench.core.checks import InputError, did_you_mean, one_of, parameter
 from naivebench.core.table import DISCRETE, MISSING, Attribute, Table
 from naivebench.data import column_kinds, encode
-from naivebench.data.column_notes import missing_option
 from naivebench.data.profile import Findings
 from naivebench.data.readers import read as readers
 from naivebench.data.readers.cells import Cells, Factors
@@ -25,6 +24,7 @@ KINDS = (*column_kinds.FILE_KINDS, "direction")
 KIND = re.compile(rf"(.+?)=((?:{'|'.join(KINDS)})(?::.*)?)", re.DOTALL)
 WORDS = {"true": True, "false": False, "null": None}  # values of --param that are not text
 PLAIN = Form()
+FILES = "CSV with a header line, plain or compressed; Parquet, Feather, Excel, Stata, ARFF"
 
 
 class Texts(Action):
@@ -66,8 +66,7 @@ def add_training(command: ArgumentParser, method: str) -> None:
     """Add the options for a training table and a method; `method`: help text."""
     add = command.add_argument
     add("--method", metavar="METHOD", help=method)
-    text = "training cases: CSV with a header line, plain or compressed; Parquet, Feather, Excel, ARFF"
-    add("--train", metavar="A.csv", help=text)
+    add("--train", metavar="A.csv", help=f"training cases: {FILES}")
     add_columns(command)
     add_form(command)
     text = "a parameter of the method; may be repeated"
@@ -101,24 +100,11 @@ def choose_training_form(arguments: Namespace, attributes: Sequence[Attribute]) 
 
 def choose_test_form(arguments: Namespace, trained: Form) -> Form:
     """The form of a test file: that of the model's training file, unless an option or the type of the file
-    says otherwise. Settings taken from the training file are reported.
+    says otherwise.
     """
     if readers.has_types(arguments.test):  # its numbers have no marks
         trained = trained._replace(decimal="", encoding="utf-8")
-    form = read_form(arguments, trained)
-    options = {
-        "decimal": f"--decimal {form.decimal}",
-        "encoding": f"--encoding {form.encoding}",
-        "missing": " ".join(map(missing_option, form.missing or ())),
-    }
-    taken = [
-        text
-        for name, text in options.items()
-        if getattr(form, name) != getattr(PLAIN, name) and not getattr(arguments, name)
-    ]
-    if taken:
-        note(f"{arguments.test} is read with {' '.join(taken)}, like the training file")
-    return form
+    return read_form(arguments, trained)
 
 
 # reading

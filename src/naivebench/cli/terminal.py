@@ -6,7 +6,7 @@ import os
 import re
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -57,15 +57,12 @@ def require_project(folder: str | None) -> Path:
     return root
 
 
-def read_methods(folder: str | None, used: Container[str] | None = None) -> Mapping[str, MethodStanza]:
-    """The methods of the named or surrounding project, by id; outside a project, those of the package.
-
-    used: the methods whose modules are read to check and complete their parameters; None means all.
-    """
+def read_methods(folder: str | None) -> Mapping[str, MethodStanza]:
+    """The methods of the named or surrounding project, by id; outside a project, those of the package."""
     if root := find_project(folder):
         from naivebench.benchmark import configuration
 
-        return configuration.methods_of(root, used)
+        return configuration.methods_of(root)
     from naivebench.models import catalogue
 
     return catalogue.methods()

@@ -20,7 +20,7 @@ from naivebench.data import class_labels, column_notes, steps
 from naivebench.data.discretization.equal_frequency import possible_parts
 from naivebench.data.profile import row_codes
 from naivebench.data.readers.cells import Cells
-from naivebench.data.readers.raw_table import NO_NUMBER, RawTable, concatenate, find_target, marks_of
+from naivebench.data.readers.raw_table import RawTable, concatenate, find_target, marks_of
 from naivebench.trial import columns, folder, page
 from naivebench.trial.question import ask
 from naivebench.trial.trial import fit_final, list_predictions, run_trial
@@ -40,7 +40,6 @@ class Read(NamedTuple):
     """A table as requested, and every decision made about it."""
 
     table: Table
-    target: str
     decisions: list[str]
     rows: np.ndarray  # (n,) row number of every case in its file, from 1
     holdout: int | None = None  # number of rows of the training file
@@ -49,8 +48,7 @@ class Read(NamedTuple):
 def add_arguments(command: ArgumentParser) -> None:
     """Add the arguments of `naivebench try`."""
     add = command.add_argument
-    text = "CSV with a header line, plain or compressed; Parquet, Feather, ARFF, .xlsx, or a folder of them"
-    add("table", nargs="?", metavar="TABLE", help=text)
+    add("table", nargs="?", metavar="TABLE", help=tables.FILES)
     add("--example", action="store_true", help=f"write {EXAMPLE} into the current folder and try it")
     text = "methods to compare with the most frequent class (default: those that suit the table)"
     add("--methods", action="append", default=[], metavar="METHOD,METHOD", help=text)
@@ -79,7 +77,7 @@ def run(arguments: Namespace) -> int:
     check_arguments(arguments)
     name = re.sub(r"[^a-z0-9]+", "-", Path(arguments.table).stem.split(".")[0].lower()).strip("-") or "table"
     out = Path(arguments.out) if arguments.out else folder.choose_folder(f"try-{name}")
-    folder.check_folder(out, [arguments.table, *filter(None, [arguments.test])])
+    folder.check_folder(out)
     read = read_table(arguments)
     question = ask(
         f"try-{name}",
@@ -91,7 +89,7 @@ def run(arguments: Namespace) -> int:
         scheme=choose_scheme(arguments),
         holdout=read.holdout,
         seed=arguments.seed,
-        target=read.target,
+        target=arguments.target,
         rows=read.rows,
         where=arguments.table,
     )
@@ -162,7 +160,6 @@ def read_table(arguments: Namespace) -> Read:
     """Read the table, leave out columns, and record every decision made about it."""
     path, target = arguments.table, arguments.target
     raw, numbers, train, decisions = read_rows(arguments)
-    marks = marks_of(arguments.missing or None, raw)
     options = {"left_out": [arguments.time] if arguments.time else [], "group": arguments.group}
     try:
         table, findings = tables.encode_cells(raw, arguments, path, **options)
@@ -176,14 +173,7 @@ def read_table(arguments: Namespace) -> Read:
     rows = findings["rows"]
     in_train = rows < train
     trained = subset(table, np.flatnonzero(in_train))
-
-    def list_cells(name: str) -> set[str]:
-        cells = raw.columns[name]
-        return {cells[row] for row in rows[in_train]} - marks - NO_NUMBER
-
-    among = "training rows" if arguments.test else "rows" if len(rows) == train else "rows with a class"
-    looks, labels = findings["looks"], findings["labels"]
-    useless = columns.find_useless_columns(trained, looks, labels, cells=list_cells, rows=among)
+    useless = columns.find_useless_columns(trained, findings)
     kinds, _ = tables.parse_kinds(arguments.kind)
     left_out = {column: why for column, why in useless.items() if column not in kinds}
     decisions += [f"Column {column!r} is left out: it {why}." for column, why in left_out.items()]
@@ -207,7 +197,7 @@ def read_table(arguments: Namespace) -> Read:
     text_codes = [np.unique([*map(str.lower, t.labels), ""], return_inverse=True)[1][t.codes] for t in texts]
     holdout = n_cases(trained) if arguments.test else None
     decisions += columns.note_rows(table, row_codes(table, [codes[rows] for codes in text_codes]), holdout)
-    return Read(table, target, decisions, numbers[rows], holdout)
+    return Read(table, decisions, numbers[rows], holdout)
 
 
 def read_rows(arguments: Namespace) -> tuple[RawTable, np.ndarray, int, list[str]]:
@@ -217,11 +207,12 @@ def read_rows(arguments: Namespace) -> tuple[RawTable, np.ndarray, int, list[str
     file, and the decisions.
     """
     decisions: list[str] = []
-    raw = read_cells(arguments.table, arguments)
+    form = tables.read_form(arguments)
+    raw = tables.read_cells(arguments.table, form, arguments.target)
     target = arguments.target = find_target(raw, arguments.target, arguments.table)
     train, numbers = len(raw.lines), np.arange(1, len(raw.lines) + 1)
     if arguments.test:
-        test = read_cells(arguments.test, arguments)
+        test = tables.read_cells(arguments.test, form, arguments.target)
         lacking = [name for name in raw.columns if name not in test.columns and name not in raw.ignored]
         if lacking:
             raise InputError(f"--test {arguments.test} lacks the column {lacking[0]!r} of the table: add it")
@@ -240,13 +231,6 @@ def read_rows(arguments: Namespace) -> tuple[RawTable, np.ndarray, int, list[str
     return raw, numbers, train, decisions
 
 
-def read_cells(path: str, arguments: Namespace) -> RawTable:
-    """The cells of a file."""
-    if not os.path.exists(path):
-        raise InputError(f"{path} does not exist: check the path")
-    return tables.read_cells(path, tables.read_form(arguments), arguments.target)
-
-
 def cut_target(raw: RawTable, target: str, parts: int, marks: frozenset[str]) -> tuple[RawTable, list[str]]:
     """Cut the target into classes of equal size, or into fewer if too many numbers are equal."""
     at = steps.At(raw, marks, f"--bins {parts}")
@@ -259,9 +243,7 @@ def cut_target(raw: RawTable, target: str, parts: int, marks: frozenset[str]) ->
     ends = ", ".join(f"{label} ({n.min():g} to {n.max():g})" for label, n in zip(labels, among, strict=True))
     fewer = ""
     if possible < parts:
-        few = len(np.unique(numbers[~np.isnan(numbers)])) == possible
-        why = "it has no more different numbers" if few else "too many numbers are equal"
-        fewer = f" There are {possible} instead of {parts}, because {why}."
+        fewer = f" There are {possible} instead of {parts}, because too many numbers are equal."
     notes = column_notes.note_placeholder(target, numbers, np.nanmin(numbers), np.nanmax(numbers))
     odd = [f"Column {target!r} {note.text}." for note in notes]
     return raw, [f"Column {target!r} is cut into classes: {ends}.{fewer}", *odd]

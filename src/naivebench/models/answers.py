@@ -8,15 +8,12 @@ from __future__ import annotations
 
 import json
 import math
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
-from naivebench.core.checks import InputError, cleaned, one_line
-from naivebench.core.table import Table, without_labels
+from naivebench.core.checks import cleaned, one_line
 
-HIDDEN_LABELS = "`table.y` and `table.groups` are hidden while a method predicts, so it cannot use them"
 LARGEST = 1e100  # largest absolute value of a number: sums of squares of such numbers are finite
 LONGEST = 1 << 22  # characters of the summary as JSON
 COUNTS = (
@@ -36,32 +33,6 @@ TRACE = ("evaluations", "best", "mean")  # lists of a search, all of the same le
 CHOSEN_BY = "_chosen_by"
 # keys that the benchmark itself uses
 RESERVED = ("chosen_on_test", "reshuffled", "on_test_grid", "on_test_scores")
-
-
-def predict_unlabelled(module: ModuleType, model: Any, table: Table) -> Any:
-    """Call the module's `predict_log_proba` on a table whose labels and groups are hidden.
-
-    If the method fails after it has used them, a sentence that says so is added to the exception. An
-    InputError is passed on unchanged.
-    """
-    try:
-        return module.predict_log_proba(model, without_labels(table))
-    except InputError:
-        raise
-    except Exception as error:
-        if _uses_labels(error) and error.args:
-            error.args = (f"{error}; {HIDDEN_LABELS}", *error.args[1:])
-        raise
-
-
-def _uses_labels(error: BaseException) -> bool:
-    """Whether an exception came through code that looks up the labels or groups of something."""
-    trace = error.__traceback__
-    while trace is not None:
-        if {"y", "groups"}.intersection(trace.tb_frame.f_code.co_names):
-            return True
-        trace = trace.tb_next
-    return False
 
 
 def log_proba(returned: Any, n: int, k: int) -> np.ndarray:

@@ -9,7 +9,7 @@ in which all are missing: each contributes the change of the log-odds.
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -32,65 +32,46 @@ from naivebench.core.table import (
     without_labels,
 )
 from naivebench.data.discretization.apply import CUT, interval_labels
+from naivebench.data.profile import attribute_columns
 from naivebench.models import fitted as fitted_methods
 from naivebench.models import registry
 from naivebench.models.fitted import Fitted
 
 BLOCK = 256  # cases explained at once
+LISTED = 10  # contributions of a case that the text names
 IMPOSSIBLE = 745.0  # nats; the logarithm of the smallest positive number is -745
 COLUMNS = ("case", "predicted", "probability", "against", "attribute", "value", "given", "log_odds")
 PRIOR, OTHERS = "(prior)", "(others)"
 NEVER_SEEN = "(not in the training data)"
 
 
-class Terms(NamedTuple):
-    """Contributions of m items (values, words, prior and more) of some cases."""
-
-    case: np.ndarray  # (m,) int64, position in the block
-    place: np.ndarray  # (m,) int64: 0 for values and words, larger for remarks, which follow in this order
-    attribute: np.ndarray  # (m,) object: name of the attribute, word, or a remark in brackets
-    value: np.ndarray  # (m,) object: label, number or interval; None for remarks
-    given: np.ndarray  # (m,) object: values of the parents as text, "" without parents
-    log_odds: np.ndarray  # (m,) nats
-
-
-def explain(
-    fitted: Fitted, table: Table, *, top: int | None = None, predicted: np.ndarray | None = None
-) -> pd.DataFrame:
+def explain(fitted: Fitted, table: Table, *, top: int | None = None) -> pd.DataFrame:
     """Explain every case of a table that has the attributes and value lists of the training table.
 
     Returns a data frame with the columns `COLUMNS`, several rows for each case (numbered from 1): its
     contributions, largest first, then the part of no single attribute, and the prior. The `log_odds` of a
     case add up to log P(predicted | x) - log P(against | x). top: number of contributions to keep for each
-    case; the sum of the others is one more row. predicted: (n,) predicted classes if they are not those with
-    the largest posterior, for example if costs are used.
+    case; the sum of the others is one more row.
     """
     log_proba = fitted_methods.predict_log_proba(fitted, table)
-    first = fitted_methods.predict(fitted, log_proba) if predicted is None else np.asarray(predicted)
+    first = fitted_methods.predict(fitted, log_proba)
     second = runner_up(log_proba, first, fitted.class_counts)
-    frames = []
+    blocks = []
     for start in range(0, n_cases(table), BLOCK):
         rows = np.arange(start, min(start + BLOCK, n_cases(table)))
         part = without_labels(subset(table, rows))
-        terms = _sort(_find_terms(fitted, part, log_proba[rows], first[rows], second[rows]), top)
-        case = rows[terms.case]
-        against = np.array(fitted.classes, dtype=object)[second[case]]
-        against[second[case] == first[case]] = None
-        frames.append(
-            pd.DataFrame(
-                {
-                    "case": case + 1,
-                    "predicted": np.array(fitted.classes, dtype=object)[first[case]],
-                    "probability": np.exp(log_proba[case, first[case]]),
-                    "against": pd.Series(against, dtype=object),
-                    "attribute": terms.attribute,
-                    "value": pd.Series(terms.value, dtype=object),
-                    "given": terms.given,
-                    "log_odds": terms.log_odds,
-                }
-            )
-        )
-    return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame(columns=list(COLUMNS))
+        items = _list_items(fitted, part, log_proba[rows], first[rows], second[rows])
+        blocks.append(items.assign(case=rows[items["case"]]))
+    if not blocks:
+        return pd.DataFrame(columns=list(COLUMNS))
+
+    items = _sort_items(pd.concat(blocks), top)
+    case, labels = items["case"].to_numpy(), np.array(fitted.classes, dtype=object)
+    against = np.where(second[case] == first[case], None, labels[second[case]])
+    items["case"] += 1
+    items["predicted"], items["probability"] = labels[first[case]], np.exp(log_proba[case, first[case]])
+    items["against"] = pd.Series(against, items.index, dtype=object)
+    return items[list(COLUMNS)]
 
 
 def runner_up(log_proba: np.ndarray, first: np.ndarray, class_counts: np.ndarray) -> np.ndarray:
@@ -110,17 +91,21 @@ def is_remark(frame: pd.DataFrame) -> pd.Series:
     return frame["value"].isna() & frame["attribute"].str.startswith("(")
 
 
-def write_text(frame: pd.DataFrame, top: int = 10) -> str:
-    """The explanations as text, one paragraph for each case with its `top` largest contributions."""
+def write_text(frame: pd.DataFrame) -> str:
+    """The explanations as text, one paragraph for each case with its `LISTED` largest contributions."""
     paragraphs = []
     for case, rows in frame.groupby("case", sort=False):
         head = rows.iloc[0]
         against = "" if head["against"] is None else f", against {head['against']}"
         title = f"case {case}: {head['predicted']}, probability {head['probability']:.4g}{against}"
         remark = is_remark(rows)
-        listed, left = rows[~remark][:top], rows[~remark][top:]
-        items = [(row.log_odds, _write_item(row)) for row in listed.itertuples()]
-        items += [(left["log_odds"].sum(), f"{len(left)} more")] if len(left) else []
+        listed, left = rows[~remark][:LISTED], rows[~remark][LISTED:]
+        items = []
+        for row in listed.itertuples():
+            given = f", given {row.given}" if row.given else ""
+            items.append((row.log_odds, f"{row.attribute} = {_write_value(row.value)}{given}"))
+        if len(left):
+            items.append((left["log_odds"].sum(), f"{len(left)} more"))
         items += [(row.log_odds, row.attribute.strip("()")) for row in rows[remark].itertuples()]
         items.append((rows["log_odds"].sum(), "together"))
         lines = [f"{odds:+10.3f}  {about}" for odds, about in items]
@@ -128,69 +113,40 @@ def write_text(frame: pd.DataFrame, top: int = 10) -> str:
     return "\n\n".join(paragraphs) + "\n"
 
 
-def _write_item(row: Any) -> str:
-    return f"{row.attribute} = {_write(row.value)}" + (f", given {row.given}" if row.given else "")
+def _write_value(value: Any) -> str:
+    return "missing" if value is None else f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
-def _find_terms(
+# the contributions of a block of cases
+
+
+def _list_items(
     fitted: Fitted, table: Table, log_proba: np.ndarray, first: np.ndarray, second: np.ndarray
-) -> Terms:
-    """All contributions to the log-odds of `first` against `second` (n,), without those that are 0."""
+) -> pd.DataFrame:
+    """Contributions to the log-odds of the class `first` (n,) against `second` (n,): a row for each, with the
+    `case` (from 0), `attribute`, `value`, `given` (values of the parents as text) and `log_odds` in nats.
+
+    `place` is 0 for values and words, and larger for remarks, which follow in this order.
+    """
     module, seen = registry.load(fitted.module), fitted_methods.seen_by_method(fitted, table)
     own = module.contributions(fitted.model, seen) if hasattr(module, "contributions") else None
-    if own is not None:
-        own = own._replace(prior=own.prior + fitted_methods.prior_shift(fitted))
-    shown = [show_values(fitted, table, j) for j in range(len(table.attributes))]
+    if own is None:
+        prior, odds = _add_one_by_one(fitted, table, log_proba, first, second)
+        values = _list_values(table, _show_values(fitted, table, seen), odds)
+        return _append_remarks(values, [(PRIOR, prior)])
+    own = own._replace(prior=own.prior + fitted_methods.prior_shift(fitted))
+
+    # a case that is impossible in every class is predicted by the prior alone
+    possible = np.logical_not(np.isneginf(explanations.log_joint(own)).all(axis=1))
+    parts = np.stack([own.prior, np.broadcast_to(own.rest, own.prior.shape)], axis=1)
+    prior, rest = _log_odds(parts, first, second).T
     if isinstance(own, WordContributions):
-        return _explain_words(own, first, second)
-    if isinstance(own, Contributions):
-        return _of_attributes(own, table, shown, first, second)
-    before, terms = _add_one_by_one(fitted, table, log_proba, first, second)
-    return _list_contributions(table, shown, terms, [(PRIOR, before)])
-
-
-def _of_attributes(
-    own: Contributions, table: Table, shown: list[np.ndarray], first: np.ndarray, second: np.ndarray
-) -> Terms:
-    """Contributions of a method that gives its own terms for every attribute."""
-    prior, terms, rest = _difference(own, own.terms.sum(axis=1), first, second)
-    odds = _log_odds(own.terms, first, second)
-    odds[~terms] = 0.0
-    found = _list_contributions(table, shown, odds, [(f"({own.rest_of})", rest), (PRIOR, prior)])
-    if own.depth is None:
-        return found
-    place = {attribute.name: j for j, attribute in enumerate(table.attributes)}
-    for m, (i, name) in enumerate(zip(found.case.tolist(), found.attribute.tolist(), strict=True)):
-        if not found.place[m] and own.depth[i, place[name]]:
-            above = own.parents[place[name]][: own.depth[i, place[name]]]
-            found.given[m] = ", ".join(f"{table.attributes[p].name} = {_write(shown[p][i])}" for p in above)
-    return found
-
-
-def _explain_words(own: WordContributions, first: np.ndarray, second: np.ndarray) -> Terms:
-    """Contributions of the words of every case; the value is the count of the word."""
-    case = np.repeat(np.arange(len(own.prior)), np.diff(own.counts.indptr))
-    total = np.zeros(own.prior.shape)
-    np.add.at(total, case, own.terms)
-    prior, possible, rest = _difference(own, total, first, second)
-    odds = np.where(possible[case], _log_odds(own.terms[:, None], first[case], second[case])[:, 0], 0.0)
-    words = np.array(own.words, dtype=object)
-    empty = np.full(len(case), "", dtype=object)
-    items = Terms(case, np.zeros_like(case), words, own.counts.data.astype(object), empty, odds)
-    return _append(items, [(f"({own.rest_of})", rest), (PRIOR, prior)])
-
-
-def _difference(
-    own: Contributions | WordContributions, total: np.ndarray, first: np.ndarray, second: np.ndarray
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Log-odds of the prior (n,), which cases are possible (n,), and log-odds of the rest (n,).
-
-    A case that is impossible in every class is predicted by the prior alone.
-    """
-    rest = np.broadcast_to(own.rest, own.prior.shape)
-    possible = ~np.isneginf(own.prior + total + rest).all(axis=1)
-    both = _log_odds(np.stack([own.prior, rest], axis=1), first, second)
-    return both[:, 0], possible, np.where(possible, both[:, 1], 0.0)
+        items = _list_words(own, possible, first, second)
+    else:
+        odds = np.where(possible[:, None], _log_odds(own.terms, first, second), 0.0)
+        items = _list_values(table, _show_values(fitted, table, seen), odds, own)
+    remarks = [(f"({own.rest_of})", np.where(possible, rest, 0.0))] if own.rest_of else []
+    return _append_remarks(items, [*remarks, (PRIOR, prior)])
 
 
 def _log_odds(terms: np.ndarray, first: np.ndarray, second: np.ndarray) -> np.ndarray:
@@ -237,75 +193,81 @@ def _remove(table: Table, attributes: list[Attribute]) -> Table:
     return table._replace(codes=codes, reals=reals)
 
 
-def _list_contributions(
-    table: Table, shown: list[np.ndarray], odds: np.ndarray, remarks: list[tuple[str, np.ndarray]]
-) -> Terms:
-    """The contributions other than 0 of all attributes, (n, d), and the remarks."""
-    case, j = np.nonzero(odds)
-    names = np.array([a.name for a in table.attributes], dtype=object)
-    value = np.array([shown[a][i] for i, a in zip(case.tolist(), j.tolist(), strict=True)], dtype=object)
-    empty = np.full(len(case), "", dtype=object)
-    return _append(Terms(case, np.zeros_like(case), names[j], value, empty, odds[case, j]), remarks)
+def _list_values(
+    table: Table, shown: list[list[Any]], odds: np.ndarray, own: Contributions | None = None
+) -> pd.DataFrame:
+    """The contributions other than 0 of the attributes, (n, d), with the parents that `own` names."""
+
+    def name_parents(i: int, j: int) -> str:
+        if own is None or own.depth is None:
+            return ""
+        above = own.parents[j][: own.depth[i, j]]
+        return ", ".join(f"{table.attributes[p].name} = {_write_value(shown[p][i])}" for p in above)
+
+    case, attribute = np.nonzero(odds)
+    cells = list(zip(case.tolist(), attribute.tolist(), strict=True))
+    columns = {
+        "attribute": [table.attributes[j].name for _, j in cells],
+        "value": pd.Series([shown[j][i] for i, j in cells], dtype=object),
+        "given": [name_parents(i, j) for i, j in cells],
+    }
+    return pd.DataFrame({"case": case, "place": 0, **columns, "log_odds": odds[case, attribute]})
 
 
-def _append(items: Terms, remarks: list[tuple[str, np.ndarray]]) -> Terms:
-    """The items with a row of every remark for each case; remarks "()" that say nothing are left out."""
+def _list_words(
+    own: WordContributions, possible: np.ndarray, first: np.ndarray, second: np.ndarray
+) -> pd.DataFrame:
+    """Contributions of the words of every case; the value is the count of the word."""
+    case = np.repeat(np.arange(len(own.prior)), np.diff(own.counts.indptr))
+    odds = _log_odds(own.terms[:, None], first[case], second[case])[:, 0]
+    odds = np.where(possible[case], odds, 0.0)
+    columns = {"attribute": list(own.words), "value": pd.Series(own.counts.data, dtype=object), "given": ""}
+    return pd.DataFrame({"case": case, "place": 0, **columns, "log_odds": odds})
+
+
+def _append_remarks(items: pd.DataFrame, remarks: list[tuple[str, np.ndarray]]) -> pd.DataFrame:
+    """The items with a row of every remark for each case."""
+    parts = [items]
     for place, (remark, odds) in enumerate(remarks, start=2):
-        if remark != "()":
-            n = len(odds)
-            name, value, given = (np.full(n, text, dtype=object) for text in (remark, None, ""))
-            more = Terms(np.arange(n), np.full(n, place), name, value, given, odds)
-            items = Terms(*(np.concatenate(parts) for parts in zip(items, more, strict=True)))
-    return items
+        columns = {"place": place, "attribute": remark, "value": None, "given": "", "log_odds": odds}
+        parts.append(pd.DataFrame({"case": np.arange(len(odds)), **columns}).astype({"value": object}))
+    return pd.concat(parts)
 
 
-def _sort(terms: Terms, top: int | None) -> Terms:
+def _sort_items(items: pd.DataFrame, top: int | None) -> pd.DataFrame:
     """The items by case, largest contribution first, then the remarks. Beyond `top` they become one sum."""
-    size = np.where(terms.place, 0.0, -np.abs(terms.log_odds))
-    order = np.lexsort((size, terms.place, terms.case))
-    terms = Terms(*(part[order] for part in terms))
-    if top is None:
-        return terms
-    rank = np.arange(len(order)) - np.searchsorted(terms.case, terms.case)
-    left = (terms.place == 0) & (rank >= top)
-    first = np.flatnonzero(left & (rank == top))
-    sums = np.bincount(terms.case[left], terms.log_odds[left], minlength=1)
-    terms.place[first], terms.attribute[first], terms.value[first], terms.given[first] = 1, OTHERS, None, ""
-    terms.log_odds[first] = sums[terms.case[first]]
-    left[first] = False
-    return Terms(*(part[~left] for part in terms))
+    size = np.where(items["place"], 0.0, -items["log_odds"].abs())
+    items = items.iloc[np.lexsort((size, items["place"], items["case"]))]
+    if top is not None:
+        left = (items["place"] == 0) & (items.groupby("case").cumcount() >= top)
+        sums = items[left].groupby("case", as_index=False)["log_odds"].sum()
+        sums = sums.assign(place=1, attribute=OTHERS, value=None, given="").astype({"value": object})
+        items = pd.concat([items[~left], sums]).sort_values(["case", "place"], kind="stable")
+    return items.reset_index(drop=True)
 
 
-def show_values(fitted: Fitted, table: Table, j: int) -> np.ndarray:
-    """Values of an attribute in the user's terms, (n,) object: labels, numbers in the raw unit with the
-    interval that the method sees, or None.
+def _show_values(fitted: Fitted, table: Table, seen: Table) -> list[list[Any]]:
+    """Values (n) of every attribute in the user's terms: labels, numbers in the raw unit with the interval
+    that the method sees, or None; "" for directions, texts and sequences. `seen`: the table that it sees.
     """
-    attribute, column = table.attributes[j], find_column(table, j)
-    if column is None:
-        return np.full(n_cases(table), "", dtype=object)
-    if attribute.kind in DISCRETE:
-        return np.array([_label(attribute, code) for code in column.tolist()], dtype=object)
-    unit = attribute.period / (2 * math.pi) if attribute.kind == "angular" else 1.0
-    numbers = [None if math.isnan(x) else float(f"{x * unit:.12g}") for x in column.tolist()]
-    if fitted.discretizer is None:
-        return np.array(numbers, dtype=object)
-    cut = [a.name for a in fitted.attributes if a.kind in CUT].index(attribute.name)
-    points = np.asarray(fitted.cuts[cut])
-    names = interval_labels(points * unit)
-    place = find_column(fitted_methods.seen_by_method(fitted, table), j)
-    assert place is not None  # cut numbers are discrete
-    pairs = zip(numbers, place.tolist(), strict=True)
-    return np.array([None if x is None else _write_cut(x, names[i]) for x, i in pairs], dtype=object)
-
-
-def find_column(table: Table, j: int) -> np.ndarray | None:
-    """Codes or numbers (n,) of attribute j; None for directions, counts and sequences."""
-    attribute = table.attributes[j]
-    if attribute.kind in DISCRETE:
-        return table.codes[:, sum(a.kind in DISCRETE for a in table.attributes[:j])]
-    if attribute.kind not in CUT:
-        return None
-    return table.reals[:, sum(real_width(a) for a in table.attributes[:j] if a.kind in REAL)]
+    shown: list[list[Any]] = []
+    cuts = iter(fitted.cuts)
+    columns = zip(attribute_columns(table), attribute_columns(seen), strict=True)
+    for (attribute, column), (_, places) in columns:
+        if attribute.kind in DISCRETE:
+            shown.append([_label(attribute, code) for code in column.tolist()])
+        elif attribute.kind not in CUT:
+            shown.append([""] * n_cases(table))
+        else:
+            unit = attribute.period / (2 * math.pi) if attribute.kind == "angular" else 1.0
+            numbers = [None if math.isnan(x) else float(f"{x * unit:.12g}") for x in column.tolist()]
+            if fitted.discretizer:
+                names = interval_labels(np.asarray(next(cuts)) * unit)
+                pairs = zip(numbers, places.tolist(), strict=True)
+                shown.append([None if x is None else _write_cut(x, names[i]) for x, i in pairs])
+            else:
+                shown.append(numbers)
+    return shown
 
 
 def _label(attribute: Attribute, code: int) -> str | None:
@@ -315,7 +277,3 @@ def _label(attribute: Attribute, code: int) -> str | None:
 def _write_cut(number: float, interval: str) -> str:
     """A number and its interval, such as "3 in (2, 4]" or "5 (> 4)"."""
     return f"{number:g} in {interval}" if interval.startswith("(") else f"{number:g} ({interval})"
-
-
-def _write(value: Any) -> str:
-    return "missing" if value is None else f"{value:.6g}" if isinstance(value, float) else str(value)

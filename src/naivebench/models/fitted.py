@@ -11,7 +11,7 @@ import numpy as np
 from naivebench.core.checks import InputError
 from naivebench.core.decide import decide
 from naivebench.core.logspace import log, normalize
-from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, n_cases, without_labels
+from naivebench.core.table import Attribute, Table, class_counts, n_cases, without_labels
 from naivebench.data.discretization import apply as discretization
 from naivebench.models import answers, registry
 
@@ -107,9 +107,8 @@ def predict_log_proba(fitted: Fitted, table: Table) -> np.ndarray:
     The method does not see the labels of the table. Raises ValueError if the method returns anything but such
     an array.
     """
-    returned = answers.predict_unlabelled(
-        registry.load(fitted.module), fitted.model, seen_by_method(fitted, table)
-    )
+    seen = seen_by_method(fitted, without_labels(table))
+    returned = registry.load(fitted.module).predict_log_proba(fitted.model, seen)
     log_proba = answers.log_proba(returned, n_cases(table), len(fitted.classes))
     if fitted.class_prior is None:
         return log_proba
@@ -141,9 +140,7 @@ def cuts_by_name(fitted: Fitted) -> dict[str, list[float]]:
 
 def check_kinds(train: Table, stanza: MethodStanza, method: str) -> None:
     """Raise InputError if the method does not support the kinds of the columns."""
-    others = [
-        a for a in train.attributes if a.kind not in stanza["kinds"] and (a.kind not in DISCRETE or a.values)
-    ]
+    others = registry.find_unsupported(stanza, train)
     if others:
         names = ", ".join(repr(a.name) for a in others[:5]) + (
             f" and {len(others) - 5} more" if len(others) > 5 else ""

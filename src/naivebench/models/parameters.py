@@ -13,7 +13,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from naivebench.models import catalogue, own, stanzas
+from naivebench.models import catalogue, stanzas
 
 SECTION = re.compile(r"docs/methods/[\w-]+\.md#[\w-]+")
 ESTIMATORS = Path(__file__).resolve().parents[1] / "estimators"
@@ -37,39 +37,33 @@ class Described(NamedTuple):
 def describe_parameters(module: str, given: dict[str, Any]) -> list[Described]:
     """Describe the parameters of `fit` in the order of its signature, with the values `given` by a stanza."""
     known = {n: p.default for n, p in (stanzas.parameters(module) or {}).items()}
-    names = [*known, *(name for name in given if name not in known)]
-    meanings = _find_meanings(module)
+    classes, fit = _estimator_parameters(), stanzas.find_fit(module)
+    names = {s.get("estimator") for s in catalogue.methods().values() if s["module"] == module}
+    own_class = next((classes[name] for name in names if name in classes), {})
+    notes = " ".join(((ast.get_docstring(fit) if fit else None) or "").split())
     items = []
-    for name in names:
+    for name in dict.fromkeys([*known, *given]):
         default = known.get(name, stanzas.UNREAD)
-        items.append(Described(name, given.get(name, default), default, meanings(name)))
+        meaning = own_class.get(name) or _find_sentence(notes, name) or _find_usual_meaning(name)
+        items.append(Described(name, given.get(name, default), default, meaning))
     return items
 
 
-def _find_meanings(module: str) -> functools.partial[str]:
-    """The function that gives the meaning of a parameter of the module's `fit`; "" if it is unknown."""
-    classes = _estimator_parameters()
-    names = {s.get("estimator") for s in catalogue.methods().values() if s["module"] == module}
-    own_class = next((classes[name] for name in names if name in classes), {})
-    fit = next((n for n in _parse(module) if isinstance(n, ast.FunctionDef) and n.name == "fit"), None)
-    notes = " ".join(((ast.get_docstring(fit) if fit else None) or "").split())
-    return functools.partial(_find_meaning, own_class, re.split(r"(?<=[.;])\s", notes), classes)
+def _find_sentence(notes: str, name: str) -> str:
+    """The sentence of the docstring of `fit` that mentions a parameter; "" if there is none."""
+    for sentence in re.split(r"(?<=[.;])\s", notes):
+        if re.search(rf"\b{re.escape(name)}\b", sentence):
+            meaning = sentence.removeprefix(f"`{name}`: ").rstrip(";.")
+            return f"{meaning[:1].upper()}{meaning[1:]}."
+    return ""
 
 
-def _find_meaning(
-    own_class: dict[str, str], notes: list[str], classes: dict[str, dict[str, str]], name: str
-) -> str:
-    """The meaning by the method's own class, by the docstring of `fit`, or by most other classes."""
-    if name in own_class:
-        return own_class[name]
-    sentence = next((s for s in notes if re.search(rf"\b{re.escape(name)}\b", s)), "")
-    if sentence:
-        meaning = sentence.removeprefix(f"`{name}`: ").rstrip(";.")
-        return f"{meaning[:1].upper()}{meaning[1:]}."
+def _find_usual_meaning(name: str) -> str:
+    """The meaning of a parameter in most estimators; "" if none has it."""
     if name.endswith("_grid"):
         return f"Values of `{name.removesuffix('_grid')}` that `auto` tries."
-    others = Counter(texts[name] for texts in classes.values() if name in texts)
-    return others.most_common(1)[0][0] if others else ""
+    meanings = Counter(texts[name] for texts in _estimator_parameters().values() if name in texts)
+    return meanings.most_common(1)[0][0] if meanings else ""
 
 
 @functools.cache
@@ -87,15 +81,7 @@ def _estimator_parameters() -> dict[str, dict[str, str]]:
 
 def docstring(module: str) -> str:
     """The docstring of a stanza's `module`; "" if it has none or cannot be read."""
-    return ast.get_docstring(ast.Module(_parse(module), [])) or ""
-
-
-def _parse(module: str) -> list[ast.stmt]:
-    path = own.source(module)
-    try:
-        return ast.parse(path.read_bytes()).body if path else []
-    except SyntaxError:
-        return []
+    return ast.get_docstring(ast.Module(stanzas.parse_module(module), [])) or ""
 
 
 def section(text: str) -> str:

@@ -6,10 +6,14 @@ import hashlib
 import importlib.util
 import sys
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from naivebench.core.checks import InputError
-from naivebench.core.table import MISSING, UNSEEN
+from naivebench.core.table import DISCRETE, MISSING, UNSEEN, Attribute, Table
 from naivebench.models import own
+
+if TYPE_CHECKING:
+    from naivebench.models.stanzas import MethodStanza
 
 
 def load(module: str) -> ModuleType:
@@ -58,6 +62,13 @@ def _own(module: str) -> ModuleType:
             del sys.modules[name]
             raise
     return sys.modules[name]
+
+
+def find_unsupported(stanza: MethodStanza, table: Table) -> list[Attribute]:
+    """The attributes whose kind the method does not take; one without values does not matter."""
+    return [
+        a for a in table.attributes if a.kind not in stanza["kinds"] and (a.kind not in DISCRETE or a.values)
+    ]
 
 
 def unseen_code(module: ModuleType) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import functools
-from pathlib import Path
 from typing import Any, NamedTuple, Required, TypedDict
 
 from naivebench.models import own
@@ -53,8 +52,7 @@ def parameters(module: str) -> dict[str, Parameter] | None:
 
     None if they cannot be determined.
     """
-    body = _body(own.source(module))
-    fit = next((node for node in body if isinstance(node, ast.FunctionDef) and node.name == "fit"), None)
+    fit = find_fit(module)
     if fit is None or fit.args.kwarg:
         return None
     known = {}
@@ -73,19 +71,26 @@ def find_grids(module: str) -> list[str] | None:
     if known is None:
         return None
     names = [name.removesuffix("_grid") for name in known if name.endswith("_grid")]
-    for node in _body(own.source(module)):
+    for node in parse_module(module):
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "GRIDS":
             assert isinstance(node.value, ast.Dict)
             names += [ast.literal_eval(key) for key in node.value.keys if key is not None]
     return names
 
 
-def _body(path: Path | None) -> list[ast.stmt]:
-    """The statements of a file; none if its syntax is wrong, which the method's row reports on import."""
+def parse_module(module: str) -> list[ast.stmt]:
+    """The statements of a stanza's `module`; none if its syntax is wrong, which importing it reports."""
+    path = own.source(module)
     try:
         return ast.parse(path.read_bytes()).body if path else []
     except SyntaxError:
         return []
+
+
+def find_fit(module: str) -> ast.FunctionDef | None:
+    """The function `fit` of a stanza's `module`."""
+    functions = (node for node in parse_module(module) if isinstance(node, ast.FunctionDef))
+    return next((function for function in functions if function.name == "fit"), None)
 
 
 def _plain(default: ast.expr | None) -> Any:

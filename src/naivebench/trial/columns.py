@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import math
 import shlex
-from collections.abc import Callable, Collection, Iterable
-from decimal import Decimal
+from collections.abc import Collection, Iterable
 
 import numpy as np
 
 from naivebench.core.table import DISCRETE, Table, class_counts, n_cases
-from naivebench.data.class_labels import label_key
-from naivebench.data.profile import attribute_columns, share_told
+from naivebench.data.profile import Findings, attribute_columns, share_told
 
 ALMOST_ALL = 0.95  # share of different values among the rows from which on a column is an identifier
 ENOUGH = 50  # number of rows from which on that is not a coincidence
@@ -19,21 +17,13 @@ WORDS = 5  # mean number of words from which on a column contains texts
 FEW_CASES = 10  # cases of a class below which its scores are rough
 
 
-def find_useless_columns(
-    table: Table,
-    looks: dict[str, str],
-    labels: Collection[str],
-    *,
-    cells: Callable[[str], Collection[str]] = lambda name: (),
-    rows: str = "rows",
-) -> dict[str, str]:
+def find_useless_columns(table: Table, findings: Findings) -> dict[str, str]:
     """Columns to leave out (identifiers, dates, texts and constants), with the reason.
 
-    looks, labels: findings of `encode.to_table`. cells: different cells of a column of the file, without
-    missing ones. rows: what the rows of the table are, for example "training rows".
+    findings: of `encode.to_table`.
     """
     reasons: dict[str, str] = {}
-    n = n_cases(table)
+    n, looks, labels = n_cases(table), findings.get("looks", {}), findings.get("labels", {})
     for attribute, column in attribute_columns(table):
         if attribute.kind not in (*DISCRETE, "linear"):
             continue
@@ -43,16 +33,8 @@ def find_useless_columns(
         different = len(np.unique(known))
         words = sum(len(value.split()) for value in values) / len(values) if values else 0.0
         if different < 2:
-            keys = set(map(label_key, cells(name)))
-            if len(keys) > 1 and all(isinstance(key, Decimal) for key in keys):
-                reasons[name] = (
-                    "has numbers that differ by less than a computer can tell; subtract a number from all, "
-                    f"or pass --kind {quoted}=nominal"
-                )
-            else:
-                value = "one value" if different else "only missing cells"
-                where = f"all {rows}" if len(known) in (0, n) else f"{len(known)} of {n} {rows}"
-                reasons[name] = f"has {value} in {where}"
+            rows = f" in {len(known)} of {n} rows" if 0 < len(known) < n else ""
+            reasons[name] = f"has only {'one value' if different else 'missing cells'}{rows}"
         elif attribute.kind == "nominal" and look != "numbers" and len(values) >= ENOUGH and words >= WORDS:
             reasons[name] = (
                 f"contains texts; to compare methods for texts, pass --kind {quoted}=count and leave the "

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import itertools
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from naivebench.core.checks import InputError
@@ -29,18 +29,12 @@ def choose_folder(name: str) -> Path:
     return next(folder for folder in map(Path, names) if is_free(folder))
 
 
-def check_folder(folder: Path, inputs: Iterable[str]) -> None:
-    """Raise InputError if a trial may not write into the folder, or if the folder contains an input of the
-    trial or is inside one.
-    """
+def check_folder(folder: Path) -> None:
+    """Raise InputError if a trial may not write into the folder."""
     if not is_free(folder):
         raise InputError(
             f"--out {folder} exists, and naivebench try did not make it: choose a folder that is new or empty"
         )
-    target = folder.resolve()
-    for path in (Path(text).resolve() for text in inputs):
-        if path == target or path in target.parents or target in path.parents:
-            raise InputError(f"--out {folder} and {path.name} are in one another: choose another folder")
 
 
 def make_folder(folder: Path) -> Path:

@@ -14,7 +14,7 @@ from naivebench.core.table import DISCRETE, Table, class_counts, n_cases, n_clas
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation.folds import Folds
 from naivebench.evaluation.metrics import METRICS, Metric
-from naivebench.models import catalogue
+from naivebench.models import catalogue, registry
 from naivebench.models.stanzas import MethodStanza, with_defaults
 
 PROTOCOL = "try"  # seeds the random numbers of folds and fits
@@ -146,9 +146,8 @@ def find_suitable(table: Table) -> list[str]:
 
 def find_obstacle(table: Table, stanza: MethodStanza) -> str:
     """Why a method cannot run on the table; "" if it can."""
-    for a in table.attributes:
-        if a.kind not in stanza["kinds"] and (a.kind not in DISCRETE or a.values):
-            return f"does not accept columns of kind {a.kind}, such as {a.name!r}"
+    if others := registry.find_unsupported(stanza, table):
+        return f"does not accept columns of kind {others[0].kind}, such as {others[0].name!r}"
     package = stanza.get("package")
     if package and importlib.util.find_spec(package) is None:
         return f"needs the package {package}, which is not installed"

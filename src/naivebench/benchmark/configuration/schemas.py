@@ -28,17 +28,6 @@ WORDS = {
     "integer": "a whole number",
     "boolean": "true or false",
 }
-WISHES = {  # keyword -> what a message says about its value
-    "minimum": "a number of at least {}",
-    "maximum": "a number of at most {}",
-    "exclusiveMinimum": "a number above {}",
-    "exclusiveMaximum": "a number below {}",
-    "minItems": "at least {} entries",
-    "minProperties": "at least {} entry",
-    "maxProperties": "at most {} entry",
-    "minLength": "some text",
-    "uniqueItems": "different entries",
-}
 # keywords whose violation the schema's own words explain
 SHAPE = ("type", "enum", "pattern", "required", "maxProperties")
 LISTED = {
@@ -48,13 +37,9 @@ LISTED = {
 
 
 @functools.cache
-def _read_schema(name: str) -> Schema:
-    return read(FOLDER / f"{name}.schema.yaml").data
-
-
 def schema(name: str) -> Schema:
     """The schema of config, datasets or methods."""
-    return copy.deepcopy(_read_schema(name))
+    return read(FOLDER / f"{name}.schema.yaml").data
 
 
 def validate(document: Document, name: str) -> None:
@@ -64,7 +49,7 @@ def validate(document: Document, name: str) -> None:
     """
     import jsonschema
 
-    errors = list(jsonschema.Draft202012Validator(_read_schema(name)).iter_errors(document.data))
+    errors = list(jsonschema.Draft202012Validator(schema(name)).iter_errors(document.data))
     if errors:
         position = {path: i for i, path in enumerate(document.places)}
         # A misspelt key is often reported as a missing one too; report the misspelling.
@@ -115,24 +100,26 @@ def _explain(error: ValidationError, name: str) -> tuple[Keys, str]:
     if error.validator == "required" and "expected" not in error.schema:
         lacking = next(key for key in error.validator_value if key not in value)
         return path, f"{lacking!r} is missing{f' in {what}' if what else ''}: add it"
+    if error.validator not in SHAPE:  # a limit, which jsonschema describes well
+        return path, f"{what}: {error.message}" if what else error.message
     shown = repr(value) if isinstance(value, (str, int, float)) else kind_of(value)
     return path, f"{what} is {shown}, expected {_describe_expected(error)}"
 
 
 def _describe_expected(error: ValidationError) -> str:
-    """Say in words what the violated keyword of the schema expects."""
+    """Say in words what the schema expects."""
     wanted, value, near = error.validator_value, error.instance, ""
     if error.validator == "enum":
         near = closest(value, wanted)
-    if "expected" in error.schema and error.validator in SHAPE:
+    if "expected" in error.schema:
         return error.schema["expected"] + near
     if error.validator == "enum":
         return f"one of {', '.join(map(str, wanted))}{near}"
-    if error.validator == "type":
-        kinds = [wanted] if isinstance(wanted, str) else wanted
-        text = "string" in kinds and not isinstance(value, (dict, list, type(None)))
-        return " or ".join(WORDS[kind] for kind in kinds) + (" (put it in quotes)" if text else "")
-    return WISHES[error.validator].format(wanted) if error.validator in WISHES else error.message
+    if error.validator != "type":
+        return error.message
+    kinds = [wanted] if isinstance(wanted, str) else wanted
+    text = "string" in kinds and not isinstance(value, (dict, list, type(None)))
+    return " or ".join(WORDS[kind] for kind in kinds) + (" (put it in quotes)" if text else "")
 
 
 def _follow_reference(node: Schema, root: Schema) -> Schema:
@@ -171,7 +158,7 @@ def check_names(document: Document, name: str, known: Mapping[str, Collection[st
 
     `known`: value of `names`, such as "method in the catalogue" -> ids.
     """
-    for path, value, kind in _list_names(document.data, _read_schema(name), _read_schema(name), ()):
+    for path, value, kind in _list_names(document.data, schema(name), schema(name), ()):
         if value not in known[kind]:
             near = did_you_mean(value, known[kind], LISTED.get(kind, ""))
             what = _name_subject(name, [key for key in path if not isinstance(key, int)])

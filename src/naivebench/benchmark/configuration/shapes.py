@@ -8,23 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple, NotRequired, TypedDict
+from typing import Any, NamedTuple
 
 from naivebench.core.checks import InputError
 from naivebench.data.stanza import Archive, DatasetStanza
 from naivebench.models.stanzas import MethodStanza
-
-
-class Drawn(TypedDict):
-    """How folds are drawn: the arguments of `evaluation.folds.make`."""
-
-    scheme: str
-    folds: int
-    repeats: int
-    skip: int
-    first: float
-    seeds: NotRequired[list[int]]
-    train_cases: NotRequired[list[int | str]]
 
 
 class Splitting(NamedTuple):
@@ -58,10 +46,7 @@ class Protocol(NamedTuple):
     reference: str
 
 
-class Tagged(TypedDict):
-    """A selection of data sets or methods: those that have at least one of the tags."""
-
-    tags: list[str]
+Tagged = dict[str, list[str]]  # `tags` -> those of which a data set or method has at least one
 
 
 class Experiment(NamedTuple):
@@ -139,15 +124,6 @@ class Part(NamedTuple):
     datasets: list[str]
     methods: list[str]
     families: dict[str, str]  # data set -> its family, where the catalogue names one
-
-
-class Resolved(TypedDict):
-    """The content of results/config.json."""
-
-    config: dict[str, Any]  # as `named(Config, ...)` reads it
-    datasets: dict[str, DatasetStanza]
-    methods: dict[str, MethodStanza]
-    archives: dict[str, Archive]
 
 
 class Configuration(NamedTuple):
