@@ -227,11 +227,9 @@ def test_textbook_network_agrees_with_the_sum_over_all_configurations():
     )
 
 
-def test_score_of_the_worked_tree_is_its_leaves_minus_the_price():
-    scores, nodes = kang2006.list_scores(), kang2006.list_nodes()
-    assert scores["cmdl"].tolist() == pytest.approx((scores["leaves"] - scores["price"]).tolist())
-    assert scores["price"].iloc[0] == pytest.approx(math.log(30) / 2 * (2 + 2 * 3))
-    assert scores["leaves"].iloc[-1] == pytest.approx(nodes.query("decision == 'leaf'")["cll"].sum())
+def test_gain_of_a_node_is_what_it_rises_minus_the_price():
+    nodes = kang2006.list_nodes()
+    assert nodes["price"].iloc[0] == pytest.approx(math.log(30) / 2 * (2 + 2 * 3) * 2)
     split = nodes.query("decision == 'split'")
     assert (split["node_gain"] > 0).all()
     assert split["node_gain"].tolist() == pytest.approx((split["rise"] - split["price"]).tolist())

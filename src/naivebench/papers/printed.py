@@ -15,8 +15,6 @@ import pandas as pd
 
 from naivebench.core.hit_curves import UP_TO
 from naivebench.evaluation.statistics import intervals
-from naivebench.evaluation.statistics.bayes import correlated_t
-from naivebench.evaluation.statistics.rounding import remove_noise
 from naivebench.papers.explain import judge_gap
 from naivebench.papers.pairs import Pair, find_interval, pair_methods
 from naivebench.papers.paper import EXACT, Printed
@@ -114,18 +112,6 @@ def average_score(run: Run, role: str, dataset: str, name: str, metric: str = "a
     return Score(math.fsum(shares) / len(shares), shares, float(correct.mean()), int(cases[0]))
 
 
-def find_limits(
-    run: Run, role: str, dataset: str, method: str, metric: str
-) -> tuple[float | None, float | None]:
-    """Wilson's interval of a pooled accuracy; for other metrics the corrected resampled t interval."""
-    if metric == "accuracy":
-        share = find_share(run, role, dataset, method)
-        return share.get("low"), share.get("high")
-    folds = run.read_scores(role, metric).read_folds(dataset, method)
-    interval = intervals.estimate_mean(list(folds["value"] * SCALE.get(metric, 1.0)), find_ratio(folds))
-    return (max(0.0, interval.low), min(1.0, interval.high)) if math.isfinite(interval.low) else (None, None)
-
-
 def find_share(run: Run, role: str, dataset: str, method: str) -> dict[str, Any]:
     """Pooled accuracy with Wilson's interval: a row of the frame `accuracies`; {} if there is none."""
     return run.facts.shares.get((run.paper.protocols.get(role, ""), dataset, method), {})
@@ -192,22 +178,20 @@ def _describe_number(
     run: Run, kind: Kind, stand: Any, name: str, role: str, ours: Score, agree: Agree | None
 ) -> dict[str, Any]:
     # the printed number and ours
-    metric, fair_metric, dataset = kind.metric, kind.honest_metric or kind.metric, stand.dataset
-    scores = run.read_scores(role, metric)
-    method, reference = scores.find_method(dataset, name), scores.find_method(dataset, kind.reference)
+    metric, dataset, scores = kind.metric, stand.dataset, run.read_scores(role, kind.metric)
+    method, folds = scores.find_method(dataset, name), scores.read_folds(dataset, name)
     number = run.paper.numbers.get((stand.printed, name, kind.number))
     agreement = agree(run, kind, stand, name, number, ours) if agree else ILLEGIBLE
     if stand.kind != EXACT:
         agreement = Agreement(NOT_TESTED, f"{stand.kind}: not the paper's data", agreement.implied)
     printed, printed_sd = (None if v is None else round(v / 100, 12) for v in (number or (None, None))[:2])
-    folds, notes = scores.read_folds(dataset, name), read_notes(run, stand.printed, dataset)
+    notes = read_notes(run, stand.printed, dataset)
 
     # the honest score of the same method, and what the paper's protocol adds to it
+    fair_metric, is_ordinary = kind.honest_metric or metric, role == "paper"
     honest = {r: average_score(run, r, dataset, method, fair_metric) for r in kind.honest}
     fair_role = next((r for r, score in honest.items() if score), kind.honest[0])
-    fair, is_ordinary = honest[fair_role], role == "paper"
-    low, high = find_limits(run, fair_role, dataset, method, fair_metric) if fair else (None, None)
-    odds = find_odds(run, fair_role, dataset, method, reference, fair_metric)
+    fair = honest[fair_role]
     return {
         "paper": run.paper.id, "protocol": scores.protocol, "dataset": dataset,
         "printed_name": stand.printed, "copy": stand.kind, "method": method, "printed_method": name,
@@ -216,27 +200,12 @@ def _describe_number(
         "printed_count": agreement.implied, "printed": printed, "printed_sd": printed_sd,
         "ours": ours.value, "correct": ours.correct, "tested": ours.tested, "runs": ours.runs,
         "verdict": agreement.verdict, "why": agreement.why, "fact": notes.get(method) or notes.get("*"),
-        "honest": fair.value if fair else None, "honest_low": low, "honest_high": high,
+        "honest": fair.value if fair else None,
         "honest_protocol": run.paper.protocols.get(fair_role, ""),
         "honest_figure": LABELS.get(fair_metric, fair_metric),
         "optimism": ours.value - fair.value if fair and is_ordinary else None,
         "permuted": find_excess(run, dataset, method, metric) if is_ordinary else None,
-        "log_loss": run.means(fair_role, "log_loss").get((dataset, method)),
-        **odds, "against": reference,
     }  # fmt: skip
-
-
-def find_odds(run: Run, role: str, dataset: str, method: str, reference: str, metric: str) -> dict[str, Any]:
-    """Probabilities of being better than the reference, equivalent or worse, on honest test parts."""
-    names = ["better", "rope", "worse"]
-    if not reference or method == reference or not run.protocol(role):
-        return dict.fromkeys(names)
-    pair = pair_methods(run.read_scores(role, metric), dataset, method, reference)
-    if not pair or len(pair.differences) < 2 or pair.ratio is None:
-        return dict.fromkeys(names)
-    differences = pair.differences * SCALE.get(metric, 1.0)
-    odds = correlated_t(remove_noise(differences, np.array([1.0])), pair.ratio)
-    return {name: getattr(odds, name) for name in names}
 
 
 def compare_repeats(

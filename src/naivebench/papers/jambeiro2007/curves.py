@@ -13,7 +13,6 @@ from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.papers.comparisons import leave_out
 from naivebench.papers.pairs import correct_p, find_interval, list_pairs
-from naivebench.papers.printed import find_spread
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import ALPHA, NO_INTERVAL, Verdict, judge_count, need_share, report_untested
 from naivebench.papers.words import DASH, count_things, join_names
@@ -49,12 +48,20 @@ def list_methods(run: Run, role: str, dataset: str) -> list[str]:
     return [*own, *(m for m in run.frames["methods"]["method"] if (dataset, m) in rows and m not in own)]
 
 
-def describe_folds(
-    run: Run, role: str, dataset: str, method: str, metric: str
-) -> tuple[float | None, float | None]:
-    """Mean and standard deviation of a metric over the test parts; None if there are no values."""
-    values = run.read_scores(role, metric).read_folds(dataset, method)["value"].dropna().tolist()
-    return find_spread(values) if values else (None, None)
+def average_folds(run: Run, role: str, metrics: Sequence[str]) -> pd.DataFrame:
+    """Mean and standard deviation of metrics over the test parts of every cell: `area`, `area_sd`.
+
+    The index has the data set and the method, in the order of the scores.
+    """
+    scores = run.frames["scores"]
+    scores = scores[(scores["protocol"] == run.protocol(role)) & scores["metric"].isin(metrics)]
+    scores = scores.astype({"dataset": object, "method": object, "metric": object})
+    means = scores.groupby(["dataset", "method", "metric"])["value"].agg(["mean", "std"])
+    columns = [(statistic, metric) for metric in metrics for statistic in ("mean", "std")]
+    cells = pd.MultiIndex.from_frame(scores[["dataset", "method"]].drop_duplicates())
+    wide = means.unstack("metric").reindex(index=cells, columns=pd.MultiIndex.from_tuples(columns))
+    names = [metric + end for metric in metrics for end in ("", "_sd")]
+    return wide.set_axis(names, axis=1).rename_axis(["dataset", "method"])
 
 
 class Rival(NamedTuple):
@@ -145,25 +152,15 @@ def _list_gaps(of: dict[str, Any], lead: str, method: str) -> Iterator[tuple[flo
 
 
 def list_tests(run: Run) -> pd.DataFrame:
-    """HPB against every method over the folds of a data set, and the rates at which its recall differs."""
+    """HPB against every method over the folds of a data set, in four metrics."""
     rows = []
     for dataset in list_datasets(run):
-        facts = read_curves(run, "honest", dataset)
-        for method, test in facts["tests"].items():
+        for method, test in read_curves(run, "honest", dataset)["tests"].items():
             row: dict[str, Any] = {"dataset": dataset, "method": method}
             for metric in TESTED:
                 gap = test[metric]["difference"]
                 row[f"{metric}_gain"] = None if gap is None else METRICS[metric].sign * gap
                 row[f"{metric}_gain_p"] = test[metric]["p"]
-            for key, sign, p in (
-                ("better_at", 1, "p"),
-                ("better_at_holm", 1, "p_holm"),
-                ("worse_at", -1, "p"),
-            ):
-                of = zip(facts["test_rates"], test["recall"]["difference"], test["recall"][p], strict=True)
-                row[key] = join_rates(
-                    [r for r, d, q in of if d and q is not None and q <= ALPHA and d * sign > 0]
-                )
             rows.append(row)
     return pd.DataFrame(rows)
 

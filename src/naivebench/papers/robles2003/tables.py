@@ -22,7 +22,6 @@ from naivebench.papers.printed import (
     Score,
     average_score,
     compare_data_sets,
-    describe_printed,
     find_excess,
     find_spread,
     name_reference,
@@ -46,11 +45,6 @@ EXAMPLES = {  # Fig. 2: individuals of the attributes A to D, which is illegible
     (0, 0, 0, 0): "No attribute: every case is assigned to the largest class.",
 }  # fmt: skip
 MOST = 10  # largest number of attributes of a data set whose individual is shown
-
-
-def list_printed_rows(run: Run) -> pd.DataFrame:
-    """Printed accuracies beside those of this run."""
-    return describe_printed(run, agree_counts)
 
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
