@@ -27,7 +27,6 @@ from naivebench.papers.words import count_things, format_number, join_names
 
 NOT_REPEATED = report_untested("the paper's own test is not repeated")
 SETTLED = "A legible formula would decide it, because its readings have different verdicts."
-ALL_PAPERS = ("cost",)  # tables that claims point to and that are not of one paper
 
 
 class Answer(NamedTuple):
@@ -48,7 +47,6 @@ class Claim(NamedTuple):
     where: str  # sections of the paper, with tables and figures
     rule: str  # how the verdict is found
     judge: Callable[[Run], Answer]
-    table: str  # our table with the numbers, "" if there is none
     sets: Sequence[str]  # printed names of the data sets that it is about, () for all of the paper
     general: bool  # about no particular data, so all data of the run decide it
     timed: bool  # depends on CPU times, which differ from run to run
@@ -56,21 +54,19 @@ class Claim(NamedTuple):
 
 
 def claim(
-    where: str, rule: str = "", *, table: str = "", sets: Sequence[str] = (), general: bool = False,
+    where: str, rule: str = "", *, sets: Sequence[str] = (), general: bool = False,
     timed: bool = False, about: Sequence[str] = (),
 ) -> Callable[[Callable[[Run], Answer]], Callable[[Run], Answer]]:  # fmt: skip
     """Mark a function in `papers/<paper>/claims.py` as the judge of a claim.
 
     Its docstring is the paper's sentence, followed by a paragraph with the rule, or what it adds to `rule`.
-    `table` is named without its paper.
     """
 
     def mark(judge: Callable[[Run], Answer]) -> Callable[[Run], Answer]:
         paper, name = judge.__module__.split(".")[-2], judge.__name__.replace("_", "-")
         sentence, *own = (" ".join(part.split()) for part in (inspect.getdoc(judge) or "").split("\n\n"))
-        whole = table if table in ALL_PAPERS or not table else f"{paper}_{table}"
         words = (sentence, where, " ".join(filter(None, [rule, *own])))
-        judge.claim = Claim(paper, name, *words, judge, whole, sets, general, timed, about)  # type: ignore[attr-defined]
+        judge.claim = Claim(paper, name, *words, judge, sets, general, timed, about)  # type: ignore[attr-defined]
         return judge
 
     return mark
@@ -215,7 +211,7 @@ def _list_claim(of: Judged, effect: Verdict | None) -> dict[str, Any]:
         "reproduced": AGAIN[of.paper.word], "why_reproduced": explain_reproduced(of.paper),
         "verdict": word, "holds": HELD[word],
         "why_holds": explain_honest(of.honest, "" if tested else suggested, others),
-        "suggested": suggested, "rule": claim.rule, "table": claim.table, "timed": claim.timed,
+        "suggested": suggested, "rule": claim.rule, "timed": claim.timed,
     }  # fmt: skip
     if effect:
         row |= {"effect": effect.effect, "effect_low": effect.interval[0], "effect_high": effect.interval[1]}

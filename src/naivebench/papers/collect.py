@@ -20,7 +20,7 @@ from naivebench.papers.lopezcruz2013 import tables as lopezcruz2013
 from naivebench.papers.mande2023 import tables as mande2023
 from naivebench.papers.pairs import vote
 from naivebench.papers.paper import read_paper
-from naivebench.papers.printed import FITTED, ORDINARY, Agree, describe_printed
+from naivebench.papers.printed import GAINS, ORDINARY, Agree, describe_printed
 from naivebench.papers.robles2003 import claims as robles2003_claims
 from naivebench.papers.robles2003 import tables as robles2003
 from naivebench.papers.run import Run, collect_facts, make_run
@@ -41,7 +41,6 @@ AGREE: dict[str, Agree] = {  # how printed numbers are compared, in papers whose
     "mande2023": mande2023.agree_counts,
 }
 WORDS = ("reproduced", "contradicted", "undecided", NOT_TESTED)  # verdicts on printed numbers
-GAINS = ["gain_printed", "gain_paper", "gain_honest"]
 
 
 def paper_tables(frames: Frames) -> Frames:
@@ -94,30 +93,27 @@ def describe_paper(run: Run, judged: Sequence[Judged], printed: pd.DataFrame) ->
     row: dict[str, Any] = {"paper": paper.id, "reference": paper.reference, "idea": paper.idea}
     row |= {"test": paper.test}
     row["remember"] = " ".join(filter(None, (_choose_words(of, judged) for of in paper.remember)))
-    fitted = count_numbers(printed, FITTED)
-    row |= count_numbers(printed, ORDINARY)
-    row |= {"fitted_tested": fitted["numbers_tested"], "fitted_reproduced": fitted["numbers_reproduced"]}
+    row |= count_numbers(printed)
     words = [HELD[of.honest.word] for of in judged]
     counts = {f"claims_{word.replace(' ', '_')}": words.count(word) for word in HELD.values()}
     return row | {"claims": len(judged)} | counts
 
 
-def count_numbers(printed: pd.DataFrame, settings: str = ORDINARY) -> dict[str, int]:
-    """Printed numbers by verdict."""
-    verdicts = printed.loc[printed["settings"] == settings, "verdict"].tolist() if len(printed) else []
+def count_numbers(printed: pd.DataFrame) -> dict[str, int]:
+    """Printed numbers by verdict, with the paper's own settings."""
+    verdicts = list(printed.loc[printed["settings"] == ORDINARY, "verdict"]) if len(printed) else []
     counts = {f"numbers_{word.replace(' ', '_')}": verdicts.count(word) for word in WORDS}
     return {"numbers_tested": len(verdicts) - verdicts.count(NOT_TESTED)} | counts
 
 
 def count_by_method(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
-    """Printed numbers by method and verdict, with the paper's own settings; `all` is the sum."""
+    """Printed numbers by method and verdict; `all` is the sum."""
     if printed.empty:
         return pd.DataFrame()
     ordinary = printed[printed["settings"] == ORDINARY]
     of = {"all": ordinary} | dict(list(ordinary.groupby("method", sort=False)))
-    return pd.DataFrame(
-        [{"paper": run.paper.id, "method": m} | count_numbers(rows) for m, rows in of.items()]
-    )
+    rows = [{"paper": run.paper.id, "method": m} | count_numbers(numbers) for m, numbers in of.items()]
+    return pd.DataFrame(rows)
 
 
 def _choose_words(of: str | Mapping[str, Any], judged: Sequence[Judged]) -> str:

@@ -31,7 +31,6 @@ class Printed(NamedTuple):
     value: float | None
     std: float | None
     provenance: str
-    table: str
 
 
 class Paper(NamedTuple):
@@ -94,7 +93,6 @@ def read_numbers(path: Path) -> dict[tuple[str, str, str], Printed]:
             float(row.value) if row.value else None,
             float(row.std) if row.std else None,
             row.provenance,
-            row.table,
         )
         for row in frame.itertuples()
         for method in row.method.split(", ")

@@ -28,6 +28,11 @@ LABELS = {
 }  # fmt: skip
 
 
+GAINS = ["gain_printed", "gain_paper", "gain_honest"]
+GAIN_COLUMNS = ["dataset", "printed_name", "copy", "method", "against", *GAINS]
+GAIN_COLUMNS += ["gain_honest_low", "gain_honest_high", "p"]
+
+
 class Kind(NamedTuple):
     """One kind of printed numbers: an entry of `printed` in a paper.yaml."""
 
@@ -112,11 +117,6 @@ def average_score(run: Run, role: str, dataset: str, name: str, metric: str = "a
     return Score(math.fsum(shares) / len(shares), shares, float(correct.mean()), int(cases[0]))
 
 
-def find_share(run: Run, role: str, dataset: str, method: str) -> dict[str, Any]:
-    """Pooled accuracy with Wilson's interval: a row of the frame `accuracies`; {} if there is none."""
-    return run.facts.shares.get((run.paper.protocols.get(role, ""), dataset, method), {})
-
-
 def find_ratio(folds: pd.DataFrame) -> float:
     """Test cases per training case over the test parts; 0 if there are no training cases."""
     trained = folds["n_train"].sum()
@@ -132,10 +132,10 @@ def find_excess(run: Run, dataset: str, method: str, metric: str, role: str = "p
     shuffled = average_score(run, role, dataset, method, metric)
     blind: float | None = UP_TO / 2
     if metric == "accuracy":
-        share, record = find_share(run, role, dataset, "majority"), run.facts.records.get(dataset, {})
+        largest, record = average_score(run, role, dataset, "majority"), run.facts.records.get(dataset, {})
         blind = record.get("majority_rate")
-        if share and share["tested"] / share["repeats"] != record.get("rows"):
-            blind = float(share["accuracy"])  # each test part has its own largest class
+        if largest and largest.tested != record.get("rows"):
+            blind = largest.value  # each test part has its own largest class
     elif metric not in SCALE:
         constant = average_score(run, role, dataset, "majority", metric)
         blind = constant.value if constant else None
@@ -257,20 +257,24 @@ def compare_gains(run: Run, first: str, rivals: Sequence[str]) -> pd.DataFrame:
             either = honest or paper
             if not either or (kind.sets and stand.printed not in kind.sets):
                 continue
-            one, other = (run.paper.value(stand.printed, name, kind.number) for name in (first, rival))
-            fair = find_interval(honest) if honest else None
-            low, high = (factor * fair.low, factor * fair.high) if fair else (math.nan, math.nan)
+            percent = find_printed_gain(run, kind, stand.printed, first, rival)
+            fair = find_interval(honest)._asdict() if honest else {}
+            low, high = fair.get("low", math.nan), fair.get("high", math.nan)
             known = math.isfinite(high - low)
-            rows.append({
-                "dataset": stand.dataset, "printed_name": stand.printed, "copy": stand.kind,
-                "method": either.methods[0], "against": either.methods[1],
-                "gain_printed": None if one is None or other is None else (one - other) / 100,
-                "gain_paper": paper.mean * factor if paper else None,
-                "gain_honest": factor * fair.value if fair else None,
-                "gain_honest_low": low if known else None, "gain_honest_high": high if known else None,
-                "p": fair.p if fair else None,
-            })  # fmt: skip
-    return pd.DataFrame(rows)
+            row = (stand.dataset, stand.printed, stand.kind, *either.methods)
+            row += (None if percent is None else percent / 100, paper.mean * factor if paper else None)
+            row += (factor * fair["value"] if fair else None,)
+            row += (factor * low if known else None, factor * high if known else None, fair.get("p"))
+            rows.append(row)
+    return pd.DataFrame(rows, columns=GAIN_COLUMNS)
+
+
+def find_printed_gain(run: Run, kind: Kind, printed: str, first: str, rival: str) -> float | None:
+    """The printed gain over another method in points; None if it is not printed."""
+    if "gain" in run.paper.more:
+        return run.paper.value(printed, first, run.paper.more["gain"])
+    one, other = (run.paper.value(printed, name, kind.number) for name in (first, rival))
+    return None if one is None or other is None else one - other
 
 
 def compare_data_sets(run: Run, facts: dict[str, str]) -> pd.DataFrame:

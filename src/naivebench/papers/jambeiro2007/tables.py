@@ -17,7 +17,6 @@ from naivebench.papers.jambeiro2007.curves import (
     list_datasets,
     list_methods,
     list_tests,
-    read_curves,
 )
 from naivebench.papers.jambeiro2007.growth import describe_growth, list_points
 from naivebench.papers.printed import compare_gains
@@ -61,10 +60,8 @@ def describe_data(run: Run) -> pd.DataFrame:
     """The data that replace the paper's: shape, positives, and how often combinations of values recur."""
     about, rows = run.paper.data_sets.set_index("dataset"), []
     for dataset in list_datasets(run):
-        facts, attributes = (
-            read_curves(run, "honest", dataset),
-            run.facts.records[dataset].get("attributes", []),
-        )
+        facts = run.read_facts("hit_curves", "honest", dataset)
+        attributes = run.facts.records[dataset].get("attributes", [])
         sizes = sorted((a.get("values") or 0 for a in attributes), reverse=True)
         kind, what = about.loc[dataset, ["kind", "about"]] if dataset in about.index else (None, None)
         row = {"dataset": dataset, "copy": kind, "rows": facts["cases"], "positive": facts["positive"]}
@@ -84,7 +81,7 @@ def list_curves(run: Run) -> pd.DataFrame:
     """Points of all hit curves with their bands."""
     frames = []
     for dataset in list_datasets(run):
-        facts = read_curves(run, "honest", dataset)
+        facts = run.read_facts("hit_curves", "honest", dataset)
         for method, of in facts["curves"].items():
             place = {"dataset": dataset, "method": method, "rate": facts["rates"], "recall": of["recall"]}
             frames.append(pd.DataFrame(place | {"recall_low": of["low"], "recall_high": of["high"]}))
@@ -101,9 +98,9 @@ def count_values(values: Sequence[Any]) -> str:
 
 
 def name_constants(run: Run, dataset: str, method: str) -> str | None:
-    """The constants of a method over the folds, or None; not those of every pattern family (S)."""
-    stored = read_curves(run, "honest", dataset).get("constants", {}).get(method, {})
-    return "; ".join(f"{k} = {count_values(v)}" for k, v in stored.items() if k != "S") or None
+    """The constants of a method over the folds, or None."""
+    stored = run.read_facts("hit_curves", "honest", dataset).get("constants", {}).get(method, {})
+    return "; ".join(f"{k} = {count_values(v)}" for k, v in stored.items()) or None
 
 
 def name_methods(run: Run) -> dict[str, str]:
@@ -131,7 +128,7 @@ def describe_calibration(run: Run) -> pd.DataFrame:
     """Distance of predicted probabilities from observed and true ones, and the highest of them."""
     rows = []
     for dataset in list_datasets(run):
-        stored = read_curves(run, "honest", dataset)["calibration"]
+        stored = run.read_facts("hit_curves", "honest", dataset)["calibration"]
         for method in (m for m in list_methods(run, "honest", dataset) if m in stored):
             of = stored[method]
             row = {"dataset": dataset, "method": method, "gap": of["gap"], "rmse_true": of.get("rmse_true")}
@@ -151,7 +148,7 @@ def describe_patterns(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
     """
     rows, patterns, names = [], [], name_methods(run)
     for dataset in list_datasets(run):
-        stored = read_curves(run, "honest", dataset).get("patterns")
+        stored = run.read_facts("hit_curves", "honest", dataset).get("patterns")
         if stored is None:
             continue
         planted = pd.DataFrame(stored["planted"])

@@ -1,23 +1,18 @@
-"""Kang et al. (2006): break-even points, thresholds, sites, trees, and a worked example of the score."""
+"""Kang et al. (2006): break-even points, thresholds, sites and trees."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from naivebench.benchmark.tables.cells import find_wilson_interval
-from naivebench.core.table import Attribute, Counts, Table, make_table
-from naivebench.methods.sequences import rnbl_mn
 from naivebench.papers.explain import judge_gap
 from naivebench.papers.paper import EXACT
 from naivebench.papers.printed import compare_gains
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import NOT_TESTED
-from naivebench.papers.words import count_things, format_number
 
 METHODS = ("RNBL-MN", "RNBL-MN, factor |D|", "NB-MN", "C4.5", "SVM")
 FURTHER = (
@@ -29,10 +24,6 @@ MEASURES = {"accuracy": "Accuracy", "sensitivity": "Sensitivity", "precision": "
 SWEPT = ["f1_swept", "f1", "optimism", "average_precision"]
 SIZES = ["nodes", "leaves", "depth", "words"]
 FOLDS = ["site", "dataset", "method", "random", "grouped", "drop", "mcc_random", "mcc_grouped", "mcc_drop"]
-NODES = ["dataset", "method", "nodes", "node", "parent", "branch", "class", "cases", "words_listed"]
-DRAWN, LARGE = 4, 40  # number of trees that are drawn; larger trees are drawn only if there are no others
-WORDS, CLASSES, COPIES = ("one", "two", "three"), ("c+", "c−"), 6
-KINDS = (((0, 10, 0), 0), ((8, 24, 8), 0), ((0, 0, 27), 0), ((30, 30, 0), 1), ((0, 0, 16), 1))  # words, class
 
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
@@ -46,9 +37,7 @@ def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
         "table2": list_sites(run),
         "grouped": compare_folds(run),
         "trees": describe_trees(run),
-        "nodes": list_tree_nodes(run),
         "gains": compare_gains(run, "RNBL-MN", ["NB-MN"]),
-        "figure2_nodes": list_nodes(),
     }
 
 
@@ -122,10 +111,8 @@ def compare_published(run: Run) -> pd.DataFrame:
     The 95 % interval of our score (Wilson's, with the number of cases behind it) is compared with a range
     around the published score.
     """
-    rows, stands = (
-        [],
-        [s for which in ("topics", "all_classes") for s in choose_sets(run, which) if s.leading],
-    )
+    stands = [s for which in ("topics", "all_classes") for s in choose_sets(run, which) if s.leading]
+    rows: list[dict[str, Any]] = []
     for source in run.paper.more["others"]:
         for stand, (printed, ours) in ((s, m) for s in stands for m in source["methods"].items()):
             share = run.paper.value(stand.printed, printed, source["figure"])
@@ -140,11 +127,8 @@ def compare_published(run: Run) -> pd.DataFrame:
 def _compare_share(
     run: Run, source: Any, stand: Any, printed: str, name: str, share: float
 ) -> dict[str, Any] | None:
-    whole, topic, metric = (
-        find_scores(run, "paper", stand.dataset, name),
-        name_class(stand.printed),
-        source["metric"],
-    )
+    whole, metric = find_scores(run, "paper", stand.dataset, name), source["metric"]
+    topic = name_class(stand.printed)
     of_topic = whole.get("classes", {}).get(topic)
     ours = (of_topic or whole).get(metric)
     if ours is None:
@@ -219,105 +203,8 @@ def describe_trees(run: Run) -> pd.DataFrame:
     ]
     if not grown:
         return pd.DataFrame()
-    by_cell = pd.concat(grown).groupby(["dataset", "method"], sort=False)
+    trees = pd.concat(grown).reindex(columns=["dataset", "method", *SIZES])
+    by_cell = trees.groupby(["dataset", "method"], sort=False)
     sizes = by_cell[SIZES].mean()
     sizes.insert(0, "parts", by_cell.size())
     return sizes.reset_index()
-
-
-def count_nodes(tree: dict[str, Any]) -> int:
-    """Number of nodes of a stored tree."""
-    return 1 + sum(count_nodes(child) for child in tree.get("children", {}).values())
-
-
-def choose_trees(run: Run) -> list[tuple[str, str, dict[str, Any]]]:
-    """The trees that are drawn: the largest of the plain score, and at least one under the other reading.
-
-    The latter is preferably of the same data set as the former.
-    """
-    trees: list[list[tuple[str, str, dict[str, Any]]]] = [[], []]
-    for dataset in list_shown(run):
-        for reading, several in zip(METHODS, trees, strict=False):
-            tree = find_scores(run, "paper", dataset, reading).get("tree")
-            if tree and tree.get("children"):
-                several.append((dataset, run.read_scores("paper").find_method(dataset, reading), tree))
-    plain, scaled = trees
-    plain.sort(key=lambda t: (-count_nodes(t[2]), t[0]))
-    place = {dataset: i for i, (dataset, *_) in enumerate(plain)}
-
-    def find_order(tree: tuple[str, str, dict[str, Any]]) -> tuple[int, bool, int, str]:
-        n = count_nodes(tree[2])
-        return place.get(tree[0], len(plain)), n > LARGE, -n, tree[0]
-
-    scaled.sort(key=find_order)
-    plain = plain[: DRAWN - 1] if scaled else plain[:DRAWN]
-    return [*plain, *scaled[: DRAWN - len(plain)]]
-
-
-def list_tree_nodes(run: Run) -> pd.DataFrame:
-    """The nodes of the drawn trees with their cases and words by class: a row for each node and class.
-
-    `parent` is the number of the parent node and `branch` the class that it predicts; words that best
-    distinguish the class come first.
-    """
-    rows: list[tuple[Any, ...]] = []
-
-    def add(
-        place: tuple[Any, ...], tree: dict[str, Any], number: int, parent: int | None, branch: str
-    ) -> int:
-        last = number
-        for label, cases in (tree.get("cases") or {"": None}).items():
-            words = " ".join(word for word, _ in (tree.get("words") or {}).get(label, [])[:5])
-            rows.append((*place, number, parent, branch, label, cases, words))
-        for label, child in tree.get("children", {}).items():
-            last = add(place, child, last + 1, number, label)
-        return last
-
-    for dataset, method, tree in choose_trees(run):
-        add((dataset, method, count_nodes(tree)), tree, 0, None, "")
-    return pd.DataFrame(rows, columns=NODES).astype({"parent": "Int64", "cases": "Int64"})
-
-
-def name_growth(run: Run) -> str:
-    """How often trees split under both readings of the score; "" if there are no trees."""
-    parts = []
-    for reading in METHODS[:2]:
-        trees = [find_scores(run, "paper", d, reading).get("trees") for d in list_shown(run)]
-        counts = [float(np.mean([t["nodes"] for t in several])) for several in trees if several]
-        if counts:
-            splits, mean = sum(n > 1 for n in counts), format_number(float(np.mean(counts)), "rank")
-            where = f"{splits} of {count_things(len(counts), 'data set')}"
-            parts.append(f"{reading} splits on {where} ({mean} nodes on average)")
-    return "; ".join(parts)
-
-
-# --- Figures 1 and 2, worked on documents made for this example
-
-
-def make_documents() -> Table:
-    """Five kinds of documents with three words, which one naive Bayes classifier cannot separate."""
-    matrix = np.repeat(np.array([words for words, _ in KINDS], float), COPIES, axis=0)
-    y = np.repeat(np.array([c for _, c in KINDS], np.int32), COPIES)
-    rows, columns = np.nonzero(matrix)
-    indptr = np.concatenate([[0], np.cumsum((matrix > 0).sum(axis=1))]).astype(np.int64)
-    counts = Counts(indptr, columns.astype(np.int32), matrix[rows, columns], matrix.shape[1])
-    return make_table([Attribute("text", "count", WORDS, declared=True)], CLASSES, y, counts=counts)
-
-
-def list_nodes() -> pd.DataFrame:
-    """Figure 2: every node with its documents, its log-likelihood, and what splitting it changes in the
-    score.
-
-    The name of a node is h and the sign of each branch below the root; nodes are breadth first.
-    """
-    documents, names, rows = make_documents(), {0: "h"}, []
-    model = rnbl_mn.fit(documents)
-    price = rnbl_mn.penalty(len(documents.y), len(CLASSES), len(WORDS)) * 2
-    for i, node in enumerate(model.nodes):
-        names |= {child: names[i] + CLASSES[c][-1] for c, child in enumerate(node.children)}
-        row: dict[str, Any] = {"node": names[i], "plus": int(node.n_c[0]), "minus": int(node.n_c[1])}
-        row["cll"] = node.cll
-        if not math.isnan(node.gain):
-            row |= {"rise": node.gain + price, "price": price, "node_gain": node.gain}
-        rows.append(row | {"decision": "split" if node.children else "leaf"})
-    return pd.DataFrame(rows)

@@ -46,21 +46,6 @@ def find_printed_ranks(paper: Paper) -> dict[str, float]:
     return dict(sorted(((m, r) for m, r in known.items() if r is not None), key=lambda item: item[1]))
 
 
-def rank_printed(paper: Paper) -> np.ndarray:
-    """Ranks of the methods on the paper's data sets, from the printed accuracies: shape (data sets, methods).
-
-    Ties share their mean rank. The method with illegible accuracies gets its derived rank, `rank_among_<n>`.
-    """
-    rows = []
-    for printed in paper.data_sets["printed"].unique():
-        known = pd.Series({m: paper.value(printed, m, "accuracy_pct") for m in METHODS}, dtype=float)
-        (lost,) = known.index[known.isna()]
-        place = paper.value(printed, lost, f"rank_among_{len(METHODS)}") or 0.0
-        of_others = known.rank(ascending=False)
-        rows.append((of_others + (of_others >= place)).fillna(place).to_numpy())
-    return np.array(rows, dtype=float)
-
-
 def compare_ranks(run: Run) -> pd.DataFrame:
     """Table 3: average ranks as printed, of this run, and on folds that keep related cases together."""
     paper, honest = (compare_methods(run, *roles)[0] for roles in (["paper"], list_kinds(run)[0].honest))

@@ -52,7 +52,6 @@ def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
         "table3": compare_ranks(run) if has_stands else pd.DataFrame(),
         "table4": compare_pairs(run) if has_stands else pd.DataFrame(),
         "table5": compare_tests(run),
-        "beyond": list_beyond(run),
         "grouped": compare_folds(run),
         "gains": compare_gains(run, "vMNB", ["GNB"]),
         "surfaces": list_surfaces(),
@@ -104,10 +103,8 @@ def agree_accuracies(
         return Agreement(NOT_TESTED, "the printed value is illegible, and one repeat has no interval")
 
     # an illegible accuracy
-    interval, (low_text, high_text) = (
-        intervals.estimate_mean(ours.by_run),
-        (format_number(v, "percent") for v in bounds),
-    )
+    interval = intervals.estimate_mean(ours.by_run)
+    low_text, high_text = (format_number(v, "percent") for v in bounds)
     word, one_sided = decide(interval.low, interval.high, bounds), bounds[0] == 0 or bounds[1] == 1
     text = f"{low_text} – {high_text}"
     if one_sided:
@@ -154,9 +151,9 @@ def list_draws(run: Run) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def average_folds(run: Run, dataset: str, name: str, role: str = "paper") -> tuple[float, float] | None:
-    """Mean and standard deviation of the accuracy over all folds, or None."""
-    values = run.read_scores(role).read_folds(dataset, name)["value"].tolist()
+def average_folds(run: Run, dataset: str, name: str) -> tuple[float, float] | None:
+    """Mean and standard deviation of the accuracy over all folds of the paper's protocol, or None."""
+    values = run.read_scores("paper").read_folds(dataset, name)["value"].tolist()
     return find_spread(values) if values else None
 
 
@@ -166,10 +163,8 @@ def compare_accuracies(run: Run) -> pd.DataFrame:
     for printed in run.paper.data_sets["printed"].unique() if len(stands) else ():
         row: dict[str, Any] = {"dataset": printed, "stands_for": "printed", "numbers_from": "printed"}
         for m in METHODS:
-            number, bounds = (
-                run.paper.numbers.get((printed, m, "accuracy_pct")),
-                find_bounds(run.paper, printed, m),
-            )
+            number = run.paper.numbers.get((printed, m, "accuracy_pct"))
+            bounds = find_bounds(run.paper, printed, m)
             if number and number.value is not None:
                 row |= {m: round(number.value / 100, 6), f"{m}_sd": (number.std or 0.0) / 100}
             elif bounds:
@@ -184,23 +179,6 @@ def compare_accuracies(run: Run) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def list_beyond(run: Run) -> pd.DataFrame:
-    """Accuracies of vMNB and of methods beyond the paper: tidy rows."""
-    scores, catalogue = run.read_scores("paper"), run.frames["methods"]["method"]
-    printed, first = {m for name in METHODS for m in run.paper.ids(name)}, run.paper.more["beyond"]
-    others = [m for m in catalogue if m in {m for _, m in scores.rows} - printed]
-    others.sort(key=lambda m: first.index(m) if m in first else len(first))
-    stands = run.list_stands("paper")["dataset"]
-    datasets = dict.fromkeys([*stands, *(d for d, m in scores.rows if m in others)])
-    rows = [
-        (dataset, method, mean[0])
-        for dataset in datasets
-        for method in (*(["vMNB"] if dataset in set(stands) else []), *others)
-        if (mean := average_folds(run, dataset, method))
-    ]
-    return pd.DataFrame(rows, columns=["dataset", "method", "accuracy"])
-
-
 def compare_folds(run: Run) -> pd.DataFrame:
     """Pooled accuracy in random and in grouped folds, with Wilson's interval."""
     cells, pooled = ["dataset", "method"], run.frames["accuracies"]
@@ -211,8 +189,7 @@ def compare_folds(run: Run) -> pd.DataFrame:
     table = pd.DataFrame({"random": random["accuracy"], "grouped": grouped["accuracy"]}).dropna()
     table = table.join(grouped[["low", "high"]].add_prefix("grouped_"))
     table["drop"] = table["random"] - table["grouped"]
-    rates = {d: record.get("majority_rate") for d, record in run.facts.records.items()}
-    table["majority"] = table.index.get_level_values("dataset").map(rates)
+    table["majority"] = [run.facts.records[d].get("majority_rate") for d, _ in table.index]
     order = [(d, m) for d in run.list_stands("paper")["dataset"] for m in run.frames["methods"]["method"]]
     return table.loc[[cell for cell in order if cell in table.index]].reset_index()
 

@@ -20,16 +20,8 @@ from naivebench.papers.words import MINUS, join_names
 # classes that a file declares and no case has, if the table leaves them out; Weka's averages include them
 EMPTY = {"weka-annealing": 1, "weka-auto-imports": 1, "weka-glass-identification": 1, "weka-primary-tumor": 1}
 SMALL = 1e-9  # printed numbers have 16 digits
-COUNTS = [
-    "dataset",
-    "printed_name",
-    "printed_method",
-    "method",
-    "seed",
-    "cases",
-    "correct_printed",
-    "correct",
-]
+COUNTS = ["dataset", "printed_name", "printed_method", "method", "seed", "cases"]
+COUNTS += ["correct_printed", "correct"]
 AVERAGES = ["dataset", "printed_name", "method", "seed", "measure", "average_printed"]
 AVERAGES += ["declared", "occurring", "verdict"]
 
@@ -73,10 +65,8 @@ def agree_counts(
     counts = counts[(counts["dataset"] == stand.dataset) & (counts["printed_method"] == name)]
     if counts.empty:
         return Agreement(NOT_TESTED, "nothing is printed for these seeds")
-    implied, gaps = (
-        math.fsum(counts["correct_printed"]) / len(counts),
-        counts["correct"] - counts["correct_printed"],
-    )
+    implied = math.fsum(counts["correct_printed"]) / len(counts)
+    gaps = counts["correct"] - counts["correct_printed"]
     off = [f"seed {seed} {int(gap):+d}" for seed, gap in zip(counts["seed"], gaps, strict=True) if gap]
     if not off:
         return Agreement("reproduced", f"the same {len(counts)} counts", implied)
