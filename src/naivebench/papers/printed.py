@@ -261,11 +261,15 @@ def compare_gains(run: Run, first: str, rivals: Sequence[str]) -> pd.DataFrame:
             fair = find_interval(honest)._asdict() if honest else {}
             low, high = fair.get("low", math.nan), fair.get("high", math.nan)
             known = math.isfinite(high - low)
-            row = (stand.dataset, stand.printed, stand.kind, *either.methods)
-            row += (None if percent is None else percent / 100, paper.mean * factor if paper else None)
-            row += (factor * fair["value"] if fair else None,)
-            row += (factor * low if known else None, factor * high if known else None, fair.get("p"))
-            rows.append(row)
+            rows.append({
+                "dataset": stand.dataset, "printed_name": stand.printed, "copy": stand.kind,
+                "method": either.methods[0], "against": either.methods[1],
+                "gain_printed": None if percent is None else percent / 100,
+                "gain_paper": paper.mean * factor if paper else None,
+                "gain_honest": factor * fair["value"] if fair else None,
+                "gain_honest_low": factor * low if known else None,
+                "gain_honest_high": factor * high if known else None, "p": fair.get("p"),
+            })  # fmt: skip
     return pd.DataFrame(rows, columns=GAIN_COLUMNS)
 
 
