@@ -34,7 +34,8 @@ def read_tables(folder: Path) -> Tables:
         tables["methods"].set_index("method")["title"].str.replace(r"(,| \().*", "", regex=True)
     )
     ranking["typical"] = tables["relative_cost"].set_index("method")["cost_factor_median"]
-    return tables | {"ranking": ranking.sort_values("average_rank").reset_index()}
+    jobs = pd.read_csv(folder / "results" / "jobs.csv")
+    return tables | {"jobs": jobs, "ranking": ranking.sort_values("average_rank").reset_index()}
 
 
 def write_ranking(tables: Tables) -> str:

@@ -39,7 +39,7 @@ def make_run(folder: Path) -> Path:
     pairs = [("best rival", "m1", "best", -0.02, -0.03, 0.01), ("reference", "m1", "nb", 0.04, 0.01, 0.07)]
     names = ["role", "a", "b", "gain", "gain_low", "gain_high"]
     pd.DataFrame(pairs, columns=names).to_csv(tables / "headline.csv", index=False)
-    pd.DataFrame({"wall_seconds": [600.0, 1200.0]}).to_csv(tables / "jobs.csv", index=False)
+    pd.DataFrame({"wall_seconds": [600.0, 1200.0]}).to_csv(tables.parent / "jobs.csv", index=False)
     return folder
 
 

@@ -1,12 +1,10 @@
 """Effect sizes and wins."""
 
-import math
-
 import numpy as np
 import pytest
 from support.compared import compare
 
-from naivebench.evaluation.statistics import effect_sizes, ranks, wilcoxon
+from naivebench.evaluation.statistics import effect_sizes, wilcoxon
 from naivebench.evaluation.statistics.effect_sizes import compare_all
 
 # rank-biserial correlation and Cohen's d
@@ -58,20 +56,3 @@ def test_sevenths_tie_wherever_they_should():
     for divisor in (3, 6, 7, 9, 1e5):
         (pair,) = compare(s / divisor, ["a", "b"], [f"d{i}" for i in range(20)])["pairs"]
         assert (pair["wilcoxon"]["statistic"], pair["wilcoxon"]["p"]) == (expected.statistic, expected.p)
-
-
-def test_win_rates_are_counted_games_with_ties_as_halves():
-    s = np.random.default_rng(1).integers(0, 5, (15, 4))
-    games = (s[:, :, None] > s[:, None, :]) + 0.5 * (s[:, :, None] == s[:, None, :])
-    expected = (games.sum(axis=(0, 2)) - 15 / 2) / (15 * 3)
-    assert ranks.win_rates(ranks.rank_rows(s)) == pytest.approx(expected)
-
-
-def test_improvement_by_hand():
-    values = np.array([[0.9, 0.8, 0.8], [0.5, 0.5, 0.75]])
-    found = effect_sizes.improvement(values, values[:, 1], lower_is_better=False)
-    assert found == pytest.approx([(0.5 + 0) / 2, 0, (0 + 0.5) / 2])
-    mirrored = effect_sizes.improvement(values[:, [1]], values[:, 0], lower_is_better=False)
-    assert mirrored == pytest.approx([-0.25])
-    losses = np.array([[math.inf, 0.4], [0.0, 0.0]])
-    assert effect_sizes.improvement(losses, losses[:, 1], lower_is_better=True).tolist() == [-0.5, 0]

@@ -109,14 +109,24 @@ def test_paper_tests_runs_against_a_repeated_constant():
     ] == (["higher", "lower", "equal", "unable"])
 
 
-@pytest.mark.parametrize("genes", [(1, 2, 1, 0), (0, 0, 0, 0), (1, 1, 1, 1), (1, 2, 3, 0)])
-def test_individuals_encode_structures(genes):
-    assert robles2003.encode(robles2003.decode(genes, "ABCD"), "ABCD") == genes
+def rank_printed(paper):
+    """Ranks of the methods on the paper's data sets, from the printed accuracies: shape (data sets, methods).
+
+    Ties share their mean rank. The method with illegible accuracies gets its derived rank, `rank_among_<n>`.
+    """
+    rows = []
+    for printed in paper.data_sets["printed"].unique():
+        known = pd.Series({m: paper.value(printed, m, "accuracy_pct") for m in ranks.METHODS}, dtype=float)
+        (lost,) = known.index[known.isna()]
+        place = paper.value(printed, lost, f"rank_among_{len(ranks.METHODS)}") or 0.0
+        of_others = known.rank(ascending=False)
+        rows.append((of_others + (of_others >= place)).fillna(place).to_numpy())
+    return np.array(rows, dtype=float)
 
 
 def test_table_3_of_lopezcruz2013_follows_from_its_accuracies():
     paper = read_paper("lopezcruz2013")
-    average = dict(zip(ranks.METHODS, ranks.rank_printed(paper).mean(axis=0), strict=True))
+    average = dict(zip(ranks.METHODS, rank_printed(paper).mean(axis=0), strict=True))
     assert average == pytest.approx(ranks.find_printed_ranks(paper))
 
 
@@ -174,7 +184,8 @@ def test_gaussian_density_errs_at_the_cut_and_von_mises_does_not():
 def test_grid_of_a_surface_changes_its_sign_at_the_decision_angles():
     grid = examples.list_surfaces().query("figure == 'Figure 3: one angle' and y == 1")
     surface = examples.find_surfaces(examples.EXAMPLES[3])[0]
-    ends = np.sort(examples.surfaces.find_bounds(surface))
+    (x, y), half = surface.normal, math.acos(-surface.offset / math.hypot(*surface.normal))
+    ends = np.sort(examples.surfaces.wrap(math.atan2(y, x) + np.array([-half, half])))
     changes = grid["x"].to_numpy()[np.flatnonzero(np.diff(np.sign(grid["log_odds"])))]
     assert len(changes) == 2
     assert np.abs(changes - ends).max() < 2 * math.pi / 48
@@ -225,16 +236,6 @@ def test_textbook_network_agrees_with_the_sum_over_all_configurations():
         steps["P(Sprinkler | Anisa, Malala)"]
         == values["Wet grass: explaining away", "P(Sprinkler | Anisa, Malala)"]
     )
-
-
-def test_score_of_the_worked_tree_is_its_leaves_minus_the_price():
-    scores, nodes = kang2006.list_scores(), kang2006.list_nodes()
-    assert scores["cmdl"].tolist() == pytest.approx((scores["leaves"] - scores["price"]).tolist())
-    assert scores["price"].iloc[0] == pytest.approx(math.log(30) / 2 * (2 + 2 * 3))
-    assert scores["leaves"].iloc[-1] == pytest.approx(nodes.query("decision == 'leaf'")["cll"].sum())
-    split = nodes.query("decision == 'split'")
-    assert (split["node_gain"] > 0).all()
-    assert split["node_gain"].tolist() == pytest.approx((split["rise"] - split["price"]).tolist())
 
 
 def test_f1_is_a_share_of_positive_and_selected_cases():

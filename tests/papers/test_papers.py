@@ -5,14 +5,13 @@ from __future__ import annotations
 import inspect
 from pathlib import Path
 
-import pandas as pd
 import pytest
 
 from naivebench.core.checks import InputError
 from naivebench.models import catalogue
 from naivebench.papers import paper as papers
 from naivebench.papers.claims import list_claims
-from naivebench.papers.collect import MODULES, describe_data
+from naivebench.papers.collect import MODULES
 from naivebench.papers.explain import HELD
 from naivebench.papers.printed import Kind
 from naivebench.papers.run import Run
@@ -84,41 +83,15 @@ def write(folder: Path, text: str) -> Path:
     return folder
 
 
-def test_missing_title_is_reported(tmp_path):
-    with pytest.raises(InputError, match=r"paper\.yaml: title is missing or is not text"):
-        papers.read_paper("other2024", write(tmp_path, "heading: Other 2024\n"))
-
-
 def test_unknown_kind_of_a_data_set_is_reported(tmp_path):
-    text = "title: A\nheading: B\ndata_sets: {x: [{id: y, kind: similar}]}\n"
+    text = "data_sets: {x: [{id: y, kind: similar}]}\n"
     with pytest.raises(InputError, match=r"data set y has the kind 'similar'\. Use one of exact, "):
         papers.read_paper("other2024", write(tmp_path, text))
 
 
 def test_data_sets_are_ordered_by_what_stands_for_the_papers(tmp_path):
-    text = "title: A\nheading: B\ndata_sets: {x: [{id: x1}, {id: x2, kind: part}], y: y1}\n"
+    text = "data_sets: {x: [{id: x1}, {id: x2, kind: part}], y: y1}\n"
     run = Run(papers.read_paper("other2024", write(tmp_path, text)), {}, None, {})
     assert run.sets["dataset"].tolist() == ["x1", "x2", "y1"]
     assert run._replace(use="own").sets["dataset"].tolist() == ["x1", "y1"]
     assert run._replace(use="other").sets["dataset"].tolist() == ["x2", "x1", "y1"]
-
-
-@pytest.mark.parametrize(
-    ("sets", "scored", "sentence"),
-    [
-        ("{x: x1}", ["x1"], "This run has the only data set of the paper."),
-        ("{x: x1, y: y1}", ["x1", "y1"], "This run has all 2 data sets of the paper."),
-        ("{x: x1, y: y1}", ["x1"], "This run has 1 of the paper's 2 data sets and lacks y."),
-        (
-            "{x: [{id: x1}, {id: x2, kind: part}], y: y1}",
-            ["x2"],
-            "This run has none of the paper's 2 data sets, uses other data in place of x and lacks y.",
-        ),
-        ("{}", [], ""),
-    ],
-)
-def test_data_of_a_paper_are_counted(tmp_path, sets, scored, sentence):
-    text = f"title: A\nheading: B\nprotocols: {{paper: p}}\ndata_sets: {sets}\n"
-    scores = pd.DataFrame({"dataset": scored, "protocol": "p"})
-    run = Run(papers.read_paper("other2024", write(tmp_path, text)), {"scores": scores}, None, {})
-    assert describe_data(run) == sentence

@@ -203,7 +203,7 @@ def draw_class(*key: object) -> dict[str, float]:
 
 
 def draw_break_even(scores: pd.DataFrame) -> pd.DataFrame:
-    """Facts of kang2006: scores by class, and trees."""
+    """Facts of kang2006: scores by class, and sizes of trees."""
     rows = []
     cells = scores[scores["protocol"].isin(["paper/kang2006", "grouped/kang2006"])][KEYS].drop_duplicates()
     for (protocol, dataset), of in cells.groupby(["protocol", "dataset"]):
@@ -212,20 +212,15 @@ def draw_break_even(scores: pd.DataFrame) -> pd.DataFrame:
             size, rng = 1 + 2 * (method != "rnbl_mn" or "grain" in dataset), draw("tree", dataset, method)
             sizes = {"leaves": (size + 1) // 2, "depth": size // 2, "words": 300}
             trees = [{"repeat": 0, "fold": f, "nodes": size + f} | sizes for f in range(2)]
-            leaf = {
-                "cases": {label: 3, "rest": int(rng.integers(90))},
-                "words": {label: [["oil", 0.5]], "rest": []},
+            rng.integers(90)  # the files in expected/ were computed after this draw
+            methods[method] = {
+                "accuracy": float(rng.uniform(0.6, 1)),
+                "mcc": float(rng.uniform(0.2, 1)),
+                "classes": {label: draw_class(protocol, dataset, method)},
+                "trees": trees if method.startswith("rnbl") else [],
             }
-            tree = leaf | {"children": {label: leaf, "rest": leaf} if size > 1 else {}}
-            is_tree = method.startswith("rnbl")
-            methods[method] = {"parts": 2, "accuracy": float(rng.uniform(0.6, 1)),
-            "mcc": float(rng.uniform(0.2, 1)),
-                               "classes": {label: draw_class(protocol, dataset, method)},
-                               "trees": trees if is_tree else [],
-                               "tree": tree if is_tree else None}  # fmt: skip
-        facts = {"protocol": protocol, "dataset": dataset, "scheme": "x", "folds": 1, "repeats": 1,
-                 "cases": {label: 100, "rest": 900}, "train_cases": {label: 40, "rest": 400},
-                 "methods": methods}  # fmt: skip
+        cases = {"cases": {label: 100, "rest": 900}, "train_cases": {label: 40, "rest": 400}}
+        facts = {"protocol": protocol, "dataset": dataset, "methods": methods} | cases
         rows.append({"protocol": protocol, "dataset": dataset, "facts": facts})
     return pd.DataFrame(rows)
 
@@ -240,13 +235,12 @@ def draw_hit_facts(protocol: str, dataset: str, methods: list[str]) -> dict[str,
     tests = {}
     for m in methods:
         if m != "hpb":
-            metrics = {k: {"difference": values(1, m, k, shift=-0.4)[0], "p": values(1, m, k, "p")[0] / 5,
-            "n": 3}
-                       for k in ("hit_area", "hit_area_10", "rmse", "log_loss_clipped")}  # fmt: skip
-            recall = {"difference": values(5, m, "recall", shift=draw(m).uniform(-0.6, 0.5)), "p": values(5,
-            m, "p"),
-                      "p_holm": values(5, m, "p_holm")}  # fmt: skip
-            tests[m] = {"folds": 3, **metrics, "recall": recall}
+            metrics = {
+                k: {"difference": values(1, m, k, shift=-0.4)[0], "p": values(1, m, k, "p")[0] / 5}
+                for k in ("hit_area", "hit_area_10", "rmse", "log_loss_clipped")
+            }
+            recall = {"difference": values(5, m, "recall", shift=draw(m).uniform(-0.6, 0.5))}
+            tests[m] = metrics | {"recall": recall}
     same = {m: {"prior": 3} for m in ("dg_c", "hc_dt") if m in methods}
     planted = [
         {"values": {"a": f"a{i}"}, "order": 2 + i % 3, "cases": 5 + i, "true": 0.2 + i / 20} for i in range(6)
@@ -256,27 +250,21 @@ def draw_hit_facts(protocol: str, dataset: str, methods: list[str]) -> dict[str,
     ]
     found = {m: {"found": [v > 0.4 for v in values(6, m, "found")], "predicted": values(6, m, "predicted"),
                  "first": values(6, m, "first")} for m in methods}  # fmt: skip
-    constants: dict[str, Any] = {m: {"b": [1, 2, 2]} for m in ("hpb", "tan_tuned")}
-    constants["hpb"]["S"] = {"a": [4.0, 8.0, 2.0]}
-    if protocol.startswith("paper"):
-        constants = {m: {"chosen_on_test": {"b": 2.0}, "reshuffled": m == "hpb", "on_test_grid": [1, 2],
-                         "on_test_scores": values(2, m, "grid")} for m in ("hpb", "tan_tuned",
-                         "dg_cb")}  # fmt: skip
-    curve = {m: {"folds": 3, "recall": values(5, m, "curve"), "low": values(5, m, "low"), "high": values(5,
-    m, "high"),
-                 "area": values(3, m), "area_10": values(3, m), "factor": 1.0} for m in methods}  # fmt: skip
+    curve = {
+        m: {"folds": 3}
+        | {key: values(5, m, "curve" if key == "recall" else key) for key in ("recall", "low", "high")}
+        for m in methods
+    }
     patterns = {"patterns": {"planted": planted, "methods": found}} if "customs" in dataset else {}
     return patterns | {
         "protocol": protocol, "dataset": dataset, "positive": "yes", "cases": 400, "positive_rate": 0.05,
-        "scheme": "x",
-        "folds": 3, "test_train_ratio": 0.5, "recurring": 0.3, "unseen": 0.1, "reference": "hpb",
-        "rates": rates,
-        "test_rates": rates, "curves": curve, "tests": tests, "constants": constants,
-        "sizes": {m: {"rows": [3, 4, 5], "splits": [9, 14, 4]} for m in methods},
-        "identical": same,
-        "calibration": {m: {"gap": values(1, m, "gap")[0], "rmse_true": values(1, m)[0], "divergence": 0.2,
-        "bins": bins}
-                        for m in methods},
+        "folds": 3, "recurring": 0.3, "unseen": 0.1, "reference": "hpb", "rates": rates, "test_rates": rates,
+        "curves": curve, "tests": tests, "constants": {m: {"b": [1, 2, 2]} for m in ("hpb", "tan_tuned")},
+        "sizes": {m: {"rows": [3, 4, 5], "splits": [9, 14, 4]} for m in methods}, "identical": same,
+        "calibration": {
+            m: {"gap": values(1, m, "gap")[0], "rmse_true": values(1, m)[0], "divergence": 0.2, "bins": bins}
+            for m in methods
+        },
     }  # fmt: skip
 
 

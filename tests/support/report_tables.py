@@ -42,7 +42,6 @@ GRIDS = {  # tables of figures with one row for each combination
     },
     "lopezcruz2013_surfaces": {"figure": ["1"], "x": [-1.0, 0.0, 1.0], "y": [-1.0, 0.0, 1.0]},
     "matrix": {"dataset": DATASETS, "method": [*METHODS]},
-    "lopezcruz2013_beyond": {"dataset": DATASETS, "method": [*METHODS]},
     "kang2006_table1_further": {"topic": ["earn", "acq"], "method": [*METHODS]},
 }
 MORE = {  # columns that only figures and templates use
@@ -91,7 +90,6 @@ MORE = {  # columns that only figures and templates use
     "run": ["title", "scores", "protocols", "datasets", "methods"],
     "reliability": ["method", "bin", "confidence", "accuracy", "cases"],
     "optimism": ["protocol", "dataset", "method", "optimism"],
-    "robles2003_excess": ["dataset", "method", "excess"],
     "robles2003_trajectories": ["dataset", "method", "evaluations", "best"],
     "robles2003_gains": ["dataset", "method", "gain_printed", "gain_paper", "gain_honest"],
     "lopezcruz2013_gains": ["dataset", "method", "gain_printed", "gain_paper", "gain_honest"],

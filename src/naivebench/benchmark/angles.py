@@ -1,7 +1,6 @@
-"""Facts about the angles of a data set, from which the report draws rose plots, fits and the effect of
-rotation: histograms, von Mises and Gaussian densities of every angle in every class (as in Fig. 13 of
-Lopez-Cruz, Bielza and Larranaga 2013, section 4.2), and what changes if all angles are rotated by the same
-offset.
+"""Facts about the angles of a data set: histograms, von Mises and Gaussian densities of every angle in every
+class (as in Fig. 13 of Lopez-Cruz, Bielza and Larranaga 2013, section 4.2), and what changes if all angles
+are rotated by the same offset.
 
 Angles have no natural starting point, so predictions should not change. The von Mises density turns with the
 angles; a density on the raw angle in (-pi, pi] depends on where the circle is cut.
@@ -12,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from types import ModuleType
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -41,54 +40,17 @@ FOLDS = 10
 KINDS = {*DISCRETE, "linear", "angular"}  # of attributes that all methods of the rotation experiment accept
 
 
-class Fit(NamedTuple):
-    """Both densities by maximum likelihood, fitted to the cases of one class in which the angle is observed.
+def summarize_angles(table: Table, *, seed: Sequence[int]) -> dict[str, Any]:
+    """Summarise the angles of the cases of known class, in the form for JSON.
 
-    `von_mises` and `gaussian` are log-likelihoods in nats, summed over the cases.
+    - `classes`: the labels
+    - `attributes`: for each angle its name, period (raw unit), and by class the counts of the sectors and the
+      fits (see `fit_densities`)
+    - `rotation`: see `compare_rotations`
     """
-
-    n: int
-    mu: float  # radians
-    kappa: float
-    von_mises: float
-    mean: float  # radians
-    sd: float  # radians, divisor n
-    gaussian: float
-
-
-class AngularAttribute(NamedTuple):
-    """Histograms and fitted densities of one angular attribute, by class."""
-
-    name: str
-    period: float  # raw unit
-    counts: list[list[int]]  # for each of K classes, the number of cases in every sector
-    fits: list[Fit | None]  # (K,)
-
-
-class Rotated(NamedTuple):
-    """Results of one method at one offset, over the test cases of all folds."""
-
-    method: str
-    offset_degrees: float  # degrees of the full circle of every angle, whatever its period
-    accuracy: float
-    changed: float  # share of the predictions that differ from those without rotation
-
-
-class Facts(NamedTuple):
-    """Summary of the angles of a data set, with one entry of `attributes` per angular attribute."""
-
-    dataset: str
-    classes: list[str]
-    cases: int
-    attributes: list[AngularAttribute]
-    rotation: list[Rotated]
-
-
-def summarize_angles(table: Table, dataset: str = "", *, seed: Sequence[int] = (0,)) -> Facts:
-    """Summarise the angles of the cases of known class."""
     table = subset(table, np.flatnonzero(table.y >= 0))
     kinds, k = {a.kind for a in table.attributes}, n_classes(table)
-    turned: list[Rotated] = []
+    turned: list[dict[str, Any]] = []
     if "angular" in kinds and kinds <= KINDS and (class_counts(table) > 0).sum() > 1:
         turned = compare_rotations(table, choose_methods(table), seed=seed)
         # with the most likely cut, the position of angle 0 does not matter, so one offset is enough
@@ -97,9 +59,9 @@ def summarize_angles(table: Table, dataset: str = "", *, seed: Sequence[int] = (
     attributes = []
     for name, period, column in list_angles(table):
         x = np.asarray(table.reals[:, column])
-        sectors = count_sectors(x, table.y, k).tolist()
-        attributes.append(AngularAttribute(name, period, sectors, fit_densities(x, table.y, k)))
-    return Facts(dataset, list(table.classes), n_cases(table), attributes, turned)
+        counts, fits = count_sectors(x, table.y, k).tolist(), fit_densities(x, table.y, k)
+        attributes.append({"name": name, "period": period, "counts": counts, "fits": fits})
+    return {"classes": list(table.classes), "attributes": attributes, "rotation": turned}
 
 
 def list_angles(table: Table) -> list[tuple[str, float, int]]:
@@ -138,14 +100,17 @@ def count_sectors(angles: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarr
     return np.bincount(cells, minlength=n_classes * SECTORS).reshape(n_classes, SECTORS)
 
 
-def fit_densities(angles: np.ndarray, y: np.ndarray, n_classes: int) -> list[Fit | None]:
-    """Both fits for every class; None for a class without two different angles, where the likelihoods have no
-    maximum. Arguments as in `count_sectors`.
+def fit_densities(angles: np.ndarray, y: np.ndarray, n_classes: int) -> list[dict[str, float] | None]:
+    """Both densities by maximum likelihood for every class; None for a class without two different angles,
+    where the likelihoods have no maximum. Arguments as in `count_sectors`.
+
+    n: number of cases in which the angle is observed; mu, kappa, mean, sd (divisor n): parameters in radians;
+    von_mises, gaussian: log-likelihoods in nats, summed over the cases.
     """
     angles, y = _drop_missing(angles, y)
     floor = VAR_FLOOR * float(angles.var()) if len(angles) else 0.0
     (mu,), (kappa,) = von_mises.estimate(von_mises.sum_angles(angles[:, None], y, n_classes))
-    fits: list[Fit | None] = []
+    fits: list[dict[str, float] | None] = []
     for c in range(n_classes):
         x = angles[y == c]
         if len(x) == 0 or np.ptp(x) == 0:
@@ -154,8 +119,9 @@ def fit_densities(angles: np.ndarray, y: np.ndarray, n_classes: int) -> list[Fit
         mean, variance = float(x.mean()), max(float(x.var()), floor)
         gaussian = -0.5 * float(((x - mean) ** 2).sum()) / variance
         gaussian -= 0.5 * len(x) * math.log(2 * math.pi * variance)
-        circular = float(np.sum(von_mises.log_density(x, mu[c], kappa[c])))
-        fits.append(Fit(len(x), float(mu[c]), float(kappa[c]), circular, mean, math.sqrt(variance), gaussian))
+        fit = {"n": len(x), "mu": float(mu[c]), "kappa": float(kappa[c])}
+        fit["von_mises"] = float(np.sum(von_mises.log_density(x, mu[c], kappa[c])))
+        fits.append(fit | {"mean": mean, "sd": math.sqrt(variance), "gaussian": gaussian})
     return fits
 
 
@@ -173,12 +139,12 @@ def compare_rotations(
     *,
     offsets: Sequence[float] = OFFSETS,
     seed: Sequence[int] = (0,),
-) -> list[Rotated]:
-    """Accuracy and changed predictions of every method at every offset, by stratified cross-validation with
-    the same folds.
+) -> list[dict[str, Any]]:
+    """Accuracy of every method at every offset, and the share of its predictions that differ from those
+    without rotation (`changed`), by stratified cross-validation with the same folds.
 
-    `methods`: name -> module with fit and predict_log_proba, called with their own defaults; the first offset
-    is 0.
+    `methods`: name -> module with fit and predict_log_proba, called with their own defaults; offsets are
+    degrees of the full circle of every angle, whatever its period, and the first one is 0.
     """
     drawn = cross_validation.stratified(table, folds=FOLDS, seed=seed)
     tables = [rotate(table, math.radians(offset)) if offset else table for offset in offsets]
@@ -187,7 +153,8 @@ def compare_rotations(
         predicted = [predict_labels(module, turned, drawn) for turned in tables]
         for offset, labels in zip(offsets, predicted, strict=True):
             accuracy, changed = (labels == table.y).mean(), (labels != predicted[0]).mean()
-            rows.append(Rotated(name, float(offset), float(accuracy), float(changed)))
+            row = {"method": name, "offset_degrees": float(offset), "accuracy": float(accuracy)}
+            rows.append(row | {"changed": float(changed)})
     return rows
 
 

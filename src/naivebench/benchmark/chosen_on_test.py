@@ -64,12 +64,10 @@ def evaluate(
     `on_test_scores`, None where a fold failed). `earlier` is returned if it is complete and has this
     fingerprint.
     """
-    if (
-        earlier is not None
-        and earlier.fingerprint == fingerprint
-        and _complete(earlier, setting, keep_failed)
-    ):
-        return earlier
+    if earlier is not None and earlier.fingerprint == fingerprint:
+        kept = run.reuse_folds(setting, fingerprint, earlier, keep_failed)
+        if not run.missing_folds(setting, kept):
+            return earlier
     params = setting.stanza.get("params", {})
     module = registry.load(setting.stanza["module"])
     chooser = setting if reshuffled is None else _redraw_folds(setting, reshuffled)
@@ -124,12 +122,3 @@ def _redraw_folds(setting: Setting, split: dict[str, Any]) -> Setting:
         learned = discretize.learn(setting.table, folds, discretizer, "training")["cuts"]
         cuts = [[np.array(points) for points in columns] for columns in learned]
     return setting._replace(folds=folds, cuts=cuts, cut_tables=None)
-
-
-def _complete(earlier: MethodPredictions, setting: Setting, keep_failed: bool) -> bool:
-    if len(earlier.folds) != len(setting.folds.fold):
-        return False
-    same_timeout = earlier.timeout_seconds == setting.limits.seconds
-    return all(
-        f.status == "ok" or (keep_failed and (f.status != "timeout" or same_timeout)) for f in earlier.folds
-    )

@@ -18,12 +18,11 @@ import pandas as pd
 
 from naivebench import __version__
 from naivebench.benchmark import angles, provenance
-from naivebench.benchmark.dependence import dependence
+from naivebench.benchmark.dependence import measure_dependence
 from naivebench.benchmark.tables.frames import FILES, PARQUET
 from naivebench.core import absence
 from naivebench.core.checks import reason
 from naivebench.core.files import UNREADABLE, replace
-from naivebench.core.plain import plain
 from naivebench.core.table import load
 
 SHOWN = (
@@ -75,10 +74,10 @@ def describe_tables(tables: Mapping[str, str], angular: Mapping[str, Sequence[in
         if absence.read(path):
             continue
         table = load(path)
-        found = dependence(table)
-        rows += [(dataset, found["nats"])] if found else []
+        nats = measure_dependence(table)
+        rows += [(dataset, nats)] if nats is not None else []
         if dataset in angular:
-            of_angles[dataset] = plain(angles.summarize_angles(table, dataset, seed=angular[dataset]))
+            of_angles[dataset] = angles.summarize_angles(table, seed=angular[dataset])
     write_json({"": of_angles}, folder / "angles.json")
     with replace(folder / "dependence.csv") as temporary:
         pd.DataFrame(rows, columns=["dataset", "nats"]).to_csv(temporary, index=False)

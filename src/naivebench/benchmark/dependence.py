@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
-
 import numpy as np
 
 from naivebench.core.information import conditional_mutual_information
@@ -13,18 +11,8 @@ MOST_CASES, MOST_ATTRIBUTES, MOST_VALUES = 5000, 40, 40
 PARTS = 5  # number of intervals of equal frequency into which numbers and angles are cut
 
 
-class Dependence(TypedDict):
-    """Mean of I(X_i; X_j | C) over the pairs of attributes, in nats, with the numbers of attributes and cases
-    used.
-    """
-
-    nats: float
-    attributes: int
-    cases: int
-
-
-def dependence(table: Table) -> Dependence | None:
-    """Mean conditional dependence of the attributes of a prepared table.
+def measure_dependence(table: Table) -> float | None:
+    """Mean of I(X_i; X_j | C) over the pairs of attributes of a prepared table, in nats.
 
     Attributes are used unless they are words, constant, or have more than `MOST_VALUES` values; the result is
     None if fewer than two remain. Numbers are cut into `PARTS` intervals of equal frequency, without using
@@ -40,7 +28,7 @@ def dependence(table: Table) -> Dependence | None:
     information = conditional_mutual_information(table)
     information = information - np.outer(r - 1, r - 1) * n_classes(table) / (2 * n)
     pairs = np.maximum(information[np.triu_indices(len(r), 1)], 0)
-    return {"nats": float(pairs.mean()), "attributes": len(r), "cases": n}
+    return float(pairs.mean())
 
 
 def _discretize(table: Table) -> Table:

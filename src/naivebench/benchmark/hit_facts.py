@@ -24,7 +24,7 @@ from naivebench.evaluation import hit_folds
 from naivebench.evaluation.folds import Folds
 from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics.corrected_t import corrected_t
-from naivebench.models.answers import CHOSEN_BY, RESERVED
+from naivebench.models.answers import CHOSEN_BY
 
 TEST_RATES = tuple(np.round(np.arange(1, 21) / 100, 2).tolist())  # 1 % to 20 % in steps of 1 %
 TESTED = ("hit_area", "hit_area_10", "rmse", "log_loss_clipped")  # metrics
@@ -40,21 +40,19 @@ def facts(
     reference: str,
     seed: Sequence[int],
     source: Mapping[str, Any] | None = None,
-    draws: int = hit_folds.DRAWS,
 ) -> dict[str, Any]:
     """Curves, tests, constants and calibration of all methods, in the form for JSON. Numbers have six digits;
     a value that is not defined is None, and a fact that is not known for these data is left out.
 
-    - `curves`: method -> recall at `rates` with its band, and the areas below the curve with their intervals
+    - `curves`: method -> recall at `rates` with its band
     - `tests`: method -> the reference minus the method, by metric and in recall at `test_rates`
     - `constants`, `sizes`: method -> name -> a value for each fold
     - `identical`: method -> other method -> number of folds with the same predictions
     - `calibration`: method -> distance of predicted from observed probabilities, and bins
     - `patterns`: the planted patterns, and what each method makes of them
 
-    reference: the method that is tested against every other method; seed, draws: seed words and size of the
-    bootstrap; source: the `source` of the data set's stanza, from whose generator the true probabilities are
-    known.
+    reference: the method that is tested against every other method; seed: seed words of the bootstrap;
+    source: the `source` of the data set's stanza, from whose generator the true probabilities are known.
     """
     positive = hit_curves.positive_class(class_counts(table), table.classes)
     hits, made = table.y == positive, find_truth(source, table)
@@ -64,9 +62,7 @@ def facts(
         "positive": table.classes[positive],
         "cases": n_cases(table),
         "positive_rate": float(hits.mean()),
-        "scheme": folds.scheme,
         "folds": len(folds.fold),
-        "test_train_ratio": ratio,
         "recurring": recurring,
         "unseen": unseen,
         "reference": reference,
@@ -77,7 +73,7 @@ def facts(
         content[name] = {}
     for method, parts in methods.items():
         words = [*seed, zlib.crc32(method.encode())]
-        content["curves"][method] = draw_curve(hits, parts, positive, words, draws)
+        content["curves"][method] = draw_curve(hits, parts, positive, words)
         content["calibration"][method] = measure_calibration(hits, parts, positive, made)
         if against and method != reference:
             content["tests"][method] = compare_folds(table, against, parts, positive, ratio)
@@ -112,35 +108,34 @@ def measure_recurrence(table: Table, folds: Folds) -> tuple[float | None, float 
     return _round_value(again / max(tested, 1)), _round_value(new / max(tested, 1))
 
 
-def draw_curve(
-    hits: np.ndarray, parts: Parts, positive: int, seed: Sequence[int], draws: int
-) -> dict[str, Any]:
-    """Recall at the rates of the grid with its band, and the areas with their intervals."""
+def draw_curve(hits: np.ndarray, parts: Parts, positive: int, seed: Sequence[int]) -> dict[str, Any]:
+    """Recall at the rates of the grid with its band."""
     blocks = [
         hit_folds.compress_cases(hits[p.rows], hit_curves.scores(p.log_proba, positive))
         for p in parts.values()
     ]
     rng = np.random.default_rng(np.random.SeedSequence(list(seed)))
-    band = hit_folds.estimate_band(blocks, hit_folds.GRID, rng=rng, draws=draws)
-    ends = {name: _round_all(getattr(band, name)) for name in ("recall", "low", "high", "area", "area_10")}
-    return {"folds": len(parts), **ends, "factor": _round_value(band.factor)}
+    band = hit_folds.estimate_band(blocks, hit_folds.GRID, rng=rng, draws=hit_folds.DRAWS)
+    return {"folds": len(parts)} | {
+        name: _round_all(getattr(band, name)) for name in ("recall", "low", "high")
+    }
 
 
 def compare_folds(
     table: Table, reference: Parts, parts: Parts, positive: int, ratio: float
 ) -> dict[str, Any]:
-    """Corrected resampled t tests of the reference minus a method over the folds that both have, in metrics
-    and in recall; p_holm is corrected over the selection rates.
+    """The reference minus a method over the folds that both have: corrected resampled t tests in metrics, and
+    mean differences in recall at every selection rate.
     """
     keys = [k for k in reference if k in parts]
     sides = [[side[k] for k in keys] for side in (reference, parts)]
-    content: dict[str, Any] = {"folds": len(keys)}
+    content: dict[str, Any] = {}
     for metric in TESTED:
         measure = METRICS[metric].function
         one, other = (np.array([measure(table.y[p.rows], p.log_proba) for p in side]) for side in sides)
         gaps = one - other
         test = corrected_t(gaps[np.isfinite(gaps)], ratio)
-        content[metric] = {"difference": _round_value(test.mean), "p": _round_value(test.p), "n": test.n}
+        content[metric] = {"difference": _round_value(test.mean), "p": _round_value(test.p)}
 
     def recall(part: Part) -> np.ndarray:
         score = hit_curves.scores(part.log_proba, positive)
@@ -150,34 +145,25 @@ def compare_folds(
 
     one, other = (np.array([recall(p) for p in side]).reshape(len(keys), -1) for side in sides)
     usable = np.isfinite(one).all(axis=1) & np.isfinite(other).all(axis=1)
-    tests, p_holm = hit_folds.compare_recalls(one[usable], other[usable], ratio)
-    differences, p = [_round_value(t.mean) for t in tests], [_round_value(t.p) for t in tests]
-    return content | {"recall": {"difference": differences, "p": p, "p_holm": _round_all(p_holm)}}
+    gaps = (one - other)[usable]
+    means = gaps.mean(axis=0) if len(gaps) else np.full(len(TEST_RATES), np.nan)
+    return content | {"recall": {"difference": _round_all(means)}}
 
 
-def list_constants(parts: Parts) -> dict[str, Any]:
-    """Constants that the summaries report as chosen: for each name a value per fold; values chosen on the
-    test parts are given once.
-    """
+def list_constants(parts: Parts) -> dict[str, list[Any]]:
+    """Constants that the summaries report as chosen: for each name a value per fold."""
     summaries = [p.summary for p in parts.values()]
     first, common = summaries[0], set(summaries[0]).intersection(*summaries)
-    constants: dict[str, Any] = {}
-    for key in (k for k in first if k in common and k.endswith(CHOSEN_BY) and first[k] != "fixed"):
-        name = key.removesuffix(CHOSEN_BY)
-        constants |= {name: [s[name] for s in summaries]} if name in common else {}
-    if isinstance(first.get("S"), dict):
-        constants["S"] = {family: [s.get("S", {}).get(family) for s in summaries] for family in first["S"]}
-    if "chosen_on_test" in first:
-        constants |= {key: first[key] for key in RESERVED}
-    return constants
+    chosen = [k for k in first if k in common and k.endswith(CHOSEN_BY) and first[k] != "fixed"]
+    names = [key.removesuffix(CHOSEN_BY) for key in chosen]
+    return {name: [s[name] for s in summaries] for name in names if name in common}
 
 
 def list_sizes(parts: Parts) -> dict[str, list[float]]:
-    """Numbers of explicit rows, leaves and splits of learned class tables, one per fold."""
+    """Numbers of explicit rows and of splits of learned class tables, one per fold."""
     summaries = [p.summary for p in parts.values()]
     common = set(summaries[0]).intersection(*summaries)
-    names = [key for key in ("rows", "leaves") if key in common]
-    sizes: dict[str, list[float]] = {key: [s[key] for s in summaries] for key in names}
+    sizes: dict[str, list[float]] = {"rows": [s["rows"] for s in summaries]} if "rows" in common else {}
     if "splits" in common:
         sizes["splits"] = [sum(s["splits"].values()) for s in summaries]
     return sizes

@@ -19,8 +19,7 @@ from naivebench.evaluation import bias_variance, break_even, classification
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation.folds import Folds
 
-# sizes of a tree, from the method's summary
-SIZES = ("nodes", "leaves", "depth", "words", "columns_used", "cmdl")
+SIZES = ("nodes", "leaves", "depth", "words")  # of a tree, from the method's summary
 OF_CLASS = ("sensitivity", "precision", "specificity", "f1", "mcc")
 
 
@@ -70,9 +69,6 @@ def facts(table: Table, folds: Folds, methods: dict[str, Parts]) -> dict[str, An
     single = len(folds.fold) == 1 and folds.scheme != "leave_one_out"
     trained = table.y[splits.train_rows(folds, 0, n_cases(table))]
     return {
-        "scheme": folds.scheme,
-        "folds": len(folds.fold),
-        "repeats": len(np.unique(folds.repeat)),
         "cases": count_classes(table.y),
         "train_cases": count_classes(trained) if single else None,
         "methods": {method: score_method(table, parts, single) for method, parts in methods.items()},
@@ -109,15 +105,8 @@ def score_method(table: Table, parts: Parts, single: bool) -> dict[str, Any]:
         {"repeat": r, "fold": f} | {k: s[k] for k in SIZES if isinstance(s.get(k), (int, float))}
         for (r, f), s in grown.items()
     ]
-    drawn = [p.summary["tree"] for p in parts.values() if isinstance(p.summary.get("tree"), dict)]
-    return {
-        "parts": len(parts),
-        "accuracy": classification.accuracy(cases),
-        "mcc": classification.mcc(cases),
-        "classes": classes,
-        "trees": trees,
-        "tree": drawn[0] if drawn else None,
-    }
+    accuracy, mcc = classification.accuracy(cases), classification.mcc(cases)
+    return {"accuracy": accuracy, "mcc": mcc, "classes": classes, "trees": trees}
 
 
 def decompose_error(

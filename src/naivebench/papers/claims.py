@@ -17,20 +17,16 @@ from naivebench.evaluation.statistics.intervals import FEWEST
 from naivebench.papers.explain import (
     AGAIN,
     HELD,
-    describe_region,
     explain_honest,
     explain_reproduced,
-    say_what_decides,
 )
-from naivebench.papers.paper import EXACT, KINDS
+from naivebench.papers.paper import EXACT
 from naivebench.papers.run import OTHER, OWN, Run
-from naivebench.papers.verdicts import NOT_TESTED, UNDECIDED, Verdict, join_parts, report_untested
+from naivebench.papers.verdicts import NOT_TESTED, Verdict, report_untested
 from naivebench.papers.words import count_things, format_number, join_names
 
 NOT_REPEATED = report_untested("the paper's own test is not repeated")
 SETTLED = "A legible formula would decide it, because its readings have different verdicts."
-NAMED = 12  # largest number of data sets that a sentence names
-ALL_PAPERS = ("cost",)  # tables that claims point to and that are not of one paper
 
 
 class Answer(NamedTuple):
@@ -51,7 +47,6 @@ class Claim(NamedTuple):
     where: str  # sections of the paper, with tables and figures
     rule: str  # how the verdict is found
     judge: Callable[[Run], Answer]
-    table: str  # our table with the numbers, "" if there is none
     sets: Sequence[str]  # printed names of the data sets that it is about, () for all of the paper
     general: bool  # about no particular data, so all data of the run decide it
     timed: bool  # depends on CPU times, which differ from run to run
@@ -59,21 +54,19 @@ class Claim(NamedTuple):
 
 
 def claim(
-    where: str, rule: str = "", *, table: str = "", sets: Sequence[str] = (), general: bool = False,
+    where: str, rule: str = "", *, sets: Sequence[str] = (), general: bool = False,
     timed: bool = False, about: Sequence[str] = (),
 ) -> Callable[[Callable[[Run], Answer]], Callable[[Run], Answer]]:  # fmt: skip
     """Mark a function in `papers/<paper>/claims.py` as the judge of a claim.
 
     Its docstring is the paper's sentence, followed by a paragraph with the rule, or what it adds to `rule`.
-    `table` is named without its paper.
     """
 
     def mark(judge: Callable[[Run], Answer]) -> Callable[[Run], Answer]:
         paper, name = judge.__module__.split(".")[-2], judge.__name__.replace("_", "-")
         sentence, *own = (" ".join(part.split()) for part in (inspect.getdoc(judge) or "").split("\n\n"))
-        whole = table if table in ALL_PAPERS or not table else f"{paper}_{table}"
         words = (sentence, where, " ".join(filter(None, [rule, *own])))
-        judge.claim = Claim(paper, name, *words, judge, whole, sets, general, timed, about)  # type: ignore[attr-defined]
+        judge.claim = Claim(paper, name, *words, judge, sets, general, timed, about)  # type: ignore[attr-defined]
         return judge
 
     return mark
@@ -218,35 +211,17 @@ def _list_claim(of: Judged, effect: Verdict | None) -> dict[str, Any]:
         "reproduced": AGAIN[of.paper.word], "why_reproduced": explain_reproduced(of.paper),
         "verdict": word, "holds": HELD[word],
         "why_holds": explain_honest(of.honest, "" if tested else suggested, others),
-        "would_decide": say_what_decides(of.honest) if word == UNDECIDED else "", "suggested": suggested,
-        "rule": claim.rule, "table": claim.table, "timed": claim.timed, "data": _name_data(of, tested),
-        "general": claim.general,
+        "suggested": suggested, "rule": claim.rule, "timed": claim.timed,
     }  # fmt: skip
     if effect:
         row |= {"effect": effect.effect, "effect_low": effect.interval[0], "effect_high": effect.interval[1]}
-        row |= {"effect_unit": effect.unit, "claimed": describe_region(effect.claimed, effect.unit)}
-        row |= {"n": effect.n, "things": effect.things, "effect_of": effect.what}
+        row |= {"effect_unit": effect.unit, "n": effect.n, "things": effect.things, "effect_of": effect.what}
     return row
 
 
 def _name_claim(of: Judged) -> dict[str, Any]:
     paper, name = of.claim.paper, of.claim.name
     return {"paper": paper, "claim": name, "anchor": f"{paper}-{name}"}
-
-
-def _name_data(of: Judged, tested: Sequence[Verdict]) -> str:
-    """The data that decide, with their relation to the paper's: `a and b (the paper's own)`."""
-    data = _list_data(join_parts(*tested)) if tested else []
-    if data and of.claim.general:
-        return f"{count_things(len(data), 'data set')} of this run, because the claim does not name any data"
-    by_kind: dict[str, list[str]] = {}
-    for d in data:
-        by_kind.setdefault(of.kinds[d], []).append(d)
-    few = len(data) <= NAMED
-    return "; ".join(
-        f"{join_names(several) if few else count_things(len(several), 'data set')} ({KINDS[kind]})"
-        for kind, several in by_kind.items()
-    )
 
 
 def _list_statement(of: Judged, number: int, use: str, v: Verdict) -> dict[str, Any]:

@@ -19,14 +19,13 @@ from naivebench.papers.lopezcruz2013 import claims as lopezcruz2013_claims
 from naivebench.papers.lopezcruz2013 import tables as lopezcruz2013
 from naivebench.papers.mande2023 import tables as mande2023
 from naivebench.papers.pairs import vote
-from naivebench.papers.paper import EXACT, read_paper
-from naivebench.papers.printed import FITTED, ORDINARY
+from naivebench.papers.paper import read_paper
+from naivebench.papers.printed import GAINS, ORDINARY, Agree, describe_printed
 from naivebench.papers.robles2003 import claims as robles2003_claims
 from naivebench.papers.robles2003 import tables as robles2003
 from naivebench.papers.run import Run, collect_facts, make_run
 from naivebench.papers.textbook18 import tables as textbook18
 from naivebench.papers.verdicts import NOT_TESTED
-from naivebench.papers.words import count_things, join_names
 
 MODULES: dict[str, tuple[ModuleType, ModuleType | None]] = {  # paper, by year -> its tables and claims
     "robles2003": (robles2003, robles2003_claims),
@@ -36,9 +35,12 @@ MODULES: dict[str, tuple[ModuleType, ModuleType | None]] = {  # paper, by year -
     "mande2023": (mande2023, None),
     "textbook18": (textbook18, textbook18),
 }
+AGREE: dict[str, Agree] = {  # how printed numbers are compared, in papers whose digits are legible
+    "robles2003": robles2003.agree_counts,
+    "lopezcruz2013": lopezcruz2013.agree_accuracies,
+    "mande2023": mande2023.agree_counts,
+}
 WORDS = ("reproduced", "contradicted", "undecided", NOT_TESTED)  # verdicts on printed numbers
-GAINS = ["gain_printed", "gain_paper", "gain_honest"]
-FEW = 4  # largest number of names that a sentence lists
 
 
 def paper_tables(frames: Frames) -> Frames:
@@ -46,20 +48,19 @@ def paper_tables(frames: Frames) -> Frames:
 
     Tables without rows are left out. The tables of all papers together:
 
-    - `papers`: title, reference, sentences, and totals of printed numbers and claims
+    - `papers`: reference, sentences, and totals of printed numbers and claims
     - `claims`: one row each with both verdicts, why, the first effect with its interval, and the rule
     - `statements`: every statement behind a claim, and what it is used for
     - `claims_of_methods`: the claims that are about a method, or compare another method with it
     - `printed`: printed numbers beside ours; `printed_counts`: how many of a method are reproduced
     - `gain_means`: mean gain of a paper's method, printed, under its protocol and honest
     - `facts`: known facts about the printed numbers, and the readings that we chose
-    - `paper_data_sets`: our data sets for each printed one
     """
     facts, several, tables = collect_facts(frames), [], dict[str, pd.DataFrame]()
     for name, (of, claims) in MODULES.items():
         run = make_run(read_paper(name), frames, facts)
         judged = [judge_claim(claim, run) for claim in list_claims(claims)] if claims else []
-        printed = of.list_printed_rows(run)
+        printed = describe_printed(run, AGREE.get(name))
         own = of.make_tables(run, printed)
         tables |= {f"{name}_{table}": frame for table, frame in own.items()}
         several.append(join_tables(run, judged, printed, own.get("gains", pd.DataFrame())))
@@ -74,7 +75,6 @@ def join_tables(
 ) -> dict[str, pd.DataFrame]:
     """The rows of a paper in the tables of all papers."""
     name, rows = run.paper.id, [list_rows(of) for of in judged]
-    sets = run.paper.data_sets.rename(columns={"printed": "printed_name", "kind": "copy"})
     return {
         "papers": pd.DataFrame([describe_paper(run, judged, printed)]),
         "claims": pd.DataFrame([claim for claim, _ in rows]),
@@ -84,41 +84,36 @@ def join_tables(
         "printed_counts": count_by_method(run, printed),
         "gain_means": average_gains(run, gains),
         "facts": pd.DataFrame({"paper": name, "fact": run.paper.general}),
-        "paper_data_sets": sets.assign(paper=name),
     }
 
 
 def describe_paper(run: Run, judged: Sequence[Judged], printed: pd.DataFrame) -> dict[str, Any]:
     """The row of a paper: sentences of its paper.yaml, printed numbers and claims by verdict."""
     paper = run.paper
-    row: dict[str, Any] = {"paper": paper.id, "title": paper.title, "heading": paper.heading}
-    row |= {"reference": paper.reference, "idea": paper.idea, "test": paper.test, "about": paper.about}
-    row["data"] = " ".join(filter(None, (describe_data(run), paper.data)))
+    row: dict[str, Any] = {"paper": paper.id, "reference": paper.reference, "idea": paper.idea}
+    row |= {"test": paper.test}
     row["remember"] = " ".join(filter(None, (_choose_words(of, judged) for of in paper.remember)))
-    fitted = count_numbers(printed, FITTED)
-    row |= count_numbers(printed, ORDINARY)
-    row |= {"fitted_tested": fitted["numbers_tested"], "fitted_reproduced": fitted["numbers_reproduced"]}
+    row |= count_numbers(printed)
     words = [HELD[of.honest.word] for of in judged]
     counts = {f"claims_{word.replace(' ', '_')}": words.count(word) for word in HELD.values()}
     return row | {"claims": len(judged)} | counts
 
 
-def count_numbers(printed: pd.DataFrame, settings: str = ORDINARY) -> dict[str, int]:
-    """Printed numbers by verdict."""
-    verdicts = printed.loc[printed["settings"] == settings, "verdict"].tolist() if len(printed) else []
+def count_numbers(printed: pd.DataFrame) -> dict[str, int]:
+    """Printed numbers by verdict, with the paper's own settings."""
+    verdicts = list(printed.loc[printed["settings"] == ORDINARY, "verdict"]) if len(printed) else []
     counts = {f"numbers_{word.replace(' ', '_')}": verdicts.count(word) for word in WORDS}
     return {"numbers_tested": len(verdicts) - verdicts.count(NOT_TESTED)} | counts
 
 
 def count_by_method(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
-    """Printed numbers by method and verdict, with the paper's own settings; `all` is the sum."""
+    """Printed numbers by method and verdict; `all` is the sum."""
     if printed.empty:
         return pd.DataFrame()
     ordinary = printed[printed["settings"] == ORDINARY]
     of = {"all": ordinary} | dict(list(ordinary.groupby("method", sort=False)))
-    return pd.DataFrame(
-        [{"paper": run.paper.id, "method": m} | count_numbers(rows) for m, rows in of.items()]
-    )
+    rows = [{"paper": run.paper.id, "method": m} | count_numbers(numbers) for m, numbers in of.items()]
+    return pd.DataFrame(rows)
 
 
 def _choose_words(of: str | Mapping[str, Any], judged: Sequence[Judged]) -> str:
@@ -132,35 +127,6 @@ def _choose_words(of: str | Mapping[str, Any], judged: Sequence[Judged]) -> str:
     if word == NOT_TESTED and claim.other and claim.other.word != NOT_TESTED:
         words, word = of.get("suggested", of), claim.other.word
     return str(words.get(HELD[word], ""))
-
-
-def describe_data(run: Run) -> str:
-    """How many of the paper's data sets, or tasks, this run has, replaces or lacks."""
-    sets, scores = run.paper.data_sets, run.frames["scores"]
-    tasks = {name: run.paper.more[name] for name in run.paper.more.get("tasks", ())}
-    asked = [p for several in tasks.values() for p in several] or list(sets["printed"].unique())
-    if not asked:
-        return ""
-    scored = scores.loc[scores["protocol"].isin(set(run.paper.protocols.values())), "dataset"].unique()
-    present = sets[sets["dataset"].isin(scored)]
-    exact = set(present.loc[present["kind"] == EXACT, "printed"])
-    others = [p for p in asked if p in set(present["printed"]) - exact]
-    missing, have = [p for p in asked if p not in {*exact, *others}], sum(p in exact for p in asked)
-
-    # the sentence
-    many = count_things(len(asked), "task" if tasks else "data set")
-    if tasks:
-        many += f" ({join_names(f'{len(several)} {name}' for name, several in tasks.items())})"
-    if have == len(asked):
-        return f"This run has {'the only data set' if len(asked) == 1 else f'all {many}'} of the paper."
-    texts = [f"This run has {have or 'none'} of the paper's {many}"]
-    for words, names, rest in (
-        ("uses other data in place of", others, "others" if have else "of them"), ("lacks", missing, "others")
-    ):  # fmt: skip
-        if names:
-            few = join_names(names) if len(names) <= FEW else f"{len(names)} {rest}"
-            texts.append(f"{words} {few}")
-    return f"{join_names(texts)}."
 
 
 def average_gains(run: Run, gains: pd.DataFrame) -> pd.DataFrame:

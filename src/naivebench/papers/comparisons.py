@@ -307,24 +307,6 @@ def take_ratio(
     )  # fmt: skip
 
 
-def judge_as_printed(
-    ours: Mapping[str, float], printed: Mapping[str, float], family: Mapping[str, str], *, within: float,
-    absolute: bool = False, unit: str = "points", **more: Any,
-) -> Verdict:  # fmt: skip
-    """Our numbers are the printed ones: mean difference over the data sets, one vote for each family.
-
-    `absolute`: the mean absolute difference, so that deviations do not cancel; then the estimate alone
-    decides.
-    """
-    gaps = {d: v - printed[d] for d, v in ours.items()}
-    votes = vote({d: abs(g) if absolute else g for d, g in gaps.items()}, family)
-    interval = intervals.estimate_over_sets(votes.values)._replace(p=None)
-    if absolute:
-        interval = interval._replace(low=interval.value, high=interval.value)
-    fields: dict[str, Any] = {"note": votes.note, "datasets": tuple(gaps), **more}
-    return judge_interval(interval, (-within, within), unit, votes.things, **fields)
-
-
 def judge_printed_mean(
     values: Sequence[float], stated: float, *, half: float, unit: str = "points", **more: Any
 ) -> Verdict:

@@ -117,7 +117,7 @@ def describe(verdict: Verdict, over: bool = True) -> str:
     total = re.search(r"\{\} of (\d+)", verdict.reason)
     is_about_all = unit == "integer" and total and verdict.claimed == (int(total[1]), math.inf)
     if verdict.claimed != POSITIVE and verdict.word != HOLDS and not is_about_all:
-        inside.append(f"claimed: {_describe_briefly(verdict.claimed, unit)}")
+        inside.append(f"claimed: {describe_region(verdict.claimed, unit)}")
     limits = f" ({'; '.join(inside)})" if inside else ""
     on = f" on {count_things(verdict.n, verdict.things)}" if over and verdict.n and verdict.things else ""
     if over and unit == "integer" and verdict.word == UNDECIDED:
@@ -127,25 +127,18 @@ def describe(verdict: Verdict, over: bool = True) -> str:
     return f"{verdict.reason.format(amount)}{limits}{on}"
 
 
-def _describe_briefly(region: Region, unit: str) -> str:
-    low, high = region
+def describe_region(region: Region, unit: str) -> str:
+    """A claimed region without its unit: `above 0.00`, `at least 10`, `within 1.00`, `4 to 5`."""
     if region == NEGATIVE:
         return "negative"
-    if low == -high and math.isfinite(high):
-        return f"within {format_number(high, unit).lstrip('+')}"
-    text = describe_region(region, unit).removesuffix(UNITS.get(unit, ""))
-    return text.removeprefix("between ").replace(" and ", " to ")
-
-
-def describe_region(region: Region, unit: str) -> str:
-    """A claimed region: `above 0.00 points`, `at least 10`, `between −1.00 and +1.00 points`."""
+    if region[0] == -region[1] and math.isfinite(region[1]):
+        return f"within {format_number(region[1], unit).lstrip('+')}"
     low, high = (_format_border(b, unit) if math.isfinite(b) else "" for b in region)
-    of = UNITS.get(unit, "")
     if low and high:
-        return f"{low}{of}" if low == high else f"between {low} and {high}{of}"
+        return low if low == high else f"{low} to {high}"
     if low:
-        return f"{'at least' if unit == 'integer' else 'above'} {low}{of}"
-    return f"{'at most' if unit == 'integer' else 'below'} {high}{of}"
+        return f"{'at least' if unit == 'integer' else 'above'} {low}"
+    return f"{'at most' if unit == 'integer' else 'below'} {high}"
 
 
 def _format_border(border: float, unit: str) -> str:

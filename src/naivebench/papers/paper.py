@@ -15,15 +15,14 @@ from naivebench.core.checks import InputError
 FOLDER = Path(__file__).resolve().parent
 PUBLISHED = FOLDER.parents[2] / "data" / "published"
 EXACT = "exact"
-KINDS = {  # how a data set of this project is related to one of the paper's -> words
-    EXACT: "the paper's own",
-    "generated": "drawn from a known distribution",
-    "reduced": "the paper's with fewer columns",
-    "altered": "the paper's, altered",
-    "part": "other rows or columns of the paper's source",
-    "substitute": "a substitute for the paper's",
-    "other": "not the paper's",
-}
+KINDS = (  # how a data set of this project is related to one of the paper's
+    EXACT,  # the paper's own
+    "generated",  # drawn from a known distribution
+    "reduced",  # the paper's with fewer columns
+    "altered",  # the paper's, altered
+    "part",  # other rows or columns of the paper's source
+    "substitute",
+)
 
 
 class Printed(NamedTuple):
@@ -32,16 +31,12 @@ class Printed(NamedTuple):
     value: float | None
     std: float | None
     provenance: str
-    table: str
 
 
 class Paper(NamedTuple):
     """A paper. Names of its methods and data sets are as printed."""
 
     id: str
-    title: str
-    heading: str
-    about: str  # how its printed numbers are compared with those of a run
     protocols: dict[str, str]  # role -> protocol
     methods: dict[str, dict[str, Any]]  # name -> ids of our methods, the first that ran counts; further keys
     data_sets: pd.DataFrame  # printed, dataset, kind, about: our data sets for each printed one, best first
@@ -49,7 +44,6 @@ class Paper(NamedTuple):
     reference: str
     idea: str
     test: str
-    data: str  # what to know about its data, after how many of them a run has
     remember: list[Any]  # sentences, or sentences by the verdict of a claim
     general: list[str]  # known facts about the printed numbers
     notes: dict[str, dict[str, str]]  # printed data set or our id -> our method, or * -> fact
@@ -68,12 +62,9 @@ class Paper(NamedTuple):
 
 @cache
 def read_paper(name: str, folder: Path = FOLDER) -> Paper:
-    """Read a paper. Raises InputError if its file lacks a key, or has one with a wrong shape."""
+    """Read a paper. Raises InputError if it has a data set of an unknown kind."""
     path = folder / name / "paper.yaml"
     content: dict[str, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
-    for key in ("title", "heading"):
-        if not isinstance(content.get(key), str):
-            raise InputError(f"{path}: {key} is missing or is not text. Add it")
     methods = {m: of if isinstance(of, dict) else {"ids": of} for m, of in content.pop("methods", {}).items()}
     rows = [
         (str(printed), d["id"], d.get("kind", EXACT), d.get("about", ""))
@@ -84,10 +75,9 @@ def read_paper(name: str, folder: Path = FOLDER) -> Paper:
         if kind not in KINDS:
             known = ", ".join(KINDS)
             raise InputError(f"{path}: data set {dataset} has the kind {kind!r}. Use one of {known}")
-    empty: dict[str, Any] = {key: "" for key in ("about", "reference", "idea", "test", "data")}
-    empty |= {"protocols": {}, "remember": [], "general": [], "notes": {}}
+    empty: dict[str, Any] = {"protocols": {}, "remember": [], "general": [], "notes": {}}
     fields = {key: content.pop(key, value) for key, value in empty.items()}
-    fields |= {key: content.pop(key) for key in ("title", "heading")}
+    fields |= {key: content.pop(key, "") for key in ("reference", "idea", "test")}
     sets = pd.DataFrame(rows, columns=["printed", "dataset", "kind", "about"])
     numbers = read_numbers(PUBLISHED / f"{name}.csv")
     return Paper(id=name, methods=methods, data_sets=sets, numbers=numbers, more=content, **fields)
@@ -103,7 +93,6 @@ def read_numbers(path: Path) -> dict[tuple[str, str, str], Printed]:
             float(row.value) if row.value else None,
             float(row.std) if row.std else None,
             row.provenance,
-            row.table,
         )
         for row in frame.itertuples()
         for method in row.method.split(", ")

@@ -15,8 +15,6 @@ import pandas as pd
 
 from naivebench.core.hit_curves import UP_TO
 from naivebench.evaluation.statistics import intervals
-from naivebench.evaluation.statistics.bayes import correlated_t
-from naivebench.evaluation.statistics.rounding import remove_noise
 from naivebench.papers.explain import judge_gap
 from naivebench.papers.pairs import Pair, find_interval, pair_methods
 from naivebench.papers.paper import EXACT, Printed
@@ -28,6 +26,11 @@ SETTINGS = {"paper": ORDINARY, "printed": FITTED}  # role of the protocol -> whe
 LABELS = {
     "hit_area_10": "mean recall, ≤ 10 %", "f1": "F1", "break_even": "break-even point, interpolated"
 }  # fmt: skip
+
+
+GAINS = ["gain_printed", "gain_paper", "gain_honest"]
+GAIN_COLUMNS = ["dataset", "printed_name", "copy", "method", "against", *GAINS]
+GAIN_COLUMNS += ["gain_honest_low", "gain_honest_high", "p"]
 
 
 class Kind(NamedTuple):
@@ -114,23 +117,6 @@ def average_score(run: Run, role: str, dataset: str, name: str, metric: str = "a
     return Score(math.fsum(shares) / len(shares), shares, float(correct.mean()), int(cases[0]))
 
 
-def find_limits(
-    run: Run, role: str, dataset: str, method: str, metric: str
-) -> tuple[float | None, float | None]:
-    """Wilson's interval of a pooled accuracy; for other metrics the corrected resampled t interval."""
-    if metric == "accuracy":
-        share = find_share(run, role, dataset, method)
-        return share.get("low"), share.get("high")
-    folds = run.read_scores(role, metric).read_folds(dataset, method)
-    interval = intervals.estimate_mean(list(folds["value"] * SCALE.get(metric, 1.0)), find_ratio(folds))
-    return (max(0.0, interval.low), min(1.0, interval.high)) if math.isfinite(interval.low) else (None, None)
-
-
-def find_share(run: Run, role: str, dataset: str, method: str) -> dict[str, Any]:
-    """Pooled accuracy with Wilson's interval: a row of the frame `accuracies`; {} if there is none."""
-    return run.facts.shares.get((run.paper.protocols.get(role, ""), dataset, method), {})
-
-
 def find_ratio(folds: pd.DataFrame) -> float:
     """Test cases per training case over the test parts; 0 if there are no training cases."""
     trained = folds["n_train"].sum()
@@ -146,10 +132,10 @@ def find_excess(run: Run, dataset: str, method: str, metric: str, role: str = "p
     shuffled = average_score(run, role, dataset, method, metric)
     blind: float | None = UP_TO / 2
     if metric == "accuracy":
-        share, record = find_share(run, role, dataset, "majority"), run.facts.records.get(dataset, {})
+        largest, record = average_score(run, role, dataset, "majority"), run.facts.records.get(dataset, {})
         blind = record.get("majority_rate")
-        if share and share["tested"] / share["repeats"] != record.get("rows"):
-            blind = float(share["accuracy"])  # each test part has its own largest class
+        if largest and largest.tested != record.get("rows"):
+            blind = largest.value  # each test part has its own largest class
     elif metric not in SCALE:
         constant = average_score(run, role, dataset, "majority", metric)
         blind = constant.value if constant else None
@@ -192,22 +178,20 @@ def _describe_number(
     run: Run, kind: Kind, stand: Any, name: str, role: str, ours: Score, agree: Agree | None
 ) -> dict[str, Any]:
     # the printed number and ours
-    metric, fair_metric, dataset = kind.metric, kind.honest_metric or kind.metric, stand.dataset
-    scores = run.read_scores(role, metric)
-    method, reference = scores.find_method(dataset, name), scores.find_method(dataset, kind.reference)
+    metric, dataset, scores = kind.metric, stand.dataset, run.read_scores(role, kind.metric)
+    method, folds = scores.find_method(dataset, name), scores.read_folds(dataset, name)
     number = run.paper.numbers.get((stand.printed, name, kind.number))
     agreement = agree(run, kind, stand, name, number, ours) if agree else ILLEGIBLE
     if stand.kind != EXACT:
         agreement = Agreement(NOT_TESTED, f"{stand.kind}: not the paper's data", agreement.implied)
     printed, printed_sd = (None if v is None else round(v / 100, 12) for v in (number or (None, None))[:2])
-    folds, notes = scores.read_folds(dataset, name), read_notes(run, stand.printed, dataset)
+    notes = read_notes(run, stand.printed, dataset)
 
     # the honest score of the same method, and what the paper's protocol adds to it
+    fair_metric, is_ordinary = kind.honest_metric or metric, role == "paper"
     honest = {r: average_score(run, r, dataset, method, fair_metric) for r in kind.honest}
     fair_role = next((r for r, score in honest.items() if score), kind.honest[0])
-    fair, is_ordinary = honest[fair_role], role == "paper"
-    low, high = find_limits(run, fair_role, dataset, method, fair_metric) if fair else (None, None)
-    odds = find_odds(run, fair_role, dataset, method, reference, fair_metric)
+    fair = honest[fair_role]
     return {
         "paper": run.paper.id, "protocol": scores.protocol, "dataset": dataset,
         "printed_name": stand.printed, "copy": stand.kind, "method": method, "printed_method": name,
@@ -216,27 +200,12 @@ def _describe_number(
         "printed_count": agreement.implied, "printed": printed, "printed_sd": printed_sd,
         "ours": ours.value, "correct": ours.correct, "tested": ours.tested, "runs": ours.runs,
         "verdict": agreement.verdict, "why": agreement.why, "fact": notes.get(method) or notes.get("*"),
-        "honest": fair.value if fair else None, "honest_low": low, "honest_high": high,
+        "honest": fair.value if fair else None,
         "honest_protocol": run.paper.protocols.get(fair_role, ""),
         "honest_figure": LABELS.get(fair_metric, fair_metric),
         "optimism": ours.value - fair.value if fair and is_ordinary else None,
         "permuted": find_excess(run, dataset, method, metric) if is_ordinary else None,
-        "log_loss": run.means(fair_role, "log_loss").get((dataset, method)),
-        **odds, "against": reference,
     }  # fmt: skip
-
-
-def find_odds(run: Run, role: str, dataset: str, method: str, reference: str, metric: str) -> dict[str, Any]:
-    """Probabilities of being better than the reference, equivalent or worse, on honest test parts."""
-    names = ["better", "rope", "worse"]
-    if not reference or method == reference or not run.protocol(role):
-        return dict.fromkeys(names)
-    pair = pair_methods(run.read_scores(role, metric), dataset, method, reference)
-    if not pair or len(pair.differences) < 2 or pair.ratio is None:
-        return dict.fromkeys(names)
-    differences = pair.differences * SCALE.get(metric, 1.0)
-    odds = correlated_t(remove_noise(differences, np.array([1.0])), pair.ratio)
-    return {name: getattr(odds, name) for name in names}
 
 
 def compare_repeats(
@@ -288,20 +257,28 @@ def compare_gains(run: Run, first: str, rivals: Sequence[str]) -> pd.DataFrame:
             either = honest or paper
             if not either or (kind.sets and stand.printed not in kind.sets):
                 continue
-            one, other = (run.paper.value(stand.printed, name, kind.number) for name in (first, rival))
-            fair = find_interval(honest) if honest else None
-            low, high = (factor * fair.low, factor * fair.high) if fair else (math.nan, math.nan)
+            percent = find_printed_gain(run, kind, stand.printed, first, rival)
+            fair = find_interval(honest)._asdict() if honest else {}
+            low, high = fair.get("low", math.nan), fair.get("high", math.nan)
             known = math.isfinite(high - low)
             rows.append({
                 "dataset": stand.dataset, "printed_name": stand.printed, "copy": stand.kind,
                 "method": either.methods[0], "against": either.methods[1],
-                "gain_printed": None if one is None or other is None else (one - other) / 100,
+                "gain_printed": None if percent is None else percent / 100,
                 "gain_paper": paper.mean * factor if paper else None,
-                "gain_honest": factor * fair.value if fair else None,
-                "gain_honest_low": low if known else None, "gain_honest_high": high if known else None,
-                "p": fair.p if fair else None,
+                "gain_honest": factor * fair["value"] if fair else None,
+                "gain_honest_low": factor * low if known else None,
+                "gain_honest_high": factor * high if known else None, "p": fair.get("p"),
             })  # fmt: skip
-    return pd.DataFrame(rows)
+    return pd.DataFrame(rows, columns=GAIN_COLUMNS)
+
+
+def find_printed_gain(run: Run, kind: Kind, printed: str, first: str, rival: str) -> float | None:
+    """The printed gain over another method in points; None if it is not printed."""
+    if "gain" in run.paper.more:
+        return run.paper.value(printed, first, run.paper.more["gain"])
+    one, other = (run.paper.value(printed, name, kind.number) for name in (first, rival))
+    return None if one is None or other is None else one - other
 
 
 def compare_data_sets(run: Run, facts: dict[str, str]) -> pd.DataFrame:

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from naivebench.benchmark.tables import Frames
+from naivebench.benchmark.tables.single_sets import unpack_answers
 from naivebench.evaluation.statistics.intervals import FEWEST
 from naivebench.papers.pairs import Scores, ScoreTable, make_score_table
 from naivebench.papers.paper import EXACT, Paper
@@ -29,9 +30,8 @@ class Facts(NamedTuple):
     titles: Mapping[str, str]  # id of a method -> its name in sentences
     right: Mapping[Cell, np.ndarray]  # (n,) which cases of the only test part are labelled correctly
     means: Mapping[tuple[str, str], dict[tuple[str, str], float]]  # (protocol, metric) -> cell -> mean
-    shares: Mapping[Cell, dict[str, Any]]  # pooled accuracies with Wilson's intervals
     seconds: Mapping[Cell, float]  # CPU seconds of learning, sums over the test parts
-    stored: Mapping[Cell, dict[str, Any]]  # (hit_curves, break_even or angles, protocol, data set) -> facts
+    stored: Mapping[Cell, dict[str, Any]]  # (hit_curves or break_even, protocol, data set) -> facts
 
 
 def collect_facts(frames: Frames) -> Facts:
@@ -50,16 +50,15 @@ def collect_facts(frames: Frames) -> Facts:
         datasets=pd.DataFrame.from_dict(rows, orient="index", columns=FACTS),
         records=records,
         titles=dict(map(shorten_title, frames["methods"]["method"], frames["methods"]["title"])),
-        right={cell: unpack_bits(of["right"], of["cases"]) for cell, of in answers.items()},
+        right={cell: unpack_answers(of["right"], of["cases"]) for cell, of in answers.items()},
         means={
             key: dict(zip(zip(of["dataset"], of["method"], strict=True), of["value"], strict=True))
             for key, of in frames["means"].groupby(["protocol", "metric"], observed=True)
         },
-        shares=index_cells(frames["accuracies"]),
         seconds={cell: of["fit_seconds"] for cell, of in index_cells(frames["costs"]).items()},
         stored={
             (kind, of.protocol, of.dataset): of.facts
-            for kind in ("hit_curves", "break_even", "angles")
+            for kind in ("hit_curves", "break_even")
             for of in frames[kind].itertuples()
         },
     )
@@ -68,11 +67,6 @@ def collect_facts(frames: Frames) -> Facts:
 def index_cells(frame: pd.DataFrame) -> dict[Cell, dict[str, Any]]:
     """The rows of a frame by protocol, data set and method."""
     return dict(zip(frame[CELL].itertuples(index=False, name=None), frame.to_dict("records"), strict=True))
-
-
-def unpack_bits(right: str, cases: int) -> np.ndarray:
-    """One bit for each case, stored as a hexadecimal number."""
-    return np.unpackbits(np.frombuffer(bytes.fromhex(right), np.uint8), count=int(cases)).astype(bool)
 
 
 def shorten_title(method: str, title: str) -> tuple[str, str]:

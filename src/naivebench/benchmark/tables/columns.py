@@ -6,13 +6,13 @@ import pandas as pd
 
 COMPARISON = "protocol metric experiment primary main"
 FLAGS = ("primary", "main", "on_front")  # columns that are True or False
-OTHERS = ("dataset_scores", "discretizers")  # these have further columns, for every metric or method
+OTHERS = ("discretizers",)  # these have further columns, for every method
 COLUMNS = {
     "answer": "role method title average_rank gain gain_low gain_high cost_factor datasets "
     "share_of_rival_gain",
     "headline": "role a b gain gain_low gain_high",
     "ranking": f"method group {COMPARISON} average_rank standing p_best p_best_ranks rope_best worse_best "
-    "p_reference datasets score score_std win_rate improvement wins ties losses gain gain_low gain_high "
+    "p_reference datasets score score_std wins ties losses gain gain_low gain_high "
     "log_loss_clipped n_parameters cpu_seconds cost_factor on_front",
     "effects": f"{COMPARISON} method average_rank datasets wins ties losses sign rank_biserial wilcoxon z "
     "bonferroni_dunn holm hochberg better rope worse",
@@ -28,7 +28,6 @@ COLUMNS = {
     "datasets": "dataset title rows attributes classes missing_cells majority_rate kind family artificial "
     "status holdout source sha256 reference licence reason remedy warnings nb_accuracy best_method "
     "best_accuracy best_gain",
-    "dataset_scores": "method dataset protocol correct tested accuracy_low accuracy_high cpu_seconds",
     "matrix": "dataset method score mark reason",
     "corrected_t": "protocol metric dataset method mean_difference statistic df p effect_size folds "
     "test_train_ratio",
@@ -53,7 +52,6 @@ COLUMNS = {
     "experiments": "experiment title protocol datasets methods cells",
     "metrics": "metric label better_if description definition",
     "failures": "dataset status method protocol stage reason remedy",
-    "jobs": "workflow_rule job cpu_seconds wall_seconds max_rss_mb",
     "jobs_by_rule": "workflow_rule jobs cpu_seconds wall_seconds max_rss_mb",
     "versions": "item version",
     "run": "title scores protocols datasets methods metrics unavailable primary_protocol primary_metric "

@@ -15,10 +15,9 @@ import pandas as pd
 from naivebench.benchmark.tables.cells import average_columns, describe_gains, subtract_scores
 from naivebench.benchmark.tables.frames import Frames
 from naivebench.evaluation.metrics import METRICS
-from naivebench.evaluation.statistics import compare, effect_sizes, families, ranks
+from naivebench.evaluation.statistics import compare, families
 from naivebench.evaluation.statistics.best import compare_with_best
 from naivebench.evaluation.statistics.posthoc import holm
-from naivebench.evaluation.statistics.rounding import remove_noise
 
 OMNIBUS = {
     "friedman": "Friedman, χ²",
@@ -251,7 +250,6 @@ def rank_methods(
     values = scores.to_numpy()
     table = pd.DataFrame({"average_rank": result.average_ranks, "datasets": len(scores)})
     table = table.join(average_columns(scores))
-    table["win_rate"] = ranks.win_rates(ranks.rank_rows(remove_noise(values), lower_is_better=lower))
 
     # against the best method; the region of practical equivalence is in the unit of the primary metric
     rope = settings["rope"] if comparison.metric == settings["metric"] else None
@@ -261,9 +259,6 @@ def rank_methods(
 
     # against the reference
     if reference:
-        table["improvement"] = effect_sizes.improvement(
-            values, scores[reference].to_numpy(), lower_is_better=lower
-        )
         against = pairs.xs(reference, level="b")
         table["p_reference"] = pd.Series(holm(against["wilcoxon"].to_numpy()), against.index)
         table = table.join(against[["wins", "ties", "losses"]])

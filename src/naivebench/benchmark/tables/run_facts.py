@@ -55,10 +55,8 @@ def list_failures(frames: Frames) -> pd.DataFrame:
     """Scores that could not be computed, and data sets that are not available, with reason and remedy; folds
     with the same reason share a row, and `all` stands for every data set, method or protocol.
     """
-    keys, failures = (
-        ["status", "dataset", "method", "protocol", "stage", "reason", "remedy"],
-        frames["failures"],
-    )
+    keys = ["status", "dataset", "method", "protocol", "stage", "reason", "remedy"]
+    failures = frames["failures"]
 
     # data sets without a table, unless a failure says so already
     listed = failures["dataset"][failures["method"] == ""]
@@ -70,14 +68,11 @@ def list_failures(frames: Frames) -> pd.DataFrame:
     return table.replace({"dataset": "", "method": "", "protocol": ""}, "all")
 
 
-def list_jobs(jobs: pd.DataFrame) -> pd.DataFrame:
-    """The jobs of the run, the longest first. `rule` is the name of the column for claims."""
-    ordered = jobs.sort_values(["cpu_seconds", "rule", "job"], ascending=[False, True, True])
-    return ordered.rename(columns={"rule": "workflow_rule"})
-
-
 def sum_jobs(jobs: pd.DataFrame) -> pd.DataFrame:
-    """The jobs by rule. Wall times are summed, even if jobs ran in parallel."""
+    """The jobs by rule. Wall times are summed, even if jobs ran in parallel.
+
+    `rule` is the name of the column for claims.
+    """
     sums = {"jobs": ("job", "size"), "max_rss_mb": ("max_rss_mb", "max")}
     sums |= {key: (key, "sum") for key in ("cpu_seconds", "wall_seconds")}
     return jobs.groupby("rule").agg(**sums).rename_axis("workflow_rule").reset_index()

@@ -53,23 +53,6 @@ def list_warnings(frames: Frames) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["dataset", "warning"])
 
 
-def list_scores(frames: Frames) -> pd.DataFrame:
-    """All scores of every data set: a row for each protocol and method, with pooled counts and CPU seconds.
-
-    Under each protocol, the best mean of the primary metric comes first.
-    """
-    settings = frames["settings"].iloc[0]
-    metric, measured = settings["metric"], frames["metrics"].dropna(subset="better")["metric"]
-    wide = frames["means"].pivot(index=KEYS, columns="metric", values="value")
-    wide = wide.reindex(columns=list(dict.fromkeys([*measured, metric])))
-    pooled = frames["accuracies"].rename(columns={"low": "accuracy_low", "high": "accuracy_high"})
-    counts = pooled.set_index(KEYS)[["correct", "tested", "accuracy_low", "accuracy_high"]]
-    table = wide.join(counts.astype({"correct": "Int64", "tested": "Int64"}))
-    table = table.join(frames["costs"].set_index(KEYS)["cpu_seconds"]).reset_index()
-    table["order"] = -settings["sign"] * table[metric]
-    return sort_rows(table, frames, ["dataset", "protocol", "order", "method"]).drop(columns="order")
-
-
 def fill_matrix(primary: Comparison, order: list[str], frames: Frames) -> pd.DataFrame:
     """Score of every method of the primary comparison on every data set that its experiment asks for, or why
     there is none; methods by average rank.
@@ -155,13 +138,13 @@ def unpack_answers(right: str, cases: int) -> np.ndarray:
     return np.unpackbits(np.frombuffer(bytes.fromhex(right), np.uint8), count=int(cases)).astype(bool)
 
 
-def measure_optimism(frames: Frames, honest: str = "honest") -> pd.DataFrame:
+def measure_optimism(frames: Frames) -> pd.DataFrame:
     """Pooled accuracy under every other protocol beside the honest one, by data set and method; the
     difference is left out for shuffled labels.
     """
     pooled = frames["accuracies"].drop(columns=["repeats", "folds"])
-    base = pooled[pooled["protocol"] == honest].drop(columns="protocol").set_index(["dataset", "method"])
-    table = pooled[pooled["protocol"] != honest].drop(columns=["low", "high"])
+    base = pooled[pooled["protocol"] == "honest"].drop(columns="protocol").set_index(["dataset", "method"])
+    table = pooled[pooled["protocol"] != "honest"].drop(columns=["low", "high"])
     table = table.join(base.add_prefix("honest_"), on=["dataset", "method"])
     shuffled = frames["protocols"].query("shuffled")["protocol"]
     optimism = table["accuracy"] - table["honest_accuracy"]

@@ -62,21 +62,3 @@ def cohen_d(differences: np.ndarray) -> float | None:
     if deviation <= 1e-12 * np.abs(d).max():
         return 0.0 if mean == 0 else None
     return mean / deviation
-
-
-def improvement(scores: np.ndarray, reference: np.ndarray, *, lower_is_better: bool) -> np.ndarray:
-    """Mean over data sets of (e_0 - e) / max(e_0, e), (k,), from scores (N, k) and those of the reference
-    (N,).
-
-    e is the error: the score if lower is better, otherwise 1 minus the score. The mean is in [-1, 1]: 0.2
-    means a fifth less error than the reference, -0.2 that the reference has a fifth less error than the
-    method; swapping the two changes the sign. Two errors of 0, or two infinite ones, give 0.
-    """
-    error, base = (x if lower_is_better else 1 - x for x in (scores, reference[:, None]))
-    error, base = np.broadcast_arrays(error, base)
-    larger = np.maximum(error, base)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        gain = np.where(
-            np.isinf(larger), 1.0 * (error < base) - 1.0 * (error > base), (base - error) / larger
-        )
-    return np.where((error == base) | (larger == 0), 0.0, gain).mean(axis=0)

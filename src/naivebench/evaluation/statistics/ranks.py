@@ -50,14 +50,6 @@ def average_ranks(scores: np.ndarray, *, lower_is_better: bool = False) -> np.nd
     return rank_rows(scores, lower_is_better=lower_is_better).mean(axis=0)
 
 
-def win_rates(ranks: np.ndarray) -> np.ndarray:
-    """Mean share of games that each method wins, (k,), ties half, from ranks (N, k), ties averaged: a rank r
-    has k - r wins of k - 1.
-    """
-    k = ranks.shape[1]
-    return (k - ranks.mean(axis=0)) / (k - 1)
-
-
 def friedman(average_ranks: np.ndarray, n: int) -> Friedman:
     """Friedman's chi-square from the average ranks of k methods on n data sets, without correction for ties.
 

@@ -71,7 +71,7 @@ def judge_pairs(
     return Answer(honest, judge_estimate(join_parts(*(judge(own, *pair, **more) for pair in pairs))))
 
 
-@claim("3, Table 2; 4", table="draws", about=[LEAD])
+@claim("3, Table 2; 4", about=[LEAD])
 def better_than_all(run: Run) -> Answer:
     """HPB is significantly better than all others in AUC, early AUC, RMSE and MCE.
 
@@ -88,7 +88,7 @@ def better_than_all(run: Run) -> Answer:
     return Answer(join_parts(*(judge_above_all(run, metric) for metric in metrics)), beside=tuple(beside))
 
 
-@claim("3", table="tests", about=[LEAD])
+@claim("3", about=[LEAD])
 def every_rate(run: Run) -> Answer:
     """HPB is significantly better than all others below a selection rate, with few exceptions (the digits are
     illegible).
@@ -98,7 +98,7 @@ def every_rate(run: Run) -> Answer:
     illegible, so all tested rates count. We read “a few exceptions” as: HPB is above for nine tenths of the
     methods and rates.
     """
-    tests, numbers = test_rates(run, "made")
+    tests, numbers = test_rates(run)
     if not tests:
         return Answer(
             report_untested(f"this run has no tests at selection rates under {run.name_roles(['made'])}")
@@ -124,7 +124,7 @@ def every_rate(run: Run) -> Answer:
     return Answer(verdict._replace(excluded=sum(n for n, _ in numbers.values())))
 
 
-@claim("3; 4", rules.BETTER, table="draws")
+@claim("3; 4", rules.BETTER)
 def patterns(run: Run) -> Answer:
     """HPB benefits from critical patterns of many or all attributes.
 
@@ -135,11 +135,11 @@ def patterns(run: Run) -> Answer:
     return of._replace(honest=join_parts(*of.honest.leaves, recover_patterns(run, 4, LEAD, "NB")))
 
 
-def recover_patterns(run: Run, order: int, first: str, second: str, role: str = "made") -> Verdict:
+def recover_patterns(run: Run, order: int, first: str, second: str) -> Verdict:
     """Difference in cases of planted patterns of `order` attributes among the 1 % ranked first."""
     gaps, ids = [], ("", "")
-    for dataset in list_datasets(run, role):
-        names, facts = name_printed(run, role, dataset), run.read_facts("hit_curves", role, dataset)
+    for dataset in list_datasets(run, "made"):
+        names, facts = name_printed(run, "made", dataset), run.read_facts("hit_curves", "made", dataset)
         if "patterns" in facts and first in names and second in names:
             ids = names[first], names[second]
             one, other = (share_patterns(facts["patterns"], m, order) for m in ids)
@@ -151,11 +151,11 @@ def recover_patterns(run: Run, order: int, first: str, second: str, role: str = 
         intervals.estimate_over_sets(gaps), POSITIVE, "points", "data set",
         f"{what} is {{}} of the cases of planted patterns", what,
         f"share of the cases of planted patterns of {order} attributes among the first 1 %",
-        protocol=run.name_roles([role]), methods=ids, datasets=list_sets(run, role),
+        protocol=run.name_roles(["made"]), methods=ids, datasets=list_sets(run, "made"),
     )  # fmt: skip
 
 
-@claim("3", table="recovery", about=["TAN", LEAD])
+@claim("3", about=["TAN", LEAD])
 def tan_misses(run: Run) -> Answer:
     """TAN cannot benefit from some critical patterns of many attributes.
 
@@ -166,7 +166,7 @@ def tan_misses(run: Run) -> Answer:
     return Answer(recover_patterns(run, 4, LEAD, "TAN"), beside=(recover_patterns(run, 3, LEAD, "TAN"),))
 
 
-@claim("3", rules.BETTER, table="table2")
+@claim("3", rules.BETTER)
 def tan_above_independence(run: Run) -> Answer:
     """TAN performs better than naive Bayes and noisy-OR, which see no interactions."""
     pairs = [("TAN", "NB"), ("TAN", "Noisy-OR")]
@@ -175,14 +175,14 @@ def tan_above_independence(run: Run) -> Answer:
     )
 
 
-@claim("3; 4", rules.NO_WORSE, table="table2", about=["AIBN/TAN"])
+@claim("3; 4", rules.NO_WORSE, about=["AIBN/TAN"])
 def merging_no_better(run: Run) -> Answer:
     """Merging values (AIBN) before TAN does not improve the hit curve."""
     beside = compare(run, "TAN", "AIBN/TAN", role="honest", judge=judge_no_worse)
     return judge_pairs(run, [("TAN", "AIBN/TAN")], judge=judge_no_worse)._replace(beside=(beside,))
 
 
-@claim("3", rules.BETTER, table="table2", about=WITHOUT_BINARY)
+@claim("3", rules.BETTER, about=WITHOUT_BINARY)
 def without_binary(run: Run) -> Answer:
     """Decision trees, default tables and graphs without binary splits worsen the hit curve (against TAN)."""
     more: dict[str, Any] = {"trivial_counts": True}  # “the resulting models had little discrimination power”
@@ -207,12 +207,12 @@ def few_rows(run: Run) -> Answer:
     return Answer(join_parts(*(measure_sizes(run, method, key, at_most=10) for method, key in sizes)))
 
 
-def measure_sizes(run: Run, method: str, key: str, at_most: float, role: str = "made") -> Verdict:
+def measure_sizes(run: Run, method: str, key: str, at_most: float) -> Verdict:
     """Mean number of rows or splits of a learned class table, over the test parts and data sets."""
-    means, name, trivial, protocol = [], "", 0, run.paper.protocols[role]
-    for dataset in list_datasets(run, role):
-        name = name_printed(run, role, dataset).get(method, "")
-        sizes = run.read_facts("hit_curves", role, dataset)["sizes"].get(name, {}).get(key)
+    means, name, trivial, protocol = [], "", 0, run.paper.protocols["made"]
+    for dataset in list_datasets(run, "made"):
+        name = name_printed(run, "made", dataset).get(method, "")
+        sizes = run.read_facts("hit_curves", "made", dataset)["sizes"].get(name, {}).get(key)
         if sizes:
             means.append(math.fsum(sizes) / len(sizes))
             trivial += (protocol, dataset, name) in run.find_trivial()
@@ -224,11 +224,11 @@ def measure_sizes(run: Run, method: str, key: str, at_most: float, role: str = "
     return judge_interval(
         intervals.estimate_over_sets(means)._replace(p=None), (-math.inf, at_most), "statistic", "data set",
         f"{method} has {{}} {key} on average", f"{key.capitalize()} of {method}", "mean over test parts",
-        protocol=f"protocol {protocol}", methods=(name, ""), note=note, datasets=list_sets(run, role),
+        protocol=f"protocol {protocol}", methods=(name, ""), note=note, datasets=list_sets(run, "made"),
     )  # fmt: skip
 
 
-@claim("3", rules.BETTER, table="table1")
+@claim("3", rules.BETTER)
 def binary_beginning(run: Run) -> Answer:
     """Decision graphs with binary splits separate the most critical patterns: the curve begins better."""
     more: dict[str, Any] = {"metric": "recall_1", "trivial_counts": True}
@@ -238,7 +238,7 @@ def binary_beginning(run: Run) -> Answer:
     )
 
 
-@claim("3", table="table1", about=["BN DG CB", "BN DG CBM"])
+@claim("3", about=["BN DG CB", "BN DG CBM"])
 def binary_later(run: Run) -> Answer:
     """Graphs with binary splits leave the other patterns together and lose at higher selection rates.
 
@@ -250,7 +250,7 @@ def binary_later(run: Run) -> Answer:
     return judge_pairs(run, [("TAN", m) for m in graphs], metric="recall_20")._replace(beside=beside)
 
 
-@claim("4", rules.NO_WORSE, table="table2", about=STRUCTURED)
+@claim("4", rules.NO_WORSE, about=STRUCTURED)
 def structures(run: Run) -> Answer:
     """Networks with default tables, trees or graphs are not better than naive Bayes or TAN."""
     more: dict[str, Any] = {"metric": "hit_area", "judge": judge_no_worse, "trivial_counts": True}
@@ -259,7 +259,7 @@ def structures(run: Run) -> Answer:
     return judge_pairs(run, [("NB", m) for m in STRUCTURED], **more)._replace(beside=tuple(beside))
 
 
-@claim("1", rules.NO_WORSE, table="table2", general=True, about=["ADE"])
+@claim("1", rules.NO_WORSE, general=True, about=["ADE"])
 def ade_order(run: Run) -> Answer:
     """The discrimination of ADE is “not significantly better” than that of DE."""
     both = [
@@ -270,7 +270,7 @@ def ade_order(run: Run) -> Answer:
     return Answer(join_parts(*(a.honest for a in both)), join_parts(*(a.paper for a in both)), beside)
 
 
-@claim("1", rules.BETTER, table="table2", general=True)
+@claim("1", rules.BETTER, general=True)
 def ade_probabilities(run: Run) -> Answer:
     """ADE gets closer to the true probabilities than DE."""
     metrics = ("rmse", "log_loss_clipped")
@@ -278,7 +278,7 @@ def ade_probabilities(run: Run) -> Answer:
     return Answer(join_parts(*(a.honest for a in both)), join_parts(*(a.paper for a in both)))
 
 
-@claim("3", table="optimism", about=[LEAD])
+@claim("3", about=[LEAD])
 def not_fitted(run: Run) -> Answer:
     """Neither S, chosen inside the training set, nor b, from a cross-validation of reshuffled cases, fits the
     test set.
@@ -293,11 +293,11 @@ def not_fitted(run: Run) -> Answer:
     return Answer(join_parts(*both), beside=(beside,))
 
 
-def find_promise(run: Run, role: str, within: float, against: str = "made") -> Verdict:
+def find_promise(run: Run, role: str, within: float) -> Verdict:
     """Relative optimism of choosing HPB's constant on test parts, on the same cases and parts, in the area up
     to 10 %.
     """
-    both, lead = [run.read_scores(r, AREA) for r in (role, against)], run.ids(LEAD)[0]
+    both, lead = [run.read_scores(r, AREA) for r in (role, "made")], run.ids(LEAD)[0]
     shares = []
     for dataset in run.select_scores(role, metric=AREA, every=True).datasets:
         one, other = (table.read_folds(dataset, lead).set_index(["repeat", "fold"]) for table in both)
@@ -305,13 +305,13 @@ def find_promise(run: Run, role: str, within: float, against: str = "made") -> V
             shares.append(math.fsum(one["value"]) / math.fsum(other["value"]) - 1)
     protocol = run.name_roles([role])
     if not shares:
-        rest = f"{protocol} and {run.name_roles([against])} on the same test parts"
+        rest = f"{protocol} and {run.name_roles(['made'])} on the same test parts"
         return report_untested(f"this run does not have {LEAD} under {rest}")
     return judge_interval(
         intervals.estimate_over_sets(shares), (-math.inf, within), "percent", "data set",
         f"{LEAD} reports {{}} more than an honest test confirms",
         f"{LEAD}, reported beyond the honest result",
-        f"area up to 10 % as a share of that under {run.paper.protocols[against]}, minus 1",
+        f"area up to 10 % as a share of that under {run.paper.protocols['made']}, minus 1",
         protocol=protocol, methods=(lead, lead), datasets=list_sets(run, role),
     )  # fmt: skip
 
@@ -344,7 +344,7 @@ def find_noise(run: Run, within: float) -> Verdict:
     return join_parts(*(describe(interval, "test part", f", {d}", d) for d, interval in parts.items()))
 
 
-@claim("4", table="growth", general=True, timed=True, about=[LEAD])
+@claim("4", general=True, timed=True, about=[LEAD])
 def training_time(run: Run) -> Answer:
     """HPB's training time is exponential in the attributes, linear in the cases and independent of the
     values.
@@ -377,7 +377,7 @@ def measure_growth(run: Run, axis: str, claimed: tuple[float, float]) -> Verdict
     )  # fmt: skip
 
 
-@claim("4", table="growth", general=True, timed=True, about=[LEAD])
+@claim("4", general=True, timed=True, about=[LEAD])
 def faster(run: Run) -> Answer:
     """With few attributes HPB is much faster than methods whose time depends on the values.
 

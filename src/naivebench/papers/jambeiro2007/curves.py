@@ -13,7 +13,6 @@ from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.papers.comparisons import leave_out
 from naivebench.papers.pairs import correct_p, find_interval, list_pairs
-from naivebench.papers.printed import find_spread
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import ALPHA, NO_INTERVAL, Verdict, judge_count, need_share, report_untested
 from naivebench.papers.words import DASH, count_things, join_names
@@ -31,11 +30,6 @@ def list_datasets(run: Run, role: str = "honest") -> list[str]:
     return [*known, *sorted(stored - set(known))]
 
 
-def read_curves(run: Run, role: str, dataset: str) -> dict[str, Any]:
-    """Stored facts about the hit curves of a data set."""
-    return run.read_facts("hit_curves", role, dataset)
-
-
 def name_printed(run: Run, role: str, dataset: str) -> dict[str, str]:
     """Printed name -> our method, for methods that ran, in the paper's order."""
     scores = run.read_scores(role, AREA)
@@ -49,12 +43,20 @@ def list_methods(run: Run, role: str, dataset: str) -> list[str]:
     return [*own, *(m for m in run.frames["methods"]["method"] if (dataset, m) in rows and m not in own)]
 
 
-def describe_folds(
-    run: Run, role: str, dataset: str, method: str, metric: str
-) -> tuple[float | None, float | None]:
-    """Mean and standard deviation of a metric over the test parts; None if there are no values."""
-    values = run.read_scores(role, metric).read_folds(dataset, method)["value"].dropna().tolist()
-    return find_spread(values) if values else (None, None)
+def average_folds(run: Run, role: str, metrics: Sequence[str]) -> pd.DataFrame:
+    """Mean and standard deviation of metrics over the test parts of every cell: `area`, `area_sd`.
+
+    The index has the data set and the method, in the order of the scores.
+    """
+    scores = run.frames["scores"]
+    scores = scores[(scores["protocol"] == run.protocol(role)) & scores["metric"].isin(metrics)]
+    scores = scores.astype({"dataset": object, "method": object, "metric": object})
+    means = scores.groupby(["dataset", "method", "metric"])["value"].agg(["mean", "std"])
+    columns = [(statistic, metric) for metric in metrics for statistic in ("mean", "std")]
+    cells = pd.MultiIndex.from_frame(scores[["dataset", "method"]].drop_duplicates())
+    wide = means.unstack("metric").reindex(index=cells, columns=pd.MultiIndex.from_tuples(columns))
+    names = [metric + end for metric in metrics for end in ("", "_sd")]
+    return wide.set_axis(names, axis=1).rename_axis(["dataset", "method"])
 
 
 class Rival(NamedTuple):
@@ -68,9 +70,9 @@ class Rival(NamedTuple):
     excluded: int  # data sets on which the method only repeats the trivial one
 
 
-def compare_with_lead(run: Run, role: str, metric: str) -> list[Rival]:
-    """HPB against every printed method, over the data sets of a role on which both ran."""
-    scores, sign, rivals = run.select_scores(role, metric=metric, every=True), METRICS[metric].sign, []
+def compare_with_lead(run: Run, metric: str) -> list[Rival]:
+    """HPB against every printed method, over the draws of the generator on which both ran."""
+    scores, sign, rivals = run.select_scores("made", metric=metric, every=True), METRICS[metric].sign, []
     for name in run.paper.methods:
         pairs = [p for p in list_pairs(scores, LEAD, name) if p.methods[0] != p.methods[1]]
         gains = {p.dataset: sign * p.mean for p in pairs if not p.trivial[1]}
@@ -85,7 +87,7 @@ def compare_draws(run: Run) -> pd.DataFrame:
     """HPB against every printed method on the draws of the generator, in four metrics."""
     rows: dict[str, dict[str, Any]] = {}
     for metric in TESTED:
-        for r in compare_with_lead(run, "made", metric):
+        for r in compare_with_lead(run, metric):
             n, gain = len(r.by_dataset), f"{metric}_gain"
             row = rows.setdefault(r.name, {"method": r.method, "draws": n})
             row["excluded"] = r.excluded
@@ -109,12 +111,16 @@ class RateTest(NamedTuple):
     p_holm: float  # corrected over the rates
 
 
-def test_rates(run: Run, role: str) -> tuple[list[RateTest], dict[str, tuple[int, int]]]:
-    """Tests of HPB's recall at selection rates, and numbers of left-out and of all data sets by method."""
-    lead, facts = run.ids(LEAD)[0], {d: read_curves(run, role, d) for d in list_datasets(run, role)}
+def test_rates(run: Run) -> tuple[list[RateTest], dict[str, tuple[int, int]]]:
+    """Tests of HPB's recall at selection rates over the draws of the generator; by method, the numbers of
+    left-out and of all data sets.
+    """
+    lead, facts = run.ids(LEAD)[0], {}
+    for dataset in list_datasets(run, "made"):
+        facts[dataset] = run.read_facts("hit_curves", "made", dataset)
     stored = {d: of for d, of in facts.items() if of["tests"] and lead in (of["reference"], *of["tests"])}
     tests, numbers = [], dict[str, tuple[int, int]]()
-    protocol, trivial = run.paper.protocols[role], run.find_trivial()
+    protocol, trivial = run.paper.protocols["made"], run.find_trivial()
     for name, method in run.paper.methods.items():
         if lead in run.ids(name):
             continue
@@ -145,25 +151,15 @@ def _list_gaps(of: dict[str, Any], lead: str, method: str) -> Iterator[tuple[flo
 
 
 def list_tests(run: Run) -> pd.DataFrame:
-    """HPB against every method over the folds of a data set, and the rates at which its recall differs."""
+    """HPB against every method over the folds of a data set, in four metrics."""
     rows = []
     for dataset in list_datasets(run):
-        facts = read_curves(run, "honest", dataset)
-        for method, test in facts["tests"].items():
+        for method, test in run.read_facts("hit_curves", "honest", dataset)["tests"].items():
             row: dict[str, Any] = {"dataset": dataset, "method": method}
             for metric in TESTED:
                 gap = test[metric]["difference"]
                 row[f"{metric}_gain"] = None if gap is None else METRICS[metric].sign * gap
                 row[f"{metric}_gain_p"] = test[metric]["p"]
-            for key, sign, p in (
-                ("better_at", 1, "p"),
-                ("better_at_holm", 1, "p_holm"),
-                ("worse_at", -1, "p"),
-            ):
-                of = zip(facts["test_rates"], test["recall"]["difference"], test["recall"][p], strict=True)
-                row[key] = join_rates(
-                    [r for r, d, q in of if d and q is not None and q <= ALPHA and d * sign > 0]
-                )
             rows.append(row)
     return pd.DataFrame(rows)
 
@@ -197,13 +193,13 @@ def list_sets(run: Run, role: str) -> tuple[str, ...]:
     return tuple(stands or run.select_scores(role, metric=AREA, every=True).datasets)
 
 
-def judge_above_all(run: Run, metric: str, role: str = "made") -> Verdict:
-    """HPB is better than each other printed method, over the data sets of a role."""
-    rivals = compare_with_lead(run, role, metric)
+def judge_above_all(run: Run, metric: str) -> Verdict:
+    """HPB is better than each other printed method, over the draws of the generator."""
+    rivals = compare_with_lead(run, metric)
     compared = [r for r in rivals if r.by_dataset]
     if not compared:
         return report_untested(
-            f"this run does not have {LEAD} and another method under {run.name_roles([role])}"
+            f"this run does not have {LEAD} and another method under {run.name_roles(['made'])}"
         )
     significant = [(r.name, r.interval.value) for r in compared if r.p_holm <= ALPHA]
     shown, against = ([name for name, gap in significant if gap * s > 0] for s in (1, -1))
@@ -217,7 +213,7 @@ def judge_above_all(run: Run, metric: str, role: str = "made") -> Verdict:
     total, measured = count_things(len(compared), "other method"), name_metric(run, metric)
     sets = count_things(len({d for r in compared for d in r.by_dataset}), "data set")
     verdict = count_lead(
-        run, role, shown, against, len(compared), 1.0,
+        run, "made", shown, against, len(compared), 1.0,
         f"{LEAD} is better in {measured} than {{}} of {total}", f"Methods that {LEAD} is better than",
         f"{measured}, of {total}, over {sets}", "; ".join(filter(None, ("; ".join(note) + worse, why))),
     )  # fmt: skip
@@ -247,21 +243,20 @@ def name_metric(run: Run, metric: str) -> str:
     return str(labels.get(metric, metric))
 
 
-def judge_above_each(run: Run, metric: str, role: str = "honest") -> Verdict:
+def judge_above_each(run: Run, metric: str) -> Verdict:
     """HPB is better than every printed method on every data set (Holm over all comparisons)."""
-    scores, sign, tests = run.select_scores(role, metric=metric, every=True), METRICS[metric].sign, []
-    repeated: Counter[str] = Counter()
+    scores, datasets = run.select_scores("honest", metric=metric, every=True), list_datasets(run)
     rivals = [name for name in run.paper.methods if name != LEAD]
-    by_name = {name: {p.dataset: p for p in list_pairs(scores, LEAD, name)} for name in rivals}
-    for dataset in list_datasets(run, role):
-        for name, pair in ((name, pairs[dataset]) for name, pairs in by_name.items() if dataset in pairs):
-            if pair.trivial[1]:
-                repeated[name] += 1
-            else:
-                tests.append((dataset, name, find_interval(pair, sign, of_parts=True)))
+    pairs = [(name, p) for name in rivals for p in list_pairs(scores, LEAD, name) if p.dataset in datasets]
+    repeated = Counter(name for name, p in pairs if p.trivial[1])
+    tests = [
+        (p.dataset, name, find_interval(p, METRICS[metric].sign, of_parts=True))
+        for name, p in sorted(pairs, key=lambda pair: datasets.index(pair[1].dataset))
+        if not p.trivial[1]
+    ]
     if not tests:
         return report_untested(
-            f"this run does not have {LEAD} and another method under {run.name_roles([role])}"
+            f"this run does not have {LEAD} and another method under {run.name_roles(['honest'])}"
         )
     p = correct_p([i for *_, i in tests], sure=True)
     significant = [(d, n, i.value) for (d, n, i), q in zip(tests, p, strict=True) if q <= ALPHA]
@@ -275,8 +270,8 @@ def judge_above_each(run: Run, metric: str, role: str = "honest") -> Verdict:
     numbers = {n: (repeated[n], repeated[n] + tested[n]) for n in rivals}
     note.append(leave_out(numbers, run.paper.more["trivial"]))
     verdict = count_lead(
-        run, role, shown, against, len(tests), 1.0, f"{LEAD} is better in {{}} of {len(tests)} comparisons",
-        f"{LEAD} better on single data sets",
+        run, "honest", shown, against, len(tests), 1.0,
+        f"{LEAD} is better in {{}} of {len(tests)} comparisons", f"{LEAD} better on single data sets",
         f"{name_metric(run, metric)}, of {count_things(len(tests), 'comparison')}",
         "; ".join(filter(None, note)),
     )  # fmt: skip

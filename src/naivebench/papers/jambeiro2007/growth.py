@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import math
 import re
-from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from naivebench.evaluation.statistics.intervals import LEVEL, Interval
-from naivebench.papers.jambeiro2007.curves import AREA, describe_folds
+from naivebench.papers.jambeiro2007.curves import AREA, average_folds
 from naivebench.papers.run import Run
 
 AXES = {"rows": "cases", "values": "values of all attributes", "attributes": "attributes"}
-POINTS = ["axis", "x", "dataset", "method", "area_10", "area_10_sd", "seconds", "memory", "parameters"]
+POINTS = ["axis", "x", "dataset", "method", "area_10", "area_10_sd", "parameters"]
 
 
 def find_size(run: Run, dataset: str) -> tuple[str, int] | None:
@@ -26,42 +25,31 @@ def find_size(run: Run, dataset: str) -> tuple[str, int] | None:
     return name[1], {"rows": record["rows"], "values": sum(sizes), "attributes": len(sizes)}[name[1]]
 
 
-def read_fits(run: Run) -> pd.DataFrame:
-    """Times of the fits on the series."""
-    timings = run.frames["timings"]
-    return timings[(timings["protocol"] == run.protocol("curves")) & (timings["fit_seconds"] > 0)]
-
-
 def list_points(run: Run) -> pd.DataFrame:
-    """Area, CPU seconds of one fit, memory and parameters of every method on every series."""
-    rows, parameters = [], run.means("curves", "n_parameters")
-    fits = read_fits(run).groupby(["dataset", "method"], observed=True).size()
-    costs = run.frames["costs"]
-    costs = costs[costs["protocol"] == run.protocol("curves")].set_index(["dataset", "method"])
-    for key in run.read_scores("curves", AREA).rows:
-        if size := find_size(run, key[0]):
-            mean, deviation = describe_folds(run, "curves", *key, AREA)
-            row: dict[str, Any] = {"axis": AXES[size[0]], "x": size[1], "dataset": key[0], "method": key[1]}
-            row |= {"area_10": mean, "area_10_sd": deviation, "parameters": parameters.get(key)}
-            if key in costs.index and pd.notna(costs.loc[key, "fit_seconds"]):
-                row["seconds"] = costs.loc[key, "fit_seconds"] / fits[key] if key in fits.index else None
-                row["memory"] = costs.loc[key, "peak_memory_mb"]
-            rows.append(row)
-    order = list(AXES.values()).index
-    frame = pd.DataFrame(rows, columns=POINTS)
-    frame = frame.assign(order=frame["axis"].map(order)).sort_values(["order", "x", "dataset"], kind="stable")
-    return frame[POINTS]
+    """Area up to 10 % and number of parameters of every method on every series."""
+    points = average_folds(run, "curves", [AREA, "n_parameters"]).reset_index()
+    sizes = {d: size for d in points["dataset"].unique() if (size := find_size(run, d))}
+    points = points[points["dataset"].isin(sizes)]
+    points = points.assign(
+        axis=[AXES[sizes[d][0]] for d in points["dataset"]], x=[sizes[d][1] for d in points["dataset"]]
+    )
+    names = {AREA: "area_10", f"{AREA}_sd": "area_10_sd", "n_parameters": "parameters"}
+    order = {axis: i for i, axis in enumerate(AXES.values())}
+    points = points.assign(order=points["axis"].map(order)).sort_values(["order", "x"], kind="stable")
+    return points.rename(columns=names)[POINTS]
 
 
 def list_timings(run: Run, method: str, axis: str) -> pd.DataFrame:
     """Size x and CPU seconds y of every fit of a method on the series of an axis."""
-    fits = read_fits(run)
-    fits = fits[fits["method"] == method].sort_values("dataset", kind="stable")
+    fits = run.frames["timings"]
+    fits = fits[(fits["protocol"] == run.protocol("curves")) & (fits["method"] == method)]
+    fits = fits[fits["fit_seconds"] > 0].sort_values("dataset", kind="stable").astype({"dataset": object})
     known = {d: find_size(run, d) for d in fits["dataset"].unique()}
-    sizes = {d: size[1] for d, size in known.items() if size and size[0] == axis}
-    fits = fits[fits["dataset"].isin(sizes)].astype({"dataset": object})
-    return pd.DataFrame(
-        {"dataset": fits["dataset"], "x": fits["dataset"].map(sizes), "y": fits["fit_seconds"]}
+    sizes = fits["dataset"].map({d: size[1] for d, size in known.items() if size and size[0] == axis})
+    return (
+        pd.DataFrame({"dataset": fits["dataset"], "x": sizes, "y": fits["fit_seconds"]})
+        .dropna()
+        .astype({"x": int})
     )
 
 
@@ -87,19 +75,16 @@ def fit_slope(points: pd.DataFrame, exponential: bool = False) -> Interval:
 
 
 def describe_growth(points: pd.DataFrame) -> pd.DataFrame:
-    """How time, memory and number of parameters of one fit grow along every axis: exponents, or factors."""
+    """How the number of parameters grows along every axis: an exponent, or a factor for each attribute."""
     rows = []
     for (method, axis), of in points.groupby(["method", "axis"], sort=False):
-        if of["x"].nunique() < 3:
-            continue
-        kind = "factor" if axis == "attributes" else "exponent"
-        row: dict[str, Any] = {"method": method, "axis": axis}
-        row["axis_span"] = f"{of['x'].min():,} – {of['x'].max():,}"
-        for name, key in (("time", "seconds"), ("memory", "memory"), ("parameters", "parameters")):
-            known = of.loc[of[key].astype(float) > 0, ["x", key]].rename(columns={key: "y"})
-            if known["x"].nunique() >= 3:
-                row[f"{name}_{kind}"] = fit_slope(known, kind == "factor").value
-        rows.append(row)
+        row = {"method": method, "axis": axis, "axis_span": f"{of['x'].min():,} – {of['x'].max():,}"}
+        known = of[of["parameters"] > 0].rename(columns={"parameters": "y"})
+        if known["x"].nunique() >= 3:
+            kind = "factor" if axis == AXES["attributes"] else "exponent"
+            row[f"parameters_{kind}"] = fit_slope(known, kind == "factor").value
+        if of["x"].nunique() >= 3:
+            rows.append(row)
     frame = pd.DataFrame(rows)
     place = {m: i for i, m in enumerate(points["method"].unique())}
     return frame.sort_values("method", key=lambda of: of.map(place), kind="stable") if rows else frame

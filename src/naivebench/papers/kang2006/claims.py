@@ -15,7 +15,7 @@ from naivebench.papers.comparisons import (
     show_differences,
     take_ratio,
 )
-from naivebench.papers.kang2006.tables import find_class, name_class, name_growth
+from naivebench.papers.kang2006.tables import find_class, name_class
 from naivebench.papers.paper import read_paper
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import (
@@ -83,19 +83,19 @@ def judge_sites(run: Run, second: str, judge: Judge = judge_better, **more: Any)
     return Answer(compare("grouped"), again, (*beside, compare("grouped", metric="mcc")))
 
 
-@claim("4.1, Table 1; 5.2", ON_TEXTS, table="table1", sets=TOPICS)
+@claim("4.1, Table 1; 5.2", ON_TEXTS, sets=TOPICS)
 def texts_nb(run: Run) -> Answer:
     """RNBL-MN “substantially outperforms” naive Bayes on Reuters."""
     return judge_topics(run, "NB-MN", by=0.01)
 
 
-@claim("4.1, Table 1; 5.2", ON_TEXTS, table="table1", sets=TOPICS)
+@claim("4.1, Table 1; 5.2", ON_TEXTS, sets=TOPICS)
 def texts_c45(run: Run) -> Answer:
     """RNBL-MN outperforms C4.5 on Reuters."""
     return judge_topics(run, "C4.5")
 
 
-@claim("4.1, Table 1; 5.2", COMPARABLE, table="table1", sets=TOPICS)
+@claim("4.1, Table 1; 5.2", COMPARABLE, sets=TOPICS)
 def texts_svm(run: Run) -> Answer:
     """RNBL-MN “yields accuracies that are comparable to those of SVM” on Reuters."""
     answer = judge_topics(run, "SVM", judge=judge_no_worse)
@@ -103,19 +103,19 @@ def texts_svm(run: Run) -> Answer:
     return answer._replace(beside=(*answer.beside, tf_idf))
 
 
-@claim("4.2, Table 2; 5.2", ON_PROTEINS, table="table2", sets=SITES)
+@claim("4.2, Table 2; 5.2", ON_PROTEINS, sets=SITES)
 def proteins_nb(run: Run) -> Answer:
     """RNBL-MN substantially outperforms naive Bayes on protein localisation."""
     return judge_sites(run, "NB-MN", by=0.01)
 
 
-@claim("4.2, Table 2", ON_PROTEINS, table="table2", sets=SITES)
+@claim("4.2, Table 2", ON_PROTEINS, sets=SITES)
 def proteins_c45(run: Run) -> Answer:
     """On proteins RNBL-MN “generally outperforms C4.5”."""
     return judge_sites(run, "C4.5")
 
 
-@claim("4.2, Table 2", COMPARABLE, table="table2", sets=SITES)
+@claim("4.2, Table 2", COMPARABLE, sets=SITES)
 def proteins_svm(run: Run) -> Answer:
     """On proteins RNBL-MN “compares favorably with SVM”.
 
@@ -124,7 +124,7 @@ def proteins_svm(run: Run) -> Answer:
     return judge_sites(run, "SVM", judge_no_worse)
 
 
-@claim("4.2, Table 2", table="table2", sets=[MITOCHONDRIAL], about=["SVM"])
+@claim("4.2, Table 2", sets=[MITOCHONDRIAL], about=["SVM"])
 def svm_never_positive(run: Run) -> Answer:
     """On mitochondrial proteins the SVM “always outputs negative”, so its specificity is undefined.
 
@@ -135,27 +135,27 @@ def svm_never_positive(run: Run) -> Answer:
     return Answer(count_positive(run, "grouped"), beside=(count_positive(run, "paper"),))
 
 
-def count_positive(run: Run, role: str, printed: str = MITOCHONDRIAL, method: str = "SVM") -> Verdict:
+def count_positive(run: Run, role: str) -> Verdict:
     """How many proteins the SVM assigns to a site; the paper says none."""
     protocol, stands = run.name_roles([role]), run.list_stands(role).drop_duplicates("printed")
-    for dataset in stands.loc[stands["printed"] == printed, "dataset"]:
-        if scores := find_class(run, role, dataset, printed, method):
-            cases, site = run.read_facts("break_even", role, dataset)["cases"], name_class(printed)
+    for dataset in stands.loc[stands["printed"] == MITOCHONDRIAL, "dataset"]:
+        if scores := find_class(run, role, dataset, MITOCHONDRIAL, "SVM"):
+            cases, site = run.read_facts("break_even", role, dataset)["cases"], name_class(MITOCHONDRIAL)
             n, total = scores["n"], sum(cases.values())
             right = round(n * (scores["sensitivity"] or 0.0))
             specificity = 1.0 if scores["specificity"] is None else scores["specificity"]
             assigned = right + round((total - n) * (1 - specificity))
             return judge_count(
                 assigned, assigned, (-math.inf, 0.5),
-                f"{method} assigns {{}} of {total:,} proteins to {site}",
-                f"Proteins that {method} assigns to {site}", f"of {total:,}, test parts pooled",
+                f"SVM assigns {{}} of {total:,} proteins to {site}",
+                f"Proteins that SVM assigns to {site}", f"of {total:,}, test parts pooled",
                 protocol=protocol, note=f"{right} of them belong there" if assigned else "",
                 datasets=(dataset,),
             )  # fmt: skip
-    return report_untested(f"this run does not have {method} on {printed} under {protocol}")
+    return report_untested(f"this run does not have SVM on {MITOCHONDRIAL} under {protocol}")
 
 
-@claim("1; 2", table="table1_further", sets=TOPICS, general=True)  # the paper quotes McCallum and Nigam
+@claim("1; 2", sets=TOPICS, general=True)  # the paper quotes McCallum and Nigam
 def multinomial(run: Run) -> Answer:
     """For texts the multinomial event model has advantages over the multivariate one.
 
@@ -170,17 +170,17 @@ def multinomial(run: Run) -> Answer:
     return Answer(join_parts(*(compare_topics(run, *pair) for pair in pairs)), again, beside)
 
 
-@claim("3.3", table="trees", general=True, about=["RNBL-MN"])
+@claim("3.3", general=True, about=["RNBL-MN"])
 def significant_splits(run: Run) -> Answer:
     """A node is split only for a “statistically significant improvement” of the score.
 
     The claim cannot be tested, because significance needs a test and a level.
     """
     reason = "the paper names no test and no level: a split is made whenever the score rises"
-    return Answer(report_untested(". ".join(filter(None, (reason, name_growth(run))))))
+    return Answer(report_untested(reason))
 
 
-@claim("5.2", table="cost", timed=True)
+@claim("5.2", timed=True)
 def cheaper(run: Run) -> Answer:
     """RNBL-MN has “relatively modest computational requirements” relative to the SVM.
 

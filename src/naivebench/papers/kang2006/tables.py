@@ -1,24 +1,18 @@
-"""Kang et al. (2006): break-even points, thresholds, sites, trees, and the worked example of the score."""
+"""Kang et al. (2006): break-even points, thresholds, sites and trees."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from functools import cache
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from naivebench.benchmark.tables.cells import find_wilson_interval
-from naivebench.core.table import Attribute, Counts, Table, make_table
-from naivebench.methods.sequences import rnbl_mn
 from naivebench.papers.explain import judge_gap
 from naivebench.papers.paper import EXACT
-from naivebench.papers.printed import compare_gains, describe_printed
+from naivebench.papers.printed import compare_gains
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import NOT_TESTED
-from naivebench.papers.words import count_things, format_number
 
 METHODS = ("RNBL-MN", "RNBL-MN, factor |D|", "NB-MN", "C4.5", "SVM")
 FURTHER = (
@@ -27,50 +21,23 @@ FURTHER = (
 )
 PLACES = ["topic", "dataset", "copy", "n_train", "n_test"]
 MEASURES = {"accuracy": "Accuracy", "sensitivity": "Sensitivity", "precision": "“Specificity” (precision)"}
-SWEPT = ["f1_swept", "f1", "precision", "sensitivity", "average_precision"]
+SWEPT = ["f1_swept", "f1", "optimism", "average_precision"]
 SIZES = ["nodes", "leaves", "depth", "words"]
-NODES = ["dataset", "method", "nodes", "node", "parent", "branch", "class", "cases", "words_listed"]
-DRAWN, LARGE = 4, 40  # number of trees that are drawn; larger trees are drawn only if there are no others
-WORDS, CLASSES, COPIES = ("one", "two", "three"), ("c+", "c−"), 6
-KINDS = (((0, 10, 0), 0), ((8, 24, 8), 0), ((0, 0, 27), 0), ((30, 30, 0), 1), ((0, 0, 16), 1))  # words, class
-ALGORITHM = (  # Figure 1; digits are missing, see docs/methods/sequences.md#recursive-naive-bayes-on-words
-    "Learn naive Bayes from all documents: the root, a tree h of one node.",
-    "For each leaf: send its documents to one child per class, as the leaf predicts them.",
-    "Learn naive Bayes in every child from the documents that it gets.",
-    "Keep the children if they raise CMDL(h | D); otherwise the leaf stays a leaf.",
-    "Repeat this until no leaf can be split in this way. A new document goes down to a leaf, which"
-    " classifies it.",
-)
-
-
-def list_printed_rows(run: Run) -> pd.DataFrame:
-    """Scores of this run in the rows of the paper, whose printed digits are illegible."""
-    return describe_printed(run, None)
+FOLDS = ["site", "dataset", "method", "random", "grouped", "drop", "mcc_random", "mcc_grouped", "mcc_drop"]
 
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """All tables of the paper."""
-    thresholds, table1, further = (
-        compare_thresholds(run),
-        list_break_even(run, METHODS),
-        list_break_even(run, FURTHER),
-    )
+    further = list_break_even(run, FURTHER)
     return {
-        "table1": table1,
+        "table1": list_break_even(run, METHODS),
         "table1_further": spread_methods(further) if len(further) else further,
         "published": compare_published(run),
-        "thresholds": thresholds.drop(columns="leading"),
-        "thresholds_mean": average_thresholds(thresholds),
+        "thresholds_mean": average_thresholds(run),
         "table2": list_sites(run),
-        "all_classes": list_all_classes(run),
         "grouped": compare_folds(run),
         "trees": describe_trees(run),
-        "nodes": list_tree_nodes(run),
         "gains": compare_gains(run, "RNBL-MN", ["NB-MN"]),
-        "figure1": pd.DataFrame({"step": range(1, len(ALGORITHM) + 1), "what": ALGORITHM}),
-        "figure2_documents": list_documents(),
-        "figure2_nodes": list_nodes(),
-        "figure2_scores": list_scores(),
     }
 
 
@@ -121,26 +88,21 @@ def spread_methods(table: pd.DataFrame) -> pd.DataFrame:
     return long.sort_index(kind="stable").dropna(subset="break_even").reset_index(drop=True)
 
 
-def compare_thresholds(run: Run) -> pd.DataFrame:
-    """F1 at the break-even point of the test documents, and of the actual decisions."""
+def average_thresholds(run: Run) -> pd.DataFrame:
+    """F1 at the break-even point of the test documents, and of the actual decisions: means over the topics,
+    each on one data set.
+    """
     rows = []
-    for stand in choose_sets(run, "topics"):
+    for stand in (s for s in choose_sets(run, "topics") if s.leading):
         topic = name_class(stand.printed)
         for method, of in read_methods(run, "paper", stand.dataset).items():
-            scores = of["classes"].get(topic, {})
-            if method != "majority" and scores.get("f1_swept") is not None and scores.get("f1") is not None:
-                values = [scores[key] for key in SWEPT]
-                rows.append(
-                    (topic, stand.dataset, method, stand.leading, *values, scores["f1_swept"] - scores["f1"])
-                )
-    return pd.DataFrame(rows, columns=["topic", "dataset", "method", "leading", *SWEPT, "optimism"])
-
-
-def average_thresholds(thresholds: pd.DataFrame) -> pd.DataFrame:
-    """Means over the topics, each on one data set."""
-    by_method = thresholds[thresholds["leading"].astype(bool)].groupby("method", sort=False)
-    means = by_method[["f1_swept", "f1", "optimism", "average_precision"]].mean()
-    return means.assign(largest=by_method["optimism"].max(), topics=by_method["topic"].count()).reset_index()
+            if method != "majority":
+                rows.append({"method": method} | of["classes"].get(topic, {}))
+    frame = pd.DataFrame(rows, columns=["method", *SWEPT]).dropna(subset=["f1_swept", "f1"])
+    frame["optimism"] = frame["f1_swept"] - frame["f1"]
+    by_method = frame.groupby("method", sort=False)
+    means = by_method[SWEPT].mean()
+    return means.assign(largest=by_method["optimism"].max(), topics=by_method.size()).reset_index()
 
 
 def compare_published(run: Run) -> pd.DataFrame:
@@ -149,10 +111,8 @@ def compare_published(run: Run) -> pd.DataFrame:
     The 95 % interval of our score (Wilson's, with the number of cases behind it) is compared with a range
     around the published score.
     """
-    rows, stands = (
-        [],
-        [s for which in ("topics", "all_classes") for s in choose_sets(run, which) if s.leading],
-    )
+    stands = [s for which in ("topics", "all_classes") for s in choose_sets(run, which) if s.leading]
+    rows: list[dict[str, Any]] = []
     for source in run.paper.more["others"]:
         for stand, (printed, ours) in ((s, m) for s in stands for m in source["methods"].items()):
             share = run.paper.value(stand.printed, printed, source["figure"])
@@ -167,11 +127,8 @@ def compare_published(run: Run) -> pd.DataFrame:
 def _compare_share(
     run: Run, source: Any, stand: Any, printed: str, name: str, share: float
 ) -> dict[str, Any] | None:
-    whole, topic, metric = (
-        find_scores(run, "paper", stand.dataset, name),
-        name_class(stand.printed),
-        source["metric"],
-    )
+    whole, metric = find_scores(run, "paper", stand.dataset, name), source["metric"]
+    topic = name_class(stand.printed)
     of_topic = whole.get("classes", {}).get(topic)
     ours = (of_topic or whole).get(metric)
     if ours is None:
@@ -211,39 +168,20 @@ def list_sites(run: Run) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def list_all_classes(run: Run) -> pd.DataFrame:
-    """One classifier for all topics or sites."""
-    rows = [
-        (s.dataset, s.kind, m, of["accuracy"], of["mcc"])
-        for s in choose_sets(run, "all_classes")
-        for m, of in read_methods(run, "paper", s.dataset).items()
-    ]
-    return pd.DataFrame(rows, columns=["dataset", "copy", "method", "accuracy", "mcc"])
-
-
 def compare_folds(run: Run) -> pd.DataFrame:
     """Scores of a site in random folds and in folds that keep similar proteins together."""
     rows = []
     for stand in choose_sets(run, "sites", "grouped"):
         random, grouped = (read_methods(run, role, stand.dataset) for role in ("paper", "grouped"))
         for method in (m for m in random if m in grouped):
-            a, b = random[method], grouped[method]
-            rows.append((
-                name_class(stand.printed), stand.dataset, method, a["accuracy"], b["accuracy"],
-                a["accuracy"] - b["accuracy"], a["mcc"], b["mcc"], a["mcc"] - b["mcc"],
-            ))  # fmt: skip
-    columns = [
-        "site",
-        "dataset",
-        "method",
-        "random",
-        "grouped",
-        "drop",
-        "mcc_random",
-        "mcc_grouped",
-        "mcc_drop",
-    ]
-    return pd.DataFrame(rows, columns=columns)
+            row = {"site": name_class(stand.printed), "dataset": stand.dataset, "method": method}
+            row |= {"random": random[method]["accuracy"], "grouped": grouped[method]["accuracy"]}
+            row |= {"mcc_random": random[method]["mcc"], "mcc_grouped": grouped[method]["mcc"]}
+            rows.append(row)
+    table = pd.DataFrame(rows, columns=FOLDS)
+    table["drop"] = table["random"] - table["grouped"]
+    table["mcc_drop"] = table["mcc_random"] - table["mcc_grouped"]
+    return table
 
 
 # --- trees
@@ -256,134 +194,17 @@ def list_shown(run: Run) -> list[str]:
 
 
 def describe_trees(run: Run) -> pd.DataFrame:
-    """Mean and range of the sizes of the trees over the folds."""
-    rows = []
-    for dataset in list_shown(run):
-        for method, of in read_methods(run, "paper", dataset).items():
-            if method != "majority" and of["trees"]:
-                row = {"dataset": dataset, "method": method, "parts": len(of["trees"])}
-                sizes = pd.DataFrame(of["trees"]).reindex(columns=SIZES).dropna(axis=1, how="all")
-                for key in sizes:
-                    values = sizes[key]
-                    row |= {key: values.mean(), f"{key}_low": values.min(), f"{key}_high": values.max()}
-                rows.append(row)
-    return pd.DataFrame(rows)
-
-
-def count_nodes(tree: dict[str, Any]) -> int:
-    """Number of nodes of a stored tree."""
-    return 1 + sum(count_nodes(child) for child in tree.get("children", {}).values())
-
-
-def choose_trees(run: Run) -> list[tuple[str, str, dict[str, Any]]]:
-    """The trees that are drawn: the largest of the plain score, and at least one under the other reading.
-
-    The latter is preferably of the same data set as the former.
-    """
-    trees: list[list[tuple[str, str, dict[str, Any]]]] = [[], []]
-    for dataset in list_shown(run):
-        for reading, several in zip(METHODS, trees, strict=False):
-            tree = find_scores(run, "paper", dataset, reading).get("tree")
-            if tree and tree.get("children"):
-                several.append((dataset, run.read_scores("paper").find_method(dataset, reading), tree))
-    plain, scaled = trees
-    plain.sort(key=lambda t: (-count_nodes(t[2]), t[0]))
-    place = {dataset: i for i, (dataset, *_) in enumerate(plain)}
-
-    def find_order(tree: tuple[str, str, dict[str, Any]]) -> tuple[int, bool, int, str]:
-        n = count_nodes(tree[2])
-        return place.get(tree[0], len(plain)), n > LARGE, -n, tree[0]
-
-    scaled.sort(key=find_order)
-    plain = plain[: DRAWN - 1] if scaled else plain[:DRAWN]
-    return [*plain, *scaled[: DRAWN - len(plain)]]
-
-
-def list_tree_nodes(run: Run) -> pd.DataFrame:
-    """The nodes of the drawn trees with their cases and words by class: a row for each node and class.
-
-    `parent` is the number of the parent node and `branch` the class that it predicts; words that best
-    distinguish the class come first.
-    """
-    rows: list[tuple[Any, ...]] = []
-
-    def add(
-        place: tuple[Any, ...], tree: dict[str, Any], number: int, parent: int | None, branch: str
-    ) -> int:
-        last = number
-        for label, cases in (tree.get("cases") or {"": None}).items():
-            words = " ".join(word for word, _ in (tree.get("words") or {}).get(label, [])[:5])
-            rows.append((*place, number, parent, branch, label, cases, words))
-        for label, child in tree.get("children", {}).items():
-            last = add(place, child, last + 1, number, label)
-        return last
-
-    for dataset, method, tree in choose_trees(run):
-        add((dataset, method, count_nodes(tree)), tree, 0, None, "")
-    return pd.DataFrame(rows, columns=NODES).astype({"parent": "Int64", "cases": "Int64"})
-
-
-def name_growth(run: Run) -> str:
-    """How often trees split under both readings of the score; "" if there are no trees."""
-    parts = []
-    for reading in METHODS[:2]:
-        trees = [find_scores(run, "paper", d, reading).get("trees") for d in list_shown(run)]
-        counts = [float(np.mean([t["nodes"] for t in several])) for several in trees if several]
-        if counts:
-            splits, mean = sum(n > 1 for n in counts), format_number(float(np.mean(counts)), "rank")
-            where = f"{splits} of {count_things(len(counts), 'data set')}"
-            parts.append(f"{reading} splits on {where} ({mean} nodes on average)")
-    return "; ".join(parts)
-
-
-# --- Figures 1 and 2, worked on documents made for this example
-
-
-def make_documents() -> Table:
-    """Five kinds of documents with three words, which one naive Bayes classifier cannot separate."""
-    matrix = np.repeat(np.array([words for words, _ in KINDS], float), COPIES, axis=0)
-    y = np.repeat(np.array([c for _, c in KINDS], np.int32), COPIES)
-    rows, columns = np.nonzero(matrix)
-    indptr = np.concatenate([[0], np.cumsum((matrix > 0).sum(axis=1))]).astype(np.int64)
-    counts = Counts(indptr, columns.astype(np.int32), matrix[rows, columns], matrix.shape[1])
-    return make_table([Attribute("text", "count", WORDS, declared=True)], CLASSES, y, counts=counts)
-
-
-@cache
-def grow_tree(max_depth: int | None = None) -> rnbl_mn.Model:
-    """The tree of RNBL-MN on these documents, grown to at most this depth."""
-    return rnbl_mn.fit(make_documents(), max_depth=max_depth)
-
-
-def list_documents() -> pd.DataFrame:
-    """The kinds of documents and their words."""
-    rows = [(i, CLASSES[c], COPIES, *words) for i, (words, c) in enumerate(KINDS, start=1)]
-    return pd.DataFrame(rows, columns=["kind", "class", "documents", *WORDS])
-
-
-def list_nodes() -> pd.DataFrame:
-    """Figure 2: every node with its documents, its log-likelihood, and what splitting it changes in the
-    score.
-
-    The name of a node is h and the sign of each branch below the root; nodes are breadth first.
-    """
-    model, names, rows = grow_tree(), {0: "h"}, []
-    price = rnbl_mn.penalty(len(make_documents().y), len(CLASSES), len(WORDS)) * 2
-    for i, node in enumerate(model.nodes):
-        names |= {child: names[i] + CLASSES[c][-1] for c, child in enumerate(node.children)}
-        row: dict[str, Any] = {"node": names[i], "plus": int(node.n_c[0]), "minus": int(node.n_c[1])}
-        row["cll"] = node.cll
-        if not math.isnan(node.gain):
-            row |= {"rise": node.gain + price, "price": price, "node_gain": node.gain}
-        rows.append(row | {"decision": "split" if node.children else "leaf"})
-    return pd.DataFrame(rows)
-
-
-def list_scores() -> pd.DataFrame:
-    """The score of the tree, from the root alone to the whole tree."""
-    rows = []
-    for model in map(grow_tree, range(max(node.depth for node in grow_tree().nodes) + 1)):
-        leaves, n = math.fsum(node.cll for node in model.nodes if not node.children), len(model.nodes)
-        name, score = rnbl_mn.structure(model) or "the root alone", rnbl_mn.score(model)
-        rows.append((name, n, leaves, model.node_penalty * n, score))
-    return pd.DataFrame(rows, columns=["tree", "nodes", "leaves", "price", "cmdl"])
+    """Mean sizes of the trees over the folds."""
+    grown = [
+        pd.DataFrame(of["trees"]).assign(dataset=dataset, method=method)
+        for dataset in list_shown(run)
+        for method, of in read_methods(run, "paper", dataset).items()
+        if method != "majority" and of["trees"]
+    ]
+    if not grown:
+        return pd.DataFrame()
+    trees = pd.concat(grown).reindex(columns=["dataset", "method", *SIZES])
+    by_cell = trees.groupby(["dataset", "method"], sort=False)
+    sizes = by_cell[SIZES].mean()
+    sizes.insert(0, "parts", by_cell.size())
+    return sizes.reset_index()

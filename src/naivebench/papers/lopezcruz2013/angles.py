@@ -72,21 +72,15 @@ def list_offsets(run: Run) -> pd.DataFrame:
 
 
 def describe_rotation(run: Run) -> pd.DataFrame:
-    """How rotating all angles affects vMNB and GNB, and the accuracy of GNB with the likeliest cut."""
-    rotations = list_rotations(run)
-    first = rotations.drop_duplicates(["dataset", "method"]).set_index("method")
-    likeliest = first[first.index == LIKELIEST].set_index("dataset")["accuracy"]
+    """How rotating all angles affects the accuracy and the predictions of vMNB and GNB."""
     rows = []
     for (dataset, method), of in list_offsets(run).groupby(["dataset", "method"], sort=False):
         kinds = [a["kind"] for a in run.facts.records[dataset]["attributes"]]
         accuracy, changed = of["accuracy"].to_numpy(), of["changed"].to_numpy()[1:]
-        cut = None if method == "vmnb" else likeliest.get(dataset)
         rows.append({
-            "dataset": dataset, "method": method, "angular": kinds.count("angular"), "attributes": len(kinds),
+            "dataset": dataset, "method": method, "angular": kinds.count("angular"),
             "unrotated": accuracy[0], "rotated_mean": accuracy.mean(), "rotated_lowest": accuracy.min(),
-            "rotated_highest": accuracy.max(), "spread": np.ptp(accuracy), "likeliest": cut,
-            "loss": None if cut is None else cut - accuracy.mean(), "changed_mean": changed.mean(),
-            "changed_most": changed.max(),
+            "rotated_highest": accuracy.max(), "spread": np.ptp(accuracy), "changed_most": changed.max(),
             "worst": of["offset_degrees"].iloc[accuracy.argmin()] if np.ptp(accuracy) > 0 else None,
         })  # fmt: skip
     return pd.DataFrame(rows)

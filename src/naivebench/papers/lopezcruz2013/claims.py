@@ -64,7 +64,7 @@ def select_own(run: Run, only: tuple[str, float, float] | None = None) -> Scores
     return run.select_scores("paper", exact=True, only=only)
 
 
-@claim("4.1; 5", rules.NO_WORSE_ON_EACH, table="table1")
+@claim("4.1; 5", rules.NO_WORSE_ON_EACH)
 def similar_or_better(run: Run) -> Answer:
     """vMNB and SelvMNB perform similarly to or better than GNB and SelGNB on all but one data set."""
     pairs = [("vMNB", "GNB"), ("SelvMNB", "SelGNB")]
@@ -72,7 +72,7 @@ def similar_or_better(run: Run) -> Answer:
     return Answer(honest, again, drawn=show_differences(select_honest(run), pairs, no_worse=True))
 
 
-@claim("4.1, Table 5", rules.BETTER_ON_EACH, table="table5")
+@claim("4.1, Table 5", rules.BETTER_ON_EACH)
 def significantly_better(run: Run) -> Answer:
     """vMNB significantly outperforms GNB on four of eight data sets."""
     return judge_each(run, "vMNB", "GNB", 0.5)
@@ -88,7 +88,7 @@ def judge_each(
     return Answer(verdict, again, drawn=show_differences(honest, drawn))
 
 
-@claim("4.1", table="table1")
+@claim("4.1")
 def many_angles(run: Run) -> Answer:
     """vMNB frequently outperforms GNB where many of the attributes are angles.
 
@@ -101,7 +101,7 @@ def many_angles(run: Run) -> Answer:
     return judge_each(run, "vMNB", "GNB", 0.5, half)._replace(beside=(beside,))
 
 
-@claim("4.1", rules.SIMILAR, table="table1")
+@claim("4.1", rules.SIMILAR)
 def few_angles(run: Run) -> Answer:
     """Where few attributes are angles, it matters little whether their density is von Mises or Gaussian."""
     few = ("angular_share", -math.inf, 0.5)
@@ -109,7 +109,7 @@ def few_angles(run: Run) -> Answer:
     return Answer(honest, judge_estimate(own))
 
 
-@claim("4.1, Table 3", rules.RANKS, table="table3")
+@claim("4.1, Table 3", rules.RANKS)
 def ranks(run: Run) -> Answer:
     """SelvMNB has the best average rank; vMNB and SelvMNB rank above GNB and SelGNB, respectively."""
     pairs = [*(("SelvMNB", m) for m in ("dNB", "vMNB", "GNB", "SelGNB")), ("vMNB", "GNB")]
@@ -123,7 +123,7 @@ def ranks(run: Run) -> Answer:
     return Answer(judge(select_honest(run)), judge_estimate(judge(select_own(run))))
 
 
-@claim("4.1, Table 4", table="table4")
+@claim("4.1, Table 4")
 def only_pair(run: Run) -> Answer:
     """Over all data sets only SelvMNB and GNB differ significantly.
 
@@ -147,10 +147,8 @@ def judge_only_pair(run: Run, first: str, second: str, *roles: str) -> Verdict:
     # the pair itself
     others = [p for p in comparison.pairs if {p.a, p.b} != {first, second}]
     (own,) = (p for p in comparison.pairs if p not in others)
-    gap, cd = (
-        comparison.average_ranks[second] - comparison.average_ranks[first],
-        comparison.critical_difference,
-    )
+    gap = comparison.average_ranks[second] - comparison.average_ranks[first]
+    cd = comparison.critical_difference
     pair = judge_interval(
         Interval(gap, gap - cd, gap + cd, n, own.bergmann_hommel), POSITIVE, "signed", "data set",
         f"The average rank of {first} is {{}} better than that of {second}", f"{first} above {second}",
@@ -172,7 +170,7 @@ def judge_only_pair(run: Run, first: str, second: str, *roles: str) -> Verdict:
     return join_parts(pair, rest)
 
 
-@claim("4.1", table="table1")
+@claim("4.1")
 def discretized(run: Run) -> Answer:
     """dNB is competitive with SelvMNB and SelGNB, and the best on half of the data sets.
 
@@ -213,7 +211,7 @@ def count_best(scores: Scores, method: str, share: float) -> Verdict:
     )  # fmt: skip
 
 
-@claim("3.6; 5", f"“Can” means on at least one data set. {rules.EACH_SET}", table="table1", general=True)
+@claim("3.6; 5", f"“Can” means on at least one data set. {rules.EACH_SET}", general=True)
 def selection_helps(run: Run) -> Answer:
     """Finding good attributes “can significantly increase the accuracy” of naive Bayes; judged by SelvMNB
     above vMNB.
@@ -222,7 +220,7 @@ def selection_helps(run: Run) -> Answer:
     return judge_each(run, "SelvMNB", "vMNB", LEAST_ONE)._replace(beside=(beside,))
 
 
-@claim("4.2, Fig. 13", table="fit", sets=["Protein10"], about=["vMNB", "GNB"])
+@claim("4.2, Fig. 13", sets=["Protein10"], about=["vMNB", "GNB"])
 def likelihood(run: Run) -> Answer:
     """On variable 11 of Protein10, von Mises densities “always yield higher” log-likelihood than Gaussian
     ones in all four classes.
@@ -235,7 +233,7 @@ def likelihood(run: Run) -> Answer:
     return Answer(count_likelier(run, "Protein10", 11), beside=(all_angles,))
 
 
-@claim("4.2", table="rotation", general=True, about=["vMNB", "GNB"])
+@claim("4.2", general=True, about=["vMNB", "GNB"])
 def period(run: Run) -> Answer:
     """Gaussian densities ignore the period, which “can negatively affect” naive Bayes; von Mises densities do
     not.
@@ -300,13 +298,13 @@ def share_samples(place: int, angle: str, label: int) -> Verdict:
     )  # fmt: skip
 
 
-@claim("4.1, Table 2", "The parameters are counted on every data set.", table="table2", general=True)
+@claim("4.1, Table 2", "The parameters are counted on every data set.", general=True)
 def as_many_parameters(run: Run) -> Answer:
     """vMNB and GNB have the same number of parameters."""
     return Answer(count_parameters(run, "vMNB", "GNB"))
 
 
-@claim("4.1, Table 2", "The parameters are counted on every data set.", table="table2")
+@claim("4.1, Table 2", "The parameters are counted on every data set.")
 def dnb_more_parameters(run: Run) -> Answer:
     """dNB needs more parameters than SelvMNB and SelGNB on all data sets but two."""
     return Answer(
@@ -333,7 +331,7 @@ def count_parameters(run: Run, first: str, second: str, *, more: bool = False, b
     )  # fmt: skip
 
 
-@claim("4.1, Table 2", table="table2", general=True, timed=True)
+@claim("4.1, Table 2", general=True, timed=True)
 def slightly_faster(run: Run) -> Answer:
     """GNB is slightly faster than vMNB.
 
@@ -344,7 +342,7 @@ def slightly_faster(run: Run) -> Answer:
     return judge_times(run, "vMNB", "GNB", (1.0, 1.5))._replace(beside=(printed,))
 
 
-@claim("4.1, Table 2", rules.COSTS, table="table2", general=True, timed=True)
+@claim("4.1, Table 2", rules.COSTS, general=True, timed=True)
 def selection_slower(run: Run) -> Answer:
     """SelvMNB is slower than SelGNB."""
     return judge_times(run, "SelvMNB", "SelGNB", (1.0, math.inf))

@@ -98,7 +98,7 @@ def find_log_odds(solid: str, surface: Surface, u: np.ndarray, v: np.ndarray) ->
     return surfaces.decide(surface, places.get(solid, surfaces.torus_points(u, v, 0.0, 1.0)))
 
 
-def list_surfaces(across: int = 49, down: int = 25) -> pd.DataFrame:
+def list_surfaces() -> pd.DataFrame:
     """Log odds of the first class on a grid, for every decision surface of the figures.
 
     x is an angle (the longitude of a direction) and y a radius, a latitude, a second angle or a number.
@@ -107,7 +107,7 @@ def list_surfaces(across: int = 49, down: int = 25) -> pd.DataFrame:
     for number, example in EXAMPLES.items():
         decided = find_surfaces(example)
         for place, surface in enumerate(decided, start=1):
-            x, y = np.meshgrid(np.linspace(-PI, PI, across), np.linspace(*LIMITS[example.solid], down))
+            x, y = np.meshgrid(np.linspace(-PI, PI, 49), np.linspace(*LIMITS[example.solid], 25))
             name = f"Figure {number}: {example.subject}{f', Y = {place}' if len(decided) > 1 else ''}"
             log_odds = find_log_odds(example.solid, surface, x, y)
             columns = {"figure": name, "x": x.ravel(), "y": y.ravel(), "log_odds": log_odds.ravel()}

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from naivebench.evaluation.statistics import posthoc, ranks
+from naivebench.evaluation.statistics import posthoc
 from naivebench.evaluation.statistics.bergmann import bergmann_hommel
 from naivebench.evaluation.statistics.compare import Comparison, compare
 from naivebench.evaluation.statistics.corrected_t import corrected_t
@@ -44,21 +44,6 @@ def find_printed_ranks(paper: Paper) -> dict[str, float]:
     """The printed average ranks, best first."""
     known = {m: paper.value(f"{count_sets(paper)} datasets", m, "average_rank") for m in METHODS}
     return dict(sorted(((m, r) for m, r in known.items() if r is not None), key=lambda item: item[1]))
-
-
-def rank_printed(paper: Paper) -> np.ndarray:
-    """Ranks of the methods on the paper's data sets, from the printed accuracies: shape (data sets, methods).
-
-    Ties share their mean rank. The method with illegible accuracies gets its derived rank, `rank_among_<n>`.
-    """
-    rows = []
-    for printed in paper.data_sets["printed"].unique():
-        known = pd.Series({m: paper.value(printed, m, "accuracy_pct") for m in METHODS}, dtype=float)
-        (lost,) = known.index[known.isna()]
-        place = paper.value(printed, lost, f"rank_among_{len(METHODS)}") or 0.0
-        of_others = known.rank(ascending=False)
-        rows.append((of_others + (of_others >= place)).fillna(place).to_numpy())
-    return np.array(rows, dtype=float)
 
 
 def compare_ranks(run: Run) -> pd.DataFrame:
@@ -103,27 +88,6 @@ def compare_pairs(run: Run) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def test_ranks(run: Run) -> pd.DataFrame:
-    """Friedman's test of the printed ranks and of this run: with and without correction for ties, and as an F
-    test.
-    """
-    average, n = np.array(list(find_printed_ranks(run.paper).values())), count_sets(run.paper)
-    plain, ties = ranks.friedman(average, n), ranks.friedman_of_ties(rank_printed(run.paper))
-    f = ranks.iman_davenport(plain.statistic, n, len(average))
-    sources: dict[str, tuple[Any, ...]] = {"printed ranks": (n, plain, ties, f)}
-    for name, roles in (("this run", ("paper",)), ("this run, honest folds", list_kinds(run)[0].honest)):
-        of, means, _ = compare_methods(run, *roles)
-        if of:
-            sources[name] = (len(means), of.friedman, of.friedman_ties, of.iman_davenport)
-    tests = ("Friedman", "Friedman, corrected for ties", "Iman and Davenport")
-    rows = [
-        (name, n_sets, test, of.statistic, of.p)
-        for name, (n_sets, *several) in sources.items()
-        for test, of in zip(tests, several, strict=True)
-    ]
-    return pd.DataFrame(rows, columns=["numbers_from", "datasets", "test", "statistic", "p"])
-
-
 def compare_tests(run: Run) -> pd.DataFrame:
     """Table 5: Wilcoxon's test on the sorted differences of the folds, averaged over the runs; printed and of
     this run.
@@ -139,8 +103,8 @@ def compare_tests(run: Run) -> pd.DataFrame:
             test = sorted_runs(d)
             row = {"dataset": stand.dataset, "copy": stand.kind, "pair": pair.replace(" vs ", " – ")}
             row |= _read_printed_test(run, stand, pair, test.p_one_sided, test.direction)
-            row |= {"difference": float(d.mean()), "side": test.direction, "one_sided": test.p_one_sided}
-            row |= {"two_sided": test.p, "null": test.method, "runs": d.shape[0], "folds": d.shape[1]}
+            row |= {"difference": float(d.mean()), "side": test.direction}
+            row["two_sided"] = test.p
             row["corrected"] = corrected_t(d.ravel(), find_ratio(folds[0])).p if d.size > 1 else None
             rows.append(row)
     return pd.DataFrame(rows)
@@ -152,7 +116,7 @@ def _read_printed_test(run: Run, stand: Any, pair: str, p: float, direction: str
     if number is None or number.value is None:
         return {}
     side = re.findall(r"alternative ([<>=]\*?)", number.provenance)[0]
-    row = {"printed_side": side, "printed_one": number.value, "printed_two": min(1.0, 2 * number.value)}
+    row = {"printed_side": side, "printed_two": min(1.0, 2 * number.value)}
     row["agrees"] = None  # the data of other pairs are not the paper's own
     if stand.kind == EXACT:
         star, theirs = p <= ALPHA, "*" in side

@@ -71,20 +71,9 @@ def circle(mu: ArrayLike, kappa: ArrayLike, prior: ArrayLike = EQUAL) -> Surface
     return plane(vectors(mu), kappa, prior)
 
 
-def find_bounds(surface: Surface) -> np.ndarray:
-    """The two angles at which the line of a surface with p = 2 cuts the circle; (0,) if it does not."""
-    length = np.hypot(*surface.normal)
-    if length == 0 or abs(surface.offset) > length:
-        return np.zeros(0)
-    alpha, half = np.arctan2(*surface.normal[::-1]), np.arccos(-surface.offset / length)
-    return wrap([alpha + half, alpha - half])
-
-
-def torus(mu: ArrayLike, kappa: ArrayLike, prior: ArrayLike = EQUAL) -> Surface:
+def torus(mu: ArrayLike, kappa: ArrayLike) -> Surface:
     """Surface of two angles (Theorem 2); mu, kappa (2 angles phi and psi, 2 classes), rad."""
-    phi, psi = (
-        circle(m, k, p) for m, k, p in zip(np.asarray(mu), np.asarray(kappa), (prior, EQUAL), strict=True)
-    )
+    phi, psi = (circle(m, k) for m, k in zip(np.asarray(mu), np.asarray(kappa), strict=True))
     return Surface(np.concatenate([phi.normal, psi.normal]), phi.offset + psi.offset)
 
 
@@ -105,15 +94,13 @@ def torus_polynomial(surface: Surface, points: np.ndarray, ring: float, tube: fl
     return products + (a * ring + constant * tube) * root + a * tube**2 + constant * ring * tube
 
 
-def hybrid(
-    direction: ArrayLike, kappa: ArrayLike, mean: ArrayLike, covariance: ArrayLike, prior: ArrayLike = EQUAL
-) -> Surface:
+def hybrid(direction: ArrayLike, kappa: ArrayLike, mean: ArrayLike, covariance: ArrayLike) -> Surface:
     """Surface of a unit vector and a Gaussian part (section 3.4).
 
     direction (2, p) and kappa (2,) of the unit vector, mean (2, q) and covariance (2, q, q) of the rest.
     """
     mean, covariance = np.asarray(mean, dtype=np.float64), np.asarray(covariance, dtype=np.float64)
-    part, inverse = plane(direction, kappa, prior), np.linalg.inv(covariance)
+    part, inverse = plane(direction, kappa), np.linalg.inv(covariance)
     pulled = np.einsum("cij,cj->ci", inverse, mean)
     constants = -0.5 * (np.einsum("ci,ci->c", pulled, mean) + np.linalg.slogdet(covariance)[1])
     offset = part.offset + float(constants[0] - constants[1])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from typing import Any
 
 import pandas as pd
@@ -17,9 +16,7 @@ from naivebench.papers.lopezcruz2013.ranks import (
     compare_pairs,
     compare_ranks,
     compare_tests,
-    test_ranks,
 )
-from naivebench.papers.pairs import find_interval
 from naivebench.papers.paper import Paper, Printed
 from naivebench.papers.printed import (
     Agreement,
@@ -29,12 +26,9 @@ from naivebench.papers.printed import (
     compare_data_sets,
     compare_gains,
     compare_repeats,
-    describe_printed,
     find_gap,
-    find_share,
     find_spread,
     list_kinds,
-    pair_on,
 )
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import HOLDS, NOT_TESTED, decide
@@ -43,13 +37,6 @@ from naivebench.papers.words import format_number, join_names
 FACTS = {f"n_{fact}": fact for fact in ("angular", "linear", "discrete", "classes")} | {
     "n_instances": "cases"
 }
-DIRECTIONS = ("majority", "gnb_sincos", "vmfnb", "hybrid_nb", "hybrid_nb_full", "hybrid_nb_pooled")
-AGAINST = {"hybrid_nb_full": "hybrid_nb", "hybrid_nb_pooled": "hybrid_nb", "hybrid_nb": "gnb_sincos"}
-
-
-def list_printed_rows(run: Run) -> pd.DataFrame:
-    """Printed accuracies beside those of this run."""
-    return describe_printed(run, agree_accuracies)
 
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
@@ -57,17 +44,15 @@ def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
     sets, has_stands = compare_data_sets(run, FACTS), len(run.list_stands("paper")) > 0
     if len(sets):
         sets.insert(1, "stands_for", list(map(name_stand, sets["copy"], sets["printed_name"])))
-    tables = {"table3": compare_ranks, "table4": compare_pairs, "friedman": test_ranks}
     return {
         "table1": compare_accuracies(run),
         "samples": list_draws(run),
         "table2": compare_sizes(run),
         "table6": sets,
-        **{name: make(run) if has_stands else pd.DataFrame() for name, make in tables.items()},
+        "table3": compare_ranks(run) if has_stands else pd.DataFrame(),
+        "table4": compare_pairs(run) if has_stands else pd.DataFrame(),
         "table5": compare_tests(run),
-        "beyond": list_beyond(run),
         "grouped": compare_folds(run),
-        "directions": list_directions(run),
         "gains": compare_gains(run, "vMNB", ["GNB"]),
         "surfaces": list_surfaces(),
         **make_angle_tables(run),
@@ -105,7 +90,7 @@ def agree_accuracies(
     if readings:
         low, high = min(gap.low for *_, gap in readings), max(gap.high for *_, gap in readings)
         word = decide(low, high, (-kind.tolerance, kind.tolerance))
-        means = join_names(f"{format_number(s.value, 'percent')} with {n:,}" for _, n, s, _ in readings)
+        means = join_names(f"{format_number(s.value, 'percent')} with {n:,}" for n, s, _ in readings)
         gaps = " to ".join(format_number(v, "points") for v in (low, high))
         why = (
             f"the paper does not state how many values it draws to rank attributes: {means}; differences from"
@@ -118,10 +103,8 @@ def agree_accuracies(
         return Agreement(NOT_TESTED, "the printed value is illegible, and one repeat has no interval")
 
     # an illegible accuracy
-    interval, (low_text, high_text) = (
-        intervals.estimate_mean(ours.by_run),
-        (format_number(v, "percent") for v in bounds),
-    )
+    interval = intervals.estimate_mean(ours.by_run)
+    low_text, high_text = (format_number(v, "percent") for v in bounds)
     word, one_sided = decide(interval.low, interval.high, bounds), bounds[0] == 0 or bounds[1] == 1
     text = f"{low_text} – {high_text}"
     if one_sided:
@@ -132,8 +115,8 @@ def agree_accuracies(
     return Agreement("reproduced" if word == HOLDS else word, why)
 
 
-def list_readings(run: Run, stand: Any, name: str) -> list[tuple[str, int, Score, Interval]]:
-    """Protocol, number of draws, score and difference from the print, for every number of draws, fewest
+def list_readings(run: Run, stand: Any, name: str) -> list[tuple[int, Score, Interval]]:
+    """Number of draws, score and difference from the print, for every number of draws, fewest
     first.
 
     [] if fewer than two numbers of draws ran on several repeats.
@@ -149,8 +132,8 @@ def list_readings(run: Run, stand: Any, name: str) -> list[tuple[str, int, Score
         if ours and ours.runs > 1:
             method = scores.find_method(stand.dataset, name)
             draws = (params[method] | protocols[scores.protocol].get(method, {}))["samples"]
-            readings.append((scores.protocol, draws, ours, find_gap(list_kinds(run)[0], printed / 100, ours)))
-    return sorted(readings, key=lambda r: r[1]) if len(readings) > 1 else []
+            readings.append((draws, ours, find_gap(list_kinds(run)[0], printed / 100, ours)))
+    return sorted(readings, key=lambda r: r[0]) if len(readings) > 1 else []
 
 
 def list_draws(run: Run) -> pd.DataFrame:
@@ -158,20 +141,19 @@ def list_draws(run: Run) -> pd.DataFrame:
     rows = [
         {
             "dataset": stand.dataset, "method": run.read_scores("paper").find_method(stand.dataset, name),
-            "protocol": protocol, "draws": draws, "accuracy": ours.value,
-            "spread": find_spread(ours.by_run)[1], "printed": ours.value - gap.value, "difference": gap.value,
-            "difference_low": gap.low, "difference_high": gap.high,
+            "draws": draws, "accuracy": ours.value, "printed": ours.value - gap.value,
+            "difference": gap.value, "difference_low": gap.low, "difference_high": gap.high,
         }
         for stand in run.list_stands("paper").itertuples()
         for name in METHODS
-        for protocol, draws, ours, gap in list_readings(run, stand, name)
+        for draws, ours, gap in list_readings(run, stand, name)
     ]  # fmt: skip
     return pd.DataFrame(rows)
 
 
-def average_folds(run: Run, dataset: str, name: str, role: str = "paper") -> tuple[float, float] | None:
-    """Mean and standard deviation of the accuracy over all folds, or None."""
-    values = run.read_scores(role).read_folds(dataset, name)["value"].tolist()
+def average_folds(run: Run, dataset: str, name: str) -> tuple[float, float] | None:
+    """Mean and standard deviation of the accuracy over all folds of the paper's protocol, or None."""
+    values = run.read_scores("paper").read_folds(dataset, name)["value"].tolist()
     return find_spread(values) if values else None
 
 
@@ -181,10 +163,8 @@ def compare_accuracies(run: Run) -> pd.DataFrame:
     for printed in run.paper.data_sets["printed"].unique() if len(stands) else ():
         row: dict[str, Any] = {"dataset": printed, "stands_for": "printed", "numbers_from": "printed"}
         for m in METHODS:
-            number, bounds = (
-                run.paper.numbers.get((printed, m, "accuracy_pct")),
-                find_bounds(run.paper, printed, m),
-            )
+            number = run.paper.numbers.get((printed, m, "accuracy_pct"))
+            bounds = find_bounds(run.paper, printed, m)
             if number and number.value is not None:
                 row |= {m: round(number.value / 100, 6), f"{m}_sd": (number.std or 0.0) / 100}
             elif bounds:
@@ -199,72 +179,26 @@ def compare_accuracies(run: Run) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def list_beyond(run: Run) -> pd.DataFrame:
-    """Accuracies of methods beyond the paper, of vMNB and of the best method of the paper: tidy rows."""
-    printed = {m for name in METHODS for m in run.paper.ids(name)}
-    cells = list(run.read_scores("paper").rows)
-    first, rows = run.paper.more["beyond"], []
-    others = [m for m in run.frames["methods"]["method"] if m in {m for _, m in cells} - printed]
-    others.sort(key=lambda m: first.index(m) if m in first else len(first))
-    kinds = run.list_stands("paper").set_index("dataset")["kind"].to_dict()
-    for dataset in dict.fromkeys([*kinds, *(d for d, m in cells if m in others)]):
-        own = {m: mean for m in METHODS if (mean := average_folds(run, dataset, m))}
-        best = max(own, key=lambda m: own[m][0], default=None)
-        row = {"dataset": dataset, "copy": kinds.get(dataset, "further"), "best_method": best}
-        row["best"] = own[best][0] if best else None
-        shown = {"vMNB": own.get("vMNB"), **{m: average_folds(run, dataset, m) for m in others}}
-        means = {m: mean for m, mean in shown.items() if mean}
-        rows += [row | {"method": m, "accuracy": mean, "accuracy_sd": sd} for m, (mean, sd) in means.items()]
-    return pd.DataFrame(rows)
-
-
 def compare_folds(run: Run) -> pd.DataFrame:
     """Pooled accuracy in random and in grouped folds, with Wilson's interval."""
-    rows = []
-    for dataset in run.list_stands("paper")["dataset"]:
-        for method in run.frames["methods"]["method"]:
-            grouped, random = (find_share(run, role, dataset, method) for role in ("grouped", "paper"))
-            if grouped and random:
-                rows.append({
-                    "dataset": dataset, "method": method, "random": random["accuracy"],
-                    "grouped": grouped["accuracy"], "grouped_low": grouped["low"],
-                    "grouped_high": grouped["high"], "drop": random["accuracy"] - grouped["accuracy"],
-                    "majority": run.facts.records[dataset].get("majority_rate"),
-                    "folds": int(grouped["folds"]),
-                })  # fmt: skip
-    return pd.DataFrame(rows)
-
-
-def list_directions(run: Run) -> pd.DataFrame:
-    """von Mises-Fisher naive Bayes and the hybrids, on directions, angles, numbers and values: a row for each
-    method.
-
-    The difference from `against` has the interval of the corrected resampled t test.
-    """
-    rows: list[dict[str, Any]] = []
-    for role in ("grouped", "paper"):
-        cells = run.read_scores(role).rows
-        for dataset in sorted({d for d, m in cells if m in DIRECTIONS[2:]}):
-            kinds = Counter(a["kind"] for a in run.facts.records[dataset].get("attributes", []))
-            place = {"dataset": dataset, "protocol": run.paper.protocols[role]}
-            place["attributes_named"] = join_names(f"{n} {kind}" for kind, n in kinds.items())
-            for method in (m for m in DIRECTIONS if (dataset, m) in cells):
-                mean, deviation = average_folds(run, dataset, method, role) or (None, None)
-                row = place | {"method": method, "accuracy": mean, "accuracy_sd": deviation}
-                pair = pair_on(run, [role], dataset, method, AGAINST.get(method, ""))
-                if pair and len(pair.differences) > 1:
-                    interval = find_interval(pair, of_parts=True)
-                    row |= {"against": AGAINST[method], "difference": interval.value}
-                    row |= {"difference_low": interval.low, "difference_high": interval.high}
-                rows.append(row)
-    return pd.DataFrame(rows)
+    cells, pooled = ["dataset", "method"], run.frames["accuracies"]
+    random, grouped = (
+        pooled[pooled["protocol"] == run.paper.protocols[role]].set_index(cells)
+        for role in ("paper", "grouped")
+    )
+    table = pd.DataFrame({"random": random["accuracy"], "grouped": grouped["accuracy"]}).dropna()
+    table = table.join(grouped[["low", "high"]].add_prefix("grouped_"))
+    table["drop"] = table["random"] - table["grouped"]
+    table["majority"] = [run.facts.records[d].get("majority_rate") for d, _ in table.index]
+    order = [(d, m) for d in run.list_stands("paper")["dataset"] for m in run.frames["methods"]["method"]]
+    return table.loc[[cell for cell in order if cell in table.index]].reset_index()
 
 
 # --- sizes
 
 
 def compare_sizes(run: Run) -> pd.DataFrame:
-    """Table 2: parameters, variables, share of angles and time to learn, printed and means over the folds.
+    """Table 2: parameters, variables and share of angles, printed and means over the folds.
 
     The printed block of dNB repeats that of GNB, except on Protein10, and contradicts the text, so it is left
     out.
@@ -288,9 +222,6 @@ def compare_sizes(run: Run) -> pd.DataFrame:
                 if name == "pct_angular" and theirs is not None:
                     theirs /= 100
                 row |= {f"{name}_printed": theirs, name: mine}
-            row["learning_time_printed"] = run.paper.value(stand.printed, m, "learning_time_s")
-            seconds = run.facts.seconds.get((scores.protocol, *key))
-            row["learning_time"] = None if seconds is None else seconds / len(scores.rows[key])
             rows.append(row)
     return pd.DataFrame(rows)
 

@@ -12,27 +12,18 @@ import pandas as pd
 
 from naivebench.evaluation.classification import Macro, average_classes
 from naivebench.papers.paper import EXACT, Printed
-from naivebench.papers.printed import Agreement, Kind, Score, describe_printed
+from naivebench.papers.printed import Agreement, Kind, Score
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import CONTRADICTED, NOT_TESTED
 from naivebench.papers.words import MINUS, join_names
 
 # classes that a file declares and no case has, if the table leaves them out; Weka's averages include them
 EMPTY = {"weka-annealing": 1, "weka-auto-imports": 1, "weka-glass-identification": 1, "weka-primary-tumor": 1}
-LABELS = {"precision": "Precision", "recall": "Recall", "f1": "F1"}
-DIVISORS = ("declared", "occurring")
 SMALL = 1e-9  # printed numbers have 16 digits
-COUNTS = [
-    "dataset",
-    "printed_name",
-    "printed_method",
-    "method",
-    "seed",
-    "cases",
-    "correct_printed",
-    "correct",
-]
-AVERAGES = ["dataset", "printed_name", "method", "seed", "measure", "average_printed", *DIVISORS, "verdict"]
+COUNTS = ["dataset", "printed_name", "printed_method", "method", "seed", "cases"]
+COUNTS += ["correct_printed", "correct"]
+AVERAGES = ["dataset", "printed_name", "method", "seed", "measure", "average_printed"]
+AVERAGES += ["declared", "occurring", "verdict"]
 
 
 def list_seeds(run: Run) -> list[int]:
@@ -74,19 +65,12 @@ def agree_counts(
     counts = counts[(counts["dataset"] == stand.dataset) & (counts["printed_method"] == name)]
     if counts.empty:
         return Agreement(NOT_TESTED, "nothing is printed for these seeds")
-    implied, gaps = (
-        math.fsum(counts["correct_printed"]) / len(counts),
-        counts["correct"] - counts["correct_printed"],
-    )
+    implied = math.fsum(counts["correct_printed"]) / len(counts)
+    gaps = counts["correct"] - counts["correct_printed"]
     off = [f"seed {seed} {int(gap):+d}" for seed, gap in zip(counts["seed"], gaps, strict=True) if gap]
     if not off:
         return Agreement("reproduced", f"the same {len(counts)} counts", implied)
     return Agreement(CONTRADICTED, f"cases off: {join_names(off)}".replace("-", MINUS), implied)
-
-
-def list_printed_rows(run: Run) -> pd.DataFrame:
-    """Printed accuracies beside those of this run; both are means over the seeds."""
-    return describe_printed(run, agree_counts)
 
 
 def list_averages(run: Run) -> pd.DataFrame:
@@ -118,16 +102,11 @@ def list_averages(run: Run) -> pd.DataFrame:
 
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
-    """All tables: every count and average, and how many are the same, by method."""
-    counts, averages = list_counts(run), list_averages(run)
-    same = counts["correct_printed"] == counts["correct"]
-    words = {w: counts["verdict"] == w for w in ("reproduced", CONTRADICTED, NOT_TESTED)}
-    numbers = {"numbers_printed": counts["correct_printed"].notna(), "numbers_same": same}
-    numbers |= {f"numbers_{w.replace(' ', '_')}": of for w, of in words.items()}
+    """All tables: every count and average, and how many counts are the same, by method."""
+    counts = list_counts(run)
+    numbers = {"numbers_printed": counts["correct_printed"].notna()}
+    numbers["numbers_same"] = counts["correct_printed"] == counts["correct"]
+    for word in ("reproduced", CONTRADICTED, NOT_TESTED):
+        numbers[f"numbers_{word.replace(' ', '_')}"] = counts["verdict"] == word
     verdicts = counts.assign(**numbers).groupby("method", sort=False)[list(numbers)].sum().reset_index()
-
-    shown = averages.dropna(subset="average_printed").astype({"average_printed": float})
-    equal = {f"same_{name}": (shown["average_printed"] - shown[name]).abs() < SMALL for name in DIVISORS}
-    shown = shown.assign(measure=shown["measure"].map(LABELS), numbers_printed=1, **equal)
-    macros = shown.groupby(["method", "measure"], sort=False)[["numbers_printed", *equal]].sum().reset_index()
-    return {"verdicts": verdicts, "counts": counts, "macros": macros, "averages": averages}
+    return {"verdicts": verdicts, "counts": counts, "averages": list_averages(run)}

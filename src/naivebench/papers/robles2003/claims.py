@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from naivebench.evaluation.statistics import intervals
 from naivebench.papers import rules
 from naivebench.papers.claims import Answer, claim
 from naivebench.papers.comparisons import (
     count_better,
     count_different,
-    judge_as_printed,
     judge_better,
     judge_fall_with_rows,
     judge_no_worse,
     judge_printed_mean,
     show_differences,
 )
-from naivebench.papers.pairs import Scores, list_pairs
+from naivebench.papers.pairs import Scores, list_pairs, vote
 from naivebench.papers.printed import list_printed, name_reference
 from naivebench.papers.robles2003.runs import count_all, runs_differ, runs_improve, select_own
 from naivebench.papers.run import Run
@@ -25,6 +25,7 @@ from naivebench.papers.verdicts import (
     join_parts,
     judge_count,
     judge_estimate,
+    judge_interval,
     label_parts,
     report_untested,
 )
@@ -48,7 +49,7 @@ def competitive(run: Run) -> Answer:
     return Answer(verdict, report_untested("the paper runs none of these rivals"))
 
 
-@claim("5.3, Table 3; 6", rules.BETTER, table="methods", general=True)
+@claim("5.3, Table 3; 6", rules.BETTER, general=True)
 def ienb_improves(run: Run) -> Answer:
     """IENB improves naive Bayes."""
     again = judge_estimate(judge_better(select_own(run), "IENB", "nb_resubstitution"))
@@ -57,7 +58,7 @@ def ienb_improves(run: Run) -> Answer:
     )
 
 
-@claim("5.3", rules.DIFFERS_ON_EACH, table="significance")
+@claim("5.3", rules.DIFFERS_ON_EACH)
 def ienb_apnbc_significant(run: Run) -> Answer:
     """IENB and APNBC-EDA differ significantly from naive Bayes on all data sets."""
     pairs, honest = [("IENB", "NB"), ("APNBC-EDA", "NB")], run.select_scores("honest")
@@ -68,7 +69,7 @@ def ienb_apnbc_significant(run: Run) -> Answer:
     )
 
 
-@claim("5.3", rules.DIFFERS_ON_EACH, table="significance", sets=TEN)
+@claim("5.3", rules.DIFFERS_ON_EACH, sets=TEN)
 def iterative_significant(run: Run) -> Answer:
     """Iterative Bayes differs significantly from naive Bayes on 5 of its 10 data sets."""
     honest, five = run.select_scores("honest", sets=TEN), (5.0, 5.0)
@@ -82,7 +83,7 @@ def iterative_significant(run: Run) -> Answer:
     return Answer(verdict, again, tuple(beside), show_differences(honest, [("IterativeBayes", "NB")]))
 
 
-@claim("5.3", rules.FALLS, table="methods")
+@claim("5.3", rules.FALLS)
 def ienb_fewer_cases(run: Run) -> Answer:
     """IENB improves more on data sets with fewer cases."""
     again = judge_fall_with_rows(select_own(run), "IENB", "nb_resubstitution")
@@ -91,7 +92,7 @@ def ienb_fewer_cases(run: Run) -> Answer:
     )
 
 
-@claim("5.3, Table 3", f"{rules.BETTER_ON_EACH} {rules.BETTER}", table="methods", sets=NINE)
+@claim("5.3, Table 3", f"{rules.BETTER_ON_EACH} {rules.BETTER}", sets=NINE)
 def ienb_above_iterative(run: Run) -> Answer:
     """Iterative Bayes is better than IENB on satimage only."""
     honest, pair = run.select_scores("honest", sets=NINE), ("IENB", "IterativeBayes")
@@ -108,7 +109,7 @@ def ienb_above_iterative(run: Run) -> Answer:
     return Answer(count_better(honest, *pair), again, beside, show_differences(honest, [pair]))
 
 
-@claim("5.3, Table 4", rules.CLEARLY, table="methods")
+@claim("5.3, Table 4", rules.CLEARLY)
 def apnbc_eda_above_apnbc(run: Run) -> Answer:
     """APNBC-EDA “clearly outperforms” greedy APNBC."""
     return judge_clearly(run, "APNBC-EDA", "APNBC")
@@ -125,7 +126,7 @@ def judge_clearly(run: Run, first: str, second: str) -> Answer:
     return Answer(judge(run.select_scores("honest")), judge_estimate(judge(select_own(run))), beside)
 
 
-@claim("5.3", rules.BETTER_ON_EACH, table="significance")
+@claim("5.3", rules.BETTER_ON_EACH)
 def apnbc_eda_every_set(run: Run) -> Answer:
     """APNBC-EDA improves naive Bayes on every data set."""
     honest, pair = run.select_scores("honest"), ("APNBC-EDA", "NB")
@@ -133,13 +134,13 @@ def apnbc_eda_every_set(run: Run) -> Answer:
     return Answer(count_better(honest, *pair), runs_improve(run, *pair), drawn=drawn)
 
 
-@claim("5.3, Tables 5 and 6", rules.BETTER, table="methods", general=True)
+@claim("5.3, Tables 5 and 6", rules.BETTER, general=True)
 def structures_improve(run: Run) -> Answer:
     """FSSJ, BSEJ and Pazzani-EDA improve naive Bayes."""
     return judge_pairs(run, [(method, "NB") for method in ("FSSJ", "BSEJ", "Pazzani-EDA")])
 
 
-@claim("5.3, Table 5", rules.BETTER, table="methods", general=True)
+@claim("5.3, Table 5", rules.BETTER, general=True)
 def backward_above_forward(run: Run) -> Answer:
     """BSEJ improves naive Bayes more than FSSJ."""
     return judge_pairs(run, [("BSEJ", "FSSJ")])
@@ -152,7 +153,7 @@ def judge_pairs(run: Run, pairs: Sequence[tuple[str, str]]) -> Answer:
     return Answer(join_parts(*honest), judge_estimate(join_parts(*again)), tuple(beside))
 
 
-@claim("5.3, Table 6; 6", rules.CLEARLY, table="methods")
+@claim("5.3, Table 6; 6", rules.CLEARLY)
 def search_above_greedy(run: Run) -> Answer:
     """Heuristic search has “a clear advantage”: Pazzani-EDA beats greedy BSEJ."""
     answer, paper = judge_clearly(run, "Pazzani-EDA", "BSEJ"), run.select_scores("paper")
@@ -165,7 +166,7 @@ def search_above_greedy(run: Run) -> Answer:
     return answer._replace(beside=(*answer.beside, random, restarts))
 
 
-@claim("5.3, Table 6", rules.DIFFERS_ON_EACH, table="significance")
+@claim("5.3, Table 6", rules.DIFFERS_ON_EACH)
 def search_significant(run: Run) -> Answer:
     """Pazzani-EDA differs significantly from BSEJ on 15 of 21 data sets."""
     honest, share = run.select_scores("honest"), 15 / 21
@@ -173,7 +174,7 @@ def search_significant(run: Run) -> Answer:
     return Answer(count_different(honest, SEARCH, claimed=share), again, drawn=drawn)
 
 
-@claim("5.3", rules.BETTER, table="table6")
+@claim("5.3", rules.BETTER)
 def simpler(run: Run) -> Answer:
     """Pazzani-EDA has simpler structures than BSEJ: fewer attributes and groups."""
 
@@ -188,43 +189,43 @@ def simpler(run: Run) -> Answer:
     return Answer(join_parts(*compare("honest")), again, tuple(compare("paper")))
 
 
-@claim("5.3; 6", rules.STATED, table="methods")
+@claim("5.3; 6", rules.STATED)
 def ienb_mean(run: Run) -> Answer:
     """IENB improves naive Bayes by 4.30 points on average (in the conclusion 4.65)."""
     return state_gain(run, "IENB", [4.30, 4.65])
 
 
-@claim("5.3", rules.STATED, table="methods")
+@claim("5.3", rules.STATED)
 def apnbc_eda_mean(run: Run) -> Answer:
     """APNBC-EDA improves naive Bayes by 2.46 points on average."""
     return state_gain(run, "APNBC-EDA", [2.46])
 
 
-@claim("5.3", rules.STATED, table="methods")
+@claim("5.3", rules.STATED)
 def apnbc_means_of_eight(run: Run) -> Answer:
     """On eight data sets APNBC-EDA gains 1.01 points on average and APNBC 0.45."""
     return join_answers(state_gain(run, "APNBC-EDA", [1.01], EIGHT), state_gain(run, "APNBC", [0.45], EIGHT))
 
 
-@claim("5.3", rules.STATED, table="methods")
+@claim("5.3", rules.STATED)
 def fssj_mean(run: Run) -> Answer:
     """FSSJ improves naive Bayes by 1.25 points on average."""
     return state_gain(run, "FSSJ", [1.25])
 
 
-@claim("5.3", rules.STATED, table="methods")
+@claim("5.3", rules.STATED)
 def bsej_mean(run: Run) -> Answer:
     """BSEJ improves naive Bayes by 3.61 points on average."""
     return state_gain(run, "BSEJ", [3.61])
 
 
-@claim("5.3; 6", rules.STATED, table="methods")
+@claim("5.3; 6", rules.STATED)
 def pazzani_eda_mean(run: Run) -> Answer:
     """Pazzani-EDA improves naive Bayes by 5.51 points on average (in the conclusion 5.50)."""
     return state_gain(run, "Pazzani-EDA", [5.51, 5.50])
 
 
-@claim("5.3", rules.STATED, table="methods")
+@claim("5.3", rules.STATED)
 def sizes(run: Run) -> Answer:
     """BSEJ uses 15 attributes in 12 groups on average, Pazzani-EDA 12 in 7."""
     stated = [("BSEJ", "attributes_used", 15), ("BSEJ", "groups", 12)]
@@ -288,16 +289,26 @@ def compare_column(
     run: Run, role: str, method: str, ours: Mapping[str, float], column: Mapping[str, float], of: str,
     reason: str, ids: tuple[str, str], absolute: bool, within: float, unit: str = "points",
 ) -> Verdict:  # fmt: skip
-    """Our numbers against those of the paper's column; `ours` by data set, `column` by printed data set."""
+    """Our numbers are those of the paper's column: mean difference over the data sets, one vote for each
+    family.
+
+    `ours` by data set, `column` by printed data set. `absolute`: the mean absolute difference, so that
+    deviations do not cancel; then the estimate alone decides.
+    """
     protocol = f"protocol {run.paper.protocols[role]}"
     if not ours:
         return report_untested(f"this run does not have {method} under {protocol}")
-    sets = run.paper.data_sets.set_index("dataset")["printed"]
-    return judge_as_printed(
-        ours, {d: column[sets[d]] for d in ours}, run.family, within=within, absolute=absolute, unit=unit,
-        what=f"{method}, this run minus the printed number", reason=reason + " on average" * absolute,
-        quantity=f"{'mean absolute' if absolute else 'mean'} difference, {of}", protocol=protocol,
-        methods=ids,
+    printed = run.paper.data_sets.set_index("dataset")["printed"]
+    gaps = {d: v - column[printed[d]] for d, v in ours.items()}
+    votes = vote({d: abs(g) if absolute else g for d, g in gaps.items()}, run.family)
+    interval = intervals.estimate_over_sets(votes.values)._replace(p=None)
+    if absolute:
+        interval = interval._replace(low=interval.value, high=interval.value)
+    return judge_interval(
+        interval, (-within, within), unit, votes.things, reason + " on average" * absolute,
+        f"{method}, this run minus the printed number",
+        f"{'mean absolute' if absolute else 'mean'} difference, {of}",
+        protocol=protocol, methods=ids, note=votes.note, datasets=tuple(gaps),
     )  # fmt: skip
 
 

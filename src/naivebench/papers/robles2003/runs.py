@@ -9,19 +9,19 @@ from typing import Any
 import pandas as pd
 
 from naivebench.papers.pairs import Scores, find_interval
-from naivebench.papers.printed import average_score, find_spread, name_reference, pair_on
+from naivebench.papers.printed import average_score, name_reference, pair_on
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import Verdict, judge_count, list_members, need_share, report_untested
 from naivebench.papers.words import join_names
 
 LEVEL = 0.001  # significance level of the paper's tests
-UNMARKED = [("FSSJ", "NB"), ("BSEJ", "NB"), ("Pazzani-EDA", "NB")]  # pairs that the paper does not test
-TESTED = [*((m, "NB") for m in ("IENB", "IterativeBayes", "APNBC-EDA")), *UNMARKED, ("Pazzani-EDA", "BSEJ")]
+TESTED = [(m, "NB") for m in ("IENB", "IterativeBayes", "APNBC-EDA", "FSSJ", "BSEJ", "Pazzani-EDA")]
+TESTED += [("Pazzani-EDA", "BSEJ")]
 
 
-def select_own(run: Run, metric: str = "accuracy") -> Scores:
+def select_own(run: Run) -> Scores:
     """Scores of the paper's own data under its protocol."""
-    return run.select_scores("paper", metric=metric, exact=True)
+    return run.select_scores("paper", exact=True)
 
 
 def name_alike(run: Run, role: str, name: str, against: str) -> str:
@@ -66,29 +66,17 @@ def compare_tests(run: Run) -> pd.DataFrame:
             one, other = (count_correct(run, dataset, m) for m in (name, rival))
             if not one or not other:
                 continue
-            constant, (mean, std) = math.fsum(other) / len(other), find_spread(one)
+            constant, mean = (math.fsum(counts) / len(counts) for counts in (other, one))
             row: dict[str, Any] = {"dataset": dataset, "method": scores.find_method(dataset, name)}
             row["against"] = scores.find_method(dataset, rival)
-            row["printed"] = None if (name, against) in UNMARKED else _read_mark(run, stand.printed, name)
-            row |= {"difference": mean - constant, "std": std, "runs": len(one)}
+            row["difference"] = mean - constant
             row["mann_whitney"] = test_runs(one, constant) if len(one) > 1 else None
             pair = pair_on(run, ["honest"], dataset, name, against)
             if pair and len(pair.differences) > 1:
                 test = find_interval(pair, of_parts=True)
-                row |= {"honest_difference": test.value, "honest_difference_low": test.low}
-                row |= {"honest_difference_high": test.high, "folds": test.n, "corrected": test.p}
+                row |= {"honest_difference": test.value, "corrected": test.p}
             rows.append(row)
     return pd.DataFrame(rows)
-
-
-def _read_mark(run: Run, printed: str, name: str) -> str | None:
-    """Whether the paper marks the row as significant, at the accuracy or at the gain."""
-    metrics = ("accuracy_pct", run.paper.more["gain"])
-    number = next((n for m in metrics if (n := run.paper.numbers.get((printed, name, m)))), None)
-    if number is None:
-        return None
-    is_marked = "dagger" in number.provenance and "no dagger" not in number.provenance
-    return "significant" if is_marked else "not significant"
 
 
 def runs_improve(run: Run, first: str, second: str) -> Verdict:

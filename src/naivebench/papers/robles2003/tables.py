@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -15,6 +14,7 @@ from naivebench.papers.explain import judge_gap
 from naivebench.papers.paper import Paper, Printed
 from naivebench.papers.printed import (
     FITTED,
+    GAINS,
     ORDINARY,
     SETTINGS,
     Agreement,
@@ -22,35 +22,21 @@ from naivebench.papers.printed import (
     Score,
     average_score,
     compare_data_sets,
-    describe_printed,
+    compare_gains,
     find_excess,
     find_spread,
     name_reference,
     pair_on,
     read_notes,
 )
-from naivebench.papers.robles2003.runs import compare_tests, count_correct, name_alike
+from naivebench.papers.robles2003.runs import compare_tests, name_alike
 from naivebench.papers.run import CELL, DISCRETE, Run
 from naivebench.papers.verdicts import ALPHA, CONTRADICTED, NOT_TESTED, UNDECIDED
 from naivebench.papers.words import MINUS
 
 ROLES = {settings: role for role, settings in SETTINGS.items()}
-GAINS = ("gain_printed", "gain_paper", "gain_honest")
 SEARCHES = ("IENB", "APNBC-EDA", "Pazzani-EDA")
 FACTS = ("attributes", "continuous", "nominal", "classes", "learning", "validation")
-EXAMPLES = {  # Fig. 2: individuals of the attributes A to D, which is illegible in print -> what they mean
-    (1, 2, 1, 0): "C has the same number as A, so the two are joined into one attribute whose values are"
-    " their pairs of values. D is not used.",
-    (2, 1, 2, 0): "The same structure with other numbers.",
-    (1, 2, 3, 4): "Every attribute in a group of its own: naive Bayes.",
-    (0, 0, 0, 0): "No attribute: every case is assigned to the largest class.",
-}  # fmt: skip
-MOST = 10  # largest number of attributes of a data set whose individual is shown
-
-
-def list_printed_rows(run: Run) -> pd.DataFrame:
-    """Printed accuracies beside those of this run."""
-    return describe_printed(run, agree_counts)
 
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
@@ -61,7 +47,6 @@ def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
         "methods": describe_methods(run, printed),
         "significance": compare_tests(run),
         "gains": compare_searches(run),
-        "coding": list_individuals(run),
         "trajectories": average_traces(run),
         "searches": describe_details(run, printed),
     }
@@ -171,11 +156,11 @@ def add_gains(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
         theirs = round(percent / 100, 12) if alike and percent is not None else None
         honest = find_gain("honest", r.dataset, name) if role == "paper" else None
         rows.append((theirs, find_gain(role, r.dataset, name), honest))
-    return printed.join(pd.DataFrame(rows, index=printed.index, columns=list(GAINS)).astype(float))
+    return printed.join(pd.DataFrame(rows, index=printed.index, columns=GAINS).astype(float))
 
 
 def describe_methods(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
-    """Verdicts, gains and optimism of every method, a row for each kind of settings.
+    """Gains and optimism of every method, a row for each kind of settings.
 
     Further rows show how much naive Bayes gains only by the way of scoring.
     """
@@ -187,35 +172,29 @@ def describe_methods(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
             chosen = groups[name, settings]
             row = {"method": chosen["method"].iloc[0], "paper_table": method["table"], "settings": settings}
             row["datasets"] = len(chosen)
-            for verdict in ("reproduced", CONTRADICTED, UNDECIDED, NOT_TESTED):
-                row[f"numbers_{verdict.replace(' ', '_')}"] = int((chosen["verdict"] == verdict).sum())
 
             # mean gains over the printed data sets for which none of the method's gains is missing
-            gains = chosen.set_index("printed_name")[list(GAINS)].dropna(axis=1, how="all").dropna()
-            gains = gains[~gains.index.duplicated()]
-            if gains.size:
-                row |= {"gain_datasets": len(gains)} | gains.mean().to_dict()
+            gains = chosen.set_index("printed_name")[GAINS].dropna(axis=1, how="all").dropna()
+            row |= gains[~gains.index.duplicated()].mean().to_dict()
             row["optimism"] = chosen["optimism"].astype(float).median()
             if settings == ORDINARY:
                 row |= _describe_shuffled(run, row["method"], chosen["dataset"])
             rows.append(row)
     forms = dict.fromkeys(str(m["naive_bayes"]) for m in run.paper.methods.values() if "naive_bayes" in m)
     frame = pd.DataFrame([*rows, *filter(None, (_describe_form(run, form) for form in forms))])
-    return frame.reindex(columns=list(dict.fromkeys([*frame, "gain_datasets", *GAINS])))
+    return frame.reindex(columns=list(dict.fromkeys([*frame, *GAINS])))
 
 
 def _describe_shuffled(run: Run, method: str, datasets: Iterable[str]) -> dict[str, Any]:
     """Median excess on shuffled labels: all data sets, labels only, shuffled after the cut points."""
-    excess = {
-        role: {d: v for d in datasets if (v := find_excess(run, d, method, "accuracy", role)) is not None}
+    every, cut = (
+        {d: v for d in datasets if (v := find_excess(run, d, method, "accuracy", role)) is not None}
         for role in ("permuted", "permuted_after_cuts")
-    }
-    kinds = {d: {a["kind"] for a in run.facts.records[d].get("attributes", [])} for d in excess["permuted"]}
-    nominal = [v for d, v in excess["permuted"].items() if kinds[d] and kinds[d] <= set(DISCRETE)]
-    every, cut = (list(of.values()) for of in excess.values())
-    row = {"permuted": _find_median(every), "permuted_nominal": _find_median(nominal)}
-    row |= {"nominal_sets": len(nominal) or None, "permuted_after_cuts": _find_median(cut)}
-    return row | {"cut_sets": len(cut) or None}
+    )
+    kinds = {d: {a["kind"] for a in run.facts.records[d].get("attributes", [])} for d in every}
+    nominal = [v for d, v in every.items() if kinds[d] and kinds[d] <= set(DISCRETE)]
+    row = {"permuted": _find_median(list(every.values())), "permuted_nominal": _find_median(nominal)}
+    return row | {"permuted_after_cuts": _find_median(list(cut.values()))}
 
 
 def _find_median(values: Sequence[float]) -> float | None:
@@ -230,28 +209,24 @@ def _describe_form(run: Run, form: str) -> dict[str, Any] | None:
     gains = [p.mean for d in sets if (p := pair_on(run, ["paper"], d, form, base))]
     both = [(average_score(run, "paper", d, form), average_score(run, "honest", d, base)) for d in sets]
     excesses = [ours.value - fair.value for ours, fair in both if ours and fair]
-    row = {"method": form, "settings": ORDINARY, "datasets": len(gains), "gain_datasets": len(gains)}
+    row: dict[str, Any] = {"method": form, "settings": ORDINARY, "datasets": len(gains)}
     row["gain_paper"] = math.fsum(gains) / len(gains) if gains else None
     return row | {"optimism": _find_median(excesses)} | _describe_shuffled(run, form, sets)
 
 
 def describe_details(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
-    """Tables 3 to 6: counts, gains, sizes and structures of every method, printed and of this run."""
+    """Tables 3 to 6: gains, sizes and structures of every method, printed and of this run."""
     if printed.empty:
         return pd.DataFrame()
     structures, sizes, rows = find_structures(run), run.paper.more["sizes"], []
     order = printed["printed_method"].map(list(run.paper.methods).index).sort_values(kind="stable").index
     for r in add_gains(run, printed).loc[order].itertuples():
         role, notes = ROLES[r.settings], read_notes(run, r.printed_name, r.dataset)
-        counts = count_correct(run, r.dataset, r.method, role)
         theirs = {k: run.paper.value(r.printed_name, r.printed_method, metric) for k, metric in sizes.items()}
         ours = {key: run.means(role, key).get((r.dataset, r.method)) for key in sizes}
         rows.append({
-            "paper_table": run.paper.methods[r.printed_method]["table"], "dataset": r.dataset,
-            "method": r.method, "settings": r.settings, "verdict": r.verdict, "k": r.correct,
-            "k_sd": find_spread(counts)[1] if r.runs > 1 else None,
-            "k_printed": r.printed_count, "runs": r.runs, "gain_printed": r.gain_printed,
-            "gain_paper": r.gain_paper, "gain_honest": r.gain_honest,
+            "dataset": r.dataset, "method": r.method, "settings": r.settings,
+            "gain_printed": r.gain_printed, "gain_paper": r.gain_paper, "gain_honest": r.gain_honest,
             **{key: None if theirs[key] is None else ours[key] for key in sizes},
             **{f"{key}_printed": value for key, value in theirs.items()},
             "structure": structures.get((r.protocol, r.dataset, r.method)),
@@ -276,16 +251,15 @@ def compare_searches(run: Run) -> pd.DataFrame:
     under the paper's protocol either. (Leave-one-out is stored as one part with one training case fewer than
     test cases.)
     """
-    rows = []
-    for stand in run.list_stands("paper").drop_duplicates("printed").itertuples():
-        folds = run.read_scores("paper").read_folds(stand.dataset, "NB")
-        for name in SEARCHES if (folds["n_train"] == folds["n_test"] - 1).all() else ():
-            paper, honest = (pair_on(run, [role], stand.dataset, name, "NB") for role in ("paper", "honest"))
-            if paper and honest:
-                percent = run.paper.value(stand.printed, name, run.paper.more["gain"])
-                theirs = None if percent is None else percent / 100
-                rows.append((stand.dataset, *paper.methods, theirs, paper.mean, honest.mean))
-    return pd.DataFrame(rows, columns=["dataset", "method", "against", *GAINS])
+    gains = pd.concat(compare_gains(run, name, ["NB"]) for name in SEARCHES)
+    gains = gains.dropna(subset=["gain_paper", "gain_honest"])
+    places = {}
+    for place, dataset in enumerate(run.list_stands("paper").drop_duplicates("printed")["dataset"]):
+        folds = run.read_scores("paper").read_folds(dataset, "NB")
+        if (folds["n_train"] == folds["n_test"] - 1).all():
+            places[dataset] = place
+    shown = gains[gains["dataset"].isin(places)]
+    return shown.sort_values("dataset", key=lambda names: names.map(places), kind="stable")
 
 
 def average_traces(run: Run) -> pd.DataFrame:
@@ -300,40 +274,3 @@ def average_traces(run: Run) -> pd.DataFrame:
         part = rows.groupby("generation")[["evaluations"]].mean()
         parts[key] = part.assign(best=wide["best"].mean(axis=1), population_mean=wide["mean"].mean(axis=1))
     return pd.concat(parts, names=["dataset", "method"]).reset_index() if parts else pd.DataFrame()
-
-
-# --- Figure 2: how an individual encodes a structure
-
-
-def decode(individual: Sequence[int], names: Sequence[str]) -> str:
-    """The structure of an individual: one gene per attribute, 0 if unused, else its group's number."""
-    groups: dict[int, list[str]] = {}
-    for number, name in zip(individual, names, strict=True):
-        if number:
-            groups.setdefault(number, []).append(name)
-    return " ".join("{" + " x ".join(members) + "}" for members in groups.values()) or "{}"
-
-
-def encode(structure: str, names: Sequence[str]) -> tuple[int, ...]:
-    """The individual of a structure; its groups are numbered in order."""
-    genes = dict.fromkeys(names, 0)
-    for number, group in enumerate(re.findall(r"\{([^}]*)\}", structure), 1):
-        genes |= dict.fromkeys(group.split(" x ") if group else (), number)
-    return tuple(genes[name] for name in names)
-
-
-def list_individuals(run: Run) -> pd.DataFrame:
-    """The example of Figure 2 and the structures that Pazzani-EDA found first, with their individuals."""
-    if run.list_stands(*SETTINGS).empty:
-        return pd.DataFrame()
-    rows = [("example", "A, B, C, D", str(of), decode(of, "ABCD"), about) for of, about in EXAMPLES.items()]
-    structures, scores = find_structures(run), run.read_scores("paper")
-    for stand in run.list_stands("paper").drop_duplicates("printed").itertuples():
-        names = [a["name"] for a in run.facts.records[stand.dataset].get("attributes", [])]
-        method = scores.find_method(stand.dataset, "Pazzani-EDA")
-        structure = structures.get((scores.protocol, stand.dataset, method))
-        if structure is not None and 0 < len(names) <= MOST:
-            genes = f"({', '.join(map(str, encode(structure, names)))})"
-            about = "Found by Pazzani-EDA in the first run."
-            rows.append((stand.dataset, ", ".join(names), genes, structure, about))
-    return pd.DataFrame(rows, columns=["dataset", "attributes_named", "individual", "structure", "about"])

@@ -245,17 +245,6 @@ def list_values() -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["example", "quantity", "working", "worked_value"])
 
 
-def list_network() -> pd.DataFrame:
-    """The network of the wet grass: probabilities by what is known; a row for each parent."""
-    network, rows = make_wet_grass(), []
-    for known, evidence in STAGES:
-        for i, name in enumerate(network.names):
-            p = 1.0 if name in evidence else infer(network, name, evidence)
-            parents = [network.names[j] for j in network.parents[i]] or [""]
-            rows += [(name, parent, known, name in evidence, p) for parent in parents]
-    return pd.DataFrame(rows, columns=["node", "parent", "known", "seen", "probability"])
-
-
 def list_models(run: Run) -> pd.DataFrame:
     """The chapter's models on sequences: means over the test parts, by protocol, data set and method."""
     means = run.frames["means"]
@@ -271,9 +260,4 @@ def list_models(run: Run) -> pd.DataFrame:
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """All tables; the worked examples need no results."""
-    return {"values": list_values(), "network": list_network(), "models": list_models(run)}
-
-
-def list_printed_rows(run: Run) -> pd.DataFrame:
-    """The chapter prints no scores."""
-    return pd.DataFrame()
+    return {"values": list_values(), "models": list_models(run)}

@@ -51,24 +51,6 @@ def draw_gains(gains: pd.DataFrame) -> Figure:
     return figure
 
 
-def draw_search_promises(excess: pd.DataFrame) -> Figure:
-    """Accuracy that a search reports minus the honest one, a dot for each search, data sets by their mean."""
-    shown = excess.assign(points=100 * excess.excess)
-    order = shown.groupby("dataset").points.mean().sort_values(ascending=False, kind="stable").index
-    figure, axes = plt.subplots(figsize=(7, 0.9 + 0.27 * len(order)))
-    ends = shown.groupby("dataset").points.agg(["min", "max"]).reindex(order)
-    axes.hlines(range(len(order)), ends["min"], ends["max"], color="#88888888", linewidth=1)
-    for method, style in style_methods(shown).items():
-        chosen = shown[shown.method == method]
-        rows = [order.get_loc(dataset) for dataset in chosen.dataset]
-        axes.scatter(chosen.points, rows, label=method, s=34, zorder=3, **style)
-    add_zero(axes)
-    axes.set_yticks(range(len(order)), order)
-    axes.set(xlabel="Reported minus honest accuracy, points", ylim=(len(order) - 0.5, -0.5))
-    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=5)
-    return figure
-
-
 def draw_searches(traces: pd.DataFrame) -> Figure:
     """Best accuracy so far against evaluations, a line for each method, averaged over its runs."""
     colours = dict(zip(traces.method.unique(), cycle(CLASSES), strict=False))
