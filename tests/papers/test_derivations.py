@@ -275,6 +275,20 @@ def test_share_of_planted_patterns_weighs_cases():
     assert curves.share_patterns(stored, "other", 4) is None
 
 
+@pytest.mark.parametrize(("cases", "highest"), [(20, 0.9), (19, 0.5)])
+def test_the_highest_bin_of_a_calibration_has_twenty_cases(cases, highest):
+    run = view("jambeiro2007")
+    key = ("hit_curves", run.protocol("honest"), "customs-small")
+    bins = [
+        {"cases": n, "predicted": p, "observed": p - 0.1, "true": p + 0.1}
+        for n, p in ((60, 0.5), (cases, 0.9))
+    ]
+    content = run.facts.stored[key] | {"calibration": {"hpb": {"gap": 0.1, "bins": bins}}}
+    run = run._replace(facts=run.facts._replace(stored={key: content}))
+    (row,) = jambeiro2007.describe_calibration(run)[0].itertuples()
+    assert (row.method, row.highest, row.highest_observed) == ("hpb", highest, highest - 0.1)
+
+
 def test_counts_of_weka_are_compared_one_by_one():
     counts = mande2023.list_counts(view("mande2023"))
     assert set(counts["seed"]) == {1, 2, 3}

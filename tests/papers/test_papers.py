@@ -114,6 +114,16 @@ def test_data_sets_are_ordered_by_what_stands_for_the_papers(tmp_path):
             ["x2"],
             "This run has none of the paper's 2 data sets, uses other data in place of x and lacks y.",
         ),
+        (
+            "{a: a, b: b, c: c, d: d, e: e}",
+            ["a"],
+            "This run has 1 of the paper's 5 data sets and lacks b, c, d and e.",
+        ),
+        (
+            "{a: a, b: b, c: c, d: d, e: e, f: f}",
+            ["a"],
+            "This run has 1 of the paper's 6 data sets and lacks 5 others.",
+        ),
         ("{}", [], ""),
     ],
 )
