@@ -211,3 +211,14 @@ def test_all_of_many_cases_are_checked():
     log_proba[[1, -1]] = 0
     with pytest.raises(ValueError, match="2 of 9000 rows are not distributions; row 1 sums to 2"):
         answers.posterior(log_proba, *log_proba.shape)
+
+
+def test_constants_that_a_method_has_chosen_are_listed_by_fold():
+    """Fixed constants, and those of some folds only, are left out."""
+    summaries = [
+        {"b": b, "b_chosen_by": "area", "s": 1, "s_chosen_by": "fixed", "S": {"x": s}}
+        for b, s in ((1, 4), (2, 8))
+    ]
+    summaries[0] |= {"k": 3, "k_chosen_by": "area"}
+    parts = {(0, fold): types.SimpleNamespace(summary=of) for fold, of in enumerate(summaries)}
+    assert hit_facts.list_constants(parts) == {"b": [1, 2], "S": {"x": [4, 8]}}

@@ -53,6 +53,8 @@ def test_a_changed_score(recorded, capsys):
     assert "scores: 8 in A, 8 in B; 1 differ by more than 1e-06, 0 only in A, 0 only in B" in out
     assert "  honest, y, accuracy: 0.5 -> 0.75 (1984, repeat 0, fold 1; 1 scores)" in out
     assert "ranks: 2 in A, 2 in B; 0 differ" in out
+    main(["diff", str(recorded), str(changed(other, "scores.csv", "1984,y,0,0,0.5", "1984,y,0,0,0.125"))])
+    assert "  honest, y, accuracy: 0.5 -> 0.125 (1984, repeat 0, fold 0; 2 scores)" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(("value", "status"), [("0.5000009", 0), ("0.5000011", 1), ("", 1)])
@@ -148,3 +150,10 @@ def test_another_processor_explains_a_few_scores_but_no_missing_row(recorded, ca
     assert not differences.is_rounding(run, fewer, differences.compare(run, fewer))
     many = other._replace(scores=run.scores + 0.25)
     assert not differences.is_rounding(run, many, differences.compare(run, many))
+
+    rows = "".join(f"honest,d{i},x,0,0,0.5\n" for i in range(20))
+    (recorded / "scores.csv").write_text(f"protocol,dataset,method,repeat,fold,accuracy\n{rows}")
+    there = changed(recorded, "scores.csv", "d0,x,0,0,0.5", "d0,x,0,0,0.75")
+    (there / "version.json").write_text(json.dumps({"version": "0.9.0", "processor": "another"}))
+    assert main(["diff", str(recorded), str(there)]) == 0
+    assert "vector instructions, and at most 5% of the scores differ: equal." in capsys.readouterr().out

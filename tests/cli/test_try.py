@@ -255,6 +255,7 @@ TWENTY = ["a,b", *["1,x", "2,y"] * 9]
         (TWENTY, ["--group", "a", "--time", "a"], "give only one of them"),
         (TWENTY, ["--group", "c"], "'c'"),
         (TWENTY, ["--metric", "acuracy"], "'accuracy'"),
+        (TWENTY, ["--budget", "0"], "--budget is 0, expected a number of seconds above 0"),
         (
             ["a,b"] + ["u,x", "v,y"] * 9,
             ["--methods", "gnb"],

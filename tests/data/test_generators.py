@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from naivebench.core.checks import InputError
 from naivebench.core.table import class_counts
 from naivebench.data.generators import generate
 
@@ -25,6 +26,8 @@ def test_mofn_training_sample_and_all_points():
     assert np.bincount(table.y[300:]).tolist() == [232, 792]
     assert len(np.unique(train, axis=0)) == 300
     assert len(np.unique(test, axis=0)) == 1024
+    with pytest.raises(InputError, match="train of generator 'mofn-3-7-10' is 1200, but there are only 232 "):
+        generate("mofn-3-7-10", {"train": 1200})
 
 
 def test_waveform_follows_its_law():

@@ -60,6 +60,9 @@ def test_worked_values():
     assert be.nearest_break_even(hit_curve(positive, np.zeros(6))) == pytest.approx(0.75)
     assert be.break_even(hit_curve(positive, positive.astype(float))) == 1
     assert be.break_even(hit_curve(positive, -positive.astype(float))) == 0
+    without = hit_curve(np.zeros(6, bool), np.arange(6.0))
+    found = [measure(without) for measure in (be.break_even, be.nearest_break_even, be.average_precision)]
+    assert np.isnan(found).all()
 
 
 def test_a_wrong_first_case_is_not_a_break_even_point():

@@ -60,6 +60,7 @@ def test_leave_one_out_and_holdout():
     assert (f.repeat.tolist(), f.fold.tolist()) == ([0, 1, 2], [0, 0, 0])  # repeats
     assert folds.train_rows(f, 0, 5).tolist() == [0, 1, 2, 3, 4]
     assert folds.make(table, scheme="leave_one_out", skip=2).test.tolist() == [2, 3, 4]
+    assert folds.make(table, scheme="leave_one_out", skip=9).test.tolist() == [3, 4]  # two cases stay
     f = folds.make(table, scheme="holdout", holdout=3)
     assert (f.test.tolist(), folds.train_rows(f, 0, 5).tolist()) == ([3, 4], [0, 1, 2])
 

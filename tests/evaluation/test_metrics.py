@@ -49,6 +49,9 @@ def test_ece_by_hand():
     log_proba = np.log([[0.9, 0.1], [0.9, 0.1], [0.4, 0.6]])
     y = np.array([0, 1, 1])
     assert METRICS["ece"].function(y, log_proba) == pytest.approx(0.4)
+    # of 20 classes, confidences of 0.06 (right) and 0.1 (wrong) are in the first and the second bin of 1 / 15
+    log_proba = np.log([[0.06] + [0.94 / 19] * 19, [0.1] + [0.9 / 19] * 19])
+    assert METRICS["ece"].function(np.array([0, 1]), log_proba) == pytest.approx((0.94 + 0.1) / 2)
 
 
 def test_perfect_and_worst_predictions_reach_the_range():

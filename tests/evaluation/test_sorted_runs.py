@@ -37,15 +37,6 @@ def test_rounding_noise_is_not_a_difference():
     assert sorted_runs(d).direction == "="
 
 
-def test_all_printed_p_of_table_5_are_multiples_of_1_of_1024():
-    """They are those of the exact one-sided test on ten means, printed with four digits."""
-    rows = printed()
-    assert len(rows) == 48
-    possible = {f"{k / 1024:.4f}" for k in range(1, 1025)}
-    assert {row["value"] for row in rows} <= possible
-    assert len(possible) == 1024  # there are 10,000 numbers with four digits, so this is not a coincidence
-
-
 def test_doubling_removes_two_stars_of_table_5():
     """For Megaspores, the two .0420 in comparisons with dNB lose their stars; the .0244 become .0488."""
     stars = {

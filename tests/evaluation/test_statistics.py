@@ -12,7 +12,6 @@ import scipy.stats
 
 from naivebench.core.checks import InputError
 from naivebench.evaluation.statistics import posthoc, ranks, wilcoxon
-from naivebench.evaluation.statistics.bergmann import bergmann_hommel
 from naivebench.evaluation.statistics.corrected_t import corrected_t
 
 PUBLISHED = Path(__file__).parents[2] / "data" / "published"
@@ -50,30 +49,6 @@ def test_iman_davenport_at_its_ends():
 
 
 # corrections
-
-
-def test_table_4_of_lopezcruz2013():
-    """All four corrections agree to four digits, from the ranks of Table 3 alone."""
-    methods = [row["method"] for row in printed("Table 3")]
-    average = np.array([float(row["value"]) for row in printed("Table 3")])
-    pairs = posthoc.compare_pairs(average, 8)
-    adjusted = {
-        "Nemenyi": posthoc.bonferroni(pairs.p),
-        "Holm": posthoc.holm(pairs.p),
-        "Shaffer_static": posthoc.shaffer(pairs.p, 5),
-        "Bergmann_Hommel": bergmann_hommel(average, pairs.p),
-    }
-    place = {
-        frozenset((methods[i], methods[j])): m
-        for m, (i, j) in enumerate(zip(pairs.first, pairs.second, strict=True))
-    }
-    cells = printed("Table 4")
-    assert len(cells) == 40
-    for row in cells:
-        value = adjusted[row["metric"].removeprefix("p_adjusted_")][
-            place[frozenset(row["method"].split(" vs "))]
-        ]
-        assert f"{value:.4f}" == row["value"], (row["method"], row["metric"])
 
 
 def test_critical_difference():

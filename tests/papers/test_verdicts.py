@@ -304,6 +304,8 @@ def test_no_worse_on_each_needs_all_pairs_of_a_data_set():
     assert verdict.word == CONTRADICTED
     assert count_no_worse(scores, [("a", "b"), ("a", "c")], but=1).word == HOLDS
     assert count_no_worse(scores, [("a", "b"), ("a", "c")], share=0.5).claimed == (2.0, INF)
+    border = make_scores({"d0": {"a": [-0.01] * 3, "b": [0.0] * 3}})  # exactly one point: not beyond it
+    assert count_no_worse(border, [("a", "b")]).interval == (0.0, 1.0)
 
 
 def test_rank_correlation_with_the_number_of_cases():
