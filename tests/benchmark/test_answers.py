@@ -215,10 +215,7 @@ def test_all_of_many_cases_are_checked():
 
 def test_constants_that_a_method_has_chosen_are_listed_by_fold():
     """Fixed constants, and those of some folds only, are left out."""
-    summaries = [
-        {"b": b, "b_chosen_by": "area", "s": 1, "s_chosen_by": "fixed", "S": {"x": s}}
-        for b, s in ((1, 4), (2, 8))
-    ]
+    summaries = [{"b": b, "b_chosen_by": "area", "s": 1, "s_chosen_by": "fixed"} for b in (1, 2)]
     summaries[0] |= {"k": 3, "k_chosen_by": "area"}
     parts = {(0, fold): types.SimpleNamespace(summary=of) for fold, of in enumerate(summaries)}
-    assert hit_facts.list_constants(parts) == {"b": [1, 2], "S": {"x": [4, 8]}}
+    assert hit_facts.list_constants(parts) == {"b": [1, 2]}

@@ -126,7 +126,6 @@ FOLDS = "dataset,method,fold,value\nd,a,1,0.5\nd,b,1,0.5\nd,a,2,0.4\n"
     [
         ("data,one,two\nd1,0.5,x\n", [], "line 2: the score of method 'two' is 'x', which is not a number"),
         (SCORES + "d1,1,1,1\n", [], "line 8: method 'one' on data set 'd1', repeat 0, fold 0 has two scores"),
-        (SCORES, ["--metric", "auc"], "it was removed in 2.0.0: keep the rows of one metric"),
         (FOLDS, [], "method 'b' on data set 'd', repeat 0, fold 2 has no value"),
         (FOLDS.replace("fold", "metric"), [], "method 'a' on data set 'd', repeat 0, fold 0 has two scores"),
     ],

@@ -32,7 +32,7 @@ def fit(
     samples: int = 10_000,
     alpha: float = 1.0,
 ) -> Model:
-    """Select attributes, then fit a model of them; parameters as in `sel_vmnb`."""
+    """Select attributes, then fit a model of them; `method`, `samples` and `alpha` as in `sel_vmnb`."""
     numbers = unroll_angles(train)
     model = sel_vmnb.fit_selected("sel_gnb", numbers, rng, method=method, samples=samples, alpha=alpha)
     return model._replace(attributes=train.attributes)

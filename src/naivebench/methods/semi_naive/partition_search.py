@@ -35,7 +35,7 @@ from naivebench.methods.semi_naive.partitions import (
 MEMORY = 1 << 28  # bytes of stored terms; at least those of one partition
 MOST_STORED = 1 << 16  # groups, however few cases they have
 LOOKUP_CELLS = 16  # per case: joint values of a wider span are numbered by sorting
-WIDTH = 256  # cases whose sums stay in the cache
+CELLS = 256  # sums of cases and rivals that are added up together: they stay in the cache
 NO_FLOOR = -1
 
 
@@ -50,12 +50,12 @@ class Cases(NamedTuple):
     y: np.ndarray  # (n,) int32
     weights: np.ndarray  # (n,) int64 number of equal cases
     lengths: np.ndarray  # (d,) int64 lengths of the value lists, at least 1
-    base: np.ndarray  # (K - 1, n) log P(rival) - log P(own class) of the priors, the case left out
+    base: np.ndarray  # (n, K - 1) log P(rival) - log P(own class) of the priors, the case left out
     precedes: np.ndarray  # (K, K - 1) bool, by own class: the rival wins a tie
     logs: np.ndarray  # (N + 1,) log(m + alpha), N = all cases
     alpha: float
     slots: dict[int, int]  # bit mask of a group -> place of its terms
-    terms: np.ndarray  # (S, K - 1, n) float64 nats
+    terms: np.ndarray  # (S, n, K - 1) float64 nats
 
 
 class Move(NamedTuple):
@@ -94,24 +94,24 @@ def prepare(table: Table, alpha: float = 1.0, prior_alpha: float = 1.0, memory: 
 
     n_stored = max(min(memory // max(8 * (k - 1) * len(y), 1), MOST_STORED), len(codes) + 3)
     logs = np.log(np.arange(len(table.y) + 1) + float(alpha))
-    base, terms = np.ascontiguousarray(lead[y].T), np.empty((n_stored, k - 1, len(y)))
+    base, terms = lead[y], np.empty((n_stored, len(y), k - 1))
     lengths = np.maximum(cardinalities(table), 1)
     cases = Cases(codes, y, weights, lengths, base, precedes, logs, float(alpha), {}, terms)
 
     # naive Bayes decides the order of the cases
     naive_bayes = add_terms(cases, [(j,) for j in range(len(codes))])
-    order = np.argsort(-naive_bayes.max(axis=0, initial=-np.inf), kind="stable")
+    order = np.argsort(-naive_bayes.max(axis=1, initial=-np.inf), kind="stable")
     cases.slots.clear()
     return cases._replace(
         codes=np.ascontiguousarray(codes[:, order]),
         y=y[order],
         weights=weights[order],
-        base=np.ascontiguousarray(base[:, order]),
+        base=base[order],
     )
 
 
 def add_terms(cases: Cases, groups: Sequence[Group]) -> np.ndarray:
-    """Sums (K - 1, n) of the terms of a partition, the starting point of `count_moves`."""
+    """Sums (n, K - 1) of the terms of a partition, the starting point of `count_moves`."""
     total = cases.base.copy()
     for slot in find_slots(cases, make_masks([groups])):
         total += cases.terms[slot]
@@ -147,9 +147,9 @@ def find_slots(cases: Cases, masks: np.ndarray) -> np.ndarray:
 @njit(cache=True)
 def write_terms(codes, y, weights, members, firsts, lengths, alpha, logs, lookup, terms):
     """Write the terms that each group g of attributes members[firsts[g] : firsts[g + 1]] adds to log P(rival)
-    - log P(own class) of every case without this case to terms[g] (K - 1, n); 0 where its value is missing.
+    - log P(own class) of every case without this case to terms[g] (n, K - 1); 0 where its value is missing.
     """
-    n, k = y.shape[0], terms.shape[1] + 1
+    n, k = y.shape[0], terms.shape[2] + 1
     keys = np.empty(n, np.int64)
     for g in range(firsts.shape[0] - 1):
         # number the joint values
@@ -181,7 +181,7 @@ def write_terms(codes, y, weights, members, firsts, lengths, alpha, logs, lookup
         for i in range(n):
             v, c = keys[i], y[i]
             for r in range(k - 1):
-                terms[g, r, i] = rival[v, r + (r >= c)] - own[v, c] if v >= 0 else 0.0
+                terms[g, i, r] = rival[v, r + (r >= c)] - own[v, c] if v >= 0 else 0.0
 
 
 @njit(cache=True)
@@ -215,46 +215,45 @@ def count_wins(base, terms, pointers, used, signs, y, weights, precedes, floor, 
     """Set correct[m] to the weight of the cases that candidate m assigns to their own class, or to a number
     of at most `floor` if the candidate cannot exceed it.
 
-    Candidate m adds the terms in slots used[pointers[m] : pointers[m + 1]] with their signs to base (K - 1,
-    n). Cases are taken in blocks, so that the sums stay in the cache.
+    Candidate m adds the terms in slots used[pointers[m] : pointers[m + 1]] with their signs to base (n, K -
+    1). Cases are taken in blocks, so that the sums stay in the cache and counting stops early.
     """
-    n_rivals, n = base.shape
-    total, all_weights = np.empty((n_rivals, WIDTH)), weights.sum()
+    n, n_rivals = base.shape
+    width = max(16, CELLS // max(n_rivals, 1))
+    total, all_weights = np.empty((width, n_rivals)), weights.sum()
+    flat = total.reshape(-1)
     for m in range(pointers.shape[0] - 1):
         won, left = 0, all_weights
-        for first in range(0, n, WIDTH):
+        for first in range(0, n, width):
             if won + left <= floor:
                 break
-            size = min(WIDTH, n - first)
-            for r in range(n_rivals):
-                row = total[r]
-                for i in range(size):
-                    row[i] = base[r, first + i]
-                for s in range(pointers[m], pointers[m + 1]):
-                    term, sign = terms[used[s], r, first : first + size], signs[s]
-                    for i in range(size):
-                        row[i] += sign * term[i]
+            size = min(width, n - first)
+            total[:size] = base[first : first + size]
+            for s in range(pointers[m], pointers[m + 1]):
+                term, sign = terms[used[s], first : first + size].reshape(-1), signs[s]
+                for cell in range(size * n_rivals):
+                    flat[cell] += sign * term[cell]
             for i in range(size):
                 left -= weights[first + i]
                 best = -np.inf
                 for r in range(n_rivals):
-                    best = max(best, total[r, i])
-                if best < -TIE or (best <= TIE and wins_tie(total, i, precedes[y[first + i]])):
+                    best = max(best, total[i, r])
+                if best < -TIE or (best <= TIE and wins_tie(total[i], precedes[y[first + i]])):
                     won += weights[first + i]
         correct[m] = won
 
 
 @njit(cache=True)
-def wins_tie(sums, i, precedes):
-    """Whether case i goes to its own class although a rival is as probable: sums (K - 1, .) are log P(rival)
-    - log P(own class), precedes (K - 1,) are the rivals that win a tie.
+def wins_tie(sums, precedes):
+    """Whether a case goes to its own class although a rival is as probable: sums (K - 1,) are log P(rival) -
+    log P(own class), precedes (K - 1,) are the rivals that win a tie.
     """
     best = 0.0
     for r in range(sums.shape[0]):
-        best = max(best, sums[r, i])
+        best = max(best, sums[r])
     lost = False
     for r in range(sums.shape[0]):
-        lost = lost or (precedes[r] and sums[r, i] >= best - TIE)
+        lost = lost or (precedes[r] and sums[r] >= best - TIE)
     return not lost
 
 
