@@ -34,7 +34,7 @@ def test_data_sets_that_are_not_available_are_one_line(finished, capsys):
     (finished / "results").mkdir()
     jobs = "rule,job,cpu_seconds\nfit,a,500\nfit,b,100\ncompare,,60\n"
     (finished / "results" / "jobs.csv").write_text(jobs)
-    answer = "title,gain\nTAN,0.025\nRandom forest,0.031\n"
+    answer = "title,gain\nTAN,0.025\nRandom forest,0.031\nNaive Bayes,\n"
     (finished / "reports" / "tables" / "answer.csv").write_text(answer)
     assert main(["status", str(finished)]) == 0
     pages, page = finished.resolve() / "reports", f"{finished}/reports/datasets.html#unavailable"

@@ -116,7 +116,7 @@ def describe_result(tables: Path) -> list[str]:
     """The methods that the first page of the report names, with their gains; nothing without a result."""
     if not (tables / "answer.csv").is_file():
         return []
-    rows = pd.read_csv(tables / "answer.csv")
+    rows = pd.read_csv(tables / "answer.csv").dropna(subset="gain")  # naive Bayes itself has none
     gains = [f"{title} {100 * gain:+.1f}" for title, gain in zip(rows["title"], rows["gain"], strict=True)]
     return [f"result: accuracy points over naive Bayes: {', '.join(gains)}"] if gains else []
 
