@@ -41,19 +41,18 @@ def draw_cost(ranking: pd.DataFrame) -> Figure:
     return figure
 
 
-def draw_critical_difference(ranking: pd.DataFrame, pairs: pd.DataFrame) -> Figure:
-    """Average ranks; a vertical bar joins methods that Nemenyi's test at 0.05 cannot tell apart."""
+def draw_critical_difference(ranking: pd.DataFrame, tests: pd.DataFrame) -> Figure:
+    """Average ranks; a vertical bar joins methods that differ by less than the critical difference."""
     shown = ranking.sort_values("average_rank", kind="stable").reset_index(drop=True)
-    together = pairs[pairs.nemenyi >= 0.05]
-    alike = {*zip(together.a, together.b, strict=True), *zip(together.b, together.a, strict=True)}
+    apart = tests.critical_difference.max()  # the same in every row
     figure, axes = plt.subplots(figsize=(9, 0.6 + 0.24 * len(shown)))
     axes.hlines(shown.index, 1, shown.average_rank, color="#88888855", linewidth=1)
     axes.scatter(shown.average_rank, shown.index, color=shown.group.map(GROUPS), s=36, zorder=3)
 
     # the largest groups of neighbours without a significant difference
     last, column, right = -1, 0, len(shown) + 1
-    for first, method in shown.method.items():
-        end = max([first, *(i for i in shown.index[first:] if (method, shown.method[i]) in alike)])
+    for first in shown.index:
+        end = int(shown.index[shown.average_rank - shown.average_rank[first] < apart].max())
         if end > max(first, last):
             axes.plot([right + column] * 2, [first - 0.3, end + 0.3], color=GREY, linewidth=3)
             column += 1
