@@ -59,7 +59,8 @@ MORE = {  # columns that only figures and templates use
     ],
     "headline": ["role", "a", "b", "gain", "gain_low", "gain_high"],
     "choice": ["gain_low", "gain_high", "lead_low", "lead_high"],
-    "pairs": ["a", "b", "nemenyi", "wins", "ties", "losses", *COMPARISON],
+    "tests": ["critical_difference"],
+    "pairs": ["a", "b", "wins", "ties", "losses", *COMPARISON],
     "methods": [
         "method",
         "title",
