@@ -125,6 +125,7 @@ FOLDS = "dataset,method,fold,value\nd,a,1,0.5\nd,b,1,0.5\nd,a,2,0.4\n"
     ("text", "options", "expected"),
     [
         ("data,one,two\nd1,0.5,x\n", [], "line 2: the score of method 'two' is 'x', which is not a number"),
+        ("dataset,method,score\nd1,a,0.5\n", [], "has no column 'value'"),
         (SCORES + "d1,1,1,1\n", [], "line 8: method 'one' on data set 'd1', repeat 0, fold 0 has two scores"),
         (FOLDS, [], "method 'b' on data set 'd', repeat 0, fold 2 has no value"),
         (FOLDS.replace("fold", "metric"), [], "method 'a' on data set 'd', repeat 0, fold 0 has two scores"),

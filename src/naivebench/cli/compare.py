@@ -77,6 +77,8 @@ def read_scores(path: str) -> Scores:
     lines = [f"{path}, line {line}" for line in raw.lines]
     frame = pd.DataFrame({name: cells.text for name, cells in raw.columns.items()}, lines, dtype=str)
     if not {"dataset", "method", "value"} <= set(frame.columns):
+        if {"dataset", "method"} <= set(frame.columns):
+            raise InputError(f"{path} has no column 'value': name the column of the scores so")
         if frame.shape[1] < 3:
             raise InputError(
                 f"{path} has {frame.shape[1]} columns, expected the data set and two methods or more"
