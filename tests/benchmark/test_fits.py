@@ -48,7 +48,7 @@ def seen(monkeypatch):
     """The first interval and the rows of every training part, which replaced methods have seen."""
     fitted = []
 
-    def fit(train, *, rng, s=1.0, s_grid=(1.0, 2.0)):
+    def fit(train, *, rng, s=1.0):
         fitted.append((next(iter(train.attributes[0].values), ""), tuple(train.groups)))
         return s
 
@@ -57,6 +57,7 @@ def seen(monkeypatch):
             raise ImportError("no such module")
         return types.SimpleNamespace(
             fit=fit,
+            GRIDS={"s": (1.0, 2.0)},
             predict_log_proba=lambda model, test: np.full((n_cases(test), 2), np.log(0.5)),
             summarize=lambda model: {},
         )

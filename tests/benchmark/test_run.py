@@ -289,10 +289,10 @@ def test_labels_and_groups_of_the_test_part_are_hidden(table, monkeypatch, capfd
 
 
 def test_labels_are_hidden_if_constants_are_chosen_on_test_parts(table, monkeypatch, capfd):
-    def fit(train, *, rng, s=1.0, s_grid=(1.0, 2.0)):
+    def fit(train, *, rng, s=1.0):
         return s
 
-    install(monkeypatch, method(fit=fit, predict_log_proba=PEEKS["index"][0]))
+    install(monkeypatch, method(fit=fit, predict_log_proba=PEEKS["index"][0], GRIDS={"s": (1.0, 2.0)}))
     result = chosen_on_test.evaluate(setting(table), ["s"], "mark")
     assert set(statuses(result)) == {"failed"}
     assert all("IndexError" in fold.reason for fold in result.folds)
@@ -307,14 +307,14 @@ def test_test_parts_without_positive_cases_do_not_count_if_constants_are_chosen_
     y = np.arange(40) < 2
     table = make_table([Attribute("a", "nominal", ("x", "y"))], ("no", "yes"), y, codes=y[:, None])
 
-    def fit(train, *, rng, s=1.0, s_grid=(-1.0, 1.0)):
+    def fit(train, *, rng, s=1.0):
         return s
 
     def predict(model, test):
         p = 0.5 + 0.25 * model * np.where(test.codes[:, 0] == 1, 1, -1)
         return np.log(np.column_stack([1 - p, p]))
 
-    install(monkeypatch, method(fit=fit, predict_log_proba=predict))
+    install(monkeypatch, method(fit=fit, predict_log_proba=predict, GRIDS={"s": (-1.0, 1.0)}))
     folds = folding.make(table, scheme="stratified", folds=5, seed=[5])
     parts = [folds.test[a:b] for a, b in itertools.pairwise(folds.offsets)]
     assert sorted(int(y[part].sum()) for part in parts) == [0, 0, 0, 1, 1]

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -68,7 +67,6 @@ def evaluate(
         kept = run.reuse_folds(setting, fingerprint, earlier, keep_failed)
         if not run.missing_folds(setting, kept):
             return earlier
-    params = setting.stanza.get("params", {})
     module = registry.load(setting.stanza["module"])
     chooser = setting if reshuffled is None else _redraw_folds(setting, reshuffled)
     tried: dict[tuple[float, ...], tuple[float, MethodPredictions]] = {}
@@ -85,7 +83,7 @@ def evaluate(
             scores.append(tried[key][0])
         return Choice(tuning.best(grids[name], scores), grids[name], tuple(scores), "area_10", "test parts")
 
-    grids = {name: _find_grid(module, params, name) for name in names}
+    grids = {name: tuple(sorted(module.GRIDS[name])) for name in names}
     best = {name: choice.value for name, choice in tuning.along_coordinates(grids, choose).items()}
     chosen = (
         run.evaluate(_set_parameters(setting, best), fingerprint)
@@ -100,12 +98,6 @@ def evaluate(
     }
     folds = tuple(f._replace(summary={**f.summary, **about}) if f.status == "ok" else f for f in chosen.folds)
     return chosen._replace(folds=folds)
-
-
-def _find_grid(module: ModuleType, params: dict[str, Any], name: str) -> tuple[float, ...]:
-    """The values that a method tries for a parameter: those of its constant `GRIDS`, or of a parameter."""
-    grids = getattr(module, "GRIDS", {})
-    return tuple(sorted(grids[name])) if name in grids else tuning.grid_of(module.fit, params, name)
 
 
 def _set_parameters(setting: Setting, params: dict[str, Any]) -> Setting:

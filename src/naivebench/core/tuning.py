@@ -10,14 +10,13 @@ that it reports; here only training cases are seen:
     choice = tuning.fixed(0.3)                                               nothing to choose
     choices = tuning.along_coordinates(grids, choose)                        several constants
 
-A method's grid for its parameter x is the parameter `x_grid` of its `fit`. Equal scores (within 1e-12) go to
+A method's grids are its constant `GRIDS`, by the names of its parameters. Equal scores (within 1e-12) go to
 the largest value, the strongest smoothing. Inner folds do not depend on the order of cases, attributes or
 classes.
 """
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -51,23 +50,12 @@ def is_auto(value: object) -> bool:
     return isinstance(value, str) and value == AUTO
 
 
-def check(
-    value: object,
-    name: str,
-    method: str,
-    *,
-    grid: Sequence[float] = SMOOTHING_GRID,
-) -> None:
-    """Raise InputError unless `value` is a number of at least 0, or `auto` and the grid has such numbers."""
+def check(value: object, name: str, method: str) -> None:
+    """Raise InputError unless `value` is `auto` or a number of at least 0."""
     if isinstance(value, str) and not is_auto(value):
         raise InputError(f"{name} in {method} is {value!r}, expected a number of at least 0 or auto")
     if not is_auto(value):
         at_least(value, 0, name, method)
-        return
-    if isinstance(grid, str) or not isinstance(grid, Sequence) or not len(grid):
-        raise InputError(f"the grid of {name} in {method} is {grid!r}, expected a list of numbers")
-    for v in grid:
-        at_least(v, 0, f"a value of the grid of {name}", method)
 
 
 def score(
@@ -140,17 +128,6 @@ def along_coordinates(
         if before == [choice.value for choice in choices.values()]:
             break
     return choices
-
-
-def grid_of(fit: Callable[..., Any], params: Mapping[str, Any], name: str) -> tuple[float, ...]:
-    """The grid from which a method chooses its parameter `name`: from its `params`, otherwise the default of
-    `fit`. Raises InputError if the method has no such grid.
-    """
-    key = f"{name}_grid"
-    known = inspect.signature(fit).parameters
-    if key not in known:
-        raise InputError(f"{name!r} cannot be chosen, because the method has no parameter {key!r}")
-    return tuple(sorted(params.get(key, known[key].default)))
 
 
 def by_leave_one_out(

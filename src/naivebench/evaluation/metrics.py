@@ -29,9 +29,8 @@ class Metric(NamedTuple):
 
     `definition`: the formula for n cases with true class y, posterior p and decided class d; `range`: the
     smallest and the largest possible value; `standard`: computed under every protocol unless the
-    configuration lists other metrics; `headline`: the page shows its effect sizes and pairs next to those of
-    the primary metric; `detail`: cards of data sets show it only in their CSV file; `kind`: how numbers are
-    written; `points`: the papers' claims state differences in percentage points.
+    configuration lists other metrics; `kind`: how numbers are written; `points`: the papers' claims state
+    differences in percentage points.
     """
 
     id: str
@@ -42,8 +41,6 @@ class Metric(NamedTuple):
     better: Literal["higher", "lower"] = "higher"
     range: tuple[float, float] = UNIT
     standard: bool = False
-    headline: bool = False
-    detail: bool = False
     kind: Literal["percent", "score"] = "score"
     points: bool = False
 
@@ -96,7 +93,6 @@ METRICS: dict[str, Metric] = {
             "Share of cases classified correctly.",
             "mean of [d = y]",
             standard=True,
-            headline=True,
             kind="percent",
             points=True,
         ),
@@ -117,7 +113,6 @@ METRICS: dict[str, Metric] = {
             "Mean over classes of the harmonic mean of precision and recall.",
             "mean over the classes present in y or d of 2 hits / (cases + predictions)",
             standard=True,
-            detail=True,
             kind="percent",
             points=True,
         ),
@@ -129,7 +124,6 @@ METRICS: dict[str, Metric] = {
             "(n t - sum a_c b_c) / sqrt((n² - sum a_c²) (n² - sum b_c²))",
             range=(-1.0, 1.0),
             standard=True,
-            detail=True,
         ),
         Metric(
             "log_loss",
@@ -140,7 +134,6 @@ METRICS: dict[str, Metric] = {
             better="lower",
             range=POSITIVE,
             standard=True,
-            headline=True,
         ),
         Metric(
             "log_loss_clipped",
@@ -151,7 +144,6 @@ METRICS: dict[str, Metric] = {
             better="lower",
             range=POSITIVE,
             standard=True,
-            detail=True,
         ),
         Metric(
             "brier",
@@ -162,7 +154,6 @@ METRICS: dict[str, Metric] = {
             better="lower",
             range=(0.0, 2.0),
             standard=True,
-            detail=True,
         ),
         Metric(
             "rmse",
@@ -172,7 +163,6 @@ METRICS: dict[str, Metric] = {
             "sqrt(mean of (1 - p_y)²)",
             better="lower",
             standard=True,
-            detail=True,
         ),
         Metric(
             "auc",

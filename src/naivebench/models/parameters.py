@@ -60,8 +60,6 @@ def _find_sentence(notes: str, name: str) -> str:
 
 def _find_usual_meaning(name: str) -> str:
     """The meaning of a parameter in most estimators; "" if none has it."""
-    if name.endswith("_grid"):
-        return f"Values of `{name.removesuffix('_grid')}` that `auto` tries."
     meanings = Counter(texts[name] for texts in _estimator_parameters().values() if name in texts)
     return meanings.most_common(1)[0][0] if meanings else ""
 

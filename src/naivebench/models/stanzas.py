@@ -64,18 +64,16 @@ def parameters(module: str) -> dict[str, Parameter] | None:
 
 
 def find_grids(module: str) -> list[str] | None:
-    """Parameters that a method can choose from a grid: the keys of its constant `GRIDS`, and those with a
-    parameter for their grid. None if they cannot be determined.
+    """Parameters that a method can choose from a grid, the keys of its constant `GRIDS`. None if they cannot
+    be determined.
     """
-    known = parameters(module)
-    if known is None:
+    if parameters(module) is None:
         return None
-    names = [name.removesuffix("_grid") for name in known if name.endswith("_grid")]
     for node in parse_module(module):
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "GRIDS":
             assert isinstance(node.value, ast.Dict)
-            names += [ast.literal_eval(key) for key in node.value.keys if key is not None]
-    return names
+            return [ast.literal_eval(key) for key in node.value.keys if key is not None]
+    return []
 
 
 def parse_module(module: str) -> list[ast.stmt]:
