@@ -2,7 +2,7 @@
 
 import pytest
 
-from naivebench.core.checks import cleaned, one_line
+from naivebench.core.checks import replace_controls, shorten_line
 
 
 @pytest.mark.parametrize(
@@ -17,15 +17,15 @@ from naivebench.core.checks import cleaned, one_line
     ],
 )
 def test_one_line(text, line):
-    assert one_line(text) == line
+    assert shorten_line(text) == line
     assert line.encode().decode() == line
 
 
 def test_long_text_is_truncated_with_a_mark():
-    assert one_line("x" * 1003) == "x" * 1000 + " ... (3 more characters)"
-    assert one_line("x" * 1000) == "x" * 1000
-    assert one_line("abcdef" * 10**6, 6) == "abcdef ... (5,999,994 more characters)"
+    assert shorten_line("x" * 1003) == "x" * 1000 + " ... (3 more characters)"
+    assert shorten_line("x" * 1000) == "x" * 1000
+    assert shorten_line("abcdef" * 10**6, 6) == "abcdef ... (5,999,994 more characters)"
 
 
 def test_lines_and_tabs_of_a_longer_text_stay():
-    assert cleaned("a\tb\nc\r\x00\udfff") == "a\tb\nc\ufffd\ufffd\ufffd"
+    assert replace_controls("a\tb\nc\r\x00\udfff") == "a\tb\nc\ufffd\ufffd\ufffd"

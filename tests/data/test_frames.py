@@ -122,7 +122,9 @@ def test_new_data_are_encoded_by_the_attributes_of_the_training_data():
     train = table(FRAME, kinds=KINDS)
     new = FRAME.iloc[::-1][FRAME.columns[::-1]].astype({"n1": float})
     new.loc[0, "n1"], new["more"] = 11.0, 1
-    made = frames.like(frames.select(new, list(FRAME)), list(FRAME), train.attributes, CLASSES, unseen=UNSEEN)
+    made = frames.read_like(
+        frames.select(new, list(FRAME)), list(FRAME), train.attributes, CLASSES, unseen=UNSEEN
+    )
     np.testing.assert_array_equal(made.reals, train.reals[::-1])
     assert made.codes.T.tolist() == [[UNSEEN, 0, 0, 1][::-1], [0, -1, 0, 2]]
     assert (made.y == -1).all()
@@ -215,7 +217,7 @@ def test_arrays_of_text_are_read_as_files_are():
     assert made.codes[:, 1].tolist() == [1, -1, 0, 1]
 
     def again(X):
-        return frames.like(
+        return frames.read_like(
             frames.plain(np.array(X)), ["x0", "x1", "x2"], made.attributes, CLASSES, unseen=UNSEEN
         )
 

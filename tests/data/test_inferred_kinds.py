@@ -131,7 +131,9 @@ def test_missing_beside_codes_and_truth_is_missing_in_new_data_too():
         table, _ = read({"x": cells})
         assert (table.codes[:, 0] == -1).sum() == N / 3
         raw = readers.read(("x\n" + "\n".join([cells[0], "NA", "None"])).encode(), header=True)
-        assert encode.like(raw, table.attributes, table.classes, unseen=-2).codes[:, 0].tolist()[1:] == [
+        assert encode.encode_like(raw, table.attributes, table.classes, unseen=-2).codes[:, 0].tolist()[
+            1:
+        ] == [
             -1,
             -1,
         ]

@@ -80,7 +80,7 @@ def test_a_column_of_text_becomes_a_bag_of_words(tmp_path):
 
 def test_files_with_test_cases_have_the_words_of_the_training_table():
     train, _ = encode.to_table(raw_of("text,c\nred sun,p\nblue sky,q\n"), kinds={"text": "count"})
-    test = encode.like(
+    test = encode.encode_like(
         raw_of("text,c\nsun Sun storm,q\nstorm,p\n"), train.attributes, train.classes, target="c"
     )
     np.testing.assert_array_equal(dense(test.counts), [[0, 0, 0, 2], [0, 0, 0, 0]])
@@ -88,7 +88,7 @@ def test_files_with_test_cases_have_the_words_of_the_training_table():
         raw_of("text,c\nl'\u00e9t\u00e9,p\nla mer,q\n"), kinds={"text": {"kind": "count", "letters": "all"}}
     )
     assert french.attributes[0].values == ("l", "la", "mer", "\u00e9t\u00e9")
-    again = encode.like(raw_of("text\n\u00c9t\u00e9\n"), french.attributes, french.classes)
+    again = encode.encode_like(raw_of("text\n\u00c9t\u00e9\n"), french.attributes, french.classes)
     assert dense(again.counts).tolist() == [[0, 0, 0, 1]]
 
 

@@ -69,7 +69,7 @@ def test_parity_is_split_once_and_each_leaf_is_nb_of_its_cases():
 def test_the_best_split_by_brute_force(seed, monkeypatch):
     part = tables.mixed(130, seed=seed)
     n_c = class_counts(part)
-    splits = nbtree.candidates(part, columns_of(part, "nbtree"))
+    splits = nbtree.list_candidates(part, columns_of(part, "nbtree"))
     assert {s.column for s in splits} == set(range(8))
     errors = [errors_by_refitting(part, s.branch, n_c) for s in splits]
     before = errors_by_refitting(part, np.zeros(130, int), n_c)
@@ -86,7 +86,7 @@ def test_the_best_split_by_brute_force(seed, monkeypatch):
 def test_by_default_a_split_must_avoid_more_than_a_twentieth_of_the_errors(seed, before, after):
     """The best split of these nearly random tables avoids 5.3, exactly 5.0 and 4.5 per cent of the errors."""
     part = parity(150, seed, noise=0.46)
-    n_c, splits = class_counts(part), nbtree.candidates(part, columns_of(part, "nbtree"))
+    n_c, splits = class_counts(part), nbtree.list_candidates(part, columns_of(part, "nbtree"))
     assert errors_by_refitting(part, np.zeros(150, int), n_c) == before
     assert min(errors_by_refitting(part, s.branch, n_c) for s in splits) == after
     assert (len(nbtree.fit(part).nodes) > 1) == (20 * (before - after) > before)
@@ -114,7 +114,7 @@ def test_a_threshold_on_numbers():
 
 def test_missing_values_go_to_the_largest_branch():
     codes = np.array([[0, 1]] * 20 + [[1, 0]] * 30 + [[-1, 1]] * 10)
-    split = nbtree.candidates(
+    split = nbtree.list_candidates(
         tables.discrete(codes, np.arange(60) % 2),
         columns_of(tables.discrete(codes, np.arange(60) % 2), "nbtree"),
     )[0]

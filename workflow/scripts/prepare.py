@@ -18,7 +18,9 @@ def main(dataset, stanza, inputs, limits, on_error, out, record_path):
     else:
         reason = f"data set {dataset!r} cannot be prepared: {outcome.reason}"
         result = Absence("failed", "prepare", reason, prepare.REMEDY.format(dataset=dataset))
-        record = profile.absent(dataset, "failed", reason, result.remedy, prepare.source_text(stanza))
+        record = profile.describe_absence(
+            dataset, "failed", reason, result.remedy, prepare.source_text(stanza)
+        )
     absence.stop_at(result, on_error)
     with replace(out) as temporary:
         if isinstance(result, Absence):

@@ -146,7 +146,7 @@ def compare_rotations(
     `methods`: name -> module with fit and predict_log_proba, called with their own defaults; offsets are
     degrees of the full circle of every angle, whatever its period, and the first one is 0.
     """
-    drawn = cross_validation.stratified(table, folds=FOLDS, seed=seed)
+    drawn = cross_validation.draw_stratified(table, folds=FOLDS, seed=seed)
     tables = [rotate(table, math.radians(offset)) if offset else table for offset in offsets]
     rows = []
     for name, module in methods.items():

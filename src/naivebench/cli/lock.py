@@ -139,7 +139,7 @@ def compute_entry(name: str, locking: Locking) -> dict[str, Any]:
     if isinstance(table, Absence):
         raise InputError(table.reason)
     stated = stanza.get("expect") or {}
-    return entry | {"expect": {k: v for k, v in prepare.found(record).items() if k not in stated}}
+    return entry | {"expect": {k: v for k, v in prepare.list_counts(record).items() if k not in stated}}
 
 
 def as_list(value: Any) -> list[Any]:

@@ -56,7 +56,7 @@ def write_card(name: str, stanza: MethodStanza, root: Path | None) -> str:
         "kinds": stanza.get("kinds"),
         "discretizer": stanza.get("discretize"),
         "cost": stanza["cost"],
-        "source": own.shown(module) if module else stanza["predictions"],
+        "source": own.name_source(module) if module else stanza["predictions"],
         "availability": find_state(stanza, root),
         "paper": stanza.get("reference"),
         "estimator": estimator and f"naivebench.estimators.{estimator}",

@@ -176,7 +176,9 @@ def read_test(arguments: Namespace, model: Fitted, unseen: int) -> Table:
                 f"does not occur in training, such as {min(odd)!r}{skipped}"
             )
     raw = raw._replace(columns=columns)
-    return encode.like(raw, model.attributes, model.classes, missing=form.missing, unseen=unseen, where=path)
+    return encode.encode_like(
+        raw, model.attributes, model.classes, missing=form.missing, unseen=unseen, where=path
+    )
 
 
 # --kind and --param

@@ -102,7 +102,7 @@ def one_each(value: object, n: int, what: str, of: str, where: str = "") -> None
         )
 
 
-def whole(value: object, minimum: int, what: str, where: str = "") -> int:
+def check_whole(value: object, minimum: int, what: str, where: str = "") -> int:
     """Return `value` as an int. Raises InputError unless it is a whole number and at least `minimum`."""
     if (
         isinstance(value, bool)
@@ -152,26 +152,26 @@ TYPES = {
 }
 
 
-def one_line(text: str, most: int = LONGEST) -> str:
+def shorten_line(text: str, most: int = LONGEST) -> str:
     """The text on one line: blanks for white space, U+FFFD for control characters and for surrogates, which
     UTF-8 cannot encode; at most `most` characters, then the number of those left out.
     """
     left_out = max(0, len(text) - most)
-    line = cleaned(" ".join(text[:most].split()))
+    line = replace_controls(" ".join(text[:most].split()))
     return f"{line} ... ({left_out:,} more characters)" if left_out else line
 
 
 def reason(error: BaseException) -> str:
     """An exception on one line: type and text."""
     try:
-        text = one_line(str(error))
+        text = shorten_line(str(error))
     except Exception as second:  # the text of a custom exception may raise anything
-        text = f"its text cannot be read ({one_line(type(second).__name__)})"
-    name = one_line(type(error).__name__)
+        text = f"its text cannot be read ({shorten_line(type(second).__name__)})"
+    name = shorten_line(type(error).__name__)
     return f"{name}: {text}" if text else name
 
 
-def cleaned(text: str) -> str:
+def replace_controls(text: str) -> str:
     """The text with U+FFFD for surrogates and for control characters other than tabs and line ends."""
     if text.isascii() and text.isprintable():
         return text

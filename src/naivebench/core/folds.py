@@ -69,7 +69,7 @@ def part(folds: Folds, first: int, last: int) -> Folds:
     return cut
 
 
-def stratified(table: Table, *, folds: int = 10, repeats: int = 1, seed: Sequence[int] = (0,)) -> Folds:
+def draw_stratified(table: Table, *, folds: int = 10, repeats: int = 1, seed: Sequence[int] = (0,)) -> Folds:
     """Stratified k-fold cross-validation, `repeats` times; repeat r does not depend on `repeats`.
 
     `seed`: entropy of the SeedSequence, a list of integers. Raises InputError if there are fewer than 2 cases

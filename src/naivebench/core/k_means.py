@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import InputError, whole
+from naivebench.core.checks import InputError, check_whole
 
 MAX_ITERATIONS = 100
 
@@ -25,7 +25,7 @@ def k_means(points: np.ndarray, k: int, rng: np.random.Generator) -> Clustering:
 
     Raises InputError unless 1 <= k <= n.
     """
-    if whole(k, 1, "k", "k_means") > len(points):
+    if check_whole(k, 1, "k", "k_means") > len(points):
         raise InputError(f"k in k_means is {k}, but there are only {len(points)} points")
     distance = _squared_distances(points, _draw_centres(points, k, rng))
     cluster, inertia = distance.argmin(axis=1), [float(distance.min(axis=1).sum())]

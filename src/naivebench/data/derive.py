@@ -12,7 +12,7 @@ from naivebench.data.stanza import Classes, DatasetStanza
 REST = "other"  # the class of the cases without the word
 
 
-def derived(parent: Table, stanza: DatasetStanza, where: str) -> tuple[Table, Findings]:
+def derive_table(parent: Table, stanza: DatasetStanza, where: str) -> tuple[Table, Findings]:
     """The table of another data set, changed as the stanza says, and the indices of the rows that are kept
     (`rows`).
 

@@ -171,7 +171,7 @@ def encode_columns(
     return Columns(make_table(attributes, classes, y, *blocks), wanted, notes, said)
 
 
-def like(
+def encode_like(
     raw: RawTable,
     attributes: Sequence[Attribute],
     classes: Sequence[str],
@@ -213,7 +213,7 @@ def like(
     if target is not None:
         labels = raw.columns[find_target(raw, target, where)].factors
         y = labels.lookup({c: i for i, c in enumerate(classes)})
-    texts = text_columns.like(raw, attributes, marks)
+    texts = text_columns.count_like(raw, attributes, marks)
     return make_table(attributes, classes, y, _stack(codes, rows), _stack(reals, rows), *texts)
 
 

@@ -29,7 +29,7 @@ import zipfile
 from pathlib import Path, PurePosixPath
 from typing import TypedDict, cast
 
-from naivebench.core.checks import InputError, one_line
+from naivebench.core.checks import InputError, shorten_line
 from naivebench.core.files import replace, sha256
 from naivebench.data import openml
 from naivebench.data.stanza import Archive, Candidates
@@ -230,7 +230,7 @@ def _download(candidate: Archive, path: Path, reasons: list[str]) -> str:
             get(url, str(path), None)
             return f"url: {url}" if _has_hash(candidate, path, url, reasons) else ""
         except (OSError, ValueError) as error:  # those of requests are OSErrors
-            answer, why = getattr(error, "response", None), one_line(str(error), 500)
+            answer, why = getattr(error, "response", None), shorten_line(str(error), 500)
         if answer is not None:
             why = f"HTTP status {answer.status_code} ({openml.error_of(answer.content) or answer.reason})"
         if answer is None or answer.status_code < 500:
@@ -282,7 +282,7 @@ def _explain_pip(stderr: str, candidate: Archive) -> str:
     if re.search(r"resolution|Connection|timed out|Network is unreachable|from versions: none", stderr):
         return "the package index cannot be reached, or has no such project"
     errors = re.findall(r"^ERROR: (.*)", stderr, re.MULTILINE) or [stderr.strip() or "no message"]
-    return one_line(re.sub(r"\s*\(from versions:.*", "", errors[-1]), 300)
+    return shorten_line(re.sub(r"\s*\(from versions:.*", "", errors[-1]), 300)
 
 
 def describe_remedy(candidate: Archive) -> str:

@@ -151,7 +151,7 @@ def select(X: Data, names: Sequence[str]) -> Data:
     return X if list(X.columns) == list(names) else X[list(names)]
 
 
-def named(X: Data, names: Sequence[str]) -> Data:
+def name_columns(X: Data, names: Sequence[str]) -> Data:
     """The data with these column names; a sparse matrix is returned unchanged."""
     import pandas as pd
 
@@ -206,7 +206,7 @@ def to_table(
     return encode.encode_columns(raw, names, kinds, directions, MARKS, every, y, classes, WHERE).table
 
 
-def like(
+def read_like(
     X: Data,
     names: Sequence[str],
     attributes: Sequence[Attribute],
@@ -233,7 +233,7 @@ def like(
     if not _is_frame(X) and all(attribute.kind == "linear" for attribute in attributes):
         return _read_numbers(X, attributes, y, classes)
     raw = _to_raw(X, names)
-    table = encode.like(raw, attributes, classes, unseen=UNSEEN, where=WHERE)
+    table = encode.encode_like(raw, attributes, classes, unseen=UNSEEN, where=WHERE)
     _warn_of_unknown(raw, table)
     return table if unseen == UNSEEN else table._replace(codes=np.maximum(table.codes, unseen))
 

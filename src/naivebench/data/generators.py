@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import InputError, one_of, whole
+from naivebench.core.checks import InputError, check_whole, one_of
 from naivebench.core.table import Attribute, Table, make_table
 from naivebench.data import customs_generator
 
@@ -29,7 +29,7 @@ def generate(name: str, params: dict[str, Any] | None = None, where: str = "") -
         one_of(key, allowed, f"parameter of generator {name!r}", where)
     merged = allowed | (params or {})
     return make(
-        **{key: whole(value, 0, f"{key} of generator {name!r}", where) for key, value in merged.items()}
+        **{key: check_whole(value, 0, f"{key} of generator {name!r}", where) for key, value in merged.items()}
     )
 
 

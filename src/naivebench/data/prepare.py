@@ -17,7 +17,7 @@ from naivebench.core.files import sha256
 from naivebench.core.table import Table, load
 from naivebench.data import encode, generators, openml, profile, steps, text_columns
 from naivebench.data.archive import expand, read_members
-from naivebench.data.derive import derived
+from naivebench.data.derive import derive_table
 from naivebench.data.fetch import file_name, member_names
 from naivebench.data.profile import Findings, Record
 from naivebench.data.readers import read as readers
@@ -65,7 +65,7 @@ def prepare(
         message = str(error) if where in str(error) else f"{where}: {error}"
         missing = Absence("failed", "prepare", message, REMEDY.format(dataset=dataset))
     text = source_text(stanza)
-    return missing, profile.absent(dataset, missing.status, missing.reason, missing.remedy, text)
+    return missing, profile.describe_absence(dataset, missing.status, missing.reason, missing.remedy, text)
 
 
 def _read_status(inputs: Inputs) -> dict[str, Any]:
@@ -85,7 +85,7 @@ def _prepare(dataset: str, stanza: DatasetStanza, inputs: Inputs, where: str) ->
         findings: Findings = {"rows": np.arange(len(table.y)), "warnings": warnings}
     elif form == "derive":
         assert inputs.parent is not None
-        table, findings = derived(load(inputs.parent), stanza, where)
+        table, findings = derive_table(load(inputs.parent), stanza, where)
     else:
         raw, digest, candidate = read_raw(stanza, inputs, where)
         if inputs.archive is not None and openml.is_openml(sources_of(stanza)[candidate]):
@@ -195,7 +195,7 @@ def _count_holdout(stanza: DatasetStanza, rows: np.ndarray, where: str) -> int |
     return int((rows < train).sum())
 
 
-def found(record: Record) -> Expect:
+def list_counts(record: Record) -> Expect:
     """The contents of a record that `expect` can state; `words` and `groups` only if there are any."""
     counts: Expect = {
         "rows": record["rows"],
@@ -215,7 +215,7 @@ def check_expected(expected: Expect, record: Record, where: str) -> None:
     """Raise InputError unless the record agrees with the stanza's `expect`; one sentence names all
     differences.
     """
-    got, wanted = dict(found(record)), dict(expected)
+    got, wanted = dict(list_counts(record)), dict(expected)
     if "classes" in expected:
         wanted["classes"] = {str(label): cases for label, cases in expected["classes"].items()}
     wrong = [f"{k}: expected {v}, found {got.get(k)}" for k, v in wanted.items() if v != got.get(k)]

@@ -84,7 +84,7 @@ def describe(
     columns, counts = attribute_columns(table), class_counts(table)
     attributes = [_describe(a, c) for a, c in columns]
     warnings = [*findings.get("warnings", ()), *_find_warnings(table, columns, attributes, findings)]
-    return absent(dataset, "ok", "", "", source) | {
+    return describe_absence(dataset, "ok", "", "", source) | {
         "rows": len(table.y),
         "classes": {label: int(count) for label, count in zip(table.classes, counts, strict=True)},
         "attributes": attributes,
@@ -97,7 +97,7 @@ def describe(
     }
 
 
-def absent(dataset: str, status: str, reason: str, remedy: str, source: str = "") -> Record:
+def describe_absence(dataset: str, status: str, reason: str, remedy: str, source: str = "") -> Record:
     """The record of a data set that is not available."""
     return {
         "dataset": dataset,
@@ -138,14 +138,14 @@ def attribute_columns(table: Table) -> list[tuple[Attribute, np.ndarray]]:
     return list(zip(table.attributes, columns, strict=True))
 
 
-def _observed(column: np.ndarray) -> np.ndarray:
+def find_observed(column: np.ndarray) -> np.ndarray:
     if column.ndim == 2:
         return ~np.isnan(column).any(axis=1)
     return ~np.isnan(column) if column.dtype.kind == "f" else column >= 0
 
 
 def _describe(attribute: Attribute, column: np.ndarray) -> AttributeRecord:
-    observed = _observed(column)
+    observed = find_observed(column)
     present, is_text = column[observed], attribute.kind in text_columns.KINDS
     listed = is_text or attribute.kind in DISCRETE
     low = high = None
@@ -178,7 +178,9 @@ def _find_warnings(
     columns = [(a, c) for a, c in columns if a.kind not in text_columns.KINDS]
     guessed = inferred - labels.keys()
     linear = [
-        (a.name, np.unique(c[_observed(c)])) for a, c in columns if a.kind == "linear" and a.name in guessed
+        (a.name, np.unique(c[find_observed(c)]))
+        for a, c in columns
+        if a.kind == "linear" and a.name in guessed
     ]
     unique = [a.name for a, c in columns if _identifies(a, c)]
     names = {
@@ -210,7 +212,7 @@ def _find_warnings(
 
 def _identifies(attribute: Attribute, column: np.ndarray) -> bool:
     """Whether all cases have different labels, or are numbered consecutively."""
-    present = column[_observed(column)]
+    present = column[find_observed(column)]
     if attribute.kind == "direction" or len(present) < max(FEW, 0.5 * len(column)):
         return False
     if len(np.unique(present)) < len(present):
@@ -236,7 +238,7 @@ def share_told(attribute: Attribute, column: np.ndarray, table: Table) -> float:
 
     # codes of values or of intervals, 0 for missing cells
     if column.dtype.kind == "f":
-        known = _observed(column)
+        known = find_observed(column)
         points = np.unique(column[known])
         if len(points) > MOST_VALUES:
             some = np.flatnonzero(known)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from naivebench.core.checks import InputError, whole
+from naivebench.core.checks import InputError, check_whole
 from naivebench.core.table import Sequences
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def groups(sequences: Sequences, *, k: int = K, share: float = SHARE, where: str
     sequences. Time grows with the pairs that share a word. Raises InputError for k below 1 or too large for
     the alphabet, or share not in (0, 1].
     """
-    whole(k, 1, "k", where)
+    check_whole(k, 1, "k", where)
     if not 0 < share <= 1:
         raise InputError(f"share in {where} is {share}, expected a number above 0 and at most 1")
     if max(len(sequences.alphabet), 1) ** int(k) > LARGEST:

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import InputError, did_you_mean, one_of, whole
+from naivebench.core.checks import InputError, check_whole, did_you_mean, one_of
 from naivebench.data import column_notes, written_dates
 from naivebench.data.discretization.equal_frequency import find_bounds, possible_parts
 from naivebench.data.readers import raw_table
@@ -148,11 +148,11 @@ def sample(at: At, *, column: str, cases: dict[Any, int], seed: int) -> RawTable
     """Draw this number of rows of each label of a column, {label: number}, by the seed; rows with other
     labels are dropped.
     """
-    cells, rng = at.cells(column), np.random.default_rng(whole(seed, 0, "seed", at.where))
+    cells, rng = at.cells(column), np.random.default_rng(check_whole(seed, 0, "seed", at.where))
     drawn = []
     for label, number in cases.items():
         rows = np.array(cells.among([str(label)]), dtype=np.int64)
-        if whole(number, 1, f"cases of {label!r}", at.where) > len(rows):
+        if check_whole(number, 1, f"cases of {label!r}", at.where) > len(rows):
             raise InputError(
                 f"{at.where} asks for {number} rows of {label!r}, but there are only {len(rows)}"
             )

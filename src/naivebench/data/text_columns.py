@@ -111,7 +111,7 @@ def _note_letters(name: str, cells: list[str], sequences: Sequences) -> list[str
     return notes
 
 
-def like(
+def count_like(
     raw: RawTable, attributes: Sequence[Attribute], marks: frozenset[str]
 ) -> tuple[Counts | None, Sequences | None]:
     """The blocks of a test file by the words and letters of the training table; other words and letters are

@@ -18,7 +18,7 @@ import pandas as pd
 from sklearn.base import clone
 
 from naivebench.core import additive
-from naivebench.core.checks import InputError, did_you_mean, whole
+from naivebench.core.checks import InputError, check_whole, did_you_mean
 from naivebench.core.table import Attribute
 from naivebench.data import class_labels, frames
 from naivebench.data.discretization.apply import CUT
@@ -78,7 +78,7 @@ def fit(estimator: Estimator, data: Any, target: str, *, most_values: int = MOST
     """
     model: Any = clone(estimator)
     check_estimator(model)
-    plan = make_plan(model, read_types(data), target, whole(most_values, 1, "most_values"))
+    plan = make_plan(model, read_types(data), target, check_whole(most_values, 1, "most_values"))
     header: Header | None = reduce_partitions(data, read_header, join_headers, plan)
     if header is None:
         raise InputError("data has no rows: check the files or the filter that it comes from")
@@ -206,7 +206,7 @@ def learn_cuts(rows: pd.DataFrame, reading: Reading) -> tuple[np.ndarray, ...]:
     """Cut points of the numbers of all rows."""
     X, y = encode_labels(rows, reading)
     cut = [a for a in reading.plan.attributes if a.kind in CUT]
-    table = frames.like(frames.plain(X), reading.plan.cut, cut, reading.classes)._replace(y=y)
+    table = frames.read_like(frames.plain(X), reading.plan.cut, cut, reading.classes)._replace(y=y)
     weights = None if reading.weights is None else reading.weights[y]
     return incremental.learn_cuts(table, reading.plan.model._stanza(), weights)
 

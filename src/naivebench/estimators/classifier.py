@@ -13,7 +13,7 @@ import pandas as pd
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
 
-from naivebench.core.checks import InputError, parameter, whole
+from naivebench.core.checks import InputError, check_whole, parameter
 from naivebench.core.table import Table
 from naivebench.data import class_labels, frames
 from naivebench.data.text_columns import KINDS as TEXT
@@ -131,7 +131,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         top: number of values to keep for each case, those with the largest log-odds.
         """
         table = self._read_new(X)
-        top = None if top is None else whole(top, 1, "top")
+        top = None if top is None else check_whole(top, 1, "top")
         return explain.explain(self.fitted_, table, top=top)
 
     def plot_structure(self) -> Any:
@@ -269,7 +269,10 @@ class Classifier(ClassifierMixin, BaseEstimator):
         if before is None:
             self.classes_ = encoded.labels
         else:
-            data, kinds = frames.named(data, self._names), cases.declare_kinds(before.attributes) or kinds
+            data, kinds = (
+                frames.name_columns(data, self._names),
+                cases.declare_kinds(before.attributes) or kinds,
+            )
         only_text = set(stanza["kinds"]) <= set(TEXT)
         table = frames.to_table(
             data,
@@ -291,7 +294,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         if hasattr(self, "feature_names_in_"):
             data = frames.select(data, self._names)
         validate_data(self, data, reset=False, skip_check_array=True)
-        return frames.like(
+        return frames.read_like(
             data,
             self._names,
             self.fitted_.attributes,

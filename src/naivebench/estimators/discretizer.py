@@ -23,7 +23,7 @@ from sklearn.utils.validation import (
     validate_data,
 )
 
-from naivebench.core.checks import InputError, did_you_mean, one_of, parameter, whole
+from naivebench.core.checks import InputError, check_whole, did_you_mean, one_of, parameter
 from naivebench.core.table import Attribute
 from naivebench.data import class_labels, frames
 from naivebench.data.discretization import apply as discretization
@@ -174,7 +174,7 @@ class Discretizer(TransformerMixin, BaseEstimator):
         validate_data(self, data, reset=False, skip_check_array=True)
         attributes = [Attribute(self._names[j], "linear") for j in self._cut]
         names = [a.name for a in attributes]
-        reals = frames.like(_columns(data, self._cut), names, attributes, ["0"]).reals
+        reals = frames.read_like(_columns(data, self._cut), names, attributes, ["0"]).reals
         cut = {
             j: discretization.intervals(reals[:, i], self.bin_edges_[j][1:-1]).astype(np.intp)
             for i, j in enumerate(self._cut)
@@ -203,7 +203,7 @@ class Discretizer(TransformerMixin, BaseEstimator):
         for name, theirs in SETTINGS.get(self.strategy, {}).items():
             value, where = getattr(self, name), type(self).__name__
             value = value.item() if isinstance(value, np.generic) else value
-            known = whole(value, 1, name, where) if TYPES[name] is int else value
+            known = check_whole(value, 1, name, where) if TYPES[name] is int else value
             params[theirs] = parameter(known, TYPES[name], name, where)
         return params
 

@@ -15,15 +15,15 @@ from typing import Any
 
 import numpy as np
 
-from naivebench.core.checks import InputError, at_least, one_of, whole
+from naivebench.core.checks import InputError, at_least, check_whole, one_of
 from naivebench.core.folds import (
     Folds,
     check_cases,
     collect_folds,
     deal_folds,
+    draw_stratified,
     number_of_folds,
     part,
-    stratified,
     test_rows,
     train_rows,
     train_size,
@@ -85,7 +85,7 @@ def make(
     if scheme == "grouped":
         return _draw_grouped(table, folds, repeats, seed)
     if scheme == "stratified":
-        return stratified(table, folds=folds, repeats=repeats, seed=seed)
+        return draw_stratified(table, folds=folds, repeats=repeats, seed=seed)
     n = n_cases(table)
     if scheme == "holdout" and (holdout is None or not 0 < int(holdout) < n):
         raise InputError(
@@ -205,7 +205,8 @@ def check_sizes(train_cases: Sequence[int | str], scheme: str, repeats: int = 1)
             "leave `repeats` out"
         )
     sizes = [
-        size if size == ALL else whole(size, 2, "a size of train_cases", "folds") for size in train_cases
+        size if size == ALL else check_whole(size, 2, "a size of train_cases", "folds")
+        for size in train_cases
     ]
     numbers = [size for size in sizes if size != ALL]
     if ALL in sizes[:-1] or numbers != sorted(set(numbers)):

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from naivebench.core.checks import cleaned, one_line
+from naivebench.core.checks import replace_controls, shorten_line
 
 LARGEST = 1e100  # largest absolute value of a number: sums of squares of such numbers are finite
 LONGEST = 1 << 22  # characters of the summary as JSON
@@ -47,7 +47,8 @@ def log_proba(returned: Any, n: int, k: int) -> np.ndarray:
         raise ValueError(f"predict_log_proba returned shape {returned.shape}, expected ({n}, {k})")
     if returned.dtype not in (np.float64, np.float32):
         raise ValueError(
-            f"predict_log_proba returned an array of {one_line(str(returned.dtype), 100)}, expected float64"
+            f"predict_log_proba returned an array of {shorten_line(str(returned.dtype), 100)}, expected "
+            "float64"
         )
     return np.asarray(returned)
 
@@ -93,11 +94,11 @@ def _to_plain(value: Any) -> Any:
     if isinstance(value, (np.generic, np.ndarray)):
         value = value.tolist()
     if isinstance(value, str):
-        return cleaned(value)
+        return replace_controls(value)
     if isinstance(value, (list, tuple)):
         return [_to_plain(item) for item in value]
     if isinstance(value, dict) and all(isinstance(key, (str, int, np.integer)) for key in value):
-        return {cleaned(str(key)): _to_plain(item) for key, item in value.items()}
+        return {replace_controls(str(key)): _to_plain(item) for key, item in value.items()}
     if (
         value is None
         or isinstance(value, (bool, float))
@@ -139,7 +140,7 @@ def _is_number(value: Any) -> bool:
 
 def _type(value: Any) -> str:
     """Name of a value's type with its article, such as "a list"."""
-    name = one_line(type(value).__name__, 100)
+    name = shorten_line(type(value).__name__, 100)
     return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
 
 
@@ -147,4 +148,4 @@ def _shown(value: Any) -> str:
     """A value as text for an error message, shortened if it is long."""
     if isinstance(value, int) and not -LARGEST <= value <= LARGEST:
         return f"a whole number of {value.bit_length():,} bits"  # too long for repr
-    return one_line(repr(value), 100)
+    return shorten_line(repr(value), 100)

@@ -20,7 +20,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from naivebench.core.checks import one_line, reason
+from naivebench.core.checks import reason, shorten_line
 from naivebench.models import own
 
 FOREVER = 20 * 86400.0  # seconds; the system cannot wait for 25 days at once
@@ -155,7 +155,7 @@ def _attempt(function: Callable[[Any], Any], item: Any, memory_mb: float) -> Out
     except (Exception, SystemExit) as error:
         traceback.print_exc()
         if isinstance(error, MemoryError):
-            text = f"MemoryError: {one_line(str(error)) or 'no room'} (memory_mb = {memory_mb:g})"
+            text = f"MemoryError: {shorten_line(str(error)) or 'no room'} (memory_mb = {memory_mb:g})"
         else:
             text = reason(error)
         return Outcome("failed", f"{text}{own.place_of(error)}", None)

@@ -38,7 +38,7 @@ def dotted(module: str) -> str:
     return f"{PACKAGE}.{module}"
 
 
-def shown(module: str) -> str:
+def name_source(module: str) -> str:
     """The source file of a stanza's `module` as it is named in messages."""
     return module if is_own(module) else f"src/naivebench/methods/{module.replace('.', '/')}.py"
 

@@ -29,12 +29,12 @@ def load(module: str) -> ModuleType:
         if error.name is None or not name.startswith(error.name):
             raise
         raise InputError(
-            f"method module {module!r} does not exist: there is no file {own.shown(module)}"
+            f"method module {module!r} does not exist: there is no file {own.name_source(module)}"
         ) from error
     missing = [f for f in ("fit", "predict_log_proba", "summarize") if not callable(getattr(loaded, f, None))]
     if missing:
         raise InputError(
-            f"method module {module!r} ({own.shown(module)}) lacks {', '.join(missing)}: define these "
+            f"method module {module!r} ({own.name_source(module)}) lacks {', '.join(missing)}: define these "
             "functions"
         )
     return loaded

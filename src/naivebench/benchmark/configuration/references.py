@@ -148,7 +148,7 @@ def check_method(document: Document, name: str, stanza: MethodStanza) -> None:
             path.relative_to(own.METHODS).with_suffix("").as_posix().replace("/", ".")
             for path in own.METHODS.glob("*/*.py")
         )
-        said = f"module of method {name!r} is {module!r}, but there is no file {own.shown(module)}"
+        said = f"module of method {name!r} is {module!r}, but there is no file {own.name_source(module)}"
         fail(document, (name, "module"), said + did_you_mean(module, there))
     _check_parameters(document, (name, "params"), name, stanza, stanza.get("params", {}))
 

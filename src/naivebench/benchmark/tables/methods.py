@@ -17,7 +17,7 @@ from naivebench.benchmark.tables.frames import PARTS, Frames
 from naivebench.benchmark.tables.overview import shorten_titles
 from naivebench.evaluation.statistics.ranks import average_ranks
 from naivebench.models import parameters
-from naivebench.models.own import shown
+from naivebench.models.own import name_source
 from naivebench.models.stanzas import UNREAD
 
 FEWEST = 20  # cases of a bin of a reliability diagram
@@ -37,7 +37,10 @@ def describe_methods(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame:
         row = {key: given[key] for key in ("method", "title", "group", "rival")}
         row |= {key: stanza.get(key) for key in ("caveat", "reference", "estimator", "predictions")}
         row |= {"idea": stanza.get("idea") or read_idea(module), "discretizer": stanza.get("discretize")}
-        row |= {"module": shown(module) if module else None, "kinds": ", ".join(stanza.get("kinds", ()))}
+        row |= {
+            "module": name_source(module) if module else None,
+            "kinds": ", ".join(stanza.get("kinds", ())),
+        }
         if call := write_call(stanza):
             row["import_line"] = f"from naivebench.estimators import {stanza['estimator']}"
             row["constructor"] = call

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from naivebench.core.checks import InputError, at_least, whole
+from naivebench.core.checks import InputError, at_least, check_whole
 from naivebench.data.discretization import mdl
 
 
@@ -29,7 +29,7 @@ def cuts(
     at_least(significance, 1e-12, "significance", "chimerge")
     if significance >= 1:
         raise InputError(f"significance in chimerge is {significance!r}, expected a number below 1")
-    most = whole(most, 1, "most", "chimerge")
+    most = check_whole(most, 1, "most", "chimerge")
     if not len(values):
         return np.zeros(0)
     data = mdl.sort_values(np.asarray(values, dtype=np.float64), np.asarray(y), n_classes)

@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from naivebench.core.checks import InputError, whole
+from naivebench.core.checks import InputError, check_whole
 from naivebench.data.discretization.mdl import midpoint
 
 UNEVEN = 0.25  # largest deviation of a class from its share for which equal numbers stay in the upper class
@@ -22,7 +22,7 @@ def cuts(values: np.ndarray, y: np.ndarray, n_classes: int, *, bins: int = 10) -
     Cut b is the boundary between distinct values nearest to case b n / bins. Equal values are never split, so
     heavily repeated values lead to fewer bins.
     """
-    bins = whole(bins, 1, "bins", "equal_frequency")
+    bins = check_whole(bins, 1, "bins", "equal_frequency")
     distinct, repeats = np.unique(np.asarray(values, dtype=np.float64), return_counts=True)
     if len(distinct) < 2:
         return np.zeros(0)
@@ -40,7 +40,7 @@ def fixed_frequency(values: np.ndarray, y: np.ndarray, n_classes: int, *, size: 
 
     Yang and Webb 2009.
     """
-    size = whole(size, 1, "size", "fixed_frequency")
+    size = check_whole(size, 1, "size", "fixed_frequency")
     return cuts(values, y, n_classes, bins=max(1, len(values) // size))
 
 
@@ -55,7 +55,7 @@ def equal_width(values: np.ndarray, y: np.ndarray, n_classes: int, *, bins: int 
     """Cut points between intervals of equal width, ascending float64: `bins` - 1 between the smallest and the
     largest of `values` (n,) without NaN, none if the two are equal. Catlett 1991.
     """
-    bins = whole(bins, 1, "bins", "equal_width")
+    bins = check_whole(bins, 1, "bins", "equal_width")
     if bins > BINS_MAX:
         raise InputError(f"bins in equal_width is {bins}, expected at most {BINS_MAX:,}")
     distinct = np.unique(np.asarray(values, dtype=np.float64))

@@ -20,7 +20,7 @@ from scipy.sparse import csr_array
 from sklearn.linear_model import LogisticRegression
 
 from naivebench.core import counts
-from naivebench.core.checks import whole
+from naivebench.core.checks import check_whole
 from naivebench.core.information import mutual_information
 from naivebench.core.table import Table, discrete_attributes, n_cases
 from naivebench.methods.baselines import estimator
@@ -72,7 +72,7 @@ def fit(train: Table, *, rng: np.random.Generator, n_features: int = 2**18) -> M
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    n_features = whole(n_features, 1, "n_features", "hashed_logistic")
+    n_features = check_whole(n_features, 1, "n_features", "hashed_logistic")
     counts.only_discrete(train, "hashed_logistic")
 
     def learn(table: Table, y: np.ndarray, seed: int) -> tuple[Hashing, csr_array]:

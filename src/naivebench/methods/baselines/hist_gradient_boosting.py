@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier
 
-from naivebench.core.checks import whole
+from naivebench.core.checks import check_whole
 from naivebench.core.table import Table, discrete_attributes
 from naivebench.methods.baselines import estimator
 from naivebench.methods.baselines.estimator import Model, Part
@@ -36,7 +36,7 @@ def fit(
     for 2 classes).
     """
     method = "hist_gradient_boosting"
-    max_values = whole(max_values, 2, "max_values", method)
+    max_values = check_whole(max_values, 2, "max_values", method)
 
     def build(part: Part) -> HistGradientBoostingClassifier:
         if categories == "native":

@@ -14,7 +14,7 @@ import numpy as np
 from sklearn.neighbors import KNeighborsClassifier
 
 from naivebench.core import design_matrix
-from naivebench.core.checks import whole
+from naivebench.core.checks import check_whole
 from naivebench.core.table import Table
 from naivebench.methods.baselines import estimator
 from naivebench.methods.baselines.estimator import Model, Part
@@ -36,7 +36,7 @@ class Voters(NamedTuple):
 
 def fit(train: Table, *, rng: np.random.Generator, k: int = 5) -> Model:
     """`k`: Number of neighbours; all cases, if there are fewer."""
-    k = whole(k, 1, "k", "knn")
+    k = check_whole(k, 1, "k", "knn")
 
     def build(part: Part) -> Voters:
         neighbours = KNeighborsClassifier(min(k, len(part.y)), algorithm="brute", n_jobs=1)

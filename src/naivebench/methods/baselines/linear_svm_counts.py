@@ -17,7 +17,7 @@ from scipy.sparse import csr_matrix
 from sklearn.calibration import CalibratedClassifierCV
 from sklearn.svm import LinearSVC
 
-from naivebench.core.checks import one_of, whole
+from naivebench.core.checks import check_whole, one_of
 from naivebench.core.table import Counts, Table
 from naivebench.methods.baselines import estimator, linear_svm
 from naivebench.methods.baselines.estimator import Model, Part
@@ -69,7 +69,7 @@ def fit(
     method = "linear_svm_counts"
     one_of(weights, WEIGHTS, "weights", method)
     if inner_folds:
-        whole(inner_folds, 2, "inner_folds", method)
+        check_whole(inner_folds, 2, "inner_folds", method)
     bags.check_params(1, "counts", n_words, method)
     bags.find_kind(train, method)
 

@@ -22,7 +22,7 @@ import numpy as np
 from numba import njit
 
 from naivebench.core import counts
-from naivebench.core.checks import at_least, one_of, whole
+from naivebench.core.checks import at_least, check_whole, one_of
 from naivebench.core.logspace import logsumexp, normalize
 from naivebench.core.table import Table, n_cases
 from naivebench.methods.bn_classifiers import families, tan
@@ -66,7 +66,7 @@ def fit(
     """
     one_of(structure, STRUCTURES, "structure", "alr")
     at_least(penalty, 0, "penalty", "alr")
-    max_iter = whole(max_iter, 0, "max_iter", "alr")
+    max_iter = check_whole(max_iter, 0, "max_iter", "alr")
     at_least(alpha, 1e-12, "alpha", "alr")
     at_least(prior_alpha, 1e-12, "prior_alpha", "alr")
     counts.only_discrete(train, "alr")

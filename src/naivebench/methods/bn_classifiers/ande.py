@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts, patterns
-from naivebench.core.checks import InputError, at_least, whole
+from naivebench.core.checks import InputError, at_least, check_whole
 from naivebench.core.logspace import log, normalize
 from naivebench.core.table import Table, cardinalities, n_classes
 from naivebench.methods.bn_classifiers import aode
@@ -74,7 +74,7 @@ def fit(
     at least `minimum` training cases have that other value (see `implications`). Raises InputError for bad
     parameters, for attributes that are not discrete, and for more tables than memory is allowed for.
     """
-    n = whole(n, 1, "n", "ande")
+    n = check_whole(n, 1, "n", "ande")
     aode.check_params(alpha)
     at_least(minimum, 1, "minimum", "ande")
     counts.only_discrete(train, "ande")

@@ -16,7 +16,7 @@ import numpy as np
 from naivebench.core import additive, counts
 from naivebench.core.additive import Statistics
 from naivebench.core.additive import merge as merge
-from naivebench.core.checks import whole
+from naivebench.core.checks import check_whole
 from naivebench.core.information import information_of_counts, information_of_pairs
 from naivebench.core.table import Table
 from naivebench.methods.bn_classifiers import families
@@ -35,7 +35,7 @@ def count(table: Table, weights: np.ndarray | None = None, *, k: int = 1) -> Sta
     weights: (n,) >= 0, by default 1 each. Raises InputError for attributes that are not discrete and for bad
     weights.
     """
-    k = whole(k, 0, "k", "kdb")
+    k = check_whole(k, 0, "k", "kdb")
     counts.only_discrete(table, "kdb")
     return additive.count(table, weights, pairs=k > 0, cases=k > 1)
 
@@ -76,7 +76,9 @@ def estimate(
     `tan.estimate`. Raises InputError for bad parameters.
     """
     estimates = families.check_params("kdb", Smoothing(smoothing, n0, alpha, prior_alpha))
-    return families.estimate(statistics, ordered_parents(statistics, whole(k, 0, "k", "kdb")), estimates)
+    return families.estimate(
+        statistics, ordered_parents(statistics, check_whole(k, 0, "k", "kdb")), estimates
+    )
 
 
 def fit(

@@ -16,7 +16,7 @@ import numpy as np
 from numba import njit
 
 from naivebench.core import additive, counts
-from naivebench.core.checks import whole
+from naivebench.core.checks import check_whole
 from naivebench.core.decide import TIE
 from naivebench.core.table import Table
 from naivebench.methods.bn_classifiers import families, skdb
@@ -138,7 +138,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, k: int = 1) -> 
 
     Raises InputError for a bad k and for attributes that are not discrete.
     """
-    k = whole(k, 0, "k", "kdb_hc")
+    k = check_whole(k, 0, "k", "kdb_hc")
     counts.only_discrete(train, "kdb_hc")
     train = counts.known_cases(train)
     return learn_tables(train, *search(prepare(train), k))

@@ -28,7 +28,7 @@ import numpy as np
 from numba import njit
 
 from naivebench.core import additive, counts, patterns
-from naivebench.core.checks import at_least, whole
+from naivebench.core.checks import at_least, check_whole
 from naivebench.core.explanations import Contributions
 from naivebench.core.information import mutual_information
 from naivebench.core.logspace import log_prior
@@ -177,7 +177,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, k_max: int = 5,
     tried; alpha >= 0: weight of the m-estimates. Raises InputError for bad parameters and for attributes that
     are not discrete.
     """
-    k_max = whole(k_max, 0, "k_max", "skdb")
+    k_max = check_whole(k_max, 0, "k_max", "skdb")
     at_least(alpha, 0, "alpha", "skdb")
     estimates = Smoothing("m_estimate", alpha=alpha)
     counts.only_discrete(train, "skdb")

@@ -25,7 +25,7 @@ import numpy as np
 
 from naivebench.core import counts
 from naivebench.core import folds as inner
-from naivebench.core.checks import one_of, whole
+from naivebench.core.checks import check_whole, one_of
 from naivebench.core.decide import decide
 from naivebench.core.logspace import log, logsumexp
 from naivebench.core.table import (
@@ -202,7 +202,7 @@ def count_correct(
     n, correct = n_cases(train), np.zeros(len(ranking), np.int64)
     if n < 2 or not len(ranking):
         return correct
-    parts = inner.stratified(train, folds=n_folds, seed=rng.integers(2**32, size=4).tolist())
+    parts = inner.draw_stratified(train, folds=n_folds, seed=rng.integers(2**32, size=4).tolist())
     for f in range(len(parts.fold)):
         inside = subset(train, inner.train_rows(parts, f, n))
         outside = subset(train, inner.test_rows(parts, f))
@@ -224,7 +224,7 @@ def fit_selected(
 ) -> Model:
     """`fit` for the method of this name; `params` are passed to `vmnb.fit`."""
     one_of(method, HOW, "method", name)
-    samples = whole(samples, 2, "samples", name)
+    samples = check_whole(samples, 2, "samples", name)
     counts.check_kinds(train.attributes, name, angles.KINDS)
     rng = np.random.default_rng(0) if rng is None else rng
     train = counts.known_cases(train)

@@ -30,7 +30,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts, patterns
-from naivebench.core.checks import whole
+from naivebench.core.checks import check_whole
 from naivebench.core.information import conditional_mutual_information, mutual_information
 from naivebench.core.logspace import log_prior, logsumexp, normalize
 from naivebench.core.patterns import Step
@@ -76,7 +76,7 @@ def fit(train: Table, *, rng: np.random.Generator, members: int = 10, k_max: int
     at least 1; k_max: at least 0. Raises InputError for bad parameters and for attributes that are not
     discrete.
     """
-    members, k_max = whole(members, 1, "members", "eskdb"), whole(k_max, 0, "k_max", "eskdb")
+    members, k_max = check_whole(members, 1, "members", "eskdb"), check_whole(k_max, 0, "k_max", "eskdb")
     counts.only_discrete(train, "eskdb")
     train = counts.known_cases(train)
     by_class, pairs = mutual_information(train), conditional_mutual_information(train)

@@ -33,7 +33,7 @@ import numpy as np
 from scipy.special import digamma
 
 from naivebench.core import counts, patterns
-from naivebench.core.checks import at_least, whole
+from naivebench.core.checks import at_least, check_whole
 from naivebench.core.logspace import log, log_prior
 from naivebench.core.patterns import Step
 from naivebench.core.table import Table, class_counts, discrete_attributes, n_cases
@@ -129,9 +129,9 @@ def fit(
     recorded every 5 sweeps. (The paper uses 5000 sweeps.) Raises InputError for bad parameters and for
     attributes that are not discrete.
     """
-    max_depth = whole(max_depth, 1, "max_depth", "hdp")
-    burn_in = whole(burn_in, 0, "burn_in", "hdp")
-    sweeps = whole(sweeps, burn_in + SAMPLE_EVERY, "sweeps", f"hdp (at least burn_in + {SAMPLE_EVERY})")
+    max_depth = check_whole(max_depth, 1, "max_depth", "hdp")
+    burn_in = check_whole(burn_in, 0, "burn_in", "hdp")
+    sweeps = check_whole(sweeps, burn_in + SAMPLE_EVERY, "sweeps", f"hdp (at least burn_in + {SAMPLE_EVERY})")
     if concentration is not None:
         at_least(concentration, 1e-12, "concentration", "hdp")
     counts.only_discrete(train, "hdp")

@@ -30,7 +30,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts, patterns, tuning
-from naivebench.core.checks import InputError, at_least, one_of, whole
+from naivebench.core.checks import InputError, at_least, check_whole, one_of
 from naivebench.core.information import information_of_counts
 from naivebench.core.logspace import log_prior
 from naivebench.core.patterns import Step
@@ -95,7 +95,7 @@ def fit(
     settings = _check_settings(S, criterion, calibration, loo_depth, n_classes(train))
     one_of(b_criterion, ("auto", *tuning.CRITERIA), "b_criterion", "hpb")
     tuning.check(b, "b", "hpb")
-    columns, others = choose_attributes(train, whole(max_attributes, 1, "max_attributes", "hpb"))
+    columns, others = choose_attributes(train, check_whole(max_attributes, 1, "max_attributes", "hpb"))
     distinct, cases = _find_distinct_cases(train)
     used = np.ascontiguousarray(distinct.codes.T)[columns]
     families = hpb_families.grow_families(used, distinct.y, n_classes(train), cases)

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts
-from naivebench.core.checks import whole
+from naivebench.core.checks import check_whole
 from naivebench.core.hit_curves import positive_class
 from naivebench.core.logspace import log, log_prior, normalize
 from naivebench.core.table import Table, class_counts
@@ -57,7 +57,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, max_iterations:
     """Learn by EM until the mean log-likelihood per case grows by less than TOLERANCE, or `max_iterations`.
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    max_iterations = whole(max_iterations, 0, "max_iterations", "noisy_or")
+    max_iterations = check_whole(max_iterations, 0, "max_iterations", "noisy_or")
     counts.only_discrete(train, "noisy_or")
     train = counts.known_cases(train)
     columns, n_c = structured_tables.find_columns(train), class_counts(train)

@@ -21,7 +21,7 @@ import numpy as np
 from numba import njit
 
 from naivebench.core import counts
-from naivebench.core.checks import at_least, one_of, whole
+from naivebench.core.checks import at_least, check_whole, one_of
 from naivebench.core.table import Table
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.naive_bayes.awnb import Model, weigh
@@ -102,7 +102,7 @@ def fit(
     alpha > 0. Raises InputError for bad parameters and for attributes that are not discrete.
     """
     one_of(objective, OBJECTIVES, "objective", "wanbia")
-    max_iter = whole(max_iter, 0, "max_iter", "wanbia")
+    max_iter = check_whole(max_iter, 0, "max_iter", "wanbia")
     at_least(alpha, 1e-12, "alpha", "wanbia")
     model = nb.fit(train, alpha=alpha)
     train = counts.known_cases(train)

@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core import additive
-from naivebench.core.checks import InputError, one_each, one_of, whole
+from naivebench.core.checks import InputError, check_whole, one_each, one_of
 from naivebench.core.counts import counted_cases, sum_weights
 from naivebench.core.logspace import log
 from naivebench.core.table import Counts, Sequences, Table, n_cases, n_classes
@@ -312,11 +312,11 @@ def check_params(
     k: int, composition: str, n_words: int | None, method: str, words_by: str = "presence"
 ) -> None:
     """Raise InputError for a parameter outside its range."""
-    whole(k, 1, "k", method)
+    check_whole(k, 1, "k", method)
     one_of(composition, COMPOSITIONS, "composition", method)
     one_of(words_by, WORDS_BY, "words_by", method)
     if n_words is not None:
-        whole(n_words, 1, "n_words", method)
+        check_whole(n_words, 1, "n_words", method)
 
 
 def find_kind(table: Table, method: str) -> str:

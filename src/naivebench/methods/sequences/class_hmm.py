@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from naivebench.core.checks import InputError, at_least, one_of, whole
+from naivebench.core.checks import InputError, at_least, check_whole, one_of
 from naivebench.core.counts import known_cases
 from naivebench.core.logspace import log_prior, normalize
 from naivebench.core.table import Sequences, Table, n_cases, n_classes
@@ -70,9 +70,9 @@ def fit(
 
     Raises InputError for bad parameters and for other kinds of attributes.
     """
-    states = whole(states, 1, "states", "class_hmm")
-    restarts = whole(restarts, 1, "restarts", "class_hmm")
-    max_iter = whole(max_iter, 0, "max_iter", "class_hmm")
+    states = check_whole(states, 1, "states", "class_hmm")
+    restarts = check_whole(restarts, 1, "restarts", "class_hmm")
+    max_iter = check_whole(max_iter, 0, "max_iter", "class_hmm")
     at_least(pseudo, 0, "pseudo", "class_hmm")
     at_least(tol, 0, "tol", "class_hmm")
     one_of(score, SCORES, "score", "class_hmm")

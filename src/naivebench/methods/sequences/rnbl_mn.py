@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import at_least, one_of, whole
+from naivebench.core.checks import at_least, check_whole, one_of
 from naivebench.core.counts import known_cases
 from naivebench.core.decide import decide
 from naivebench.core.logspace import log_prior, normalize
@@ -93,7 +93,7 @@ def fit(
     at_least(alpha, 0, "alpha", "rnbl_mn")
     one_of(cll_scale, SCALES, "cll_scale", "rnbl_mn")
     one_of(growth, GROWTH, "growth", "rnbl_mn")
-    max_depth = max_depth if max_depth is None else whole(max_depth, 0, "max_depth", "rnbl_mn")
+    max_depth = max_depth if max_depth is None else check_whole(max_depth, 0, "max_depth", "rnbl_mn")
     train = known_cases(train)
     vocabulary, counts = bags.learn(train, "rnbl_mn", k=k, n_words=n_words, words_by=words_by)
     cases = make_table((), train.classes, train.y, counts=counts)

@@ -23,7 +23,7 @@ import numpy as np
 from numba import njit
 
 from naivebench.core import counts
-from naivebench.core.checks import at_least, whole
+from naivebench.core.checks import at_least, check_whole
 from naivebench.core.decide import TIE
 from naivebench.core.logspace import log_prior, normalize
 from naivebench.core.table import Table, cardinalities, n_cases, n_classes, subset
@@ -76,7 +76,7 @@ def fit(
 
     Raises InputError for bad parameters and for attributes that are not nominal, ordinal, linear or angular.
     """
-    min_cases = whole(min_cases, 1, "min_cases", "nbtree")
+    min_cases = check_whole(min_cases, 1, "min_cases", "nbtree")
     at_least(alpha, 1e-9, "alpha", "nbtree")
     columns_of(subset(train, np.arange(0)), "nbtree", KINDS)
     train = counts.known_cases(train)
@@ -169,14 +169,14 @@ def best_split(part: Table, class_counts: np.ndarray, alpha: float) -> _Split | 
     before, best, fewest = count_errors(np.zeros(n, np.int64), 1), None, n + 1
     if before == 0:
         return None
-    for split in candidates(part, columns):
+    for split in list_candidates(part, columns):
         now = count_errors(split.branch, split.n_branches)
         if now < fewest:
             best, fewest = split, now
     return best if best is not None and before - fewest > REDUCTION * before else None
 
 
-def candidates(part: Table, columns: Columns) -> list[_Split]:
+def list_candidates(part: Table, columns: Columns) -> list[_Split]:
     """One split per column that divides the cases, in the order of the columns."""
     data = data_of(columns, part.y)
     thresholds = find_thresholds(columns, data, n_classes(part), float(MIN_BRANCH))

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts
-from naivebench.core.checks import whole
+from naivebench.core.checks import check_whole
 from naivebench.core.decide import decide
 from naivebench.core.table import Table, class_counts, n_cases, n_classes, subset
 from naivebench.methods.naive_bayes import nb
@@ -76,7 +76,7 @@ def fit_node(cases: Table, alpha: float) -> nb.Model:
 def check_training(train: Table, max_depth: int | None, method: str) -> Table:
     """The cases of known class. Raises InputError for a bad depth and attributes that are not discrete."""
     if max_depth is not None:
-        whole(max_depth, 0, "max_depth", method)
+        check_whole(max_depth, 0, "max_depth", method)
     counts.only_discrete(train, method)
     return counts.known_cases(train)
 
