@@ -131,7 +131,7 @@ def test_effect_of_a_claim_is_its_first_estimate():
         first.effect_low,
         first.effect_high,
     )
-    assert row.effect_unit == "points"
+    assert (row.effect_unit, row.claimed) == ("points", "above 0.00")
     counted = claims.loc[("robles2003", "iterative-significant")]
     drawn = statements.loc[("robles2003", "iterative-significant")].query("use == 'drawn'").iloc[0]
     assert counted.effect == drawn.effect

@@ -17,6 +17,7 @@ from naivebench.evaluation.statistics.intervals import FEWEST
 from naivebench.papers.explain import (
     AGAIN,
     HELD,
+    describe_region,
     explain_honest,
     explain_reproduced,
 )
@@ -215,7 +216,8 @@ def _list_claim(of: Judged, effect: Verdict | None) -> dict[str, Any]:
     }  # fmt: skip
     if effect:
         row |= {"effect": effect.effect, "effect_low": effect.interval[0], "effect_high": effect.interval[1]}
-        row |= {"effect_unit": effect.unit, "n": effect.n, "things": effect.things, "effect_of": effect.what}
+        row |= {"effect_unit": effect.unit, "claimed": describe_region(effect.claimed, effect.unit)}
+        row |= {"n": effect.n, "things": effect.things, "effect_of": effect.what}
     return row
 
 
