@@ -1,10 +1,13 @@
-"""Conversion of named values to JSON and back."""
+"""Plain values for JSON, and text on one line."""
 
 import json
 import math
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+import pytest
+
+from naivebench.core.checks import replace_controls, shorten_line
 from naivebench.core.plain import named, plain
 
 
@@ -38,3 +41,29 @@ def test_brief_only_leaves_out_values_that_are_none_by_default():
     assert plain(Inner(1), brief=True) == {"n": 1}
     assert plain(Inner(1, math.inf), brief=True) == {"n": 1, "known": None}
     assert plain(Outer(None), brief=True) == {"open": None, "several": [], "pairs": {}, "below": {}}
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("did not converge", "did not converge"),
+        ("two\nlines\r\nand\ttabs ", "two lines and tabs"),
+        ("S\u00e3o \u4e2d \U0001f600", "S\u00e3o \u4e2d \U0001f600"),
+        ("lone \ud800 surrogate", "lone \ufffd surrogate"),
+        ("\x1b[31mred\x00 \x9b", "\ufffd[31mred\ufffd \ufffd"),
+        ("", ""),
+    ],
+)
+def test_one_line(text, line):
+    assert shorten_line(text) == line
+    assert line.encode().decode() == line
+
+
+def test_long_text_is_truncated_with_a_mark():
+    assert shorten_line("x" * 1003) == "x" * 1000 + " ... (3 more characters)"
+    assert shorten_line("x" * 1000) == "x" * 1000
+    assert shorten_line("abcdef" * 10**6, 6) == "abcdef ... (5,999,994 more characters)"
+
+
+def test_lines_and_tabs_of_a_longer_text_stay():
+    assert replace_controls("a\tb\nc\r\x00\udfff") == "a\tb\nc\ufffd\ufffd\ufffd"

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from support.proteins import atom_line, mmcif_text, pdb_text, peptide
-from support.raw_tables import columns_of
+from support.tables import columns_of
 
 from naivebench.data import encode
 from naivebench.data.readers import protein, raw_table

@@ -5,7 +5,7 @@ import struct
 import sys
 
 import pytest
-from support.raw_tables import columns_of
+from support.tables import columns_of
 
 from naivebench.core.checks import InputError
 from naivebench.data.prepare import Inputs, prepare

@@ -1,7 +1,7 @@
 """Readers: formats, detection of headers, and one sentence with the place for every fault."""
 
 import pytest
-from support.raw_tables import columns_of
+from support.tables import columns_of
 
 from naivebench.core.checks import InputError
 from naivebench.data import encode

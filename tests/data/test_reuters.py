@@ -1,7 +1,7 @@
 """Reuters-21578: the reader of its SGML files, the ModApte split, and ten tasks from one table."""
 
 import pytest
-from support.raw_tables import columns_of
+from support.tables import columns_of
 
 from naivebench.core.checks import InputError
 from naivebench.data.readers import read as readers

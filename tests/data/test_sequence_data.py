@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.raw_tables import rows_of
+from support.tables import rows_of
 
 from naivebench.core.checks import InputError
 from naivebench.core.table import load, save

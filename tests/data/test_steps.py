@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.raw_tables import columns_of, rows_of
+from support.tables import columns_of, rows_of
 
 from naivebench.core.checks import InputError
 from naivebench.data import encode, steps

@@ -8,7 +8,7 @@ import pickle
 import zipfile
 
 import pytest
-from support.raw_tables import rows_of
+from support.tables import rows_of
 
 from naivebench.core.checks import InputError
 from naivebench.data import encode

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.raw_tables import columns_of
+from support.tables import columns_of
 
 from naivebench.core.checks import InputError
 from naivebench.core.table import load, save

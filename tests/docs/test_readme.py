@@ -1,4 +1,4 @@
-"""Commands of the pages: their arguments, targets and files exist."""
+"""The README and the guide for contributors."""
 
 from __future__ import annotations
 
@@ -45,3 +45,15 @@ def test_files_of_the_configuration_exist():
 
 def test_the_readme_is_short():
     assert len(TEXTS["README.md"].splitlines()) <= 90
+
+
+(DIFF,) = re.findall(r"```diff\n(.*?)```", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), re.S)
+
+
+def test_the_method_in_the_example_is_the_one_in_the_repository():
+    files = re.findall(r"^\+\+\+ b/(\S+)\n@@.*\n((?:\+.*\n)+)", DIFF, re.M)
+    assert [Path(name).suffix for name, _ in files] == [".py", ".yaml", ".py", ".py"]
+    for name, lines in files:
+        added = re.sub(r"^\+", "", lines, flags=re.M)
+        assert added in (ROOT / name).read_text(encoding="utf-8"), name
+    assert DIFF.count("\n") <= 120

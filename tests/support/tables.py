@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from naivebench.core.table import DISCRETE, REAL, Attribute, Table, make_table, real_width
+from naivebench.data.readers.raw_table import RawTable
 
 
 def labels(r: int, prefix: str = "v") -> tuple[str, ...]:
@@ -150,3 +151,16 @@ def uci_iris() -> Table:
         Attribute(name, "linear") for name in ("sepal length", "sepal width", "petal length", "petal width")
     ]
     return make_table(attributes, ("setosa", "versicolor", "virginica"), y, reals=x)
+
+
+# cells of raw tables
+
+
+def columns_of(raw: RawTable) -> dict[str, list[str]]:
+    """Cells by column."""
+    return {name: list(cells.text) for name, cells in raw.columns.items()}
+
+
+def rows_of(raw: RawTable) -> list[list[str]]:
+    """Cells by row."""
+    return [list(row) for row in zip(*columns_of(raw).values(), strict=True)]

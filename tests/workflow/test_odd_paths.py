@@ -1,4 +1,4 @@
-"""Names of folders and files with blanks, braces and letters outside ASCII."""
+"""Odd names of folders and files, and logs of failed jobs."""
 
 import hashlib
 import re
@@ -38,3 +38,34 @@ def test_project_run_and_file_with_odd_names(tmp_path):
     project.write_people(folder / "my" / "{likes} tea ä.csv", rows=60)
     stale = project.run(tmp_path, *options, "-n").stdout
     assert re.search(r"^prepare +1$", stale, re.M), stale
+
+
+RULES = (project.ROOT / "workflow" / "rules").glob("*.smk")
+
+
+def test_every_script_sends_its_output_to_its_log():
+    """Otherwise a message would be missing from the log, which is shown for every failed job."""
+    rules = re.findall(r"^rule (\w+):\n(.*?)(?=^rule |\Z)", "".join(map(_text, RULES)), re.M | re.S)
+    jobs = [(name, body) for name, body in rules if "    output:\n" in body]  # the others are targets
+    assert len(jobs) == 8
+    for name, body in jobs:
+        assert "    log:\n" in body, name
+        assert f'"../scripts/{name}.py"' in body, name
+        script = _text(project.ROOT / "workflow" / "scripts" / f"{name}.py")
+        assert 'if __name__ == "__main__":\n    with logged(snakemake.log[0]):\n' in script, name
+
+
+def _text(path):
+    return path.read_text(encoding="utf-8")
+
+
+@pytest.mark.workflow
+def test_the_log_of_a_failed_job_is_shown(tmp_path):
+    """The run is in another folder."""
+    folder = project.copy(tmp_path / "project")
+    project.add(folder, "datasets", "\n  lost: {source: {file: my/lost.csv}, target: y}\n")
+    project.overlay(folder, "on_error: stop\n")
+    options = ("--directory", "elsewhere", "--configfile", "overlay.yaml")
+    done = project.run(folder, *options, "--", "data/prepared/lost.json")
+    assert done.returncode != 0
+    assert "my/lost.csv does not exist" in done.stdout

@@ -71,7 +71,7 @@ rule report:
         expand("reports/{page}.html", page=["methods", "datasets", "claims", "statistics", "about"]),
         expand("reports/page.{kind}", kind=["css", "js"]),
         *map(directory, ["reports/papers", "reports/figures"]),
-        index=report("reports/index.html", category="Report", caption="../report/page.rst"),
+        index=report("reports/index.html", category="Report"),
         tables=report(
             directory("reports/tables"),
             patterns=["{table}.csv"],
