@@ -322,6 +322,8 @@ class Classifier(ClassifierMixin, BaseEstimator):
         own = {"score": "model_score"}
         params = {own.get(name, name): value for name, value in model.params.items()}
         self.set_params(**{name: params[name] for name in self._get_param_names() if name in params})
+        if "kinds" in self._get_param_names():
+            self.kinds = cases.declare_kinds(model.attributes)
         self.discretize, self.fitted_ = model.discretizer, model
         self._names = [column for a in model.attributes for column in cases.columns_of(a)]
         self.n_features_in_, self.feature_names_in_ = len(self._names), np.array(self._names, dtype=object)
