@@ -131,6 +131,17 @@ def test_columns_of_a_direction_are_one_vector_in_any_order_and_of_any_length(fi
     np.testing.assert_allclose(found.iloc[:, 1:], read().iloc[:, 1:], atol=1e-9)
 
 
+def test_a_parameter_without_effect_is_reported(files, capsys):
+    assert fit("--param", "alpha=2", method="tan") == 0
+    said = (
+        "tan: alpha has no effect with smoothing friedman: set n0, or set smoothing to laplace or m_estimate"
+    )
+    assert said in capsys.readouterr().err
+    assert fit("--param", "alpha=2", "--param", "smoothing=laplace", method="tan") == 0
+    assert fit("--param", "alpha=2", method="aode") == 0
+    assert "no effect" not in capsys.readouterr().err
+
+
 def test_a_warning_of_the_method_is_reported(files, capsys):
     files("same.csv", "a,class\n10,0\n10,0\n50,1\n80,1\n")
     data = {"train": "same.csv", "test": "same.csv", "target": "class"}

@@ -12,7 +12,7 @@ import numpy as np
 
 from naivebench.cli import tables, terminal
 from naivebench.core.checks import InputError, at_least
-from naivebench.models import fitted, isolate, own, saved, stanzas
+from naivebench.models import fitted, isolate, own, parameters, saved, stanzas
 from naivebench.models.fitted import Fitted
 
 TEXT = """`naivebench predict --model` reads the model file. It contains only plain arrays and their
@@ -56,6 +56,8 @@ def train(arguments: Namespace) -> tuple[Fitted, dict[str, Any]]:
     annotations = None if known is None else {p: about.annotation for p, about in known.items()}
     given = tables.parse_params(arguments.param, annotations, f"method {name}")
     params = stanzas.with_defaults(stanza)["params"] | given
+    if note := parameters.note_idle(stanza["module"], params):
+        terminal.note(f"{name}: {note}")
     table = tables.read_train(arguments)
 
     def fit() -> tuple[Fitted, dict[str, Any]]:

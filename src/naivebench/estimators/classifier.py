@@ -18,7 +18,7 @@ from naivebench.core.table import Table
 from naivebench.data import class_labels, frames
 from naivebench.data.text_columns import KINDS as TEXT
 from naivebench.estimators import cases, class_balance
-from naivebench.models import catalogue, explain, fitted, incremental, registry, saved, structure
+from naivebench.models import catalogue, explain, fitted, incremental, parameters, registry, saved, structure
 from naivebench.models.stanzas import MethodStanza
 
 if TYPE_CHECKING:  # scikit-learn has no types, and mypy accepts any parameter of a dataclass with such a base
@@ -315,6 +315,8 @@ class Classifier(ClassifierMixin, BaseEstimator):
         self.fitted_, self._names = model, training.names
         self.classes_, self._order = training.labels, training.order
         self._warn_unless_converged()
+        if note := parameters.note_idle(model.module, model.params):
+            warnings.warn(f"{type(self).__name__}: {note}", stacklevel=4)
         return self
 
     def _adopt(self, model: fitted.Fitted) -> Self:
