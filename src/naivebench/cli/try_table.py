@@ -100,8 +100,8 @@ def run(arguments: Namespace) -> int:
     parts = len(question.folds.fold)
     terminal.note(f"comparing {len(question.methods)} methods on {parts} test part{'s' * (parts > 1)}")
     work = folder.make_folder(out)
-    limits = {"budget": arguments.budget, "start": start}
-    trial = run_trial(question, work, cores=arguments.cores, **limits, show=show_progress)
+    limits = {"cores": arguments.cores, "budget": arguments.budget, "start": start}
+    trial = run_trial(question, work, **limits, show=show_progress)
     trial = trial._replace(decisions=tuple(read.decisions))
     show_progress("")
 

@@ -92,9 +92,7 @@ def ask(
 def choose_methods(
     table: Table, methods: Sequence[str], where: str
 ) -> tuple[dict[str, MethodStanza], dict[str, str]]:
-    """Stanzas of the methods to compare, cheap ones and, if they are needed, those for angles first, and why
-    others that were asked for cannot be.
-    """
+    """Stanzas of the methods to compare, as they run, and why others that were asked for cannot be."""
     stanzas = catalogue.methods()
     for method in methods:
         if method not in stanzas:
@@ -111,11 +109,10 @@ def choose_methods(
             f"no method can be compared on {where} ({reasons or f'none accepts {kinds} columns together'}): "
             "choose other methods, or leave the columns of one kind out with --drop"
         )
-    # whatever the answer says rests on a comparison with the most frequent class
-    chosen = dict.fromkeys([BASELINE, *suitable])
-    # an answer about angles needs the methods for them, however expensive they are
+    # an answer rests on a comparison with the most frequent class, and for angles with the methods for them
     early = (BASELINE, *PLAIN, *OF_ANGLES) if any(a.kind in ROUND for a in table.attributes) else ()
-    chosen = sorted(chosen, key=lambda m: (m not in early, m in OF_ANGLES, rank_cost(stanzas[m])))
+    some = dict.fromkeys([BASELINE, *suitable])
+    chosen = sorted(some, key=lambda m: (m not in early, m in OF_ANGLES, rank_cost(stanzas[m])))
     return {m: with_defaults(stanzas[m]) for m in chosen}, obstacles if methods else {}
 
 

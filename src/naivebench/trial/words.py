@@ -29,8 +29,8 @@ RULES = (
 
 def write_title(question: Question, answer: Answer) -> str:
     """The answer in one line, which says whether methods are missing that did not finish."""
-    unfinished = sum(s == UNFINISHED or s.endswith(IN_TIME) for s in answer.methods["status"])
-    n = len(question.methods)
+    n, status = len(question.methods), answer.methods["status"]
+    unfinished = sum(s == UNFINISHED or s.endswith(IN_TIME) for s in status)
     so_far = f"So far ({n - unfinished} of {n} methods): " if unfinished else ""
     return so_far + _write_verdict(question, answer)
 
