@@ -141,7 +141,7 @@ def load_methods(files: Files) -> dict[str, MethodStanza]:
 
 
 def methods_of(root: str | Path, extra: Sequence[str | Path] = ()) -> dict[str, MethodStanza]:
-    """The catalogue of methods that config.yaml, updated by the files `extra`, names; the rest is not read."""
+    """The methods in the catalogues of config.yaml, which the files `extra` update; the rest is not read."""
     root, paths = Path(root), "config/methods.yaml"
     if (root / CONFIG).is_file():
         config = documents.merge(_read_shown(root / CONFIG, root).data, _merge_files(extra, root))
