@@ -131,6 +131,27 @@ def test_columns_of_a_direction_are_one_vector_in_any_order_and_of_any_length(fi
     np.testing.assert_allclose(found.iloc[:, 1:], read().iloc[:, 1:], atol=1e-9)
 
 
+def test_a_parameter_without_effect_is_reported(files, capsys):
+    assert fit("--param", "alpha=2", method="tan") == 0
+    said = (
+        "tan: alpha has no effect with smoothing friedman: set n0, or set smoothing to laplace or m_estimate"
+    )
+    assert said in capsys.readouterr().err
+    assert fit("--param", "alpha=2", "--param", "smoothing=laplace", method="tan") == 0
+    assert fit("--param", "alpha=2", method="aode") == 0
+    assert "no effect" not in capsys.readouterr().err
+
+
+def test_numbers_that_range_over_a_full_turn_are_reported(files, capsys):
+    turns = {"wind": [0.2, 359.4], "track": [-178.0, 179.0], "theta": [0.5, 358.0], "price": [0.0, 349.0]}
+    rows = [*pd.DataFrame(turns | {"kind of thing": ["a", "b"]}).to_csv(index=False).splitlines(), "5,,7,8,a"]
+    assert fit(train=files("turns.csv", "\n".join(rows))) == 0
+    said = "ranges over 360 degrees, but is treated as linear (for angles set `--kind COL=angular:360`): "
+    assert f"{said}wind (0.2 to 359.4), track (-178 to 179)\n" in capsys.readouterr().err
+    assert fit("--kind", "wind=linear", "--drop", "track", train="turns.csv") == 0
+    assert "ranges over" not in capsys.readouterr().err
+
+
 def test_a_warning_of_the_method_is_reported(files, capsys):
     files("same.csv", "a,class\n10,0\n10,0\n50,1\n80,1\n")
     data = {"train": "same.csv", "test": "same.csv", "target": "class"}

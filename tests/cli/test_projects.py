@@ -112,6 +112,24 @@ def test_check_validates_and_prints_the_content_of_a_data_set(own, capsys):
         assert expected in text, text
 
 
+def test_check_lists_kinds_that_methods_lack_and_angles_in_their_unit(own, capsys):
+    (own / "sky.csv").write_text("wind,class\n5,a\n185,b\n359.5,a\n200,b\n,a\n,b\n")
+    assert main(["check", "sky"]) == 0
+    text = capsys.readouterr().out
+    assert "methods that accept it: other\nmethods that do not accept angular columns: majority, nb\n" in text
+    assert re.search(r"wind +angular .* 5\.0 +359\.5", text), text
+
+
+def test_a_method_of_a_catalogue_of_your_own_is_described(own, capsys):
+    (own / "my.yaml").write_text("catalogues: {methods: [config/methods.yaml, mine.yaml]}\n")
+    (own / "mine.yaml").write_text("my_nb: {title: Mine, module: naive_bayes.nb, kinds: [nominal]}\n")
+    assert "method 'my_nb' is not in" in error(capsys, main(["methods", "my_nb"]))
+    assert main(["methods", "my_nb", "--configfile", "my.yaml"]) == 0
+    assert capsys.readouterr().out.startswith("my_nb: Mine")
+    data = ["--method", "my_nb", "--train", "own.csv", "--target", "outcome", "--drop", "size"]
+    assert main(["fit", *data, "--configfile", "my.yaml", "--out", "my.nb"]) == 0
+
+
 def test_check_accepts_generated_and_derived_sets(tmp_path, capsys):
     stanzas = "  corral: {source: {generator: corral}}\n  swapped: {source: {derive: corral}, "
     stanzas += "classes: {one: ['1'], zero: ['0']}}\n"

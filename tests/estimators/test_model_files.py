@@ -100,6 +100,21 @@ def test_an_estimator_reads_files_of_the_command_line(tmp_path):
     np.testing.assert_array_equal(loaded.predict_proba(text), expected.predict_proba(text))
 
 
+def test_an_estimator_reads_the_kinds_of_columns_from_files_of_the_command_line(tmp_path):
+    numbers = np.random.default_rng(0).uniform(0, 360, (N, 4)).round(1)
+    frame = pd.DataFrame(numbers, columns=["wind", "x", "y", "zip"]).round({"zip": -2})
+    frame.assign(answer=Y).to_csv(tmp_path / "train.csv", index=False)
+    command = ["fit", "--method", "hybrid_nb", "--train", str(tmp_path / "train.csv"), "--target", "answer"]
+    kinds = ["wind=angular:360", "x=direction:v", "y=direction:v", "zip=nominal"]
+    options = [part for kind in kinds for part in ("--kind", kind)]
+    assert main([*command, *options, "--out", str(tmp_path / "model.nb")]) == 0
+    loaded = HybridNB.load(tmp_path / "model.nb")
+    assert loaded.kinds["wind"] == {"kind": "angular", "period": 360.0}
+    labels = Y.astype(str)
+    again = clone(loaded).fit(frame, labels)
+    np.testing.assert_array_equal(again.predict_proba(frame), loaded.predict_proba(frame))
+
+
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [(b"no archive", "not a model of naivebench"), (b"PK broken", "a damaged model"), (None, "cannot read")],

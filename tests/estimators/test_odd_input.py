@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 
 from naivebench.core.checks import InputError
-from naivebench.estimators import NB, GaussianNB, MultinomialNB, ProteinNB
+from naivebench.estimators import KDB, NB, TAN, GaussianNB, MultinomialNB, ProteinNB
 
 X = pd.DataFrame({"colour": ["red", "blue"] * 10, "size": np.arange(20.0) % 7})
 Y = ["p", "q"] * 10
@@ -36,6 +36,18 @@ def test_labels_and_weights_are_one_per_case(wrong):
         InputError, match=r"y is a LazyFrame, which has not been computed yet: give y\.collect\(\)"
     ):
         NB().fit(X, LazyFrame())
+
+
+def test_a_parameter_without_effect_is_a_warning():
+    with pytest.warns(
+        UserWarning, match="TAN: alpha has no effect with smoothing friedman: set n0"
+    ) as caught:
+        TAN(alpha=5).fit(X, Y)
+    assert [warning.filename for warning in caught] == [__file__]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        TAN(alpha=5, smoothing="laplace").fit(X, Y)
+        KDB(n0=1).fit(X, Y)
 
 
 def test_a_column_without_any_known_value_is_a_warning():

@@ -51,6 +51,12 @@ def test_methods_that_take_angles_for_numbers_do_not_suit_a_table_with_angles():
     assert {"mixed_nb", "flexible_nb"} <= set(question.find_suitable(plain))
 
 
+def test_methods_for_angles_run_before_the_others():
+    order = list(question.ask("made", circle()).methods)
+    assert order[:5] == ["majority", "nb", *order[2:5]]
+    assert set(order[2:5]) == set(question.OF_ANGLES)
+
+
 def test_a_method_that_does_not_accept_the_columns_is_named_and_the_others_are_compared():
     asked = question.ask("made", blobs(), methods=["nb", "vmfnb"])
     assert list(asked.methods) == ["majority", "nb"]

@@ -21,7 +21,7 @@ from naivebench.core.checks import InputError, did_you_mean
 from naivebench.core.files import replace
 from naivebench.core.table import Table, n_cases, save
 from naivebench.data import fetch, prepare, sources
-from naivebench.data.profile import Record
+from naivebench.data.profile import Record, attribute_columns
 from naivebench.evaluation import folds as splits
 
 TEXT = "Run it after you have written a stanza."
@@ -111,8 +111,17 @@ def fetch_archive(identifier: str, settings: Configuration, mirror: str, folder:
 def describe_dataset(record: Record, table: Table, settings: Configuration) -> list[str]:
     """Counts, classes, attributes, warnings and methods of a data set, as lines of text."""
     classes, attributes = record["classes"], pd.DataFrame(record["attributes"])
+    for i, (attribute, angles) in enumerate(attribute_columns(table)):
+        if attribute.kind == "angular" and not np.isnan(angles).all():
+            turned = np.round(angles / (2 * np.pi) % 1 * attribute.period, 6) % attribute.period
+            attributes.loc[i, ["min", "max"]] = np.nanmin(turned), np.nanmax(turned)
     kinds = {a.kind for a in table.attributes}
-    fits = {m: kinds <= set(stanza.get("kinds", kinds)) for m, stanza in settings.methods.items()}
+    methods = settings.methods.items()
+    lacks = {m: " and ".join(sorted(kinds - set(stanza.get("kinds", kinds)))) for m, stanza in methods}
+    others = [
+        f"methods that do not accept {kind} columns: {', '.join(m for m in lacks if lacks[m] == kind)}"
+        for kind in sorted(set(filter(None, lacks.values())))
+    ]
     warnings = [f"warning: {warning}" for warning in record["warnings"]]
     if any("`--" in warning for warning in warnings):
         warnings.append(STANZA)
@@ -124,8 +133,8 @@ def describe_dataset(record: Record, table: Table, settings: Configuration) -> l
         attributes.to_string(index=False, na_rep="", max_rows=MANY, line_width=None),
         *warnings,
         "",
-        f"methods that accept it: {', '.join(m for m in fits if fits[m])}",
-        f"methods that do not: {', '.join(m for m in fits if not fits[m]) or 'none'}",
+        f"methods that accept it: {', '.join(m for m in lacks if not lacks[m])}",
+        *others,
     ]
 
 

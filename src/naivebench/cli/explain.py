@@ -14,7 +14,7 @@ EXAMPLES = "  naivebench explain --model model.nb --test b.csv --out why.txt"
 
 def add_arguments(command: ArgumentParser) -> None:
     """Add the arguments of `naivebench explain`."""
-    terminal.add_project(command)
+    terminal.add_project(command, configured=True)
     command.add_argument("--model", required=True, metavar="M.nb", help="a file of `naivebench fit`")
     command.add_argument("--test", required=True, metavar="B.csv", help="cases to explain")
     tables.add_form(command)

@@ -12,7 +12,7 @@ import numpy as np
 
 from naivebench.cli import tables, terminal
 from naivebench.core.checks import InputError, at_least
-from naivebench.models import fitted, isolate, own, saved, stanzas
+from naivebench.models import fitted, isolate, own, parameters, saved, stanzas
 from naivebench.models.fitted import Fitted
 
 TEXT = """`naivebench predict --model` reads the model file. It contains only plain arrays and their
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 def add_arguments(command: ArgumentParser) -> None:
     """Add the arguments of `naivebench fit`."""
-    terminal.add_project(command)
+    terminal.add_project(command, configured=True)
     tables.add_training(command, METHOD)
     command.add_argument("--seed", type=int, default=0, metavar="N", help="seed of methods that draw numbers")
     text = "file for a description of the model (number of parameters, structure, cut points)"
@@ -46,7 +46,7 @@ def run(arguments: Namespace) -> None:
 def train(arguments: Namespace) -> tuple[Fitted, dict[str, Any]]:
     """The fitted method, and what `--summary` says about it; warnings of the method go to standard error."""
     name, seed = arguments.method, arguments.seed
-    stanza = terminal.find_method(terminal.read_methods(arguments.project), name)
+    stanza = terminal.find_method(terminal.read_methods(arguments.project, arguments.configfile), name)
     if "module" not in stanza:
         raise InputError(
             f"method {name!r} is external, so another tool makes its predictions: choose another method"
@@ -56,6 +56,8 @@ def train(arguments: Namespace) -> tuple[Fitted, dict[str, Any]]:
     annotations = None if known is None else {p: about.annotation for p, about in known.items()}
     given = tables.parse_params(arguments.param, annotations, f"method {name}")
     params = stanzas.with_defaults(stanza)["params"] | given
+    if note := parameters.note_idle(stanza["module"], params):
+        terminal.note(f"{name}: {note}")
     table = tables.read_train(arguments)
 
     def fit() -> tuple[Fitted, dict[str, Any]]:

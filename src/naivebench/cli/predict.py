@@ -30,7 +30,7 @@ def add_arguments(command: ArgumentParser) -> None:
     """Add the arguments of `naivebench predict`."""
     add = command.add_argument
     add("--model", metavar="M.nb", help="a file of `naivebench fit`, instead of --method, --train, --target")
-    terminal.add_project(command)
+    terminal.add_project(command, configured=True)
     tables.add_training(command, fit.METHOD)
     add("--seed", type=int, metavar="N", help="seed of methods that draw random numbers (default: 0)")
     add("--test", required=True, metavar="B.csv", help="cases to predict, in any form that --train accepts")
@@ -66,7 +66,7 @@ def run(arguments: Namespace) -> None:
 
 def load_model(arguments: Namespace) -> Fitted:
     """Load a model file; a stanza must name its module."""
-    stanzas = terminal.read_methods(arguments.project)
+    stanzas = terminal.read_methods(arguments.project, arguments.configfile)
     return saved.load(arguments.model, {s["module"] for s in stanzas.values() if "module" in s}).fitted
 
 

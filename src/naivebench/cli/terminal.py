@@ -57,12 +57,12 @@ def require_project(folder: str | None) -> Path:
     return root
 
 
-def read_methods(folder: str | None) -> Mapping[str, MethodStanza]:
-    """The methods of the named or surrounding project, by id; outside a project, those of the package."""
+def read_methods(folder: str | None, extra: Sequence[str] = ()) -> Mapping[str, MethodStanza]:
+    """The methods of the named or surrounding project, by id, with the files `extra`, or of the package."""
     if root := find_project(folder):
         from naivebench.benchmark import configuration
 
-        return configuration.methods_of(root)
+        return configuration.methods_of(root, extra)
     from naivebench.models import catalogue
 
     return catalogue.methods()

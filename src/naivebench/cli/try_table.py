@@ -7,6 +7,7 @@ import os
 import re
 import shlex
 import sys
+import time
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import NamedTuple
@@ -63,7 +64,7 @@ def add_arguments(command: ArgumentParser) -> None:
     tables.add_columns(command)
     tables.add_form(command)
     add("--cores", type=int, default=os.cpu_count() or 1, metavar="N", help="number of processes")
-    text = "time limit for everything (default: 120)"
+    text = "time for everything; methods get 70 % of it (default: 120)"
     add("--budget", type=float, default=120.0, metavar="SECONDS", help=text)
     add("--seed", type=int, default=0, metavar="N", help="seed of folds and fits (default: 0)")
     text = "folder to write (default: try-TABLE, or try-TABLE-2 and so on if that is yours)"
@@ -72,6 +73,7 @@ def add_arguments(command: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Read the table, compare the methods, and report the answer; return 130 after Ctrl-C."""
+    start = time.monotonic()
     if arguments.example:
         write_example(arguments)
     check_arguments(arguments)
@@ -98,7 +100,8 @@ def run(arguments: Namespace) -> int:
     parts = len(question.folds.fold)
     terminal.note(f"comparing {len(question.methods)} methods on {parts} test part{'s' * (parts > 1)}")
     work = folder.make_folder(out)
-    trial = run_trial(question, work, cores=arguments.cores, budget=arguments.budget, show=show_progress)
+    limits = {"cores": arguments.cores, "budget": arguments.budget, "start": start}
+    trial = run_trial(question, work, **limits, show=show_progress)
     trial = trial._replace(decisions=tuple(read.decisions))
     show_progress("")
 

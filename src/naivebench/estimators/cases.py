@@ -97,13 +97,14 @@ def select_weighted(data: Any, y: Any, sample_weight: Any) -> tuple[Any, np.ndar
 
 def declare_kinds(attributes: Sequence[Attribute]) -> dict[str, dict[str, Any]] | None:
     """Kinds and declared value lists of known columns, in the form of `kinds`, so that further cases are read
-    like the first ones; None for texts, whose attributes are not columns.
+    like the first ones; None for texts alone, whose attributes need not be columns.
     """
-    if any(a.kind in TEXT for a in attributes):
+    if all(a.kind in TEXT for a in attributes):
         return None
     return {
         a.name: {"kind": a.kind}
         | ({"period": a.period} if a.period else {})
+        | ({"columns": list(a.values)} if a.kind == "direction" else {})
         | ({"values": list(a.values)} if a.declared else {})
         for a in attributes
     }

@@ -18,7 +18,7 @@ from naivebench.core.table import Table
 from naivebench.data import class_labels, frames
 from naivebench.data.text_columns import KINDS as TEXT
 from naivebench.estimators import cases, class_balance
-from naivebench.models import catalogue, explain, fitted, incremental, registry, saved, structure
+from naivebench.models import catalogue, explain, fitted, incremental, parameters, registry, saved, structure
 from naivebench.models.stanzas import MethodStanza
 
 if TYPE_CHECKING:  # scikit-learn has no types, and mypy accepts any parameter of a dataclass with such a base
@@ -318,6 +318,8 @@ class Classifier(ClassifierMixin, BaseEstimator):
         self.fitted_, self._names = model, training.names
         self.classes_, self._order = training.labels, training.order
         self._warn_unless_converged()
+        if note := parameters.note_idle(model.module, model.params):
+            warnings.warn(f"{type(self).__name__}: {note}", stacklevel=4)
         return self
 
     def _adopt(self, model: fitted.Fitted) -> Self:
@@ -325,6 +327,8 @@ class Classifier(ClassifierMixin, BaseEstimator):
         own = {"score": "model_score"}
         params = {own.get(name, name): value for name, value in model.params.items()}
         self.set_params(**{name: params[name] for name in self._get_param_names() if name in params})
+        if "kinds" in self._get_param_names():
+            self.kinds = cases.declare_kinds(model.attributes)
         self.discretize, self.fitted_ = model.discretizer, model
         self._names = [column for a in model.attributes for column in cases.columns_of(a)]
         self.n_features_in_, self.feature_names_in_ = len(self._names), np.array(self._names, dtype=object)

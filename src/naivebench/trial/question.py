@@ -25,6 +25,7 @@ FEW_ROWS, SMALL, LARGE = 500, 2_000, 100_000
 BASELINE = "majority"
 PLAIN = ("nb", "nb_mn")  # plain naive Bayes, for columns and for texts
 FAMILY = ("nb", "gnb", "mixed_nb", "awnb", "tan", "kdb", "aode", "hnb", "a2de", "eskdb", "flexible_nb")
+ROUND = ("angular", "direction")  # kinds of attributes for which there are methods of their own
 OF_ANGLES = ("vmnb", "hybrid_nb", "gnb_sincos")
 ON_A_LINE = ("gnb", "mixed_nb", "flexible_nb", "sel_gnb")  # for which 359 and 1 degrees are far apart
 OF_MANY_VALUES = ("nb_tuned", "hpb")
@@ -91,7 +92,7 @@ def ask(
 def choose_methods(
     table: Table, methods: Sequence[str], where: str
 ) -> tuple[dict[str, MethodStanza], dict[str, str]]:
-    """Stanzas of the methods to compare, cheap ones first, and why others that were asked for cannot be."""
+    """Stanzas of the methods to compare, as they run, and why others that were asked for cannot be."""
     stanzas = catalogue.methods()
     for method in methods:
         if method not in stanzas:
@@ -108,8 +109,10 @@ def choose_methods(
             f"no method can be compared on {where} ({reasons or f'none accepts {kinds} columns together'}): "
             "choose other methods, or leave the columns of one kind out with --drop"
         )
-    # whatever the answer says rests on a comparison with the most frequent class
-    chosen = sorted(dict.fromkeys([BASELINE, *suitable]), key=lambda m: rank_cost(stanzas[m]))
+    # an answer rests on a comparison with the most frequent class, and for angles with the methods for them
+    early = (BASELINE, *PLAIN, *OF_ANGLES) if any(a.kind in ROUND for a in table.attributes) else ()
+    some = dict.fromkeys([BASELINE, *suitable])
+    chosen = sorted(some, key=lambda m: (m not in early, m in OF_ANGLES, rank_cost(stanzas[m])))
     return {m: with_defaults(stanzas[m]) for m in chosen}, obstacles if methods else {}
 
 
@@ -139,7 +142,7 @@ def find_suitable(table: Table) -> list[str]:
     idle |= set() if numbers else {"gnb", "flexible_nb"}
     idle |= set(ON_A_LINE) if has_angles(table) else set()
     wanted = [m for m in FAMILY if m not in idle]
-    wanted += OF_ANGLES if kinds & {"angular", "direction"} else ()
+    wanted += OF_ANGLES if kinds & set(ROUND) else ()
     wanted += OF_MANY_VALUES if widest > MANY_VALUES else ()
     return [m for m in (*wanted, *OF_TEXTS, *RIVALS) if kinds <= set(catalogue.methods()[m]["kinds"])]
 

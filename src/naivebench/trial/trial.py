@@ -93,10 +93,11 @@ def compare(
     X: a data frame, or an array of shape (n, d); y: (n,) labels. methods: ids, by default about ten that suit
     the columns; metric: id of the metric that decides; folds, repeats: of stratified cross-validation, or, if
     groups (n,) are given, of folds that keep the rows of a group together; kinds: as for the estimators;
-    random_state: seed of folds and fits; n_jobs: processes; budget: seconds for all methods.
+    random_state: seed of folds and fits; n_jobs: processes; budget: seconds, of which methods get 70 %.
 
     Raises InputError for a table that is too small and for unknown methods and metrics.
     """
+    start = time.monotonic()
     table, rows, notes = encode_table(X, y, kinds, groups)
     question = ask(
         name,
@@ -110,7 +111,7 @@ def compare(
         rows=rows + 1,
     )
     with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
-        trial = run_trial(question, Path(folder), cores=n_jobs, budget=budget)
+        trial = run_trial(question, Path(folder), cores=n_jobs, budget=budget, start=start)
     leaks = columns.note_leaks(table, columns.find_useless_columns(table, {}), "leave it out of X")
     copies = columns.note_rows(table, row_codes(table))
     return trial._replace(decisions=(*columns.make_sentences(notes), *leaks, *copies))
@@ -137,17 +138,21 @@ def run_trial(
     *,
     cores: int,
     budget: float,
+    start: float | None = None,
     show: Callable[[str], None] = lambda _: None,
 ) -> Trial:
-    """Run the methods, then a learning curve of the recommended one, within the budget in seconds.
+    """Run the methods, then a learning curve of the recommended one, within the budget in seconds from
+    `start` (by default now) by the clock `time.monotonic`. What follows has the rest.
 
     After Ctrl-C, the answer uses the methods that have finished. Raises InputError if no method finished, and
     KeyboardInterrupt if it was stopped before one did.
     """
-    start, interrupted, reasons = time.monotonic(), False, dict[str, str]()
+    start = time.monotonic() if start is None else start
+    interrupted, reasons = False, dict[str, str]()
     work = jobs.write_jobs(question, folder)
     try:
-        reasons = jobs.run_jobs(work, cores=cores, seconds=METHODS * budget, show=show)
+        seconds = start + METHODS * budget - time.monotonic()
+        reasons = jobs.run_jobs(work, cores=cores, seconds=seconds, show=show)
     except KeyboardInterrupt:
         interrupted = True
     predictions = jobs.read_finished(work)
@@ -162,7 +167,7 @@ def run_trial(
 
     method = answer.recommended
     wanted = None if interrupted else ask_for_curve(question, method)
-    if wanted is None:
+    if wanted is None or time.monotonic() > start + CURVE * budget:
         return trial
     work = jobs.write_jobs(wanted, folder / "curve")
     try:

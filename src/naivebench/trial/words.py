@@ -10,7 +10,7 @@ import math
 import numpy as np
 
 from naivebench.core.table import n_cases
-from naivebench.trial.answer import LEVEL, ROPE, Answer, is_above, is_as_good
+from naivebench.trial.answer import LEVEL, ROPE, UNFINISHED, Answer, is_above, is_as_good
 from naivebench.trial.curve import Curve
 from naivebench.trial.jobs import IN_TIME
 from naivebench.trial.question import BASELINE, OF_ANGLES, ON_A_LINE, Question, has_angles
@@ -28,7 +28,14 @@ RULES = (
 
 
 def write_title(question: Question, answer: Answer) -> str:
-    """The answer in one line."""
+    """The answer in one line, which says whether methods are missing that did not finish."""
+    n, status = len(question.methods), answer.methods["status"]
+    unfinished = sum(s == UNFINISHED or s.endswith(IN_TIME) for s in status)
+    so_far = f"So far ({n - unfinished} of {n} methods): " if unfinished else ""
+    return so_far + _write_verdict(question, answer)
+
+
+def _write_verdict(question: Question, answer: Answer) -> str:
     target, best, use = question.target, answer.best, answer.recommended
     if not _is_above(answer, best):
         return f"{target}: no method is clearly better than the most frequent class"

@@ -140,11 +140,11 @@ def load_methods(files: Files) -> dict[str, MethodStanza]:
     return {name: stanzas.with_defaults(stanza) for name, stanza in filled.items()}
 
 
-def methods_of(root: str | Path) -> dict[str, MethodStanza]:
-    """The catalogue of methods that config.yaml names; nothing else is read or checked."""
+def methods_of(root: str | Path, extra: Sequence[str | Path] = ()) -> dict[str, MethodStanza]:
+    """The methods in the catalogues of config.yaml, which the files `extra` update; the rest is not read."""
     root, paths = Path(root), "config/methods.yaml"
     if (root / CONFIG).is_file():
-        config = _read_shown(root / CONFIG, root).data
+        config = documents.merge(_read_shown(root / CONFIG, root).data, _merge_files(extra, root))
         paths = documents.find_value(config, ("catalogues", "methods")) or paths
     return load_methods(_list_files(paths, root))
 
