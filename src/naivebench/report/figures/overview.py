@@ -46,7 +46,7 @@ def draw_critical_difference(ranking: pd.DataFrame, pairs: pd.DataFrame) -> Figu
     shown = ranking.sort_values("average_rank", kind="stable").reset_index(drop=True)
     together = pairs[pairs.nemenyi >= 0.05]
     alike = {*zip(together.a, together.b, strict=True), *zip(together.b, together.a, strict=True)}
-    figure, axes = plt.subplots(figsize=(9, 0.6 + 0.24 * len(shown)))
+    figure, axes = plt.subplots(figsize=(6.5, 0.6 + 0.24 * len(shown)))  # with its bars on a phone
     axes.hlines(shown.index, 1, shown.average_rank, color="#88888855", linewidth=1)
     axes.scatter(shown.average_rank, shown.index, color=shown.group.map(GROUPS), s=36, zorder=3)
 
