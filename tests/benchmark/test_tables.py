@@ -324,6 +324,26 @@ def test_missing_scores_have_a_mark_and_a_reason(tmp_path):
     assert failures["reason"].to_dict() == {"a": "only numbers", "b": "10 s"}
 
 
+def test_missing_scores_are_counted_by_method_and_reason():
+    reasons = [
+        "numbers only, but the data set has x (nominal)",
+        "numbers only, but the data set has y",
+        "10 s",
+    ]
+    failures = pd.DataFrame({"dataset": ["a", "b", "b"], "method": "gnb", "protocol": "honest"})
+    failures = failures.assign(reason=reasons, status=["not applicable", "not applicable", "timeout"])
+    counts = run_facts.count_missing_scores(failures)
+    assert counts["reason"].tolist() == ["numbers only", "10 s"]
+    assert counts["datasets"].tolist() == [2, 1]
+    assert run_facts.count_missing_scores(failures.head(0)).empty
+
+
+def test_settings_of_the_run_follow_the_versions(tables):
+    items = tables["versions"].set_index("item")["version"]
+    assert items["Setting alpha"] == "0.05"
+    assert {"Setting rope", "Setting timeout_seconds", "Setting memory_mb"} <= {*items.index}
+
+
 def test_every_table_has_its_documented_columns(frames, tables):
     assert list(tables) == list(columns.COLUMNS)
     for name, table in tables.items():

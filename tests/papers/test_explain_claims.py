@@ -52,6 +52,20 @@ def test_honest_sentence_says_what_would_decide():
     )
 
 
+def test_an_undecided_reproduction_begins_with_why():
+    assert explain_reproduced(GAIN) == (
+        "The interval overlaps the border of the claim: A minus B is +1.60 points (−0.20 to +3.30)."
+    )
+    count = COUNT._replace(reason="The runs differ in {} of 10 comparisons", interval=(2, 3), claimed=(3, 9))
+    assert explain_reproduced(count) == (
+        "The test leaves 1 comparison undecided: the runs differ in 2 of 10 comparisons (claimed: 3 to 9)."
+    )
+    without = GAIN._replace(interval=(-math.inf, math.inf))
+    assert explain_reproduced(without).startswith("There are too few data for an interval: A minus B is")
+    some = explain_reproduced(join_parts(GAIN, GAIN._replace(interval=(0.01, 0.02))))
+    assert some.startswith("Not all statements can be decided: 1 of 2 statements is reproduced. ")
+
+
 def test_several_statements_are_counted():
     held, lost = GAIN._replace(interval=(0.01, 0.02)), GAIN._replace(effect=-0.02, interval=(-0.03, -0.01))
     assert explain_reproduced(join_parts(held, held)) == "Both statements are reproduced."

@@ -19,6 +19,7 @@ from naivebench.report.tables import (
     format_number,
     make_environment,
     make_table,
+    mark_code,
     read_columns,
     read_table,
 )
@@ -46,6 +47,8 @@ FRAME = pd.DataFrame(
         (1234567.0, "integer", "1,234,567"),
         (0.0004, "p", "< 0.001"),
         (0.04, "p", "0.040"),
+        (3004.98, "seconds", "3,005"),
+        (26.47, "seconds", "26.5"),
         (5.63, "factor", "5.6×"),
         (303.4, "factor", "303×"),
         (math.inf, "fine", "∞"),
@@ -99,6 +102,22 @@ def test_names_are_escaped_wherever_they_are_shown():
         cell = str(format_cell(row, Column("x", "X", format, of=("y",)), targets))
         assert {*re.findall(r"<(\w+)", cell)} <= {"a", "br", "code", "details", "small", "span", "summary"}
         assert "\"'&" not in cell
+
+
+def test_words_between_backticks_are_code_and_escaped():
+    assert mark_code("a `b` & `<c>`.") == (
+        'a <code class="whole">b</code> &amp; <code class="whole">&lt;c&gt;</code>.'
+    )
+    assert mark_code(f"`{'x' * 41}`") == f'<code class="">{"x" * 41}</code>'
+    assert mark_code("a lonely ` and 'quotes'") == "a lonely ` and &#39;quotes&#39;"
+    cell = format_cell({"note": "`x`"}, COLUMNS["note"], Targets())
+    assert cell == '<code class="whole">x</code>'
+
+
+def test_columns_that_narrow_screens_hide_are_marked():
+    section = {"table": "t", "columns": ["method", "score"], "wide": ["score"]}
+    table = make_table(section, {"t": FRAME}, COLUMNS, Targets())
+    assert [column.wide for column in table.columns] == [False, True]
 
 
 def test_rows_are_chosen_by_match_where_and_sort_and_empty_columns_left_out():

@@ -27,7 +27,7 @@ from naivebench.core.table import load
 
 SHOWN = (
     *("snakemake", "numpy", "scipy", "scikit-learn", "pandas", "pyarrow", "numba", "statsmodels"),
-    *("seaborn", "matplotlib", "jinja2", "gemmi"),
+    *("lightgbm", "xgboost", "skops", "seaborn", "matplotlib", "jinja2", "gemmi"),
 )  # packages whose versions the pages list
 
 

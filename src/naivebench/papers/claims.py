@@ -27,6 +27,7 @@ from naivebench.papers.verdicts import NOT_TESTED, Verdict, report_untested
 from naivebench.papers.words import count_things, format_number, join_names
 
 NOT_REPEATED = report_untested("the paper's own test is not repeated")
+TIMED = "This depends on the CPU times of the run, which differ from run to run."
 SETTLED = "A legible formula would decide it, because its readings have different verdicts."
 
 
@@ -207,17 +208,19 @@ def _list_claim(of: Judged, effect: Verdict | None) -> dict[str, Any]:
     suggested = of.other.word if of.other and of.other.word != NOT_TESTED else ""
     others = len(_list_data(of.other)) if of.other else 0
     tested = [v for v in of.honest.leaves if v.tested]
+    why_holds = explain_honest(of.honest, "" if tested else suggested, others)
     row = {
         **_name_claim(of), "where": claim.where, "sentence": claim.sentence,
         "reproduced": AGAIN[of.paper.word], "why_reproduced": explain_reproduced(of.paper),
         "verdict": word, "holds": HELD[word],
-        "why_holds": explain_honest(of.honest, "" if tested else suggested, others),
+        "why_holds": f"{why_holds} {TIMED}" if claim.timed and (tested or suggested) else why_holds,
         "suggested": suggested, "rule": claim.rule, "timed": claim.timed,
     }  # fmt: skip
     if effect:
         row |= {"effect": effect.effect, "effect_low": effect.interval[0], "effect_high": effect.interval[1]}
         row |= {"effect_unit": effect.unit, "claimed": describe_region(effect.claimed, effect.unit)}
-        row |= {"n": effect.n, "things": effect.things, "effect_of": effect.what}
+        row |= {"n": effect.n, "things": effect.things}
+        row |= {"effect_of": effect.what, "effect_quantity": effect.quantity}
     return row
 
 

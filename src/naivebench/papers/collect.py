@@ -26,6 +26,7 @@ from naivebench.papers.robles2003 import tables as robles2003
 from naivebench.papers.run import Run, collect_facts, make_run
 from naivebench.papers.textbook18 import tables as textbook18
 from naivebench.papers.verdicts import NOT_TESTED
+from naivebench.papers.words import join_names
 
 MODULES: dict[str, tuple[ModuleType, ModuleType | None]] = {  # paper, by year -> its tables and claims
     "robles2003": (robles2003, robles2003_claims),
@@ -140,6 +141,7 @@ def average_gains(run: Run, gains: pd.DataFrame) -> pd.DataFrame:
     rows = []
     for (method, against), of in gains.dropna(subset=GAINS[1:]).groupby(["method", "against"], sort=False):
         row = {"paper": run.paper.id, "method": method, "against": against, "datasets": len(of)}
+        row["measure"] = join_names(of["measure"].unique())
         for gain in GAINS:
             values = of.set_index("dataset")[gain].astype(float).dropna()
             votes = vote(values.to_dict(), run.family).values

@@ -257,17 +257,18 @@ def _count_tests(
 
     # the statement in words
     what, verb, than = words
+    be, on = "is", "on" if total == len(datasets) else "in"
     if len({a for a, _ in names}) > 1:
-        verb = verb.replace("is ", "are ").replace("differs", "differ")
+        be, verb = "are", verb.replace("is ", "are ").replace("differs", "differ")
     first, second = (join_names(dict.fromkeys(side)) for side in zip(*names, strict=True))
     if len(names) <= 3:
         what += f" ({join_names(f'{a} against {b}' for a, b in names)})"
-    alike = f"practically equal on {len(equal)}" if equal else ""
-    on = "" if len(datasets) == total else f" on {count_things(len(datasets), 'data set')}"
+    alike = f"practically equal {on} {len(equal)}" if equal else ""
+    sets = "" if len(datasets) == total else f" on {count_things(len(datasets), 'data set')}"
     return judge_count(
         len(shown), possible, claimed if isinstance(claimed, tuple) else need_share(claimed, total),
-        " and ".join(filter(None, [f"{first} {verb} {than} {second} on {{}} of {of}", alike])),
-        what, ", ".join(filter(None, [f"of {of}{on}", alike])), things="comparison",
+        f"{first} {verb} {than} {second} {on} {{}} of {of}" + (f" and {be} {alike}" if equal else ""),
+        what, ", ".join(filter(None, [f"of {of}{sets}", alike])), things="comparison",
         note=note, methods=tests[0].pair.methods if len(names) == 1 else ("", ""),
         protocol=name_protocols(t.pair for t in tests), datasets=datasets,
     )  # fmt: skip

@@ -60,7 +60,17 @@ def explain_honest(verdict: Verdict, suggested: str = "", others: int = 0) -> st
 
 def explain_reproduced(verdict: Verdict) -> str:
     """Say why a claim is reproduced under the paper's protocol or not, without numbers of data sets."""
-    return f"{_explain_verdict(verdict, STATEMENT_AGAIN, over=False)}."
+    text = _explain_verdict(verdict, STATEMENT_AGAIN, over=False)
+    if verdict.word != UNDECIDED:
+        return f"{text}."
+    width, why = verdict.interval[1] - verdict.interval[0], "The interval overlaps the border of the claim"
+    if verdict.parts:
+        why = "Not all statements can be decided"
+    elif not math.isfinite(width):
+        why = "There are too few data for an interval"
+    elif verdict.unit == "integer":
+        why = f"The test leaves {count_things(int(width), verdict.things or 'comparison')} undecided"
+    return f"{why}: {_continue_sentence(text)}."
 
 
 def _explain_verdict(verdict: Verdict, words: dict[str, str], over: bool = True) -> str:
@@ -84,9 +94,12 @@ def _explain_verdict(verdict: Verdict, words: dict[str, str], over: bool = True)
     where = "the other" if n - held == 1 else "one of the others"
     if not held or first.word == HOLDS:
         where = "one of them"
-    if text.startswith(("The ", "This ", "On ", "One ")):
-        text = text[0].lower() + text[1:]
-    return f"{head}. In {where}, {text}"
+    return f"{head}. In {where}, {_continue_sentence(text)}"
+
+
+def _continue_sentence(text: str) -> str:
+    """The text with a small initial letter, unless its first word is a name."""
+    return text[0].lower() + text[1:] if text.startswith(("The ", "This ", "On ", "One ")) else text
 
 
 def _shorten(reasons: Sequence[str]) -> str:

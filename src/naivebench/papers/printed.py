@@ -29,7 +29,7 @@ LABELS = {
 
 
 GAINS = ["gain_printed", "gain_paper", "gain_honest"]
-GAIN_COLUMNS = ["dataset", "printed_name", "copy", "method", "against", *GAINS]
+GAIN_COLUMNS = ["dataset", "printed_name", "copy", "method", "against", "measure", *GAINS]
 GAIN_COLUMNS += ["gain_honest_low", "gain_honest_high", "p"]
 
 
@@ -250,6 +250,8 @@ def compare_gains(run: Run, first: str, rivals: Sequence[str]) -> pd.DataFrame:
     rows = []
     for rival, kind in ((rival, kind) for rival in rivals for kind in list_kinds(run)):
         factor = SCALE.get(kind.metric, 1.0)
+        measure, of_honest = (LABELS.get(m, m) for m in (kind.metric, kind.honest_metric))
+        measure += f" (honest: {of_honest})" if of_honest else ""
         for stand in run.list_stands("paper", *kind.honest, metric=kind.metric).itertuples():
             fair_metric = kind.honest_metric or kind.metric
             paper = pair_on(run, ["paper"], stand.dataset, first, rival, kind.metric)
@@ -263,7 +265,7 @@ def compare_gains(run: Run, first: str, rivals: Sequence[str]) -> pd.DataFrame:
             known = math.isfinite(high - low)
             rows.append({
                 "dataset": stand.dataset, "printed_name": stand.printed, "copy": stand.kind,
-                "method": either.methods[0], "against": either.methods[1],
+                "method": either.methods[0], "against": either.methods[1], "measure": measure,
                 "gain_printed": None if percent is None else percent / 100,
                 "gain_paper": paper.mean * factor if paper else None,
                 "gain_honest": factor * fair["value"] if fair else None,

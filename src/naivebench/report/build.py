@@ -20,6 +20,7 @@ from naivebench.report.tables import (
     find_column,
     make_environment,
     make_table,
+    mark_code,
     match_rows,
     name_method,
     read_columns,
@@ -144,6 +145,6 @@ def render_page(
         table=table,
         method=method,
         rows=rows,
-        fill=lambda text: environment.from_string(text).render(rows=rows),
+        fill=lambda text: mark_code(Markup(environment.from_string(text).render(rows=rows))),
         for_method=lambda section, id_: section | {"match": section.get("match", {}) | {"method": id_}},
     )

@@ -6,6 +6,7 @@ Nothing here computes a number: a cell is a value of a CSV file, or a drawing of
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -66,6 +67,7 @@ class Column(NamedTuple):
     only: Mapping[str, str] = {}  # other column -> value without which the cell is empty
     span: tuple[float, float] = (0.0, 1.0)  # ends of the drawn axis
     ticks: Mapping[str, float] = {}  # label -> value on the drawn axis
+    wide: bool = False  # hidden on narrow screens
 
 
 class Table(NamedTuple):
@@ -141,13 +143,21 @@ def make_environment(*folders: Path) -> Environment:
     )
     environment.globals |= {"marks": MARKS, "numeric": NUMERIC}
     environment.filters |= {"number": format_number, "place": place_on_axis, "words": name_class}
-    environment.filters["things"] = count_things
+    environment.filters |= {"things": count_things, "code": mark_code}
     return environment
 
 
 def name_class(words: Any) -> str:
     """A CSS class for a group or a verdict: `Bayesian network` -> `bayesian-network`."""
     return "-".join(str(words).lower().split())
+
+
+def mark_code(text: Any) -> Markup:
+    """Escape a text, and show what is between backticks as code, which is not broken if it is short."""
+    parts = [escape(part) for part in re.split(r"`([^`]+)`", str(text))]
+    names = ["" if len(part) > 40 else "whole" for part in parts[1::2]]
+    parts[1::2] = map(Markup('<code class="{}">{}</code>').format, names, parts[1::2])
+    return Markup("").join(parts)
 
 
 def format_number(value: Any, format: str = "text") -> str:
@@ -162,6 +172,8 @@ def format_number(value: Any, format: str = "text") -> str:
         return "∞" if value > 0 else "−∞"
     if format == "factor":
         return f"{value:,.0f}×" if value >= 10 else f"{value:.1f}×"
+    if format == "seconds" and abs(value) >= 1000:
+        format = "integer"
     scale = 100 if format in SHARES else 1
     text = PATTERNS[format].format(scale * value)
     zero = not text.strip("+-0.,")
@@ -248,9 +260,11 @@ def format_cell(row: Mapping[str, Any], column: Column, targets: Targets) -> Mar
         return Markup("")
     if column.format == "interval":
         group = targets.methods.get(row.get("method", ""), {"group": "all"})["group"]
-        value, low, high = (row[name] for name in column.of)
+        value, low, high = (row[name] for name in column.of[:3])
         drawing = draw_interval(value, low, high, column.span)
-        return Markup('<span class="drawing {}">{}</span>').format(name_class(group), drawing)
+        cell = Markup('<span class="drawing {}">{}</span>').format(name_class(group), drawing)
+        notes = ", ".join(str(row[name]) for name in column.of[3:] if not pd.isna(row[name]))
+        return cell + (Markup("<small>{}</small>").format(notes) if notes else "")
     if column.format == "with_interval":
         return format_interval(*(row[name] for name in column.of))
     value = row[column.source or column.name]
@@ -265,12 +279,12 @@ def format_cell(row: Mapping[str, Any], column: Column, targets: Targets) -> Mar
     if column.format == "code":
         return Markup("<code>{}</code>").format(format_number(value))
     if column.format == "folded":
-        return Markup("<details><summary>{}</summary>{}</details>").format(column.label, value)
-    cell = escape(format_number(value, column.format))
+        return Markup("<details><summary>{}</summary>{}</details>").format(column.label, mark_code(value))
+    cell = mark_code(format_number(value, column.format))
     if column.format == "verdict":
         cell = Markup('<span class="verdict {}">{}</span>').format(name_class(value), value)
     notes = [row[name] for name in column.of if not pd.isna(row[name])]
-    return cell + Markup("").join(Markup("<br><small>{}</small>").format(note) for note in notes)
+    return cell + Markup("").join(Markup("<br><small>{}</small>").format(mark_code(note)) for note in notes)
 
 
 def match_rows(frame: pd.DataFrame, match: Mapping[str, Any]) -> pd.DataFrame:
@@ -330,7 +344,8 @@ def make_table(
         frame = spread_columns(frame, section["spread"], values.source or values.name)
     chosen = declare_columns(section.get("columns", frame.columns), columns, section)
     check_columns(frame, chosen, section["table"])
-    chosen = [column for column in chosen if has_values(frame, column)]
+    wide = section.get("wide", ())
+    chosen = [c._replace(wide=c.name in wide) for c in chosen if has_values(frame, c)]
     rows = [[format_cell(row, column, targets) for column in chosen] for row in frame.to_dict("records")]
     ids = frame[section["row_id"]].tolist() if "row_id" in section else []
     return Table(section["table"], chosen, rows, ids)

@@ -65,9 +65,10 @@ def compute_tables(of_run: Frames, threads: int = 1) -> Frames:
         "metrics": of_run["metrics"].dropna(subset="better").rename(columns={"better": "better_if"}),
         "failures": run_facts.list_failures(of_run),
         "jobs_by_rule": run_facts.sum_jobs(of_run["jobs"]),
-        "versions": of_run["versions"],
+        "versions": run_facts.list_versions(of_run),
         "run": run_facts.describe_run(of_run),
     }
+    tables["missing_scores"] = run_facts.count_missing_scores(tables["failures"])
     if compared and compared[0].primary:
         order = ranking["method"].tolist()
         tables |= {

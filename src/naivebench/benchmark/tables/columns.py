@@ -52,6 +52,7 @@ COLUMNS = {
     "experiments": "experiment title protocol datasets methods cells",
     "metrics": "metric label better_if description definition",
     "failures": "dataset status method protocol stage reason remedy",
+    "missing_scores": "method status datasets protocols reason",
     "jobs_by_rule": "workflow_rule jobs cpu_seconds wall_seconds max_rss_mb",
     "versions": "item version",
     "run": "title scores protocols datasets methods metrics unavailable primary_protocol primary_metric "

@@ -74,7 +74,7 @@ def read_frames(results: str | Path, records: Iterable[str | Path] | None = None
       under every protocol)
     - `jobs`: rule, job, cpu_seconds, wall_seconds, max_rss_mb, fit_predict_seconds; `versions`: item, version
     - `settings`: the only row has primary protocol, metric and reference, sign (1 if higher is better,
-      otherwise -1), alpha, rope, seed, title
+      otherwise -1), alpha, rope, limits of a fit, seed, title
     - `means`, `accuracies`, `costs`: the folds of every cell in one number, see `cells.summarize_cells`
 
     Only what ran is listed. Methods are in the order of the catalogue, data sets by name, and the primary
@@ -148,6 +148,7 @@ def _describe_settings(configuration: Configuration) -> pd.DataFrame:
     config = configuration.config
     row = config.primary._asdict() | config.statistics._asdict()
     row |= {"sign": METRICS[row["metric"]].sign}
+    row |= {key: getattr(config, key) for key in ("timeout_seconds", "memory_mb")}
     return pd.DataFrame([row | {"seed": config.seed, "title": config.report.title}])
 
 
@@ -166,14 +167,14 @@ def _describe_methods(configuration: Configuration, frames: Frames) -> pd.DataFr
 
 
 def name_kind(record: dict[str, Any]) -> str:
-    """Classify a data set by its attributes: discrete, numeric, mixed, words or letters, or unknown."""
+    """Classify a data set by its attributes: nominal, numeric, mixed, words or letters, or unknown."""
     present = {a["kind"] for a in record.get("attributes", [])}
     discrete, numeric = present & DISCRETE, present - DISCRETE - WORDS
     if present & WORDS:
         return "words or letters"
     if discrete and numeric:
         return "mixed"
-    return "discrete" if discrete else "numeric" if numeric else "unknown"
+    return "nominal" if discrete else "numeric" if numeric else "unknown"
 
 
 def _describe_datasets(configuration: Configuration, records: dict[str, Any], frames: Frames) -> pd.DataFrame:

@@ -28,9 +28,9 @@ def assign_kinds(datasets: pd.DataFrame) -> dict[str, set[str]]:
     present = datasets[datasets["rows"].fillna(0) > 0]
     small, large = present["rows"] < SMALL, present["rows"] > LARGE
     incomplete = present["missing_cells"].fillna(0) > 0
-    discrete = present["kind"] == "discrete"
+    nominal = present["kind"] == "nominal"
     masks = {
-        "Nominal attributes": discrete,
+        "Nominal attributes": nominal,
         "Mixed attributes": present["kind"] == "mixed",
         "Numeric attributes": present["kind"] == "numeric",
         "Words or letters": present["kind"] == "words or letters",
@@ -41,8 +41,8 @@ def assign_kinds(datasets: pd.DataFrame) -> dict[str, set[str]]:
         "More than two classes": present["classes"] != 2,
         "No missing values": ~incomplete,
         "Missing values": incomplete,
-        "Nominal attributes and fewer than 500 cases": small & discrete,
-        "Nominal attributes and more than 5,000 cases": large & discrete,
+        "Nominal attributes and fewer than 500 cases": small & nominal,
+        "Nominal attributes and more than 5,000 cases": large & nominal,
         "Missing values and fewer than 500 cases": small & incomplete,
     }
     return {words: set(present["dataset"][mask]) for words, mask in masks.items()}

@@ -68,6 +68,24 @@ def list_failures(frames: Frames) -> pd.DataFrame:
     return table.replace({"dataset": "", "method": "", "protocol": ""}, "all")
 
 
+def count_missing_scores(failures: pd.DataFrame) -> pd.DataFrame:
+    """Missing scores by method, status and reason, with their numbers of data sets and protocols. What a
+    reason says about one data set is left out; `failures` has it.
+    """
+    keys = ["method", "status", "reason"]
+    of = failures[failures["status"] != "unavailable"]
+    of = of.assign(reason=of["reason"].astype(str).str.replace(", but the data set has .*", "", regex=True))
+    counts = {f"{key}s": (key, "nunique") for key in ("dataset", "protocol")}
+    return of.groupby(keys, sort=False).agg(**counts).reset_index()
+
+
+def list_versions(frames: Frames) -> pd.DataFrame:
+    """Versions of programs and packages, and the settings that decide what is tested and how long it runs."""
+    given = frames["settings"].iloc[0].reindex(["alpha", "rope", "timeout_seconds", "memory_mb"]).dropna()
+    settings = pd.DataFrame({"item": "Setting " + given.index, "version": given.map("{:g}".format)})
+    return pd.concat([frames["versions"], settings], ignore_index=True)
+
+
 def sum_jobs(jobs: pd.DataFrame) -> pd.DataFrame:
     """The jobs by rule. Wall times are summed, even if jobs ran in parallel.
 

@@ -76,11 +76,11 @@ def iterative_significant(run: Run) -> Answer:
     again = report_untested(
         "it draws no random numbers, so its ten runs are equal (the paper quotes Gama 2000)"
     )
-    verdict = count_different(honest, [("IterativeBayes", "NB")], claimed=five)
+    verdict = count_different(honest, [("Iterative Bayes", "NB")], claimed=five)
     beside = [
         label_parts(text, count_different(honest, [(m, "NB")], claimed=five)) for m, text in FORMS.items()
     ]
-    return Answer(verdict, again, tuple(beside), show_differences(honest, [("IterativeBayes", "NB")]))
+    return Answer(verdict, again, tuple(beside), show_differences(honest, [("Iterative Bayes", "NB")]))
 
 
 @claim("5.3", rules.FALLS)
@@ -95,8 +95,8 @@ def ienb_fewer_cases(run: Run) -> Answer:
 @claim("5.3, Table 3", f"{rules.BETTER_ON_EACH} {rules.BETTER}", sets=NINE)
 def ienb_above_iterative(run: Run) -> Answer:
     """Iterative Bayes is better than IENB on satimage only."""
-    honest, pair = run.select_scores("honest", sets=NINE), ("IENB", "IterativeBayes")
-    exception = count_better(run.select_scores("honest", sets=["satimage"]), "IterativeBayes", "IENB")
+    honest, pair = run.select_scores("honest", sets=NINE), ("IENB", "Iterative Bayes")
+    exception = count_better(run.select_scores("honest", sets=["satimage"]), "Iterative Bayes", "IENB")
     beside = (
         judge_better(honest, *pair),
         label_parts("On counts, as the author of Iterative Bayes does", judge_better(honest, "IENB", COUNTS)),

@@ -15,7 +15,7 @@ from naivebench.papers.verdicts import Verdict, judge_count, list_members, need_
 from naivebench.papers.words import join_names
 
 LEVEL = 0.001  # significance level of the paper's tests
-TESTED = [(m, "NB") for m in ("IENB", "IterativeBayes", "APNBC-EDA", "FSSJ", "BSEJ", "Pazzani-EDA")]
+TESTED = [(m, "NB") for m in ("IENB", "Iterative Bayes", "APNBC-EDA", "FSSJ", "BSEJ", "Pazzani-EDA")]
 TESTED += [("Pazzani-EDA", "BSEJ")]
 
 

@@ -175,7 +175,8 @@ def describe_methods(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
 
             # mean gains over the printed data sets for which none of the method's gains is missing
             gains = chosen.set_index("printed_name")[GAINS].dropna(axis=1, how="all").dropna()
-            row |= gains[~gains.index.duplicated()].mean().to_dict()
+            gains = gains[~gains.index.duplicated()]
+            row |= {"gain_datasets": len(gains) if gains.size else None} | gains.mean().to_dict()
             row["optimism"] = chosen["optimism"].astype(float).median()
             if settings == ORDINARY:
                 row |= _describe_shuffled(run, row["method"], chosen["dataset"])
@@ -210,6 +211,7 @@ def _describe_form(run: Run, form: str) -> dict[str, Any] | None:
     both = [(average_score(run, "paper", d, form), average_score(run, "honest", d, base)) for d in sets]
     excesses = [ours.value - fair.value for ours, fair in both if ours and fair]
     row: dict[str, Any] = {"method": form, "settings": ORDINARY, "datasets": len(gains)}
+    row["gain_datasets"] = len(gains)
     row["gain_paper"] = math.fsum(gains) / len(gains) if gains else None
     return row | {"optimism": _find_median(excesses)} | _describe_shuffled(run, form, sets)
 

@@ -45,7 +45,7 @@ def draw_critical_difference(ranking: pd.DataFrame, tests: pd.DataFrame) -> Figu
     """Average ranks; a vertical bar joins methods that differ by less than the critical difference."""
     shown = ranking.sort_values("average_rank", kind="stable").reset_index(drop=True)
     apart = tests.critical_difference.max()  # the same in every row
-    figure, axes = plt.subplots(figsize=(9, 0.6 + 0.24 * len(shown)))
+    figure, axes = plt.subplots(figsize=(6.5, 0.6 + 0.24 * len(shown)))  # with its bars on a phone
     axes.hlines(shown.index, 1, shown.average_rank, color="#88888855", linewidth=1)
     axes.scatter(shown.average_rank, shown.index, color=shown.group.map(GROUPS), s=36, zorder=3)
 
