@@ -185,6 +185,7 @@ def make_tables(folder: Path, seed: int = 0) -> dict[str, pd.DataFrame]:
     frames["answer"]["role"] = roles
     frames["headline"]["role"] = ["best rival", *frames["headline"].role[1:]]
     frames["datasets"] = frames["datasets"].head(len(DATASETS)).assign(status=["ok", "ok", "unavailable"])
+    frames["datasets"].loc[1, "best_accuracy"] = np.nan  # a data set without a score
     frames["papers"] = pd.concat([frames["papers"], frames["papers"].tail(1)], ignore_index=True)
     frames["papers"]["paper"] = PAPERS
     frames["facts"] = pd.DataFrame({"paper": PAPERS, "fact": [f"Fact about {paper}." for paper in PAPERS]})

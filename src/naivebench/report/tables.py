@@ -263,8 +263,8 @@ def format_cell(row: Mapping[str, Any], column: Column, targets: Targets) -> Mar
         value, low, high = (row[name] for name in column.of[:3])
         drawing = draw_interval(value, low, high, column.span)
         cell = Markup('<span class="drawing {}">{}</span>').format(name_class(group), drawing)
-        notes = ", ".join(str(row[name]) for name in column.of[3:] if not pd.isna(row[name]))
-        return cell + (Markup("<small>{}</small>").format(notes) if notes else "")
+        words = ", ".join(str(row[name]) for name in column.of[3:] if not pd.isna(row[name]))
+        return cell + (Markup("<small>{}</small>").format(words) if words else "")
     if column.format == "with_interval":
         return format_interval(*(row[name] for name in column.of))
     value = row[column.source or column.name]
