@@ -334,7 +334,7 @@ def made_method(levels=LEVELS):
     """A method module that predicts P(class 1) = `level` if the first attribute is 1, and 0.5 otherwise."""
     from types import SimpleNamespace
 
-    def fit(train, *, rng, level=0.5, other=1, level_grid=levels, other_grid=OTHERS):
+    def fit(train, *, rng, level=0.5, other=1):
         return level
 
     def predict_log_proba(level, table):
@@ -344,6 +344,7 @@ def made_method(levels=LEVELS):
         fit=fit,
         predict_log_proba=predict_log_proba,
         summarize=lambda level: {"n_parameters": 0, "level": level},
+        GRIDS={"level": levels, "other": OTHERS},
     )
 
 
@@ -373,13 +374,8 @@ def test_the_best_constants_on_the_test_parts_stay(choice):
     assert [f.summary["level"] for f in found.folds] == [0.9] * 4
 
 
-def test_the_grid_is_that_of_the_method(choice):
-    narrow = choice._replace(stanza={**choice.stanza, "params": {"level_grid": [0.3, 0.1]}})
-    told = chosen_on_test.evaluate(narrow, ["level"], "mark").folds[0].summary
-    assert told["on_test_grid"] == [{"level": 0.1}, {"level": 0.3}]
-    with pytest.raises(
-        InputError, match="'shape' cannot be chosen, because the method has no parameter 'shape_grid'"
-    ):
+def test_a_constant_without_a_grid_is_refused(choice):
+    with pytest.raises(InputError, match="'shape' cannot be chosen, because the method's GRIDS"):
         chosen_on_test.evaluate(choice, ["shape"], "mark")
 
 

@@ -21,6 +21,7 @@ from naivebench.benchmark import discretize, run
 from naivebench.benchmark.predictions import MethodPredictions
 from naivebench.benchmark.run import Setting
 from naivebench.core import hit_curves, tuning
+from naivebench.core.checks import InputError
 from naivebench.core.tuning import Choice
 from naivebench.evaluation import folds as splits
 from naivebench.models import registry
@@ -83,7 +84,11 @@ def evaluate(
             scores.append(tried[key][0])
         return Choice(tuning.best(grids[name], scores), grids[name], tuple(scores), "area_10", "test parts")
 
-    grids = {name: tuple(sorted(module.GRIDS[name])) for name in names}
+    known = getattr(module, "GRIDS", {})
+    for name in names:
+        if name not in known:
+            raise InputError(f"{name!r} cannot be chosen, because the method's GRIDS have no values of it")
+    grids = {name: tuple(sorted(known[name])) for name in names}
     best = {name: choice.value for name, choice in tuning.along_coordinates(grids, choose).items()}
     chosen = (
         run.evaluate(_set_parameters(setting, best), fingerprint)

@@ -64,7 +64,7 @@ def add_arguments(command: ArgumentParser) -> None:
     tables.add_columns(command)
     tables.add_form(command)
     add("--cores", type=int, default=os.cpu_count() or 1, metavar="N", help="number of processes")
-    text = "time for everything; methods get 70 % of it (default: 120)"
+    text = "time for everything; methods get 70 %% of it (default: 120)"
     add("--budget", type=float, default=120.0, metavar="SECONDS", help=text)
     add("--seed", type=int, default=0, metavar="N", help="seed of folds and fits (default: 0)")
     text = "folder to write (default: try-TABLE, or try-TABLE-2 and so on if that is yours)"
