@@ -298,8 +298,11 @@ def compare_column(
     protocol = f"protocol {run.paper.protocols[role]}"
     if not ours:
         return report_untested(f"this run does not have {method} under {protocol}")
+    # without the file of printed numbers, there is nothing to compare with
     printed = run.paper.data_sets.set_index("dataset")["printed"]
-    gaps = {d: v - column[printed[d]] for d, v in ours.items()}
+    gaps = {d: v - column[printed[d]] for d, v in ours.items() if printed[d] in column}
+    if not gaps:
+        return report_untested("the printed numbers of these data sets are not in data/published")
     votes = vote({d: abs(g) if absolute else g for d, g in gaps.items()}, run.family)
     interval = intervals.estimate_over_sets(votes.values)._replace(p=None)
     if absolute:
