@@ -22,6 +22,7 @@ from support.papers_run import make_run
 
 from naivebench.papers.collect import MODULES, paper_tables
 from naivebench.papers.explain import HELD
+from naivebench.report.tables import find_column, needed_columns, read_columns, read_pages
 
 EXPECTED = Path(__file__).parent / "expected"
 
@@ -76,6 +77,19 @@ def test_table_has_the_expected_columns(row):
         total = (numbers.where(numbers.abs() < 1e300) * weights).sum()
         assert total == pytest.approx(float(weighted), rel=1e-7, abs=1e-9), name
         assert code == int(text), name
+
+
+def test_every_column_of_a_page_is_computed():
+    """Tables of runs: see tests/report/test_report_site.py."""
+    declared, known = (
+        read_columns(),
+        {row.table: row.columns.split(";") for row in read("tables").itertuples()},
+    )
+    for page in read_pages().values():
+        for id_, section in page.get("sections", {}).items():
+            if section.get("table") in known and "spread" not in section:
+                shown = needed_columns(find_column(declared, name) for name in section["columns"])
+                assert {*shown} <= {*known[section["table"]], "group"}, id_
 
 
 def test_no_other_table_is_computed():

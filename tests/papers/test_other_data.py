@@ -1,6 +1,9 @@
 """Runs that have none of the papers' data or methods."""
 
+import pandas as pd
 import pytest
+from support.papers_run import SERIES, make_run
+from support.report_tables import make_tables
 from support.small_run import make_frames
 
 from naivebench.benchmark.tables import compute_tables, write_tables
@@ -43,3 +46,24 @@ def test_pages_are_built_with_little_data_of_the_papers(tmp_path, datasets):
     (tmp_path / "figures").mkdir()
     build_site(tmp_path / "tables", tmp_path / "figures", tmp_path / "site")
     assert (tmp_path / "site" / "claims.html").is_file()
+
+
+@pytest.mark.slow
+def test_pages_are_built_for_one_of_several_series(tmp_path):
+    """Its table has no column for what only the other series show."""
+    run = make_run()
+    series = [dataset for dataset in SERIES if "attributes" in dataset]
+    part = {
+        name: frame[frame["dataset"].isin(series)]
+        if isinstance(frame, pd.DataFrame) and "dataset" in frame
+        else frame
+        for name, frame in run.items()
+    }
+    tables = paper_tables(part)
+    assert "parameters_exponent" not in tables["jambeiro2007_growth"]
+    make_tables(tmp_path / "tables")
+    write_tables(tables, tmp_path / "tables")
+    (tmp_path / "figures").mkdir()
+    build_site(tmp_path / "tables", tmp_path / "figures", tmp_path / "site")
+    page = (tmp_path / "site" / "papers" / "jambeiro2007.html").read_text(encoding="utf-8")
+    assert "jambeiro2007_growth" in page

@@ -1,5 +1,6 @@
 """Figures show the values of their frames: heights, lengths and places of marks equal the data."""
 
+import math
 import re
 
 import numpy as np
@@ -8,7 +9,7 @@ import pytest
 from matplotlib.collections import PathCollection
 from support.report_tables import make_tables
 
-from naivebench.report.figures import draw_all, find_function, overview, papers
+from naivebench.report.figures import choose_frames, draw_all, find_function, overview, papers
 from naivebench.report.figures.style import GROUPS, save_figure, use_style
 from naivebench.report.tables import MARKS, read_pages, read_static
 
@@ -52,6 +53,14 @@ def test_cost_has_a_dot_for_each_method_and_names_those_on_the_front():
     assert [text.get_text() for text in axes.texts] == ["nb", "aode"]
     (axes,) = overview.draw_cost(RANKING.assign(on_front=[True, False, True])).axes
     assert [text.get_text() for text in axes.texts] == ["nb", "random_forest", "aode"]  # aode: best of family
+
+
+@pytest.mark.parametrize("costs", [[math.nan] * 3, [1.0, math.nan, math.nan]])
+def test_cost_is_not_drawn_without_a_measured_rival(costs):
+    section = read_pages()["index.html"]["sections"]["cost"]
+    ranking = RANKING.assign(cost_factor=costs, primary=True, group="reference")
+    (chosen,) = choose_frames(section, {"ranking": ranking}, pd.Series(dtype=object))
+    assert not len(chosen)
 
 
 def test_every_search_has_a_colour_of_its_own():

@@ -343,7 +343,8 @@ def make_table(
         values = find_column(columns, section["spread"]["values"])
         frame = spread_columns(frame, section["spread"], values.source or values.name)
     chosen = declare_columns(section.get("columns", frame.columns), columns, section)
-    check_columns(frame, chosen, section["table"])
+    # a run of a part lacks columns of methods and series that it leaves out
+    frame = frame.reindex(columns=[*frame, *(name for name in needed_columns(chosen) if name not in frame)])
     wide = section.get("wide", ())
     chosen = [c._replace(wide=c.name in wide) for c in chosen if has_values(frame, c)]
     rows = [[format_cell(row, column, targets) for column in chosen] for row in frame.to_dict("records")]
@@ -351,13 +352,13 @@ def make_table(
     return Table(section["table"], chosen, rows, ids)
 
 
-def check_columns(frame: pd.DataFrame, columns: Iterable[Column], table: str) -> None:
-    """Raise KeyError if a table lacks a column that a page shows."""
+def needed_columns(columns: Iterable[Column]) -> list[str]:
+    """The columns of a CSV table from which these columns of a page are made, each of them once."""
+    names: dict[str, None] = {}
     for column in columns:
         drawn = column.format in ("interval", "with_interval")
-        for name in (*column.of, *column.only, *([] if drawn else [column.source or column.name])):
-            if name not in frame:
-                raise KeyError(f"{table}.csv: no column {name}, which a page shows")
+        names |= dict.fromkeys([*column.of, *column.only, *([] if drawn else [column.source or column.name])])
+    return list(names)
 
 
 def has_values(frame: pd.DataFrame, column: Column) -> bool:

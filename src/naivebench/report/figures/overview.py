@@ -22,12 +22,11 @@ from naivebench.report.figures.style import (
 
 def draw_cost(ranking: pd.DataFrame) -> Figure:
     """Accuracy against CPU time. Named: methods that no other beats in both, and the best of the family."""
-    shown = ranking[ranking.cost_factor.notna() & (ranking.group != "reference")]
-    best = shown.on_front.astype(bool)
-    front = shown[best].sort_values("cost_factor")
-    family = shown[shown.group != "baseline"].sort_values("average_rank", kind="stable").head(1)
-    named = shown[best | shown.index.isin(family.index)]
-    rest = shown[~shown.index.isin(named.index) & (shown.score >= front.score.min() - 0.03)]
+    best = ranking.on_front.astype(bool)
+    front = ranking[best].sort_values("cost_factor")
+    family = ranking[ranking.group != "baseline"].sort_values("average_rank", kind="stable").head(1)
+    named = ranking[best | ranking.index.isin(family.index)]
+    rest = ranking[~ranking.index.isin(named.index) & (ranking.score >= front.score.min() - 0.03)]
     figure, axes = plt.subplots(figsize=(9, 5))
     axes.scatter(rest.cost_factor, 100 * rest.score, color=FAINT, s=22)
     axes.step(front.cost_factor, 100 * front.score, where="post", color=FAINT, linewidth=1)
@@ -37,7 +36,7 @@ def draw_cost(ranking: pd.DataFrame) -> Figure:
         axes.annotate(row.method, (row.cost_factor, 100 * row.score), (8, -4), textcoords="offset points")
     axes.set(xlabel="CPU time as a multiple of naive Bayes (log scale)", ylabel="Mean accuracy, %")
     axes.margins(x=0.12, y=0.12)
-    scale_log(axes, shown.cost_factor, "{:,g}×")
+    scale_log(axes, ranking.cost_factor, "{:,g}×")
     return figure
 
 
