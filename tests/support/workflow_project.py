@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-PARTS = ("Snakefile", "workflow", "src", "config", "envs", "profiles", "pyproject.toml")
+PARTS = ("Snakefile", "workflow", "src", "config", "envs", "profiles", "data/published", "pyproject.toml")
 
 
 def copy(folder: Path) -> Path:
