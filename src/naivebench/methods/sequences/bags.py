@@ -85,9 +85,11 @@ def learn(
     classes are scored, not here; n_words, words_by: see `choose_words`. Raises InputError for bad parameters
     and kinds.
     """
-    statistics = count(train, method, k=k, letters=letters, composition=composition)
+    vocabulary = find_columns(train, method, k, letters, composition)
+    raw = count_raw(vocabulary, train)  # once: counting long sequences is most of the work
+    statistics = sum_classes(vocabulary, raw, *counted_cases(train, None))
     vocabulary = choose_words(statistics, n_words=n_words, words_by=words_by, method=method)[0]
-    return vocabulary, apply(estimated(vocabulary), train)
+    return vocabulary, take_columns(estimated(vocabulary), raw, train)
 
 
 def count(
@@ -103,11 +105,14 @@ def count(
 
     Raises InputError for bad parameters, kinds of attributes and weights.
     """
-    check_params(k, composition, None, method)
     vocabulary = find_columns(table, method, k, letters, composition)
     table, weights = counted_cases(table, weights)
-    n_c, counts = n_classes(table), count_raw(vocabulary, table)
-    columns = None
+    return sum_classes(vocabulary, count_raw(vocabulary, table), table, weights)
+
+
+def sum_classes(vocabulary: Vocabulary, counts: Counts, table: Table, weights: np.ndarray) -> Statistics:
+    """Add up the counts of all columns by class; the cases of the table all have one."""
+    n_c, columns = n_classes(table), None
     if counts.n_columns > MAX_COLUMNS:
         columns, place = np.unique(counts.indices, return_inverse=True)
         counts = counts._replace(indices=place.astype(np.int32), n_columns=len(columns))
@@ -244,7 +249,11 @@ def apply(vocabulary: Vocabulary, table: Table) -> Counts:
 
     Raises ValueError if the columns or the alphabet of the table differ from those of the training part.
     """
-    raw = count_raw(vocabulary, table)
+    return take_columns(vocabulary, count_raw(vocabulary, table), table)
+
+
+def take_columns(vocabulary: Vocabulary, raw: Counts, table: Table) -> Counts:
+    """The columns of the vocabulary from all counts of a table, as `apply` returns them."""
     counts = raw if vocabulary.kept is None else keep_columns(raw, vocabulary.kept)
     if vocabulary.composition != "fraction":
         return counts
@@ -339,9 +348,11 @@ def find_kind(table: Table, method: str) -> str:
 
 
 def find_columns(table: Table, method: str, k: int, letters: str | None, composition: str) -> Vocabulary:
-    """All words or k-grams of a table, none of them marked as inside. Raises InputError for bad kinds, and if
-    no letter of the alphabet counts.
+    """All words or k-grams of a table, none of them marked as inside.
+
+    Raises InputError for bad parameters and kinds, and if no letter of the alphabet counts.
     """
+    check_params(k, composition, None, method)
     kind = find_kind(table, method)
     if kind == "count" and k > 1:
         raise InputError(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.sparse import coo_array
+from scipy.sparse import coo_array, csr_array
 
 from naivebench.core.checks import InputError
 from naivebench.core.table import Counts
@@ -30,6 +30,11 @@ def count_kgrams(tokens: np.ndarray, offsets: np.ndarray, k: int, n_letters: int
     known &= case[:n_starts] == case[k - 1 : k - 1 + n_starts]
     code, case = code[known], case[:n_starts][known]
 
+    # A dense matrix is faster for few k-grams and long sequences, such as the 20 amino acids of proteins.
+    if n * width <= len(code):
+        dense = np.bincount(case * np.int64(width) + code, minlength=n * width).reshape(n, width)
+        return to_counts(csr_array(dense.astype(np.float64)), None, width)
+
     # Of very many possible k-grams only those that occur are numbered, so that a list by k-gram is short.
     occurring = None
     if width > MOST_LISTED:
@@ -37,7 +42,11 @@ def count_kgrams(tokens: np.ndarray, offsets: np.ndarray, k: int, n_letters: int
     span = max(width if occurring is None else len(occurring), 1)
     # Dealing the entries out by k-gram and then by case sorts them without a comparison.
     pairs = coo_array((np.ones(len(code)), (case, code.astype(np.int32))), shape=(n, span))
-    matrix = pairs.tocsc().tocsr()
+    return to_counts(pairs.tocsc().tocsr(), occurring, width)
+
+
+def to_counts(matrix: csr_array, occurring: np.ndarray | None, width: int) -> Counts:
+    """The entries of a matrix; occurring: the k-gram of each of its columns, None: the column itself."""
     column = matrix.indices if occurring is None else occurring[matrix.indices]
     return Counts(matrix.indptr.astype(np.int64), column.astype(column_dtype(width)), matrix.data, width)
 
