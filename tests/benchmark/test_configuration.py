@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from naivebench.benchmark.configuration.shapes import Splitting
 from support.configured import CONFIG, DATASETS, METHODS, message, project
 from support.sentences import refusal
 
 from naivebench.benchmark import configuration
 from naivebench.benchmark.configuration import documents
-from naivebench.benchmark.configuration.shapes import Splitting
 from naivebench.core.checks import InputError
 from naivebench.evaluation.metrics import STANDARD
 

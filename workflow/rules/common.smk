@@ -31,7 +31,7 @@ SETTINGS = CONFIGURATION.config
 PROTOCOLS = list(dict.fromkeys(protocol for protocol, _ in METHODS))
 DATASETS = list(dict.fromkeys(dataset for _, dataset in METHODS))
 ARCHIVES = sources.archives_of(CONFIGURATION.datasets, CONFIGURATION.archives)
-MIRROR = SETTINGS.mirror or os.environ.get("NAIVEBENCH_MIRROR", "")
+MIRROR = SETTINGS["mirror"] or os.environ.get("NAIVEBENCH_MIRROR", "")
 LIMITS = settings.limits(CONFIGURATION)
 ENVIRONMENT = f"{ROOT}/envs/environment.yaml".replace("{", "{{").replace("}", "}}")
 

@@ -12,7 +12,7 @@ import yaml
 
 from naivebench.benchmark import configuration
 from naivebench.benchmark.configuration import Configuration, catalogue
-from naivebench.benchmark.configuration.catalogue import Catalogue
+from naivebench.benchmark.configuration.catalogue import Catalogue, as_list
 from naivebench.cli import check, terminal
 from naivebench.core.absence import Absence
 from naivebench.core.checks import InputError
@@ -41,13 +41,13 @@ class Locking(NamedTuple):
         """The configuration with the entries where stanzas do not state the keys; entries that do not fit are
         ignored.
         """
-        settings, datasets = self.settings, dict[str, Any](self.settings.datasets)
+        settings, datasets = self.settings, dict(self.settings.datasets)
         for name, entry in self.datasets.items():
             try:
                 datasets[name] = catalogue.add_missing_keys(entry, settings.datasets[name])
             except InputError:
                 continue
-        archives: Any = {a: {**self.archives.get(a, {}), **entry} for a, entry in settings.archives.items()}
+        archives = {a: self.archives.get(a, {}) | entry for a, entry in settings.archives.items()}
         return settings._replace(datasets=datasets, archives=archives)
 
 
@@ -65,7 +65,7 @@ def run(arguments: Namespace) -> int:
     for name in arguments.datasets:
         check.require_dataset(name, settings)
     archives, datasets = (
-        {k: v for c in catalogues for k, v in (c.lock.data.get(section) or {}).items() if k in known}
+        {k: v for c in catalogues for k, v in (c.lock.data.get(section, {})).items() if k in known}
         for section, known in (("archives", settings.archives), ("datasets", settings.datasets))
     )
     wanted, complete = arguments.datasets or list(settings.datasets), True
@@ -73,9 +73,9 @@ def run(arguments: Namespace) -> int:
         mirror = check.find_mirror(arguments, settings)
         locking = Locking(settings, archives, datasets, mirror, Path(folder))
         for one in catalogues:
-            names = [d for d in catalogue.keys_of(one, "datasets") if d in wanted]
+            names = [d for d in one.datasets.data if d in wanted]
             news, missing = update_entries(names, locking)
-            gone = [d for d in one.lock.data.get("datasets") or {} if d not in settings.datasets]
+            gone = [d for d in one.lock.data.get("datasets", {}) if d not in settings.datasets]
             news += [f"removed, because no longer in the catalogue: {', '.join(gone)}"] if gone else []
             write_lock(one, locking)
             complete = complete and not missing
@@ -142,10 +142,6 @@ def compute_entry(name: str, locking: Locking) -> dict[str, Any]:
     return entry | {"expect": {k: v for k, v in prepare.list_counts(record).items() if k not in stated}}
 
 
-def as_list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]
-
-
 def hash_source(source: Any, known: Any, locking: Locking) -> Any:
     """Hashes of a source that its stanza does not state."""
     if sources.form_of(source) not in sources.FETCHED or "sha256" in source:
@@ -182,12 +178,11 @@ def hash_archive(entry: Any, locking: Locking) -> dict[str, Any]:
 
 def write_lock(one: Catalogue, locking: Locking) -> None:
     """Write the lock file of a catalogue, if it changes."""
-    sections = {"archives": locking.archives, "datasets": locking.datasets}
     entries = {
-        section: {k: known[k] for k in catalogue.keys_of(one, section) if known.get(k)}
-        for section, known in sections.items()
+        "archives": {k: locking.archives[k] for k in one.archives.data if locking.archives.get(k)},
+        "datasets": {k: locking.datasets[k] for k in one.datasets.data if locking.datasets.get(k)},
     }
-    if entries == {section: one.lock.data.get(section) or {} for section in entries}:
+    if entries == {section: one.lock.data.get(section, {}) for section in entries}:
         return
     filled = {section: part for section, part in entries.items() if part or section == "datasets"}
     text = yaml.safe_dump(filled, default_flow_style=None, sort_keys=False, width=WIDTH, allow_unicode=True)

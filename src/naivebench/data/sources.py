@@ -22,7 +22,7 @@ import hashlib
 import os
 import re
 from pathlib import Path, PurePosixPath
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from naivebench.core.checks import InputError, closest, did_you_mean
 from naivebench.data import openml
@@ -125,7 +125,7 @@ def own_file(file: str, root: str | Path) -> str:
 def _archive_of(source: Source, table: dict[str, Archive]) -> Archive:
     """The part of a source that says how to fetch it."""
     entry = {key: value for key, value in source.items() if key not in MEMBER_KEYS}
-    return table[source["archive"]] if "archive" in source else cast(Archive, entry)
+    return table[source["archive"]] if "archive" in source else entry
 
 
 def _slug(source: Source) -> str:

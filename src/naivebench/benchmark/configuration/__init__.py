@@ -5,7 +5,8 @@ them into the list of what is run.
     datasets/      the catalogue of data sets        datasets.schema.yaml
     methods.yaml   the catalogue of methods          methods.schema.yaml
 
-Every error raises InputError with the file, line, key, the problem and the likely correction.
+The result consists of dictionaries with the keys of these schemas. Every error raises InputError with the
+file, line, key, the problem and the likely correction.
 """
 
 from __future__ import annotations
@@ -18,8 +19,7 @@ from typing import Any
 from naivebench.benchmark.configuration import catalogue, documents, references, schemas
 from naivebench.benchmark.configuration.catalogue import Catalogue
 from naivebench.benchmark.configuration.documents import Content, Document
-from naivebench.benchmark.configuration.shapes import Config, Configuration, cells, compared, parts
-from naivebench.core.plain import named, plain
+from naivebench.benchmark.configuration.selection import Configuration, cells, compared, parts
 from naivebench.data.stanza import Archive, DatasetStanza
 from naivebench.models import stanzas
 from naivebench.models.catalogue import resolved as resolve_likes
@@ -50,11 +50,12 @@ def load(values: Content, root: str | Path, *, files: Sequence[str | Path] = ())
     `files`: the files that `values` were merged from, so that messages can give the place of a key.
     """
     root = Path(root)
-    document, config = _read_config(values, root, files)
-    datasets, archives = load_datasets(_list_files(config.catalogues.datasets, root))
-    methods = load_methods(_list_files(config.catalogues.methods, root))
-    references.check_config(document, config, datasets, methods)
-    return Configuration(config, datasets, methods, archives, root)
+    document = _read_config(values, root, files)
+    paths = document.data["catalogues"]
+    datasets, archives = load_datasets(_list_files(paths["datasets"], root))
+    methods = load_methods(_list_files(paths["methods"], root))
+    references.check_config(document, datasets, methods)
+    return Configuration(document.data, datasets, methods, archives, root)
 
 
 def read(root: str | Path, extra: Sequence[str | Path] = ()) -> Configuration:
@@ -69,13 +70,15 @@ def _merge_files(paths: Iterable[str | Path], root: Path) -> Content:
     return merged
 
 
-def _read_config(values: Content, root: Path, files: Sequence[str | Path]) -> tuple[Document, Config]:
-    """The configuration without the catalogues: as a document with all defaults, and as a value."""
+def _read_config(values: Content, root: Path, files: Sequence[str | Path]) -> Document:
+    """The configuration with all defaults, without the catalogues."""
     extra = [path for path in map(Path, files) if path.is_file()]
     parsed = [_read_shown(path, root) for path in dict.fromkeys([root / CONFIG, *extra])]
-    document = documents.join("the configuration", documents.merge(parsed[0].data, values), parsed)
+    # the place of a key is in the last file that gives it
+    places = {path: place for file in parsed for path, place in file.places.items()}
+    document = Document("the configuration", documents.merge(parsed[0].data, values), places)
     schemas.validate(document, "config")
-    filled = schemas.fill(document.data, schemas.schema("config"))
+    filled = schemas.fill(document.data, schemas.schema("config"), schemas.schema("config"))
     if "metrics" not in filled:
         from naivebench.evaluation.metrics import STANDARD
 
@@ -83,7 +86,7 @@ def _read_config(values: Content, root: Path, files: Sequence[str | Path]) -> tu
     for section in ("protocols", "experiments"):
         for name, entry in filled[section].items():
             entry.setdefault("title", name)
-    return document._replace(data=filled), named(Config, filled)
+    return document._replace(data=filled)
 
 
 def to_lock(root: str | Path, extra: Sequence[str | Path] = ()) -> tuple[list[Catalogue], Configuration]:
@@ -92,31 +95,23 @@ def to_lock(root: str | Path, extra: Sequence[str | Path] = ()) -> tuple[list[Ca
     Both are read without the lock files, which may be missing or wrong, and without methods.
     """
     root = Path(root)
-    _, config = _read_config(_merge_files(extra, root), root, extra)
-    catalogues = [catalogue.read(*file) for file in _list_files(config.catalogues.datasets, root)]
-    datasets, archives = _fill_datasets(catalogue.complete(catalogues, locked=False))
-    return catalogues, Configuration(config, datasets, {}, archives, root)
+    config = _read_config(_merge_files(extra, root), root, extra).data
+    catalogues = [catalogue.read(*file) for file in _list_files(config["catalogues"]["datasets"], root)]
+    datasets, archives = catalogue.complete(catalogues, locked=False)
+    return catalogues, Configuration(config, _fill_datasets(datasets), {}, archives.data, root)
 
 
 def load_datasets(files: Files) -> tuple[dict[str, DatasetStanza], dict[str, Archive]]:
     """Read the catalogue of data sets and the table of archives, and fill in defaults."""
-    completed = catalogue.complete([catalogue.read(path, name) for path, name in files])
-    datasets, archives = _fill_datasets(completed)
-    for document in completed:
-        references.check_datasets(document, datasets, archives)
-    return datasets, archives
+    datasets, archives = catalogue.complete([catalogue.read(path, name) for path, name in files])
+    references.check_datasets(datasets, archives)
+    return _fill_datasets(datasets), archives.data
 
 
-def _fill_datasets(completed: list[Document]) -> tuple[dict[str, DatasetStanza], dict[str, Archive]]:
-    """Data sets and archives of all files."""
-    catalogue.check_distinct(completed, "datasets", "data set")
-    catalogue.check_distinct(completed, "archives", "archive")
-    filled = [schemas.fill(d.data, schemas.schema("datasets")) for d in completed]
-    datasets: dict[str, DatasetStanza] = {
-        k: {"title": k, **v} for f in filled for k, v in f["datasets"].items()
-    }
-    archives: dict[str, Archive] = {k: v for f in filled for k, v in f["archives"].items()}
-    return datasets, archives
+def _fill_datasets(datasets: Document) -> dict[str, DatasetStanza]:
+    schema = schemas.schema("datasets")
+    filled = schemas.fill(datasets.data, schema["properties"]["datasets"], schema)
+    return {name: {"title": name, **stanza} for name, stanza in filled.items()}
 
 
 def load_methods(files: Files) -> dict[str, MethodStanza]:
@@ -128,15 +123,11 @@ def load_methods(files: Files) -> dict[str, MethodStanza]:
     parsed = [documents.read(path, name) for path, name in files]
     for document in parsed:
         schemas.validate(document, "methods")
-    catalogue.check_distinct(parsed, "", "method")
-    given = {name: stanza for d in parsed for name, stanza in d.data.items()}
-    for document in parsed:
-        references.check_likes(document, given)
-    complete = resolve_likes(given)
-    for document in parsed:
-        for name in document.data:
-            references.check_method(document, name, complete[name])
-    filled = schemas.fill(complete, schemas.schema("methods"))
+    united = documents.unite(parsed, "method")
+    references.check_likes(united)
+    complete = resolve_likes(united.data)
+    references.check_methods(united, complete)
+    filled = schemas.fill(complete, schemas.schema("methods"), schemas.schema("methods"))
     return {name: stanzas.with_defaults(stanza) for name, stanza in filled.items()}
 
 
@@ -145,7 +136,7 @@ def methods_of(root: str | Path, extra: Sequence[str | Path] = ()) -> dict[str, 
     root, paths = Path(root), "config/methods.yaml"
     if (root / CONFIG).is_file():
         config = documents.merge(_read_shown(root / CONFIG, root).data, _merge_files(extra, root))
-        paths = documents.find_value(config, ("catalogues", "methods")) or paths
+        paths = (config.get("catalogues") or {}).get("methods", paths)
     return load_methods(_list_files(paths, root))
 
 
@@ -164,18 +155,13 @@ def _list_files(paths: str | list[str], root: Path) -> list[tuple[Path, str]]:
     return [(file, _show_path(file, root)) for file in files]
 
 
-def stored(content: dict[str, Any]) -> Configuration:
-    """Content of results/config.json as a configuration; its project folder is unknown."""
-    config = named(Config, {"repeat_failed": False, **content["config"]})
-    return Configuration(config, content["datasets"], content["methods"], content["archives"], Path())
-
-
 def resolved(configuration: Configuration) -> dict[str, Any]:
     """The JSON-able content of results/config.json."""
-    config, datasets, methods, archives, _ = configuration
-    return {
-        "config": {k: v for k, v in plain(config, brief=True).items() if k != "repeat_failed"},
-        "datasets": datasets,
-        "methods": methods,
-        "archives": archives,
-    }
+    content = configuration._asdict()
+    del content["root"]
+    return content | {"config": {k: v for k, v in configuration.config.items() if k != "repeat_failed"}}
+
+
+def stored(content: dict[str, Any]) -> Configuration:
+    """Content of results/config.json as a configuration; its project folder is unknown."""
+    return Configuration(**content, root=Path())
