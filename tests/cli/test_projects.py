@@ -181,7 +181,7 @@ def test_the_project_is_found_above_the_current_folder(own, monkeypatch, capsys)
     (own / "deep" / "er").mkdir(parents=True)
     monkeypatch.chdir(own / "deep" / "er")
     project(own, methods=METHODS.replace("title: Majority", "titel: Majority"))
-    expected = "config/methods.yaml, line 2: unknown key 'titel' in method 'majority'; did you mean 'title'?"
+    expected = "config/methods.yaml, line 2: unknown key 'titel' in majority; did you mean 'title'?"
     assert error(capsys, main(["methods"])) == expected
 
 

@@ -7,6 +7,7 @@ its stanza.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -19,8 +20,7 @@ from naivebench.data.sources import FORMS
 from naivebench.data.stanza import DatasetStanza
 
 LOCK = ".lock.yaml"
-WORD = re.compile(r"\{([a-z_]+)\}")  # placeholder in `defaults`
-CLASS, SEVERAL = "{class}", "one_against_rest"  # placeholder and key of a stanza for several data sets
+WORD = re.compile(r"\{([a-z_]+)\}")  # placeholder
 HEAD = """\
 # `naivebench lock` writes this file and reports what changed. It contains hashes and counts that are
 # computed from the data and checked when a data set is prepared. Values in a stanza take precedence.
@@ -67,39 +67,35 @@ def _read_valid(path: Path, name: str) -> Document:
 
 
 def _complete_file(file: Document) -> Document:
-    """The stanzas of a file with the file's defaults, and a stanza for every class of `one_against_rest`."""
+    """The stanzas of a file with the file's defaults; one with lists of words becomes several."""
     document, shared, stanzas = documents.narrow(file, "datasets"), file.data.get("defaults", {}), {}
     places = dict(document.places)
     for given, stanza in document.data.items():
         with errors_at(document, (given,)):
-            for name, single in _expand_classes(given, stanza):
+            for name, single in _expand_words(given, stanza):
                 if name in stanzas or (name != given and name in document.data):
                     said = f"{given!r} defines data set {name!r}, which is already in the file"
                     raise InputError(f"{said}: rename one of them")
                 stanzas[name] = _add_defaults(shared, name, single)
-                places.setdefault((name,), documents.locate(document, (given,)))
+                places[(name,)] = document.places[(given,)]
     return document._replace(data=stanzas, places=places)
 
 
-def _expand_classes(name: str, stanza: DatasetStanza) -> list[tuple[str, DatasetStanza]]:
-    """Id and stanza; for `one_against_rest`, those of every class against all others.
-
-    The class replaces `{class}` in id and title, and becomes the `has_word` of its stanza.
-    """
-    if (CLASS in name) != (SEVERAL in stanza):
-        lacking = f"no {SEVERAL}" if CLASS in name else f"{SEVERAL} and no {CLASS} in its id"
-        raise InputError(f"data set {name!r} has {lacking}: use both or neither")
-    if SEVERAL not in stanza:
+def _expand_words(name: str, stanza: DatasetStanza) -> list[tuple[str, DatasetStanza]]:
+    """Id and stanza; for words with a list of values, those of every value, which are filled into both."""
+    words = stanza.get("words", {})
+    listed = [word for word, value in words.items() if isinstance(value, list)]
+    if WORD.findall(name) != listed:
+        have = f"lists of {' and '.join(listed)}" if listed else "no list"
+        raise InputError(f"data set {name!r} has {have} in `words`, expected one for each word in its id")
+    if not listed:
         return [(name, stanza)]
-    rest = {key: value for key, value in stanza.items() if key != SEVERAL}
-    return [
-        (
-            name.replace(CLASS, label),
-            {k: v.replace(CLASS, label) if k == "title" else v for k, v in rest.items()}
-            | {"has_word": label},
-        )
-        for label in stanza[SEVERAL]
-    ]
+    expanded = []
+    for values in itertools.product(*(words[word] for word in listed)):
+        single = words | dict(zip(listed, values, strict=True))
+        id_ = _fill_words(name, single)
+        expanded.append((id_, _fill_words({**stanza, "words": single}, {"id": id_, **single})))
+    return expanded
 
 
 def complete(catalogues: Iterable[Catalogue], *, locked: bool = True) -> tuple[Document, Document]:
@@ -150,7 +146,7 @@ def _add_defaults(shared: Mapping[str, Any], name: str, stanza: DatasetStanza) -
 
 
 def _fill_words(value: Any, words: dict[str, Any]) -> Any:
-    """Replace the placeholders in a value of `defaults` by the data set's words.
+    """Replace the placeholders in a value by the data set's words.
 
     A text that consists of one placeholder becomes the word itself, whatever its type.
     """
@@ -162,7 +158,7 @@ def _fill_words(value: Any, words: dict[str, Any]) -> Any:
         return value
     for word in WORD.findall(value):
         if word not in words:
-            said = f"data set {words['id']!r} has no word for {{{word}}} in its `defaults`"
+            said = f"data set {words['id']!r} has no word for {{{word}}}"
             cure = f"add `words: {{{word}: ...}}` to its stanza"
             raise InputError(f"{said}{did_you_mean(word, words)}: {cure}")
     whole = WORD.fullmatch(value)
