@@ -64,12 +64,6 @@ def archive_settings(archive: Candidates, mirror: str) -> dict[str, Any]:
     return {"archive": archive, "mirror": mirror if mirrored else "", "service": service}
 
 
-def limits(configuration: Configuration) -> dict[str, float]:
-    """Limits of a step other than a fit."""
-    config = configuration.config
-    return {"seconds": config["timeout_seconds"], "memory_mb": config["memory_mb"]}
-
-
 def prepared_stanza(configuration: Configuration, dataset: str) -> dict[str, Any]:
     """The keys of a data set's stanza that its preparation depends on, in an order that does not depend on
     where they are stated.
@@ -130,10 +124,7 @@ def method_settings(
 ) -> dict[str, Any]:
     """Method -> what its predictions depend on beside the data: stanza, code, number of folds, limit."""
     asked, described = configuration.config["protocols"][protocol], configuration.datasets[dataset]
-    drawn, usual = (
-        n_folds(asked, dataset, described, stochastic=True),
-        configuration.config["timeout_seconds"],
-    )
+    drawn, usual = n_folds(asked, dataset, described, True), configuration.config["timeout_seconds"]
     settings = {}
     for method in methods:
         catalogued = configuration.methods[method]
@@ -164,7 +155,7 @@ def stanza_under(protocol: Protocol, method: str, stanza: Mapping[str, Any]) -> 
     if chosen := protocol["chosen_on_test"].get(method):
         under["chosen_on_test"] = chosen
     if method in protocol["reshuffled"]:
-        under["reshuffled"] = _describe_draw(protocol)
+        under["reshuffled"] = split(protocol, "")
     return {key: under[key] for key in PREDICTED if under.get(key) is not None}
 
 
@@ -195,13 +186,9 @@ def repeats(protocol: Protocol, dataset: str) -> int:
 
 def split(protocol: Protocol, dataset: str) -> dict[str, Any]:
     """The arguments of `evaluation.folds.make` that a protocol gives for a data set."""
-    drawn = _describe_draw(protocol)
-    return drawn if drawn.get("seeds") else {**drawn, "repeats": repeats(protocol, dataset)}
-
-
-def _describe_draw(protocol: Protocol) -> dict[str, Any]:
-    """The `folds` of a protocol as arguments of `evaluation.folds.make`, without lists that are empty."""
-    return {key: value for key, value in protocol["folds"].items() if key != "repeats_of" and value != []}
+    drawn = {key: value for key, value in protocol["folds"].items() if key != "repeats_of" and value != []}
+    # with seeds, there is one repeat for each, and `repeats` is not used
+    return drawn if "seeds" in drawn else drawn | {"repeats": repeats(protocol, dataset)}
 
 
 def n_folds(protocol: Protocol, dataset: str, stanza: DatasetStanza, stochastic: bool = False) -> int:
@@ -224,19 +211,6 @@ def effort(configuration: Configuration, protocol: str, dataset: str, methods: I
     weights = sum(WEIGHT[configuration.methods[m].get("cost", "light")] for m in methods)
     rows = described.get("expect", {}).get("rows", 100_000)
     return weights * rows * n_folds(asked, dataset, described)
-
-
-def angular(configuration: Configuration, datasets: Iterable[str]) -> dict[str, list[int]]:
-    """Data set with an angular column, or with the tag `angular` -> seed words of the tests on its angles."""
-    chosen = {}
-    for dataset in datasets:
-        stanza = configuration.datasets[dataset]
-        kinds = stanza.get("kinds", {})
-        columns = [kinds] if isinstance(kinds, str) else kinds.values()
-        named = [kind if isinstance(kind, str) else kind.get("kind") for kind in columns]
-        if "angular" in [*named, *stanza.get("tags", [])]:
-            chosen[dataset] = entropy(configuration, "angles", dataset)
-    return chosen
 
 
 def score_settings(configuration: Configuration, protocol: str, pairs: Pairs) -> dict[str, Any]:
