@@ -77,7 +77,7 @@ def _complete_file(file: Document) -> Document:
                     said = f"{given!r} defines data set {name!r}, which is already in the file"
                     raise InputError(f"{said}: rename one of them")
                 stanzas[name] = _add_defaults(shared, name, single)
-                places[(name,)] = document.places[(given,)]
+                places[(name,)] = documents.locate(document, (given,))
     return document._replace(data=stanzas, places=places)
 
 

@@ -15,15 +15,11 @@ from naivebench.evaluation import weka_folds
 from naivebench.models import own, stanzas
 from naivebench.models.stanzas import MethodStanza
 
-DATASET, METHOD, PROTOCOL, METRIC = (
-    "data set in the catalogue",
-    "method in the catalogue",
-    "protocol",
-    "metric",
-)
-DATASET_TAG, METHOD_TAG = "tag of any data set", "tag of any method"
-COMPUTED, DISCRETIZER, READER = "metric among the `metrics`", "discretizer", "reader"
-
+DATASET, METHOD = "data set in the catalogue", "method in the catalogue"
+LISTED = {
+    DATASET: "`naivebench datasets` lists all of them.",
+    METHOD: "`naivebench methods` lists all of them.",
+}
 # Where a file names something: path of keys -> what it is. `*` is every item of a list or value of a mapping,
 # `KEYS` every key of a mapping.
 IN_CONFIG = {
@@ -31,32 +27,28 @@ IN_CONFIG = {
     "protocols.*.own_holdout.*": DATASET,
     "protocols.*.params.KEYS": METHOD,
     "protocols.*.chosen_on_test.KEYS": METHOD,
-    "protocols.*.folds_as": PROTOCOL,
+    "protocols.*.folds_as": "protocol",
     "protocols.*.hit_curves": METHOD,
-    "protocols.*.metrics.*": METRIC,
-    "experiments.*.protocol": PROTOCOL,
+    "protocols.*.metrics.*": "metric",
+    "experiments.*.protocol": "protocol",
     "experiments.*.datasets.*": DATASET,
-    "experiments.*.datasets.tags.*": DATASET_TAG,
+    "experiments.*.datasets.tags.*": "tag of any data set",
     "experiments.*.exclude_datasets.*": DATASET,
-    "experiments.*.exclude_datasets.tags.*": DATASET_TAG,
+    "experiments.*.exclude_datasets.tags.*": "tag of any data set",
     "experiments.*.methods.*": METHOD,
-    "experiments.*.methods.tags.*": METHOD_TAG,
+    "experiments.*.methods.tags.*": "tag of any method",
     "experiments.*.exclude_methods.*": METHOD,
-    "experiments.*.exclude_methods.tags.*": METHOD_TAG,
+    "experiments.*.exclude_methods.tags.*": "tag of any method",
     "select.experiments.*": "experiment",
     "select.datasets.*": DATASET,
     "select.methods.*": METHOD,
-    "metrics.*": METRIC,
-    "primary.protocol": PROTOCOL,
-    "primary.metric": COMPUTED,
+    "metrics.*": "metric",
+    "primary.protocol": "protocol",
+    "primary.metric": "metric among the `metrics`",
     "primary.reference": METHOD,
 }
-IN_METHODS = {"*.like": METHOD, "*.discretize": DISCRETIZER}
-IN_DATASETS = {"*.reader": READER, "*.source.derive": DATASET}
-LISTED = {
-    DATASET: "`naivebench datasets` lists all of them.",
-    METHOD: "`naivebench methods` lists all of them.",
-}
+IN_METHODS = {"*.like": METHOD, "*.discretize": "discretizer"}
+IN_DATASETS = {"*.reader": "reader", "*.source.derive": DATASET}
 
 
 def check_names(document: Document, named: Mapping[str, str], known: Mapping[str, Collection[str]]) -> None:
@@ -111,12 +103,12 @@ def check_config(document: Document, datasets: Mapping[str, Any], methods: Mappi
     known: dict[str, Collection[str]] = {
         DATASET: datasets,
         METHOD: methods,
-        DATASET_TAG: sorted({tag for stanza in datasets.values() for tag in stanza["tags"]}),
-        METHOD_TAG: sorted({tag for stanza in methods.values() for tag in stanza["tags"]}),
-        PROTOCOL: config["protocols"],
+        "tag of any data set": sorted({tag for stanza in datasets.values() for tag in stanza["tags"]}),
+        "tag of any method": sorted({tag for stanza in methods.values() for tag in stanza["tags"]}),
+        "protocol": config["protocols"],
         "experiment": config["experiments"],
-        METRIC: METRICS,
-        COMPUTED: config["metrics"],
+        "metric": METRICS,
+        "metric among the `metrics`": config["metrics"],
     }
     check_names(document, IN_CONFIG, known)
     for name, protocol in config["protocols"].items():
@@ -175,7 +167,7 @@ def check_likes(document: Document) -> None:
     """Check that every method is `like` an existing one, and that no chain of them is circular."""
     from naivebench.data.discretization.apply import DISCRETIZERS
 
-    check_names(document, IN_METHODS, {METHOD: document.data, DISCRETIZER: DISCRETIZERS})
+    check_names(document, IN_METHODS, {METHOD: document.data, "discretizer": DISCRETIZERS})
     likes = {name: stanza["like"] for name, stanza in document.data.items() if "like" in stanza}
     check_chains(document, "like", likes, "like")
 
@@ -224,7 +216,7 @@ def check_datasets(datasets: Document, archives: Document) -> None:
     """Check the stanzas of all data sets and archives: readers, sources, derived sets."""
     from naivebench.data.readers.read import READERS
 
-    check_names(datasets, IN_DATASETS, {READER: READERS, DATASET: datasets.data})
+    check_names(datasets, IN_DATASETS, {"reader": READERS, DATASET: datasets.data})
     for name, entry in archives.data.items():
         with errors_at(archives, (name,)):
             fetch.check_candidate(entry, pinned=True)
