@@ -22,10 +22,11 @@ from naivebench.data.archive import digests
 
 TEXT = """The file contains hashes of files, and the numbers of rows, attributes, missing cells and cases
 of each class. They are checked whenever a data set is prepared. Keys that a stanza sets itself are not
-written. The command prints what is new, what changed and what could not be obtained; entries of the latter
-are kept."""
+written. The command prints which entries are new, which changed, and which data sets could not be obtained;
+entries of the latter are kept."""
 EXAMPLES = "  naivebench lock zoo\n  naivebench lock"
 WIDTH = 110  # length of a line in a lock file
+MISSING = "not obtained, entry kept"
 
 
 class Locking(NamedTuple):
@@ -65,7 +66,7 @@ def run(arguments: Namespace) -> int:
     for name in arguments.datasets:
         check.require_dataset(name, settings)
     archives, datasets = (
-        {k: v for c in catalogues for k, v in (c.lock.data.get(section, {})).items() if k in known}
+        {k: v for c in catalogues for k, v in c.lock.data.get(section, {}).items() if k in known}
         for section, known in (("archives", settings.archives), ("datasets", settings.datasets))
     )
     wanted, complete = arguments.datasets or list(settings.datasets), True
@@ -73,43 +74,30 @@ def run(arguments: Namespace) -> int:
         mirror = check.find_mirror(arguments, settings)
         locking = Locking(settings, archives, datasets, mirror, Path(folder))
         for one in catalogues:
-            names = [d for d in one.datasets.data if d in wanted]
-            news, missing = update_entries(names, locking)
+            news = update_entries([d for d in one.datasets.data if d in wanted], locking)
             gone = [d for d in one.lock.data.get("datasets", {}) if d not in settings.datasets]
-            news += [f"removed, because no longer in the catalogue: {', '.join(gone)}"] if gone else []
+            news["removed, because no longer in the catalogue"] = [", ".join(gone)] if gone else []
             write_lock(one, locking)
-            complete = complete and not missing
-            for sentence in [*news, *(f"not obtained, entry kept: {text}" for text in missing)]:
-                terminal.say(f"{os.path.relpath(one.lock_path, root)}: {sentence}")
+            complete = complete and not news[MISSING]
+            for what, sentences in news.items():
+                for sentence in sentences:
+                    terminal.say(f"{os.path.relpath(one.lock_path, root)}: {what}: {sentence}")
     return int(not complete)
 
 
-def update_entries(names: list[str], locking: Locking) -> tuple[list[str], list[str]]:
-    """Compute the entries of data sets; return what is new or changed, and what could not be obtained."""
-    news, missing, same = [], [], 0
+def update_entries(names: list[str], locking: Locking) -> dict[str, list[str]]:
+    """Compute the entries of data sets; return what happened -> data sets."""
+    news: dict[str, list[str]] = {"new": [], "changed": [], "as before": [], MISSING: []}
     for name in names:
         before = locking.datasets.get(name)
         try:
-            after = lock_dataset(name, locking)
+            locking.datasets[name] = lock_dataset(name, locking)
         except InputError as error:
-            missing.append(f"{name}: {error}")
+            news[MISSING].append(f"{name}: {error}")
             continue
-        if not before:
-            news.append(f"new: {name}")
-        elif before != after:
-            news.append(f"changed: {name}: {describe_change(before, after)}")
-        same += before == after
-        locking.datasets[name] = after
-    return [*news, *([f"{same} as before"] if same else [])], missing
-
-
-def describe_change(before: Any, after: Any, path: str = "") -> str:
-    """The keys in which two entries differ, with both values."""
-    if isinstance(before, dict) and isinstance(after, dict):
-        keys = [k for k in {**before, **after} if before.get(k) != after.get(k)]
-        return ", ".join(describe_change(before.get(k), after.get(k), f"{path}.{k}".strip(".")) for k in keys)
-    old, new = (str(value)[:40] for value in (before, after))
-    return f"{path} {old}, now {new}"
+        same = locking.datasets[name] == before
+        news["as before" if same else "changed" if before else "new"].append(name)
+    return news
 
 
 def lock_dataset(name: str, locking: Locking) -> dict[str, Any]:
