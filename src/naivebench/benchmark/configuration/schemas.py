@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import copy
 import functools
+import inspect
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 
 from naivebench.benchmark.configuration.documents import Document, Keys, fail, kind_of, read
 from naivebench.core.checks import closest, did_you_mean, shorten_line
+from naivebench.data.steps import STEPS
 
 FOLDER = Path(__file__).resolve().parent
 Schema = dict[str, Any]  # a JSON schema
@@ -29,10 +32,38 @@ WORDS = {
 }
 
 
+SHAPES = {  # type of an argument of a step -> its schema in datasets.schema.yaml
+    "str": "text",
+    "int": "count",
+    "list[str]": "names",
+    "list[str] | str": "one_or_more",
+    "Classes": "old_labels",
+} | {name: name.lower() for name in ("Blocks", "Condition", "Joins", "Labels", "Sizes", "Thresholds")}
+
+
 @functools.cache
 def schema(name: str) -> Schema:
     """The schema of config, datasets or methods."""
-    return read(FOLDER / f"{name}.schema.yaml").data
+    content = read(FOLDER / f"{name}.schema.yaml").data
+    if name == "datasets":
+        content["$defs"]["step"]["properties"] = {name: _describe_step(step) for name, step in STEPS.items()}
+    return content
+
+
+def _describe_step(step: Callable[..., Any]) -> Schema:
+    """The schema of a step of a stanza: the arguments of its function are its keys."""
+    paragraph = (inspect.getdoc(step) or "").split("\n\n")[0]
+    described = {"description": " ".join(paragraph.split())}
+    _, *arguments = inspect.signature(step).parameters.values()  # without the table
+    shapes = {argument.name: {"$ref": f"#/$defs/{SHAPES[argument.annotation]}"} for argument in arguments}
+    if "options" in shapes:
+        return described | shapes["options"]
+    keys = {"as" if name == "new" else name: shape for name, shape in shapes.items()}
+    needed = [
+        key for key, argument in zip(keys, arguments, strict=True) if argument.default is argument.empty
+    ]
+    closed = {"type": "object", "additionalProperties": False}
+    return described | closed | {"required": needed, "properties": keys}
 
 
 def validate(document: Document, name: str) -> None:
