@@ -55,7 +55,7 @@ datasets:
 def read(tmp_path, datasets, lock=""):
     root = project(tmp_path, datasets=datasets, config="protocols: {}\nexperiments: {}\n")
     (tmp_path / "config" / "datasets.lock.yaml").write_text(lock or "datasets: {}\n")
-    return configuration.load_datasets([(root / "config" / "datasets", "config/datasets")])
+    return configuration.load_datasets("config/datasets", root)
 
 
 def fault(tmp_path, datasets, lock=""):
@@ -109,7 +109,9 @@ def test_every_alternative_has_its_own_lock(tmp_path):
 
 
 def test_classes_against_the_rest_are_locked_one_by_one(tmp_path):
-    tasks = SHARED + "  zoo-{class}: {source: {derive: zoo}, one_against_rest: [bird, fish]}\n"
+    tasks = (
+        SHARED + "  zoo-{class}: {source: {derive: zoo}, words: {class: [bird, fish]}, has_word: '{class}'}\n"
+    )
     sets, _ = read(tmp_path, tasks, LOCK + "  zoo-fish: {expect: {rows: 5, classes: {fish: 2, other: 3}}}\n")
     assert (sets["zoo-bird"]["has_word"], sets["zoo-bird"]["expect"]) == ("bird", {})
     assert sets["zoo-fish"]["expect"] == {"rows": 5, "classes": {"fish": 2, "other": 3}}
@@ -132,17 +134,17 @@ def test_files_of_a_folder_are_read_in_the_order_of_their_names(tmp_path):
 
 FAULTS = [  # text in a.yaml, its replacement, and what the message says after "config/datasets/a.yaml, line "
     ("tags: [mine]", "tgas: [mine]", "6: unknown key 'tgas' in defaults; did you mean 'tags'"),
-    ("reader: orange", "reader: ornage", "9: reader of data set 'zoo' names 'ornage', which is not a"),
-    ("{id}.tab", "{ids}.tab", "9: data set 'zoo' has no word for {ids} in its `defaults`; did you"),
+    ("reader: orange", "reader: ornage", "9: zoo.reader names 'ornage', which is not a"),
+    ("{id}.tab", "{ids}.tab", "9: data set 'zoo' has no word for {ids}; did you"),
     ("source: {file: own.csv}", "target: a", "11: data set 'own' has no source: give one of"),
 ]
 LOCK_FAULTS = [
     (
         "  zoo:",
         "  zooo:",
-        "lock.yaml, line 4: data set 'zooo' is in the lock file, but not in config/datasets",
+        "lock.yaml, line 4: 'zooo' is in the lock file, but not in config/datasets",
     ),
-    ("pack-1.0:", "pack-2.0:", "lock.yaml, line 2: archive 'pack-2.0' is in the lock file, but not in"),
+    ("pack-1.0:", "pack-2.0:", "lock.yaml, line 2: 'pack-2.0' is in the lock file, but not in"),
     ("source: {", "source: [{", "not valid YAML"),
 ]
 
@@ -168,9 +170,9 @@ def test_a_lock_of_other_alternatives_is_refused(tmp_path):
 def test_without_the_lock_a_catalogue_is_used_as_written(tmp_path):
     read(tmp_path, SHARED, LOCK)
     found = catalogue.read(tmp_path / "config" / "datasets", "config/datasets")
-    (document,) = catalogue.complete([found], locked=False)
-    assert document.data["datasets"]["zoo"]["source"] == {"archive": "pack-1.0", "member": "data/zoo.tab"}
-    assert list(catalogue.keys_of(found, "datasets")) == ["zoo", "car", "own"]
+    datasets, _ = catalogue.complete([found], locked=False)
+    assert datasets.data["zoo"]["source"] == {"archive": "pack-1.0", "member": "data/zoo.tab"}
+    assert list(datasets.data) == ["zoo", "car", "own"]
 
 
 def test_every_shipped_data_set_has_its_hashes_and_counts():

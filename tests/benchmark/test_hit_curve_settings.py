@@ -26,7 +26,7 @@ def test_the_stanza_states_what_is_chosen_on_the_test_parts():
     found = settings.stanza_under(protocol, "nb", STANZA | {"cost": "heavy"})  # which changes no prediction
     expected = {**STANZA, "params": {"alpha": 1, "prior_alpha": 1}, "chosen_on_test": ["s"]}
     assert found == expected
-    assert settings.stanza_under(protocol._replace(reshuffled=["nb"]), "nb", STANZA) == {
+    assert settings.stanza_under(protocol | {"reshuffled": ["nb"]}, "nb", STANZA) == {
         **expected,
         "reshuffled": {**split, "repeats": 1, "skip": 0, "first": 0.5},
     }
@@ -45,7 +45,7 @@ def test_the_stanza_states_what_is_chosen_on_the_test_parts():
             "chosen_on_test: {aibn_tan: [mmmi]}",
             "method 'aibn_tan' has no grid for 'mmmi'; did you mean 'mmi'?",
         ),
-        ("reshuffled: [hpb]", "protocols.rare.reshuffled names 'hpb', which is not a key of chosen_on_test"),
+        ("reshuffled: [hpb]", "protocol 'rare' reshuffles ['hpb'], which chosen_on_test does not contain"),
         (
             "chosen_on_test: {hpb: [b]}\n    reshuffled: [hpb]",
             "protocol 'rare' has reshuffled, which needs the scheme stratified or grouped",
@@ -67,11 +67,11 @@ def test_folds_to_choose_on_are_drawn_by_the_arguments_of_make():
     schema.
     """
     known = set(inspect.signature(folds.make).parameters)
-    protocols = configuration.read(ROOT).config.protocols
+    protocols = configuration.read(ROOT).config["protocols"]
     drawn = [
         settings.stanza_under(protocol, method, {})["reshuffled"]
         for protocol in protocols.values()
-        for method in protocol.reshuffled
+        for method in protocol["reshuffled"]
     ]
     assert drawn
     assert all(set(arguments) <= known for arguments in drawn)

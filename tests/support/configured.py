@@ -8,9 +8,7 @@ import pytest
 
 from naivebench.benchmark import configuration
 from naivebench.benchmark.configuration import schemas
-from naivebench.benchmark.configuration.shapes import Protocol
 from naivebench.core.checks import InputError
-from naivebench.core.plain import named
 
 CONFIG = """\
 protocols:
@@ -67,11 +65,11 @@ def project(folder: Path, config=CONFIG, datasets=DATASETS, methods=METHODS) -> 
     return folder
 
 
-def protocol(**keys) -> Protocol:
+def protocol(**keys) -> dict:
     """A protocol with these keys, and defaults for the others."""
     schema = schemas.schema("config")
     stanza = schema["properties"]["protocols"]["additionalProperties"]
-    return named(Protocol, {"title": "made", **schemas.fill(keys, stanza, schema)})
+    return {"title": "made", **schemas.fill(keys, stanza, schema)}
 
 
 def message(folder: Path, **texts: str) -> str:

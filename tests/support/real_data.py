@@ -19,7 +19,7 @@ from naivebench.data.prepare import Inputs, prepare
 from support import run_folder
 
 ROOT = Path(__file__).parents[2]
-STANZAS, _ARCHIVES = configuration.load_datasets([(ROOT / "config/datasets", "config/datasets")])
+STANZAS, _ARCHIVES = configuration.load_datasets("config/datasets", ROOT)
 CATALOGUE = {"datasets": STANZAS, "archives": _ARCHIVES}
 ARCHIVES = sources.archives_of(STANZAS, _ARCHIVES)
 

@@ -11,7 +11,6 @@ import pandas as pd
 
 from naivebench.benchmark.tables import Frames, read_run
 from naivebench.benchmark.tables.frames import FILES
-from naivebench.core.plain import plain
 
 SCORES = FILES["scores.parquet"]
 Row = tuple[Any, ...]
@@ -45,7 +44,7 @@ def configure(
         "mirror": "",
         "timeout_seconds": 10.0,
         "memory_mb": 100.0,
-        "protocols": {p: plain(protocol(), brief=True) for p in protocols},
+        "protocols": {p: protocol() for p in protocols},
         "experiments": experiments,
         "select": {"experiments": "all", "datasets": "all", "methods": "all"},
         "metrics": ["accuracy", "log_loss"],

@@ -44,7 +44,7 @@ rule prepare:
         file=own_file,
         content=lambda wildcards: settings.content_hash(own_file(wildcards)),
         limits=LIMITS,
-        on_error=SETTINGS.on_error,
+        on_error=SETTINGS["on_error"],
         code=code("prepare", libraries=("numpy", "scipy", "pandas", "pyarrow", "gemmi")),
     script:
         "../scripts/prepare.py"
@@ -69,9 +69,9 @@ rule discretize:
         permute=lambda wildcards: settings.permute(CONFIGURATION, *wildcards),
         permute_cuts=lambda wildcards: settings.permute(CONFIGURATION, *wildcards, for_cuts=True),
         discretizers=lambda wildcards: settings.discretizers(CONFIGURATION, METHODS[*wildcards]),
-        cuts=lambda wildcards: SETTINGS.protocols[wildcards.protocol].cuts,
+        cuts=lambda wildcards: SETTINGS["protocols"][wildcards.protocol]["cuts"],
         limits=LIMITS,
-        on_error=SETTINGS.on_error,
+        on_error=SETTINGS["on_error"],
         code=code("discretize", libraries=settings.LIBRARIES),
     script:
         "../scripts/discretize.py"

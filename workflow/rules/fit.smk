@@ -20,13 +20,13 @@ rule fit:
         ENVIRONMENT
     params:
         methods=lambda wildcards: settings.method_settings(CONFIGURATION, *wildcards, METHODS[*wildcards]),
-        cuts_see=lambda wildcards: SETTINGS.protocols[wildcards.protocol].cuts,
+        cuts_see=lambda wildcards: SETTINGS["protocols"][wildcards.protocol]["cuts"],
         permute=lambda wildcards: settings.permute(CONFIGURATION, *wildcards),
         entropy=lambda wildcards: settings.entropy(CONFIGURATION, *wildcards),
-        memory_mb=SETTINGS.memory_mb,
+        memory_mb=SETTINGS["memory_mb"],
         content=lambda wildcards: settings.content_hash(external(wildcards)),
         versions=provenance.package_versions(settings.LIBRARIES),
-        on_error=SETTINGS.on_error,
+        on_error=SETTINGS["on_error"],
         script=provenance.read_source(ROOT / "workflow/scripts/fit.py")[1],
     script:
         "../scripts/fit.py"

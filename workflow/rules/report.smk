@@ -31,7 +31,7 @@ rule compare:
         protocols=PROTOCOLS,
         datasets=DATASETS,
         tables=TABLES,
-        angular=settings.angular(CONFIGURATION, DATASETS),
+        seeds={d: settings.entropy(CONFIGURATION, "angles", d) for d in DATASETS},
         files=settings.content_hash(PAPERS),
         code=code("compare", libraries=("numpy", "scipy", "pandas", "statsmodels")),
     script:

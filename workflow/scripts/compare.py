@@ -8,15 +8,16 @@ from naivebench.benchmark.tables import compute_tables, read_run, write_tables
 from naivebench.papers.collect import paper_tables
 
 
-def main(results, tables, facts, prepared, records, configuration, angular, threads):
+def main(results, tables, facts, prepared, records, configuration, seeds, threads):
     """Write the results of all protocols together, and the tables of the pages, to the folder `results`.
 
-    `tables`: kind -> files of all protocols; `facts`: protocol -> file; `prepared`: data set -> typed table.
+    `tables`: kind -> files of all protocols; `facts`: protocol -> file; `prepared`: data set -> typed table;
+    `seeds`: data set -> seed words of the tests on its angles.
     """
     collect.write_json(configuration, results / "config.json")
     collect.merge_tables(tables, results)
     collect.merge_facts(facts, results)
-    collect.describe_tables(prepared, angular, results)
+    collect.describe_tables(prepared, seeds, results)
     collect.write_jobs(Path("benchmarks"), results)
     collect.write_versions(results / "versions.csv", configuration["config"]["seed"])
     frames = read_run(results, records)
@@ -34,6 +35,6 @@ if __name__ == "__main__":
             dict(zip(params.datasets, given.tables, strict=True)),
             given.records,
             params.configuration,
-            params.angular,
+            params.seeds,
             snakemake.threads,
         )

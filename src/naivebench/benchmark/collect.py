@@ -65,9 +65,10 @@ def merge_facts(files: Mapping[str, str], folder: Path) -> None:
         write_json(of_protocols, folder / f"{kind}.json")
 
 
-def describe_tables(tables: Mapping[str, str], angular: Mapping[str, Sequence[int]], folder: Path) -> None:
-    """Write the dependence between attributes of all data sets, and facts about the angles of those in
-    `angular` (data set -> seed words). `tables`: data set -> prepared table; absent ones are left out.
+def describe_tables(tables: Mapping[str, str], seeds: Mapping[str, Sequence[int]], folder: Path) -> None:
+    """Write the dependence between attributes of all data sets, and facts about their angles.
+
+    tables: data set -> prepared table; absent ones are left out. seeds: data set -> seed words of the tests.
     """
     of_angles, rows = {}, []
     for dataset, path in tables.items():
@@ -76,8 +77,8 @@ def describe_tables(tables: Mapping[str, str], angular: Mapping[str, Sequence[in
         table = load(path)
         nats = measure_dependence(table)
         rows += [(dataset, nats)] if nats is not None else []
-        if dataset in angular:
-            of_angles[dataset] = angles.summarize_angles(table, seed=angular[dataset])
+        if any(attribute.kind == "angular" for attribute in table.attributes):
+            of_angles[dataset] = angles.summarize_angles(table, seed=seeds[dataset])
     write_json({"": of_angles}, folder / "angles.json")
     with replace(folder / "dependence.csv") as temporary:
         pd.DataFrame(rows, columns=["dataset", "nats"]).to_csv(temporary, index=False)

@@ -10,18 +10,14 @@ import functools
 import zlib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from naivebench.benchmark import provenance
 from naivebench.benchmark.configuration import Configuration, cells
 from naivebench.core import files
-from naivebench.core.plain import plain
 from naivebench.data import openml
 from naivebench.data.stanza import Candidates, DatasetStanza
 from naivebench.models import own
-
-if TYPE_CHECKING:
-    from naivebench.benchmark.configuration.shapes import Protocol
 
 # keys of a data set's stanza that its preparation ignores
 DESCRIBED = ("title", "family", "openml", "tags", "reference", "licence")
@@ -35,6 +31,7 @@ CHOSEN = "naivebench.benchmark.chosen_on_test"  # what fit imports, but needs on
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "numba")  # their versions may change predictions
 WEIGHT = {"light": 1, "normal": 6, "heavy": 301}  # of a method's cost, to start long jobs first
 
+Protocol = dict[str, Any]  # a protocol of config.yaml with all its keys
 Pairs = dict[tuple[str, str], list[str]]
 
 
@@ -67,12 +64,6 @@ def archive_settings(archive: Candidates, mirror: str) -> dict[str, Any]:
     return {"archive": archive, "mirror": mirror if mirrored else "", "service": service}
 
 
-def limits(configuration: Configuration) -> dict[str, float]:
-    """Limits of a step other than a fit."""
-    config = configuration.config
-    return {"seconds": config.timeout_seconds, "memory_mb": config.memory_mb}
-
-
 def prepared_stanza(configuration: Configuration, dataset: str) -> dict[str, Any]:
     """The keys of a data set's stanza that its preparation depends on, in an order that does not depend on
     where they are stated.
@@ -89,17 +80,19 @@ def seed_words(seed: int, stream: str, dataset: str) -> list[int]:
 
 def entropy(configuration: Configuration, stream: str, dataset: str) -> list[int]:
     """Seed words under the seed of the configuration."""
-    return seed_words(configuration.config.seed, stream, dataset)
+    return seed_words(configuration.config["seed"], stream, dataset)
 
 
 def folds_entropy(configuration: Configuration, protocol: str, dataset: str) -> list[int]:
     """Seed words of the folds; a protocol may share them with another one."""
-    return entropy(configuration, configuration.config.protocols[protocol].folds_as or protocol, dataset)
+    return entropy(
+        configuration, configuration.config["protocols"][protocol]["folds_as"] or protocol, dataset
+    )
 
 
 def fold_settings(configuration: Configuration, protocol: str, dataset: str) -> dict[str, Any]:
     """How the protocol splits the data set."""
-    settings = configuration.config.protocols[protocol]
+    settings = configuration.config["protocols"][protocol]
     return {
         "split": split(settings, dataset),
         "own_holdout": keeps_holdout(settings, dataset),
@@ -114,7 +107,7 @@ def permute(
 
     `for_cuts`: the labels from which cut points are learned, which may be the true ones.
     """
-    shuffled = configuration.config.protocols[protocol].permute_labels
+    shuffled = configuration.config["protocols"][protocol]["permute_labels"]
     if not shuffled or (for_cuts and shuffled == AFTER_CUTS):
         return None
     return folds_entropy(configuration, protocol, dataset)
@@ -130,8 +123,8 @@ def method_settings(
     configuration: Configuration, protocol: str, dataset: str, methods: Iterable[str]
 ) -> dict[str, Any]:
     """Method -> what its predictions depend on beside the data: stanza, code, number of folds, limit."""
-    asked, described = configuration.config.protocols[protocol], configuration.datasets[dataset]
-    drawn, usual = n_folds(asked, dataset, described, stochastic=True), configuration.config.timeout_seconds
+    asked, described = configuration.config["protocols"][protocol], configuration.datasets[dataset]
+    drawn, usual = n_folds(asked, dataset, described, True), configuration.config["timeout_seconds"]
     settings = {}
     for method in methods:
         catalogued = configuration.methods[method]
@@ -157,12 +150,12 @@ def stanza_under(protocol: Protocol, method: str, stanza: Mapping[str, Any]) -> 
     (`chosen_on_test`), and how other folds for that choice are drawn (`reshuffled`).
     """
     under = dict(stanza)
-    if params := protocol.params.get(method):
+    if params := protocol["params"].get(method):
         under["params"] = {**stanza.get("params", {}), **params}
-    if chosen := protocol.chosen_on_test.get(method):
+    if chosen := protocol["chosen_on_test"].get(method):
         under["chosen_on_test"] = chosen
-    if method in protocol.reshuffled:
-        under["reshuffled"] = _describe_draw(protocol)
+    if method in protocol["reshuffled"]:
+        under["reshuffled"] = split(protocol, "")
     return {key: under[key] for key in PREDICTED if under.get(key) is not None}
 
 
@@ -181,75 +174,58 @@ def keeps_holdout(protocol: Protocol, dataset: str) -> bool:
     """Whether the protocol uses the data set's own hold-out: always, never, or for the data sets that it
     lists.
     """
-    kept = protocol.own_holdout
+    kept = protocol["own_holdout"]
     return dataset in kept if isinstance(kept, list) else kept
 
 
 def repeats(protocol: Protocol, dataset: str) -> int:
     """How often the protocol draws the folds of a data set."""
-    folds = protocol.folds
-    return len(folds.seeds or ()) or folds.repeats_of.get(dataset, folds.repeats)
+    folds = protocol["folds"]
+    return len(folds["seeds"]) or folds["repeats_of"].get(dataset, folds["repeats"])
 
 
 def split(protocol: Protocol, dataset: str) -> dict[str, Any]:
     """The arguments of `evaluation.folds.make` that a protocol gives for a data set."""
-    drawn = _describe_draw(protocol)
-    return drawn if drawn.get("seeds") else {**drawn, "repeats": repeats(protocol, dataset)}
-
-
-def _describe_draw(protocol: Protocol) -> dict[str, Any]:
-    given = plain(protocol.folds, brief=True)
-    return {key: value for key, value in given.items() if key != "repeats_of"}
+    drawn = {key: value for key, value in protocol["folds"].items() if key != "repeats_of" and value != []}
+    # with seeds, there is one repeat for each, and `repeats` is not used
+    return drawn if "seeds" in drawn else drawn | {"repeats": repeats(protocol, dataset)}
 
 
 def n_folds(protocol: Protocol, dataset: str, stanza: DatasetStanza, stochastic: bool = False) -> int:
     """Number of folds that a method runs on the data set under the protocol (a small data set may have
     fewer).
     """
-    drawn = len(protocol.folds.train_cases or ()) or repeats(protocol, dataset)
+    drawn = len(protocol["folds"]["train_cases"]) or repeats(protocol, dataset)
     own_parts = keeps_holdout(protocol, dataset) and stanza.get("holdout")
-    if own_parts or protocol.folds.scheme in ("leave_one_out", "holdout"):
+    if own_parts or protocol["folds"]["scheme"] in ("leave_one_out", "holdout"):
         # the parts are the same in every repeat: only methods that draw random numbers are repeated
         return drawn if stochastic else 1
-    return protocol.folds.folds * drawn
+    return protocol["folds"]["folds"] * drawn
 
 
 def effort(configuration: Configuration, protocol: str, dataset: str, methods: Iterable[str]) -> int:
     """Rough duration of a fit relative to others; if the number of rows is unknown, that of a large data
     set.
     """
-    asked, described = configuration.config.protocols[protocol], configuration.datasets[dataset]
+    asked, described = configuration.config["protocols"][protocol], configuration.datasets[dataset]
     weights = sum(WEIGHT[configuration.methods[m].get("cost", "light")] for m in methods)
     rows = described.get("expect", {}).get("rows", 100_000)
     return weights * rows * n_folds(asked, dataset, described)
 
 
-def angular(configuration: Configuration, datasets: Iterable[str]) -> dict[str, list[int]]:
-    """Data set with an angular column, or with the tag `angular` -> seed words of the tests on its angles."""
-    chosen = {}
-    for dataset in datasets:
-        stanza = configuration.datasets[dataset]
-        kinds = stanza.get("kinds", {})
-        columns = [kinds] if isinstance(kinds, str) else kinds.values()
-        named = [kind if isinstance(kind, str) else kind.get("kind") for kind in columns]
-        if "angular" in [*named, *stanza.get("tags", [])]:
-            chosen[dataset] = entropy(configuration, "angles", dataset)
-    return chosen
-
-
 def score_settings(configuration: Configuration, protocol: str, pairs: Pairs) -> dict[str, Any]:
     """Metrics and further facts of a protocol, and what they need from the stanzas of its data sets."""
-    config, asked = configuration.config, configuration.config.protocols[protocol]
+    config, asked = configuration.config, configuration.config["protocols"][protocol]
     datasets = [d for p, d in pairs if p == protocol]
     used = {method for (p, _), methods in pairs.items() if p == protocol for method in methods}
     return {
-        "metrics": list(dict.fromkeys([*config.metrics, *asked.metrics])),
+        "metrics": list(dict.fromkeys([*config["metrics"], *asked["metrics"]])),
         "methods": [m for m in configuration.methods if m in used],
         "permute": {d: permute(configuration, protocol, d) for d in datasets},
-        "on_error": config.on_error,
-        "hit_curves": asked.hit_curves,
-        "seeds": {d: entropy(configuration, protocol, d) for d in datasets if asked.hit_curves},
-        "sources": {d: configuration.datasets[d]["source"] for d in datasets if asked.hit_curves},
-        "break_even": "break_even" in asked.metrics,
-        "bias_variance": asked.bias_variance,
+        "on_error": config["on_error"],
+        "hit_curves": asked["hit_curves"],
+        "seeds": {d: entropy(configuration, protocol, d) for d in datasets if asked["hit_curves"]},
+        "sources": {d: configuration.datasets[d]["source"] for d in datasets if asked["hit_curves"]},
+        "break_even": "break_even" in asked["metrics"],
+        "bias_variance": asked["bias_variance"],
     }

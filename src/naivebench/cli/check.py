@@ -66,7 +66,7 @@ def find_mirror(arguments: Namespace, settings: Configuration) -> str:
     """The folder of archives to search first; "" for none."""
     if arguments.mirror and not os.path.isdir(arguments.mirror):
         raise InputError(f"--mirror {arguments.mirror} is not a folder: name the folder of the archives")
-    return arguments.mirror or settings.config.mirror or os.environ.get("NAIVEBENCH_MIRROR", "")
+    return arguments.mirror or settings.config["mirror"] or os.environ.get("NAIVEBENCH_MIRROR", "")
 
 
 def read_dataset(
@@ -142,12 +142,12 @@ def describe_folds(
     name: str, table: Table, record: Record, protocol: str, settings: Configuration
 ) -> list[str]:
     """Sizes of the folds of a data set under a protocol, and notes on them."""
-    asks, holdout = settings.config.protocols[protocol], record["holdout"]
+    asks, holdout = settings.config["protocols"][protocol], record["holdout"]
     options = split(asks, name)
     if keeps_holdout(asks, name) and holdout:
         options["scheme"] = "holdout"
     try:
-        folds = splits.make(table, holdout=holdout, seed=(settings.config.seed,), **options)
+        folds = splits.make(table, holdout=holdout, seed=(settings.config["seed"],), **options)
     except InputError as error:
         raise InputError(f"data set {name!r} cannot be split under protocol {protocol!r}: {error}") from error
     sizes, n = np.diff(folds.offsets), n_cases(table)

@@ -12,7 +12,7 @@ import yaml
 
 from naivebench.benchmark import configuration
 from naivebench.benchmark.configuration import Configuration, catalogue
-from naivebench.benchmark.configuration.catalogue import Catalogue
+from naivebench.benchmark.configuration.catalogue import Catalogue, as_list
 from naivebench.cli import check, terminal
 from naivebench.core.absence import Absence
 from naivebench.core.checks import InputError
@@ -22,10 +22,11 @@ from naivebench.data.archive import digests
 
 TEXT = """The file contains hashes of files, and the numbers of rows, attributes, missing cells and cases
 of each class. They are checked whenever a data set is prepared. Keys that a stanza sets itself are not
-written. The command prints what is new, what changed and what could not be obtained; entries of the latter
-are kept."""
+written. The command prints which entries are new, which changed, and which data sets could not be obtained;
+entries of the latter are kept."""
 EXAMPLES = "  naivebench lock zoo\n  naivebench lock"
 WIDTH = 110  # length of a line in a lock file
+MISSING = "not obtained, entry kept"
 
 
 class Locking(NamedTuple):
@@ -41,13 +42,13 @@ class Locking(NamedTuple):
         """The configuration with the entries where stanzas do not state the keys; entries that do not fit are
         ignored.
         """
-        settings, datasets = self.settings, dict[str, Any](self.settings.datasets)
+        settings, datasets = self.settings, dict(self.settings.datasets)
         for name, entry in self.datasets.items():
             try:
                 datasets[name] = catalogue.add_missing_keys(entry, settings.datasets[name])
             except InputError:
                 continue
-        archives: Any = {a: {**self.archives.get(a, {}), **entry} for a, entry in settings.archives.items()}
+        archives = {a: self.archives.get(a, {}) | entry for a, entry in settings.archives.items()}
         return settings._replace(datasets=datasets, archives=archives)
 
 
@@ -65,7 +66,7 @@ def run(arguments: Namespace) -> int:
     for name in arguments.datasets:
         check.require_dataset(name, settings)
     archives, datasets = (
-        {k: v for c in catalogues for k, v in (c.lock.data.get(section) or {}).items() if k in known}
+        {k: v for c in catalogues for k, v in c.lock.data.get(section, {}).items() if k in known}
         for section, known in (("archives", settings.archives), ("datasets", settings.datasets))
     )
     wanted, complete = arguments.datasets or list(settings.datasets), True
@@ -73,43 +74,30 @@ def run(arguments: Namespace) -> int:
         mirror = check.find_mirror(arguments, settings)
         locking = Locking(settings, archives, datasets, mirror, Path(folder))
         for one in catalogues:
-            names = [d for d in catalogue.keys_of(one, "datasets") if d in wanted]
-            news, missing = update_entries(names, locking)
-            gone = [d for d in one.lock.data.get("datasets") or {} if d not in settings.datasets]
-            news += [f"removed, because no longer in the catalogue: {', '.join(gone)}"] if gone else []
+            news = update_entries([d for d in one.datasets.data if d in wanted], locking)
+            gone = [d for d in one.lock.data.get("datasets", {}) if d not in settings.datasets]
+            news["removed, because no longer in the catalogue"] = [", ".join(gone)] if gone else []
             write_lock(one, locking)
-            complete = complete and not missing
-            for sentence in [*news, *(f"not obtained, entry kept: {text}" for text in missing)]:
-                terminal.say(f"{os.path.relpath(one.lock_path, root)}: {sentence}")
+            complete = complete and not news[MISSING]
+            for what, sentences in news.items():
+                for sentence in sentences:
+                    terminal.say(f"{os.path.relpath(one.lock_path, root)}: {what}: {sentence}")
     return int(not complete)
 
 
-def update_entries(names: list[str], locking: Locking) -> tuple[list[str], list[str]]:
-    """Compute the entries of data sets; return what is new or changed, and what could not be obtained."""
-    news, missing, same = [], [], 0
+def update_entries(names: list[str], locking: Locking) -> dict[str, list[str]]:
+    """Compute the entries of data sets; return what happened -> data sets."""
+    news: dict[str, list[str]] = {"new": [], "changed": [], "as before": [], MISSING: []}
     for name in names:
         before = locking.datasets.get(name)
         try:
-            after = lock_dataset(name, locking)
+            locking.datasets[name] = lock_dataset(name, locking)
         except InputError as error:
-            missing.append(f"{name}: {error}")
+            news[MISSING].append(f"{name}: {error}")
             continue
-        if not before:
-            news.append(f"new: {name}")
-        elif before != after:
-            news.append(f"changed: {name}: {describe_change(before, after)}")
-        same += before == after
-        locking.datasets[name] = after
-    return [*news, *([f"{same} as before"] if same else [])], missing
-
-
-def describe_change(before: Any, after: Any, path: str = "") -> str:
-    """The keys in which two entries differ, with both values."""
-    if isinstance(before, dict) and isinstance(after, dict):
-        keys = [k for k in {**before, **after} if before.get(k) != after.get(k)]
-        return ", ".join(describe_change(before.get(k), after.get(k), f"{path}.{k}".strip(".")) for k in keys)
-    old, new = (str(value)[:40] for value in (before, after))
-    return f"{path} {old}, now {new}"
+        same = locking.datasets[name] == before
+        news["as before" if same else "changed" if before else "new"].append(name)
+    return news
 
 
 def lock_dataset(name: str, locking: Locking) -> dict[str, Any]:
@@ -140,10 +128,6 @@ def compute_entry(name: str, locking: Locking) -> dict[str, Any]:
         raise InputError(table.reason)
     stated = stanza.get("expect") or {}
     return entry | {"expect": {k: v for k, v in prepare.list_counts(record).items() if k not in stated}}
-
-
-def as_list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]
 
 
 def hash_source(source: Any, known: Any, locking: Locking) -> Any:
@@ -182,12 +166,11 @@ def hash_archive(entry: Any, locking: Locking) -> dict[str, Any]:
 
 def write_lock(one: Catalogue, locking: Locking) -> None:
     """Write the lock file of a catalogue, if it changes."""
-    sections = {"archives": locking.archives, "datasets": locking.datasets}
     entries = {
-        section: {k: known[k] for k in catalogue.keys_of(one, section) if known.get(k)}
-        for section, known in sections.items()
+        "archives": {k: locking.archives[k] for k in one.archives.data if locking.archives.get(k)},
+        "datasets": {k: locking.datasets[k] for k in one.datasets.data if locking.datasets.get(k)},
     }
-    if entries == {section: one.lock.data.get(section) or {} for section in entries}:
+    if entries == {section: one.lock.data.get(section, {}) for section in entries}:
         return
     filled = {section: part for section, part in entries.items() if part or section == "datasets"}
     text = yaml.safe_dump(filled, default_flow_style=None, sort_keys=False, width=WIDTH, allow_unicode=True)

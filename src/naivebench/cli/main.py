@@ -26,17 +26,6 @@ COMMANDS = {
     "diff": "Compare two runs: scores, ranks of the methods, and verdicts on claims",
     "status": "Show what a run lacks, or how far it is",
 }
-EXTRAS = {  # package -> extra of naivebench that installs it
-    "gemmi": "workflow",
-    "jsonschema": "report",
-    "matplotlib": "report",
-    "openpyxl": "excel",
-    "pyarrow": "files",
-    "rdata": "rdata",
-    "seaborn": "report",
-    "snakemake": "workflow",
-    "statsmodels": "report",
-}
 TEXT = """The reference benchmark of the naive Bayes family.
 
 Run the whole benchmark with `make` or `snakemake --cores 8`. These commands work on single tables and on
@@ -68,10 +57,10 @@ def main(argv: Sequence[str]) -> int:
     except InputError as error:
         return fail(str(error))
     except ModuleNotFoundError as error:
-        package = (error.name or "").partition(".")[0]
-        if package not in EXTRAS:
+        package = (error.name or "naivebench").partition(".")[0]
+        if package == "naivebench":
             raise
-        install = f"run pip install 'naivebench[{EXTRAS[package]}]'"
+        install = "run pip install 'naivebench[benchmark]'"
         return fail(f"naivebench {argv[0]} needs the package {package}, which is not installed: {install}")
     except BrokenPipeError:
         forget_output()

@@ -53,7 +53,7 @@ class Fetched(TypedDict):
 
 
 def fetch(
-    archive: Candidates | Archive,
+    archive: Archive | Candidates,
     out: str | Path,
     status: str | Path,
     mirror: str | Path = "",
@@ -68,7 +68,7 @@ def fetch(
     Raises InputError for an entry that nobody can fetch (no origin, or pip or URL without a hash, which only
     `naivebench lock` accepts, with `pinned` false).
     """
-    listed = cast(Candidates, archive)["candidates"] if "candidates" in archive else [cast(Archive, archive)]
+    listed = archive.get("candidates", [archive])
     reasons: list[str] = []
     record = _read_earlier(listed, Path(out), Path(status))
     with replace(out) as temporary:
@@ -158,7 +158,7 @@ def _files_of(candidate: Archive) -> list[Archive]:
     """An entry for each file of a candidate."""
     lists = {k: v for k, v in candidate.items() if k in ("mirror", "url", "sha256") and isinstance(v, list)}
     parts = [dict(zip(lists, values, strict=True)) for values in zip(*lists.values(), strict=True)]
-    return [cast(Archive, part) for part in parts] or [candidate]
+    return parts or [candidate]
 
 
 def obtain(candidate: Archive, path: Path, mirror: str | Path, reasons: list[str]) -> str:

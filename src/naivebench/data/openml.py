@@ -19,7 +19,7 @@ import tempfile
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 from naivebench.core.checks import InputError
 from naivebench.data.stanza import Archive, DatasetStanza, Source
@@ -55,7 +55,7 @@ def pack(source: Archive, path: Path, get: Get, mirror: str | Path, reasons: lis
 
     def entry(url: str, suffix: str, **pin: Any) -> Archive:
         place = {"mirror": f"openml/data/{number}{suffix}"} if mirror else {}
-        return cast(Archive, {"url": url, **place, **pin})
+        return {"url": url, **place, **pin}
 
     with tempfile.TemporaryDirectory(prefix=".naivebench-", dir=path.parent) as folder:
         answer, data = Path(folder, "answer"), Path(folder, "data")
@@ -107,7 +107,7 @@ def complete(stanza: DatasetStanza, archive: str | Path) -> DatasetStanza:
     target = stanza.get("target") or facts["target"]
     left_out = dict.fromkeys([*stanza.get("drop", []), *facts["left_out"]])
     extra: dict[str, Any] = {"drop": [name for name in left_out if name != target]}
-    return cast(DatasetStanza, {**stanza, **extra} | ({"target": target} if target else {}))
+    return {**stanza, **extra} | ({"target": target} if target else {})
 
 
 def error_of(body: bytes) -> str:

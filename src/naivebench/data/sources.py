@@ -1,19 +1,7 @@
 """Sources of data sets: pure functions on the stanzas of `config/datasets/`, cheap enough for the Snakefile.
 
-Forms of `source` in a stanza (a list of the archive forms is tried in order):
-
-    {archive: ID, member: PATH, sha256: of the member}           an entry of the `archives:` table
-    {pip: project==version, sha256: of the archive, member: PATH, member_sha256: ...}
-    {url: URL, sha256: of the file, member: PATH}                a plain file needs no member
-    {mirror: PATH, sha256: of the file, url: URL, member: PATH}
-        PATH below the mirror folder; tried before the URL
-    {mirror: [PATH, ...], sha256: [...], url: [URL, ...]}
-        several files, which become members of one archive
-    {openml: ID, sha256: of its file}                            a data set of OpenML
-    {file: PATH}                                                 the user's own file
-    {generator: NAME, params: {...}}
-    {derive: DATASET}
-        changed by `classes:` or `replace_rows:` of the stanza
+Every source has one of the keys `FORMS`, which config/README.md#datasets explains; a mirror may also have a
+URL. A list of sources that are fetched is tried in order.
 """
 
 from __future__ import annotations
@@ -22,7 +10,7 @@ import hashlib
 import os
 import re
 from pathlib import Path, PurePosixPath
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from naivebench.core.checks import InputError, closest, did_you_mean
 from naivebench.data import openml
@@ -125,7 +113,7 @@ def own_file(file: str, root: str | Path) -> str:
 def _archive_of(source: Source, table: dict[str, Archive]) -> Archive:
     """The part of a source that says how to fetch it."""
     entry = {key: value for key, value in source.items() if key not in MEMBER_KEYS}
-    return table[source["archive"]] if "archive" in source else cast(Archive, entry)
+    return table[source["archive"]] if "archive" in source else entry
 
 
 def _slug(source: Source) -> str:

@@ -7,8 +7,8 @@
 
 A step is a function of the table at this step (`At`) and the step's keys in the stanza (the key `as`, which
 is reserved in Python, is `new`), or as `options` the value that the stanza gives it. A new step is such a
-function, an entry in STEPS, and its keys in benchmark/configuration/datasets.schema.yaml, which explains
-them.
+function and an entry in STEPS: its keys, their types and the first paragraph of its docstring become the
+schema and the documentation of the step (benchmark/configuration/schemas.py).
 """
 
 from __future__ import annotations
@@ -30,6 +30,12 @@ from naivebench.data.readers.raw_table import NO_NUMBER, Hint, RawTable, place, 
 from naivebench.data.stanza import Classes, Step
 from naivebench.data.written_numbers import is_number
 
+Blocks = dict[str, list[list[int]]]  # label -> list of [first, last] rows
+Condition = dict[str, Any]  # the arguments of `find_hits`
+Joins = dict[str, Any]  # new column -> list of columns or pattern; separator, digits
+Labels = list[Any]
+Sizes = dict[Any, int]  # label -> number of rows
+Thresholds = dict[str, dict[str, Any]]  # new column -> column, above
 NOMINAL: Hint = {"kind": "nominal"}
 DEGREES: Hint = {"kind": "angular", "period": 360}
 
@@ -78,32 +84,36 @@ def apply(raw: RawTable, steps: Sequence[Step], where: str, missing: frozenset[s
     `missing`: cells that mean missing. Raises InputError for unknown steps and columns, and if no rows are
     left.
     """
-    for number, step in enumerate(steps, start=1):
-        ((name, options),) = step.items()
+    for number, entry in enumerate(steps, start=1):
+        ((name, options),) = entry.items()
         one_of(name, STEPS, f"step {number}", where)
         at = At(raw, missing, f"step {number} ({name}) of {where}")
-        keys = {"options": options}
-        if name not in PLAIN:
-            keys = {("new" if key == "as" else key): value for key, value in options.items()}
-        raw = STEPS[name](at, **keys)
+        step = STEPS[name]
+        if "options" in step.__annotations__:
+            raw = step(at, options)
+        else:
+            raw = step(at, **{("new" if key == "as" else key): value for key, value in options.items()})
         if not raw.lines:
             raise InputError(f"{at.where} leaves no rows: check the values that it selects")
     return raw
 
 
-def keep_rows(at: At, **condition: Any) -> RawTable:
-    """Keep the rows whose cell meets the condition: one of `values`, a number `above` or `below` a bound."""
-    return take(at.raw, np.flatnonzero(find_hits(at, **condition)))
+def keep_rows(at: At, options: Condition) -> RawTable:
+    """Keep the rows whose cell of `column` is one of `values`, or a number `above` or `below` a bound."""
+    return take(at.raw, np.flatnonzero(find_hits(at, **options)))
 
 
-def drop_rows(at: At, **condition: Any) -> RawTable:
-    """Leave out the rows whose cell meets the condition."""
-    return take(at.raw, np.flatnonzero(~find_hits(at, **condition)))
+def drop_rows(at: At, options: Condition) -> RawTable:
+    """Leave out the rows whose cell of `column` meets such a condition; `values: [""]` are the missing
+    cells.
+    """
+    return take(at.raw, np.flatnonzero(~find_hits(at, **options)))
 
 
-def blank(at: At, *, column: str, **condition: Any) -> RawTable:
-    """Make the cells that meet the condition missing."""
-    cells = np.where(find_hits(at, column, **condition), "", np.array(at.cells(column).text, dtype=object))
+def blank(at: At, options: Condition) -> RawTable:
+    """Make the cells of `column` that meet such a condition missing."""
+    column, hits = options["column"], find_hits(at, **options)
+    cells = np.where(hits, "", np.array(at.cells(column).text, dtype=object))
     return replace_columns(at.raw, {column: cells.tolist()})
 
 
@@ -135,8 +145,8 @@ def complete(at: At, options: list[str]) -> RawTable:
 
 
 def first_of(at: At, *, column: str, unit: list[str]) -> RawTable:
-    """Keep the rows of the first unit (rows that agree in the columns `unit`) that has each value of a
-    column.
+    """For each value of `column`, keep only the first unit (rows that agree in the columns `unit`) that has
+    this value.
     """
     units = zip(*at.text(unit), strict=True)
     first: dict[str, tuple[str, ...]] = {}
@@ -144,9 +154,9 @@ def first_of(at: At, *, column: str, unit: list[str]) -> RawTable:
     return take(at.raw, [i for i, (cell, key) in pairs if first.setdefault(cell, key) == key])
 
 
-def sample(at: At, *, column: str, cases: dict[Any, int], seed: int) -> RawTable:
-    """Draw this number of rows of each label of a column, {label: number}, by the seed; rows with other
-    labels are dropped.
+def sample(at: At, *, column: str, cases: Sizes, seed: int) -> RawTable:
+    """Keep `cases` rows (label -> number) of each label of `column`, drawn with the `seed`; rows of other
+    labels are left out.
     """
     cells, rng = at.cells(column), np.random.default_rng(check_whole(seed, 0, "seed", at.where))
     drawn = []
@@ -161,10 +171,10 @@ def sample(at: At, *, column: str, cases: dict[Any, int], seed: int) -> RawTable
 
 
 def sort(at: At, options: list[str]) -> RawTable:
-    """Sort the rows by columns, by the first of them first; rows that agree stay in the order of the file.
+    """Sort the rows by the columns of a list, starting with the first one. Numbers, dates and times are
+    sorted as such; other text is refused.
 
-    Numbers are sorted as numbers, dates and times as such. Raises InputError for any other text, because its
-    order would be a guess.
+    Rows that agree stay in the order of the file.
     """
     return in_order(at.raw, [order_of(at, name)[0] for name in options])
 
@@ -230,8 +240,10 @@ def describe_order(name: str, times: np.ndarray, means: str) -> list[str]:
 
 
 def recode(at: At, *, column: str, values: Classes, new: str = "") -> RawTable:
-    """Give cells new labels: new label -> list of old ones, or "*" for all others; cells in no list stay the
-    same.
+    """Give `column` (or a new one, `as`) other labels; `values` maps each new label to a list of old ones,
+    or to `"*"` for all others.
+
+    Cells in no list stay the same.
     """
     index = {str(old): str(label) for label, olds in values.items() if olds != "*" for old in olds}
     at.check_values(column, list(index))
@@ -244,10 +256,12 @@ def recode(at: At, *, column: str, values: Classes, new: str = "") -> RawTable:
     return at.put(new or column, recoded, hint if declared else NOMINAL, over=not new)
 
 
-def cut(at: At, *, column: str, parts: int, labels: list[str], new: str = "") -> RawTable:
-    """Turn numbers into `parts` classes of the same size, lowest first; equal numbers stay together, in the
-    upper class, or in the nearer one if a class would be empty or more than a quarter off its share. Raises
-    InputError if there are too few different numbers.
+def cut(at: At, *, column: str, parts: int, labels: Labels, new: str = "") -> RawTable:
+    """Turn the numbers of `column` into `parts` classes of the same size, named by `labels`, lowest first;
+    `as` names a new column.
+
+    Equal numbers stay together, in the upper class, or in the nearer one if a class would be empty or more
+    than a quarter off its share. Raises InputError if there are too few different numbers.
     """
     if len(labels) != parts:
         raise InputError(f"{at.where} has {parts} parts and {len(labels)} labels: give one for each part")
@@ -265,9 +279,10 @@ def cut(at: At, *, column: str, parts: int, labels: list[str], new: str = "") ->
     return at.put(new or column, cells, {"kind": "ordinal", "values": labels}, over=not new)
 
 
-def threshold(at: At, options: dict[str, Any]) -> RawTable:
-    """Add a two-valued column, {new: {column, above}}: whether a number is above a bound, "no" or "yes";
-    missing stays missing.
+def threshold(at: At, options: Thresholds) -> RawTable:
+    """A new column -> {column, above}; `yes` if the number is above the bound, otherwise `no`.
+
+    Missing stays missing.
     """
     for name, option in options.items():
         numbers = at.numbers(option["column"])
@@ -277,7 +292,11 @@ def threshold(at: At, options: dict[str, Any]) -> RawTable:
 
 
 def iso_week(at: At, *, year: str, month: str, day: str, new: str) -> RawTable:
-    """Add a column with the ISO 8601 week of a date, such as 2013-W07."""
+    """A new column `as` with the ISO week of the date in the columns `year`, `month` and `day`, for grouped
+    folds.
+
+    A week is written as in ISO 8601: 2013-W07.
+    """
     weeks = []
     for row, cells in enumerate(zip(*at.text([year, month, day]), strict=True)):
         try:
@@ -290,10 +309,11 @@ def iso_week(at: At, *, year: str, month: str, day: str, new: str) -> RawTable:
     return at.put(new, weeks, NOMINAL)
 
 
-def blocks(at: At, *, rows: dict[str, list[list[int]]], new: str) -> RawTable:
-    """Add a column with the label of the block that contains the row.
+def blocks(at: At, *, rows: Blocks, new: str) -> RawTable:
+    """A new column `as` that labels blocks of rows of the file; `rows` maps each label to a list of
+    `[first, last]`, from 0.
 
-    `rows`: label -> list of [first, last] rows, from 0. Rows outside all blocks are missing.
+    Rows outside all blocks are missing.
     """
     cells, end = [""] * len(at.raw.lines), len(at.raw.lines) - 1
     for label, parts in rows.items():
@@ -308,11 +328,12 @@ def blocks(at: At, *, rows: dict[str, list[list[int]]], new: str) -> RawTable:
 
 
 def strokes(at: At, *, x: list[str] | str, y: list[str] | str) -> RawTable:
-    """Replace the points of a path by the directions `stroke 1`, `stroke 2`, ... from each point to the next,
-    in degrees from the x axis towards y.
+    """Directions in degrees from each point of a path to the next, in place of the points; `x` and `y` are
+    lists of columns or patterns.
 
-    x, y: names of the coordinates' columns in the order of the path, or one pattern such as "x*" for those in
-    file order. There is no direction where a point repeats or is missing.
+    The columns `stroke 1`, `stroke 2`, ... are angles from the x axis towards y. x, y: names of the columns
+    in the order of the path, or one pattern such as "x*" for those in file order. There is no direction where
+    a point repeats or is missing.
     """
     across, up = match_columns(at, x), match_columns(at, y)
     if len(across) != len(up) or len(up) < 2:
@@ -329,10 +350,9 @@ def strokes(at: At, *, x: list[str] | str, y: list[str] | str) -> RawTable:
 
 
 def windows(at: At, *, columns: list[str], length: int, label: int, within: list[str]) -> RawTable:
-    """Join every `length` consecutive rows into one: `columns` of all of them, numbered from 1, and the other
-    columns of the row number `label`.
-
-    A window lies within rows that agree in the columns `within`.
+    """Windows of `length` consecutive rows as new rows. A new row contains `columns` of each of these rows,
+    numbered from 1, and the other columns of the row number `label`. All rows of a window agree in the
+    columns `within`.
     """
     if not 1 <= label <= length:
         raise InputError(f"{at.where} has label {label}, expected a row of the window from 1 to {length}")
@@ -347,17 +367,17 @@ def windows(at: At, *, columns: list[str], length: int, label: int, within: list
 
 
 def keep(at: At, options: list[str]) -> RawTable:
-    """Keep only the columns of a list, in the order of the list."""
+    """Keep only the columns of a list, in its order."""
     chosen = {name: at.cells(name) for name in options}
     at.text(options)  # so that the lists of values keep those of rows that later steps leave out
     return replace_columns(at.raw, {}, drop=at.raw.columns.keys() - chosen.keys())._replace(columns=chosen)
 
 
-def join(at: At, options: dict[str, Any]) -> RawTable:
-    """Add a column that joins the cells of several columns, {new: [columns] or pattern, separator: "",
-    digits: 0}; missing if one of them is.
+def join(at: At, options: Joins) -> RawTable:
+    """A new column -> list of columns, or a pattern such as `"p*"`, whose cells are concatenated with a
+    `separator` between them; whole numbers are padded to `digits`.
 
-    `digits`: pad whole numbers with zeros to this many digits, so that text sorts as numbers do.
+    The new cell is missing if one of the others is. With zeros in front, text sorts as numbers do.
     """
     joins = {key: value for key, value in options.items() if key not in ("separator", "digits")}
     separator, digits = str(options.get("separator", "")), options.get("digits", 0)
@@ -379,11 +399,10 @@ def match_columns(at: At, names: list[str] | str) -> list[str]:
     return listed
 
 
-PLAIN = {"keep", "complete", "join", "threshold", "sort"}  # with one argument, a list or a mapping
 STEPS: dict[str, Callable[..., RawTable]] = {
     step.__name__: step
     for step in (
-        *(keep_rows, drop_rows, blank, recode, cut, iso_week, blocks, strokes, windows, first_of, sample),
-        *(keep, complete, join, threshold, sort),
+        *(keep_rows, drop_rows, blank, recode, cut, iso_week, blocks, strokes, windows, first_of, keep),
+        *(complete, join, threshold, sort, sample),
     )
 }

@@ -6,7 +6,7 @@ import contextlib
 import functools
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -55,7 +55,7 @@ def resolved(given: Mapping[str, Mapping[str, Any]]) -> dict[str, MethodStanza]:
         params = taken.get("params", {}) | stanza.get("params", {})
         return {**taken, **{k: v for k, v in stanza.items() if k != "like"}, "params": params}
 
-    return {name: cast(MethodStanza, resolve(name)) for name in given}
+    return {name: resolve(name) for name in given}
 
 
 def make_example(kinds: list[str], n_values: int) -> Table:

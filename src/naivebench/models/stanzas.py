@@ -4,39 +4,16 @@ from __future__ import annotations
 
 import ast
 import functools
-from typing import Any, NamedTuple, Required, TypedDict
+from typing import Any, NamedTuple
 
 from naivebench.models import own
 
 OF_CASES = ("rng",)  # keywords of `fit` that are not settings
 OF_THE_RUN = ("rng", "threads")  # parameters of `fit` that each run sets
 UNREAD = object()  # marks a missing default, or one that is not a plain value
-
-
-class MethodStanza(TypedDict, total=False):
-    """A method of the catalogue, including what it inherits; config/README.md#methodsyaml explains the keys.
-    `params` includes the defaults of `fit` after `with_defaults`.
-    """
-
-    title: Required[str]
-    module: str
-    estimator: str
-    package: str
-    not_installed: str
-    method: str  # of an external tool
-    predictions: str
-    stochastic: bool
-    tags: list[str]
-    group: str
-    kinds: list[str]
-    discretize: str | None
-    params: Required[dict[str, Any]]
-    departs: dict[str, str]
-    cost: str  # light, normal or heavy
-    timeout_seconds: float
-    reference: str
-    caveat: str
-    idea: str
+# A method of the catalogue, including what it inherits; `params` includes the defaults of `fit` after
+# `with_defaults`. The schema of methods (benchmark/configuration/) explains the keys.
+MethodStanza = dict[str, Any]
 
 
 class Parameter(NamedTuple):

@@ -5,42 +5,49 @@ them into the list of what is run.
     datasets/      the catalogue of data sets        datasets.schema.yaml
     methods.yaml   the catalogue of methods          methods.schema.yaml
 
-Every error raises InputError with the file, line, key, the problem and the likely correction.
+The result consists of dictionaries with the keys of these schemas. Every error raises InputError with the
+file, line, key, the problem and the likely correction.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from naivebench.benchmark.configuration import catalogue, documents, references, schemas
 from naivebench.benchmark.configuration.catalogue import Catalogue
 from naivebench.benchmark.configuration.documents import Content, Document
-from naivebench.benchmark.configuration.shapes import Config, Configuration, cells, compared, parts
-from naivebench.core.plain import named, plain
+from naivebench.core.checks import InputError
 from naivebench.data.stanza import Archive, DatasetStanza
 from naivebench.models import stanzas
 from naivebench.models.catalogue import resolved as resolve_likes
 from naivebench.models.stanzas import MethodStanza
 
 CONFIG = "config/config.yaml"
-__all__ = [
-    "Configuration",
-    "cells",
-    "compared",
-    "load",
-    "load_datasets",
-    "load_methods",
-    "methods_of",
-    "parts",
-    "read",
-    "resolved",
-    "stored",
-    "to_lock",
-]
-Files = Iterable[tuple[Path, str]]  # files or folders, and their names in messages
+Paths = str | list[str]  # one or more files or folders, relative to the project's folder
+Chosen = str | list[str] | dict[str, list[str]]  # `all`, a list of ids, or {"tags": [...]}
+
+
+class Part(NamedTuple):
+    """The part of an experiment that is run; ids are in the order of the catalogues."""
+
+    title: str
+    protocol: str
+    datasets: list[str]
+    methods: list[str]
+    families: dict[str, str]  # data set -> its family, where the catalogue names one
+
+
+class Configuration(NamedTuple):
+    """A validated configuration with all defaults filled in; mappings keep the order of the files."""
+
+    config: dict[str, Any]  # config.yaml and the files that update it, with the keys of config.schema.yaml
+    datasets: dict[str, DatasetStanza]  # id -> stanza
+    methods: dict[str, MethodStanza]
+    archives: dict[str, Archive]  # id -> entry of the `archives:` table
+    root: Path  # the project's folder
 
 
 def load(values: Content, root: str | Path, *, files: Sequence[str | Path] = ()) -> Configuration:
@@ -50,11 +57,12 @@ def load(values: Content, root: str | Path, *, files: Sequence[str | Path] = ())
     `files`: the files that `values` were merged from, so that messages can give the place of a key.
     """
     root = Path(root)
-    document, config = _read_config(values, root, files)
-    datasets, archives = load_datasets(_list_files(config.catalogues.datasets, root))
-    methods = load_methods(_list_files(config.catalogues.methods, root))
-    references.check_config(document, config, datasets, methods)
-    return Configuration(config, datasets, methods, archives, root)
+    document = _read_config(values, root, files)
+    paths = document.data["catalogues"]
+    datasets, archives = load_datasets(paths["datasets"], root)
+    methods = load_methods(paths["methods"], root)
+    references.check_config(document, datasets, methods)
+    return Configuration(document.data, datasets, methods, archives, root)
 
 
 def read(root: str | Path, extra: Sequence[str | Path] = ()) -> Configuration:
@@ -69,13 +77,15 @@ def _merge_files(paths: Iterable[str | Path], root: Path) -> Content:
     return merged
 
 
-def _read_config(values: Content, root: Path, files: Sequence[str | Path]) -> tuple[Document, Config]:
-    """The configuration without the catalogues: as a document with all defaults, and as a value."""
+def _read_config(values: Content, root: Path, files: Sequence[str | Path]) -> Document:
+    """The configuration with all defaults, without the catalogues."""
     extra = [path for path in map(Path, files) if path.is_file()]
     parsed = [_read_shown(path, root) for path in dict.fromkeys([root / CONFIG, *extra])]
-    document = documents.join("the configuration", documents.merge(parsed[0].data, values), parsed)
+    # the place of a key is in the last file that gives it
+    places = {path: place for file in parsed for path, place in file.places.items()}
+    document = Document("the configuration", documents.merge(parsed[0].data, values), places)
     schemas.validate(document, "config")
-    filled = schemas.fill(document.data, schemas.schema("config"))
+    filled = schemas.fill(document.data, schemas.schema("config"), schemas.schema("config"))
     if "metrics" not in filled:
         from naivebench.evaluation.metrics import STANDARD
 
@@ -83,7 +93,7 @@ def _read_config(values: Content, root: Path, files: Sequence[str | Path]) -> tu
     for section in ("protocols", "experiments"):
         for name, entry in filled[section].items():
             entry.setdefault("title", name)
-    return document._replace(data=filled), named(Config, filled)
+    return document._replace(data=filled)
 
 
 def to_lock(root: str | Path, extra: Sequence[str | Path] = ()) -> tuple[list[Catalogue], Configuration]:
@@ -92,51 +102,39 @@ def to_lock(root: str | Path, extra: Sequence[str | Path] = ()) -> tuple[list[Ca
     Both are read without the lock files, which may be missing or wrong, and without methods.
     """
     root = Path(root)
-    _, config = _read_config(_merge_files(extra, root), root, extra)
-    catalogues = [catalogue.read(*file) for file in _list_files(config.catalogues.datasets, root)]
-    datasets, archives = _fill_datasets(catalogue.complete(catalogues, locked=False))
-    return catalogues, Configuration(config, datasets, {}, archives, root)
+    config = _read_config(_merge_files(extra, root), root, extra).data
+    catalogues = [catalogue.read(*file) for file in _list_files(config["catalogues"]["datasets"], root)]
+    datasets, archives = catalogue.complete(catalogues, locked=False)
+    return catalogues, Configuration(config, _fill_datasets(datasets), {}, archives.data, root)
 
 
-def load_datasets(files: Files) -> tuple[dict[str, DatasetStanza], dict[str, Archive]]:
+def load_datasets(paths: Paths, root: Path) -> tuple[dict[str, DatasetStanza], dict[str, Archive]]:
     """Read the catalogue of data sets and the table of archives, and fill in defaults."""
-    completed = catalogue.complete([catalogue.read(path, name) for path, name in files])
-    datasets, archives = _fill_datasets(completed)
-    for document in completed:
-        references.check_datasets(document, datasets, archives)
-    return datasets, archives
+    datasets, archives = catalogue.complete([catalogue.read(*file) for file in _list_files(paths, root)])
+    references.check_datasets(datasets, archives)
+    return _fill_datasets(datasets), archives.data
 
 
-def _fill_datasets(completed: list[Document]) -> tuple[dict[str, DatasetStanza], dict[str, Archive]]:
-    """Data sets and archives of all files."""
-    catalogue.check_distinct(completed, "datasets", "data set")
-    catalogue.check_distinct(completed, "archives", "archive")
-    filled = [schemas.fill(d.data, schemas.schema("datasets")) for d in completed]
-    datasets: dict[str, DatasetStanza] = {
-        k: {"title": k, **v} for f in filled for k, v in f["datasets"].items()
-    }
-    archives: dict[str, Archive] = {k: v for f in filled for k, v in f["archives"].items()}
-    return datasets, archives
+def _fill_datasets(datasets: Document) -> dict[str, DatasetStanza]:
+    schema = schemas.schema("datasets")
+    filled = schemas.fill(datasets.data, schema["properties"]["datasets"], schema)
+    return {name: {"title": name, **stanza} for name, stanza in filled.items()}
 
 
-def load_methods(files: Files) -> dict[str, MethodStanza]:
+def load_methods(paths: Paths, root: Path) -> dict[str, MethodStanza]:
     """Read the catalogue of methods.
 
     Stanzas are complete: they include what they take from other stanzas, and all defaults, also those of the
     parameters of `fit`.
     """
-    parsed = [documents.read(path, name) for path, name in files]
+    parsed = [documents.read(*file) for file in _list_files(paths, root)]
     for document in parsed:
         schemas.validate(document, "methods")
-    catalogue.check_distinct(parsed, "", "method")
-    given = {name: stanza for d in parsed for name, stanza in d.data.items()}
-    for document in parsed:
-        references.check_likes(document, given)
-    complete = resolve_likes(given)
-    for document in parsed:
-        for name in document.data:
-            references.check_method(document, name, complete[name])
-    filled = schemas.fill(complete, schemas.schema("methods"))
+    united = documents.unite(parsed, "method")
+    references.check_likes(united)
+    complete = resolve_likes(united.data)
+    references.check_methods(united, complete)
+    filled = schemas.fill(complete, schemas.schema("methods"), schemas.schema("methods"))
     return {name: stanzas.with_defaults(stanza) for name, stanza in filled.items()}
 
 
@@ -145,8 +143,8 @@ def methods_of(root: str | Path, extra: Sequence[str | Path] = ()) -> dict[str, 
     root, paths = Path(root), "config/methods.yaml"
     if (root / CONFIG).is_file():
         config = documents.merge(_read_shown(root / CONFIG, root).data, _merge_files(extra, root))
-        paths = documents.find_value(config, ("catalogues", "methods")) or paths
-    return load_methods(_list_files(paths, root))
+        paths = (config.get("catalogues") or {}).get("methods", paths)
+    return load_methods(paths, root)
 
 
 def _read_shown(path: str | Path, root: Path) -> Document:
@@ -159,23 +157,87 @@ def _show_path(path: Path, root: Path) -> str:
     return full.relative_to(top).as_posix() if full.is_relative_to(top) else str(path)
 
 
-def _list_files(paths: str | list[str], root: Path) -> list[tuple[Path, str]]:
+def _list_files(paths: Paths, root: Path) -> list[tuple[Path, str]]:
+    """Files or folders, and their names in messages."""
     files = [root / path for path in ([paths] if isinstance(paths, str) else paths)]
     return [(file, _show_path(file, root)) for file in files]
 
 
-def stored(content: dict[str, Any]) -> Configuration:
-    """Content of results/config.json as a configuration; its project folder is unknown."""
-    config = named(Config, {"repeat_failed": False, **content["config"]})
-    return Configuration(config, content["datasets"], content["methods"], content["archives"], Path())
+def parts(configuration: Configuration) -> dict[str, Part]:
+    """The part of every selected experiment that is run, by id."""
+    config, datasets, methods, *_ = configuration
+    select = config["select"]
+    families = {d: stanza["family"] for d, stanza in datasets.items() if "family" in stanza}
+    selected: dict[str, Part] = {}
+    for name, e in config["experiments"].items():
+        if select["experiments"] == "all" or name in select["experiments"]:
+            sets = _choose_ids(datasets, e["datasets"], e["exclude_datasets"], select["datasets"])
+            chosen = _choose_ids(methods, e["methods"], e["exclude_methods"], select["methods"])
+            own = {d: families[d] for d in sets if d in families}
+            selected[name] = Part(e["title"], e["protocol"], sets, chosen, own)
+    return selected
+
+
+def _choose_ids(
+    stanzas: Mapping[str, Mapping[str, Any]], wanted: Chosen, unwanted: Chosen, select: Chosen
+) -> list[str]:
+    """The ids that an experiment and the selection want, in catalogue order."""
+    return [
+        name
+        for name, stanza in stanzas.items()
+        if _is_wanted(wanted, name, stanza)
+        and _is_wanted(select, name, stanza)
+        and not _is_wanted(unwanted, name, stanza)
+    ]
+
+
+def _is_wanted(wanted: Chosen, name: str, stanza: Mapping[str, Any]) -> bool:
+    if isinstance(wanted, dict):
+        return not set(wanted["tags"]).isdisjoint(stanza["tags"])
+    return wanted == "all" or name in wanted
+
+
+def compared(configuration: Configuration) -> dict[str, Part]:
+    """The `parts` whose methods can be compared by means over folds: all except those under protocols for
+    learning curves, whose repeats are sizes of the training part.
+    """
+    protocols, chosen = configuration.config["protocols"], parts(configuration)
+    return {k: part for k, part in chosen.items() if not protocols[part.protocol]["folds"]["train_cases"]}
+
+
+def cells(configuration: Configuration) -> list[tuple[str, str, str]]:
+    """Every (protocol, data set, method) to run, without duplicates, by experiment, then by data set and
+    method in catalogue order.
+
+    Raises InputError if `select` names a data set or method that no selected experiment contains, or leaves
+    nothing.
+    """
+    chosen = parts(configuration)
+    for key in ("datasets", "methods"):
+        wanted = configuration.config["select"][key]
+        used = {name for part in chosen.values() for name in getattr(part, key)}
+        lost = [name for name in wanted if name not in used] if wanted != "all" else []
+        if lost:
+            raise InputError(
+                f"select.{key} names {lost[0]!r}, which no selected experiment contains: add it to "
+                f"{key} of one of {', '.join(chosen)}"
+            )
+    run = {(p.protocol, d, m): None for p in chosen.values() for d in p.datasets for m in p.methods}
+    if not run:
+        raise InputError(
+            "the experiments and select leave nothing to run: select a data set and a method that are in "
+            "the same experiment"
+        )
+    return list(run)
 
 
 def resolved(configuration: Configuration) -> dict[str, Any]:
     """The JSON-able content of results/config.json."""
-    config, datasets, methods, archives, _ = configuration
-    return {
-        "config": {k: v for k, v in plain(config, brief=True).items() if k != "repeat_failed"},
-        "datasets": datasets,
-        "methods": methods,
-        "archives": archives,
-    }
+    content = configuration._asdict()
+    del content["root"]
+    return content | {"config": {k: v for k, v in configuration.config.items() if k != "repeat_failed"}}
+
+
+def stored(content: dict[str, Any]) -> Configuration:
+    """Content of results/config.json as a configuration; its project folder is unknown."""
+    return Configuration(**content, root=Path())

@@ -18,6 +18,7 @@ Keys = tuple[Key, ...]  # path of keys: ("datasets", "zoo", "target")
 Content = dict[str, Any]  # content of a YAML file, valid or not
 FLOAT, MERGE = "tag:yaml.org,2002:float", "tag:yaml.org,2002:merge"
 Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+KINDS = {bool: "true or false", type(None): "nothing", list: "a list", dict: "a mapping", str: "text"}
 
 
 class Document(NamedTuple):
@@ -39,13 +40,11 @@ def read(path: str | Path, name: str = "") -> Document:
     name = name or str(path)
     check_regular(path)
     try:
-        text = Path(path).read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        byte = f"byte 0x{error.object[error.start]:02x} at offset {error.start}"
-        raise InputError(f"{name} is not UTF-8 text ({byte}): save it as UTF-8") from error
+        return parse(Path(path).read_text(encoding="utf-8-sig"), name)
     except OSError as error:
         raise InputError(f"{name} cannot be read: {error.strerror or error}") from error
-    return parse(text, name)
+    except UnicodeDecodeError as error:
+        raise InputError(f"{name} is not UTF-8 text ({error}): save it as UTF-8") from error
 
 
 def parse(text: str, name: str) -> Document:
@@ -58,16 +57,14 @@ def parse(text: str, name: str) -> Document:
             return Document(name, {}, places)
         _record_places(loader, root, (), name, places)
         data = loader.construct_document(root)
-    except yaml.MarkedYAMLError as error:
-        mark, problem = error.problem_mark or error.context_mark, str(error.problem or error.context)
-        if "cannot start any token" in problem:
-            problem += ": indent with blanks, not tabs, and put text that begins with @, % or ` in quotes"
-        at = f", line {mark.line + 1}" if mark else ""
-        raise InputError(f"{name}{at}: this is not valid YAML: {problem}") from error
     except RecursionError as error:
         raise InputError(f"{name} is nested too deeply: check that this is a configuration") from error
     except yaml.YAMLError as error:
-        raise InputError(f"{name}: this is not valid YAML: {' '.join(str(error).split())}") from error
+        mark, problem = getattr(error, "problem_mark", None), getattr(error, "problem", None) or str(error)
+        if "cannot start any token" in problem:
+            problem += ": indent with blanks, not tabs, and put text that begins with @, % or ` in quotes"
+        place = f"{name}, line {mark.line + 1}" if mark else name
+        raise InputError(f"{place}: this is not valid YAML: {' '.join(problem.split())}") from error
     if not isinstance(data, dict):
         raise InputError(f"{name} contains {kind_of(data)}, expected a mapping of keys")
     return Document(name, data, places)
@@ -76,12 +73,20 @@ def parse(text: str, name: str) -> Document:
 def _record_places(
     loader: yaml.SafeLoader, node: yaml.Node, path: Keys, name: str, places: dict[Keys, str]
 ) -> None:
-    """Record the places of all keys and list items below `node`."""
-    for key, marked, value in _list_children(loader, node, name):
+    """Record the places of all keys and list items below `node`; refuse what YAML accepts silently."""
+    children: list[tuple[Key, yaml.Node, yaml.Node]] = []  # key or position, the node with its place, value
+    if isinstance(node, yaml.SequenceNode):
+        children = [(i, item, item) for i, item in enumerate(node.value)]
+    elif isinstance(node, yaml.MappingNode):
+        given = [(key, value) for key, value in node.value if key.tag != MERGE]
+        children = [(_read_key(loader, key, name), key, value) for key, value in given]
+
+    for key, marked, value in children:
         here, place = (*path, key), f"{name}, line {marked.start_mark.line + 1}"
         if here in places:
             first = places[here].rpartition(" ")[2]
             raise InputError(f"{place}: key {key!r} occurs twice, first in line {first}: delete one of them")
+        # NaN would pass every limit of a schema
         if value.tag == FLOAT and not math.isfinite(loader.construct_object(value)):
             shown = f"{'.'.join(map(str, here))} is {value.value}"
             raise InputError(f"{place}: {shown}, expected text in quotes or a finite number")
@@ -89,18 +94,8 @@ def _record_places(
         _record_places(loader, value, here, name, places)
 
 
-def _list_children(
-    loader: yaml.SafeLoader, node: yaml.Node, name: str
-) -> Iterator[tuple[Key, yaml.Node, yaml.Node]]:
-    """Yield key or position, the node with its place, and the value."""
-    if isinstance(node, yaml.SequenceNode):
-        yield from ((i, item, item) for i, item in enumerate(node.value))
-    for key, value in node.value if isinstance(node, yaml.MappingNode) else ():
-        if key.tag != MERGE:
-            yield _read_key(loader, key, name), key, value
-
-
 def _read_key(loader: yaml.SafeLoader, node: yaml.Node, name: str) -> Key:
+    """The key of a mapping. Raises InputError for one that YAML does not read as it is written."""
     key = loader.construct_object(node, deep=True)
     text = node.value if isinstance(node, yaml.ScalarNode) else "a list or mapping"
     if isinstance(key, bool) or not isinstance(key, (str, int)) or str(key) != text:
@@ -112,8 +107,7 @@ def _read_key(loader: yaml.SafeLoader, node: yaml.Node, name: str) -> Key:
 
 def kind_of(value: Any) -> str:
     """A value's kind in a reader's words."""
-    kinds = {bool: "true or false", type(None): "nothing", list: "a list", dict: "a mapping", str: "text"}
-    return kinds.get(type(value), "a number" if isinstance(value, (int, float)) else "a date")
+    return KINDS.get(type(value), "a number" if isinstance(value, (int, float)) else "a date")
 
 
 def locate(document: Document, path: Iterable[Key]) -> str:
@@ -137,26 +131,23 @@ def errors_at(document: Document, path: Keys) -> Iterator[None]:
         fail(document, path, str(error))
 
 
-def join(name: str, data: Content, files: Iterable[Document]) -> Document:
-    """Merged data as a document: the place of a key is in the last file that gives it its value."""
-    places: dict[Keys, str] = {}
-    for file in files:
-        for path, place in file.places.items():
-            given, merged = find_value(file.data, path), find_value(data, path)
-            both = isinstance(given, dict) and isinstance(merged, dict)
-            if path not in places or given == merged or both:
-                places[path] = place
-    return Document(name, data, places)
+def narrow(document: Document, section: str) -> Document:
+    """A section of a document, whose ids are then the first keys; empty if it does not exist."""
+    places = {path[1:]: place for path, place in document.places.items() if path[0] == section and path[1:]}
+    return Document(document.name, document.data.get(section, {}), places)
 
 
-def find_value(data: Any, path: Iterable[Key]) -> Any:
-    """The value at a path of keys; None if there is none."""
-    for key in path:
-        try:
-            data = data[key]
-        except (KeyError, IndexError, TypeError):
-            return None
-    return data
+def unite(documents: Iterable[Document], what: str) -> Document:
+    """One document with the ids of all. Raises InputError for an id that two of them define; `what` it is."""
+    united = Document(f"the {what}s", {}, {})
+    for document in documents:
+        for name, stanza in document.data.items():
+            if name in united.data:
+                said = f"{what} {name!r} is already defined in {locate(united, (name,))}"
+                fail(document, (name,), f"{said}: rename one of them")
+            united.data[name] = stanza
+        united.places.update(document.places)
+    return united
 
 
 def merge(base: Content, other: Content) -> Content:

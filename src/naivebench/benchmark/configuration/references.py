@@ -1,156 +1,197 @@
-"""Checks across keys and files that a schema cannot express: names that must exist, keys that exclude each
+"""Checks across keys and files that a schema cannot express: ids that must exist, and keys that exclude each
 other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from naivebench.benchmark.configuration.documents import Content, Document, Keys, errors_at, fail
-from naivebench.benchmark.configuration.schemas import check_names
-from naivebench.benchmark.configuration.shapes import Config, Protocol
+from naivebench.benchmark.configuration.documents import Document, Keys, errors_at, fail
 from naivebench.core.checks import did_you_mean, parameter
 from naivebench.data import fetch, sources
-from naivebench.data.stanza import Archive, DatasetStanza
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation import weka_folds
 from naivebench.models import own, stanzas
 from naivebench.models.stanzas import MethodStanza
 
+DATASET, METHOD = "data set in the catalogue", "method in the catalogue"
+LISTED = {
+    DATASET: "`naivebench datasets` lists all of them.",
+    METHOD: "`naivebench methods` lists all of them.",
+}
+# Where a file names something: path of keys -> what it is. `*` is every item of a list or value of a mapping,
+# `KEYS` every key of a mapping.
+IN_CONFIG = {
+    "protocols.*.folds.repeats_of.KEYS": DATASET,
+    "protocols.*.own_holdout.*": DATASET,
+    "protocols.*.params.KEYS": METHOD,
+    "protocols.*.chosen_on_test.KEYS": METHOD,
+    "protocols.*.folds_as": "protocol",
+    "protocols.*.hit_curves": METHOD,
+    "protocols.*.metrics.*": "metric",
+    "experiments.*.protocol": "protocol",
+    "experiments.*.datasets.*": DATASET,
+    "experiments.*.datasets.tags.*": "tag of any data set",
+    "experiments.*.exclude_datasets.*": DATASET,
+    "experiments.*.exclude_datasets.tags.*": "tag of any data set",
+    "experiments.*.methods.*": METHOD,
+    "experiments.*.methods.tags.*": "tag of any method",
+    "experiments.*.exclude_methods.*": METHOD,
+    "experiments.*.exclude_methods.tags.*": "tag of any method",
+    "select.experiments.*": "experiment",
+    "select.datasets.*": DATASET,
+    "select.methods.*": METHOD,
+    "metrics.*": "metric",
+    "primary.protocol": "protocol",
+    "primary.metric": "metric among the `metrics`",
+    "primary.reference": METHOD,
+}
+IN_METHODS = {"*.like": METHOD, "*.discretize": "discretizer"}
+IN_DATASETS = {"*.reader": "reader", "*.source.derive": DATASET}
 
-def check_chain(document: Document, path: Keys, name: str, links: Mapping[str, str], word: str) -> None:
-    """Raise InputError if the links of ids (id -> the next one) lead from an id back to one before.
 
-    `path`: that of the link of `name`; `word`: what the message says between two ids.
+def check_names(document: Document, named: Mapping[str, str], known: Mapping[str, Collection[str]]) -> None:
+    """Raise InputError for the first id in a document that is not known.
+
+    named: path of keys -> what the ids there are; known: what they are -> ids.
     """
-    chain = [name]
-    while other := links.get(chain[-1]):
-        if other in chain:
-            shown = f" {word} ".join([*chain, other])
-            fail(document, path, f"{name!r} leads back to itself ({shown}): remove one link")
-        chain.append(other)
+    for pattern, kind in named.items():
+        for path, name in _find_values(document.data, pattern.split(".")):
+            # empty text names nothing, and another form of the key is not text
+            if isinstance(name, str) and name and name not in known[kind]:
+                key = ".".join(str(part) for part in path if not isinstance(part, int))
+                near = did_you_mean(name, known[kind], LISTED.get(kind, ""))
+                article = "an" if kind[0] in "aeiou" else "a"
+                fail(document, path, f"{key} names {name!r}, which is not {article} {kind}{near}")
 
 
-def check_config(
-    document: Document, config: Config, datasets: dict[str, DatasetStanza], methods: dict[str, MethodStanza]
-) -> None:
+def _find_values(data: Any, pattern: list[str], path: Keys = ()) -> Iterator[tuple[Keys, Any]]:
+    """Yield path and value of everything that a pattern of keys matches."""
+    if not pattern:
+        yield path, data
+        return
+    first, *rest = pattern
+    if first == "KEYS":
+        yield from (((*path, key), key) for key in data)
+        return
+    items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for key, value in items:
+        if first in ("*", key):
+            yield from _find_values(value, rest, (*path, key))
+
+
+def check_chains(document: Document, key: str, links: Mapping[str, str], word: str) -> None:
+    """Raise InputError if links of ids (id -> the next one) lead from an id back to itself.
+
+    `key`: the key of a stanza with its link; `word`: what the message says between two ids.
+    """
+    for name in document.data:
+        chain = [name]
+        while other := links.get(chain[-1]):
+            if other in chain:
+                shown = f" {word} ".join([*chain, other])
+                fail(document, (name, key), f"{name!r} leads back to itself ({shown}): remove one link")
+            chain.append(other)
+
+
+def check_config(document: Document, datasets: Mapping[str, Any], methods: Mapping[str, Any]) -> None:
     """Check config.yaml, whose `document` has all defaults, against the catalogues and itself."""
     from naivebench.evaluation.metrics import METRICS
 
-    check_names(
-        document,
-        "config",
-        {
-            "protocol": config.protocols,
-            "experiment": config.experiments,
-            "data set in the catalogue": datasets,
-            "method in the catalogue": methods,
-            "tag of any data set": sorted({tag for stanza in datasets.values() for tag in stanza["tags"]}),
-            "tag of any method": sorted({tag for stanza in methods.values() for tag in stanza["tags"]}),
-            "metric": METRICS,
-            "metric among the `metrics`": config.metrics,
-        },
-    )
-    for name, protocol in config.protocols.items():
-        for method, params in protocol.params.items():
-            place = ("protocols", name, "params", method)
-            _check_parameters(document, place, method, methods[method], params)
-        _check_folds(document, name, protocol)
-        _check_shared_folds(document, name, protocol, config.protocols)
-        _check_choice(document, name, protocol, methods)
+    config = document.data
+    known: dict[str, Collection[str]] = {
+        DATASET: datasets,
+        METHOD: methods,
+        "tag of any data set": sorted({tag for stanza in datasets.values() for tag in stanza["tags"]}),
+        "tag of any method": sorted({tag for stanza in methods.values() for tag in stanza["tags"]}),
+        "protocol": config["protocols"],
+        "experiment": config["experiments"],
+        "metric": METRICS,
+        "metric among the `metrics`": config["metrics"],
+    }
+    check_names(document, IN_CONFIG, known)
+    for name, protocol in config["protocols"].items():
+        at = ("protocols", name)
+        for method, params in protocol["params"].items():
+            _check_parameters(document, (*at, "params", method), method, methods[method], params)
+        for method, chosen in protocol["chosen_on_test"].items():
+            grids = stanzas.find_grids(methods[method]["module"]) if "module" in methods[method] else []
+            for key in chosen:
+                if grids is not None and key not in grids:
+                    said = f"method {method!r} has no grid for {key!r}{did_you_mean(key, grids)}"
+                    fail(document, (*at, "chosen_on_test", method), said)
+        _check_protocol(document, name, protocol, config["protocols"])
 
 
-def _check_folds(document: Document, name: str, protocol: Protocol) -> None:
-    """Check that the seeds and sizes of training parts suit the scheme."""
-    at, folds = ("protocols", name), protocol.folds
-    repeats = max(folds.repeats, *folds.repeats_of.values(), 1)
+def _check_protocol(
+    document: Document, name: str, protocol: dict[str, Any], protocols: dict[str, Any]
+) -> None:
+    """Check that the keys of a protocol go together, and that it shares the folds of one that draws them."""
+    at, folds, other = ("protocols", name), protocol["folds"], protocol["folds_as"]
+    repeats = max(folds["repeats"], *folds["repeats_of"].values(), 1)
     with errors_at(document, (*at, "folds")):
-        weka_folds.check_seeds(folds.seeds or (), folds.scheme, repeats)
-    if not folds.train_cases:
-        return
-    with errors_at(document, (*at, "folds", "train_cases")):
-        splits.check_sizes(folds.train_cases, folds.scheme, repeats)
-    tests = "the tests on hit curves expect the same number of cases in every repeat"
-    for key, cure in (
-        ("own_holdout", "set it to false, because training parts are drawn"),
-        ("hit_curves", f"leave it out, because {tests}"),
-    ):
-        if getattr(protocol, key):
-            fail(document, (*at, key), f"protocol {name!r} has train_cases and {key}: {cure}")
+        weka_folds.check_seeds(folds["seeds"], folds["scheme"], repeats)
+    if sizes := folds["train_cases"]:
+        with errors_at(document, (*at, "folds", "train_cases")):
+            splits.check_sizes(sizes, folds["scheme"], repeats)
+
+    sharing, reshuffled = protocols.get(other, protocol), protocol["reshuffled"]
+    unchosen = [method for method in reshuffled if method not in protocol["chosen_on_test"]]
+    same = all(sharing[key] == protocol[key] for key in ("folds", "own_holdout"))
+    redraws = folds["scheme"] in ("stratified", "grouped") and not protocol["own_holdout"]
+    rules: list[tuple[object, str, str]] = [  # what is wrong, the key to change, and how
+        # training parts are drawn, and the tests on hit curves expect the same cases in every repeat
+        (sizes and protocol["own_holdout"], "own_holdout", "has train_cases: set own_holdout to false"),
+        (sizes and protocol["hit_curves"], "hit_curves", "has train_cases: leave hit_curves out"),
+        # so no protocols share folds in a circle
+        (other and sharing["folds_as"], "folds_as", f"shares the folds of {other!r}, which draws none"),
+        (
+            not same,
+            "folds_as",
+            f"shares the folds of {other!r}: give both the same `folds` and `own_holdout`",
+        ),
+        (unchosen, "reshuffled", f"reshuffles {unchosen}, which chosen_on_test does not contain"),
+        (
+            reshuffled and not redraws,
+            "reshuffled",
+            "has reshuffled, which needs the scheme stratified or grouped, and `own_holdout: false`",
+        ),
+    ]
+    for wrong, key, said in rules:
+        if wrong:
+            fail(document, (*at, key), f"protocol {name!r} {said}")
 
 
-def _check_shared_folds(
-    document: Document, name: str, protocol: Protocol, protocols: dict[str, Protocol]
-) -> None:
-    """Check that a protocol shares the folds of one that draws the same folds itself."""
-    other, at = protocol.folds_as, ("protocols", name, "folds_as")
-    if not other:
-        return
-    said = f"protocol {name!r} shares the folds of {other!r}"
-    if protocols[other].folds_as:
-        fail(document, at, f"{said}, which draws none: name the one that draws the folds")
-    if (protocols[other].folds, protocols[other].own_holdout) != (protocol.folds, protocol.own_holdout):
-        fail(document, at, f"{said}: give both the same `folds` and `own_holdout`")
-
-
-def _check_choice(
-    document: Document, name: str, protocol: Protocol, methods: dict[str, MethodStanza]
-) -> None:
-    """Check the constants chosen on the test parts: their methods have grids for them."""
-    at = ("protocols", name)
-    for method, chosen in protocol.chosen_on_test.items():
-        grids = stanzas.find_grids(methods[method]["module"]) if "module" in methods[method] else []
-        for i, key in enumerate(chosen):
-            if grids is not None and key not in grids:
-                place = (*at, "chosen_on_test", method, i)
-                fail(document, place, f"method {method!r} has no grid for {key!r}{did_you_mean(key, grids)}")
-    for i, method in enumerate(protocol.reshuffled):
-        if method not in protocol.chosen_on_test:
-            said = f"protocols.{name}.reshuffled names {method!r}, which is not a key of chosen_on_test"
-            fail(document, (*at, "reshuffled", i), said + did_you_mean(method, protocol.chosen_on_test))
-    drawn = protocol.folds.scheme in ("stratified", "grouped") and not protocol.own_holdout
-    if protocol.reshuffled and not drawn:
-        cure = "needs the scheme stratified or grouped, and `own_holdout: false`"
-        fail(document, (*at, "reshuffled"), f"protocol {name!r} has reshuffled, which {cure}")
-
-
-def check_likes(document: Document, given: Content) -> None:
-    """Check that a stanza is `like` one of those `given` in all files, and that no chain of them is
-    circular.
-    """
+def check_likes(document: Document) -> None:
+    """Check that every method is `like` an existing one, and that no chain of them is circular."""
     from naivebench.data.discretization.apply import DISCRETIZERS
 
-    check_names(document, "methods", {"method in the catalogue": given, "discretizer": DISCRETIZERS})
-    likes = {name: stanza["like"] for name, stanza in given.items() if "like" in stanza}
-    for name in document.data:
-        check_chain(document, (name, "like"), name, likes, "like")
+    check_names(document, IN_METHODS, {METHOD: document.data, "discretizer": DISCRETIZERS})
+    likes = {name: stanza["like"] for name, stanza in document.data.items() if "like" in stanza}
+    check_chains(document, "like", likes, "like")
 
 
-def check_method(document: Document, name: str, stanza: MethodStanza) -> None:
-    """Check a stanza, completed from other stanzas: module or predictions, kinds, parameters of the module's
-    `fit`.
-    """
-    external = "method" in stanza or "predictions" in stanza
-    for key in ("method", "predictions") if external else ("module", "kinds"):
-        if key not in stanza:
-            what = "a method with `predictions` of another tool" if external else "a method"
-            fail(document, (name,), f"method {name!r} has no `{key}`, which {what} needs: add it")
-    if external:
-        for key in ("module", "discretize", "params"):
-            if stanza.get(key):
-                said = f"method {name!r} is external, so it cannot have {key!r}"
-                fail(document, (name, key), f"{said}: delete the key")
-        return
-    module = stanza["module"]
-    if own.source(module) is None:
-        there = sorted(
-            path.relative_to(own.METHODS).with_suffix("").as_posix().replace("/", ".")
-            for path in own.METHODS.glob("*/*.py")
-        )
-        said = f"module of method {name!r} is {module!r}, but there is no file {own.name_source(module)}"
-        fail(document, (name, "module"), said + did_you_mean(module, there))
-    _check_parameters(document, (name, "params"), name, stanza, stanza.get("params", {}))
+def check_methods(document: Document, methods: Mapping[str, MethodStanza]) -> None:
+    """Check completed stanzas: their form, module, and parameters of the module's `fit`."""
+    for name, stanza in methods.items():
+        external = "method" in stanza or "predictions" in stanza
+        needed = ("method", "predictions") if external else ("module", "kinds")
+        wrong = [key for key in needed if key not in stanza]
+        wrong += [key for key in ("module", "discretize", "params") if external and stanza.get(key)]
+        if wrong:
+            forms = "`module` and `kinds`, or `method: external` and `predictions`, without `params`"
+            cure = f"{'add' if wrong[0] in needed else 'delete'} {wrong[0]!r}"
+            fail(document, (name, wrong[0]), f"method {name!r} needs either {forms}: {cure}")
+        if external:
+            continue
+        module = stanza["module"]
+        if own.source(module) is None:
+            files = [path.relative_to(own.METHODS).with_suffix("") for path in own.METHODS.glob("*/*.py")]
+            near = did_you_mean(module, sorted(".".join(file.parts) for file in files))
+            said = f"module of method {name!r} is {module!r}, but there is no file {own.name_source(module)}"
+            fail(document, (name, "module"), said + near)
+        _check_parameters(document, (name, "params"), name, stanza, stanza["params"])
 
 
 def _check_parameters(
@@ -171,25 +212,21 @@ def _check_parameters(
                 parameter(value, parameters[key].annotation, key, f"method {name!r}")
 
 
-def check_datasets(
-    document: Document, datasets: dict[str, DatasetStanza], archives: dict[str, Archive]
-) -> None:
-    """Check the stanzas of one collection against the merged catalogue: readers, sources, derived sets."""
+def check_datasets(datasets: Document, archives: Document) -> None:
+    """Check the stanzas of all data sets and archives: readers, sources, derived sets."""
     from naivebench.data.readers.read import READERS
 
-    check_names(document, "datasets", {"reader": READERS, "data set in the catalogue": datasets})
-    for name, entry in document.data["archives"].items():
-        with errors_at(document, ("archives", name)):
+    check_names(datasets, IN_DATASETS, {"reader": READERS, DATASET: datasets.data})
+    for name, entry in archives.data.items():
+        with errors_at(archives, (name,)):
             fetch.check_candidate(entry, pinned=True)
-
     parents = {}
-    for name, stanza in datasets.items():
-        source = stanza.get("source")
-        if isinstance(source, dict) and "derive" in source:
-            parents[name] = source["derive"]
-    for name, stanza in document.data["datasets"].items():
-        with errors_at(document, ("datasets", name, "source")):
-            for one in sources.inputs_of(stanza, archives, where=f"data set {name!r}").alternatives:
-                if sources.form_of(one) in sources.FETCHED and "archive" not in one:
-                    fetch.check_candidate(one, pinned=True)
-        check_chain(document, ("datasets", name, "source"), name, parents, "from")
+    for name, stanza in datasets.data.items():
+        with errors_at(datasets, (name, "source")):
+            needs = sources.inputs_of(stanza, archives.data, where=f"data set {name!r}")
+            for source in needs.alternatives:
+                if sources.form_of(source) in sources.FETCHED and "archive" not in source:
+                    fetch.check_candidate(source, pinned=True)
+        if needs.derive:
+            parents[name] = needs.derive
+    check_chains(datasets, "source", parents, "from")

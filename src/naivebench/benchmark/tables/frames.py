@@ -10,8 +10,7 @@ from typing import Any
 import pandas as pd
 
 from naivebench.benchmark import score
-from naivebench.benchmark.configuration import compared, parts, stored
-from naivebench.benchmark.configuration.shapes import Configuration
+from naivebench.benchmark.configuration import Configuration, compared, parts, stored
 from naivebench.core import absence
 from naivebench.core.checks import InputError
 from naivebench.core.files import UNREADABLE
@@ -146,10 +145,10 @@ def _read_facts(results: Path, datasets: set[str]) -> tuple[Frames, pd.DataFrame
 
 def _describe_settings(configuration: Configuration) -> pd.DataFrame:
     config = configuration.config
-    row = config.primary._asdict() | config.statistics._asdict()
+    row = config["primary"] | config["statistics"]
     row |= {"sign": METRICS[row["metric"]].sign}
-    row |= {key: getattr(config, key) for key in ("timeout_seconds", "memory_mb")}
-    return pd.DataFrame([row | {"seed": config.seed, "title": config.report.title}])
+    row |= {key: config[key] for key in ("timeout_seconds", "memory_mb")}
+    return pd.DataFrame([row | {"seed": config["seed"], "title": config["report"]["title"]}])
 
 
 def _describe_methods(configuration: Configuration, frames: Frames) -> pd.DataFrame:
@@ -160,7 +159,7 @@ def _describe_methods(configuration: Configuration, frames: Frames) -> pd.DataFr
         stanza = dict(configuration.methods.get(method, {}))
         group = stanza.get("group", "other")
         row = {"method": method, "title": stanza.get("title", method), "group": group}
-        row |= {"rival": group in configuration.config.report.rivals}
+        row |= {"rival": group in configuration.config["report"]["rivals"]}
         row |= {"blind": stanza.get("module") == "baselines.majority"}
         rows.append(row | {"params": stanza.get("params", {}), "stanza": stanza})
     return pd.DataFrame(rows, columns=["method", "title", "group", "rival", "blind", "params", "stanza"])
@@ -195,15 +194,14 @@ def _describe_datasets(configuration: Configuration, records: dict[str, Any], fr
 def _describe_protocols(configuration: Configuration, frames: Frames) -> pd.DataFrame:
     """The protocols with a score or a failure: the primary one, `honest`, then the others by name."""
     config, rows = configuration.config, []
-    for name in _put_in_order(_list_present("protocol", frames), [config.primary.protocol, "honest"]):
-        protocol = config.protocols.get(name)
+    for name in _put_in_order(_list_present("protocol", frames), [config["primary"]["protocol"], "honest"]):
+        protocol = config["protocols"].get(name)
         row: dict[str, Any] = {"protocol": name, "title": name, "learning": False, "shuffled": False}
         row |= {"params": {}, "seeds": (), "settings": {}}
         if protocol:
-            row |= {"title": protocol.title, "learning": bool(protocol.folds.train_cases)}
-            row |= {"shuffled": bool(protocol.permute_labels), "params": protocol.params}
-            row["seeds"] = tuple(protocol.folds.seeds or ())
-            row["settings"] = protocol._asdict() | {"folds": protocol.folds._asdict()}
+            row |= {"title": protocol["title"], "learning": bool(protocol["folds"]["train_cases"])}
+            row |= {"shuffled": bool(protocol["permute_labels"]), "params": protocol["params"]}
+            row |= {"seeds": tuple(protocol["folds"]["seeds"]), "settings": protocol}
         rows.append(row)
     columns = ["protocol", "title", "learning", "shuffled", "params", "seeds", "settings"]
     return pd.DataFrame(rows, columns=columns).astype({"learning": bool, "shuffled": bool})
@@ -226,7 +224,7 @@ def _describe_metrics(configuration: Configuration, scores: pd.DataFrame) -> pd.
     """The metrics with a score, in the order of their table, then what has no direction, such as sizes."""
     rows = []
     for name in _put_in_order(set(scores["metric"].unique()), METRICS):
-        row = {"metric": name, "compared": name in configuration.config.metrics}
+        row = {"metric": name, "compared": name in configuration.config["metrics"]}
         if name in METRICS:
             about = METRICS[name]._asdict()
             row |= {key: about[key] for key in ("label", "better", "description", "definition")}
