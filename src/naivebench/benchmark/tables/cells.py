@@ -12,7 +12,6 @@ import pandas as pd
 
 from naivebench.benchmark.tables.frames import KEYS, Frames
 from naivebench.evaluation.statistics.intervals import estimate_over_sets
-from naivebench.evaluation.statistics.rounding import find_differences
 
 
 def summarize_cells(frames: Frames) -> Frames:
@@ -107,20 +106,6 @@ def pivot_means(means: pd.DataFrame, protocol: str, metric: str) -> pd.DataFrame
     """
     part = means[(means["protocol"] == protocol) & (means["metric"] == metric)]
     return part.pivot(index="dataset", columns="method", values="value")
-
-
-def subtract_scores(wide: pd.DataFrame, reference: str, sign: int) -> pd.DataFrame:
-    """Differences of mean scores from those of the reference, positive where a method is better. `sign`: 1 if
-    higher scores are better, otherwise -1.
-
-    `wide` and result: data sets x methods, as `pivot_means` returns them. A difference is missing where one
-    of the two scores is missing or infinite; differences in the last bits are 0.
-    """
-    scores = wide.to_numpy(dtype=float)
-    base = wide[[reference]].to_numpy(dtype=float)
-    gaps = sign * find_differences(scores.T, np.broadcast_to(base, scores.shape).T).T + 0.0
-    gaps[~(np.isfinite(scores) & np.isfinite(base))] = np.nan
-    return pd.DataFrame(gaps, wide.index, wide.columns)
 
 
 def average_columns(scores: pd.DataFrame) -> pd.DataFrame:

@@ -106,9 +106,8 @@ def test_folds(frames: Frames) -> pd.DataFrame:
             test = corrected_t(gaps[method].dropna().to_numpy(), ratio)
             row = {"protocol": protocol, "metric": settings["metric"], "dataset": dataset, "method": method}
             row |= {"mean_difference": test.mean, "statistic": test.statistic, "df": test.df, "p": test.p}
-            if test.statistic is not None:
-                row["effect_size"] = test.statistic * np.sqrt(1 / test.n + ratio)
-            rows.append(row | {"folds": test.n, "test_train_ratio": ratio})
+            row |= {"effect_size": test.effect_size, "folds": test.n, "test_train_ratio": ratio}
+            rows.append(row)
     table = pd.DataFrame(rows)
     return sort_rows(table, frames, ["protocol", "dataset", "method"]) if rows else table
 
