@@ -89,7 +89,7 @@ def test_the_verdict_is_based_on_the_corrected_p():
     p is 1/16.
     """
     gains = np.arange(1, 7)[:, None] * [0.0, 0.01, 0.02]
-    found = compare_with_best(0.9 - gains, ["a", "b", "c"])[1]
+    found = compare_with_best(0.9 - gains, ["a", "b", "c"], rope=None)[1]
     assert found["wilcoxon"].tolist() == [0.03125, 0.03125]
     assert found["p_best"].tolist() == [0.0625, 0.0625]
     assert found["standing"].tolist() == [best.UNDECIDED] * 2
