@@ -268,5 +268,5 @@ def _compute_facts(
         return retrieval.decompose_error(table, methods, len(folds.fold))
     if not methods:
         return {"curves": {}}
-    seed, source = settings["seeds"][dataset], settings["sources"][dataset]
-    return hit_facts.facts(table, folds, methods, reference=settings["hit_curves"], seed=seed, source=source)
+    source = settings["sources"][dataset]
+    return hit_facts.facts(table, folds, methods, reference=settings["hit_curves"], source=source)

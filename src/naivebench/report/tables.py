@@ -133,7 +133,9 @@ def read_pages() -> dict[str, dict[str, Any]]:
         paper = name.removeprefix("papers/").removesuffix(".html") if name.startswith("papers/") else ""
         about = {"paper": paper, "template": "paper.html.j2"} if paper else {"template": f"{name}.j2"}
         sections = page.get("sections", {})
-        pages[name] = page | about | {"sections": {i: complete_section(s, paper) for i, s in sections.items()}}
+        pages[name] = (
+            page | about | {"sections": {i: complete_section(s, paper) for i, s in sections.items()}}
+        )
     return pages
 
 
@@ -340,7 +342,10 @@ def declare_columns(
         return [find_column(columns, name) for name in names]
     first, *others = names
     value = find_column(columns, section["spread"]["values"])
-    return [find_column(columns, first), *(value._replace(name=name, label=name, source="", tip="") for name in others)]
+    return [
+        find_column(columns, first),
+        *(value._replace(name=name, label=name, source="", tip="") for name in others),
+    ]
 
 
 def make_table(
