@@ -37,10 +37,6 @@ def test_curve_worked_by_hand_with_a_block_of_ties():
     np.testing.assert_allclose(hit_curves.area(curve), 0.2 * 0.25 + 0.6 * 0.75 + 0.2)
     np.testing.assert_allclose(hit_curves.area_up_to(curve, 0.5), 0.2 * 0.25 + 0.3 * 0.625)
     np.testing.assert_allclose(
-        hit_curves.area_up_to(curve, 0.5, normalized=True), (0.2 * 0.25 + 0.3 * 0.625) / 0.5
-    )
-    np.testing.assert_allclose(hit_curves.lift_at(curve, [0.1, 0.5]), [2.5, 1.5])
-    np.testing.assert_allclose(
         [hit_curves.precision_at(curve, k) for k in (1, 2, 4, 9)], [1, (0.5 + 1 / 6) * 2 / 2, 0.5, 0.4]
     )
 

@@ -369,12 +369,6 @@ def test_a_value_that_fails_is_not_chosen(choice, monkeypatch):
     assert {f.status for f in nothing.folds} == {"failed"}
 
 
-def test_complete_earlier_predictions_are_kept(choice, monkeypatch):
-    first = chosen_on_test.evaluate(choice, ["level"], "mark")
-    monkeypatch.setattr(run, "evaluate", lambda *_: pytest.fail("nothing is to be fitted"))
-    assert chosen_on_test.evaluate(choice, ["level"], "mark", first) is first
-
-
 def test_constants_chosen_on_reshuffled_folds_are_reported_on_those_of_the_protocol(choice, monkeypatch):
     split, evaluated, evaluate = {"scheme": "stratified", "folds": 4}, [], run.evaluate
     monkeypatch.setattr(run, "evaluate", lambda s, *rest: evaluated.append(s) or evaluate(s, *rest))

@@ -181,7 +181,7 @@ METRICS: dict[str, Metric] = {
         Metric(
             "lift_1",
             "Lift at 1 %",
-            _measure_hit_curve(lambda curve: float(hit_curves.lift_at(curve, [0.01])[0])),
+            _measure_hit_curve(lambda curve: float(hit_curves.recall_at(curve, [0.01])[0] / 0.01)),
             "Recall at a selection rate of 1 % over 1 %.",
             "recall(0.01) / 0.01",
             range=(0.0, 100.0),
