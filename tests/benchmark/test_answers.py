@@ -200,9 +200,9 @@ def test_each_bad_answer_is_a_row_with_its_reason_and_the_others_are_untouched(e
         np.testing.assert_array_equal(loaded.methods[name].log_proba, alone.methods["first"].log_proba)
     assert [r for r in rows["scores"] if r[0] == "first"] == without["scores"]
     assert {r[0] for r in rows["scores"]} == {"first", "last"}
-    found = hit_facts.facts(table, folds, retrieval.gather([loaded]), reference="first", seed=[1])
+    found = hit_facts.facts(table, folds, retrieval.gather(loaded), reference="first")
     assert json.dumps(found, allow_nan=False)
-    assert json.dumps(retrieval.facts(table, folds, retrieval.gather([loaded])), allow_nan=False)
+    assert json.dumps(retrieval.facts(table, folds, retrieval.gather(loaded)), allow_nan=False)
 
 
 def test_all_of_many_cases_are_checked():

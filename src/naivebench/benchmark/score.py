@@ -260,7 +260,7 @@ def _compute_facts(
 ) -> dict[str, Any]:
     from naivebench.benchmark import hit_facts, retrieval  # few protocols need them
 
-    gathered = retrieval.gather(predictions.by_folds(stored))
+    gathered = retrieval.gather(stored)
     methods: Any = {m: gathered[m] for m in settings["methods"] if m in gathered}
     if kind == "break_even":
         return retrieval.facts(table, folds, methods)
