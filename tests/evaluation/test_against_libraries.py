@@ -126,16 +126,16 @@ def test_corrections_of_all_pairs_in_their_order(scores):
     """
     n, k = scores.shape
     average = ranks.average_ranks(scores)
-    pairs = posthoc.compare_pairs(average, n)
+    p = posthoc.compare_pairs(average, n)["p"].to_numpy()
     blocks = [b for b in itertools.product(range(k), repeat=k) if len(set(b)) < k]
     families = {
         tuple(m for m, (i, j) in enumerate(itertools.combinations(range(k), 2)) if b[i] == b[j])
         for b in blocks
     }
-    adjusted = bergmann.bergmann_hommel(average, pairs.p)
-    assert (adjusted >= np.array(by_closure(pairs.p, families)) * (1 - 1e-9)).all()
-    steps = [adjusted, posthoc.shaffer(pairs.p, k), posthoc.holm(pairs.p), posthoc.bonferroni(pairs.p)]
+    adjusted = bergmann.bergmann_hommel(average, p)
+    assert (adjusted >= np.array(by_closure(p, families)) * (1 - 1e-9)).all()
+    steps = [adjusted, posthoc.shaffer(p, k), posthoc.holm(p), posthoc.bonferroni(p)]
     assert all((a <= b * (1 + 1e-9)).all() for a, b in itertools.pairwise(steps))
-    smaller = pairs.p[:, None] < pairs.p * (1 - 1e-9)
+    smaller = p[:, None] < p * (1 - 1e-9)
     for adjusted in steps:
         assert (adjusted[:, None] <= adjusted + 1e-12)[smaller].all()

@@ -133,9 +133,9 @@ def test_command_on_the_example_matrix(tmp_path, capsys):
     assert [(pair["a"], pair["b"]) for pair in result["bayes"]] == [
         (m, "NaiveBayes") for m in result["average_ranks"] if m != "NaiveBayes"
     ]
-    assert [note[:10] for note in result["notes"]] == []
+    assert result["notes"] == []
     shown = capsys.readouterr().out
-    for part in ("average rank", "Iman-Davenport", "bergmann_hommel"):
+    for part in ("average rank", "Iman–Davenport, F", "bergmann_hommel"):
         assert part in shown
 
 
