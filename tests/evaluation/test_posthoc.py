@@ -68,7 +68,13 @@ def test_order_of_the_corrections_for_many_methods(k):
     scores = rng.normal(size=(40, k)) + np.arange(k) * 0.1
     r = ranks.average_ranks(scores)
     p = posthoc.compare_pairs(r, 40).p
-    chain = [posthoc.bonferroni(p), posthoc.holm(p), posthoc.shaffer(p, k), bergmann.bergmann_hommel(r, p), p]
+    chain = [
+        posthoc.adjust(p, "bonferroni"),
+        posthoc.holm(p),
+        posthoc.shaffer(p, k),
+        bergmann.bergmann_hommel(r, p),
+        p,
+    ]
     for weaker, stronger in itertools.pairwise(chain):
         assert (weaker >= stronger - 1e-12).all()
     assert (chain[3] < chain[2] - 1e-6).any()

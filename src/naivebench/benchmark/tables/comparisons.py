@@ -23,7 +23,6 @@ from naivebench.evaluation.statistics.posthoc import compare_with_control, holm
 
 Excluded = list[tuple[str, str]]  # data sets and methods that cannot be compared, and why
 WINS = ["wins", "ties", "losses"]
-EFFECTS = [*WINS, "sign", "rank_biserial", "wilcoxon"]  # of a method against the reference
 CORRECTED = ["z", "bonferroni_dunn", "holm", "hochberg"]  # tests of ranks against the reference
 
 
@@ -204,21 +203,37 @@ def judge_comparison(comparison: Comparison, settings: dict[str, Any]) -> Frames
     }
     by_rank = [(a, b) for i, a in enumerate(order) for b in order[i + 1 :]]
     tables = {"ranking": ranking, "pairs": pairs.loc[by_rank], "tests": result.tests.assign(**about)}
-
-    # against the reference
     if reference and result.control is not None:
-        against = pairs.xs(reference, level="b")
         gains = subtract_scores(scores, reference, comparison.sign).drop(columns=reference)
-        means = pd.DataFrame({m: describe_gains(gains[m].dropna()) for m in gains}).T
-        p_reference = pd.Series(holm(against["wilcoxon"].to_numpy()), against.index, name="p_reference")
-        tables["ranking"] = ranking.join([against[WINS], p_reference, means])
-        tables["effects"] = ranks.join([against[EFFECTS], result.control[CORRECTED]])
-        if rope is not None:
-            known = gains.columns[gains.notna().all()]
-            rows = [bayes.signed_rank(gains[method].to_numpy(), rope) for method in known]
-            posterior = pd.DataFrame(rows, known, columns=bayes.Probabilities._fields)
-            tables["effects"] = tables["effects"].join(posterior)
+        against = pairs.xs(reference, level="b")
+        tables["ranking"] = ranking.join(describe_lead(gains, against))
+        tables["effects"] = ranks.join(measure_effects(gains, against, result.control, rope))
     return {name: table.reset_index() for name, table in tables.items()}
+
+
+def describe_lead(gains: pd.DataFrame, against: pd.DataFrame) -> pd.DataFrame:
+    """Wins, mean gain with its interval, and corrected p of every method against the reference.
+
+    `gains`: data sets x other methods, positive where a method is better; `against`: their rows of
+    `list_both_orders`.
+    """
+    means = pd.DataFrame({method: describe_gains(gains[method].dropna()) for method in gains}).T
+    return against[WINS].join(means).assign(p_reference=holm(against["wilcoxon"].to_numpy()))
+
+
+def measure_effects(
+    gains: pd.DataFrame, against: pd.DataFrame, control: pd.DataFrame, rope: float | None
+) -> pd.DataFrame:
+    """Wins, effect sizes and tests of ranks (`control`) of every method against the reference, and with the
+    primary metric (`rope`) the probabilities of being better, practically equivalent and worse (Bayesian
+    signed ranks test). `gains`, `against`: see `describe_lead`.
+    """
+    effects = against[[*WINS, "sign", "rank_biserial", "wilcoxon"]].join(control[CORRECTED])
+    if rope is None:
+        return effects
+    finite = gains.columns[gains.notna().all()]
+    rows = [bayes.signed_rank(gains[method].to_numpy(), rope) for method in finite]
+    return effects.join(pd.DataFrame(rows, finite, columns=bayes.Probabilities._fields))
 
 
 def list_exclusions(comparisons: Sequence[Comparison]) -> pd.DataFrame:

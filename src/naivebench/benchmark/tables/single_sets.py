@@ -1,4 +1,4 @@
-"""Tables about single data sets: descriptions, scores of all methods, and tests on the cases of one data set."""
+"""Tables about single data sets: descriptions, scores of all methods, and tests on single cases."""
 
 from __future__ import annotations
 

@@ -35,9 +35,9 @@ def compare_pairs(average_ranks: np.ndarray, n: int) -> pd.DataFrame:
     first, second = np.triu_indices(len(r), 1)
     z = np.abs(r[first] - r[second]) / _standard_error(len(r), n)
     p = 2 * ndtr(-z)
-    adjusted = (bonferroni(p), holm(p), hochberg(p), shaffer(p, len(r)), bergmann_hommel(r, p))
     pairs = pd.DataFrame({"first": first, "second": second, "z": z, "p": p})
-    return pairs.assign(**dict(zip(CORRECTIONS, adjusted, strict=True)))
+    stepped = {"nemenyi": adjust(p, "bonferroni"), "holm": holm(p), "hochberg": adjust(p, "simes-hochberg")}
+    return pairs.assign(**stepped, shaffer=shaffer(p, len(r)), bergmann_hommel=bergmann_hommel(r, p))
 
 
 def compare_with_control(
@@ -54,8 +54,9 @@ def compare_with_control(
     r, c = np.asarray(average_ranks, dtype=np.float64), list(methods).index(control)
     z = (r[c] - np.delete(r, c)) / _standard_error(len(r), n)
     p = 2 * ndtr(-np.abs(z))
-    columns = {"z": z, "p": p, "bonferroni_dunn": bonferroni(p), "holm": holm(p), "hochberg": hochberg(p)}
-    return pd.DataFrame(columns, pd.Index([m for m in methods if m != control], name="method"))
+    table = pd.DataFrame({"z": z, "p": p}, pd.Index([m for m in methods if m != control], name="method"))
+    hochberg = adjust(p, "simes-hochberg")
+    return table.assign(bonferroni_dunn=adjust(p, "bonferroni"), holm=holm(p), hochberg=hochberg)
 
 
 def _standard_error(k: int, n: int) -> float:
@@ -79,25 +80,14 @@ def _range_quantile(alpha: float, k: int) -> float:
     return float(studentized_range.isf(alpha, k, np.inf))
 
 
-def bonferroni(p: np.ndarray) -> np.ndarray:
-    """Adjusted p, m p and at most 1: Nemenyi's procedure as Garcia and Herrera state it."""
-    return _adjusted(p, "bonferroni")
+def adjust(p: np.ndarray, method: str) -> np.ndarray:
+    """Adjusted p by a method of statsmodels.
 
-
-def holm(p: np.ndarray) -> np.ndarray:
-    """Step-down adjusted p: running maximum of (m - i + 1) p_(i) (Holm 1979)."""
-    return _adjusted(p, "holm")
-
-
-def hochberg(p: np.ndarray) -> np.ndarray:
-    """Step-up adjusted p: running minimum from the largest of (m - i + 1) p_(i) (Hochberg 1988); holds for
-    independent tests.
+    - `bonferroni`: m p and at most 1, Nemenyi's procedure as Garcia and Herrera state it
+    - `holm`, step-down: running maximum of (m - i + 1) p_(i) (Holm 1979)
+    - `simes-hochberg`, step-up: running minimum from the largest of (m - i + 1) p_(i) (Hochberg 1988); holds
+      for independent tests
     """
-    return _adjusted(p, "simes-hochberg")
-
-
-def _adjusted(p: np.ndarray, method: str) -> np.ndarray:
-    """Adjusted p by a method of statsmodels."""
     from statsmodels.stats.multitest import multipletests
 
     # its Holm ends with a full garbage collection, 50 ms per call, which skips frozen objects
@@ -106,6 +96,11 @@ def _adjusted(p: np.ndarray, method: str) -> np.ndarray:
         return multipletests(np.asarray(p, dtype=np.float64), method=method)[1]
     finally:
         gc.unfreeze()
+
+
+def holm(p: np.ndarray) -> np.ndarray:
+    """p adjusted by Holm's procedure."""
+    return adjust(p, "holm")
 
 
 def shaffer(p: np.ndarray, k: int) -> np.ndarray:
