@@ -247,26 +247,20 @@ def _find_facts(
     kind: str, dataset: str, table: Table, folds: Folds, stored: Predictions, settings: Mapping[str, Any]
 ) -> dict[str, Any]:
     """The facts of one kind; an error becomes an absence, which the report shows."""
+    from naivebench.benchmark import hit_facts, retrieval  # few protocols need them
+
+    gathered = retrieval.gather(stored)
+    methods = {m: gathered[m] for m in settings["methods"] if m in gathered}
     try:
-        return _compute_facts(kind, dataset, table, folds, stored, settings)
+        if kind == "break_even":
+            return retrieval.facts(table, folds, methods)
+        if kind == "bias_variance":
+            return dict(retrieval.decompose_error(table, methods, len(folds.fold)))
+        if not methods:
+            return {"curves": {}}
+        reference, source = settings["hit_curves"], settings["sources"][dataset]
+        return hit_facts.facts(table, folds, methods, reference=reference, source=source)
     except Exception as error:
         if settings["on_error"] == "stop":
             raise InputError(f"{kind} of {dataset}: {reason(error)} (on_error: stop)") from error
         return {"absent": Absence("failed", kind, reason(error), FIX)._asdict()}
-
-
-def _compute_facts(
-    kind: str, dataset: str, table: Table, folds: Folds, stored: Predictions, settings: Mapping[str, Any]
-) -> dict[str, Any]:
-    from naivebench.benchmark import hit_facts, retrieval  # few protocols need them
-
-    gathered = retrieval.gather(stored)
-    methods: Any = {m: gathered[m] for m in settings["methods"] if m in gathered}
-    if kind == "break_even":
-        return retrieval.facts(table, folds, methods)
-    if kind == "bias_variance":
-        return retrieval.decompose_error(table, methods, len(folds.fold))
-    if not methods:
-        return {"curves": {}}
-    source = settings["sources"][dataset]
-    return hit_facts.facts(table, folds, methods, reference=settings["hit_curves"], source=source)

@@ -273,6 +273,9 @@ def link_paper(paper: Any, targets: Targets) -> Markup:
     return link.format(targets.root, paper, targets.papers[paper])
 
 
+LINKS = {"method": link_method, "dataset": link_dataset, "paper": link_paper}  # by format
+
+
 def format_cell(row: Mapping[str, Any], column: Column, targets: Targets) -> Markup:
     """The HTML of one cell of a row (column -> value)."""
     if any(row[name] != value for name, value in column.only.items()):
@@ -287,12 +290,8 @@ def format_cell(row: Mapping[str, Any], column: Column, targets: Targets) -> Mar
     if column.format == "with_interval":
         return format_interval(*(row[name] for name in column.of))
     value = row[column.source or column.name]
-    if column.format == "method":
-        return link_method(value, targets)
-    if column.format == "dataset":
-        return link_dataset(value, targets)
-    if column.format == "paper":
-        return link_paper(value, targets)
+    if column.format in LINKS:
+        return LINKS[column.format](value, targets)
     if pd.isna(value):
         return Markup("–")
     if column.format == "code":
