@@ -184,10 +184,8 @@ def test_each_bad_answer_is_a_row_with_its_reason_and_the_others_are_untouched(e
         predictions.save(result, tmp_path / f"{name}.npz")
         loaded = predictions.load(tmp_path / f"{name}.npz")
         rows = score.tables("file", loaded, table.y, folds, ["accuracy", "log_loss"], list(methods))
-        scored = score.Scored(
-            {kind: [("honest", "made", *row) for row in of_kind] for kind, of_kind in rows.items()}, {}
-        )
-        return loaded, rows, scored.frames()
+        whole = {kind: [("honest", "made", *row) for row in of_kind] for kind, of_kind in rows.items()}
+        return loaded, rows, score.make_frames(whole)
 
     loaded, rows, frames = made(evil, "all")
     alone, without, _ = made({"first": STANZA}, "alone")

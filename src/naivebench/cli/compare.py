@@ -59,14 +59,15 @@ def run(arguments: Namespace) -> None:
     scores, folds = read_scores(arguments.scores)
     lower, reference = arguments.lower_is_better, arguments.reference
     result = compare(scores, lower_is_better=lower, alpha=arguments.alpha, reference=reference)
-    about = {"better": "lower" if lower else "higher", "notes": list_notes(scores, arguments)}
+    about: dict[str, Any] = {"n_datasets": len(scores), "n_methods": len(scores.columns)}
+    about |= {"better": "lower" if lower else "higher", "notes": list_notes(scores, arguments)}
     if arguments.out:
         content = describe_result(result, arguments) | about
         content["bayes"] = list(compare_by_bayes(scores, arguments))
         content["folds"] = list(compare_all_folds(folds, arguments))
         terminal.write(arguments.out, json.dumps(content, indent=1, allow_nan=False) + "\n")
     if arguments.out != "-":
-        terminal.say(write_text(result, scores, about))
+        terminal.say(write_text(result, about))
 
 
 def read_scores(path: str) -> tuple[pd.DataFrame, list[Folds]]:
@@ -201,16 +202,15 @@ def list_notes(scores: pd.DataFrame, arguments: Namespace) -> list[str]:
     return notes
 
 
-def write_text(result: Comparison, scores: pd.DataFrame, about: dict[str, Any]) -> str:
+def write_text(result: Comparison, about: dict[str, Any]) -> str:
     """Ranks, tests of all methods, pairs by ascending p and notes as text."""
     ranks = pd.Series(result.average_ranks).sort_values()
     tests = result.tests.set_index("test")[["statistic", "p"]].rename_axis(None)
     pairs = result.pairs.sort_values("p", kind="stable")
     pairs.index = pd.Index(pairs["a"] + " - " + pairs["b"])
     shown = ["z", "p", *posthoc.CORRECTIONS, "wilcoxon", "wins", "ties", "losses", "mean_difference"]
-    n, k = scores.shape
     blocks = [
-        f"{k} methods on {n} data sets ({about['better']} is better)",
+        f"{about['n_methods']} methods on {about['n_datasets']} data sets ({about['better']} is better)",
         write_frame(ranks.to_frame("average rank")),
         write_frame(tests),
         f"Critical difference of average ranks (Nemenyi): {result.critical_difference:.4f}",
