@@ -143,7 +143,7 @@ def complete_section(section: dict[str, Any], paper: str) -> dict[str, Any]:
     """A section with the function and the table of its figure, and with the rows of the paper of its page."""
     if "figure" in section:
         figure = section["figure"]
-        section = {"draw": figure.removeprefix(f"{paper}_"), "data": {figure: None}} | section
+        section = {"data": {figure: None}} | section | {"draw": figure.removeprefix(f"{paper}_")}
     if paper and not section.get("table", paper).startswith(paper):
         section = section | {"match": {"paper": paper}}
     return section
