@@ -196,13 +196,12 @@ def judge_comparison(comparison: Comparison, settings: dict[str, Any]) -> Frames
     ranks = pd.DataFrame({"average_rank": result.average_ranks, "datasets": len(scores)}).loc[order]
     ranks = ranks.rename_axis("method")
     ranking = ranks.join(average_columns(scores)).join(verdicts).fillna({"standing": "best"})
-    about = {
-        "datasets": len(scores),
-        "methods": len(order),
-        "critical_difference": result.critical_difference,
-    }
+    tests = result.tests.assign(datasets=len(scores), methods=len(order))
+    tests["critical_difference"] = result.critical_difference  # the same for all pairs
     by_rank = [(a, b) for i, a in enumerate(order) for b in order[i + 1 :]]
-    tables = {"ranking": ranking, "pairs": pairs.loc[by_rank], "tests": result.tests.assign(**about)}
+    tables = {"ranking": ranking, "pairs": pairs.loc[by_rank], "tests": tests}
+
+    # against the reference
     if reference and result.control is not None:
         gains = subtract_scores(scores, reference, comparison.sign).drop(columns=reference)
         against = pairs.xs(reference, level="b")
