@@ -184,10 +184,8 @@ def test_each_bad_answer_is_a_row_with_its_reason_and_the_others_are_untouched(e
         predictions.save(result, tmp_path / f"{name}.npz")
         loaded = predictions.load(tmp_path / f"{name}.npz")
         rows = score.tables("file", loaded, table.y, folds, ["accuracy", "log_loss"], list(methods))
-        scored = score.Scored(
-            {kind: [("honest", "made", *row) for row in of_kind] for kind, of_kind in rows.items()}, {}
-        )
-        return loaded, rows, scored.frames()
+        whole = {kind: [("honest", "made", *row) for row in of_kind] for kind, of_kind in rows.items()}
+        return loaded, rows, score.make_frames(whole)
 
     loaded, rows, frames = made(evil, "all")
     alone, without, _ = made({"first": STANZA}, "alone")
@@ -200,9 +198,9 @@ def test_each_bad_answer_is_a_row_with_its_reason_and_the_others_are_untouched(e
         np.testing.assert_array_equal(loaded.methods[name].log_proba, alone.methods["first"].log_proba)
     assert [r for r in rows["scores"] if r[0] == "first"] == without["scores"]
     assert {r[0] for r in rows["scores"]} == {"first", "last"}
-    found = hit_facts.facts(table, folds, retrieval.gather([loaded]), reference="first", seed=[1])
+    found = hit_facts.facts(table, folds, retrieval.gather(loaded), reference="first")
     assert json.dumps(found, allow_nan=False)
-    assert json.dumps(retrieval.facts(table, folds, retrieval.gather([loaded])), allow_nan=False)
+    assert json.dumps(retrieval.facts(table, folds, retrieval.gather(loaded)), allow_nan=False)
 
 
 def test_all_of_many_cases_are_checked():

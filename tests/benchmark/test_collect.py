@@ -14,7 +14,7 @@ def write_scored(folder, protocol):
     rows["scores"] = [(protocol, "zoo", "nb", 0, 0, 5, 10, "accuracy", 0.1 + 0.2)]
     rows["timings"] = [(protocol, "zoo", "nb", 0, 0, 1.5, 0.25, 1.0)]
     files = {kind: str(folder / f"{kind}-{protocol.replace('/', '-')}.parquet") for kind in rows}
-    for kind, frame in score.Scored(rows, {}).frames().items():
+    for kind, frame in score.make_frames(rows).items():
         frame.to_parquet(files[kind], index=False)
     return files
 

@@ -140,7 +140,7 @@ def test_the_score_job_names_the_file_that_it_cannot_read(folder, file, damage):
 
 @pytest.mark.parametrize("damage", [truncate, empty, garbage])
 def test_the_compare_job_names_the_table_that_it_cannot_read(folder, damage):
-    frames, files = scored(folder).frames(), {}
+    frames, files = scored(folder)[0], {}
     for kind, frame in frames.items():
         files[kind] = [str(folder / f"{kind}.parquet")]
         frame.to_parquet(files[kind][0], index=False)
@@ -153,7 +153,7 @@ def test_the_compare_job_names_the_table_that_it_cannot_read(folder, damage):
 
 def test_a_fact_that_cannot_be_computed_is_a_row_or_ends_the_run(folder, monkeypatch):
     monkeypatch.setattr(retrieval, "facts", lambda *_: 1 / 0)
-    gone = scored(folder, break_even=True).facts["break_even"]["made"]["absent"]
+    gone = scored(folder, break_even=True)[1]["break_even"]["made"]["absent"]
     assert (gone["status"], gone["stage"], gone["reason"]) == (
         "failed", "break_even", "ZeroDivisionError: division by zero",
     )  # fmt: skip

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from support import scripts
 
-from naivebench.benchmark import discretize, fit, predictions, provenance, settings
+from naivebench.benchmark import discretize, fit, predictions, provenance, retrieval, settings
 from naivebench.benchmark.fit import Job
 from naivebench.core import hit_curves
 from naivebench.core.table import Attribute, make_table, save
@@ -174,10 +174,10 @@ def test_methods_may_run_on_the_first_folds_only(folder):
     job = job_of(folder, STANZAS)
     job.methods["nb"] = job.methods["nb"] | {"n_folds": 1}
     fit.fit(job, f"{folder}/out.npz")
-    parts = predictions.by_folds(predictions.load(folder / "out.npz"))
-    assert [(list(p.methods), len(p.fold), len(p.row)) for p in parts] == [
-        (["majority"], 3, 30), (["nb"], 1, 10),
-    ]  # fmt: skip
+    parts = retrieval.gather(predictions.load(folder / "out.npz"))
+    assert {m: [(label, len(p.rows)) for label, p in of.items()] for m, of in parts.items()} == {
+        "nb": [((0, 0), 10)], "majority": [((0, 0), 10), ((0, 1), 10), ((0, 2), 10)],
+    }  # fmt: skip
     found = methods_of(folder)
     run(folder, STANZAS)
     np.testing.assert_array_equal(found["nb"].log_proba, methods_of(folder)["nb"].log_proba[:10])

@@ -176,3 +176,12 @@ def test_a_kept_fold_between_others_stays_in_its_place(table, children, seen):
     expected[part] = marked[part]
     np.testing.assert_allclose(found.log_proba, expected, rtol=1e-6)
     assert [step.fold for step in children[-1]] == [None, 0, 2]
+
+
+def test_complete_predictions_of_a_method_that_chooses_on_test_parts_are_kept(table, children, seen):
+    folds, methods = folding.make(table, folds=3), {"chosen": stanza(chosen_on_test=["s"])}
+    first = every(table, folds, methods)["chosen"]
+    seen.clear()
+    again = every(table, folds, methods, earlier={"chosen": first})["chosen"]
+    assert seen == []
+    assert again.folds == first.folds

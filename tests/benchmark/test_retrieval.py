@@ -35,7 +35,7 @@ def stored(folds, odds, summaries):
 
 def written(folds, loaded):
     """The metrics as they are read from the file."""
-    return retrieval.facts(table(), folds, retrieval.gather([loaded]))
+    return retrieval.facts(table(), folds, retrieval.gather(loaded))
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ def test_several_test_parts_have_no_swept_metrics_and_are_counted_together():
 def test_folds_that_failed_are_left_out():
     folds = splits.make(table(), folds=2, seed=[1])
     failed = FoldResult("failed", "why", {}, *[float("nan")] * 3)
-    parts = retrieval.gather([stored(folds, np.ones(18), [failed, ok()])])["m"]
+    parts = retrieval.gather(stored(folds, np.ones(18), [failed, ok()]))["m"]
     assert list(parts) == [(0, 1)]
     assert len(parts[0, 1].rows) == folds.offsets[2] - folds.offsets[1]
 

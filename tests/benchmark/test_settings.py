@@ -125,7 +125,7 @@ def test_a_protocol_is_scored_by_its_metrics_and_asks_for_its_facts(read):
     pairs = settings.methods_by_pair(read)
     honest, shuffled = (settings.score_settings(read, p, pairs) for p in ("honest", "shuffled"))
     assert honest["metrics"] == ["accuracy", "brier"]
-    assert (honest["hit_curves"], honest["break_even"], honest["seeds"]) == ("", False, {})
+    assert (honest["hit_curves"], honest["break_even"], honest["sources"]) == ("", False, {})
     assert shuffled["methods"] == ["majority", "nb"]
     assert (shuffled["hit_curves"], shuffled["break_even"]) == ("nb", True)
     assert shuffled["sources"] == {"sky": {"file": "sky.csv"}}

@@ -191,21 +191,6 @@ def test_pooled_cases_of_repeats_count_once_in_the_interval():
     assert (row["low"], row["high"]) == pytest.approx(proportion_confint(18, 30, method="wilson"))
 
 
-def test_the_corrected_t_test_uses_test_cases_per_training_case(tmp_path):
-    """Folds in order of time use a part of the 110 cases: 20 are test cases and 50, 70 or 90 training
-    cases.
-    """
-    rows = [
-        ("honest", "a", m, 0, f, 20, 50 + 20 * f, "accuracy", 0.5 + 0.1 * f * (m == "tan"))
-        for m in ("nb", "tan")
-        for f in range(3)
-    ]
-    (found,) = single_sets.test_folds(make_frames(tmp_path, rows, ["nb", "tan"])).to_dict("records")
-    assert found["test_train_ratio"] == pytest.approx(20 / 70)
-    assert found["statistic"] == pytest.approx(0.1 / np.sqrt((1 / 3 + 20 / 70) * 0.01))
-    assert found["effect_size"] == pytest.approx(1.0)
-
-
 def test_discordant_cases_are_counted_for_mcnemar(tmp_path):
     """Of ten cases, nb labels the first six correctly, and tan all but the first."""
     content = configure(["honest"], ["a"], ["nb", "tan"])

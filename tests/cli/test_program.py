@@ -93,7 +93,7 @@ def test_compare_writes_json_and_prints_a_table(tmp_path, capsys):
     assert result["average_ranks"] == {"one": 1, "two": 2, "three": 3}
     text = capsys.readouterr().out
     assert re.search(r"^one +1$", text, re.M)
-    assert re.search(rf"^Friedman +{result['friedman']['statistic']:.3g} ", text, re.M)
+    assert re.search(rf"^Friedman, χ² +{result['tests'][0]['statistic']:.3g} ", text, re.M)
     assert re.search(r"^one - three +3\.46 ", text, re.M)
     assert main(["compare", path, "--lower-is-better", "--out", "-"]) == 0
     assert json.loads(capsys.readouterr().out)["average_ranks"] == {"one": 3, "two": 2, "three": 1}
@@ -110,12 +110,12 @@ def test_scores_of_folds_are_averaged_and_kept(tmp_path):
     path = write(
         tmp_path, "metric,protocol,dataset,method,fold,repeat,n_test,n_train,value\n" + "".join(rows)
     )
-    scores = read_scores(path)
-    assert (scores.datasets, scores.methods) == (["a", "b"], ["x", "y", "z"])
-    np.testing.assert_allclose(scores.values, values.mean(axis=2))
-    assert [f.dataset for f in scores.folds] == ["a", "b"]
-    np.testing.assert_allclose(scores.folds[1].values, values[1].T)
-    assert [f.test_train_ratio for f in scores.folds] == pytest.approx([1 / 9, 2 / 9])
+    scores, folds = read_scores(path)
+    assert (list(scores.index), list(scores)) == (["a", "b"], ["x", "y", "z"])
+    np.testing.assert_allclose(scores, values.mean(axis=2))
+    assert [f.dataset for f in folds] == ["a", "b"]
+    np.testing.assert_allclose(folds[1].scores, values[1].T)
+    assert [f.test_train_ratio for f in folds] == pytest.approx([1 / 9, 2 / 9])
 
 
 FOLDS = "dataset,method,fold,value\nd,a,1,0.5\nd,b,1,0.5\nd,a,2,0.4\n"

@@ -1,4 +1,4 @@
-"""Hit curves, their areas and points, bootstrap bands and tests at every selection rate."""
+"""Hit curves, their areas and points."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import pytest
 
 from naivebench.core import hit_curves
 from naivebench.core.hit_curves import hit_curve
-from naivebench.evaluation import hit_folds
 from naivebench.evaluation.metrics import METRICS
+
+RATES = np.linspace(0.001, 1, 40)
 
 
 def cases(seed=0, n=60, levels=6, rate=0.3):
@@ -35,10 +36,6 @@ def test_curve_worked_by_hand_with_a_block_of_ties():
     np.testing.assert_allclose(hit_curves.recall_at(curve, [0.1, 0.2, 0.5, 0.9]), [0.25, 0.5, 0.75, 1])
     np.testing.assert_allclose(hit_curves.area(curve), 0.2 * 0.25 + 0.6 * 0.75 + 0.2)
     np.testing.assert_allclose(hit_curves.area_up_to(curve, 0.5), 0.2 * 0.25 + 0.3 * 0.625)
-    np.testing.assert_allclose(
-        hit_curves.area_up_to(curve, 0.5, normalized=True), (0.2 * 0.25 + 0.3 * 0.625) / 0.5
-    )
-    np.testing.assert_allclose(hit_curves.lift_at(curve, [0.1, 0.5]), [2.5, 1.5])
     np.testing.assert_allclose(
         [hit_curves.precision_at(curve, k) for k in (1, 2, 4, 9)], [1, (0.5 + 1 / 6) * 2 / 2, 0.5, 0.4]
     )
@@ -72,9 +69,7 @@ def test_weights_are_repeats():
     w = np.random.default_rng(2).integers(0, 4, len(y))
     repeated, weighted = hit_curve(np.repeat(y, w), np.repeat(score, w)), hit_curve(y, score, weights=w)
     assert hit_curves.area(weighted) == pytest.approx(hit_curves.area(repeated))
-    np.testing.assert_allclose(
-        hit_curves.recall_at(weighted, hit_folds.GRID), hit_curves.recall_at(repeated, hit_folds.GRID)
-    )
+    np.testing.assert_allclose(hit_curves.recall_at(weighted, RATES), hit_curves.recall_at(repeated, RATES))
 
 
 def test_without_positive_cases_or_without_cases_everything_is_nan():
@@ -134,35 +129,6 @@ def test_metrics_of_more_classes_average_one_against_the_rest_by_frequency():
     assert np.isnan(METRICS["hit_area"].function(np.zeros(5, int), np.log(p[:5])))
 
 
-def band(y, score, seed=0, draws=200, rates=hit_folds.GRID):
-    """The band of a single test part."""
-    parts = [hit_folds.compress_cases(y == 1, score)]
-    return hit_folds.estimate_band(parts, np.asarray(rates), rng=np.random.default_rng(seed), draws=draws)
-
-
-def test_bands_are_reproducible_hold_the_curve_and_are_wider_for_all_rates_at_once():
-    y, score = cases(n=400)
-    first, second = (band(y, score, seed=5) for _ in range(2))
-    assert all(np.array_equal(a, b) for a, b in zip(first, second, strict=True))
-    np.testing.assert_allclose(first.recall, hit_curves.recall_at(hit_curve(y, score), hit_folds.GRID))
-    assert (first.low <= first.recall + 1e-12).all()
-    assert (first.recall <= first.high + 1e-12).all()
-    alone = band(y, score, seed=5, rates=hit_folds.GRID[30:31])
-    assert alone.high[0] - alone.low[0] < first.high[30] - first.low[30]
-
-
-@pytest.mark.slow
-def test_a_simultaneous_band_covers_the_whole_true_curve():
-    rates, big = np.array([0.05, 0.1, 0.2, 0.4]), cases(1, n=200_000)
-    truth = hit_curves.recall_at(hit_curve(*big), rates)
-    inside = 0
-    for seed in range(60):
-        rows = np.random.default_rng(seed).integers(0, 200_000, 500)
-        found = band(big[0][rows], big[1][rows], seed, draws=150, rates=rates)
-        inside += bool(((found.low <= truth) & (truth <= found.high)).all())
-    assert inside >= 52  # 57 are expected at 95%
-
-
 def test_equal_posteriors_tie_however_the_other_classes_share_the_rest():
     p = np.array([[0.7, 0.1, 0.2], [0.7, 0.2, 0.1], [0.7, 0.3, 0.0], [0.7, 0.15, 0.15]])
     with np.errstate(divide="ignore"):
@@ -171,19 +137,3 @@ def test_equal_posteriors_tie_however_the_other_classes_share_the_rest():
     assert abs(score[0] - np.log(0.7 / 0.3)) < 1e-12
     near_one = np.log(np.array([[1 - 2e-9, 1e-9, 1e-9], [1 - 2e-12, 1e-12, 1e-12]]))
     assert np.allclose(hit_curves.scores(near_one, 0), -np.log([2e-9, 2e-12]), rtol=1e-9)
-
-
-def test_all_draws_at_once_have_the_values_of_single_ones(monkeypatch):
-    monkeypatch.setattr(hit_folds, "BLOCK", 40)  # several blocks of draws
-    rng, rates, draws = np.random.default_rng(0), np.array([0.05, 0.3, 1.0]), 12
-    parts = [(rng.poisson(0.4, (draws, m)), rng.poisson(1, (draws, m))) for m in (3, 0, 12, 1)]
-    parts[0][0][0] = parts[2][0][:2] = parts[3][0][:2] = 0  # draws without positive cases in parts, or at all
-    parts[0][0][1] = 0
-    for d, found in enumerate(hit_folds._curves(parts, rates, draws)):
-        total, expected = 0, np.zeros(len(rates))
-        for positive, other in parts:
-            if positive[d].sum():
-                curve = hit_curves.make_curve(np.cumsum(positive[d] + other[d]), np.cumsum(positive[d]))
-                total += curve.n_positive
-                expected += curve.n_positive * hit_curves.recall_at(curve, rates)
-        np.testing.assert_array_equal(found, expected / total if total else np.nan)

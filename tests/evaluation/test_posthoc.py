@@ -4,13 +4,14 @@ import itertools
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 import scipy.stats
-from support.compared import compare
 
 from naivebench.cli.compare import read_scores
 from naivebench.core.checks import InputError
 from naivebench.evaluation.statistics import bergmann, posthoc, ranks
+from naivebench.evaluation.statistics.compare import compare
 
 PUBLISHED = Path(__file__).parents[2] / "data" / "published"
 
@@ -67,7 +68,13 @@ def test_order_of_the_corrections_for_many_methods(k):
     scores = rng.normal(size=(40, k)) + np.arange(k) * 0.1
     r = ranks.average_ranks(scores)
     p = posthoc.compare_pairs(r, 40).p
-    chain = [posthoc.bonferroni(p), posthoc.holm(p), posthoc.shaffer(p, k), bergmann.bergmann_hommel(r, p), p]
+    chain = [
+        posthoc.adjust(p, "bonferroni"),
+        posthoc.holm(p),
+        posthoc.shaffer(p, k),
+        bergmann.bergmann_hommel(r, p),
+        p,
+    ]
     for weaker, stronger in itertools.pairwise(chain):
         assert (weaker >= stronger - 1e-12).all()
     assert (chain[3] < chain[2] - 1e-6).any()
@@ -85,9 +92,9 @@ def test_bergmann_hommel_of_equal_ranks(k):
 
 def test_matrix_of_garcia_and_herrera():
     """Average ranks come from scipy, and corrections from their definitions."""
-    m = read_scores(PUBLISHED / "garcia-herrera-2008.csv")
-    result = compare(m.values, m.methods, m.datasets)
-    average = scipy.stats.rankdata(-m.values, axis=1).mean(axis=0)
+    scores = read_scores(PUBLISHED / "garcia-herrera-2008.csv")[0]
+    pairs = compare(scores).pairs
+    average = scipy.stats.rankdata(-scores.to_numpy(), axis=1).mean(axis=0)
     p = np.array(
         [
             2 * scipy.stats.norm.sf(abs(average[i] - average[j]) / np.sqrt(1 / 6))
@@ -103,13 +110,10 @@ def test_matrix_of_garcia_and_herrera():
         ("hochberg", np.minimum.accumulate(stepped[::-1])[::-1][rank]),
         ("bergmann_hommel", by_enumeration(p, 5)),
     ):
-        assert [pair[key] for pair in result["pairs"]] == pytest.approx(list(expected), rel=1e-9), key
+        assert pairs[key].tolist() == pytest.approx(list(expected), rel=1e-9), key
     order, factors = np.argsort(p), [10, 6, 6, 6, 6, 4, 4, 3, 2, 1]
     expected = np.minimum(np.maximum.accumulate(np.array(factors) * p[order]), 1)
-    assert np.array([pair["shaffer"] for pair in result["pairs"]])[order] == pytest.approx(expected, rel=1e-9)
-
-
-# Nemenyi by the studentised range
+    assert pairs["shaffer"].to_numpy()[order] == pytest.approx(expected, rel=1e-9)
 
 
 # control
@@ -118,36 +122,29 @@ def test_matrix_of_garcia_and_herrera():
 def test_control_by_definition():
     r, n = random_ranks(7, 5)
     found = posthoc.compare_with_control(r, list("abcdefg"), "c", n)
-    assert [of.method for of in found] == list("abdefg")
+    assert list(found.index) == list("abdefg")
     z = np.delete(r[2] - r, 2) / np.sqrt(7 * 8 / (6 * n))
     p = 2 * scipy.stats.norm.sf(np.abs(z))
-    assert [of.z for of in found] == pytest.approx(z.tolist(), rel=1e-12)
-    assert [of.p for of in found] == pytest.approx(p.tolist(), rel=1e-12)
+    assert found["z"].tolist() == pytest.approx(z.tolist(), rel=1e-12)
+    assert found["p"].tolist() == pytest.approx(p.tolist(), rel=1e-12)
     order = np.argsort(p)
     stepped = np.arange(6, 0, -1) * p[order]
-    assert [of.bonferroni_dunn for of in found] == pytest.approx(np.minimum(6 * p, 1).tolist(), abs=1e-14)
+    assert found["bonferroni_dunn"].tolist() == pytest.approx(np.minimum(6 * p, 1).tolist(), abs=1e-14)
     up, down = np.minimum(np.maximum.accumulate(stepped), 1), np.minimum.accumulate(stepped[::-1])[::-1]
-    assert [found[i].holm for i in order] == pytest.approx(up.tolist(), abs=1e-14)
-    assert [found[i].hochberg for i in order] == pytest.approx(down.tolist(), abs=1e-14)
-
-
-def test_critical_difference_of_bonferroni_dunn():
-    """Demsar 2006, Table 5(b): q of 5 methods at 0.05 is 2.498, with z of 0.05 / 8."""
-    assert posthoc.control_critical_difference(5, 8) / np.sqrt(5 * 6 / 48) == pytest.approx(2.498, abs=5e-4)
-    assert posthoc.control_critical_difference(2, 10) == pytest.approx(
-        posthoc.critical_difference(2, 10), rel=1e-9
-    )
+    assert found["holm"].tolist() == pytest.approx(up[np.argsort(order)].tolist(), abs=1e-14)
+    assert found["hochberg"].tolist() == pytest.approx(down[np.argsort(order)].tolist(), abs=1e-14)
 
 
 def test_compare_with_a_reference():
     scores = np.random.default_rng(0).normal(size=(9, 4)) + np.array([0, 0.5, 1, 3])
-    result = compare(scores, list("abcd"), [f"d{i}" for i in range(9)], reference="b")
-    found = result["control"]
-    assert (found["reference"], [c["method"] for c in found["comparisons"]]) == ("b", ["a", "c", "d"])
-    assert found["comparisons"][2]["z"] > 0 > found["comparisons"][0]["z"]
-    all_pairs = {frozenset((p["a"], p["b"])): p for p in result["pairs"]}
-    for c in found["comparisons"]:
-        assert c["p"] == pytest.approx(all_pairs[frozenset("b" + c["method"])]["p"], rel=1e-12)
-        assert c["bonferroni_dunn"] <= all_pairs[frozenset("b" + c["method"])]["nemenyi"]
+    scores = pd.DataFrame(scores, columns=list("abcd"))
+    result = compare(scores, reference="b")
+    assert list(result.control.index) == ["a", "c", "d"]
+    assert result.control["z"]["d"] > 0 > result.control["z"]["a"]
+    pairs = {frozenset((p.a, p.b)): p for p in result.pairs.itertuples()}
+    for row in result.control.itertuples():
+        pair = pairs[frozenset("b" + row.Index)]
+        assert row.p == pytest.approx(pair.p, rel=1e-12)
+        assert row.bonferroni_dunn <= pair.nemenyi
     with pytest.raises(InputError, match="the reference method is 'nb', expected one of a, b, c, d"):
-        compare(scores, list("abcd"), [f"d{i}" for i in range(9)], reference="nb")
+        compare(scores, reference="nb")

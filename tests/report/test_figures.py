@@ -67,7 +67,7 @@ def test_every_search_has_a_colour_of_its_own():
     names = ["ienb", "apnbc_eda", "pazzani_eda"]
     traces = pd.DataFrame({"dataset": "car", "method": np.repeat(names, 2), "group": "semi-naive"})
     traces = traces.assign(evaluations=[1.0, 10.0] * 3, best=[0.7, 0.8] * 3)
-    (axes,) = papers.draw_searches(traces).axes
+    (axes,) = papers.draw_trajectories(traces).axes
     assert [line.get_label() for line in axes.lines] == sorted(names, key=names.index)
     assert len({line.get_color() for line in axes.lines}) == 3
 

@@ -177,13 +177,6 @@ def test_pages_and_site_are_small(site):
     assert sum(sizes.values()) < SITE_LIMIT
 
 
-def test_every_column_of_every_table_is_declared_once(site):
-    columns = read_columns()
-    for table, frame in read_tables(site / "tables").items():
-        for name in frame.columns:
-            assert find_column(columns, name).label, (table, name)
-
-
 @pytest.mark.parametrize(
     "kept", [(), ("run",), ("ranking", "methods"), ("datasets", "failures"), ("claims", "papers")]
 )

@@ -145,10 +145,7 @@ def make_column(name: str, rows: pd.DataFrame, rng: np.random.Generator) -> Any:
     count, names = len(rows), COLUMNS
     if name in FIXED:
         return FIXED[name]
-    try:
-        format = find_column(names, name).format
-    except KeyError:  # only a figure uses the column
-        format = "fine"
+    format = find_column(names, name).format
     cycles = {
         "method": [*METHODS],
         "dataset": DATASETS,

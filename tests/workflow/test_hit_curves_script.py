@@ -1,6 +1,4 @@
-"""Hit curves over folds from stored predictions: compressed cases, bands, tests, true patterns, and the
-script.
-"""
+"""Hit curves over folds from stored predictions: recall of all parts, tests, patterns, and the script."""
 
 from __future__ import annotations
 
@@ -8,8 +6,6 @@ import json
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from support import scripts, tables
 
 from naivebench.benchmark import chosen_on_test, discretize, hit_facts, predictions, run, score
@@ -19,7 +15,6 @@ from naivebench.core.checks import InputError
 from naivebench.core.table import save
 from naivebench.data import customs_generator
 from naivebench.evaluation import folds as folding
-from naivebench.evaluation import hit_folds
 from naivebench.models.isolate import Limits
 
 pytestmark = pytest.mark.workflow
@@ -32,65 +27,40 @@ def logs(p):
         return np.log(np.column_stack([1 - p, p])).astype(np.float32)
 
 
-# compressed cases
+# recall of all parts
 
 
-@settings(max_examples=60, deadline=None)
-@given(
-    st.lists(
-        st.tuples(st.booleans(), st.sampled_from([-np.inf, -1.0, 0.0, 0.5, 2.0, np.inf])),
-        min_size=1,
-        max_size=40,
-    )
-)
-def test_the_curve_through_blocks_is_that_through_all_cases(cases):
-    positive, score = np.array([c[0] for c in cases]), np.array([c[1] for c in cases])
-    blocks = hit_folds.compress_cases(positive, score)
-    assert (blocks.positive.sum(), blocks.other.sum()) == (positive.sum(), (~positive).sum())
-    if not positive.any():
-        return
-    found = hit_folds.estimate_band([blocks], hit_folds.GRID, rng=np.random.default_rng(0), draws=2)
-    curve = hit_curves.hit_curve(positive.astype(int), score)
-    np.testing.assert_allclose(found.recall, hit_curves.recall_at(curve, hit_folds.GRID), atol=1e-12)
+def find_recall(rates, *parts):
+    """The recall from the positive cases of every part and their scores."""
+    rows = np.split(np.arange(sum(len(y) for y, _ in parts)), np.cumsum([len(y) for y, _ in parts])[:-1])
+    proba = [1 / (1 + np.exp(-np.array(score, dtype=float))) for _, score in parts]
+    of_parts = {
+        (0, f): hit_facts.Part(r, logs(p), np.zeros(len(r)), {})
+        for f, (r, p) in enumerate(zip(rows, proba, strict=True))
+    }
+    hits = np.concatenate([np.array(y, bool) for y, _ in parts])
+    return hit_facts.find_recall(hits, of_parts, 1, np.array(rates)).tolist()
 
 
 def test_selection_rates_of_ties_are_the_middle_of_their_block():
     np.testing.assert_allclose(
-        hit_folds.selection_rates(np.array([0.3, 2.0, 0.3, -np.inf])), [0.5, 0.125, 0.5, 0.875]
+        hit_facts.find_selection_rates(np.array([0.3, 2.0, 0.3, -np.inf])), [0.5, 0.125, 0.5, 0.875]
     )
-    assert len(hit_folds.selection_rates(np.empty(0))) == 0
+    assert len(hit_facts.find_selection_rates(np.empty(0))) == 0
 
 
 def test_parts_are_joined_by_selection_rate_and_not_by_score():
     """All scores of one part are above those of the other, and each part is ordered perfectly."""
-    y = np.array([1, 0, 0, 0, 0], bool)
-    parts = [
-        hit_folds.compress_cases(y, np.array([9.0, 8, 7, 6, 5])),
-        hit_folds.compress_cases(y, np.array([-1.0, -2, -3, -4, -5])),
-    ]
-    found = hit_folds.estimate_band(parts, np.array([0.1, 0.2]), rng=np.random.default_rng(0), draws=10)
-    np.testing.assert_allclose(found.recall, [0.5, 1.0])
+    first, second = ([1, 0, 0, 0, 0], [9, 8, 7, 6, 5]), ([1, 0, 0, 0, 0], [-1, -2, -3, -4, -5])
+    assert find_recall([0.1, 0.2], first, second) == pytest.approx([0.5, 1.0])
 
 
 def test_parts_count_by_their_positive_cases():
     """The first part has 1 positive case, found last; the second has 3, found first."""
-    one = hit_folds.compress_cases(np.array([0, 0, 0, 1], bool), np.arange(4.0, 0, -1))
-    two = hit_folds.compress_cases(np.array([1, 1, 1, 0], bool), np.arange(4.0, 0, -1))
-    none = hit_folds.compress_cases(np.zeros(4, bool), np.arange(4.0))
-    found = hit_folds.estimate_band(
-        [one, two, none], np.array([0.75]), rng=np.random.default_rng(0), draws=10
-    )
-    assert found.recall[0] == pytest.approx(0.75)
-
-
-def test_without_positive_cases_there_is_no_curve():
-    found = hit_folds.estimate_band(
-        [hit_folds.compress_cases(np.zeros(3, bool), np.arange(3.0))],
-        hit_folds.GRID,
-        rng=np.random.default_rng(0),
-        draws=5,
-    )
-    assert np.isnan(found.recall).all()
+    falling = [4, 3, 2, 1]
+    parts = ([0, 0, 0, 1], falling), ([1, 1, 1, 0], falling), ([0, 0, 0, 0], falling)
+    assert find_recall([0.75], *parts) == pytest.approx([0.75])
+    assert np.isnan(find_recall([0.5], parts[2])).all()
 
 
 # truth
@@ -128,7 +98,7 @@ def test_true_probabilities_find_all_patterns_and_the_prior_none(made):
     _, truth = made
     rows = np.arange(len(truth.y))
     told = hit_facts.find_patterns(
-        truth, rows, truth.probability, hit_folds.selection_rates(truth.probability)
+        truth, rows, truth.probability, hit_facts.find_selection_rates(truth.probability)
     )
     listed = hit_facts.describe_patterns(truth, rows)
     assert len(told["found"]) == len(listed) == len(truth.patterns) > 3
@@ -136,14 +106,14 @@ def test_true_probabilities_find_all_patterns_and_the_prior_none(made):
     assert told["predicted"] == pytest.approx([p["true"] for p in listed], rel=1e-5)
     assert {p["order"] for p in listed} <= {2, 3, 4}
     flat = np.full(len(rows), 0.03)
-    assert not any(hit_facts.find_patterns(truth, rows, flat, hit_folds.selection_rates(flat))["found"])
+    assert not any(hit_facts.find_patterns(truth, rows, flat, hit_facts.find_selection_rates(flat))["found"])
 
 
 def test_a_pattern_without_a_tested_case_is_open(made):
     _, truth = made
     away = np.setdiff1d(np.arange(len(truth.y)), customs_generator.matches(truth.codes, truth.patterns[0]))
     told = hit_facts.find_patterns(
-        truth, away, truth.probability[away], hit_folds.selection_rates(truth.probability[away])
+        truth, away, truth.probability[away], hit_facts.find_selection_rates(truth.probability[away])
     )
     assert [of[0] for of in told.values()] == [None, None, None]
     assert hit_facts.describe_patterns(truth, away)[0]["true"] is None
@@ -186,7 +156,7 @@ def called(folder, **changes):
     told = {"methods": ["hpb", "other", "prior"], "reference": "hpb", "source": SOURCE} | changes
     settings = {
         **{"metrics": ["accuracy"], "methods": told["methods"], "permute": {"customs": None}},
-        **{"hit_curves": told["reference"], "seeds": {"customs": [1, 2]}},
+        **{"hit_curves": told["reference"]},
         **{"sources": {"customs": told["source"]}, "break_even": False, "bias_variance": False},
         "on_error": "stop",
     }
@@ -397,12 +367,6 @@ def test_a_value_that_fails_is_not_chosen(choice, monkeypatch):
     monkeypatch.setattr(run.registry, "load", lambda name: made_method(levels=[2.0]))
     nothing = chosen_on_test.evaluate(choice, ["level"], "mark")
     assert {f.status for f in nothing.folds} == {"failed"}
-
-
-def test_complete_earlier_predictions_are_kept(choice, monkeypatch):
-    first = chosen_on_test.evaluate(choice, ["level"], "mark")
-    monkeypatch.setattr(run, "evaluate", lambda *_: pytest.fail("nothing is to be fitted"))
-    assert chosen_on_test.evaluate(choice, ["level"], "mark", first) is first
 
 
 def test_constants_chosen_on_reshuffled_folds_are_reported_on_those_of_the_protocol(choice, monkeypatch):

@@ -12,12 +12,12 @@ def main(protocol, pairs, settings, tables, facts):
 
     `pairs`: the files of each data set; `tables`: kind -> output file; `facts`: output file.
     """
-    scored = score_protocol(protocol, pairs, settings)
-    for kind, frame in scored.frames().items():
+    frames, found = score_protocol(protocol, pairs, settings)
+    for kind, frame in frames.items():
         with replace(tables[kind]) as temporary:
             frame.to_parquet(temporary, index=False)
     with replace(facts) as temporary:
-        temporary.write_text(json.dumps(scored.facts, allow_nan=False) + "\n", encoding="utf-8")
+        temporary.write_text(json.dumps(found, allow_nan=False) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -51,9 +51,6 @@ def evaluate(
     setting: Setting,
     names: Sequence[str],
     fingerprint: str,
-    earlier: MethodPredictions | None = None,
-    keep_failed: bool = True,
-    *,
     reshuffled: dict[str, Any] | None = None,
 ) -> MethodPredictions:
     """Predict with the best values of the parameters `names`; of equally good values, the largest is used.
@@ -61,13 +58,8 @@ def evaluate(
     The result is that of `run.evaluate`. reshuffled: arguments of `evaluation.folds.make` for other folds on
     which to choose. The summary of every fold reports the chosen values (`chosen_on_test`), whether they were
     chosen on other folds (`reshuffled`), and the values that were tried with their scores (`on_test_grid`,
-    `on_test_scores`, None where a fold failed). `earlier` is returned if it is complete and has this
-    fingerprint.
+    `on_test_scores`, None where a fold failed).
     """
-    if earlier is not None and earlier.fingerprint == fingerprint:
-        kept = run.reuse_folds(setting, fingerprint, earlier, keep_failed)
-        if not run.missing_folds(setting, kept):
-            return earlier
     module = registry.load(setting.stanza["module"])
     chooser = setting if reshuffled is None else _redraw_folds(setting, reshuffled)
     tried: dict[tuple[float, ...], tuple[float, MethodPredictions]] = {}

@@ -61,7 +61,8 @@ def read(path: str | Path) -> Run:
             scores, tables = read_csv(recorded).melt(FOLD, var_name="metric").dropna(subset=["value"]), folder
         if (folder / "version.json").is_file():
             about |= json.loads((folder / "version.json").read_text(encoding="utf-8"))
-        ranking, claims = (_read_table(tables / name) for name in ("ranking.csv", "claims.csv"))
+        files = tables / "ranking.csv", tables / "claims.csv"
+        ranking, claims = (read_csv(file) if file.is_file() else pd.DataFrame() for file in files)
         if "main" in ranking:  # the golden ranking has main experiments only
             ranking = ranking[ranking["main"]]
         return Run(
@@ -76,10 +77,6 @@ def read(path: str | Path) -> Run:
         raise InputError(
             f"{path} does not contain readable tables of a run ({error}): create it again"
         ) from error
-
-
-def _read_table(path: Path) -> pd.DataFrame:
-    return read_csv(path) if path.is_file() else pd.DataFrame()
 
 
 def _join_verdicts(claims: pd.DataFrame) -> pd.DataFrame:

@@ -190,10 +190,9 @@ def _make_runner(
         stanza = job.methods[method]["stanza"]
         if "module" not in stanza:
             return predictions.read_external(stanza["predictions"], group.table, group.folds, mark)
-        if "chosen_on_test" in stanza:
+        if "chosen_on_test" in stanza and missing[method]:
             names, split = stanza["chosen_on_test"], stanza.get("reshuffled")
-            known = mark, group.earlier.get(method), group.keep_failed
-            return chosen_on_test.evaluate(with_cuts(method), names, *known, reshuffled=split)
+            return chosen_on_test.evaluate(with_cuts(method), names, mark, split)
         if step.fold is None:
             if missing[method]:
                 prepare(method)

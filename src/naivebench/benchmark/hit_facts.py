@@ -7,8 +7,7 @@ critical patterns planted in it.
 from __future__ import annotations
 
 import itertools
-import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -20,12 +19,12 @@ from naivebench.core.table import Table, class_counts, n_cases
 from naivebench.data import customs_generator
 from naivebench.data.customs_generator import Customs, Pattern
 from naivebench.evaluation import folds as splits
-from naivebench.evaluation import hit_folds
 from naivebench.evaluation.folds import Folds
 from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics.corrected_t import corrected_t
 from naivebench.models.answers import CHOSEN_BY
 
+GRID = np.round(np.geomspace(0.001, 1.0, 61), 6)  # selection rates of the plotted curves
 TEST_RATES = tuple(np.round(np.arange(1, 21) / 100, 2).tolist())  # 1 % to 20 % in steps of 1 %
 TESTED = ("hit_area", "hit_area_10", "rmse", "log_loss_clipped")  # metrics
 EDGES = np.round(10.0 ** np.arange(-5, 0.01, 0.25), 12)  # edges of the bins of predicted probabilities
@@ -38,21 +37,20 @@ def facts(
     methods: dict[str, Parts],
     *,
     reference: str,
-    seed: Sequence[int],
     source: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Curves, tests, constants and calibration of all methods, in the form for JSON. Numbers have six digits;
     a value that is not defined is None, and a fact that is not known for these data is left out.
 
-    - `curves`: method -> recall at `rates` with its band
+    - `curves`: method -> recall at `rates`
     - `tests`: method -> the reference minus the method, by metric and in recall at `test_rates`
     - `constants`, `sizes`: method -> name -> a value for each fold
     - `identical`: method -> other method -> number of folds with the same predictions
     - `calibration`: method -> distance of predicted from observed probabilities, and bins
     - `patterns`: the planted patterns, and what each method makes of them
 
-    reference: the method that is tested against every other method; seed: seed words of the bootstrap;
-    source: the `source` of the data set's stanza, from whose generator the true probabilities are known.
+    reference: the method that is tested against every other method; source: the `source` of the data set's
+    stanza, from whose generator the true probabilities are known.
     """
     positive = hit_curves.positive_class(class_counts(table), table.classes)
     hits, made = table.y == positive, find_truth(source, table)
@@ -66,14 +64,14 @@ def facts(
         "recurring": recurring,
         "unseen": unseen,
         "reference": reference,
-        "rates": hit_folds.GRID.tolist(),
+        "rates": GRID.tolist(),
         "test_rates": list(TEST_RATES),
     }
     for name in ("curves", "tests", "constants", "sizes", "calibration"):
         content[name] = {}
     for method, parts in methods.items():
-        words = [*seed, zlib.crc32(method.encode())]
-        content["curves"][method] = draw_curve(hits, parts, positive, words)
+        recall = find_recall(hits, parts, positive, GRID)
+        content["curves"][method] = {"folds": len(parts), "recall": _round_all(recall)}
         content["calibration"][method] = measure_calibration(hits, parts, positive, made)
         if against and method != reference:
             content["tests"][method] = compare_folds(table, against, parts, positive, ratio)
@@ -108,17 +106,28 @@ def measure_recurrence(table: Table, folds: Folds) -> tuple[float | None, float 
     return _round_value(again / max(tested, 1)), _round_value(new / max(tested, 1))
 
 
-def draw_curve(hits: np.ndarray, parts: Parts, positive: int, seed: Sequence[int]) -> dict[str, Any]:
-    """Recall at the rates of the grid with its band."""
-    blocks = [
-        hit_folds.compress_cases(hits[p.rows], hit_curves.scores(p.log_proba, positive))
-        for p in parts.values()
-    ]
-    rng = np.random.default_rng(np.random.SeedSequence(list(seed)))
-    band = hit_folds.estimate_band(blocks, hit_folds.GRID, rng=rng, draws=hit_folds.DRAWS)
-    return {"folds": len(parts)} | {
-        name: _round_all(getattr(band, name)) for name in ("recall", "low", "high")
-    }
+def find_recall(hits: np.ndarray, parts: Parts, positive: int, rates: np.ndarray) -> np.ndarray:
+    """Recall of all test parts at R selection rates, (R,); NaN without positive cases. hits: (n,) bool.
+
+    Scores of different parts come from different models and are not compared: at a rate of x, the first x of
+    every part are inspected, and their hits are counted together.
+    """
+    total, found = 0.0, np.zeros(len(rates))
+    for part in parts.values():
+        curve = hit_curves.hit_curve(hits[part.rows], hit_curves.scores(part.log_proba, positive))
+        if curve.n_positive:
+            total += curve.n_positive
+            found += curve.n_positive * hit_curves.recall_at(curve, rates)
+    return found / total if total else np.full(len(rates), np.nan)
+
+
+def find_selection_rates(score: np.ndarray) -> np.ndarray:
+    """Selection rate at which each case is inspected, (n,), the best score first; ties share the middle of
+    their block.
+    """
+    from scipy.stats import rankdata
+
+    return (rankdata(-score) - 0.5) / max(len(score), 1)
 
 
 def compare_folds(
@@ -239,7 +248,7 @@ def compare_patterns(made: Customs, methods: dict[str, Parts], positive: int) ->
     """
     by_method = {}
     for method, parts in methods.items():
-        rates = [hit_folds.selection_rates(hit_curves.scores(p.log_proba, positive)) for p in parts.values()]
+        rates = [find_selection_rates(hit_curves.scores(p.log_proba, positive)) for p in parts.values()]
         tested = join_parts(parts)
         predicted = predict_positive(tested, positive)
         by_method[method] = find_patterns(made, tested.rows, predicted, np.concatenate(rates))

@@ -112,22 +112,6 @@ def _check_lengths(loaded: Predictions) -> None:
             raise ValueError(f"the predictions of {method} do not have {len(p.folds)} folds with their cases")
 
 
-def by_folds(whole: Predictions) -> list[Predictions]:
-    """The predictions, grouped by the number of folds that the methods have run on.
-
-    Methods that draw no random numbers run once where all repeats have the same parts.
-    """
-    groups: dict[int, dict[str, MethodPredictions]] = {}
-    for method, p in whole.methods.items():
-        groups.setdefault(len(p.folds), {})[method] = p
-    return [
-        Predictions(
-            whole.repeat[:n], whole.fold[:n], whole.offsets[: n + 1], whole.row[: whole.offsets[n]], methods
-        )
-        for n, methods in groups.items()
-    ]
-
-
 def read_external(path: str | Path, table: Table, folds: Folds, fingerprint: str) -> MethodPredictions:
     """Read another tool's predictions (CSV) on the folds as those of a method.
 

@@ -7,7 +7,6 @@ docs/protocols/papers.md#specificity-and-precision.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -35,20 +34,20 @@ class Part(NamedTuple):
 Parts = dict[tuple[int, int], Part]  # (repeat, fold) -> its test part
 
 
-def gather(loaded: Iterable[Predictions]) -> dict[str, Parts]:
-    """Method -> its test parts that are ok, sorted by repeat and fold; methods in the order of the files."""
+def gather(stored: Predictions) -> dict[str, Parts]:
+    """Method -> its test parts that are ok, sorted by repeat and fold."""
     gathered: dict[str, Parts] = {}
-    for predictions in loaded:
-        labels = list(zip(predictions.repeat.tolist(), predictions.fold.tolist(), strict=True))
-        for method, p in predictions.methods.items():
-            for f, result in enumerate(p.folds):
-                inside = slice(predictions.offsets[f], predictions.offsets[f + 1])
-                if result.status == "ok":
-                    part = Part(
-                        predictions.row[inside], p.log_proba[inside], p.predicted[inside], result.summary
-                    )
-                    gathered.setdefault(method, {})[labels[f]] = part
-    return {method: dict(sorted(parts.items())) for method, parts in gathered.items()}
+    labels = list(zip(stored.repeat.tolist(), stored.fold.tolist(), strict=True))
+    for method, p in stored.methods.items():
+        parts = {}
+        for f, result in enumerate(p.folds):  # a method may have run on the first folds only
+            if result.status == "ok":
+                inside = slice(stored.offsets[f], stored.offsets[f + 1])
+                arrays = stored.row[inside], p.log_proba[inside], p.predicted[inside]
+                parts[labels[f]] = Part(*arrays, result.summary)
+        if parts:
+            gathered[method] = dict(sorted(parts.items()))
+    return gathered
 
 
 def join_parts(parts: Parts) -> Part:

@@ -59,28 +59,20 @@ class Pair(NamedTuple):
     predictions: str
 
 
-class Scored(NamedTuple):
-    """Table -> its rows, and kind of fact -> data set -> content, in the form for JSON."""
-
-    rows: Rows
-    facts: dict[str, dict[str, Any]]
-
-    def frames(self) -> dict[str, pd.DataFrame]:
-        """Table -> data frame with the columns of `COLUMNS`."""
-        import pandas as pd
-
-        tables = {kind: pd.DataFrame(self.rows[kind], columns=list(of)) for kind, of in COLUMNS.items()}
-        tables["failures"] = tables["failures"].astype(str)  # folds are numbers, or `all`
-        return tables
+Facts: TypeAlias = dict[str, dict[str, Any]]  # kind of FACTS -> data set -> content, in the form for JSON
 
 
-def score_protocol(protocol: str, pairs: Sequence[Pair], settings: Mapping[str, Any]) -> Scored:
-    """Score all data sets of a protocol; a data set without predictions becomes a row with the reason.
+def score_protocol(
+    protocol: str, pairs: Sequence[Pair], settings: Mapping[str, Any]
+) -> tuple[dict[str, pd.DataFrame], Facts]:
+    """Score all data sets of a protocol: the tables of `COLUMNS`, and facts. A data set without predictions
+    becomes a row of `failures`.
 
     `settings`: see `settings.score_settings`. Raises InputError for a damaged file, and with `on_error: stop`
     for the first facts that cannot be computed.
     """
-    scored = Scored({kind: [] for kind in COLUMNS}, {kind: {} for kind in FACTS})
+    whole: Rows = {kind: [] for kind in COLUMNS}
+    facts: Facts = {kind: {} for kind in FACTS}
     for pair in pairs:
         gone = next(filter(None, map(absence.read, pair[1:])), None)
         place = PLACE.format(protocol, pair.dataset)
@@ -92,14 +84,22 @@ def score_protocol(protocol: str, pairs: Sequence[Pair], settings: Mapping[str, 
             table = discretize.load_table(pair.table, settings["permute"][pair.dataset])
             folds = splits.load(pair.discretized)
             rows = tables(place, stored, table.y, folds, settings["metrics"], settings["methods"])
-            for kind in FACTS:
-                if settings[kind]:
-                    facts = _find_facts(kind, pair.dataset, table, folds, stored, settings)
-                    about = {} if "absent" in facts else {"protocol": protocol, "dataset": pair.dataset}
-                    scored.facts[kind][pair.dataset] = about | facts
+            for kind in (kind for kind in FACTS if settings[kind]):
+                content = _find_facts(kind, pair.dataset, table, folds, stored, settings)
+                about = {} if "absent" in content else {"protocol": protocol, "dataset": pair.dataset}
+                facts[kind][pair.dataset] = about | content
         for kind, of_kind in rows.items():
-            scored.rows[kind] += [(protocol, pair.dataset, *row) for row in of_kind]
-    return scored
+            whole[kind] += [(protocol, pair.dataset, *row) for row in of_kind]
+    return make_frames(whole), facts
+
+
+def make_frames(rows: Rows) -> dict[str, pd.DataFrame]:
+    """Rows of every table as data frames with the columns of `COLUMNS`."""
+    import pandas as pd
+
+    frames = {kind: pd.DataFrame(rows[kind], columns=list(of)) for kind, of in COLUMNS.items()}
+    frames["failures"] = frames["failures"].astype(str)  # folds are numbers, or `all`
+    return frames
 
 
 def tables(
@@ -247,26 +247,20 @@ def _find_facts(
     kind: str, dataset: str, table: Table, folds: Folds, stored: Predictions, settings: Mapping[str, Any]
 ) -> dict[str, Any]:
     """The facts of one kind; an error becomes an absence, which the report shows."""
+    from naivebench.benchmark import hit_facts, retrieval  # few protocols need them
+
+    gathered = retrieval.gather(stored)
+    methods = {m: gathered[m] for m in settings["methods"] if m in gathered}
     try:
-        return _compute_facts(kind, dataset, table, folds, stored, settings)
+        if kind == "break_even":
+            return retrieval.facts(table, folds, methods)
+        if kind == "bias_variance":
+            return dict(retrieval.decompose_error(table, methods, len(folds.fold)))
+        if not methods:
+            return {"curves": {}}
+        reference, source = settings["hit_curves"], settings["sources"][dataset]
+        return hit_facts.facts(table, folds, methods, reference=reference, source=source)
     except Exception as error:
         if settings["on_error"] == "stop":
             raise InputError(f"{kind} of {dataset}: {reason(error)} (on_error: stop)") from error
         return {"absent": Absence("failed", kind, reason(error), FIX)._asdict()}
-
-
-def _compute_facts(
-    kind: str, dataset: str, table: Table, folds: Folds, stored: Predictions, settings: Mapping[str, Any]
-) -> dict[str, Any]:
-    from naivebench.benchmark import hit_facts, retrieval  # few protocols need them
-
-    gathered = retrieval.gather(predictions.by_folds(stored))
-    methods: Any = {m: gathered[m] for m in settings["methods"] if m in gathered}
-    if kind == "break_even":
-        return retrieval.facts(table, folds, methods)
-    if kind == "bias_variance":
-        return retrieval.decompose_error(table, methods, len(folds.fold))
-    if not methods:
-        return {"curves": {}}
-    seed, source = settings["seeds"][dataset], settings["sources"][dataset]
-    return hit_facts.facts(table, folds, methods, reference=settings["hit_curves"], seed=seed, source=source)

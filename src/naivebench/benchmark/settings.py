@@ -224,7 +224,6 @@ def score_settings(configuration: Configuration, protocol: str, pairs: Pairs) ->
         "permute": {d: permute(configuration, protocol, d) for d in datasets},
         "on_error": config["on_error"],
         "hit_curves": asked["hit_curves"],
-        "seeds": {d: entropy(configuration, protocol, d) for d in datasets if asked["hit_curves"]},
         "sources": {d: configuration.datasets[d]["source"] for d in datasets if asked["hit_curves"]},
         "break_even": "break_even" in asked["metrics"],
         "bias_variance": asked["bias_variance"],

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from itertools import combinations
 from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 
 from naivebench.cli import terminal
-from naivebench.core.checks import InputError
+from naivebench.core.checks import InputError, at_least
 from naivebench.data.readers import read as readers
-from naivebench.evaluation.statistics import bayes, within
-from naivebench.evaluation.statistics import compare as comparison
+from naivebench.evaluation.statistics import bayes, posthoc
+from naivebench.evaluation.statistics.compare import Comparison, compare, subtract_scores
+from naivebench.evaluation.statistics.within import compare_folds
 
 TEXT = """The table is a CSV with one header line, in one of two forms:
 Matrix: rows are data sets, the first column contains their names, and every other column is a method.
@@ -21,21 +24,20 @@ Single folds: columns dataset, method, value and optionally repeat, fold, n_test
 
 The command prints average ranks, the tests of Friedman and Iman-Davenport, and all pairs with Nemenyi,
 Holm, Hochberg, Shaffer, Bergmann-Hommel and Wilcoxon. --out writes these as JSON, with the sign test,
-effect sizes, wins, groups, Bonferroni-Dunn, and the Bayesian signed rank test; from single folds also, for
-each data set, the corrected t test, the Bayesian correlated t test, sorted runs, Mann-Whitney and Cohen's
-d."""
+effect sizes, Bonferroni-Dunn, and the Bayesian signed rank test; from single folds also, for each data set,
+the corrected t test, the Bayesian correlated t test, sorted runs, Mann-Whitney and Cohen's d."""
 EXAMPLES = """  naivebench compare scores.csv
   naivebench compare scores.csv --reference nb --rope 0.01 --out tests.json"""
 NUMBERS = {"value": "score", "repeat": "repeat", "fold": "fold", "n_test": "n_test", "n_train": "n_train"}
 
 
-class Scores(NamedTuple):
-    """A matrix of scores with the names of its rows and columns, and the scores of folds if available."""
+class Folds(NamedTuple):
+    """Scores of the methods on the folds of one data set."""
 
-    values: np.ndarray  # (N data sets, k methods)
-    datasets: list[str]
-    methods: list[str]
-    folds: tuple[within.Folds, ...] = ()  # one entry per data set with several folds
+    dataset: str
+    scores: pd.DataFrame  # folds x methods
+    repeats: np.ndarray  # (J,) number of the run that a fold belongs to
+    test_train_ratio: float | None  # test cases / training cases; None if unknown
 
 
 def add_arguments(command: ArgumentParser) -> None:
@@ -53,26 +55,25 @@ def add_arguments(command: ArgumentParser) -> None:
 def run(arguments: Namespace) -> None:
     """Read the scores, compare the methods, print the text and write the JSON."""
     terminal.check_outputs(arguments, ["out"], ["scores"])
-    scores = read_scores(arguments.scores)
-    result = comparison.complete(
-        scores.values,
-        scores.methods,
-        scores.datasets,
-        folds=scores.folds,
-        lower_is_better=arguments.lower_is_better,
-        alpha=arguments.alpha,
-        reference=arguments.reference,
-        rope=arguments.rope,
-    )
+    at_least(arguments.rope, 0, "rope")
+    scores, folds = read_scores(arguments.scores)
+    lower, reference = arguments.lower_is_better, arguments.reference
+    result = compare(scores, lower_is_better=lower, alpha=arguments.alpha, reference=reference)
+    about: dict[str, Any] = {"n_datasets": len(scores), "n_methods": len(scores.columns)}
+    about |= {"better": "lower" if lower else "higher", "notes": list_notes(scores, arguments)}
     if arguments.out:
-        content = comparison.as_json(result)
+        content = describe_result(result, arguments) | about
+        content["bayes"] = list(compare_by_bayes(scores, arguments))
+        content["folds"] = list(compare_all_folds(folds, arguments))
         terminal.write(arguments.out, json.dumps(content, indent=1, allow_nan=False) + "\n")
     if arguments.out != "-":
-        terminal.say(write_text(result.comparison))
+        terminal.say(write_text(result, about))
 
 
-def read_scores(path: str) -> Scores:
-    """Read scores from a CSV file in one of the two forms of TEXT; scores of single folds are averaged."""
+def read_scores(path: str) -> tuple[pd.DataFrame, list[Folds]]:
+    """Read scores from a CSV file in one of the two forms of TEXT: a matrix, data sets x methods, in which
+    scores of single folds are averaged, and the folds of every data set with several of them.
+    """
     raw = readers.read(path, "csv", header=True)
     lines = [f"{path}, line {line}" for line in raw.lines]
     frame = pd.DataFrame({name: cells.text for name, cells in raw.columns.items()}, lines, dtype=str)
@@ -102,8 +103,7 @@ def read_scores(path: str) -> Scores:
             f"{path}: {name_cell(cell)} has no value: add the score, or leave out the method or the data set"
         )
     folds = [describe_folds(d, wide.loc[d], rows) for d, rows in frame.groupby("dataset", sort=False)]
-    means = wide.groupby("dataset").mean().loc[datasets].to_numpy()
-    return Scores(means, datasets, methods, tuple(part for part in folds if len(part.values) > 1))
+    return wide.groupby("dataset").mean().loc[datasets], [part for part in folds if len(part.scores) > 1]
 
 
 def convert_numbers(frame: pd.DataFrame) -> pd.DataFrame:
@@ -130,40 +130,97 @@ def name_cell(row: Any) -> str:
     return f"method {row['method']!r} on data set {row['dataset']!r}{fold}"
 
 
-def describe_folds(dataset: str, values: pd.DataFrame, rows: pd.DataFrame) -> within.Folds:
+def describe_folds(dataset: str, scores: pd.DataFrame, rows: pd.DataFrame) -> Folds:
     """The scores of a data set on its folds, with the ratio of test to training cases."""
-    repeats = values.index.get_level_values("repeat").to_numpy()
-    per_run = len(values) / len(np.unique(repeats))
+    repeats = scores.index.get_level_values("repeat").to_numpy()
+    per_run = len(scores) / len(np.unique(repeats))
     ratio = 1 / (per_run - 1) if per_run > 1 else None
     if {"n_test", "n_train"} <= set(rows):
         ratio = float(rows["n_test"].mean() / rows["n_train"].mean())
-    return within.Folds(dataset, tuple(values.columns), values.to_numpy(), repeats, ratio)
+    return Folds(dataset, scores, repeats, ratio)
 
 
-def write_text(result: comparison.Comparison) -> str:
+def describe_result(result: Comparison, arguments: Namespace) -> dict[str, Any]:
+    """The tables of a comparison as JSON values."""
+    content: dict[str, Any] = {"average_ranks": result.average_ranks, "tests": list_rows(result.tests)}
+    content |= {"pairs": list_rows(result.pairs), "critical_difference": result.critical_difference}
+    if result.control is not None:
+        against = list_rows(result.control.reset_index())
+        content["control"] = {"reference": arguments.reference, "comparisons": against}
+    return content | {"alpha": arguments.alpha, "rope": arguments.rope}
+
+
+def list_rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
+    """The rows of a frame as JSON values; what is missing is None."""
+    return frame.astype(object).where(frame.notna(), None).to_dict("records")
+
+
+def list_pairs(methods: list[str], reference: str | None) -> list[tuple[str, str]]:
+    """All pairs of methods, or those with the reference."""
+    if reference is None:
+        return list(combinations(methods, 2))
+    return [(method, reference) for method in methods if method != reference]
+
+
+def compare_by_bayes(scores: pd.DataFrame, arguments: Namespace) -> Iterator[dict[str, Any]]:
+    """The Bayesian signed rank test of every pair with finite scores."""
+    sign = -1 if arguments.lower_is_better else 1
+    for a, b in list_pairs(list(scores), arguments.reference):
+        gain = subtract_scores(scores[[a, b]], b, sign)[a]
+        if gain.notna().all():
+            test = bayes.signed_rank(gain.to_numpy(), arguments.rope)
+            yield {"a": a, "b": b} | test._asdict()
+
+
+def compare_all_folds(folds: list[Folds], arguments: Namespace) -> Iterator[dict[str, Any]]:
+    """The tests on the folds of every data set, for every pair."""
+    options = {"lower_is_better": arguments.lower_is_better, "rope": arguments.rope}
+    for of in folds:
+        for a, b in list_pairs(list(of.scores), arguments.reference):
+            x, y = of.scores[a].to_numpy(), of.scores[b].to_numpy()
+            tests = compare_folds(x, y, of.repeats, of.test_train_ratio, **options)
+            yield {"dataset": of.dataset, "a": a, "b": b} | tests
+
+
+def list_notes(scores: pd.DataFrame, arguments: Namespace) -> list[str]:
+    """Sentences about what limits the validity of the numbers."""
+    n, values, notes = len(scores), scores.to_numpy(), []
+    infinite, least = int(np.isinf(values).sum()), 2.0 ** (1 - n)
+    if least > arguments.alpha:
+        notes.append(
+            f"With {n} data set{'' if n == 1 else 's'} Wilcoxon's two-sided p is at least {least:.4g} and "
+            f"cannot reach {arguments.alpha:g}."
+        )
+    if infinite:
+        notes.append(f"Infinite scores ({infinite} of {values.size}) only count by rank.")
+    largest = np.abs(values[np.isfinite(values)]).max(initial=0.0)
+    if largest > 1.5 and arguments.rope == bayes.ROPE:
+        notes.append(
+            f"The region of practical equivalence is {arguments.rope:g} in the unit of the scores, which go "
+            f"up to {largest:g}: one point of percentages is 1."
+        )
+    return notes
+
+
+def write_text(result: Comparison, about: dict[str, Any]) -> str:
     """Ranks, tests of all methods, pairs by ascending p and notes as text."""
     ranks = pd.Series(result.average_ranks).sort_values()
-    tests = {
-        "Friedman": (result.friedman.statistic, result.friedman.p),
-        "Friedman, ties": (result.friedman_ties.statistic, result.friedman_ties.p),
-        "Iman-Davenport": (result.iman_davenport.statistic, result.iman_davenport.p),
-    }
-    pairs = pd.DataFrame([pair._asdict() for pair in result.pairs])
+    tests = result.tests.set_index("test")[["statistic", "p"]].rename_axis(None)
+    pairs = result.pairs.sort_values("p", kind="stable")
     pairs.index = pd.Index(pairs["a"] + " - " + pairs["b"])
-    pairs["wilcoxon"] = [test.p for test in pairs["wilcoxon"]]
-    shown = ["z", "p", *comparison.CORRECTIONS, "wilcoxon", "wins", "ties", "losses", "mean_difference"]
+    shown = ["z", "p", *posthoc.CORRECTIONS, "wilcoxon", "wins", "ties", "losses", "mean_difference"]
     blocks = [
-        f"{result.n_methods} methods on {result.n_datasets} data sets ({result.better} is better)",
+        f"{about['n_methods']} methods on {about['n_datasets']} data sets ({about['better']} is better)",
         write_frame(ranks.to_frame("average rank")),
-        write_frame(pd.DataFrame(tests, index=["statistic", "p"]).T),
+        write_frame(tests),
         f"Critical difference of average ranks (Nemenyi): {result.critical_difference:.4f}",
-        f"All pairs, two-sided p:\n{write_frame(pairs.sort_values('p', kind='stable')[shown])}",
-        *(f"Note: {note}" for note in result.notes),
+        f"All pairs, two-sided p:\n{write_frame(pairs[shown])}",
+        *(f"Note: {note}" for note in about["notes"]),
     ]
     return "\n\n".join(blocks)
 
 
 def write_frame(frame: pd.DataFrame) -> str:
     """A table as text, with three significant digits."""
-    text = frame.replace({None: np.nan}).to_string(float_format="{:.3g}".format, na_rep="-")
+    text = frame.to_string(float_format="{:.3g}".format, na_rep="-")
     return "\n".join(line.rstrip() for line in text.split("\n"))

@@ -37,13 +37,11 @@ def positive_class(class_counts: np.ndarray, labels: Sequence[str] | None = None
     ("no" < "yes").
     """
     present = np.flatnonzero(np.asarray(class_counts) > 0)
-    names = (
-        [str(i).zfill(9) for i in range(len(class_counts))]
-        if labels is None
-        else [str(label) for label in labels]
-    )
     rare = [int(c) for c in present if class_counts[c] == class_counts[present].min()]
-    return max(rare, key=lambda c: names[c]) if rare else len(class_counts) - 1
+    if not rare:
+        return len(class_counts) - 1
+    # without labels, the classes count as sorted
+    return max(rare, key=lambda c: ("" if labels is None else str(labels[c]), c))
 
 
 def scores(log_proba: np.ndarray, positive: int) -> np.ndarray:
@@ -107,14 +105,14 @@ def area(curve: HitCurve) -> float:
     return _integral(curve.recall, curve.selected) if curve.n_positive else float("nan")
 
 
-def area_up_to(curve: HitCurve, rate: float = UP_TO, *, normalized: bool = False) -> float:
-    """Area for selection rates 0..rate: the integral, or divided by `rate` (the mean recall there)."""
+def area_up_to(curve: HitCurve, rate: float = UP_TO) -> float:
+    """Area for selection rates 0..rate."""
     if not curve.n_positive:
         return float("nan")
     inside = curve.selected < rate
     x = np.append(curve.selected[inside], rate)
     recall = np.append(curve.recall[inside], recall_at(curve, [rate]))
-    return _integral(recall, x) / (rate if normalized else 1.0)
+    return _integral(recall, x)
 
 
 def recall_at(curve: HitCurve, rates: Sequence[float] | np.ndarray = RATES) -> np.ndarray:
@@ -122,21 +120,14 @@ def recall_at(curve: HitCurve, rates: Sequence[float] | np.ndarray = RATES) -> n
     return np.interp(np.asarray(rates, dtype=np.float64), curve.selected, curve.recall)
 
 
-def lift_at(curve: HitCurve, rates: Sequence[float] | np.ndarray = RATES) -> np.ndarray:
-    """Recall divided by the selection rate, (R,): the number of hits relative to a random selection."""
-    return recall_at(curve, rates) / np.asarray(rates, dtype=np.float64)
-
-
 def precision_at(curve: HitCurve, k: int) -> float:
     """Expected share of positive cases among the first k (among all cases if there are fewer); ties are
     broken at random.
     """
     first = min(float(k), curve.n)
-    return (
-        float(recall_at(curve, [first / curve.n])[0]) * curve.n_positive / first
-        if first > 0 and curve.n_positive
-        else float("nan")
-    )
+    if not (first > 0 and curve.n_positive):
+        return float("nan")
+    return float(recall_at(curve, [first / curve.n])[0]) * curve.n_positive / first
 
 
 def average_classes(

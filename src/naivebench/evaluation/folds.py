@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -31,7 +31,11 @@ from naivebench.core.folds import (
 from naivebench.core.table import Table, n_cases, n_classes
 from naivebench.evaluation import weka_folds
 
-__all__ = ["Folds", "as_csv", "load", "make", "part", "save", "test_rows", "train_rows", "train_size"]
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["Folds", "as_csv", "list_rows", "load", "make", "part", "save"]
+__all__ += ["test_rows", "train_rows", "train_size"]
 
 TRAINING = ("train", "train_offsets")
 SCHEMES = ("stratified", "grouped", "time", "holdout", "leave_one_out", "weka", "stored")
@@ -307,28 +311,26 @@ def load(path: str | Path) -> Folds:
     )
 
 
-def _list_test_rows(folds: Folds) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Repeat, fold and row of every test case, as the CSV lists them; under leave_one_out all are of fold
-    0.
+def list_rows(folds: Folds) -> pd.DataFrame:
+    """The rows to predict: repeat, fold and row (of the prepared table, from 0); under leave_one_out all are
+    of fold 0.
+
+    If the training parts are not simply all other rows, they follow, and the column `part` is test or train.
     """
-    sizes = np.diff(folds.offsets)
-    return np.repeat(folds.repeat, sizes), np.repeat(folds.fold, sizes), folds.test
+    import pandas as pd  # fits do not need it
+
+    def list_part(rows: np.ndarray, offsets: np.ndarray) -> pd.DataFrame:
+        sizes = np.diff(offsets)
+        columns = {"repeat": np.repeat(folds.repeat, sizes), "fold": np.repeat(folds.fold, sizes)}
+        return pd.DataFrame(columns | {"row": rows})
+
+    test = list_part(folds.test, folds.offsets)
+    if not len(folds.train_offsets):
+        return test
+    train = list_part(folds.train, folds.train_offsets)
+    return pd.concat([test.assign(part="test"), train.assign(part="train")], ignore_index=True)
 
 
 def as_csv(folds: Folds) -> str:
-    """The rows to predict as `repeat,fold,row` for other tools (rows of the prepared table from 0).
-
-    If the training parts are not simply all other rows, a column `part` distinguishes `test` and `train`.
-    """
-
-    def lines(of: Folds, part: str = "") -> list[str]:
-        return [
-            f"{r},{f},{row}{part}"
-            for r, f, row in zip(*(a.tolist() for a in _list_test_rows(of)), strict=True)
-        ]
-
-    if not len(folds.train_offsets):
-        return "\n".join(["repeat,fold,row", *lines(folds)]) + "\n"
-    training = folds._replace(test=folds.train, offsets=folds.train_offsets)
-    both = [*lines(folds, ",test"), *lines(training, ",train")]
-    return "\n".join(["repeat,fold,row,part", *both]) + "\n"
+    """`list_rows` as CSV for tools in other languages."""
+    return list_rows(folds).to_csv(index=False, lineterminator="\n")

@@ -1,8 +1,8 @@
 """The metrics by which methods are compared: one table with one entry per metric.
 
 Everything that the project says about a metric is read from its entry: which metrics a run computes unless
-its configuration lists others, the direction of rankings and tests, number formats, tooltips, the glossary
-and docs/protocols/metrics.md#table-of-metrics. To add a metric, write a function of `classification.Cases`
+its configuration lists others, the direction of rankings and tests, and
+docs/protocols/metrics.md#table-of-metrics. To add a metric, write a function of `classification.Cases`
 and an entry here.
 
 A metric of one class against the rest takes the rarer of two classes; with more than two, it is the mean over
@@ -29,8 +29,7 @@ class Metric(NamedTuple):
 
     `definition`: the formula for n cases with true class y, posterior p and decided class d; `range`: the
     smallest and the largest possible value; `standard`: computed under every protocol unless the
-    configuration lists other metrics; `kind`: how numbers are written; `points`: the papers' claims state
-    differences in percentage points.
+    configuration lists other metrics; `points`: the papers' claims state differences in percentage points.
     """
 
     id: str
@@ -41,7 +40,6 @@ class Metric(NamedTuple):
     better: Literal["higher", "lower"] = "higher"
     range: tuple[float, float] = UNIT
     standard: bool = False
-    kind: Literal["percent", "score"] = "score"
     points: bool = False
 
     @property
@@ -52,20 +50,6 @@ class Metric(NamedTuple):
     def function(self, y: np.ndarray, log_proba: np.ndarray, *, predicted: np.ndarray | None = None) -> float:
         """The metric of n cases; the arguments are those of `classification.check_cases`."""
         return self.compute(classification.check_cases(y, log_proba, predicted))
-
-
-def can_win(metric: Metric) -> bool:
-    """Whether a classifier that gives every case the same posterior can have the best value of a metric.
-
-    This is tried on a sample of 12 and 4 cases of two classes, with the class frequencies as posterior and
-    each class as the decision. A metric that such an answer can make perfect (calibration error, sensitivity)
-    does not measure how well cases are told apart; read it together with a metric that does.
-    """
-    y = np.repeat([0, 1], [12, 4])
-    log_proba = np.log(np.tile([0.75, 0.25], (len(y), 1)))
-    best = metric.range[metric.better == "higher"]
-    scores = (metric.function(y, log_proba, predicted=np.full(len(y), c)) for c in (0, 1))
-    return any(abs(score - best) <= 1e-9 for score in scores)
 
 
 def _measure_hit_curve(number: Callable[[hit_curves.HitCurve], float]) -> Callable[[Cases], float]:
@@ -93,7 +77,6 @@ METRICS: dict[str, Metric] = {
             "Share of cases classified correctly.",
             "mean of [d = y]",
             standard=True,
-            kind="percent",
             points=True,
         ),
         Metric(
@@ -103,7 +86,6 @@ METRICS: dict[str, Metric] = {
             "Mean recall of the classes.",
             "mean over the classes present in y of (correct cases / cases)",
             standard=True,
-            kind="percent",
             points=True,
         ),
         Metric(
@@ -113,7 +95,6 @@ METRICS: dict[str, Metric] = {
             "Mean over classes of the harmonic mean of precision and recall.",
             "mean over the classes present in y or d of 2 hits / (cases + predictions)",
             standard=True,
-            kind="percent",
             points=True,
         ),
         Metric(
@@ -200,7 +181,7 @@ METRICS: dict[str, Metric] = {
         Metric(
             "lift_1",
             "Lift at 1 %",
-            _measure_hit_curve(lambda curve: float(hit_curves.lift_at(curve, [0.01])[0])),
+            _measure_hit_curve(lambda curve: float(hit_curves.recall_at(curve, [0.01])[0] / 0.01)),
             "Recall at a selection rate of 1 % over 1 %.",
             "recall(0.01) / 0.01",
             range=(0.0, 100.0),

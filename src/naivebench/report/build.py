@@ -85,7 +85,7 @@ def choose_pages(
     chosen = {}
     for name, page in pages.items():
         sections = {}
-        for id_, section in page.get("sections", {}).items():
+        for id_, section in page["sections"].items():
             figure = section.get("figure") if section.get("figure") in drawn else None
             table = section.get("table") if "table" in section and len(choose_rows(section, frames)) else None
             if figure or table:
@@ -123,7 +123,7 @@ def render_page(
     columns: Mapping[str, Column],
     frames: Mapping[str, pd.DataFrame],
 ) -> str:
-    """Render one page with the template that it names, by default `base.html.j2`."""
+    """Render one page with its template."""
     targets = collect_targets(pages, frames, "../" * name.count("/"))
 
     def table(section: Mapping[str, Any]) -> Table | None:
@@ -136,7 +136,7 @@ def render_page(
         """Rows of a table in which all these columns have these values; none if the table is missing."""
         return match_rows(frames.get(table, pd.DataFrame()), match)
 
-    return environment.get_template(page.get("template", "base.html.j2")).render(
+    return environment.get_template(page["template"]).render(
         name=name,
         page=page,
         pages=pages,

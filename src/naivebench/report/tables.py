@@ -113,7 +113,7 @@ def rename_key(about: dict[str, Any]) -> dict[str, Any]:
 
 
 def find_column(columns: Mapping[str, Column], name: str) -> Column:
-    """The column of this name; `gain_low` and the like follow from `gain`."""
+    """The column of this name; `gain_low` and the like follow from `gain`, and other names are labels."""
     if name in columns:
         return columns[name]
     for suffix, pattern in SUFFIXES.items():
@@ -122,12 +122,31 @@ def find_column(columns: Mapping[str, Column], name: str) -> Column:
             about = columns[base]
             format = {"_p": "p", "_wins": "text"}.get(suffix, about.format.replace("with_interval", "points"))
             return Column(name, pattern.format(about.label), format, about.tip, about.unit)
-    raise KeyError(f"columns.yaml: column {name} is not declared")
+    return Column(name, name.replace("_", " ").capitalize())
 
 
 def read_pages() -> dict[str, dict[str, Any]]:
-    """Pages and their sections, as `pages.yaml` declares them."""
-    return yaml.safe_load((HERE / "pages.yaml").read_text(encoding="utf-8"))
+    """Pages and their sections, as `pages.yaml` declares them, with what follows from their names."""
+    declared = yaml.safe_load((HERE / "pages.yaml").read_text(encoding="utf-8"))
+    pages = {}
+    for name, page in declared.items():
+        paper = name.removeprefix("papers/").removesuffix(".html") if name.startswith("papers/") else ""
+        about = {"paper": paper, "template": "paper.html.j2"} if paper else {"template": f"{name}.j2"}
+        sections = page.get("sections", {})
+        pages[name] = (
+            page | about | {"sections": {i: complete_section(s, paper) for i, s in sections.items()}}
+        )
+    return pages
+
+
+def complete_section(section: dict[str, Any], paper: str) -> dict[str, Any]:
+    """A section with the function and the table of its figure, and with the rows of the paper of its page."""
+    if "figure" in section:
+        figure = section["figure"]
+        section = {"data": {figure: None}} | section | {"draw": figure.removeprefix(f"{paper}_")}
+    if paper and not section.get("table", paper).startswith(paper):
+        section = section | {"match": {"paper": paper}}
+    return section
 
 
 def read_static(name: str) -> str:
@@ -254,6 +273,9 @@ def link_paper(paper: Any, targets: Targets) -> Markup:
     return link.format(targets.root, paper, targets.papers[paper])
 
 
+LINKS = {"method": link_method, "dataset": link_dataset, "paper": link_paper}  # by format
+
+
 def format_cell(row: Mapping[str, Any], column: Column, targets: Targets) -> Markup:
     """The HTML of one cell of a row (column -> value)."""
     if any(row[name] != value for name, value in column.only.items()):
@@ -268,12 +290,8 @@ def format_cell(row: Mapping[str, Any], column: Column, targets: Targets) -> Mar
     if column.format == "with_interval":
         return format_interval(*(row[name] for name in column.of))
     value = row[column.source or column.name]
-    if column.format == "method":
-        return link_method(value, targets)
-    if column.format == "dataset":
-        return link_dataset(value, targets)
-    if column.format == "paper":
-        return link_paper(value, targets)
+    if column.format in LINKS:
+        return LINKS[column.format](value, targets)
     if pd.isna(value):
         return Markup("–")
     if column.format == "code":
@@ -323,7 +341,10 @@ def declare_columns(
         return [find_column(columns, name) for name in names]
     first, *others = names
     value = find_column(columns, section["spread"]["values"])
-    return [columns[first], *(value._replace(name=name, label=name, source="", tip="") for name in others)]
+    return [
+        find_column(columns, first),
+        *(value._replace(name=name, label=name, source="", tip="") for name in others),
+    ]
 
 
 def make_table(

@@ -4,7 +4,6 @@ between cells.
 
 from __future__ import annotations
 
-import functools
 import math
 
 import numpy as np
@@ -12,7 +11,6 @@ import pandas as pd
 
 from naivebench.benchmark.tables.frames import KEYS, Frames
 from naivebench.evaluation.statistics.intervals import estimate_over_sets
-from naivebench.evaluation.statistics.rounding import find_differences
 
 
 def summarize_cells(frames: Frames) -> Frames:
@@ -53,22 +51,13 @@ def average_scores(scores: pd.DataFrame) -> pd.DataFrame:
     return means.reset_index()
 
 
-@functools.cache
-def find_wilson_interval(correct: float, cases: float) -> tuple[float, float]:
-    """Wilson's 95 % interval of a proportion, `correct` of `cases` (Wilson 1927); (0, 1) without cases."""
-    from statsmodels.stats.proportion import proportion_confint
-
-    if cases <= 0:
-        return 0.0, 1.0
-    low, high = proportion_confint(correct, cases, method="wilson")
-    return float(low), float(high)
-
-
 def pool_cases(scores: pd.DataFrame) -> pd.DataFrame:
-    """Correct and tested cases of every cell, their share, and Wilson's interval.
+    """Correct and tested cases of every cell, their share, and Wilson's 95 % interval (Wilson 1927).
 
     Repeated cross-validation tests a case once in every repeat, but the interval counts it only once.
     """
+    from statsmodels.stats.proportion import proportion_confint
+
     accuracy = scores[scores["metric"] == "accuracy"]
     counted = accuracy.assign(correct=(accuracy["value"] * accuracy["n_test"]).round())
     pooled = (
@@ -82,9 +71,9 @@ def pool_cases(scores: pd.DataFrame) -> pd.DataFrame:
         .reset_index()
     )
     pooled = pooled[pooled["tested"] > 0].astype({"correct": int, "tested": int})
-    cases = zip(pooled["correct"] / pooled["repeats"], pooled["tested"] / pooled["repeats"], strict=True)
-    ends = np.array([find_wilson_interval(*of) for of in cases]).reshape(-1, 2)
-    return pooled.assign(accuracy=pooled["correct"] / pooled["tested"], low=ends[:, 0], high=ends[:, 1])
+    correct, cases = (pooled[key].to_numpy() / pooled["repeats"].to_numpy() for key in ("correct", "tested"))
+    low, high = proportion_confint(correct, cases, method="wilson")
+    return pooled.assign(accuracy=pooled["correct"] / pooled["tested"], low=low, high=high)
 
 
 def sum_costs(scores: pd.DataFrame, timings: pd.DataFrame) -> pd.DataFrame:
@@ -107,20 +96,6 @@ def pivot_means(means: pd.DataFrame, protocol: str, metric: str) -> pd.DataFrame
     """
     part = means[(means["protocol"] == protocol) & (means["metric"] == metric)]
     return part.pivot(index="dataset", columns="method", values="value")
-
-
-def subtract_scores(wide: pd.DataFrame, reference: str, sign: int) -> pd.DataFrame:
-    """Differences of mean scores from those of the reference, positive where a method is better. `sign`: 1 if
-    higher scores are better, otherwise -1.
-
-    `wide` and result: data sets x methods, as `pivot_means` returns them. A difference is missing where one
-    of the two scores is missing or infinite; differences in the last bits are 0.
-    """
-    scores = wide.to_numpy(dtype=float)
-    base = wide[[reference]].to_numpy(dtype=float)
-    gaps = sign * find_differences(scores.T, np.broadcast_to(base, scores.shape).T).T + 0.0
-    gaps[~(np.isfinite(scores) & np.isfinite(base))] = np.nan
-    return pd.DataFrame(gaps, wide.index, wide.columns)
 
 
 def average_columns(scores: pd.DataFrame) -> pd.DataFrame:

@@ -29,8 +29,6 @@ COLUMNS = {
     "status holdout source sha256 reference licence reason remedy warnings nb_accuracy best_method "
     "best_accuracy best_gain",
     "matrix": "dataset method score mark reason",
-    "corrected_t": "protocol metric dataset method mean_difference statistic df p effect_size folds "
-    "test_train_ratio",
     "mcnemar": "protocol dataset method against method_only reference_only cases difference "
     "difference_low difference_high p",
     "optimism": "protocol dataset method correct tested accuracy honest_correct honest_tested "

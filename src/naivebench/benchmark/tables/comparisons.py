@@ -10,27 +10,20 @@ from functools import partial
 from multiprocessing import get_context
 from typing import Any, NamedTuple
 
+import numpy as np
 import pandas as pd
 
-from naivebench.benchmark.tables.cells import average_columns, describe_gains, subtract_scores
+from naivebench.benchmark.tables.cells import average_columns, describe_gains
 from naivebench.benchmark.tables.frames import Frames
 from naivebench.evaluation.metrics import METRICS
-from naivebench.evaluation.statistics import compare, families
+from naivebench.evaluation.statistics import bayes, families
 from naivebench.evaluation.statistics.best import compare_with_best
-from naivebench.evaluation.statistics.posthoc import holm
+from naivebench.evaluation.statistics.compare import compare, list_both_orders, subtract_scores
+from naivebench.evaluation.statistics.posthoc import compare_with_control, holm
 
-OMNIBUS = {
-    "friedman": "Friedman, χ²",
-    "friedman_ties": "Friedman, corrected for ties, χ²",
-    "iman_davenport": "Iman–Davenport, F",
-}
-AGAINST_BEST = {  # names of `evaluation.statistics.best` -> our columns
-    "verdict": "standing",
-    "wilcoxon_holm": "p_best",
-    "ranks_holm": "p_best_ranks",
-    "rope": "rope_best",
-    "worse": "worse_best",
-}
+Excluded = list[tuple[str, str]]  # data sets and methods that cannot be compared, and why
+WINS = ["wins", "ties", "losses"]
+CORRECTED = ["z", "bonferroni_dunn", "holm", "hochberg"]  # tests of ranks against the reference
 
 
 class Comparison(NamedTuple):
@@ -46,7 +39,7 @@ class Comparison(NamedTuple):
     primary: bool
     main: bool
     scores: pd.DataFrame  # data sets x methods, without missing values
-    left_out: list[tuple[str, str]]  # data sets and methods that cannot be compared, and why
+    left_out: Excluded
 
     @property
     def sign(self) -> int:
@@ -101,7 +94,7 @@ def find_main_experiments(experiments: list[dict[str, Any]]) -> dict[str, str]:
 
 def _list_matrices(
     part: pd.DataFrame, metrics: Sequence[str], methods: list[str]
-) -> Iterator[tuple[str, pd.DataFrame, list[tuple[str, str]]]]:
+) -> Iterator[tuple[str, pd.DataFrame, Excluded]]:
     """Metric, complete matrix and what it leaves out, for every metric with a score."""
     if min(part["dataset"].nunique(), part["method"].nunique()) < 2:
         return
@@ -129,7 +122,7 @@ def find_complete(scores: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
 
 def average_complete(
     part: pd.DataFrame, complete: pd.DataFrame, methods: list[str]
-) -> tuple[pd.DataFrame, list[tuple[str, str]]]:
+) -> tuple[pd.DataFrame, Excluded]:
     """Complete matrix of the mean scores of one protocol and metric, and what it leaves out, with reasons.
 
     Methods that have scores on at most half of the data sets (because they do not accept the attributes, or
@@ -148,9 +141,7 @@ def average_complete(
     return table.dropna(), left_out
 
 
-def let_families_vote(
-    matrix: pd.DataFrame, experiment: dict[str, Any]
-) -> tuple[pd.DataFrame, list[tuple[str, str]]]:
+def let_families_vote(matrix: pd.DataFrame, experiment: dict[str, Any]) -> tuple[pd.DataFrame, Excluded]:
     """Keep the data sets that vote, and list the others. The order of the experiment decides which data set
     of a family votes (`evaluation.statistics.families`).
     """
@@ -187,110 +178,61 @@ def judge_comparison(comparison: Comparison, settings: dict[str, Any]) -> Frames
     Every table has a row for each method, pair or test. Methods are by average rank, the best first; p-values
     are two-sided. In `pairs`, `a` has the better average rank.
     """
-    scores = comparison.scores
+    scores, alpha = comparison.scores, settings["alpha"]
     reference = settings["reference"] if settings["reference"] in scores else None
-    result = compare.compare(
-        scores.to_numpy(),
-        list(scores.columns),
-        list(scores.index),
-        lower_is_better=comparison.lower,
-        alpha=settings["alpha"],
-        reference=reference,
-    )
+    # the region of practical equivalence is in the unit of the primary metric
+    rope = settings["rope"] if comparison.metric == settings["metric"] else None
+    result = compare(scores, lower_is_better=comparison.lower, alpha=alpha, reference=reference)
     order = sorted(scores.columns, key=lambda m: (result.average_ranks[m], m))
-    pairs = turn_pairs(result)
-    tables = {
-        "ranking": rank_methods(comparison, result, pairs, reference, settings).loc[order],
-        "pairs": pairs.loc[[(a, b) for i, a in enumerate(order) for b in order[i + 1 :]]],
-        "tests": test_all(result),
-    }
-    if reference:
-        tables["effects"] = measure_effects(comparison, result, pairs, reference, settings).loc[order]
+    pairs = list_both_orders(result.pairs)
+
+    # against the best method
+    best, others = order[0], order[1:]
+    gaps = subtract_scores(scores, best, comparison.sign)
+    verdicts = compare_with_best(gaps, pairs.xs(best, level="b").loc[others], alpha=alpha, rope=rope)
+    average = np.array(list(result.average_ranks.values()))
+    verdicts["p_best_ranks"] = compare_with_control(average, list(scores), best, len(scores))["holm"]
+
+    ranks = pd.DataFrame({"average_rank": result.average_ranks, "datasets": len(scores)}).loc[order]
+    ranks = ranks.rename_axis("method")
+    ranking = ranks.join(average_columns(scores)).join(verdicts).fillna({"standing": "best"})
+    tests = result.tests.assign(datasets=len(scores), methods=len(order))
+    tests["critical_difference"] = result.critical_difference  # the same for all pairs
+    by_rank = [(a, b) for i, a in enumerate(order) for b in order[i + 1 :]]
+    tables = {"ranking": ranking, "pairs": pairs.loc[by_rank], "tests": tests}
+
+    # against the reference
+    if reference and result.control is not None:
+        gains = subtract_scores(scores, reference, comparison.sign).drop(columns=reference)
+        against = pairs.xs(reference, level="b")
+        tables["ranking"] = ranking.join(describe_lead(gains, against))
+        tables["effects"] = ranks.join(measure_effects(gains, against, result.control, rope))
     return {name: table.reset_index() for name, table in tables.items()}
 
 
-def turn_pairs(result: compare.Comparison) -> pd.DataFrame:
-    """The numbers of every pair in both orders, indexed by (a, b); wins and rank_biserial are those of a."""
-    rows = [
-        pair._asdict()
-        | {"z": abs(pair.z), "wilcoxon": pair.wilcoxon.p, "wilcoxon_statistic": pair.wilcoxon.statistic}
-        | {"rank_biserial": pair.wilcoxon.rank_biserial, "sign": pair.sign_test.p}
-        for pair in result.pairs
-    ]
-    pairs = pd.DataFrame(rows).drop(columns=["sign_test", "mean_difference"])
-    turned = pairs.rename(columns={"a": "b", "b": "a", "wins": "losses", "losses": "wins"})
-    signed = ["rank_difference", "rank_biserial"]
-    turned[signed] = 0.0 - turned[signed]
-    return pd.concat([pairs, turned]).set_index(["a", "b"])
+def describe_lead(gains: pd.DataFrame, against: pd.DataFrame) -> pd.DataFrame:
+    """Wins, mean gain with its interval, and corrected p of every method against the reference.
 
-
-def test_all(result: compare.Comparison) -> pd.DataFrame:
-    """Tests of the hypothesis that all methods have the same average rank; `effect_size` is Kendall's W."""
-    rows = []
-    for name, label in OMNIBUS.items():
-        test = getattr(result, name)
-        degrees = test.df if isinstance(test.df, tuple) else (test.df,)
-        row = {"test": label, "statistic": test.statistic, "df": ", ".join(f"{d:g}" for d in degrees)}
-        effect = None if name == "friedman_ties" else result.friedman.kendall_w
-        rows += [row | {"p": test.p, "effect_size": effect}] if test.p is not None else []
-    table = pd.DataFrame(rows)
-    table[["datasets", "methods"]] = result.n_datasets, result.n_methods
-    return table.assign(critical_difference=result.critical_difference)
-
-
-def rank_methods(
-    comparison: Comparison,
-    result: compare.Comparison,
-    pairs: pd.DataFrame,
-    reference: str | None,
-    settings: dict[str, Any],
-) -> pd.DataFrame:
-    """A row for every method: its score, standing against the best method, and gain over the reference."""
-    scores, lower = comparison.scores, comparison.lower
-    values = scores.to_numpy()
-    table = pd.DataFrame({"average_rank": result.average_ranks, "datasets": len(scores)})
-    table = table.join(average_columns(scores))
-
-    # against the best method; the region of practical equivalence is in the unit of the primary metric
-    rope = settings["rope"] if comparison.metric == settings["metric"] else None
-    best = compare_with_best(values, list(scores), lower_is_better=lower, alpha=settings["alpha"], rope=rope)
-    others = pd.DataFrame(best.comparisons).set_index("method").rename(columns=AGAINST_BEST)
-    table = table.join(others[list(AGAINST_BEST.values())]).fillna({"standing": "best"})
-
-    # against the reference
-    if reference:
-        against = pairs.xs(reference, level="b")
-        table["p_reference"] = pd.Series(holm(against["wilcoxon"].to_numpy()), against.index)
-        table = table.join(against[["wins", "ties", "losses"]])
-        gains = subtract_scores(scores, reference, comparison.sign).drop(columns=reference)
-        table = table.join(pd.DataFrame({m: describe_gains(gains[m].dropna()) for m in gains}).T)
-    return table.rename_axis("method")
+    `gains`: data sets x other methods, positive where a method is better; `against`: their rows of
+    `list_both_orders`.
+    """
+    means = pd.DataFrame({method: describe_gains(gains[method].dropna()) for method in gains}).T
+    return against[WINS].join(means).assign(p_reference=holm(against["wilcoxon"].to_numpy()))
 
 
 def measure_effects(
-    comparison: Comparison,
-    result: compare.Comparison,
-    pairs: pd.DataFrame,
-    reference: str,
-    settings: dict[str, Any],
+    gains: pd.DataFrame, against: pd.DataFrame, control: pd.DataFrame, rope: float | None
 ) -> pd.DataFrame:
-    """Every method against the reference: wins, effect sizes, tests of ranks, and with the primary metric the
-    probabilities of being better, practically equivalent and worse (Bayesian signed ranks test).
+    """Wins, effect sizes and tests of ranks (`control`) of every method against the reference, and with the
+    primary metric (`rope`) the probabilities of being better, practically equivalent and worse (Bayesian
+    signed ranks test). `gains`, `against`: see `describe_lead`.
     """
-    table = pd.DataFrame({"average_rank": result.average_ranks, "datasets": result.n_datasets})
-    columns = ["wins", "ties", "losses", "sign", "rank_biserial", "wilcoxon"]
-    table = table.join(pairs.xs(reference, level="b")[columns])
-    if result.control:
-        control = pd.DataFrame(result.control.comparisons).set_index("method")
-        table = table.join(control[["z", "bonferroni_dunn", "holm", "hochberg"]])
-    if comparison.metric == settings["metric"]:
-        scores, probabilities = comparison.scores, {}
-        for method in scores.columns.drop(reference):
-            a, b = scores[method].to_numpy(), scores[reference].to_numpy()
-            test = compare.signed_rank(a, b, lower_is_better=comparison.lower, rope=settings["rope"])
-            probabilities[method] = {"better": test.better, "rope": test.rope, "worse": test.worse}
-        table = table.join(pd.DataFrame(probabilities).T.astype(float))
-    return table.rename_axis("method")
+    effects = against[[*WINS, "sign", "rank_biserial", "wilcoxon"]].join(control[CORRECTED])
+    if rope is None:
+        return effects
+    finite = gains.columns[gains.notna().all()]
+    rows = [bayes.signed_rank(gains[method].to_numpy(), rope) for method in finite]
+    return effects.join(pd.DataFrame(rows, finite, columns=bayes.Probabilities._fields))
 
 
 def list_exclusions(comparisons: Sequence[Comparison]) -> pd.DataFrame:

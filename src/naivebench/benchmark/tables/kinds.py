@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from naivebench.benchmark.tables.cells import count_wins, describe_gains, subtract_scores
+from naivebench.benchmark.tables.cells import count_wins, describe_gains
 from naivebench.benchmark.tables.comparisons import Comparison
 from naivebench.benchmark.tables.frames import Frames
 from naivebench.benchmark.tables.overview import find_best_of_family, find_best_rival, shorten_titles
 from naivebench.evaluation.statistics import wilcoxon
+from naivebench.evaluation.statistics.compare import subtract_scores
 from naivebench.evaluation.statistics.intervals import spearman
 from naivebench.evaluation.statistics.posthoc import holm
 from naivebench.evaluation.statistics.ranks import average_ranks

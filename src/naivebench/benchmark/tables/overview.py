@@ -8,9 +8,10 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from naivebench.benchmark.tables.cells import average_columns, describe_gains, pivot_means, subtract_scores
+from naivebench.benchmark.tables.cells import average_columns, describe_gains, pivot_means
 from naivebench.benchmark.tables.comparisons import Comparison
 from naivebench.benchmark.tables.frames import Frames
+from naivebench.evaluation.statistics.compare import subtract_scores
 
 ONE_DEPENDENCE = ("bn_classifiers.aode", "bn_classifiers.ande")  # modules: averaged one-dependence estimators
 

@@ -1,6 +1,4 @@
-"""Tables about single data sets: descriptions, scores of all methods, and tests on the folds of one data
-set.
-"""
+"""Tables about single data sets: descriptions, scores of all methods, and tests on single cases."""
 
 from __future__ import annotations
 
@@ -12,7 +10,6 @@ import pandas as pd
 from naivebench.benchmark.tables.cells import pivot_means, sort_rows
 from naivebench.benchmark.tables.comparisons import Comparison
 from naivebench.benchmark.tables.frames import KEYS, Frames
-from naivebench.evaluation.statistics.corrected_t import corrected_t
 from naivebench.evaluation.statistics.intervals import paired_shares
 
 
@@ -82,35 +79,6 @@ def explain_failures(frames: Frames, protocol: str) -> pd.DataFrame:
     )
     failures = failures.explode("method").drop_duplicates(["dataset", "method"])
     return failures[["dataset", "method", "status", "reason"]]
-
-
-def test_folds(frames: Frames) -> pd.DataFrame:
-    """Corrected resampled t test of every method against the reference by the primary metric, on every data
-    set with at least two folds and with training cases (Nadeau and Bengio 2003).
-
-    `effect_size` is Cohen's d of the folds, `test_train_ratio` the number of test cases per training case.
-    """
-    settings, rows = frames["settings"].iloc[0], []
-    scores, reference = frames["scores"], settings["reference"]
-    compared = frames["experiments"].query("compared")["protocol"]
-    scores = scores[(scores["metric"] == settings["metric"]) & scores["protocol"].isin(compared)]
-    for (protocol, dataset), part in scores.groupby(["protocol", "dataset"], sort=False):
-        sizes = part.drop_duplicates(["repeat", "fold"])[["n_test", "n_train"]].mean()
-        folds = part.pivot(index=["repeat", "fold"], columns="method", values="value")
-        if reference not in folds or sizes["n_train"] == 0:
-            continue
-        ratio = float(sizes["n_test"] / sizes["n_train"])
-        folds = folds.where(np.isfinite(folds))
-        gaps = folds.sub(folds[reference], axis=0).drop(columns=reference)
-        for method in gaps.columns[gaps.notna().sum() > 1]:
-            test = corrected_t(gaps[method].dropna().to_numpy(), ratio)
-            row = {"protocol": protocol, "metric": settings["metric"], "dataset": dataset, "method": method}
-            row |= {"mean_difference": test.mean, "statistic": test.statistic, "df": test.df, "p": test.p}
-            if test.statistic is not None:
-                row["effect_size"] = test.statistic * np.sqrt(1 / test.n + ratio)
-            rows.append(row | {"folds": test.n, "test_train_ratio": ratio})
-    table = pd.DataFrame(rows)
-    return sort_rows(table, frames, ["protocol", "dataset", "method"]) if rows else table
 
 
 def count_discordant(frames: Frames) -> pd.DataFrame:

@@ -7,9 +7,9 @@ equivalence, is [-rope, rope] in the unit of the scores; 0.01 is one point of ac
 Benavoli, Corani, Demsar and Zaffalon (2017), Journal of Machine Learning Research 18, sections 4.1 and 4.2;
 the conventions (prior, ties, which region wins a draw) are those of the package baycomp.
 
-The page recomputes the signed-rank test in the browser and needs the same weights. They come from hashes of a
-counter, which any language can reproduce: each depends only on `SEED` and its place, so parts can be computed
-in any order (docs/protocols/statistics.md#bayesian-tests).
+The weights of the signed-rank test come from hashes of a counter: each depends only on `SEED` and its place,
+so parts can be computed in any order, and every pair of methods gets the same ones
+(docs/protocols/statistics.md#bayesian-tests).
 """
 
 from __future__ import annotations

@@ -14,58 +14,49 @@ from __future__ import annotations
 import gc
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
+import pandas as pd
+
+from naivebench.evaluation.statistics.bergmann import bergmann_hommel
+
+CORRECTIONS = ["nemenyi", "holm", "hochberg", "shaffer", "bergmann_hommel"]
 
 
-class PairwiseResult(NamedTuple):
-    """Results of two-sided z tests of all pairs of methods."""
+def compare_pairs(average_ranks: np.ndarray, n: int) -> pd.DataFrame:
+    """Two-sided z tests of all pairs of methods, from their average ranks (k,) over n data sets.
 
-    first: np.ndarray  # (m,) int, index of the first method
-    second: np.ndarray  # (m,) int, index of the second method
-    z: np.ndarray  # (m,) non-negative
-    p: np.ndarray  # (m,) without correction
-
-
-class Against(NamedTuple):
-    """Comparison of a method with the control by a two-sided z test; the last three are adjusted p."""
-
-    method: str
-    z: float  # difference of ranks over its standard error: positive where the method is better
-    p: float
-    bonferroni_dunn: float
-    holm: float
-    hochberg: float
-
-
-def compare_pairs(average_ranks: np.ndarray, n: int) -> PairwiseResult:
-    """The z tests of all pairs: z = |R_i - R_j| / sqrt(k (k + 1) / (6 n)) and its two-sided normal p, for
-    average ranks over n data sets.
+    The columns are first and second (indices of the methods), z = |R_i - R_j| / sqrt(k (k + 1) / (6 n)), its
+    normal p, and p adjusted by each of `CORRECTIONS`.
     """
     from scipy.special import ndtr
 
     r = np.asarray(average_ranks, dtype=np.float64)
     first, second = np.triu_indices(len(r), 1)
     z = np.abs(r[first] - r[second]) / _standard_error(len(r), n)
-    return PairwiseResult(first, second, z, 2 * ndtr(-z))
+    p = 2 * ndtr(-z)
+    pairs = pd.DataFrame({"first": first, "second": second, "z": z, "p": p})
+    stepped = {"nemenyi": adjust(p, "bonferroni"), "holm": holm(p), "hochberg": adjust(p, "simes-hochberg")}
+    return pairs.assign(**stepped, shaffer=shaffer(p, len(r)), bergmann_hommel=bergmann_hommel(r, p))
 
 
 def compare_with_control(
     average_ranks: np.ndarray, methods: Sequence[str], control: str, n: int
-) -> list[Against]:
-    """Tests of the `control` against the k - 1 other methods, corrected by Bonferroni-Dunn, Holm and Hochberg
-    (Demsar 2006, section 3.2.2).
+) -> pd.DataFrame:
+    """Two-sided z tests of the `control` against each of the k - 1 other methods, by method (Demsar 2006,
+    section 3.2.2).
 
-    The control has to be chosen before the scores are seen.
+    The columns are z (positive where the method is better), p, and p adjusted by Bonferroni and Dunn, Holm,
+    and Hochberg. The control has to be chosen before the scores are seen.
     """
     from scipy.special import ndtr
 
     r, c = np.asarray(average_ranks, dtype=np.float64), list(methods).index(control)
     z = (r[c] - np.delete(r, c)) / _standard_error(len(r), n)
     p = 2 * ndtr(-np.abs(z))
-    columns = (column.tolist() for column in (z, p, bonferroni(p), holm(p), hochberg(p)))
-    return [Against(*row) for row in zip([m for m in methods if m != control], *columns, strict=True)]
+    table = pd.DataFrame({"z": z, "p": p}, pd.Index([m for m in methods if m != control], name="method"))
+    hochberg = adjust(p, "simes-hochberg")
+    return table.assign(bonferroni_dunn=adjust(p, "bonferroni"), holm=holm(p), hochberg=hochberg)
 
 
 def _standard_error(k: int, n: int) -> float:
@@ -82,15 +73,6 @@ def critical_difference(k: int, n: int, alpha: float = 0.05) -> float:
     return float(_range_quantile(alpha, k) / np.sqrt(2) * _standard_error(k, n))
 
 
-def control_critical_difference(k: int, n: int, alpha: float = 0.05) -> float:
-    """Difference of average ranks from which the Bonferroni-Dunn test calls a method and the control
-    different.
-    """
-    from scipy.special import ndtri
-
-    return float(-ndtri(alpha / (2 * (k - 1))) * _standard_error(k, n))
-
-
 @lru_cache(maxsize=1024)
 def _range_quantile(alpha: float, k: int) -> float:
     from scipy.stats import studentized_range
@@ -98,25 +80,14 @@ def _range_quantile(alpha: float, k: int) -> float:
     return float(studentized_range.isf(alpha, k, np.inf))
 
 
-def bonferroni(p: np.ndarray) -> np.ndarray:
-    """Adjusted p, m p and at most 1: Nemenyi's procedure as Garcia and Herrera state it."""
-    return _adjusted(p, "bonferroni")
+def adjust(p: np.ndarray, method: str) -> np.ndarray:
+    """Adjusted p by a method of statsmodels.
 
-
-def holm(p: np.ndarray) -> np.ndarray:
-    """Step-down adjusted p: running maximum of (m - i + 1) p_(i) (Holm 1979)."""
-    return _adjusted(p, "holm")
-
-
-def hochberg(p: np.ndarray) -> np.ndarray:
-    """Step-up adjusted p: running minimum from the largest of (m - i + 1) p_(i) (Hochberg 1988); holds for
-    independent tests.
+    - `bonferroni`: m p and at most 1, Nemenyi's procedure as Garcia and Herrera state it
+    - `holm`, step-down: running maximum of (m - i + 1) p_(i) (Holm 1979)
+    - `simes-hochberg`, step-up: running minimum from the largest of (m - i + 1) p_(i) (Hochberg 1988); holds
+      for independent tests
     """
-    return _adjusted(p, "simes-hochberg")
-
-
-def _adjusted(p: np.ndarray, method: str) -> np.ndarray:
-    """Adjusted p by a method of statsmodels."""
     from statsmodels.stats.multitest import multipletests
 
     # its Holm ends with a full garbage collection, 50 ms per call, which skips frozen objects
@@ -125,6 +96,11 @@ def _adjusted(p: np.ndarray, method: str) -> np.ndarray:
         return multipletests(np.asarray(p, dtype=np.float64), method=method)[1]
     finally:
         gc.unfreeze()
+
+
+def holm(p: np.ndarray) -> np.ndarray:
+    """p adjusted by Holm's procedure."""
+    return adjust(p, "holm")
 
 
 def shaffer(p: np.ndarray, k: int) -> np.ndarray:
@@ -146,24 +122,3 @@ def true_counts(k: int) -> set[int]:
     for size in range(2, k + 1):
         counts.append({j * (j - 1) // 2 + x for j in range(1, size + 1) for x in counts[size - j]})
     return counts[k]
-
-
-def cliques(average_ranks: np.ndarray, apart: np.ndarray) -> list[list[int]]:
-    """Maximal groups of two or more neighbouring methods without a significant pair, as bars of a
-    critical-difference diagram.
-
-    `apart`: (k, k) bool, symmetric, whether two methods differ. Groups and their method indices are ordered
-    from the best average rank; equal ranks keep the order of the methods.
-    """
-    order = np.argsort(average_ranks, kind="stable")
-    apart = apart[np.ix_(order, order)]
-    groups: list[list[int]] = []
-    covered = 0
-    for start in range(len(order)):
-        end = start + 1
-        while end < len(order) and not apart[start : end + 1, end].any():
-            end += 1
-        if end - start > 1 and end > covered:
-            groups.append(order[start:end].tolist())
-            covered = end
-    return groups

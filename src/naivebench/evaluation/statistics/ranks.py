@@ -70,7 +70,10 @@ def friedman_of_ties(ranks: np.ndarray) -> Friedman:
     ties everywhere.
     """
     n, k = ranks.shape
-    share = 1 - tied_excess(ranks).sum() / (n * k * (k**2 - 1))
+    # t ranks with the mean r have the squares t r^2 instead of those of consecutive whole numbers, which is
+    # (t^3 - t) / 12 less; k (k + 1) (2 k + 1) / 6 is the sum without ties
+    excess = 2 * k * (k + 1) * (2 * k + 1) - 12 * np.square(ranks).sum(axis=1)
+    share = 1 - excess.sum() / (n * k * (k**2 - 1))
     return _friedman(friedman(ranks.mean(axis=0), n).statistic / share if share > 0 else 0.0, n, k)
 
 
@@ -78,16 +81,6 @@ def _friedman(statistic: float, n: int, k: int) -> Friedman:
     from scipy.special import chdtrc
 
     return Friedman(statistic, k - 1, float(chdtrc(k - 1, statistic)), statistic / (n * (k - 1)))
-
-
-def tied_excess(ranks: np.ndarray) -> np.ndarray:
-    """Sum of t^3 - t over the groups of t tied ranks of each row, (N,); `ranks` (N, k), ties averaged.
-
-    t ranks with the mean r have the squares t r^2 instead of those of consecutive whole numbers, which is
-    (t^3 - t) / 12 less; k (k + 1) (2 k + 1) / 6 is the sum without ties.
-    """
-    k = ranks.shape[1]
-    return 2 * k * (k + 1) * (2 * k + 1) - 12 * np.square(ranks).sum(axis=1)
 
 
 def iman_davenport(chi2: float, n: int, k: int) -> ImanDavenport:

@@ -20,7 +20,6 @@ class WilcoxonResult(NamedTuple):
     statistic: float
     p: float
     n: int  # non-zero differences
-    zeros: int
     method: str  # exact or normal
     rank_biserial: float  # effect size in [-1, 1]: (W+ - W-) / (W+ + W-)
 
@@ -72,9 +71,9 @@ def _test_ranks(signed: np.ndarray, sides: str) -> WilcoxonResult:
     """`signed_rank` of differences with these `ranks.signed_ranks` (n,)."""
     one_of(sides, ("two-sided", "greater", "less"), "sides")
     kept = signed[signed != 0]
-    n, zeros = len(kept), len(signed) - len(kept)
+    n = len(kept)
     if n == 0:
-        return WilcoxonResult(0.0, 1.0, 0, zeros, "exact", 0.0)
+        return WilcoxonResult(0.0, 1.0, 0, "exact", 0.0)
     of_all = np.abs(kept)
     plus = float(of_all[kept > 0].sum())
     minus = float(of_all.sum()) - plus  # both are exact
@@ -83,7 +82,7 @@ def _test_ranks(signed: np.ndarray, sides: str) -> WilcoxonResult:
     p = {"two-sided": min(1.0, 2 * min(upper, lower)), "greater": upper, "less": lower}[sides]
     statistic = min(plus, minus) if sides == "two-sided" else plus
     method, rank_biserial = "exact" if exact else "normal", (plus - minus) / (plus + minus)
-    return WilcoxonResult(statistic, p, n, zeros, method, rank_biserial)
+    return WilcoxonResult(statistic, p, n, method, rank_biserial)
 
 
 def _exact_tails(plus: float, of_all: np.ndarray) -> tuple[float, float]:

@@ -78,13 +78,13 @@ def list_scores(run: Run, metrics: Sequence[str]) -> pd.DataFrame:
 
 
 def list_curves(run: Run) -> pd.DataFrame:
-    """Points of all hit curves with their bands."""
+    """Points of all hit curves."""
     frames = []
     for dataset in list_datasets(run):
         facts = run.read_facts("hit_curves", "honest", dataset)
         for method, of in facts["curves"].items():
             place = {"dataset": dataset, "method": method, "rate": facts["rates"], "recall": of["recall"]}
-            frames.append(pd.DataFrame(place | {"recall_low": of["low"], "recall_high": of["high"]}))
+            frames.append(pd.DataFrame(place))
     return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame()
 
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import pandas as pd
 
-from naivebench.benchmark.tables.cells import find_wilson_interval
 from naivebench.papers.explain import judge_gap
 from naivebench.papers.paper import EXACT
 from naivebench.papers.printed import compare_gains
@@ -127,6 +126,8 @@ def compare_published(run: Run) -> pd.DataFrame:
 def _compare_share(
     run: Run, source: Any, stand: Any, printed: str, name: str, share: float
 ) -> dict[str, Any] | None:
+    from statsmodels.stats.proportion import proportion_confint
+
     whole, metric = find_scores(run, "paper", stand.dataset, name), source["metric"]
     topic = name_class(stand.printed)
     of_topic = whole.get("classes", {}).get(topic)
@@ -135,7 +136,8 @@ def _compare_share(
         return None
     verdict, why = NOT_TESTED, ""
     if stand.kind == EXACT and of_topic:
-        low, high = find_wilson_interval(ours * (cases := count_effective(of_topic, metric)), cases)
+        cases = count_effective(of_topic, metric)
+        low, high = proportion_confint(ours * cases, cases, method="wilson")
         gap = (ours - share, low - share, high - share)
         verdict, why = judge_gap(*gap, source.get("tolerance", 0.0), 1, "test part")
     return {

@@ -145,8 +145,9 @@ def judge_only_pair(run: Run, first: str, second: str, *roles: str) -> Verdict:
     shared = f"; the {n} data sets come from {sources} sources, and each has a vote, as in the paper's test"
 
     # the pair itself
-    others = [p for p in comparison.pairs if {p.a, p.b} != {first, second}]
-    (own,) = (p for p in comparison.pairs if p not in others)
+    pairs = list(comparison.pairs.itertuples())
+    others = [p for p in pairs if {p.a, p.b} != {first, second}]
+    (own,) = (p for p in pairs if p not in others)
     gap = comparison.average_ranks[second] - comparison.average_ranks[first]
     cd = comparison.critical_difference
     pair = judge_interval(
@@ -158,9 +159,7 @@ def judge_only_pair(run: Run, first: str, second: str, *roles: str) -> Verdict:
     )  # fmt: skip
 
     # all others
-    different = [
-        f"{p.a} – {p.b}" for p in others if p.bergmann_hommel is not None and p.bergmann_hommel <= ALPHA
-    ]
+    different = [f"{p.a} – {p.b}" for p in others if p.bergmann_hommel <= ALPHA]
     rest = judge_count(
         len(different), len(others), (-math.inf, 0.5), f"{{}} of {len(others)} other pairs differ",
         "Other pairs that differ", f"of {len(others)} pairs, with Bergmann and Hommel's correction",

@@ -9,7 +9,6 @@ import numpy as np
 import pandas as pd
 
 from naivebench.evaluation.statistics import posthoc
-from naivebench.evaluation.statistics.bergmann import bergmann_hommel
 from naivebench.evaluation.statistics.compare import Comparison, compare
 from naivebench.evaluation.statistics.corrected_t import corrected_t
 from naivebench.evaluation.statistics.sorted_runs import sorted_runs
@@ -31,8 +30,7 @@ def compare_methods(run: Run, *roles: str) -> tuple[Comparison | None, pd.DataFr
     protocols; None with fewer than two data sets.
     """
     means, protocols = average_methods(run.select_scores(*roles), METHODS)
-    statistics = compare(means.to_numpy(), list(METHODS), list(means.index)) if len(means) > 1 else None
-    return statistics, means, protocols
+    return compare(means) if len(means) > 1 else None, means, protocols
 
 
 def count_sets(paper: Paper) -> int:
@@ -60,23 +58,15 @@ def adjust_printed(paper: Paper) -> dict[frozenset[str], dict[str, float]]:
     """p of all pairs, adjusted by the four corrections, computed from the printed average ranks."""
     printed = find_printed_ranks(paper)
     names, average = list(printed), np.array(list(printed.values()))
-    pairwise = posthoc.compare_pairs(average, count_sets(paper))
-    p = pairwise.p
-    corrected = (
-        posthoc.bonferroni(p),
-        posthoc.holm(p),
-        posthoc.shaffer(p, len(names)),
-        bergmann_hommel(average, p),
-    )
-    pairs = [frozenset((names[i], names[j])) for i, j in zip(pairwise.first, pairwise.second, strict=True)]
-    rows = zip(*(map(float, of) for of in corrected), strict=True)
-    return {pair: dict(zip(CORRECTIONS, row, strict=True)) for pair, row in zip(pairs, rows, strict=True)}
+    pairs = posthoc.compare_pairs(average, count_sets(paper))
+    keys = [frozenset((names[i], names[j])) for i, j in zip(pairs["first"], pairs["second"], strict=True)]
+    return dict(zip(keys, pairs[list(CORRECTIONS)].to_dict("records"), strict=True))
 
 
 def compare_pairs(run: Run) -> pd.DataFrame:
     """Table 4: adjusted p of all pairs: printed, computed again from the printed ranks, and of this run."""
     paper, again, comparison = run.paper, adjust_printed(run.paper), compare_methods(run, "paper")[0]
-    ours = {frozenset((p.a, p.b)): p for p in comparison.pairs} if comparison else {}
+    ours = {frozenset((p.a, p.b)): p for p in comparison.pairs.itertuples()} if comparison else {}
     rows = []
     for pair in dict.fromkeys(m for _, m, metric in paper.numbers if metric.startswith("p_adjusted_")):
         names = frozenset(pair.split(" vs "))

@@ -48,7 +48,7 @@ def draw_all(tables: Path, out: Path) -> list[str]:
     out.mkdir(parents=True, exist_ok=True)
     drawn = []
     for page in read_pages().values():
-        for section in page.get("sections", {}).values():
+        for section in page["sections"].values():
             if "figure" not in section:
                 continue
             name = section["figure"]
@@ -56,6 +56,6 @@ def draw_all(tables: Path, out: Path) -> list[str]:
             if not all(len(frame) for frame in chosen):
                 continue
             with use_style():
-                save_figure(find_function(section.get("draw", name))(*chosen), out / f"{name}.svg")
+                save_figure(find_function(section["draw"])(*chosen), out / f"{name}.svg")
             drawn.append(name)
     return drawn

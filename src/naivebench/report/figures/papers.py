@@ -51,7 +51,7 @@ def draw_gains(gains: pd.DataFrame) -> Figure:
     return figure
 
 
-def draw_searches(traces: pd.DataFrame) -> Figure:
+def draw_trajectories(traces: pd.DataFrame) -> Figure:
     """Best accuracy so far against evaluations, a line for each method, averaged over its runs."""
     colours = dict(zip(traces.method.unique(), cycle(CLASSES), strict=False))
     groups = list(traces.groupby("dataset", sort=False))
@@ -139,7 +139,7 @@ def draw_surfaces(surfaces: pd.DataFrame) -> Figure:
     return figure
 
 
-def draw_hit_curves(curves: pd.DataFrame) -> Figure:
+def draw_curves(curves: pd.DataFrame) -> Figure:
     """Share of the rare cases that are among the first inspected, a panel for each data set.
 
     The paper's methods and the method with the best mean are named; all others are grey.
