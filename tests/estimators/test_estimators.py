@@ -32,7 +32,6 @@ from naivebench.estimators import (
     VonMisesNB,
     classifier,
 )
-from naivebench.estimators.removed_classes import REMOVED_CLASSES
 from naivebench.models import catalogue, registry
 from naivebench.models.stanzas import OF_CASES
 
@@ -47,15 +46,6 @@ def test_stanzas_name_classes_and_classes_name_stanzas():
     for name in CLASSES:
         assert stanzas[getattr(estimators, name)._method]["estimator"] == name
     assert sorted([*CLASSES, "Discretizer"]) == sorted(estimators.__all__)
-
-
-def test_a_removed_class_names_its_replacement():
-    expected = r"RandomForest was removed in 2\.0\.0: use sklearn\.ensemble\.RandomForestClassifier"
-    with pytest.raises(ImportError, match=expected):
-        exec("from naivebench.estimators import RandomForest")  # an import that tests of imports would follow
-    with pytest.raises(ImportError, match=expected):
-        _ = estimators.RandomForest
-    assert not REMOVED_CLASSES.keys() & set(dir(estimators))
 
 
 def test_the_code_that_makes_an_estimator_has_the_settings_of_its_stanza():
