@@ -44,7 +44,7 @@ def test_the_mirror_comes_first(places):
         len(DATA),
         "mirror: set/a.data",
     )
-    assert record["verified"]
+    assert record["pinned"] == HASH
     assert (places / "out").read_bytes() == DATA
 
 
