@@ -5,9 +5,6 @@ How to use them: docs/estimators.md.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from naivebench.core.checks import did_you_mean
 from naivebench.estimators.averaged import A2DE, ALR, AODE, ESKDB
 from naivebench.estimators.bayes_nets import HNB, KDB, SKDB, TAN, SuperParentTAN
 from naivebench.estimators.directional import (
@@ -102,9 +99,3 @@ def write_call(stanza: MethodStanza, *arguments: str) -> str:
         value = values.get(parameter.removeprefix("model_"), usual)
         settings += [f"{parameter}={value!r}"] if value != usual else []
     return f"{name}({', '.join([*settings, *arguments])})"
-
-
-if not TYPE_CHECKING:  # or every name would pass the check of types
-
-    def __getattr__(name: str) -> Any:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{did_you_mean(name, __all__)}")
