@@ -3,7 +3,7 @@
 Forms of `source` in a stanza (a list of the archive forms is tried in order):
 
     {archive: ID, member: PATH, sha256: of the member}           an entry of the `archives:` table
-    {pip: project==version, sha256: of the archive, member: PATH, member_sha256: ...}
+    {pip: project==version, sha256: of the archive, member: PATH}
     {url: URL, sha256: of the file, member: PATH}                a plain file needs no member
     {mirror: PATH, sha256: of the file, url: URL, member: PATH}
         PATH below the mirror folder; tried before the URL
@@ -30,7 +30,7 @@ from naivebench.data.stanza import Archive, Candidates, DatasetStanza, Source
 
 FORMS = ("archive", "pip", "url", "mirror", "openml", "file", "generator", "derive")
 FETCHED = ("archive", "pip", "url", "mirror", "openml")
-MEMBER_KEYS = ("member", "member_sha256", "archive")
+MEMBER_KEYS = ("member", "archive")
 
 
 class Needs(NamedTuple):

@@ -38,7 +38,6 @@ class Source(Archive, total=False):
 
     archive: str
     member: str | list[str]
-    member_sha256: str | list[str]
     file: str
     generator: str
     params: dict[str, Any]
