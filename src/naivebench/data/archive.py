@@ -193,8 +193,9 @@ def unpack_bytes(data: bytes, where: str, room: int | None = None) -> bytes:
     """The unpacked content of a gzip, bzip2, xz or zstd file, recognised by its first bytes, or of a plain
     one. Raises InputError beyond `room` bytes (None means `UNPACKED_MAX`), and one of `BROKEN`.
     """
-    opened = next((opened for begin, opened in OPEN if begin.match(data)), io.BytesIO)
-    return read_limited(opened(io.BytesIO(data)), where, UNPACKED_MAX if room is None else room)
+    opened = next((opened for begin, opened in OPEN if begin.match(data)), None)
+    file: Any = opened(io.BytesIO(data)) if opened else io.BytesIO(data)
+    return read_limited(file, where, UNPACKED_MAX if room is None else room)
 
 
 def read_limited(file: Any, where: str, room: int) -> bytes:
