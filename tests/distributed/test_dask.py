@@ -39,6 +39,19 @@ def test_files_of_parquet_give_the_bytes_of_all_rows(tmp_path):
     assert content_of(ours) == content_of(estimators.TAN().fit(X, Y))
 
 
+def test_dask_predicts_partition_by_partition():
+    """As in docs/distributed.md."""
+    model = estimators.NB().fit(X, Y)
+
+    def add_labels(part):
+        return part.assign(predicted=model.predict(part) if len(part) else [])
+
+    ddf = dd.from_pandas(DATA, npartitions=5)
+    ddf = dd.concat([ddf, ddf[ddf["m"] > 99]])  # adds partitions without rows
+    labels = ddf.map_partitions(add_labels).compute()["predicted"]
+    np.testing.assert_array_equal(labels, model.predict(DATA))
+
+
 def test_categories_that_dask_does_not_know_are_refused():
     parts = [DATA[["a", "y"]][i::2].astype({"a": "category"}) for i in range(2)]
     parts[1] = parts[1].assign(a=parts[1]["a"].cat.rename_categories(["u", "v", "w"]))
