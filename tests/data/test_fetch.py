@@ -44,7 +44,7 @@ def test_the_mirror_comes_first(places):
         len(DATA),
         "mirror: set/a.data",
     )
-    assert record["verified"]
+    assert record["pinned"] == HASH
     assert (places / "out").read_bytes() == DATA
 
 
@@ -216,7 +216,7 @@ CATALOGUE = {
         "one": {"source": {"archive": "w-1", "member": "a"}},
         "two": {"source": {"url": "http://x/b%20c.csv?d=1", "sha256": HASH}},
         "three": {"source": [{"mirror": "m/e.gz", "sha256": HASH}, {"archive": "w-1", "member": "e"}]},
-        "four": {"source": {"pip": "v==2", "sha256": HASH, "member": "a", "member_sha256": "x"}},
+        "four": {"source": {"pip": "v==2", "sha256": HASH, "member": "a"}},
         "own": {"source": {"file": "my.csv"}},
         "made": {"source": {"generator": "corral"}},
         "child": {"source": {"derive": "one"}},

@@ -69,7 +69,7 @@ def test_expectations_are_checked(own):
             {"target": "outcom"},
             "target 'outcom' is not a column of data set 'mine'; did you mean 'outcome'?",
         ),
-        (OWN, {"holdout": {"train": 4}}, "holdout of data set 'mine' is {'train': 4}"),
+        (OWN, {"holdout": {"train": 4}}, "holdout of data set 'mine' is 4, expected"),
     ],
 )
 def test_faults_become_absences(own, content, more, sentence):

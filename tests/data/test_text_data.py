@@ -120,7 +120,8 @@ def test_a_collection_of_files(tmp_path):
     )
     np.testing.assert_array_equal(dense(table.counts), [[0, 1, 0], [0, 0, 2], [1, 0, 0]])
     assert (record["holdout"], record["source"]) == (1, "a.zip: set/pos/* to set/neg/*")
-    wrong = stanza | {"source": source | {"member_sha256": ["0" * 64] * 2}}
+    named = {"archive": "a.zip", "member": source["member"], "sha256": ["0" * 64] * 2}
+    wrong = stanza | {"source": named}
     with pytest.raises(InputError, match="names 3 members and 2 hashes: give one"):
         prepare("d", wrong, Inputs(tmp_path / "a.zip", tmp_path / "status.json"), stop=True)
     stanza["expect"] = {"words": 4, "groups": 2}

@@ -1,4 +1,4 @@
-"""Fitting and predicting on data frames of Dask, in threads and on a cluster that loses a worker."""
+"""Fitting on data frames of Dask, in threads and on a cluster that loses a worker."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.exceptions import NotFittedError
 from support.contents import content_of
 
 from naivebench import distributed, estimators
@@ -40,18 +39,17 @@ def test_files_of_parquet_give_the_bytes_of_all_rows(tmp_path):
     assert content_of(ours) == content_of(estimators.TAN().fit(X, Y))
 
 
-def test_predictions_are_lazy_and_those_of_all_rows():
+def test_dask_predicts_partition_by_partition():
+    """As in docs/distributed.md."""
     model = estimators.NB().fit(X, Y)
-    new = DATA.assign(a=DATA["a"].replace("z", "unseen"))
-    ddf = dd.from_pandas(new, npartitions=5)
+
+    def add_labels(part):
+        return part.assign(predicted=model.predict(part) if len(part) else [])
+
+    ddf = dd.from_pandas(DATA, npartitions=5)
     ddf = dd.concat([ddf, ddf[ddf["m"] > 99]])  # adds partitions without rows
-    labels, probabilities = distributed.predict(model, ddf), distributed.predict_proba(model, ddf)
-    assert labels.npartitions == probabilities.npartitions == ddf.npartitions
-    assert probabilities.columns.tolist() == ["p", "q", "r"]
-    assert labels.dtype == labels.compute().dtype
-    np.testing.assert_array_equal(labels.compute(), model.predict(new))
-    np.testing.assert_array_equal(probabilities.compute(), model.predict_proba(new))
-    assert (labels.compute().index == new.index).all()
+    labels = ddf.map_partitions(add_labels).compute()["predicted"]
+    np.testing.assert_array_equal(labels, model.predict(DATA))
 
 
 def test_categories_that_dask_does_not_know_are_refused():
@@ -60,13 +58,6 @@ def test_categories_that_dask_does_not_know_are_refused():
     ddf = dd.from_map(lambda part: part, parts, meta=parts[0][:0])
     with pytest.raises(InputError, match="'a' declares different values in two blocks"):
         distributed.fit(estimators.NB(), ddf, "y")
-
-
-def test_predictions_need_a_data_frame_of_dask():
-    with pytest.raises(InputError, match="data is a DataFrame, expected a data frame of Dask"):
-        distributed.predict(estimators.NB().fit(X, Y), X)
-    with pytest.raises(NotFittedError):
-        distributed.predict(estimators.NB(), dd.from_pandas(DATA, npartitions=2))
 
 
 def read(i: int, folder: str) -> pd.DataFrame:

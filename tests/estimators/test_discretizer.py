@@ -113,16 +113,6 @@ def test_pandas_output_has_ordered_categories_names_and_the_index():
     assert len(cutter.bin_edges_[4]) == 0
 
 
-def test_columns_are_chosen_by_name_or_position():
-    by_name = Discretizer(columns=["petal_width"]).fit(FRAME, Y)
-    by_place = Discretizer(columns=[3]).fit(X, Y)
-    np.testing.assert_array_equal(by_name.transform(FRAME), by_place.transform(X))
-    np.testing.assert_array_equal(by_place.transform(X)[:, 3], Discretizer().fit_transform(X, Y)[:, 3])
-    np.testing.assert_array_equal(by_place.transform(X)[:, :3], X[:, :3])
-    shuffled = FRAME[["petal_width", "sepal_width", "petal_length", "sepal_length"]]
-    np.testing.assert_array_equal(by_name.transform(shuffled), by_name.transform(FRAME))
-
-
 def test_a_column_without_numbers_becomes_one_interval():
     data = np.column_stack([X[:, 3], np.full(150, np.nan), np.ones(150)])
     cutter = Discretizer(encode="labels").fit(data, Y)
@@ -148,11 +138,6 @@ def test_scikit_learns_checks_pass(params):
             {"strategy": "equal_width", "n_bins": 0},
             "n_bins in Discretizer is 0, expected a whole number of at",
         ),
-        (
-            {"columns": ["petal_wdth"]},
-            "columns contains 'petal_wdth', which is not a column of X; did you mean 'petal_width'",
-        ),
-        ({"columns": "petal_width"}, "columns is 'petal_width', expected a list of names or positions"),
     ],
 )
 def test_wrong_parameters_are_explained(params, message):

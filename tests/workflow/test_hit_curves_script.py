@@ -111,7 +111,9 @@ def test_true_probabilities_find_all_patterns_and_the_prior_none(made):
 
 def test_a_pattern_without_a_tested_case_is_open(made):
     _, truth = made
-    away = np.setdiff1d(np.arange(len(truth.y)), customs_generator.matches(truth.codes, truth.patterns[0]))
+    away = np.setdiff1d(
+        np.arange(len(truth.y)), customs_generator.matches(truth.codes, truth.patterns[0].values)
+    )
     told = hit_facts.find_patterns(
         truth, away, truth.probability[away], hit_facts.find_selection_rates(truth.probability[away])
     )

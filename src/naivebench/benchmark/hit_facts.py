@@ -262,9 +262,9 @@ def describe_patterns(made: Customs, rows: np.ndarray) -> list[dict[str, Any]]:
     """
     described = []
     for pattern in made.patterns:
-        hits = customs_generator.matches(made.codes[rows], pattern)
-        names = [customs_generator.NAMES[j] for j in pattern.attributes]
-        values = {n: f"{n[:2]}{v}" for n, v in zip(names, pattern.values, strict=True)}
+        hits = customs_generator.matches(made.codes[rows], pattern.values)
+        named = [(customs_generator.NAMES[j], value) for j, value in pattern.values.items()]
+        values = {name: f"{name[:2]}{value}" for name, value in named}
         true = float(made.probability[rows[hits]].mean()) if len(hits) else None
         described.append({"values": values, "order": len(values), "cases": len(hits), "true": true})
     return described
@@ -284,7 +284,7 @@ def find_patterns(
     codes = made.codes[rows]
     fates: dict[str, list[Any]] = {"found": [], "predicted": [], "first": []}
     for pattern in made.patterns:
-        hits = customs_generator.matches(codes, pattern)
+        hits = customs_generator.matches(codes, pattern.values)
         fate: tuple[bool | None, float | None, float | None] = (None, None, None)
         if len(hits):
             misses = [float(rates[miss].mean()) for miss in _near_misses(codes, pattern, hits) if len(miss)]
@@ -297,10 +297,8 @@ def find_patterns(
 
 def _near_misses(codes: np.ndarray, pattern: Pattern, hits: np.ndarray) -> Iterator[np.ndarray]:
     """For every attribute, the cases that match the pattern except in this attribute."""
-    pairs = list(zip(pattern.attributes, pattern.values, strict=True))
-    for j in range(len(pairs)):
-        attributes, values = zip(*(pairs[:j] + pairs[j + 1 :]), strict=True)
-        rest = Pattern(attributes, values, 0.0, 0)
+    for left_out in pattern.values:
+        rest = {j: value for j, value in pattern.values.items() if j != left_out}
         yield np.setdiff1d(customs_generator.matches(codes, rest), hits, assume_unique=True)
 
 

@@ -72,19 +72,32 @@ def one_of(value: object, allowed: Iterable[str], what: str, where: str = "") ->
     """
     allowed = list(allowed)
     if value not in allowed:
-        place, known = f" in {where}" if where else "", list(map(str, allowed))
+        known = list(map(str, allowed))
+        wanted = f"expected one of {', '.join(known)}{closest(value, known)}"
         if len(known) > MANY:
-            raise InputError(f"{what}{place} is {value!r}, which is unknown{did_you_mean(value, known)}")
-        raise InputError(
-            f"{what}{place} is {value!r}, expected one of {', '.join(known)}{closest(value, known)}"
-        )
+            wanted = f"which is unknown{did_you_mean(value, known)}"
+        raise InputError(f"{what}{_place(where)} is {value!r}, {wanted}")
 
 
 def at_least(value: object, minimum: float, what: str, where: str = "") -> None:
     """Raise InputError unless ``value`` is a number and ``value >= minimum``."""
-    place = f" in {where}" if where else ""
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not minimum <= value < math.inf:
-        raise InputError(f"{what}{place} is {value!r}, expected a number of at least {minimum}")
+    if not _is_at_least(value, minimum):
+        raise InputError(f"{what}{_place(where)} is {value!r}, expected a number of at least {minimum}")
+
+
+def check_whole(value: Any, minimum: int, what: str, where: str = "") -> int:
+    """Return `value` as an int. Raises InputError unless it is a whole number and at least `minimum`."""
+    if not _is_at_least(value, minimum) or value != int(value):
+        raise InputError(f"{what}{_place(where)} is {value!r}, expected a whole number of at least {minimum}")
+    return int(value)
+
+
+def _is_at_least(value: object, minimum: float) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and minimum <= value < math.inf
+
+
+def _place(where: str) -> str:
+    return f" in {where}" if where else ""
 
 
 def pseudo_counts(value: object, minimum: float, what: str, where: str = "") -> None:
@@ -97,24 +110,9 @@ def one_each(value: object, n: int, what: str, of: str, where: str = "") -> None
     """Raise InputError for a list that does not have one entry for each of ``n`` things called ``of``."""
     if isinstance(value, (list, tuple)) and len(value) != n:
         raise InputError(
-            f"{what}{f' in {where}' if where else ''} has {len(value)} entries, but there are {n} {of}: give "
-            "one number for each, or one for all"
+            f"{what}{_place(where)} has {len(value)} entries, but there are {n} {of}: give one number for "
+            "each, or one for all"
         )
-
-
-def check_whole(value: object, minimum: int, what: str, where: str = "") -> int:
-    """Return `value` as an int. Raises InputError unless it is a whole number and at least `minimum`."""
-    if (
-        isinstance(value, bool)
-        or not isinstance(value, (int, float))
-        or not minimum <= value < math.inf
-        or value != int(value)
-    ):
-        raise InputError(
-            f"{what}{f' in {where}' if where else ''} is {value!r}, expected a whole number of at "
-            f"least {minimum}"
-        )
-    return int(value)
 
 
 def parameter(value: Any, annotation: Any, what: str, where: str = "") -> Any:
@@ -138,7 +136,7 @@ def parameter(value: Any, annotation: Any, what: str, where: str = "") -> Any:
         return [parameter(item, "float", f"an entry of {what}", where) for item in value]
     if not fits:
         wanted = " or ".join(TYPES[kind][1] for kind in kinds)
-        raise InputError(f"{what}{f' in {where}' if where else ''} is {value!r}, expected {wanted}")
+        raise InputError(f"{what}{_place(where)} is {value!r}, expected {wanted}")
     return value
 
 

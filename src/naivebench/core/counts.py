@@ -33,22 +33,17 @@ class Sparse(NamedTuple):
 
 def only_discrete(table: Table, method: str) -> None:
     """Raise InputError if the table has an attribute that is neither nominal nor ordinal."""
-    for attribute in table.attributes:
-        if attribute.kind not in DISCRETE:
-            raise InputError(
-                f"{method} accepts nominal and ordinal attributes, but attribute {attribute.name!r} is "
-                f"{attribute.kind}: set `discretize` to a discretizer, such as fayyad_irani, or choose "
-                "another method"
-            )
+    check_kinds(table.attributes, method, DISCRETE)
 
 
 def check_kinds(attributes: Iterable[Attribute], method: str, kinds: tuple[str, ...]) -> None:
     """Raise InputError for an attribute whose kind is not in `kinds`."""
+    cure = "set `discretize` to a discretizer, such as fayyad_irani, or " if kinds == DISCRETE else ""
     for attribute in attributes:
         if attribute.kind not in kinds:
             raise InputError(
                 f"{method} accepts {', '.join(kinds[:-1])} and {kinds[-1]} attributes, but attribute "
-                f"{attribute.name!r} is {attribute.kind}: choose another method"
+                f"{attribute.name!r} is {attribute.kind}: {cure}choose another method"
             )
 
 

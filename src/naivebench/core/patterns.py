@@ -137,17 +137,10 @@ def size(steps: tuple[Step, ...]) -> int:
     return len(steps[-1].keys) if steps else 1
 
 
-def class_counts(
-    ids: np.ndarray, y: np.ndarray, n_patterns: int, n_classes: int, weights: np.ndarray | None = None
-) -> np.ndarray:
-    """Cases per pattern and class as a full table (M, K) int64; ids of -1 are skipped. weights: (n,) int,
-    number of cases per row.
-    """
+def class_counts(ids: np.ndarray, y: np.ndarray, n_patterns: int, n_classes: int) -> np.ndarray:
+    """Cases per pattern and class as a full table (M, K) int64; ids of -1 are skipped."""
     use = ids >= 0
-    cells = ids[use] * n_classes + y[use]
-    counts = np.bincount(
-        cells, weights=None if weights is None else weights[use], minlength=n_patterns * n_classes
-    )
+    counts = np.bincount(ids[use] * n_classes + y[use], minlength=n_patterns * n_classes)
     return counts.reshape(n_patterns, n_classes).astype(np.int64)
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -96,13 +96,28 @@ def discrete_attributes(table: Table) -> tuple[Attribute, ...]:
 
 
 def real_attributes(table: Table) -> tuple[Attribute, ...]:
-    """Attributes of `reals`, in order (a direction spans `real_width` columns)."""
-    return tuple(a for a in table.attributes if a.kind in REAL)
+    """The attribute of every column of `reals`, in order; a direction spans `real_width` columns."""
+    return tuple(a for a in table.attributes if a.kind in REAL for _ in range(real_width(a)))
 
 
 def real_width(attribute: Attribute) -> int:
     """Number of columns of `reals` that the attribute takes."""
     return len(attribute.values) if attribute.kind == "direction" else 1
+
+
+def list_columns(table: Table) -> Iterator[tuple[Attribute, Any]]:
+    """Every attribute with its column: codes (n,), numbers (n,), or the components (n, p) of a direction;
+    None for a count or a sequence.
+    """
+    codes, first = iter(table.codes.T), 0
+    for attribute in table.attributes:
+        column = next(codes) if attribute.kind in DISCRETE else None
+        if attribute.kind in REAL:
+            # a slice is a view, so that nothing is copied
+            last = first + real_width(attribute)
+            column = table.reals[:, first:last] if attribute.kind == "direction" else table.reals[:, first]
+            first = last
+        yield attribute, column
 
 
 def cardinalities(table: Table) -> np.ndarray:
@@ -202,8 +217,7 @@ def without_attributes(table: Table, names: Iterable[str]) -> Table:
     names = set(names)
     kept = [a for a in table.attributes if a.name not in names]
     codes = [j for j, a in enumerate(discrete_attributes(table)) if a.name not in names]
-    wide = [a.name for a in real_attributes(table) for _ in range(real_width(a))]
-    reals = [j for j, name in enumerate(wide) if name not in names]
+    reals = [j for j, a in enumerate(real_attributes(table)) if a.name not in names]
     kinds = {a.kind for a in kept}
     return table._replace(
         attributes=tuple(kept),

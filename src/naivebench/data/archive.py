@@ -20,7 +20,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple, cast
 
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.data import arrow
@@ -55,28 +55,25 @@ OPEN = (
 
 
 class Packed(NamedTuple):
-    """The files of a zip or tar: sizes in bytes by name, and a function that reads one."""
+    """The files of a zip or tar, and a function that opens one."""
 
-    sizes: dict[str, int]
-    read: Callable[[str], bytes]
+    names: list[str]
+    open: Callable[[str], IO[bytes]]
 
-    def find(self, member: str, where: str) -> str:
-        """The name of a member, which may lack the top folder. Raises InputError if there is none."""
-        names = list(self.sizes)
-        matching = [n for n in names if n == member] or [n for n in names if n.partition("/")[2] == member]
-        if not matching:
-            raise InputError(f"{where} has no member {member!r}{did_you_mean(member, names)}")
-        return matching[0]
+    def read(self, name: str, where: str, room: int) -> bytes:
+        """The content of a file. Raises InputError beyond `room` bytes."""
+        with self.open(name) as file:
+            return read_limited(file, where, room)
 
 
 def open_archive(data: bytes, where: str) -> Packed:
     """Open a zip or a plain or compressed tar."""
     if data[:4] in ZIP:
         packed = zipfile.ZipFile(io.BytesIO(data))
-        return Packed({f.filename: f.file_size for f in packed.infolist() if not f.is_dir()}, packed.read)
+        return Packed([f.filename for f in packed.infolist() if not f.is_dir()], packed.open)
     tar = tarfile.TarFile(fileobj=io.BytesIO(unpack_bytes(data, where)))
     files = {entry.name: entry for entry in tar if entry.isreg()}
-    return Packed({n: e.size for n, e in files.items()}, lambda name: tar.extractfile(files[name]).read())  # type: ignore
+    return Packed(list(files), lambda name: cast(IO[bytes], tar.extractfile(files[name])))
 
 
 def read_members(
@@ -112,12 +109,18 @@ def digests(path: Path, members: Sequence[str]) -> list[str]:
 
 
 def _read_named(data: bytes, members: list[str], where: str) -> dict[str, bytes]:
+    """The content of members by name, at most `UNPACKED_MAX` bytes together."""
     if not members:
         return {}
-    packed = open_archive(data, where)
-    names = {member: packed.find(member, where) for member in members}
-    _check_size(sum(packed.sizes[name] for name in names.values()), where)
-    return {member: packed.read(name) for member, name in names.items()}
+    packed, contents, room = open_archive(data, where), dict[str, bytes](), UNPACKED_MAX
+    # a member may be named without the top folder, but whole names go first
+    known = {name.partition("/")[2]: name for name in reversed(packed.names)} | {n: n for n in packed.names}
+    for member in members:
+        if member not in known:
+            raise InputError(f"{where} has no member {member!r}{did_you_mean(member, packed.names)}")
+        contents[member] = packed.read(known[member], where, room)
+        room -= len(contents[member])
+    return contents
 
 
 def expand(data: bytes, members: Sequence[str | None], where: str) -> list[str | None]:
@@ -129,7 +132,7 @@ def expand(data: bytes, members: Sequence[str | None], where: str) -> list[str |
     if not any("*" in member for member in members if member):
         return list(members)
     with explain_broken(where):
-        names = list(open_archive(data, where).sizes)
+        names = open_archive(data, where).names
     expanded: list[str | None] = []
     for member in members:
         expanded += _match_names(member, names, where) if member and "*" in member else [member]
@@ -168,17 +171,16 @@ def unpack_file(data: bytes, where: str, room: int) -> tuple[bytes, str]:
     """
     if data[:4] in ZIP:
         packed = open_archive(data, where)
-        if packed.sizes and all(name.endswith(".npy") for name in packed.sizes):
+        if packed.names and all(name.endswith(".npy") for name in packed.names):
             return data, where
-        names = [name for name in packed.sizes if not HIDDEN.search(name)]
+        names = [name for name in packed.names if not HIDDEN.search(name)]
         if len(names) != 1:
             listed = f" ({', '.join(names[:LISTED])}{', ...' if len(names) > LISTED else ''})"
             raise InputError(
                 f"{where} is a zip of {len(names)} files{listed if names else ''}: unpack it and name "
                 "one of them (`member` in a stanza)"
             )
-        _check_size(packed.sizes[names[0]], where, room)
-        data, where = packed.read(names[0]), f"{where}, {names[0]}"
+        data, where = packed.read(names[0], where, room), f"{where}, {names[0]}"
     return unpack_bytes(data, where, room) if is_packed(data) else data, where
 
 
@@ -193,10 +195,15 @@ def unpack_bytes(data: bytes, where: str, room: int | None = None) -> bytes:
     """
     opened = next((opened for begin, opened in OPEN if begin.match(data)), None)
     file: Any = opened(io.BytesIO(data)) if opened else io.BytesIO(data)
-    left, parts = UNPACKED_MAX if room is None else room, []
-    while part := file.read(min(CHUNK, left + 1)):
-        left -= len(part)
-        if left < 0:
+    return read_limited(file, where, UNPACKED_MAX if room is None else room)
+
+
+def read_limited(file: Any, where: str, room: int) -> bytes:
+    """The content of a file, read piece by piece. Raises InputError beyond `room` bytes."""
+    parts = []
+    while part := file.read(min(CHUNK, room + 1)):
+        room -= len(part)
+        if room < 0:
             raise InputError(f"{where} unpacks to more than {UNPACKED_MAX:,} bytes: {BY_HAND}")
         parts.append(part)
     return b"".join(parts)
@@ -214,10 +221,3 @@ def explain_broken(where: str) -> Iterator[None]:
         raise InputError(
             f"{where} is a broken or truncated archive ({why}): delete it, and fetch or copy it again"
         ) from error
-
-
-def _check_size(size: int, where: str, room: int | None = None) -> None:
-    if size > (UNPACKED_MAX if room is None else room):
-        raise InputError(
-            f"{where} unpacks to {size:,} bytes, but at most {UNPACKED_MAX:,} bytes are allowed: {BY_HAND}"
-        )

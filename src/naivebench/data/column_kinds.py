@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError, one_of
-from naivebench.core.table import Attribute, Table, real_attributes, real_width
+from naivebench.core.table import Attribute, Table, real_attributes
 from naivebench.data import column_notes, text_columns, written_dates, written_numbers
 from naivebench.data.column_notes import Note, Suspicion, missing_option
 from naivebench.data.readers.cells import Cells
@@ -262,8 +262,7 @@ def note_orders(attributes: Sequence[Attribute]) -> list[Note]:
 def like_labels(table: Table, inferred: Sequence[str]) -> dict[str, Suspicion]:
     """Suspicions that columns that were inferred to be numbers are labels, by name."""
     suspicions, guessed = {}, set(inferred)
-    wide = [a for a in real_attributes(table) for _ in range(real_width(a))]
-    for attribute, numbers in zip(wide, table.reals.T, strict=True):
+    for attribute, numbers in zip(real_attributes(table), table.reals.T, strict=True):
         if attribute.kind == "linear" and attribute.name in guessed:
             suspicion = column_notes.looks_like_labels(attribute.name, numbers)
             if suspicion:

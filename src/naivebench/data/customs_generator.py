@@ -34,17 +34,12 @@ SPREAD = 0.6  # standard deviation of the effect of a value on the base, in log 
 
 
 class Pattern(NamedTuple):
-    """A critical pattern: `attributes` (column numbers) with `values` (codes) that by itself causes
-    misclassification with `probability`.
+    """A critical pattern: cases with all its `values` are misclassified with `probability` for this reason
+    alone.
     """
 
-    attributes: tuple[int, ...]
-    values: tuple[int, ...]
+    values: dict[int, int]  # code of each attribute of the pattern, by column number
     probability: float
-    cases: int  # of the data set that match
-
-
-Combination = tuple[tuple[int, ...], tuple[int, ...]]  # attributes and their values
 
 
 class Customs(NamedTuple):
@@ -69,7 +64,7 @@ def truth(*, seed: int = 1, rows: int = 300_000, codes: int = 7600, importers: i
     patterns = _plant_patterns(rng, columns, CRITICAL_SHARE * RATE * rows)
     not_critical = np.ones(rows)
     for pattern in patterns:
-        not_critical[matches(columns, pattern)] *= 1 - pattern.probability
+        not_critical[matches(columns, pattern.values)] *= 1 - pattern.probability
     scores = sum(rng.normal(0, SPREAD, size)[column] for size, column in zip(sizes, columns.T, strict=True))
     if (1 - not_critical).mean() >= RATE:
         raise InputError("the critical patterns of generator 'customs' alone exceed the rate: add rows")
@@ -131,10 +126,10 @@ def _active(
     return importer
 
 
-def matches(columns: np.ndarray, pattern: Pattern) -> np.ndarray:
-    """Rows of `columns` (n, 4) that satisfy the pattern."""
+def matches(columns: np.ndarray, values: dict[int, int]) -> np.ndarray:
+    """Rows of `columns` (n, 4) that have all the values."""
     hit = np.ones(len(columns), bool)
-    for j, value in zip(pattern.attributes, pattern.values, strict=True):
+    for j, value in values.items():
         hit &= columns[:, j] == value
     return np.flatnonzero(hit)
 
@@ -146,42 +141,36 @@ def _plant_patterns(rng: np.random.Generator, columns: np.ndarray, wanted: float
     rewritten at most once.
     """
     free, expected, original = np.ones(len(columns), bool), 0.0, columns.copy()
-    planted: dict[Combination, float] = {}
-    for order in itertools.cycle(ORDERS):
-        if expected >= wanted:
-            break
+    planted, orders = list[Pattern](), itertools.cycle(ORDERS)
+    while expected < wanted:
         cases = int(rng.integers(8, 12 + len(columns) // 10_000))
-        attributes, values, times, natural = _combination(rng, original, order, cases, planted)
-        _write(rng, columns, free, times, attributes, values, cases)
-        for place, left_out in enumerate(attributes):
-            kept, others = attributes[:place] + attributes[place + 1 :], values[:place] + values[place + 1 :]
-            avoid = (left_out, values[place])
-            _write(rng, columns, free, times, kept, others, NEAR_MISSES * cases, avoid)
-        planted[attributes, values] = float(rng.uniform(0.15, 0.6))
-        expected += planted[attributes, values] * (cases + natural)
-    patterns = [Pattern(*key, probability, 0) for key, probability in planted.items()]
-    return tuple(pattern._replace(cases=len(matches(columns, pattern))) for pattern in patterns)
+        values, times, natural = _choose_values(rng, original, next(orders), cases, planted)
+        _write(rng, columns, free, times, values, cases)
+        for left_out, value in values.items():
+            others = {j: v for j, v in values.items() if j != left_out}
+            _write(rng, columns, free, times, others, NEAR_MISSES * cases, (left_out, value))
+        planted.append(Pattern(values, float(rng.uniform(0.15, 0.6))))
+        expected += planted[-1].probability * (cases + natural)
+    return tuple(planted)
 
 
-def _combination(
-    rng: np.random.Generator, columns: np.ndarray, order: int, most: int, planted: dict[Combination, float]
-) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, int], int]:
-    """Attributes and values of a random case that at most `most` cases share, the first and last row of its
-    importer's time, and the number of cases that share them.
+def _choose_values(
+    rng: np.random.Generator, columns: np.ndarray, order: int, most: int, planted: list[Pattern]
+) -> tuple[dict[int, int], tuple[int, int], int]:
+    """Values of a random case in `order` attributes that at most `most` cases share, the first and last row
+    of its importer's time, and the number of cases that share them.
 
     Frequent values are more likely, because the case is drawn at random. If the importer is not among the
     attributes, the time is that of all cases.
     """
     for _ in range(1000):
-        attributes = tuple(sorted(rng.choice(4, order, replace=False).tolist()))
+        attributes = sorted(rng.choice(4, order, replace=False).tolist())
         model = int(rng.integers(len(columns)))
-        values = tuple(int(columns[model, j]) for j in attributes)
-        natural = len(matches(columns, Pattern(attributes, values, 0.0, 0)))
-        if natural <= most and (attributes, values) not in planted:
-            same = np.array([0, len(columns) - 1])
-            if 1 in attributes:
-                same = np.flatnonzero(columns[:, 1] == columns[model, 1])
-            return attributes, values, (int(same[0]), int(same[-1])), natural
+        values = {j: int(columns[model, j]) for j in attributes}
+        natural = len(matches(columns, values))
+        if natural <= most and all(values != pattern.values for pattern in planted):
+            same = matches(columns, {1: values[1]}) if 1 in values else np.array([0, len(columns) - 1])
+            return values, (int(same[0]), int(same[-1])), natural
     raise InputError(f"generator 'customs' has no rare combinations of {order} attributes: add rows or codes")
 
 
@@ -190,24 +179,25 @@ def _write(
     columns: np.ndarray,
     free: np.ndarray,
     times: tuple[int, int],
-    attributes: tuple[int, ...],
-    values: tuple[int, ...],
+    values: dict[int, int],
     cases: int,
     avoid: tuple[int, int] | None = None,
 ) -> None:
     """Write the values into `cases` free rows between `times`, or anywhere if there are too few; rows whose
     attribute avoid[0] has the value avoid[1] are skipped.
     """
-    span = slice(times[0], times[1] + 1)
-    usable = free[span] if avoid is None else free[span] & (columns[span, avoid[0]] != avoid[1])
-    rows = times[0] + np.flatnonzero(usable)
-    if len(rows) < cases and (times[0] > 0 or times[1] < len(columns) - 1):
-        return _write(rng, columns, free, (0, len(columns) - 1), attributes, values, cases, avoid)
-    if len(rows) < cases:
+    for first, last in (times, (0, len(columns) - 1)):
+        usable = free[first : last + 1]
+        if avoid is not None:
+            usable = usable & (columns[first : last + 1, avoid[0]] != avoid[1])
+        rows = first + np.flatnonzero(usable)
+        if len(rows) >= cases:
+            break
+    else:
         raise InputError("generator 'customs' has too few rows for its critical cases: add rows")
     chosen = rng.choice(rows, cases, replace=False)
     free[chosen] = False
-    columns[chosen[:, None], list(attributes)] = values
+    columns[chosen[:, None], list(values)] = list(values.values())
 
 
 def _base(scores: np.ndarray, not_critical: np.ndarray, rate: float) -> np.ndarray:

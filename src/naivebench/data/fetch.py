@@ -15,7 +15,6 @@ names.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import re
@@ -49,7 +48,7 @@ class Fetched(TypedDict):
     bytes: int
     origin: str
     candidate: int | None  # index of the one that was fetched
-    verified: bool  # False if no hash is known
+    pinned: str | list[str] | None  # the hashes that it had to have; None if no hash is known
 
 
 def fetch(
@@ -79,12 +78,12 @@ def fetch(
                 break
             if origin := obtain(candidate, temporary, mirror, reasons):
                 digest, size = sha256(temporary), temporary.stat().st_size
-                record = _make_record("ok", "", "", digest, size, origin, index, "sha256" in candidate)
+                record = _make_record("ok", "", "", digest, size, origin, index, candidate.get("sha256"))
                 break
         else:
             temporary.write_bytes(b"")
             why, remedy = "; ".join(dict.fromkeys(reasons)), " Or: ".join(map(describe_remedy, listed))
-            record = _make_record("unavailable", why, remedy, "", 0, "", None, False)
+            record = _make_record("unavailable", why, remedy, "", 0, "", None, None)
     with replace(status) as temporary:
         temporary.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return record
@@ -95,19 +94,15 @@ def _make_record(*values: object) -> Fetched:
 
 
 def _read_earlier(listed: list[Archive], out: Path, status: Path) -> Fetched | None:
-    """The record of an earlier fetch, if the file at `out` has the hashes that its candidate gives now."""
+    """The record of an earlier fetch, if the file at `out` is still the same, and its candidate is pinned to
+    the same hashes.
+    """
     try:
         record = cast(Fetched, json.loads(status.read_text(encoding="utf-8")))
-        candidate = listed[cast(int, record["candidate"])]
-        if record["status"] != "ok" or record["sha256"] != sha256(out):
-            return None
-        pins, hashes = candidate["sha256"], [record["sha256"]]
-        if names := member_names(candidate):
-            with zipfile.ZipFile(out) as packed:
-                hashes = [hashlib.sha256(packed.read(name)).hexdigest() for name in names]
-        return record if hashes == _as_list(pins) else None
-    except (OSError, ValueError, KeyError, TypeError, IndexError, zipfile.BadZipFile):
-        return None  # there was no earlier fetch, or its files are damaged: fetch again
+        pinned = listed[cast(int, record["candidate"])]["sha256"]
+        return record if record["pinned"] == pinned and record["sha256"] == sha256(out) else None
+    except (OSError, ValueError, KeyError, TypeError, IndexError):
+        return None  # there was no earlier fetch, it failed, or its record is damaged: fetch again
 
 
 def check_candidate(candidate: Archive, pinned: bool) -> None:
@@ -115,23 +110,21 @@ def check_candidate(candidate: Archive, pinned: bool) -> None:
     network = any(key in candidate for key in ("pip", "url", "openml"))
     if not network and "mirror" not in candidate:
         raise InputError(f"archive {candidate!r} has no origin: add pip, url or mirror")
-    name = file_name(candidate)
+    name, names = file_name(candidate), member_names(candidate)
     keys = [key for key in ("mirror", "url", "sha256") if key in candidate]
     lengths = {len(candidate[key]) if isinstance(candidate[key], list) else None for key in keys}
-    names = member_names(candidate)
-    fault = ""
     if len(lengths) > 1 or (lengths == {1} and "openml" in candidate):
-        fault = (
+        raise InputError(
             f"{' and '.join(keys)} of {name} do not list the same number of files: give one for every file"
         )
-    elif len(set(names)) < len(names):
-        fault = f"{name} lists two files with the same name: members of one archive need different names"
-    elif pinned and network and not candidate.get("sha256"):
-        fault = (
+    if len(set(names)) < len(names):
+        raise InputError(
+            f"{name} lists two files with the same name: members of one archive need different names"
+        )
+    if pinned and network and not candidate.get("sha256"):
+        raise InputError(
             f"archive {name} has no sha256: what comes from the network must be pinned (`naivebench lock`)"
         )
-    if fault:
-        raise InputError(fault)
 
 
 def member_names(candidate: Archive) -> list[str]:
@@ -306,7 +299,3 @@ def describe_remedy(candidate: Archive) -> str:
     begin = "To download it," if "url" in candidate else "Obtain the file and"
     begin = "To obtain its files," if len(commands) > 1 else begin
     return f"{begin} run `{' && '.join(commands)}`. {then}"
-
-
-def _as_list(value: str | list[str]) -> list[str]:
-    return value if isinstance(value, list) else [value]

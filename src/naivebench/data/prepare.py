@@ -156,7 +156,7 @@ def read_raw(stanza: DatasetStanza, inputs: Inputs, where: str) -> tuple[RawTabl
             decimal=stanza.get("decimal", ""),
         )
 
-    if inputs.file and not {"member", "member_sha256"} & source.keys():
+    if inputs.file and "member" not in source:
         return read_part(path, str(inputs.file)), sha256(path), candidate
     place = str(inputs.file or source.get("archive") or PurePosixPath(file_name(source)).name)
     data = path.read_bytes()
@@ -174,7 +174,8 @@ def _find_members(
     if openml.is_openml(source):
         return [openml.DATA], [None]
     members = _as_list(source.get("member")) or member_names(source) or [None]
-    hashes = _as_list(source.get("sha256" if "archive" in source else "member_sha256"))
+    # elsewhere, `sha256` is that of the whole file, which was checked when it was fetched
+    hashes = _as_list(source.get("sha256")) if "archive" in source else []
     named = expand(data, members, place)
     if hashes and (named != members or len(hashes) != len(members)):
         raise InputError(
@@ -188,10 +189,9 @@ def _count_holdout(stanza: DatasetStanza, rows: np.ndarray, where: str) -> int |
     """Number of cases of the data set's own training part among the kept rows (indices into the file)."""
     if "holdout" not in stanza:
         return None
-    train = stanza["holdout"].get("train") if isinstance(stanza["holdout"], dict) else None
-    if not isinstance(train, int) or not 0 < train < len(rows):
-        wanted = f"{{train: N}} with N between 1 and {len(rows) - 1}"
-        raise InputError(f"holdout of {where} is {stanza['holdout']!r}, expected {wanted}")
+    train = stanza["holdout"]["train"]
+    if not 0 < train < len(rows):
+        raise InputError(f"holdout of {where} is {train}, expected a number from 1 to {len(rows) - 1}")
     return int((rows < train).sum())
 
 

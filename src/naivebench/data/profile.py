@@ -10,7 +10,7 @@ from typing import TypedDict
 
 import numpy as np
 
-from naivebench.core.table import DISCRETE, MISSING, Attribute, Table, class_counts, real_width
+from naivebench.core.table import DISCRETE, MISSING, Attribute, Table, class_counts, list_columns
 from naivebench.data import text_columns
 from naivebench.data.discretization import mdl
 
@@ -121,21 +121,16 @@ def attribute_columns(table: Table) -> list[tuple[Attribute, np.ndarray]]:
     """Attributes with their columns, shape (n,) each; (n, p) for a direction; lengths of the cases for a
     count or sequence.
     """
-    codes, reals = iter(table.codes.T), iter(table.reals.T)
-    columns: list[np.ndarray] = []
-    for attribute in table.attributes:
+    columns: list[tuple[Attribute, np.ndarray]] = []
+    for attribute, column in list_columns(table):
         if attribute.kind == "count":
             assert table.counts is not None
-            columns.append(text_columns.lengths(table.counts))
+            column = text_columns.lengths(table.counts)
         elif attribute.kind == "sequence":
             assert table.sequences is not None
-            columns.append(np.diff(table.sequences.offsets).astype(np.float64))
-        elif attribute.kind in DISCRETE:
-            columns.append(next(codes))
-        else:
-            taken = [next(reals) for _ in range(real_width(attribute))]
-            columns.append(np.column_stack(taken) if attribute.kind == "direction" else taken[0])
-    return list(zip(table.attributes, columns, strict=True))
+            column = np.diff(table.sequences.offsets).astype(np.float64)
+        columns.append((attribute, column))
+    return columns
 
 
 def find_observed(column: np.ndarray) -> np.ndarray:

@@ -48,7 +48,7 @@ def groups(sequences: Sequences, *, k: int = K, share: float = SHARE, where: str
     which = [known.setdefault(sequences.tokens[a:b].tobytes(), len(known)) for a, b in pairwise(bounds)]
     first = np.unique(which, return_index=True)[1]
 
-    one, other = _find_links(_count_words(sequences, first, int(k)), float(share))
+    one, other = _find_links(_count_words(sequences, int(k))[first], float(share))
     links = coo_array((np.ones(len(one), np.int8), (one, other)), shape=(len(first), len(first)))
     group = connected_components(links, directed=False)[1][which]
     import pandas as pd
@@ -56,27 +56,24 @@ def groups(sequences: Sequences, *, k: int = K, share: float = SHARE, where: str
     return pd.factorize(group)[0].astype(np.int32)
 
 
-def _count_words(sequences: Sequences, rows: np.ndarray, k: int) -> csr_array:
-    """Occurrence of the different words of k letters in each of the rows: a sparse matrix of ones, (rows,
-    words).
-    """
-    from scipy.sparse import csr_array
+def _count_words(sequences: Sequences, k: int) -> csr_array:
+    """Which words of k letters occur in each sequence: a sparse matrix of ones, (n, words)."""
+    from scipy.sparse import coo_array
 
-    codes = []
-    for row in rows:
-        tokens = sequences.tokens[sequences.offsets[row] : sequences.offsets[row + 1]].astype(np.int64)
-        n = max(len(tokens) - k + 1, 0)
-        code, whole_word = np.zeros(n, np.int64), np.ones(n, bool)
-        for i in range(k):
-            code = code * len(sequences.alphabet) + tokens[i : i + n]
-            whole_word &= tokens[i : i + n] >= 0
-        codes.append(np.unique(code[whole_word]))
-    indptr = np.concatenate([[0], np.cumsum([len(c) for c in codes])])
-    words, column = np.unique(np.concatenate([*codes, np.zeros(0, np.int64)]), return_inverse=True)
-    return csr_array(
-        (np.ones(len(column), np.int32), column.astype(np.int32), indptr.astype(np.int64)),
-        shape=(len(rows), len(words)),
-    )
+    n = len(sequences.offsets) - 1
+    row = np.repeat(np.arange(n), np.diff(sequences.offsets))
+    tokens = sequences.tokens.astype(np.int64)
+    starts = np.arange(max(len(tokens) - k + 1, 0))
+    # no word goes on in the next sequence
+    code, whole_word = np.zeros(len(starts), np.int64), row[starts] == row[starts + k - 1]
+    for i in range(k):
+        code = code * len(sequences.alphabet) + tokens[starts + i]
+        whole_word &= tokens[starts + i] >= 0
+    words, column = np.unique(code[whole_word], return_inverse=True)
+    shape = (n, len(words))
+    counts = coo_array((np.ones(len(column), np.int32), (row[starts[whole_word]], column)), shape).tocsr()
+    counts.data[:] = 1
+    return counts
 
 
 def _find_links(words: csr_array, share: float) -> tuple[np.ndarray, np.ndarray]:

@@ -18,7 +18,7 @@ from naivebench.data.stanza import Archive, Candidates, DatasetStanza, Source
 
 FORMS = ("archive", "pip", "url", "mirror", "openml", "file", "generator", "derive")
 FETCHED = ("archive", "pip", "url", "mirror", "openml")
-MEMBER_KEYS = ("member", "member_sha256", "archive")
+MEMBER_KEYS = ("member", "archive")
 
 
 class Needs(NamedTuple):

@@ -31,12 +31,16 @@ from naivebench.models.incremental import Counted
 MOST_VALUES = 100_000  # default limit for the different values of a column
 HEAD = 10_000  # rows whose numbers are checked for being labels
 SPLIT_EVERY = 8  # number of results merged by one task
+CHANGED = (
+    "the rows have changed between the two passes over data: fit again while no program writes to them, or "
+    "call `persist()` first"
+)
 
 Estimator = TypeVar("Estimator")
 
 
 class Plan(NamedTuple):
-    """Settings for reading every partition."""
+    """Settings for reading every partition. The first pass finds the fields with defaults."""
 
     model: Any  # the estimator, not fitted
     meta: pd.DataFrame  # columns and types, without rows
@@ -44,6 +48,12 @@ class Plan(NamedTuple):
     attributes: tuple[Attribute, ...]  # with the values that types or `kinds` declare
     cut: list[str]  # columns that are cut into intervals
     most_values: int  # largest number of values of a column
+    classes: tuple[str, ...] = ()
+    labels: Sequence[Any] = ()  # all labels
+    # class index of every label; -1 if it has no weight, so that its rows are not used
+    codes: np.ndarray = np.zeros(0, np.int32)
+    weights: np.ndarray | None = None  # (K,) of every class index
+    cuts: tuple[np.ndarray, ...] = ()
 
 
 class Header(NamedTuple):
@@ -52,17 +62,6 @@ class Header(NamedTuple):
     labels: pd.Series  # number of rows with each label
     head: pd.DataFrame  # the first rows
     cut: pd.DataFrame  # all rows of the columns that are cut, and of the target
-
-
-class Reading(NamedTuple):
-    """Settings for counting every partition."""
-
-    plan: Plan
-    classes: tuple[str, ...]
-    labels: list[Any]  # all labels
-    codes: np.ndarray  # class index of every label; -1 if it has no weight, so that its rows are not used
-    weights: np.ndarray | None  # (K,) of every class index
-    cuts: tuple[np.ndarray, ...]
 
 
 def fit(estimator: Estimator, data: Any, target: str, *, most_values: int = MOST_VALUES) -> Estimator:
@@ -100,37 +99,34 @@ def fit(estimator: Estimator, data: Any, target: str, *, most_values: int = MOST
     training = model._read_training(witness, labels[used][rows % used.sum()], weigh_classes=False)
     codes = np.full(len(labels), -1, np.int32)
     codes[used] = training.order[class_labels.match_labels(labels[used], training.labels.tolist())]
-    if weights is not None:
-        weights = weights[used][np.argsort(codes[used])]
-    reading = Reading(plan, training.table.classes, labels.tolist(), codes, weights, ())
+    of_class = None if weights is None else weights[used][np.argsort(codes[used])]
+    plan = plan._replace(
+        classes=training.table.classes, labels=labels.tolist(), codes=codes, weights=of_class
+    )
     if plan.cut:
-        reading = reading._replace(cuts=learn_cuts(header.cut, reading))
+        plan = plan._replace(cuts=learn_cuts(header.cut, plan))
 
-    counted: Counted | None = reduce_partitions(data, count_partition, merge_counts, reading)
-    expected = n_c[used] if weights is None else n_c[used] * weights[codes[used]]
-    if counted is None or not np.isclose(counted.class_counts.sum(), expected.sum(), rtol=1e-9):
-        raise has_changed()
+    # other sums than in the first pass mean that rows were added or lost
+    counted: Counted | None = reduce_partitions(data, count_partition, merge_counts, plan)
+    expected = (n_c if weights is None else n_c * weights).sum()
+    if counted is None or not np.isclose(counted.class_counts.sum(), expected, rtol=1e-9):
+        raise InputError(CHANGED)
     return model._keep_counts(counted, training)
 
 
 def check_estimator(model: Any) -> None:
     """Raise InputError for an estimator that cannot be fitted by partition."""
-    name = type(model).__name__
-    if not isinstance(model, CountingClassifier):
+    counts = isinstance(model, CountingClassifier)
+    if counts and set(model._stanza()["kinds"]) <= set(TEXT):
         raise InputError(
-            f"{name} does not learn from counts, so it cannot be fitted by partition: choose NB, GaussianNB, "
-            "MixedNB, VonMisesNB (for angles), TAN, AODE or KDB, or fit it on a sample in memory"
+            f"{type(model).__name__} learns from texts, which are not counted by partition: call its "
+            "partial_fit with one partition after another"
         )
-    stanza, params = model._stanza(), model._params()
-    if set(stanza["kinds"]) <= set(TEXT):
+    if not counts or not incremental.is_incremental(model._stanza(), model._params()):
         raise InputError(
-            f"{name} learns from texts, which are not counted by partition: call its partial_fit with one "
-            "partition after another"
-        )
-    if not incremental.is_incremental(stanza, params):
-        raise InputError(
-            f"{name} needs all cases at once with the parameters that you set: leave them at their defaults, "
-            "or fit it on a sample in memory"
+            f"{type(model).__name__} with these parameters needs all cases at once: choose NB, GaussianNB, "
+            "MixedNB, VonMisesNB (for angles), TAN, AODE or KDB with their defaults, or fit it on a sample "
+            "in memory"
         )
 
 
@@ -181,72 +177,60 @@ def read_header(part: pd.DataFrame, plan: Plan) -> Header | None:
     return Header(labels, part[:HEAD], part[[*plan.cut, plan.target]] if plan.cut else part[:0])
 
 
-def join_headers(a: Header | None, b: Header | None, plan: Plan) -> Header | None:
+def join_headers(a: Header, b: Header, plan: Plan) -> Header:
     """What both contain, with the rows of `a` first."""
-    if a is None or b is None:
-        return b if a is None else a
     labels = pd.concat([a.labels, b.labels]).groupby(level=0, dropna=False, sort=False).sum()
     head = a.head if len(a.head) >= HEAD else pd.concat([a.head, b.head], ignore_index=True)[:HEAD]
     return Header(labels, head, pd.concat([a.cut, b.cut], ignore_index=True) if plan.cut else a.cut)
 
 
-def encode_labels(rows: pd.DataFrame, reading: Reading) -> tuple[pd.DataFrame, np.ndarray]:
+def encode_labels(rows: pd.DataFrame, plan: Plan) -> tuple[pd.DataFrame, np.ndarray]:
     """The rows whose label has a weight, without their labels, and their class indices (n,).
 
     Raises InputError for labels that did not occur in the first pass.
     """
-    place = class_labels.match_labels(rows[reading.plan.target], reading.labels)
+    place = class_labels.match_labels(rows[plan.target], plan.labels)
     if (place < 0).any():
-        raise has_changed()
-    y = reading.codes[place]
-    return rows[y >= 0].drop(columns=reading.plan.target), y[y >= 0]
+        raise InputError(CHANGED)
+    y = plan.codes[place]
+    return rows[y >= 0].drop(columns=plan.target), y[y >= 0]
 
 
-def learn_cuts(rows: pd.DataFrame, reading: Reading) -> tuple[np.ndarray, ...]:
+def learn_cuts(rows: pd.DataFrame, plan: Plan) -> tuple[np.ndarray, ...]:
     """Cut points of the numbers of all rows."""
-    X, y = encode_labels(rows, reading)
-    cut = [a for a in reading.plan.attributes if a.kind in CUT]
-    table = frames.read_like(frames.plain(X), reading.plan.cut, cut, reading.classes)._replace(y=y)
-    weights = None if reading.weights is None else reading.weights[y]
-    return incremental.learn_cuts(table, reading.plan.model._stanza(), weights)
+    X, y = encode_labels(rows, plan)
+    cut = [a for a in plan.attributes if a.kind in CUT]
+    table = frames.read_like(frames.plain(X), plan.cut, cut, plan.classes)._replace(y=y)
+    weights = None if plan.weights is None else plan.weights[y]
+    return incremental.learn_cuts(table, plan.model._stanza(), weights)
 
 
-def count_partition(part: pd.DataFrame, reading: Reading) -> Counted | None:
+def count_partition(part: pd.DataFrame, plan: Plan) -> Counted | None:
     """Count one partition; None if it has no rows with a weight.
 
     Raises InputError for kinds and categories that differ from the plan, and for labels that did not occur in
     the first pass.
     """
-    plan, model = reading.plan, reading.plan.model
-    X, y = encode_labels(align(part, plan), reading)
+    model = plan.model
+    X, y = encode_labels(align(part, plan), plan)
     if not len(y):
         return None
-    table = frames.to_table(frames.plain(X), y, reading.classes, kinds=model.kinds)
+    table = frames.to_table(frames.plain(X), y, plan.classes, kinds=model.kinds)
     additive.unite_attributes(plan.attributes, table.attributes)
-    weights = None if reading.weights is None else reading.weights[y]
-    return incremental.count(table, model._method, model._stanza(), model._params(), weights, reading.cuts)
+    weights = None if plan.weights is None else plan.weights[y]
+    return incremental.count(table, model._method, model._stanza(), model._params(), weights, plan.cuts)
 
 
-def merge_counts(a: Counted | None, b: Counted | None, reading: Reading) -> Counted | None:
+def merge_counts(a: Counted, b: Counted, plan: Plan) -> Counted:
     """Merge the counts of two parts. Raises InputError for a column with too many values."""
-    if a is None or b is None:
-        return b if a is None else a
-    both = incremental.merge(a, b, reading.plan.model._stanza())
+    both = incremental.merge(a, b, plan.model._stanza())
     for attribute in both.attributes:
-        if len(attribute.values) > reading.plan.most_values and not attribute.declared:
+        if len(attribute.values) > plan.most_values and not attribute.declared:
             raise InputError(
-                f"column {attribute.name!r} has more than {reading.plan.most_values:,} different values: "
-                "drop the column, convert it to numbers, or raise most_values"
+                f"column {attribute.name!r} has more than {plan.most_values:,} different values: drop the "
+                "column, convert it to numbers, or raise most_values"
             )
     return both
-
-
-def has_changed() -> InputError:
-    """The error for rows that differ in the second pass."""
-    return InputError(
-        "the rows have changed between the two passes over data: fit again while no program writes to "
-        "them, or call `persist()` first"
-    )
 
 
 def read_types(data: Any) -> pd.DataFrame:
@@ -256,25 +240,22 @@ def read_types(data: Any) -> pd.DataFrame:
     """
     if is_dask(data):
         columns = [pd.Series(dtype=kind, name=name) for name, kind in data.dtypes.items()]
-        first = pd.concat(columns, axis=1)
-    elif isinstance(data, Sequence) and data and all(isinstance(part, pd.DataFrame) for part in data):
-        first = data[0]
-    else:
-        raise InputError(
-            f"data is a {type(data).__name__}, expected a data frame of Dask, or a list of data frames of "
-            "pandas: use the estimator's fit for data in memory"
-        )
-    return first.iloc[:0].reset_index(drop=True)
+        return pd.concat(columns, axis=1)
+    if isinstance(data, Sequence) and data and all(isinstance(part, pd.DataFrame) for part in data):
+        return data[0].iloc[:0].reset_index(drop=True)
+    raise InputError(
+        f"data is a {type(data).__name__}, expected a data frame of Dask, or a list of data frames of "
+        "pandas: use the estimator's fit for data in memory"
+    )
 
 
 def is_dask(data: Any) -> bool:
     """Whether the data are a data frame of Dask."""
-    package = type(data).__module__.partition(".")[0]
-    return package in ("dask", "dask_expr") and hasattr(data, "to_delayed") and hasattr(data, "columns")
+    return hasattr(data, "to_delayed") and hasattr(data, "columns")
 
 
 def reduce_partitions(
-    data: Any, read: Callable[[pd.DataFrame, Any], Any], merge: Callable[[Any, Any, Any], Any], plan: Any
+    data: Any, read: Callable[[pd.DataFrame, Plan], Any], merge: Callable[[Any, Any, Plan], Any], plan: Plan
 ) -> Any:
     """Apply `read` to every partition and merge the results in a tree, by Dask or in this process."""
     if not is_dask(data):
@@ -290,6 +271,7 @@ def reduce_partitions(
     return level[0].compute()
 
 
-def merge_all(results: Iterable[Any], merge: Callable[[Any, Any, Any], Any], plan: Any) -> Any:
-    """Merge the results of several partitions; None if there are none."""
-    return functools.reduce(lambda a, b: merge(a, b, plan), results, None)
+def merge_all(results: Iterable[Any], merge: Callable[[Any, Any, Plan], Any], plan: Plan) -> Any:
+    """Merge the results of those partitions that have rows; None if there are none."""
+    of_rows = (result for result in results if result is not None)
+    return functools.reduce(lambda a, b: merge(a, b, plan), of_rows, next(of_rows, None))

@@ -13,8 +13,8 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, assert_all_finite, column_or_1d
 
 from naivebench.core.checks import InputError
-from naivebench.core.table import Attribute, Table, natural_order, real_attributes, real_width
-from naivebench.data import class_labels, column_notes, frames
+from naivebench.core.table import Attribute, Table, natural_order
+from naivebench.data import class_labels, column_kinds, column_notes, frames
 from naivebench.data.text_columns import KINDS as TEXT
 
 CHECKED = 10_000  # number of cases checked for numbers that look like labels
@@ -118,16 +118,11 @@ def columns_of(attribute: Attribute) -> tuple[str, ...]:
 
 def warn_of_labels(train: Table, kinds: Any) -> None:
     """Warn about columns whose numbers look like labels, unless `kinds` declares their kind."""
-    names = {attribute.name for attribute in train.attributes}
+    names = [attribute.name for attribute in train.attributes]
     if isinstance(kinds, str) or ("default" in (kinds or ()) and "default" not in names):
         return
-    column, suspicions = 0, dict[str, column_notes.Suspicion]()
-    for attribute in real_attributes(train):
-        declared = any(fnmatch.fnmatchcase(attribute.name, key) for key in kinds or ())
-        if attribute.kind == "linear" and not declared:
-            suspicion = column_notes.looks_like_labels(attribute.name, train.reals[:CHECKED, column])
-            suspicions |= {attribute.name: suspicion} if suspicion else {}
-        column += real_width(attribute)
+    inferred = [name for name in names if not any(fnmatch.fnmatchcase(name, key) for key in kinds or ())]
+    suspicions = column_kinds.like_labels(train._replace(reals=train.reals[:CHECKED]), inferred)
     nominal = f"kinds={{{next(iter(suspicions), '')!r}: 'nominal'}}"
     notes = column_notes.note_suspicions(suspicions, nominal, "`X.drop(columns=['COL'])`")
     for sentence in column_notes.sentences(notes):

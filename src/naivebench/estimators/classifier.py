@@ -18,7 +18,7 @@ from naivebench.core.table import Table
 from naivebench.data import class_labels, frames
 from naivebench.data.text_columns import KINDS as TEXT
 from naivebench.estimators import cases, class_balance
-from naivebench.models import catalogue, explain, fitted, incremental, parameters, registry, saved, structure
+from naivebench.models import catalogue, explain, fitted, incremental, parameters, registry, saved
 from naivebench.models.stanzas import MethodStanza
 
 if TYPE_CHECKING:  # scikit-learn has no types, and mypy accepts any parameter of a dataclass with such a base
@@ -133,14 +133,6 @@ class Classifier(ClassifierMixin, BaseEstimator):
         table = self._read_new(X)
         top = None if top is None else check_whole(top, 1, "top")
         return explain.explain(self.fitted_, table, top=top)
-
-    def plot_structure(self) -> Any:
-        """Draw the network of a fitted TAN, KDB or other network classifier as a matplotlib figure.
-
-        Raises InputError for methods without arcs between attributes, and if matplotlib is not installed.
-        """
-        check_is_fitted(self)
-        return structure.plot(self.fitted_)
 
     def save(self, path: str | Path) -> None:
         """Write the fitted estimator to the file `path`, which `load` and `naivebench predict --model` read.

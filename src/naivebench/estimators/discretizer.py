@@ -5,31 +5,25 @@ How to use it: docs/estimators.md#discretizer.
 
 from __future__ import annotations
 
-import numbers
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Sequence
+from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils._set_output import _get_output_config
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import (
     _check_feature_names_in,
-    assert_all_finite,
     check_consistent_length,
     check_is_fitted,
-    column_or_1d,
     validate_data,
 )
 
-from naivebench.core.checks import InputError, check_whole, did_you_mean, one_of, parameter
+from naivebench.core.checks import InputError, check_whole, one_of, parameter
 from naivebench.core.table import Attribute
-from naivebench.data import class_labels, frames
+from naivebench.data import frames
 from naivebench.data.discretization import apply as discretization
-
-if TYPE_CHECKING:
-    from naivebench.core.table import Table
+from naivebench.estimators import cases
 
 WITHOUT_CLASS = ("equal_width", "equal_frequency", "proportional", "fixed_frequency")
 # strategy -> parameter here -> parameter of the strategy's function
@@ -46,7 +40,8 @@ ENCODINGS = ("ordinal", "labels")
 class Discretizer(TransformerMixin, BaseEstimator):
     """Cut columns of numbers into intervals, with cut points learned from the training data.
 
-    A value equal to a cut point belongs to the interval on its left. Missing values (NaN) stay missing.
+    All columns of numbers are cut, and other columns are passed on unchanged. A value equal to a cut point
+    belongs to the interval on its left. Missing values (NaN) stay missing.
 
     Parameters
     ----------
@@ -58,9 +53,6 @@ class Discretizer(TransformerMixin, BaseEstimator):
         What `transform` returns for a column: the index of the interval as a number, or its label as text (an
         ordered category in pandas output). A missing value is NaN. `OneHotEncoder` of scikit-learn makes
         a column of each interval.
-    columns : sequence of str or int, default=None
-        Names or positions of the columns to cut. By default these are all columns of numbers. Other columns
-        are passed on unchanged.
     n_bins : int, default=10
         Number of intervals of `equal_width` and `equal_frequency`.
     size : int, default=30
@@ -107,7 +99,6 @@ class Discretizer(TransformerMixin, BaseEstimator):
         strategy: str = "fayyad_irani",
         *,
         encode: Literal["ordinal", "labels"] = "ordinal",
-        columns: Sequence[str] | Sequence[int] | None = None,
         n_bins: int = 10,
         size: int = 30,
         significance: float = 0.95,
@@ -115,25 +106,17 @@ class Discretizer(TransformerMixin, BaseEstimator):
     ) -> None:
         self.strategy = strategy
         self.encode = encode
-        self.columns = columns
         self.n_bins = n_bins
         self.size = size
         self.significance = significance
         self.max_bins = max_bins
 
-    def fit(self, X: Any, y: Any = None, **unknown: Any) -> Discretizer:
+    def fit(self, X: Any, y: Any = None) -> Discretizer:
         """Learn the cut points of the cases X (n, d) and their labels y (n,).
 
         X: a data frame or an array. y is ignored by strategies that do not use the class. Raises InputError
-        for data and parameters that do not fit, and TypeError for other arguments.
+        for data and parameters that do not fit.
         """
-        if "sample_weight" in unknown:
-            raise TypeError(
-                "Discretizer cannot weigh cases, so its fit does not take sample_weight: leave it out, and "
-                "give the weights only to the classifier after it"
-            )
-        if unknown:
-            raise TypeError(f"fit of Discretizer has no parameter {next(iter(unknown))!r}: leave it out")
         one_of(self.strategy, discretization.DISCRETIZERS, "strategy", type(self).__name__)
         one_of(self.encode, ENCODINGS, "encode", type(self).__name__)
         params = self._settings()
@@ -142,9 +125,16 @@ class Discretizer(TransformerMixin, BaseEstimator):
         validate_data(self, data, y if uses_class else "no_validation", skip_check_array=True)
         if not data.shape[0]:
             raise InputError("X has 0 sample(s) while a minimum of 1 is required.")
-        codes, n_classes = _classes(data, y) if uses_class else (np.zeros(data.shape[0], np.int32), 1)
+        codes, classes = np.zeros(data.shape[0], np.int32), ["0"]
+        if uses_class:
+            y = cases.unify_spelling(y)
+            check_consistent_length(data, y)
+            codes, classes, *_ = cases.encode_labels(y)
         self._names = frames.names_of(data)
-        self._cut, table = self._columns_to_cut(data, codes, [str(c) for c in range(n_classes)])
+        table = frames.to_table(data, codes, classes)
+        self._cut = [j for j, attribute in enumerate(table.attributes) if attribute.kind == "linear"]
+        if not self._cut:
+            raise InputError("X has no numeric column: leave the transformer out")
         cuts = discretization.learn(table, self.strategy, **params)
         n_features = len(self._names)
         self.bin_edges_ = np.empty(n_features, dtype=object)
@@ -174,12 +164,12 @@ class Discretizer(TransformerMixin, BaseEstimator):
         validate_data(self, data, reset=False, skip_check_array=True)
         attributes = [Attribute(self._names[j], "linear") for j in self._cut]
         names = [a.name for a in attributes]
-        reals = frames.read_like(_columns(data, self._cut), names, attributes, ["0"]).reals
+        reals = frames.read_like(_take(data, self._cut), names, attributes, ["0"]).reals
         cut = {
             j: discretization.intervals(reals[:, i], self.bin_edges_[j][1:-1]).astype(np.intp)
             for i, j in enumerate(self._cut)
         }
-        parts = [self._encode(j, cut[j]) if j in cut else _column(data, j) for j in range(len(self._names))]
+        parts = [self._encode(j, cut[j]) if j in cut else _take(data, j) for j in range(len(self._names))]
         if _get_output_config("transform", self)["dense"] == "pandas":
             columns = dict(zip(self.get_feature_names_out(), parts, strict=True))
             return pd.DataFrame(columns, index=getattr(data, "index", None))
@@ -213,37 +203,6 @@ class Discretizer(TransformerMixin, BaseEstimator):
             raise InputError("X is sparse, but sparse input is not supported here: give X.toarray()")
         return data
 
-    def _columns_to_cut(
-        self, data: Any, codes: np.ndarray, classes: Sequence[str]
-    ) -> tuple[list[int], Table]:
-        """Positions of the columns to cut, and a table that has them as linear attributes."""
-        if self.columns is None:
-            table = frames.to_table(data, codes, classes)
-            found = [j for j, attribute in enumerate(table.attributes) if attribute.kind == "linear"]
-            if not found:
-                raise InputError("X has no numeric column: name the columns to discretize in columns")
-            return found, table
-        if isinstance(self.columns, str) or not isinstance(self.columns, Iterable):
-            raise InputError(f"columns is {self.columns!r}, expected a list of names or positions, or None")
-        chosen = sorted({self._find_position(column) for column in self.columns})
-        if not chosen:
-            raise InputError("columns is empty: name a column, or pass None to cut all numeric columns")
-        return chosen, frames.to_table(_columns(data, chosen), codes, classes, kinds="linear")
-
-    def _find_position(self, column: Any) -> int:
-        """Position of a column by its name or number. Raises InputError if X has no such column."""
-        if isinstance(column, numbers.Integral) and not isinstance(column, bool):
-            place, n = int(column), len(self._names)
-            if not 0 <= place < n:
-                raise InputError(
-                    f"columns contains position {place}, expected 0 to {n - 1} for the columns of X"
-                )
-            return place
-        if column not in self._names:
-            near = did_you_mean(column, self._names)
-            raise InputError(f"columns contains {column!r}, which is not a column of X{near}")
-        return self._names.index(column)
-
     def _encode(self, j: int, codes: np.ndarray) -> Any:
         """The intervals (n,) of column j as an output column; -1 = missing."""
         if self.encode == "labels":
@@ -251,26 +210,9 @@ class Discretizer(TransformerMixin, BaseEstimator):
         return np.where(codes < 0, np.nan, codes)
 
 
-def _classes(data: Any, y: Any) -> tuple[np.ndarray, int]:
-    """Class indices (n,) and the number of classes. Raises ValueError for targets that are not labels."""
-    y = class_labels.one_spelling(column_or_1d(y, warn=True), class_labels.categories(y))
-    check_consistent_length(data, y)
-    assert_all_finite(y, input_name="y")
-    check_classification_targets(y)
-    labels, codes = np.unique(y, return_inverse=True)
-    return codes.astype(np.int32), len(labels)
-
-
-def _columns(data: Any, positions: Sequence[int]) -> Any:
-    """The columns at these positions of a data frame or an array."""
-    if len(positions) == data.shape[1]:
-        return data
-    return data.iloc[:, list(positions)] if hasattr(data, "iloc") else data[:, list(positions)]
-
-
-def _column(data: Any, position: int) -> Any:
-    """One column, (n,), unchanged."""
-    return data.iloc[:, position] if hasattr(data, "iloc") else data[:, position]
+def _take(data: Any, columns: int | list[int]) -> Any:
+    """A column (n,) or several of a data frame or an array, unchanged."""
+    return data.iloc[:, columns] if hasattr(data, "iloc") else data[:, columns]
 
 
 def _stacked(parts: Sequence[Any]) -> np.ndarray:

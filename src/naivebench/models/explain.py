@@ -27,7 +27,6 @@ from naivebench.core.table import (
     discrete_attributes,
     n_cases,
     real_attributes,
-    real_width,
     subset,
     without_labels,
 )
@@ -188,8 +187,7 @@ def _remove(table: Table, attributes: list[Attribute]) -> Table:
     """The table with every cell of these attributes set to missing."""
     codes, reals = table.codes.copy(), table.reals.copy()
     codes[:, [a in attributes for a in discrete_attributes(table)]] = MISSING
-    of_column = [a for a in real_attributes(table) for _ in range(real_width(a))]
-    reals[:, [a in attributes for a in of_column]] = np.nan
+    reals[:, [a in attributes for a in real_attributes(table)]] = np.nan
     return table._replace(codes=codes, reals=reals)
 
 

@@ -7,22 +7,19 @@ user's own module that the method has already imported. docs/deploying.md#model-
 
 from __future__ import annotations
 
-import contextlib
 import inspect
 import io
 import json
 import re
 import sys
 import zipfile
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from naivebench import __version__
-from naivebench.core.checks import InputError
+from naivebench.core.checks import InputError, reason, shorten_line
 from naivebench.core.files import check_regular, replace
 from naivebench.models import own, registry
 from naivebench.models.fitted import Fitted
@@ -40,20 +37,6 @@ class Content(NamedTuple):
     attributes: dict[str, Any]  # of the estimator: parameters and what was learned beside `fitted`
 
 
-class Empty(NamedTuple):
-    """An array of objects without cells, whose shape skops would lose."""
-
-    shape: tuple[int, ...]
-
-
-class Header(NamedTuple):
-    """What is read of a file before its content."""
-
-    format: int  # FORMAT of the version that wrote it
-    version: str  # of naivebench
-    module: str  # of the method, as in its stanza
-
-
 def save(content: Content, path: str | Path) -> None:
     """Write a model file. Raises InputError for a model that skops cannot save."""
     data = to_bytes(content)
@@ -65,10 +48,10 @@ def to_bytes(content: Content) -> bytes:
     """Convert to the bytes of a model file. Raises InputError for a model that skops cannot save."""
     import skops.io
 
-    header = Header(FORMAT, __version__, content.fitted.module)
+    module = content.fitted.module
     try:
-        data = skops.io.dumps(_replace_empty(content))
-        others = _unknown_types(data, registry.load(header.module))
+        data = skops.io.dumps(content)
+        others = _unknown_types(data, registry.load(module))
         if others:
             raise ValueError(f"it contains a {others[0]}, which would not be read")
     except Exception as error:
@@ -76,10 +59,10 @@ def to_bytes(content: Content) -> bytes:
             f"a model of method {content.fitted.method} cannot be saved ({_describe(error)}): give `predict` "
             "the training file instead"
         ) from error
-    return _make_reproducible(data, header)
+    return _make_reproducible(data, {"format": FORMAT, "version": __version__, "module": module})
 
 
-def _make_reproducible(data: bytes, header: Header) -> bytes:
+def _make_reproducible(data: bytes, header: dict[str, Any]) -> bytes:
     """Add the header to a file of skops, and number the objects in the order of its schema.
 
     skops writes the time and the addresses of objects; without these, equal models have equal bytes.
@@ -98,7 +81,7 @@ def _make_reproducible(data: bytes, header: Header) -> bytes:
         for name in sorted(members):
             new.writestr(zipfile.ZipInfo(name), old.read(members[name]))
         new.writestr(zipfile.ZipInfo(SCHEMA), schema)
-        new.writestr(zipfile.ZipInfo(HEADER), json.dumps(header._asdict()))
+        new.writestr(zipfile.ZipInfo(HEADER), json.dumps(header))
     return file.getvalue()
 
 
@@ -119,64 +102,59 @@ def from_bytes(data: bytes, modules: Collection[str], where: str) -> Content:
     """The content of a model file; `where` names the file. Raises InputError as `load`."""
     import skops.io
 
-    header = read_header(data, where)
-    if header.format > FORMAT:
-        raise InputError(
-            f"{where} was written by naivebench {header.version}, but this is naivebench {__version__}: "
-            "install a newer version, or fit the model again"
-        )
-    if header.module not in modules:
-        cure = "fit the model again"
-        if own.is_own(header.module):
-            cure = "name the project that has it with --project"
-        raise InputError(
-            f"{where} is a model of {header.module!r}, which is not the module of any method in "
-            f"config/methods.yaml: {cure}"
-        )
-    code = registry.load(header.module)
-    with _reading(data, where):
-        others = _unknown_types(data, code)
+    try:
+        module = _read_module(data, modules, where)
+        others = _unknown_types(data, registry.load(module))
         if others:
             raise InputError(
                 f"{where} contains a {others[0]!r}, which this version of naivebench does not have or trust: "
                 "fit the model again"
             )
-        content = _restore_empty(skops.io.loads(data, trusted=skops.io.get_untrusted_types(data=data)))
+        content = skops.io.loads(data, trusted=skops.io.get_untrusted_types(data=data))
         if not (isinstance(content, Content) and isinstance(content.fitted, Fitted)):
             raise ValueError(f"it contains a {type(content).__name__}")
-        if content.fitted.module != header.module or not _fits_together(content):
+        if content.fitted.module != module:
             raise ValueError("its parts do not fit together")
         return content
-
-
-def read_header(data: bytes, where: str) -> Header:
-    """The header of a model file; `where` names the file. Raises InputError for other files."""
-    with _reading(data, where), zipfile.ZipFile(io.BytesIO(data)) as archive:
-        if HEADER not in archive.namelist():
-            raise InputError(
-                f"{where} is not a model of naivebench {__version__}, but another archive or a model of "
-                "version 1: name a file that `naivebench fit` or `save` wrote, or fit the model again"
-            )
-        header = Header(**json.loads(archive.read(HEADER)))
-        return Header(int(header.format), str(header.version), str(header.module))
-
-
-@contextlib.contextmanager
-def _reading(data: bytes, where: str) -> Iterator[None]:
-    """Turn any error that zipfile, json and skops raise for a damaged file into an InputError."""
-    try:
-        yield
     except InputError:
         raise
-    except Exception as error:
+    except Exception as error:  # zipfile, json and skops raise any error for a damaged file
         what = "a damaged model" if data[:2] == b"PK" else "not a model of naivebench"
         raise InputError(
             f"{where} is {what} ({_describe(error)}): create it again with `naivebench fit`"
         ) from error
 
 
+def _read_module(data: bytes, modules: Collection[str], where: str) -> str:
+    """The module in the header of a model file. Raises InputError for a file without a header, of a newer
+    version, or of a module that is not in `modules`.
+    """
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        if HEADER not in archive.namelist():
+            raise InputError(
+                f"{where} is not a model of naivebench {__version__}, but another archive or a model of "
+                "version 1: name a file that `naivebench fit` or `save` wrote, or fit the model again"
+            )
+        header = json.loads(archive.read(HEADER))
+    if int(header["format"]) > FORMAT:
+        raise InputError(
+            f"{where} was written by naivebench {header['version']}, but this is naivebench {__version__}: "
+            "install a newer version, or fit the model again"
+        )
+    module = str(header["module"])
+    if module not in modules:
+        cure = "fit the model again"
+        if own.is_own(module):
+            cure = "name the project that has it with --project"
+        raise InputError(
+            f"{where} is a model of {module!r}, which is not the module of any method in "
+            f"config/methods.yaml: {cure}"
+        )
+    return module
+
+
 def _describe(error: Exception) -> str:
-    return " ".join(f"{type(error).__name__} {error}".split())[:120]
+    return shorten_line(reason(error), 120)
 
 
 def _unknown_types(data: bytes, code: ModuleType) -> list[str]:
@@ -193,36 +171,3 @@ def _unknown_types(data: bytes, code: ModuleType) -> list[str]:
         if not (ours and inspect.isclass(kind) and issubclass(kind, tuple) and hasattr(kind, "_fields")):
             others.append(name)
     return others
-
-
-def _replace_empty(value: Any) -> Any:
-    """The value with `Empty` in place of empty arrays of objects."""
-    if isinstance(value, np.ndarray) and value.dtype == object and not value.size:
-        return Empty(value.shape)
-    return _change_parts(value, _replace_empty)
-
-
-def _restore_empty(value: Any) -> Any:
-    """The inverse of `_replace_empty`."""
-    if isinstance(value, Empty):
-        return np.empty(value.shape, dtype=object)
-    return _change_parts(value, _restore_empty)
-
-
-def _change_parts(value: Any, change: Callable[[Any], Any]) -> Any:
-    """A record, tuple, list or dict with its parts changed; any other value as it is."""
-    if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return type(value)(*map(change, value))
-    if type(value) in (tuple, list):
-        return type(value)(map(change, value))
-    return {key: change(part) for key, part in value.items()} if type(value) is dict else value
-
-
-def _fits_together(content: Content) -> bool:
-    """Whether the classes of the model and of its estimator have the same number."""
-    n_classes = len(content.fitted.classes)
-    fits = content.fitted.class_counts.shape == (n_classes,)
-    if content.estimator:
-        order, labels = content.attributes["_order"], content.attributes["classes_"]
-        fits = fits and labels.shape == (n_classes,) and sorted(order.tolist()) == list(range(n_classes))
-    return fits

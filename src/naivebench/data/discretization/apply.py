@@ -14,13 +14,12 @@ from numpy.typing import ArrayLike
 from naivebench.core.checks import one_of
 from naivebench.core.table import (
     DISCRETE,
-    REAL,
     Attribute,
     Table,
+    list_columns,
     make_table,
     n_classes,
     real_attributes,
-    real_width,
 )
 from naivebench.data.discretization import caim, chimerge, equal_frequency, mdl
 
@@ -40,17 +39,12 @@ DISCRETIZERS = {
 
 def cut_attributes(table: Table) -> tuple[Attribute, ...]:
     """The attributes that are discretized (linear and angular), in the order of their columns."""
-    return tuple(a for a in real_attributes(table) if a.kind in CUT)
+    return tuple(a for a in table.attributes if a.kind in CUT)
 
 
 def cut_columns(table: Table) -> list[int]:
     """Columns of `reals` that belong to the `cut_attributes`."""
-    columns, column = [], 0
-    for attribute in real_attributes(table):
-        if attribute.kind in CUT:
-            columns.append(column)
-        column += real_width(attribute)
-    return columns
+    return [j for j, attribute in enumerate(real_attributes(table)) if attribute.kind in CUT]
 
 
 def learn(table: Table, discretizer: str, **params: Any) -> list[np.ndarray]:
@@ -75,21 +69,20 @@ def apply(table: Table, cuts: Sequence[ArrayLike]) -> Table:
     `cuts`: one ascending list per such attribute, as `learn` gives them. The order of the attributes is kept.
     """
     remaining, attributes = iter(cuts), []
-    discrete, reals = iter(table.codes.T), iter(table.reals.T)
     codes: list[np.ndarray] = []
-    vectors: list[np.ndarray] = []
-    for attribute in table.attributes:
+    directions: list[np.ndarray] = []
+    for attribute, column in list_columns(table):
         if attribute.kind in CUT:
             points = np.asarray(next(remaining), dtype=np.float64)
-            codes.append(intervals(next(reals), points))
+            codes.append(intervals(column, points))
             attribute = Attribute(attribute.name, "ordinal", interval_labels(points), declared=True)
         elif attribute.kind in DISCRETE:
-            codes.append(next(discrete))
-        elif attribute.kind in REAL:
-            vectors += [next(reals) for _ in range(real_width(attribute))]
+            codes.append(column)
+        elif attribute.kind == "direction":
+            directions.append(column)
         attributes.append(attribute)
     coded = np.array(codes).T if codes else None
-    reals_left = np.array(vectors).T if vectors else None
+    reals_left = np.hstack(directions) if directions else None
     rest = (table.counts, table.sequences, table.groups)
     return make_table(attributes, table.classes, table.y, coded, reals_left, *rest)
 

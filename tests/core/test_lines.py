@@ -1,21 +1,8 @@
-"""Plain values for JSON, and text on one line."""
-
-from typing import NamedTuple
+"""Text on one line."""
 
 import pytest
 
 from naivebench.core.checks import replace_controls, shorten_line
-from naivebench.core.plain import plain
-
-
-class Inner(NamedTuple):
-    n: int
-    known: float | None = None
-
-
-def test_named_tuples_become_dicts_and_others_lists():
-    value = {"a": Inner(1), "b": (Inner(2, 0.5), [("x", 1)])}
-    assert plain(value) == {"a": {"n": 1, "known": None}, "b": [{"n": 2, "known": 0.5}, [["x", 1]]]}
 
 
 @pytest.mark.parametrize(
