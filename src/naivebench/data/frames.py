@@ -10,15 +10,14 @@ from __future__ import annotations
 
 import numbers
 import warnings
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from naivebench.core.checks import InputError, did_you_mean
-from naivebench.core.table import DISCRETE, MISSING, UNSEEN, Attribute, Counts, Table, make_table
-from naivebench.data import encode, text_columns
+from naivebench.core.table import MISSING, UNSEEN, Attribute, Counts, Table, discrete_attributes, make_table
+from naivebench.data import encode
 from naivebench.data.readers.cells import from_series
 from naivebench.data.readers.cells import label_of as label_of
 from naivebench.data.readers.raw_table import Hint, RawTable, marks_of
@@ -43,42 +42,34 @@ def plain(X: Any) -> Data:
     import pandas as pd
     from scipy import sparse
 
-    check_at_hand(X, "X")
-    if sparse.issparse(X):
-        return _check_width(sparse.csr_array(X))
     if hasattr(X, "to_pandas"):
         X = X.to_pandas()
     if isinstance(X, pd.Series):
         X = X.to_frame("text" if X.name is None else X.name) if _is_text(X) else X.to_numpy()
-    if isinstance(X, pd.DataFrame):
-        repeated = [name for name, times in Counter(X.columns).items() if times > 1]
-        if repeated:
-            raise InputError(f"X has more than one column named {repeated[0]!r}: rename them")
-        return _check_width(X)
-    try:
-        array = np.asarray(X)
-    except ValueError:
-        cure = "give a number, a label or None for every column of each row"
-        raise InputError(f"X has rows of different lengths: {cure}") from None
-    if array.ndim == 1 and len(array) and _is_text(array):
-        return pd.DataFrame({0: array})
-    if array.ndim == 1:
-        _refuse_bytes("X", array)
-    if array.ndim != 2:
-        cure = "Reshape your data: X.reshape(-1, 1) for one column, X.reshape(1, -1) for one case"
-        if not array.ndim:
-            cure = f"X is {_shown(X)}. Give a data frame, an array with a row per case, or a list of texts"
-        raise InputError(
-            f"Expected 2D array, got {f'{array.ndim}D' * (array.ndim > 0) or 'scalar'} array instead: {cure}"
-        )
-    if array.dtype.kind in "OUS":
-        array = array.astype(object)
-    return _check_width(array if array.dtype.kind in "iuf" else pd.DataFrame(array, dtype=array.dtype))
-
-
-def _check_width(X: Any) -> Any:
+    if sparse.issparse(X):
+        X = sparse.csr_array(X)
+    elif not isinstance(X, pd.DataFrame):
+        try:
+            X = np.asarray(X)
+        except ValueError:
+            cure = "give a number, a label or None for every column of each row"
+            raise InputError(f"X has rows of different lengths: {cure}") from None
+        if X.ndim == 1 and len(X) and _is_text(X):
+            X = pd.DataFrame({0: X})
+        elif X.ndim != 2:
+            cure = "Reshape your data: X.reshape(-1, 1) for one column, X.reshape(1, -1) for one case"
+            if not X.ndim:
+                cure = f"X is {_shown(X.item())}. Give a data frame, an array with a row per case, or texts"
+            raise InputError(
+                f"Expected 2D array, got {f'{X.ndim}D' if X.ndim else 'scalar'} array instead: {cure}"
+            )
+        elif X.dtype.kind not in "iuf":
+            X = pd.DataFrame(X, dtype=object if X.dtype.kind in "OUS" else X.dtype)
     if X.shape[1] == 0:
         raise InputError(f"X has 0 feature(s) (shape={X.shape}) while a minimum of 1 is required.")
+    repeated = X.columns[X.columns.duplicated()].tolist() if _is_frame(X) else []
+    if repeated:
+        raise InputError(f"X has more than one column named {repeated[0]!r}: rename them")
     return X
 
 
@@ -94,31 +85,11 @@ def _shown(value: Any) -> str:
     return text if len(text) <= 40 and "object at" not in text else f"of type {type(value).__name__}"
 
 
-def _refuse_bytes(where: str, cells: Any) -> None:
-    odd = next((cell for cell in cells if isinstance(cell, bytes)), None)
-    if odd is not None:
-        raise InputError(f"{where} contains bytes, such as {odd[:20]!r}: decode them to text first")
-
-
-def check_at_hand(data: Any, name: str) -> None:
-    """Raise InputError for data that have not been computed yet, such as a LazyFrame of polars."""
-    if isinstance(data, type) or hasattr(data, "__array__"):
-        return
-    compute = next((f for f in ("collect", "compute") if callable(getattr(data, f, None))), None)
-    if compute is not None:
-        raise InputError(
-            f"{name} is a {type(data).__name__}, which has not been computed yet: give {name}.{compute}()"
-        )
-
-
 def check_one_per_case(values: Any, name: str, of: str) -> None:
-    """Raise InputError for a single value, or for values that have not been computed yet, where one of `of`
-    per case is expected.
-    """
-    check_at_hand(values, name)
+    """Raise InputError for a single value where one of `of` per case is expected."""
     many = hasattr(values, "__len__") or hasattr(values, "__array__")
-    single = not many or isinstance(values, (str, bytes))
-    if values is not None and (single or getattr(values, "shape", None) == ()):
+    single = not many or isinstance(values, (str, bytes)) or getattr(values, "shape", None) == ()
+    if values is not None and single:
         raise InputError(f"{name} is {_shown(values)}, expected {of} for every case")
 
 
@@ -239,27 +210,17 @@ def read_like(
 
 
 def _warn_of_unknown(raw: RawTable, table: Table) -> None:
-    """Warn about columns that contain no value, word or letter of the training data."""
-    codes, counts, sequences = iter(table.codes.T), table.counts, table.sequences
-    for attribute in table.attributes:
-        said = ""
-        if attribute.kind in DISCRETE:
-            column = next(codes)
-            odd = np.flatnonzero(column == UNSEEN)
-            if attribute.values and (column < 0).all() and len(odd):
-                example = raw.columns[attribute.name][int(odd[0])]
-                said = (
-                    f"value of the training data: for example {example!r}, where the training data have "
-                    f"{attribute.values[0]!r}. Check how its values are written"
-                )
-        elif attribute.kind in text_columns.KINDS:
-            words = counts.data if counts is not None and attribute.kind == "count" else np.zeros(0)
-            letters = sequences.tokens if sequences is not None and attribute.kind == "sequence" else words
-            known = len(words) or (letters >= 0).any()
-            if not known and not MARKS.issuperset(raw.columns[attribute.name].factors.labels):
-                said = "word or letter of the training data: check its language and alphabet"
-        if said:
-            warnings.warn(f"column {attribute.name!r} of X contains no {said}", stacklevel=5)
+    """Warn about columns of labels that contain no value of the training data."""
+    for attribute, codes in zip(discrete_attributes(table), table.codes.T, strict=True):
+        odd = np.flatnonzero(codes == UNSEEN)
+        if attribute.values and len(odd) and (codes < 0).all():
+            example = raw.columns[attribute.name][int(odd[0])]
+            warnings.warn(
+                f"column {attribute.name!r} of X contains no value of the training data: for example "
+                f"{example!r}, where the training data have {attribute.values[0]!r}. Check how its values "
+                "are written",
+                stacklevel=5,
+            )
 
 
 def _to_raw(X: Data, names: Sequence[str]) -> RawTable:
@@ -286,8 +247,8 @@ def _to_raw(X: Data, names: Sequence[str]) -> RawTable:
 def _check_content(column: Any, name: str) -> str:
     """The content of a column: "numeric" for a type of numbers, otherwise a word of pandas' infer_dtype.
 
-    Raises InputError for times, complex numbers, infinite numbers and bytes, TypeError for other cells that
-    are neither text nor numbers.
+    Raises InputError for times, complex and infinite numbers, TypeError for other cells that are neither text
+    nor numbers.
     """
     import pandas as pd
 
@@ -309,7 +270,6 @@ def _check_content(column: Any, name: str) -> str:
         return held
     odd = [cell for cell in column if not isinstance(cell, CELLS) and cell is not pd.NA]
     if odd:
-        _refuse_bytes(f"column {name!r} of X", odd)
         cure = "its argument must be a string or a number"
         raise TypeError(f"column {name!r} of X contains {odd[0]!r}: {cure}")
     return "mixed"

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from naivebench.core.checks import InputError, reason
-from naivebench.data import arrow
-from naivebench.data.archive import explain_broken, is_packed, unpack_bytes
-from naivebench.data.readers.cells import Cells, from_series, label_of
+from naivebench.data.archive import explain_broken, unpack_bytes
+from naivebench.data.readers.cells import Cells, from_series, label_of, require_arrow
 from naivebench.data.readers.raw_table import Hint, RawTable, from_columns
 
 if TYPE_CHECKING:
@@ -29,7 +28,7 @@ def read_typed(
 ) -> RawTable:
     """Read a file by a function of pandas that needs a package."""
     if package == "pyarrow":
-        arrow.check_available(f"{where} is a Parquet or Feather file, which", "save the table as CSV")
+        require_arrow(f"{where} is a Parquet or Feather file, which", "save the table as CSV")
     return from_frame(_read_frame(function, package, data, where), where, allow_no_rows=allow_no_rows)
 
 
@@ -69,36 +68,22 @@ def read_rdata(data: bytes, where: str) -> RawTable:
 
     Raises InputError without rdata, for another format, and for a file without exactly one data frame.
     """
-    with explain_broken(where):
-        data = unpack_bytes(data, where)
-    frames = _r_frames(data, where)
-    if len(frames) != 1:
-        raise InputError(f"{where} contains {len(frames)} data frames, expected one: save it by itself")
-    frame = frames[0].astype(dict.fromkeys(frames[0].select_dtypes("bool"), "Int64"))
-    raw = from_frame(frame, where)
-    numbers = {str(name): Hint(kind="linear") for name in frame.select_dtypes("number")}
-    return raw._replace(hints=raw.hints | numbers)
-
-
-def _r_frames(data: bytes, where: str) -> list[pd.DataFrame]:
-    """The data frames among the objects of an unpacked file."""
     import pandas as pd
 
     try:
         import rdata
     except ImportError as error:
-        cure = "run pip install rdata"
         raise InputError(
-            f"{where} is an RData file, which only the package rdata can read: {cure}"
+            f"{where} is an RData file, which only the package rdata can read: run pip install rdata"
         ) from error
     classes = {
         **rdata.conversion.DEFAULT_CLASS_MAP,
         "Date": lambda days, _: pd.Series(pd.to_datetime(days, unit="D")).dt.date,
         "POSIXct": lambda seconds, _: pd.Series(pd.to_datetime(seconds, unit="s")),
     }
+    with explain_broken(where):
+        data = unpack_bytes(data, where)
     try:
-        if is_packed(data):
-            raise ValueError("it is compressed twice")
         with warnings.catch_warnings(action="ignore"):  # about classes unknown to rdata
             warnings.filterwarnings("error", "Exception while decoding")  # which would leave cells as bytes
             parsed = rdata.parser.parse_data(data)
@@ -108,7 +93,13 @@ def _r_frames(data: bytes, where: str) -> list[pd.DataFrame]:
         cure = "fetch it again, or save the frame in R with save(frame, file = ...)"
         raise InputError(f"{where} cannot be read as RData ({reason(error)}): {cure}") from error
     values = objects.values() if isinstance(objects, dict) else [objects]  # saveRDS(): one, without a name
-    return [value for value in values if isinstance(value, pd.DataFrame)]
+    frames = [value for value in values if isinstance(value, pd.DataFrame)]
+    if len(frames) != 1:
+        raise InputError(f"{where} contains {len(frames)} data frames, expected one: save it by itself")
+    frame = frames[0].astype(dict.fromkeys(frames[0].select_dtypes("bool"), "Int64"))
+    raw = from_frame(frame, where)
+    numbers = {str(name): Hint(kind="linear") for name in frame.select_dtypes("number")}
+    return raw._replace(hints=raw.hints | numbers)
 
 
 def _read_frame(function: str, package: str, data: bytes, where: str, **options: Any) -> pd.DataFrame:
