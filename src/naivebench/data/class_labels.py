@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from naivebench.core.checks import InputError, closest, did_you_mean
-from naivebench.core.table import natural_order
+from naivebench.core.table import MISSING, natural_order
 from naivebench.data.readers.cells import from_series, label_of
 from naivebench.data.readers.raw_table import NO_NUMBER, RawTable, place
 from naivebench.data.stanza import Classes, Kind
@@ -275,25 +275,30 @@ def labels_of(
     return tuple(names), y, np.flatnonzero(y >= 0), notes + note_labels(chosen)
 
 
-def encode_listed(raw: RawTable, name: str, values: Sequence[str], marks: Collection[str]) -> np.ndarray:
-    """Codes (n,) of a column with a list of values, for an attribute or the class; 1 and 1.0 are one value.
+def encode_listed(
+    raw: RawTable, name: str, values: Sequence[str], marks: Collection[str], unseen: int | None = None
+) -> np.ndarray:
+    """Codes (n,) of a column with a list of values, for an attribute or the class; 1 and 1.0 are one value,
+    because spreadsheets and data frames mix them.
 
-    Raises InputError with the place of a cell that is not in the list, which a reader or stanza declared.
+    marks: cells that are missing. unseen: the code of other values; without it, they raise InputError with
+    their place, because a reader or stanza declared the list.
     """
     cells = raw.columns[name]
-    index = {value: i for i, value in enumerate(values)}
+    index = {value: i for i, value in enumerate(values) if value not in marks}
     by_key = {label_key(value): i for value, i in reversed(index.items())}
     by_key.pop(None, None)
     others = {cell: label_key(cell, raw.decimal) for cell in cells.times.keys() - index.keys() - set(marks)}
     odd = {cell for cell, key in others.items() if key not in by_key}
-    if odd:
+    if odd and unseen is None:
         row = cells.among(odd)[0]
         cure = "add it to the list" + ", in double quotes because of its comma" * ("," in cells[row])
         raise InputError(
             f"{place(raw, row)}: {cells[row]!r} is not in the declared value list of column {name!r}: {cure}"
             f"{_find_nearest(cells[row], values)}"
         )
-    return cells.factors.lookup(index | {cell: by_key[key] for cell, key in others.items()})
+    other = MISSING if unseen is None else unseen
+    return cells.factors.lookup(index | {cell: by_key.get(key, other) for cell, key in others.items()})
 
 
 class MeasurementsError(InputError):

@@ -215,18 +215,23 @@ def vectors_of(
             key = f"kinds[{name!r}]" if where == "X" else f"directions.{name} of {where}"
             find_column(raw, column, key)
     times = Counter(column for columns in vectors.values() for column in columns)
-    fault = next((f"uses column {column!r} twice" for column in times if times[column] > 1), "")
-    for column in times.keys() - set(names):
-        fault = fault or f"uses column {column!r}, which is the class, the groups or left out"
-    for name, columns in vectors.items():
-        if name in set(names) - times.keys():
-            fault = fault or f"gives a direction the name {name!r}, which is also the name of a column"
-        if len(columns) < 2:
-            fault = fault or f"has a direction of fewer than 2 columns, {name!r}"
-    if fault:
-        raise InputError(
-            f"directions of {where} {fault}: give every direction a name and at least two columns of its own"
-        )
+    faults = [
+        *(f"uses column {column!r} twice" for column in times if times[column] > 1),
+        *(
+            f"uses column {column!r}, which is the class, the groups or left out"
+            for column in times
+            if column not in names
+        ),
+        *(
+            f"gives a direction the name {name!r}, which is also the name of a column"
+            for name in vectors
+            if name in names and name not in times
+        ),
+        *(f"has a direction of fewer than 2 columns, {name!r}" for name in vectors if len(vectors[name]) < 2),
+    ]
+    if faults:
+        cure = "give every direction a name and at least two columns of its own"
+        raise InputError(f"directions of {where} {faults[0]}: {cure}")
     return vectors
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -19,7 +19,6 @@ from naivebench.core.table import (
     to_radians,
 )
 from naivebench.data import class_labels, column_kinds, column_notes, text_columns
-from naivebench.data.class_labels import label_key
 from naivebench.data.column_kinds import ColumnKind
 from naivebench.data.column_notes import Note, Suspicion
 from naivebench.data.profile import Findings
@@ -182,7 +181,6 @@ def encode_like(
     attributes: Sequence[Attribute],
     classes: Sequence[str],
     *,
-    target: str | int | None = None,
     missing: Marks | None = None,
     unseen: int = MISSING,
     where: str = "",
@@ -190,47 +188,29 @@ def encode_like(
     """Encode a raw table (a test file) by the attributes of another one; columns are found by name, others
     are ignored.
 
-    A value that is not in an attribute's list gets the code `unseen`; y is -1 for labels that are not in
-    `classes`, or without `target`. Raises InputError for an attribute without a column, or for a cell that
-    should be a number but is not.
+    A value that is not in an attribute's list gets the code `unseen`; y is -1. Raises InputError for an
+    attribute without a column, or for a cell that should be a number but is not.
     """
     where = where or raw.parts[0][1]
     marks = marks_of(missing, raw)
     codes, reals = [], []
     for attribute in attributes:
-        for name in attribute.values if attribute.kind == "direction" else [attribute.name]:
-            if name not in raw.columns:
-                raise InputError(
-                    f"{where} has no column {name!r}, which the training data have{other_columns(raw, name)}"
-                )
-        if attribute.kind in DISCRETE:
-            cells = raw.columns[attribute.name].factors
-            index = dict.fromkeys(marks_of_values(attribute.values), MISSING)
-            index |= {value: i for i, value in enumerate(attribute.values)} | dict.fromkeys(marks, MISSING)
-            if not index.keys() >= set(cells.labels):
-                cells = cells._replace(labels=same_spelling(cells.labels, attribute))
-            codes.append(cells.lookup(index, unseen))
-        elif attribute.kind == "direction":
-            reals += read_directions(raw, attribute.values, marks)
-        elif attribute.kind not in text_columns.KINDS:
-            numbers = read_numbers(raw, attribute.name, marks, attribute.kind, attribute.form).values
-            reals.append(to_radians(numbers, attribute.period) if attribute.kind == "angular" else numbers)
-    y, rows = np.full(len(raw.lines), -1), np.arange(len(raw.lines))
-    if target is not None:
-        labels = raw.columns[find_target(raw, target, where)].factors
-        y = labels.lookup({c: i for i, c in enumerate(classes)})
-    texts = text_columns.count_like(raw, attributes, marks)
+        name, kind, values = attribute.name, attribute.kind, attribute.values
+        for column in values if kind == "direction" else [name]:
+            if column not in raw.columns:
+                near = other_columns(raw, column)
+                raise InputError(f"{where} has no column {column!r}, which the training data have{near}")
+        if kind in DISCRETE:
+            nothing = marks | (marks_of_values(values) - set(values))
+            codes.append(class_labels.encode_listed(raw, name, values, nothing, unseen))
+        elif kind == "direction":
+            reals += read_directions(raw, values, marks)
+        elif kind not in text_columns.KINDS:
+            numbers = read_numbers(raw, name, marks, kind, attribute.form).values
+            reals.append(to_radians(numbers, attribute.period) if kind == "angular" else numbers)
+    rows, texts = np.arange(len(raw.lines)), text_columns.count_like(raw, attributes, marks)
+    y = np.full(len(rows), MISSING)
     return make_table(attributes, classes, y, _stack(codes, rows), _stack(reals, rows), *texts)
-
-
-def same_spelling(cells: Iterable[str], attribute: Attribute) -> list[str]:
-    """Cells spelt as in training: 1 and 1.0 are the same label, because spreadsheets and data frames mix
-    them.
-    """
-    spelling = {label_key(value): value for value in reversed(attribute.values)}
-    spelling.pop(None, None)
-    values = set(attribute.values)
-    return [cell if cell in values else spelling.get(label_key(cell), cell) for cell in cells]
 
 
 def read_directions(raw: RawTable, components: Sequence[str], marks: frozenset[str]) -> list[np.ndarray]:

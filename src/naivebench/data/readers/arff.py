@@ -38,8 +38,8 @@ def read(text: str, where: str, *, missing: str = "?") -> RawTable:
         cells = split_cells(line, missing)
         if len(cells) != len(hints) or line.startswith("{"):
             raise InputError(
-                f"{where}, line {number}: expected {len(hints)} cells as declared, found {len(cells)}: fix or "
-                "delete the line, and save sparse rows in dense form, without weights of rows"
+                f"{where}, line {number}: expected {len(hints)} cells as declared, found {len(cells)}: fix "
+                "the line, and save sparse rows in dense form, without weights"
             )
         rows.append(cells)
         numbers.append(number)

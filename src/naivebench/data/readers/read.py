@@ -179,6 +179,6 @@ def decode(data: bytes, encoding: str, where: str) -> str:
         cure = "use utf-8, latin-1, cp1252, utf-16, or another text encoding of Python"
         raise InputError(f"encoding {encoding!r} of {where} is unknown: {cure}") from error
     raise InputError(
-        f"{where} is not {encoding.upper()} text ({fault}): convert it to UTF-8, or set `--encoding` to utf-16, "
-        "latin-1 or another one (`encoding` in the stanza)"
+        f"{where} is not {encoding.upper()} text ({fault}): convert it to UTF-8, or set `--encoding` to "
+        "utf-16, latin-1 or another one (`encoding` in a stanza)"
     )
