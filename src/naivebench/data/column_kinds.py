@@ -85,8 +85,6 @@ def decide_kinds(
         kind = stated.get("kind") or ("ordinal" if "values" in stated else hint.get("kind"))
         if kind is None:
             decided[name] = infer_kind(raw, name, marks)
-        elif not stated and kind == "nominal" and "values" not in hint:
-            decided[name] = look_at_typed(raw, name, marks)
         else:
             decided[name] = _read_stated(kind, stated, hint, name, where)
     return decided
@@ -145,23 +143,6 @@ def find_code(cells: Cells, numbers: np.ndarray) -> tuple[str, str] | None:
     if np.nanmax(np.abs(numbers), initial=0) < EXACT and not cells.has_leading_zero():
         return None
     return written_numbers.find_code(cells.factors.labels)
-
-
-def look_at_typed(raw: RawTable, name: str, marks: frozenset[str]) -> ColumnKind:
-    """The kind nominal of a column that the file declares as text, and what it looks like: only dates,
-    identifiers and numbers that are not codes.
-    """
-    cells, missing = raw.columns[name], marks | NO_NUMBER
-    numbers = cells.numbers(missing, raw.decimal)
-    if numbers is not None and (numbers.form or (numbers.values % 1 > 0).any()):
-        said = (
-            "text of numbers is treated as labels, as its type says (`--kind COL=linear` reads the numbers)"
-        )
-        return ColumnKind("nominal", notes=[Note(said, name, repr(cells.factors.labels[0]))], look="numbers")
-    present = {cell: times for cell, times in cells.times.items() if cell not in missing}
-    look, notes = look_at_text(raw, name, present)
-    known = look in ("dates", "times", "identifier")
-    return ColumnKind("nominal", notes=notes, look=look) if known else ColumnKind("nominal")
 
 
 def look_at_text(raw: RawTable, name: str, present: Mapping[str, int]) -> tuple[str, list[Note]]:

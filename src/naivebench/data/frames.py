@@ -24,7 +24,7 @@ from naivebench.data.readers.raw_table import Hint, RawTable, marks_of
 from naivebench.data.readers.typed_files import hint_of
 from naivebench.data.stanza import Kinds
 
-Data: TypeAlias = Any  # a data frame, an array of numbers (n, d), or a sparse matrix in compressed rows
+Data: TypeAlias = Any  # a data frame of pandas, or a sparse matrix in compressed rows
 WHERE = "X"
 MARKS = marks_of(None)
 NUMBERS = ("numeric", "integer", "floating", "mixed-integer-float", "decimal")  # words of pandas' infer_dtype
@@ -33,7 +33,7 @@ CELLS = (str, numbers.Real, np.bool_, type(None))  # types of the cells of a col
 
 
 def plain(X: Any) -> Data:
-    """Convert X to a data frame, an array of numbers (n, d), or a sparse matrix in compressed rows.
+    """Convert X to a data frame, or to a sparse matrix in compressed rows.
 
     X: a data frame of pandas, or anything with a method `to_pandas`; an array, list or sparse matrix; texts
     alone (a list, array or series) become one column. Raises InputError for other types, for data without
@@ -60,16 +60,15 @@ def plain(X: Any) -> Data:
             cure = "Reshape your data: X.reshape(-1, 1) for one column, X.reshape(1, -1) for one case"
             if not X.ndim:
                 cure = f"X is {_shown(X.item())}. Give a data frame, an array with a row per case, or texts"
-            raise InputError(
-                f"Expected 2D array, got {f'{X.ndim}D' if X.ndim else 'scalar'} array instead: {cure}"
-            )
-        elif X.dtype.kind not in "iuf":
-            X = pd.DataFrame(X, dtype=object if X.dtype.kind in "OUS" else X.dtype)
+            shape = f"{X.ndim}D" if X.ndim else "scalar"
+            raise InputError(f"Expected 2D array, got {shape} array instead: {cure}")
+        else:
+            X = pd.DataFrame(X, dtype=object if X.dtype.kind in "OUS" else X.dtype, copy=False)
     if X.shape[1] == 0:
         raise InputError(f"X has 0 feature(s) (shape={X.shape}) while a minimum of 1 is required.")
-    repeated = X.columns[X.columns.duplicated()].tolist() if _is_frame(X) else []
-    if repeated:
-        raise InputError(f"X has more than one column named {repeated[0]!r}: rename them")
+    if not is_sparse(X) and not X.columns.is_unique:
+        repeated = X.columns[X.columns.duplicated()][0]
+        raise InputError(f"X has more than one column named {repeated!r}: rename them")
     return X
 
 
@@ -98,14 +97,14 @@ def is_sparse(X: Data) -> bool:
     return hasattr(X, "indptr")
 
 
-def _is_frame(X: Data) -> bool:
-    return hasattr(X, "columns")
+def _are_named(X: Data) -> bool:
+    """Whether the columns have names, which are text."""
+    return not is_sparse(X) and all(isinstance(name, str) for name in X.columns)
 
 
 def names_of(X: Data) -> list[str]:
     """Names of the columns: those of a data frame if all of them are text, otherwise x0, x1, ..."""
-    named = _is_frame(X) and all(isinstance(name, str) for name in X.columns)
-    return list(X.columns) if named else [f"x{j}" for j in range(X.shape[1])]
+    return list(X.columns) if _are_named(X) else [f"x{j}" for j in range(X.shape[1])]
 
 
 def select(X: Data, names: Sequence[str]) -> Data:
@@ -113,27 +112,23 @@ def select(X: Data, names: Sequence[str]) -> Data:
 
     Raises InputError for a missing column.
     """
-    if not _is_frame(X) or not all(isinstance(name, str) for name in X.columns):
+    if not _are_named(X) or list(X.columns) == list(names):
         return X
     lost = next((name for name in names if name not in X.columns), None)
     if lost is not None:
         near = did_you_mean(lost, sorted(X.columns))
         raise InputError(f"X has no column {lost!r}, which the training data have{near}")
-    return X if list(X.columns) == list(names) else X[list(names)]
+    return X[list(names)]
 
 
 def name_columns(X: Data, names: Sequence[str]) -> Data:
     """The data with these column names; a sparse matrix is returned unchanged."""
-    import pandas as pd
-
-    if is_sparse(X):
-        return X
-    return X.set_axis(list(names), axis=1) if _is_frame(X) else pd.DataFrame(X, columns=list(names))
+    return X if is_sparse(X) else X.set_axis(list(names), axis=1)
 
 
 def take(X: Data, rows: np.ndarray) -> Data:
     """The cases `rows` of the data."""
-    return X.iloc[rows] if _is_frame(X) else X[rows]
+    return X[rows] if is_sparse(X) else X.iloc[rows]
 
 
 def to_table(
@@ -155,9 +150,9 @@ def to_table(
     are absent words. Raises InputError with the column for cells that do not fit.
     """
     names = names_of(X)
-    if is_sparse(X) or (text == "count" and not kinds and not _is_frame(X)):
+    if is_sparse(X) or (text == "count" and not kinds and _are_numbers(X)):
         return _count_words(X, names, y, classes, owner, presence)
-    if not _is_frame(X) and not kinds:
+    if not kinds and _are_numbers(X):
         return _read_numbers(X, [Attribute(name, "linear") for name in names], y, classes)
     if kinds is not None and not isinstance(kinds, (str, dict)):
         raise InputError(f"kinds is {kinds!r}, expected a mapping of columns to kinds, or one kind")
@@ -201,7 +196,7 @@ def read_like(
         raise InputError(
             "X is sparse, which is read as counts, but the training data were not: give X.toarray()"
         )
-    if not _is_frame(X) and all(attribute.kind == "linear" for attribute in attributes):
+    if _are_numbers(X) and all(a.kind == "linear" and not a.form for a in attributes):
         return _read_numbers(X, attributes, y, classes)
     raw = _to_raw(X, names)
     table = encode.encode_like(raw, attributes, classes, unseen=UNSEEN, where=WHERE)
@@ -228,7 +223,7 @@ def _to_raw(X: Data, names: Sequence[str]) -> RawTable:
     implies.
     """
     columns, hints = {}, {}
-    for name, column in zip(names, (c for _, c in X.items()) if _is_frame(X) else X.T, strict=True):
+    for name, (_, column) in zip(names, X.items(), strict=True):
         held = _check_content(column, name)
         cells = from_series(column)
         hint: Hint = {"held": held}
@@ -260,7 +255,7 @@ def _check_content(column: Any, name: str) -> str:
     if types.is_complex_dtype(dtype):
         raise InputError(f"Complex data not supported: column {name!r} of X; turn it into two")
     if types.is_numeric_dtype(dtype):
-        _check_finite(np.asarray(column, dtype=np.float64), f"column {name!r} of X")
+        _check_finite(np.asarray(column, dtype=np.float64), name)
         return "numeric"
     held = types.infer_dtype(column, skipna=True)
     if "date" in held or "time" in held or held == "period":
@@ -275,17 +270,22 @@ def _check_content(column: Any, name: str) -> str:
     return "mixed"
 
 
-def _check_finite(values: np.ndarray, what: str) -> None:
+def _check_finite(values: np.ndarray, name: str) -> None:
     if np.isinf(values).any():
-        raise InputError(f"{what} contains an infinite number (inf): leave its case out, or make it missing")
+        cure = "leave its case out, or make it missing"
+        raise InputError(f"column {name!r} of X contains an infinite number (inf): {cure}")
 
 
-def _read_numbers(
-    X: np.ndarray, attributes: Sequence[Attribute], y: np.ndarray, classes: Sequence[str]
-) -> Table:
-    """The table of an array of numbers, whose columns are linear attributes."""
-    reals = np.asfortranarray(X, dtype=np.float64)
-    _check_finite(reals, "X")
+def _are_numbers(X: Data) -> bool:
+    """Whether all columns of a data frame have a type of real numbers."""
+    return all(dtype.kind in "iuf" for dtype in X.dtypes)
+
+
+def _read_numbers(X: Data, attributes: Sequence[Attribute], y: np.ndarray, classes: Sequence[str]) -> Table:
+    """The table of a data frame of numbers, whose columns are linear attributes."""
+    reals = np.asfortranarray(X.to_numpy(dtype=np.float64, na_value=np.nan))
+    for attribute, column in zip(attributes, reals.T, strict=True):
+        _check_finite(column, attribute.name)
     return make_table(attributes, classes, y, reals=reals)
 
 
@@ -297,8 +297,9 @@ def _count_words(
     """
     from scipy import sparse
 
-    if _is_frame(X):
-        for name, (_, column) in zip(words, X.items(), strict=True):
+    if not is_sparse(X):
+        columns = {} if _are_numbers(X) else dict(zip(words, (c for _, c in X.items()), strict=True))
+        for name, column in columns.items():
             if _check_content(column, name) not in COUNTED:
                 raise InputError(f"column {name!r} of X contains no numbers: expected counts of words")
         X = X.to_numpy(dtype=np.float64, na_value=np.nan)

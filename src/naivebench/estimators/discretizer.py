@@ -179,10 +179,10 @@ class Discretizer(TransformerMixin, BaseEstimator):
             j: discretization.intervals(reals[:, i], self.bin_edges_[j][1:-1]).astype(np.intp)
             for i, j in enumerate(self._cut)
         }
-        parts = [self._encode(j, cut[j]) if j in cut else _column(data, j) for j in range(len(self._names))]
+        parts = [self._encode(j, cut[j]) if j in cut else data.iloc[:, j] for j in range(len(self._names))]
         if _get_output_config("transform", self)["dense"] == "pandas":
             columns = dict(zip(self.get_feature_names_out(), parts, strict=True))
-            return pd.DataFrame(columns, index=getattr(data, "index", None))
+            return pd.DataFrame(columns, index=data.index)
         return _stacked(parts)
 
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
@@ -262,15 +262,8 @@ def _classes(data: Any, y: Any) -> tuple[np.ndarray, int]:
 
 
 def _columns(data: Any, positions: Sequence[int]) -> Any:
-    """The columns at these positions of a data frame or an array."""
-    if len(positions) == data.shape[1]:
-        return data
-    return data.iloc[:, list(positions)] if hasattr(data, "iloc") else data[:, list(positions)]
-
-
-def _column(data: Any, position: int) -> Any:
-    """One column, (n,), unchanged."""
-    return data.iloc[:, position] if hasattr(data, "iloc") else data[:, position]
+    """The columns at these positions of a data frame."""
+    return data if len(positions) == data.shape[1] else data.iloc[:, list(positions)]
 
 
 def _stacked(parts: Sequence[Any]) -> np.ndarray:

@@ -1,6 +1,6 @@
 """Files whose columns have types: Parquet, Feather, Excel and Stata, read by pandas, and R's data files, read
 by rdata. Numbers stay numbers, categories become a declared value list (ordinal if they are ordered), and all
-other columns become labels.
+other cells become text, which is read by the same rules as that of a CSV.
 """
 
 from __future__ import annotations
@@ -137,13 +137,12 @@ def from_frame(frame: pd.DataFrame, where: str, *, allow_no_rows: bool = False) 
 
 
 def hint_of(column: pd.Series, cells: Cells) -> Hint:
-    """The kind that the type of a column implies; none for finite numbers, whose kind is found as for a
-    CSV.
+    """The kind that the type of a column implies; none for finite numbers, text, dates, true and false, whose
+    kinds are found as for a CSV.
     """
     categories = getattr(column.dtype, "categories", None)
     if categories is not None:
         values = list(dict.fromkeys(label_of(value).strip() for value in categories))
         return {"kind": "ordinal" if column.dtype.ordered else "nominal", "values": values}
-    if isinstance(cells.source, np.ndarray):
-        return {"kind": "linear"} if np.isinf(cells.source).any() else {}
-    return {"kind": "nominal"} if cells.factors.labels else {}  # text, dates, true and false
+    infinite = isinstance(cells.source, np.ndarray) and np.isinf(cells.source).any()
+    return {"kind": "linear"} if infinite else {}
