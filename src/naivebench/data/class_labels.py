@@ -16,7 +16,7 @@ import numpy as np
 from naivebench.core.checks import InputError, closest, did_you_mean
 from naivebench.core.table import MISSING, natural_order
 from naivebench.data.readers.cells import from_series, label_of
-from naivebench.data.readers.raw_table import NO_NUMBER, RawTable, place
+from naivebench.data.readers.raw_table import NO_NUMBER, RawTable, marks_of, place
 from naivebench.data.stanza import Classes, Kind
 from naivebench.data.written_numbers import read_minus, read_numbers
 
@@ -174,16 +174,11 @@ def read_values(y: Any, where: str) -> tuple[tuple[str, ...], np.ndarray, list[s
         values = values[:, 0]
     if values.ndim != 1:
         raise InputError(f"y has the shape {values.shape}, expected one label for every case")
-    cells, declared = from_series(pd.Series(values)), categories(y)
-    spelling = spell_alike(cells.times, declared)
-    labels = natural_order(label for label in spelling.values() if label is not None)
-    words = words_for_none(spelling, labels)
-    _check_two(labels, words, where, CATEGORICAL)
-    place = {label: i for i, label in enumerate(labels)}
-    index = {cell: place[label] for cell, label in spelling.items() if label is not None}
-    codes = cells.factors.lookup(index).astype(np.int64)
-    notes = note_missing(int((codes < 0).sum()), len(codes), words, CATEGORICAL)
-    return tuple(labels), codes, notes + note_labels(spelling)
+    column, lines = {"y": from_series(pd.Series(values))}, range(1, len(values) + 1)
+    raw = RawTable(column, {"y": {"kind": "nominal"}}, "y", (), lines, ((0, where),), "row")
+    stated = {"values": natural_order(categories(y))}
+    labels, codes, _, notes = labels_of(raw, "y", marks_of(None), None, stated, where, CATEGORICAL)
+    return labels, codes.astype(np.int64), notes
 
 
 def categories(y: Any) -> list[str]:
@@ -221,11 +216,13 @@ def labels_of(
     classes: Classes | None,
     stated: str | Kind | None,
     where: str,
+    cure: str = "",
 ) -> tuple[tuple[str, ...], np.ndarray, np.ndarray, list[str]]:
     """Class labels in code order, the class of every row (-1: none), the rows that have one, and warnings.
 
     Labels that `classes` names, or that are values of the column in `kinds` (`stated`) or in the file, are
-    classes even if they are written like missing ones.
+    classes even if they are written like missing ones. cure: how a user says that NA is a class, without it
+    by the options of the command line and the stanza.
     """
     cells, hint = raw.columns[name], raw.hints.get(name, {})
     times = {cell: n for cell, n in cells.times.items() if n}
@@ -257,8 +254,10 @@ def labels_of(
     if classes is not None and rest is None:
         class_of = {label: merged[label] for label in labels & merged.keys()}
     occurring = set(class_of.values())
-    cure = f"name all classes: `--kind {name}=nominal:CLASS,CLASS`, or `values` under `kinds` of a stanza"
-    _check_two(sorted(occurring), words, f"class column {name!r} of {where}", cure)
+    what = where if cure else f"class column {name!r} of {where}"
+    named = f"name all classes: `--kind {name}=nominal:CLASS,CLASS`, or `values` under `kinds` of a stanza"
+    cure = cure or named
+    _check_two(sorted(occurring), words, what, cure)
     if classes is None and stated is None and hint.get("kind") in (None, "linear"):
         _check_no_measurements(occurring, len(cells), name, where)
 

@@ -22,7 +22,7 @@ import numpy as np
 from naivebench.core.checks import InputError, one_of
 from naivebench.core.table import Attribute
 from naivebench.data import column_notes, text_columns, written_dates, written_numbers
-from naivebench.data.column_notes import Note, missing_option
+from naivebench.data.column_notes import ALMOST_ALL, Note, missing_option
 from naivebench.data.readers.cells import Cells
 from naivebench.data.readers.raw_table import (
     NO_NUMBER,
@@ -37,8 +37,7 @@ from naivebench.data.written_numbers import EXACT, Numbers, is_number
 
 # kinds that a column of a table file can have
 FILE_KINDS = ("nominal", "ordinal", "linear", "angular", *text_columns.KINDS)
-ENOUGH = 50  # cells from which on a share is no coincidence
-ALMOST_ALL = 0.95  # share of different cells from which on a column is an identifier
+ENOUGH = 50  # rows from which on a share is no coincidence
 # what a user sets; in a stanza, keys have the names of the options
 KEEP = "`--kind COL=nominal`"
 DROP = "`--drop COL`"

@@ -32,7 +32,7 @@ WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
 KEY_WORD = re.compile(r"ids?|zip|.*codes?")  # last word of the name of a column of labels
 LEAST = 3  # least number of different numbers whose order is tested
 ROWS = 10  # rows; from this many on, consecutive numbers are not chance
-ALMOST_ALL = 0.95  # share of different numbers from which on labels are identifiers
+ALMOST_ALL = 0.95  # share of different cells from which on labels are identifiers
 DIGITS = 6  # measurements rarely have this many
 ROUND = 0.05  # largest share of round numbers among keys
 

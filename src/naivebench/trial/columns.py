@@ -9,10 +9,10 @@ from collections.abc import Collection, Iterable
 import numpy as np
 
 from naivebench.core.table import DISCRETE, Table, class_counts, n_cases
+from naivebench.data.column_kinds import ENOUGH
+from naivebench.data.column_notes import ALMOST_ALL
 from naivebench.data.profile import Findings, attribute_columns, find_facts, share_told
 
-ALMOST_ALL = 0.95  # share of different values among the rows from which on a column is an identifier
-ENOUGH = 50  # number of rows from which on that is not a coincidence
 WORDS = 5  # mean number of words from which on a column contains texts
 FEW_CASES = 10  # cases of a class below which its scores are rough
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -129,8 +128,6 @@ def split_plain(text: str, separator: str | None, tabbed: bool) -> Columns | Non
     columns = list(map(Cells, table.columns))
     if not data.isascii() or any(blank in data for blank in BLANKS if blank != separator.encode()):
         columns = [Cells(pc.utf8_trim_whitespace(column)) for column in table.columns]
-    if tabbed and set.intersection(*(set(column.among([""])) for column in columns)):
-        return None  # lines of tabs alone are blank
     return columns, range(1, table.num_rows + 1)
 
 
@@ -149,10 +146,7 @@ def split_by_line(text: str, separator: str | None, tabbed: bool, header: bool |
     """Cells of any text, line by line. Raises InputError with the line that cannot be read, or that has
     another number of cells.
     """
-    if tabbed:
-        numbered = [(i, row.split("\t")) for i, row in enumerate(split_lines(text), start=1) if row.strip()]
-    else:
-        numbered = list(split_quoted(text, separator, where))
+    numbered = list(split_quoted(text, separator, where, tabbed))
     rows, lines = [list(map(str.strip, row)) for _, row in numbered], [i for i, _ in numbered]
     if not rows:
         raise InputError(f"{where} is empty: it contains only separators")
@@ -161,26 +155,27 @@ def split_by_line(text: str, separator: str | None, tabbed: bool, header: bool |
     width = len(rows[0])
     wrong = next((i for i, row in enumerate(rows) if len(row) != width), None)
     if wrong is not None:
-        usual, times = Counter(len(row) for row in rows[1:]).most_common(1)[0]
-        cure = "fix or delete the line"
-        # unless the lines end with separators
-        if usual > width and 2 * times >= len(rows) and any(row[-1] for row in rows[1:] if len(row) == usual):
-            cure = f"if line {lines[0]}, which has fewer cells, is a title or a comment, delete that one"
         raise InputError(
             f"{where}, line {lines[wrong]}: expected {width} cells as in line {lines[0]}, found "
-            f"{len(rows[wrong])}: {cure}"
+            f"{len(rows[wrong])}: fix or delete the line, or line {lines[0]} if it is a title or a comment"
         )
     return [Cells(list(column)) for column in zip(*rows, strict=True)], lines
 
 
-def split_quoted(text: str, separator: str | None, where: str) -> Iterator[tuple[int, list[str]]]:
-    """Number and cells of every line that is not blank, whose cells may be in quotation marks; an empty line
-    of a file of one column is an empty cell. separator: None for any number of blanks.
+def split_quoted(
+    text: str, separator: str | None, where: str, tabbed: bool = False
+) -> Iterator[tuple[int, list[str]]]:
+    """Number and cells of every line that is not blank; an empty line of a file of one column is an empty
+    cell. separator: None for any number of blanks. tabbed: a quotation mark is an ordinary character.
     """
     if separator is None:
         text = "\n".join(BLANK.sub(" ", line).strip() for line in split_lines(text))
     lines = io.StringIO(text.rstrip("\r\n"), newline="")
-    file = csv.reader(lines, delimiter=separator or " ", skipinitialspace=separator != "\t", strict=True)
+    quoting = csv.QUOTE_NONE if tabbed else csv.QUOTE_MINIMAL
+    blanks = separator != "\t"  # are skipped at the beginning of a cell
+    file = csv.reader(
+        lines, delimiter=separator or " ", quoting=quoting, skipinitialspace=blanks, strict=True
+    )
     last, width = 0, 0
     try:
         for row in file:
