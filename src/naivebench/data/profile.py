@@ -162,7 +162,8 @@ def find_facts(table: Table) -> list[Facts]:
     facts = []
     for attribute, column in attribute_columns(table):
         present = column[find_observed(column)]
-        facts.append(Facts(attribute, column, present, np.unique(present, axis=0)))
+        different = np.unique(present, axis=0 if present.ndim > 1 else None)
+        facts.append(Facts(attribute, column, present, different))
     return facts
 
 

@@ -242,7 +242,8 @@ def read_numbers(
     why = "is not a number"
     cure = f"correct it, declare the column nominal, or add {cells[row]!r} to `missing`"
     if written_numbers.could_be_number(cells[row]):
-        others = repr(present[0]) if form is None else f"in the training data, which have {unit or 'no unit'}"
+        unit = f"the unit {unit}" if unit else "no unit"
+        others = repr(present[0]) if form is None else f"in the training data, which have {unit}"
         why, cure = f"is not written as {others}", "write all numbers alike, or set `--decimal`"
     named = f"the {what} column {name!r}" if what in KINDS else f"column {name!r} ({what})"
     raise InputError(f"{place(raw, row)}: {cells[row]!r} in {named} {why}: {cure}")
