@@ -80,6 +80,7 @@ YEARS, DATED = range(1800, 2200), range(1000, 3000)  # years that numbers withou
 SHARE = 0.9  # least share of the different cells of a column of dates
 HEAD = 20  # cells that are examined before all the others
 FEW = 5  # most different cells such as 10.16 that are prices or measurements rather than months and years
+UNIX = {10, 13, 16, 19}  # digits of seconds since 1970, and of thousandths, millionths and so on
 Form: TypeAlias = tuple[re.Pattern[str], tuple[str, ...]]
 Readings: TypeAlias = dict[str, np.ndarray]  # what the cells mean -> (u,) numbers that ascend with time
 
@@ -109,7 +110,7 @@ def read_times(cells: Sequence[str], decimal: str = "") -> Readings:
     if not readings:
         return read_forms(cells, FORMS, DATED) or read_counted(cells)
     joined = read_forms(cells, JOINED if len(cells) > FEW else JOINED[:-1], YEARS)
-    return readings | joined if joined or not may_be_dates(cells) else {}
+    return readings | joined if joined or not are_unclear(cells) else {}
 
 
 def find_odd(cells: Sequence[str]) -> str:
@@ -139,11 +140,14 @@ def have_one_clock(matches: Sequence[re.Match[str]], alone: bool) -> bool:
     return len({tuple(match[part] is None for part in parts) for match in timed}) <= 1
 
 
-def may_be_dates(numbers: Sequence[str]) -> bool:
-    """Whether numbers with leading zeros may be years or dates, such as 98, 99, 00 and 9912, 0001; 01 to 59
-    are months, days, weeks or minutes, and three digits are days or counts.
+def are_unclear(numbers: Sequence[str]) -> bool:
+    """Whether numbers are seconds since 1970 beside thousandths of them, or have leading zeros and may be
+    years or dates, such as 98, 99, 00 and 9912, 0001; 01 to 59 are months, days, weeks or minutes, and three
+    digits are days or counts.
     """
     digits = {len(number) for number in numbers}
+    if len(digits) > 1 and digits <= UNIX:
+        return True
     if len(digits) > 1 or not any(map(ZEROS.fullmatch, numbers)) or not all(map(str.isdigit, numbers)):
         return False
     return max(digits) > 3 or (max(digits) == 2 and max(numbers) >= "60")
@@ -216,7 +220,7 @@ def read_counted(cells: Sequence[str]) -> Readings:
         return {}
     texts, numbers = around.pop(), np.array([list(map(int, part[1::2])) for part in parts], dtype=np.float64)
     if len(texts) == 2:
-        unclear = may_be_dates([part[1] for part in parts])  # FY98, FY99, FY00
+        unclear = are_unclear([part[1] for part in parts])  # FY98, FY99, FY00
         known = COUNTED.fullmatch("".join(texts)) and not all(texts)
         return {"counted words": numbers[:, 0]} if known and not unclear else {}
 

@@ -116,7 +116,7 @@ def _read_attribute(line: str, place: str) -> tuple[str, Hint]:
             raise InputError(f"{place}: the value list of {name!r} has no closing brace")
         values = split_cells(kind[1 : kind.rindex("}")].strip())
         return name, {"kind": "nominal", "values": list(dict.fromkeys(values))}
-    if word not in TYPES:
+    if word not in TYPES or kind.endswith("}"):  # a weight, which has no meaning here
         known = "use numeric, string, date or a list of values"
         raise InputError(f"{place}: type {kind!r} of attribute {name!r} is unknown: {known}")
     return name, TYPES[word]
