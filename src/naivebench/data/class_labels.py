@@ -177,7 +177,7 @@ def read_values(y: Any, where: str) -> tuple[tuple[str, ...], np.ndarray, list[s
     column, lines = {"y": from_series(pd.Series(values))}, range(1, len(values) + 1)
     raw = RawTable(column, {"y": {"kind": "nominal"}}, "y", (), lines, ((0, where),), "row")
     stated = {"values": natural_order(categories(y))}
-    labels, codes, _, notes = labels_of(raw, "y", marks_of(None), None, stated, where, CATEGORICAL)
+    labels, codes, _, notes = read_labels(raw, "y", marks_of(None), None, stated, where, CATEGORICAL)
     return labels, codes.astype(np.int64), notes
 
 
@@ -209,7 +209,7 @@ def _check_two(labels: Sequence[str], words: Sequence[str], where: str, cure: st
         raise InputError(f"{where} contains {only}: a classifier needs at least two classes{known}")
 
 
-def labels_of(
+def read_labels(
     raw: RawTable,
     name: str,
     marks: frozenset[str],

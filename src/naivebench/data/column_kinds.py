@@ -72,6 +72,7 @@ def decide_kinds(
     entries: dict[str, str | Kind] = {"*": kinds} if isinstance(kinds, str) else dict(kinds or {})
     default = None if "default" in raw.columns else entries.pop("default", None)
     patterns = [name for name in entries if "*" in str(name)]
+    # a misspelt name must not leave its column to the default
     for name in map(str, entries):
         if name not in patterns or not fnmatch.filter(raw.columns, name):
             find_column(raw, name, "kinds" if where == "X" else f"kinds of {where}")
@@ -108,6 +109,7 @@ def infer_kind(raw: RawTable, name: str, marks: frozenset[str]) -> ColumnKind:
     """The kind that the cells of a column suggest. Raises InputError for a decimal point among decimal
     commas.
     """
+    # numbers first: most columns are plain numbers, which are cast at once, without a look at single cells
     cells, missing = raw.columns[name], marks | NO_NUMBER
     numbers = cells.numbers(missing, raw.decimal)
     if numbers is not None and not np.isnan(numbers.values).all():
@@ -118,6 +120,7 @@ def infer_kind(raw: RawTable, name: str, marks: frozenset[str]) -> ColumnKind:
         note = Note(code[0], name, repr(code[1]))
         return ColumnKind("nominal", inferred=True, missing=NO_NUMBER, notes=[note], look=look)
 
+    # from here on, the different cells decide
     present = {cell: times for cell, times in cells.times.items() if cell not in missing}
     if {cell.lower() for cell in present} <= TRUTH:
         return ColumnKind("nominal", inferred=True, missing=NO_NUMBER)
@@ -130,6 +133,7 @@ def infer_kind(raw: RawTable, name: str, marks: frozenset[str]) -> ColumnKind:
     look, notes = look_at_text(raw, name, present)
     if look in ("dates", "times"):
         return ColumnKind("nominal", inferred=True, missing=NO_NUMBER, notes=notes, look=look)
+    # beside other text, NA may be Namibia
     label = next((cell for cell in cells.times if cell in NO_NUMBER - marks), None)
     if label is not None:
         said = f"{label} is treated as a label; if it means missing, set `{missing_option(label)}`"
@@ -181,7 +185,7 @@ def look_at_text(raw: RawTable, name: str, present: Mapping[str, int]) -> tuple[
     return "", []
 
 
-def vectors_of(
+def find_vectors(
     raw: RawTable, directions: Mapping[str, Sequence[str]], names: list[str], where: str
 ) -> dict[str, list[str]]:
     """Mapping from every direction to its columns.

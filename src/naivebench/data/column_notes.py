@@ -89,7 +89,8 @@ def note_period(name: str, period: float, low: float, high: float) -> list[Note]
     """A note on angles from `low` to `high` that exceed their period, or are radians with that of degrees."""
     largest = max(high, -low)
     if largest > 1.01 * period:
-        cure = "for degrees set `--kind COL=angular:360`" if largest <= 363.6 else "check the period"
+        degrees = largest <= 363.6 and (period <= TURN < largest or period < 100 < largest)
+        cure = "for degrees set `--kind COL=angular:360`" if degrees else "check the period"
         return [Note(f"has angles up to {largest:g}, but the period {period:g}; {cure}", name)]
     if period == 360 and HALF_TURN < largest <= TURN < high - low + 0.3:
         cure = f"for radians set `--kind COL=angular:{2 * np.pi:.6g}`"

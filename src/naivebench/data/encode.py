@@ -95,7 +95,7 @@ def to_table(
             find_column(raw, str(name), f"{key} of {where}")
     left_out = {class_column, grouping, *map(str, drop), *(set(raw.ignored) - named)}
     stated = kinds.get(class_column) if isinstance(kinds, dict) else None
-    labels, y, kept, warnings = class_labels.labels_of(raw, class_column, marks, classes, stated, where)
+    labels, y, kept, warnings = class_labels.read_labels(raw, class_column, marks, classes, stated, where)
     names = [name for name in raw.columns if name not in left_out]
     columns = encode_columns(raw, names, kinds, directions or {}, marks, kept, y[kept], labels, where)
     table = columns.table
@@ -135,7 +135,7 @@ def encode_columns(
     """Encode the columns `names` of the rows `rows`, which have the classes `y`; kinds and value lists are
     learned from all rows.
     """
-    vectors = column_kinds.vectors_of(raw, directions, names, where)
+    vectors = column_kinds.find_vectors(raw, directions, names, where)
     components = {component: name for name, listed in vectors.items() for component in listed}
     single = [name for name in names if name not in components]
     decided = column_kinds.decide_kinds(raw, single, kinds, marks, where)
@@ -144,6 +144,7 @@ def encode_columns(
     reals: list[np.ndarray] = []
     notes: list[Note] = []
     suspicions: dict[str, Suspicion] = {}
+    # one pass over the columns: attribute, codes or numbers, and notes
     for name in names:
         if name in components:
             vector, listed = components[name], vectors[components[name]]
@@ -171,6 +172,8 @@ def encode_columns(
             suspicions |= {name: suspicion} if suspicion else {}
         notes += column_kinds.note_cells(raw, name, column, numbers, marks)
         decided[name] = column._replace(numbers=None)  # which take 8 bytes per cell
+
+    # texts and sequences have blocks of their own
     read = text_columns.encode(raw, list(attributes.values()), decided, rows, marks, where)
     blocks = (_stack(codes, rows), _stack(reals, rows), read.counts, read.sequences)
     return Columns(make_table(read.attributes, classes, y, *blocks), decided, suspicions, notes, read.notes)
@@ -201,6 +204,7 @@ def encode_like(
                 near = other_columns(raw, column)
                 raise InputError(f"{where} has no column {column!r}, which the training data have{near}")
         if kind in DISCRETE:
+            # NA is missing beside numbers and truth values, unless the training data have it as a value
             nothing = marks | (marks_of_values(values) - set(values))
             codes.append(class_labels.encode_listed(raw, name, values, nothing, unseen))
         elif kind == "direction":

@@ -152,6 +152,7 @@ def to_table(
     names = names_of(X)
     if is_sparse(X) or (text == "count" and not kinds and _are_numbers(X)):
         return _count_words(X, names, y, classes, owner, presence)
+    # numbers alone need no look at single columns; fit and predict of most users pass here
     if not kinds and _are_numbers(X):
         return _read_numbers(X, [Attribute(name, "linear") for name in names], y, classes)
     if kinds is not None and not isinstance(kinds, (str, dict)):
@@ -163,6 +164,7 @@ def to_table(
         raw = raw._replace(
             hints={n: {"kind": text} if hint["held"] == "string" else hint for n, hint in raw.hints.items()}
         )
+    # a direction is an entry of kinds here, but not in a stanza
     directions: dict[str, Sequence[str]] = {}
     if isinstance(kinds, dict):
         vectors = {n: e for n, e in kinds.items() if isinstance(e, dict) and e.get("kind") == "direction"}

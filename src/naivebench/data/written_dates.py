@@ -109,6 +109,7 @@ def read_times(cells: Sequence[str], decimal: str = "") -> Readings:
             readings[name] = numbers.values
     if not readings:
         return read_forms(cells, FORMS, DATED) or read_counted(cells)
+    # plain numbers may be dates too, and then both meanings must give one order
     joined = read_forms(cells, JOINED if len(cells) > FEW else JOINED[:-1], YEARS)
     return readings | joined if joined or not are_unclear(cells) else {}
 
@@ -122,6 +123,7 @@ def read_forms(cells: Sequence[str], forms: Sequence[Form], years: range) -> Rea
     """The meanings of dates and times whose form all cells have."""
     readings: Readings = {}
     for form, orders in forms:
+        # most forms are excluded by the first cells, which saves most of the time
         if not all(map(form.fullmatch, cells[:HEAD])):
             continue
         matches = [m for m in map(form.fullmatch, cells) if m]

@@ -29,6 +29,7 @@ def find_useless_columns(table: Table, findings: Findings) -> dict[str, str]:
         quoted, discrete = shlex.quote(name), attribute.kind in DISCRETE
         if not discrete and attribute.kind != "linear":
             continue
+        # the first reason counts: a constant text is a constant
         words = sum(len(value.split()) for value in values) / len(values) if values else 0.0
         unique = n >= ENOUGH and len(different) >= ALMOST_ALL * n and (discrete or name in labels)
         if len(different) < 2:

@@ -26,8 +26,7 @@ def read(text: str, where: str, *, missing: str = "?") -> RawTable:
     """Read ARFF text. A list in braces is a declared value list; KEEL's @outputs marks the class; cells
     `missing` become empty. A "?" in quotes is a value, unless the user says that ? is missing.
 
-    Raises InputError for sparse rows, weights of rows, relational attributes, ragged rows, and values that
-    are not in their list.
+    Raises InputError for sparse rows, weights, relational attributes and ragged rows.
     """
     lines = split_lines(text)
     hints, target, start = _read_header(lines, where)
@@ -44,15 +43,6 @@ def read(text: str, where: str, *, missing: str = "?") -> RawTable:
         rows.append(cells)
         numbers.append(number)
     raw = from_rows(list(hints), rows, numbers, where, hints=hints, target=target)
-    for name, column in raw.columns.items():
-        values = hints[name].get("values")
-        foreign = column.times.keys() - {*values, "?", ""} if values else set()
-        if foreign:
-            row = column.among(foreign)[0]
-            raise InputError(
-                f"{where}, line {numbers[row]}: {column[row]!r} is not in the declared value list of "
-                f"{name!r}: correct it, or add it to the list"
-            )
     return raw._replace(missing=()) if missing == "?" else raw  # a "?" that is left was in quotes
 
 
