@@ -15,6 +15,7 @@ import numpy as np
 
 from naivebench.core.checks import InputError, closest, did_you_mean
 from naivebench.core.table import MISSING, natural_order
+from naivebench.data.column_notes import missing_option
 from naivebench.data.readers.cells import from_series, label_of
 from naivebench.data.readers.raw_table import NO_NUMBER, RawTable, marks_of, place
 from naivebench.data.stanza import Classes, Kind
@@ -87,9 +88,11 @@ def spell_alike(
     return spelling
 
 
-def note_labels(spelling: Mapping[str, str | None]) -> list[str]:
-    """Notes on spellings that are read as one class, and on classes that may be one; spelling: from
-    `spell_alike`.
+def note_labels(spelling: Mapping[str, str | None], declared: Collection[str] = ()) -> list[str]:
+    """Notes on spellings that are read as one class, on classes that may be one, and on a class without a
+    letter or digit, such as the point that SAS writes for a missing one.
+
+    spelling: from `spell_alike`; declared: labels that are classes, whatever they look like.
     """
     cells: dict[str, list[str]] = {}
     for cell, label in spelling.items():
@@ -107,7 +110,12 @@ def note_labels(spelling: Mapping[str, str | None]) -> list[str]:
     for label in cells:
         alike.setdefault(_loosen(label), []).append(label)
     said = "differ only in spelling (if they are one class, spell them alike)"
-    return notes + [f"the classes {_list(sorted(same))} {said}" for same in alike.values() if len(same) > 1]
+    notes += [f"the classes {_list(sorted(same))} {said}" for same in alike.values() if len(same) > 1]
+    marks = [label for label in cells if not any(map(str.isalnum, label)) and label not in declared]
+    if len(marks) == 1:  # plus and minus are classes
+        cure = f"leave those rows out, `{missing_option(marks[0])}`"
+        notes.append(f"{marks[0]!r} is read as a class (if it means that the class is missing, {cure})")
+    return notes
 
 
 def _loosen(label: str) -> Decimal | str:
@@ -154,7 +162,7 @@ def one_spelling(y: np.ndarray, listed: Iterable[Any] = ()) -> np.ndarray:
             f"y contains missing labels ({missing!r}): leave their cases out; if {missing!r} is a class, "
             f"{CATEGORICAL}"
         )
-    if notes := note_labels(spelling):
+    if notes := note_labels(spelling, list(map(str, listed))):
         warnings.warn("; ".join(notes), stacklevel=5)
     if all(label == cell for cell, label in spelling.items()):
         return y
@@ -271,7 +279,7 @@ def read_labels(
     left_out = sum(times[c] for c, label in spelling.items() if label is not None and c not in chosen)
     notes = note_missing(int((y < 0).sum()) - left_out, len(cells), words, cure)
     notes += [f"{left_out} of {len(cells)} rows belong to other classes and are left out"] if left_out else []
-    return tuple(names), y, np.flatnonzero(y >= 0), notes + note_labels(chosen)
+    return tuple(names), y, np.flatnonzero(y >= 0), notes + note_labels(chosen, declared)
 
 
 def encode_listed(
