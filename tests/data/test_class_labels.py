@@ -79,6 +79,14 @@ def test_spellings_that_may_be_one_class_are_noted_and_stay_apart():
         )
 
 
+@pytest.mark.parametrize(("labels", "noted"), [(".ab", True), ("-ab", True), ("+-", False), ("ab", False)])
+def test_a_class_without_a_letter_is_noted(labels, noted):
+    table, warnings = encoded([*labels] * 6)
+    assert len(table.classes) == len(labels)
+    assert any("if it means that the class is missing, leave those rows out" in w for w in warnings) == noted
+    assert not encoded([*labels] * 6, classes={label: [label] for label in labels})[1]
+
+
 def test_rows_with_a_word_for_no_class_are_left_out_with_a_note():
     table, warnings = encoded(["0", "1", "NA", "1", "None", ""] * 4)
     assert table.classes == ("0", "1")

@@ -44,7 +44,7 @@ CASES = {
     ),
     "times": (repeated("1:47", "2:15", "10:03"), "nominal", ["times or durations are treated as labels"]),
     "digits": (repeated("0", "1"), "linear", []),
-    "truth and digits": (repeated("TRUE", "1", "0", "0", "1"), "nominal", ["in more than one way"]),
+    "truth and digits": (repeated("TRUE", "1", "0", "0", "1"), "nominal", ["because of 'TRUE'"]),
     "SPSS": (repeated("-1.79769E+308", "1.5", "2"), "linear", ["set `--missing=-1.79769e+308`"]),
     "squares": (repeated("1e200", "1.5", "2"), "linear", ["squares are too large"]),
     "one typing error": (

@@ -1,9 +1,9 @@
-"""R's data files: data frames as save() writes them, and faults."""
+"""R data files: frames with factors and missing cells, compressed files, and faults in one sentence."""
 
 import gzip
-import struct
 import sys
 
+import pandas as pd
 import pytest
 from support.tables import columns_of
 
@@ -11,104 +11,63 @@ from naivebench.core.checks import InputError
 from naivebench.data.prepare import Inputs, prepare
 from naivebench.data.readers import read as readers
 
-
-def integer(value):
-    return struct.pack(">i", value)
-
-
-def characters(text):
-    return integer(0x00040009) + (
-        integer(-1) if text is None else integer(len(text.encode())) + text.encode()
-    )
-
-
-def strings(*texts):
-    return integer(16) + integer(len(texts)) + b"".join(map(characters, texts))
+FRAME = pd.DataFrame(
+    {
+        "n": pd.array([1, None, 3], dtype="Int32"),
+        "x": [0.5, 2.0, float("nan")],
+        "s": pd.array(["a", None, "\u00e4"], dtype=pd.StringDtype("python")),
+        "f": pd.Categorical(["yes", "no", None], categories=["no", "yes"]),
+        "l": pd.array([True, False, None], dtype="boolean"),
+    }
+)
 
 
-def attribute_list(**named):
-    parts = b"".join(
-        integer(0x402) + integer(1) + characters(key.replace("_", ".")) + value
-        for key, value in named.items()
-    )
-    return parts + integer(254)
+@pytest.fixture
+def content(tmp_path):
+    """The bytes of the file that R's save() writes for the data frame `d`, not compressed."""
+    rdata = pytest.importorskip("rdata")
+    rdata.write_rda(tmp_path / "d.RData", {"d": FRAME}, compression=None)
+    written = (tmp_path / "d.RData").read_bytes()
+    codes = (b"\0\0\0\2", b"\0\0\0\1")  # for a missing level, rdata writes 0, but R its missing integer
+    return written.replace(b"".join([*codes, b"\0\0\0\0"]), b"".join([*codes, b"\x80\0\0\0"]))
 
 
-def vector(kind, values, **named):
-    code = {10: ">i", 13: ">i", 14: ">d"}[kind]
-    body = (
-        integer(kind | (0x200 if named else 0))
-        + integer(len(values))
-        + b"".join(struct.pack(code, v) for v in values)
-    )
-    return body + (attribute_list(**named) if named else b"")
-
-
-def rdata(columns, *, version=2, tail=b""):
-    """The file that R's save() writes for one data frame called `d`."""
-    head = b"RDX%d\nX\n" % version + integer(version) + integer(0x030403) + integer(0x020300)
-    head += integer(5) + b"UTF-8" if version == 3 else b""
-    parts = integer(0x300 | 19) + integer(len(columns)) + b"".join(columns.values())
-    tags = integer(0x402) + integer(1) + characters("names") + strings(*columns)
-    tags += integer(0x402) + integer(1) + characters("row.names") + vector(13, [-(2**31), -3])
-    tags += integer(0x402) + integer(1) + characters("class") + strings("data.frame") + integer(254)
-    return head + integer(0x402) + integer(1) + characters("d") + parts + tags + (tail or integer(254))
-
-
-FACTOR = integer(0x300 | 13) + integer(3) + b"".join(map(integer, (2, 1, -(2**31))))
-FACTOR += integer(0x402) + integer(1) + characters("levels") + strings("no", "yes")
-FACTOR += integer(0x402) + integer(1) + characters("class") + strings("factor") + integer(254)
-LATIN = {"s": integer(16) + integer(1) + integer(9) + integer(2) + b"\xe4x"}  # the encoding is not stated
-COLUMNS = {
-    "n": vector(13, [1, -(2**31), 3]),
-    "x": vector(14, [0.5, 2.0, float("nan")]),
-    "s": strings("a", None, "b"),
-    "f": FACTOR,
-}
-
-
-@pytest.mark.parametrize("version", [2, 3])
-def test_data_frames_of_r(version):
-    raw = readers.read(rdata(COLUMNS, version=version), where="d.RData")
-    assert raw.names == tuple(COLUMNS)
+def test_data_frames_of_r(content):
+    raw = readers.read(content, where="d.RData")
+    assert raw.names == tuple(FRAME)
     assert list(columns_of(raw).values()) == [
-        ["1", "", "3"], ["0.5", "2", ""], ["a", "", "b"], ["yes", "no", ""],
+        ["1", "", "3"], ["0.5", "2", ""], ["a", "", "\u00e4"], ["yes", "no", ""], ["1", "0", ""],
     ]  # fmt: skip
     assert raw.hints["f"] == {"kind": "nominal", "values": ["no", "yes"]}
-    assert raw.hints["x"] == {"kind": "linear"}
+    assert [raw.hints[name] for name in "nxl"] == [{"kind": "linear"}] * 3
 
 
-@pytest.mark.parametrize(
-    ("data", "sentence"),
-    [
-        (rdata(COLUMNS)[:-30], "d.RData cannot be read as RData (IndexError: "),
-        (rdata(LATIN), "d.RData cannot be read as RData (UserWarning: Exception while decoding"),
-        (b"RDX2\nX\n" + integer(2) * 3 + integer(254), "d.RData contains 0 data frames, expected one"),
-    ],
-)
-def test_faults_of_r_files(data, sentence):
-    with pytest.raises(InputError) as caught:
-        readers.read(data, "rdata", where="d.RData")
-    assert sentence in str(caught.value)
+def test_faults_of_r_files(content, tmp_path):
+    import rdata
+
+    rdata.write_rda(tmp_path / "x.RData", {"x": "no frame"})
+    # the encoding of a text is not stated
+    latin = content.replace(b"\0\0\x80\x09\0\0\0\x02\xc3\xa4", b"\0\0\0\x09\0\0\0\x02\xe4x")
+    assert latin != content
+    for data, sentence in (
+        (content[:-30], "d.RData cannot be read as RData ("),
+        (latin, "d.RData cannot be read as RData (UserWarning: Exception while decoding"),
+        ((tmp_path / "x.RData").read_bytes(), "d.RData contains 0 data frames, expected one"),
+    ):
+        with pytest.raises(InputError) as caught:
+            readers.read(data, "rdata", where="d.RData")
+        assert sentence in str(caught.value)
 
 
 def test_without_rdata_a_sentence_names_the_package_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "rdata", None)
-    with pytest.raises(InputError) as caught:
-        readers.read(rdata(COLUMNS), where="d.RData")
-    assert str(caught.value) == (
-        "d.RData is an RData file, which only the package rdata can read: run pip install rdata"
-    )
+    with pytest.raises(InputError, match="an RData file, which only the package rdata can read"):
+        readers.read(b"RDX3\nX\n", where="d.RData")
 
 
-def test_logicals_count_as_numbers():
-    raw = readers.read(rdata({"l": vector(10, [1, 0, -(2**31)])}), where="d.RData")
-    assert (list(columns_of(raw).values()), raw.hints["l"]) == ([["1", "0", ""]], {"kind": "linear"})
-
-
-def test_compressed_r_files_are_unpacked(tmp_path):
+def test_compressed_r_files_are_unpacked(content, tmp_path):
     path = tmp_path / "d.RData"
-    path.write_bytes(gzip.compress(rdata(COLUMNS)))
+    path.write_bytes(gzip.compress(content))
     stanza = {"source": {"file": str(path)}, "target": "f", "missing": [""]}
     _, record = prepare("d", stanza, Inputs(file=path))
     assert record["classes"] == {"no": 1, "yes": 1}

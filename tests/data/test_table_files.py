@@ -105,7 +105,7 @@ def test_other_columns_without_a_name_are_kept(text, names):
     [
         ("x,y\n1,p,\n2,q,\n", "line 2: expected 2 cells as in line 1, found 3"),  # no name is missing
         ("x,y\n7,1,p\n7,2,q\n", "line 2: expected 2 cells as in line 1, found 3"),  # 7 is no name of a row
-        ('x y z\n1 "p q a\n2 q b\n', "line 2: the line cannot be read (a quotation mark without a partner)"),
+        ('x y z\n1 "p q a\n2 q b\n', "line 2: the line cannot be read"),
         ('x,y\n1,"p\n2,q\n', "line 2: the line cannot be read"),
         ('x,y\n"1",p\n"2,q\n', "line 3: the line cannot be read"),
         ("text\nhello, world\nbye, you\n", "line 2: expected 1 cells as in line 1, found 2"),

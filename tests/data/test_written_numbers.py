@@ -59,11 +59,13 @@ def test_other_columns_are_not_numbers(text):
 
 
 def test_the_stated_mark_decides_what_both_marks_fit():
-    cells = ["3.468", "912"]
-    assert read_numbers(cells).values == read_numbers(cells, ".").values == [3.468, 912]
-    assert read_numbers(cells, ",").values == [3468, 912]
-    assert read_numbers(["1,234", "5"], ",").values == [1.234, 5]
-    assert read_numbers(["1,234", "5"], ".").values == [1234, 5]
+    for cells, mark, values in (
+        *((["3.468", "912"], mark, [3.468, 912]) for mark in ("", ".")),
+        (["3.468", "912"], ",", [3468, 912]),
+        (["1,234", "5"], ",", [1.234, 5]),
+        (["1,234", "5"], ".", [1234, 5]),
+    ):
+        assert read_numbers(cells, mark).values.tolist() == values
     assert read_numbers(["1.5", "2"], ",") is None
     assert read_numbers(["1,5", "2"], ".") is None
 

@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 
 from naivebench.core.checks import InputError
-from naivebench.estimators import KDB, NB, TAN, GaussianNB, MultinomialNB, ProteinNB
+from naivebench.estimators import KDB, NB, TAN, GaussianNB, MultinomialNB
 
 X = pd.DataFrame({"colour": ["red", "blue"] * 10, "size": np.arange(20.0) % 7})
 Y = ["p", "q"] * 10
@@ -32,9 +32,7 @@ def test_labels_and_weights_are_one_per_case(wrong):
     if not isinstance(wrong, int):
         with pytest.raises(InputError, match=r"sample_weight is .*, expected a weight for every case"):
             NB().fit(X, Y, sample_weight=wrong)
-    with pytest.raises(
-        InputError, match=r"y is a LazyFrame, which has not been computed yet: give y\.collect\(\)"
-    ):
+    with pytest.raises(InputError, match="y is of type LazyFrame, expected a label for every case"):
         NB().fit(X, LazyFrame())
 
 
@@ -68,21 +66,6 @@ def test_a_column_without_any_known_value_is_a_warning():
         GaussianNB(kinds="linear").fit(X[["size"]], Y).predict(X[["size"]] + 100)
 
 
-@pytest.mark.parametrize(
-    ("estimator", "texts", "others"),
-    [(MultinomialNB(), ["sun", "rain"], ["pluie", "soleil"]), (ProteinNB(), ["ACD", "DCA"], ["ZZ", "BB"])],
-)
-def test_texts_without_any_known_word_are_a_warning(estimator, texts, others):
-    model = estimator.fit(texts, [0, 1])
-    with pytest.warns(UserWarning, match="contains no word or letter of the training data") as caught:
-        model.predict(others)
-    assert caught[0].filename == __file__
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        model.predict([others[0], texts[0]])
-        model.predict([""])
-
-
 def test_frames_and_series_of_polars_are_read_and_lazy_ones_refused():
     polars = pytest.importorskip("polars")
     frame = polars.from_dicts(X.to_dict("records"))
@@ -91,23 +74,15 @@ def test_frames_and_series_of_polars_are_read_and_lazy_ones_refused():
     texts = ["some words", "others"]
     words = MultinomialNB().fit(polars.Series(texts), [0, 1])
     np.testing.assert_array_equal(words.predict(polars.Series(texts)), [0, 1])
-    with pytest.raises(
-        InputError, match=r"X is a LazyFrame, which has not been computed yet: give X\.collect\(\)"
-    ):
+    with pytest.raises(InputError, match="X is of type LazyFrame"):
         NB().fit(frame.lazy(), Y)
 
 
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (LazyFrame(), "X is a LazyFrame, which has not been computed yet: give X.collect()"),
+        (LazyFrame(), "X is of type LazyFrame. Give a data frame"),
         ((row for row in [[1], [2]]), "X is of type generator. Give a data frame"),
-        (
-            np.array([[b"x"], [b"y"]]),
-            "column 'x0' of X contains bytes, such as b'x': decode them to text first",
-        ),
-        (pd.DataFrame({"a": [b"x", b"y"]}), "column 'a' of X contains bytes, such as b'x'"),
-        ([b"some words", b"others"], "X contains bytes, such as b'some words': decode them"),
         ([[1, 2], [3]], "X has rows of different lengths: give a number, a label or None"),
     ],
 )

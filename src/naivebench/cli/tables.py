@@ -13,12 +13,11 @@ import numpy as np
 
 from naivebench.cli.terminal import note
 from naivebench.core.checks import InputError, did_you_mean, one_of, parameter
-from naivebench.core.table import DISCRETE, MISSING, Attribute, Table
+from naivebench.core.table import DISCRETE, MISSING, UNSEEN, Attribute, Table, discrete_attributes
 from naivebench.data import column_kinds, column_notes, encode
 from naivebench.data.profile import Findings, attribute_columns
 from naivebench.data.readers import read as readers
-from naivebench.data.readers.cells import Cells, Factors
-from naivebench.data.readers.raw_table import RawTable, find_column, marks_of, marks_of_values
+from naivebench.data.readers.raw_table import RawTable, find_column
 from naivebench.data.written_numbers import is_number
 from naivebench.models.fitted import Fitted, Form
 
@@ -179,24 +178,18 @@ def read_test(arguments: Namespace, model: Fitted, unseen: int) -> Table:
     """
     path, form = arguments.test, choose_test_form(arguments, model.form)
     raw = read_cells(path, form, allow_no_rows=True)
-    marks = marks_of(form.missing, raw)
-    columns = dict(raw.columns)
-    for attribute in model.attributes:
-        if attribute.kind not in DISCRETE or attribute.name not in columns:
-            continue
-        codes, labels = columns[attribute.name].factors
-        cells = columns[attribute.name] = Cells(Factors(codes, encode.same_spelling(labels, attribute)))
-        known = marks | marks_of_values(attribute.values) | set(attribute.values)
-        if odd := set(cells.factors.labels) - known:
-            count, skipped = len(cells.among(odd)), ": skipped" if unseen == MISSING else ""
-            note(
-                f"{path}: {count} of {len(cells)} cells of column {attribute.name!r} contain a value that "
-                f"does not occur in training, such as {min(odd)!r}{skipped}"
-            )
-    raw = raw._replace(columns=columns)
-    return encode.encode_like(
-        raw, model.attributes, model.classes, missing=form.missing, unseen=unseen, where=path
+    table = encode.encode_like(
+        raw, model.attributes, model.classes, missing=form.missing, unseen=UNSEEN, where=path
     )
+    for attribute, codes in zip(discrete_attributes(table), table.codes.T, strict=True):
+        cells, odd = raw.columns[attribute.name], np.flatnonzero(codes == UNSEEN)
+        if len(odd):
+            example, skipped = min(cells.take(odd).text), ": skipped" if unseen == MISSING else ""
+            note(
+                f"{path}: {len(odd)} of {len(cells)} cells of column {attribute.name!r} contain a value that "
+                f"does not occur in training, such as {example!r}{skipped}"
+            )
+    return table._replace(codes=np.maximum(table.codes, unseen))
 
 
 # --kind and --param

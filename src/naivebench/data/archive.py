@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple, cast
 
 from naivebench.core.checks import InputError, did_you_mean
-from naivebench.data import arrow
+from naivebench.data.readers.cells import require_arrow
 
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 HIDDEN = re.compile(r"(^|/)(__MACOSX/|\.[^/]*$)")  # files that systems add to a zip
@@ -40,7 +40,7 @@ BROKEN = (
 
 
 def _open_zstd(file: io.BytesIO) -> Any:
-    arrow.check_available("a file packed by zstd", "unpack it by hand and name the plain file")
+    require_arrow("a file packed by zstd", "unpack it by hand and name the plain file")
     import pyarrow as pa
 
     return pa.CompressedInputStream(file, "zstd")

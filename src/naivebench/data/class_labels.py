@@ -9,16 +9,15 @@ import unicodedata
 import warnings
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from decimal import Decimal
-from numbers import Integral
 from typing import Any
 
 import numpy as np
 
 from naivebench.core.checks import InputError, closest, did_you_mean
-from naivebench.core.table import natural_order
+from naivebench.core.table import MISSING, natural_order
 from naivebench.data.column_notes import missing_option
 from naivebench.data.readers.cells import from_series, label_of
-from naivebench.data.readers.raw_table import NO_NUMBER, RawTable, place
+from naivebench.data.readers.raw_table import NO_NUMBER, RawTable, marks_of, place
 from naivebench.data.stanza import Classes, Kind
 from naivebench.data.written_numbers import read_minus, read_numbers
 
@@ -28,17 +27,11 @@ PROBABILITIES_MAX = 100_000_000  # cases times classes: every method predicts th
 MANY, SHARE, FEW = 50, 0.05, 10
 # what programs write where there is no label; `none` is not among them, because it often is a label
 NO_LABEL = NO_NUMBER | {"", "?"}
-# what programs write too, but what also is a label: SAS, Stata, MySQL, DBeaver, SPSS, spreadsheets, R
-MAY_BE_MISSING = re.compile(
-    r"\.[A-Z_]?|-|\\N|[(\[<](?:null|NULL)[)\]>]|#(?:NULL!|NAME\?|DIV/0!|VALUE!|REF!|NUM!|N/D|NV)|[Nn]\.[Aa]\.?|NIL"
-)
 NUMBER = re.compile(r"[+-]?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,6})?")
-IN_THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:,[0-9]{3})+")
 TRUTH = {"true": Decimal(1), "false": Decimal(0)}
 INVISIBLE = "\ufeff\u200b"  # byte order mark, blank without width
 LISTED = 5  # labels to list in a sentence
 CATEGORICAL = "give y as a categorical of pandas"
-LEAVE_OUT = "leave those cases out"
 
 
 def label_key(label: Any, decimal: str = ".") -> Decimal | str | None:
@@ -95,14 +88,11 @@ def spell_alike(
     return spelling
 
 
-def note_labels(
-    spelling: Mapping[str, str | None], declared: Collection[str] = (), cure: str = ""
-) -> list[str]:
-    """Notes on spellings that are read as one class, on classes that may be one, and on classes that are
-    written like missing cells.
+def note_labels(spelling: Mapping[str, str | None], declared: Collection[str] = ()) -> list[str]:
+    """Notes on spellings that are read as one class, on classes that may be one, and on a class without a
+    letter or digit, such as the point that SAS writes for a missing one.
 
-    spelling: from `spell_alike`; declared: labels that need no note on missing cells; cure: what to do about
-    those, without it the option of the command line.
+    spelling: from `spell_alike`; declared: labels that are classes, whatever they look like.
     """
     cells: dict[str, list[str]] = {}
     for cell, label in spelling.items():
@@ -121,14 +111,10 @@ def note_labels(
         alike.setdefault(_loosen(label), []).append(label)
     said = "differ only in spelling (if they are one class, spell them alike)"
     notes += [f"the classes {_list(sorted(same))} {said}" for same in alike.values() if len(same) > 1]
-
-    marks = [label for label in cells if MAY_BE_MISSING.fullmatch(label) and label not in declared]
-    marks = [mark for mark in marks if mark != "-" or "+" not in cells]  # minus beside plus
-    if marks:
-        options = " ".join(map(missing_option, marks))
-        cure = cure or f"pass `{options}`, or list it under `missing` in a stanza"
-        are = "is read as a class" if len(marks) == 1 else "are read as classes"
-        notes.append(f"{_list(marks)} {are} (if this means that the class is missing, {cure})")
+    marks = [label for label in cells if not any(map(str.isalnum, label)) and label not in declared]
+    if len(marks) == 1:  # plus and minus are classes
+        cure = f"leave those rows out, `{missing_option(marks[0])}`"
+        notes.append(f"{marks[0]!r} is read as a class (if it means that the class is missing, {cure})")
     return notes
 
 
@@ -137,8 +123,7 @@ def _loosen(label: str) -> Decimal | str:
     by which spellings that may be meant alike are the same.
     """
     text = "".join(unicodedata.normalize("NFKC", label).casefold().split()).strip("'\"").rstrip(".")
-    number = read_minus(text.replace(",", "" if IN_THOUSANDS.fullmatch(text) else "."))
-    key = label_key(re.sub(r"^([+-]?)0+(?=[0-9])", r"\1", number))
+    key = label_key(re.sub(r"^([+-]?)0+(?=[0-9])", r"\1", text.replace(",", ".")))
     return key if isinstance(key, Decimal) else text or label
 
 
@@ -162,24 +147,22 @@ def one_spelling(y: np.ndarray, listed: Iterable[Any] = ()) -> np.ndarray:
         return y
     codes, values = pd.factorize(y)
     if not all(isinstance(label, str) for label in values):
-        types: tuple[Any, ...]
-        for types, dtype in (((bool, np.bool_), bool), ((Integral,), np.int64)):
-            if all(isinstance(label, types) and abs(int(label)) < 2**63 for label in values):
-                return y.astype(dtype)
+        dtype = pd.Series(values, dtype=object).infer_objects().dtype
+        if dtype.kind in "bi":  # truth values or whole numbers
+            return y.astype(dtype)
         names = " and ".join(sorted({type(label).__name__ for label in values}))
         raise InputError(
             f"y contains objects of the type {names}, such as {values[0]!r}, which are no labels for "
             "scikit-learn: pass `y.astype(str)`, or numbers of one type"
         )
-    declared = set(map(str, listed))
-    spelling = spell_alike(dict(zip(values, np.bincount(codes).tolist(), strict=True)), declared)
+    spelling = spell_alike(dict(zip(values, np.bincount(codes).tolist(), strict=True)), listed)
     missing = next((cell for cell, label in spelling.items() if label is None), None)
     if missing is not None:
         raise InputError(
             f"y contains missing labels ({missing!r}): leave their cases out; if {missing!r} is a class, "
             f"{CATEGORICAL}"
         )
-    if notes := note_labels(spelling, declared, LEAVE_OUT):
+    if notes := note_labels(spelling, list(map(str, listed))):
         warnings.warn("; ".join(notes), stacklevel=5)
     if all(label == cell for cell, label in spelling.items()):
         return y
@@ -199,16 +182,11 @@ def read_values(y: Any, where: str) -> tuple[tuple[str, ...], np.ndarray, list[s
         values = values[:, 0]
     if values.ndim != 1:
         raise InputError(f"y has the shape {values.shape}, expected one label for every case")
-    cells, declared = from_series(pd.Series(values)), categories(y)
-    spelling = spell_alike(cells.times, declared)
-    labels = natural_order(label for label in spelling.values() if label is not None)
-    words = words_for_none(spelling, labels)
-    _check_two(labels, words, where, CATEGORICAL)
-    place = {label: i for i, label in enumerate(labels)}
-    index = {cell: place[label] for cell, label in spelling.items() if label is not None}
-    codes = cells.factors.lookup(index).astype(np.int64)
-    notes = note_missing(int((codes < 0).sum()), len(codes), words, CATEGORICAL)
-    return tuple(labels), codes, notes + note_labels(spelling, declared, LEAVE_OUT)
+    column, lines = {"y": from_series(pd.Series(values))}, range(1, len(values) + 1)
+    raw = RawTable(column, {"y": {"kind": "nominal"}}, "y", (), lines, ((0, where),), "row")
+    stated = {"values": natural_order(categories(y))}
+    labels, codes, _, notes = read_labels(raw, "y", marks_of(None), None, stated, where, CATEGORICAL)
+    return labels, codes.astype(np.int64), notes
 
 
 def categories(y: Any) -> list[str]:
@@ -239,18 +217,20 @@ def _check_two(labels: Sequence[str], words: Sequence[str], where: str, cure: st
         raise InputError(f"{where} contains {only}: a classifier needs at least two classes{known}")
 
 
-def labels_of(
+def read_labels(
     raw: RawTable,
     name: str,
     marks: frozenset[str],
     classes: Classes | None,
     stated: str | Kind | None,
     where: str,
+    cure: str = "",
 ) -> tuple[tuple[str, ...], np.ndarray, np.ndarray, list[str]]:
     """Class labels in code order, the class of every row (-1: none), the rows that have one, and warnings.
 
     Labels that `classes` names, or that are values of the column in `kinds` (`stated`) or in the file, are
-    classes even if they are written like missing ones.
+    classes even if they are written like missing ones. cure: how a user says that NA is a class, without it
+    by the options of the command line and the stanza.
     """
     cells, hint = raw.columns[name], raw.hints.get(name, {})
     times = {cell: n for cell, n in cells.times.items() if n}
@@ -273,28 +253,28 @@ def labels_of(
     # which labels belong to which class
     unknown = sorted(merged.keys() - labels)
     if unknown:
+        near = did_you_mean(unknown[0], sorted(labels))
         raise InputError(
-            f"classes of {where} names {unknown[0]!r}, which is not a label in column "
-            f"{name!r}{did_you_mean(unknown[0], sorted(labels))}"
+            f"classes of {where} names {unknown[0]!r}, which is not a label in column {name!r}{near}"
         )
     rest = next((str(new) for new, olds in (classes or {}).items() if olds == "*"), None)
-    class_of = {label: merged[label] for label in labels & merged.keys()}
-    if classes is None or rest is not None:
-        class_of |= {label: rest or label for label in labels - merged.keys()}
-    cure = f"name all classes: `--kind {name}=nominal:CLASS,CLASS`, or `values` under `kinds` of a stanza"
+    class_of = {label: merged.get(label, rest or label) for label in labels}
+    if classes is not None and rest is None:
+        class_of = {label: merged[label] for label in labels & merged.keys()}
     occurring = set(class_of.values())
-    _check_two(sorted(occurring), words, f"class column {name!r} of {where}", cure)
+    what = where if cure else f"class column {name!r} of {where}"
+    named = f"name all classes: `--kind {name}=nominal:CLASS,CLASS`, or `values` under `kinds` of a stanza"
+    cure = cure or named
+    _check_two(sorted(occurring), words, what, cure)
     if classes is None and stated is None and hint.get("kind") in (None, "linear"):
         _check_no_measurements(occurring, len(cells), name, where)
 
+    # the class of every row
     occurring |= {str(new) for new, olds in (classes or {}).items() if olds == []}  # declared, without cases
-    order = dict.fromkeys(listed) if listed else natural_order(occurring)
-    names = [label for label in order if label in occurring]
+    names = [label for label in dict.fromkeys(listed or natural_order(occurring)) if label in occurring]
     code = {label: i for i, label in enumerate(names)}
     chosen = {cell: label for cell, label in spelling.items() if label in class_of}
-    y = cells.factors.lookup(
-        {cell: code[class_of[label]] for cell, label in chosen.items() if label is not None}
-    )
+    y = cells.factors.lookup({cell: code[class_of[label]] for cell, label in chosen.items() if label})
     check_size(int((y >= 0).sum()), len(names), where)
     left_out = sum(times[c] for c, label in spelling.items() if label is not None and c not in chosen)
     notes = note_missing(int((y < 0).sum()) - left_out, len(cells), words, cure)
@@ -302,28 +282,30 @@ def labels_of(
     return tuple(names), y, np.flatnonzero(y >= 0), notes + note_labels(chosen, declared)
 
 
-def encode_listed(raw: RawTable, name: str, values: Sequence[str], marks: Collection[str]) -> np.ndarray:
-    """Codes (n,) of a column with a list of values, for an attribute or the class; 1 and 1.0 are one value.
+def encode_listed(
+    raw: RawTable, name: str, values: Sequence[str], marks: Collection[str], unseen: int | None = None
+) -> np.ndarray:
+    """Codes (n,) of a column with a list of values, for an attribute or the class; 1 and 1.0 are one value,
+    because spreadsheets and data frames mix them.
 
-    Raises InputError with the place of a cell that is not in the list, which a reader or stanza declared.
+    marks: cells that are missing. unseen: the code of other values; without it, they raise InputError with
+    their place, because a reader or stanza declared the list.
     """
     cells = raw.columns[name]
-    index = {value: i for i, value in enumerate(values)}
+    index = {value: i for i, value in enumerate(values) if value not in marks}
     by_key = {label_key(value): i for value, i in reversed(index.items())}
     by_key.pop(None, None)
     others = {cell: label_key(cell, raw.decimal) for cell in cells.times.keys() - index.keys() - set(marks)}
     odd = {cell for cell, key in others.items() if key not in by_key}
-    if odd:
+    if odd and unseen is None:
         row = cells.among(odd)[0]
-        squeezed = "".join(cells[row].casefold().split())
-        alike = next((value for value in values if "".join(value.casefold().split()) == squeezed), None)
         cure = "add it to the list" + ", in double quotes because of its comma" * ("," in cells[row])
-        if alike is not None:
-            cure = f"it differs from {alike!r} only in spelling, so spell them alike"
         raise InputError(
             f"{place(raw, row)}: {cells[row]!r} is not in the declared value list of column {name!r}: {cure}"
+            f"{_find_nearest(cells[row], values)}"
         )
-    return cells.factors.lookup(index | {cell: by_key[key] for cell, key in others.items()})
+    other = MISSING if unseen is None else unseen
+    return cells.factors.lookup(index | {cell: by_key.get(key, other) for cell, key in others.items()})
 
 
 class MeasurementsError(InputError):
@@ -335,7 +317,7 @@ def _check_no_measurements(labels: set[str], n: int, name: str, where: str) -> N
     numbers = read_numbers(list(labels)) if len(labels) > 2 else None
     if numbers is None:
         return
-    whole, k = all(map(float.is_integer, numbers.values)), len(labels)
+    whole, k = all(map(float.is_integer, numbers.values.tolist())), len(labels)
     if (k > MANY and k > SHARE * n) or (not whole and (k > FEW or 2 * k > n)):
         cure = "choose another target, cut it into classes (step `cut`), or declare it nominal"
         what = f"class column {name!r} of {where} contains {k} different numbers in {n} rows"

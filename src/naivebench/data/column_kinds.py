@@ -20,42 +20,49 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError, one_of
-from naivebench.core.table import Attribute, Table, real_attributes
+from naivebench.core.table import Attribute
 from naivebench.data import column_notes, text_columns, written_dates, written_numbers
-from naivebench.data.column_notes import Note, Suspicion, missing_option
+from naivebench.data.column_notes import ALMOST_ALL, Note, missing_option
 from naivebench.data.readers.cells import Cells
-from naivebench.data.readers.raw_table import NO_NUMBER, TRUTH, RawTable, find_column, number_among, place
+from naivebench.data.readers.raw_table import (
+    NO_NUMBER,
+    TRUTH,
+    Hint,
+    RawTable,
+    find_column,
+    place,
+)
 from naivebench.data.stanza import Kind, Kinds
-from naivebench.data.written_numbers import is_number
+from naivebench.data.written_numbers import EXACT, Numbers, is_number
 
 # kinds that a column of a table file can have
 FILE_KINDS = ("nominal", "ordinal", "linear", "angular", *text_columns.KINDS)
-ENOUGH = 50  # cells from which on a share is no coincidence
-ALMOST_ALL = 0.95  # share of different cells from which on a column is an identifier
+ENOUGH = 50  # rows from which on a share is no coincidence
 # what a user sets; in a stanza, keys have the names of the options
 KEEP = "`--kind COL=nominal`"
 DROP = "`--drop COL`"
 
 
-class Wanted(NamedTuple):
+class ColumnKind(NamedTuple):
     """The kind of one column, and what else the stanza, the file or the cells say about it."""
 
     kind: str
-    inferred: bool
+    inferred: bool = False
     period: float = 0.0
     values: tuple[str, ...] | None = None  # a declared value list, or the letters of a sequence
     letters: str = "a-z"  # characters that words consist of
     missing: frozenset[str] = frozenset()  # cells that are missing in this column only
+    numbers: Numbers | None = None  # of a column whose kind was inferred from them
     notes: Sequence[Note] = ()
     # what a column of labels looks like: dates, times, numbers (that could not be read as such), zeros
     # (before numbers), identifier, or ""
     look: str = ""
 
 
-def kinds_of(
+def decide_kinds(
     raw: RawTable, names: Sequence[str], kinds: Kinds | None, marks: frozenset[str], where: str
-) -> dict[str, Wanted]:
-    """`Wanted` of each of the columns `names`; `kinds` as in `encode.to_table`.
+) -> dict[str, ColumnKind]:
+    """The kind of each of the columns `names`; `kinds` as in `encode.to_table`.
 
     The stanza's entry for the name counts, otherwise its first pattern that matches, its default, the kind in
     the file, or the kind that the cells suggest. If the table has a column called `default`, the entry
@@ -65,96 +72,87 @@ def kinds_of(
     entries: dict[str, str | Kind] = {"*": kinds} if isinstance(kinds, str) else dict(kinds or {})
     default = None if "default" in raw.columns else entries.pop("default", None)
     patterns = [name for name in entries if "*" in str(name)]
-    unused = [str(n) for n in entries if n not in patterns or not fnmatch.filter(raw.columns, n)]
-    for name in unused:
-        find_column(raw, name, "kinds" if where == "X" else f"kinds of {where}")
-    wanted = {}
+    # a misspelt name must not leave its column to the default
+    for name in map(str, entries):
+        if name not in patterns or not fnmatch.filter(raw.columns, name):
+            find_column(raw, name, "kinds" if where == "X" else f"kinds of {where}")
+    decided = {}
     for name in names:
         pattern = next((k for k in patterns if fnmatch.fnmatchcase(name, k)), None)
         entry = entries.get(name, default if pattern is None else entries[pattern])
         stated: Kind = entry if isinstance(entry, dict) else {"kind": entry} if entry else {}
-        wanted[name] = _kind_of(raw, name, stated, marks, where)
-    return wanted
+        hint = raw.hints.get(name, {})
+        kind = stated.get("kind") or ("ordinal" if "values" in stated else hint.get("kind"))
+        if kind is None:
+            decided[name] = infer_kind(raw, name, marks)
+        else:
+            decided[name] = _read_stated(kind, stated, hint, name, where)
+    return decided
 
 
-def _kind_of(raw: RawTable, name: str, stated: Kind, marks: frozenset[str], where: str) -> Wanted:
-    hint = raw.hints.get(name, {})
-    kind = stated.get("kind") or ("ordinal" if "values" in stated else hint.get("kind"))
-    if kind is None:
-        return infer_kind(raw, name, marks)
+def _read_stated(kind: str, stated: Kind, hint: Hint, name: str, where: str) -> ColumnKind:
+    """The kind that a stanza or the file states. Raises InputError for another kind or a wrong period."""
     one_of(kind, FILE_KINDS, f"kind of column {name!r}", where)
     listed = stated.get("values", stated.get("alphabet", hint.get("values")))
     values = None if listed is None else tuple(str(value) for value in listed)
-    if kind == "angular":
-        period: Any = stated.get("period", hint.get("period", 0.0))
-        if isinstance(period, bool) or not isinstance(period, (int, float)) or not 0 < period < math.inf:
-            example = f"kinds: {{{name}: {{kind: angular, period: 360}}}}"
-            if where == "X":  # data in Python
-                example = f"kinds={{{name!r}: {{'kind': 'angular', 'period': 360}}}}"
-            raise InputError(f"column {name!r} of {where} is angular, so it needs a period: set {example}")
-        return Wanted(kind, False, float(period), values)
-    look, notes = "", list[Note]()
-    if not stated and values is None and kind == "nominal":  # by the type of text or dates in the file
-        look, notes = look_at_typed(raw, name, marks)
-    return Wanted(kind, False, 0.0, values, str(stated.get("letters", "a-z")), notes=notes, look=look)
+    period: Any = stated.get("period", hint.get("period", 0.0)) if kind == "angular" else 1
+    if isinstance(period, bool) or not isinstance(period, (int, float)) or not 0 < period < math.inf:
+        example = f"kinds: {{{name}: {{kind: angular, period: 360}}}}"
+        if where == "X":  # data in Python
+            example = f"kinds={{{name!r}: {{'kind': 'angular', 'period': 360}}}}"
+        raise InputError(f"column {name!r} of {where} is angular, so it needs a period: set {example}")
+    letters = str(stated.get("letters", "a-z"))
+    return ColumnKind(kind, False, float(period) if kind == "angular" else 0.0, values, letters)
 
 
-def infer_kind(raw: RawTable, name: str, marks: frozenset[str]) -> Wanted:
+def infer_kind(raw: RawTable, name: str, marks: frozenset[str]) -> ColumnKind:
     """The kind that the cells of a column suggest. Raises InputError for a decimal point among decimal
     commas.
     """
+    # numbers first: most columns are plain numbers, which are cast at once, without a look at single cells
     cells, missing = raw.columns[name], marks | NO_NUMBER
     numbers = cells.numbers(missing, raw.decimal)
     if numbers is not None and not np.isnan(numbers.values).all():
-        code = cells.find_code(numbers.values)
+        code = find_code(cells, numbers.values)
         if code is None:
-            return Wanted("linear", True)
+            return ColumnKind("linear", inferred=True, numbers=numbers)
         look = "zeros" if written_numbers.ZEROS.fullmatch(code[1]) else ""
         note = Note(code[0], name, repr(code[1]))
-        return Wanted("nominal", True, missing=NO_NUMBER, notes=[note], look=look)
+        return ColumnKind("nominal", inferred=True, missing=NO_NUMBER, notes=[note], look=look)
 
+    # from here on, the different cells decide
     present = {cell: times for cell, times in cells.times.items() if cell not in missing}
     if {cell.lower() for cell in present} <= TRUTH:
-        return Wanted("nominal", True, missing=NO_NUMBER)
+        return ColumnKind("nominal", inferred=True, missing=NO_NUMBER)
     if raw.decimal == "," and cells.numbers(missing, ".") is not None:
         row = cells.among({cell for cell in present if "." in cell})[0]
         raise InputError(
             f"{place(raw, row)}: {cells[row]!r} has a decimal point, but `decimal` is a comma: write all "
             "numbers in one way, or set `decimal` to a point (`--decimal .`)"
         )
-    look, notes = look_at_text(raw, name, cells, present)
+    look, notes = look_at_text(raw, name, present)
     if look in ("dates", "times"):
-        return Wanted("nominal", True, missing=NO_NUMBER, notes=notes, look=look)
+        return ColumnKind("nominal", inferred=True, missing=NO_NUMBER, notes=notes, look=look)
+    # beside other text, NA may be Namibia
     label = next((cell for cell in cells.times if cell in NO_NUMBER - marks), None)
     if label is not None:
         said = f"{label} is treated as a label; if it means missing, set `{missing_option(label)}`"
         notes = [*notes, Note(said, name)]
-    return Wanted("nominal", True, notes=notes, look=look)
+    return ColumnKind("nominal", inferred=True, notes=notes, look=look)
 
 
-def look_at_typed(raw: RawTable, name: str, marks: frozenset[str]) -> tuple[str, list[Note]]:
-    """The same as `look_at_text` for a column that the file declares as text: only dates, identifiers and
-    numbers that are not codes.
-    """
-    cells, missing = raw.columns[name], marks | NO_NUMBER
-    numbers = cells.numbers(missing, raw.decimal)
-    if numbers is not None and (numbers.form or (numbers.values % 1 > 0).any()):
-        said = (
-            "text of numbers is treated as labels, as its type says (`--kind COL=linear` reads the numbers)"
-        )
-        return "numbers", [Note(said, name, repr(next(iter(cells.times))))]
-    present = {cell: times for cell, times in cells.times.items() if cell not in missing}
-    look, notes = look_at_text(raw, name, cells, present)
-    return (look, notes) if look in ("dates", "times", "identifier") else ("", [])
+def find_code(cells: Cells, numbers: np.ndarray) -> tuple[str, str] | None:
+    """Why `numbers` of these cells are codes, and an example (`written_numbers.find_code`)."""
+    if np.nanmax(np.abs(numbers), initial=0) < EXACT and not cells.has_leading_zero():
+        return None
+    return written_numbers.find_code(cells.factors.labels)
 
 
-def look_at_text(
-    raw: RawTable, name: str, cells: Cells, present: Mapping[str, int]
-) -> tuple[str, list[Note]]:
+def look_at_text(raw: RawTable, name: str, present: Mapping[str, int]) -> tuple[str, list[Note]]:
     """What a column of text looks like, and notes. present: number of occurrences of the cells that are not
     missing.
     """
-    labels, total = list(present), sum(present.values())
+    cells, labels, total = raw.columns[name], list(present), sum(present.values())
     if not labels:
         return "", []
     first = repr(labels[0])
@@ -167,13 +165,9 @@ def look_at_text(
 
     # numbers that are not all in one form, or not all cells
     others = {cell for cell in labels if not written_numbers.could_be_number(cell)}
-    truth = {cell.lower() for cell in labels} <= {*TRUTH, "0", "1", "0.0", "1.0"}
     if not others:
         said = f"numbers in more than one form are treated as labels (write all in one form, or set {KEEP})"
         return "numbers", [Note(said, name, " and ".join(map(repr, written_numbers.different_forms(labels))))]
-    if truth and len(others) < len(labels):
-        said = f"true and false are written in more than one way (write all cells in one, or set {KEEP})"
-        return "numbers", [Note(said, name, f"{min(others)!r} and {min(set(labels) - others)!r}")]
     if 2 * sum(present[cell] for cell in others) <= total:
         row = cells.among(others)[0]
         said = (
@@ -191,7 +185,7 @@ def look_at_text(
     return "", []
 
 
-def vectors_of(
+def find_vectors(
     raw: RawTable, directions: Mapping[str, Sequence[str]], names: list[str], where: str
 ) -> dict[str, list[str]]:
     """Mapping from every direction to its columns.
@@ -205,32 +199,39 @@ def vectors_of(
             key = f"kinds[{name!r}]" if where == "X" else f"directions.{name} of {where}"
             find_column(raw, column, key)
     times = Counter(column for columns in vectors.values() for column in columns)
-    fault = next((f"uses column {column!r} twice" for column in times if times[column] > 1), "")
-    for column in times.keys() - set(names):
-        fault = fault or f"uses column {column!r}, which is the class, the groups or left out"
-    for name, columns in vectors.items():
-        if name in set(names) - times.keys():
-            fault = fault or f"gives a direction the name {name!r}, which is also the name of a column"
-        if len(columns) < 2:
-            fault = fault or f"has a direction of fewer than 2 columns, {name!r}"
-    if fault:
-        raise InputError(
-            f"directions of {where} {fault}: give every direction a name and at least two columns of its own"
-        )
+    faults = [
+        *(f"uses column {column!r} twice" for column in times if times[column] > 1),
+        *(
+            f"uses column {column!r}, which is the class, the groups or left out"
+            for column in times
+            if column not in names
+        ),
+        *(
+            f"gives a direction the name {name!r}, which is also the name of a column"
+            for name in vectors
+            if name in names and name not in times
+        ),
+        *(f"has a direction of fewer than 2 columns, {name!r}" for name in vectors if len(vectors[name]) < 2),
+    ]
+    if faults:
+        cure = "give every direction a name and at least two columns of its own"
+        raise InputError(f"directions of {where} {faults[0]}: {cure}")
     return vectors
 
 
-def notes_on(raw: RawTable, name: str, want: Wanted, marks: frozenset[str]) -> list[Note]:
-    """Notes on the form of the cells of a column, and on numbers that may mean something else."""
-    cells, notes = raw.columns[name], list(want.notes)
-    numbers = None
-    if want.kind in ("linear", "angular"):
-        numbers = cells.numbers(marks | NO_NUMBER, raw.decimal)
+def note_cells(
+    raw: RawTable, name: str, column: ColumnKind, numbers: Numbers | None, marks: frozenset[str]
+) -> list[Note]:
+    """Notes on the form of the cells of a column, and on numbers that may mean something else.
+
+    numbers: of a linear or angular column. marks: cells that the user declares missing.
+    """
+    cells, notes = raw.columns[name], list(column.notes)
     if numbers is not None:
-        form = [*numbers.remarks, *([] if numbers.form or raw.decimal else cells.mixed_forms())]
+        form = [*numbers.remarks, *([] if numbers.form or raw.decimal else find_mixed_forms(cells, numbers))]
         notes += [Note(text, name, repr(example)) for text, example in form]
-        notes += column_notes.note_numbers(name, want.kind, want.period, numbers.values, want.inferred)
-    if want.missing or (numbers is not None and np.isnan(numbers.values).any()):
+        notes += column_notes.note_numbers(name, column.kind, column.period, numbers.values, column.inferred)
+    if column.missing or (numbers is not None and np.isnan(numbers.values).any()):
         rows = cells.among(NO_NUMBER - marks)
         if rows:
             example = f"{len(rows)}, such as {cells[rows[0]]!r} in {raw.unit} {raw.lines[rows[0]]}"
@@ -240,11 +241,14 @@ def notes_on(raw: RawTable, name: str, want: Wanted, marks: frozenset[str]) -> l
     return notes
 
 
-def note_names(raw: RawTable) -> list[Note]:
-    """A note on names of columns that look like the first row of a file without a header."""
-    name = number_among(raw.names) if raw.unit == "line" else ""
-    said = "the first line is read as names, but looks like data; if it is, add a line of names above it"
-    return [Note(said, repr(name))] if name else []
+def find_mixed_forms(cells: Cells, numbers: Numbers) -> list[tuple[str, str]]:
+    """A remark on plain numbers that may mix two forms (`written_numbers.mixed_forms`)."""
+    if isinstance(cells.source, np.ndarray) or np.nanmax(np.abs(numbers.values), initial=0) >= 1000:
+        return []
+    # the first cells exclude it for most columns, whose different cells need not be listed
+    if not all(map(written_numbers.THOUSANDS.fullmatch, (cell for cell in cells.head() if "." in cell))):
+        return []
+    return written_numbers.mixed_forms([cell for cell in cells.factors.labels if is_number(cell)])
 
 
 def note_orders(attributes: Sequence[Attribute]) -> list[Note]:
@@ -257,14 +261,3 @@ def note_orders(attributes: Sequence[Attribute]) -> list[Note]:
         for a in attributes
         if a.kind == "ordinal" and not a.declared and len(a.values) > 2 and not all(map(is_number, a.values))
     ]
-
-
-def like_labels(table: Table, inferred: Sequence[str]) -> dict[str, Suspicion]:
-    """Suspicions that columns that were inferred to be numbers are labels, by name."""
-    suspicions, guessed = {}, set(inferred)
-    for attribute, numbers in zip(real_attributes(table), table.reals.T, strict=True):
-        if attribute.kind == "linear" and attribute.name in guessed:
-            suspicion = column_notes.looks_like_labels(attribute.name, numbers)
-            if suspicion:
-                suspicions[attribute.name] = suspicion
-    return suspicions

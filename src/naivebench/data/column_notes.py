@@ -32,7 +32,7 @@ WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
 KEY_WORD = re.compile(r"ids?|zip|.*codes?")  # last word of the name of a column of labels
 LEAST = 3  # least number of different numbers whose order is tested
 ROWS = 10  # rows; from this many on, consecutive numbers are not chance
-ALMOST_ALL = 0.95  # share of different numbers from which on labels are identifiers
+ALMOST_ALL = 0.95  # share of different cells from which on labels are identifiers
 DIGITS = 6  # measurements rarely have this many
 ROUND = 0.05  # largest share of round numbers among keys
 
@@ -87,15 +87,15 @@ def note_numbers(name: str, kind: str, period: float, numbers: np.ndarray, infer
 
 def note_period(name: str, period: float, low: float, high: float) -> list[Note]:
     """A note on angles from `low` to `high` that exceed their period, or are radians with that of degrees."""
-    largest, said = max(high, -low), ""
+    largest = max(high, -low)
     if largest > 1.01 * period:
         degrees = largest <= 363.6 and (period <= TURN < largest or period < 100 < largest)
         cure = "for degrees set `--kind COL=angular:360`" if degrees else "check the period"
-        said = f"has angles up to {largest:g}, but the period {period:g}; {cure}"
-    elif period == 360 and HALF_TURN < largest <= TURN < high - low + 0.3:
+        return [Note(f"has angles up to {largest:g}, but the period {period:g}; {cure}", name)]
+    if period == 360 and HALF_TURN < largest <= TURN < high - low + 0.3:
         cure = f"for radians set `--kind COL=angular:{2 * np.pi:.6g}`"
-        said = f"has angles from {low:g} to {high:g}, but the period 360; {cure}"
-    return [Note(said, name)] if said else []
+        return [Note(f"has angles from {low:g} to {high:g}, but the period 360; {cure}", name)]
+    return []
 
 
 def note_placeholder(name: str, numbers: np.ndarray, low: float, high: float) -> list[Note]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -18,11 +18,11 @@ from naivebench.core.table import (
     scale_to_unit,
     to_radians,
 )
-from naivebench.data import arrow, class_labels, column_kinds, column_notes, text_columns
-from naivebench.data.class_labels import label_key
-from naivebench.data.column_kinds import Wanted
-from naivebench.data.column_notes import Note
+from naivebench.data import class_labels, column_kinds, column_notes, text_columns
+from naivebench.data.column_kinds import ColumnKind
+from naivebench.data.column_notes import Note, Suspicion
 from naivebench.data.profile import Findings
+from naivebench.data.readers.cells import release_arrow
 from naivebench.data.readers.raw_table import (
     RawTable,
     find_column,
@@ -40,7 +40,8 @@ class Columns(NamedTuple):
     """The table of some columns and rows of a raw table, and what was decided about the columns."""
 
     table: Table
-    wanted: dict[str, Wanted]  # by name, without the components of directions
+    kinds: dict[str, ColumnKind]  # by name, without the components of directions
+    suspicions: dict[str, Suspicion]  # of columns that were inferred to be numbers
     notes: list[Note]
     sentences: list[str]  # on texts and sequences
 
@@ -94,30 +95,29 @@ def to_table(
             find_column(raw, str(name), f"{key} of {where}")
     left_out = {class_column, grouping, *map(str, drop), *(set(raw.ignored) - named)}
     stated = kinds.get(class_column) if isinstance(kinds, dict) else None
-    labels, y, kept, warnings = class_labels.labels_of(raw, class_column, marks, classes, stated, where)
+    labels, y, kept, warnings = class_labels.read_labels(raw, class_column, marks, classes, stated, where)
     names = [name for name in raw.columns if name not in left_out]
     columns = encode_columns(raw, names, kinds, directions or {}, marks, kept, y[kept], labels, where)
     table = columns.table
-    arrow.release()
+    release_arrow()
 
     # groups, and notes on columns
     if grouping is not None:
         table = table._replace(groups=_read_groups(raw, grouping, kept).astype(np.int32))
     elif isinstance(groups, dict):
         table = table._replace(groups=text_columns.similar(groups, table, where))
-    inferred = [name for name, want in columns.wanted.items() if want.inferred]
-    notes = columns.notes + column_kinds.note_orders(table.attributes) + column_kinds.note_names(raw)
+    notes = columns.notes + column_kinds.note_orders(table.attributes)
     ignored = {name: raw.hints.get(name, {}).get("note", "") for name in raw.ignored}
     notes += [Note(text, name) for name, text in ignored.items() if text and name not in {*named, *drop}]
-    suspicions = column_kinds.like_labels(table, inferred)
+    inferred = [name for name, column in columns.kinds.items() if column.inferred]
     notes += column_notes.note_frequencies(table, inferred)
-    notes += column_notes.note_suspicions(suspicions, column_kinds.KEEP, column_kinds.DROP)
+    notes += column_notes.note_suspicions(columns.suspicions, column_kinds.KEEP, column_kinds.DROP)
     return table, {
         "rows": kept,
         "warnings": warnings + column_notes.sentences(notes) + columns.sentences,
         "inferred": inferred,
-        "looks": {name: want.look for name, want in columns.wanted.items() if want.look},
-        "labels": {name: suspicion.reason for name, suspicion in suspicions.items()},
+        "looks": {name: column.look for name, column in columns.kinds.items() if column.look},
+        "labels": {name: suspicion.reason for name, suspicion in columns.suspicions.items()},
     }
 
 
@@ -135,40 +135,48 @@ def encode_columns(
     """Encode the columns `names` of the rows `rows`, which have the classes `y`; kinds and value lists are
     learned from all rows.
     """
-    vectors = column_kinds.vectors_of(raw, directions, names, where)
-    begins = {components[0]: name for name, components in vectors.items()}
-    components = {name for listed in vectors.values() for name in listed}
-    wanted = column_kinds.kinds_of(raw, [n for n in names if n not in components], kinds, marks, where)
-    attributes: list[Attribute] = []
+    vectors = column_kinds.find_vectors(raw, directions, names, where)
+    components = {component: name for name, listed in vectors.items() for component in listed}
+    single = [name for name in names if name not in components]
+    decided = column_kinds.decide_kinds(raw, single, kinds, marks, where)
+    attributes: dict[str, Attribute] = {}
     codes: list[np.ndarray] = []
     reals: list[np.ndarray] = []
     notes: list[Note] = []
+    suspicions: dict[str, Suspicion] = {}
+    # one pass over the columns: attribute, codes or numbers, and notes
     for name in names:
-        want, cells = wanted.get(name), raw.columns[name]
-        if want is None:
-            if name in begins:  # a direction takes the place of its first component
-                reals += read_directions(raw, vectors[begins[name]], marks)
-                attributes.append(Attribute(begins[name], "direction", tuple(vectors[begins[name]])))
+        if name in components:
+            vector, listed = components[name], vectors[components[name]]
+            if name == listed[0]:  # a direction takes the place of its first component
+                attributes[vector] = Attribute(vector, "direction", tuple(listed))
+                reals += read_directions(raw, listed, marks)
             continue
-        if want.kind in DISCRETE:
-            nothing = marks | want.missing
-            listed = want.values
-            values = natural_order(cells.times) if listed is None else list(dict.fromkeys(listed))
-            values = [value for value in values if value not in nothing]
+        column, numbers = decided[name], None
+        if column.kind in DISCRETE:
+            nothing, declared = marks | column.missing, column.values is not None
+            listed = natural_order(raw.columns[name].times) if column.values is None else column.values
+            values = tuple(value for value in dict.fromkeys(listed) if value not in nothing)
             codes.append(class_labels.encode_listed(raw, name, values, nothing))
-            attributes.append(Attribute(name, want.kind, tuple(values), declared=listed is not None))
-        elif want.kind in text_columns.KINDS:
-            attributes.append(Attribute(name, want.kind))
+            attributes[name] = Attribute(name, column.kind, values, declared=declared)
+        elif column.kind in text_columns.KINDS:
+            attributes[name] = Attribute(name, column.kind)
         else:
-            numbers = read_numbers(raw, name, marks, want.kind)
-            angular = want.kind == "angular"
-            reals.append(to_radians(numbers.values, want.period) if angular else numbers.values)
-            attributes.append(Attribute(name, want.kind, period=want.period, form=numbers.form))
-        notes += column_kinds.notes_on(raw, name, want, marks)
-        cells.forget_numbers()
-    attributes, counts, sequences, said = text_columns.encode(raw, attributes, wanted, rows, marks, where)
-    blocks = (_stack(codes, rows), _stack(reals, rows), counts, sequences)
-    return Columns(make_table(attributes, classes, y, *blocks), wanted, notes, said)
+            numbers = column.numbers or read_numbers(raw, name, marks, column.kind)
+            attributes[name] = Attribute(name, column.kind, period=column.period, form=numbers.form)
+            angular = column.kind == "angular"
+            reals.append(to_radians(numbers.values, column.period) if angular else numbers.values)
+            suspicion = (
+                column_notes.looks_like_labels(name, numbers.values[rows]) if column.inferred else None
+            )
+            suspicions |= {name: suspicion} if suspicion else {}
+        notes += column_kinds.note_cells(raw, name, column, numbers, marks)
+        decided[name] = column._replace(numbers=None)  # which take 8 bytes per cell
+
+    # texts and sequences have blocks of their own
+    read = text_columns.encode(raw, list(attributes.values()), decided, rows, marks, where)
+    blocks = (_stack(codes, rows), _stack(reals, rows), read.counts, read.sequences)
+    return Columns(make_table(read.attributes, classes, y, *blocks), decided, suspicions, notes, read.notes)
 
 
 def encode_like(
@@ -176,7 +184,6 @@ def encode_like(
     attributes: Sequence[Attribute],
     classes: Sequence[str],
     *,
-    target: str | int | None = None,
     missing: Marks | None = None,
     unseen: int = MISSING,
     where: str = "",
@@ -184,47 +191,30 @@ def encode_like(
     """Encode a raw table (a test file) by the attributes of another one; columns are found by name, others
     are ignored.
 
-    A value that is not in an attribute's list gets the code `unseen`; y is -1 for labels that are not in
-    `classes`, or without `target`. Raises InputError for an attribute without a column, or for a cell that
-    should be a number but is not.
+    A value that is not in an attribute's list gets the code `unseen`; y is -1. Raises InputError for an
+    attribute without a column, or for a cell that should be a number but is not.
     """
     where = where or raw.parts[0][1]
     marks = marks_of(missing, raw)
     codes, reals = [], []
     for attribute in attributes:
-        for name in attribute.values if attribute.kind == "direction" else [attribute.name]:
-            if name not in raw.columns:
-                raise InputError(
-                    f"{where} has no column {name!r}, which the training data have{other_columns(raw, name)}"
-                )
-        if attribute.kind in DISCRETE:
-            cells = raw.columns[attribute.name].factors
-            index = dict.fromkeys(marks_of_values(attribute.values), MISSING)
-            index |= {value: i for i, value in enumerate(attribute.values)} | dict.fromkeys(marks, MISSING)
-            if not index.keys() >= set(cells.labels):
-                cells = cells._replace(labels=same_spelling(cells.labels, attribute))
-            codes.append(cells.lookup(index, unseen))
-        elif attribute.kind == "direction":
-            reals += read_directions(raw, attribute.values, marks)
-        elif attribute.kind not in text_columns.KINDS:
-            numbers = read_numbers(raw, attribute.name, marks, attribute.kind, attribute.form).values
-            reals.append(to_radians(numbers, attribute.period) if attribute.kind == "angular" else numbers)
-    y, rows = np.full(len(raw.lines), -1), np.arange(len(raw.lines))
-    if target is not None:
-        labels = raw.columns[find_target(raw, target, where)].factors
-        y = labels.lookup({c: i for i, c in enumerate(classes)})
-    texts = text_columns.count_like(raw, attributes, marks)
+        name, kind, values = attribute.name, attribute.kind, attribute.values
+        for column in values if kind == "direction" else [name]:
+            if column not in raw.columns:
+                near = other_columns(raw, column)
+                raise InputError(f"{where} has no column {column!r}, which the training data have{near}")
+        if kind in DISCRETE:
+            # NA is missing beside numbers and truth values, unless the training data have it as a value
+            nothing = marks | (marks_of_values(values) - set(values))
+            codes.append(class_labels.encode_listed(raw, name, values, nothing, unseen))
+        elif kind == "direction":
+            reals += read_directions(raw, values, marks)
+        elif kind not in text_columns.KINDS:
+            numbers = read_numbers(raw, name, marks, kind, attribute.form).values
+            reals.append(to_radians(numbers, attribute.period) if kind == "angular" else numbers)
+    rows, texts = np.arange(len(raw.lines)), text_columns.count_like(raw, attributes, marks)
+    y = np.full(len(rows), MISSING)
     return make_table(attributes, classes, y, _stack(codes, rows), _stack(reals, rows), *texts)
-
-
-def same_spelling(cells: Iterable[str], attribute: Attribute) -> list[str]:
-    """Cells spelt as in training: 1 and 1.0 are the same label, because spreadsheets and data frames mix
-    them.
-    """
-    spelling = {label_key(value): value for value in reversed(attribute.values)}
-    spelling.pop(None, None)
-    values = set(attribute.values)
-    return [cell if cell in values else spelling.get(label_key(cell), cell) for cell in cells]
 
 
 def read_directions(raw: RawTable, components: Sequence[str], marks: frozenset[str]) -> list[np.ndarray]:

@@ -10,22 +10,21 @@ from __future__ import annotations
 
 import numbers
 import warnings
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from naivebench.core.checks import InputError, did_you_mean
-from naivebench.core.table import DISCRETE, MISSING, UNSEEN, Attribute, Counts, Table, make_table
-from naivebench.data import encode, text_columns
+from naivebench.core.table import MISSING, UNSEEN, Attribute, Counts, Table, discrete_attributes, make_table
+from naivebench.data import encode
 from naivebench.data.readers.cells import from_series
 from naivebench.data.readers.cells import label_of as label_of
 from naivebench.data.readers.raw_table import Hint, RawTable, marks_of
 from naivebench.data.readers.typed_files import hint_of
 from naivebench.data.stanza import Kinds
 
-Data: TypeAlias = Any  # a data frame, an array of numbers (n, d), or a sparse matrix in compressed rows
+Data: TypeAlias = Any  # a data frame of pandas, or a sparse matrix in compressed rows
 WHERE = "X"
 MARKS = marks_of(None)
 NUMBERS = ("numeric", "integer", "floating", "mixed-integer-float", "decimal")  # words of pandas' infer_dtype
@@ -34,7 +33,7 @@ CELLS = (str, numbers.Real, np.bool_, type(None))  # types of the cells of a col
 
 
 def plain(X: Any) -> Data:
-    """Convert X to a data frame, an array of numbers (n, d), or a sparse matrix in compressed rows.
+    """Convert X to a data frame, or to a sparse matrix in compressed rows.
 
     X: a data frame of pandas, or anything with a method `to_pandas`; an array, list or sparse matrix; texts
     alone (a list, array or series) become one column. Raises InputError for other types, for data without
@@ -43,42 +42,33 @@ def plain(X: Any) -> Data:
     import pandas as pd
     from scipy import sparse
 
-    check_at_hand(X, "X")
-    if sparse.issparse(X):
-        return _check_width(sparse.csr_array(X))
     if hasattr(X, "to_pandas"):
         X = X.to_pandas()
     if isinstance(X, pd.Series):
         X = X.to_frame("text" if X.name is None else X.name) if _is_text(X) else X.to_numpy()
-    if isinstance(X, pd.DataFrame):
-        repeated = [name for name, times in Counter(X.columns).items() if times > 1]
-        if repeated:
-            raise InputError(f"X has more than one column named {repeated[0]!r}: rename them")
-        return _check_width(X)
-    try:
-        array = np.asarray(X)
-    except ValueError:
-        cure = "give a number, a label or None for every column of each row"
-        raise InputError(f"X has rows of different lengths: {cure}") from None
-    if array.ndim == 1 and len(array) and _is_text(array):
-        return pd.DataFrame({0: array})
-    if array.ndim == 1:
-        _refuse_bytes("X", array)
-    if array.ndim != 2:
-        cure = "Reshape your data: X.reshape(-1, 1) for one column, X.reshape(1, -1) for one case"
-        if not array.ndim:
-            cure = f"X is {_shown(X)}. Give a data frame, an array with a row per case, or a list of texts"
-        raise InputError(
-            f"Expected 2D array, got {f'{array.ndim}D' * (array.ndim > 0) or 'scalar'} array instead: {cure}"
-        )
-    if array.dtype.kind in "OUS":
-        array = array.astype(object)
-    return _check_width(array if array.dtype.kind in "iuf" else pd.DataFrame(array, dtype=array.dtype))
-
-
-def _check_width(X: Any) -> Any:
+    if sparse.issparse(X):
+        X = sparse.csr_array(X)
+    elif not isinstance(X, pd.DataFrame):
+        try:
+            X = np.asarray(X)
+        except ValueError:
+            cure = "give a number, a label or None for every column of each row"
+            raise InputError(f"X has rows of different lengths: {cure}") from None
+        if X.ndim == 1 and len(X) and _is_text(X):
+            X = pd.DataFrame({0: X})
+        elif X.ndim != 2:
+            cure = "Reshape your data: X.reshape(-1, 1) for one column, X.reshape(1, -1) for one case"
+            if not X.ndim:
+                cure = f"X is {_shown(X.item())}. Give a data frame, an array with a row per case, or texts"
+            shape = f"{X.ndim}D" if X.ndim else "scalar"
+            raise InputError(f"Expected 2D array, got {shape} array instead: {cure}")
+        else:
+            X = pd.DataFrame(X, dtype=object if X.dtype.kind in "OUS" else X.dtype, copy=False)
     if X.shape[1] == 0:
         raise InputError(f"X has 0 feature(s) (shape={X.shape}) while a minimum of 1 is required.")
+    if not is_sparse(X) and not X.columns.is_unique:
+        repeated = X.columns[X.columns.duplicated()][0]
+        raise InputError(f"X has more than one column named {repeated!r}: rename them")
     return X
 
 
@@ -94,31 +84,11 @@ def _shown(value: Any) -> str:
     return text if len(text) <= 40 and "object at" not in text else f"of type {type(value).__name__}"
 
 
-def _refuse_bytes(where: str, cells: Any) -> None:
-    odd = next((cell for cell in cells if isinstance(cell, bytes)), None)
-    if odd is not None:
-        raise InputError(f"{where} contains bytes, such as {odd[:20]!r}: decode them to text first")
-
-
-def check_at_hand(data: Any, name: str) -> None:
-    """Raise InputError for data that have not been computed yet, such as a LazyFrame of polars."""
-    if isinstance(data, type) or hasattr(data, "__array__"):
-        return
-    compute = next((f for f in ("collect", "compute") if callable(getattr(data, f, None))), None)
-    if compute is not None:
-        raise InputError(
-            f"{name} is a {type(data).__name__}, which has not been computed yet: give {name}.{compute}()"
-        )
-
-
 def check_one_per_case(values: Any, name: str, of: str) -> None:
-    """Raise InputError for a single value, or for values that have not been computed yet, where one of `of`
-    per case is expected.
-    """
-    check_at_hand(values, name)
+    """Raise InputError for a single value where one of `of` per case is expected."""
     many = hasattr(values, "__len__") or hasattr(values, "__array__")
-    single = not many or isinstance(values, (str, bytes))
-    if values is not None and (single or getattr(values, "shape", None) == ()):
+    single = not many or isinstance(values, (str, bytes)) or getattr(values, "shape", None) == ()
+    if values is not None and single:
         raise InputError(f"{name} is {_shown(values)}, expected {of} for every case")
 
 
@@ -127,14 +97,14 @@ def is_sparse(X: Data) -> bool:
     return hasattr(X, "indptr")
 
 
-def _is_frame(X: Data) -> bool:
-    return hasattr(X, "columns")
+def _are_named(X: Data) -> bool:
+    """Whether the columns have names, which are text."""
+    return not is_sparse(X) and all(isinstance(name, str) for name in X.columns)
 
 
 def names_of(X: Data) -> list[str]:
     """Names of the columns: those of a data frame if all of them are text, otherwise x0, x1, ..."""
-    named = _is_frame(X) and all(isinstance(name, str) for name in X.columns)
-    return list(X.columns) if named else [f"x{j}" for j in range(X.shape[1])]
+    return list(X.columns) if _are_named(X) else [f"x{j}" for j in range(X.shape[1])]
 
 
 def select(X: Data, names: Sequence[str]) -> Data:
@@ -142,27 +112,23 @@ def select(X: Data, names: Sequence[str]) -> Data:
 
     Raises InputError for a missing column.
     """
-    if not _is_frame(X) or not all(isinstance(name, str) for name in X.columns):
+    if not _are_named(X) or list(X.columns) == list(names):
         return X
     lost = next((name for name in names if name not in X.columns), None)
     if lost is not None:
         near = did_you_mean(lost, sorted(X.columns))
         raise InputError(f"X has no column {lost!r}, which the training data have{near}")
-    return X if list(X.columns) == list(names) else X[list(names)]
+    return X[list(names)]
 
 
 def name_columns(X: Data, names: Sequence[str]) -> Data:
     """The data with these column names; a sparse matrix is returned unchanged."""
-    import pandas as pd
-
-    if is_sparse(X):
-        return X
-    return X.set_axis(list(names), axis=1) if _is_frame(X) else pd.DataFrame(X, columns=list(names))
+    return X if is_sparse(X) else X.set_axis(list(names), axis=1)
 
 
 def take(X: Data, rows: np.ndarray) -> Data:
     """The cases `rows` of the data."""
-    return X.iloc[rows] if _is_frame(X) else X[rows]
+    return X[rows] if is_sparse(X) else X.iloc[rows]
 
 
 def to_table(
@@ -184,9 +150,10 @@ def to_table(
     are absent words. Raises InputError with the column for cells that do not fit.
     """
     names = names_of(X)
-    if is_sparse(X) or (text == "count" and not kinds and not _is_frame(X)):
+    if is_sparse(X) or (text == "count" and not kinds and _are_numbers(X)):
         return _count_words(X, names, y, classes, owner, presence)
-    if not _is_frame(X) and not kinds:
+    # numbers alone need no look at single columns; fit and predict of most users pass here
+    if not kinds and _are_numbers(X):
         return _read_numbers(X, [Attribute(name, "linear") for name in names], y, classes)
     if kinds is not None and not isinstance(kinds, (str, dict)):
         raise InputError(f"kinds is {kinds!r}, expected a mapping of columns to kinds, or one kind")
@@ -197,6 +164,7 @@ def to_table(
         raw = raw._replace(
             hints={n: {"kind": text} if hint["held"] == "string" else hint for n, hint in raw.hints.items()}
         )
+    # a direction is an entry of kinds here, but not in a stanza
     directions: dict[str, Sequence[str]] = {}
     if isinstance(kinds, dict):
         vectors = {n: e for n, e in kinds.items() if isinstance(e, dict) and e.get("kind") == "direction"}
@@ -230,7 +198,7 @@ def read_like(
         raise InputError(
             "X is sparse, which is read as counts, but the training data were not: give X.toarray()"
         )
-    if not _is_frame(X) and all(attribute.kind == "linear" for attribute in attributes):
+    if _are_numbers(X) and all(a.kind == "linear" and not a.form for a in attributes):
         return _read_numbers(X, attributes, y, classes)
     raw = _to_raw(X, names)
     table = encode.encode_like(raw, attributes, classes, unseen=UNSEEN, where=WHERE)
@@ -239,27 +207,17 @@ def read_like(
 
 
 def _warn_of_unknown(raw: RawTable, table: Table) -> None:
-    """Warn about columns that contain no value, word or letter of the training data."""
-    codes, counts, sequences = iter(table.codes.T), table.counts, table.sequences
-    for attribute in table.attributes:
-        said = ""
-        if attribute.kind in DISCRETE:
-            column = next(codes)
-            odd = np.flatnonzero(column == UNSEEN)
-            if attribute.values and (column < 0).all() and len(odd):
-                example = raw.columns[attribute.name][int(odd[0])]
-                said = (
-                    f"value of the training data: for example {example!r}, where the training data have "
-                    f"{attribute.values[0]!r}. Check how its values are written"
-                )
-        elif attribute.kind in text_columns.KINDS:
-            words = counts.data if counts is not None and attribute.kind == "count" else np.zeros(0)
-            letters = sequences.tokens if sequences is not None and attribute.kind == "sequence" else words
-            known = len(words) or (letters >= 0).any()
-            if not known and not MARKS.issuperset(raw.columns[attribute.name].factors.labels):
-                said = "word or letter of the training data: check its language and alphabet"
-        if said:
-            warnings.warn(f"column {attribute.name!r} of X contains no {said}", stacklevel=5)
+    """Warn about columns of labels that contain no value of the training data."""
+    for attribute, codes in zip(discrete_attributes(table), table.codes.T, strict=True):
+        odd = np.flatnonzero(codes == UNSEEN)
+        if attribute.values and len(odd) and (codes < 0).all():
+            example = raw.columns[attribute.name][int(odd[0])]
+            warnings.warn(
+                f"column {attribute.name!r} of X contains no value of the training data: for example "
+                f"{example!r}, where the training data have {attribute.values[0]!r}. Check how its values "
+                "are written",
+                stacklevel=5,
+            )
 
 
 def _to_raw(X: Data, names: Sequence[str]) -> RawTable:
@@ -267,7 +225,7 @@ def _to_raw(X: Data, names: Sequence[str]) -> RawTable:
     implies.
     """
     columns, hints = {}, {}
-    for name, column in zip(names, (c for _, c in X.items()) if _is_frame(X) else X.T, strict=True):
+    for name, (_, column) in zip(names, X.items(), strict=True):
         held = _check_content(column, name)
         cells = from_series(column)
         hint: Hint = {"held": held}
@@ -286,8 +244,8 @@ def _to_raw(X: Data, names: Sequence[str]) -> RawTable:
 def _check_content(column: Any, name: str) -> str:
     """The content of a column: "numeric" for a type of numbers, otherwise a word of pandas' infer_dtype.
 
-    Raises InputError for times, complex numbers, infinite numbers and bytes, TypeError for other cells that
-    are neither text nor numbers.
+    Raises InputError for times, complex and infinite numbers, TypeError for other cells that are neither text
+    nor numbers.
     """
     import pandas as pd
 
@@ -299,7 +257,7 @@ def _check_content(column: Any, name: str) -> str:
     if types.is_complex_dtype(dtype):
         raise InputError(f"Complex data not supported: column {name!r} of X; turn it into two")
     if types.is_numeric_dtype(dtype):
-        _check_finite(np.asarray(column, dtype=np.float64), f"column {name!r} of X")
+        _check_finite(np.asarray(column, dtype=np.float64), name)
         return "numeric"
     held = types.infer_dtype(column, skipna=True)
     if "date" in held or "time" in held or held == "period":
@@ -309,23 +267,27 @@ def _check_content(column: Any, name: str) -> str:
         return held
     odd = [cell for cell in column if not isinstance(cell, CELLS) and cell is not pd.NA]
     if odd:
-        _refuse_bytes(f"column {name!r} of X", odd)
         cure = "its argument must be a string or a number"
         raise TypeError(f"column {name!r} of X contains {odd[0]!r}: {cure}")
     return "mixed"
 
 
-def _check_finite(values: np.ndarray, what: str) -> None:
+def _check_finite(values: np.ndarray, name: str) -> None:
     if np.isinf(values).any():
-        raise InputError(f"{what} contains an infinite number (inf): leave its case out, or make it missing")
+        cure = "leave its case out, or make it missing"
+        raise InputError(f"column {name!r} of X contains an infinite number (inf): {cure}")
 
 
-def _read_numbers(
-    X: np.ndarray, attributes: Sequence[Attribute], y: np.ndarray, classes: Sequence[str]
-) -> Table:
-    """The table of an array of numbers, whose columns are linear attributes."""
-    reals = np.asfortranarray(X, dtype=np.float64)
-    _check_finite(reals, "X")
+def _are_numbers(X: Data) -> bool:
+    """Whether all columns of a data frame have a type of real numbers."""
+    return all(dtype.kind in "iuf" for dtype in X.dtypes)
+
+
+def _read_numbers(X: Data, attributes: Sequence[Attribute], y: np.ndarray, classes: Sequence[str]) -> Table:
+    """The table of a data frame of numbers, whose columns are linear attributes."""
+    reals = np.asfortranarray(X.to_numpy(dtype=np.float64, na_value=np.nan))
+    for attribute, column in zip(attributes, reals.T, strict=True):
+        _check_finite(column, attribute.name)
     return make_table(attributes, classes, y, reals=reals)
 
 
@@ -337,8 +299,9 @@ def _count_words(
     """
     from scipy import sparse
 
-    if _is_frame(X):
-        for name, (_, column) in zip(words, X.items(), strict=True):
+    if not is_sparse(X):
+        columns = {} if _are_numbers(X) else dict(zip(words, (c for _, c in X.items()), strict=True))
+        for name, column in columns.items():
             if _check_content(column, name) not in COUNTED:
                 raise InputError(f"column {name!r} of X contains no numbers: expected counts of words")
         X = X.to_numpy(dtype=np.float64, na_value=np.nan)

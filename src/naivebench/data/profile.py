@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 
 import numpy as np
 
@@ -62,7 +62,7 @@ class Findings(TypedDict, total=False):
     rows: np.ndarray  # kept rows, indices into the file
     warnings: list[str]
     inferred: list[str]  # columns whose kind was inferred
-    looks: dict[str, str]  # column -> dates, numbers or identifier (`column_kinds.Wanted`)
+    looks: dict[str, str]  # column -> dates, numbers or identifier (`column_kinds.ColumnKind`)
     labels: dict[str, str]  # column -> why its numbers look like labels
 
 
@@ -81,9 +81,9 @@ def describe(
     training part.
     """
     findings = findings or {}
-    columns, counts = attribute_columns(table), class_counts(table)
-    attributes = [_describe(a, c) for a, c in columns]
-    warnings = [*findings.get("warnings", ()), *_find_warnings(table, columns, attributes, findings)]
+    facts, counts = find_facts(table), class_counts(table)
+    attributes = [_describe_attribute(fact) for fact in facts]
+    warnings = [*findings.get("warnings", ()), *_find_warnings(table, facts, findings)]
     return describe_absence(dataset, "ok", "", "", source) | {
         "rows": len(table.y),
         "classes": {label: int(count) for label, count in zip(table.classes, counts, strict=True)},
@@ -133,70 +133,93 @@ def attribute_columns(table: Table) -> list[tuple[Attribute, np.ndarray]]:
     return columns
 
 
+class Facts(NamedTuple):
+    """An attribute, its column as in `attribute_columns`, and what is in it."""
+
+    attribute: Attribute
+    column: np.ndarray
+    present: np.ndarray  # the entries that are not missing
+    values: np.ndarray  # the different ones among them
+
+    @property
+    def is_text(self) -> bool:
+        """Whether the column has the lengths of texts."""
+        return self.attribute.kind in text_columns.KINDS
+
+    @property
+    def are_whole(self) -> bool:
+        """Whether all numbers are whole."""
+        return bool((self.values == np.round(self.values)).all())
+
+
+def find_facts(table: Table) -> list[Facts]:
+    """Facts about every attribute."""
+    facts = []
+    for attribute, column in attribute_columns(table):
+        present = column[find_observed(column)]
+        different = np.unique(present, axis=0 if present.ndim > 1 else None)
+        facts.append(Facts(attribute, column, present, different))
+    return facts
+
+
 def find_observed(column: np.ndarray) -> np.ndarray:
+    """Which entries of a column (n,) are not missing; of a direction (n, p), those without a missing part."""
     if column.ndim == 2:
         return ~np.isnan(column).any(axis=1)
     return ~np.isnan(column) if column.dtype.kind == "f" else column >= 0
 
 
-def _describe(attribute: Attribute, column: np.ndarray) -> AttributeRecord:
-    observed = find_observed(column)
-    present, is_text = column[observed], attribute.kind in text_columns.KINDS
-    listed = is_text or attribute.kind in DISCRETE
+def _describe_attribute(fact: Facts) -> AttributeRecord:
+    attribute, present = fact.attribute, fact.present
+    listed = fact.is_text or attribute.kind in DISCRETE
     low = high = None
-    if (is_text or attribute.kind in ("linear", "angular")) and len(present):
+    if (fact.is_text or attribute.kind in ("linear", "angular")) and len(present):
         unit = attribute.period / (2 * math.pi) if attribute.kind == "angular" else 1.0
         low, high = float(present.min() * unit), float(present.max() * unit)
     return {
         "name": attribute.name,
         "kind": attribute.kind,
-        "values": len(attribute.values) if listed else len(np.unique(present, axis=0)),
-        "missing": int((~observed).sum()),
-        "constant": bool(len(present) and not is_text and (present == present[0]).all()),
+        "values": len(attribute.values) if listed else len(fact.values),
+        "missing": len(fact.column) - len(present),
+        "constant": len(fact.values) == 1 and not fact.is_text,
         "min": low,
         "max": high,
         "period": attribute.period or None,
     }
 
 
-def _find_warnings(
-    table: Table,
-    columns: list[tuple[Attribute, np.ndarray]],
-    attributes: list[AttributeRecord],
-    findings: Findings,
-) -> list[str]:
-    n, counts = len(table.y), class_counts(table)
-    repeats = n - len(np.unique(row_codes(table)))
+def _find_warnings(table: Table, facts: list[Facts], findings: Findings) -> list[str]:
+    """Sentences about columns, classes and rows that look wrong; the encoding has reported others."""
+    n, repeats = len(table.y), len(table.y) - len(np.unique(row_codes(table)))
     labels, inferred = findings.get("labels", {}), set(findings.get("inferred", ()))
-    reported = findings.get("looks", {}).keys() | labels.keys()  # by the encoding
-    texts = [(a.name, int((c == 0).sum())) for a, c in columns if a.kind in text_columns.KINDS]
-    columns = [(a, c) for a, c in columns if a.kind not in text_columns.KINDS]
-    guessed = inferred - labels.keys()
-    linear = [
-        (a.name, np.unique(c[find_observed(c)]))
-        for a, c in columns
-        if a.kind == "linear" and a.name in guessed
-    ]
-    unique = [a.name for a, c in columns if _identifies(a, c)]
+    reported = findings.get("looks", {}).keys() | labels.keys()
+    columns = {fact.attribute.name: fact for fact in facts if not fact.is_text}
+    unique = [name for name, fact in columns.items() if _identifies(fact)]
+    texts = {fact.attribute.name: int((fact.column == 0).sum()) for fact in facts if fact.is_text}
     names = {
-        "there are no values in": [a["name"] for a in attributes if a["missing"] == n],
-        "there is only one value in": [a["name"] for a in attributes if a["constant"]],
+        "there are no values in": [f.attribute.name for f in facts if not len(f.present)],
+        "there is only one value in": [name for name, fact in columns.items() if len(fact.values) == 1],
         "looks like an identifier, which predicts nothing for new cases (drop it):": [
             name for name in unique if name not in reported
         ],
         f"treated as linear, with at most {FEW} different whole numbers (if these are codes, declare them "
         "nominal in `kinds`):": [
-            name for name, values in linear if len(values) <= FEW and (values == np.round(values)).all()
+            name
+            for name, fact in columns.items()
+            if fact.attribute.kind == "linear" and name in inferred - labels.keys()
+            if len(fact.values) <= FEW and fact.are_whole
         ],
         "tells the class by itself (check whether it is known before the class):": [
-            a.name for a, c in columns if a.name not in unique and share_told(a, c, table)
+            name
+            for name, fact in columns.items()
+            if name not in unique and share_told(fact.attribute, fact.column, table)
         ],
         "there is only one case, which cannot be in both parts of a fold, in class": [
-            label for label, count in zip(table.classes, counts, strict=True) if count == 1
+            label for label, count in zip(table.classes, class_counts(table), strict=True) if count == 1
         ],
-        "cases without a word or letter:": [f"{empty} in {name}" for name, empty in texts if empty],
+        "cases without a word or letter:": [f"{empty} in {name}" for name, empty in texts.items() if empty],
     }
-    sentences = [] if attributes else ["there is no column besides the class"]
+    sentences = [] if facts else ["there is no column besides the class"]
     for sentence, listed in names.items():
         more = f" and {len(listed) - FEW} more" if len(listed) > FEW else ""
         sentences += [f"{sentence} {', '.join(listed[:FEW])}{more}"] if listed else []
@@ -205,15 +228,12 @@ def _find_warnings(
     return sentences
 
 
-def _identifies(attribute: Attribute, column: np.ndarray) -> bool:
+def _identifies(fact: Facts) -> bool:
     """Whether all cases have different labels, or are numbered consecutively."""
-    present = column[find_observed(column)]
-    if attribute.kind == "direction" or len(present) < max(FEW, 0.5 * len(column)):
+    values, kind = fact.values, fact.attribute.kind
+    if kind == "direction" or len(values) < len(fact.present) or len(values) < max(FEW, len(fact.column) / 2):
         return False
-    if len(np.unique(present)) < len(present):
-        return False
-    whole = bool((present == np.round(present)).all())
-    return attribute.kind in DISCRETE or (whole and present.max() - present.min() == len(present) - 1)
+    return kind in DISCRETE or (fact.are_whole and values[-1] - values[0] == len(values) - 1)
 
 
 def share_told(attribute: Attribute, column: np.ndarray, table: Table) -> float:

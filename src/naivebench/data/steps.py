@@ -201,18 +201,15 @@ def order_of(at: At, name: str) -> tuple[np.ndarray, str]:
             "rows"
         )
     codes, labels = cells.factors
-    try:
-        readings = written_dates.read_times(labels, raw.decimal)
-    except written_dates.UnclearOrderError as error:
-        raise InputError(f"{where}: column {name!r} {error}") from None
+    readings = written_dates.read_times(labels, raw.decimal)
     example = f"{cells[0]!r} in {place(raw, 0)}"
     if not readings:
-        odd = written_dates.find_odd(labels)
-        row, cure = cells.among([odd])[0], "write dates as 2020-01-31"
-        forms = "a number, a date or a counted word such as 'week 10'"
-        if row:
-            forms = f"like {odd!r} in {place(raw, row)} {forms} in one form"
-        raise InputError(f"{where}: {example} is not {forms}: {cure}")
+        odd = cells.among([written_dates.find_odd(labels)])[0]
+        beside = f" and {cells[odd]!r} in {place(raw, odd)} have" if odd else " has"
+        raise InputError(
+            f"{where}: {example}{beside} no certain order of time: write dates as 2020-01-31, times of day "
+            "as 09:30:00, and others as numbers without leading zeros, or counted words such as 'week 10'"
+        )
     if not written_dates.give_one_order(readings):
         cure = "write dates as 2020-01-31 and times as 01:10:03"
         if written_dates.COMMAS in readings and len(readings) == 2:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -26,54 +26,60 @@ LETTERS = ("a-z", "all")
 ENGLISH, UNICODE = re.compile("[a-z]+"), re.compile(r"[^\W\d_]+")
 
 
+class Texts(NamedTuple):
+    """The attributes with their words and letters, the blocks of the chosen rows, and notes."""
+
+    attributes: list[Attribute]
+    counts: Counts | None
+    sequences: Sequences | None
+    notes: list[str]
+
+
 def encode(
     raw: RawTable,
     attributes: Sequence[Attribute],
-    wanted: Mapping[str, Any],
+    kinds: Mapping[str, Any],
     kept: np.ndarray,
     marks: frozenset[str],
     where: str,
-) -> tuple[list[Attribute], Counts | None, Sequences | None, list[str]]:
-    """The attributes with their words and letters, the blocks of the rows `kept`, and warnings.
+) -> Texts:
+    """Encode the columns of text of the rows `kept`.
 
-    wanted: column -> `Wanted`. Raises InputError for two attributes of one kind, and for an invalid alphabet.
+    kinds: column -> `ColumnKind`. Raises InputError for two attributes of one kind, and for an invalid
+    alphabet.
     """
-    encoded: dict[str, Attribute] = {}
     counts = sequences = None
-    notes: list[str] = []
-    for attribute in attributes:
-        if attribute.kind not in KINDS:
+    encoded, notes = list(attributes), list[str]()
+    for j, (name, kind) in enumerate((a.name, a.kind) for a in attributes):
+        if kind not in KINDS:
             continue
-        what = f"column {attribute.name!r} of {where}"
-        if attribute.kind in encoded:
+        what, column = f"column {name!r} of {where}", kinds[name]
+        other = next((a.name for a in encoded[:j] if a.kind == kind), None)
+        if other is not None:
             raise InputError(
-                f"{what} is of kind {attribute.kind} like {encoded[attribute.kind].name!r}, but a table can "
-                "have only one such attribute: drop one"
+                f"{what} is of kind {kind} like {other!r}, but a table can have only one such attribute: "
+                "drop one"
             )
-        cells, want = _cells(raw, attribute.name, kept, marks), wanted[attribute.name]
-        if attribute.kind == "count":
-            one_of(want.letters, LETTERS, "letters", what)
-            counts, values = bag_of_words(cells, want.letters)
-            notes += _note_other_letters(attribute.name, cells) if want.letters == "a-z" else []
-            useless = not values
+        cells, alphabet = _cells(raw, name, kept, marks), column.values
+        if kind == "count":
+            one_of(column.letters, LETTERS, "letters", what)
+            counts, values = bag_of_words(cells, column.letters)
+            notes += _note_other_letters(name, cells) if column.letters == "a-z" else []
+            empty = not values
         else:
-            alphabet = want.values
             if alphabet and (len(set(alphabet)) < len(alphabet) or max(map(len, alphabet)) > 1):
                 raise InputError(
                     f"alphabet of {what} is {''.join(alphabet)!r}, expected different letters, such as ACGT"
                 )
             sequences = letter_codes(cells, alphabet)
-            values, useless = sequences.alphabet, bool((sequences.tokens < 0).all())
-            notes += _note_letters(attribute.name, cells, sequences)
-        if useless:
-            content = "words" if attribute.kind == "count" else "letter of its alphabet"
-            raise InputError(
-                f"{what} is of kind {attribute.kind}, but contains no {content}: check that it is the "
-                "column with the texts"
-            )
-        declared = attribute.kind == "sequence" and want.values is not None
-        encoded[attribute.kind] = attribute._replace(values=tuple(values), declared=declared)
-    return [encoded.get(a.kind, a) for a in attributes], counts, sequences, notes
+            values, empty = sequences.alphabet, bool((sequences.tokens < 0).all())
+            notes += _note_letters(name, cells, sequences)
+        if empty:
+            content = "words" if kind == "count" else "letter of its alphabet"
+            cure = "check that it is the column with the texts"
+            raise InputError(f"{what} is of kind {kind}, but contains no {content}: {cure}")
+        encoded[j] = encoded[j]._replace(values=values, declared=kind == "sequence" and alphabet is not None)
+    return Texts(encoded, counts, sequences, notes)
 
 
 def _cells(raw: RawTable, name: str, rows: Sequence[int] | np.ndarray, marks: frozenset[str]) -> list[str]:

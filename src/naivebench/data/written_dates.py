@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TypeAlias
 
 import numpy as np
 
-from naivebench.data.written_numbers import read_numbers
+from naivebench.data.written_numbers import ZEROS, read_numbers
 
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 MONTH = (
@@ -85,10 +85,6 @@ Form: TypeAlias = tuple[re.Pattern[str], tuple[str, ...]]
 Readings: TypeAlias = dict[str, np.ndarray]  # what the cells mean -> (u,) numbers that ascend with time
 
 
-class UnclearOrderError(ValueError):
-    """Why the order of a column would be a guess: a sentence that begins with the column."""
-
-
 def are_clocks(cells: Sequence[str]) -> bool:
     """Whether nearly all of at least two different cells are times of day or durations, such as 135:29:00."""
     return sum(CLOCKS.fullmatch(cell) is not None for cell in cells) >= max(2, SHARE * len(cells))
@@ -103,142 +99,106 @@ def are_dates(cells: Sequence[str]) -> bool:
 
 
 def read_times(cells: Sequence[str], decimal: str = "") -> Readings:
-    """Everything that the different cells of a column can mean and that has an order.
-
-    Raises UnclearOrderError if cells of one form cannot be compared with each other.
+    """Everything that the different cells of a column can mean and that has an order; nothing if their order
+    would be a guess.
     """
     readings: Readings = {}
     for mark, name in ((".", "numbers"), (",", COMMAS)):
         numbers = read_numbers(cells, mark) if mark == (decimal or mark) else None
         if numbers is not None:
-            readings[name] = np.array(numbers.values)
+            readings[name] = numbers.values
     if not readings:
         return read_forms(cells, FORMS, DATED) or read_counted(cells)
-    check_units(next(iter(readings.values())))
+    # plain numbers may be dates too, and then both meanings must give one order
     joined = read_forms(cells, JOINED if len(cells) > FEW else JOINED[:-1], YEARS)
-    if not joined:
-        check_zeros(cells)
-    return readings | joined
+    return readings | joined if joined or not are_unclear(cells) else {}
 
 
 def find_odd(cells: Sequence[str]) -> str:
     """The first cell that has no order together with the first cell of all."""
-    for cell in cells:
-        try:
-            if not read_times([cells[0], cell]):
-                return cell
-        except UnclearOrderError:
-            continue
-    return cells[0]
+    return next((cell for cell in cells if not read_times([cells[0], cell])), cells[0])
 
 
 def read_forms(cells: Sequence[str], forms: Sequence[Form], years: range) -> Readings:
     """The meanings of dates and times whose form all cells have."""
     readings: Readings = {}
     for form, orders in forms:
+        # most forms are excluded by the first cells, which saves most of the time
         if not all(map(form.fullmatch, cells[:HEAD])):
             continue
         matches = [m for m in map(form.fullmatch, cells) if m]
-        for order in orders if len(matches) == len(cells) else ():
-            try:
-                times = instants(matches, order, years)
-            except UnclearOrderError:
-                if years is DATED:
-                    raise
-                continue  # such numbers are not years
-            readings |= {} if times is None else {NAMES[order]: times}
-            readings |= read_durations(matches) if times is not None and not order else {}
+        if len(matches) == len(cells) and have_one_clock(matches, not orders[0]):
+            times = {NAMES[order]: read_instants(matches, order, years) for order in orders}
+            readings |= {name: seconds for name, seconds in times.items() if seconds is not None}
     return readings
 
 
-def check_units(numbers: np.ndarray) -> None:
-    """Refuse seconds since 1970 beside thousandths of them."""
-    digits = {len(f"{abs(number):.0f}") for number in numbers}
+def have_one_clock(matches: Sequence[re.Match[str]], alone: bool) -> bool:
+    """Whether all times of day have a zone or none has, and the same for AM or PM; without a date (`alone`)
+    also for seconds, because 10:03 beside 1:07:00 may be minutes.
+    """
+    parts = ("place", "half", "second") if alone else ("place", "half")
+    timed = [match for match in matches if match.groupdict().get("hour")]
+    return len({tuple(match[part] is None for part in parts) for match in timed}) <= 1
+
+
+def are_unclear(numbers: Sequence[str]) -> bool:
+    """Whether numbers are seconds since 1970 beside thousandths of them, or have leading zeros and may be
+    years or dates, such as 98, 99, 00 and 9912, 0001; 01 to 59 are months, days, weeks or minutes, and three
+    digits are days or counts.
+    """
+    digits = {len(number) for number in numbers}
     if len(digits) > 1 and digits <= UNIX:
-        raise UnclearOrderError("has Unix times in different units: write all in seconds")
+        return True
+    if len(digits) > 1 or not any(map(ZEROS.fullmatch, numbers)) or not all(map(str.isdigit, numbers)):
+        return False
+    return max(digits) > 3 or (max(digits) == 2 and max(numbers) >= "60")
 
 
-def check_zeros(numbers: Sequence[str]) -> None:
-    """Refuse years and dates with years of two digits, such as 98, 99, 00 and 9912, 0001."""
-    zero = next((number for number in numbers if re.fullmatch("0[0-9]+", number)), "")
-    if not zero or {len(number) for number in numbers} != {len(zero)} or not all(map(str.isdigit, numbers)):
-        return
-    # 01 to 59 are months, days, weeks or minutes, and three digits are days or counts
-    if len(zero) > 3 or (len(zero) == 2 and max(numbers) >= "60"):
-        raise UnclearOrderError(
-            f"has numbers with leading zeros, such as {zero!r}, which may be years, dates or codes: write "
-            "dates as 2020-01-31, times as 09:30 and other numbers without the zeros"
-        )
-
-
-def instants(matches: Sequence[re.Match[str]], order: str, years: range) -> np.ndarray | None:
-    """Seconds of dates whose parts are in this order; None if one of them does not exist."""
-    parts = [dict(zip(order, parts_of(match), strict=True)) for match in matches]
-    start = century(part["y"] for part in parts if "y" in part)
+def read_instants(matches: Sequence[re.Match[str]], order: str, years: range) -> np.ndarray | None:
+    """Seconds of dates whose parts are in this order; None if one of them does not exist, or if the century
+    of a year of two digits is not certain.
+    """
+    parts = [dict(zip(order, read_parts(match), strict=True)) for match in matches]
     try:
-        days = [day_of(part, start) for part in parts]
-        seconds = [clock_of(match) for match in matches]
+        start = find_century([part["y"] for part in parts if "y" in part])
+        days = [read_day(part, start) for part in parts]
+        seconds = [read_clock(match) for match in matches]
     except ValueError:
         return None
-    strange = next((day.year for day in days if day.year not in years), 0)
-    if strange and "d" not in order:  # 12-3456 is a code
+    if any(day.year not in years for day in days):
         return None
-    if strange:
-        raise UnclearOrderError(f"has the year {strange}: correct it, or delete such rows")
-    check_clocks(matches)
     return np.array([86_400.0 * d.toordinal() + s for d, s in zip(days, seconds, strict=True)])
 
 
-def check_clocks(matches: Sequence[re.Match[str]]) -> None:
-    """Refuse times of which only some have a zone, AM or PM."""
-    timed = [match for match in matches if match.groupdict().get("hour")]
-    for name, what in (("place", "a time zone"), ("half", "AM or PM")):
-        pair = {bool(match[name]): match[0] for match in timed}
-        if len(pair) == 2:
-            raise UnclearOrderError(
-                f"has times with and without {what}, such as {pair[True]!r} and {pair[False]!r}: write all "
-                "in one form"
-            )
-
-
-def read_durations(matches: Sequence[re.Match[str]]) -> Readings:
-    """Seconds if 10:03 beside 1:07:00 means 10 minutes and 3 seconds."""
-    short = np.array([match["second"] is None for match in matches])
-    if short.all() or not short.any() or any(match["half"] or match["place"] for match in matches):
-        return {}
-    seconds = np.array(list(map(clock_of, matches)))
-    return {"minutes and seconds": np.where(short, seconds / 60, seconds)}
-
-
-def parts_of(match: re.Match[str]) -> list[int]:
+def read_parts(match: re.Match[str]) -> list[int]:
     """Day, month and year, or those that the form has, in the order of the text."""
     clock = {match.re.groupindex.get(name) for name in ("mark", *CLOCK_PARTS)}
     texts = [text for place, text in enumerate(match.groups(), start=1) if place not in clock]
     return [int(text) if text.isdigit() else 1 + MONTHS.index(text[:3].lower()) for text in texts]
 
 
-def century(years: Iterable[int]) -> int:
+def find_century(years: Sequence[int]) -> int:
     """The first year of the shortest span that contains all years of two digits (1998 for 98 and 3), 0 if
-    they have four.
+    they have four. Raises ValueError if no such span is much shorter than the others.
     """
     known = sorted(set(years))
     if not known or known[0] > 99 or (known[0] == 0 and known[-1] > 99):  # 0000-00-00 means missing
         return 0
     gaps = np.diff([*known, known[0] + 100])
     if gaps.max() < 50 or known[-1] > 99:
-        raise UnclearOrderError(
-            "has years of two digits whose century is not certain: write them with four digits"
-        )
+        raise ValueError
     first = known[(int(gaps.argmax()) + 1) % len(known)]
     return first + (2000 if first < 69 else 1900)
 
 
-def day_of(part: dict[str, int], start: int) -> datetime.date:
+def read_day(part: dict[str, int], start: int) -> datetime.date:
+    """The day of a date; the first day of a month, and a fixed one for times of day alone."""
     year = part.get("y", 2000)
     return datetime.date(start + (year - start) % 100 if start else year, part.get("m", 1), part.get("d", 1))
 
 
-def clock_of(match: re.Match[str]) -> float:
+def read_clock(match: re.Match[str]) -> float:
     """Seconds since midnight in UTC, 0 without a time. Raises ValueError for a time that does not exist."""
     if "hour" not in match.re.groupindex or match["hour"] is None:
         return 0.0
@@ -262,20 +222,20 @@ def read_counted(cells: Sequence[str]) -> Readings:
         return {}
     texts, numbers = around.pop(), np.array([list(map(int, part[1::2])) for part in parts], dtype=np.float64)
     if len(texts) == 2:
-        if not COUNTED.fullmatch("".join(texts)) or all(texts):
-            return {}
-        check_zeros([part[1] for part in parts])
-        return {"counted words": numbers[:, 0]}
-    years = [
+        unclear = are_unclear([part[1] for part in parts])  # FY98, FY99, FY00
+        known = COUNTED.fullmatch("".join(texts)) and not all(texts)
+        return {"counted words": numbers[:, 0]} if known and not unclear else {}
+
+    are_years = [
         all(len(part[i]) == 4 and int(part[i]) in YEARS for part in parts) for i in range(1, len(parts[0]), 2)
     ]
     if not all(map(BESIDE_YEAR.fullmatch, texts)):
         return {}
-    if len(years) > 2 and not any(any(map(str.isalpha, text)) for text in texts):
+    if len(are_years) > 2 and not any(any(map(str.isalpha, text)) for text in texts):
         return {}
-    if years == [False, True]:
+    if are_years == [False, True]:
         numbers = numbers[:, ::-1]
-    elif not years[0]:
+    elif not are_years[0]:
         return {}
     order = np.unique(numbers, axis=0, return_inverse=True)[1]
     return {"years with numbers": order.ravel().astype(np.float64)}

@@ -6,10 +6,11 @@ docs/protocols/data-sets.md#numbers-as-they-are-written.
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Sequence
 from typing import NamedTuple
+
+import numpy as np
 
 from naivebench.core.table import is_number as is_number
 
@@ -56,9 +57,9 @@ FEW = 3  # most different texts around the numbers of one column
 
 
 class Numbers(NamedTuple):
-    """The numbers of different cells, their form, and remarks on it as (what is done, example)."""
+    """Numbers of the cells of a column, their form, and remarks on it as (what is done, example)."""
 
-    values: list[float]
+    values: np.ndarray  # float64, of the different cells, or of all cells (n,) with NaN for missing ones
     form: str  # decimal mark (a blank if both fit) and unit, such as ",€"; "" for plain numbers
     remarks: list[tuple[str, str]]
 
@@ -69,7 +70,7 @@ def read_numbers(cells: Sequence[str], decimal: str = "") -> Numbers | None:
     decimal: "." or ","; "" finds it: the mark with which all cells are numbers, a point if both fit.
     """
     if not cells or (decimal != "," and all(map(is_number, cells))):
-        return Numbers(list(map(float, cells)), "", [])
+        return Numbers(np.array(list(map(float, cells))), "", [])
     plain, remarks = list(map(read_minus, cells)), list[tuple[str, str]]()
     # most columns of other text, and columns without a unit, are recognised by their first cells
     head, unit = strip_unit(plain[:HEAD])
@@ -80,12 +81,10 @@ def read_numbers(cells: Sequence[str], decimal: str = "") -> Numbers | None:
         remarks.append(("the unit is left out of the numbers", cells[0]))
 
     fits = [mark for mark in decimal or ".," if all(map(FORMS[mark].fullmatch, plain))]
-    if not fits:
+    values = {mark: np.array([float(cell.translate(PLAIN[mark])) for cell in plain]) for mark in fits}
+    if not fits or np.isinf(values[fits[0]]).any():
         return None
-    values = {mark: [float(cell.translate(PLAIN[mark])) for cell in plain] for mark in fits}
-    if any(map(math.isinf, values[fits[0]])):
-        return None
-    either = len(fits) == 2 and values["."] == values[","]
+    either = len(fits) == 2 and bool((values["."] == values[","]).all())
     if not decimal:
         remarks += remark_marks(plain, fits, len(fits) == 2 and not either)
     return Numbers(values[fits[0]], (" " if either else fits[0]) + unit, remarks)

@@ -164,15 +164,15 @@ class Discretizer(TransformerMixin, BaseEstimator):
         validate_data(self, data, reset=False, skip_check_array=True)
         attributes = [Attribute(self._names[j], "linear") for j in self._cut]
         names = [a.name for a in attributes]
-        reals = frames.read_like(_take(data, self._cut), names, attributes, ["0"]).reals
+        reals = frames.read_like(data.iloc[:, self._cut], names, attributes, ["0"]).reals
         cut = {
             j: discretization.intervals(reals[:, i], self.bin_edges_[j][1:-1]).astype(np.intp)
             for i, j in enumerate(self._cut)
         }
-        parts = [self._encode(j, cut[j]) if j in cut else _take(data, j) for j in range(len(self._names))]
+        parts = [self._encode(j, cut[j]) if j in cut else data.iloc[:, j] for j in range(len(self._names))]
         if _get_output_config("transform", self)["dense"] == "pandas":
             columns = dict(zip(self.get_feature_names_out(), parts, strict=True))
-            return pd.DataFrame(columns, index=getattr(data, "index", None))
+            return pd.DataFrame(columns, index=data.index)
         return _stacked(parts)
 
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
@@ -208,11 +208,6 @@ class Discretizer(TransformerMixin, BaseEstimator):
         if self.encode == "labels":
             return pd.Categorical.from_codes(codes, list(self.interval_labels_[j]), ordered=True)
         return np.where(codes < 0, np.nan, codes)
-
-
-def _take(data: Any, columns: int | list[int]) -> Any:
-    """A column (n,) or several of a data frame or an array, unchanged."""
-    return data.iloc[:, columns] if hasattr(data, "iloc") else data[:, columns]
 
 
 def _stacked(parts: Sequence[Any]) -> np.ndarray:

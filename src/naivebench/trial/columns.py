@@ -9,10 +9,10 @@ from collections.abc import Collection, Iterable
 import numpy as np
 
 from naivebench.core.table import DISCRETE, Table, class_counts, n_cases
-from naivebench.data.profile import Findings, attribute_columns, share_told
+from naivebench.data.column_kinds import ENOUGH
+from naivebench.data.column_notes import ALMOST_ALL
+from naivebench.data.profile import Findings, attribute_columns, find_facts, share_told
 
-ALMOST_ALL = 0.95  # share of different values among the rows from which on a column is an identifier
-ENOUGH = 50  # number of rows from which on that is not a coincidence
 WORDS = 5  # mean number of words from which on a column contains texts
 FEW_CASES = 10  # cases of a class below which its scores are rough
 
@@ -24,17 +24,17 @@ def find_useless_columns(table: Table, findings: Findings) -> dict[str, str]:
     """
     reasons: dict[str, str] = {}
     n, looks, labels = n_cases(table), findings.get("looks", {}), findings.get("labels", {})
-    for attribute, column in attribute_columns(table):
-        if attribute.kind not in (*DISCRETE, "linear"):
-            continue
+    for attribute, _, present, different in find_facts(table):
         name, look, values = attribute.name, looks.get(attribute.name, ""), attribute.values
         quoted, discrete = shlex.quote(name), attribute.kind in DISCRETE
-        known = column[column >= 0] if discrete else column[~np.isnan(column)]
-        different = len(np.unique(known))
+        if not discrete and attribute.kind != "linear":
+            continue
+        # the first reason counts: a constant text is a constant
         words = sum(len(value.split()) for value in values) / len(values) if values else 0.0
-        if different < 2:
-            rows = f" in {len(known)} of {n} rows" if 0 < len(known) < n else ""
-            reasons[name] = f"has only {'one value' if different else 'missing cells'}{rows}"
+        unique = n >= ENOUGH and len(different) >= ALMOST_ALL * n and (discrete or name in labels)
+        if len(different) < 2:
+            rows = f" in {len(present)} of {n} rows" if 0 < len(present) < n else ""
+            reasons[name] = f"has only {'one value' if len(different) else 'missing cells'}{rows}"
         elif attribute.kind == "nominal" and look != "numbers" and len(values) >= ENOUGH and words >= WORDS:
             reasons[name] = (
                 f"contains texts; to compare methods for texts, pass --kind {quoted}=count and leave the "
@@ -44,9 +44,7 @@ def find_useless_columns(table: Table, findings: Findings) -> dict[str, str]:
             reasons[name] = "contains dates or times; to predict later rows from earlier ones, use --time"
         elif look == "times":
             reasons[name] = "contains times or durations; write them as minutes or seconds"
-        elif (
-            look != "numbers" and n >= ENOUGH and different >= ALMOST_ALL * n and (discrete or name in labels)
-        ):
+        elif unique and look != "numbers":
             kind = "nominal" if discrete and look != "zeros" else "linear"
             reasons[name] = (
                 "looks like an identifier: nearly every row has its own value; to keep it, pass --kind "

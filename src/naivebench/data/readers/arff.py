@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 
 from naivebench.core.checks import InputError
+from naivebench.data.readers.delimited import split_quoted
 from naivebench.data.readers.raw_table import Hint, RawTable, from_rows, split_lines
 
 ATTRIBUTE = re.compile(
     r"""@attribute\s+('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^\s{]+)\s*(.*)""", re.IGNORECASE
 )
 CELL = re.compile(r"""\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^,\t]*?)\s*(?:[,\t]|$)""")
-WEIGHT = re.compile(r"\{\s*[\d.eE+-]+\s*\}")  # of an instance, or of an attribute
 TYPES: dict[str, Hint] = {
     **dict.fromkeys(("numeric", "real", "integer"), Hint(kind="linear")),
     "string": {"kind": "nominal"},
@@ -28,8 +26,7 @@ def read(text: str, where: str, *, missing: str = "?") -> RawTable:
     """Read ARFF text. A list in braces is a declared value list; KEEL's @outputs marks the class; cells
     `missing` become empty. A "?" in quotes is a value, unless the user says that ? is missing.
 
-    Raises InputError for sparse rows, weights, relational attributes, ragged rows, and values that are not in
-    their list.
+    Raises InputError for sparse rows, weights, relational attributes and ragged rows.
     """
     lines = split_lines(text)
     hints, target, start = _read_header(lines, where)
@@ -38,27 +35,14 @@ def read(text: str, where: str, *, missing: str = "?") -> RawTable:
         if not line or line.startswith("%"):
             continue
         cells = split_cells(line, missing)
-        fault = ""
-        if line.startswith("{"):
-            fault = "sparse rows are not supported: save the file in dense form"
-        elif len(cells) == len(hints) + 1 and WEIGHT.fullmatch(cells[-1]):
-            fault = f"instance weights such as {cells[-1]} are not supported: delete them, or repeat rows"
-        elif len(cells) != len(hints):
-            fault = f"expected {len(hints)} cells as declared, found {len(cells)}: fix or delete the line"
-        if fault:
-            raise InputError(f"{where}, line {number}: {fault}")
+        if len(cells) != len(hints) or line.startswith("{"):
+            raise InputError(
+                f"{where}, line {number}: expected {len(hints)} cells as declared, found {len(cells)}: fix "
+                "the line, and save sparse rows in dense form, without weights"
+            )
         rows.append(cells)
         numbers.append(number)
     raw = from_rows(list(hints), rows, numbers, where, hints=hints, target=target)
-    for name, column in raw.columns.items():
-        values = hints[name].get("values")
-        foreign = column.times.keys() - {*values, "?", ""} if values else set()
-        if foreign:
-            row = column.among(foreign)[0]
-            raise InputError(
-                f"{where}, line {numbers[row]}: {column[row]!r} is not in the declared value list of "
-                f"{name!r}: correct it, or add it to the list"
-            )
     return raw._replace(missing=()) if missing == "?" else raw  # a "?" that is left was in quotes
 
 
@@ -116,16 +100,13 @@ def _read_attribute(line: str, place: str) -> tuple[str, Hint]:
     if match is None:
         raise InputError(f"{place}: expected an attribute declaration, @attribute name type")
     name, kind = _unquote(match[1]), match[2].strip()
-    weight = re.search(rf"\S\s*({WEIGHT.pattern})$", kind)
     word = re.split(r"[\s\[]", kind.lower(), maxsplit=1)[0]
-    if weight:
-        raise InputError(f"{place}: the weight {weight[1]} of attribute {name!r} is not supported: delete it")
     if kind.startswith("{"):
         if "}" not in kind:
             raise InputError(f"{place}: the value list of {name!r} has no closing brace")
         values = split_cells(kind[1 : kind.rindex("}")].strip())
         return name, {"kind": "nominal", "values": list(dict.fromkeys(values))}
-    if word not in TYPES:
+    if word not in TYPES or kind.endswith("}"):  # a weight, which has no meaning here
         known = "use numeric, string, date or a list of values"
         raise InputError(f"{place}: type {kind!r} of attribute {name!r} is unknown: {known}")
     return name, TYPES[word]
@@ -137,16 +118,8 @@ def read_orange(text: str, where: str) -> RawTable:
     The flag `class` marks the class; `i`, `ignore`, `meta` and `m` mark columns to leave out. A type that is
     a blank-separated list (blanks inside a value as ``\\ ``) is a declared value list.
     """
-    rows, lines, last = [], [], 0
-    file = csv.reader(io.StringIO(text, newline=""), delimiter="\t")
-    try:
-        for row in file:
-            if row:
-                rows.append([cell.strip() for cell in row])
-                lines.append(last + 1)
-            last = file.line_num
-    except csv.Error as error:
-        raise InputError(f"{where}, line {last + 1}: the line cannot be read ({error}): fix it") from error
+    numbered = list(split_quoted(text, "\t", where))
+    rows, lines = [list(map(str.strip, row)) for _, row in numbered], [line for line, _ in numbered]
     if len(rows) < 3:
         wanted = "an Orange .tab file begins with three (names, types, flags)"
         raise InputError(f"{where} has {len(rows)} lines, but {wanted}: add them")
@@ -154,8 +127,8 @@ def read_orange(text: str, where: str) -> RawTable:
     rows[2] += [""] * (len(names) - len(rows[2]))
     wrong = next((i for i, row in enumerate(rows) if len(row) != len(names)), None)
     if wrong is not None:
-        found = f"expected {len(names)} cells, found {len(rows[wrong])}: fix or delete the line"
-        raise InputError(f"{where}, line {lines[wrong]}: {found}")
+        fault = f"expected {len(names)} cells, found {len(rows[wrong])}: fix or delete the line"
+        raise InputError(f"{where}, line {lines[wrong]}: {fault}")
     flags = {name: set(flag.split()) for name, flag in zip(names, rows[2], strict=True)}
     return from_rows(
         names,

@@ -1,21 +1,52 @@
-"""The cells of one column: as text, as codes of the different cells, and as numbers."""
+"""The cells of one column: as text, as codes of the different cells, and as numbers; and the optional package
+pyarrow, which holds the columns of plain text and reads Parquet and Feather.
+"""
 
 from __future__ import annotations
 
+import functools
+import sys
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from naivebench.core.checks import InputError
 from naivebench.core.table import MISSING, code_dtype
 from naivebench.data import written_numbers
-from naivebench.data.written_numbers import EXACT, THOUSANDS, ZEROS, is_number
+from naivebench.data.written_numbers import ZEROS, Numbers, is_number
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-FIRST = 100  # cells that are examined before all the others
+HEAD = 100  # cells that are examined before all the others
+
+
+@functools.cache
+def has_arrow() -> bool:
+    """Whether pyarrow, which the extra `files` installs, can be imported; imports it."""
+    try:
+        import pyarrow  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+def require_arrow(what: str, instead: str) -> None:
+    """Raise InputError if pyarrow is not installed. what: the feature that needs it; instead: the
+    alternative.
+    """
+    if not has_arrow():
+        raise InputError(
+            f"{what} needs pyarrow, which is not installed: run pip install 'naivebench[files]', or {instead}"
+        )
+
+
+def release_arrow() -> None:
+    """Return the memory of deleted Arrow columns to the system."""
+    if "pyarrow" in sys.modules:
+        sys.modules["pyarrow"].default_memory_pool().release_unused()
 
 
 class Factors(NamedTuple):
@@ -30,14 +61,6 @@ class Factors(NamedTuple):
         return np.array(codes, dtype=code_dtype(max(codes)))[self.codes]
 
 
-class Numbers(NamedTuple):
-    """A column as numbers, the form in which they are written, and remarks on it (`written_numbers`)."""
-
-    values: np.ndarray  # (n,) float64, NaN = missing
-    form: str = ""
-    remarks: Sequence[tuple[str, str]] = ()
-
-
 class Cells:
     """A column of n stripped cells, "" for an empty one, from a list of text, Factors, an Arrow column of
     text, or an array of numbers. Views are computed when they are first requested.
@@ -49,7 +72,6 @@ class Cells:
             codes = [index.setdefault(cell, len(index)) for cell in source]
             source = Factors(np.array(codes, dtype=np.int32), list(index))
         self.source: Any = source
-        self._numbers: dict[tuple[frozenset[str], str], Numbers | None] = {}
 
     def __len__(self) -> int:
         return len(self.source.codes if isinstance(self.source, Factors) else self.source)
@@ -87,31 +109,19 @@ class Cells:
         return dict(zip(labels, np.bincount(codes[codes >= 0], minlength=len(labels)).tolist(), strict=True))
 
     def numbers(self, missing: frozenset[str], decimal: str = "") -> Numbers | None:
-        """The cells as numbers, NaN where one is in `missing` or has the value of one; None unless all others
-        are finite numbers in one form. decimal: the decimal mark if it is known.
+        """The cells as numbers (n,), NaN where one is in `missing` or has the value of one; None unless all
+        others are finite numbers in one form. decimal: the decimal mark if it is known.
         """
-        if (missing, decimal) not in self._numbers:
-            self._numbers[missing, decimal] = self._read_numbers(missing, decimal)
-        return self._numbers[missing, decimal]
-
-    def forget_numbers(self) -> None:
-        """Discard the numbers, which take 8 bytes per cell; they are computed again when requested."""
-        self._numbers.clear()
-
-    def _read_numbers(self, missing: frozenset[str], decimal: str) -> Numbers | None:
         marks = [float(mark) for mark in missing if is_number(mark)]  # -999 also means -999.0
-
-        # numbers, and plain columns of text, are cast at once
         plain = None
         if isinstance(self.source, np.ndarray):
             plain = self.source.astype(np.float64, copy=False)
             plain = None if np.isinf(plain).any() else plain
         elif self.is_arrow and decimal != ",":
-            plain = _cast(self.source, missing)
+            plain = _cast_arrow(self.source, missing)  # much faster than reading the different cells
         if plain is not None:
-            return Numbers(np.where(np.isin(plain, marks), np.nan, plain) if marks else plain)
+            return Numbers(np.where(np.isin(plain, marks), np.nan, plain) if marks else plain, "", [])
 
-        # others are read by their different cells
         codes, labels = self.factors
         present = [i for i, label in enumerate(labels) if label not in missing]
         read = written_numbers.read_numbers([labels[i] for i in present], decimal)
@@ -119,40 +129,22 @@ class Cells:
             return None
         values = np.full(len(labels) + 1, np.nan)
         values[present] = read.values
-        return Numbers(np.where(np.isin(values, marks), np.nan, values)[codes], read.form, read.remarks)
+        return read._replace(values=np.where(np.isin(values, marks), np.nan, values)[codes])
 
-    def find_code(self, numbers: np.ndarray) -> tuple[str, str] | None:
-        """Why `numbers` of these cells are codes, and an example (`written_numbers.find_code`)."""
-        if np.nanmax(np.abs(numbers), initial=0) < EXACT and not self._has_leading_zero(numbers):
-            return None
-        return written_numbers.find_code(self.factors.labels)
+    def head(self) -> list[str]:
+        """The first cells, without looking at the others."""
+        return self.source.slice(0, HEAD).to_pylist() if self.is_arrow else self.text[:HEAD]
 
-    def _has_leading_zero(self, numbers: np.ndarray) -> bool:
-        """Whether a cell of several digits begins with 0."""
-        if not self.is_arrow:
-            return isinstance(self.source, Factors) and any(map(ZEROS.fullmatch, self.source.labels))
-        import pyarrow as pa
-        import pyarrow.compute as pc
-
-        likely, whole = self.source, numbers == np.floor(numbers)
-        if not whole.all():  # most columns of fractions have no whole number
-            likely = likely.filter(pa.array(whole))
-        likely = likely.filter(pc.starts_with(likely, "0"))
-        return bool(pc.any(pc.match_substring_regex(likely, f"^{ZEROS.pattern}$")).as_py())
-
-    def mixed_forms(self) -> Sequence[tuple[str, str]]:
-        """A remark on plain numbers that may mix two forms (`written_numbers.mixed_forms`)."""
+    def has_leading_zero(self) -> bool:
+        """Whether a cell of several digits begins with 0; numbers of a typed column have no text."""
         if isinstance(self.source, np.ndarray):
-            return []
+            return False
         if self.is_arrow:
             import pyarrow.compute as pc
 
-            pointed = [cell for cell in self.source.slice(0, FIRST).to_pylist() if "." in cell]
-            if not all(map(THOUSANDS.fullmatch, pointed)):
-                return []
-            if not pointed and not pc.any(pc.match_substring(self.source, ".")).as_py():
-                return []
-        return written_numbers.mixed_forms([cell for cell in self.factors.labels if is_number(cell)])
+            likely = self.source.filter(pc.starts_with(self.source, "0"))
+            return bool(pc.any(pc.match_substring_regex(likely, f"^{ZEROS.pattern}$")).as_py())
+        return any(map(ZEROS.fullmatch, self.source.labels))
 
     def among(self, labels: Iterable[str]) -> list[int]:
         """The rows whose cell is one of `labels`, ascending."""
@@ -231,13 +223,12 @@ def _is_in(column: pa.ChunkedArray, labels: Iterable[str]) -> pa.ChunkedArray:
     return pc.is_in(column, value_set=pa.array(list(labels), column.type))
 
 
-def _cast(column: pa.ChunkedArray, missing: frozenset[str]) -> np.ndarray | None:
+def _cast_arrow(column: pa.ChunkedArray, missing: frozenset[str]) -> np.ndarray | None:
     """Numbers of a column of text, NaN for missing cells; None if another cell is not plainly a number."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    first = column.slice(0, FIRST).to_pylist()
-    if any(cell not in missing and not is_number(cell) for cell in first):
+    if any(cell not in missing and not is_number(cell) for cell in column.slice(0, HEAD).to_pylist()):
         return None
     for blank in (False, True):  # trying is faster than searching for missing cells first
         if blank:

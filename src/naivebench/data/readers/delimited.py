@@ -9,15 +9,13 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from naivebench.core.checks import InputError
-from naivebench.data import arrow
-from naivebench.data.readers.cells import Cells
+from naivebench.data.readers.cells import Cells, has_arrow
 from naivebench.data.readers.raw_table import RawTable, from_columns, split_lines
 from naivebench.data.written_numbers import could_be_number, is_number
 
@@ -29,8 +27,7 @@ BLOCK_BYTES = 4 << 20  # maximum length of a line that pyarrow reads
 DECLARED = re.compile(r'"?sep=(.)"?[ \t]*(?=[\r\n])', re.IGNORECASE)  # first line that Excel reads and writes
 BLANKS = (b" ", b"\t", b"\x0b", b"\x0c", b"\x1c", b"\x1d", b"\x1e", b"\x1f")  # that are stripped from cells
 QUOTED = re.compile(r'"[^"]*"')
-# of text separated by blanks: a quoted cell, another cell, a line end, or a quotation mark without a partner
-TOKEN = re.compile(r'"((?:[^"]|"")*)"(?=\s|$)|([^\s"]\S*)|(\r\n|\r|\n)|"')
+BLANK = re.compile(r"[ \t]+")
 Columns = tuple[list[Cells], Sequence[int]]  # cells of all lines, the first one included, and line numbers
 
 
@@ -63,9 +60,8 @@ def read(
     first_line = QUOTED.sub("", split_lines(text[:SAMPLE_BYTES].lstrip())[0])
     if decimal == "," and (separator is None or len(columns) == 1) and "," in first_line:
         raise InputError(
-            f"{where} seems to have commas between its columns, but with a decimal comma only tabs, "
-            "semicolons, bars or blanks separate them, or commas between quoted cells: set decimal to a "
-            "point (`--decimal .`, or no `decimal` in the stanza), or write the file with semicolons"
+            f"{where} seems to have commas between its columns: write it with semicolons, or set `decimal` "
+            "to a point (`--decimal .`)"
         )
     first = [column[0] for column in columns]
     if header is None:
@@ -101,7 +97,7 @@ def find_separator(text: str, decimal: str = "") -> str | None:
 
 def split_plain(text: str, separator: str | None, tabbed: bool) -> Columns | None:
     """Cells of plain text by pyarrow; None if the text has to be split line by line."""
-    if separator is None or not arrow.available() or "\0" in text:
+    if separator is None or not has_arrow() or "\0" in text:
         return None
     import pyarrow as pa
     import pyarrow.compute as pc
@@ -132,8 +128,6 @@ def split_plain(text: str, separator: str | None, tabbed: bool) -> Columns | Non
     columns = list(map(Cells, table.columns))
     if not data.isascii() or any(blank in data for blank in BLANKS if blank != separator.encode()):
         columns = [Cells(pc.utf8_trim_whitespace(column)) for column in table.columns]
-    if tabbed and set.intersection(*(set(column.among([""])) for column in columns)):
-        return None  # lines of tabs alone are blank
     return columns, range(1, table.num_rows + 1)
 
 
@@ -152,10 +146,7 @@ def split_by_line(text: str, separator: str | None, tabbed: bool, header: bool |
     """Cells of any text, line by line. Raises InputError with the line that cannot be read, or that has
     another number of cells.
     """
-    if tabbed:
-        numbered = [(i, row.split("\t")) for i, row in enumerate(split_lines(text), start=1) if row.strip()]
-    else:
-        numbered = list(_split_at(text, separator, where) if separator else _split_at_blanks(text, where))
+    numbered = list(split_quoted(text, separator, where, tabbed))
     rows, lines = [list(map(str.strip, row)) for _, row in numbered], [i for i, _ in numbered]
     if not rows:
         raise InputError(f"{where} is empty: it contains only separators")
@@ -164,24 +155,27 @@ def split_by_line(text: str, separator: str | None, tabbed: bool, header: bool |
     width = len(rows[0])
     wrong = next((i for i, row in enumerate(rows) if len(row) != width), None)
     if wrong is not None:
-        usual, times = Counter(len(row) for row in rows[1:]).most_common(1)[0]
-        cure = "fix or delete the line"
-        # unless the lines end with separators
-        if usual > width and 2 * times >= len(rows) and any(row[-1] for row in rows[1:] if len(row) == usual):
-            cure = f"if line {lines[0]}, which has fewer cells, is a title or a comment, delete that one"
         raise InputError(
             f"{where}, line {lines[wrong]}: expected {width} cells as in line {lines[0]}, found "
-            f"{len(rows[wrong])}: {cure}"
+            f"{len(rows[wrong])}: fix or delete the line, or line {lines[0]} if it is a title or a comment"
         )
     return [Cells(list(column)) for column in zip(*rows, strict=True)], lines
 
 
-def _split_at(text: str, separator: str, where: str) -> Iterator[tuple[int, list[str]]]:
+def split_quoted(
+    text: str, separator: str | None, where: str, tabbed: bool = False
+) -> Iterator[tuple[int, list[str]]]:
     """Number and cells of every line that is not blank; an empty line of a file of one column is an empty
-    cell.
+    cell. separator: None for any number of blanks. tabbed: a quotation mark is an ordinary character.
     """
+    if separator is None:
+        text = "\n".join(BLANK.sub(" ", line).strip() for line in split_lines(text))
     lines = io.StringIO(text.rstrip("\r\n"), newline="")
-    file = csv.reader(lines, delimiter=separator, skipinitialspace=separator != "\t", strict=True)
+    quoting = csv.QUOTE_NONE if tabbed else csv.QUOTE_MINIMAL
+    blanks = separator != "\t"  # are skipped at the beginning of a cell
+    file = csv.reader(
+        lines, delimiter=separator or " ", quoting=quoting, skipinitialspace=blanks, strict=True
+    )
     last, width = 0, 0
     try:
         for row in file:
@@ -190,34 +184,10 @@ def _split_at(text: str, separator: str, where: str) -> Iterator[tuple[int, list
                 yield last + 1, row or [""]
             last = file.line_num
     except csv.Error as error:
-        raise InputError(_explain_unreadable(where, last + 1, str(error))) from error
-
-
-def _split_at_blanks(text: str, where: str) -> Iterator[tuple[int, list[str]]]:
-    """Number and cells of every line that is not blank; a pair of quotation marks may contain blanks, line
-    ends, or nothing.
-    """
-    if '"' not in text:
-        yield from ((i, line.split()) for i, line in enumerate(split_lines(text), start=1) if line.strip())
-        return
-    row: list[str] = []
-    line = begin = 1
-    for token in TOKEN.finditer(f"{text}\n"):
-        quoted, cell, end = token.groups()
-        if end:
-            if row:
-                yield begin, row
-            line += 1
-            row, begin = [], line
-        elif cell is None and quoted is None:
-            raise InputError(_explain_unreadable(where, line, "a quotation mark without a partner"))
-        else:
-            row.append(cell or quoted.replace('""', '"'))
-            line += quoted.count("\n") if quoted else 0
-
-
-def _explain_unreadable(where: str, line: int, why: str) -> str:
-    return f"{where}, line {line}: the line cannot be read ({why}): look for an unmatched quotation mark"
+        raise InputError(
+            f"{where}, line {last + 1}: the line cannot be read ({error}): look for an unmatched quotation "
+            "mark"
+        ) from error
 
 
 def _lacks_a_name(rows: list[list[str]]) -> bool:

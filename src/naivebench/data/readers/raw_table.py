@@ -12,9 +12,9 @@ import numpy as np
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.core.table import KINDS
 from naivebench.data import written_numbers
-from naivebench.data.readers.cells import Cells, Numbers, join_cells
+from naivebench.data.readers.cells import Cells, join_cells
 from naivebench.data.stanza import Marks
-from naivebench.data.written_numbers import is_number
+from naivebench.data.written_numbers import Numbers, is_number
 
 # cells that programs write for a missing number, date or truth value; beside other text these are labels
 NO_NUMBER = frozenset(
@@ -92,27 +92,14 @@ def from_columns(
     """
     repeated = sorted(name for name, times in Counter(names).items() if times > 1)
     if repeated:
-        data = number_among(names)
-        first = f" (if line 1 is data, such as {data!r}, add a line of names above it)" if data else ""
         raise InputError(
-            f"{where} has more than one column named {', '.join(map(repr, repeated))}: rename them, or "
-            f"give names in the stanza{first}"
+            f"{where} has more than one column named {', '.join(map(repr, repeated))}: rename them, or give "
+            "names in the stanza"
         )
     if not lines and not allow_no_rows:
         raise InputError(f"{where} has a header but no data rows: add rows")
     named = dict(zip(names, columns, strict=True))
     return RawTable(named, hints or {}, target, tuple(ignored), lines, ((0, where),), unit)
-
-
-def number_among(names: Sequence[str]) -> str:
-    """A column name that looks like data: a number among numbers that are not ascending whole ones, as years
-    or positions are; "" if there is none.
-    """
-    numbers = {name: float(name) for name in names if is_number(name)}
-    values = list(numbers.values())
-    several = sum(map(is_number, names))
-    usual = all(map(float.is_integer, values)) and sorted(values) == values and several == len(values)
-    return "" if usual else next((n for n, x in numbers.items() if not x.is_integer()), next(iter(numbers)))
 
 
 def concatenate(parts: Sequence[RawTable]) -> RawTable:
@@ -202,10 +189,8 @@ def other_columns(raw: RawTable, column: str) -> str:
     """End of a sentence about a column that does not exist: the closest columns of the table."""
     header = "header" if raw.unit == "line" else "schema"
     near = did_you_mean(column, raw.names, f"The {header} of {raw.parts[0][1]} names all columns.")
-    if len(raw.columns) > 1 or raw.unit != "line":
-        return near
-    marks = "commas, semicolons, bars, tabs or blanks"
-    return f"{near} ({marks} separate columns, or what a first line `sep=~` declares)"
+    marks = "commas, semicolons, bars, tabs or blanks separate columns, or what a first line `sep=~` declares"
+    return near if len(raw.columns) > 1 or raw.unit != "line" else f"{near} ({marks})"
 
 
 def find_column(raw: RawTable, column: str, where: str) -> Cells:
@@ -234,7 +219,7 @@ def find_target(raw: RawTable, target: str | int | None, where: str) -> str:
 def read_numbers(
     raw: RawTable, name: str, missing: frozenset[str], what: str, form: str | None = None
 ) -> Numbers:
-    """A column as numbers in the unit of the file.
+    """A column as numbers (n,) in the unit of the file.
 
     what: the kind of the column, or the step that needs numbers, for messages. form: that of the training
     data, which the cells must have too; None for the training data themselves. Raises InputError with the
@@ -249,8 +234,7 @@ def read_numbers(
         return numbers
 
     # the first cell that is no number, or whose number has another form than the others
-    present = [cell for cell in cells.times if cell not in missing]
-    odd: Iterable[str] = present
+    odd = present = [cell for cell in cells.times if cell not in missing]
     if numbers is None:
         odd = [cell for cell in present if written_numbers.read_numbers([cell], decimal) is None]
         odd = odd or written_numbers.different_forms(present)[1:]
@@ -258,12 +242,8 @@ def read_numbers(
     why = "is not a number"
     cure = f"correct it, declare the column nominal, or add {cells[row]!r} to `missing`"
     if written_numbers.could_be_number(cells[row]):
-        like = f"that of {present[0]!r}" if form is None else "that of the training data"
-        why, cure = f"has not the same form as {like}", "write all numbers alike"
-        if unit is not None:
-            unit = f"the unit {unit}" if unit else "no unit"
-            why = f"is not written as in the training data, which have {unit}"
-    if "," in cells[row] and written_numbers.read_numbers([cells[row]], ","):
-        cure = "if the comma is a decimal mark, set `--decimal ,` (`decimal` in a stanza)"
+        unit = f"the unit {unit}" if unit else "no unit"
+        others = repr(present[0]) if form is None else f"in the training data, which have {unit}"
+        why, cure = f"is not written as {others}", "write all numbers alike, or set `--decimal`"
     named = f"the {what} column {name!r}" if what in KINDS else f"column {name!r} ({what})"
     raise InputError(f"{place(raw, row)}: {cells[row]!r} in {named} {why}: {cure}")

