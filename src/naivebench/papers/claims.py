@@ -139,7 +139,6 @@ def _cover_statement(first: Verdict, others: Sequence[Verdict]) -> Verdict:
     return first._replace(
         interval=(min(v.interval[0] for v in readings), max(v.interval[1] for v in readings)),
         p=None if first.p is None else max(v.p or 0.0 for v in readings),
-        note="; ".join(filter(None, [first.note, says])),
         reason=f"{first.reason} ({says})",
         settled_by="" if len({v.word for v in readings}) == 1 else SETTLED,
     )
@@ -237,8 +236,8 @@ def _list_statement(of: Judged, number: int, use: str, v: Verdict) -> dict[str, 
         **_name_claim(of), "statement": number, "use": use, "what": what, "quantity": v.quantity,
         "protocol": v.protocol, "first": v.methods[0], "second": v.methods[1], "n": v.n, "things": v.things,
         "effect_unit": v.unit, "effect": v.effect, "effect_low": v.interval[0], "effect_high": v.interval[1],
-        "p": v.p, "claimed_from": v.claimed[0], "claimed_to": v.claimed[1], "excluded": v.excluded,
-        "verdict": v.word, "note": v.note, "data": " ".join(v.datasets), "timed": of.claim.timed,
+        "p": v.p, "claimed_from": v.claimed[0], "claimed_to": v.claimed[1], "verdict": v.word,
+        "data": " ".join(v.datasets), "timed": of.claim.timed,
     }  # fmt: skip
 
 

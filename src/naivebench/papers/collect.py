@@ -144,7 +144,7 @@ def average_gains(run: Run, gains: pd.DataFrame) -> pd.DataFrame:
         row["measure"] = join_names(of["measure"].unique())
         for gain in GAINS:
             values = of.set_index("dataset")[gain].astype(float).dropna()
-            votes = vote(values.to_dict(), run.family).values
+            votes, _ = vote(values.to_dict(), run.family)
             row[gain] = pd.Series(votes).mean() if votes else None
             row["votes"] = len(votes)  # of the last gain, which no data set lacks
         rows.append(row)

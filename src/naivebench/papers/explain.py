@@ -226,16 +226,12 @@ def _say_for_count(verdict: Verdict) -> str:
     )
 
 
-def judge_gap(
-    effect: float, low: float, high: float, tolerance: float, n: int, things: str
-) -> tuple[str, str]:
-    """Whether a difference from a printed number, in shares, is within the tolerance: a word, and why.
+def explain_gap(effect: float, low: float, high: float, tolerance: float, n: int, things: str) -> str:
+    """A difference from a printed number, in shares: `difference +0.10 [−0.20, +0.40] points, tolerance 0.5`.
 
-    Why, in points: `difference +0.10 [−0.20, +0.40] points, tolerance 0.5`.
+    If it is undecided whether it is within the tolerance, also how many `things` would decide.
     """
     region, (value, below, above) = (-tolerance, tolerance), (f"{100 * v:+.2f}" for v in (effect, low, high))
-    word = decide(low, high, region)
     text = f"difference {value} [{below}, {above}] points, tolerance {100 * tolerance:g}".replace("-", MINUS)
-    if word == UNDECIDED and (number := count_needed(effect, low, high, n, region)):
-        text += f"; about {count_things(number, things)} would decide"
-    return "reproduced" if word == HOLDS else word, text
+    number = count_needed(effect, low, high, n, region) if decide(low, high, region) == UNDECIDED else None
+    return text + (f"; about {count_things(number, things)} would decide" if number else "")

@@ -208,9 +208,7 @@ class Run(NamedTuple):
         return Scores(
             tables, names, self.facts.datasets, self.facts.titles, metric,
             label=labels.get(metric, metric.replace("_", " ")).lower(), protocols=self.name_roles(roles),
-            present=self.name_roles([role for role in roles if self.protocol(role)]),
             data=join_names(sets) if 0 < len(sets) < FEWEST else data,
-            trivial=self.paper.more.get("trivial", ""),
         )  # fmt: skip
 
     def name_roles(self, roles: Sequence[str]) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from statistics import fmean
 from typing import Any
 
 import pandas as pd
@@ -18,25 +19,26 @@ from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.intervals import FEWEST
 from naivebench.papers import rules
 from naivebench.papers.claims import Answer, claim
-from naivebench.papers.comparisons import judge_better, judge_no_worse, leave_out, take_ratio
+from naivebench.papers.comparisons import judge_better, judge_no_worse, take_ratio
 from naivebench.papers.jambeiro2007.curves import (
     AREA,
+    AXES,
     LEAD,
     count_lead,
+    fit_slope,
     join_rates,
     judge_above_all,
     judge_above_each,
     list_datasets,
+    list_rates,
     list_sets,
+    list_timings,
     name_printed,
     share_patterns,
-    test_rates,
 )
-from naivebench.papers.jambeiro2007.growth import AXES, fit_slope, list_timings
 from naivebench.papers.printed import find_ratio
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import (
-    ALPHA,
     HOLDS,
     POSITIVE,
     Verdict,
@@ -46,7 +48,6 @@ from naivebench.papers.verdicts import (
     label_parts,
     report_untested,
 )
-from naivebench.papers.words import join_names
 
 STRUCTURED = ["BN DG CB", "BN DG CBM", "BN DG C", "BN DG CM", "HC DT", "HC DF"]
 WITHOUT_BINARY = STRUCTURED[2:]
@@ -98,30 +99,18 @@ def every_rate(run: Run) -> Answer:
     illegible, so all tested rates count. We read “a few exceptions” as: HPB is above for nine tenths of the
     methods and rates.
     """
-    tests, numbers = test_rates(run)
+    tests = list_rates(run)
     if not tests:
         return Answer(
             report_untested(f"this run has no tests at selection rates under {run.name_roles(['made'])}")
         )
-    significant = [(t.name, t.rate, t.interval.value) for t in tests if t.p_holm <= ALPHA]
-    above, below = ([(name, rate) for name, rate, gap in significant if gap * s > 0] for s in (1, -1))
-    names, rates = list(dict.fromkeys(t.name for t in tests)), sorted({t.rate for t in tests})
-    missing = {n: [r for r in rates if (n, r) not in above] for n in names}
-    parts = [f"{n} at {join_rates(of)} %" for n, of in missing.items() if 0 < len(of) < len(rates)]
-    never = [n for n, of in missing.items() if len(of) == len(rates)]
-    notes = [
-        f"not above {join_names(never)} at any" if never else "",
-        f"not above {'; '.join(parts)}" if parts else "",
-        leave_out(numbers, run.paper.more["trivial"]),
-    ]
+    rates, gaps, p = zip(*tests, strict=True)
     verdict = count_lead(
-        run, "made", above, below, len(tests), 0.9,
-        f"The recall of {LEAD} is higher in {{}} of {len(tests)} comparisons",
+        run, "made", gaps, 0.9, f"The recall of {LEAD} is higher in {{}} of {len(tests)} comparisons",
         f"Methods and rates that {LEAD} is above",
-        f"recall at {join_rates(rates)} %, Holm over the rates, of {len(tests)} comparisons",
-        "; ".join(filter(None, notes)),
+        f"recall at {join_rates(sorted(set(rates)))} %, Holm over the rates, of {len(tests)} comparisons", p,
     )  # fmt: skip
-    return Answer(verdict._replace(excluded=sum(n for n, _ in numbers.values())))
+    return Answer(verdict)
 
 
 @claim("3; 4", rules.BETTER)
@@ -209,22 +198,18 @@ def few_rows(run: Run) -> Answer:
 
 def measure_sizes(run: Run, method: str, key: str, at_most: float) -> Verdict:
     """Mean number of rows or splits of a learned class table, over the test parts and data sets."""
-    means, name, trivial, protocol = [], "", 0, run.paper.protocols["made"]
+    means, name, protocol = [], "", run.name_roles(["made"])
     for dataset in list_datasets(run, "made"):
         name = name_printed(run, "made", dataset).get(method, "")
         sizes = run.read_facts("hit_curves", "made", dataset)["sizes"].get(name, {}).get(key)
         if sizes:
-            means.append(math.fsum(sizes) / len(sizes))
-            trivial += (protocol, dataset, name) in run.find_trivial()
+            means.append(fmean(sizes))
     if not means:
-        return report_untested(f"this run has no {key} of {method} under protocol {protocol}")
-    note = f"from {min(means):g} to {max(means):g}"
-    if trivial:
-        note += f"; on {trivial} of them it predicts exactly what {run.paper.more['trivial']} predicts"
+        return report_untested(f"this run has no {key} of {method} under {protocol}")
     return judge_interval(
         intervals.estimate_over_sets(means)._replace(p=None), (-math.inf, at_most), "statistic", "data set",
         f"{method} has {{}} {key} on average", f"{key.capitalize()} of {method}", "mean over test parts",
-        protocol=f"protocol {protocol}", methods=(name, ""), note=note, datasets=list_sets(run, "made"),
+        protocol=protocol, methods=(name, ""), datasets=list_sets(run, "made"),
     )  # fmt: skip
 
 
@@ -338,7 +323,7 @@ def find_noise(run: Run, within: float) -> Verdict:
         )  # fmt: skip
 
     if len(excess) >= FEWEST:
-        interval = intervals.estimate_over_sets([math.fsum(e) / len(e) for e in excess.values()])
+        interval = intervals.estimate_over_sets([fmean(e) for e in excess.values()])
         return describe(interval, "data set", "", *excess)
     parts = {d: intervals.estimate_mean(e, find_ratio(folds[d])) for d, e in excess.items()}
     return join_parts(*(describe(interval, "test part", f", {d}", d) for d, interval in parts.items()))

@@ -14,11 +14,12 @@ from naivebench.papers.jambeiro2007.curves import (
     LEAD,
     average_folds,
     compare_draws,
+    describe_growth,
     list_datasets,
     list_methods,
+    list_points,
     list_tests,
 )
-from naivebench.papers.jambeiro2007.growth import describe_growth, list_points
 from naivebench.papers.printed import compare_gains
 from naivebench.papers.run import Run
 from naivebench.papers.words import DASH
@@ -71,7 +72,7 @@ def describe_data(run: Run) -> pd.DataFrame:
 
 
 def list_scores(run: Run, metrics: Sequence[str]) -> pd.DataFrame:
-    """Tables 1 and 2: means over the folds with standard deviations, in the order of the paper's rows."""
+    """Tables 1 and 2: means over the folds, in the order of the paper's rows."""
     cells = [(d, m) for d in list_datasets(run) for m in list_methods(run, "honest", d)]
     scores = average_folds(run, "honest", metrics)
     return (scores.reindex(cells) if cells else scores).rename_axis(["dataset", "method"]).reset_index()
@@ -112,10 +113,7 @@ def name_methods(run: Run) -> dict[str, str]:
 
 def compare_splits(run: Run) -> pd.DataFrame:
     """Area up to 10 % for random folds, whole groups and splits in order of time."""
-    areas = [
-        average_folds(run, role, [AREA]).set_axis([role, f"{role}_sd"], axis=1)
-        for role in ("honest", *OTHERS)
-    ]
+    areas = {role: average_folds(run, role, [AREA])[AREA] for role in ("honest", *OTHERS)}
     table = pd.concat(areas, axis=1).dropna(how="all", subset=list(OTHERS))
     for role in OTHERS:
         table[f"{role}_loss"] = table[role] / table["honest"] - 1

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
+from statistics import fmean
 
 from naivebench.evaluation.statistics import intervals
 from naivebench.papers import rules
@@ -13,12 +15,11 @@ from naivebench.papers.comparisons import (
     judge_better,
     judge_fall_with_rows,
     judge_no_worse,
-    judge_printed_mean,
     show_differences,
 )
 from naivebench.papers.pairs import Scores, list_pairs, vote
 from naivebench.papers.printed import list_printed, name_reference
-from naivebench.papers.robles2003.runs import count_all, runs_differ, runs_improve, select_own
+from naivebench.papers.robles2003.tables import LEVEL, compare_runs, count_correct
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import (
     Verdict,
@@ -27,9 +28,9 @@ from naivebench.papers.verdicts import (
     judge_estimate,
     judge_interval,
     label_parts,
+    need_share,
     report_untested,
 )
-from naivebench.papers.words import format_number, join_names
 
 NINE = ["breast", "cleve", "german", "glass", "hepatitis", "iris", "segment", "vehicle", "vote"]
 TEN = [*NINE[:6], "satimage", *NINE[6:]]  # with the exception that the text names
@@ -39,6 +40,11 @@ SEARCH = [("Pazzani-EDA", "BSEJ")]
 TRAINED = "Both scored on their training cases"
 COUNTS, AS_PRINTED = "iterative_bayes_counts", "iterative_bayes_printed"
 FORMS = {COUNTS: "On counts, as its author does", AS_PRINTED: "With the increment as printed, 1 - p/K"}
+
+
+def select_own(run: Run) -> Scores:
+    """Scores of the paper's own data under its protocol."""
+    return run.select_scores("paper", exact=True)
 
 
 @claim("abstract", rules.NO_WORSE, general=True)
@@ -241,106 +247,155 @@ def join_answers(*several: Answer) -> Answer:
 def state_gain(run: Run, method: str, points: Sequence[float], sets: Sequence[str] = ()) -> Answer:
     """A mean gain over naive Bayes that the text states in points, perhaps in several places."""
     base = name_reference(run)
-    column = {d: v / 100 for d, v in list_printed(run, method, run.paper.more["gain"], sets).items()}
-    columns = [
-        judge_printed_mean(
-            list(column.values()), stated / 100, half=0.005 / 100, quantity="mean gain",
-            what=f"Column of the paper's tables, {method} minus {base}",
-            reason="The paper's own tables average {}", note=join_names(column) if sets else "",
-        )
-        for stated in points
-    ]  # fmt: skip
+    printed = list_printed(run, method, run.paper.more["gain"], sets)
 
-    def judge(role: str, exact: bool) -> Verdict:
-        pairs = list_pairs(run.select_scores(role, sets=list(column), exact=exact), method, base)
-        reason = f"The gain of {method} over {base} differs from the printed one by {{}}"
-        ours, ids = {p.dataset: p.mean for p in pairs}, pairs[0].methods if pairs else ("", "")
-        return compare_column(run, role, method, ours, column, f"gain over {base}", reason, ids, exact, 0.005)
+    def find_gains(scores: Scores, role: str) -> dict[tuple[str, str], float]:
+        return {(p.dataset, p.methods[0]): p.mean for p in list_pairs(scores, method, base)}
 
-    again = judge("paper", True)
-    return Answer(judge("honest", False), join_parts(*columns, again) if again.tested else again)
+    return state_mean(
+        run, method, find_gains, {d: v / 100 for d, v in printed.items()}, [p / 100 for p in points],
+        (0.005 / 100, 0.005), "points", ("mean gain", f"gain over {base}"), f"{method} minus {base}",
+        f"The gain of {method} over {base}",
+    )  # fmt: skip
 
 
 def state_size(run: Run, method: str, metric: str, stated: float) -> Answer:
     """A mean size of the structures that the text states as a whole number."""
-    printed = run.paper.more["sizes"][metric]
-    column, of = list_printed(run, method, printed), printed.removeprefix("n_").replace("_", " ")
-    column_mean = judge_printed_mean(
-        list(column.values()), stated, half=0.5, unit="signed", quantity=f"mean {of}",
-        what=f"Column of the paper's tables, {method}", reason="The paper's own tables average {}",
+    of, printed = metric.replace("_", " "), list_printed(run, method, run.paper.more["sizes"][metric])
+
+    def find_sizes(scores: Scores, role: str) -> dict[tuple[str, str], float]:
+        means, find = run.means(role, metric), scores.tables[0].find_method
+        return {(d, m): means[d, m] for d in scores.datasets if (d, m := find(d, method)) in means}
+
+    return state_mean(
+        run, method, find_sizes, printed, [stated], (0.5, 0.5), "signed", (f"mean {of}", of), method,
+        f"{method}'s number of {of}",
     )  # fmt: skip
 
-    def judge(role: str, exact: bool) -> Verdict:
-        scores, means = run.select_scores(role, sets=list(column), exact=exact), run.means(role, metric)
-        keys = [(d, scores.tables[0].find_method(d, method)) for d in scores.datasets]
-        keys = [key for key in keys if key in means]
-        ids = ("", "")
-        if keys:
-            ids = keys[0][1], scores.tables[0].find_method(keys[0][0], name_reference(run))
-        reason = f"{method}'s number of {metric.replace('_', ' ')} differs from the printed one by {{}}"
-        ours = {d: means[d, m] for d, m in keys}
-        return compare_column(run, role, method, ours, column, of, reason, ids, exact, 0.5, "signed")
 
-    again = judge("paper", True)
-    return Answer(judge("honest", False), join_parts(column_mean, again) if again.tested else again)
+def state_mean(
+    run: Run, method: str, find_ours: Callable[[Scores, str], dict[tuple[str, str], float]],
+    column: Mapping[str, float], stated: Sequence[float], within: tuple[float, float], unit: str,
+    quantities: tuple[str, str], minus: str, subject: str,
+) -> Answer:  # fmt: skip
+    """The paper's column has the means that the text states, and our numbers are those of the column.
 
-
-def compare_column(
-    run: Run, role: str, method: str, ours: Mapping[str, float], column: Mapping[str, float], of: str,
-    reason: str, ids: tuple[str, str], absolute: bool, within: float, unit: str = "points",
-) -> Verdict:  # fmt: skip
-    """Our numbers are those of the paper's column: mean difference over the data sets, one vote for each
-    family.
-
-    `ours` by data set, `column` by printed data set. `absolute`: the mean absolute difference, so that
-    deviations do not cancel; then the estimate alone decides.
+    `find_ours`: scores and role -> number by data set and method; `column` by printed data set. `within`:
+    half of the last stated digit, and the largest difference of this run from the column. Under the paper's
+    protocol this is the mean absolute difference, so that deviations do not cancel, and the estimate alone
+    decides.
     """
-    protocol = f"protocol {run.paper.protocols[role]}"
-    if not ours:
-        return report_untested(f"this run does not have {method} under {protocol}")
-    # without the file of printed numbers, there is nothing to compare with
-    printed = run.paper.data_sets.set_index("dataset")["printed"]
-    gaps = {d: v - column[printed[d]] for d, v in ours.items() if printed[d] in column}
-    if not gaps:
-        return report_untested("the printed numbers of these data sets are not in data/published")
-    votes = vote({d: abs(g) if absolute else g for d, g in gaps.items()}, run.family)
-    interval = intervals.estimate_over_sets(votes.values)._replace(p=None)
-    if absolute:
-        interval = interval._replace(low=interval.value, high=interval.value)
+
+    def judge(role: str) -> Verdict:
+        is_own, protocol = role == "paper", run.name_roles([role])
+        scores = run.select_scores(role, sets=list(column), exact=is_own)
+        ours = find_ours(scores, role)
+        if not ours:
+            return report_untested(f"this run does not have {method} under {protocol}")
+        # without the file of printed numbers, there is nothing to compare with
+        printed = run.paper.data_sets.set_index("dataset")["printed"]
+        gaps = {d: v - column[printed[d]] for (d, _), v in ours.items() if printed[d] in column}
+        if not gaps:
+            return report_untested("the printed numbers of these data sets are not in data/published")
+        votes, things = vote({d: abs(g) if is_own else g for d, g in gaps.items()}, run.family)
+        interval = intervals.estimate_over_sets(votes)._replace(p=None)
+        if is_own:
+            interval = interval._replace(low=interval.value, high=interval.value)
+        first, id_ = next(iter(ours))
+        return judge_interval(
+            interval, (-within[1], within[1]), unit, things,
+            f"{subject} differs from the printed one by {{}}{' on average' * is_own}",
+            f"{method}, this run minus the printed number",
+            f"mean {'absolute ' * is_own}difference, {quantities[1]}", protocol=protocol,
+            methods=(id_, scores.tables[0].find_method(first, name_reference(run))), datasets=tuple(gaps),
+        )  # fmt: skip
+
+    columns = [judge_column(list(column.values()), v, within[0], unit, quantities[0], minus) for v in stated]
+    again = judge("paper")
+    return Answer(judge("honest"), join_parts(*columns, again) if again.tested else again)
+
+
+def judge_column(
+    values: Sequence[float], stated: float, half: float, unit: str, quantity: str, of: str
+) -> Verdict:
+    """The paper's own column has the mean that its text states, up to `half` of the last digit."""
+    if not values:
+        return report_untested("this run has none of the paper's data sets")
+    mean, region = fmean(values), (stated - half - 1e-9, stated + half + 1e-9)
     return judge_interval(
-        interval, (-within, within), unit, votes.things, reason + " on average" * absolute,
-        f"{method}, this run minus the printed number",
-        f"{'mean absolute' if absolute else 'mean'} difference, {of}",
-        protocol=protocol, methods=ids, note=votes.note, datasets=tuple(gaps),
+        intervals.Interval(mean, mean, mean, len(values)), region, unit, "printed data set",
+        "The paper's own tables average {}", f"Column of the paper's tables, {of}", quantity,
     )  # fmt: skip
 
 
 def count_exceptions(run: Run, first: str, second: str, but: Sequence[str]) -> Verdict:
     """The paper prints a larger gain for `second` only on the data sets that it names."""
     one, other = (list_printed(run, m, run.paper.more["gain"]) for m in (first, second))
-    larger = [f"{d} {other[d]:.2f} > {one[d]:.2f}" for d in one if d in other and other[d] > one[d]]
+    common = one.keys() & other.keys()
+    larger = sum(other[d] > one[d] for d in common)
     return judge_count(
-        len(larger), len(larger), (0.0, float(len(but))),
-        f"{second} has the larger printed gain on {{}} data sets",
+        larger, larger, (0.0, float(len(but))), f"{second} has the larger printed gain on {{}} data sets",
         f"Printed gains of {second} above those of {first}",
-        f"of {len(one.keys() & other.keys())} data sets for which both are printed", note=join_names(larger),
-        things="data set",
+        f"of {len(common)} data sets for which both are printed", things="data set",
     )  # fmt: skip
 
 
 def count_gains(run: Run, first: str, second: str, alike: str) -> Verdict:
     """`first` gains more than `second` on all data sets but satimage, each over naive Bayes scored alike."""
-    scores = run.select_scores("paper", exact=True, sets=TEN)
+    scores = run.select_scores("paper", exact=True, sets=NINE)
     one = {p.dataset: p.mean for p in list_pairs(scores, first, alike)}
     other = {p.dataset: p.mean for p in list_pairs(scores, second, name_reference(run))}
-    gaps = {d: v - other[d] for d, v in one.items() if d in other}
-    exception = gaps.pop("satimage", None)
-    if not gaps:
+    if not one.keys() & other.keys():
         return report_untested(
             f"this run does not have {first} and {second} under {run.name_roles(['paper'])}"
         )
-    points = "not in this run" if exception is None else f"{format_number(exception, 'points')} points"
     what = f"{first} gains more than {second}, each over naive Bayes judged in the same way"
-    return count_all(
-        run, what, {d: v > 0 for d, v in gaps.items()}, note=f"the exception, satimage: {points}"
-    )
+    return count_all(run, what, {d: v > other[d] for d, v in one.items() if d in other})
+
+
+def runs_improve(run: Run, first: str, second: str) -> Verdict:
+    """The mean over the runs exceeds that of the other method on all data sets with several runs."""
+    cells = {d: [count_correct(run, d, m) for m in (first, second)] for d in select_own(run).datasets}
+    means = {d: fmean(one) > fmean(other) for d, (one, other) in cells.items() if len(one) > 1 and other}
+    if not means:
+        several = f"several runs of {first}, and {second}, under the paper's protocol"
+        return report_untested(f"this run does not have {several}")
+    return count_all(run, f"{first} is above {second}, means over the runs", means, (first, second))
+
+
+def count_all(
+    run: Run, what: str, by_dataset: Mapping[str, bool], methods: tuple[str, str] = ("", "")
+) -> Verdict:
+    """The number of data sets for which something is true; the paper claims it for all."""
+    n, total = sum(by_dataset.values()), len(by_dataset)
+    return judge_count(
+        n, n, (float(total), math.inf), f"{what.partition(', ')[0]} on {{}} of {total} data sets", what,
+        f"of {total} data sets", protocol=run.name_roles(["paper"]), datasets=tuple(by_dataset),
+        methods=methods, things="data set",
+    )  # fmt: skip
+
+
+def runs_differ(run: Run, pairs: Sequence[tuple[str, str]], share: float = 1.0) -> Verdict:
+    """The paper's test: Mann-Whitney of the runs against the other method's mean, repeated as often.
+
+    It is uncorrected, and counts differences in either direction. If there are so few runs that no result can
+    reach the level, the comparison is uncertain.
+    """
+    outcomes, datasets = [], dict[str, None]()
+    for first, second in pairs:
+        for dataset in select_own(run).datasets:
+            one, other = (count_correct(run, dataset, m) for m in (first, second))
+            if one and other:
+                datasets[dataset] = None
+                outcomes.append(compare_runs(one, fmean(other)))
+    total = len(outcomes)
+    if not total:
+        return report_untested("the paper's own test needs runs of both methods under the paper's protocol")
+    different = outcomes.count("different")
+    return judge_count(
+        different, different + outcomes.count("unable"), need_share(share, total),
+        f"The runs differ in {{}} of {total} comparisons",
+        "Different by the paper's Mann-Whitney test of the runs",
+        f"p < {LEVEL:g} uncorrected, of {total} comparisons", protocol=run.name_roles(["paper"]),
+        datasets=tuple(datasets), things="comparison",
+    )  # fmt: skip

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from statistics import fmean
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from naivebench.evaluation.statistics.intervals import two_means
-from naivebench.papers.explain import judge_gap
+from naivebench.evaluation.statistics.intervals import Interval, two_means
+from naivebench.papers.pairs import find_interval
 from naivebench.papers.paper import Paper, Printed
 from naivebench.papers.printed import (
     FITTED,
@@ -25,25 +26,27 @@ from naivebench.papers.printed import (
     compare_gains,
     find_excess,
     find_spread,
+    judge_gap,
     name_reference,
     pair_on,
     read_notes,
 )
-from naivebench.papers.robles2003.runs import compare_tests, name_alike
 from naivebench.papers.run import CELL, DISCRETE, Run
 from naivebench.papers.verdicts import ALPHA, CONTRADICTED, NOT_TESTED, UNDECIDED
 from naivebench.papers.words import MINUS
 
 ROLES = {settings: role for role, settings in SETTINGS.items()}
 SEARCHES = ("IENB", "APNBC-EDA", "Pazzani-EDA")
-FACTS = ("attributes", "continuous", "nominal", "classes", "learning", "validation")
+FACTS = ("attributes", "continuous", "nominal", "classes", "learning")
+LEVEL = 0.001  # significance level of the paper's tests
+TESTED = [(m, "NB") for m in ("IENB", "Iterative Bayes", "APNBC-EDA", "FSSJ", "BSEJ", "Pazzani-EDA")]
+TESTED += [("Pazzani-EDA", "BSEJ")]
 
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """All tables of the paper; `printed`: its rows of printed numbers."""
-    sets = compare_data_sets(run, {f"n_{fact}": fact for fact in FACTS})
     return {
-        "table2": sets.drop(columns="note", errors="ignore"),
+        "table2": compare_data_sets(run, {f"n_{fact}": fact for fact in FACTS}),
         "methods": describe_methods(run, printed),
         "significance": compare_tests(run),
         "gains": compare_searches(run),
@@ -108,16 +111,16 @@ def agree_counts(
     giving = sum(gives_percent(k + dropped, number.value, cases, lost) for k in counts)
     if giving == n and n == 1 and search:
         why = "the same count in one run, while the printed value is a mean over runs"
-        return Agreement(UNDECIDED, why, target)
+        return Agreement(UNDECIDED, why)
     if giving == n:
-        return Agreement("reproduced", "the same count" + " in every run" * (n > 1), target)
+        return Agreement("reproduced", "the same count" + " in every run" * (n > 1))
 
     # in some of them, or in none
-    why = f"{math.fsum(counts) / n - target:+g} cases, "
+    why = f"{fmean(counts) - target:+g} cases, "
     why += "printed standard deviation 0.00" if search else "without any randomness"
     why += f"; {giving} of {n} runs give the printed count" if giving else ""
     may_agree = giving and fisher_exact([[giving, n - giving], [kind.repeats, 0]]).pvalue > ALPHA
-    return Agreement(UNDECIDED if may_agree else CONTRADICTED, why.replace("-", MINUS), target)
+    return Agreement(UNDECIDED if may_agree else CONTRADICTED, why.replace("-", MINUS))
 
 
 def _agree_means(kind: Kind, counts: Sequence[int], target: float, deviation: float, cases: int) -> Agreement:
@@ -126,11 +129,12 @@ def _agree_means(kind: Kind, counts: Sequence[int], target: float, deviation: fl
     ours = (mean, spread if several else 0.0, len(counts))
     theirs = (target, deviation * (1 if several else math.sqrt(kind.repeats + 1)), kind.repeats)
     gap = two_means(ours, theirs)
-    value, low, high = (v / cases for v in (gap.value, gap.low, gap.high))
-    word, why = judge_gap(value, low, high, deviation / cases, len(counts), "run")
-    why = why if several else f"one run cannot tell: {why}"
-    word = word if several or word == CONTRADICTED else UNDECIDED
-    return Agreement(word, why.replace("tolerance", "printed standard deviation"), target)
+    shares = Interval(gap.value / cases, gap.low / cases, gap.high / cases, gap.n)
+    word, why = judge_gap(shares, deviation / cases, len(counts), "run")
+    why = why.replace("tolerance", "printed standard deviation")
+    if several:
+        return Agreement(word, why)
+    return Agreement(CONTRADICTED if word == CONTRADICTED else UNDECIDED, f"one run cannot tell: {why}")
 
 
 # --- methods, and the paper's Tables 3 to 6
@@ -212,7 +216,7 @@ def _describe_form(run: Run, form: str) -> dict[str, Any] | None:
     excesses = [ours.value - fair.value for ours, fair in both if ours and fair]
     row: dict[str, Any] = {"method": form, "settings": ORDINARY, "datasets": len(gains)}
     row["gain_datasets"] = len(gains)
-    row["gain_paper"] = math.fsum(gains) / len(gains) if gains else None
+    row["gain_paper"] = fmean(gains) if gains else None
     return row | {"optimism": _find_median(excesses)} | _describe_shuffled(run, form, sets)
 
 
@@ -244,6 +248,56 @@ def find_structures(run: Run) -> dict[tuple[str, ...], str]:
 
 
 # --- what the searches promise
+
+
+def name_alike(run: Run, role: str, name: str, against: str) -> str:
+    """The method to compare with: under the paper's protocol naive Bayes scored in the same way."""
+    alike = run.paper.methods[name].get("naive_bayes", against)
+    return alike if against == name_reference(run) and role != "honest" else against
+
+
+def count_correct(run: Run, dataset: str, name: str) -> tuple[float, ...]:
+    """Correct cases of every run of a method under the paper's protocol."""
+    score = average_score(run, "paper", dataset, name)
+    return tuple(share * (score.tested or 0) for share in score.by_run) if score else ()
+
+
+def test_runs(counts: Sequence[float], constant: float) -> float:
+    """Two-sided p of the paper's test: Mann-Whitney of the runs against a constant, repeated as often."""
+    from scipy.stats import mannwhitneyu
+
+    if all(k == constant for k in counts):
+        return 1.0
+    repeated = [constant] * len(counts)
+    return float(mannwhitneyu(list(counts), repeated, alternative="two-sided", method="asymptotic").pvalue)
+
+
+def compare_runs(counts: Sequence[float], constant: float) -> str:
+    """Whether the runs are different or equal by the paper's test, or unable to reach its level: too few."""
+    if test_runs([constant + 1] * len(counts), constant) >= LEVEL:
+        return "unable"
+    return "equal" if test_runs(counts, constant) >= LEVEL else "different"
+
+
+def compare_tests(run: Run) -> pd.DataFrame:
+    """The paper's test on the runs beside the corrected t test over honest folds."""
+    rows, scores = [], run.read_scores("paper")
+    datasets = run.list_stands("paper").drop_duplicates("printed")["dataset"]
+    for name, against in TESTED:
+        rival = name_alike(run, "paper", name, against)
+        for dataset in datasets:
+            one, other = (count_correct(run, dataset, m) for m in (name, rival))
+            if not one or not other:
+                continue
+            row: dict[str, Any] = {"dataset": dataset, "method": scores.find_method(dataset, name)}
+            row["against"] = scores.find_method(dataset, rival)
+            row["mann_whitney"] = test_runs(one, fmean(other)) if len(one) > 1 else None
+            pair = pair_on(run, ["honest"], dataset, name, against)
+            if pair and len(pair.differences) > 1:
+                test = find_interval(pair, of_parts=True)
+                row |= {"honest_difference": test.value, "corrected": test.p}
+            rows.append(row)
+    return pd.DataFrame(rows)
 
 
 def compare_searches(run: Run) -> pd.DataFrame:
