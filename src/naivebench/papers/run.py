@@ -36,15 +36,13 @@ class Facts(NamedTuple):
 
 def collect_facts(frames: Frames) -> Facts:
     """Read the frames of a run (`benchmark.tables.read_run`) by cell."""
-    datasets = frames["datasets"][["dataset", "family", "record"]].itertuples(index=False, name=None)
     records, rows = {}, {}
-    for dataset, family, record in datasets:
-        records[dataset] = record or {}
-        kinds = [a["kind"] for a in records[dataset].get("attributes", [])]
+    for of in frames["datasets"].itertuples():
+        record = records[of.dataset] = of.record or {}
+        kinds = [a["kind"] for a in record.get("attributes", [])]
         n, angular = max(len(kinds), 1), sum(k in ("angular", "direction") for k in kinds)
         discrete = sum(k in DISCRETE for k in kinds)
-        size = records[dataset].get("rows") or 0
-        rows[dataset] = (family, size, angular / n, discrete / n, discrete > 0)
+        rows[of.dataset] = (of.family, record.get("rows") or 0, angular / n, discrete / n, discrete > 0)
     answers = index_cells(frames["answers"].sort_values("repeat").drop_duplicates(CELL))
     return Facts(
         datasets=pd.DataFrame.from_dict(rows, orient="index", columns=FACTS),
@@ -90,12 +88,11 @@ class Run(NamedTuple):
     def sets(self) -> pd.DataFrame:
         """Our data sets for each printed one, best first: printed, dataset, kind, about."""
         sets = self.paper.data_sets
-        if self.use == OWN:
-            return sets[sets["kind"] == EXACT]
+        is_exact = sets["kind"] == EXACT
         if self.use == OTHER:
-            order = pd.factorize(sets["printed"])[0] * 2 + (sets["kind"] == EXACT)
+            order = pd.factorize(sets["printed"])[0] * 2 + is_exact
             return sets.loc[order.sort_values(kind="stable").index]
-        return sets
+        return sets[is_exact] if self.use == OWN else sets
 
     @property
     def kinds(self) -> dict[str, str]:
@@ -215,8 +212,3 @@ class Run(NamedTuple):
         """Name the protocols of roles as statements do: `protocol honest or grouped`."""
         names = dict.fromkeys(self.paper.protocols.get(role, role) for role in roles)
         return f"protocol {join_names(names, 'or')}"
-
-
-def make_run(paper: Paper, frames: Frames, facts: Facts | None = None) -> Run:
-    """Combine a paper with the frames of a run, and with their facts if these are known."""
-    return Run(paper, frames, facts or collect_facts(frames), {})

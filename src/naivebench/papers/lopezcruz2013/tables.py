@@ -84,7 +84,7 @@ def find_bounds(paper: Paper, printed: str, method: str) -> tuple[float, float] 
     return low or 0.0, 1.0 if high is None else high
 
 
-def agree_accuracies(
+def agree_printed(
     run: Run, kind: Kind, stand: Any, name: str, number: Printed | None, ours: Score
 ) -> Agreement:
     """Compare repeats of cross-validation, with two extensions.

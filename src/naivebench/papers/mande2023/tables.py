@@ -54,7 +54,7 @@ def list_counts(run: Run) -> pd.DataFrame:
     return run.cache["counts"]
 
 
-def agree_counts(
+def agree_printed(
     run: Run, kind: Kind, stand: Any, name: str, number: Printed | None, ours: Score
 ) -> Agreement:
     """Reproduced only if the counts of all seeds are equal: the method has no randomness, so there is no

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from statistics import fmean
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from naivebench.evaluation.statistics.intervals import Interval, two_means
@@ -31,7 +30,7 @@ from naivebench.papers.printed import (
     pair_on,
     read_notes,
 )
-from naivebench.papers.run import CELL, DISCRETE, Run
+from naivebench.papers.run import CELL, Run
 from naivebench.papers.verdicts import ALPHA, CONTRADICTED, NOT_TESTED, UNDECIDED
 from naivebench.papers.words import MINUS
 
@@ -45,14 +44,16 @@ TESTED += [("Pazzani-EDA", "BSEJ")]
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """All tables of the paper; `printed`: its rows of printed numbers."""
-    return {
+    tables = {
         "table2": compare_data_sets(run, {f"n_{fact}": fact for fact in FACTS}),
-        "methods": describe_methods(run, printed),
         "significance": compare_tests(run),
         "gains": compare_searches(run),
         "trajectories": average_traces(run),
-        "searches": describe_details(run, printed),
     }
+    if printed.empty:
+        return tables
+    gains = add_gains(run, printed)
+    return tables | {"methods": describe_methods(run, gains), "searches": describe_details(run, gains)}
 
 
 # --- counts behind the printed percentages
@@ -83,7 +84,7 @@ def gives_percent(k: int, percent: float, cases: int, lost: bool) -> bool:
     return -0.005 - 1e-9 <= excess < 0.01 - 1e-9
 
 
-def agree_counts(
+def agree_printed(
     run: Run, kind: Kind, stand: Any, name: str, number: Printed | None, ours: Score
 ) -> Agreement:
     """Compare the counts of this run with the printed accuracy.
@@ -166,11 +167,10 @@ def add_gains(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
 def describe_methods(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
     """Gains and optimism of every method, a row for each kind of settings.
 
-    Further rows show how much naive Bayes gains only by the way of scoring.
+    `printed`: as `add_gains` returns it. Further rows show how much naive Bayes gains only by the way of
+    scoring.
     """
-    if printed.empty:
-        return pd.DataFrame()
-    rows, groups = [], dict(list(add_gains(run, printed).groupby(["printed_method", "settings"])))
+    rows, groups = [], dict(list(printed.groupby(["printed_method", "settings"])))
     for name, method in run.paper.methods.items():
         for settings in (s for s in (ORDINARY, FITTED) if (name, s) in groups):
             chosen = groups[name, settings]
@@ -193,17 +193,13 @@ def describe_methods(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
 def _describe_shuffled(run: Run, method: str, datasets: Iterable[str]) -> dict[str, Any]:
     """Median excess on shuffled labels: all data sets, labels only, shuffled after the cut points."""
     every, cut = (
-        {d: v for d in datasets if (v := find_excess(run, d, method, "accuracy", role)) is not None}
+        pd.Series({d: find_excess(run, d, method, "accuracy", role) for d in datasets}, dtype=float)
         for role in ("permuted", "permuted_after_cuts")
     )
-    kinds = {d: {a["kind"] for a in run.facts.records[d].get("attributes", [])} for d in every}
-    nominal = [v for d, v in every.items() if kinds[d] and kinds[d] <= set(DISCRETE)]
-    row = {"permuted": _find_median(list(every.values())), "permuted_nominal": _find_median(nominal)}
-    return row | {"permuted_after_cuts": _find_median(list(cut.values()))}
-
-
-def _find_median(values: Sequence[float]) -> float | None:
-    return float(np.median(values)) if len(values) else None
+    nominal = every[(run.facts.datasets["nominal_share"] == 1).reindex(every.index)]
+    return {
+        "permuted": every.median(), "permuted_nominal": nominal.median(), "permuted_after_cuts": cut.median()
+    }  # fmt: skip
 
 
 def _describe_form(run: Run, form: str) -> dict[str, Any] | None:
@@ -217,16 +213,16 @@ def _describe_form(run: Run, form: str) -> dict[str, Any] | None:
     row: dict[str, Any] = {"method": form, "settings": ORDINARY, "datasets": len(gains)}
     row["gain_datasets"] = len(gains)
     row["gain_paper"] = fmean(gains) if gains else None
-    return row | {"optimism": _find_median(excesses)} | _describe_shuffled(run, form, sets)
+    row["optimism"] = pd.Series(excesses, dtype=float).median()
+    return row | _describe_shuffled(run, form, sets)
 
 
 def describe_details(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
     """Tables 3 to 6: gains, sizes and structures of every method, printed and of this run."""
-    if printed.empty:
-        return pd.DataFrame()
-    structures, sizes, rows = find_structures(run), run.paper.more["sizes"], []
-    order = printed["printed_method"].map(list(run.paper.methods).index).sort_values(kind="stable").index
-    for r in add_gains(run, printed).loc[order].itertuples():
+    first = run.frames["structures"].sort_values(["repeat", "fold"], kind="stable").drop_duplicates(CELL)
+    structures = dict(zip(first[CELL].itertuples(index=False, name=None), first["structure"], strict=True))
+    sizes, rows, places = run.paper.more["sizes"], [], list(run.paper.methods).index
+    for r in printed.sort_values("printed_method", key=lambda of: of.map(places), kind="stable").itertuples():
         role, notes = ROLES[r.settings], read_notes(run, r.printed_name, r.dataset)
         theirs = {k: run.paper.value(r.printed_name, r.printed_method, metric) for k, metric in sizes.items()}
         ours = {key: run.means(role, key).get((r.dataset, r.method)) for key in sizes}
@@ -239,12 +235,6 @@ def describe_details(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
             "note": notes.get(r.method) or notes.get("*"),
         })  # fmt: skip
     return pd.DataFrame(rows)
-
-
-def find_structures(run: Run) -> dict[tuple[str, ...], str]:
-    """Structure of the first run, by protocol, data set and method."""
-    first = run.frames["structures"].sort_values(["repeat", "fold"], kind="stable").drop_duplicates(CELL)
-    return dict(zip(first[CELL].itertuples(index=False, name=None), first["structure"], strict=True))
 
 
 # --- what the searches promise
