@@ -94,10 +94,10 @@ class Judged(NamedTuple):
 def judge_claim(claim: Claim, run: Run) -> Judged:
     """Judge a claim on the data that may decide it."""
     kinds, answer, own = run.kinds, ask_claim(claim, run), ask_claim(claim, run._replace(use=OWN))
-    paper = _prefer_own(claim, run, answer.paper, own.paper)
+    paper = _prefer_own(claim, run, own.paper, _list_data(own.paper))
     if claim.general:
         return Judged(claim, answer.honest, paper, None, answer.beside, answer.drawn, kinds)
-    honest = _prefer_own(claim, run, answer.honest, own.honest)
+    honest = _prefer_own(claim, run, own.honest, _list_data(answer.honest))
 
     # other data can only suggest a verdict, and only if most of them are not the paper's
     has_own = (run.paper.data_sets["kind"] == EXACT).any()
@@ -149,13 +149,12 @@ def _list_data(verdict: Verdict) -> list[str]:
     return list(dict.fromkeys(d for v in verdict.leaves if v.tested for d in v.datasets))
 
 
-def _prefer_own(claim: Claim, run: Run, verdict: Verdict, own: Verdict) -> Verdict:
-    """The verdict of the paper's own data, or why these cannot decide; without any data, `verdict`."""
-    used = _list_data(verdict)
-    if not used and (verdict is NOT_REPEATED or any(v.tested for v in verdict.leaves)):
-        return verdict
+def _prefer_own(claim: Claim, run: Run, own: Verdict, used: Sequence[str]) -> Verdict:
+    """The verdict of the paper's own data, or why those among the `used` data sets cannot decide."""
+    if not used and (own is NOT_REPEATED or any(v.tested for v in own.leaves)):
+        return own  # it is about no data
     few = explain_few(claim, run, used or list(run.facts.datasets.index))
-    return report_untested(few) if few else own if used else verdict
+    return report_untested(few) if few else own
 
 
 def explain_few(claim: Claim, run: Run, data: Sequence[str]) -> str:
@@ -184,22 +183,21 @@ def list_rows(of: Judged) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     The effect of a claim is that of the first estimate that decides, otherwise on other data, otherwise
     behind a count.
     """
-    by_use = [
-        ("paper's protocol", of.paper),
-        ("honest", of.honest),
-        ("other data", of.other),
-        ("drawn", of.drawn),
-    ]
-    by_use += [("comparison", verdict) for verdict in of.beside]
-    leaves = [(use, v) for use, verdict in by_use if verdict for v in verdict.leaves if v.tested]
-    statements = [_list_statement(of, i, use, v) for i, (use, v) in enumerate(leaves)]
-    effects = [
+    by_use = {"paper's protocol": [of.paper], "honest": [of.honest], "other data": [of.other]}
+    by_use |= {"drawn": [of.drawn], "comparison": list(of.beside)}
+    leaves = {
+        use: [v for verdict in several if verdict for v in verdict.leaves if v.tested]
+        for use, several in by_use.items()
+    }
+    used = [(use, v) for use, several in leaves.items() for v in several]
+    statements = [_list_statement(of, i, use, v) for i, (use, v) in enumerate(used)]
+    effects = (
         v
-        for wanted in ("honest", "other data", "drawn")
-        for use, v in leaves
-        if use == wanted and v.unit != "integer" and math.isfinite(v.effect)
-    ]
-    return _list_claim(of, effects[0] if effects else None), statements
+        for use in ("honest", "other data", "drawn")
+        for v in leaves[use]
+        if v.unit != "integer" and math.isfinite(v.effect)
+    )
+    return _list_claim(of, next(effects, None)), statements
 
 
 def _list_claim(of: Judged, effect: Verdict | None) -> dict[str, Any]:

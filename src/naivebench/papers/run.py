@@ -181,13 +181,12 @@ class Run(NamedTuple):
         metric: str = "accuracy",
         sets: Sequence[str] = (),
         every: bool = False,
-        exact: bool = False,
         only: tuple[str, float, float] | None = None,
     ) -> Scores:
         """Scores in one metric under the protocols of roles.
 
         There is one data set for each printed one (of `sets`); with `every`, all data sets with scores, also
-        those that the paper does not have; with `exact`, only the paper's own. `only`: fact, at least, below.
+        those that the paper does not have. `only`: fact, at least, below.
         """
         tables = [self.read_scores(role, metric) for role in roles]
         kinds = self.kinds
@@ -197,11 +196,10 @@ class Run(NamedTuple):
         else:
             stands = self.list_stands(*roles, metric=metric).drop_duplicates("printed")
             names = list(stands["dataset"][stands["printed"].isin(sets) | (not sets)])
-        names = [d for d in names if not exact or kinds[d] == EXACT]
         if only:
             names = [d for d in names if only[1] <= self.facts.datasets.loc[d, only[0]] < only[2]]
         labels = dict(zip(self.frames["metrics"]["metric"], self.frames["metrics"]["label"], strict=True))
-        data = "the paper's own data" if exact else "common data"
+        data = "the paper's own data" if self.use == OWN and roles == ("paper",) else "common data"
         return Scores(
             tables, names, self.facts.datasets, self.facts.titles, metric,
             label=labels.get(metric, metric.replace("_", " ")).lower(), protocols=self.name_roles(roles),

@@ -66,10 +66,12 @@ def compare(
 def judge_pairs(
     run: Run, pairs: Pairs, *, metric: str = AREA, judge: Callable[..., Verdict] = judge_better, **more: Any
 ) -> Answer:
-    """Compare pairs on the draws, and try the same under the paper's protocol on its own data."""
-    own = run.select_scores("paper", metric=metric, every=True, exact=True)
-    honest = join_parts(*(compare(run, *pair, metric=metric, judge=judge, **more) for pair in pairs))
-    return Answer(honest, judge_estimate(join_parts(*(judge(own, *pair, **more) for pair in pairs))))
+    """Compare pairs on the draws, and try the same under the paper's protocol."""
+    honest, paper = (
+        join_parts(*(compare(run, *pair, role=role, metric=metric, judge=judge, **more) for pair in pairs))
+        for role in ("made", "paper")
+    )
+    return Answer(honest, judge_estimate(paper))
 
 
 @claim("3, Table 2; 4", about=[LEAD])

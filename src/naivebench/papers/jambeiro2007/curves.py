@@ -1,6 +1,4 @@
-"""Jambeiro Filho and Wainer (2007): hit curves of a run, HPB against the other methods, and series in which one
-factor grows.
-"""
+"""Jambeiro Filho and Wainer (2007): hit curves, HPB against the other methods, and series of growing data."""
 
 from __future__ import annotations
 
@@ -159,8 +157,8 @@ def name_metric(run: Run, metric: str) -> str:
 
 
 def list_rates(run: Run) -> list[tuple[float, Interval, float]]:
-    """Selection rate, HPB's recall minus that of a printed method, and p with Holm's correction over the rates:
-    for every method, over the draws of the generator.
+    """Selection rate, HPB's recall minus that of a printed method over the draws of the generator, and p with
+    Holm's correction over the rates; for every method.
     """
     lead, facts = run.ids(LEAD)[0], {}
     for dataset in list_datasets(run, "made"):

@@ -59,17 +59,13 @@ def select_honest(run: Run, only: tuple[str, float, float] | None = None) -> Sco
     return run.select_scores("grouped", "paper", only=only)
 
 
-def select_own(run: Run, only: tuple[str, float, float] | None = None) -> Scores:
-    """Scores of the paper's own data under its protocol."""
-    return run.select_scores("paper", exact=True, only=only)
-
-
 @claim("4.1; 5", rules.NO_WORSE_ON_EACH)
 def similar_or_better(run: Run) -> Answer:
     """vMNB and SelvMNB perform similarly to or better than GNB and SelGNB on all but one data set."""
     pairs = [("vMNB", "GNB"), ("SelvMNB", "SelGNB")]
-    honest, again = (count_no_worse(select(run), pairs, but=1) for select in (select_honest, select_own))
-    return Answer(honest, again, drawn=show_differences(select_honest(run), pairs, no_worse=True))
+    honest, paper = select_honest(run), run.select_scores("paper")
+    verdicts = (count_no_worse(scores, pairs, but=1) for scores in (honest, paper))
+    return Answer(*verdicts, drawn=show_differences(honest, pairs, no_worse=True))
 
 
 @claim("4.1, Table 5", rules.BETTER_ON_EACH)
@@ -82,10 +78,9 @@ def judge_each(
     run: Run, first: str, second: str, claimed: Region | float, only: tuple[str, float, float] | None = None
 ) -> Answer:
     """The first method is significantly better than the second as often as claimed."""
-    honest, own = select_honest(run, only), select_own(run, only)
-    again = count_better(own, first, second, claimed=claimed)
-    verdict, drawn = count_better(honest, first, second, claimed=claimed), [(first, second)]
-    return Answer(verdict, again, drawn=show_differences(honest, drawn))
+    honest, paper = select_honest(run, only), run.select_scores("paper", only=only)
+    verdicts = (count_better(scores, first, second, claimed=claimed) for scores in (honest, paper))
+    return Answer(*verdicts, drawn=show_differences(honest, [(first, second)]))
 
 
 @claim("4.1")
@@ -105,8 +100,8 @@ def many_angles(run: Run) -> Answer:
 def few_angles(run: Run) -> Answer:
     """Where few attributes are angles, it matters little whether their density is von Mises or Gaussian."""
     few = ("angular_share", -math.inf, 0.5)
-    honest, own = (judge_similar(select(run, few), "vMNB", "GNB") for select in (select_honest, select_own))
-    return Answer(honest, judge_estimate(own))
+    paper = judge_similar(run.select_scores("paper", only=few), "vMNB", "GNB")
+    return Answer(judge_similar(select_honest(run, few), "vMNB", "GNB"), judge_estimate(paper))
 
 
 @claim("4.1, Table 3", rules.RANKS)
@@ -120,7 +115,7 @@ def ranks(run: Run) -> Answer:
         several = [v._replace(methods=of) for v, of in zip(several, ids, strict=True)]
         return join_parts(*several) if several[0].tested else several[0]
 
-    return Answer(judge(select_honest(run)), judge_estimate(judge(select_own(run))))
+    return Answer(judge(select_honest(run)), judge_estimate(judge(run.select_scores("paper"))))
 
 
 @claim("4.1, Table 4")
@@ -175,7 +170,7 @@ def discretized(run: Run) -> Answer:
     best if one of them is below 0.
     """
     pairs, honest = [("dNB", "SelvMNB"), ("dNB", "SelGNB")], select_honest(run)
-    again = count_no_worse(select_own(run), pairs, share=0.5)
+    again = count_no_worse(run.select_scores("paper"), pairs, share=0.5)
     verdict = join_parts(count_no_worse(honest, pairs, share=0.5), count_best(honest, "dNB", 0.5))
     return Answer(verdict, again, drawn=show_differences(honest, pairs, no_worse=True))
 
@@ -285,7 +280,8 @@ def share_samples(place: int, angle: str, label: int) -> Verdict:
     return judge_interval(
         Interval(hits / SAMPLES, limits.low, limits.high, SAMPLES), (0.5, math.inf), "percent", "sample",
         f"GNB gives the angle {angle} to class {label} in {{}} of the samples",
-        f"GNB gives {angle} to class {label}", f"share of samples of {2 * CASES:,} cases", methods=("gnb", ""),
+        f"GNB gives {angle} to class {label}", f"share of samples of {2 * CASES:,} cases",
+        methods=("gnb", ""),
     )  # fmt: skip
 
 
@@ -340,9 +336,8 @@ def selection_slower(run: Run) -> Answer:
 
 def judge_times(run: Run, first: str, second: str, claimed: Region) -> Answer:
     """The ratio of the times of learning lies in a region."""
-    choices = run.select_scores("paper"), select_own(run)
-    ours, own = (take_ratio(of, run.facts.seconds, first, second, claimed=claimed) for of in choices)
-    return Answer(ours, judge_estimate(own))
+    ours = take_ratio(run.select_scores("paper"), run.facts.seconds, first, second, claimed=claimed)
+    return Answer(ours, judge_estimate(ours))
 
 
 def printed_ratio(run: Run, first: str, second: str, claimed: Region) -> Verdict:

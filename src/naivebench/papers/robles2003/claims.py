@@ -42,11 +42,6 @@ COUNTS, AS_PRINTED = "iterative_bayes_counts", "iterative_bayes_printed"
 FORMS = {COUNTS: "On counts, as its author does", AS_PRINTED: "With the increment as printed, 1 - p/K"}
 
 
-def select_own(run: Run) -> Scores:
-    """Scores of the paper's own data under its protocol."""
-    return run.select_scores("paper", exact=True)
-
-
 @claim("abstract", rules.NO_WORSE, general=True)
 def competitive(run: Run) -> Answer:
     """Naive Bayes “is competitive with state of the art classifiers”."""
@@ -58,7 +53,7 @@ def competitive(run: Run) -> Answer:
 @claim("5.3, Table 3; 6", rules.BETTER, general=True)
 def ienb_improves(run: Run) -> Answer:
     """IENB improves naive Bayes."""
-    again = judge_estimate(judge_better(select_own(run), "IENB", "nb_resubstitution"))
+    again = judge_estimate(judge_better(run.select_scores("paper"), "IENB", "nb_resubstitution"))
     return Answer(
         judge_better(run.select_scores("honest", every=True), "IENB", "NB"), label_parts(TRAINED, again)
     )
@@ -92,7 +87,7 @@ def iterative_significant(run: Run) -> Answer:
 @claim("5.3", rules.FALLS)
 def ienb_fewer_cases(run: Run) -> Answer:
     """IENB improves more on data sets with fewer cases."""
-    again = judge_fall_with_rows(select_own(run), "IENB", "nb_resubstitution")
+    again = judge_fall_with_rows(run.select_scores("paper"), "IENB", "nb_resubstitution")
     return Answer(
         judge_fall_with_rows(run.select_scores("honest"), "IENB", "NB"), label_parts(TRAINED, again)
     )
@@ -128,8 +123,8 @@ def judge_clearly(run: Run, first: str, second: str) -> Answer:
         clearly = judge_better(scores, first, second, by=0.01)
         return join_parts(judge_better(scores, first, second), label_parts("Clearly", clearly))
 
-    beside = (judge_better(run.select_scores("paper"), first, second),)
-    return Answer(judge(run.select_scores("honest")), judge_estimate(judge(select_own(run))), beside)
+    paper = judge(run.select_scores("paper"))
+    return Answer(judge(run.select_scores("honest")), judge_estimate(paper), paper.parts[:1])
 
 
 @claim("5.3", rules.BETTER_ON_EACH)
@@ -154,22 +149,21 @@ def backward_above_forward(run: Run) -> Answer:
 
 def judge_pairs(run: Run, pairs: Sequence[tuple[str, str]]) -> Answer:
     """The first methods are better than the second ones, on all data of the run."""
-    choices = (run.select_scores("honest", every=True), select_own(run), run.select_scores("paper"))
-    honest, again, beside = ([judge_better(scores, *pair) for pair in pairs] for scores in choices)
-    return Answer(join_parts(*honest), judge_estimate(join_parts(*again)), tuple(beside))
+    choices = run.select_scores("honest", every=True), run.select_scores("paper")
+    honest, paper = ([judge_better(scores, *pair) for pair in pairs] for scores in choices)
+    return Answer(join_parts(*honest), judge_estimate(join_parts(*paper)), tuple(paper))
 
 
 @claim("5.3, Table 6; 6", rules.CLEARLY)
 def search_above_greedy(run: Run) -> Answer:
     """Heuristic search has “a clear advantage”: Pazzani-EDA beats greedy BSEJ."""
     answer, paper = judge_clearly(run, "Pazzani-EDA", "BSEJ"), run.select_scores("paper")
-    random = label_parts(
-        "Random structures on the same budget", judge_better(paper, "Pazzani-EDA", "random_structure")
-    )
-    restarts = label_parts(
-        "Restarts of BSEJ on the same budget", judge_better(paper, "Pazzani-EDA", "bsej_restarts")
-    )
-    return answer._replace(beside=(*answer.beside, random, restarts))
+    rivals = {"Random structures": "random_structure", "Restarts of BSEJ": "bsej_restarts"}
+    beside = [
+        label_parts(f"{text} on the same budget", judge_better(paper, "Pazzani-EDA", m))
+        for text, m in rivals.items()
+    ]
+    return answer._replace(beside=(*answer.beside, *beside))
 
 
 @claim("5.3, Table 6", rules.DIFFERS_ON_EACH)
@@ -184,15 +178,15 @@ def search_significant(run: Run) -> Answer:
 def simpler(run: Run) -> Answer:
     """Pazzani-EDA has simpler structures than BSEJ: fewer attributes and groups."""
 
-    def compare(role: str, exact: bool = False) -> list[Verdict]:
-        sizes = {size: size.replace("_", " ") for size in ("attributes_used", "groups")}
-        several = {size: run.select_scores(role, metric=size, exact=exact) for size in sizes}
-        return [
-            judge_better(of, *SEARCH[0], smaller=True, quantity=sizes[size]) for size, of in several.items()
+    sizes = {"attributes_used": "attributes used", "groups": "groups"}
+    honest, paper = (
+        [
+            judge_better(run.select_scores(role, metric=size), *SEARCH[0], smaller=True, quantity=words)
+            for size, words in sizes.items()
         ]
-
-    again = judge_estimate(join_parts(*compare("paper", exact=True)))
-    return Answer(join_parts(*compare("honest")), again, tuple(compare("paper")))
+        for role in ("honest", "paper")
+    )
+    return Answer(join_parts(*honest), judge_estimate(join_parts(*paper)), tuple(paper))
 
 
 @claim("5.3; 6", rules.STATED)
@@ -288,7 +282,7 @@ def state_mean(
 
     def judge(role: str) -> Verdict:
         is_own, protocol = role == "paper", run.name_roles([role])
-        scores = run.select_scores(role, sets=list(column), exact=is_own)
+        scores = run.select_scores(role, sets=list(column))
         ours = find_ours(scores, role)
         if not ours:
             return report_untested(f"this run does not have {method} under {protocol}")
@@ -342,7 +336,7 @@ def count_exceptions(run: Run, first: str, second: str, but: Sequence[str]) -> V
 
 def count_gains(run: Run, first: str, second: str, alike: str) -> Verdict:
     """`first` gains more than `second` on all data sets but satimage, each over naive Bayes scored alike."""
-    scores = run.select_scores("paper", exact=True, sets=NINE)
+    scores = run.select_scores("paper", sets=NINE)
     one = {p.dataset: p.mean for p in list_pairs(scores, first, alike)}
     other = {p.dataset: p.mean for p in list_pairs(scores, second, name_reference(run))}
     if not one.keys() & other.keys():
@@ -355,7 +349,9 @@ def count_gains(run: Run, first: str, second: str, alike: str) -> Verdict:
 
 def runs_improve(run: Run, first: str, second: str) -> Verdict:
     """The mean over the runs exceeds that of the other method on all data sets with several runs."""
-    cells = {d: [count_correct(run, d, m) for m in (first, second)] for d in select_own(run).datasets}
+    cells = {
+        d: [count_correct(run, d, m) for m in (first, second)] for d in run.select_scores("paper").datasets
+    }
     means = {d: fmean(one) > fmean(other) for d, (one, other) in cells.items() if len(one) > 1 and other}
     if not means:
         several = f"several runs of {first}, and {second}, under the paper's protocol"
@@ -383,7 +379,7 @@ def runs_differ(run: Run, pairs: Sequence[tuple[str, str]], share: float = 1.0) 
     """
     outcomes, datasets = [], dict[str, None]()
     for first, second in pairs:
-        for dataset in select_own(run).datasets:
+        for dataset in run.select_scores("paper").datasets:
             one, other = (count_correct(run, dataset, m) for m in (first, second))
             if one and other:
                 datasets[dataset] = None
