@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -37,7 +37,6 @@ class Answer(NamedTuple):
     honest: Verdict  # everything is learned in the training part
     paper: Verdict = NOT_REPEATED  # under the paper's own protocol, by its test
     beside: tuple[Verdict, ...] = ()  # for comparison
-    drawn: Verdict | None = None  # mean differences behind a count, to be drawn
 
 
 class Claim(NamedTuple):
@@ -87,7 +86,7 @@ class Judged(NamedTuple):
     paper: Verdict
     other: Verdict | None  # of other data in place of the paper's, if these suggest something
     beside: tuple[Verdict, ...]
-    drawn: Verdict | None
+    drawn: tuple[Verdict, ...]  # mean differences behind the counts that decide
     kinds: dict[str, str]  # data set -> how it is related to the paper's
 
 
@@ -96,7 +95,7 @@ def judge_claim(claim: Claim, run: Run) -> Judged:
     kinds, answer, own = run.kinds, ask_claim(claim, run), ask_claim(claim, run._replace(use=OWN))
     paper = _prefer_own(claim, run, own.paper, _list_data(own.paper))
     if claim.general:
-        return Judged(claim, answer.honest, paper, None, answer.beside, answer.drawn, kinds)
+        return Judged(claim, answer.honest, paper, None, answer.beside, _list_drawn(answer.honest), kinds)
     honest = _prefer_own(claim, run, own.honest, _list_data(answer.honest))
 
     # other data can only suggest a verdict, and only if most of them are not the paper's
@@ -105,8 +104,12 @@ def judge_claim(claim: Claim, run: Run) -> Judged:
     used, own_data = _list_data(other.honest), _list_data(honest)
     others = sum(kinds[d] != EXACT for d in used)
     suggests = others and not (own_data and 2 * others < len(used))
-    drawn = own.drawn if own_data else other.drawn if suggests else None
+    drawn = _list_drawn(honest if own_data or not suggests else other.honest)
     return Judged(claim, honest, paper, other.honest if suggests else None, answer.beside, drawn, kinds)
+
+
+def _list_drawn(verdict: Verdict) -> tuple[Verdict, ...]:
+    return tuple(v for leaf in verdict.leaves for v in leaf.drawn)
 
 
 def ask_claim(claim: Claim, run: Run) -> Answer:
@@ -183,8 +186,8 @@ def list_rows(of: Judged) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     The effect of a claim is that of the first estimate that decides, otherwise on other data, otherwise
     behind a count.
     """
-    by_use = {"paper's protocol": [of.paper], "honest": [of.honest], "other data": [of.other]}
-    by_use |= {"drawn": [of.drawn], "comparison": list(of.beside)}
+    by_use: dict[str, Iterable[Verdict | None]] = {"paper's protocol": [of.paper], "honest": [of.honest]}
+    by_use |= {"other data": [of.other], "drawn": of.drawn, "comparison": of.beside}
     leaves = {
         use: [v for verdict in several if verdict for v in verdict.leaves if v.tested]
         for use, several in by_use.items()
@@ -241,7 +244,7 @@ def _list_statement(of: Judged, number: int, use: str, v: Verdict) -> dict[str, 
 
 def list_mentions(of: Judged, run: Run) -> list[dict[str, Any]]:
     """Rows (method, claim, role): the methods that a claim is about, and those that it compares them with."""
-    verdicts = (of.honest, of.paper, *filter(None, (of.other, of.drawn)), *of.beside)
+    verdicts = (of.honest, of.paper, *filter(None, [of.other]), *of.drawn, *of.beside)
     leaves = [v for verdict in verdicts for v in verdict.leaves]
     sides = [{m for v in leaves for m in v.methods[side].split(" / ") if m} for side in (0, 1)]
     subjects = {m for name in of.claim.about for m in run.paper.ids(name)} or sides[0]

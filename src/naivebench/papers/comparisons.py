@@ -174,7 +174,7 @@ def count_better(scores: Scores, first: str, second: str, *, claimed: Region | f
         return report_missing(scores, first, second)
     shown, against = (sum(t.direction == sign for t in tests) for sign in (1, -1))
     words = ("Significantly better", "is significantly better", "than")
-    return _count_tests(tests, shown, against, claimed, words, [(first, second)])
+    return _count_tests(scores, [(first, second)], tests, shown, against, claimed, words)
 
 
 def count_different(
@@ -185,7 +185,7 @@ def count_different(
     if not tests:
         return report_missing(scores, *names[0])
     words = ("Significantly different", "differs significantly", "from")
-    return _count_tests(tests, sum(bool(t.direction) for t in tests), 0, claimed, words, names)
+    return _count_tests(scores, names, tests, sum(bool(t.direction) for t in tests), 0, claimed, words)
 
 
 def count_no_worse(
@@ -207,14 +207,18 @@ def count_no_worse(
     first = [tests[0]._replace(p_equal=1.0) for tests in complete]  # equal methods speak for the claim
     points = format_number(within, "percent")
     words = (f"No worse by more than {points} points", f"is at most {points} points worse", "than")
-    return _count_tests(first, shown, against, need_share(share, len(first), but), words, names)
+    claimed = need_share(share, len(first), but)
+    return _count_tests(scores, names, first, shown, against, claimed, words, -within)
 
 
 def _count_tests(
-    tests: Sequence[Test], shown: int, against: int, claimed: Region | float, words: tuple[str, str, str],
-    names: Sequence[tuple[str, str]],
+    scores: Scores, names: Sequence[tuple[str, str]], tests: Sequence[Test], shown: int, against: int,
+    claimed: Region | float, words: tuple[str, str, str], border: float = 0.0,
 ) -> Verdict:  # fmt: skip
-    """A count whose interval comes from undecided members; `words`: what is counted, verb, than."""
+    """A count whose interval comes from undecided members, with the mean differences behind it.
+
+    `words`: what is counted, verb, than. `border`: what a single difference has to be above.
+    """
     total, datasets = len(tests), tuple(dict.fromkeys(t.pair.dataset for t in tests))
     equal = sum(t.is_equal for t in tests)
     of = count_things(total, "data set" if len(datasets) == total else "comparison")
@@ -229,20 +233,15 @@ def _count_tests(
         what += f" ({join_names(f'{a} against {b}' for a, b in names)})"
     alike = f"practically equal {on} {equal}" if equal else ""
     sets = "" if len(datasets) == total else f" on {count_things(len(datasets), 'data set')}"
+    drawn = [judge_better(scores, *pair, claimed=(border, math.inf)) for pair in names]
     return judge_count(
         shown, total - against - equal, claimed if isinstance(claimed, tuple) else need_share(claimed, total),
         f"{first} {verb} {than} {second} {on} {{}} of {of}" + (f" and {be} {alike}" if equal else ""),
         what, ", ".join(filter(None, [f"of {of}{sets}", alike])), things="comparison",
         methods=tests[0].pair.methods if len(names) == 1 else ("", ""),
         protocol=name_protocols(t.pair for t in tests), datasets=datasets,
+        drawn=tuple(verdict for verdict in drawn if verdict.tested),
     )  # fmt: skip
-
-
-def show_differences(scores: Scores, names: Sequence[tuple[str, str]], *, no_worse: bool = False) -> Verdict:
-    """Mean differences behind a count of data sets, to be drawn; they decide nothing."""
-    region = (-find_margin(scores) if no_worse else 0.0, math.inf)
-    differences = [judge_better(scores, first, second, claimed=region) for first, second in names]
-    return Verdict(parts=tuple(verdict for verdict in differences if verdict.tested))
 
 
 def take_ratio(

@@ -47,6 +47,7 @@ class Verdict(NamedTuple):
     settled_by: str = ""  # what would decide it, if more data would not
     tested: bool = True
     parts: tuple[Verdict, ...] = ()
+    drawn: tuple[Verdict, ...] = ()  # mean differences behind a count, which decide nothing
 
     @property
     def word(self) -> str:

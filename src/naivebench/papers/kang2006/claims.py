@@ -12,7 +12,6 @@ from naivebench.papers.comparisons import (
     count_better,
     judge_better,
     judge_no_worse,
-    show_differences,
     take_ratio,
 )
 from naivebench.papers.kang2006.tables import find_class, name_class
@@ -222,5 +221,4 @@ def with_criterion(run: Run) -> Answer:
     beside.append(judge_better(scores, "rbc", "nb"))
     beside += [label_parts(text, judge_better(scores, m, "nb")) for m, text in forms.items()]
     again = report_untested("the paper runs no such classifier (it states an expectation)")
-    drawn = show_differences(scores, [("rbc", "nb")])
-    return Answer(count_better(scores, "rbc", "nb", claimed=LEAST_ONE), again, tuple(beside), drawn)
+    return Answer(count_better(scores, "rbc", "nb", claimed=LEAST_ONE), again, tuple(beside))

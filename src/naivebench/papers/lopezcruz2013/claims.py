@@ -19,7 +19,6 @@ from naivebench.papers.comparisons import (
     judge_better,
     judge_similar,
     rank_above,
-    show_differences,
     take_ratio,
 )
 from naivebench.papers.lopezcruz2013.angles import (
@@ -63,9 +62,8 @@ def select_honest(run: Run, only: tuple[str, float, float] | None = None) -> Sco
 def similar_or_better(run: Run) -> Answer:
     """vMNB and SelvMNB perform similarly to or better than GNB and SelGNB on all but one data set."""
     pairs = [("vMNB", "GNB"), ("SelvMNB", "SelGNB")]
-    honest, paper = select_honest(run), run.select_scores("paper")
-    verdicts = (count_no_worse(scores, pairs, but=1) for scores in (honest, paper))
-    return Answer(*verdicts, drawn=show_differences(honest, pairs, no_worse=True))
+    again = count_no_worse(run.select_scores("paper"), pairs, but=1)
+    return Answer(count_no_worse(select_honest(run), pairs, but=1), again)
 
 
 @claim("4.1, Table 5", rules.BETTER_ON_EACH)
@@ -78,9 +76,8 @@ def judge_each(
     run: Run, first: str, second: str, claimed: Region | float, only: tuple[str, float, float] | None = None
 ) -> Answer:
     """The first method is significantly better than the second as often as claimed."""
-    honest, paper = select_honest(run, only), run.select_scores("paper", only=only)
-    verdicts = (count_better(scores, first, second, claimed=claimed) for scores in (honest, paper))
-    return Answer(*verdicts, drawn=show_differences(honest, [(first, second)]))
+    again = count_better(run.select_scores("paper", only=only), first, second, claimed=claimed)
+    return Answer(count_better(select_honest(run, only), first, second, claimed=claimed), again)
 
 
 @claim("4.1")
@@ -172,7 +169,7 @@ def discretized(run: Run) -> Answer:
     pairs, honest = [("dNB", "SelvMNB"), ("dNB", "SelGNB")], select_honest(run)
     again = count_no_worse(run.select_scores("paper"), pairs, share=0.5)
     verdict = join_parts(count_no_worse(honest, pairs, share=0.5), count_best(honest, "dNB", 0.5))
-    return Answer(verdict, again, drawn=show_differences(honest, pairs, no_worse=True))
+    return Answer(verdict, again)
 
 
 def count_best(scores: Scores, method: str, share: float) -> Verdict:

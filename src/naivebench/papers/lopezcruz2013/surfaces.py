@@ -207,7 +207,9 @@ def check_forms(draws: int) -> dict[str, float]:
         of_class = von_mises.log_density(angles[..., None], mu[:, None], kappa[:, None])
         of_angle = of_class[..., 0] - of_class[..., 1]
         line = decide(circle(mu[0], kappa[0]), vectors(angles[0]))
-        quadric = torus_polynomial(torus(mu, kappa), torus_points(*angles, ring, tube), ring, tube)
+        quadric = torus_polynomial(
+            torus(mu, kappa), torus_points(angles[0], angles[1], ring, tube), ring, tube
+        )
         quadric /= tube * (ring + tube * np.cos(angles[1]))
 
         # a direction, alone and beside two numbers
@@ -223,6 +225,6 @@ def check_forms(draws: int) -> dict[str, float]:
             "two angles": np.abs(quadric - of_angle.sum(axis=0)).max(),
             "a direction": np.abs(decide(plane(mean, kappa[0]), x) - of_direction).max(),
             "a direction and numbers": np.abs(decide(mixed, x, y) - (one - other) - of_direction).max()
-            + np.abs(mixed.quadratic).max(),
+            + np.abs(np.asarray(mixed.quadratic)).max(),
         })  # fmt: skip
     return pd.DataFrame(errors).max().to_dict()

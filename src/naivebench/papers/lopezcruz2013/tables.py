@@ -207,8 +207,9 @@ def compare_sizes(run: Run) -> pd.DataFrame:
             row: dict[str, Any] = {"dataset": stand.dataset, "method": method, "copy": stand.kind}
             for name, mine in ours.items():
                 theirs = None if m == "dNB" else run.paper.value(stand.printed, m, name)
-                is_percent = name == "pct_angular" and theirs is not None
-                row |= {f"{name}_printed": theirs / 100 if is_percent else theirs, name: mine}
+                if name == "pct_angular" and theirs is not None:
+                    theirs /= 100
+                row |= {f"{name}_printed": theirs, name: mine}
             rows.append(row)
     return pd.DataFrame(rows)
 

@@ -15,7 +15,6 @@ from naivebench.papers.comparisons import (
     judge_better,
     judge_fall_with_rows,
     judge_no_worse,
-    show_differences,
 )
 from naivebench.papers.pairs import Scores, list_pairs, vote
 from naivebench.papers.printed import list_printed, name_reference
@@ -62,12 +61,9 @@ def ienb_improves(run: Run) -> Answer:
 @claim("5.3", rules.DIFFERS_ON_EACH)
 def ienb_apnbc_significant(run: Run) -> Answer:
     """IENB and APNBC-EDA differ significantly from naive Bayes on all data sets."""
-    pairs, honest = [("IENB", "NB"), ("APNBC-EDA", "NB")], run.select_scores("honest")
+    honest = count_different(run.select_scores("honest"), [("IENB", "NB"), ("APNBC-EDA", "NB")])
     again = runs_differ(run, [("IENB", "nb_resubstitution"), ("APNBC-EDA", "NB")])
-    drawn = show_differences(honest, pairs)
-    return Answer(
-        count_different(honest, pairs), label_parts("Each scored like its rival", again), drawn=drawn
-    )
+    return Answer(honest, label_parts("Each scored like its rival", again))
 
 
 @claim("5.3", rules.DIFFERS_ON_EACH, sets=TEN)
@@ -81,7 +77,7 @@ def iterative_significant(run: Run) -> Answer:
     beside = [
         label_parts(text, count_different(honest, [(m, "NB")], claimed=five)) for m, text in FORMS.items()
     ]
-    return Answer(verdict, again, tuple(beside), show_differences(honest, [("Iterative Bayes", "NB")]))
+    return Answer(verdict, again, tuple(beside))
 
 
 @claim("5.3", rules.FALLS)
@@ -107,7 +103,7 @@ def ienb_above_iterative(run: Run) -> Answer:
     again = join_parts(
         count_exceptions(run, *pair, ["satimage"]), count_gains(run, *pair, "nb_resubstitution")
     )
-    return Answer(count_better(honest, *pair), again, beside, show_differences(honest, [pair]))
+    return Answer(count_better(honest, *pair), again, beside)
 
 
 @claim("5.3, Table 4", rules.CLEARLY)
@@ -130,9 +126,8 @@ def judge_clearly(run: Run, first: str, second: str) -> Answer:
 @claim("5.3", rules.BETTER_ON_EACH)
 def apnbc_eda_every_set(run: Run) -> Answer:
     """APNBC-EDA improves naive Bayes on every data set."""
-    honest, pair = run.select_scores("honest"), ("APNBC-EDA", "NB")
-    drawn = show_differences(honest, [pair])
-    return Answer(count_better(honest, *pair), runs_improve(run, *pair), drawn=drawn)
+    honest = count_better(run.select_scores("honest"), "APNBC-EDA", "NB")
+    return Answer(honest, runs_improve(run, "APNBC-EDA", "NB"))
 
 
 @claim("5.3, Tables 5 and 6", rules.BETTER, general=True)
@@ -170,8 +165,7 @@ def search_above_greedy(run: Run) -> Answer:
 def search_significant(run: Run) -> Answer:
     """Pazzani-EDA differs significantly from BSEJ on 15 of 21 data sets."""
     honest, share = run.select_scores("honest"), 15 / 21
-    again, drawn = runs_differ(run, SEARCH, share), show_differences(honest, SEARCH)
-    return Answer(count_different(honest, SEARCH, claimed=share), again, drawn=drawn)
+    return Answer(count_different(honest, SEARCH, claimed=share), runs_differ(run, SEARCH, share))
 
 
 @claim("5.3", rules.BETTER)

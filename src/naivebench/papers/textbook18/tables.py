@@ -66,8 +66,8 @@ def work_text(alpha: int) -> Iterator[Row]:
     conditional, products = dict[tuple[str, str], tuple[int, int]](), dict[str, tuple[int, int]]()
     for c in labels:
         counts = Counter(word for words, label in DOCUMENTS if label == c for word in words)
-        total = counts.total() + alpha * len(vocabulary)
-        conditional |= {(c, word): (counts[word] + alpha, total) for word in vocabulary}
+        words = counts.total() + alpha * len(vocabulary)
+        conditional |= {(c, word): (counts[word] + alpha, words) for word in vocabulary}
     for (c, word), (above, below) in conditional.items():
         yield f"P({word} | {c})", f"{above}/{below}", above / below
     priors = {c: Fraction(sum(label == c for _, label in DOCUMENTS), len(DOCUMENTS)) for c in labels}
@@ -77,13 +77,12 @@ def work_text(alpha: int) -> Iterator[Row]:
     # the product of each class, and its share of their sum
     for c, prior in priors.items():
         factors = [prior.as_integer_ratio(), *(conditional[c, word] for word in NEW_DOCUMENT)]
-        above, below = products[c] = tuple(map(math.prod, zip(*factors, strict=True)))
+        above, below = (math.prod(side) for side in zip(*factors, strict=True))
+        products[c] = above, below
         working = f"{' × '.join(f'{k}/{n}' for k, n in factors)} = {above}/{below}"
         yield f"P({c}) x P(words | {c})", working, above / below
-    total, evidence = (
-        " + ".join(f"{k}/{n}" for k, n in products.values()),
-        sum(Fraction(*p) for p in products.values()),
-    )
+    total = " + ".join(f"{k}/{n}" for k, n in products.values())
+    evidence = sum(Fraction(*product) for product in products.values())
     for c, (above, below) in products.items():
         posterior = Fraction(above, below) / evidence
         yield f"P({c} | words)", f"{above}/{below} / ({total}) = {posterior}", float(posterior)
