@@ -29,11 +29,11 @@ from naivebench.papers.jambeiro2007.curves import (
     join_rates,
     judge_above_all,
     judge_above_each,
-    list_datasets,
     list_rates,
     list_sets,
     list_timings,
     name_printed,
+    read_curves,
     share_patterns,
 )
 from naivebench.papers.printed import find_ratio
@@ -129,8 +129,8 @@ def patterns(run: Run) -> Answer:
 def recover_patterns(run: Run, order: int, first: str, second: str) -> Verdict:
     """Difference in cases of planted patterns of `order` attributes among the 1 % ranked first."""
     gaps, ids = [], ("", "")
-    for dataset in list_datasets(run, "made"):
-        names, facts = name_printed(run, "made", dataset), run.read_facts("hit_curves", "made", dataset)
+    for dataset, facts in read_curves(run, "made").items():
+        names = name_printed(run, "made", dataset)
         if "patterns" in facts and first in names and second in names:
             ids = names[first], names[second]
             one, other = (share_patterns(facts["patterns"], m, order) for m in ids)
@@ -201,9 +201,9 @@ def few_rows(run: Run) -> Answer:
 def measure_sizes(run: Run, method: str, key: str, at_most: float) -> Verdict:
     """Mean number of rows or splits of a learned class table, over the test parts and data sets."""
     means, name, protocol = [], "", run.name_roles(["made"])
-    for dataset in list_datasets(run, "made"):
+    for dataset, facts in read_curves(run, "made").items():
         name = name_printed(run, "made", dataset).get(method, "")
-        sizes = run.read_facts("hit_curves", "made", dataset)["sizes"].get(name, {}).get(key)
+        sizes = facts["sizes"].get(name, {}).get(key)
         if sizes:
             means.append(fmean(sizes))
     if not means:

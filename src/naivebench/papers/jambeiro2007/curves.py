@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from statistics import fmean
 from typing import Any, NamedTuple
 
@@ -25,12 +25,11 @@ AXES = {"rows": "cases", "values": "values of all attributes", "attributes": "at
 CELL = ["dataset", "method"]
 
 
-def list_datasets(run: Run, role: str = "honest") -> list[str]:
-    """Data sets with hit curves under a role: those of the paper in its order, then the others."""
+def read_curves(run: Run, role: str = "honest") -> dict[str, dict[str, Any]]:
+    """Facts about hit curves under a role by data set: those of the paper in its order, then the others."""
     protocol = run.paper.protocols.get(role, "")
-    stored = {d for kind, p, d in run.facts.stored if kind == "hit_curves" and p == protocol}
-    known = [d for d in run.sets["dataset"] if d in stored]
-    return [*known, *sorted(stored - set(known))]
+    stored = {d: of for (kind, p, d), of in run.facts.stored.items() if (kind, p) == ("hit_curves", protocol)}
+    return {d: stored[d] for d in dict.fromkeys([*run.sets["dataset"], *sorted(stored)]) if d in stored}
 
 
 def name_printed(run: Run, role: str, dataset: str) -> dict[str, str]:
@@ -109,13 +108,10 @@ def judge_above_all(run: Run, metric: str) -> Verdict:
 
 def judge_above_each(run: Run, metric: str) -> Verdict:
     """HPB is better than every printed method on every data set (Holm over all comparisons)."""
-    scores, datasets = run.select_scores("honest", metric=metric, every=True), list_datasets(run)
+    scores, curves = run.select_scores("honest", metric=metric, every=True), read_curves(run)
     pairs = [p for name in run.paper.methods if name != LEAD for p in list_pairs(scores, LEAD, name)]
-    tests = [
-        find_interval(p, METRICS[metric].sign, of_parts=True)
-        for p in pairs
-        if p.dataset in datasets and not p.trivial[1]
-    ]
+    pairs = [p for p in pairs if p.dataset in curves and not p.trivial[1]]
+    tests = [find_interval(p, METRICS[metric].sign, of_parts=True) for p in pairs]
     return count_lead(
         run, "honest", tests, 1.0, f"{LEAD} is better in {{}} of {len(tests)} comparisons",
         f"{LEAD} better on single data sets",
@@ -160,9 +156,7 @@ def list_rates(run: Run) -> list[tuple[float, Interval, float]]:
     """Selection rate, HPB's recall minus that of a printed method over the draws of the generator, and p with
     Holm's correction over the rates; for every method.
     """
-    lead, facts = run.ids(LEAD)[0], {}
-    for dataset in list_datasets(run, "made"):
-        facts[dataset] = run.read_facts("hit_curves", "made", dataset)
+    lead, facts = run.ids(LEAD)[0], read_curves(run, "made")
     stored = {d: of for d, of in facts.items() if of["tests"] and lead in (of["reference"], *of["tests"])}
     tests: list[tuple[float, Interval, float]] = []
     protocol, trivial = run.paper.protocols["made"], run.find_trivial()
@@ -172,30 +166,24 @@ def list_rates(run: Run) -> list[tuple[float, Interval, float]]:
         by_rate: dict[float, list[float]] = {}
         for d, of in stored.items():
             m = next((m for m in method["ids"] if m in of["tests"]), "")
-            for rate, gap in _list_gaps(of, lead, m) if m and (protocol, d, m) not in trivial else ():
-                by_rate.setdefault(rate, []).append(gap)
+            if not m or (protocol, d, m) in trivial:
+                continue
+            # what is stored is compared with the reference; another reading of HPB is one of the methods
+            own = of["tests"].get(lead, {}).get("recall", {}).get("difference", [0.0] * len(of["test_rates"]))
+            gaps = zip(of["test_rates"], of["tests"][m]["recall"]["difference"], own, strict=True)
+            for rate, gap, less in gaps:
+                if gap is not None and less is not None:
+                    by_rate.setdefault(rate, []).append(gap - less)
         estimates = [intervals.estimate_over_sets(gaps) for gaps in by_rate.values()]
         tests += zip(by_rate, estimates, correct_p(estimates, sure=True), strict=True)
     return tests
 
 
-def _list_gaps(of: dict[str, Any], lead: str, method: str) -> Iterator[tuple[float, float]]:
-    """Selection rates with the recall of the lead minus that of a method.
-
-    What is stored is the recall of the reference minus that of any method; another reading of HPB is one.
-    """
-    rates, tests = of["test_rates"], of["tests"]
-    own = tests[lead]["recall"]["difference"] if lead in tests else [0.0] * len(rates)
-    for rate, gap, less in zip(rates, tests[method]["recall"]["difference"], own, strict=True):
-        if gap is not None and less is not None:
-            yield rate, gap - less
-
-
 def list_tests(run: Run) -> pd.DataFrame:
     """HPB against every method over the folds of a data set, in four metrics."""
     rows = []
-    for dataset in list_datasets(run):
-        for method, test in run.read_facts("hit_curves", "honest", dataset)["tests"].items():
+    for dataset, facts in read_curves(run).items():
+        for method, test in facts["tests"].items():
             row: dict[str, Any] = {"dataset": dataset, "method": method}
             for metric in TESTED:
                 gap = test[metric]["difference"]
