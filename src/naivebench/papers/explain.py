@@ -184,16 +184,13 @@ def say_what_decides(verdict: Verdict) -> str:
     still_open = [v for v in verdict.leaves if v.word == UNDECIDED]
     if not still_open:
         return "The part without data would decide it."
-    needed = [None if v.unit == "integer" else _count_for(v) for v in still_open]
+    needed = [
+        None if v.unit == "integer" else count_needed(v.effect, *v.interval, v.n, v.claimed)
+        for v in still_open
+    ]
     efforts = [math.inf if k is None else k / v.n for k, v in zip(needed, still_open, strict=True)]
-    return _say_for_one(still_open[efforts.index(min(efforts))])
-
-
-def _count_for(verdict: Verdict) -> int | None:
-    return count_needed(verdict.effect, *verdict.interval, verdict.n, verdict.claimed)
-
-
-def _say_for_one(verdict: Verdict) -> str:
+    closest = efforts.index(min(efforts))
+    verdict, number = still_open[closest], needed[closest]
     (low, high), n = verdict.interval, verdict.n
     if verdict.settled_by:
         return verdict.settled_by
@@ -203,7 +200,7 @@ def _say_for_one(verdict: Verdict) -> str:
         return "More data sets would decide it: these are too few for an interval."
     if low == high:
         return "Data on which the scores differ would decide it."
-    number, things = _count_for(verdict), f"{verdict.things}s" if verdict.things else "data"
+    things = f"{verdict.things}s" if verdict.things else "data"
     if number is not None and n:
         return f"About {number:,} {things} would decide it if the estimate stays as it is."
     many = f"More than {MOST * n:,} {things}" if n else "More data"

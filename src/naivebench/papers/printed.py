@@ -19,7 +19,7 @@ from naivebench.evaluation.statistics import intervals
 from naivebench.papers.explain import explain_gap
 from naivebench.papers.pairs import Pair, find_interval, pair_methods
 from naivebench.papers.paper import EXACT, Printed
-from naivebench.papers.run import Run
+from naivebench.papers.run import DISCRETE, Run
 from naivebench.papers.verdicts import HOLDS, NOT_TESTED, SCALE, UNDECIDED, Region, decide
 
 ORDINARY, FITTED = "as the paper says", "found by comparison with the printed numbers"
@@ -75,11 +75,6 @@ def list_printed(run: Run, method: str, metric: str, sets: Sequence[str] = ()) -
     known = {d: n.value for (d, m, k), n in run.paper.numbers.items() if (m, k) == (method, metric)}
     wanted = set(sets) or set(run.paper.data_sets["printed"])
     return {d: v for d, v in known.items() if v is not None and d in wanted}
-
-
-def read_notes(run: Run, printed: str, dataset: str) -> dict[str, str]:
-    """Known facts about a printed data set and the one that stands for it: id of a method or * -> fact."""
-    return run.paper.notes.get(printed, {}) | run.paper.notes.get(dataset, {})
 
 
 # --- scores of a cell
@@ -246,7 +241,12 @@ def compare_gains(run: Run, first: str, rivals: Sequence[str]) -> pd.DataFrame:
             either = honest or paper
             if not either or (kind.sets and stand.printed not in kind.sets):
                 continue
-            percent = find_printed_gain(run, kind, stand.printed, first, rival)
+
+            # a paper prints gains themselves, in points, or scores of both methods
+            one, other = (run.paper.value(stand.printed, name, kind.number) for name in (first, rival))
+            percent = None if one is None or other is None else one - other
+            if "gain" in run.paper.more:
+                percent = run.paper.value(stand.printed, first, run.paper.more["gain"])
             rows.append((
                 stand.dataset, *either.methods, measure, None if percent is None else percent / 100,
                 paper.mean * factor if paper else None,
@@ -255,39 +255,26 @@ def compare_gains(run: Run, first: str, rivals: Sequence[str]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["dataset", "method", "against", "measure", *GAINS])
 
 
-def find_printed_gain(run: Run, kind: Kind, printed: str, first: str, rival: str) -> float | None:
-    """The printed gain over another method in points; None if it is not printed."""
-    if "gain" in run.paper.more:
-        return run.paper.value(printed, first, run.paper.more["gain"])
-    one, other = (run.paper.value(printed, name, kind.number) for name in (first, rival))
-    return None if one is None or other is None else one - other
-
-
 def compare_data_sets(run: Run, facts: dict[str, str]) -> pd.DataFrame:
     """The data sets that stand for the paper's, with facts as printed and of this run.
 
-    `facts`: metric of the printed numbers -> key of `describe_data_set`.
+    `facts`: metric of the printed numbers -> number of attributes by kind, of classes or of cases, of which
+    the paper uses a part for learning.
     """
     rows = []
     for stand in run.list_stands(*SETTINGS).itertuples():
-        ours = describe_data_set(run, stand.printed, stand.dataset)
+        record = run.facts.records[stand.dataset]
+        kinds, cases = [a["kind"] for a in record.get("attributes", [])], record.get("rows", 0)
+        continuous = sum(k in ("linear", "angular") for k in kinds)
+        held_out = run.paper.value(stand.printed, "-", "n_validation")
+        ours = {
+            "attributes": len(kinds), "continuous": continuous, "nominal": len(kinds) - continuous,
+            "angular": sum(k in ("angular", "direction") for k in kinds), "linear": kinds.count("linear"),
+            "discrete": sum(k in DISCRETE for k in kinds), "classes": len(record.get("classes", {})),
+            "cases": record.get("rows"), "learning": record.get("holdout") or cases if held_out else cases,
+        }  # fmt: skip
         row: dict[str, Any] = {"dataset": stand.dataset, "printed_name": stand.printed, "copy": stand.kind}
         row |= {metric: ours[fact] for metric, fact in facts.items()}
         row |= {f"{metric}_printed": run.paper.value(stand.printed, "-", metric) for metric in facts}
         rows.append(row | {"about": stand.about or None})
     return pd.DataFrame(rows)
-
-
-def describe_data_set(run: Run, printed: str, dataset: str) -> dict[str, int | None]:
-    """Number of attributes by kind, classes and cases; `learning` is the paper's part of these."""
-    record = run.facts.records[dataset]
-    kinds, cases = [a["kind"] for a in record.get("attributes", [])], record.get("rows", 0)
-    continuous = sum(k in ("linear", "angular") for k in kinds)
-    held_out = run.paper.value(printed, "-", "n_validation")
-    return {
-        "attributes": len(kinds), "continuous": continuous, "nominal": len(kinds) - continuous,
-        "angular": sum(k in ("angular", "direction") for k in kinds), "linear": kinds.count("linear"),
-        "discrete": sum(k in ("nominal", "ordinal") for k in kinds),
-        "classes": len(record.get("classes", {})), "cases": record.get("rows"),
-        "learning": record.get("holdout") or cases if held_out else cases,
-    }  # fmt: skip

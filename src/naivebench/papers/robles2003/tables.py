@@ -28,7 +28,6 @@ from naivebench.papers.printed import (
     judge_gap,
     name_reference,
     pair_on,
-    read_notes,
 )
 from naivebench.papers.run import CELL, Run
 from naivebench.papers.verdicts import ALPHA, CONTRADICTED, NOT_TESTED, UNDECIDED
@@ -223,7 +222,8 @@ def describe_details(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
     structures = dict(zip(first[CELL].itertuples(index=False, name=None), first["structure"], strict=True))
     sizes, rows, places = run.paper.more["sizes"], [], list(run.paper.methods).index
     for r in printed.sort_values("printed_method", key=lambda of: of.map(places), kind="stable").itertuples():
-        role, notes = ROLES[r.settings], read_notes(run, r.printed_name, r.dataset)
+        role = ROLES[r.settings]
+        notes = run.paper.notes.get(r.printed_name, {}) | run.paper.notes.get(r.dataset, {})
         theirs = {k: run.paper.value(r.printed_name, r.printed_method, metric) for k, metric in sizes.items()}
         ours = {key: run.means(role, key).get((r.dataset, r.method)) for key in sizes}
         rows.append({
