@@ -36,7 +36,7 @@ class Answer(NamedTuple):
 
     honest: Verdict  # everything is learned in the training part
     paper: Verdict = NOT_REPEATED  # under the paper's own protocol, by its test
-    beside: tuple[Verdict, ...] = ()  # for comparison
+    beside: Sequence[Verdict] = ()  # for comparison
 
 
 class Claim(NamedTuple):
@@ -85,7 +85,7 @@ class Judged(NamedTuple):
     honest: Verdict
     paper: Verdict
     other: Verdict | None  # of other data in place of the paper's, if these suggest something
-    beside: tuple[Verdict, ...]
+    beside: Sequence[Verdict]
     drawn: tuple[Verdict, ...]  # mean differences behind the counts that decide
     kinds: dict[str, str]  # data set -> how it is related to the paper's
 
@@ -123,7 +123,7 @@ def ask_claim(claim: Claim, run: Run) -> Answer:
     honest = cover_readings(answer.honest, [o.honest for o in others])
     paper = cover_readings(answer.paper, [o.paper for o in others])
     beside = [cover_readings(v, [o.beside[i] for o in others]) for i, v in enumerate(answer.beside)]
-    return answer._replace(honest=honest, paper=paper, beside=tuple(beside))
+    return Answer(honest, paper, beside)
 
 
 def cover_readings(first: Verdict, others: Sequence[Verdict]) -> Verdict:

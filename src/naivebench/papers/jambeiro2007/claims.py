@@ -52,7 +52,6 @@ from naivebench.papers.verdicts import (
 STRUCTURED = ["BN DG CB", "BN DG CBM", "BN DG C", "BN DG CM", "HC DT", "HC DF"]
 WITHOUT_BINARY = STRUCTURED[2:]
 GRAPHS, TABLES = ("bn_dg_cbm", "Network of decision graphs"), ("bn_hc_df", "Network of default tables")
-Pairs = Sequence[tuple[str, str]]
 
 
 def compare(
@@ -64,14 +63,15 @@ def compare(
 
 
 def judge_pairs(
-    run: Run, pairs: Pairs, *, metric: str = AREA, judge: Callable[..., Verdict] = judge_better, **more: Any
-) -> Answer:
-    """Compare pairs on the draws, and try the same under the paper's protocol."""
+    run: Run, pairs: Sequence[tuple[str, str]], beside: Sequence[Verdict] = (), *,
+    metrics: Sequence[str] = (AREA,), **more: Any,
+) -> Answer:  # fmt: skip
+    """Compare pairs in each metric on the draws, and try the same under the paper's protocol."""
     honest, paper = (
-        join_parts(*(compare(run, *pair, role=role, metric=metric, judge=judge, **more) for pair in pairs))
+        join_parts(*(compare(run, *p, role=role, metric=metric, **more) for metric in metrics for p in pairs))
         for role in ("made", "paper")
     )
-    return Answer(honest, judge_estimate(paper))
+    return Answer(honest, judge_estimate(paper), beside)
 
 
 @claim("3, Table 2; 4", about=[LEAD])
@@ -88,7 +88,7 @@ def better_than_all(run: Run) -> Answer:
     metrics = ["hit_area", AREA, "rmse", "log_loss_clipped"]
     beside = [label_parts(text, compare(run, LEAD, m)) for m, text in (TABLES, GRAPHS)]
     beside += [judge_above_each(run, metric) for metric in (AREA, "rmse")]
-    return Answer(join_parts(*(judge_above_all(run, metric) for metric in metrics)), beside=tuple(beside))
+    return Answer(join_parts(*(judge_above_all(run, metric) for metric in metrics)), beside=beside)
 
 
 @claim("3", about=[LEAD])
@@ -154,23 +154,21 @@ def tan_misses(run: Run) -> Answer:
     HPB minus that of TAN, with a t interval over ten draws. The claim says that it is above 0. The paper says
     “some patterns”, so patterns of three attributes are shown for comparison and do not decide.
     """
-    return Answer(recover_patterns(run, 4, LEAD, "TAN"), beside=(recover_patterns(run, 3, LEAD, "TAN"),))
+    return Answer(recover_patterns(run, 4, LEAD, "TAN"), beside=[recover_patterns(run, 3, LEAD, "TAN")])
 
 
 @claim("3", rules.BETTER)
 def tan_above_independence(run: Run) -> Answer:
     """TAN performs better than naive Bayes and noisy-OR, which see no interactions."""
     pairs = [("TAN", "NB"), ("TAN", "Noisy-OR")]
-    return judge_pairs(run, pairs)._replace(
-        beside=tuple(compare(run, *pair, role="honest") for pair in pairs)
-    )
+    return judge_pairs(run, pairs, [compare(run, *pair, role="honest") for pair in pairs])
 
 
 @claim("3; 4", rules.NO_WORSE, about=["AIBN/TAN"])
 def merging_no_better(run: Run) -> Answer:
     """Merging values (AIBN) before TAN does not improve the hit curve."""
-    beside = compare(run, "TAN", "AIBN/TAN", role="honest", judge=judge_no_worse)
-    return judge_pairs(run, [("TAN", "AIBN/TAN")], judge=judge_no_worse)._replace(beside=(beside,))
+    beside = [compare(run, "TAN", "AIBN/TAN", role="honest", judge=judge_no_worse)]
+    return judge_pairs(run, [("TAN", "AIBN/TAN")], beside, judge=judge_no_worse)
 
 
 @claim("3", rules.BETTER, about=WITHOUT_BINARY)
@@ -184,7 +182,7 @@ def without_binary(run: Run) -> Answer:
     beside += [
         label_parts("Other data", compare(run, "TAN", m, role="honest", **more)) for m in WITHOUT_BINARY
     ]
-    return judge_pairs(run, [("TAN", m) for m in WITHOUT_BINARY], **more)._replace(beside=tuple(beside))
+    return judge_pairs(run, [("TAN", m) for m in WITHOUT_BINARY], beside, **more)
 
 
 @claim("3")
@@ -218,11 +216,10 @@ def measure_sizes(run: Run, method: str, key: str, at_most: float) -> Verdict:
 @claim("3", rules.BETTER)
 def binary_beginning(run: Run) -> Answer:
     """Decision graphs with binary splits separate the most critical patterns: the curve begins better."""
-    more: dict[str, Any] = {"metric": "recall_1", "trivial_counts": True}
-    beside = tuple(compare(run, m, "Prior", **more) for m in ("BN DG CB", "BN DG CBM"))
-    return judge_pairs(run, [("BN DG CB", "BN DG C"), ("BN DG CBM", "BN DG CM")], **more)._replace(
-        beside=beside
-    )
+    pairs, beside = [("BN DG CB", "BN DG C"), ("BN DG CBM", "BN DG CM")], []
+    for m, _ in pairs:
+        beside.append(compare(run, m, "Prior", metric="recall_1", trivial_counts=True))
+    return judge_pairs(run, pairs, beside, metrics=["recall_1"], trivial_counts=True)
 
 
 @claim("3", about=["BN DG CB", "BN DG CBM"])
@@ -233,36 +230,34 @@ def binary_later(run: Run) -> Answer:
     interval over ten draws. The claim says that it is above 0.
     """
     graphs = ["BN DG CB", "BN DG CBM"]
-    beside = tuple(compare(run, "NB", m, metric="recall_20") for m in graphs)
-    return judge_pairs(run, [("TAN", m) for m in graphs], metric="recall_20")._replace(beside=beside)
+    beside = [compare(run, "NB", m, metric="recall_20") for m in graphs]
+    return judge_pairs(run, [("TAN", m) for m in graphs], beside, metrics=["recall_20"])
 
 
 @claim("4", rules.NO_WORSE, about=STRUCTURED)
 def structures(run: Run) -> Answer:
     """Networks with default tables, trees or graphs are not better than naive Bayes or TAN."""
-    more: dict[str, Any] = {"metric": "hit_area", "judge": judge_no_worse, "trivial_counts": True}
-    beside = [label_parts(text, compare(run, "NB", m, **more)) for m, text in (GRAPHS, TABLES)]
-    beside += [label_parts("Other data", compare(run, "NB", m, role="honest", **more)) for m in STRUCTURED]
-    return judge_pairs(run, [("NB", m) for m in STRUCTURED], **more)._replace(beside=tuple(beside))
+    more: dict[str, Any] = {"judge": judge_no_worse, "trivial_counts": True}
+    several = [(m, "made", text) for m, text in (GRAPHS, TABLES)]
+    several += [(m, "honest", "Other data") for m in STRUCTURED]
+    beside = [
+        label_parts(text, compare(run, "NB", m, role=role, metric="hit_area", **more))
+        for m, role, text in several
+    ]
+    return judge_pairs(run, [("NB", m) for m in STRUCTURED], beside, metrics=["hit_area"], **more)
 
 
 @claim("1", rules.NO_WORSE, general=True, about=["ADE"])
 def ade_order(run: Run) -> Answer:
     """The discrimination of ADE is “not significantly better” than that of DE."""
-    both = [
-        judge_pairs(run, [("DE", "ADE")], judge=judge_no_worse, metric=metric)
-        for metric in ("hit_area", AREA)
-    ]
-    beside = (compare(run, "DE", "ADE", role="honest", judge=judge_no_worse),)
-    return Answer(join_parts(*(a.honest for a in both)), join_parts(*(a.paper for a in both)), beside)
+    beside = [compare(run, "DE", "ADE", role="honest", judge=judge_no_worse)]
+    return judge_pairs(run, [("DE", "ADE")], beside, metrics=["hit_area", AREA], judge=judge_no_worse)
 
 
 @claim("1", rules.BETTER, general=True)
 def ade_probabilities(run: Run) -> Answer:
     """ADE gets closer to the true probabilities than DE."""
-    metrics = ("rmse", "log_loss_clipped")
-    both = [judge_pairs(run, [("ADE", "DE")], metric=metric, smaller=True) for metric in metrics]
-    return Answer(join_parts(*(a.honest for a in both)), join_parts(*(a.paper for a in both)))
+    return judge_pairs(run, [("ADE", "DE")], metrics=["rmse", "log_loss_clipped"], smaller=True)
 
 
 @claim("3", about=[LEAD])
@@ -277,7 +272,7 @@ def not_fitted(run: Run) -> Answer:
     """
     beside = label_parts("b, on the reported test parts themselves", find_promise(run, "reported", 0.01))
     both = label_parts("b", find_promise(run, "reshuffled", 0.01)), label_parts("S", find_noise(run, 0.01))
-    return Answer(join_parts(*both), beside=(beside,))
+    return Answer(join_parts(*both), beside=[beside])
 
 
 def find_promise(run: Run, role: str, within: float) -> Verdict:
@@ -392,4 +387,4 @@ def faster(run: Run) -> Answer:
         return Answer(report_untested("this run has no times of these methods for three numbers of values"))
     none = report_untested("the time of no method depends on the number of values with an exponent above 0.1")
     tested = [r for r in ratios if r.tested] or ratios or [none]
-    return Answer(join_parts(*tested), beside=tuple(exponents))
+    return Answer(join_parts(*tested), beside=exponents)

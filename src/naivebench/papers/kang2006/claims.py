@@ -163,7 +163,7 @@ def multinomial(run: Run) -> Answer:
     """
     pairs = [("NB-MN", "nb_bernoulli_300"), ("nb_mn", "nb_bernoulli")]
     honest, paper = ([compare_topics(run, *pair, swept=swept) for pair in pairs] for swept in (False, True))
-    return Answer(join_parts(*honest), judge_estimate(join_parts(*paper)), tuple(paper))
+    return Answer(join_parts(*honest), judge_estimate(join_parts(*paper)), paper)
 
 
 @claim("3.3", general=True, about=["RNBL-MN"])
@@ -221,4 +221,4 @@ def with_criterion(run: Run) -> Answer:
     beside.append(judge_better(scores, "rbc", "nb"))
     beside += [label_parts(text, judge_better(scores, m, "nb")) for m, text in forms.items()]
     again = report_untested("the paper runs no such classifier (it states an expectation)")
-    return Answer(count_better(scores, "rbc", "nb", claimed=LEAST_ONE), again, tuple(beside))
+    return Answer(count_better(scores, "rbc", "nb", claimed=LEAST_ONE), again, beside)

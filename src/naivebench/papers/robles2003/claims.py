@@ -77,7 +77,7 @@ def iterative_significant(run: Run) -> Answer:
     beside = [
         label_parts(text, count_different(honest, [(m, "NB")], claimed=five)) for m, text in FORMS.items()
     ]
-    return Answer(verdict, again, tuple(beside))
+    return Answer(verdict, again, beside)
 
 
 @claim("5.3", rules.FALLS)
@@ -146,7 +146,7 @@ def judge_pairs(run: Run, pairs: Sequence[tuple[str, str]]) -> Answer:
     """The first methods are better than the second ones, on all data of the run."""
     choices = run.select_scores("honest", every=True), run.select_scores("paper")
     honest, paper = ([judge_better(scores, *pair) for pair in pairs] for scores in choices)
-    return Answer(join_parts(*honest), judge_estimate(join_parts(*paper)), tuple(paper))
+    return Answer(join_parts(*honest), judge_estimate(join_parts(*paper)), paper)
 
 
 @claim("5.3, Table 6; 6", rules.CLEARLY)
@@ -180,7 +180,7 @@ def simpler(run: Run) -> Answer:
         ]
         for role in ("honest", "paper")
     )
-    return Answer(join_parts(*honest), judge_estimate(join_parts(*paper)), tuple(paper))
+    return Answer(join_parts(*honest), judge_estimate(join_parts(*paper)), paper)
 
 
 @claim("5.3; 6", rules.STATED)
