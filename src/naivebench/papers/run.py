@@ -27,7 +27,9 @@ class Facts(NamedTuple):
 
     datasets: pd.DataFrame  # by data set: family, rows, angular_share, nominal_share, discrete (has labels)
     records: Mapping[str, dict[str, Any]]  # of prepared data sets; {} for one that is not available
+    protocols: frozenset[str]  # those with scores
     titles: Mapping[str, str]  # id of a method -> its name in sentences
+    labels: Mapping[str, str]  # metric -> its name in sentences
     right: Mapping[Cell, np.ndarray]  # (n,) which cases of the only test part are labelled correctly
     means: Mapping[tuple[str, str], dict[tuple[str, str], float]]  # (protocol, metric) -> cell -> mean
     seconds: Mapping[Cell, float]  # CPU seconds of learning, sums over the test parts
@@ -47,7 +49,9 @@ def collect_facts(frames: Frames) -> Facts:
     return Facts(
         datasets=pd.DataFrame.from_dict(rows, orient="index", columns=FACTS),
         records=records,
+        protocols=frozenset(frames["scores"]["protocol"].unique()),
         titles=dict(map(shorten_title, frames["methods"]["method"], frames["methods"]["title"])),
+        labels=dict(zip(frames["metrics"]["metric"], frames["metrics"]["label"], strict=True)),
         right={cell: unpack_answers(of["right"], of["cases"]) for cell, of in answers.items()},
         means={
             key: dict(zip(zip(of["dataset"], of["method"], strict=True), of["value"], strict=True))
@@ -107,10 +111,8 @@ class Run(NamedTuple):
 
     def protocol(self, role: str) -> str:
         """The protocol with a role in the paper, "" if the paper or the run does not have it."""
-        if "protocols" not in self.cache:
-            self.cache["protocols"] = set(self.frames["scores"]["protocol"].unique())
         name = self.paper.protocols.get(role, "")
-        return name if name in self.cache["protocols"] else ""
+        return name if name in self.facts.protocols else ""
 
     def ids(self, name: str) -> list[str]:
         """Our methods for a printed one, the first that ran counts."""
@@ -189,20 +191,19 @@ class Run(NamedTuple):
         those that the paper does not have. `only`: fact, at least, below.
         """
         tables = [self.read_scores(role, metric) for role in roles]
-        kinds = self.kinds
         if every:
-            present = {d for table in tables for d, _ in table.rows}
+            present, kinds = {d for table in tables for d, _ in table.rows}, self.kinds
             names = sorted(d for d in present if self.use != OWN or kinds[d] == EXACT)
         else:
             stands = self.list_stands(*roles, metric=metric).drop_duplicates("printed")
             names = list(stands["dataset"][stands["printed"].isin(sets) | (not sets)])
         if only:
             names = [d for d in names if only[1] <= self.facts.datasets.loc[d, only[0]] < only[2]]
-        labels = dict(zip(self.frames["metrics"]["metric"], self.frames["metrics"]["label"], strict=True))
         data = "the paper's own data" if self.use == OWN and roles == ("paper",) else "common data"
         return Scores(
             tables, names, self.facts.datasets, self.facts.titles, metric,
-            label=labels.get(metric, metric.replace("_", " ")).lower(), protocols=self.name_roles(roles),
+            label=self.facts.labels.get(metric, metric.replace("_", " ")).lower(),
+            protocols=self.name_roles(roles),
             data=join_names(sets) if 0 < len(sets) < FEWEST else data,
         )  # fmt: skip
 

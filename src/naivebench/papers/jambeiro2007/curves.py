@@ -73,6 +73,7 @@ def compare_with_lead(run: Run, metric: str) -> list[Rival]:
     """HPB against every printed method, over the draws of the generator on which both ran."""
     scores, sign, rivals = run.select_scores("made", metric=metric, every=True), METRICS[metric].sign, []
     for name in run.paper.methods:
+        # the first printed method is HPB itself
         pairs = [p for p in list_pairs(scores, LEAD, name) if p.methods[0] != p.methods[1]]
         gains = {p.dataset: sign * p.mean for p in pairs if not p.trivial[1]}
         if pairs:
@@ -97,7 +98,7 @@ def compare_draws(run: Run) -> pd.DataFrame:
 def judge_above_all(run: Run, metric: str) -> Verdict:
     """HPB is better than each other printed method, over the draws of the generator."""
     rivals = [rival for rival in compare_with_lead(run, metric) if rival.gains]
-    total, measured = count_things(len(rivals), "other method"), name_metric(run, metric)
+    total, measured = count_things(len(rivals), "other method"), run.facts.labels.get(metric, metric)
     sets = count_things(len({d for rival in rivals for d in rival.gains}), "data set")
     return count_lead(
         run, "made", [intervals.estimate_over_sets(list(rival.gains.values())) for rival in rivals], 1.0,
@@ -115,7 +116,7 @@ def judge_above_each(run: Run, metric: str) -> Verdict:
     return count_lead(
         run, "honest", tests, 1.0, f"{LEAD} is better in {{}} of {len(tests)} comparisons",
         f"{LEAD} better on single data sets",
-        f"{name_metric(run, metric)}, of {count_things(len(tests), 'comparison')}",
+        f"{run.facts.labels.get(metric, metric)}, of {count_things(len(tests), 'comparison')}",
     )  # fmt: skip
 
 
@@ -131,6 +132,7 @@ def count_lead(
         return report_untested(
             f"this run does not have {LEAD} and another method under {run.name_roles([role])}"
         )
+    # a difference that is the same in all draws has no p, but is as sure as can be
     corrected = zip(tests, p or correct_p(tests, sure=True), strict=True)
     values = [i.value for i, p_holm in corrected if p_holm <= ALPHA]
     return judge_count(
@@ -144,12 +146,6 @@ def list_sets(run: Run, role: str) -> tuple[str, ...]:
     """The data sets of a statement that is about all data of a role."""
     stands = run.select_scores(role, metric=AREA).datasets
     return tuple(stands or run.select_scores(role, metric=AREA, every=True).datasets)
-
-
-def name_metric(run: Run, metric: str) -> str:
-    """The label of a metric."""
-    labels = run.frames["metrics"].set_index("metric")["label"]
-    return str(labels.get(metric, metric))
 
 
 def list_rates(run: Run) -> list[tuple[float, Interval, float]]:

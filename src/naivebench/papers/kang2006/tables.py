@@ -108,6 +108,7 @@ def compare_published(run: Run) -> pd.DataFrame:
     The 95 % interval of our score (Wilson's, with the number of cases behind it) is compared with a range
     around the published score.
     """
+    # one data set for each printed one, or the same published score would be compared several times
     stands = [s for which in ("topics", "all_classes") for s in choose_sets(run, which) if s.leading]
     rows: list[dict[str, Any]] = []
     for source in run.paper.more["others"]:

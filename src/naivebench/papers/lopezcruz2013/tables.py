@@ -109,9 +109,8 @@ def agree_printed(
 
     # an illegible accuracy
     interval, (low, high) = intervals.estimate_mean(ours.by_run), bounds
-    text = f"{format_number(low, 'percent')} – {format_number(high, 'percent')}"
-    if low == 0 or high == 1:
-        text = f"< {text.partition(' – ')[2]}" if low == 0 else f"> {text.partition(' – ')[0]}"
+    below, above = (format_number(v, "percent") for v in bounds)
+    text = f"< {above}" if low == 0 else f"> {below}" if high == 1 else f"{below} – {above}"
     word = decide_agreement(interval.low, interval.high, bounds)
     why = f"the printed value is illegible; the other tables say {text}"
     if word == "reproduced" and (low == 0 or high == 1):
@@ -120,8 +119,7 @@ def agree_printed(
 
 
 def list_readings(run: Run, stand: Any, name: str) -> list[tuple[int, Score, Interval]]:
-    """Number of draws, score and difference from the print, for every number of draws, fewest
-    first.
+    """Number of draws, score and difference from the print, for every number of draws, fewest first.
 
     [] if fewer than two numbers of draws ran on several repeats.
     """
@@ -158,6 +156,7 @@ def list_draws(run: Run) -> pd.DataFrame:
 def compare_accuracies(run: Run) -> pd.DataFrame:
     """Table 1: each printed row, followed by a row for each data set of this run that stands for it."""
     rows, stands, scores = [], run.list_stands("paper"), run.read_scores("paper")
+    # printed rows alone would be no comparison
     for printed in run.paper.data_sets["printed"].unique() if len(stands) else ():
         row: dict[str, Any] = {"dataset": printed, "stands_for": "printed", "numbers_from": "printed"}
         values = {m: run.paper.value(printed, m, "accuracy_pct") for m in METHODS}
@@ -315,6 +314,7 @@ def compare_tests(run: Run) -> pd.DataFrame:
             one, other = (of.pivot(index="repeat", columns="fold", values="value") for of in folds)
             if one.empty or one.shape != other.shape or (one.isna() | other.isna()).any(axis=None):
                 continue
+            # (runs, folds): the paper sorts the differences of every run before it averages them
             d = (one - other).to_numpy()
             test = sorted_runs(d)
             row = {"dataset": stand.dataset, "copy": stand.kind, "pair": pair.replace(" vs ", " – ")}

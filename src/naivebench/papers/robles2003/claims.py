@@ -287,7 +287,7 @@ def state_mean(
             return report_untested("the printed numbers of these data sets are not in data/published")
         votes, things = vote({d: abs(g) if is_own else g for d, g in gaps.items()}, run.family)
         interval = intervals.estimate_over_sets(votes)._replace(p=None)
-        if is_own:
+        if is_own:  # the same numbers again: there is no population of data sets to infer
             interval = interval._replace(low=interval.value, high=interval.value)
         first, id_ = next(iter(ours))
         return judge_interval(

@@ -184,6 +184,7 @@ def describe_methods(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
             if settings == ORDINARY:
                 row |= _describe_shuffled(run, row["method"], chosen["dataset"])
             rows.append(row)
+    # naive Bayes judged as the searches are: its gain is due to the way of scoring alone
     forms = dict.fromkeys(str(m["naive_bayes"]) for m in run.paper.methods.values() if "naive_bayes" in m)
     frame = pd.DataFrame([*rows, *filter(None, (_describe_form(run, form) for form in forms))])
     return frame.reindex(columns=list(dict.fromkeys([*frame, *GAINS])))
@@ -316,6 +317,7 @@ def average_traces(run: Run) -> pd.DataFrame:
     chosen = frame[(frame["protocol"] == run.paper.protocols["paper"]) & frame["method"].isin(ids)]
     parts = {}
     for key, rows in chosen.groupby(["dataset", "method"], sort=False, observed=True):
+        # a run that has ended keeps its last value, or the mean would rise when a bad run ends
         wide = rows.pivot(index="generation", columns=["repeat", "fold"], values=["best", "mean"]).ffill()
         part = rows.groupby("generation")[["evaluations"]].mean()
         parts[key] = part.assign(best=wide["best"].mean(axis=1), population_mean=wide["mean"].mean(axis=1))
