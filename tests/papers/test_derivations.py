@@ -20,7 +20,7 @@ from naivebench.papers.lopezcruz2013 import tables as lopezcruz2013
 from naivebench.papers.lopezcruz2013.angles import find_widest
 from naivebench.papers.mande2023 import tables as mande2023
 from naivebench.papers.paper import read_paper
-from naivebench.papers.printed import Kind, Score, compare_repeats, describe_printed, find_spread, judge_gap
+from naivebench.papers.printed import Kind, Score, describe_printed, find_spread, judge_gap
 from naivebench.papers.robles2003 import tables as robles2003
 from naivebench.papers.run import Run, collect_facts
 from naivebench.papers.textbook18 import tables as textbook18
@@ -333,16 +333,22 @@ def test_searches_are_not_compared_where_the_test_part_is_not_seen():
 
 
 def test_repeats_are_compared_with_a_tolerance():
+    run, stand = view("lopezcruz2013"), pd.Series({"printed": "MAGIC", "dataset": "magic", "kind": "exact"})
     kind, number = (
         Kind("accuracy", tolerance=0.005, repeats=10),
-        next(iter(read_paper("robles2003").numbers.values())),
+        run.paper.numbers["MAGIC", "GNB", "accuracy_pct"],
     )
-    number = number._replace(value=80.0, std=None)
-    close, far = Score(0.8, (0.799, 0.800, 0.801)), Score(0.82, (0.819, 0.820, 0.821))
-    assert compare_repeats(None, kind, None, "", number, close).verdict == "reproduced"
-    assert compare_repeats(None, kind, None, "", number, far).verdict == "contradicted"
-    assert compare_repeats(None, kind, None, "", number, Score(0.8, (0.8,))).verdict == "undecided"
-    assert compare_repeats(None, kind, None, "", None, close).verdict == "not tested"
+
+    def judge(*shares, value=80.0):
+        ours = Score(np.mean(shares), shares)
+        return lopezcruz2013.agree_printed(
+            run, kind, stand, "GNB", number._replace(value=value), ours
+        ).verdict
+
+    assert judge(0.799, 0.800, 0.801) == "reproduced"
+    assert judge(0.819, 0.820, 0.821) == "contradicted"
+    assert judge(0.8) == "undecided"
+    assert judge(0.8, value=None) == "not tested"
 
 
 def test_optimism_and_excess_are_differences_of_pooled_scores():

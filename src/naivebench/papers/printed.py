@@ -20,7 +20,7 @@ from naivebench.papers.explain import explain_gap
 from naivebench.papers.pairs import Pair, find_interval, pair_methods
 from naivebench.papers.paper import EXACT, Printed
 from naivebench.papers.run import DISCRETE, Run
-from naivebench.papers.verdicts import HOLDS, NOT_TESTED, SCALE, UNDECIDED, Region, decide
+from naivebench.papers.verdicts import HOLDS, NOT_TESTED, SCALE, Region, decide
 
 ORDINARY, FITTED = "as the paper says", "found by comparison with the printed numbers"
 SETTINGS = {"paper": ORDINARY, "printed": FITTED}  # role of the protocol -> where its settings come from
@@ -190,28 +190,6 @@ def judge_gap(gap: intervals.Interval, tolerance: float, n: int, things: str) ->
     value, low, high = gap[:3]
     word = decide_agreement(low, high, (-tolerance, tolerance))
     return Agreement(word, explain_gap(value, low, high, tolerance, n, things))
-
-
-def compare_repeats(
-    run: Run, kind: Kind, stand: Any, name: str, number: Printed | None, ours: Score
-) -> Agreement:
-    """Compare a printed mean over repeats of cross-validation with that of this run."""
-    if number is None or number.value is None:
-        return Agreement(NOT_TESTED, "nothing is printed")
-    if len(ours.by_run) < 2:
-        return Agreement(UNDECIDED, "one repeat: how much the mean varies from repeat to repeat is not known")
-    gap = find_gap(kind, number.value / 100, ours)
-    return judge_gap(gap, kind.tolerance, len(ours.by_run), "repeat")
-
-
-def find_gap(kind: Kind, printed: float, ours: Score) -> intervals.Interval:
-    """The mean of this run over at least two repeats minus a printed mean, as shares.
-
-    The printed deviation is over folds and says little about the mean, so both means get the spread over the
-    repeats of this run.
-    """
-    mean, spread = find_spread(ours.by_run)
-    return intervals.two_means((mean, spread, len(ours.by_run)), (printed, spread, kind.repeats))
 
 
 # --- gains over another method, and data sets

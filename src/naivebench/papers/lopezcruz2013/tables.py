@@ -26,14 +26,14 @@ from naivebench.papers.printed import (
     average_score,
     compare_data_sets,
     compare_gains,
-    compare_repeats,
     decide_agreement,
-    find_gap,
     find_ratio,
+    find_spread,
+    judge_gap,
     list_kinds,
 )
 from naivebench.papers.run import Run
-from naivebench.papers.verdicts import ALPHA, NOT_TESTED
+from naivebench.papers.verdicts import ALPHA, NOT_TESTED, UNDECIDED
 from naivebench.papers.words import format_number, join_names
 
 METHODS = ("vMNB", "SelvMNB", "GNB", "SelGNB", "dNB")
@@ -102,9 +102,15 @@ def agree_printed(
             f" tolerance {100 * kind.tolerance:g}"
         )
         return Agreement(decide_agreement(low, high, (-kind.tolerance, kind.tolerance)), why)
+    runs = len(ours.by_run)
+    if number and number.value is not None:
+        if runs < 2:
+            why = "one repeat: how much the mean varies from repeat to repeat is not known"
+            return Agreement(UNDECIDED, why)
+        return judge_gap(find_gap(kind, number.value / 100, ours), kind.tolerance, runs, "repeat")
     if number or bounds is None:
-        return compare_repeats(run, kind, stand, name, number, ours)
-    if len(ours.by_run) < 2:
+        return Agreement(NOT_TESTED, "nothing is printed")
+    if runs < 2:
         return Agreement(NOT_TESTED, "the printed value is illegible, and one repeat has no interval")
 
     # an illegible accuracy
@@ -116,6 +122,16 @@ def agree_printed(
     if word == "reproduced" and (low == 0 or high == 1):
         return Agreement(NOT_TESTED, f"{why}, which holds, but a bound on one side confirms little")
     return Agreement(word, why)
+
+
+def find_gap(kind: Kind, printed: float, ours: Score) -> Interval:
+    """The mean of this run over at least two repeats minus a printed mean, as shares.
+
+    The printed deviation is over folds and says little about the mean, so both means get the spread over the
+    repeats of this run.
+    """
+    mean, spread = find_spread(ours.by_run)
+    return intervals.two_means((mean, spread, len(ours.by_run)), (printed, spread, kind.repeats))
 
 
 def list_readings(run: Run, stand: Any, name: str) -> list[tuple[int, Score, Interval]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from statistics import fmean
 
 from naivebench.evaluation.statistics import intervals
@@ -186,45 +186,47 @@ def simpler(run: Run) -> Answer:
 @claim("5.3; 6", rules.STATED)
 def ienb_mean(run: Run) -> Answer:
     """IENB improves naive Bayes by 4.30 points on average (in the conclusion 4.65)."""
-    return state_gain(run, "IENB", [4.30, 4.65])
+    return state_mean(run, "IENB", [4.30, 4.65])
 
 
 @claim("5.3", rules.STATED)
 def apnbc_eda_mean(run: Run) -> Answer:
     """APNBC-EDA improves naive Bayes by 2.46 points on average."""
-    return state_gain(run, "APNBC-EDA", [2.46])
+    return state_mean(run, "APNBC-EDA", [2.46])
 
 
 @claim("5.3", rules.STATED)
 def apnbc_means_of_eight(run: Run) -> Answer:
     """On eight data sets APNBC-EDA gains 1.01 points on average and APNBC 0.45."""
-    return join_answers(state_gain(run, "APNBC-EDA", [1.01], EIGHT), state_gain(run, "APNBC", [0.45], EIGHT))
+    return join_answers(
+        state_mean(run, "APNBC-EDA", [1.01], sets=EIGHT), state_mean(run, "APNBC", [0.45], sets=EIGHT)
+    )
 
 
 @claim("5.3", rules.STATED)
 def fssj_mean(run: Run) -> Answer:
     """FSSJ improves naive Bayes by 1.25 points on average."""
-    return state_gain(run, "FSSJ", [1.25])
+    return state_mean(run, "FSSJ", [1.25])
 
 
 @claim("5.3", rules.STATED)
 def bsej_mean(run: Run) -> Answer:
     """BSEJ improves naive Bayes by 3.61 points on average."""
-    return state_gain(run, "BSEJ", [3.61])
+    return state_mean(run, "BSEJ", [3.61])
 
 
 @claim("5.3; 6", rules.STATED)
 def pazzani_eda_mean(run: Run) -> Answer:
     """Pazzani-EDA improves naive Bayes by 5.51 points on average (in the conclusion 5.50)."""
-    return state_gain(run, "Pazzani-EDA", [5.51, 5.50])
+    return state_mean(run, "Pazzani-EDA", [5.51, 5.50])
 
 
 @claim("5.3", rules.STATED)
 def sizes(run: Run) -> Answer:
     """BSEJ uses 15 attributes in 12 groups on average, Pazzani-EDA 12 in 7."""
-    stated = [("BSEJ", "attributes_used", 15), ("BSEJ", "groups", 12)]
-    stated += [("Pazzani-EDA", "attributes_used", 12), ("Pazzani-EDA", "groups", 7)]
-    return join_answers(*(state_size(run, *of) for of in stated))
+    stated = [("BSEJ", [15], "attributes_used"), ("BSEJ", [12], "groups")]
+    stated += [("Pazzani-EDA", [12], "attributes_used"), ("Pazzani-EDA", [7], "groups")]
+    return join_answers(*(state_mean(run, *of) for of in stated))
 
 
 def join_answers(*several: Answer) -> Answer:
@@ -232,73 +234,55 @@ def join_answers(*several: Answer) -> Answer:
     return Answer(join_parts(*(a.honest for a in several)), join_parts(*(a.paper for a in several)))
 
 
-def state_gain(run: Run, method: str, points: Sequence[float], sets: Sequence[str] = ()) -> Answer:
-    """A mean gain over naive Bayes that the text states in points, perhaps in several places."""
-    base = name_reference(run)
-    printed = list_printed(run, method, run.paper.more["gain"], sets)
-
-    def find_gains(scores: Scores, role: str) -> dict[tuple[str, str], float]:
-        return {(p.dataset, p.methods[0]): p.mean for p in list_pairs(scores, method, base)}
-
-    return state_mean(
-        run, method, find_gains, {d: v / 100 for d, v in printed.items()}, [p / 100 for p in points],
-        (0.005 / 100, 0.005), "points", ("mean gain", f"gain over {base}"), f"{method} minus {base}",
-        f"The gain of {method} over {base}",
-    )  # fmt: skip
-
-
-def state_size(run: Run, method: str, metric: str, stated: float) -> Answer:
-    """A mean size of the structures that the text states as a whole number."""
-    of, printed = metric.replace("_", " "), list_printed(run, method, run.paper.more["sizes"][metric])
-
-    def find_sizes(scores: Scores, role: str) -> dict[tuple[str, str], float]:
-        means, find = run.means(role, metric), scores.tables[0].find_method
-        return {(d, m): means[d, m] for d in scores.datasets if (d, m := find(d, method)) in means}
-
-    return state_mean(
-        run, method, find_sizes, printed, [stated], (0.5, 0.5), "signed", (f"mean {of}", of), method,
-        f"{method}'s number of {of}",
-    )  # fmt: skip
-
-
 def state_mean(
-    run: Run, method: str, find_ours: Callable[[Scores, str], dict[tuple[str, str], float]],
-    column: Mapping[str, float], stated: Sequence[float], within: tuple[float, float], unit: str,
-    quantities: tuple[str, str], minus: str, subject: str,
-) -> Answer:  # fmt: skip
-    """The paper's column has the means that the text states, and our numbers are those of the column.
+    run: Run, method: str, stated: Sequence[float], size: str = "", sets: Sequence[str] = ()
+) -> Answer:
+    """The mean gain over naive Bayes, in points, or the mean `size` of structures that the text states.
 
-    `find_ours`: scores and role -> number by data set and method; `column` by printed data set. `within`:
-    half of the last stated digit, and the largest difference of this run from the column. Under the paper's
-    protocol this is the mean absolute difference, so that deviations do not cancel, and the estimate alone
-    decides.
+    The paper's column has this mean, which may be stated in several places, and our numbers are those of the
+    column. Under the paper's protocol this is the mean absolute difference, so that deviations do not cancel,
+    and the estimate alone decides.
     """
+    base, words = name_reference(run), size.replace("_", " ")
+    if size:
+        scale, unit, metric, quantity = 1.0, "signed", run.paper.more["sizes"][size], words
+        minus, subject = method, f"{method}'s number of {words}"
+    else:
+        scale, unit, metric, quantity = 100.0, "points", run.paper.more["gain"], f"gain over {base}"
+        minus, subject = f"{method} minus {base}", f"The gain of {method} over {base}"
+    column = {d: v / scale for d, v in list_printed(run, method, metric, sets).items()}
 
     def judge(role: str) -> Verdict:
         is_own, protocol = role == "paper", run.name_roles([role])
         scores = run.select_scores(role, sets=list(column))
-        ours = find_ours(scores, role)
+        if size:
+            means, find = run.means(role, size), scores.tables[0].find_method
+            ours = {d: means[d, m] for d in scores.datasets if (m := find(d, method)) and (d, m) in means}
+        else:
+            ours = {p.dataset: p.mean for p in list_pairs(scores, method, base)}
         if not ours:
             return report_untested(f"this run does not have {method} under {protocol}")
         # without the file of printed numbers, there is nothing to compare with
         printed = run.paper.data_sets.set_index("dataset")["printed"]
-        gaps = {d: v - column[printed[d]] for (d, _), v in ours.items() if printed[d] in column}
+        gaps = {d: v - column[printed[d]] for d, v in ours.items() if printed[d] in column}
         if not gaps:
             return report_untested("the printed numbers of these data sets are not in data/published")
         votes, things = vote({d: abs(g) if is_own else g for d, g in gaps.items()}, run.family)
         interval = intervals.estimate_over_sets(votes)._replace(p=None)
         if is_own:  # the same numbers again: there is no population of data sets to infer
             interval = interval._replace(low=interval.value, high=interval.value)
-        first, id_ = next(iter(ours))
+        ids = [scores.tables[0].find_method(next(iter(ours)), m) for m in (method, base)]
         return judge_interval(
-            interval, (-within[1], within[1]), unit, things,
+            interval, (-0.5 / scale, 0.5 / scale), unit, things,
             f"{subject} differs from the printed one by {{}}{' on average' * is_own}",
             f"{method}, this run minus the printed number",
-            f"mean {'absolute ' * is_own}difference, {quantities[1]}", protocol=protocol,
-            methods=(id_, scores.tables[0].find_method(first, name_reference(run))), datasets=tuple(gaps),
+            f"mean {'absolute ' * is_own}difference, {quantity}", protocol=protocol,
+            methods=(ids[0], ids[1]), datasets=tuple(gaps),
         )  # fmt: skip
 
-    columns = [judge_column(list(column.values()), v, within[0], unit, quantities[0], minus) for v in stated]
+    half = (0.5 if size else 0.005) / scale  # of the last stated digit
+    values, of = list(column.values()), f"mean {words or 'gain'}"
+    columns = [judge_column(values, v / scale, half, unit, of, minus) for v in stated]
     again = judge("paper")
     return Answer(judge("honest"), join_parts(*columns, again) if again.tested else again)
 
