@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from fractions import Fraction
 from functools import cache
 
 import numpy as np
@@ -12,26 +11,25 @@ import pytest
 from scipy import stats
 from support.papers_run import make_run
 
-from naivebench.papers.jambeiro2007 import curves, growth
+from naivebench.evaluation.statistics.intervals import Interval
+from naivebench.papers.jambeiro2007 import curves
 from naivebench.papers.jambeiro2007 import tables as jambeiro2007
 from naivebench.papers.kang2006 import tables as kang2006
-from naivebench.papers.lopezcruz2013 import examples, ranks
+from naivebench.papers.lopezcruz2013 import surfaces
 from naivebench.papers.lopezcruz2013 import tables as lopezcruz2013
 from naivebench.papers.lopezcruz2013.angles import find_widest
 from naivebench.papers.mande2023 import tables as mande2023
 from naivebench.papers.paper import read_paper
-from naivebench.papers.printed import Kind, Score, compare_repeats, describe_printed, find_spread
-from naivebench.papers.robles2003 import runs
+from naivebench.papers.printed import Kind, Score, describe_printed, find_spread, judge_gap
 from naivebench.papers.robles2003 import tables as robles2003
-from naivebench.papers.run import collect_facts
-from naivebench.papers.run import make_run as make_view
+from naivebench.papers.run import Run, collect_facts
 from naivebench.papers.textbook18 import tables as textbook18
 
 FACTS = cache(lambda: collect_facts(make_run()))
 
 
 def view(paper):
-    return make_view(read_paper(paper), make_run(), FACTS())
+    return Run(read_paper(paper), make_run(), FACTS(), {})
 
 
 @pytest.mark.parametrize(
@@ -70,8 +68,8 @@ def agree(method, counts, percent, std, printed="breast", cases=699):
     paper = read_paper("robles2003")
     number = paper.numbers[(printed, "NB", "accuracy_pct")]._replace(value=percent, std=std)
     stand = pd.Series({"printed": printed, "dataset": printed, "kind": "exact"})
-    ours = Score(np.mean(counts) / cases, tuple(k / cases for k in counts), float(np.mean(counts)), cases)
-    return robles2003.agree_counts(
+    ours = Score(np.mean(counts) / cases, tuple(k / cases for k in counts), cases)
+    return robles2003.agree_printed(
         view("robles2003"), Kind("accuracy", repeats=10), stand, method, number, ours
     )
 
@@ -101,12 +99,16 @@ def test_counts_of_other_sizes_are_not_compared():
 def test_paper_tests_runs_against_a_repeated_constant():
     counts = [10, 11, 12, 13, 14, 15, 16, 17, 18, 19]
     p = stats.mannwhitneyu(counts, [9.0] * 10, alternative="two-sided", method="asymptotic").pvalue
-    assert runs.test_runs(counts, 9.0) == pytest.approx(p)
-    assert p < runs.LEVEL
-    assert runs.test_runs([9.0] * 10, 9.0) == 1.0
-    assert [
-        runs.compare_runs(r, c) for r, c in ((counts, 9.0), (counts, 20.0), (counts, 14.5), ([11.0], 9.0))
-    ] == (["higher", "lower", "equal", "unable"])
+    assert robles2003.test_runs(counts, 9.0) == pytest.approx(p)
+    assert p < robles2003.LEVEL
+    assert robles2003.test_runs([9.0] * 10, 9.0) == 1.0
+    several = ((counts, 9.0), (counts, 20.0), (counts, 14.5), ([11.0], 9.0))
+    assert [robles2003.compare_runs(r, c) for r, c in several] == [
+        "different",
+        "different",
+        "equal",
+        "unable",
+    ]
 
 
 def rank_printed(paper):
@@ -116,9 +118,11 @@ def rank_printed(paper):
     """
     rows = []
     for printed in paper.data_sets["printed"].unique():
-        known = pd.Series({m: paper.value(printed, m, "accuracy_pct") for m in ranks.METHODS}, dtype=float)
+        known = pd.Series(
+            {m: paper.value(printed, m, "accuracy_pct") for m in lopezcruz2013.METHODS}, dtype=float
+        )
         (lost,) = known.index[known.isna()]
-        place = paper.value(printed, lost, f"rank_among_{len(ranks.METHODS)}") or 0.0
+        place = paper.value(printed, lost, f"rank_among_{len(lopezcruz2013.METHODS)}") or 0.0
         of_others = known.rank(ascending=False)
         rows.append((of_others + (of_others >= place)).fillna(place).to_numpy())
     return np.array(rows, dtype=float)
@@ -126,8 +130,8 @@ def rank_printed(paper):
 
 def test_table_3_of_lopezcruz2013_follows_from_its_accuracies():
     paper = read_paper("lopezcruz2013")
-    average = dict(zip(ranks.METHODS, rank_printed(paper).mean(axis=0), strict=True))
-    assert average == pytest.approx(ranks.find_printed_ranks(paper))
+    average = dict(zip(lopezcruz2013.METHODS, rank_printed(paper).mean(axis=0), strict=True))
+    assert average == pytest.approx(lopezcruz2013.find_printed_ranks(paper))
 
 
 @pytest.mark.parametrize(
@@ -144,16 +148,16 @@ def test_table_3_of_lopezcruz2013_follows_from_its_accuracies():
 def test_illegible_accuracies_are_compared_with_their_bounds(printed, mean, verdict, says):
     stand, kind = pd.Series({"printed": printed, "dataset": "x", "kind": "exact"}), Kind("accuracy")
     ours = Score(mean, (mean - 0.001, mean, mean + 0.001))
-    agreement = lopezcruz2013.agree_accuracies(view("lopezcruz2013"), kind, stand, "dNB", None, ours)
+    agreement = lopezcruz2013.agree_printed(view("lopezcruz2013"), kind, stand, "dNB", None, ours)
     assert agreement.verdict == verdict
     assert f"the other tables say {says}" in agreement.why
 
 
 def test_table_4_of_lopezcruz2013_follows_from_its_table_3():
-    paper, again = read_paper("lopezcruz2013"), ranks.adjust_printed(read_paper("lopezcruz2013"))
+    paper, again = read_paper("lopezcruz2013"), lopezcruz2013.adjust_printed(read_paper("lopezcruz2013"))
     checked = 0
     for (_, pair, metric), number in paper.numbers.items():
-        for correction, name in ranks.CORRECTIONS.items():
+        for correction, name in lopezcruz2013.CORRECTIONS.items():
             if metric == f"p_adjusted_{name}":
                 checked += 1
                 assert f"{again[frozenset(pair.split(' vs '))][correction]:.4f}" == f"{number.value:.4f}"
@@ -161,31 +165,33 @@ def test_table_4_of_lopezcruz2013_follows_from_its_table_3():
 
 
 def test_printed_p_of_table_5_are_multiples_of_one_in_1024():
-    p = [n.value for (*_, m), n in read_paper("lopezcruz2013").numbers.items() if m == ranks.ONE_SIDED]
+    p = [
+        n.value for (*_, m), n in read_paper("lopezcruz2013").numbers.items() if m == lopezcruz2013.ONE_SIDED
+    ]
     known = [v for v in p if v is not None]
     assert known
     assert all(abs(v * 1024 - round(v * 1024)) < 0.06 for v in known)
 
 
 def test_closed_forms_of_theorems_equal_the_densities():
-    assert max(examples.check_forms(20).values()) < 1e-9
+    assert max(surfaces.check_forms(20).values()) < 1e-9
 
 
 def test_gaussian_density_errs_at_the_cut_and_von_mises_does_not():
-    x, y = examples.draw_angles(examples.EXAMPLES[14], np.random.default_rng([2013, 0]))
+    x, y = surfaces.draw_angles(np.random.default_rng([2013, 0]))
     assert len(x) == 2000
     assert np.abs(x).max() <= math.pi
     assert np.bincount(y).tolist() == [1000, 1000]
-    decided = examples.decide_angles(x, y, [math.pi, 0.0])
+    decided = surfaces.decide_angles(x, y, [math.pi, 0.0])
     assert decided["vMNB"] == [1, 2]
     assert decided["GNB"][1] == 1
 
 
 def test_grid_of_a_surface_changes_its_sign_at_the_decision_angles():
-    grid = examples.list_surfaces().query("figure == 'Figure 3: one angle' and y == 1")
-    surface = examples.find_surfaces(examples.EXAMPLES[3])[0]
+    grid = surfaces.list_surfaces().query("figure == 'Figure 3: one angle' and y == 1")
+    _, surface = surfaces.solve_figures()["Figure 3: one angle"]
     (x, y), half = surface.normal, math.acos(-surface.offset / math.hypot(*surface.normal))
-    ends = np.sort(examples.surfaces.wrap(math.atan2(y, x) + np.array([-half, half])))
+    ends = np.sort(surfaces.wrap(math.atan2(y, x) + np.array([-half, half])))
     changes = grid["x"].to_numpy()[np.flatnonzero(np.diff(np.sign(grid["log_odds"])))]
     assert len(changes) == 2
     assert np.abs(changes - ends).max() < 2 * math.pi / 48
@@ -202,10 +208,10 @@ def test_widest_interval_of_two_accuracies_on_the_same_cases():
 def test_share_of_angles_counts_chosen_attributes():
     kinds = {"a": "angular", "b": "linear", "c": "angular"}
     share = lopezcruz2013.share_angles
-    assert share(kinds, {"attributes_used": 2.0}, [["a"], ["a", "b"]]) == pytest.approx(0.75)
-    assert share(kinds, {"attributes_used": 2.0, "angular_used": 1.0}, None) == 0.5
-    assert share(kinds, {"attributes_used": 3.0}, None) == pytest.approx(2 / 3)
-    assert share(kinds, {"attributes_used": 2.0}, None) is None
+    assert share(kinds, 2.0, None, [["a"], ["a", "b"]]) == pytest.approx(0.75)
+    assert share(kinds, 2.0, 1.0, None) == 0.5
+    assert share(kinds, 3.0, None, None) == pytest.approx(2 / 3)
+    assert share(kinds, 2.0, None, None) is None
 
 
 def test_textbook_prints_what_relative_frequencies_give():
@@ -213,17 +219,19 @@ def test_textbook_prints_what_relative_frequencies_give():
     ours = {quantity: value for quantity, _, value in textbook18.work_text(0)}
     assert printed
     assert {m: ours[m] for m in printed} == pytest.approx(printed)
-    assert textbook18.classify(1).posteriors["CS"] == Fraction(9, 13)
-    assert all(sum(textbook18.classify(a).posteriors.values()) == 1 for a in (0, 1))
+    posteriors = [
+        working for quantity, working, _ in textbook18.work_text(1) if quantity.endswith(" | words)")
+    ]
+    assert [of.rpartition(" = ")[2] for of in posteriors] == ["9/13", "4/13"]
 
 
 def test_textbook_network_agrees_with_the_sum_over_all_configurations():
     network = textbook18.make_wet_grass()
-    every = textbook18.expand_terms(network, {"Anisa": 1, "Malala": 1})
-    rain = textbook18.expand_terms(network, {"Anisa": 1, "Malala": 1, "Rain": 1})
+    every = textbook18.expand_terms({"Anisa": 1, "Malala": 1})
+    rain = textbook18.expand_terms({"Anisa": 1, "Malala": 1, "Rain": 1})
     p = sum(v for _, v in rain) / sum(v for _, v in every)
     assert textbook18.infer(network, "Rain", {"Anisa": "yes", "Malala": "yes"}) == pytest.approx(p)
-    assert textbook18.derive_posterior(network, "Rain", ["Anisa"]).endswith("/ 0.272 = 0.7353")
+    assert textbook18.derive_posterior("Rain", ["Anisa"]).endswith("/ 0.272 = 0.7353")
     values = textbook18.list_values().set_index(["example", "quantity"])["worked_value"]
     assert values["Wet grass: the posterior", "P(Rain | Anisa)"] == pytest.approx(0.2 / 0.272)
     passes = values["Wet grass: all variables in one pass"]
@@ -246,16 +254,16 @@ def test_f1_is_a_share_of_positive_and_selected_cases():
 
 def test_growth_is_an_exponent_or_a_factor():
     points = pd.DataFrame({"x": [10, 20, 40, 80], "y": [3.0 * x**1.5 for x in (10, 20, 40, 80)]})
-    assert growth.fit_slope(points)[:3] == pytest.approx((1.5, 1.5, 1.5))
+    assert curves.fit_slope(points)[:3] == pytest.approx((1.5, 1.5, 1.5))
     doubling = pd.DataFrame({"x": [1, 2, 3, 4], "y": [2.0, 4.1, 7.9, 16.2]})
-    slope = growth.fit_slope(doubling, exponential=True)
+    slope = curves.fit_slope(doubling, exponential=True)
     line = stats.linregress([1, 2, 3, 4], np.log(doubling["y"]))
     half = stats.t.ppf(0.975, 2) * line.stderr
     assert slope.value == pytest.approx(math.exp(line.slope))
     assert (slope.low, slope.high) == pytest.approx(
         (math.exp(line.slope - half), math.exp(line.slope + half))
     )
-    assert growth.fit_slope(doubling[:2]).low == -math.inf
+    assert curves.fit_slope(doubling[:2]).low == -math.inf
 
 
 def test_selection_rates_are_joined_to_ranges():
@@ -325,26 +333,31 @@ def test_searches_are_not_compared_where_the_test_part_is_not_seen():
 
 
 def test_repeats_are_compared_with_a_tolerance():
+    run, stand = view("lopezcruz2013"), pd.Series({"printed": "MAGIC", "dataset": "magic", "kind": "exact"})
     kind, number = (
         Kind("accuracy", tolerance=0.005, repeats=10),
-        next(iter(read_paper("robles2003").numbers.values())),
+        run.paper.numbers["MAGIC", "GNB", "accuracy_pct"],
     )
-    number = number._replace(value=80.0, std=None)
-    close, far = Score(0.8, (0.799, 0.800, 0.801)), Score(0.82, (0.819, 0.820, 0.821))
-    assert compare_repeats(None, kind, None, "", number, close).verdict == "reproduced"
-    assert compare_repeats(None, kind, None, "", number, far).verdict == "contradicted"
-    assert compare_repeats(None, kind, None, "", number, Score(0.8, (0.8,))).verdict == "undecided"
-    assert compare_repeats(None, kind, None, "", None, close).verdict == "not tested"
+
+    def judge(*shares, value=80.0):
+        ours = Score(np.mean(shares), shares)
+        return lopezcruz2013.agree_printed(
+            run, kind, stand, "GNB", number._replace(value=value), ours
+        ).verdict
+
+    assert judge(0.799, 0.800, 0.801) == "reproduced"
+    assert judge(0.819, 0.820, 0.821) == "contradicted"
+    assert judge(0.8) == "undecided"
+    assert judge(0.8, value=None) == "not tested"
 
 
 def test_optimism_and_excess_are_differences_of_pooled_scores():
     run = view("robles2003")
-    printed = describe_printed(run, robles2003.agree_counts)
+    printed = describe_printed(run, robles2003.agree_printed)
     row = printed.query("dataset == 'iris' and method == 'ienb' and settings == 'as the paper says'").iloc[0]
     scores = make_run()["scores"].query("dataset == 'iris' and method == 'ienb' and metric == 'accuracy'")
     own, honest = (scores[scores["protocol"] == p] for p in ("paper/robles2003", "honest"))
     assert row.ours == pytest.approx(own["value"].mean())
-    assert row.runs == 10
     pooled = (honest["value"] * honest["n_test"]).sum() / honest["n_test"].sum()
     assert row.honest == pytest.approx(pooled)
     assert row.optimism == pytest.approx(row.ours - pooled)
@@ -357,12 +370,22 @@ def test_optimism_and_excess_are_differences_of_pooled_scores():
     assert excess.item() == pytest.approx(shuffled["value"].item() - 0.55)  # the rate of the largest class
 
 
-def test_spread_of_infinite_and_few_values():
+def test_spread_of_few_values():
     assert find_spread([1.0, 3.0]) == pytest.approx((2.0, math.sqrt(2)))
     assert find_spread([2.0])[0] == 2.0
     assert math.isnan(find_spread([2.0])[1])
-    assert find_spread([1.0, math.inf])[0] == math.inf
-    assert math.isnan(find_spread([])[0])
+
+
+def test_differences_from_printed_numbers_have_verdicts():
+    gaps = [
+        Interval(0.001, -0.002, 0.004, 5),
+        Interval(0.02, 0.01, 0.03, 5),
+        Interval(0.002, -0.004, 0.008, 5),
+    ]
+    several = [judge_gap(gap, 0.005, 5, "repeat") for gap in gaps]
+    assert [of.verdict for of in several] == ["reproduced", "contradicted", "undecided"]
+    why = "difference +0.20 [−0.40, +0.80] points, tolerance 0.5; about 20 repeats would decide"
+    assert several[2].why == why
 
 
 def test_a_search_that_has_ended_counts_with_its_last_value():

@@ -12,7 +12,6 @@ from naivebench.papers.explain import (
     describe_region,
     explain_honest,
     explain_reproduced,
-    judge_gap,
     say_what_decides,
 )
 from naivebench.papers.verdicts import Verdict, join_parts, report_untested
@@ -125,14 +124,6 @@ def test_regions_in_words():
     assert describe_region((5.0, 5.0), "integer") == "5"
     assert describe_region((-math.inf, 0.5), "ratio") == "below 0.50"
     assert describe_region((3.0, math.inf), "integer") == "at least 3"
-
-
-def test_difference_from_a_printed_number():
-    assert judge_gap(0.001, -0.002, 0.004, 0.005, 5, "repeat")[0] == "reproduced"
-    assert judge_gap(0.02, 0.01, 0.03, 0.005, 5, "repeat")[0] == "contradicted"
-    word, why = judge_gap(0.002, -0.004, 0.008, 0.005, 5, "repeat")
-    assert word == "undecided"
-    assert why == "difference +0.20 [−0.40, +0.80] points, tolerance 0.5; about 20 repeats would decide"
 
 
 def test_numbers_and_lists():

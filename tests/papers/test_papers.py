@@ -17,7 +17,7 @@ from naivebench.papers.printed import Kind
 from naivebench.papers.run import Run
 
 ALL = {name: papers.read_paper(name) for name in MODULES}
-CLAIMS = [(name, claim) for name, (_, module) in MODULES.items() if module for claim in list_claims(module)]
+CLAIMS = [(name, claim) for name, (_, module) in MODULES.items() for claim in list_claims(module)]
 
 
 def test_every_folder_is_a_paper_of_collect():

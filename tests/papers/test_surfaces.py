@@ -9,8 +9,7 @@ from naivebench.core.logspace import log
 from naivebench.core.table import Attribute, make_table
 from naivebench.methods.directional import angles, vmnb, von_mises
 from naivebench.methods.naive_bayes import gnb, mixed_nb, nb
-from naivebench.papers.lopezcruz2013 import examples, surfaces
-from naivebench.papers.lopezcruz2013.examples import EXAMPLES
+from naivebench.papers.lopezcruz2013 import surfaces
 
 pytestmark = pytest.mark.slow
 
@@ -21,8 +20,10 @@ unit = von_mises.scale_to_unit
 
 def surface_of(number):
     """The decision surface of a figure with one."""
-    (surface,) = examples.find_surfaces(EXAMPLES[number])
-    return surface
+    (found,) = (
+        of for name, (_, of) in surfaces.solve_figures().items() if name.startswith(f"Figure {number}:")
+    )
+    return found
 
 
 def angles_table(x):
@@ -182,7 +183,7 @@ def test_case_1_of_the_hybrid_is_the_printed_plane():
     """With equal variances, the coefficients of x1, x2, y and the constant are those printed in section
     3.4.1.
     """
-    means, kappa = surfaces.vectors(examples.MIXED[0]), np.array([5.0, 10.0])
+    means, kappa = surfaces.vectors(surfaces.MIXED[0]), np.array([5.0, 10.0])
     (m1, m2), s2 = (0.0, 2.0), 1.7
     surface = surfaces.hybrid(means, kappa, [[m1], [m2]], [[[s2]], [[s2]]])
     np.testing.assert_allclose(surface.normal, kappa[0] * means[0] - kappa[1] * means[1])
@@ -194,7 +195,7 @@ def test_case_1_of_the_hybrid_is_the_printed_plane():
 
 
 def test_case_2_of_the_hybrid_is_the_printed_quadric():
-    (m1, m2), (v1, v2) = EXAMPLES[11].number
+    (m1, m2), (v1, v2) = (0, 2), (0.25, 4)
     surface = surface_of(11)
     assert surface.quadratic[0, 0] == pytest.approx((v1 - v2) / (2 * v1 * v2))
     assert surface.linear[0] == pytest.approx((v2 * m1 - v1 * m2) / (v1 * v2))
@@ -205,8 +206,10 @@ def test_case_2_of_the_hybrid_is_the_printed_quadric():
 
 
 def test_discrete_values_shift_the_surface_of_figure_12_and_keep_its_direction():
-    first, second = examples.find_surfaces(EXAMPLES[12])
+    first, second = (
+        of for name, (_, of) in surfaces.solve_figures().items() if name.startswith("Figure 12:")
+    )
     np.testing.assert_array_equal(first.normal, second.normal)
     assert first.offset - second.offset == pytest.approx(np.log(0.15 / 0.6) - np.log(0.85 / 0.4))
-    plain = surfaces.circle(*examples.MIXED)
+    plain = surfaces.circle(*surfaces.MIXED)
     assert first.offset - plain.offset == pytest.approx(np.log(0.15 / 0.6))

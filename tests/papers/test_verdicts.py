@@ -21,7 +21,6 @@ from naivebench.papers.comparisons import (
     judge_better,
     judge_fall_with_rows,
     judge_no_worse,
-    judge_printed_mean,
     judge_similar,
     rank_above,
     take_ratio,
@@ -34,6 +33,7 @@ from naivebench.papers.pairs import (
     list_pairs,
     make_score_table,
 )
+from naivebench.papers.robles2003.claims import judge_column
 from naivebench.papers.verdicts import (
     CONTRADICTED,
     HOLDS,
@@ -45,7 +45,6 @@ from naivebench.papers.verdicts import (
     join_parts,
     judge_estimate,
     label_parts,
-    list_members,
     need_share,
     report_untested,
 )
@@ -74,7 +73,7 @@ def wrap(*frames, family=None, rows=None, metric="accuracy", right=None, trivial
     known = {"family": {d: d for d in datasets} | (family or {})}
     known["rows"] = dict.fromkeys(datasets, 100) | (rows or {})
     facts = pd.DataFrame(known).loc[datasets]
-    return Scores(tables, datasets, facts, {}, metric, metric, trivial="Prior")
+    return Scores(tables, datasets, facts, {}, metric, metric)
 
 
 def make_scores(values, **more):
@@ -155,7 +154,6 @@ def test_mean_difference_has_a_t_interval_over_data_sets():
     assert verdict.interval == pytest.approx((low, high))
     assert verdict.p == pytest.approx(stats.ttest_1samp(values, 0).pvalue)
     assert (verdict.word, verdict.n, verdict.unit, verdict.what) == (HOLDS, 4, "points", "a minus b")
-    assert verdict.note == "better on 4 data sets and worse on 0"
     assert judge_better(gains(*values), "b", "a").word == CONTRADICTED
     assert judge_better(gains(*values), "b", "a").effect == pytest.approx(-np.mean(values))
     assert judge_better(gains(0.05, -0.05, 0.02, 0.01), "a", "b").word == UNDECIDED
@@ -195,8 +193,7 @@ def test_a_family_has_one_vote():
     assert verdict.things == "source"
     assert verdict.effect == pytest.approx(np.mean([0.03, 0.05, 0.07]))
     few = judge_better(gains(0.02, 0.04, 0.05, family=dict.fromkeys(["d0", "d1", "d2"], "f")), "a", "b")
-    assert few.n == 3
-    assert "does not apply to others" in few.note
+    assert (few.n, few.things) == (3, "data set")
 
 
 def test_two_data_sets_give_no_interval_and_one_gives_that_of_its_folds():
@@ -230,10 +227,7 @@ def test_trivial_predictions_are_no_evidence_unless_the_claim_says_so():
     scores = gains(0.05, 0.06, 0.07, 0.3, trivial={("d3", "b")})
     verdict = judge_better(scores, "a", "b")
     assert verdict.effect == pytest.approx(0.06)
-    assert verdict.excluded == 1
-    assert verdict.note.endswith(
-        "excluded, because the predictions equal those of Prior: 1 of 4 data sets for b"
-    )
+    assert verdict.datasets == ("d0", "d1", "d2")
     assert judge_better(scores, "a", "b", trivial_counts=True).effect == pytest.approx(0.12)
     scores = gains(0.05, 0.06, 0.07, trivial={(f"d{i}", "b") for i in range(3)})
     assert judge_better(scores, "a", "b").word == NOT_TESTED
@@ -275,8 +269,7 @@ def test_counts_use_holm_over_all_comparisons():
     alone = [find_interval(t.pair).p for t in tests]
     assert [t.p for t in tests] == pytest.approx(multipletests(alone, method="holm")[1])
     verdict = count_better(scores, "a", "b")
-    significant = [t.differs for t in tests]
-    assert significant == [False, True, True, True]
+    assert [t.direction for t in tests] == [0, 1, 1, -1]
     assert verdict.effect == 2
     assert verdict.interval == (2.0, 3.0)
     assert verdict.claimed == (4.0, INF)
@@ -285,6 +278,7 @@ def test_counts_use_holm_over_all_comparisons():
     assert count_better(scores, "a", "b", claimed=(3.0, INF)).word == UNDECIDED
     assert count_different(scores, [("a", "b")]).effect == 3
     assert count_different(scores, [("a", "b")], claimed=(3.0, 3.0)).word == UNDECIDED
+    assert verdict.drawn == (judge_better(scores, "a", "b"),)  # what the page draws beside a count
 
 
 def test_practically_equal_methods_count_against_a_difference():
@@ -302,6 +296,7 @@ def test_no_worse_on_each_needs_all_pairs_of_a_data_set():
     verdict = count_no_worse(scores, [("a", "b"), ("a", "c")])
     assert verdict.interval == (2.0, 2.0)
     assert verdict.word == CONTRADICTED
+    assert [v.claimed for v in verdict.drawn] == [(-0.01, INF)] * 2
     assert count_no_worse(scores, [("a", "b"), ("a", "c")], but=1).word == HOLDS
     assert count_no_worse(scores, [("a", "b"), ("a", "c")], share=0.5).claimed == (2.0, INF)
     border = make_scores({"d0": {"a": [-0.01] * 3, "b": [0.0] * 3}})  # exactly one point: not beyond it
@@ -344,19 +339,16 @@ def test_ratio_of_times_is_a_geometric_mean():
 
 
 def test_printed_numbers():
-    shared = {"reason": "{}", "what": "w", "quantity": "q"}
-    assert judge_printed_mean([1.0, 2.0], 1.5, half=0.005, **shared).word == HOLDS
-    assert judge_printed_mean([1.0, 2.0], 1.51, half=0.005, **shared).word == CONTRADICTED
+    assert judge_column([1.0, 2.0], 1.5, 0.005, "points", "mean gain", "a").word == HOLDS
+    assert judge_column([1.0, 2.0], 1.51, 0.005, "points", "mean gain", "a").word == CONTRADICTED
+    assert judge_column([], 1.5, 0.005, "points", "mean gain", "a").word == NOT_TESTED
 
 
-def test_counts_need_a_share_and_name_their_members():
+def test_counts_need_a_share():
     assert need_share(0.5, 3) == (2.0, INF)
     assert need_share(1.0, 5, but=2) == (3.0, INF)
     assert need_share(0.1, 4, but=3) == (1.0, INF)  # at least one
     assert need_share(0.9, 10) == (9.0, INF)  # 0.9 times 10 is a little more than 9 in floating point
-    members = list_members(yes=["a", "b"], no=[], practically_equal=["c"], undecided=2)
-    assert members == "yes: a and b; practically equal: c; undecided: 2"
-    assert list_members(yes=[], undecided=0) == ""
 
 
 def test_holm_counts_an_estimate_without_p_as_certain_only_if_asked():

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -36,8 +36,7 @@ class Answer(NamedTuple):
 
     honest: Verdict  # everything is learned in the training part
     paper: Verdict = NOT_REPEATED  # under the paper's own protocol, by its test
-    beside: tuple[Verdict, ...] = ()  # for comparison
-    drawn: Verdict | None = None  # mean differences behind a count, to be drawn
+    beside: Sequence[Verdict] = ()  # for comparison
 
 
 class Claim(NamedTuple):
@@ -86,18 +85,18 @@ class Judged(NamedTuple):
     honest: Verdict
     paper: Verdict
     other: Verdict | None  # of other data in place of the paper's, if these suggest something
-    beside: tuple[Verdict, ...]
-    drawn: Verdict | None
+    beside: Sequence[Verdict]
+    drawn: tuple[Verdict, ...]  # mean differences behind the counts that decide
     kinds: dict[str, str]  # data set -> how it is related to the paper's
 
 
 def judge_claim(claim: Claim, run: Run) -> Judged:
     """Judge a claim on the data that may decide it."""
     kinds, answer, own = run.kinds, ask_claim(claim, run), ask_claim(claim, run._replace(use=OWN))
-    paper = _prefer_own(claim, run, answer.paper, own.paper)
+    paper = _prefer_own(claim, run, own.paper, _list_data(own.paper))
     if claim.general:
-        return Judged(claim, answer.honest, paper, None, answer.beside, answer.drawn, kinds)
-    honest = _prefer_own(claim, run, answer.honest, own.honest)
+        return Judged(claim, answer.honest, paper, None, answer.beside, _list_drawn(answer.honest), kinds)
+    honest = _prefer_own(claim, run, own.honest, _list_data(answer.honest))
 
     # other data can only suggest a verdict, and only if most of them are not the paper's
     has_own = (run.paper.data_sets["kind"] == EXACT).any()
@@ -105,8 +104,12 @@ def judge_claim(claim: Claim, run: Run) -> Judged:
     used, own_data = _list_data(other.honest), _list_data(honest)
     others = sum(kinds[d] != EXACT for d in used)
     suggests = others and not (own_data and 2 * others < len(used))
-    drawn = own.drawn if own_data else other.drawn if suggests else None
+    drawn = _list_drawn(honest if own_data or not suggests else other.honest)
     return Judged(claim, honest, paper, other.honest if suggests else None, answer.beside, drawn, kinds)
+
+
+def _list_drawn(verdict: Verdict) -> tuple[Verdict, ...]:
+    return tuple(v for leaf in verdict.leaves for v in leaf.drawn)
 
 
 def ask_claim(claim: Claim, run: Run) -> Answer:
@@ -120,7 +123,7 @@ def ask_claim(claim: Claim, run: Run) -> Answer:
     honest = cover_readings(answer.honest, [o.honest for o in others])
     paper = cover_readings(answer.paper, [o.paper for o in others])
     beside = [cover_readings(v, [o.beside[i] for o in others]) for i, v in enumerate(answer.beside)]
-    return answer._replace(honest=honest, paper=paper, beside=tuple(beside))
+    return Answer(honest, paper, beside)
 
 
 def cover_readings(first: Verdict, others: Sequence[Verdict]) -> Verdict:
@@ -139,7 +142,6 @@ def _cover_statement(first: Verdict, others: Sequence[Verdict]) -> Verdict:
     return first._replace(
         interval=(min(v.interval[0] for v in readings), max(v.interval[1] for v in readings)),
         p=None if first.p is None else max(v.p or 0.0 for v in readings),
-        note="; ".join(filter(None, [first.note, says])),
         reason=f"{first.reason} ({says})",
         settled_by="" if len({v.word for v in readings}) == 1 else SETTLED,
     )
@@ -150,13 +152,12 @@ def _list_data(verdict: Verdict) -> list[str]:
     return list(dict.fromkeys(d for v in verdict.leaves if v.tested for d in v.datasets))
 
 
-def _prefer_own(claim: Claim, run: Run, verdict: Verdict, own: Verdict) -> Verdict:
-    """The verdict of the paper's own data, or why these cannot decide; without any data, `verdict`."""
-    used = _list_data(verdict)
-    if not used and (verdict is NOT_REPEATED or any(v.tested for v in verdict.leaves)):
-        return verdict
+def _prefer_own(claim: Claim, run: Run, own: Verdict, used: Sequence[str]) -> Verdict:
+    """The verdict of the paper's own data, or why those among the `used` data sets cannot decide."""
+    if not used and (own is NOT_REPEATED or any(v.tested for v in own.leaves)):
+        return own  # it is about no data
     few = explain_few(claim, run, used or list(run.facts.datasets.index))
-    return report_untested(few) if few else own if used else verdict
+    return report_untested(few) if few else own
 
 
 def explain_few(claim: Claim, run: Run, data: Sequence[str]) -> str:
@@ -185,22 +186,21 @@ def list_rows(of: Judged) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     The effect of a claim is that of the first estimate that decides, otherwise on other data, otherwise
     behind a count.
     """
-    by_use = [
-        ("paper's protocol", of.paper),
-        ("honest", of.honest),
-        ("other data", of.other),
-        ("drawn", of.drawn),
-    ]
-    by_use += [("comparison", verdict) for verdict in of.beside]
-    leaves = [(use, v) for use, verdict in by_use if verdict for v in verdict.leaves if v.tested]
-    statements = [_list_statement(of, i, use, v) for i, (use, v) in enumerate(leaves)]
-    effects = [
+    by_use: dict[str, Iterable[Verdict | None]] = {"paper's protocol": [of.paper], "honest": [of.honest]}
+    by_use |= {"other data": [of.other], "drawn": of.drawn, "comparison": of.beside}
+    leaves = {
+        use: [v for verdict in several if verdict for v in verdict.leaves if v.tested]
+        for use, several in by_use.items()
+    }
+    used = [(use, v) for use, several in leaves.items() for v in several]
+    statements = [_list_statement(of, i, use, v) for i, (use, v) in enumerate(used)]
+    effects = (
         v
-        for wanted in ("honest", "other data", "drawn")
-        for use, v in leaves
-        if use == wanted and v.unit != "integer" and math.isfinite(v.effect)
-    ]
-    return _list_claim(of, effects[0] if effects else None), statements
+        for use in ("honest", "other data", "drawn")
+        for v in leaves[use]
+        if v.unit != "integer" and math.isfinite(v.effect)
+    )
+    return _list_claim(of, next(effects, None)), statements
 
 
 def _list_claim(of: Judged, effect: Verdict | None) -> dict[str, Any]:
@@ -237,14 +237,14 @@ def _list_statement(of: Judged, number: int, use: str, v: Verdict) -> dict[str, 
         **_name_claim(of), "statement": number, "use": use, "what": what, "quantity": v.quantity,
         "protocol": v.protocol, "first": v.methods[0], "second": v.methods[1], "n": v.n, "things": v.things,
         "effect_unit": v.unit, "effect": v.effect, "effect_low": v.interval[0], "effect_high": v.interval[1],
-        "p": v.p, "claimed_from": v.claimed[0], "claimed_to": v.claimed[1], "excluded": v.excluded,
-        "verdict": v.word, "note": v.note, "data": " ".join(v.datasets), "timed": of.claim.timed,
+        "p": v.p, "claimed_from": v.claimed[0], "claimed_to": v.claimed[1], "verdict": v.word,
+        "data": " ".join(v.datasets), "timed": of.claim.timed,
     }  # fmt: skip
 
 
 def list_mentions(of: Judged, run: Run) -> list[dict[str, Any]]:
     """Rows (method, claim, role): the methods that a claim is about, and those that it compares them with."""
-    verdicts = (of.honest, of.paper, *filter(None, (of.other, of.drawn)), *of.beside)
+    verdicts = (of.honest, of.paper, *filter(None, [of.other]), *of.drawn, *of.beside)
     leaves = [v for verdict in verdicts for v in verdict.leaves]
     sides = [{m for v in leaves for m in v.methods[side].split(" / ") if m} for side in (0, 1)]
     subjects = {m for name in of.claim.about for m in run.paper.ids(name)} or sides[0]

@@ -20,26 +20,21 @@ from naivebench.papers.lopezcruz2013 import tables as lopezcruz2013
 from naivebench.papers.mande2023 import tables as mande2023
 from naivebench.papers.pairs import vote
 from naivebench.papers.paper import read_paper
-from naivebench.papers.printed import GAINS, ORDINARY, Agree, describe_printed
+from naivebench.papers.printed import GAINS, ORDINARY, describe_printed
 from naivebench.papers.robles2003 import claims as robles2003_claims
 from naivebench.papers.robles2003 import tables as robles2003
-from naivebench.papers.run import Run, collect_facts, make_run
+from naivebench.papers.run import Run, collect_facts
 from naivebench.papers.textbook18 import tables as textbook18
 from naivebench.papers.verdicts import NOT_TESTED
 from naivebench.papers.words import join_names
 
-MODULES: dict[str, tuple[ModuleType, ModuleType | None]] = {  # paper, by year -> its tables and claims
+MODULES: dict[str, tuple[ModuleType, ModuleType]] = {  # paper, by year -> modules of its tables and claims
     "robles2003": (robles2003, robles2003_claims),
     "kang2006": (kang2006, kang2006_claims),
     "jambeiro2007": (jambeiro2007, jambeiro2007_claims),
     "lopezcruz2013": (lopezcruz2013, lopezcruz2013_claims),
-    "mande2023": (mande2023, None),
+    "mande2023": (mande2023, mande2023),
     "textbook18": (textbook18, textbook18),
-}
-AGREE: dict[str, Agree] = {  # how printed numbers are compared, in papers whose digits are legible
-    "robles2003": robles2003.agree_counts,
-    "lopezcruz2013": lopezcruz2013.agree_accuracies,
-    "mande2023": mande2023.agree_counts,
 }
 WORDS = ("reproduced", "contradicted", "undecided", NOT_TESTED)  # verdicts on printed numbers
 
@@ -59,9 +54,9 @@ def paper_tables(frames: Frames) -> Frames:
     """
     facts, several, tables = collect_facts(frames), [], dict[str, pd.DataFrame]()
     for name, (of, claims) in MODULES.items():
-        run = make_run(read_paper(name), frames, facts)
-        judged = [judge_claim(claim, run) for claim in list_claims(claims)] if claims else []
-        printed = describe_printed(run, AGREE.get(name))
+        run = Run(read_paper(name), frames, facts, {})
+        judged = [judge_claim(claim, run) for claim in list_claims(claims)]
+        printed = describe_printed(run, getattr(of, "agree_printed", None))
         own = of.make_tables(run, printed)
         tables |= {f"{name}_{table}": frame for table, frame in own.items()}
         several.append(join_tables(run, judged, printed, own.get("gains", pd.DataFrame())))
@@ -90,14 +85,13 @@ def join_tables(
 
 def describe_paper(run: Run, judged: Sequence[Judged], printed: pd.DataFrame) -> dict[str, Any]:
     """The row of a paper: sentences of its paper.yaml, printed numbers and claims by verdict."""
-    paper = run.paper
-    row: dict[str, Any] = {"paper": paper.id, "reference": paper.reference, "idea": paper.idea}
-    row |= {"test": paper.test}
-    row["remember"] = " ".join(filter(None, (_choose_words(of, judged) for of in paper.remember)))
-    row |= count_numbers(printed)
-    words = [HELD[of.honest.word] for of in judged]
-    counts = {f"claims_{word.replace(' ', '_')}": words.count(word) for word in HELD.values()}
-    return row | {"claims": len(judged)} | counts
+    paper, words = run.paper, [HELD[of.honest.word] for of in judged]
+    return {
+        "paper": paper.id, "reference": paper.reference, "idea": paper.idea, "test": paper.test,
+        "remember": " ".join(filter(None, (_choose_words(of, judged) for of in paper.remember))),
+        **count_numbers(printed), "claims": len(judged),
+        **{f"claims_{word.replace(' ', '_')}": words.count(word) for word in HELD.values()},
+    }  # fmt: skip
 
 
 def count_numbers(printed: pd.DataFrame) -> dict[str, int]:
@@ -140,12 +134,13 @@ def average_gains(run: Run, gains: pd.DataFrame) -> pd.DataFrame:
         return pd.DataFrame()
     rows = []
     for (method, against), of in gains.dropna(subset=GAINS[1:]).groupby(["method", "against"], sort=False):
-        row = {"paper": run.paper.id, "method": method, "against": against, "datasets": len(of)}
-        row["measure"] = join_names(of["measure"].unique())
-        for gain in GAINS:
-            values = of.set_index("dataset")[gain].astype(float).dropna()
-            votes = vote(values.to_dict(), run.family).values
-            row[gain] = pd.Series(votes).mean() if votes else None
-            row["votes"] = len(votes)  # of the last gain, which no data set lacks
-        rows.append(row)
+        values = of.set_index("dataset")[GAINS].astype(float)
+        votes = {gain: vote(values[gain].dropna().to_dict(), run.family)[0] for gain in GAINS}
+        means = {gain: pd.Series(several).mean() if several else None for gain, several in votes.items()}
+        rows.append({
+            "paper": run.paper.id, "method": method, "against": against, "datasets": len(of),
+            "measure": join_names(of["measure"].unique()), "gain_printed": means["gain_printed"],
+            "votes": len(votes["gain_honest"]), "gain_paper": means["gain_paper"],
+            "gain_honest": means["gain_honest"],
+        })  # fmt: skip
     return pd.DataFrame(rows)

@@ -184,16 +184,13 @@ def say_what_decides(verdict: Verdict) -> str:
     still_open = [v for v in verdict.leaves if v.word == UNDECIDED]
     if not still_open:
         return "The part without data would decide it."
-    needed = [None if v.unit == "integer" else _count_for(v) for v in still_open]
+    needed = [
+        None if v.unit == "integer" else count_needed(v.effect, *v.interval, v.n, v.claimed)
+        for v in still_open
+    ]
     efforts = [math.inf if k is None else k / v.n for k, v in zip(needed, still_open, strict=True)]
-    return _say_for_one(still_open[efforts.index(min(efforts))])
-
-
-def _count_for(verdict: Verdict) -> int | None:
-    return count_needed(verdict.effect, *verdict.interval, verdict.n, verdict.claimed)
-
-
-def _say_for_one(verdict: Verdict) -> str:
+    closest = efforts.index(min(efforts))
+    verdict, number = still_open[closest], needed[closest]
     (low, high), n = verdict.interval, verdict.n
     if verdict.settled_by:
         return verdict.settled_by
@@ -203,7 +200,7 @@ def _say_for_one(verdict: Verdict) -> str:
         return "More data sets would decide it: these are too few for an interval."
     if low == high:
         return "Data on which the scores differ would decide it."
-    number, things = _count_for(verdict), f"{verdict.things}s" if verdict.things else "data"
+    things = f"{verdict.things}s" if verdict.things else "data"
     if number is not None and n:
         return f"About {number:,} {things} would decide it if the estimate stays as it is."
     many = f"More than {MOST * n:,} {things}" if n else "More data"
@@ -226,16 +223,12 @@ def _say_for_count(verdict: Verdict) -> str:
     )
 
 
-def judge_gap(
-    effect: float, low: float, high: float, tolerance: float, n: int, things: str
-) -> tuple[str, str]:
-    """Whether a difference from a printed number, in shares, is within the tolerance: a word, and why.
+def explain_gap(effect: float, low: float, high: float, tolerance: float, n: int, things: str) -> str:
+    """A difference from a printed number, in shares: `difference +0.10 [−0.20, +0.40] points, tolerance 0.5`.
 
-    Why, in points: `difference +0.10 [−0.20, +0.40] points, tolerance 0.5`.
+    If it is undecided whether it is within the tolerance, also how many `things` would decide.
     """
     region, (value, below, above) = (-tolerance, tolerance), (f"{100 * v:+.2f}" for v in (effect, low, high))
-    word = decide(low, high, region)
     text = f"difference {value} [{below}, {above}] points, tolerance {100 * tolerance:g}".replace("-", MINUS)
-    if word == UNDECIDED and (number := count_needed(effect, low, high, n, region)):
-        text += f"; about {count_things(number, things)} would decide"
-    return "reproduced" if word == HOLDS else word, text
+    number = count_needed(effect, low, high, n, region) if decide(low, high, region) == UNDECIDED else None
+    return text + (f"; about {count_things(number, things)} would decide" if number else "")

@@ -11,7 +11,7 @@ import pandas as pd
 
 from naivebench.evaluation.statistics import families, intervals, posthoc
 from naivebench.evaluation.statistics.intervals import Interval
-from naivebench.papers.words import count_things, join_names
+from naivebench.papers.words import join_names
 
 FOLDS = 100_000  # more than the number of folds of any protocol
 
@@ -63,9 +63,7 @@ class Scores(NamedTuple):
     metric: str = "accuracy"
     label: str = "accuracy"
     protocols: str = "one protocol"  # those that were asked for
-    present: str = ""  # those that the run has
     data: str = "common data"
-    trivial: str = ""  # printed name of the paper's trivial method
 
 
 class Pair(NamedTuple):
@@ -165,24 +163,10 @@ def adjust_p(p: Sequence[float]) -> list[float]:
     return [float(v) for v in posthoc.holm(np.array(p))] if len(p) else []
 
 
-class Votes(NamedTuple):
-    """Values over data sets, with one vote for each source family."""
-
-    values: list[float]
-    things: str
-    note: str  # "" if every data set is its own source
-
-
-def vote(by_dataset: Mapping[str, float], family: Mapping[str, str]) -> Votes:
-    """Mean over the members of each family, or all values if there are too few families."""
-    values, n = families.average_votes(by_dataset, family), count_things(len(by_dataset), "data set")
-    if families.list_repeated_families(list(by_dataset), family):
-        sources = count_things(len({family[d] for d in by_dataset}), "source")
-        note = f"the {n} come from {sources}, so the result does not apply to others"
-        return Votes(values, "data set", note)
-    if len(values) < len(by_dataset):
-        return Votes(values, "source", f"every source of the {n} has one vote")
-    return Votes(values, "data set", "")
+def vote(by_dataset: Mapping[str, float], family: Mapping[str, str]) -> tuple[list[float], str]:
+    """Mean over the members of each family, or all values if there are too few families; and what votes."""
+    values = families.average_votes(by_dataset, family)
+    return values, "source" if len(values) < len(by_dataset) else "data set"
 
 
 def average_methods(scores: Scores, names: Sequence[str]) -> tuple[pd.DataFrame, list[str]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from statistics import fmean
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,22 +16,16 @@ import pandas as pd
 
 from naivebench.core.hit_curves import UP_TO
 from naivebench.evaluation.statistics import intervals
-from naivebench.papers.explain import judge_gap
+from naivebench.papers.explain import explain_gap
 from naivebench.papers.pairs import Pair, find_interval, pair_methods
 from naivebench.papers.paper import EXACT, Printed
-from naivebench.papers.run import Run
-from naivebench.papers.verdicts import NOT_TESTED, SCALE, UNDECIDED
+from naivebench.papers.run import DISCRETE, Run
+from naivebench.papers.verdicts import HOLDS, NOT_TESTED, SCALE, Region, decide
 
 ORDINARY, FITTED = "as the paper says", "found by comparison with the printed numbers"
 SETTINGS = {"paper": ORDINARY, "printed": FITTED}  # role of the protocol -> where its settings come from
-LABELS = {
-    "hit_area_10": "mean recall, ≤ 10 %", "f1": "F1", "break_even": "break-even point, interpolated"
-}  # fmt: skip
-
-
+LABELS = {"hit_area_10": "mean recall, ≤ 10 %", "f1": "F1", "break_even": "break-even point, interpolated"}
 GAINS = ["gain_printed", "gain_paper", "gain_honest"]
-GAIN_COLUMNS = ["dataset", "printed_name", "copy", "method", "against", "measure", *GAINS]
-GAIN_COLUMNS += ["gain_honest_low", "gain_honest_high", "p"]
 
 
 class Kind(NamedTuple):
@@ -47,19 +42,11 @@ class Kind(NamedTuple):
 
 
 class Score(NamedTuple):
-    """A score as a share: the mean of `by_run`, or of the test parts; an accuracy has `correct` of `tested`
-    cases.
-    """
+    """A score as a share: the mean of `by_run`, or of the test parts; an accuracy is of `tested` cases."""
 
     value: float
     by_run: tuple[float, ...] = ()  # pooled over the cases of a repeat
-    correct: float | None = None  # mean over the runs
     tested: int | None = None
-
-    @property
-    def runs(self) -> int:
-        """Number of repeats."""
-        return max(len(self.by_run), 1)
 
 
 class Agreement(NamedTuple):
@@ -67,7 +54,6 @@ class Agreement(NamedTuple):
 
     verdict: str
     why: str = ""
-    implied: float | None = None  # correct cases computed from the printed number
 
 
 ILLEGIBLE = Agreement(NOT_TESTED, "the printed digits are illegible")
@@ -87,13 +73,8 @@ def name_reference(run: Run) -> str:
 def list_printed(run: Run, method: str, metric: str, sets: Sequence[str] = ()) -> dict[str, float]:
     """Printed values of a method by printed data set."""
     known = {d: n.value for (d, m, k), n in run.paper.numbers.items() if (m, k) == (method, metric)}
-    present = set(run.paper.data_sets["printed"])
-    return {d: v for d, v in known.items() if v is not None and d in present and (not sets or d in sets)}
-
-
-def read_notes(run: Run, printed: str, dataset: str) -> dict[str, str]:
-    """Known facts about a printed data set and the one that stands for it: id of a method or * -> fact."""
-    return run.paper.notes.get(printed, {}) | run.paper.notes.get(dataset, {})
+    wanted = set(sets) or set(run.paper.data_sets["printed"])
+    return {d: v for d, v in known.items() if v is not None and d in wanted}
 
 
 # --- scores of a cell
@@ -108,13 +89,13 @@ def average_score(run: Run, role: str, dataset: str, name: str, metric: str = "a
     values, tested = folds["value"].to_numpy(), folds["n_test"].to_numpy()
     if metric != "accuracy":
         values = values[np.isfinite(values)]
-        return Score(math.fsum(values) / len(values) * SCALE.get(metric, 1.0)) if len(values) else None
+        return Score(fmean(values) * SCALE.get(metric, 1.0)) if len(values) else None
     if folds.empty:
         return None
     _, of = np.unique(folds["repeat"].to_numpy(), return_inverse=True)
     correct, cases = np.bincount(of, np.round(values * tested)), np.bincount(of, tested)
     shares = tuple((correct / cases).tolist())
-    return Score(math.fsum(shares) / len(shares), shares, float(correct.mean()), int(cases[0]))
+    return Score(fmean(shares), shares, int(cases[0]))
 
 
 def find_ratio(folds: pd.DataFrame) -> float:
@@ -143,14 +124,9 @@ def find_excess(run: Run, dataset: str, method: str, metric: str, role: str = "p
 
 
 def find_spread(values: Sequence[float]) -> tuple[float, float]:
-    """Mean and standard deviation (n - 1); an infinite value makes them infinite and NaN."""
-    several = [float(v) for v in values]
-    if not several:
-        return math.nan, math.nan
-    mean = (math.fsum if all(map(math.isfinite, several)) else sum)(several) / len(several)
-    if len(several) < 2 or not math.isfinite(mean):
-        return mean, math.nan
-    return mean, math.sqrt(math.fsum((v - mean) ** 2 for v in several) / (len(several) - 1))
+    """Mean and standard deviation (n - 1), which is NaN for a single value."""
+    mean, n = fmean(values), len(values)
+    return mean, math.sqrt(math.fsum((v - mean) ** 2 for v in values) / (n - 1)) if n > 1 else math.nan
 
 
 # --- the table of printed numbers
@@ -178,56 +154,42 @@ def _describe_number(
     run: Run, kind: Kind, stand: Any, name: str, role: str, ours: Score, agree: Agree | None
 ) -> dict[str, Any]:
     # the printed number and ours
-    metric, dataset, scores = kind.metric, stand.dataset, run.read_scores(role, kind.metric)
+    dataset, scores = stand.dataset, run.read_scores(role, kind.metric)
     method, folds = scores.find_method(dataset, name), scores.read_folds(dataset, name)
     number = run.paper.numbers.get((stand.printed, name, kind.number))
     agreement = agree(run, kind, stand, name, number, ours) if agree else ILLEGIBLE
     if stand.kind != EXACT:
-        agreement = Agreement(NOT_TESTED, f"{stand.kind}: not the paper's data", agreement.implied)
+        agreement = Agreement(NOT_TESTED, f"{stand.kind}: not the paper's data")
     printed, printed_sd = (None if v is None else round(v / 100, 12) for v in (number or (None, None))[:2])
-    notes = read_notes(run, stand.printed, dataset)
 
     # the honest score of the same method, and what the paper's protocol adds to it
-    fair_metric, is_ordinary = kind.honest_metric or metric, role == "paper"
-    honest = {r: average_score(run, r, dataset, method, fair_metric) for r in kind.honest}
-    fair_role = next((r for r, score in honest.items() if score), kind.honest[0])
-    fair = honest[fair_role]
+    fair_metric, is_ordinary = kind.honest_metric or kind.metric, role == "paper"
+    fair = next(
+        filter(None, (average_score(run, r, dataset, method, fair_metric) for r in kind.honest)), None
+    )
     return {
         "paper": run.paper.id, "protocol": scores.protocol, "dataset": dataset,
         "printed_name": stand.printed, "copy": stand.kind, "method": method, "printed_method": name,
-        "settings": SETTINGS[role], "figure": LABELS.get(metric, metric),
+        "settings": SETTINGS[role],
         "cases": int(folds.loc[folds["repeat"] == folds["repeat"].min(), "n_test"].sum()),
-        "printed_count": agreement.implied, "printed": printed, "printed_sd": printed_sd,
-        "ours": ours.value, "correct": ours.correct, "tested": ours.tested, "runs": ours.runs,
-        "verdict": agreement.verdict, "why": agreement.why, "fact": notes.get(method) or notes.get("*"),
-        "honest": fair.value if fair else None,
-        "honest_protocol": run.paper.protocols.get(fair_role, ""),
-        "honest_figure": LABELS.get(fair_metric, fair_metric),
+        "printed": printed, "printed_sd": printed_sd, "ours": ours.value, "verdict": agreement.verdict,
+        "why": agreement.why, "honest": fair.value if fair else None,
         "optimism": ours.value - fair.value if fair and is_ordinary else None,
-        "permuted": find_excess(run, dataset, method, metric) if is_ordinary else None,
+        "permuted": find_excess(run, dataset, method, kind.metric) if is_ordinary else None,
     }  # fmt: skip
 
 
-def compare_repeats(
-    run: Run, kind: Kind, stand: Any, name: str, number: Printed | None, ours: Score
-) -> Agreement:
-    """Compare a printed mean over repeats of cross-validation with that of this run."""
-    if number is None or number.value is None:
-        return Agreement(NOT_TESTED, "nothing is printed")
-    if ours.runs < 2:
-        return Agreement(UNDECIDED, "one repeat: how much the mean varies from repeat to repeat is not known")
-    gap = find_gap(kind, number.value / 100, ours)
-    return Agreement(*judge_gap(gap.value, gap.low, gap.high, kind.tolerance, ours.runs, "repeat"))
+def decide_agreement(low: float, high: float, region: Region) -> str:
+    """The verdict on a printed number, from an interval and the region in which it agrees."""
+    word = decide(low, high, region)
+    return "reproduced" if word == HOLDS else word
 
 
-def find_gap(kind: Kind, printed: float, ours: Score) -> intervals.Interval:
-    """The mean of this run over at least two repeats minus a printed mean, as shares.
-
-    The printed deviation is over folds and says little about the mean, so both means get the spread over the
-    repeats of this run.
-    """
-    mean, spread = find_spread(ours.by_run)
-    return intervals.two_means((mean, spread, ours.runs), (printed, spread, kind.repeats))
+def judge_gap(gap: intervals.Interval, tolerance: float, n: int, things: str) -> Agreement:
+    """Whether a difference from a printed number, in shares, is within the tolerance; n of `things`."""
+    value, low, high = gap[:3]
+    word = decide_agreement(low, high, (-tolerance, tolerance))
+    return Agreement(word, explain_gap(value, low, high, tolerance, n, things))
 
 
 # --- gains over another method, and data sets
@@ -244,72 +206,53 @@ def pair_on(
 def compare_gains(run: Run, first: str, rivals: Sequence[str]) -> pd.DataFrame:
     """Score of a method minus that of its rivals on every data set: printed, under the paper's protocol,
     honest.
-
-    The honest interval is that of the corrected resampled t test; a single test part has none.
     """
     rows = []
     for rival, kind in ((rival, kind) for rival in rivals for kind in list_kinds(run)):
-        factor = SCALE.get(kind.metric, 1.0)
-        measure, of_honest = (LABELS.get(m, m) for m in (kind.metric, kind.honest_metric))
-        measure += f" (honest: {of_honest})" if of_honest else ""
+        factor, fair_metric = SCALE.get(kind.metric, 1.0), kind.honest_metric or kind.metric
+        measure, fair_measure = (LABELS.get(m, m) for m in (kind.metric, fair_metric))
+        if kind.honest_metric:
+            measure += f" (honest: {fair_measure})"
         for stand in run.list_stands("paper", *kind.honest, metric=kind.metric).itertuples():
-            fair_metric = kind.honest_metric or kind.metric
             paper = pair_on(run, ["paper"], stand.dataset, first, rival, kind.metric)
             honest = pair_on(run, kind.honest, stand.dataset, first, rival, fair_metric)
             either = honest or paper
             if not either or (kind.sets and stand.printed not in kind.sets):
                 continue
-            percent = find_printed_gain(run, kind, stand.printed, first, rival)
-            fair = find_interval(honest)._asdict() if honest else {}
-            low, high = fair.get("low", math.nan), fair.get("high", math.nan)
-            known = math.isfinite(high - low)
-            rows.append({
-                "dataset": stand.dataset, "printed_name": stand.printed, "copy": stand.kind,
-                "method": either.methods[0], "against": either.methods[1], "measure": measure,
-                "gain_printed": None if percent is None else percent / 100,
-                "gain_paper": paper.mean * factor if paper else None,
-                "gain_honest": factor * fair["value"] if fair else None,
-                "gain_honest_low": factor * low if known else None,
-                "gain_honest_high": factor * high if known else None, "p": fair.get("p"),
-            })  # fmt: skip
-    return pd.DataFrame(rows, columns=GAIN_COLUMNS)
 
-
-def find_printed_gain(run: Run, kind: Kind, printed: str, first: str, rival: str) -> float | None:
-    """The printed gain over another method in points; None if it is not printed."""
-    if "gain" in run.paper.more:
-        return run.paper.value(printed, first, run.paper.more["gain"])
-    one, other = (run.paper.value(printed, name, kind.number) for name in (first, rival))
-    return None if one is None or other is None else one - other
+            # a paper prints gains themselves, in points, or scores of both methods
+            one, other = (run.paper.value(stand.printed, name, kind.number) for name in (first, rival))
+            percent = None if one is None or other is None else one - other
+            if "gain" in run.paper.more:
+                percent = run.paper.value(stand.printed, first, run.paper.more["gain"])
+            rows.append((
+                stand.dataset, *either.methods, measure, None if percent is None else percent / 100,
+                paper.mean * factor if paper else None,
+                factor * find_interval(honest).value if honest else None,
+            ))  # fmt: skip
+    return pd.DataFrame(rows, columns=["dataset", "method", "against", "measure", *GAINS])
 
 
 def compare_data_sets(run: Run, facts: dict[str, str]) -> pd.DataFrame:
     """The data sets that stand for the paper's, with facts as printed and of this run.
 
-    `facts`: metric of the printed numbers -> key of `describe_data_set`.
+    `facts`: metric of the printed numbers -> number of attributes by kind, of classes or of cases, of which
+    the paper uses a part for learning.
     """
     rows = []
     for stand in run.list_stands(*SETTINGS).itertuples():
-        ours = describe_data_set(run, stand.printed, stand.dataset)
+        record = run.facts.records[stand.dataset]
+        kinds, cases = [a["kind"] for a in record.get("attributes", [])], record.get("rows", 0)
+        continuous = sum(k in ("linear", "angular") for k in kinds)
+        held_out = run.paper.value(stand.printed, "-", "n_validation")
+        ours = {
+            "attributes": len(kinds), "continuous": continuous, "nominal": len(kinds) - continuous,
+            "angular": sum(k in ("angular", "direction") for k in kinds), "linear": kinds.count("linear"),
+            "discrete": sum(k in DISCRETE for k in kinds), "classes": len(record.get("classes", {})),
+            "cases": record.get("rows"), "learning": record.get("holdout") or cases if held_out else cases,
+        }  # fmt: skip
         row: dict[str, Any] = {"dataset": stand.dataset, "printed_name": stand.printed, "copy": stand.kind}
         row |= {metric: ours[fact] for metric, fact in facts.items()}
         row |= {f"{metric}_printed": run.paper.value(stand.printed, "-", metric) for metric in facts}
-        note = read_notes(run, stand.printed, stand.dataset).get("*")
-        rows.append(row | {"about": stand.about or None, "note": note})
+        rows.append(row | {"about": stand.about or None})
     return pd.DataFrame(rows)
-
-
-def describe_data_set(run: Run, printed: str, dataset: str) -> dict[str, int | None]:
-    """Number of attributes by kind, classes and cases; learning and validation are the paper's split."""
-    record = run.facts.records[dataset]
-    kinds, cases = [a["kind"] for a in record.get("attributes", [])], record.get("rows", 0)
-    continuous = sum(k in ("linear", "angular") for k in kinds)
-    held_out = run.paper.value(printed, "-", "n_validation")
-    learning = record.get("holdout") or cases if held_out else cases
-    return {
-        "attributes": len(kinds), "continuous": continuous, "nominal": len(kinds) - continuous,
-        "angular": sum(k in ("angular", "direction") for k in kinds), "linear": kinds.count("linear"),
-        "discrete": sum(k in ("nominal", "ordinal") for k in kinds),
-        "classes": len(record.get("classes", {})), "cases": record.get("rows"), "learning": learning,
-        "validation": cases - learning or None,
-    }  # fmt: skip

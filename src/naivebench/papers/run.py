@@ -27,7 +27,9 @@ class Facts(NamedTuple):
 
     datasets: pd.DataFrame  # by data set: family, rows, angular_share, nominal_share, discrete (has labels)
     records: Mapping[str, dict[str, Any]]  # of prepared data sets; {} for one that is not available
+    protocols: frozenset[str]  # those with scores
     titles: Mapping[str, str]  # id of a method -> its name in sentences
+    labels: Mapping[str, str]  # metric -> its name in sentences
     right: Mapping[Cell, np.ndarray]  # (n,) which cases of the only test part are labelled correctly
     means: Mapping[tuple[str, str], dict[tuple[str, str], float]]  # (protocol, metric) -> cell -> mean
     seconds: Mapping[Cell, float]  # CPU seconds of learning, sums over the test parts
@@ -36,20 +38,20 @@ class Facts(NamedTuple):
 
 def collect_facts(frames: Frames) -> Facts:
     """Read the frames of a run (`benchmark.tables.read_run`) by cell."""
-    datasets = frames["datasets"][["dataset", "family", "record"]].itertuples(index=False, name=None)
     records, rows = {}, {}
-    for dataset, family, record in datasets:
-        records[dataset] = record or {}
-        kinds = [a["kind"] for a in records[dataset].get("attributes", [])]
+    for of in frames["datasets"].itertuples():
+        record = records[of.dataset] = of.record or {}
+        kinds = [a["kind"] for a in record.get("attributes", [])]
         n, angular = max(len(kinds), 1), sum(k in ("angular", "direction") for k in kinds)
         discrete = sum(k in DISCRETE for k in kinds)
-        size = records[dataset].get("rows") or 0
-        rows[dataset] = (family, size, angular / n, discrete / n, discrete > 0)
+        rows[of.dataset] = (of.family, record.get("rows") or 0, angular / n, discrete / n, discrete > 0)
     answers = index_cells(frames["answers"].sort_values("repeat").drop_duplicates(CELL))
     return Facts(
         datasets=pd.DataFrame.from_dict(rows, orient="index", columns=FACTS),
         records=records,
+        protocols=frozenset(frames["scores"]["protocol"].unique()),
         titles=dict(map(shorten_title, frames["methods"]["method"], frames["methods"]["title"])),
+        labels=dict(zip(frames["metrics"]["metric"], frames["metrics"]["label"], strict=True)),
         right={cell: unpack_answers(of["right"], of["cases"]) for cell, of in answers.items()},
         means={
             key: dict(zip(zip(of["dataset"], of["method"], strict=True), of["value"], strict=True))
@@ -90,12 +92,11 @@ class Run(NamedTuple):
     def sets(self) -> pd.DataFrame:
         """Our data sets for each printed one, best first: printed, dataset, kind, about."""
         sets = self.paper.data_sets
-        if self.use == OWN:
-            return sets[sets["kind"] == EXACT]
+        is_exact = sets["kind"] == EXACT
         if self.use == OTHER:
-            order = pd.factorize(sets["printed"])[0] * 2 + (sets["kind"] == EXACT)
+            order = pd.factorize(sets["printed"])[0] * 2 + is_exact
             return sets.loc[order.sort_values(kind="stable").index]
-        return sets
+        return sets[is_exact] if self.use == OWN else sets
 
     @property
     def kinds(self) -> dict[str, str]:
@@ -110,10 +111,8 @@ class Run(NamedTuple):
 
     def protocol(self, role: str) -> str:
         """The protocol with a role in the paper, "" if the paper or the run does not have it."""
-        if "protocols" not in self.cache:
-            self.cache["protocols"] = set(self.frames["scores"]["protocol"].unique())
         name = self.paper.protocols.get(role, "")
-        return name if name in self.cache["protocols"] else ""
+        return name if name in self.facts.protocols else ""
 
     def ids(self, name: str) -> list[str]:
         """Our methods for a printed one, the first that ran counts."""
@@ -184,41 +183,31 @@ class Run(NamedTuple):
         metric: str = "accuracy",
         sets: Sequence[str] = (),
         every: bool = False,
-        exact: bool = False,
         only: tuple[str, float, float] | None = None,
     ) -> Scores:
         """Scores in one metric under the protocols of roles.
 
         There is one data set for each printed one (of `sets`); with `every`, all data sets with scores, also
-        those that the paper does not have; with `exact`, only the paper's own. `only`: fact, at least, below.
+        those that the paper does not have. `only`: fact, at least, below.
         """
         tables = [self.read_scores(role, metric) for role in roles]
-        kinds = self.kinds
         if every:
-            present = {d for table in tables for d, _ in table.rows}
+            present, kinds = {d for table in tables for d, _ in table.rows}, self.kinds
             names = sorted(d for d in present if self.use != OWN or kinds[d] == EXACT)
         else:
             stands = self.list_stands(*roles, metric=metric).drop_duplicates("printed")
             names = list(stands["dataset"][stands["printed"].isin(sets) | (not sets)])
-        names = [d for d in names if not exact or kinds[d] == EXACT]
         if only:
             names = [d for d in names if only[1] <= self.facts.datasets.loc[d, only[0]] < only[2]]
-        labels = dict(zip(self.frames["metrics"]["metric"], self.frames["metrics"]["label"], strict=True))
-        data = "the paper's own data" if exact else "common data"
+        data = "the paper's own data" if self.use == OWN and roles == ("paper",) else "common data"
         return Scores(
             tables, names, self.facts.datasets, self.facts.titles, metric,
-            label=labels.get(metric, metric.replace("_", " ")).lower(), protocols=self.name_roles(roles),
-            present=self.name_roles([role for role in roles if self.protocol(role)]),
+            label=self.facts.labels.get(metric, metric.replace("_", " ")).lower(),
+            protocols=self.name_roles(roles),
             data=join_names(sets) if 0 < len(sets) < FEWEST else data,
-            trivial=self.paper.more.get("trivial", ""),
         )  # fmt: skip
 
     def name_roles(self, roles: Sequence[str]) -> str:
         """Name the protocols of roles as statements do: `protocol honest or grouped`."""
         names = dict.fromkeys(self.paper.protocols.get(role, role) for role in roles)
         return f"protocol {join_names(names, 'or')}"
-
-
-def make_run(paper: Paper, frames: Frames, facts: Facts | None = None) -> Run:
-    """Combine a paper with the frames of a run, and with their facts if these are known."""
-    return Run(paper, frames, facts or collect_facts(frames), {})

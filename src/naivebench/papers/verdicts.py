@@ -8,11 +8,10 @@ that is merely not significant therefore contradicts nothing.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from naivebench.evaluation.statistics.intervals import Interval
-from naivebench.papers.words import join_names
 
 HOLDS, IN_PART, CONTRADICTED, UNDECIDED = "holds", "holds in part", "contradicted", "undecided"
 NOT_TESTED = "not tested"
@@ -44,12 +43,11 @@ class Verdict(NamedTuple):
     protocol: str = ""
     methods: tuple[str, str] = ("", "")  # ids of the compared methods
     p: float | None = None
-    note: str = ""
     datasets: tuple[str, ...] = ()
-    excluded: int = 0  # comparisons that are no evidence
     settled_by: str = ""  # what would decide it, if more data would not
     tested: bool = True
     parts: tuple[Verdict, ...] = ()
+    drawn: tuple[Verdict, ...] = ()  # mean differences behind a count, which decide nothing
 
     @property
     def word(self) -> str:
@@ -145,9 +143,3 @@ def judge_count(
 def need_share(share: float, total: int, but: int = 0) -> Region:
     """Region of a count: at least a share of all members less `but`, and at least one."""
     return float(max(1, math.ceil(share * total - 1e-9) - but)), math.inf
-
-
-def list_members(**groups: Sequence[str] | int) -> str:
-    """Members of a count in words, by group: `yes: a and b; undecided: 3`. An underscore is a space."""
-    texts = {k.replace("_", " "): g if isinstance(g, int) else join_names(g) for k, g in groups.items() if g}
-    return "; ".join(f"{word}: {text}" for word, text in texts.items())

@@ -10,10 +10,8 @@ DIGITS = {
     "percent": 2,
     "points": 2,
     "signed": 3,
-    "score": 3,
     "ratio": 2,
     "statistic": 2,
-    "rank": 2,
     "integer": 0,
 }
 SHARES = ("percent", "points")  # stored as fractions of 1, written times 100

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from statistics import fmean
 from typing import Any
 
 import pandas as pd
@@ -18,25 +19,26 @@ from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.intervals import FEWEST
 from naivebench.papers import rules
 from naivebench.papers.claims import Answer, claim
-from naivebench.papers.comparisons import judge_better, judge_no_worse, leave_out, take_ratio
+from naivebench.papers.comparisons import judge_better, judge_no_worse, take_ratio
 from naivebench.papers.jambeiro2007.curves import (
     AREA,
+    AXES,
     LEAD,
     count_lead,
+    fit_slope,
     join_rates,
     judge_above_all,
     judge_above_each,
-    list_datasets,
+    list_rates,
     list_sets,
+    list_timings,
     name_printed,
+    read_curves,
     share_patterns,
-    test_rates,
 )
-from naivebench.papers.jambeiro2007.growth import AXES, fit_slope, list_timings
 from naivebench.papers.printed import find_ratio
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import (
-    ALPHA,
     HOLDS,
     POSITIVE,
     Verdict,
@@ -46,12 +48,10 @@ from naivebench.papers.verdicts import (
     label_parts,
     report_untested,
 )
-from naivebench.papers.words import join_names
 
 STRUCTURED = ["BN DG CB", "BN DG CBM", "BN DG C", "BN DG CM", "HC DT", "HC DF"]
 WITHOUT_BINARY = STRUCTURED[2:]
 GRAPHS, TABLES = ("bn_dg_cbm", "Network of decision graphs"), ("bn_hc_df", "Network of default tables")
-Pairs = Sequence[tuple[str, str]]
 
 
 def compare(
@@ -63,12 +63,15 @@ def compare(
 
 
 def judge_pairs(
-    run: Run, pairs: Pairs, *, metric: str = AREA, judge: Callable[..., Verdict] = judge_better, **more: Any
-) -> Answer:
-    """Compare pairs on the draws, and try the same under the paper's protocol on its own data."""
-    own = run.select_scores("paper", metric=metric, every=True, exact=True)
-    honest = join_parts(*(compare(run, *pair, metric=metric, judge=judge, **more) for pair in pairs))
-    return Answer(honest, judge_estimate(join_parts(*(judge(own, *pair, **more) for pair in pairs))))
+    run: Run, pairs: Sequence[tuple[str, str]], beside: Sequence[Verdict] = (), *,
+    metrics: Sequence[str] = (AREA,), **more: Any,
+) -> Answer:  # fmt: skip
+    """Compare pairs in each metric on the draws, and try the same under the paper's protocol."""
+    honest, paper = (
+        join_parts(*(compare(run, *p, role=role, metric=metric, **more) for metric in metrics for p in pairs))
+        for role in ("made", "paper")
+    )
+    return Answer(honest, judge_estimate(paper), beside)
 
 
 @claim("3, Table 2; 4", about=[LEAD])
@@ -85,7 +88,7 @@ def better_than_all(run: Run) -> Answer:
     metrics = ["hit_area", AREA, "rmse", "log_loss_clipped"]
     beside = [label_parts(text, compare(run, LEAD, m)) for m, text in (TABLES, GRAPHS)]
     beside += [judge_above_each(run, metric) for metric in (AREA, "rmse")]
-    return Answer(join_parts(*(judge_above_all(run, metric) for metric in metrics)), beside=tuple(beside))
+    return Answer(join_parts(*(judge_above_all(run, metric) for metric in metrics)), beside=beside)
 
 
 @claim("3", about=[LEAD])
@@ -98,30 +101,18 @@ def every_rate(run: Run) -> Answer:
     illegible, so all tested rates count. We read “a few exceptions” as: HPB is above for nine tenths of the
     methods and rates.
     """
-    tests, numbers = test_rates(run)
+    tests = list_rates(run)
     if not tests:
         return Answer(
             report_untested(f"this run has no tests at selection rates under {run.name_roles(['made'])}")
         )
-    significant = [(t.name, t.rate, t.interval.value) for t in tests if t.p_holm <= ALPHA]
-    above, below = ([(name, rate) for name, rate, gap in significant if gap * s > 0] for s in (1, -1))
-    names, rates = list(dict.fromkeys(t.name for t in tests)), sorted({t.rate for t in tests})
-    missing = {n: [r for r in rates if (n, r) not in above] for n in names}
-    parts = [f"{n} at {join_rates(of)} %" for n, of in missing.items() if 0 < len(of) < len(rates)]
-    never = [n for n, of in missing.items() if len(of) == len(rates)]
-    notes = [
-        f"not above {join_names(never)} at any" if never else "",
-        f"not above {'; '.join(parts)}" if parts else "",
-        leave_out(numbers, run.paper.more["trivial"]),
-    ]
+    rates, gaps, p = zip(*tests, strict=True)
     verdict = count_lead(
-        run, "made", above, below, len(tests), 0.9,
-        f"The recall of {LEAD} is higher in {{}} of {len(tests)} comparisons",
+        run, "made", gaps, 0.9, f"The recall of {LEAD} is higher in {{}} of {len(tests)} comparisons",
         f"Methods and rates that {LEAD} is above",
-        f"recall at {join_rates(rates)} %, Holm over the rates, of {len(tests)} comparisons",
-        "; ".join(filter(None, notes)),
+        f"recall at {join_rates(sorted(set(rates)))} %, Holm over the rates, of {len(tests)} comparisons", p,
     )  # fmt: skip
-    return Answer(verdict._replace(excluded=sum(n for n, _ in numbers.values())))
+    return Answer(verdict)
 
 
 @claim("3; 4", rules.BETTER)
@@ -138,8 +129,8 @@ def patterns(run: Run) -> Answer:
 def recover_patterns(run: Run, order: int, first: str, second: str) -> Verdict:
     """Difference in cases of planted patterns of `order` attributes among the 1 % ranked first."""
     gaps, ids = [], ("", "")
-    for dataset in list_datasets(run, "made"):
-        names, facts = name_printed(run, "made", dataset), run.read_facts("hit_curves", "made", dataset)
+    for dataset, facts in read_curves(run, "made").items():
+        names = name_printed(run, "made", dataset)
         if "patterns" in facts and first in names and second in names:
             ids = names[first], names[second]
             one, other = (share_patterns(facts["patterns"], m, order) for m in ids)
@@ -163,23 +154,21 @@ def tan_misses(run: Run) -> Answer:
     HPB minus that of TAN, with a t interval over ten draws. The claim says that it is above 0. The paper says
     “some patterns”, so patterns of three attributes are shown for comparison and do not decide.
     """
-    return Answer(recover_patterns(run, 4, LEAD, "TAN"), beside=(recover_patterns(run, 3, LEAD, "TAN"),))
+    return Answer(recover_patterns(run, 4, LEAD, "TAN"), beside=[recover_patterns(run, 3, LEAD, "TAN")])
 
 
 @claim("3", rules.BETTER)
 def tan_above_independence(run: Run) -> Answer:
     """TAN performs better than naive Bayes and noisy-OR, which see no interactions."""
     pairs = [("TAN", "NB"), ("TAN", "Noisy-OR")]
-    return judge_pairs(run, pairs)._replace(
-        beside=tuple(compare(run, *pair, role="honest") for pair in pairs)
-    )
+    return judge_pairs(run, pairs, [compare(run, *pair, role="honest") for pair in pairs])
 
 
 @claim("3; 4", rules.NO_WORSE, about=["AIBN/TAN"])
 def merging_no_better(run: Run) -> Answer:
     """Merging values (AIBN) before TAN does not improve the hit curve."""
-    beside = compare(run, "TAN", "AIBN/TAN", role="honest", judge=judge_no_worse)
-    return judge_pairs(run, [("TAN", "AIBN/TAN")], judge=judge_no_worse)._replace(beside=(beside,))
+    beside = [compare(run, "TAN", "AIBN/TAN", role="honest", judge=judge_no_worse)]
+    return judge_pairs(run, [("TAN", "AIBN/TAN")], beside, judge=judge_no_worse)
 
 
 @claim("3", rules.BETTER, about=WITHOUT_BINARY)
@@ -193,7 +182,7 @@ def without_binary(run: Run) -> Answer:
     beside += [
         label_parts("Other data", compare(run, "TAN", m, role="honest", **more)) for m in WITHOUT_BINARY
     ]
-    return judge_pairs(run, [("TAN", m) for m in WITHOUT_BINARY], **more)._replace(beside=tuple(beside))
+    return judge_pairs(run, [("TAN", m) for m in WITHOUT_BINARY], beside, **more)
 
 
 @claim("3")
@@ -209,33 +198,28 @@ def few_rows(run: Run) -> Answer:
 
 def measure_sizes(run: Run, method: str, key: str, at_most: float) -> Verdict:
     """Mean number of rows or splits of a learned class table, over the test parts and data sets."""
-    means, name, trivial, protocol = [], "", 0, run.paper.protocols["made"]
-    for dataset in list_datasets(run, "made"):
+    means, name, protocol = [], "", run.name_roles(["made"])
+    for dataset, facts in read_curves(run, "made").items():
         name = name_printed(run, "made", dataset).get(method, "")
-        sizes = run.read_facts("hit_curves", "made", dataset)["sizes"].get(name, {}).get(key)
+        sizes = facts["sizes"].get(name, {}).get(key)
         if sizes:
-            means.append(math.fsum(sizes) / len(sizes))
-            trivial += (protocol, dataset, name) in run.find_trivial()
+            means.append(fmean(sizes))
     if not means:
-        return report_untested(f"this run has no {key} of {method} under protocol {protocol}")
-    note = f"from {min(means):g} to {max(means):g}"
-    if trivial:
-        note += f"; on {trivial} of them it predicts exactly what {run.paper.more['trivial']} predicts"
+        return report_untested(f"this run has no {key} of {method} under {protocol}")
     return judge_interval(
         intervals.estimate_over_sets(means)._replace(p=None), (-math.inf, at_most), "statistic", "data set",
         f"{method} has {{}} {key} on average", f"{key.capitalize()} of {method}", "mean over test parts",
-        protocol=f"protocol {protocol}", methods=(name, ""), note=note, datasets=list_sets(run, "made"),
+        protocol=protocol, methods=(name, ""), datasets=list_sets(run, "made"),
     )  # fmt: skip
 
 
 @claim("3", rules.BETTER)
 def binary_beginning(run: Run) -> Answer:
     """Decision graphs with binary splits separate the most critical patterns: the curve begins better."""
-    more: dict[str, Any] = {"metric": "recall_1", "trivial_counts": True}
-    beside = tuple(compare(run, m, "Prior", **more) for m in ("BN DG CB", "BN DG CBM"))
-    return judge_pairs(run, [("BN DG CB", "BN DG C"), ("BN DG CBM", "BN DG CM")], **more)._replace(
-        beside=beside
-    )
+    pairs, beside = [("BN DG CB", "BN DG C"), ("BN DG CBM", "BN DG CM")], []
+    for m, _ in pairs:
+        beside.append(compare(run, m, "Prior", metric="recall_1", trivial_counts=True))
+    return judge_pairs(run, pairs, beside, metrics=["recall_1"], trivial_counts=True)
 
 
 @claim("3", about=["BN DG CB", "BN DG CBM"])
@@ -246,36 +230,34 @@ def binary_later(run: Run) -> Answer:
     interval over ten draws. The claim says that it is above 0.
     """
     graphs = ["BN DG CB", "BN DG CBM"]
-    beside = tuple(compare(run, "NB", m, metric="recall_20") for m in graphs)
-    return judge_pairs(run, [("TAN", m) for m in graphs], metric="recall_20")._replace(beside=beside)
+    beside = [compare(run, "NB", m, metric="recall_20") for m in graphs]
+    return judge_pairs(run, [("TAN", m) for m in graphs], beside, metrics=["recall_20"])
 
 
 @claim("4", rules.NO_WORSE, about=STRUCTURED)
 def structures(run: Run) -> Answer:
     """Networks with default tables, trees or graphs are not better than naive Bayes or TAN."""
-    more: dict[str, Any] = {"metric": "hit_area", "judge": judge_no_worse, "trivial_counts": True}
-    beside = [label_parts(text, compare(run, "NB", m, **more)) for m, text in (GRAPHS, TABLES)]
-    beside += [label_parts("Other data", compare(run, "NB", m, role="honest", **more)) for m in STRUCTURED]
-    return judge_pairs(run, [("NB", m) for m in STRUCTURED], **more)._replace(beside=tuple(beside))
+    more: dict[str, Any] = {"judge": judge_no_worse, "trivial_counts": True}
+    several = [(m, "made", text) for m, text in (GRAPHS, TABLES)]
+    several += [(m, "honest", "Other data") for m in STRUCTURED]
+    beside = [
+        label_parts(text, compare(run, "NB", m, role=role, metric="hit_area", **more))
+        for m, role, text in several
+    ]
+    return judge_pairs(run, [("NB", m) for m in STRUCTURED], beside, metrics=["hit_area"], **more)
 
 
 @claim("1", rules.NO_WORSE, general=True, about=["ADE"])
 def ade_order(run: Run) -> Answer:
     """The discrimination of ADE is “not significantly better” than that of DE."""
-    both = [
-        judge_pairs(run, [("DE", "ADE")], judge=judge_no_worse, metric=metric)
-        for metric in ("hit_area", AREA)
-    ]
-    beside = (compare(run, "DE", "ADE", role="honest", judge=judge_no_worse),)
-    return Answer(join_parts(*(a.honest for a in both)), join_parts(*(a.paper for a in both)), beside)
+    beside = [compare(run, "DE", "ADE", role="honest", judge=judge_no_worse)]
+    return judge_pairs(run, [("DE", "ADE")], beside, metrics=["hit_area", AREA], judge=judge_no_worse)
 
 
 @claim("1", rules.BETTER, general=True)
 def ade_probabilities(run: Run) -> Answer:
     """ADE gets closer to the true probabilities than DE."""
-    metrics = ("rmse", "log_loss_clipped")
-    both = [judge_pairs(run, [("ADE", "DE")], metric=metric, smaller=True) for metric in metrics]
-    return Answer(join_parts(*(a.honest for a in both)), join_parts(*(a.paper for a in both)))
+    return judge_pairs(run, [("ADE", "DE")], metrics=["rmse", "log_loss_clipped"], smaller=True)
 
 
 @claim("3", about=[LEAD])
@@ -290,7 +272,7 @@ def not_fitted(run: Run) -> Answer:
     """
     beside = label_parts("b, on the reported test parts themselves", find_promise(run, "reported", 0.01))
     both = label_parts("b", find_promise(run, "reshuffled", 0.01)), label_parts("S", find_noise(run, 0.01))
-    return Answer(join_parts(*both), beside=(beside,))
+    return Answer(join_parts(*both), beside=[beside])
 
 
 def find_promise(run: Run, role: str, within: float) -> Verdict:
@@ -338,7 +320,7 @@ def find_noise(run: Run, within: float) -> Verdict:
         )  # fmt: skip
 
     if len(excess) >= FEWEST:
-        interval = intervals.estimate_over_sets([math.fsum(e) / len(e) for e in excess.values()])
+        interval = intervals.estimate_over_sets([fmean(e) for e in excess.values()])
         return describe(interval, "data set", "", *excess)
     parts = {d: intervals.estimate_mean(e, find_ratio(folds[d])) for d, e in excess.items()}
     return join_parts(*(describe(interval, "test part", f", {d}", d) for d, interval in parts.items()))
@@ -405,4 +387,4 @@ def faster(run: Run) -> Answer:
         return Answer(report_untested("this run has no times of these methods for three numbers of values"))
     none = report_untested("the time of no method depends on the number of values with an exponent above 0.1")
     tested = [r for r in ratios if r.tested] or ratios or [none]
-    return Answer(join_parts(*tested), beside=tuple(exponents))
+    return Answer(join_parts(*tested), beside=exponents)

@@ -1,33 +1,35 @@
-"""Hit curves of a run, and HPB against the other methods of Jambeiro Filho and Wainer (2007)."""
+"""Jambeiro Filho and Wainer (2007): hit curves, HPB against the other methods, and series of growing data."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+import math
+import re
+from collections.abc import Sequence
+from statistics import fmean
 from typing import Any, NamedTuple
 
+import numpy as np
 import pandas as pd
 
 from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics import intervals
-from naivebench.evaluation.statistics.intervals import Interval
-from naivebench.papers.comparisons import leave_out
+from naivebench.evaluation.statistics.intervals import LEVEL, Interval
 from naivebench.papers.pairs import correct_p, find_interval, list_pairs
 from naivebench.papers.run import Run
-from naivebench.papers.verdicts import ALPHA, NO_INTERVAL, Verdict, judge_count, need_share, report_untested
-from naivebench.papers.words import DASH, count_things, join_names
+from naivebench.papers.verdicts import ALPHA, Verdict, judge_count, need_share, report_untested
+from naivebench.papers.words import DASH, count_things
 
 LEAD, AREA = "HPB", "hit_area_10"
-SHOWN = 6  # largest number of names in a sentence
 TESTED = ("hit_area", AREA, "rmse", "log_loss_clipped")
+AXES = {"rows": "cases", "values": "values of all attributes", "attributes": "attributes"}
+CELL = ["dataset", "method"]
 
 
-def list_datasets(run: Run, role: str = "honest") -> list[str]:
-    """Data sets with hit curves under a role: those of the paper in its order, then the others."""
+def read_curves(run: Run, role: str = "honest") -> dict[str, dict[str, Any]]:
+    """Facts about hit curves under a role by data set: those of the paper in its order, then the others."""
     protocol = run.paper.protocols.get(role, "")
-    stored = {d for kind, p, d in run.facts.stored if kind == "hit_curves" and p == protocol}
-    known = [d for d in run.sets["dataset"] if d in stored]
-    return [*known, *sorted(stored - set(known))]
+    stored = {d: of for (kind, p, d), of in run.facts.stored.items() if (kind, p) == ("hit_curves", protocol)}
+    return {d: stored[d] for d in dict.fromkeys([*run.sets["dataset"], *sorted(stored)]) if d in stored}
 
 
 def name_printed(run: Run, role: str, dataset: str) -> dict[str, str]:
@@ -44,29 +46,26 @@ def list_methods(run: Run, role: str, dataset: str) -> list[str]:
 
 
 def average_folds(run: Run, role: str, metrics: Sequence[str]) -> pd.DataFrame:
-    """Mean and standard deviation of metrics over the test parts of every cell: `area`, `area_sd`.
-
-    The index has the data set and the method, in the order of the scores.
+    """Means of metrics over the test parts of every cell; indexed by data set and method, in the order of the
+    scores.
     """
     scores = run.frames["scores"]
     scores = scores[(scores["protocol"] == run.protocol(role)) & scores["metric"].isin(metrics)]
     scores = scores.astype({"dataset": object, "method": object, "metric": object})
-    means = scores.groupby(["dataset", "method", "metric"])["value"].agg(["mean", "std"])
-    columns = [(statistic, metric) for metric in metrics for statistic in ("mean", "std")]
-    cells = pd.MultiIndex.from_frame(scores[["dataset", "method"]].drop_duplicates())
-    wide = means.unstack("metric").reindex(index=cells, columns=pd.MultiIndex.from_tuples(columns))
-    names = [metric + end for metric in metrics for end in ("", "_sd")]
-    return wide.set_axis(names, axis=1).rename_axis(["dataset", "method"])
+    means = scores.groupby([*CELL, "metric"])["value"].mean().unstack("metric")
+    cells = pd.MultiIndex.from_frame(scores[CELL].drop_duplicates())
+    return means.reindex(index=cells, columns=list(metrics)).rename_axis(CELL)
+
+
+# --- HPB and all other methods
 
 
 class Rival(NamedTuple):
-    """HPB compared with a printed method over data sets; in positive differences HPB is better."""
+    """A printed method that HPB is compared with."""
 
     name: str
     method: str
-    by_dataset: dict[str, float]
-    interval: Interval
-    p_holm: float  # corrected over the methods
+    gains: dict[str, float]  # data set -> difference, positive where HPB is better
     excluded: int  # data sets on which the method only repeats the trivial one
 
 
@@ -74,87 +73,113 @@ def compare_with_lead(run: Run, metric: str) -> list[Rival]:
     """HPB against every printed method, over the draws of the generator on which both ran."""
     scores, sign, rivals = run.select_scores("made", metric=metric, every=True), METRICS[metric].sign, []
     for name in run.paper.methods:
+        # the first printed method is HPB itself
         pairs = [p for p in list_pairs(scores, LEAD, name) if p.methods[0] != p.methods[1]]
         gains = {p.dataset: sign * p.mean for p in pairs if not p.trivial[1]}
-        interval = intervals.estimate_over_sets(list(gains.values())) if gains else NO_INTERVAL
         if pairs:
-            rivals.append(Rival(name, pairs[0].methods[1], gains, interval, 1.0, len(pairs) - len(gains)))
-    corrected = iter(correct_p([r.interval for r in rivals if r.by_dataset], sure=True))
-    return [r._replace(p_holm=next(corrected)) if r.by_dataset else r for r in rivals]
+            rivals.append(Rival(name, pairs[0].methods[1], gains, len(pairs) - len(gains)))
+    return rivals
 
 
 def compare_draws(run: Run) -> pd.DataFrame:
     """HPB against every printed method on the draws of the generator, in four metrics."""
     rows: dict[str, dict[str, Any]] = {}
     for metric in TESTED:
-        for r in compare_with_lead(run, metric):
-            n, gain = len(r.by_dataset), f"{metric}_gain"
-            row = rows.setdefault(r.name, {"method": r.method, "draws": n})
-            row["excluded"] = r.excluded
-            if n:
-                row |= {
-                    gain: r.interval.value,
-                    f"{gain}_low": r.interval.low,
-                    f"{gain}_high": r.interval.high,
-                }
-                row[f"{gain}_p"] = r.p_holm
-                row[f"{gain}_wins"] = f"{sum(d > 0 for d in r.by_dataset.values())}/{n}"
+        for rival in compare_with_lead(run, metric):
+            gains = rival.gains.values()
+            row = rows.setdefault(rival.name, {"method": rival.method, "draws": len(gains)})
+            row["excluded"] = rival.excluded
+            if gains:
+                row[f"{metric}_gain"] = fmean(gains)
+                row[f"{metric}_gain_wins"] = f"{sum(gain > 0 for gain in gains)}/{len(gains)}"
     return pd.DataFrame(list(rows.values()))
 
 
-class RateTest(NamedTuple):
-    """HPB's recall minus that of a printed method at a selection rate, over data sets."""
+def judge_above_all(run: Run, metric: str) -> Verdict:
+    """HPB is better than each other printed method, over the draws of the generator."""
+    rivals = [rival for rival in compare_with_lead(run, metric) if rival.gains]
+    total, measured = count_things(len(rivals), "other method"), run.facts.labels.get(metric, metric)
+    sets = count_things(len({d for rival in rivals for d in rival.gains}), "data set")
+    return count_lead(
+        run, "made", [intervals.estimate_over_sets(list(rival.gains.values())) for rival in rivals], 1.0,
+        f"{LEAD} is better in {measured} than {{}} of {total}", f"Methods that {LEAD} is better than",
+        f"{measured}, of {total}, over {sets}",
+    )  # fmt: skip
 
-    name: str
-    rate: float
-    interval: Interval
-    p_holm: float  # corrected over the rates
+
+def judge_above_each(run: Run, metric: str) -> Verdict:
+    """HPB is better than every printed method on every data set (Holm over all comparisons)."""
+    scores, curves = run.select_scores("honest", metric=metric, every=True), read_curves(run)
+    pairs = [p for name in run.paper.methods if name != LEAD for p in list_pairs(scores, LEAD, name)]
+    pairs = [p for p in pairs if p.dataset in curves and not p.trivial[1]]
+    tests = [find_interval(p, METRICS[metric].sign, of_parts=True) for p in pairs]
+    return count_lead(
+        run, "honest", tests, 1.0, f"{LEAD} is better in {{}} of {len(tests)} comparisons",
+        f"{LEAD} better on single data sets",
+        f"{run.facts.labels.get(metric, metric)}, of {count_things(len(tests), 'comparison')}",
+    )  # fmt: skip
 
 
-def test_rates(run: Run) -> tuple[list[RateTest], dict[str, tuple[int, int]]]:
-    """Tests of HPB's recall at selection rates over the draws of the generator; by method, the numbers of
-    left-out and of all data sets.
+def count_lead(
+    run: Run, role: str, tests: Sequence[Interval], share: float, reason: str, what: str, quantity: str,
+    p: Sequence[float] = (),
+) -> Verdict:  # fmt: skip
+    """How often HPB is better with Holm's correction; the paper claims it for at least a share of all tests.
+
+    `p`: corrected p of the tests, if the correction is not over all of them.
     """
-    lead, facts = run.ids(LEAD)[0], {}
-    for dataset in list_datasets(run, "made"):
-        facts[dataset] = run.read_facts("hit_curves", "made", dataset)
+    if not tests:
+        return report_untested(
+            f"this run does not have {LEAD} and another method under {run.name_roles([role])}"
+        )
+    # a difference that is the same in all draws has no p, but is as sure as can be
+    corrected = zip(tests, p or correct_p(tests, sure=True), strict=True)
+    values = [i.value for i, p_holm in corrected if p_holm <= ALPHA]
+    return judge_count(
+        sum(v > 0 for v in values), len(tests) - sum(v < 0 for v in values), need_share(share, len(tests)),
+        reason, what, quantity, things="comparison", protocol=run.name_roles([role]),
+        methods=(run.ids(LEAD)[0], ""), datasets=list_sets(run, role),
+    )  # fmt: skip
+
+
+def list_sets(run: Run, role: str) -> tuple[str, ...]:
+    """The data sets of a statement that is about all data of a role."""
+    stands = run.select_scores(role, metric=AREA).datasets
+    return tuple(stands or run.select_scores(role, metric=AREA, every=True).datasets)
+
+
+def list_rates(run: Run) -> list[tuple[float, Interval, float]]:
+    """Selection rate, HPB's recall minus that of a printed method over the draws of the generator, and p with
+    Holm's correction over the rates; for every method.
+    """
+    lead, facts = run.ids(LEAD)[0], read_curves(run, "made")
     stored = {d: of for d, of in facts.items() if of["tests"] and lead in (of["reference"], *of["tests"])}
-    tests, numbers = [], dict[str, tuple[int, int]]()
+    tests: list[tuple[float, Interval, float]] = []
     protocol, trivial = run.paper.protocols["made"], run.find_trivial()
     for name, method in run.paper.methods.items():
         if lead in run.ids(name):
             continue
-        ids = {d: next((m for m in method["ids"] if m in of["tests"]), "") for d, of in stored.items()}
-        ids = {d: m for d, m in ids.items() if m}
-        evidence = {d: m for d, m in ids.items() if (protocol, d, m) not in trivial}
-        numbers[name] = (len(ids) - len(evidence), len(ids))
         by_rate: dict[float, list[float]] = {}
-        for d, m in evidence.items():
-            for rate, gap in _list_gaps(stored[d], lead, m):
-                by_rate.setdefault(rate, []).append(gap)
+        for d, of in stored.items():
+            m = next((m for m in method["ids"] if m in of["tests"]), "")
+            if not m or (protocol, d, m) in trivial:
+                continue
+            # what is stored is compared with the reference; another reading of HPB is one of the methods
+            own = of["tests"].get(lead, {}).get("recall", {}).get("difference", [0.0] * len(of["test_rates"]))
+            gaps = zip(of["test_rates"], of["tests"][m]["recall"]["difference"], own, strict=True)
+            for rate, gap, less in gaps:
+                if gap is not None and less is not None:
+                    by_rate.setdefault(rate, []).append(gap - less)
         estimates = [intervals.estimate_over_sets(gaps) for gaps in by_rate.values()]
-        p = correct_p(estimates, sure=True)
-        tests += [RateTest(name, *of) for of in zip(by_rate, estimates, p, strict=True)]
-    return tests, numbers
-
-
-def _list_gaps(of: dict[str, Any], lead: str, method: str) -> Iterator[tuple[float, float]]:
-    """Selection rates with the recall of the lead minus that of a method.
-
-    What is stored is the recall of the reference minus that of any method; another reading of HPB is one.
-    """
-    rates, tests = of["test_rates"], of["tests"]
-    own = tests[lead]["recall"]["difference"] if lead in tests else [0.0] * len(rates)
-    for rate, gap, less in zip(rates, tests[method]["recall"]["difference"], own, strict=True):
-        if gap is not None and less is not None:
-            yield rate, gap - less
+        tests += zip(by_rate, estimates, correct_p(estimates, sure=True), strict=True)
+    return tests
 
 
 def list_tests(run: Run) -> pd.DataFrame:
     """HPB against every method over the folds of a data set, in four metrics."""
     rows = []
-    for dataset in list_datasets(run):
-        for method, test in run.read_facts("hit_curves", "honest", dataset)["tests"].items():
+    for dataset, facts in read_curves(run).items():
+        for method, test in facts["tests"].items():
             row: dict[str, Any] = {"dataset": dataset, "method": method}
             for metric in TESTED:
                 gap = test[metric]["difference"]
@@ -184,95 +209,73 @@ def share_patterns(stored: dict[str, Any], method: str, order: int) -> float | N
     return sum(n * v for n, v in known) / sum(n for n, _ in known) if known else None
 
 
-# --- statements about HPB and all other methods
+# --- series of data sets in which one factor grows
 
 
-def list_sets(run: Run, role: str) -> tuple[str, ...]:
-    """The data sets of a statement that is about all data of a role."""
-    stands = run.select_scores(role, metric=AREA).datasets
-    return tuple(stands or run.select_scores(role, metric=AREA, every=True).datasets)
+def find_size(run: Run, dataset: str) -> tuple[str, int] | None:
+    """Axis and size of a data set of a series: `...-rows-N`, `...-values-N` or `...-attributes-N`."""
+    name, record = re.search(r"-(rows|values|attributes)-\d+$", dataset), run.facts.records.get(dataset, {})
+    if not name or "rows" not in record:
+        return None
+    sizes = [a.get("values") or 0 for a in record["attributes"]]
+    return name[1], {"rows": record["rows"], "values": sum(sizes), "attributes": len(sizes)}[name[1]]
 
 
-def judge_above_all(run: Run, metric: str) -> Verdict:
-    """HPB is better than each other printed method, over the draws of the generator."""
-    rivals = compare_with_lead(run, metric)
-    compared = [r for r in rivals if r.by_dataset]
-    if not compared:
-        return report_untested(
-            f"this run does not have {LEAD} and another method under {run.name_roles(['made'])}"
-        )
-    significant = [(r.name, r.interval.value) for r in compared if r.p_holm <= ALPHA]
-    shown, against = ([name for name, gap in significant if gap * s > 0] for s in (1, -1))
-    rest = [r for r in compared if r.name not in (*shown, *against)]
-    note = [f"worse than {name_few(against)}"] if against else []
-    if rest:
-        note.append(f"cannot be told apart from {name_few([r.name for r in rest])}")
-    worse = f", worse on average than {sum(r.interval.value < 0 for r in rest)} of these" if rest else ""
-    numbers = {r.name: (r.excluded, r.excluded + len(r.by_dataset)) for r in rivals}
-    why = leave_out(numbers, run.paper.more["trivial"])
-    total, measured = count_things(len(compared), "other method"), name_metric(run, metric)
-    sets = count_things(len({d for r in compared for d in r.by_dataset}), "data set")
-    verdict = count_lead(
-        run, "made", shown, against, len(compared), 1.0,
-        f"{LEAD} is better in {measured} than {{}} of {total}", f"Methods that {LEAD} is better than",
-        f"{measured}, of {total}, over {sets}", "; ".join(filter(None, ("; ".join(note) + worse, why))),
-    )  # fmt: skip
-    return verdict._replace(excluded=sum(r.excluded for r in rivals))
+def list_points(run: Run) -> pd.DataFrame:
+    """Area up to 10 % and number of parameters of every method on every series, by axis and size x."""
+    points = average_folds(run, "curves", [AREA, "n_parameters"]).reset_index()
+    points.columns = pd.Index([*CELL, "area_10", "parameters"])
+    sizes = {d: size for d in points["dataset"].unique() if (size := find_size(run, d))}
+    points = points[points["dataset"].isin(sizes)]
+    axis, x = ([sizes[d][i] for d in points["dataset"]] for i in (0, 1))
+    points.insert(0, "axis", pd.Categorical(axis, list(AXES)).rename_categories(AXES))
+    points.insert(1, "x", x)
+    return points.sort_values(["axis", "x"], kind="stable").astype({"axis": object})
 
 
-def count_lead(
-    run: Run, role: str, shown: Sequence[Any], against: Sequence[Any], total: int, share: float, reason: str,
-    what: str, quantity: str, note: str,
-) -> Verdict:  # fmt: skip
-    """A count with undecided members, of at least a share of which the paper claims something."""
-    return judge_count(
-        len(shown), total - len(against), need_share(share, total), reason, what, quantity, note=note,
-        things="comparison", protocol=run.name_roles([role]), methods=(run.ids(LEAD)[0], ""),
-        datasets=list_sets(run, role),
-    )  # fmt: skip
+def list_timings(run: Run, method: str, axis: str) -> pd.DataFrame:
+    """Size x and CPU seconds y of every fit of a method on the series of an axis."""
+    fits = run.frames["timings"]
+    fits = fits[(fits["protocol"] == run.protocol("curves")) & (fits["method"] == method)]
+    fits = fits[fits["fit_seconds"] > 0].sort_values("dataset", kind="stable").astype({"dataset": object})
+    known = {d: find_size(run, d) for d in fits["dataset"].unique()}
+    sizes = fits["dataset"].map({d: size[1] for d, size in known.items() if size and size[0] == axis})
+    points = pd.DataFrame({"dataset": fits["dataset"], "x": sizes, "y": fits["fit_seconds"]})
+    return points.dropna().astype({"x": int})
 
 
-def name_few(names: Sequence[str]) -> str:
-    """The names, or their number if there are many."""
-    return join_names(names) if len(names) <= SHOWN else f"{len(names)} others"
+def fit_slope(points: pd.DataFrame, exponential: bool = False) -> Interval:
+    """Least-squares slope of log y against log x (the exponent of a power law), with its t interval.
+
+    With `exponential`, the exponential of the slope of log y against x: the factor per unit of x.
+    """
+    from scipy.special import stdtrit
+
+    x, y = points["x"].to_numpy(float), np.log(points["y"].to_numpy(float))
+    x = x if exponential else np.log(x)
+    n, centred = len(x), x - x.mean()
+    b = float(centred @ (y - y.mean()) / (centred @ centred))
+    rest = y - y.mean() - b * centred
+    half = math.inf
+    if n > 2:
+        half = float(stdtrit(n - 2, (1 + LEVEL) / 2)) * math.sqrt(rest @ rest / (n - 2) / (centred @ centred))
+    low, high = b - half, b + half
+    if exponential:
+        return Interval(math.exp(b), math.exp(low), math.exp(min(high, 700)), n)
+    return Interval(b, low, high, n)
 
 
-def name_metric(run: Run, metric: str) -> str:
-    """The label of a metric."""
-    labels = run.frames["metrics"].set_index("metric")["label"]
-    return str(labels.get(metric, metric))
-
-
-def judge_above_each(run: Run, metric: str) -> Verdict:
-    """HPB is better than every printed method on every data set (Holm over all comparisons)."""
-    scores, datasets = run.select_scores("honest", metric=metric, every=True), list_datasets(run)
-    rivals = [name for name in run.paper.methods if name != LEAD]
-    pairs = [(name, p) for name in rivals for p in list_pairs(scores, LEAD, name) if p.dataset in datasets]
-    repeated = Counter(name for name, p in pairs if p.trivial[1])
-    tests = [
-        (p.dataset, name, find_interval(p, METRICS[metric].sign, of_parts=True))
-        for name, p in sorted(pairs, key=lambda pair: datasets.index(pair[1].dataset))
-        if not p.trivial[1]
-    ]
-    if not tests:
-        return report_untested(
-            f"this run does not have {LEAD} and another method under {run.name_roles(['honest'])}"
-        )
-    p = correct_p([i for *_, i in tests], sure=True)
-    significant = [(d, n, i.value) for (d, n, i), q in zip(tests, p, strict=True) if q <= ALPHA]
-    shown, against = ([(d, n) for d, n, gap in significant if gap * s > 0] for s in (1, -1))
-    note = []
-    for dataset in dict.fromkeys(d for d, *_ in tests):
-        better_than, worse = ([n for d, n in several if d == dataset] for several in (shown, against))
-        text = f"{dataset} {len(better_than)} of {sum(d == dataset for d, *_ in tests)}"
-        note.append(text + (f", worse than {name_few(worse)}" if worse else ""))
-    tested = Counter(n for _, n, _ in tests)
-    numbers = {n: (repeated[n], repeated[n] + tested[n]) for n in rivals}
-    note.append(leave_out(numbers, run.paper.more["trivial"]))
-    verdict = count_lead(
-        run, "honest", shown, against, len(tests), 1.0,
-        f"{LEAD} is better in {{}} of {len(tests)} comparisons", f"{LEAD} better on single data sets",
-        f"{name_metric(run, metric)}, of {count_things(len(tests), 'comparison')}",
-        "; ".join(filter(None, note)),
-    )  # fmt: skip
-    return verdict._replace(excluded=repeated.total())
+def describe_growth(points: pd.DataFrame) -> pd.DataFrame:
+    """How the number of parameters grows along every axis: an exponent, or a factor for each attribute."""
+    rows = []
+    for (method, axis), of in points.groupby(["method", "axis"], sort=False):
+        row = {"method": method, "axis": axis, "axis_span": f"{of['x'].min():,} – {of['x'].max():,}"}
+        known = of[of["parameters"] > 0].rename(columns={"parameters": "y"})
+        if known["x"].nunique() >= 3:
+            kind = "factor" if axis == AXES["attributes"] else "exponent"
+            row[f"parameters_{kind}"] = fit_slope(known, kind == "factor").value
+        if of["x"].nunique() >= 3:
+            rows.append(row)
+    frame = pd.DataFrame(rows)
+    place = {m: i for i, m in enumerate(points["method"].unique())}
+    return frame.sort_values("method", key=lambda of: of.map(place), kind="stable") if rows else frame

@@ -11,14 +11,16 @@ import pandas as pd
 
 from naivebench.papers.jambeiro2007.curves import (
     AREA,
+    CELL,
     LEAD,
     average_folds,
     compare_draws,
-    list_datasets,
+    describe_growth,
     list_methods,
+    list_points,
     list_tests,
+    read_curves,
 )
-from naivebench.papers.jambeiro2007.growth import describe_growth, list_points
 from naivebench.papers.printed import compare_gains
 from naivebench.papers.run import Run
 from naivebench.papers.words import DASH
@@ -31,18 +33,20 @@ LEAST = 20  # least number of cases of the highest bin that is reported
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """All tables of the paper."""
-    recovery, patterns = describe_patterns(run)
-    recalls, areas, points = list_scores(run, RATES), list_scores(run, AREAS), list_points(run)
+    curves, points = read_curves(run), list_points(run)
+    recalls, areas = list_scores(run, RATES), list_scores(run, AREAS)
+    stored = (curves[d].get("constants", {}).get(m, {}) for d, m in areas[CELL].to_numpy())
     areas["constants"] = [
-        name_constants(run, d, m) for d, m in zip(areas["dataset"], areas["method"], strict=True)
+        "; ".join(f"{k} = {count_values(v)}" for k, v in of.items()) or None for of in stored
     ]
-    leading = next(iter(list_datasets(run)), "")
+    is_first = [frame["dataset"] == next(iter(curves), "") for frame in (recalls, areas)]
+    recovery, patterns = describe_patterns(run)
     return {
         "data": describe_data(run),
-        "table1": recalls[recalls["dataset"] == leading],
-        "table1_others": recalls[recalls["dataset"] != leading],
-        "table2": areas[areas["dataset"] == leading],
-        "table2_others": areas[areas["dataset"] != leading],
+        "table1": recalls[is_first[0]],
+        "table1_others": recalls[~is_first[0]],
+        "table2": areas[is_first[1]],
+        "table2_others": areas[~is_first[1]],
         "curves": list_curves(run),
         "draws": compare_draws(run),
         "tests": list_tests(run),
@@ -58,12 +62,11 @@ def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
 
 def describe_data(run: Run) -> pd.DataFrame:
     """The data that replace the paper's: shape, positives, and how often combinations of values recur."""
-    about, rows = run.paper.data_sets.set_index("dataset"), []
-    for dataset in list_datasets(run):
-        facts = run.read_facts("hit_curves", "honest", dataset)
+    about, rows = run.paper.data_sets.set_index("dataset")[["kind", "about"]], []
+    for dataset, facts in read_curves(run).items():
         attributes = run.facts.records[dataset].get("attributes", [])
         sizes = sorted((a.get("values") or 0 for a in attributes), reverse=True)
-        kind, what = about.loc[dataset, ["kind", "about"]] if dataset in about.index else (None, None)
+        kind, what = about.loc[dataset] if dataset in about.index else (None, None)
         row = {"dataset": dataset, "copy": kind, "rows": facts["cases"], "positive": facts["positive"]}
         row |= {"rate": facts["positive_rate"], "values": ", ".join(f"{s:,}" for s in sizes)}
         rows.append(row | {key: facts.get(key) for key in ("recurring", "unseen", "folds")} | {"about": what})
@@ -71,21 +74,20 @@ def describe_data(run: Run) -> pd.DataFrame:
 
 
 def list_scores(run: Run, metrics: Sequence[str]) -> pd.DataFrame:
-    """Tables 1 and 2: means over the folds with standard deviations, in the order of the paper's rows."""
-    cells = [(d, m) for d in list_datasets(run) for m in list_methods(run, "honest", d)]
+    """Tables 1 and 2: means over the folds, in the order of the paper's rows."""
+    cells = [(d, m) for d in read_curves(run) for m in list_methods(run, "honest", d)]
     scores = average_folds(run, "honest", metrics)
-    return (scores.reindex(cells) if cells else scores).rename_axis(["dataset", "method"]).reset_index()
+    return (scores.reindex(cells) if cells else scores).rename_axis(CELL).reset_index()
 
 
 def list_curves(run: Run) -> pd.DataFrame:
     """Points of all hit curves."""
-    frames = []
-    for dataset in list_datasets(run):
-        facts = run.read_facts("hit_curves", "honest", dataset)
+    frames = [pd.DataFrame()]
+    for dataset, facts in read_curves(run).items():
         for method, of in facts["curves"].items():
             place = {"dataset": dataset, "method": method, "rate": facts["rates"], "recall": of["recall"]}
             frames.append(pd.DataFrame(place))
-    return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame()
+    return pd.concat(frames, ignore_index=True)
 
 
 def count_values(values: Sequence[Any]) -> str:
@@ -97,29 +99,13 @@ def count_values(values: Sequence[Any]) -> str:
     return ", ".join(v if n == 1 and len(counts) == 1 else f"{v} ({n}×)" for v, n in ordered)
 
 
-def name_constants(run: Run, dataset: str, method: str) -> str | None:
-    """The constants of a method over the folds, or None."""
-    stored = run.read_facts("hit_curves", "honest", dataset).get("constants", {}).get(method, {})
-    return "; ".join(f"{k} = {count_values(v)}" for k, v in stored.items()) or None
-
-
-def name_methods(run: Run) -> dict[str, str]:
-    """Id of a method -> the paper's name, which only the first of its ids that ran has."""
-    scored = {m for role in ("honest", "made") for _, m in run.read_scores(role, AREA).rows}
-    first = {next((m for m in of["ids"] if m in scored), ""): name for name, of in run.paper.methods.items()}
-    return {m: first.get(m, m) for m in scored}
-
-
 def compare_splits(run: Run) -> pd.DataFrame:
     """Area up to 10 % for random folds, whole groups and splits in order of time."""
-    areas = [
-        average_folds(run, role, [AREA]).set_axis([role, f"{role}_sd"], axis=1)
-        for role in ("honest", *OTHERS)
-    ]
+    areas = {role: average_folds(run, role, [AREA])[AREA] for role in ("honest", *OTHERS)}
     table = pd.concat(areas, axis=1).dropna(how="all", subset=list(OTHERS))
     for role in OTHERS:
         table[f"{role}_loss"] = table[role] / table["honest"] - 1
-    datasets = sorted(table.index.get_level_values("dataset").unique())
+    datasets = sorted(table.index.unique("dataset"))
     cells = [(d, m) for d in datasets for m in list_methods(run, "honest", d) if (d, m) in table.index]
     return table.loc[cells].reset_index()
 
@@ -127,8 +113,8 @@ def compare_splits(run: Run) -> pd.DataFrame:
 def describe_calibration(run: Run) -> pd.DataFrame:
     """Distance of predicted probabilities from observed and true ones, and the highest of them."""
     rows = []
-    for dataset in list_datasets(run):
-        stored = run.read_facts("hit_curves", "honest", dataset)["calibration"]
+    for dataset, facts in read_curves(run).items():
+        stored = facts["calibration"]
         for method in (m for m in list_methods(run, "honest", dataset) if m in stored):
             of = stored[method]
             row = {"dataset": dataset, "method": method, "gap": of["gap"], "rmse_true": of.get("rmse_true")}
@@ -146,30 +132,32 @@ def describe_patterns(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
 
     A pattern is found if its cases come, on average, before those that match all of it but one attribute.
     """
-    rows, patterns, names = [], [], name_methods(run)
-    for dataset in list_datasets(run):
-        stored = run.read_facts("hit_curves", "honest", dataset).get("patterns")
-        if stored is None:
+    rows, patterns = [], []
+    # the paper's name belongs to the first of a method's ids that ran
+    scored = {m for role in ("honest", "made") for _, m in run.read_scores(role, AREA).rows}
+    names = {next((m for m in of["ids"] if m in scored), ""): name for name, of in run.paper.methods.items()}
+    for dataset, facts in read_curves(run).items():
+        if "patterns" not in facts:
             continue
-        planted = pd.DataFrame(stored["planted"])
-        for method in (m for m in list_methods(run, "honest", dataset) if m in stored["methods"]):
-            of = planted.assign(**stored["methods"][method])
-            rows.append({"dataset": dataset, "method": method} | _describe_recovery(of))
-        for i, p in enumerate(stored["planted"]):
-            finds = {names.get(m, m): of["found"][i] for m, of in stored["methods"].items()}
-            row = {"dataset": dataset, "pattern": ", ".join(f"{k} {v}" for k, v in p["values"].items())}
-            row |= {"order": p["order"], "cases": p["cases"], "true_probability": p["true"]}
+        planted, stored = pd.DataFrame(facts["patterns"]["planted"]), facts["patterns"]["methods"]
+
+        # share of patterns that a method finds, and its predicted over the true probability
+        for method in (m for m in list_methods(run, "honest", dataset) if m in stored):
+            of = planted.assign(**stored[method])
+            judged, known = of.dropna(subset="found").astype({"found": bool}), of.dropna(subset="predicted")
+            row: dict[str, Any] = {"dataset": dataset, "method": method, "patterns": len(known)}
+            row["found"] = judged["found"].mean() if len(judged) else None
+            row |= {f"found_{n}": share for n, share in judged.groupby("order")["found"].mean().items()}
+            if known["cases"].sum():
+                believed, true = (known[p] * known["cases"] for p in ("predicted", "true"))
+                row["believed"] = believed.sum() / true.sum()
+            rows.append(row)
+
+        for p in planted.itertuples():
+            finds = {names.get(m, m): of["found"][p.Index] for m, of in stored.items()}
+            row = {"dataset": dataset, "pattern": ", ".join(f"{k} {v}" for k, v in p.values.items())}
+            row |= {"order": p.order, "cases": p.cases, "true_probability": p.true}
             row["found_by"] = ", ".join(name for name, is_so in finds.items() if is_so)
             missed = (name for name, is_so in finds.items() if is_so is not None and not is_so)
             patterns.append(row | {"missed_by": ", ".join(missed)})
     return pd.DataFrame(rows), pd.DataFrame(patterns)
-
-
-def _describe_recovery(of: pd.DataFrame) -> dict[str, Any]:
-    """Share of patterns that one method finds, and its predicted over the true probability."""
-    judged, known = of.dropna(subset="found").astype({"found": bool}), of.dropna(subset="predicted")
-    row: dict[str, Any] = {"patterns": len(known), "found": judged["found"].mean() if len(judged) else None}
-    row |= {f"found_{order}": share for order, share in judged.groupby("order")["found"].mean().items()}
-    if known["cases"].sum():
-        row["believed"] = (known["cases"] * known["predicted"]).sum() / (known["cases"] * known["true"]).sum()
-    return row

@@ -12,7 +12,6 @@ from naivebench.papers.comparisons import (
     count_better,
     judge_better,
     judge_no_worse,
-    show_differences,
     take_ratio,
 )
 from naivebench.papers.kang2006.tables import find_class, name_class
@@ -50,37 +49,38 @@ Judge = Callable[..., Verdict]
 
 
 def compare_topics(
-    run: Run, first: str, second: str, *, swept: bool = False, exact: bool = False,
-    judge: Judge = judge_better, **more: Any,
-) -> Verdict:  # fmt: skip
+    run: Run, first: str, second: str, *, swept: bool = False, judge: Judge = judge_better, **more: Any
+) -> Verdict:
     """F1 of the topic as decided; with `swept` the break-even point, for which the threshold moves over the
     test documents.
     """
     metric = "break_even_nearest" if swept else "f1"
     quantity = "break-even point" if swept else "F1, of the topic as decided"
-    scores = run.select_scores("paper", metric=metric, sets=TOPICS, exact=exact)
+    scores = run.select_scores("paper", metric=metric, sets=TOPICS)
     return judge(scores, first, second, quantity=quantity, **more)
 
 
 def judge_topics(run: Run, second: str, **more: Any) -> Answer:
     """Claims on RNBL-MN and another method on Reuters."""
-    beside = [compare_topics(run, "RNBL-MN", second, swept=True, **more)]
-    beside += [compare_topics(run, SCALED, second, swept=swept, **more) for swept in (False, True)]
-    again = judge_estimate(compare_topics(run, "RNBL-MN", second, swept=True, exact=True, **more))
-    return Answer(compare_topics(run, "RNBL-MN", second, **more), again, tuple(beside))
+    decided, swept, *scaled = (
+        compare_topics(run, first, second, swept=swept, **more)
+        for first in ("RNBL-MN", SCALED)
+        for swept in (False, True)
+    )
+    return Answer(decided, judge_estimate(swept), (swept, *scaled))
 
 
 def judge_sites(run: Run, second: str, judge: Judge = judge_better, **more: Any) -> Answer:
     """Claims on RNBL-MN and another method on the sites of proteins."""
 
-    def compare(role: str, first: str = "RNBL-MN", metric: str = "accuracy", exact: bool = False) -> Verdict:
+    def compare(role: str, first: str = "RNBL-MN", metric: str = "accuracy") -> Verdict:
         quantity = "Matthews correlation" if metric == "mcc" else "accuracy of the site against the rest"
-        scores = run.select_scores(role, metric=metric, sets=SITES, exact=exact)
+        scores = run.select_scores(role, metric=metric, sets=SITES)
         return judge(scores, first, second, quantity=quantity, **more)
 
-    beside = (compare("paper"), compare("grouped", SCALED), compare("paper", SCALED))
-    again = judge_estimate(compare("paper", exact=True))
-    return Answer(compare("grouped"), again, (*beside, compare("grouped", metric="mcc")))
+    paper, scaled = compare("paper"), (compare("grouped", SCALED), compare("paper", SCALED))
+    beside = (paper, *scaled, compare("grouped", metric="mcc"))
+    return Answer(compare("grouped"), judge_estimate(paper), beside)
 
 
 @claim("4.1, Table 1; 5.2", ON_TEXTS, sets=TOPICS)
@@ -149,8 +149,7 @@ def count_positive(run: Run, role: str) -> Verdict:
                 assigned, assigned, (-math.inf, 0.5),
                 f"SVM assigns {{}} of {total:,} proteins to {site}",
                 f"Proteins that SVM assigns to {site}", f"of {total:,}, test parts pooled",
-                protocol=protocol, note=f"{right} of them belong there" if assigned else "",
-                datasets=(dataset,),
+                protocol=protocol, datasets=(dataset,),
             )  # fmt: skip
     return report_untested(f"this run does not have SVM on {MITOCHONDRIAL} under {protocol}")
 
@@ -163,11 +162,8 @@ def multinomial(run: Run) -> Answer:
     the paper's 300, and all words.
     """
     pairs = [("NB-MN", "nb_bernoulli_300"), ("nb_mn", "nb_bernoulli")]
-    again = judge_estimate(
-        join_parts(*(compare_topics(run, *pair, swept=True, exact=True) for pair in pairs))
-    )
-    beside = tuple(compare_topics(run, *pair, swept=True) for pair in pairs)
-    return Answer(join_parts(*(compare_topics(run, *pair) for pair in pairs)), again, beside)
+    honest, paper = ([compare_topics(run, *pair, swept=swept) for pair in pairs] for swept in (False, True))
+    return Answer(join_parts(*honest), judge_estimate(join_parts(*paper)), paper)
 
 
 @claim("3.3", general=True, about=["RNBL-MN"])
@@ -189,11 +185,11 @@ def cheaper(run: Run) -> Answer:
     is below 1.
     """
 
-    def compare(first: str, exact: bool = False) -> Verdict:
-        scores = run.select_scores("paper", exact=exact)
-        return take_ratio(scores, run.facts.seconds, first, "SVM", claimed=(-math.inf, 1.0))
-
-    return Answer(compare("RNBL-MN"), judge_estimate(compare("RNBL-MN", exact=True)), (compare(SCALED),))
+    scores, below = run.select_scores("paper"), (-math.inf, 1.0)
+    ours, scaled = (
+        take_ratio(scores, run.facts.seconds, m, "SVM", claimed=below) for m in ("RNBL-MN", SCALED)
+    )
+    return Answer(ours, judge_estimate(ours), (scaled,))
 
 
 @claim("1; 5.2", general=True, about=["rbc"])
@@ -225,5 +221,4 @@ def with_criterion(run: Run) -> Answer:
     beside.append(judge_better(scores, "rbc", "nb"))
     beside += [label_parts(text, judge_better(scores, m, "nb")) for m, text in forms.items()]
     again = report_untested("the paper runs no such classifier (it states an expectation)")
-    drawn = show_differences(scores, [("rbc", "nb")])
-    return Answer(count_better(scores, "rbc", "nb", claimed=LEAST_ONE), again, tuple(beside), drawn)
+    return Answer(count_better(scores, "rbc", "nb", claimed=LEAST_ONE), again, beside)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import pandas as pd
 
-from naivebench.papers.explain import judge_gap
+from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.papers.paper import EXACT
-from naivebench.papers.printed import compare_gains
+from naivebench.papers.printed import Agreement, compare_gains, judge_gap
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import NOT_TESTED
 
@@ -18,7 +17,6 @@ FURTHER = (
     *("rnbl_mn_level", "rnbl_mn_occurrence", "nb_mn", "nb_mn_300_occurrence", "nb_mn_binary", "nb_bernoulli"),
     *("nb_bernoulli_300", "cnb", "twcnb", "linear_svm_counts_300_tf_idf", "linear_svm_counts"),
 )
-PLACES = ["topic", "dataset", "copy", "n_train", "n_test"]
 MEASURES = {"accuracy": "Accuracy", "sensitivity": "Sensitivity", "precision": "“Specificity” (precision)"}
 SWEPT = ["f1_swept", "f1", "optimism", "average_precision"]
 SIZES = ["nodes", "leaves", "depth", "words"]
@@ -27,10 +25,10 @@ FOLDS = ["site", "dataset", "method", "random", "grouped", "drop", "mcc_random",
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """All tables of the paper."""
-    further = list_break_even(run, FURTHER)
+    table1, further = list_break_even(run)
     return {
-        "table1": list_break_even(run, METHODS),
-        "table1_further": spread_methods(further) if len(further) else further,
+        "table1": table1,
+        "table1_further": further,
         "published": compare_published(run),
         "thresholds_mean": average_thresholds(run),
         "table2": list_sites(run),
@@ -68,35 +66,34 @@ def choose_sets(run: Run, which: str, role: str = "paper") -> list[Any]:
     return list(stands.assign(leading=~stands["printed"].duplicated())[scored].itertuples())
 
 
-def list_break_even(run: Run, methods: Sequence[str]) -> pd.DataFrame:
-    """Break-even points by topic: a column for each method."""
-    rows = []
+def list_break_even(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Break-even points by topic: Table 1 with a column for each method, and a row for each further one."""
+    table, further = [], []
     for stand in choose_sets(run, "topics"):
         facts, topic = run.read_facts("break_even", "paper", stand.dataset), name_class(stand.printed)
         train = (facts["train_cases"] or {}).get(topic)
-        test = None if train is None else facts["cases"][topic] - train
-        row = dict(zip(PLACES, (topic, stand.dataset, stand.kind, train, test), strict=True))
-        classes = {m: find_class(run, "paper", stand.dataset, stand.printed, m) for m in methods}
-        rows.append(row | {m: of.get("break_even") for m, of in classes.items()})
-    return pd.DataFrame(rows)
-
-
-def spread_methods(table: pd.DataFrame) -> pd.DataFrame:
-    """A row for each method in place of a column."""
-    long = table.melt(PLACES, var_name="method", value_name="break_even", ignore_index=False)
-    return long.sort_index(kind="stable").dropna(subset="break_even").reset_index(drop=True)
+        place = {"topic": topic, "dataset": stand.dataset, "copy": stand.kind, "n_train": train}
+        place["n_test"] = None if train is None else facts["cases"][topic] - train
+        points = {
+            m: find_class(run, "paper", stand.dataset, stand.printed, m).get("break_even")
+            for m in (*METHODS, *FURTHER)
+        }
+        table.append(place | {m: points[m] for m in METHODS})
+        further += [place | {"method": m, "break_even": points[m]} for m in FURTHER if points[m] is not None]
+    return pd.DataFrame(table), pd.DataFrame(further)
 
 
 def average_thresholds(run: Run) -> pd.DataFrame:
     """F1 at the break-even point of the test documents, and of the actual decisions: means over the topics,
     each on one data set.
     """
-    rows = []
-    for stand in (s for s in choose_sets(run, "topics") if s.leading):
-        topic = name_class(stand.printed)
-        for method, of in read_methods(run, "paper", stand.dataset).items():
-            if method != "majority":
-                rows.append({"method": method} | of["classes"].get(topic, {}))
+    rows = [
+        {"method": method} | of["classes"].get(name_class(stand.printed), {})
+        for stand in choose_sets(run, "topics")
+        if stand.leading
+        for method, of in read_methods(run, "paper", stand.dataset).items()
+        if method != "majority"
+    ]
     frame = pd.DataFrame(rows, columns=["method", *SWEPT]).dropna(subset=["f1_swept", "f1"])
     frame["optimism"] = frame["f1_swept"] - frame["f1"]
     by_method = frame.groupby("method", sort=False)
@@ -110,16 +107,16 @@ def compare_published(run: Run) -> pd.DataFrame:
     The 95 % interval of our score (Wilson's, with the number of cases behind it) is compared with a range
     around the published score.
     """
+    # one data set for each printed one, or the same published score would be compared several times
     stands = [s for which in ("topics", "all_classes") for s in choose_sets(run, which) if s.leading]
     rows: list[dict[str, Any]] = []
     for source in run.paper.more["others"]:
-        for stand, (printed, ours) in ((s, m) for s in stands for m in source["methods"].items()):
-            share = run.paper.value(stand.printed, printed, source["figure"])
+        figure = source["figure"]
+        for stand, (printed, names) in ((s, m) for s in stands for m in source["methods"].items()):
+            share = run.paper.value(stand.printed, printed, figure)
             if share is not None:
-                share /= 100 if source["figure"].endswith("_pct") else 1
-                rows += [
-                    r for name in ours if (r := _compare_share(run, source, stand, printed, name, share))
-                ]
+                share /= 100 if figure.endswith("_pct") else 1
+                rows += filter(None, (_compare_share(run, source, stand, printed, m, share) for m in names))
     return pd.DataFrame(rows)
 
 
@@ -134,18 +131,17 @@ def _compare_share(
     ours = (of_topic or whole).get(metric)
     if ours is None:
         return None
-    verdict, why = NOT_TESTED, ""
+    agreement = Agreement(NOT_TESTED)
     if stand.kind == EXACT and of_topic:
         cases = count_effective(of_topic, metric)
         low, high = proportion_confint(ours * cases, cases, method="wilson")
-        gap = (ours - share, low - share, high - share)
-        verdict, why = judge_gap(*gap, source.get("tolerance", 0.0), 1, "test part")
+        gap = Interval(ours - share, low - share, high - share, 1)
+        agreement = judge_gap(gap, source.get("tolerance", 0.0), 1, "test part")
     return {
         "row": topic, "published_by": source.get("by", {}).get(printed, source["cited"]),
-        "cited": source["cited"], "printed_method": printed, "printed": share, "dataset": stand.dataset,
-        "copy": stand.kind, "ours": ours,
+        "printed_method": printed, "printed": share, "dataset": stand.dataset, "ours": ours,
         "method": run.read_scores("paper").find_method(stand.dataset, name), "difference": ours - share,
-        "about": source["about"], "verdict": verdict, "why": why,
+        "about": source["about"], "verdict": agreement.verdict, "why": agreement.why,
     }  # fmt: skip
 
 
@@ -186,27 +182,19 @@ def compare_folds(run: Run) -> pd.DataFrame:
     return table
 
 
-# --- trees
-
-
-def list_shown(run: Run) -> list[str]:
-    """Data sets with results under the paper's protocol."""
-    frame = run.frames["break_even"]
-    return list(frame.loc[frame["protocol"] == run.paper.protocols["paper"], "dataset"])
-
-
 def describe_trees(run: Run) -> pd.DataFrame:
-    """Mean sizes of the trees over the folds."""
+    """Mean sizes of the trees over the folds, on all data sets with results under the paper's protocol."""
     grown = [
-        pd.DataFrame(of["trees"]).assign(dataset=dataset, method=method)
-        for dataset in list_shown(run)
+        {"dataset": dataset, "method": method} | tree
+        for kind, protocol, dataset in run.facts.stored
+        if kind == "break_even" and protocol == run.paper.protocols["paper"]
         for method, of in read_methods(run, "paper", dataset).items()
-        if method != "majority" and of["trees"]
+        if method != "majority"
+        for tree in of["trees"]
     ]
-    if not grown:
-        return pd.DataFrame()
-    trees = pd.concat(grown).reindex(columns=["dataset", "method", *SIZES])
-    by_cell = trees.groupby(["dataset", "method"], sort=False)
+    by_cell = pd.DataFrame(grown, columns=["dataset", "method", *SIZES]).groupby(
+        ["dataset", "method"], sort=False
+    )
     sizes = by_cell[SIZES].mean()
     sizes.insert(0, "parts", by_cell.size())
     return sizes.reset_index()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -18,7 +19,6 @@ from naivebench.papers.comparisons import (
     judge_better,
     judge_similar,
     rank_above,
-    show_differences,
     take_ratio,
 )
 from naivebench.papers.lopezcruz2013.angles import (
@@ -28,8 +28,8 @@ from naivebench.papers.lopezcruz2013.angles import (
     find_widest,
     list_rotations,
 )
-from naivebench.papers.lopezcruz2013.examples import EXAMPLES, check_forms, decide_angles, draw_angles
-from naivebench.papers.lopezcruz2013.ranks import METHODS, compare_methods
+from naivebench.papers.lopezcruz2013.surfaces import CASES, check_forms, decide_angles, draw_angles
+from naivebench.papers.lopezcruz2013.tables import METHODS, compare_methods
 from naivebench.papers.pairs import Scores, find_interval, list_pairs, vote
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import (
@@ -43,7 +43,6 @@ from naivebench.papers.verdicts import (
     judge_estimate,
     judge_interval,
     label_parts,
-    list_members,
     need_share,
     report_untested,
 )
@@ -59,17 +58,12 @@ def select_honest(run: Run, only: tuple[str, float, float] | None = None) -> Sco
     return run.select_scores("grouped", "paper", only=only)
 
 
-def select_own(run: Run, only: tuple[str, float, float] | None = None) -> Scores:
-    """Scores of the paper's own data under its protocol."""
-    return run.select_scores("paper", exact=True, only=only)
-
-
 @claim("4.1; 5", rules.NO_WORSE_ON_EACH)
 def similar_or_better(run: Run) -> Answer:
     """vMNB and SelvMNB perform similarly to or better than GNB and SelGNB on all but one data set."""
     pairs = [("vMNB", "GNB"), ("SelvMNB", "SelGNB")]
-    honest, again = (count_no_worse(select(run), pairs, but=1) for select in (select_honest, select_own))
-    return Answer(honest, again, drawn=show_differences(select_honest(run), pairs, no_worse=True))
+    again = count_no_worse(run.select_scores("paper"), pairs, but=1)
+    return Answer(count_no_worse(select_honest(run), pairs, but=1), again)
 
 
 @claim("4.1, Table 5", rules.BETTER_ON_EACH)
@@ -82,10 +76,8 @@ def judge_each(
     run: Run, first: str, second: str, claimed: Region | float, only: tuple[str, float, float] | None = None
 ) -> Answer:
     """The first method is significantly better than the second as often as claimed."""
-    honest, own = select_honest(run, only), select_own(run, only)
-    again = count_better(own, first, second, claimed=claimed)
-    verdict, drawn = count_better(honest, first, second, claimed=claimed), [(first, second)]
-    return Answer(verdict, again, drawn=show_differences(honest, drawn))
+    again = count_better(run.select_scores("paper", only=only), first, second, claimed=claimed)
+    return Answer(count_better(select_honest(run, only), first, second, claimed=claimed), again)
 
 
 @claim("4.1")
@@ -105,8 +97,8 @@ def many_angles(run: Run) -> Answer:
 def few_angles(run: Run) -> Answer:
     """Where few attributes are angles, it matters little whether their density is von Mises or Gaussian."""
     few = ("angular_share", -math.inf, 0.5)
-    honest, own = (judge_similar(select(run, few), "vMNB", "GNB") for select in (select_honest, select_own))
-    return Answer(honest, judge_estimate(own))
+    paper = judge_similar(run.select_scores("paper", only=few), "vMNB", "GNB")
+    return Answer(judge_similar(select_honest(run, few), "vMNB", "GNB"), judge_estimate(paper))
 
 
 @claim("4.1, Table 3", rules.RANKS)
@@ -120,7 +112,7 @@ def ranks(run: Run) -> Answer:
         several = [v._replace(methods=of) for v, of in zip(several, ids, strict=True)]
         return join_parts(*several) if several[0].tested else several[0]
 
-    return Answer(judge(select_honest(run)), judge_estimate(judge(select_own(run))))
+    return Answer(judge(select_honest(run)), judge_estimate(judge(run.select_scores("paper"))))
 
 
 @claim("4.1, Table 4")
@@ -140,9 +132,7 @@ def judge_only_pair(run: Run, first: str, second: str, *roles: str) -> Verdict:
     comparison, means, protocols = compare_methods(run, *roles)
     if comparison is None:
         return report_untested("fewer than two data sets have all methods of the paper")
-    datasets, protocol = tuple(means.index), f"protocol {join_names(protocols, 'or')}"
-    sources, n = len({run.family[d] for d in datasets}), len(datasets)
-    shared = f"; the {n} data sets come from {sources} sources, and each has a vote, as in the paper's test"
+    shared: Any = {"datasets": tuple(means.index), "protocol": f"protocol {join_names(protocols, 'or')}"}
 
     # the pair itself
     pairs = list(comparison.pairs.itertuples())
@@ -151,20 +141,17 @@ def judge_only_pair(run: Run, first: str, second: str, *roles: str) -> Verdict:
     gap = comparison.average_ranks[second] - comparison.average_ranks[first]
     cd = comparison.critical_difference
     pair = judge_interval(
-        Interval(gap, gap - cd, gap + cd, n, own.bergmann_hommel), POSITIVE, "signed", "data set",
+        Interval(gap, gap - cd, gap + cd, len(means), own.bergmann_hommel), POSITIVE, "signed", "data set",
         f"The average rank of {first} is {{}} better than that of {second}", f"{first} above {second}",
-        "difference of average ranks, simultaneous for all pairs (Nemenyi)", protocol=protocol,
-        datasets=datasets, methods=(run.ids(first)[0], run.ids(second)[0]),
-        note="p after Bergmann and Hommel" + (shared if sources < n else ""),
+        "difference of average ranks, simultaneous for all pairs (Nemenyi)",
+        methods=(run.ids(first)[0], run.ids(second)[0]), **shared,
     )  # fmt: skip
 
     # all others
-    different = [f"{p.a} – {p.b}" for p in others if p.bergmann_hommel <= ALPHA]
+    different = sum(p.bergmann_hommel <= ALPHA for p in others)
     rest = judge_count(
-        len(different), len(others), (-math.inf, 0.5), f"{{}} of {len(others)} other pairs differ",
-        "Other pairs that differ", f"of {len(others)} pairs, with Bergmann and Hommel's correction",
-        protocol=protocol, datasets=datasets,
-        note=list_members(yes=different, undecided=len(others) - len(different)),
+        different, len(others), (-math.inf, 0.5), f"{{}} of {len(others)} other pairs differ",
+        "Other pairs that differ", f"of {len(others)} pairs, with Bergmann and Hommel's correction", **shared,
     )  # fmt: skip
     return join_parts(pair, rest)
 
@@ -181,9 +168,9 @@ def discretized(run: Run) -> Answer:
     best if one of them is below 0.
     """
     pairs, honest = [("dNB", "SelvMNB"), ("dNB", "SelGNB")], select_honest(run)
-    again = count_no_worse(select_own(run), pairs, share=0.5)
+    again = count_no_worse(run.select_scores("paper"), pairs, share=0.5)
     verdict = join_parts(count_no_worse(honest, pairs, share=0.5), count_best(honest, "dNB", 0.5))
-    return Answer(verdict, again, drawn=show_differences(honest, pairs, no_worse=True))
+    return Answer(verdict, again)
 
 
 def count_best(scores: Scores, method: str, share: float) -> Verdict:
@@ -199,14 +186,13 @@ def count_best(scores: Scores, method: str, share: float) -> Verdict:
     names = [d for d in scores.datasets if len(by_dataset.get(d, ())) == len(others)]
     if not names:
         return report_untested(f"no data set has {method} and the paper's other methods")
-    shown = [d for d in names if all(i.low > 0 for i in by_dataset[d])]
-    against = [d for d in names if any(i.high < 0 for i in by_dataset[d])]
+    shown = sum(all(i.low > 0 for i in by_dataset[d]) for d in names)
+    against, n = sum(any(i.high < 0 for i in by_dataset[d]) for d in names), len(names)
     return judge_count(
-        len(shown), len(names) - len(against), (float(math.ceil(share * len(names))), math.inf),
-        f"{method} is the best on {{}} of {len(names)} data sets", f"Data sets on which {method} is best",
-        f"of {len(names)}, by the intervals of the differences from the other methods",
+        shown, n - against, (float(math.ceil(share * n)), math.inf),
+        f"{method} is the best on {{}} of {n} data sets", f"Data sets on which {method} is best",
+        f"of {n}, by the intervals of the differences from the other methods",
         protocol=scores.protocols, datasets=tuple(names),
-        note=list_members(best=shown, not_best=against, undecided=len(names) - len(shown) - len(against)),
     )  # fmt: skip
 
 
@@ -256,9 +242,9 @@ def period(run: Run) -> Answer:
             losses[d], moved[d] = find_widest(likeliest[0], mean, cases), max(abs(a - own[0]) for a in own)
     if len(losses) < FEWEST:
         return Answer(report_untested(f"fewer than {FEWEST} data sets were rotated"))
-    votes = vote(moved, run.family)
+    votes, things = vote(moved, run.family)
     change = judge_interval(
-        intervals.estimate_over_sets(votes.values)._replace(p=None), (-ROPE, ROPE), "points", votes.things,
+        intervals.estimate_over_sets(votes)._replace(p=None), (-ROPE, ROPE), "points", things,
         "Rotation changes the accuracy of vMNB by {}", "Largest change of vMNB by rotation",
         "accuracy pooled over the folds", protocol=where, methods=("vmnb", ""), datasets=tuple(moved),
     )  # fmt: skip
@@ -279,7 +265,7 @@ def errs_at_the_cut(run: Run) -> Answer:
 @cache
 def decide_samples() -> np.ndarray:
     """Classes that GNB gives to the angles pi and 0, learned from each sample of Fig. 14: (samples, 2)."""
-    samples = (draw_angles(EXAMPLES[14], np.random.default_rng([2013, i])) for i in range(SAMPLES))
+    samples = (draw_angles(np.random.default_rng([2013, i])) for i in range(SAMPLES))
     return np.array([decide_angles(*sample, [np.pi, 0.0])["GNB"] for sample in samples])
 
 
@@ -292,7 +278,7 @@ def share_samples(place: int, angle: str, label: int) -> Verdict:
     return judge_interval(
         Interval(hits / SAMPLES, limits.low, limits.high, SAMPLES), (0.5, math.inf), "percent", "sample",
         f"GNB gives the angle {angle} to class {label} in {{}} of the samples",
-        f"GNB gives {angle} to class {label}", f"share of samples of {2 * EXAMPLES[14].cases:,} cases",
+        f"GNB gives {angle} to class {label}", f"share of samples of {2 * CASES:,} cases",
         methods=("gnb", ""),
     )  # fmt: skip
 
@@ -320,13 +306,12 @@ def count_parameters(run: Run, first: str, second: str, *, more: bool = False, b
             sizes[d] = [means[key] for key in keys]
     if not sizes:
         return report_untested(f"this run does not have {first} and {second} on common data")
-    others = [d for d, (one, other) in sizes.items() if not (one > other if more else one == other)]
+    n, total = sum(one > other if more else one == other for one, other in sizes.values()), len(sizes)
     what = f"{first} has {'more' if more else 'as many'} parameters {'than' if more else 'as'} {second}"
-    n = len(sizes) - len(others)
     return judge_count(
-        n, n, need_share(1.0, len(sizes), but), f"{what} on {{}} of {len(sizes)} data sets",
-        what, f"of {count_things(len(sizes), 'data set')}, mean over the folds", datasets=tuple(sizes),
-        protocol=run.name_roles(["paper"]), note=f"not on {join_names(others)}" if others else "",
+        n, n, need_share(1.0, total, but), f"{what} on {{}} of {total} data sets",
+        what, f"of {count_things(total, 'data set')}, mean over the folds", datasets=tuple(sizes),
+        protocol=run.name_roles(["paper"]),
     )  # fmt: skip
 
 
@@ -349,9 +334,8 @@ def selection_slower(run: Run) -> Answer:
 
 def judge_times(run: Run, first: str, second: str, claimed: Region) -> Answer:
     """The ratio of the times of learning lies in a region."""
-    choices = run.select_scores("paper"), select_own(run)
-    ours, own = (take_ratio(of, run.facts.seconds, first, second, claimed=claimed) for of in choices)
-    return Answer(ours, judge_estimate(own))
+    ours = take_ratio(run.select_scores("paper"), run.facts.seconds, first, second, claimed=claimed)
+    return Answer(ours, judge_estimate(ours))
 
 
 def printed_ratio(run: Run, first: str, second: str, claimed: Region) -> Verdict:
@@ -365,7 +349,6 @@ def printed_ratio(run: Run, first: str, second: str, claimed: Region) -> Verdict
     return judge_interval(
         intervals.estimate_ratio(ratios)._replace(p=None), claimed, "ratio", "data set",
         f"{what} is {{}}", what, "time of learning, ratio",
-        note=f"from {min(ratios):.2f} to {max(ratios):.2f}",
     )  # fmt: skip
 
 
@@ -383,13 +366,11 @@ def surfaces(run: Run) -> Answer:
 @cache
 def compare_forms() -> Verdict:
     """Whether the closed forms equal the densities for drawn parameters; the same in every run."""
-    gaps = check_forms(DRAWN)
-    wrong = [name for name, gap in gaps.items() if gap > ROUNDING]
-    right, total = len(gaps) - len(wrong), len(gaps)
+    errors = check_forms(DRAWN).values()
+    right, total = sum(error <= ROUNDING for error in errors), len(errors)
     return judge_count(
         right, right, (float(total), math.inf), f"{{}} of {total} closed forms equal the densities",
         "Forms that are equal",
         f"of {total}, log odds of the densities against the closed form for {DRAWN} pairs of classes with"
         " drawn parameters",
-        note=f"not equal: {join_names(wrong)}" if wrong else f"equal: {join_names(gaps)}",
     )  # fmt: skip

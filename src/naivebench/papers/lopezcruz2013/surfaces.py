@@ -1,4 +1,4 @@
-"""Decision surfaces of directional naive Bayes with two classes, in closed form.
+"""Decision surfaces of directional naive Bayes with two classes, in closed form, and the paper's examples.
 
 Every surface is the zero set of r = log P(first class, x) - log P(second class, x), in nats:
 
@@ -17,12 +17,24 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+import pandas as pd
 from numpy.typing import ArrayLike
 
+from naivebench.core.decide import decide as decide_classes
 from naivebench.core.logspace import log
-from naivebench.methods.directional.von_mises import log_iv_scaled
+from naivebench.core.table import Attribute, Table, make_table
+from naivebench.methods.directional import vmnb, von_mises
+from naivebench.methods.naive_bayes import gnb
 
 EQUAL = (0.5, 0.5)
+PI = np.pi
+# angles of the printed mean directions (0.2, -0.8) and (-0.8, -0.5), which are not unit vectors; kappa
+MIXED = ((float(np.arctan2(-0.8, 0.2)), float(np.arctan2(-0.5, -0.8))), (5.0, 10.0))
+VALUES = ((0.15, 0.6), (0.85, 0.4))  # of figure 12: P(Y = 1 | C) and P(Y = 2 | C)
+FIGURE_14 = ((PI, PI / 2), (2.5, 2.5))  # mu and kappa of both classes
+CASES = 1000  # of each class in figure 14
+# second coordinate of a solid; the first one is an angle or the longitude of a direction
+LIMITS = {"disc": (0, 1), "sphere": (-PI / 2, PI / 2), "torus": (-PI, PI), "cylinder": (-4.5, 8.5)}
 
 
 class Surface(NamedTuple):
@@ -62,7 +74,8 @@ def plane(mean: ArrayLike, kappa: ArrayLike, prior: ArrayLike = EQUAL) -> Surfac
     kappa, mean = np.asarray(kappa, dtype=np.float64), np.asarray(mean, dtype=np.float64)
     normal = kappa[0] * mean[0] - kappa[1] * mean[1]
     normal[np.abs(normal) < 4 * np.finfo(float).eps * kappa.sum()] = 0.0  # only rounding is left
-    (first, second), constant = log_iv_scaled(kappa[None], mean.shape[1])[0], log(np.asarray(prior, float))
+    first, second = von_mises.log_iv_scaled(kappa[None], mean.shape[1])[0]
+    constant = log(np.asarray(prior, float))
     return Surface(normal, float(constant[0] - constant[1]) + float(second - first))
 
 
@@ -105,3 +118,113 @@ def hybrid(direction: ArrayLike, kappa: ArrayLike, mean: ArrayLike, covariance: 
     constants = -0.5 * (np.einsum("ci,ci->c", pulled, mean) + np.linalg.slogdet(covariance)[1])
     offset = part.offset + float(constants[0] - constants[1])
     return Surface(part.normal, offset, -0.5 * (inverse[0] - inverse[1]), pulled[0] - pulled[1])
+
+
+# --- the paper's examples
+
+
+def solve_figures() -> dict[str, tuple[str, Surface]]:
+    """Solid and decision surface of figures 3 to 12 and 14, from their printed parameters."""
+    directions = vectors(MIXED[0])
+    figures = {
+        "3: one angle": ("disc", circle((PI / 2, PI), (2, 5))),
+        "4: one angle of equal concentration": ("disc", circle((0, PI / 2), (5, 5))),
+        "5: one angle of equal mean direction": ("disc", circle((PI / 2, PI / 2), (2, 10))),
+        "6: two angles": ("torus", torus([(PI, PI / 2), (-2 * PI / 3, PI)], [(2, 5), (6, 3)])),
+        "7: a direction": ("sphere", plane([(-1, 0, -0.2), (-0.5, -0.5, 1)], (10, 20))),
+        "8: a direction of equal concentration": ("sphere", plane([(0, 0, 1), (0, 1, 0)], (7, 7))),
+        "9: a direction of equal mean": ("sphere", plane([(-1, 0, 0), (-1, 0, 0)], (20, 5))),
+    }
+    for name, *variances in (("10: an angle and a number, equal variances", 1, 1),
+                             ("11: an angle and a number, two variances", 0.25, 4)):  # fmt: skip
+        covariance = np.reshape(variances, (2, 1, 1))
+        figures[name] = ("cylinder", hybrid(directions, MIXED[1], [[0], [2]], covariance))
+    for value, shares in enumerate(VALUES, start=1):  # each value of Y acts like a prior
+        figures[f"12: an angle and a value, Y = {value}"] = ("disc", circle(*MIXED, shares))
+    figures["14: von Mises and Gaussian densities"] = ("disc", circle(*FIGURE_14))
+    return {f"Figure {name}": of for name, of in figures.items()}
+
+
+def list_surfaces() -> pd.DataFrame:
+    """Log odds of the first class on a grid, for every decision surface of the figures.
+
+    x is an angle (the longitude of a direction) and y a radius, a latitude, a second angle or a number.
+    """
+    frames = []
+    for name, (solid, surface) in solve_figures().items():
+        x, y = np.meshgrid(np.linspace(-PI, PI, 49), np.linspace(*LIMITS[solid], 25))
+        if solid == "cylinder":
+            log_odds = decide(surface, vectors(x), y[..., None])
+        elif solid == "disc":  # of the line of Corollary 1
+            log_odds = decide(surface, y[..., None] * vectors(x))
+        else:
+            log_odds = decide(surface, vectors(x, y) if solid == "torus" else torus_points(x, y, 0.0, 1.0))
+        columns = {"figure": name, "x": x.ravel(), "y": y.ravel(), "log_odds": log_odds.ravel()}
+        frames.append(pd.DataFrame(columns))
+    return pd.concat(frames, ignore_index=True).round(5)
+
+
+def draw_angles(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """A sample of figure 14: angles (n, 1) in (-pi, pi] and classes (n,), `CASES` of each class."""
+    mu, kappa = FIGURE_14
+    angles = rng.vonmises(np.repeat(mu, CASES), np.repeat(kappa, CASES))
+    return wrap(angles[:, None]), np.repeat(range(len(mu)), CASES)
+
+
+def decide_angles(x: np.ndarray, y: np.ndarray, angles: list[float]) -> dict[str, list[int]]:
+    """The paper's classes, 1 or 2, that GNB and vMNB learn from a sample x (n, 1), y (n,), and give to other
+    angles.
+    """
+
+    def make_angles(x: np.ndarray, y: np.ndarray) -> Table:
+        attribute = Attribute("angle", "angular", period=2 * PI)
+        return make_table([attribute], ["1", "2"], y.astype(np.int32), None, x)
+
+    train, asked = make_angles(x, y), make_angles(np.array(angles)[:, None], np.zeros(len(angles)))
+    posteriors = {"GNB": gnb.predict_log_proba(gnb.fit(train), asked)}
+    posteriors["vMNB"] = vmnb.predict_log_proba(vmnb.fit(train), asked)
+    return {name: (decide_classes(p, np.bincount(y)) + 1).tolist() for name, p in posteriors.items()}
+
+
+def check_forms(draws: int) -> dict[str, float]:
+    """Largest error of each closed form, in nats of log odds, against the densities.
+
+    It is over `draws` pairs of classes with drawn parameters at 50 drawn points each, the same in every run.
+    The numbers beside a direction have equal covariances, so their surface must be a plane.
+    """
+    from scipy.stats import multivariate_normal
+
+    errors, ring, tube = [], 2.0, 1.0
+    for draw in range(draws):
+        rng = np.random.default_rng([2013, draw])
+
+        # one and two angles: axes of mu and kappa are the angle and the class
+        mu, kappa, angles = (
+            rng.uniform(-PI, PI, (2, 2)),
+            rng.gamma(2.0, 4.0, (2, 2)),
+            rng.uniform(-PI, PI, (2, 50)),
+        )
+        of_class = von_mises.log_density(angles[..., None], mu[:, None], kappa[:, None])
+        of_angle = of_class[..., 0] - of_class[..., 1]
+        line = decide(circle(mu[0], kappa[0]), vectors(angles[0]))
+        quadric = torus_polynomial(
+            torus(mu, kappa), torus_points(angles[0], angles[1], ring, tube), ring, tube
+        )
+        quadric /= tube * (ring + tube * np.cos(angles[1]))
+
+        # a direction, alone and beside two numbers
+        mean, x = (von_mises.scale_to_unit(rng.normal(size=(n, 3))) for n in (2, 50))
+        centre, factor, y = rng.normal(size=(2, 2)), rng.normal(size=(2, 2)), rng.normal(size=(50, 2))
+        covariance = factor @ factor.T + np.eye(2)
+        of_class = von_mises.log_density_of_directions(x, mean, kappa[0])
+        of_direction = of_class[:, 0] - of_class[:, 1]
+        one, other = (multivariate_normal.logpdf(y, c, covariance) for c in centre)
+        mixed = hybrid(mean, kappa[0], centre, [covariance, covariance])
+        errors.append({
+            "one angle": np.abs(line - of_angle[0]).max(),
+            "two angles": np.abs(quadric - of_angle.sum(axis=0)).max(),
+            "a direction": np.abs(decide(plane(mean, kappa[0]), x) - of_direction).max(),
+            "a direction and numbers": np.abs(decide(mixed, x, y) - (one - other) - of_direction).max()
+            + np.abs(np.asarray(mixed.quadratic)).max(),
+        })  # fmt: skip
+    return pd.DataFrame(errors).max().to_dict()

@@ -1,23 +1,23 @@
-"""Lopez-Cruz, Bielza and Larranaga (2013): accuracies, and sizes of the paper beside ours."""
+"""Lopez-Cruz, Bielza and Larranaga (2013): tables of the paper beside ours, verdicts on its accuracies."""
 
 from __future__ import annotations
 
 import re
+from statistics import fmean
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
-from naivebench.evaluation.statistics import intervals
+from naivebench.evaluation.statistics import intervals, posthoc
+from naivebench.evaluation.statistics.compare import Comparison, compare
+from naivebench.evaluation.statistics.corrected_t import corrected_t
 from naivebench.evaluation.statistics.intervals import Interval
+from naivebench.evaluation.statistics.sorted_runs import sorted_runs
 from naivebench.papers.lopezcruz2013.angles import make_angle_tables
-from naivebench.papers.lopezcruz2013.examples import list_surfaces
-from naivebench.papers.lopezcruz2013.ranks import (
-    METHODS,
-    compare_pairs,
-    compare_ranks,
-    compare_tests,
-)
-from naivebench.papers.paper import Paper, Printed
+from naivebench.papers.lopezcruz2013.surfaces import list_surfaces
+from naivebench.papers.pairs import average_methods
+from naivebench.papers.paper import EXACT, Paper, Printed
 from naivebench.papers.printed import (
     Agreement,
     Kind,
@@ -25,18 +25,24 @@ from naivebench.papers.printed import (
     average_score,
     compare_data_sets,
     compare_gains,
-    compare_repeats,
-    find_gap,
+    decide_agreement,
+    find_ratio,
     find_spread,
+    judge_gap,
     list_kinds,
 )
 from naivebench.papers.run import Run
-from naivebench.papers.verdicts import HOLDS, NOT_TESTED, decide
+from naivebench.papers.verdicts import ALPHA, NOT_TESTED, UNDECIDED
 from naivebench.papers.words import format_number, join_names
 
-FACTS = {f"n_{fact}": fact for fact in ("angular", "linear", "discrete", "classes")} | {
-    "n_instances": "cases"
-}
+METHODS = ("vMNB", "SelvMNB", "GNB", "SelGNB", "dNB")
+FACTS = {"n_angular": "angular", "n_linear": "linear", "n_discrete": "discrete", "n_classes": "classes",
+         "n_instances": "cases"}  # fmt: skip
+SIZES = {"n_parameters": "n_parameters", "n_variables": "attributes_used"}  # printed metric: ours
+CORRECTIONS = {
+    "nemenyi": "Nemenyi", "holm": "Holm", "shaffer": "Shaffer_static", "bergmann_hommel": "Bergmann_Hommel"
+}  # fmt: skip
+ONE_SIDED = "wilcoxon_sorted_runs_p_one_sided"
 
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
@@ -48,7 +54,7 @@ def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
         "table1": compare_accuracies(run),
         "samples": list_draws(run),
         "table2": compare_sizes(run),
-        "table6": sets,
+        "table6": sets.drop(columns=["printed_name", "copy"], errors="ignore"),
         "table3": compare_ranks(run) if has_stands else pd.DataFrame(),
         "table4": compare_pairs(run) if has_stands else pd.DataFrame(),
         "table5": compare_tests(run),
@@ -70,15 +76,14 @@ def name_stand(kind: str, printed: str) -> str:
 
 def find_bounds(paper: Paper, printed: str, method: str) -> tuple[float, float] | None:
     """Open bounds, as shares, of an accuracy that is illegible in the paper; None if there are no bounds."""
-    low, high = (
-        paper.value(printed, method, f"accuracy_pct_{side}_bound_open") for side in ("lower", "upper")
-    )
+    sides = (paper.value(printed, method, f"accuracy_pct_{side}_bound_open") for side in ("lower", "upper"))
+    low, high = (None if side is None else side / 100 for side in sides)
     if low is None and high is None:
         return None
-    return (low or 0.0) / 100, (100.0 if high is None else high) / 100
+    return low or 0.0, 1.0 if high is None else high
 
 
-def agree_accuracies(
+def agree_printed(
     run: Run, kind: Kind, stand: Any, name: str, number: Printed | None, ours: Score
 ) -> Agreement:
     """Compare repeats of cross-validation, with two extensions.
@@ -89,35 +94,47 @@ def agree_accuracies(
     readings, bounds = list_readings(run, stand, name), find_bounds(run.paper, stand.printed, name)
     if readings:
         low, high = min(gap.low for *_, gap in readings), max(gap.high for *_, gap in readings)
-        word = decide(low, high, (-kind.tolerance, kind.tolerance))
         means = join_names(f"{format_number(s.value, 'percent')} with {n:,}" for n, s, _ in readings)
-        gaps = " to ".join(format_number(v, "points") for v in (low, high))
         why = (
             f"the paper does not state how many values it draws to rank attributes: {means}; differences from"
-            f" the print from {gaps} points, tolerance {100 * kind.tolerance:g}"
+            f" the print from {format_number(low, 'points')} to {format_number(high, 'points')} points,"
+            f" tolerance {100 * kind.tolerance:g}"
         )
-        return Agreement("reproduced" if word == HOLDS else word, why)
+        return Agreement(decide_agreement(low, high, (-kind.tolerance, kind.tolerance)), why)
+    runs = len(ours.by_run)
+    if number and number.value is not None:
+        if runs < 2:
+            why = "one repeat: how much the mean varies from repeat to repeat is not known"
+            return Agreement(UNDECIDED, why)
+        return judge_gap(find_gap(kind, number.value / 100, ours), kind.tolerance, runs, "repeat")
     if number or bounds is None:
-        return compare_repeats(run, kind, stand, name, number, ours)
-    if ours.runs < 2:
+        return Agreement(NOT_TESTED, "nothing is printed")
+    if runs < 2:
         return Agreement(NOT_TESTED, "the printed value is illegible, and one repeat has no interval")
 
     # an illegible accuracy
-    interval = intervals.estimate_mean(ours.by_run)
-    low_text, high_text = (format_number(v, "percent") for v in bounds)
-    word, one_sided = decide(interval.low, interval.high, bounds), bounds[0] == 0 or bounds[1] == 1
-    text = f"{low_text} – {high_text}"
-    if one_sided:
-        text = f"< {high_text}" if bounds[0] == 0 else f"> {low_text}"
+    interval, (low, high) = intervals.estimate_mean(ours.by_run), bounds
+    below, above = (format_number(v, "percent") for v in bounds)
+    text = f"< {above}" if low == 0 else f"> {below}" if high == 1 else f"{below} – {above}"
+    word = decide_agreement(interval.low, interval.high, bounds)
     why = f"the printed value is illegible; the other tables say {text}"
-    if word == HOLDS and one_sided:
+    if word == "reproduced" and (low == 0 or high == 1):
         return Agreement(NOT_TESTED, f"{why}, which holds, but a bound on one side confirms little")
-    return Agreement("reproduced" if word == HOLDS else word, why)
+    return Agreement(word, why)
+
+
+def find_gap(kind: Kind, printed: float, ours: Score) -> Interval:
+    """The mean of this run over at least two repeats minus a printed mean, as shares.
+
+    The printed deviation is over folds and says little about the mean, so both means get the spread over the
+    repeats of this run.
+    """
+    mean, spread = find_spread(ours.by_run)
+    return intervals.two_means((mean, spread, len(ours.by_run)), (printed, spread, kind.repeats))
 
 
 def list_readings(run: Run, stand: Any, name: str) -> list[tuple[int, Score, Interval]]:
-    """Number of draws, score and difference from the print, for every number of draws, fewest
-    first.
+    """Number of draws, score and difference from the print, for every number of draws, fewest first.
 
     [] if fewer than two numbers of draws ran on several repeats.
     """
@@ -129,7 +146,7 @@ def list_readings(run: Run, stand: Any, name: str) -> list[tuple[int, Score, Int
     params = run.frames["methods"].set_index("method")["params"]
     for role in ("paper", *roles):
         scores, ours = run.read_scores(role), average_score(run, role, stand.dataset, name)
-        if ours and ours.runs > 1:
+        if ours and len(ours.by_run) > 1:
             method = scores.find_method(stand.dataset, name)
             draws = (params[method] | protocols[scores.protocol].get(method, {}))["samples"]
             readings.append((draws, ours, find_gap(list_kinds(run)[0], printed / 100, ours)))
@@ -151,31 +168,19 @@ def list_draws(run: Run) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def average_folds(run: Run, dataset: str, name: str) -> tuple[float, float] | None:
-    """Mean and standard deviation of the accuracy over all folds of the paper's protocol, or None."""
-    values = run.read_scores("paper").read_folds(dataset, name)["value"].tolist()
-    return find_spread(values) if values else None
-
-
 def compare_accuracies(run: Run) -> pd.DataFrame:
     """Table 1: each printed row, followed by a row for each data set of this run that stands for it."""
-    rows, stands = [], run.list_stands("paper")
+    rows, stands, scores = [], run.list_stands("paper"), run.read_scores("paper")
+    # printed rows alone would be no comparison
     for printed in run.paper.data_sets["printed"].unique() if len(stands) else ():
         row: dict[str, Any] = {"dataset": printed, "stands_for": "printed", "numbers_from": "printed"}
-        for m in METHODS:
-            number = run.paper.numbers.get((printed, m, "accuracy_pct"))
-            bounds = find_bounds(run.paper, printed, m)
-            if number and number.value is not None:
-                row |= {m: round(number.value / 100, 6), f"{m}_sd": (number.std or 0.0) / 100}
-            elif bounds:
-                row |= {f"{m}_low": bounds[0], f"{m}_high": bounds[1]}
-        rows.append(row)
+        values = {m: run.paper.value(printed, m, "accuracy_pct") for m in METHODS}
+        rows.append(row | {m: None if v is None else round(v / 100, 6) for m, v in values.items()})
         for stand in stands[stands["printed"] == printed].itertuples():
             row = {"dataset": stand.dataset, "stands_for": name_stand(stand.kind, printed)}
+            folds = {m: scores.read_folds(stand.dataset, m)["value"].tolist() for m in METHODS}
             row["numbers_from"] = "this run"
-            for m in METHODS:
-                row[m], row[f"{m}_sd"] = average_folds(run, stand.dataset, m) or (None, None)
-            rows.append(row)
+            rows.append(row | {m: fmean(values) if values else None for m, values in folds.items()})
     return pd.DataFrame(rows)
 
 
@@ -204,19 +209,16 @@ def compare_sizes(run: Run) -> pd.DataFrame:
     out.
     """
     scores, chosen, rows = run.read_scores("paper"), list_chosen(run), []
-    means = {
-        metric: run.means("paper", metric) for metric in ("n_parameters", "attributes_used", "angular_used")
-    }
     for stand in run.list_stands("paper").itertuples():
         kinds = {a["name"]: a["kind"] for a in run.facts.records[stand.dataset].get("attributes", [])}
         for m in METHODS:
-            key = stand.dataset, scores.find_method(stand.dataset, m)
-            if not key[1]:
+            if not (method := scores.find_method(stand.dataset, m)):
                 continue
-            of = {metric: v for metric, by in means.items() if (v := by.get(key)) is not None}
-            ours = {"n_parameters": of.get("n_parameters"), "n_variables": of.get("attributes_used")}
-            ours["pct_angular"] = share_angles(kinds, of, chosen.get(key))
-            row: dict[str, Any] = {"dataset": stand.dataset, "method": key[1], "copy": stand.kind}
+            ours = {size: run.means("paper", of).get((stand.dataset, method)) for size, of in SIZES.items()}
+            angular = run.means("paper", "angular_used").get((stand.dataset, method))
+            used = chosen.get((stand.dataset, method))
+            ours["pct_angular"] = share_angles(kinds, ours["n_variables"], angular, used)
+            row: dict[str, Any] = {"dataset": stand.dataset, "method": method, "copy": stand.kind}
             for name, mine in ours.items():
                 theirs = None if m == "dNB" else run.paper.value(stand.printed, m, name)
                 if name == "pct_angular" and theirs is not None:
@@ -238,15 +240,103 @@ def list_chosen(run: Run) -> dict[tuple[str, str], list[list[str]]]:
 
 
 def share_angles(
-    kinds: dict[str, str], means: dict[str, float], chosen: list[list[str]] | None
+    kinds: dict[str, str], used: float | None, angular: float | None, chosen: list[list[str]] | None
 ) -> float | None:
-    """Share of angular attributes among those used, mean over the folds; None if it is unknown."""
-    used = means.get("attributes_used")
+    """Share of angular attributes among those used, mean over the folds; None if it is unknown.
+
+    It follows from the chosen attributes of every fold, the mean numbers of used ones, or if all are used.
+    """
     if chosen and any(chosen):
-        shares = [sum(kinds.get(n) == "angular" for n in names) / len(names) for names in chosen if names]
-        return find_spread(shares)[0]
-    if used and "angular_used" in means:
-        return means["angular_used"] / used
+        return fmean(sum(kinds.get(n) == "angular" for n in of) / len(of) for of in chosen if of)
+    if used and angular is not None:
+        return angular / used
     if used is None or abs(used - len(kinds)) > 1e-9 or not kinds:
         return None
     return sum(k == "angular" for k in kinds.values()) / len(kinds)
+
+
+# --- Tables 3 to 5: ranks of the methods, and tests
+
+
+def compare_methods(run: Run, *roles: str) -> tuple[Comparison | None, pd.DataFrame, list[str]]:
+    """Rank statistics of the paper's methods, one data set for each printed one, with the mean scores and the
+    protocols; None with fewer than two data sets.
+    """
+    means, protocols = average_methods(run.select_scores(*roles), METHODS)
+    return compare(means) if len(means) > 1 else None, means, protocols
+
+
+def name_sets(paper: Paper) -> str:
+    """What the printed results over all data sets are about: `8 datasets`."""
+    return f"{paper.data_sets['printed'].nunique()} datasets"
+
+
+def find_printed_ranks(paper: Paper) -> dict[str, float]:
+    """The printed average ranks, best first."""
+    known = {m: paper.value(name_sets(paper), m, "average_rank") for m in METHODS}
+    return dict(sorted(((m, r) for m, r in known.items() if r is not None), key=lambda item: item[1]))
+
+
+def compare_ranks(run: Run) -> pd.DataFrame:
+    """Table 3: average ranks as printed, of this run, and on folds that keep related cases together."""
+    paper, honest = (compare_methods(run, *roles)[0] for roles in (["paper"], list_kinds(run)[0].honest))
+    rows = [
+        (run.paper.methods[m]["ids"][0], r, *(of.average_ranks[m] if of else None for of in (paper, honest)))
+        for m, r in find_printed_ranks(run.paper).items()
+    ]
+    return pd.DataFrame(rows, columns=["method", "rank_printed", "rank_paper", "rank_honest"])
+
+
+def adjust_printed(paper: Paper) -> dict[frozenset[str], dict[str, float]]:
+    """p of all pairs, adjusted by the four corrections, computed from the printed average ranks."""
+    printed = find_printed_ranks(paper)
+    names, average = list(printed), np.array(list(printed.values()))
+    pairs = posthoc.compare_pairs(average, paper.data_sets["printed"].nunique())
+    keys = [frozenset((names[i], names[j])) for i, j in zip(pairs["first"], pairs["second"], strict=True)]
+    return dict(zip(keys, pairs[list(CORRECTIONS)].to_dict("records"), strict=True))
+
+
+def compare_pairs(run: Run) -> pd.DataFrame:
+    """Table 4: adjusted p of all pairs: printed, computed again from the printed ranks, and of this run."""
+    paper, again, comparison = run.paper, adjust_printed(run.paper), compare_methods(run, "paper")[0]
+    ours = {frozenset((p.a, p.b)): p for p in comparison.pairs.itertuples()} if comparison else {}
+    rows = []
+    for pair in dict.fromkeys(m for _, m, metric in paper.numbers if metric.startswith("p_adjusted_")):
+        names = frozenset(pair.split(" vs "))
+        row: dict[str, Any] = {"pair": pair.replace(" vs ", " – ")}
+        for c, name in CORRECTIONS.items():
+            row[f"{c}_printed"] = paper.value(name_sets(paper), pair, f"p_adjusted_{name}")
+            row |= {f"{c}_again": again[names][c], f"{c}_ours": getattr(ours.get(names), c, None)}
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def compare_tests(run: Run) -> pd.DataFrame:
+    """Table 5: Wilcoxon's test on the sorted differences of the folds, averaged over the runs; printed and of
+    this run.
+
+    Both agree on the paper's own data if they draw the same conclusion from p, and see the same side.
+    """
+    pairs, rows = dict.fromkeys(m for _, m, metric in run.paper.numbers if metric == ONE_SIDED), []
+    for stand in run.list_stands("paper").itertuples():
+        for pair in pairs:
+            folds = [run.read_scores("paper").read_folds(stand.dataset, m) for m in pair.split(" vs ")]
+            one, other = (of.pivot(index="repeat", columns="fold", values="value") for of in folds)
+            if one.empty or one.shape != other.shape or (one.isna() | other.isna()).any(axis=None):
+                continue
+            # (runs, folds): the paper sorts the differences of every run before it averages them
+            d = (one - other).to_numpy()
+            test = sorted_runs(d)
+            row = {"dataset": stand.dataset, "copy": stand.kind, "pair": pair.replace(" vs ", " – ")}
+            number = run.paper.numbers.get((stand.printed, pair, ONE_SIDED))
+            if number and number.value is not None:
+                side = re.findall(r"alternative ([<>=]\*?)", number.provenance)[0]
+                row |= {"printed_side": side, "printed_two": min(1.0, 2 * number.value), "agrees": None}
+                if stand.kind == EXACT:
+                    star, theirs = test.p_one_sided <= ALPHA, "*" in side
+                    same = side[0] == test.direction or not (star or theirs)
+                    row["agrees"] = "yes" if same and star == theirs else "no"
+            row |= {"difference": float(d.mean()), "side": test.direction, "two_sided": test.p}
+            row["corrected"] = corrected_t(d.ravel(), find_ratio(folds[0])).p if d.size > 1 else None
+            rows.append(row)
+    return pd.DataFrame(rows)

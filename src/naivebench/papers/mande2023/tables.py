@@ -4,7 +4,6 @@ seed.
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -21,7 +20,7 @@ from naivebench.papers.words import MINUS, join_names
 EMPTY = {"weka-annealing": 1, "weka-auto-imports": 1, "weka-glass-identification": 1, "weka-primary-tumor": 1}
 SMALL = 1e-9  # printed numbers have 16 digits
 COUNTS = ["dataset", "printed_name", "printed_method", "method", "seed", "cases"]
-COUNTS += ["correct_printed", "correct"]
+COUNTS += ["correct_printed", "correct", "verdict"]
 AVERAGES = ["dataset", "printed_name", "method", "seed", "measure", "average_printed"]
 AVERAGES += ["declared", "occurring", "verdict"]
 
@@ -50,12 +49,12 @@ def list_counts(run: Run) -> pd.DataFrame:
                     verdict = "reproduced" if ours == printed else CONTRADICTED
                 method = scores.find_method(stand.dataset, name)
                 place = (stand.dataset, stand.printed, name, method, seed, cases)
-                rows.append((*place, printed, ours, verdict, stand.about or None))
-    run.cache["counts"] = pd.DataFrame(rows, columns=[*COUNTS, "verdict", "why"])
+                rows.append((*place, printed, ours, verdict))
+    run.cache["counts"] = pd.DataFrame(rows, columns=COUNTS)
     return run.cache["counts"]
 
 
-def agree_counts(
+def agree_printed(
     run: Run, kind: Kind, stand: Any, name: str, number: Printed | None, ours: Score
 ) -> Agreement:
     """Reproduced only if the counts of all seeds are equal: the method has no randomness, so there is no
@@ -65,12 +64,11 @@ def agree_counts(
     counts = counts[(counts["dataset"] == stand.dataset) & (counts["printed_method"] == name)]
     if counts.empty:
         return Agreement(NOT_TESTED, "nothing is printed for these seeds")
-    implied = math.fsum(counts["correct_printed"]) / len(counts)
     gaps = counts["correct"] - counts["correct_printed"]
     off = [f"seed {seed} {int(gap):+d}" for seed, gap in zip(counts["seed"], gaps, strict=True) if gap]
     if not off:
-        return Agreement("reproduced", f"the same {len(counts)} counts", implied)
-    return Agreement(CONTRADICTED, f"cases off: {join_names(off)}".replace("-", MINUS), implied)
+        return Agreement("reproduced", f"the same {len(counts)} counts")
+    return Agreement(CONTRADICTED, f"cases off: {join_names(off)}".replace("-", MINUS))
 
 
 def list_averages(run: Run) -> pd.DataFrame:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
+from statistics import fmean
 
 from naivebench.evaluation.statistics import intervals
 from naivebench.papers import rules
@@ -13,12 +15,10 @@ from naivebench.papers.comparisons import (
     judge_better,
     judge_fall_with_rows,
     judge_no_worse,
-    judge_printed_mean,
-    show_differences,
 )
 from naivebench.papers.pairs import Scores, list_pairs, vote
 from naivebench.papers.printed import list_printed, name_reference
-from naivebench.papers.robles2003.runs import count_all, runs_differ, runs_improve, select_own
+from naivebench.papers.robles2003.tables import LEVEL, compare_runs, count_correct
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import (
     Verdict,
@@ -27,9 +27,9 @@ from naivebench.papers.verdicts import (
     judge_estimate,
     judge_interval,
     label_parts,
+    need_share,
     report_untested,
 )
-from naivebench.papers.words import format_number, join_names
 
 NINE = ["breast", "cleve", "german", "glass", "hepatitis", "iris", "segment", "vehicle", "vote"]
 TEN = [*NINE[:6], "satimage", *NINE[6:]]  # with the exception that the text names
@@ -52,7 +52,7 @@ def competitive(run: Run) -> Answer:
 @claim("5.3, Table 3; 6", rules.BETTER, general=True)
 def ienb_improves(run: Run) -> Answer:
     """IENB improves naive Bayes."""
-    again = judge_estimate(judge_better(select_own(run), "IENB", "nb_resubstitution"))
+    again = judge_estimate(judge_better(run.select_scores("paper"), "IENB", "nb_resubstitution"))
     return Answer(
         judge_better(run.select_scores("honest", every=True), "IENB", "NB"), label_parts(TRAINED, again)
     )
@@ -61,12 +61,9 @@ def ienb_improves(run: Run) -> Answer:
 @claim("5.3", rules.DIFFERS_ON_EACH)
 def ienb_apnbc_significant(run: Run) -> Answer:
     """IENB and APNBC-EDA differ significantly from naive Bayes on all data sets."""
-    pairs, honest = [("IENB", "NB"), ("APNBC-EDA", "NB")], run.select_scores("honest")
+    honest = count_different(run.select_scores("honest"), [("IENB", "NB"), ("APNBC-EDA", "NB")])
     again = runs_differ(run, [("IENB", "nb_resubstitution"), ("APNBC-EDA", "NB")])
-    drawn = show_differences(honest, pairs)
-    return Answer(
-        count_different(honest, pairs), label_parts("Each scored like its rival", again), drawn=drawn
-    )
+    return Answer(honest, label_parts("Each scored like its rival", again))
 
 
 @claim("5.3", rules.DIFFERS_ON_EACH, sets=TEN)
@@ -80,13 +77,13 @@ def iterative_significant(run: Run) -> Answer:
     beside = [
         label_parts(text, count_different(honest, [(m, "NB")], claimed=five)) for m, text in FORMS.items()
     ]
-    return Answer(verdict, again, tuple(beside), show_differences(honest, [("Iterative Bayes", "NB")]))
+    return Answer(verdict, again, beside)
 
 
 @claim("5.3", rules.FALLS)
 def ienb_fewer_cases(run: Run) -> Answer:
     """IENB improves more on data sets with fewer cases."""
-    again = judge_fall_with_rows(select_own(run), "IENB", "nb_resubstitution")
+    again = judge_fall_with_rows(run.select_scores("paper"), "IENB", "nb_resubstitution")
     return Answer(
         judge_fall_with_rows(run.select_scores("honest"), "IENB", "NB"), label_parts(TRAINED, again)
     )
@@ -106,7 +103,7 @@ def ienb_above_iterative(run: Run) -> Answer:
     again = join_parts(
         count_exceptions(run, *pair, ["satimage"]), count_gains(run, *pair, "nb_resubstitution")
     )
-    return Answer(count_better(honest, *pair), again, beside, show_differences(honest, [pair]))
+    return Answer(count_better(honest, *pair), again, beside)
 
 
 @claim("5.3, Table 4", rules.CLEARLY)
@@ -122,16 +119,15 @@ def judge_clearly(run: Run, first: str, second: str) -> Answer:
         clearly = judge_better(scores, first, second, by=0.01)
         return join_parts(judge_better(scores, first, second), label_parts("Clearly", clearly))
 
-    beside = (judge_better(run.select_scores("paper"), first, second),)
-    return Answer(judge(run.select_scores("honest")), judge_estimate(judge(select_own(run))), beside)
+    paper = judge(run.select_scores("paper"))
+    return Answer(judge(run.select_scores("honest")), judge_estimate(paper), paper.parts[:1])
 
 
 @claim("5.3", rules.BETTER_ON_EACH)
 def apnbc_eda_every_set(run: Run) -> Answer:
     """APNBC-EDA improves naive Bayes on every data set."""
-    honest, pair = run.select_scores("honest"), ("APNBC-EDA", "NB")
-    drawn = show_differences(honest, [pair])
-    return Answer(count_better(honest, *pair), runs_improve(run, *pair), drawn=drawn)
+    honest = count_better(run.select_scores("honest"), "APNBC-EDA", "NB")
+    return Answer(honest, runs_improve(run, "APNBC-EDA", "NB"))
 
 
 @claim("5.3, Tables 5 and 6", rules.BETTER, general=True)
@@ -148,89 +144,89 @@ def backward_above_forward(run: Run) -> Answer:
 
 def judge_pairs(run: Run, pairs: Sequence[tuple[str, str]]) -> Answer:
     """The first methods are better than the second ones, on all data of the run."""
-    choices = (run.select_scores("honest", every=True), select_own(run), run.select_scores("paper"))
-    honest, again, beside = ([judge_better(scores, *pair) for pair in pairs] for scores in choices)
-    return Answer(join_parts(*honest), judge_estimate(join_parts(*again)), tuple(beside))
+    choices = run.select_scores("honest", every=True), run.select_scores("paper")
+    honest, paper = ([judge_better(scores, *pair) for pair in pairs] for scores in choices)
+    return Answer(join_parts(*honest), judge_estimate(join_parts(*paper)), paper)
 
 
 @claim("5.3, Table 6; 6", rules.CLEARLY)
 def search_above_greedy(run: Run) -> Answer:
     """Heuristic search has “a clear advantage”: Pazzani-EDA beats greedy BSEJ."""
     answer, paper = judge_clearly(run, "Pazzani-EDA", "BSEJ"), run.select_scores("paper")
-    random = label_parts(
-        "Random structures on the same budget", judge_better(paper, "Pazzani-EDA", "random_structure")
-    )
-    restarts = label_parts(
-        "Restarts of BSEJ on the same budget", judge_better(paper, "Pazzani-EDA", "bsej_restarts")
-    )
-    return answer._replace(beside=(*answer.beside, random, restarts))
+    rivals = {"Random structures": "random_structure", "Restarts of BSEJ": "bsej_restarts"}
+    beside = [
+        label_parts(f"{text} on the same budget", judge_better(paper, "Pazzani-EDA", m))
+        for text, m in rivals.items()
+    ]
+    return answer._replace(beside=(*answer.beside, *beside))
 
 
 @claim("5.3, Table 6", rules.DIFFERS_ON_EACH)
 def search_significant(run: Run) -> Answer:
     """Pazzani-EDA differs significantly from BSEJ on 15 of 21 data sets."""
     honest, share = run.select_scores("honest"), 15 / 21
-    again, drawn = runs_differ(run, SEARCH, share), show_differences(honest, SEARCH)
-    return Answer(count_different(honest, SEARCH, claimed=share), again, drawn=drawn)
+    return Answer(count_different(honest, SEARCH, claimed=share), runs_differ(run, SEARCH, share))
 
 
 @claim("5.3", rules.BETTER)
 def simpler(run: Run) -> Answer:
     """Pazzani-EDA has simpler structures than BSEJ: fewer attributes and groups."""
 
-    def compare(role: str, exact: bool = False) -> list[Verdict]:
-        sizes = {size: size.replace("_", " ") for size in ("attributes_used", "groups")}
-        several = {size: run.select_scores(role, metric=size, exact=exact) for size in sizes}
-        return [
-            judge_better(of, *SEARCH[0], smaller=True, quantity=sizes[size]) for size, of in several.items()
+    sizes = {"attributes_used": "attributes used", "groups": "groups"}
+    honest, paper = (
+        [
+            judge_better(run.select_scores(role, metric=size), *SEARCH[0], smaller=True, quantity=words)
+            for size, words in sizes.items()
         ]
-
-    again = judge_estimate(join_parts(*compare("paper", exact=True)))
-    return Answer(join_parts(*compare("honest")), again, tuple(compare("paper")))
+        for role in ("honest", "paper")
+    )
+    return Answer(join_parts(*honest), judge_estimate(join_parts(*paper)), paper)
 
 
 @claim("5.3; 6", rules.STATED)
 def ienb_mean(run: Run) -> Answer:
     """IENB improves naive Bayes by 4.30 points on average (in the conclusion 4.65)."""
-    return state_gain(run, "IENB", [4.30, 4.65])
+    return state_mean(run, "IENB", [4.30, 4.65])
 
 
 @claim("5.3", rules.STATED)
 def apnbc_eda_mean(run: Run) -> Answer:
     """APNBC-EDA improves naive Bayes by 2.46 points on average."""
-    return state_gain(run, "APNBC-EDA", [2.46])
+    return state_mean(run, "APNBC-EDA", [2.46])
 
 
 @claim("5.3", rules.STATED)
 def apnbc_means_of_eight(run: Run) -> Answer:
     """On eight data sets APNBC-EDA gains 1.01 points on average and APNBC 0.45."""
-    return join_answers(state_gain(run, "APNBC-EDA", [1.01], EIGHT), state_gain(run, "APNBC", [0.45], EIGHT))
+    return join_answers(
+        state_mean(run, "APNBC-EDA", [1.01], sets=EIGHT), state_mean(run, "APNBC", [0.45], sets=EIGHT)
+    )
 
 
 @claim("5.3", rules.STATED)
 def fssj_mean(run: Run) -> Answer:
     """FSSJ improves naive Bayes by 1.25 points on average."""
-    return state_gain(run, "FSSJ", [1.25])
+    return state_mean(run, "FSSJ", [1.25])
 
 
 @claim("5.3", rules.STATED)
 def bsej_mean(run: Run) -> Answer:
     """BSEJ improves naive Bayes by 3.61 points on average."""
-    return state_gain(run, "BSEJ", [3.61])
+    return state_mean(run, "BSEJ", [3.61])
 
 
 @claim("5.3; 6", rules.STATED)
 def pazzani_eda_mean(run: Run) -> Answer:
     """Pazzani-EDA improves naive Bayes by 5.51 points on average (in the conclusion 5.50)."""
-    return state_gain(run, "Pazzani-EDA", [5.51, 5.50])
+    return state_mean(run, "Pazzani-EDA", [5.51, 5.50])
 
 
 @claim("5.3", rules.STATED)
 def sizes(run: Run) -> Answer:
     """BSEJ uses 15 attributes in 12 groups on average, Pazzani-EDA 12 in 7."""
-    stated = [("BSEJ", "attributes_used", 15), ("BSEJ", "groups", 12)]
-    stated += [("Pazzani-EDA", "attributes_used", 12), ("Pazzani-EDA", "groups", 7)]
-    return join_answers(*(state_size(run, *of) for of in stated))
+    stated = [("BSEJ", [15], "attributes_used"), ("BSEJ", [12], "groups")]
+    stated += [("Pazzani-EDA", [12], "attributes_used"), ("Pazzani-EDA", [7], "groups")]
+    return join_answers(*(state_mean(run, *of) for of in stated))
 
 
 def join_answers(*several: Answer) -> Answer:
@@ -238,109 +234,142 @@ def join_answers(*several: Answer) -> Answer:
     return Answer(join_parts(*(a.honest for a in several)), join_parts(*(a.paper for a in several)))
 
 
-def state_gain(run: Run, method: str, points: Sequence[float], sets: Sequence[str] = ()) -> Answer:
-    """A mean gain over naive Bayes that the text states in points, perhaps in several places."""
-    base = name_reference(run)
-    column = {d: v / 100 for d, v in list_printed(run, method, run.paper.more["gain"], sets).items()}
-    columns = [
-        judge_printed_mean(
-            list(column.values()), stated / 100, half=0.005 / 100, quantity="mean gain",
-            what=f"Column of the paper's tables, {method} minus {base}",
-            reason="The paper's own tables average {}", note=join_names(column) if sets else "",
-        )
-        for stated in points
-    ]  # fmt: skip
+def state_mean(
+    run: Run, method: str, stated: Sequence[float], size: str = "", sets: Sequence[str] = ()
+) -> Answer:
+    """The mean gain over naive Bayes, in points, or the mean `size` of structures that the text states.
 
-    def judge(role: str, exact: bool) -> Verdict:
-        pairs = list_pairs(run.select_scores(role, sets=list(column), exact=exact), method, base)
-        reason = f"The gain of {method} over {base} differs from the printed one by {{}}"
-        ours, ids = {p.dataset: p.mean for p in pairs}, pairs[0].methods if pairs else ("", "")
-        return compare_column(run, role, method, ours, column, f"gain over {base}", reason, ids, exact, 0.005)
-
-    again = judge("paper", True)
-    return Answer(judge("honest", False), join_parts(*columns, again) if again.tested else again)
-
-
-def state_size(run: Run, method: str, metric: str, stated: float) -> Answer:
-    """A mean size of the structures that the text states as a whole number."""
-    printed = run.paper.more["sizes"][metric]
-    column, of = list_printed(run, method, printed), printed.removeprefix("n_").replace("_", " ")
-    column_mean = judge_printed_mean(
-        list(column.values()), stated, half=0.5, unit="signed", quantity=f"mean {of}",
-        what=f"Column of the paper's tables, {method}", reason="The paper's own tables average {}",
-    )  # fmt: skip
-
-    def judge(role: str, exact: bool) -> Verdict:
-        scores, means = run.select_scores(role, sets=list(column), exact=exact), run.means(role, metric)
-        keys = [(d, scores.tables[0].find_method(d, method)) for d in scores.datasets]
-        keys = [key for key in keys if key in means]
-        ids = ("", "")
-        if keys:
-            ids = keys[0][1], scores.tables[0].find_method(keys[0][0], name_reference(run))
-        reason = f"{method}'s number of {metric.replace('_', ' ')} differs from the printed one by {{}}"
-        ours = {d: means[d, m] for d, m in keys}
-        return compare_column(run, role, method, ours, column, of, reason, ids, exact, 0.5, "signed")
-
-    again = judge("paper", True)
-    return Answer(judge("honest", False), join_parts(column_mean, again) if again.tested else again)
-
-
-def compare_column(
-    run: Run, role: str, method: str, ours: Mapping[str, float], column: Mapping[str, float], of: str,
-    reason: str, ids: tuple[str, str], absolute: bool, within: float, unit: str = "points",
-) -> Verdict:  # fmt: skip
-    """Our numbers are those of the paper's column: mean difference over the data sets, one vote for each
-    family.
-
-    `ours` by data set, `column` by printed data set. `absolute`: the mean absolute difference, so that
-    deviations do not cancel; then the estimate alone decides.
+    The paper's column has this mean, which may be stated in several places, and our numbers are those of the
+    column. Under the paper's protocol this is the mean absolute difference, so that deviations do not cancel,
+    and the estimate alone decides.
     """
-    protocol = f"protocol {run.paper.protocols[role]}"
-    if not ours:
-        return report_untested(f"this run does not have {method} under {protocol}")
-    # without the file of printed numbers, there is nothing to compare with
-    printed = run.paper.data_sets.set_index("dataset")["printed"]
-    gaps = {d: v - column[printed[d]] for d, v in ours.items() if printed[d] in column}
-    if not gaps:
-        return report_untested("the printed numbers of these data sets are not in data/published")
-    votes = vote({d: abs(g) if absolute else g for d, g in gaps.items()}, run.family)
-    interval = intervals.estimate_over_sets(votes.values)._replace(p=None)
-    if absolute:
-        interval = interval._replace(low=interval.value, high=interval.value)
+    base, words = name_reference(run), size.replace("_", " ")
+    if size:
+        scale, unit, metric, quantity = 1.0, "signed", run.paper.more["sizes"][size], words
+        minus, subject = method, f"{method}'s number of {words}"
+    else:
+        scale, unit, metric, quantity = 100.0, "points", run.paper.more["gain"], f"gain over {base}"
+        minus, subject = f"{method} minus {base}", f"The gain of {method} over {base}"
+    column = {d: v / scale for d, v in list_printed(run, method, metric, sets).items()}
+
+    def judge(role: str) -> Verdict:
+        is_own, protocol = role == "paper", run.name_roles([role])
+        scores = run.select_scores(role, sets=list(column))
+        if size:
+            means, find = run.means(role, size), scores.tables[0].find_method
+            ours = {d: means[d, m] for d in scores.datasets if (m := find(d, method)) and (d, m) in means}
+        else:
+            ours = {p.dataset: p.mean for p in list_pairs(scores, method, base)}
+        if not ours:
+            return report_untested(f"this run does not have {method} under {protocol}")
+        # without the file of printed numbers, there is nothing to compare with
+        printed = run.paper.data_sets.set_index("dataset")["printed"]
+        gaps = {d: v - column[printed[d]] for d, v in ours.items() if printed[d] in column}
+        if not gaps:
+            return report_untested("the printed numbers of these data sets are not in data/published")
+        votes, things = vote({d: abs(g) if is_own else g for d, g in gaps.items()}, run.family)
+        interval = intervals.estimate_over_sets(votes)._replace(p=None)
+        if is_own:  # the same numbers again: there is no population of data sets to infer
+            interval = interval._replace(low=interval.value, high=interval.value)
+        ids = [scores.tables[0].find_method(next(iter(ours)), m) for m in (method, base)]
+        return judge_interval(
+            interval, (-0.5 / scale, 0.5 / scale), unit, things,
+            f"{subject} differs from the printed one by {{}}{' on average' * is_own}",
+            f"{method}, this run minus the printed number",
+            f"mean {'absolute ' * is_own}difference, {quantity}", protocol=protocol,
+            methods=(ids[0], ids[1]), datasets=tuple(gaps),
+        )  # fmt: skip
+
+    half = (0.5 if size else 0.005) / scale  # of the last stated digit
+    values, of = list(column.values()), f"mean {words or 'gain'}"
+    columns = [judge_column(values, v / scale, half, unit, of, minus) for v in stated]
+    again = judge("paper")
+    return Answer(judge("honest"), join_parts(*columns, again) if again.tested else again)
+
+
+def judge_column(
+    values: Sequence[float], stated: float, half: float, unit: str, quantity: str, of: str
+) -> Verdict:
+    """The paper's own column has the mean that its text states, up to `half` of the last digit."""
+    if not values:
+        return report_untested("this run has none of the paper's data sets")
+    mean, region = fmean(values), (stated - half - 1e-9, stated + half + 1e-9)
     return judge_interval(
-        interval, (-within, within), unit, votes.things, reason + " on average" * absolute,
-        f"{method}, this run minus the printed number",
-        f"{'mean absolute' if absolute else 'mean'} difference, {of}",
-        protocol=protocol, methods=ids, note=votes.note, datasets=tuple(gaps),
+        intervals.Interval(mean, mean, mean, len(values)), region, unit, "printed data set",
+        "The paper's own tables average {}", f"Column of the paper's tables, {of}", quantity,
     )  # fmt: skip
 
 
 def count_exceptions(run: Run, first: str, second: str, but: Sequence[str]) -> Verdict:
     """The paper prints a larger gain for `second` only on the data sets that it names."""
     one, other = (list_printed(run, m, run.paper.more["gain"]) for m in (first, second))
-    larger = [f"{d} {other[d]:.2f} > {one[d]:.2f}" for d in one if d in other and other[d] > one[d]]
+    common = one.keys() & other.keys()
+    larger = sum(other[d] > one[d] for d in common)
     return judge_count(
-        len(larger), len(larger), (0.0, float(len(but))),
-        f"{second} has the larger printed gain on {{}} data sets",
+        larger, larger, (0.0, float(len(but))), f"{second} has the larger printed gain on {{}} data sets",
         f"Printed gains of {second} above those of {first}",
-        f"of {len(one.keys() & other.keys())} data sets for which both are printed", note=join_names(larger),
-        things="data set",
+        f"of {len(common)} data sets for which both are printed", things="data set",
     )  # fmt: skip
 
 
 def count_gains(run: Run, first: str, second: str, alike: str) -> Verdict:
     """`first` gains more than `second` on all data sets but satimage, each over naive Bayes scored alike."""
-    scores = run.select_scores("paper", exact=True, sets=TEN)
+    scores = run.select_scores("paper", sets=NINE)
     one = {p.dataset: p.mean for p in list_pairs(scores, first, alike)}
     other = {p.dataset: p.mean for p in list_pairs(scores, second, name_reference(run))}
-    gaps = {d: v - other[d] for d, v in one.items() if d in other}
-    exception = gaps.pop("satimage", None)
-    if not gaps:
+    if not one.keys() & other.keys():
         return report_untested(
             f"this run does not have {first} and {second} under {run.name_roles(['paper'])}"
         )
-    points = "not in this run" if exception is None else f"{format_number(exception, 'points')} points"
     what = f"{first} gains more than {second}, each over naive Bayes judged in the same way"
-    return count_all(
-        run, what, {d: v > 0 for d, v in gaps.items()}, note=f"the exception, satimage: {points}"
-    )
+    return count_all(run, what, {d: v > other[d] for d, v in one.items() if d in other})
+
+
+def runs_improve(run: Run, first: str, second: str) -> Verdict:
+    """The mean over the runs exceeds that of the other method on all data sets with several runs."""
+    cells = {
+        d: [count_correct(run, d, m) for m in (first, second)] for d in run.select_scores("paper").datasets
+    }
+    means = {d: fmean(one) > fmean(other) for d, (one, other) in cells.items() if len(one) > 1 and other}
+    if not means:
+        several = f"several runs of {first}, and {second}, under the paper's protocol"
+        return report_untested(f"this run does not have {several}")
+    return count_all(run, f"{first} is above {second}, means over the runs", means, (first, second))
+
+
+def count_all(
+    run: Run, what: str, by_dataset: Mapping[str, bool], methods: tuple[str, str] = ("", "")
+) -> Verdict:
+    """The number of data sets for which something is true; the paper claims it for all."""
+    n, total = sum(by_dataset.values()), len(by_dataset)
+    return judge_count(
+        n, n, (float(total), math.inf), f"{what.partition(', ')[0]} on {{}} of {total} data sets", what,
+        f"of {total} data sets", protocol=run.name_roles(["paper"]), datasets=tuple(by_dataset),
+        methods=methods, things="data set",
+    )  # fmt: skip
+
+
+def runs_differ(run: Run, pairs: Sequence[tuple[str, str]], share: float = 1.0) -> Verdict:
+    """The paper's test: Mann-Whitney of the runs against the other method's mean, repeated as often.
+
+    It is uncorrected, and counts differences in either direction. If there are so few runs that no result can
+    reach the level, the comparison is uncertain.
+    """
+    outcomes, datasets = [], dict[str, None]()
+    for first, second in pairs:
+        for dataset in run.select_scores("paper").datasets:
+            one, other = (count_correct(run, dataset, m) for m in (first, second))
+            if one and other:
+                datasets[dataset] = None
+                outcomes.append(compare_runs(one, fmean(other)))
+    total = len(outcomes)
+    if not total:
+        return report_untested("the paper's own test needs runs of both methods under the paper's protocol")
+    different = outcomes.count("different")
+    return judge_count(
+        different, different + outcomes.count("unable"), need_share(share, total),
+        f"The runs differ in {{}} of {total} comparisons",
+        "Different by the paper's Mann-Whitney test of the runs",
+        f"p < {LEVEL:g} uncorrected, of {total} comparisons", protocol=run.name_roles(["paper"]),
+        datasets=tuple(datasets), things="comparison",
+    )  # fmt: skip

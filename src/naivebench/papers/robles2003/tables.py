@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from statistics import fmean
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
-from naivebench.evaluation.statistics.intervals import two_means
-from naivebench.papers.explain import judge_gap
+from naivebench.evaluation.statistics.intervals import Interval, two_means
+from naivebench.papers.pairs import find_interval
 from naivebench.papers.paper import Paper, Printed
 from naivebench.papers.printed import (
     FITTED,
@@ -25,31 +25,34 @@ from naivebench.papers.printed import (
     compare_gains,
     find_excess,
     find_spread,
+    judge_gap,
     name_reference,
     pair_on,
-    read_notes,
 )
-from naivebench.papers.robles2003.runs import compare_tests, name_alike
-from naivebench.papers.run import CELL, DISCRETE, Run
+from naivebench.papers.run import CELL, Run
 from naivebench.papers.verdicts import ALPHA, CONTRADICTED, NOT_TESTED, UNDECIDED
 from naivebench.papers.words import MINUS
 
 ROLES = {settings: role for role, settings in SETTINGS.items()}
 SEARCHES = ("IENB", "APNBC-EDA", "Pazzani-EDA")
-FACTS = ("attributes", "continuous", "nominal", "classes", "learning", "validation")
+FACTS = ("attributes", "continuous", "nominal", "classes", "learning")
+LEVEL = 0.001  # significance level of the paper's tests
+TESTED = [(m, "NB") for m in ("IENB", "Iterative Bayes", "APNBC-EDA", "FSSJ", "BSEJ", "Pazzani-EDA")]
+TESTED += [("Pazzani-EDA", "BSEJ")]
 
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """All tables of the paper; `printed`: its rows of printed numbers."""
-    sets = compare_data_sets(run, {f"n_{fact}": fact for fact in FACTS})
-    return {
-        "table2": sets.drop(columns="note", errors="ignore"),
-        "methods": describe_methods(run, printed),
+    tables = {
+        "table2": compare_data_sets(run, {f"n_{fact}": fact for fact in FACTS}),
         "significance": compare_tests(run),
         "gains": compare_searches(run),
         "trajectories": average_traces(run),
-        "searches": describe_details(run, printed),
     }
+    if printed.empty:
+        return tables
+    gains = add_gains(run, printed)
+    return tables | {"methods": describe_methods(run, gains), "searches": describe_details(run, gains)}
 
 
 # --- counts behind the printed percentages
@@ -80,7 +83,7 @@ def gives_percent(k: int, percent: float, cases: int, lost: bool) -> bool:
     return -0.005 - 1e-9 <= excess < 0.01 - 1e-9
 
 
-def agree_counts(
+def agree_printed(
     run: Run, kind: Kind, stand: Any, name: str, number: Printed | None, ours: Score
 ) -> Agreement:
     """Compare the counts of this run with the printed accuracy.
@@ -108,16 +111,16 @@ def agree_counts(
     giving = sum(gives_percent(k + dropped, number.value, cases, lost) for k in counts)
     if giving == n and n == 1 and search:
         why = "the same count in one run, while the printed value is a mean over runs"
-        return Agreement(UNDECIDED, why, target)
+        return Agreement(UNDECIDED, why)
     if giving == n:
-        return Agreement("reproduced", "the same count" + " in every run" * (n > 1), target)
+        return Agreement("reproduced", "the same count" + " in every run" * (n > 1))
 
     # in some of them, or in none
-    why = f"{math.fsum(counts) / n - target:+g} cases, "
+    why = f"{fmean(counts) - target:+g} cases, "
     why += "printed standard deviation 0.00" if search else "without any randomness"
     why += f"; {giving} of {n} runs give the printed count" if giving else ""
     may_agree = giving and fisher_exact([[giving, n - giving], [kind.repeats, 0]]).pvalue > ALPHA
-    return Agreement(UNDECIDED if may_agree else CONTRADICTED, why.replace("-", MINUS), target)
+    return Agreement(UNDECIDED if may_agree else CONTRADICTED, why.replace("-", MINUS))
 
 
 def _agree_means(kind: Kind, counts: Sequence[int], target: float, deviation: float, cases: int) -> Agreement:
@@ -126,11 +129,12 @@ def _agree_means(kind: Kind, counts: Sequence[int], target: float, deviation: fl
     ours = (mean, spread if several else 0.0, len(counts))
     theirs = (target, deviation * (1 if several else math.sqrt(kind.repeats + 1)), kind.repeats)
     gap = two_means(ours, theirs)
-    value, low, high = (v / cases for v in (gap.value, gap.low, gap.high))
-    word, why = judge_gap(value, low, high, deviation / cases, len(counts), "run")
-    why = why if several else f"one run cannot tell: {why}"
-    word = word if several or word == CONTRADICTED else UNDECIDED
-    return Agreement(word, why.replace("tolerance", "printed standard deviation"), target)
+    shares = Interval(gap.value / cases, gap.low / cases, gap.high / cases, gap.n)
+    word, why = judge_gap(shares, deviation / cases, len(counts), "run")
+    why = why.replace("tolerance", "printed standard deviation")
+    if several:
+        return Agreement(word, why)
+    return Agreement(CONTRADICTED if word == CONTRADICTED else UNDECIDED, f"one run cannot tell: {why}")
 
 
 # --- methods, and the paper's Tables 3 to 6
@@ -162,11 +166,10 @@ def add_gains(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
 def describe_methods(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
     """Gains and optimism of every method, a row for each kind of settings.
 
-    Further rows show how much naive Bayes gains only by the way of scoring.
+    `printed`: as `add_gains` returns it. Further rows show how much naive Bayes gains only by the way of
+    scoring.
     """
-    if printed.empty:
-        return pd.DataFrame()
-    rows, groups = [], dict(list(add_gains(run, printed).groupby(["printed_method", "settings"])))
+    rows, groups = [], dict(list(printed.groupby(["printed_method", "settings"])))
     for name, method in run.paper.methods.items():
         for settings in (s for s in (ORDINARY, FITTED) if (name, s) in groups):
             chosen = groups[name, settings]
@@ -181,6 +184,7 @@ def describe_methods(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
             if settings == ORDINARY:
                 row |= _describe_shuffled(run, row["method"], chosen["dataset"])
             rows.append(row)
+    # naive Bayes judged as the searches are: its gain is due to the way of scoring alone
     forms = dict.fromkeys(str(m["naive_bayes"]) for m in run.paper.methods.values() if "naive_bayes" in m)
     frame = pd.DataFrame([*rows, *filter(None, (_describe_form(run, form) for form in forms))])
     return frame.reindex(columns=list(dict.fromkeys([*frame, *GAINS])))
@@ -189,17 +193,13 @@ def describe_methods(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
 def _describe_shuffled(run: Run, method: str, datasets: Iterable[str]) -> dict[str, Any]:
     """Median excess on shuffled labels: all data sets, labels only, shuffled after the cut points."""
     every, cut = (
-        {d: v for d in datasets if (v := find_excess(run, d, method, "accuracy", role)) is not None}
+        pd.Series({d: find_excess(run, d, method, "accuracy", role) for d in datasets}, dtype=float)
         for role in ("permuted", "permuted_after_cuts")
     )
-    kinds = {d: {a["kind"] for a in run.facts.records[d].get("attributes", [])} for d in every}
-    nominal = [v for d, v in every.items() if kinds[d] and kinds[d] <= set(DISCRETE)]
-    row = {"permuted": _find_median(list(every.values())), "permuted_nominal": _find_median(nominal)}
-    return row | {"permuted_after_cuts": _find_median(list(cut.values()))}
-
-
-def _find_median(values: Sequence[float]) -> float | None:
-    return float(np.median(values)) if len(values) else None
+    nominal = every[(run.facts.datasets["nominal_share"] == 1).reindex(every.index)]
+    return {
+        "permuted": every.median(), "permuted_nominal": nominal.median(), "permuted_after_cuts": cut.median()
+    }  # fmt: skip
 
 
 def _describe_form(run: Run, form: str) -> dict[str, Any] | None:
@@ -212,18 +212,19 @@ def _describe_form(run: Run, form: str) -> dict[str, Any] | None:
     excesses = [ours.value - fair.value for ours, fair in both if ours and fair]
     row: dict[str, Any] = {"method": form, "settings": ORDINARY, "datasets": len(gains)}
     row["gain_datasets"] = len(gains)
-    row["gain_paper"] = math.fsum(gains) / len(gains) if gains else None
-    return row | {"optimism": _find_median(excesses)} | _describe_shuffled(run, form, sets)
+    row["gain_paper"] = fmean(gains) if gains else None
+    row["optimism"] = pd.Series(excesses, dtype=float).median()
+    return row | _describe_shuffled(run, form, sets)
 
 
 def describe_details(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
     """Tables 3 to 6: gains, sizes and structures of every method, printed and of this run."""
-    if printed.empty:
-        return pd.DataFrame()
-    structures, sizes, rows = find_structures(run), run.paper.more["sizes"], []
-    order = printed["printed_method"].map(list(run.paper.methods).index).sort_values(kind="stable").index
-    for r in add_gains(run, printed).loc[order].itertuples():
-        role, notes = ROLES[r.settings], read_notes(run, r.printed_name, r.dataset)
+    first = run.frames["structures"].sort_values(["repeat", "fold"], kind="stable").drop_duplicates(CELL)
+    structures = dict(zip(first[CELL].itertuples(index=False, name=None), first["structure"], strict=True))
+    sizes, rows, places = run.paper.more["sizes"], [], list(run.paper.methods).index
+    for r in printed.sort_values("printed_method", key=lambda of: of.map(places), kind="stable").itertuples():
+        role = ROLES[r.settings]
+        notes = run.paper.notes.get(r.printed_name, {}) | run.paper.notes.get(r.dataset, {})
         theirs = {k: run.paper.value(r.printed_name, r.printed_method, metric) for k, metric in sizes.items()}
         ours = {key: run.means(role, key).get((r.dataset, r.method)) for key in sizes}
         rows.append({
@@ -237,13 +238,57 @@ def describe_details(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def find_structures(run: Run) -> dict[tuple[str, ...], str]:
-    """Structure of the first run, by protocol, data set and method."""
-    first = run.frames["structures"].sort_values(["repeat", "fold"], kind="stable").drop_duplicates(CELL)
-    return dict(zip(first[CELL].itertuples(index=False, name=None), first["structure"], strict=True))
-
-
 # --- what the searches promise
+
+
+def name_alike(run: Run, role: str, name: str, against: str) -> str:
+    """The method to compare with: under the paper's protocol naive Bayes scored in the same way."""
+    alike = run.paper.methods[name].get("naive_bayes", against)
+    return alike if against == name_reference(run) and role != "honest" else against
+
+
+def count_correct(run: Run, dataset: str, name: str) -> tuple[float, ...]:
+    """Correct cases of every run of a method under the paper's protocol."""
+    score = average_score(run, "paper", dataset, name)
+    return tuple(share * (score.tested or 0) for share in score.by_run) if score else ()
+
+
+def test_runs(counts: Sequence[float], constant: float) -> float:
+    """Two-sided p of the paper's test: Mann-Whitney of the runs against a constant, repeated as often."""
+    from scipy.stats import mannwhitneyu
+
+    if all(k == constant for k in counts):
+        return 1.0
+    repeated = [constant] * len(counts)
+    return float(mannwhitneyu(list(counts), repeated, alternative="two-sided", method="asymptotic").pvalue)
+
+
+def compare_runs(counts: Sequence[float], constant: float) -> str:
+    """Whether the runs are different or equal by the paper's test, or unable to reach its level: too few."""
+    if test_runs([constant + 1] * len(counts), constant) >= LEVEL:
+        return "unable"
+    return "equal" if test_runs(counts, constant) >= LEVEL else "different"
+
+
+def compare_tests(run: Run) -> pd.DataFrame:
+    """The paper's test on the runs beside the corrected t test over honest folds."""
+    rows, scores = [], run.read_scores("paper")
+    datasets = run.list_stands("paper").drop_duplicates("printed")["dataset"]
+    for name, against in TESTED:
+        rival = name_alike(run, "paper", name, against)
+        for dataset in datasets:
+            one, other = (count_correct(run, dataset, m) for m in (name, rival))
+            if not one or not other:
+                continue
+            row: dict[str, Any] = {"dataset": dataset, "method": scores.find_method(dataset, name)}
+            row["against"] = scores.find_method(dataset, rival)
+            row["mann_whitney"] = test_runs(one, fmean(other)) if len(one) > 1 else None
+            pair = pair_on(run, ["honest"], dataset, name, against)
+            if pair and len(pair.differences) > 1:
+                test = find_interval(pair, of_parts=True)
+                row |= {"honest_difference": test.value, "corrected": test.p}
+            rows.append(row)
+    return pd.DataFrame(rows)
 
 
 def compare_searches(run: Run) -> pd.DataFrame:
@@ -272,6 +317,7 @@ def average_traces(run: Run) -> pd.DataFrame:
     chosen = frame[(frame["protocol"] == run.paper.protocols["paper"]) & frame["method"].isin(ids)]
     parts = {}
     for key, rows in chosen.groupby(["dataset", "method"], sort=False, observed=True):
+        # a run that has ended keeps its last value, or the mean would rise when a bad run ends
         wide = rows.pivot(index="generation", columns=["repeat", "fold"], values=["best", "mean"]).ffill()
         part = rows.groupby("generation")[["evaluations"]].mean()
         parts[key] = part.assign(best=wide["best"].mean(axis=1), population_mean=wide["mean"].mean(axis=1))

@@ -11,9 +11,8 @@ from __future__ import annotations
 import itertools
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -40,11 +39,7 @@ WET_GRASS = {  # variable: (parents, P(yes | every configuration of the parents,
     "Malala": (("Rain",), (0.2, 1.0)),
     "Anisa": (("Rain", "Sprinkler"), ((0.0, 0.9), (1.0, 1.0))),
 }
-STAGES: tuple[tuple[str, dict[str, str]], ...] = (
-    ("nothing", {}),
-    ("Anisa's grass is wet", {"Anisa": YES}),
-    ("both lawns are wet", {"Anisa": YES, "Malala": YES}),
-)
+ANISA, BOTH = {"Anisa": YES}, {"Anisa": YES, "Malala": YES}  # whose lawn is wet
 CAUSES = ("Rain", "Sprinkler")
 OWN = ("nb_protein", "nb_protein_fraction", "class_hmm", "class_hmm_per_residue")  # the chapter's models
 METHODS = ("majority", "nb_mn", "nb_mn_2gram", "nb_mn_3gram", "nb_mn_fraction", *OWN)
@@ -60,52 +55,37 @@ def middle_path(run: Run) -> Answer:
     return Answer(join_parts(judge_better(scores, "tan", "nb"), judge_better(scores, "kdb", "nb")))
 
 
-class Text(NamedTuple):
-    """Multinomial naive Bayes for the new document; fractions are (numerator, denominator), not reduced."""
-
-    conditional: dict[str, dict[str, tuple[int, int]]]  # P(word | class) by class
-    priors: dict[str, Fraction]
-    scores: dict[str, tuple[int, int]]  # P(class) P(words | class)
-    posteriors: dict[str, Fraction]
-
-
-def classify(alpha: int) -> Text:
-    """Classify the new document; alpha is added to every count (0: relative frequencies)."""
+def work_text(alpha: int) -> Iterator[Row]:
+    """The chapter's first example, multinomial naive Bayes for the new document: conditional probabilities,
+    products, posteriors. `alpha` is added to every count (0: relative frequencies).
+    """
     labels = tuple(dict.fromkeys(label for _, label in DOCUMENTS))
     vocabulary = tuple(dict.fromkeys(word for words, _ in DOCUMENTS for word in words))
-    counts = {c: Counter(word for words, label in DOCUMENTS if label == c for word in words) for c in labels}
-    words = {c: counts[c].total() for c in labels}
-    conditional = {
-        c: {w: (counts[c][w] + alpha, words[c] + alpha * len(vocabulary)) for w in vocabulary} for c in labels
-    }
+
+    # (numerator, denominator) of every probability, not reduced
+    conditional, products = dict[tuple[str, str], tuple[int, int]](), dict[str, tuple[int, int]]()
+    for c in labels:
+        counts = Counter(word for words, label in DOCUMENTS if label == c for word in words)
+        words = counts.total() + alpha * len(vocabulary)
+        conditional |= {(c, word): (counts[word] + alpha, words) for word in vocabulary}
+    for (c, word), (above, below) in conditional.items():
+        yield f"P({word} | {c})", f"{above}/{below}", above / below
     priors = {c: Fraction(sum(label == c for _, label in DOCUMENTS), len(DOCUMENTS)) for c in labels}
-    scores = {}
     for c, prior in priors.items():
-        factors = [prior.as_integer_ratio(), *(conditional[c][word] for word in NEW_DOCUMENT)]
-        scores[c] = (math.prod(above for above, _ in factors), math.prod(below for _, below in factors))
-    evidence = sum(Fraction(*score) for score in scores.values())
-    posteriors = {c: Fraction(*scores[c]) / evidence for c in labels}
-    return Text(conditional, priors, scores, posteriors)
-
-
-def _write(fraction: tuple[int, int]) -> str:
-    return f"{fraction[0]}/{fraction[1]}"
-
-
-def work_text(alpha: int) -> Iterator[Row]:
-    """The chapter's first example: conditional probabilities, products, posteriors; see `classify`."""
-    text = classify(alpha)
-    for c, of in text.conditional.items():
-        for word, fraction in of.items():
-            yield f"P({word} | {c})", _write(fraction), fraction[0] / fraction[1]
-    for c, prior in text.priors.items():
         yield f"P({c})", str(prior), float(prior)
-    for c, score in text.scores.items():
-        factors = [str(text.priors[c]), *(_write(text.conditional[c][word]) for word in NEW_DOCUMENT)]
-        yield f"P({c}) x P(words | {c})", f"{' × '.join(factors)} = {_write(score)}", float(Fraction(*score))
-    total = " + ".join(_write(score) for score in text.scores.values())
-    for c, posterior in text.posteriors.items():
-        yield f"P({c} | words)", f"{_write(text.scores[c])} / ({total}) = {posterior}", float(posterior)
+
+    # the product of each class, and its share of their sum
+    for c, prior in priors.items():
+        factors = [prior.as_integer_ratio(), *(conditional[c, word] for word in NEW_DOCUMENT)]
+        above, below = (math.prod(side) for side in zip(*factors, strict=True))
+        products[c] = above, below
+        working = f"{' × '.join(f'{k}/{n}' for k, n in factors)} = {above}/{below}"
+        yield f"P({c}) x P(words | {c})", working, above / below
+    total = " + ".join(f"{k}/{n}" for k, n in products.values())
+    evidence = sum(Fraction(*product) for product in products.values())
+    for c, (above, below) in products.items():
+        posterior = Fraction(above, below) / evidence
+        yield f"P({c} | words)", f"{above}/{below} / ({total}) = {posterior}", float(posterior)
 
 
 def make_wet_grass() -> Network:
@@ -120,30 +100,27 @@ def infer(network: Network, variable: str, evidence: Mapping[str, str]) -> float
     return float(elimination.posterior(network, [variable], evidence)[1])
 
 
-def _find_entry(network: Network, name: str, values: Mapping[str, int]) -> float:
-    i = network.names.index(name)
-    return float(network.tables[i][(*(values[network.names[p]] for p in network.parents[i]), values[name])])
-
-
-def expand_terms(network: Network, evidence: Mapping[str, int]) -> list[tuple[list[float], float]]:
+def expand_terms(evidence: Mapping[str, int]) -> list[tuple[list[float], float]]:
     """The factors of every configuration that agrees with the evidence (1 = yes), and their product.
 
     Variables that are neither evidence nor its parents are left out.
     """
-    parents = {network.names[p] for e in evidence for p in network.parents[network.names.index(e)]}
-    wanted = [n for n in network.names if n in evidence or n in parents]
-    free, products = [n for n in wanted if n not in evidence], []
+    parents = {p for name in evidence for p in WET_GRASS[name][0]}
+    wanted = [name for name in WET_GRASS if name in evidence or name in parents]
+    free, products = [name for name in wanted if name not in evidence], []
     for chosen in itertools.product((1, 0), repeat=len(free)):
-        values = {**evidence, **dict(zip(free, chosen, strict=True))}
-        factors = [_find_entry(network, name, values) for name in wanted]
+        values, factors = {**evidence, **dict(zip(free, chosen, strict=True))}, []
+        for name in wanted:
+            yes = float(np.asarray(WET_GRASS[name][1])[tuple(values[p] for p in WET_GRASS[name][0])])
+            factors.append(yes if values[name] else 1 - yes)
         products.append((factors, math.prod(factors)))
     return products
 
 
-def derive_posterior(network: Network, cause: str, effects: Sequence[str]) -> str:
+def derive_posterior(cause: str, effects: Iterable[str]) -> str:
     """The sum over configurations that gives P(cause | effects): `(0.2 × 0.1 × ...) / 0.272 = 0.7353`."""
     evidence = dict.fromkeys(effects, 1)
-    above, below = expand_terms(network, {**evidence, cause: 1}), expand_terms(network, evidence)
+    above, below = expand_terms({**evidence, cause: 1}), expand_terms(evidence)
     written = " + ".join(" × ".join(f"{f:.4g}" for f in factors) for factors, value in above if value)
     top, total = (math.fsum(value for _, value in terms) for terms in (above, below))
     return f"({written}) / {total:.4g} = {top:.4g} / {total:.4g} = {top / total:.4g}"
@@ -151,12 +128,11 @@ def derive_posterior(network: Network, cause: str, effects: Sequence[str]) -> st
 
 def work_model(network: Network) -> Iterator[Row]:
     """The tables of the network, and the probabilities before anything is observed."""
-    for i, (name, table) in enumerate(zip(network.names, network.tables, strict=True)):
-        for configuration in np.ndindex(table.shape[:-1]):
-            pairs = zip(network.parents[i], configuration, strict=True)
-            given = ", ".join(f"{network.names[p]} = {network.states[p][code]}" for p, code in pairs)
-            condition = f" | {given}" if given else ""
-            yield f"P({name} = {YES}{condition})", "given", float(table[configuration][1])
+    for name, table in zip(network.names, network.tables, strict=True):
+        for states in np.ndindex(table.shape[:-1]):
+            pairs = zip(WET_GRASS[name][0], states, strict=True)
+            given = ", ".join(f"{parent} = {('no', YES)[state]}" for parent, state in pairs)
+            yield f"P({name} = {YES}{' | ' * bool(given)}{given})", "given", float(table[states][1])
     joint = " ".join(
         f"P({name}{' | ' * bool(parents)}{', '.join(parents)})" for name, (parents, _) in WET_GRASS.items()
     )
@@ -164,67 +140,48 @@ def work_model(network: Network) -> Iterator[Row]:
         yield f"P({name})", f"P({', '.join(network.names)}) = {joint}", infer(network, name, {})
 
 
-def work_posterior(network: Network) -> Iterator[Row]:
-    """Whether rain or the sprinkler is the cause, after Anisa's grass is found wet."""
-    evidence = STAGES[1][1]
+def work_posterior(network: Network, evidence: Mapping[str, str]) -> Iterator[Row]:
+    """Whether rain or the sprinkler is the cause, after lawns are found wet."""
+    names = ", ".join(evidence)
     for cause in CAUSES:
-        derived = derive_posterior(network, cause, ["Anisa"])
-        yield f"P({cause} | Anisa)", derived, infer(network, cause, evidence)
-    terms = [value for _, value in expand_terms(network, {"Anisa": 1})]
-    working = " + ".join(f"{t:.4g}" for t in terms)
-    yield "P(Anisa)", working, math.exp(elimination.log_evidence(network, evidence))
-
-
-def work_explaining_away(network: Network) -> Iterator[Row]:
-    """The neighbour's wet grass makes rain more probable and thereby the sprinkler less."""
-    evidence, both = STAGES[2][1], ["Anisa", "Malala"]
-    for cause in CAUSES:
-        yield (
-            f"P({cause} | Anisa, Malala)",
-            derive_posterior(network, cause, both),
-            infer(network, cause, evidence),
-        )
-    yield "P(Anisa, Malala)", "", math.exp(elimination.log_evidence(network, evidence))
-    alone = infer(network, "Sprinkler", {"Malala": YES})
-    words = "without Anisa's wet grass, that of Malala says nothing about the sprinkler"
-    yield "P(Sprinkler | Malala)", words, alone
+        yield f"P({cause} | {names})", derive_posterior(cause, evidence), infer(network, cause, evidence)
+    working = ""
+    if evidence == ANISA:
+        working = " + ".join(f"{value:.4g}" for _, value in expand_terms({"Anisa": 1}))
+    yield f"P({names})", working, math.exp(elimination.log_evidence(network, evidence))
+    if evidence == BOTH:
+        words = "without Anisa's wet grass, that of Malala says nothing about the sprinkler"
+        yield "P(Sprinkler | Malala)", words, infer(network, "Sprinkler", {"Malala": YES})
 
 
 def work_steps(network: Network) -> Iterator[Row]:
     """The elimination for P(Sprinkler | both lawns), factor by factor: the cells of each product."""
-    query, evidence = "Sprinkler", STAGES[2][1]
-    steps = elimination.trace(network, [query], evidence)[1]
+    query, states = "Sprinkler", ("no", YES)
+    steps = elimination.trace(network, [query], BOTH)[1]
     for k, step in enumerate(steps, start=1):
         factors = " x ".join(f"f({', '.join(scope)})" for scope in step.factors)
-        entries = _list_entries(network, step.result, step.table)
+        entries = ", ".join(
+            f"{'/'.join(states[c] for c in code) or 'all'}: {step.table[code]:.6g}"
+            for code in np.ndindex(step.table.shape)
+        )
         working = f"{factors} → {', '.join(step.result) or 'nothing'}: {entries}"
         yield f"step {k}: sum out {step.variable or '-'}", working, float(step.cells)
-    for state, p in zip(network.states[0], steps[-1].table, strict=True):
+    for state, p in zip(states, steps[-1].table, strict=True):
         yield f"{query} = {state}, both lawns wet", "", float(p)
-    yield f"P({query} | Anisa, Malala)", "divided by the sum", infer(network, query, evidence)
-
-
-def _list_entries(network: Network, scope: Sequence[str], table: np.ndarray) -> str:
-    """All entries of a small factor: `yes: 0.2, no: 0.8`."""
-    states = [network.states[network.names.index(name)] for name in scope]
-    return ", ".join(
-        f"{'/'.join(labels[c] for labels, c in zip(states, code, strict=True)) or 'all'}: {table[code]:.6g}"
-        for code in np.ndindex(table.shape)
-    )
+    yield f"P({query} | Anisa, Malala)", "divided by the sum", infer(network, query, BOTH)
 
 
 def work_one_pass(network: Network) -> Iterator[Row]:
     """The junction tree: all posteriors, a joint posterior, and the most probable explanation."""
-    evidence = STAGES[1][1]
     cliques = junction_tree.build(network, {i: family(network, i) for i in range(len(network.names))})
     tree = "; ".join(f"{{{', '.join(network.names[v] for v in c.variables)}}}" for c in cliques)
-    for name, table in junction_tree.posteriors(network, evidence).items():
+    for name, table in junction_tree.posteriors(network, ANISA).items():
         yield f"P({name} | Anisa), junction tree", f"cliques {tree}", float(table[1])
-    joint = elimination.posterior(network, list(CAUSES), evidence)
+    joint = elimination.posterior(network, list(CAUSES), ANISA)
     for a, b in itertools.product((1, 0), repeat=2):
-        labels = network.states[0][a], network.states[1][b]
-        yield f"P(Rain {labels[0]}, Sprinkler {labels[1]} | Anisa)", "", float(joint[a, b])
-    best, log_posterior = junction_tree.explanation(network, evidence)
+        rain, sprinkler = ("no", YES)[a], ("no", YES)[b]
+        yield f"P(Rain {rain}, Sprinkler {sprinkler} | Anisa)", "", float(joint[a, b])
+    best, log_posterior = junction_tree.explanation(network, ANISA)
     explanation = ", ".join(f"{name} {state}" for name, state in best.items())
     yield f"P({explanation} | Anisa)", "the most probable explanation", math.exp(log_posterior)
 
@@ -236,8 +193,8 @@ def list_values() -> pd.DataFrame:
         "Text classification by relative frequencies": work_text(0),
         "Text classification with Laplace's correction": work_text(1),
         "Wet grass: the model": work_model(network),
-        "Wet grass: the posterior": work_posterior(network),
-        "Wet grass: explaining away": work_explaining_away(network),
+        "Wet grass: the posterior": work_posterior(network, ANISA),
+        "Wet grass: explaining away": work_posterior(network, BOTH),
         "Wet grass: elimination step by step": work_steps(network),
         "Wet grass: all variables in one pass": work_one_pass(network),
     }
