@@ -6,7 +6,6 @@ import gzip
 import os
 import re
 import shlex
-import sys
 import time
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -100,10 +99,8 @@ def run(arguments: Namespace) -> int:
     parts = len(question.folds.fold)
     terminal.note(f"comparing {len(question.methods)} methods on {parts} test part{'s' * (parts > 1)}")
     work = folder.make_folder(out)
-    limits = {"cores": arguments.cores, "budget": arguments.budget, "start": start}
-    trial = run_trial(question, work, **limits, show=show_progress)
+    trial = run_trial(question, work, cores=arguments.cores, budget=arguments.budget, start=start)
     trial = trial._replace(decisions=tuple(read.decisions))
-    show_progress("")
 
     # the model, the page and the tables
     model, content, trouble = fit_final(trial, tables.choose_training_form(arguments, read.table.attributes))
@@ -250,9 +247,3 @@ def cut_target(raw: RawTable, target: str, parts: int, marks: frozenset[str]) ->
     notes = column_notes.note_placeholder(target, numbers, np.nanmin(numbers), np.nanmax(numbers))
     odd = [f"Column {target!r} {note.text}." for note in notes]
     return raw, [f"Column {target!r} is cut into classes: {ends}.{fewer}", *odd]
-
-
-def show_progress(text: str) -> None:
-    """Show a line of progress if standard error is a terminal."""
-    if sys.stderr.isatty():
-        print(f"\r\x1b[K{text[:100]}", end="", file=sys.stderr, flush=True)
