@@ -10,10 +10,8 @@ import pandas as pd
 
 from naivebench.cli import fit, tables, terminal
 from naivebench.core.checks import InputError
-from naivebench.core.table import Table, n_cases
-from naivebench.data import class_labels
 from naivebench.data.written_numbers import is_number
-from naivebench.models import answers, fitted, registry, saved
+from naivebench.models import answers, fitted, saved
 from naivebench.models.fitted import Fitted
 
 TEXT = """The output has one row per test row, with the columns `predicted` and P(<class>) for every class.
@@ -51,7 +49,7 @@ def run(arguments: Namespace) -> None:
         tables.require(arguments, "method", "train", "target")
         arguments.seed = arguments.seed or 0
         model = fit.train(arguments)
-    test = read_test(arguments, model)
+    test = tables.read_test(arguments, model)
 
     def predict() -> np.ndarray:
         return answers.posterior(fitted.predict_log_proba(model, test), len(test.y), len(model.classes))
@@ -67,13 +65,6 @@ def load_model(arguments: Namespace) -> Fitted:
     """Load a model file; a stanza must name its module."""
     stanzas = terminal.read_methods(arguments.project, arguments.configfile)
     return saved.load(arguments.model, {s["module"] for s in stanzas.values() if "module" in s}).fitted
-
-
-def read_test(arguments: Namespace, model: Fitted) -> Table:
-    """The test file as a table like the training table."""
-    test = tables.read_test(arguments, model, registry.unseen_code(registry.load(model.module)))
-    class_labels.check_size(n_cases(test), len(model.classes), arguments.test)
-    return test
 
 
 def order_classes(classes: Sequence[str]) -> list[int]:

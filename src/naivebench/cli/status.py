@@ -45,11 +45,12 @@ def run(arguments: Namespace) -> None:
 
 
 def describe_progress(folder: Path, configured: configuration.Configuration) -> str:
-    """How many fits of the run are done; fits that Snakemake repeats because an input changed count as done."""
-    pairs = settings.methods_by_pair(configured)
-    stored = folder / "results" / "predictions"
+    """How many fits of the run are done, with those that Snakemake repeats because an input changed."""
+    pairs, stored = settings.methods_by_pair(configured), folder / "results" / "predictions"
     done = sum((stored / protocol / f"{dataset}.npz").is_file() for protocol, dataset in pairs)
-    return f"{done} of {len(pairs)} fits are done" + (": scores and report are next" * (done == len(pairs)))
+    return (
+        f"{done} of {len(pairs)} fits are done{': scores and report are next' if done == len(pairs) else ''}"
+    )
 
 
 def list_failures(folder: Path) -> list[str]:

@@ -14,12 +14,12 @@ import numpy as np
 from naivebench.cli.terminal import note
 from naivebench.core.checks import InputError, did_you_mean, one_of, parameter
 from naivebench.core.table import DISCRETE, MISSING, Attribute, Table
-from naivebench.data import column_kinds, column_notes, encode
+from naivebench.data import class_labels, column_kinds, column_notes, encode
 from naivebench.data.profile import Findings, attribute_columns
 from naivebench.data.readers import read as readers
-from naivebench.data.readers.cells import Cells, Factors
 from naivebench.data.readers.raw_table import RawTable, find_column, marks_of, marks_of_values
 from naivebench.data.written_numbers import is_number
+from naivebench.models import registry
 from naivebench.models.fitted import Fitted, Form
 
 KINDS = (*column_kinds.FILE_KINDS, "direction")
@@ -172,28 +172,29 @@ def read_train(arguments: Namespace) -> Table:
     return table
 
 
-def read_test(arguments: Namespace, model: Fitted, unseen: int) -> Table:
+def read_test(arguments: Namespace, model: Fitted) -> Table:
     """Read the test file, which may have no rows, and encode it like the training table of the model.
 
-    Values that did not occur in training get the code `unseen` and are reported on standard error.
+    Values that did not occur in training are reported on standard error.
     """
     path, form = arguments.test, choose_test_form(arguments, model.form)
+    unseen = registry.unseen_code(registry.load(model.module))
     raw = read_cells(path, form, allow_no_rows=True)
+    class_labels.check_size(len(raw.lines), len(model.classes), path)
     marks = marks_of(form.missing, raw)
-    columns = dict(raw.columns)
     for attribute in model.attributes:
-        if attribute.kind not in DISCRETE or attribute.name not in columns:
+        if attribute.kind not in DISCRETE or attribute.name not in raw.columns:
             continue
-        codes, labels = columns[attribute.name].factors
-        cells = columns[attribute.name] = Cells(Factors(codes, encode.same_spelling(labels, attribute)))
+        cells = raw.columns[attribute.name]
         known = marks | marks_of_values(attribute.values) | set(attribute.values)
-        if odd := set(cells.factors.labels) - known:
+        labels = cells.factors.labels
+        spelt = zip(labels, encode.same_spelling(labels, attribute), strict=True)
+        if odd := {label for label, as_trained in spelt if as_trained not in known}:
             count, skipped = len(cells.among(odd)), ": skipped" if unseen == MISSING else ""
             note(
                 f"{path}: {count} of {len(cells)} cells of column {attribute.name!r} contain a value that "
                 f"does not occur in training, such as {min(odd)!r}{skipped}"
             )
-    raw = raw._replace(columns=columns)
     return encode.encode_like(
         raw, model.attributes, model.classes, missing=form.missing, unseen=unseen, where=path
     )

@@ -60,8 +60,8 @@ def write_sentences(question: Question, answer: Answer) -> list[str]:
     row = answer.methods.loc[best]
     score, low, high = (write_score(question, row[key]) for key in (metric.id, "low", "high"))
     ends = "" if math.isnan(row["low"]) else f" (95 % interval {low} to {high})"
-    count = len(answer.against_best)
-    sentences = [f"Best of {count} methods by {metric.label.lower()}: `{best}` ({row['title']}), {score}{ends}."]
+    among = f"Best of {len(answer.against_best)} methods by {metric.label.lower()}"
+    sentences = [f"{among}: `{best}` ({row['title']}), {score}{ends}."]
 
     behind = dict.fromkeys([answer.plain, use] if answer.family else [])
     sentences += [describe_behind(question, answer, m) for m in behind if m not in ("", best)]
