@@ -234,26 +234,27 @@ def parse_kind(text: str) -> tuple[str, dict[str, Any]]:
         raise InputError(f"--kind {text!r} is not of the form COL=KIND, such as age=linear or '*=nominal'")
     name, _, detail = kind.partition(":")
     one_of(name, KINDS, "kind", f"--kind {text!r}")
-    if name == "direction":
-        return column, {"kind": name, "vector": detail or name}
+    entry: dict[str, Any] = {"kind": name}
     if name == "angular":
         if not is_number(detail) or not 0 < float(detail) < math.inf:
             raise InputError(
                 f"--kind {text!r}: an angular column needs a period, such as angular:360 for degrees, "
                 "angular:180 for axes or angular:24 for hours"
             )
-        return column, {"kind": name, "period": float(detail)}
-    if not detail:
-        return column, {"kind": name}
-    if name == "sequence":
-        return column, {"kind": name, "alphabet": detail}
-    if name not in DISCRETE:
+        entry["period"] = float(detail)
+    elif name == "direction":
+        entry["vector"] = detail or name
+    elif name == "sequence" and detail:
+        entry["alphabet"] = detail
+    elif name in DISCRETE and detail:
+        values = [value.strip() for value in next(csv.reader([detail], skipinitialspace=True))]
+        if "" in values or len(set(values)) < len(values):
+            example = "size=ordinal:low,medium,high"
+            raise InputError(f"--kind {text!r}: expected different values between commas, as in {example}")
+        entry["values"] = values
+    elif detail:
         raise InputError(f"--kind {text!r}: a column of kind {name} has no details: leave {detail!r} out")
-    values = [value.strip() for value in next(csv.reader([detail], skipinitialspace=True))]
-    if "" in values or len(set(values)) < len(values):
-        example = "size=ordinal:low,medium,high"
-        raise InputError(f"--kind {text!r}: expected different values between commas, as in {example}")
-    return column, {"kind": name, "values": values}
+    return column, entry
 
 
 def parse_params(options: Sequence[str], known: Mapping[str, Any] | None, owner: str) -> dict[str, Any]:

@@ -33,6 +33,7 @@ EXAMPLES = """  naivebench try --example
   naivebench try flowers.csv --target species
   naivebench try visits.csv --target outcome --group patient --budget 300"""
 EXAMPLE, EXAMPLE_TARGET = "penguins.csv", "species"  # Horst, Hill and Gorman 2020, CC0
+SCHEMES = {"group": "grouped", "time": "time", "test": "holdout"}  # option -> how test rows are chosen
 SIZES = {2: ("low", "high"), 3: ("low", "middle", "high")}  # class names for --bins
 
 
@@ -80,6 +81,7 @@ def run(arguments: Namespace) -> int:
     out = Path(arguments.out) if arguments.out else folder.choose_folder(f"try-{name}")
     folder.check_folder(out)
     read = read_table(arguments)
+    scheme = next((SCHEMES[option] for option in SCHEMES if getattr(arguments, option)), "stratified")
     question = ask(
         f"try-{name}",
         read.table,
@@ -87,7 +89,7 @@ def run(arguments: Namespace) -> int:
         metric=arguments.metric,
         folds=arguments.folds,
         repeats=arguments.repeats,
-        scheme=choose_scheme(arguments),
+        scheme=scheme,
         holdout=read.holdout,
         seed=arguments.seed,
         target=arguments.target,
@@ -138,7 +140,7 @@ def check_arguments(arguments: Namespace) -> None:
     if not arguments.table:
         raise InputError("TABLE is missing: name a table and its class column, or use --example")
     tables.require(arguments, "target")
-    given = [option for option in ("group", "time", "test") if getattr(arguments, option)]
+    given = [option for option in SCHEMES if getattr(arguments, option)]
     if len(given) > 1:
         raise InputError(f"--{given[0]} and --{given[1]} both choose the test rows: give only one of them")
     for option, least in (("folds", 2), ("repeats", 1), ("cores", 1), ("bins", 2)):
@@ -147,13 +149,6 @@ def check_arguments(arguments: Namespace) -> None:
             at_least(value, least, f"--{option}", "naivebench try")
     if not arguments.budget > 0:
         raise InputError(f"--budget is {arguments.budget:g}, expected a number of seconds above 0")
-
-
-def choose_scheme(arguments: Namespace) -> str:
-    """How folds are drawn."""
-    if arguments.test:
-        return "holdout"
-    return "grouped" if arguments.group else "time" if arguments.time else "stratified"
 
 
 def read_table(arguments: Namespace) -> Read:
