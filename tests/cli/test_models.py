@@ -229,6 +229,10 @@ def summarize(model):
     [
         ("np.eye(2)[table.y]", "is out of bounds for axis 0 with size 2 (my/mine.py, line 9)"),
         ("np.ones(3)[9]", "IndexError: index 9 is out of bounds for axis 0 with size 3 (my/mine.py, line 9)"),
+        (
+            "np.zeros((len(table.y), 2))",
+            "predict_log_proba: 6 of 6 rows are not distributions; row 0 sums to 2.0",
+        ),
         ("1\nraise KeyError('at import')", "KeyError: 'at import' (my/mine.py, line 10): correct my/mine.py"),
     ],
 )

@@ -48,9 +48,8 @@ def describe_progress(folder: Path, configured: configuration.Configuration) -> 
     """How many fits of the run are done, with those that Snakemake repeats because an input changed."""
     pairs, stored = settings.methods_by_pair(configured), folder / "results" / "predictions"
     done = sum((stored / protocol / f"{dataset}.npz").is_file() for protocol, dataset in pairs)
-    return (
-        f"{done} of {len(pairs)} fits are done{': scores and report are next' if done == len(pairs) else ''}"
-    )
+    after = ": scores and report are next" if done == len(pairs) else ""
+    return f"{done} of {len(pairs)} fits are done{after}"
 
 
 def list_failures(folder: Path) -> list[str]:
