@@ -74,16 +74,12 @@ def test_predict_writes_labels_and_posteriors(files):
 @pytest.mark.parametrize("method", ["nb", "tan", "random_forest", "majority"])
 def test_a_model_predicts_as_its_training_file_does(files, method):
     assert predict(method=method) == 0
-    status = fit("--summary", "s.json", method=method)
+    status = fit(method=method)
     if method == "random_forest":  # models of scikit-learn are not plain arrays
         assert status == 2
         return
     assert main(["predict", "--model", "m.nb", "--test", "train.csv", "--out", "again.csv"]) == 0
     assert Path("again.csv").read_bytes() == Path("out.csv").read_bytes()
-    summary = json.loads(Path("s.json").read_text())
-    assert (summary["method"], summary["seed"], summary["rows"]) == (method, 0, 6)
-    assert summary["classes"] == ["a", "b b"]
-    assert ("cuts" in summary) == (method in ("nb", "tan"))
 
 
 def test_explanations_are_those_of_the_predictions(files, capsys):
@@ -180,13 +176,11 @@ def test_wrong_arguments(files, capsys, name):
     assert Path("train.csv").read_text() == TRAIN
 
 
-def test_options_that_are_missing_or_name_one_output_twice(files, capsys):
+def test_options_that_are_missing_and_methods_of_other_tools(files, capsys):
     command = ["predict", "--method", "nb", "--test", "train.csv", "--out", "-"]
     assert "--train and --target are missing" in error(capsys, main(command))
     root = project(Path("project"))
     assert "method 'other' is external" in error(capsys, predict("--project", str(root), method="other"))
-    assert "--summary names standard output" in error(capsys, fit("--out", "-", "--summary", "-"))
-    assert "--summary names s.nb" in error(capsys, fit("--out", "s.nb", "--summary", "s.nb"))
 
 
 def test_the_kind_of_a_column_named_default_is_that_of_no_other(files, capsys):
@@ -235,6 +229,10 @@ def summarize(model):
     [
         ("np.eye(2)[table.y]", "is out of bounds for axis 0 with size 2 (my/mine.py, line 9)"),
         ("np.ones(3)[9]", "IndexError: index 9 is out of bounds for axis 0 with size 3 (my/mine.py, line 9)"),
+        (
+            "np.zeros((len(table.y), 2))",
+            "predict_log_proba: 6 of 6 rows are not distributions; row 0 sums to 2.0",
+        ),
         ("1\nraise KeyError('at import')", "KeyError: 'at import' (my/mine.py, line 10): correct my/mine.py"),
     ],
 )

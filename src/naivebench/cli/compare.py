@@ -28,7 +28,7 @@ effect sizes, Bonferroni-Dunn, and the Bayesian signed rank test; from single fo
 the corrected t test, the Bayesian correlated t test, sorted runs, Mann-Whitney and Cohen's d."""
 EXAMPLES = """  naivebench compare scores.csv
   naivebench compare scores.csv --reference nb --rope 0.01 --out tests.json"""
-NUMBERS = {"value": "score", "repeat": "repeat", "fold": "fold", "n_test": "n_test", "n_train": "n_train"}
+NUMBERS = ("value", "repeat", "fold", "n_test", "n_train")  # columns of numbers; only the first is required
 
 
 class Folds(NamedTuple):
@@ -73,22 +73,36 @@ def run(arguments: Namespace) -> None:
 def read_scores(path: str) -> tuple[pd.DataFrame, list[Folds]]:
     """Read scores from a CSV file in one of the two forms of TEXT: a matrix, data sets x methods, in which
     scores of single folds are averaged, and the folds of every data set with several of them.
+
+    Raises InputError, with the line, for a cell that is not a number and for a second score of a method on a
+    fold, and without a line for a score that is missing.
     """
     raw = readers.read(path, "csv", header=True)
     lines = [f"{path}, line {line}" for line in raw.lines]
     frame = pd.DataFrame({name: cells.text for name, cells in raw.columns.items()}, lines, dtype=str)
-    if not {"dataset", "method", "value"} <= set(frame.columns):
-        if {"dataset", "method"} <= set(frame.columns):
+    if not {"dataset", "method", "value"} <= set(frame):
+        if {"dataset", "method"} <= set(frame):
             raise InputError(f"{path} has no column 'value': name the column of the scores so")
         if frame.shape[1] < 3:
             raise InputError(
                 f"{path} has {frame.shape[1]} columns, expected the data set and two methods or more"
             )
         # one row for each cell of the matrix
-        name, *methods = frame.columns
+        name, *methods = frame
         columns = [{"dataset": frame[name], "method": m, "value": frame[m]} for m in methods]
         frame = pd.concat(map(pd.DataFrame, columns))
-    frame = convert_numbers(frame).assign(**{c: 0.0 for c in ("repeat", "fold") if c not in frame})
+
+    for column in [c for c in NUMBERS if c in frame]:
+        numbers = pd.to_numeric(frame[column], errors="coerce")
+        if numbers.isna().any():
+            line, wrong = frame.index[numbers.isna()][0], frame[numbers.isna()].iloc[0]
+            noun = "score" if column == "value" else column
+            raise InputError(
+                f"{line}: the {noun} of method {wrong['method']!r} is {wrong[column]!r}, which is not a "
+                "number: correct it, or leave out the row or the column"
+            )
+        frame[column] = numbers
+    frame = frame.assign(**{c: 0.0 for c in ("repeat", "fold") if c not in frame})
 
     # one score for each method on each fold
     twice = frame[frame.duplicated(["dataset", "method", "repeat", "fold"])]
@@ -104,24 +118,6 @@ def read_scores(path: str) -> tuple[pd.DataFrame, list[Folds]]:
         )
     folds = [describe_folds(d, wide.loc[d], rows) for d, rows in frame.groupby("dataset", sort=False)]
     return wide.groupby("dataset").mean().loc[datasets], [part for part in folds if len(part.scores) > 1]
-
-
-def convert_numbers(frame: pd.DataFrame) -> pd.DataFrame:
-    """The frame with numbers instead of cells. Raises InputError, with the line, for empty cells and text."""
-    numbers = {}
-    for column, noun in NUMBERS.items():
-        if column not in frame:
-            continue
-        numbers[column] = pd.to_numeric(frame[column], errors="coerce")
-        wrong = np.flatnonzero(numbers[column].isna())
-        if len(wrong):
-            cell, method = frame[column].iloc[wrong[0]], frame["method"].iloc[wrong[0]]
-            problem = f"is {cell!r}, which is not a number" if cell else "is empty"
-            raise InputError(
-                f"{frame.index[wrong[0]]}: the {noun} of method {method!r} {problem}: correct it, or leave "
-                "out the row or the column"
-            )
-    return frame.assign(**numbers)
 
 
 def name_cell(row: Any) -> str:

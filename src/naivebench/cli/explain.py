@@ -25,7 +25,7 @@ def run(arguments: Namespace) -> None:
     """Explain the predictions of all cases."""
     terminal.check_outputs(arguments, ["out"], ["model", "test"])
     model = predict.load_model(arguments)
-    test = predict.read_test(arguments, model)
+    test = tables.read_test(arguments, model)
     about = f"method {model.method} of {arguments.model} on {arguments.test}"
     frame = fit.run_guarded(lambda: explain.explain(model, test), about, model.module)
     text = explain.write_text(frame) if arguments.out.endswith(".txt") else frame.to_csv(index=False)

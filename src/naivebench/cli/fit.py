@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import warnings
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
@@ -28,30 +27,25 @@ def add_arguments(command: ArgumentParser) -> None:
     terminal.add_project(command, configured=True)
     tables.add_training(command, METHOD)
     command.add_argument("--seed", type=int, default=0, metavar="N", help="seed of methods that draw numbers")
-    text = "file for a description of the model (number of parameters, structure, cut points)"
-    command.add_argument("--summary", metavar="S.json", help=text)
     command.add_argument("--out", required=True, metavar="M.nb", help="model file, - for standard output")
 
 
 def run(arguments: Namespace) -> None:
-    """Train, and write the model and its summary."""
+    """Train, and write the model."""
     tables.require(arguments, "method", "train", "target")
-    terminal.check_outputs(arguments, ["out", "summary"], ["train"])
-    model, facts = train(arguments)
-    if arguments.summary:
-        terminal.write(arguments.summary, json.dumps(facts, indent=1) + "\n")
-    terminal.write(arguments.out, saved.to_bytes(saved.Content(model, "", {})))
+    terminal.check_outputs(arguments, ["out"], ["train"])
+    terminal.write(arguments.out, saved.to_bytes(saved.Content(train(arguments), "", {})))
 
 
-def train(arguments: Namespace) -> tuple[Fitted, dict[str, Any]]:
-    """The fitted method, and what `--summary` says about it; warnings of the method go to standard error."""
-    name, seed = arguments.method, arguments.seed
+def train(arguments: Namespace) -> Fitted:
+    """The fitted method; warnings of the method go to standard error."""
+    name = arguments.method
     stanza = terminal.find_method(terminal.read_methods(arguments.project, arguments.configfile), name)
     if "module" not in stanza:
         raise InputError(
             f"method {name!r} is external, so another tool makes its predictions: choose another method"
         )
-    at_least(seed, 0, "--seed")
+    at_least(arguments.seed, 0, "--seed")
     known = stanzas.parameters(stanza["module"])
     annotations = None if known is None else {p: about.annotation for p, about in known.items()}
     given = tables.parse_params(arguments.param, annotations, f"method {name}")
@@ -60,18 +54,17 @@ def train(arguments: Namespace) -> tuple[Fitted, dict[str, Any]]:
         terminal.note(f"{name}: {note}")
     table = tables.read_train(arguments)
 
-    def fit() -> tuple[Fitted, dict[str, Any]]:
-        model = fitted.fit(table, name, stanza, rng=np.random.default_rng(seed), params=params)
-        cuts = {"discretize": model.discretizer, "cuts": fitted.cuts_by_name(model)}
-        return model, (cuts if model.discretizer else {}) | fitted.summary(model)
+    def fit() -> tuple[Fitted, list[str]]:
+        rng = np.random.default_rng(arguments.seed)
+        model = fitted.fit(table, name, stanza, rng=rng, params=params)
+        return model, fitted.summary(model).get("warnings", [])
 
     with_params = "".join(f" --param {text}" for text in arguments.param)
-    model, learned = run_guarded(fit, f"method {name}{with_params} on {arguments.train}", stanza["module"])
-    for sentence in learned.get("warnings", ()):
+    about = f"method {name}{with_params} on {arguments.train}"
+    model, warned = run_guarded(fit, about, stanza["module"])
+    for sentence in warned:
         terminal.note(f"{name}: {sentence}")
-    facts = {"method": name, "params": params, "seed": seed, "rows": int(model.class_counts.sum())}
-    model = model._replace(form=tables.choose_training_form(arguments, table.attributes))
-    return model, facts | {"classes": list(model.classes)} | learned
+    return model._replace(form=tables.choose_training_form(arguments, table.attributes))
 
 
 def run_guarded(work: Callable[[], T], about: str, module: str) -> T:

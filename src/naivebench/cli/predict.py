@@ -10,10 +10,8 @@ import pandas as pd
 
 from naivebench.cli import fit, tables, terminal
 from naivebench.core.checks import InputError
-from naivebench.core.table import Table, n_cases
-from naivebench.data import class_labels
 from naivebench.data.written_numbers import is_number
-from naivebench.models import fitted, registry, saved
+from naivebench.models import answers, fitted, saved
 from naivebench.models.fitted import Fitted
 
 TEXT = """The output has one row per test row, with the columns `predicted` and P(<class>) for every class.
@@ -50,14 +48,13 @@ def run(arguments: Namespace) -> None:
     else:
         tables.require(arguments, "method", "train", "target")
         arguments.seed = arguments.seed or 0
-        model, _ = fit.train(arguments)
-    test, about = read_test(arguments, model), f"method {model.method} on {arguments.test}"
-    log_proba = fit.run_guarded(lambda: fitted.predict_log_proba(model, test), about, model.module)
-    wrong = np.flatnonzero(~(np.abs(np.exp(log_proba).sum(axis=1) - 1) < 1e-6))
-    if len(wrong):
-        raise InputError(
-            f"{about} gives no probabilities for case {wrong[0] + 1} of {len(test.y)}: {fit.CURE}"
-        )
+        model = fit.train(arguments)
+    test = tables.read_test(arguments, model)
+
+    def predict() -> np.ndarray:
+        return answers.posterior(fitted.predict_log_proba(model, test), len(test.y), len(model.classes))
+
+    log_proba = fit.run_guarded(predict, f"method {model.method} on {arguments.test}", model.module)
     labels = np.array(model.classes)
     posterior = {f"P({labels[c]})": np.exp(log_proba[:, c]) for c in order_classes(model.classes)}
     frame = pd.DataFrame({"predicted": labels[fitted.predict(model, log_proba)], **posterior})
@@ -68,13 +65,6 @@ def load_model(arguments: Namespace) -> Fitted:
     """Load a model file; a stanza must name its module."""
     stanzas = terminal.read_methods(arguments.project, arguments.configfile)
     return saved.load(arguments.model, {s["module"] for s in stanzas.values() if "module" in s}).fitted
-
-
-def read_test(arguments: Namespace, model: Fitted) -> Table:
-    """The test file as a table like the training table."""
-    test = tables.read_test(arguments, model, registry.unseen_code(registry.load(model.module)))
-    class_labels.check_size(n_cases(test), len(model.classes), arguments.test)
-    return test
 
 
 def order_classes(classes: Sequence[str]) -> list[int]:

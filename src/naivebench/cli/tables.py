@@ -19,6 +19,7 @@ from naivebench.data.profile import Findings, attribute_columns
 from naivebench.data.readers import read as readers
 from naivebench.data.readers.raw_table import RawTable, find_column
 from naivebench.data.written_numbers import is_number
+from naivebench.models import registry
 from naivebench.models.fitted import Fitted, Form
 
 KINDS = (*column_kinds.FILE_KINDS, "direction")
@@ -171,12 +172,13 @@ def read_train(arguments: Namespace) -> Table:
     return table
 
 
-def read_test(arguments: Namespace, model: Fitted, unseen: int) -> Table:
+def read_test(arguments: Namespace, model: Fitted) -> Table:
     """Read the test file, which may have no rows, and encode it like the training table of the model.
 
-    Values that did not occur in training get the code `unseen` and are reported on standard error.
+    Values that did not occur in training are reported on standard error.
     """
     path, form = arguments.test, choose_test_form(arguments, model.form)
+    unseen = registry.unseen_code(registry.load(model.module))
     raw = read_cells(path, form, allow_no_rows=True)
     table = encode.encode_like(
         raw, model.attributes, model.classes, missing=form.missing, unseen=UNSEEN, where=path
@@ -226,26 +228,27 @@ def parse_kind(text: str) -> tuple[str, dict[str, Any]]:
         raise InputError(f"--kind {text!r} is not of the form COL=KIND, such as age=linear or '*=nominal'")
     name, _, detail = kind.partition(":")
     one_of(name, KINDS, "kind", f"--kind {text!r}")
-    if name == "direction":
-        return column, {"kind": name, "vector": detail or name}
+    entry: dict[str, Any] = {"kind": name}
     if name == "angular":
         if not is_number(detail) or not 0 < float(detail) < math.inf:
             raise InputError(
                 f"--kind {text!r}: an angular column needs a period, such as angular:360 for degrees, "
                 "angular:180 for axes or angular:24 for hours"
             )
-        return column, {"kind": name, "period": float(detail)}
-    if not detail:
-        return column, {"kind": name}
-    if name == "sequence":
-        return column, {"kind": name, "alphabet": detail}
-    if name not in DISCRETE:
+        entry["period"] = float(detail)
+    elif name == "direction":
+        entry["vector"] = detail or name
+    elif name == "sequence" and detail:
+        entry["alphabet"] = detail
+    elif name in DISCRETE and detail:
+        values = [value.strip() for value in next(csv.reader([detail], skipinitialspace=True))]
+        if "" in values or len(set(values)) < len(values):
+            example = "size=ordinal:low,medium,high"
+            raise InputError(f"--kind {text!r}: expected different values between commas, as in {example}")
+        entry["values"] = values
+    elif detail:
         raise InputError(f"--kind {text!r}: a column of kind {name} has no details: leave {detail!r} out")
-    values = [value.strip() for value in next(csv.reader([detail], skipinitialspace=True))]
-    if "" in values or len(set(values)) < len(values):
-        example = "size=ordinal:low,medium,high"
-        raise InputError(f"--kind {text!r}: expected different values between commas, as in {example}")
-    return column, {"kind": name, "values": values}
+    return column, entry
 
 
 def parse_params(options: Sequence[str], known: Mapping[str, Any] | None, owner: str) -> dict[str, Any]:

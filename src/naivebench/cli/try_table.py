@@ -6,7 +6,6 @@ import gzip
 import os
 import re
 import shlex
-import sys
 import time
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -34,6 +33,7 @@ EXAMPLES = """  naivebench try --example
   naivebench try flowers.csv --target species
   naivebench try visits.csv --target outcome --group patient --budget 300"""
 EXAMPLE, EXAMPLE_TARGET = "penguins.csv", "species"  # Horst, Hill and Gorman 2020, CC0
+SCHEMES = {"group": "grouped", "time": "time", "test": "holdout"}  # option -> how test rows are chosen
 SIZES = {2: ("low", "high"), 3: ("low", "middle", "high")}  # class names for --bins
 
 
@@ -81,6 +81,7 @@ def run(arguments: Namespace) -> int:
     out = Path(arguments.out) if arguments.out else folder.choose_folder(f"try-{name}")
     folder.check_folder(out)
     read = read_table(arguments)
+    scheme = next((SCHEMES[option] for option in SCHEMES if getattr(arguments, option)), "stratified")
     question = ask(
         f"try-{name}",
         read.table,
@@ -88,7 +89,7 @@ def run(arguments: Namespace) -> int:
         metric=arguments.metric,
         folds=arguments.folds,
         repeats=arguments.repeats,
-        scheme=choose_scheme(arguments),
+        scheme=scheme,
         holdout=read.holdout,
         seed=arguments.seed,
         target=arguments.target,
@@ -100,10 +101,8 @@ def run(arguments: Namespace) -> int:
     parts = len(question.folds.fold)
     terminal.note(f"comparing {len(question.methods)} methods on {parts} test part{'s' * (parts > 1)}")
     work = folder.make_folder(out)
-    limits = {"cores": arguments.cores, "budget": arguments.budget, "start": start}
-    trial = run_trial(question, work, **limits, show=show_progress)
+    trial = run_trial(question, work, cores=arguments.cores, budget=arguments.budget, start=start)
     trial = trial._replace(decisions=tuple(read.decisions))
-    show_progress("")
 
     # the model, the page and the tables
     model, content, trouble = fit_final(trial, tables.choose_training_form(arguments, read.table.attributes))
@@ -141,7 +140,7 @@ def check_arguments(arguments: Namespace) -> None:
     if not arguments.table:
         raise InputError("TABLE is missing: name a table and its class column, or use --example")
     tables.require(arguments, "target")
-    given = [option for option in ("group", "time", "test") if getattr(arguments, option)]
+    given = [option for option in SCHEMES if getattr(arguments, option)]
     if len(given) > 1:
         raise InputError(f"--{given[0]} and --{given[1]} both choose the test rows: give only one of them")
     for option, least in (("folds", 2), ("repeats", 1), ("cores", 1), ("bins", 2)):
@@ -150,13 +149,6 @@ def check_arguments(arguments: Namespace) -> None:
             at_least(value, least, f"--{option}", "naivebench try")
     if not arguments.budget > 0:
         raise InputError(f"--budget is {arguments.budget:g}, expected a number of seconds above 0")
-
-
-def choose_scheme(arguments: Namespace) -> str:
-    """How folds are drawn."""
-    if arguments.test:
-        return "holdout"
-    return "grouped" if arguments.group else "time" if arguments.time else "stratified"
 
 
 def read_table(arguments: Namespace) -> Read:
@@ -250,9 +242,3 @@ def cut_target(raw: RawTable, target: str, parts: int, marks: frozenset[str]) ->
     notes = column_notes.note_placeholder(target, numbers, np.nanmin(numbers), np.nanmax(numbers))
     odd = [f"Column {target!r} {note.text}." for note in notes]
     return raw, [f"Column {target!r} is cut into classes: {ends}.{fewer}", *odd]
-
-
-def show_progress(text: str) -> None:
-    """Show a line of progress if standard error is a terminal."""
-    if sys.stderr.isatty():
-        print(f"\r\x1b[K{text[:100]}", end="", file=sys.stderr, flush=True)

@@ -132,12 +132,6 @@ def summary(fitted: Fitted) -> dict[str, Any]:
     return answers.summary(registry.load(fitted.module).summarize(fitted.model))
 
 
-def cuts_by_name(fitted: Fitted) -> dict[str, list[float]]:
-    """Cut points by attribute (angles in radians)."""
-    cut = [a.name for a in fitted.attributes if a.kind in discretization.CUT]
-    return {name: points.tolist() for name, points in zip(cut, fitted.cuts, strict=bool(fitted.discretizer))}
-
-
 def check_kinds(train: Table, stanza: MethodStanza, method: str) -> None:
     """Raise InputError if the method does not support the kinds of the columns."""
     others = registry.find_unsupported(stanza, train)

@@ -15,28 +15,43 @@ from naivebench.core.table import n_cases
 from naivebench.evaluation.statistics import bayes, intervals
 from naivebench.evaluation.statistics.wilcoxon import sign_test
 from naivebench.models import catalogue
-from naivebench.trial.question import BASELINE, ON_A_LINE, PLAIN, Question, has_angles, rank_simplicity
+from naivebench.trial.question import BASELINE, ON_A_LINE, PLAIN, Question, has_angles, rank_cost
 
 SHOWN = ("accuracy", "balanced_accuracy", "log_loss_clipped", "auc", "ece")
 LIKELY = 0.75  # posterior probability from which on a statement is called probable
+SURE = 0.95  # posterior probability from which on it is called certain
 ROPE = bayes.ROPE  # differences up to this size are practically equivalent
-LEVEL = intervals.LEVEL  # confidence level of the intervals
+ALPHA = 1 - intervals.LEVEL  # p up to which a difference is significant
 UNFINISHED = "not finished"  # status of a method that the user stopped
+OUTSIDE = ("baseline", "reference", "external")  # groups of methods that are not members of the family
 
 
 class Comparison(NamedTuple):
     """Comparison of one method with another by the metric of the question; positive differences are better.
 
-    With one test part, only `difference` and `p` are known; the others are NaN.
+    With one test part, only `difference` and `p` are known, and the others are NaN.
     """
 
     difference: float
     low: float  # 95 % interval of the difference, from the corrected resampled t test
     high: float
-    better: float  # posterior probabilities that the method is practically better, that both are
-    equal: float  # practically equal, and that it is practically worse
+    better: float  # posterior probabilities that the method is practically better, and practically worse
     worse: float
-    p: float  # two-sided p of McNemar's test, with one test part
+    p: float = math.nan  # two-sided p of McNemar's test, with one test part
+
+    def is_as_good(self) -> bool:
+        """Whether the method is probably not practically worse, or not significantly different."""
+        return self.p > ALPHA if math.isnan(self.worse) else self.worse < 0.5
+
+    def is_better(self) -> bool:
+        """Whether the method is probably practically better, or significantly better."""
+        if math.isnan(self.better):
+            return self.p <= ALPHA and self.difference > 0
+        return self.better >= LIKELY
+
+    def is_surely_worse(self) -> bool:
+        """Whether the method is certainly practically worse, or significantly different."""
+        return self.p <= ALPHA if math.isnan(self.worse) else self.worse >= SURE
 
 
 class Answer(NamedTuple):
@@ -52,6 +67,14 @@ class Answer(NamedTuple):
     family: list[str]  # scored members of the family, best first
     against_best: dict[str, Comparison]  # comparison of every scored method with the best one
     above: dict[str, Comparison]  # and with the most frequent class; empty if that has no scores
+
+    def is_above(self, method: str) -> bool:
+        """Whether a method is probably better than the most frequent class."""
+        return method in self.above and self.above[method].is_better()
+
+    def is_good_enough(self, method: str) -> bool:
+        """Whether a method is as good as the best one, and above the most frequent class."""
+        return self.against_best[method].is_as_good() and self.is_above(method)
 
 
 def find_answer(
@@ -69,8 +92,7 @@ def find_answer(
     def compare_with(other: str, some: list[str]) -> dict[str, Comparison]:
         return {m: compare_methods(question, predictions, scores, m, other) for m in some}
 
-    outside = ("baseline", "reference", "external")
-    family = [m for m in scored if question.methods[m].get("group") not in outside]
+    family = [m for m in scored if question.methods[m].get("group") not in OUTSIDE]
     above = compare_with(BASELINE, [m for m in scored if m != BASELINE]) if BASELINE in scored else {}
     recommended = recommend(question, compare_with(family[0], family), above) if family else scored[0]
     plain = next((m for m in PLAIN if m in scored), "")
@@ -79,7 +101,7 @@ def find_answer(
 
 
 def recommend(
-    question: Question, against_first: dict[str, Comparison], above: Mapping[str, Comparison]
+    question: Question, against_first: Mapping[str, Comparison], above: Mapping[str, Comparison]
 ) -> str:
     """The simplest member that is practically as good as the first one, which is the best.
 
@@ -88,21 +110,10 @@ def recommend(
     """
     suitable = [m for m in against_first if not (m in ON_A_LINE and has_angles(question.table))]
     family = suitable or list(against_first)
-    good = [m for m in family if m == family[0] or is_as_good(against_first[m])]
-    good = [m for m in good if m in above and is_above(above[m])] or good
-    return min(good, key=lambda m: rank_simplicity(m, question.methods[m]))
-
-
-def is_as_good(c: Comparison) -> bool:
-    """Whether a method is practically as good as another; with one test part, whether the difference is not
-    significant.
-    """
-    return c.p > 1 - LEVEL if math.isnan(c.worse) else c.worse < 0.5
-
-
-def is_above(c: Comparison) -> bool:
-    """Whether a method is probably better than the most frequent class, c being the comparison with it."""
-    return (c.p <= 1 - LEVEL and c.difference > 0) if math.isnan(c.better) else c.better >= LIKELY
+    good = [m for m in family if m == family[0] or against_first[m].is_as_good()]
+    good = [m for m in good if m in above and above[m].is_better()] or good
+    # from simple to complex: plain naive Bayes, then its relatives by cost
+    return min(good, key=lambda m: (m not in PLAIN, rank_cost(question.methods[m])))
 
 
 def measure_folds(question: Question, predictions: Mapping[str, Predictions]) -> pd.DataFrame:
@@ -122,27 +133,46 @@ def describe_methods(
 ) -> pd.DataFrame:
     """`Answer.methods`: a row for each method, best first, those without scores last."""
     metric = question.metric
-    rows = []
+    rows: dict[str, dict[str, Any]] = {}
     for method, stanza in question.methods.items():
-        status = reasons.get(method, UNFINISHED)
-        row: dict[str, Any] = {"method": method, "title": stanza["title"], "status": status}
-        if method in predictions:
-            folds = predictions[method].methods[method].folds
-            failure = next((fold.reason for fold in folds if fold.status != "ok"), "")
-            row["status"] = f"failed: {failure}" if failure else "ok"
-        if row["status"] == "ok":
-            own = scores[scores["method"] == method]
-            row |= own.groupby("metric")["value"].mean().to_dict()
-            interval = estimate_mean(question, own["value"][own["metric"] == metric.id])
-            row |= {"low": max(interval.low, metric.range[0]), "high": min(interval.high, metric.range[1])}
-            row["seconds"] = math.fsum(fold.fit_seconds + fold.predict_seconds for fold in folds)
-        rows.append(row)
+        row = rows[method] = {"title": stanza["title"], "status": reasons.get(method, UNFINISHED)}
+        if method not in predictions:
+            continue
+        folds = predictions[method].methods[method].folds
+        if failure := next((fold.reason for fold in folds if fold.status != "ok"), ""):
+            row["status"] = f"failed: {failure}"
+            continue
+        own = scores[scores["method"] == method]
+        interval = estimate_mean(question, own["value"][own["metric"] == metric.id])
+        row |= own.groupby("metric")["value"].mean().to_dict()
+        row["low"], row["high"] = max(interval.low, metric.range[0]), min(interval.high, metric.range[1])
+        row["seconds"] = math.fsum(fold.fit_seconds + fold.predict_seconds for fold in folds)
+        row["status"] = "ok"
     for method, why in question.not_applicable.items():
-        title = catalogue.methods()[method]["title"]
-        rows.append({"method": method, "title": title, "status": f"not applicable: it {why}"})
+        rows[method] = {"title": catalogue.methods()[method]["title"], "status": f"not applicable: it {why}"}
     columns = ["title", "status", *dict.fromkeys((metric.id, *SHOWN)), "low", "high", "seconds"]
-    frame = pd.DataFrame(rows).set_index("method").reindex(columns=columns)
+    frame = pd.DataFrame.from_dict(rows, orient="index").rename_axis("method").reindex(columns=columns)
     return frame.sort_values(metric.id, ascending=metric.better == "lower", kind="stable")
+
+
+def compare_methods(
+    question: Question, predictions: Mapping[str, Predictions], scores: pd.DataFrame, a: str, b: str
+) -> Comparison:
+    """Compare method a with method b on the same folds."""
+    of_metric = scores[scores["metric"] == question.metric.id]
+    values = of_metric.pivot(index=["repeat", "fold"], columns="method", values="value")
+    differences = question.metric.sign * (values[a] - values[b]).to_numpy()
+    differences = differences[np.isfinite(differences)]
+    mean, low, high, n, _ = estimate_mean(question, differences)
+    if n > 1:
+        shares = bayes.correlated_t(differences, find_ratio(question), ROPE)
+        return Comparison(mean, low, high, shares.better, shares.worse)
+
+    # one test part has no variance over folds: count the cases that only one of the two gets right
+    truth = question.table.y[predictions[a].row]
+    right, other = (predictions[m].methods[m].predicted == truth for m in (a, b))
+    p = sign_test(int((right & ~other).sum()), int((other & ~right).sum())).p
+    return Comparison(mean, low, high, math.nan, math.nan, p)
 
 
 def estimate_mean(question: Question, values: Any) -> intervals.Interval:
@@ -158,21 +188,3 @@ def find_ratio(question: Question) -> float:
     """Mean over the folds of test cases / training cases."""
     trained = list(score.train_sizes(question.folds, n_cases(question.table)).values())
     return float(np.mean(np.diff(question.folds.offsets) / np.maximum(trained, 1)))
-
-
-def compare_methods(
-    question: Question, predictions: Mapping[str, Predictions], scores: pd.DataFrame, a: str, b: str
-) -> Comparison:
-    """Compare method a with method b on the same folds."""
-    of_metric = scores[scores["metric"] == question.metric.id]
-    values = of_metric.pivot(index=["repeat", "fold"], columns="method", values="value")
-    differences = question.metric.sign * (values[a] - values[b]).to_numpy()
-    differences = differences[np.isfinite(differences)]
-    mean, low, high, n, _ = estimate_mean(question, differences)
-    if n > 1:
-        shares = bayes.correlated_t(differences, find_ratio(question), ROPE)
-        return Comparison(mean, low, high, shares.better, shares.rope, shares.worse, math.nan)
-    truth = question.table.y[predictions[a].row]
-    right, other = (predictions[m].methods[m].predicted == truth for m in (a, b))
-    p = sign_test(int((right & ~other).sum()), int((other & ~right).sum())).p
-    return Comparison(mean, low, high, math.nan, math.nan, math.nan, p)

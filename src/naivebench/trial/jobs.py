@@ -11,7 +11,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -31,14 +31,14 @@ START = "from naivebench.trial.jobs import fit_job; fit_job()"
 
 
 class Work(NamedTuple):
-    """The jobs of a trial by method, in a folder, and the fingerprints of their predictions."""
+    """The job of one method, the file for its predictions, and their fingerprint."""
 
-    folder: Path
-    jobs: dict[str, Job]
-    marks: dict[str, str]
+    job: Job
+    out: Path
+    mark: str
 
 
-def write_jobs(question: Question, folder: Path) -> Work:
+def write_jobs(question: Question, folder: Path) -> dict[str, Work]:
     """Write the input of the jobs: the table, and the folds with the cut points that methods need.
 
     Fits have no time limit of their own, because `run_jobs` keeps the budget.
@@ -50,85 +50,84 @@ def write_jobs(question: Question, folder: Path) -> Work:
         table.save(question.table, temporary)
     with files.replace(folder / "discretized.npz") as temporary:
         discretize.save(question.folds, cuts, temporary)
-    jobs = {}
+    works = {}
     for method, catalogued in question.methods.items():
         stanza = {k: v for k, v in catalogued.items() if k in settings.PREDICTED and v is not None}
         code = settings.fitting_code(stanza)
-        fitted = {"stanza": stanza, "code": code, "n_folds": None, "seconds": isolate.FOREVER}
-        jobs[method] = Job(
+        job = Job(
             table=str(folder / "table.npz"),
             discretized=str(folder / "discretized.npz"),
-            methods={method: fitted},
+            methods={method: {"stanza": stanza, "code": code, "n_folds": None, "seconds": isolate.FOREVER}},
             cuts_see="training",
             permute=None,
             entropy=settings.seed_words(question.seed, PROTOCOL, question.name),
             memory_mb=MEMORY_MB,
             versions=provenance.package_versions(settings.LIBRARIES),
         )
-    return Work(folder, jobs, {method: fingerprints(job)[method] for method, job in jobs.items()})
+        works[method] = Work(job, folder / f"{method}.npz", fingerprints(job)[method])
+    return works
 
 
-def run_jobs(work: Work, *, cores: int, seconds: float, show: Callable[[str], None]) -> dict[str, str]:
+def run_jobs(works: Mapping[str, Work], *, cores: int, seconds: float) -> dict[str, str]:
     """Run the methods in order until all are done or `seconds` are over; return the reasons why methods have
-    no predictions. show: called with a line of progress. A KeyboardInterrupt also ends the processes;
-    `read_finished` returns what they finished.
+    no predictions. A KeyboardInterrupt also ends the processes; `read_finished` returns what they finished.
     """
     end = time.monotonic() + seconds
-    finished = read_finished(work)
-    waiting = [method for method in work.jobs if method not in finished]
+    finished = read_finished(works)
+    waiting = [method for method in works if method not in finished]
     running: dict[str, subprocess.Popen[bytes]] = {}
     reasons: dict[str, str] = {}
     try:
-        while waiting or running:
-            left = end - time.monotonic()
-            if left <= 0:
-                return reasons | dict.fromkeys([*running, *waiting], f"did not finish {IN_TIME}")
+        while (waiting or running) and (left := end - time.monotonic()) > 0:
             while waiting and len(running) < cores:
                 method = waiting.pop(0)
-                running[method] = start_job(work, method)
+                running[method] = start_job(works[method])
             for method in [m for m, process in running.items() if process.poll() is not None]:
                 if running.pop(method).returncode:
-                    reasons[method] = f"failed, and {work.folder / method}.log says why"
-            done = len(work.jobs) - len(waiting) - len(running)
-            show(f"{done} of {len(work.jobs)} methods, at most {left:.0f} s left: {', '.join(running)}")
+                    reasons[method] = f"failed, and {works[method].out.with_suffix('.log')} says why"
+            done = len(works) - len(waiting) - len(running)
+            names = ", ".join(running)
+            show_progress(f"{done} of {len(works)} methods, at most {left:.0f} s left: {names}")
             time.sleep(TICK)
+        return reasons | dict.fromkeys([*running, *waiting], f"did not finish {IN_TIME}")
     finally:
+        show_progress("")
         for process in running.values():
             process.terminate()
         for process in running.values():
             process.wait()
-    return reasons
 
 
-def read_finished(work: Work) -> dict[str, Predictions]:
+def read_finished(works: Mapping[str, Work]) -> dict[str, Predictions]:
     """The predictions of the methods that have finished for this question."""
     finished = {}
-    for method, mark in work.marks.items():
+    for method, work in works.items():
         try:
-            stored = predictions.load(work.folder / f"{method}.npz")
-            if stored.methods[method].fingerprint == mark:
+            stored = predictions.load(work.out)
+            # an earlier trial in this folder may have asked another question
+            if stored.methods[method].fingerprint == work.mark:
                 finished[method] = stored
         except (KeyError, InputError):
             continue
     return finished
 
 
-def start_job(work: Work, method: str) -> subprocess.Popen[bytes]:
+def start_job(work: Work) -> subprocess.Popen[bytes]:
     """Start the process of one method, with the package of this process, wherever Python found it."""
-    job = json.dumps([work.jobs[method]._asdict(), str(work.folder / f"{method}.npz")])
+    command = [sys.executable, "-c", START, json.dumps(work.job._asdict()), str(work.out)]
     paths = [str(provenance.SOURCE.parent), os.environ.get("PYTHONPATH")]
     environment = os.environ | ONE_THREAD | {"PYTHONPATH": os.pathsep.join(filter(None, paths))}
-    with open(work.folder / f"{method}.log", "wb") as log:
-        process = subprocess.Popen(
-            [sys.executable, "-c", START], stdin=subprocess.PIPE, stdout=log, stderr=log, env=environment
-        )
-    assert process.stdin is not None
-    with process.stdin as pipe:
-        pipe.write(job.encode())
-    return process
+    with open(work.out.with_suffix(".log"), "wb") as log:
+        return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=environment)
 
 
 def fit_job() -> None:
-    """Fit the job that standard input describes."""
-    job, out = json.load(sys.stdin)
-    fit(Job(**job), out)
+    """Fit the job that the arguments of this process describe."""
+    job, out = sys.argv[1:]
+    fit(Job(**json.loads(job)), out)
+
+
+def show_progress(text: str) -> None:
+    """Show a line of progress in place of the last one, if standard error is a terminal."""
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{text[:100]}", end="", file=sys.stderr, flush=True)

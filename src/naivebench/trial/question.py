@@ -164,8 +164,3 @@ def has_angles(table: Table) -> bool:
 
 def rank_cost(stanza: MethodStanza) -> int:
     return COSTS.index(stanza.get("cost", "light"))
-
-
-def rank_simplicity(method: str, stanza: MethodStanza) -> tuple[bool, int]:
-    """Sort key of members of the family from simple to complex: naive Bayes, then its relatives by cost."""
-    return method not in PLAIN, rank_cost(stanza)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,13 +18,13 @@ from naivebench.data import class_labels, frames
 from naivebench.data.profile import row_codes
 from naivebench.models import fitted, isolate, saved
 from naivebench.models.fitted import Fitted, Form
+from naivebench.report.tables import mark_code
 from naivebench.trial import answer as answers
 from naivebench.trial import columns, jobs, page, words
 from naivebench.trial.answer import Answer
-from naivebench.trial.curve import Curve, ask_for_curve, draw_curve
 from naivebench.trial.question import LARGE, Question, ask
 
-METHODS, CURVE = 0.7, 0.85  # shares of the budget after which methods and the curve stop
+METHODS = 0.7  # share of the budget after which methods stop
 LEAST = 10.0  # seconds that the final model gets even if the budget is used up
 
 
@@ -37,7 +37,6 @@ class Trial(NamedTuple):
     predictions: Mapping[str, Predictions]
     answer: Answer
     deadline: float  # end of the budget, by the clock `time.monotonic`
-    curve: Curve | None = None  # of the recommended method
     interrupted: bool = False  # methods may be missing because the user stopped the trial
     decisions: tuple[str, ...] = ()  # about the columns and rows of the table
 
@@ -51,10 +50,8 @@ class Trial(NamedTuple):
     @property
     def sentences(self) -> list[str]:
         """The answer as sentences."""
-        question, answer = self.question, self.answer
-        growth = [] if self.curve is None else [words.write_growth(question, self.curve)]
-        title, basis = f"{words.write_title(question, answer)}.", words.write_basis(question)
-        return [title, *words.write_sentences(question, answer), *growth, basis]
+        title = words.write_title(self.question, self.answer)
+        return [f"{title}.", *words.write_sentences(self.question, self.answer)]
 
     def recommend(self) -> str:
         """Id of the simplest method of the family that is practically equivalent to the best one."""
@@ -69,7 +66,7 @@ class Trial(NamedTuple):
         return "\n".join([*self.sentences, *self.decisions])
 
     def _repr_html_(self) -> str:
-        text = "".join(f"<p>{page.mark_code(s)}</p>" for s in [*self.sentences, *self.decisions])
+        text = "".join(f"<p>{mark_code(s)}</p>" for s in [*self.sentences, *self.decisions])
         return text + self.scores.to_html(float_format="{:.4f}".format)
 
 
@@ -133,29 +130,22 @@ def encode_table(X: Any, y: Any, kinds: Any, groups: Any) -> tuple[Table, np.nda
 
 
 def run_trial(
-    question: Question,
-    folder: Path,
-    *,
-    cores: int,
-    budget: float,
-    start: float | None = None,
-    show: Callable[[str], None] = lambda _: None,
+    question: Question, folder: Path, *, cores: int, budget: float, start: float | None = None
 ) -> Trial:
-    """Run the methods, then a learning curve of the recommended one, within the budget in seconds from
-    `start` (by default now) by the clock `time.monotonic`. What follows has the rest.
+    """Run the methods within the budget in seconds from `start` (by default now) by the clock
+    `time.monotonic`. What follows has the rest.
 
     After Ctrl-C, the answer uses the methods that have finished. Raises InputError if no method finished, and
     KeyboardInterrupt if it was stopped before one did.
     """
     start = time.monotonic() if start is None else start
     interrupted, reasons = False, dict[str, str]()
-    work = jobs.write_jobs(question, folder)
+    works = jobs.write_jobs(question, folder)
     try:
-        seconds = start + METHODS * budget - time.monotonic()
-        reasons = jobs.run_jobs(work, cores=cores, seconds=seconds, show=show)
+        reasons = jobs.run_jobs(works, cores=cores, seconds=start + METHODS * budget - time.monotonic())
     except KeyboardInterrupt:
         interrupted = True
-    predictions = jobs.read_finished(work)
+    predictions = jobs.read_finished(works)
     answer = answers.find_answer(question, predictions, reasons)
     if answer is None and interrupted:
         raise KeyboardInterrupt
@@ -163,20 +153,7 @@ def run_trial(
         some = list(question.methods)[:3]
         why = "; ".join(f"{method} {reasons.get(method, 'left no predictions')}" for method in some)
         raise InputError(f"no method finished ({why}): give a larger --budget, or choose other methods")
-    trial = Trial(question, predictions, answer, start + budget, interrupted=interrupted)
-
-    method = answer.recommended
-    wanted = None if interrupted else ask_for_curve(question, method)
-    if wanted is None or time.monotonic() > start + CURVE * budget:
-        return trial
-    work = jobs.write_jobs(wanted, folder / "curve")
-    try:
-        jobs.run_jobs(work, cores=1, seconds=start + CURVE * budget - time.monotonic(), show=show)
-    except KeyboardInterrupt:
-        interrupted = True
-    finished = jobs.read_finished(work)
-    curve = draw_curve(wanted, finished[method], method) if finished else None
-    return trial._replace(curve=curve, interrupted=interrupted)
+    return Trial(question, predictions, answer, start + budget, interrupted)
 
 
 def fit_final(trial: Trial, form: Form) -> tuple[Fitted | None, bytes, str]:
