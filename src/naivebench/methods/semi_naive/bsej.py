@@ -24,9 +24,10 @@ import numpy as np
 
 from naivebench.core.checks import InputError, one_of
 from naivebench.core.table import Table
-from naivebench.methods.semi_naive import partition_search, partitions
+from naivebench.methods.semi_naive import partition_search
 from naivebench.methods.semi_naive.partition_search import Cases, Move, replace_groups
 from naivebench.methods.semi_naive.partitions import Groups, Model, Structure
+from naivebench.methods.semi_naive.partitions import leave_one_out as leave_one_out
 from naivebench.methods.semi_naive.partitions import predict_log_proba as predict_log_proba
 from naivebench.methods.semi_naive.partitions import summarize as summarize
 
@@ -101,6 +102,3 @@ def fit(
     return partition_search.fit_structure(
         train, lambda cases: search(cases, tie_rule, join_with, delete_member), "bsej", alpha, prior_alpha
     )
-
-
-fit_leave_one_out = partitions.leave_out_with(fit)

@@ -11,9 +11,10 @@ import numpy as np
 
 from naivebench.core.checks import at_least
 from naivebench.core.table import Table
-from naivebench.methods.semi_naive import bsej, partition_search, partitions, pazzani_eda
+from naivebench.methods.semi_naive import bsej, partition_search, pazzani_eda
 from naivebench.methods.semi_naive.partition_search import Cases
 from naivebench.methods.semi_naive.partitions import Model, Structure
+from naivebench.methods.semi_naive.partitions import leave_one_out as leave_one_out
 from naivebench.methods.semi_naive.partitions import predict_log_proba as predict_log_proba
 from naivebench.methods.semi_naive.partitions import summarize as summarize
 
@@ -62,6 +63,3 @@ def fit(train: Table, *, rng: np.random.Generator, evaluations: int | None = Non
     return partition_search.fit_structure(
         train, lambda cases: search(cases, rng, evaluations), "bsej_restarts"
     )
-
-
-fit_leave_one_out = partitions.leave_out_with(fit)

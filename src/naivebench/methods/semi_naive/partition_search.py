@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
@@ -347,7 +347,12 @@ def fit_structure(
     """
     at_least(alpha, 0, "alpha", method)
     at_least(prior_alpha, 0, "prior_alpha", method)
-    structure = search(prepare(train, alpha, prior_alpha))
-    accuracy = structure.correct / max(int((train.y >= 0).sum()), 1)
-    model = fit_groups(train, sort_groups(structure.groups), alpha, prior_alpha)
-    return model._replace(structure=structure, training_fitness=accuracy)
+    found = search(prepare(train, alpha, prior_alpha))
+    facts: dict[str, Any] = {
+        "evaluations": found.evaluations,
+        "evaluations_to_solution": found.evaluations_to_solution,
+        "training_fitness": found.correct / max(int((train.y >= 0).sum()), 1),
+    }
+    if found.trace is not None:
+        facts["trace"] = found.trace
+    return fit_groups(train, sort_groups(found.groups), alpha, prior_alpha)._replace(facts=facts)
