@@ -225,10 +225,15 @@ def add_rows(rows, firsts, table, total):
 def distinct(keys: np.ndarray, cases: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
     """The distinct keys in order, and the number of cases of each, int64.
 
-    cases: (n,) int64 or float64 cases of every key, by default 1 each; the numbers of cases then have the
+    keys: (n,) of at least 0; cases: (n,) int64 or float64 cases > 0 of every key, by default 1 each; the numbers of cases then have the
     type of `cases`.
     """
-    if cases is None:
+    span = int(keys.max(initial=-1)) + 1
+    if fits_in_table(span, len(keys)):
+        counted = np.bincount(keys, cases, span)
+        values = np.flatnonzero(counted)
+        return values, counted[values].astype(np.int64 if cases is None else cases.dtype)
+    if cases is None or (cases.dtype.kind == "i" and (cases == 1).all()):  # sorting alone is twice as fast
         return np.unique(keys, return_counts=True)
     values, place = np.unique(keys, return_inverse=True)
     return values, sum_weights(place, cases, len(values))

@@ -73,8 +73,7 @@ def climb(columns: np.ndarray, r: np.ndarray, score: str) -> list[frozenset[int]
 
 def fit(train: Table, *, rng: np.random.Generator | None = None, score: str = "bic") -> Model:
     """Learn network and tables. score: bic or bdeu. Raises InputError for another score and for attributes
-    that
-    are not discrete.
+    that are not discrete.
     """
     one_of(score, SCORES, "score", "bnc_hc")
     counts.only_discrete(train, "bnc_hc")

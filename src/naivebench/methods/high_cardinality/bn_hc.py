@@ -1,5 +1,6 @@
 """Bayesian network in which every variable has a tree or a default table instead of a full table. Hill
-climbing on the description length finds the arcs and the tables.
+climbing on the description length finds the arcs and the tables. Without arcs between attributes, it is a
+class table: one tree or default table of the class given all attributes.
 
     bits = sum over variables of [ log2 binomial(variables, parents) + bits of P(variable | parents) ]
 
@@ -15,7 +16,8 @@ that lacks a parent is treated. The prediction uses all attributes,
     P(c | x) proportional to P(c | parents of c) prod over j with c as a parent of P(x_j | c, other parents)
 
 since all other factors are equal for all classes; the factor of a missing or unseen x_j is left out.
-Probabilities are smoothed by direct estimation, (N_v + s) / (N + r s) for r values.
+Probabilities are smoothed by direct estimation, (N_v + s) / (N + r s) for r values. A class table is the
+family of the class with all attributes as its parents, and nothing is searched but its table.
 docs/methods/high-cardinality.md#networks-with-local-structure; Friedman and Goldszmidt 1996.
 """
 
@@ -52,9 +54,11 @@ class Family(NamedTuple):
 
 class Model(NamedTuple):
     columns: Columns
-    families: tuple[Family, ...]  # (d' + 1,), numbered as in `columns`, the class last
+    # (d' + 1,), numbered as in `columns`, the class last; of a class table, that of the class alone
+    families: tuple[Family, ...]
     score: float  # of the whole network: log score in nats, or bits
     smoothing: Choice
+    network: bool = True  # false: a class table
 
 
 def fit(
@@ -62,16 +66,23 @@ def fit(
     *,
     rng: np.random.Generator | None = None,
     local: str = "default_table",
+    network: bool = True,
     smoothing: float | str = "auto",
 ) -> Model:
-    """Learn the network by hill climbing. local: tree or default_table; smoothing: s of all tables, or auto.
-    Raises InputError for bad parameters and for attributes that are not discrete.
+    """Learn the network by hill climbing. local: tree or default_table; network: false for a class table;
+    smoothing: s of all tables, or auto. Raises InputError for bad parameters and for attributes that are not
+    discrete.
     """
     one_of(local, LOCAL, "local", "bn_hc")
+    one_of(network, (True, False), "network", "bn_hc")
 
     def learn(train: Table, smoothing: Choice) -> Model:
         columns = structured_tables.find_columns(train)
         codes, sizes = encode_variables(train, columns)
+        if not network:
+            d = len(columns.used)
+            family, bits = learn_family(local, codes, sizes, d, tuple(range(d)))
+            return Model(columns, (family,), bits, smoothing, network)
 
         @functools.cache
         def find_family(child: int, parents: frozenset[int]) -> tuple[Family, float]:
@@ -112,7 +123,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     d, s = len(model.columns.used), model.smoothing.value
     of_attributes = structured_tables.encode_values(table, model.columns)
     codes = np.vstack([of_attributes, np.zeros((1, n_cases(table)), np.int32)])
-    of_class = _smooth_family(model.families[d], s)[_find_places(model.families[d], codes)]
+    of_class = _smooth_family(model.families[-1], s)[_find_places(model.families[-1], codes)]
     children = _children_of_class(model)
     if not children:
         return of_class
@@ -127,7 +138,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 def _children_of_class(model: Model) -> list[int]:
     d = len(model.columns.used)
-    return [j for j in range(d) if d in model.families[j].parents]
+    return [j for j, family in enumerate(model.families[:-1]) if d in family.parents]
 
 
 def _find_places(family: Family, codes: np.ndarray) -> np.ndarray:
@@ -146,20 +157,34 @@ def _smooth_family(family: Family, smoothing: float) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """n_parameters of the families used in classification, attributes_used, arcs, number of distributions of
-    the class, and the parents of every variable by name.
+    """n_parameters of the families used in classification, attributes_used, smoothing, and the description of
+    a network or of a class table.
     """
     d, families, children = len(model.columns.used), model.families, _children_of_class(model)
-    names = [*(model.columns.attributes[a].name for a in model.columns.used), "(class)"]
-    blanket = {*families[d].parents, *children, *(p for j in children for p in families[j].parents)} - {d}
-    return {
-        "n_parameters": sum(
-            f.leaves * (f.values - 1) for f in families if d in f.parents or f is families[d]
-        ),
-        "attributes_used": len(blanket),
-        "arcs": sum(len(f.parents) for f in families),
-        "leaves": families[d].leaves,
-        "score": model.score,
-        **tuning.summary(model.smoothing, "smoothing"),
-        "structure": {n: [names[p] for p in f.parents] for n, f in zip(names, families, strict=True)},
+    relevant = [*(families[j] for j in children), families[-1]]
+    blanket = {parent for family in relevant for parent in family.parents} | {*children}
+    sizes = {
+        "n_parameters": sum(f.leaves * (f.values - 1) for f in relevant),
+        "attributes_used": len(blanket - {d}),
     }
+    describe = _describe_network if model.network else _describe_class_table
+    return sizes | describe(model) | tuning.summary(model.smoothing, "smoothing")
+
+
+def _describe_network(model: Model) -> dict[str, Any]:
+    """Arcs, number of distributions of the class, score, and the parents of every variable by name."""
+    names = [*(model.columns.attributes[a].name for a in model.columns.used), "(class)"]
+    parents = {n: [names[p] for p in f.parents] for n, f in zip(names, model.families, strict=True)}
+    arcs, leaves = sum(map(len, parents.values())), model.families[-1].leaves
+    return {"arcs": arcs, "leaves": leaves, "score": model.score, "structure": parents}
+
+
+def _describe_class_table(model: Model) -> dict[str, Any]:
+    """Description length, and the attributes that the table uses: the splits on each, or its rows."""
+    table = model.families[-1].table
+    if isinstance(table, Graph):
+        splits = structured_tables.count_splits(table, model.columns)
+        used, leaves = sum(m > 0 for m in splits.values()), model.families[-1].leaves
+        return {"attributes_used": used, "leaves": leaves, "bits": model.score, "splits": splits}
+    used = len(model.columns.used) if len(table.rows) else 0
+    return {"attributes_used": used, "rows": len(table.rows), "bits": model.score}

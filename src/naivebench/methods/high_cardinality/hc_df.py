@@ -8,27 +8,22 @@ m = number of explicit rows (log2 0 counts as 0), r_j = values of attribute j. A
 bits most, as long as one lowers them (ties: the first in the order of the values); then remove rows as long
 as that lowers the bits. Cases that lack a value are left out. They get the frequencies of all cases, and so
 do all cases of a table without explicit rows. A value that never occurred is in no explicit row. Rows are
-smoothed as in direct estimation (high_cardinality.structured_tables).
+smoothed as in direct estimation (high_cardinality.structured_tables). Fit and prediction:
+high_cardinality.bn_hc.
 docs/methods/high-cardinality.md#class-table-as-default-table; Friedman and Goldszmidt 1996.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 
-from naivebench.core import patterns, tuning
+from naivebench.core import patterns
 from naivebench.core.information import fixed_point
 from naivebench.core.logspace import log_prior
-from naivebench.core.table import MISSING, Table, n_cases, n_classes
-from naivebench.core.tuning import SMOOTHING_GRID, Choice
-from naivebench.methods.high_cardinality import structured_tables
-from naivebench.methods.high_cardinality.structured_tables import Columns
-
-TELLS_UNSEEN = True
-GRIDS = {"smoothing": SMOOTHING_GRID}  # tried by `auto`, and by `chosen_on_test` of a protocol
+from naivebench.core.table import MISSING
 
 
 class DefaultTable(NamedTuple):
@@ -38,26 +33,6 @@ class DefaultTable(NamedTuple):
     default_counts: np.ndarray  # (K,) int64 cases that have all values but are in no explicit row
     all_counts: np.ndarray  # (K,) int64 all cases
     bits: float  # description length
-
-
-class Model(NamedTuple):
-    columns: Columns
-    table: DefaultTable
-    smoothing: Choice
-
-
-def fit(train: Table, *, rng: np.random.Generator | None = None, smoothing: float | str = "auto") -> Model:
-    """Find the explicit rows. smoothing: s of the rows, or auto. Raises InputError for bad parameters and for
-    attributes that are not discrete.
-    """
-
-    def learn(train: Table, smoothing: Choice) -> Model:
-        columns = structured_tables.find_columns(train)
-        codes = structured_tables.encode_values(train, columns)
-        table = learn_table(codes, train.y, columns.sizes, n_classes(train), n_cases(train))
-        return Model(columns, table, smoothing)
-
-    return structured_tables.fit_smoothed(train, smoothing, "hc_df", learn, predict_log_proba)
 
 
 def learn_table(codes: np.ndarray, y: np.ndarray, sizes: np.ndarray, n_classes: int, n: int) -> DefaultTable:
@@ -147,21 +122,3 @@ def smooth_rows(table: DefaultTable, smoothing: float) -> np.ndarray:
     """log P(c | row), (m + 2, K) nats: the explicit rows, the default row, and, not smoothed, all cases."""
     smoothed = log_prior(np.vstack([table.row_counts, table.default_counts]), smoothing)
     return np.vstack([smoothed, log_prior(table.all_counts, 0.0)])
-
-
-def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats."""
-    rows = find_rows(model.table, structured_tables.encode_values(table, model.columns))
-    return smooth_rows(model.table, model.smoothing.value)[rows]
-
-
-def summarize(model: Model) -> dict[str, Any]:
-    """n_parameters, attributes_used, rows, and the description length in bits."""
-    m, k = len(model.table.rows), len(model.table.all_counts)
-    return {
-        "n_parameters": (m + 1) * (k - 1),
-        "attributes_used": len(model.columns.used) if m else 0,
-        "rows": m,
-        "bits": model.table.bits,
-        **tuning.summary(model.smoothing, "smoothing"),
-    }

@@ -8,44 +8,17 @@ tree while the length of tree and data falls.
 A split is complete: one leaf per value that occurs in the training part, whether or not it occurs at the
 leaf. A leaf is split on the attribute that saves the most bits (ties: the first) as long as some attribute
 saves any. Cases that lack the attribute of a split stay at its node; they cost the bits of all cases there
-minus the bits of the cases that have the attribute. Prediction: high_cardinality.structured_tables.
+minus the bits of the cases that have the attribute. Fit and prediction: high_cardinality.bn_hc.
 docs/methods/high-cardinality.md#class-table-as-decision-tree; Friedman and Goldszmidt 1996.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 import numpy as np
 
-from naivebench.core import tuning
 from naivebench.core.information import fixed_point
-from naivebench.core.table import Table, n_cases, n_classes
-from naivebench.core.tuning import SMOOTHING_GRID, Choice
 from naivebench.methods.high_cardinality import structured_tables
-from naivebench.methods.high_cardinality.structured_tables import COMPLETE, LEAF, Columns, Graph, Node
-from naivebench.methods.high_cardinality.structured_tables import predict_log_proba as predict_log_proba
-
-GRIDS = {"smoothing": SMOOTHING_GRID}  # tried by `auto`, and by `chosen_on_test` of a protocol
-
-
-class Model(NamedTuple):
-    columns: Columns
-    graph: Graph
-    bits: float  # description length
-    smoothing: Choice
-
-
-def fit(train: Table, *, rng: np.random.Generator | None = None, smoothing: float | str = "auto") -> Model:
-    """Grow the tree. smoothing: s of the leaves, or auto. Raises InputError as `fit_smoothed`."""
-
-    def learn(train: Table, smoothing: Choice) -> Model:
-        columns = structured_tables.find_columns(train)
-        codes = structured_tables.encode_values(train, columns)
-        graph, bits = grow_tree(codes, train.y, columns.sizes, n_classes(train), n_cases(train))
-        return Model(columns, graph, bits, smoothing)
-
-    return structured_tables.fit_smoothed(train, smoothing, "hc_dt", learn, predict_log_proba)
+from naivebench.methods.high_cardinality.structured_tables import COMPLETE, LEAF, Graph, Node
 
 
 def grow_tree(
@@ -93,17 +66,3 @@ def grow_tree(
 def count_leaves(graph: Graph, sizes: np.ndarray) -> int:
     """Number of leaves of a tree, including those for values that do not occur at their split."""
     return int(1 + (sizes[graph.attribute[graph.kind != LEAF]] - 1).sum())
-
-
-def summarize(model: Model) -> dict[str, Any]:
-    """n_parameters, attributes_used, leaves, description length in bits, and splits per attribute by name."""
-    splits = structured_tables.count_splits(model.graph, model.columns)
-    leaves = count_leaves(model.graph, model.columns.sizes)
-    return {
-        "n_parameters": leaves * (model.graph.counts.shape[1] - 1),
-        "attributes_used": sum(m > 0 for m in splits.values()),
-        "leaves": leaves,
-        "bits": model.bits,
-        "splits": splits,
-        **tuning.summary(model.smoothing, "smoothing"),
-    }
