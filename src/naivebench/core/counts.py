@@ -57,6 +57,12 @@ def known_cases(table: Table) -> Table:
     return subset(table, np.flatnonzero(table.y >= 0)) if n_cases(table) and table.y.min() < 0 else table
 
 
+def discrete_cases(table: Table, method: str) -> Table:
+    """The cases with a known class. Raises InputError for attributes that are not discrete."""
+    only_discrete(table, method)
+    return known_cases(table)
+
+
 def counted_cases(table: Table, weights: np.ndarray | None = None) -> tuple[Table, np.ndarray]:
     """The cases of known class and positive weight, and their weights: int64 if all are whole numbers.
 
@@ -225,8 +231,8 @@ def add_rows(rows, firsts, table, total):
 def distinct(keys: np.ndarray, cases: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
     """The distinct keys in order, and the number of cases of each, int64.
 
-    keys: (n,) of at least 0; cases: (n,) int64 or float64 cases > 0 of every key, by default 1 each; the numbers of cases then have the
-    type of `cases`.
+    keys: (n,) of at least 0; cases: (n,) int64 or float64 cases > 0 of every key, by default 1 each; the
+    numbers of cases then have the type of `cases`.
     """
     span = int(keys.max(initial=-1)) + 1
     if fits_in_table(span, len(keys)):

@@ -180,8 +180,7 @@ def fit(
     """
     k = check_whole(k, 0, "k", "kdb_hc")
     one_of(super_parent, (True, False), "super_parent", "kdb_hc")
-    counts.only_discrete(train, "kdb_hc")
-    train = counts.known_cases(train)
+    train = counts.discrete_cases(train, "kdb_hc")
     core = prepare(train)
     parents, n_correct = search_super_parents(core) if super_parent else search(core, k)
     facts = {"leave_one_out_accuracy": n_correct / max(len(train.y), 1)}

@@ -90,8 +90,7 @@ def fit(
     class frequencies, family only from the family whose S is chosen. max_attributes: see `choose_attributes`.
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    counts.only_discrete(train, "hpb")
-    train = counts.known_cases(train)
+    train = counts.discrete_cases(train, "hpb")
     settings = _check_settings(S, criterion, calibration, loo_depth, n_classes(train))
     one_of(b_criterion, ("auto", *tuning.CRITERIA), "b_criterion", "hpb")
     tuning.check(b, "b", "hpb")
@@ -108,7 +107,7 @@ def fit(
             distinct,
             GRIDS["b"],
             lambda b: _of_cases(families, solve(families, b, settings).left_out, len(cases)),
-            criterion=tuning.criterion_of(train, b_criterion),
+            criterion=b_criterion,
             cases=cases,
         )
     solution = solve(families, choice.value, settings)

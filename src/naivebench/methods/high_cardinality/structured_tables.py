@@ -176,8 +176,7 @@ def fit_smoothed(
     learn(table, s) -> model with the field `smoothing`. Raises InputError for parameters outside their range
     and for attributes that are not discrete.
     """
-    counts.only_discrete(train, method)
-    train = counts.known_cases(train)
+    train = counts.discrete_cases(train, method)
     tuning.check(smoothing, "smoothing", method)
     if not tuning.is_auto(smoothing):
         return learn(train, tuning.fixed(smoothing))
@@ -187,9 +186,8 @@ def fit_smoothed(
         for s in tuning.SMOOTHING_GRID:
             yield predict(model._replace(smoothing=tuning.fixed(s)), outside)
 
-    criterion = tuning.criterion_of(train, "auto")
     choice = tuning.by_cross_validation(
-        train, tuning.SMOOTHING_GRID, fit_predict, folds=INNER_FOLDS, criterion=criterion
+        train, tuning.SMOOTHING_GRID, fit_predict, folds=INNER_FOLDS, criterion="auto"
     )
     return learn(train, choice)
 

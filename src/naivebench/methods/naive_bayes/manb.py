@@ -43,8 +43,7 @@ def fit(
     if arc_prior > 1:
         raise InputError(f"arc_prior in manb is {arc_prior!r}, expected a number from 0 to 1")
     at_least(alpha, 1e-12, "alpha", "manb")
-    counts.only_discrete(train, "manb")
-    train = counts.known_cases(train)
+    train = counts.discrete_cases(train, "manb")
     offsets = counts.row_offsets(train)
     n_jvc = counts.value_counts(train, offsets)
     table, arcs = np.zeros(n_jvc.shape), np.zeros(len(offsets) - 1)

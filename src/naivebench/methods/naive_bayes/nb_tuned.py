@@ -29,13 +29,14 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, s: float | str 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
     tuning.check(s, "s", "nb_tuned")
-    counts.only_discrete(train, "nb_tuned")
-    train, choice = counts.known_cases(train), tuning.fixed(0.0 if tuning.is_auto(s) else s)
-    if tuning.is_auto(s):
-        criterion = tuning.criterion_of(train, "auto")
+    train = counts.discrete_cases(train, "nb_tuned")
 
-        def leave_out(value: float) -> np.ndarray:
-            return nb.leave_one_out(nb.fit(train, alpha=value), train)
+    def leave_out(value: float) -> np.ndarray:
+        return nb.leave_one_out(nb.fit(train, alpha=value), train)
 
-        choice = tuning.by_leave_one_out(train, SMOOTHING_GRID, leave_out, criterion=criterion)
+    choice = (
+        tuning.by_leave_one_out(train, SMOOTHING_GRID, leave_out, criterion="auto")
+        if tuning.is_auto(s)
+        else tuning.fixed(s)
+    )
     return nb.fit(train, alpha=choice.value)._replace(facts=tuning.summary(choice, "s"))
