@@ -1,5 +1,20 @@
-"""Default table of P(class | attributes): some combinations of values (explicit rows) have frequencies of
-their own, and all others share one default row. Hill climbing on the description length finds the rows.
+"""Local tables of P(class | attributes), found by the description length: decision trees and default tables.
+high_cardinality.bn_hc fits them and predicts with them, for the class alone or for every variable of a
+network.
+
+Decision tree: hill climbing grows the tree while the length of tree and data falls.
+
+    bits = structure + 1/2 (K - 1) log2(n) per leaf - sum over cases of log2 P(c_i | leaf),
+    P = frequencies at the leaf
+    structure: 1 per leaf, 1 + log2(attributes not yet on the path) per split
+
+A split is complete: one leaf per value that occurs in the training part, whether or not it occurs at the
+leaf. A leaf is split on the attribute that saves the most bits (ties: the first) as long as some attribute
+saves any. Cases that lack the attribute of a split stay at its node; they cost the bits of all cases there
+minus the bits of the cases that have the attribute.
+
+Default table: some combinations of values (explicit rows) have frequencies of their own, and all others share
+one default row.
 
     bits = log2(m) + log2 binomial(prod_j r_j, m) + 1/2 (K - 1) log2(n) (m + 1) - sum over cases of log2
         P(c_i | row)
@@ -8,8 +23,8 @@ m = number of explicit rows (log2 0 counts as 0), r_j = values of attribute j. A
 bits most, as long as one lowers them (ties: the first in the order of the values); then remove rows as long
 as that lowers the bits. Cases that lack a value are left out. They get the frequencies of all cases, and so
 do all cases of a table without explicit rows. A value that never occurred is in no explicit row. Rows are
-smoothed as in direct estimation (high_cardinality.structured_tables). Fit and prediction:
-high_cardinality.bn_hc.
+smoothed as in direct estimation (high_cardinality.structured_tables).
+docs/methods/high-cardinality.md#class-table-as-decision-tree and
 docs/methods/high-cardinality.md#class-table-as-default-table; Friedman and Goldszmidt 1996.
 """
 
@@ -24,6 +39,8 @@ from naivebench.core import patterns
 from naivebench.core.information import fixed_point
 from naivebench.core.logspace import log_prior
 from naivebench.core.table import MISSING
+from naivebench.methods.high_cardinality import structured_tables
+from naivebench.methods.high_cardinality.structured_tables import COMPLETE, LEAF, Graph, Node
 
 
 class DefaultTable(NamedTuple):
@@ -33,6 +50,53 @@ class DefaultTable(NamedTuple):
     default_counts: np.ndarray  # (K,) int64 cases that have all values but are in no explicit row
     all_counts: np.ndarray  # (K,) int64 all cases
     bits: float  # description length
+
+
+def grow_tree(
+    codes: np.ndarray, y: np.ndarray, sizes: np.ndarray, n_classes: int, n: int
+) -> tuple[Graph, float]:
+    """Learn the tree of the classes y (m,), 0 to n_classes - 1, from the attributes codes (d, m); return it
+    with its bits. Frequencies are described to the precision of n cases.
+    """
+    weights, scale = fixed_point(len(y))
+    units_per_bit = scale * float(np.log(2))
+    bits_per_leaf = (n_classes - 1) / 2 * float(np.log2(max(n, 1)))
+
+    def add_leaf(cases: np.ndarray) -> int:
+        nodes.append(Node(np.bincount(y[cases], minlength=n_classes)))
+        return len(nodes) - 1
+
+    nodes: list[Node] = []
+    everything, saved = np.arange(len(y)), 0.0
+    waiting: list[tuple[int, np.ndarray, tuple[int, ...]]] = [(add_leaf(everything), everything, ())]
+    while waiting and len(sizes):
+        node, cases, path = waiting.pop()
+        if nodes[node].counts.max() == len(cases):  # all of one class
+            continue
+        complete, occurring, _, _ = structured_tables.score_splits(
+            codes, y, cases, weights, weights, int(sizes.max()), n_classes
+        )
+        price = np.log2(max(len(sizes) - len(path), 1)) + sizes + (sizes - 1) * bits_per_leaf
+        saving = np.where(occurring > 1, complete / units_per_bit - price, -np.inf)
+        saving[list(path)] = -np.inf
+        j = int(np.argmax(saving))
+        if saving[j] <= 0:
+            continue
+        saved += float(saving[j])
+        values, parts = structured_tables.group_by_value(codes[j, cases])
+        children = tuple(add_leaf(cases[part]) for part in parts)
+        other = add_leaf(cases[:0]) if len(values) < sizes[j] else -1
+        nodes[node] = Node(nodes[node].counts, COMPLETE, j, tuple(values.tolist()), children, other)
+        waiting += [(child, cases[part], (*path, j)) for child, part in zip(children, parts, strict=True)]
+
+    n_c = nodes[0].counts
+    data_bits = float(weights[n_c.sum()] - weights[n_c].sum()) / units_per_bit
+    return structured_tables.assemble_graph(nodes, {}), 1 + bits_per_leaf + data_bits - saved
+
+
+def count_leaves(graph: Graph, sizes: np.ndarray) -> int:
+    """Number of leaves of a tree, including those for values that do not occur at their split."""
+    return int(1 + (sizes[graph.attribute[graph.kind != LEAF]] - 1).sum())
 
 
 def learn_table(codes: np.ndarray, y: np.ndarray, sizes: np.ndarray, n_classes: int, n: int) -> DefaultTable:
