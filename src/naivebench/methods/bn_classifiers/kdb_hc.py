@@ -23,7 +23,7 @@ import numpy as np
 from numba import njit
 
 from naivebench.core import additive, counts
-from naivebench.core.checks import check_whole, one_of
+from naivebench.core.checks import check_whole
 from naivebench.core.decide import TIE
 from naivebench.core.table import Table
 from naivebench.methods.bn_classifiers import families, skdb
@@ -179,7 +179,6 @@ def fit(
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
     k = check_whole(k, 0, "k", "kdb_hc")
-    one_of(super_parent, (True, False), "super_parent", "kdb_hc")
     train = counts.discrete_cases(train, "kdb_hc")
     core = prepare(train)
     parents, n_correct = search_super_parents(core) if super_parent else search(core, k)

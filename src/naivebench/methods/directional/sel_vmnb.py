@@ -249,7 +249,7 @@ def fit(
     attributes, unrolled = train.attributes, angle_density == "normal"
     train = counts.known_cases(unroll_angles(train) if unrolled else train)
 
-    params = {"alpha": alpha, "kappa_cap": kappa_cap}
+    params: dict[str, Any] = {"alpha": alpha, "kappa_cap": kappa_cap}
     sampling = Sampling(samples, rng) if method == "sampling" else None
     information = measure_attributes(vmnb.fit(train, **params), train.attributes, sampling)
     ranking = np.argsort(-information, kind="stable")

@@ -74,7 +74,6 @@ def fit(
     discrete.
     """
     one_of(local, LOCAL, "local", "bn_hc")
-    one_of(network, (True, False), "network", "bn_hc")
 
     def learn(train: Table, smoothing: Choice) -> Model:
         columns = structured_tables.find_columns(train)

@@ -137,8 +137,6 @@ def fit(
     """
     one_of(tie_rule, TIE_RULES, "tie_rule", "bsej")
     one_of(join_with, JOIN_WITH, "join_with", "bsej")
-    for name, value in (("delete_member", delete_member), ("restarts", restarts)):
-        one_of(value, (True, False), name, "bsej")
 
     def search_groups(cases: Cases) -> Structure:
         if restarts:

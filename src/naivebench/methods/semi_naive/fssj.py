@@ -75,7 +75,6 @@ def fit(
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
     one_of(tie_rule, TIE_RULES, "tie_rule", "fssj")
-    one_of(join, (True, False), "join", "fssj")
     return partition_search.fit_structure(
         train, lambda cases: search(cases, tie_rule, join), "fssj", alpha, prior_alpha
     )

@@ -115,9 +115,11 @@ def search_random(cases: Cases, evaluations: int, batch: int, rng: np.random.Gen
     return search(cases, drawn, rng, offspring=size, stop_unchanged=False)
 
 
-def count_evaluations(cases: Cases, rng: np.random.Generator, eda: Search = UMDA) -> int:
-    """Number of evaluations that controls may use: those of UMDA with its own random stream."""
-    return search(cases, eda._replace(optimiser="umda"), rng.spawn(1)[0]).evaluations
+def count_evaluations(cases: Cases, rng: np.random.Generator, eda: Search | None = None) -> int:
+    """Number of evaluations that controls may use: those of UMDA, by default of `UMDA`, with its own random
+    stream.
+    """
+    return search(cases, (eda or UMDA)._replace(optimiser="umda"), rng.spawn(1)[0]).evaluations
 
 
 def fit(
