@@ -31,7 +31,7 @@ ADDITIVE = {
     "naive_bayes.wanbia": ({},),
     "bn_classifiers.skdb": ({"k_max": 2},),
     "bn_classifiers.kdb_hc": ({"k": 2},),
-    "bn_classifiers.tan_hcsp": ({},),
+    "bn_classifiers.kdb_hc": ({"super_parent": True},),
     "bn_classifiers.tan": ({},),
     "bn_classifiers.tan_tuned": ({"n0": 2},),
     "bn_classifiers.kdb": ({"k": 3},),
