@@ -1,5 +1,5 @@
 """Gradient boosting of trees on binned attributes (scikit-learn). It takes nominal attributes and missing
-values as they are, or replaces every nominal value by its smoothed class frequencies (target encoding).
+values as they are.
 
 The library takes at most 255 categories per attribute: of an attribute with more than `max_values` values,
 the most frequent ones keep a code each, and all others share one. The summary reports this with the share of

@@ -1,12 +1,11 @@
-"""Wrapper searches for the arcs of a network classifier, by leave-one-out accuracy: hill climbing over arcs,
-and SuperParent. They start at naive Bayes and add the arc that raises the accuracy most, until none raises
-it.
+"""Hill climbing from naive Bayes to a network in which every attribute has at most k parents besides the
+class. Each step adds the arc that raises the leave-one-out accuracy most, until none raises it.
 
-Hill climbing tries all arcs between two attributes that do not close a cycle and keep at most k parents
-besides the class, and adds the one with which most left-out cases are classified correctly, as long as more
-are correct than before; ties go to the lower child, then to the lower parent. k = 1 is the hill climbing TAN
-of Keogh and Pazzani 1999 (HC-TAN), k = 0 naive Bayes; larger k is the wrapper form of KDB. A step has O(d^2)
-candidates, which take O(n K) each.
+Each step tries all arcs between two attributes that do not close a cycle and keep at most k parents, and adds
+the one with which most left-out cases are classified correctly, as long as more are correct than before; ties
+go to the lower child, then to the lower parent. k = 1 is the hill climbing TAN of Keogh and Pazzani 1999
+(HC-TAN), k = 0 naive Bayes; larger k is the wrapper form of KDB. A step has O(d^2) candidates, which take
+O(n K) each.
 
 SuperParent (`super_parent`) grows a tree. Orphans are attributes without a parent besides the class. Each
 step makes every attribute in turn the parent of all orphans (except its ancestors); the attribute with which

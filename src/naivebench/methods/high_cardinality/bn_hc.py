@@ -1,6 +1,5 @@
 """Bayesian network in which every variable has a tree or a default table instead of a full table. Hill
-climbing on the description length finds the arcs and the tables. Without arcs between attributes, it is a
-class table: one tree or default table of the class given all attributes.
+climbing on the description length finds the arcs and the tables.
 
     bits = sum over variables of [ log2 binomial(variables, parents) + bits of P(variable | parents) ]
 
