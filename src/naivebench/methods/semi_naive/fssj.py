@@ -5,9 +5,10 @@ Each step evaluates every unused attribute, as a separate group and, with `join`
 leave-one-out accuracy, and takes the best move as long as it improves the accuracy. Ties (tie_rule):
 add_first takes an addition before a join, as the paper lists them, then the lower attribute, then the earlier
 group; join_first a join before an addition; by_attribute takes the lower attribute, then its joins before its
-addition. A step with G groups has O(d G) candidates, or O(d) without joins, which take O(n K) each. Pazzani 1996; Robles et al. 2003,
-Table 5; docs/methods/semi-naive.md#forward-sequential-selection-and-joining. Without joins this is selective
-naive Bayes (Langley and Sage 1994; docs/methods/naive-bayes.md#selective-naive-bayes-on-counts).
+addition. A step with G groups has O(d G) candidates, or O(d) without joins, which take O(n K) each. Pazzani
+1996; Robles et al. 2003, Table 5; docs/methods/semi-naive.md#forward-sequential-selection-and-joining.
+Without joins this is selective naive Bayes (Langley and Sage 1994;
+docs/methods/naive-bayes.md#selective-naive-bayes-on-counts).
 """
 
 from __future__ import annotations
