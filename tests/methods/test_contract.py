@@ -149,8 +149,7 @@ TELL = {
     "high_cardinality.de": "no training case has the combination",
     "high_cardinality.ade": "no training case has the combination",
     "high_cardinality.hpb": "no training case has a pattern with it",
-    "high_cardinality.decision_graph": "it is another value than that of a binary split",
-    "high_cardinality.bn_dg": "as decision_graph",
+    "high_cardinality.bn_dg": "it is another value than that of a binary split",
     "high_cardinality.bn_hc": "it is in no explicit row of a default table",
 }
 

@@ -29,7 +29,7 @@ REFUSED: dict[str, list[dict]] = {  # for each module in naivebench.methods: par
     "directional.vmnb": [{"kappa_cap": 0}],
     "high_cardinality.aibn_tan": [{"mmi": 1.5}, {"n0": "many"}, {"aibn_smoothing": -1}],
     "high_cardinality.bn_hc": [{"local": "table"}],
-    "high_cardinality.decision_graph": [
+    "high_cardinality.bn_dg": [
         {"operators": "CX"},
         {"operators": "CC"},
         {"smoothing": -1},
@@ -72,7 +72,6 @@ OTHERS = [  # module, parameters, and what the message says where it names anoth
     ("baselines.hashed_logistic", {}, "set `discretize` to a discretizer"),
     ("bn_classifiers.ande", {"alpha": -1}, "alpha in aode is -1"),
     ("bn_classifiers.tan", {"smoothing": "friedmann"}, "did you mean 'friedman'"),
-    ("high_cardinality.bn_dg", {"operators": "X"}, "operators in decision_graph is 'X'"),
     ("high_cardinality.hpb", {"S": []}, "S in hpb is an empty list"),
     ("semi_naive.apnbc_eda", {"optimiser": "umda"}, "'umda' searches discrete genes, but the genes here are"),
     ("semi_naive.ienb", {"optimiser": "mimic"}, "choose one of umdac, mimicc, egna"),

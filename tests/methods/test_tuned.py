@@ -18,7 +18,7 @@ CHOSEN = [  # module, constants, other parameters of `fit`
     ("high_cardinality.bn_hc", ["smoothing"], {"local": "tree"}),
     ("high_cardinality.bn_hc", ["smoothing"], {"local": "default_table"}),
     ("high_cardinality.de", ["s"], {}),
-    ("high_cardinality.decision_graph", ["smoothing"], {}),
+    ("high_cardinality.bn_dg", ["smoothing"], {"network": False}),
     ("high_cardinality.bn_hc", ["smoothing"], {"local": "tree", "network": False}),
     ("high_cardinality.bn_hc", ["smoothing"], {"local": "default_table", "network": False}),
     ("high_cardinality.hpb", ["b"], {}),

@@ -24,11 +24,12 @@ from __future__ import annotations
 
 import functools
 import math
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import graphs, tuning
+from naivebench.core import counts, graphs, tuning
 from naivebench.core.checks import one_of
 from naivebench.core.logspace import normalize
 from naivebench.core.table import Table, n_cases, n_classes
@@ -39,6 +40,7 @@ from naivebench.methods.high_cardinality.structured_tables import Columns, Graph
 
 TELLS_UNSEEN = True
 LOCAL = ("tree", "default_table")
+INNER_FOLDS = 5
 GRIDS = {"smoothing": SMOOTHING_GRID}  # tried by `auto`, and by `chosen_on_test` of a protocol
 
 
@@ -93,7 +95,32 @@ def fit(
         families = [find_family(child, parents) for child, parents in enumerate(arcs)]
         return Model(columns, tuple(f for f, _ in families), sum(bits for _, bits in families), smoothing)
 
-    return structured_tables.fit_smoothed(train, smoothing, "bn_hc", learn, predict_log_proba)
+    return fit_smoothed(train, smoothing, "bn_hc", learn)
+
+
+def fit_smoothed(
+    train: Table, smoothing: float | str, method: str, learn: Callable[[Table, Choice], Model]
+) -> Model:
+    """Learn the model on the cases of known class, with s as given or, for `auto`, chosen from
+    `tuning.SMOOTHING_GRID` by inner folds: by the beginning of the hit curve for two classes, by log loss for
+    more. The model learned on a fold is reused for all its values.
+
+    Raises InputError for parameters outside their range and for attributes that are not discrete.
+    """
+    train = counts.discrete_cases(train, method)
+    tuning.check(smoothing, "smoothing", method)
+    if not tuning.is_auto(smoothing):
+        return learn(train, tuning.fixed(smoothing))
+
+    def fit_predict(inside: Table, outside: Table) -> Iterator[np.ndarray]:
+        model = learn(inside, tuning.fixed(1.0))
+        for s in SMOOTHING_GRID:
+            yield predict_log_proba(model._replace(smoothing=tuning.fixed(s)), outside)
+
+    choice = tuning.by_cross_validation(
+        train, SMOOTHING_GRID, fit_predict, folds=INNER_FOLDS, criterion="auto"
+    )
+    return learn(train, choice)
 
 
 def encode_variables(train: Table, columns: Columns) -> tuple[np.ndarray, np.ndarray]:
@@ -155,8 +182,8 @@ def _smooth_family(family: Family, smoothing: float) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """n_parameters of the families used in classification, attributes_used, smoothing, and the description of
-    a network or of a class table.
+    """n_parameters of the families used in classification, attributes_used, the score in bits (`bn_hc`) or
+    nats (`bn_dg`), smoothing, and the description of a network or of a class table.
     """
     d, families, children = len(model.columns.used), model.families, _children_of_class(model)
     relevant = [*(families[j] for j in children), families[-1]]
@@ -164,25 +191,26 @@ def summarize(model: Model) -> dict[str, Any]:
     sizes = {
         "n_parameters": sum(f.leaves * (f.values - 1) for f in relevant),
         "attributes_used": len(blanket - {d}),
+        "score": model.score,
     }
     describe = _describe_network if model.network else _describe_class_table
     return sizes | describe(model) | tuning.summary(model.smoothing, "smoothing")
 
 
 def _describe_network(model: Model) -> dict[str, Any]:
-    """Arcs, number of distributions of the class, score, and the parents of every variable by name."""
+    """Arcs, number of distributions of the class, and the parents of every variable by name."""
     names = [*(model.columns.attributes[a].name for a in model.columns.used), "(class)"]
     parents = {n: [names[p] for p in f.parents] for n, f in zip(names, model.families, strict=True)}
     arcs, leaves = sum(map(len, parents.values())), model.families[-1].leaves
-    return {"arcs": arcs, "leaves": leaves, "score": model.score, "structure": parents}
+    return {"arcs": arcs, "leaves": leaves, "structure": parents}
 
 
 def _describe_class_table(model: Model) -> dict[str, Any]:
-    """Description length, and the attributes that the table uses: the splits on each, or its rows."""
-    table = model.families[-1].table
-    if isinstance(table, Graph):
-        splits = structured_tables.count_splits(table, model.columns)
-        used, leaves = sum(m > 0 for m in splits.values()), model.families[-1].leaves
-        return {"attributes_used": used, "leaves": leaves, "bits": model.score, "splits": splits}
-    used = len(model.columns.used) if len(table.rows) else 0
-    return {"attributes_used": used, "rows": len(table.rows), "bits": model.score}
+    """The attributes that the table uses: leaves and splits on each attribute, or rows."""
+    family = model.families[-1]
+    if isinstance(family.table, Graph):
+        splits = structured_tables.count_splits(family.table, family.parents, model.columns)
+        used = sum(m > 0 for m in splits.values())
+        return {"attributes_used": used, "leaves": family.leaves, "splits": splits}
+    rows = len(family.table.rows)
+    return {"attributes_used": len(model.columns.used) if rows else 0, "rows": rows}
