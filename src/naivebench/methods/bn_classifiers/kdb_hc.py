@@ -23,8 +23,8 @@ from numba import njit
 
 from naivebench.core import additive, counts
 from naivebench.core.checks import check_whole
-from naivebench.core.decide import TIE
-from naivebench.core.table import Table
+from naivebench.core.decide import TIE, find_precedence
+from naivebench.core.table import Table, class_counts
 from naivebench.methods.bn_classifiers import families, skdb
 from naivebench.methods.bn_classifiers.families import Model, Smoothing
 from naivebench.methods.bn_classifiers.families import contributions as contributions
@@ -40,7 +40,7 @@ class Core(NamedTuple):
 
     train: Table
     prior: np.ndarray  # (n, K) log P(c) without each case
-    precedes: np.ndarray  # (K, K) bool, see `skdb.find_precedence`
+    precedes: np.ndarray  # (K, K) bool, see `decide.find_precedence`
     attributes: tuple[int, ...]  # with at least two values among the cases; the others get no arcs
     terms: dict[tuple[int, tuple[int, ...]], Terms]  # by attribute and parents, those computed so far
 
@@ -49,7 +49,7 @@ def prepare(train: Table) -> Core:
     """Prepare cases, whose classes must all be known."""
     used = tuple(int(j) for j in families.informative(additive.count(train)))
     prior = skdb.leave_out_prior(train, Smoothing().prior_alpha)
-    return Core(train, prior, skdb.find_precedence(train), used, {})
+    return Core(train, prior, find_precedence(class_counts(train)), used, {})
 
 
 def terms(core: Core, j: int, parents: tuple[int, ...]) -> Terms:

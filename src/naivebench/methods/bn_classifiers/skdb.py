@@ -108,16 +108,6 @@ def add_terms(scores: np.ndarray, terms: Terms, y: np.ndarray) -> np.ndarray:
     return scores + of_case
 
 
-def find_precedence(train: Table) -> np.ndarray:
-    """Whether class b wins a tie against the own class a of a case that is left out, bool (K, K): it then has
-    more cases, or as many cases and the lower index.
-    """
-    n_c = class_counts(train)
-    own, other = (n_c - 1)[:, None], n_c[None, :]
-    lower = np.arange(len(n_c))[None, :] < np.arange(len(n_c))[:, None]
-    return (other > own) | ((other == own) & lower)
-
-
 @njit(cache=True)
 def add_squared_doubts(scores, rows, others, own, y):
     """Add terms to scores (n, K) in place, and return the sum over cases of (1 - P(own class))^2. A case that

@@ -19,9 +19,9 @@ from numba import njit
 
 from naivebench.core import counts
 from naivebench.core.checks import InputError, at_least
-from naivebench.core.decide import TIE
+from naivebench.core.decide import TIE, find_precedence
 from naivebench.core.logspace import log_prior
-from naivebench.core.table import Table, cardinalities, n_classes
+from naivebench.core.table import Table, cardinalities, class_counts, n_classes
 from naivebench.methods.semi_naive.partitions import (
     LARGEST,
     Group,
@@ -84,13 +84,12 @@ def prepare(table: Table, alpha: float = 1.0, prior_alpha: float = 1.0, memory: 
 
     # row c of these tables is for a case of class c that is left out, its columns for the rival classes
     k = n_classes(table)
-    left = np.maximum(np.bincount(table.y, minlength=k) - np.eye(k, dtype=np.int64), 0)
-    own, log_p = np.diag(left)[:, None], log_prior(left, prior_alpha)
+    n_c = class_counts(table)
+    log_p = log_prior(np.maximum(n_c - np.eye(k, dtype=np.int64), 0), prior_alpha)
     with np.errstate(invalid="ignore"):
         lead = np.where(np.isneginf(log_p), -np.inf, log_p - np.diag(log_p)[:, None])
-    precedes = (left > own) | ((left == own) & (np.arange(k) < np.arange(k)[:, None]))
     rivals = ~np.eye(k, dtype=bool)
-    lead, precedes = lead[rivals].reshape(k, k - 1), precedes[rivals].reshape(k, k - 1)
+    lead, precedes = (part[rivals].reshape(k, k - 1) for part in (lead, find_precedence(n_c)))
 
     n_stored = max(min(memory // max(8 * (k - 1) * len(y), 1), MOST_STORED), len(codes) + 3)
     logs = np.log(np.arange(len(table.y) + 1) + float(alpha))
