@@ -12,7 +12,7 @@ from naivebench.core.checks import InputError
 
 CODES, Y = np.random.default_rng(0).integers(0, 3, (30, 3)), np.arange(30) % 2
 TABLES = {"discrete": tables.discrete(CODES, Y), "linear": tables.linear(CODES + 0.5, Y)}
-LINEAR = {"baselines.hashed_logistic", "naive_bayes.gnb"}  # modules that are tested on numbers
+LINEAR = {"baselines.logistic_regression", "naive_bayes.gnb"}  # modules that are tested on numbers
 REFUSED: dict[str, list[dict]] = {  # for each module in naivebench.methods: parameters of `fit`
     "baselines.majority": [{"prior_alpha": -1}],
     "bn_classifiers.alr": [{"structure": "tree"}],
@@ -69,7 +69,7 @@ REFUSED: dict[str, list[dict]] = {  # for each module in naivebench.methods: par
     "trees.rnbl": [{"cll_scale": "leaf"}, {"max_depth": -1}],
 }
 OTHERS = [  # module, parameters, and what the message says where it names another place or form
-    ("baselines.hashed_logistic", {}, "set `discretize` to a discretizer"),
+    ("baselines.logistic_regression", {"n_features": 64}, "set `discretize` to a discretizer"),
     ("bn_classifiers.ande", {"alpha": -1}, "alpha in aode is -1"),
     ("bn_classifiers.tan", {"smoothing": "friedmann"}, "did you mean 'friedman'"),
     ("high_cardinality.hpb", {"S": []}, "S in hpb is an empty list"),
