@@ -25,9 +25,9 @@ def accuracy(method, table, n_train: int, **params) -> float:
 
 def test_pairs_find_an_interaction_that_single_values_cannot(monkeypatch):
     table = interaction(12_000, r=20)
-    assert accuracy(logistic_regression, table, 10_000) > 0.85
+    assert accuracy(logistic_regression, table, 10_000, n_features=2**18) > 0.85
     monkeypatch.setattr(logistic_regression, "CROSSED", 0)
-    assert accuracy(logistic_regression, table, 10_000) < 0.6
+    assert accuracy(logistic_regression, table, 10_000, n_features=2**18) < 0.6
 
 
 def test_hashed_columns_equal_plain_indicators_without_collisions(monkeypatch):
