@@ -235,7 +235,7 @@ def distinct(keys: np.ndarray, cases: np.ndarray | None = None) -> tuple[np.ndar
     numbers of cases then have the type of `cases`.
     """
     span = int(keys.max(initial=-1)) + 1
-    if fits_in_table(span, len(keys)):
+    if fits_in_table(span, len(keys)):  # counting takes one pass, sorting many
         counted = np.bincount(keys, cases, span)
         values = np.flatnonzero(counted)
         return values, counted[values].astype(np.int64 if cases is None else cases.dtype)

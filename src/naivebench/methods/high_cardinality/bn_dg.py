@@ -50,14 +50,15 @@ def fit(
     decision_graph.check_search(operators, kappa, alpha)
 
     def learn(train: Table, smoothing: Choice) -> Model:
-        # start all graphs, each on the cases that have its variable
         columns = structured_tables.find_columns(train)
         codes, sizes = bn_hc.encode_variables(train, columns)
-        if not network:
+        if not network:  # the graph of the class is all that a class table needs
             of_class = decision_graph.search_graph(
                 codes[:-1], train.y, columns.sizes, n_classes(train), operators, kappa, alpha
             )
             return Model(columns, (_make_family(of_class),), of_class.compute_log_score(), smoothing, network)
+
+        # start all graphs, each on the cases that have its variable
         searches = []
         for i, r in enumerate(sizes.tolist()):
             known = np.ascontiguousarray(codes[:, codes[i] >= 0])

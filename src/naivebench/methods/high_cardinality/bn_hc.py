@@ -79,7 +79,7 @@ def fit(
     def learn(train: Table, smoothing: Choice) -> Model:
         columns = structured_tables.find_columns(train)
         codes, sizes = encode_variables(train, columns)
-        if not network:
+        if not network:  # the family of the class is all that a class table needs
             d = len(columns.used)
             family, bits = learn_family(local, codes, sizes, d, tuple(range(d)))
             return Model(columns, (family,), bits, smoothing, network)
