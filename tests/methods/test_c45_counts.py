@@ -4,7 +4,7 @@ import numpy as np
 from support.sequence_tables import dense, documents, sequences
 
 from naivebench.core.table import Attribute, make_table, subset
-from naivebench.methods.sequences import c45_counts, nb_mn
+from naivebench.methods.sequences import nb_mn
 from naivebench.methods.trees import c45
 
 
@@ -24,28 +24,28 @@ def test_all_words_give_the_tree_of_the_same_numbers():
     table = made()
     numbers = as_numbers(table, range(12))
     train, test = np.arange(80), np.arange(80, 120)
-    model = c45_counts.fit(subset(table, train))
+    model = c45.fit(subset(table, train), n_words=12)
     other = c45.fit(subset(numbers, train))
     found, expected = (
         f(m, subset(t, test))
-        for f, m, t in ((c45_counts.predict_log_proba, model, table), (c45.predict_log_proba, other, numbers))
+        for f, m, t in ((c45.predict_log_proba, model, table), (c45.predict_log_proba, other, numbers))
     )
     assert np.array_equal(found, expected)
-    assert c45_counts.summarize(model)["leaves"] == c45.summarize(other)["leaves"] > 1
+    assert c45.summarize(model)["leaves"] == c45.summarize(other)["leaves"] > 1
 
 
 def test_chosen_words_are_the_most_informative_ones():
     table = made()
     chosen = nb_mn.fit(table, n_words=4).vocabulary.kept
-    model = c45_counts.fit(table, n_words=4)
+    model = c45.fit(table, n_words=4)
     expected = c45.predict_log_proba(c45.fit(as_numbers(table, chosen)), as_numbers(table, chosen))
-    assert np.array_equal(c45_counts.predict_log_proba(model, table), expected)
-    assert c45_counts.summarize(model)["words"] == 4
+    assert np.array_equal(c45.predict_log_proba(model, table), expected)
+    assert c45.summarize(model)["words"] == 4
 
 
 def test_letters_of_a_sequence_are_counted():
     texts = ["AAAC", "AAAA", "AACA", "CCCA", "CCCC", "CCAC"] * 4
     table = sequences(texts, [0, 0, 0, 1, 1, 1] * 4)
-    model = c45_counts.fit(table)
-    assert (c45_counts.predict_log_proba(model, table).argmax(axis=1) == table.y).all()
-    assert c45_counts.summarize(model)["root"] in "AC"
+    model = c45.fit(table, n_words=2)
+    assert (c45.predict_log_proba(model, table).argmax(axis=1) == table.y).all()
+    assert c45.summarize(model)["root"] in "AC"

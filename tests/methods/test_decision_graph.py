@@ -1,3 +1,5 @@
+from typing import NamedTuple
+
 import numpy as np
 import pytest
 from scipy.special import gammaln
@@ -5,8 +7,8 @@ from support import tables
 from support.description_lengths import unequal
 
 from naivebench.core.table import MISSING, UNSEEN, class_counts, subset
-from naivebench.methods.high_cardinality import decision_graph, structured_tables
-from naivebench.methods.high_cardinality.structured_tables import COMPLETE, LEAF
+from naivebench.methods.high_cardinality import bn_dg, decision_graph, structured_tables
+from naivebench.methods.high_cardinality.structured_tables import BINARY, COMPLETE, LEAF
 
 VARIANTS = ["C", "CB", "CM", "CBM", "B", "BM"]
 
@@ -18,6 +20,25 @@ def made(n=250, sizes=(5, 4, 6), k=2, seed=0, missing=0.0):
     y = np.where((codes[:, 0] == 1) & (codes[:, 1] < 2), 1, np.where(codes[:, 2] == 3, k - 1, 0))
     y = np.where(rng.random(n) < 0.25, rng.integers(0, k, n), y)
     return tables.discrete(np.where(rng.random(codes.shape) < missing, -1, codes), y, sizes, k)
+
+
+class Found(NamedTuple):
+    """A graph and the search that found it."""
+
+    columns: structured_tables.Columns
+    graph: structured_tables.Graph
+    search: decision_graph.GraphSearch
+
+
+def search(train, operators, kappa=0.1, alpha=1.0):
+    columns, k = structured_tables.find_columns(train), len(train.classes)
+    codes = structured_tables.encode_values(train, columns)
+    done = decision_graph.search_graph(codes, train.y, columns.sizes, k, operators, kappa, alpha)
+    return Found(columns, structured_tables.assemble_graph(done.nodes, done.merged_into), done)
+
+
+def fit(train, operators, smoothing=1.0):
+    return bn_dg.fit(train, operators=operators, network=False, smoothing=smoothing)
 
 
 def leaf_score(counts, alpha=1.0):
@@ -87,7 +108,7 @@ def full_score(model, train, kappa, alpha=1.0):
             observed[at, train.y[i]] += graph.kind[at] != LEAF and codes[graph.attribute[at], i] >= 0
     assert np.array_equal(reached, graph.counts)
     leaves = count_leaves(graph, model.columns.sizes)
-    assert leaves == model.n_leaves
+    assert leaves == model.search.count_leaves()
     inner = graph.kind != LEAF
     data = sum(leaf_score(c, alpha) for c in reached) - sum(leaf_score(c, alpha) for c in observed[inner])
     return data + np.log(kappa) * (k - 1) * leaves
@@ -104,22 +125,21 @@ def test_every_change_of_the_score_equals_the_difference_of_full_scores(
     applied = 0
     apply_best = decision_graph.GraphSearch.apply_best
 
-    def stop_after(search):
+    def stop_after(running):
         """Apply no more operators than `limit`, as if none raised the score any more."""
-        if len(search.steps) == limit - 1:
-            search.find_gain = lambda: 0
-        return apply_best(search)
+        if len(running.gains) == limit - 1:
+            running.find_gain = lambda: 0
+        return apply_best(running)
 
     monkeypatch.setattr(decision_graph.GraphSearch, "apply_best", stop_after)
-    params = {"operators": operators, "smoothing": 1.0, "kappa": kappa, "alpha": alpha}
     last = None
     for limit in range(1, 1000):
-        model = decision_graph.fit(train, **params)
-        if len(model.steps) < limit:
+        model = search(train, operators, kappa, alpha)
+        if len(model.search.gains) < limit:
             break
         score = full_score(model, train, kappa, alpha)
-        assert model.log_score == pytest.approx(score, abs=1e-7)
-        assert last is None or score - last == pytest.approx(model.steps[-1].gain, abs=1e-7)
+        assert model.search.compute_log_score() == pytest.approx(score, abs=1e-7)
+        assert last is None or score - last == pytest.approx(model.search.gains[-1], abs=1e-7)
         assert last is None or score > last
         last, applied = score, applied + 1
     assert applied >= (1 if "B" in operators else 0)
@@ -135,9 +155,10 @@ def test_first_operator_is_the_best_of_all():
         gains[j, -1] = sum(map(leaf_score, parts)) - leaf_score(n_c) + 2 * np.log(0.1) * (len(parts) - 1)
         for v, part in enumerate(parts):
             gains[j, v] = leaf_score(part) + leaf_score(n_c - part) - leaf_score(n_c) + 2 * np.log(0.1)
-    step = decision_graph.fit(train, operators="CB", smoothing=1.0).steps[0]
-    assert (step.attribute, step.value) == max(gains, key=gains.get)
-    assert step.gain == pytest.approx(max(gains.values()), abs=1e-9)
+    done = search(train, "CB").search
+    root = done.nodes[0]
+    assert (root.attribute, -1 if root.kind == COMPLETE else root.values[0]) == max(gains, key=gains.get)
+    assert done.gains[0] == pytest.approx(max(gains.values()), abs=1e-9)
 
 
 def test_a_graph_has_as_many_nodes_as_it_needs():
@@ -146,8 +167,8 @@ def test_a_graph_has_as_many_nodes_as_it_needs():
     """
     x = np.repeat(np.arange(70), 20)
     train = tables.discrete(x[:, None], x % 2)
-    model = decision_graph.fit(train, operators="C", smoothing=1.0)
-    assert model.n_leaves == 70
+    model = search(train, "C")
+    assert model.search.count_leaves() == 70
     expected = np.where((np.arange(70) % 2)[:, None] == [0, 1], 20, 0)
     np.testing.assert_array_equal(model.graph.counts[1:], expected)
 
@@ -158,9 +179,11 @@ def test_leaves_without_cases_cost_as_much_as_others(operators):
     empty = 0
     for seed in range(12):
         train = unequal(seed, n=800)
-        model = decision_graph.fit(train, operators=operators, smoothing=1.0, kappa=0.6)
-        assert model.log_score == pytest.approx(full_score(model, train, 0.6), abs=1e-7)
-        empty += model.n_leaves - int((model.graph.counts[model.graph.kind == LEAF] > 0).any(axis=1).sum())
+        model = search(train, operators, 0.6)
+        assert model.search.compute_log_score() == pytest.approx(full_score(model, train, 0.6), abs=1e-7)
+        empty += model.search.count_leaves() - int(
+            (model.graph.counts[model.graph.kind == LEAF] > 0).any(axis=1).sum()
+        )
     assert empty > 5 or operators == "CM"  # merges remove them
 
 
@@ -168,7 +191,7 @@ def test_leaves_without_cases_cost_as_much_as_others(operators):
 @pytest.mark.parametrize("missing", [0.0, 0.2])
 def test_prediction_follows_the_graph(operators, missing):
     train, test = made(missing=missing, k=3), made(seed=5, missing=0.2, k=3)
-    model = decision_graph.fit(train, operators=operators, smoothing=0.3)
+    model = search(train, operators)
     codes = structured_tables.encode_values(test, model.columns)
     counts = np.array(
         [model.graph.counts[path(model.graph, codes[:, i])[-1]] for i in range(250)], dtype=float
@@ -176,7 +199,7 @@ def test_prediction_follows_the_graph(operators, missing):
     at_top = np.array([len(path(model.graph, codes[:, i])) == 1 for i in range(250)])
     s = np.where(at_top, 0, 0.3)[:, None]
     np.testing.assert_allclose(
-        np.exp(decision_graph.predict_log_proba(model, test)),
+        np.exp(bn_dg.predict_log_proba(fit(train, operators, 0.3), test)),
         (counts + s) / (counts + s).sum(axis=1, keepdims=True),
     )
 
@@ -186,21 +209,21 @@ def test_an_unseen_value_follows_the_other_values_of_a_binary_split():
     codes = np.column_stack([rng.integers(0, r, 6000) for r in (400, 300)])
     y = np.where(codes[:, 0] < 4, rng.random(6000) < 0.8, rng.random(6000) < 0.01).astype(int)
     train = tables.discrete(codes, y, (401, 301))
-    model = decision_graph.fit(train, operators="B", smoothing=1.0)
-    assert model.steps
+    model = fit(train, "B")
+    assert model.families[0].leaves > 1
     for unseen in (400, UNSEEN):  # the first is declared, the second is not
         cases = subset(train, [0, 1])._replace(codes=np.array([[unseen, 9], [399, 9]], np.int16))
-        new, known = decision_graph.predict_log_proba(model, cases)
+        new, known = bn_dg.predict_log_proba(model, cases)
         np.testing.assert_array_equal(new, known)
     absent = subset(train, [0])._replace(codes=np.array([[MISSING, 9]], np.int16))
-    assert decision_graph.predict_log_proba(model, absent)[0, 1] > known[1] + 0.5
+    assert bn_dg.predict_log_proba(model, absent)[0, 1] > known[1] + 0.5
 
 
 def test_an_attribute_that_is_split_once_is_used():
     train = tables.discrete([[0, 0], [0, 1]] * 30 + [[1, 0], [1, 1]] * 30, [0] * 60 + [1] * 60)
-    for operators, value in (("C", -1), ("B", 0)):
-        model = decision_graph.fit(train, operators=operators, smoothing=1.0)
-        summary = decision_graph.summarize(model)
+    for operators, kind in (("C", COMPLETE), ("B", BINARY)):
+        model = fit(train, operators)
+        summary = bn_dg.summarize(model)
         assert summary["splits"] == {"x0": 1, "x1": 0}
         assert summary["attributes_used"] == 1
-        assert [step.value for step in model.steps] == [value]
+        assert model.families[0].table.kind.tolist() == [kind, LEAF, LEAF]

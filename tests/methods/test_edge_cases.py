@@ -36,5 +36,5 @@ def test_edge_cases(module, both):
         assert_log_proba(method.predict_log_proba(model, test), (len(test.y), len(train.classes)))
         assert method.summarize(model)["n_parameters"] >= len(train.classes) - 1, params
         if hasattr(method, "leave_one_out"):
-            left_out = method.leave_one_out(train, **params)
+            left_out = method.leave_one_out(model, train)
             assert_log_proba(left_out, (len(train.y), len(train.classes)))

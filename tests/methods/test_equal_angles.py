@@ -11,7 +11,6 @@ from naivebench.methods.directional import (
     hybrid_nb,
     kernel_vmnb,
     mixture_vmnb,
-    sel_gnb,
     sel_vmnb,
     vmnb,
 )
@@ -23,7 +22,6 @@ FIT = {
     "mixture_vmnb": mixture_vmnb,
     "hybrid_nb": hybrid_nb,
     "sel_vmnb": sel_vmnb,
-    "sel_gnb": sel_gnb,
     "gnb_sincos": gnb_sincos,
     "gnb_likeliest_cut": gnb_likeliest_cut,
     "column_nb": column_nb,

@@ -17,7 +17,7 @@ from naivebench.core.decide import decide
 from naivebench.core.table import Attribute, Table, class_counts, make_table, n_cases, n_classes, subset
 from naivebench.data.discretization import apply
 from naivebench.methods.edas.optimise import Search
-from naivebench.methods.semi_naive import bsej, bsej_restarts, fssj, partition_search, pazzani_eda
+from naivebench.methods.semi_naive import bsej, fssj, partition_search, pazzani_eda
 
 pytestmark = pytest.mark.slow
 
@@ -118,7 +118,8 @@ def test_fssj_equals_brute_force(seed, tie_rule):
 
 def test_training_fitness_is_the_accuracy_of_the_posteriors():
     table = random_table(n=120, d=6)
-    model, log_proba = fssj.fit_leave_one_out(table)
+    model = fssj.fit(table)
+    log_proba = fssj.leave_one_out(model, table)
     others = class_counts(table) - np.eye(n_classes(table), dtype=int)[table.y]
     assert fssj.summarize(model)["training_fitness"] == np.mean(decide(log_proba, others) == table.y)
 
@@ -174,28 +175,34 @@ def test_restarts_are_at_least_as_good_as_bsej_and_keep_their_budget():
     table = random_table(n=80, d=6, seed=4)
     core = partition_search.prepare(table)
     alone = bsej.search(core)
-    found = bsej_restarts.search(core, rng=np.random.default_rng(0), evaluations=600)
+    found = bsej.search_restarts(core, rng=np.random.default_rng(0), evaluations=600)
     assert found.correct >= alone.correct
     assert 600 - 6**2 < found.evaluations <= 600
     assert found.evaluations_to_solution <= found.evaluations == found.trace["evaluations"][-1]
     assert found.trace["best"] == sorted(found.trace["best"])
-    assert found == bsej_restarts.search(core, rng=np.random.default_rng(0), evaluations=600)
+    assert found == bsej.search_restarts(core, rng=np.random.default_rng(0), evaluations=600)
 
 
 def test_restarts_have_the_budget_of_pazzani_eda_by_default():
     core = partition_search.prepare(random_table(n=80, d=6, seed=4))
-    found = bsej_restarts.search(core, rng=np.random.default_rng(0))
+    found = bsej.search_restarts(core, rng=np.random.default_rng(0))
     budget = pazzani_eda.search(core, Search("umda"), np.random.default_rng(0).spawn(1)[0]).evaluations
     assert budget - 6**2 < found.evaluations <= budget
-    assert found == bsej_restarts.search(core, rng=np.random.default_rng(0), evaluations=budget)
+    assert found == bsej.search_restarts(core, rng=np.random.default_rng(0), evaluations=budget)
 
 
 def test_without_restarts_it_is_bsej():
+    core = partition_search.prepare(random_table(n=80, d=6, seed=4))
+    once = bsej.search_restarts(core, rng=np.random.default_rng(0), evaluations=1)
+    assert (once.groups, once.correct) == bsej.search(core)[:2]
+
+
+def test_the_model_with_restarts_is_that_of_the_best_climb():
     table = random_table(n=80, d=6, seed=4)
-    once = bsej_restarts.fit(table, rng=np.random.default_rng(0), evaluations=1)
-    alone = bsej.fit(table)
-    assert bsej_restarts.summarize(once)["structure"] == bsej.summarize(alone)["structure"]
-    assert np.array_equal(bsej_restarts.predict_log_proba(once, table), bsej.predict_log_proba(alone, table))
+    found = bsej.search_restarts(partition_search.prepare(table), rng=np.random.default_rng(0))
+    summary = bsej.summarize(bsej.fit(table, rng=np.random.default_rng(0), restarts=True))
+    assert summary["training_fitness"] * 80 == found.correct
+    assert summary["evaluations"] == found.evaluations
 
 
 @pytest.mark.long

@@ -6,7 +6,7 @@ import numpy as np
 from support import tables
 
 from naivebench.core.table import subset
-from naivebench.methods.baselines import hashed_logistic, hist_gradient_boosting, target_encoding_boosting
+from naivebench.methods.baselines import hist_gradient_boosting, logistic_regression
 
 
 def interaction(n: int = 4000, seed: int = 0, r: int = 30):
@@ -25,26 +25,28 @@ def accuracy(method, table, n_train: int, **params) -> float:
 
 def test_pairs_find_an_interaction_that_single_values_cannot(monkeypatch):
     table = interaction(12_000, r=20)
-    assert accuracy(hashed_logistic, table, 10_000) > 0.85
-    monkeypatch.setattr(hashed_logistic, "CROSSED", 0)
-    assert accuracy(hashed_logistic, table, 10_000) < 0.6
+    assert accuracy(logistic_regression, table, 10_000, n_features=2**18) > 0.85
+    monkeypatch.setattr(logistic_regression, "CROSSED", 0)
+    assert accuracy(logistic_regression, table, 10_000, n_features=2**18) < 0.6
 
 
 def test_hashed_columns_equal_plain_indicators_without_collisions(monkeypatch):
     from sklearn.linear_model import LogisticRegression
 
     table = interaction(500, r=4)
-    monkeypatch.setattr(hashed_logistic, "CROSSED", 0)
-    hashed = hashed_logistic.fit(table, rng=np.random.default_rng(0), n_features=2**22)
+    monkeypatch.setattr(logistic_regression, "CROSSED", 0)
+    hashed = logistic_regression.fit(table, rng=np.random.default_rng(0), n_features=2**22)
     assert hashed.encoding.columns.max() == 7
     plain = np.column_stack([table.codes[:, j] == v for j in range(2) for v in range(4)]).astype(float)
     reference = LogisticRegression(max_iter=2000).fit(plain, table.y).predict_proba(plain)
-    np.testing.assert_allclose(np.exp(hashed_logistic.predict_log_proba(hashed, table)), reference, atol=2e-3)
+    np.testing.assert_allclose(
+        np.exp(logistic_regression.predict_log_proba(hashed, table)), reference, atol=2e-3
+    )
 
 
 def test_hashes_are_the_same_everywhere_and_spread_evenly():
     table = tables.discrete(np.arange(60_000)[:, None] % 30_000, np.arange(60_000) % 2, 30_000, 2)
-    hashing, matrix = hashed_logistic.learn_hashing(table, 4096)
+    hashing, matrix = logistic_regression.learn_hashing(table, 4096)
     hashes = np.array([hash_of(code) for code in range(30_000)])
     assert np.array_equal(hashing.columns[hashes % 4096], matrix.indices[:30_000])
     assert np.array_equal(matrix.data[:30_000], np.where(hashes >> 31, -1, 1))
@@ -70,11 +72,11 @@ def hash_of(code: int) -> int:
 
 
 def test_crosses_are_limited_to_the_most_informative_attributes(monkeypatch):
-    monkeypatch.setattr(hashed_logistic, "CROSSED", 2)
+    monkeypatch.setattr(logistic_regression, "CROSSED", 2)
     rng = np.random.default_rng(0)
     codes = rng.integers(0, 3, (2000, 6))
     y = ((codes[:, 2] + codes[:, 5] + rng.integers(0, 2, 2000)) > 2).astype(int)
-    hashing, _ = hashed_logistic.learn_hashing(tables.discrete(codes, y, 3, 2), 2**12)
+    hashing, _ = logistic_regression.learn_hashing(tables.discrete(codes, y, 3, 2), 2**12)
     assert hashing.combinations == ((0,), (1,), (2,), (3,), (4,), (5,), (2, 5))
 
 
@@ -107,12 +109,12 @@ def test_a_training_case_does_not_see_its_own_class():
     """
     rng = np.random.default_rng(0)
     table = tables.discrete(np.arange(2000)[:, None], rng.integers(0, 2, 2000), 2000, 2)
-    model = target_encoding_boosting.fit(table, rng=np.random.default_rng(0))
-    log_proba = target_encoding_boosting.predict_log_proba(model, table)
+    model = hist_gradient_boosting.fit(table, rng=np.random.default_rng(0), categories="target")
+    log_proba = hist_gradient_boosting.predict_log_proba(model, table)
     assert (log_proba.argmax(axis=1) == table.y).mean() < 0.6
 
 
 def test_three_classes_give_three_columns_per_attribute():
     table = tables.mixed(300, 3)
-    model = target_encoding_boosting.fit(table, rng=np.random.default_rng(0), max_iter=3)
+    model = hist_gradient_boosting.fit(table, rng=np.random.default_rng(0), categories="target", max_iter=3)
     assert np.bincount(model.encoding.owner).tolist() == [3, 1, 1, 1, 3, 1, 1, 1]

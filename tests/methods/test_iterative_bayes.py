@@ -63,7 +63,7 @@ def test_equal_to_the_algorithm_by_hand(options, seed):
     model = iterative_bayes.fit(table, **options)
     words = {"by_counts": options.get("table") == "counts", "printed": "increment" in options}
     log_proba, evaluations = by_hand(table, **words)
-    np.testing.assert_allclose(model.evaluations, evaluations, atol=1e-9)
+    np.testing.assert_allclose(model.facts["trace"]["doubt"], evaluations, atol=1e-9)
     np.testing.assert_allclose(iterative_bayes.predict_log_proba(model, table), log_proba, atol=1e-7)
 
 
@@ -89,8 +89,8 @@ def test_a_tie_goes_to_the_class_with_more_cases(rare):
         entries[v] = np.maximum(entries[v] + np.where(np.arange(2) == h, delta, -delta / 2), 0.01)
     table = discrete(x[:, None], np.where(y == 1, rare, common), [2], 2)
     model = iterative_bayes.fit(table, prior_alpha=2.0, max_iterations=1)
-    assert len(model.evaluations) == 2  # the pass is accepted
-    np.testing.assert_allclose(np.exp(model.nb.log_table[1:, [common, rare]]), entries, atol=1e-12)
+    assert model.facts["iterations"] == 1  # the pass is accepted
+    np.testing.assert_allclose(np.exp(model.log_table[1:, [common, rare]]), entries, atol=1e-12)
 
 
 @pytest.mark.parametrize("options", OPTIONS)
@@ -109,13 +109,14 @@ def test_confident_correct_predictions_change_nothing():
     y = np.repeat([0, 1], 200)
     table = discrete(np.repeat(y[:, None], 60, axis=1), y, [2] * 60, 2)
     model = iterative_bayes.fit(table)
-    assert model.nb.log_table.min() < np.log(0.01)
-    np.testing.assert_array_equal(model.nb.log_table, nb.fit(table).log_table)
+    assert model.log_table.min() < np.log(0.01)
+    np.testing.assert_array_equal(model.log_table, nb.fit(table).log_table)
 
 
 def test_many_attributes_do_not_underflow():
     y = np.arange(40) % 2
     codes = np.where(rng().random((40, 3000)) < 0.45, 1 - y[:, None], y[:, None])
     model = iterative_bayes.fit(discrete(codes, y, [9] * 3000, 2), max_iterations=2)
-    assert np.isfinite(model.evaluations).all()
-    assert 0 <= model.evaluations[0] < 0.5
+    doubt = model.facts["trace"]["doubt"]
+    assert np.isfinite(doubt).all()
+    assert 0 <= doubt[0] < 0.5

@@ -12,7 +12,8 @@ from naivebench.methods.semi_naive import lbr
 
 def wrong(table, attributes):
     """Cases that naive Bayes on these attributes gets wrong if they are left out."""
-    left = nb.leave_one_out(chosen_attributes(table, attributes))
+    part = chosen_attributes(table, attributes)
+    left = nb.leave_one_out(nb.fit(part), part)
     remaining = class_counts(table) - np.eye(len(table.classes), dtype=int)[table.y]
     return decide(left, remaining) != table.y
 

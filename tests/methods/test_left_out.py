@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from support.tables import made
 
-from naivebench.core.decide import TIE, decide
+from naivebench.core.decide import TIE, decide, find_precedence
 from naivebench.core.table import class_counts, subset
 from naivebench.methods.bn_classifiers import families, kdb_hc, skdb
 from naivebench.methods.bn_classifiers.families import Smoothing
@@ -48,7 +48,8 @@ def test_correct_cases_are_those_predicted_correctly_with_the_remaining_counts()
     y, (*_, terms) = table.y, skdb.leave_out_prefixes(table, 0, (1,), Smoothing())
     start = np.round(skdb.leave_out_prior(table, 1.0), 1)  # rounded to create ties
     for scores in (start, np.zeros_like(start)):
-        remaining = class_counts(table) - np.eye(3, dtype=int)[y]
+        n_c = class_counts(table)
+        remaining = n_c - np.eye(3, dtype=int)[y]
         for added in (terms, skdb.Terms(np.zeros(60, int), np.zeros((1, 3)), np.zeros((1, 3)))):
             expected = (decide(skdb.add_terms(scores, added, y), remaining) == y).sum()
-            assert kdb_hc.count_correct(scores, *added, y, skdb.find_precedence(table), TIE) == expected
+            assert kdb_hc.count_correct(scores, *added, y, find_precedence(n_c), TIE) == expected

@@ -52,7 +52,7 @@ def test_equal_to_the_sum_over_all_subsets(missing, q, alpha):
 def test_certain_arcs_are_naive_bayes_and_impossible_ones_the_prior():
     table = made(0, 60, (3, 2, 4), 3, 0.2)
     certain = manb.fit(table, arc_prior=1)
-    np.testing.assert_allclose(certain.nb.log_table, nb.fit(table).log_table, atol=1e-14)
+    np.testing.assert_allclose(certain.log_table, nb.fit(table).log_table, atol=1e-14)
     none = manb.fit(table, arc_prior=0)
-    prior = np.tile(none.nb.log_prior, (60, 1))
+    prior = np.tile(none.log_prior, (60, 1))
     np.testing.assert_allclose(manb.predict_log_proba(none, table), prior, atol=1e-13)

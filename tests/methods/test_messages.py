@@ -12,7 +12,7 @@ from naivebench.core.checks import InputError
 
 CODES, Y = np.random.default_rng(0).integers(0, 3, (30, 3)), np.arange(30) % 2
 TABLES = {"discrete": tables.discrete(CODES, Y), "linear": tables.linear(CODES + 0.5, Y)}
-LINEAR = {"baselines.hashed_logistic", "naive_bayes.gnb"}  # modules that are tested on numbers
+LINEAR = {"baselines.logistic_regression", "naive_bayes.gnb"}  # modules that are tested on numbers
 REFUSED: dict[str, list[dict]] = {  # for each module in naivebench.methods: parameters of `fit`
     "baselines.majority": [{"prior_alpha": -1}],
     "bn_classifiers.alr": [{"structure": "tree"}],
@@ -29,7 +29,7 @@ REFUSED: dict[str, list[dict]] = {  # for each module in naivebench.methods: par
     "directional.vmnb": [{"kappa_cap": 0}],
     "high_cardinality.aibn_tan": [{"mmi": 1.5}, {"n0": "many"}, {"aibn_smoothing": -1}],
     "high_cardinality.bn_hc": [{"local": "table"}],
-    "high_cardinality.decision_graph": [
+    "high_cardinality.bn_dg": [
         {"operators": "CX"},
         {"operators": "CC"},
         {"smoothing": -1},
@@ -61,7 +61,6 @@ REFUSED: dict[str, list[dict]] = {  # for each module in naivebench.methods: par
     "semi_naive.ienb": [{"z": -1}, {"repair": "projekt"}, {"fitness": "loo"}],
     "semi_naive.iterative_bayes": [{"table": "count"}, {"increment": "p"}, {"max_iterations": -1}],
     "semi_naive.lbr": [{"significance": 1}],
-    "semi_naive.random_structure": [{"evaluations": 0}],
     "sequences.class_hmm": [{"states": 0}, {"pseudo": -1}, {"score": "residue"}],
     "sequences.rnbl_mn": [{"cll_scale": "nodes"}, {"growth": "leaves"}, {"max_depth": -1}, {"alpha": -1}],
     "trees.c45": [{"confidence": 0.6}, {"confidence": 0}, {"min_cases": 0}, {"laplace": -1}],
@@ -70,10 +69,9 @@ REFUSED: dict[str, list[dict]] = {  # for each module in naivebench.methods: par
     "trees.rnbl": [{"cll_scale": "leaf"}, {"max_depth": -1}],
 }
 OTHERS = [  # module, parameters, and what the message says where it names another place or form
-    ("baselines.hashed_logistic", {}, "set `discretize` to a discretizer"),
+    ("baselines.logistic_regression", {"n_features": 64}, "set `discretize` to a discretizer"),
     ("bn_classifiers.ande", {"alpha": -1}, "alpha in aode is -1"),
     ("bn_classifiers.tan", {"smoothing": "friedmann"}, "did you mean 'friedman'"),
-    ("high_cardinality.bn_dg", {"operators": "X"}, "operators in decision_graph is 'X'"),
     ("high_cardinality.hpb", {"S": []}, "S in hpb is an empty list"),
     ("semi_naive.apnbc_eda", {"optimiser": "umda"}, "'umda' searches discrete genes, but the genes here are"),
     ("semi_naive.ienb", {"optimiser": "mimic"}, "choose one of umdac, mimicc, egna"),

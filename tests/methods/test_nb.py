@@ -38,7 +38,7 @@ def test_equal_to_the_formula(missing, alpha, prior_alpha):
 def test_leave_one_out_equals_refitting_without_the_case(missing, alpha, prior_alpha, n):
     table = made(7, n, (3, 2, 6), 3, missing)
     params = {"alpha": alpha, "prior_alpha": prior_alpha}
-    found = nb.leave_one_out(table, **params)
+    found = nb.leave_one_out(nb.fit(table, **params), table)
     for i in range(n):
         model = nb.fit(subset(table, np.delete(np.arange(n), i)), **params)
         np.testing.assert_allclose(
@@ -49,10 +49,11 @@ def test_leave_one_out_equals_refitting_without_the_case(missing, alpha, prior_a
 def test_leave_one_out_predicts_cases_of_unknown_class_by_all_others():
     table = made(3, 30, (3, 2), 2)
     table = table._replace(y=np.where(np.arange(30) == 4, -1, table.y).astype(np.int32))
-    found = nb.leave_one_out(table)
+    found = nb.leave_one_out(nb.fit(table), table)
     np.testing.assert_array_equal(found[4:5], nb.predict_log_proba(nb.fit(table), subset(table, [4])))
     known = subset(table, np.delete(np.arange(30), 4))
-    np.testing.assert_allclose(np.delete(found, 4, axis=0), nb.leave_one_out(known), atol=1e-14)
+    expected = nb.leave_one_out(nb.fit(known), known)
+    np.testing.assert_allclose(np.delete(found, 4, axis=0), expected, atol=1e-14)
 
 
 def test_evidence_that_is_impossible_under_every_class_gives_the_prior():

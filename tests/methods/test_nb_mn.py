@@ -12,7 +12,7 @@ from support import sequence_tables as st
 
 from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute
-from naivebench.methods.baselines import linear_svm, linear_svm_counts
+from naivebench.methods.baselines import linear_svm
 from naivebench.methods.sequences import bags, cnb, nb_mn
 
 TEXTBOOK = [
@@ -262,17 +262,17 @@ def test_a_case_without_words_gets_the_prior_although_normalized_weights_do_with
 def test_without_calibration_only_the_svm_is_fitted_and_its_scores_decide(k, monkeypatch):
     train, test = st.made_documents(100, k), st.made_documents(50, k, seed=2)
     monkeypatch.setattr(linear_svm, "CalibratedClassifierCV", None)  # must not be called
-    model = linear_svm_counts.fit(train, rng=np.random.default_rng(0), inner_folds=0)
-    log_proba = linear_svm_counts.predict_log_proba(model, test)
+    model = linear_svm.fit(train, rng=np.random.default_rng(0), weights="tf_idf", inner_folds=0)
+    log_proba = linear_svm.predict_log_proba(model, test)
     scores = model.classifier.decision_function(model.encoding.transform(test))
     if k == 2:
         assert np.array_equal(log_proba.argmax(axis=1), (scores > 0).astype(int))
         np.testing.assert_allclose(log_proba[:, 1] - log_proba[:, 0], 2 * scores, rtol=1e-9)
     else:
         assert np.array_equal(log_proba.argmax(axis=1), scores.argmax(axis=1))
-    assert linear_svm_counts.summarize(model)["calibrated"] is False
-    with pytest.raises(InputError, match="inner_folds in linear_svm_counts is 1, expected a whole number"):
-        linear_svm_counts.fit(train, rng=np.random.default_rng(0), inner_folds=1)
+    assert linear_svm.summarize(model)["calibrated"] is False
+    with pytest.raises(InputError, match="inner_folds in linear_svm is 1, expected a whole number"):
+        linear_svm.fit(train, rng=np.random.default_rng(0), weights="tf_idf", inner_folds=1)
 
 
 RNG = np.random.default_rng(8)

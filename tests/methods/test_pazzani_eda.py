@@ -8,7 +8,7 @@ from naivebench.core.decide import decide
 from naivebench.core.table import class_counts, n_classes
 from naivebench.data import generators
 from naivebench.methods.edas.optimise import Search
-from naivebench.methods.semi_naive import partition_search, partitions, pazzani_eda, random_structure
+from naivebench.methods.semi_naive import partition_search, partitions, pazzani_eda
 
 SMALL = {"population": 40, "max_generations": 8}
 
@@ -39,7 +39,8 @@ def test_corral_and_m_of_n_reach_100_percent(table):
 
 def test_training_fitness_is_the_accuracy_of_the_posteriors():
     table = random_table(n=120, d=6)
-    model, log_proba = pazzani_eda.fit_leave_one_out(table, rng=np.random.default_rng(0), **SMALL)
+    model = pazzani_eda.fit(table, rng=np.random.default_rng(0), **SMALL)
+    log_proba = pazzani_eda.leave_one_out(model, table)
     assert pazzani_eda.summarize(model)["training_fitness"] == np.mean(
         decide(log_proba, others(table)) == table.y
     )
@@ -48,19 +49,18 @@ def test_training_fitness_is_the_accuracy_of_the_posteriors():
 
 
 @pytest.mark.parametrize(("evaluations", "counted"), [(1, 1), (300, 300), (1200, 1500)])
-def test_random_structure_uses_its_budget(evaluations, counted):
-    table = random_table(n=80, d=6)
-    model, log_proba = random_structure.fit_leave_one_out(
-        table, rng=np.random.default_rng(0), evaluations=evaluations
-    )
-    summary = random_structure.summarize(model)
-    assert summary["evaluations"] == counted
-    assert summary["training_fitness"] == np.mean(decide(log_proba, others(table)) == table.y)
+def test_a_random_search_uses_its_budget(evaluations, counted):
+    core = partition_search.prepare(random_table(n=80, d=6))
+    found = pazzani_eda.search_random(core, evaluations, 500, np.random.default_rng(0))
+    assert found.evaluations == counted
+    assert found.correct == partition_search.count_groups(core, found.groups)
 
 
-def test_random_structure_has_the_budget_of_pazzani_eda_by_default():
+def test_a_random_search_has_the_budget_of_pazzani_eda():
     table = random_table(n=80, d=6)
     core = partition_search.prepare(table)
     budget = pazzani_eda.search(core, Search("umda"), np.random.default_rng(0).spawn(1)[0]).evaluations
-    summary = random_structure.summarize(random_structure.fit(table, rng=np.random.default_rng(0)))
-    assert summary["evaluations"] == budget > 500
+    model = pazzani_eda.fit(table, rng=np.random.default_rng(0), optimiser="random")
+    assert pazzani_eda.summarize(model)["evaluations"] == budget > 500
+    reached = np.mean(decide(pazzani_eda.leave_one_out(model, table), others(table)) == table.y)
+    assert pazzani_eda.summarize(model)["training_fitness"] == reached

@@ -20,9 +20,9 @@ def test_the_score_by_hand():
     train = tables.discrete([[0], [0], [0], [1], [1], [1], [1], [0]], [0, 0, 0, 0, 1, 1, 1, 1])
     model = rnbl.fit(train, max_depth=0)
     price = np.log(8) / 2 * 2 * (1 + 2)
-    assert model.price == pytest.approx(price)
-    assert model.cmdl == pytest.approx(6 * np.log(2 / 3) + 2 * np.log(1 / 3) - price)
-    assert rnbl.fit(train, max_depth=0, cll_scale="node").cmdl == pytest.approx(
+    assert model.facts["price_of_a_node"] == pytest.approx(price)
+    assert model.facts["cmdl"] == pytest.approx(6 * np.log(2 / 3) + 2 * np.log(1 / 3) - price)
+    assert rnbl.fit(train, max_depth=0, cll_scale="node").facts["cmdl"] == pytest.approx(
         8 * (6 * np.log(2 / 3) + 2 * np.log(1 / 3)) - price
     )
 
@@ -101,8 +101,10 @@ def test_every_split_is_decided_by_its_gain(scale, max_depth):
         model = rnbl.fit(train, cll_scale=scale, max_depth=max_depth)
         np.testing.assert_allclose(rnbl.predict_log_proba(model, train), expected, atol=1e-10)
         root = rnbl.fit(train, cll_scale=scale, max_depth=0)
-        assert model.price == pytest.approx(price)
-        assert model.cmdl == pytest.approx(root.cmdl + sum(gain for _, gain in gains if gain > 0))
+        assert model.facts["price_of_a_node"] == pytest.approx(price)
+        assert model.facts["cmdl"] == pytest.approx(
+            root.facts["cmdl"] + sum(gain for _, gain in gains if gain > 0)
+        )
         depths.add(rnbl.summarize(model)["depth"])
         at_root += [gain for depth, gain in gains if depth == 0]
         deeper += [gain for depth, gain in gains if depth > 0]

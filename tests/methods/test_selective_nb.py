@@ -4,12 +4,13 @@ from support.tables import made
 from naivebench.core.decide import decide
 from naivebench.core.table import chosen_attributes, class_counts
 from naivebench.methods.naive_bayes import nb
-from naivebench.methods.semi_naive import partitions, selective_nb
+from naivebench.methods.semi_naive import fssj, partitions
 
 
 def correct(table, attributes):
     """Number of cases that naive Bayes on these attributes classifies correctly when each is left out."""
-    left = nb.leave_one_out(chosen_attributes(table, sorted(attributes)))
+    part = chosen_attributes(table, sorted(attributes))
+    left = nb.leave_one_out(nb.fit(part), part)
     remaining = class_counts(table) - np.eye(len(table.classes), dtype=int)[table.y]
     return int((decide(left, remaining) == table.y).sum())
 
@@ -32,8 +33,8 @@ def test_equal_to_forward_selection_written_out():
     for seed in range(8):
         table = made(seed, 60, (3, 2, 4, 2, 3), 3, 0.1)
         chosen, best = forward(table)
-        model = selective_nb.fit(table)
+        model = fssj.fit(table, join=False)
         assert [g[0] for g in partitions.get_groups(model)] == chosen
-        assert model.training_fitness == best / 60
+        assert model.facts["training_fitness"] == best / 60
         sizes.add(len(chosen))
     assert len(sizes) > 1

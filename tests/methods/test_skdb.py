@@ -34,8 +34,8 @@ def test_the_chosen_network_has_the_smallest_loss_of_all(missing):
         (a, k): loss_by_refitting(table, a, k, structure) for a, k in itertools.product(range(1, 5), range(3))
     }
     model = skdb.fit(table, k_max=2, alpha=2)
-    assert model.search["leave_one_out_rmse"] == pytest.approx(min(losses.values()), abs=1e-10)
-    best = losses[len(model.columns), model.search["k"]]
+    assert model.facts["leave_one_out_rmse"] == pytest.approx(min(losses.values()), abs=1e-10)
+    best = losses[len(model.facts["structure"]), model.facts["k"]]
     assert best == pytest.approx(min(losses.values()), abs=1e-10)
 
 

@@ -18,9 +18,9 @@ CHOSEN = [  # module, constants, other parameters of `fit`
     ("high_cardinality.bn_hc", ["smoothing"], {"local": "tree"}),
     ("high_cardinality.bn_hc", ["smoothing"], {"local": "default_table"}),
     ("high_cardinality.de", ["s"], {}),
-    ("high_cardinality.decision_graph", ["smoothing"], {}),
-    ("high_cardinality.hc_df", ["smoothing"], {}),
-    ("high_cardinality.hc_dt", ["smoothing"], {}),
+    ("high_cardinality.bn_dg", ["smoothing"], {"network": False}),
+    ("high_cardinality.bn_hc", ["smoothing"], {"local": "tree", "network": False}),
+    ("high_cardinality.bn_hc", ["smoothing"], {"local": "default_table", "network": False}),
     ("high_cardinality.hpb", ["b"], {}),
     ("naive_bayes.nb_tuned", ["s"], {}),
 ]
@@ -58,7 +58,9 @@ def test_scores_of_naive_bayes_are_those_of_leave_one_out(classes):
     table = made(values=60, classes=classes)
     criterion = "area_10" if classes == 2 else "log_loss"
     scores = [
-        tuning.score(table.y, nb.leave_one_out(table, alpha=s), criterion, tuning.positive_of(table))
+        tuning.score(
+            table.y, nb.leave_one_out(nb.fit(table, alpha=s), table), criterion, tuning.positive_of(table)
+        )
         for s in tuning.SMOOTHING_GRID
     ]
-    assert nb_tuned.fit(table).s.scores == pytest.approx(scores)
+    assert nb_tuned.fit(table).facts["s_scores"] == pytest.approx(scores)

@@ -48,10 +48,10 @@ def test_gain_ratios_by_their_definition():
         ]
         expected.append(sum(kl) / -sum(q * np.log(q) for q in own if q))
     np.testing.assert_allclose(awnb.gain_ratios(table), expected, atol=1e-10)
-    weights = awnb.fit(table).weights
+    weights = awnb.fit(table).facts["weights"]
     np.testing.assert_allclose(weights, np.array(expected) / np.mean(expected), atol=1e-10)
     more = append(table, Attribute("same", "nominal", ("v0",)), np.zeros(80))
-    np.testing.assert_allclose(awnb.fit(more).weights[:4], weights, atol=1e-12)
+    np.testing.assert_allclose(awnb.fit(more).facts["weights"][:4], weights, atol=1e-12)
 
 
 @pytest.mark.parametrize("objective", wanbia.OBJECTIVES)
@@ -74,11 +74,11 @@ def test_objective_and_gradient(objective):
 @pytest.mark.parametrize("objective", wanbia.OBJECTIVES)
 def test_no_other_weights_near_by_are_better(objective):
     table = made(0, 120, R, 3, 0.1)
-    model, found = nb.fit(table), wanbia.fit(table, objective=objective)
-    best, gradient = wanbia.objective_of(model, table, objective)(found.weights)
+    model, found = nb.fit(table), np.array(wanbia.fit(table, objective=objective).facts["weights"])
+    best, gradient = wanbia.objective_of(model, table, objective)(found)
     assert best < wanbia.objective_of(model, table, objective)(np.ones(4))[0]
-    assert ((found.weights >= 0) & (found.weights <= 1)).all()
-    inner = (found.weights > 0) & (found.weights < 1)
+    assert ((found >= 0) & (found <= 1)).all()
+    inner = (found > 0) & (found < 1)
     assert np.abs(gradient[inner]).max(initial=0) < 1e-2
-    assert (gradient[found.weights == 0] > -1e-2).all()
-    assert (gradient[found.weights == 1] < 1e-2).all()
+    assert (gradient[found == 0] > -1e-2).all()
+    assert (gradient[found == 1] < 1e-2).all()

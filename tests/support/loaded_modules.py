@@ -55,9 +55,8 @@ def method(module: str, params: dict, train, test) -> None:
     model = loaded.fit(train, rng=rng, **params)
     loaded.predict_log_proba(model, test)
     loaded.summarize(model)
-    for name in ("leave_one_out", "fit_leave_one_out"):
-        if hasattr(loaded, name):
-            getattr(loaded, name)(test, rng=rng, **params)
+    if hasattr(loaded, "leave_one_out"):
+        loaded.leave_one_out(model, train)
 
 
 def script(path: str, folder: str, job) -> None:

@@ -193,9 +193,10 @@ def _warm_up(setting: Setting, module: ModuleType, f: int) -> None:
     few = few_cases(_show_parts(setting, module, train, test[:1], f)[0], FEW)
     params, rng = _list_params(setting, module), np.random.default_rng(0)
     with contextlib.suppress(Exception, SystemExit):
-        if alone and hasattr(module, "fit_leave_one_out"):
-            module.fit_leave_one_out(few, rng=rng, **params)
-        module.predict_log_proba(module.fit(few, rng=rng, **params), few)
+        model = module.fit(few, rng=rng, **params)
+        module.predict_log_proba(model, few)
+        if alone and hasattr(module, "leave_one_out"):
+            module.leave_one_out(model, few)
 
 
 def cut_tables(table: Table, cuts: list[list[np.ndarray]]) -> list[Table] | None:
@@ -256,18 +257,16 @@ def _predict_fold(setting: Setting, module: ModuleType, f: int, rng: np.random.G
 def _leave_one_out(setting: Setting, module: ModuleType, f: int, rng: np.random.Generator) -> Answer:
     """Predict every case from all others, by the method's own procedure or, without one, by n fits.
 
-    For a method that searches, `fit_leave_one_out` evaluates the model found on all cases, as its authors
+    For a method that searches, its `leave_one_out` evaluates the model found on all cases, as its authors
     did. Cut points of all cases are learned from skipped rows too.
     """
     rows, params, model = splits.test_rows(setting.folds, f), _list_params(setting, module), None
     whole = _cut_table(setting, 0) if setting.cuts_see == "all" else setting.table
     whole = whole if len(rows) == n_cases(whole) else subset(whole, rows)
     started, seconds = time.process_time(), np.zeros(2)
-    if hasattr(module, "fit_leave_one_out") and setting.cuts_see == "all":
-        model, log_proba = module.fit_leave_one_out(whole, rng=rng, **params)
-        seconds[0] = time.process_time() - started
-    elif hasattr(module, "leave_one_out") and setting.cuts_see == "all":
-        log_proba = module.leave_one_out(whole, rng=rng, **params)
+    if hasattr(module, "leave_one_out") and setting.cuts_see == "all":
+        model = module.fit(whole, rng=rng, **params)
+        log_proba = module.leave_one_out(model, whole)
         seconds[0] = time.process_time() - started
     else:
         log_proba = np.empty((n_cases(whole), n_classes(whole)))

@@ -62,10 +62,10 @@ def write_card(name: str, stanza: MethodStanza, root: Path | None) -> str:
         "paper": stanza.get("reference"),
         "estimator": estimator and f"naivebench.estimators.{estimator}",
         "package": stanza.get("package"),
-        "documentation": parameters.section(text),
+        "documentation": ", ".join(parameters.list_sections(text)),
     }
     rows = [(key, write_value(value)) for key, value in facts.items() if value]
-    blocks = [f"{name}: {stanza['title']}", text]
+    blocks = [f"{name}: {stanza['title']}", stanza.get("idea", ""), text]
     blocks += [textwrap.fill(stanza.get("caveat", ""), WIDTH), terminal.align(rows)]
     for parameter in parameters.describe_parameters(module, stanza["params"]) if module else []:
         value = "" if parameter.value is UNREAD else f" = {parameter.value}"

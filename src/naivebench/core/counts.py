@@ -52,6 +52,12 @@ def known_cases(table: Table) -> Table:
     return subset(table, np.flatnonzero(table.y >= 0)) if n_cases(table) and table.y.min() < 0 else table
 
 
+def discrete_cases(table: Table, method: str) -> Table:
+    """The cases with a known class. Raises InputError for attributes that are not discrete."""
+    only_discrete(table, method)
+    return known_cases(table)
+
+
 def counted_cases(table: Table, weights: np.ndarray | None = None) -> tuple[Table, np.ndarray]:
     """The cases of known class and positive weight, and their weights: int64 if all are whole numbers.
 
@@ -220,10 +226,15 @@ def add_rows(rows, firsts, table, total):
 def distinct(keys: np.ndarray, cases: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
     """The distinct keys in order, and the number of cases of each, int64.
 
-    cases: (n,) int64 or float64 cases of every key, by default 1 each; the numbers of cases then have the
-    type of `cases`.
+    keys: (n,) of at least 0; cases: (n,) int64 or float64 cases > 0 of every key, by default 1 each; the
+    numbers of cases then have the type of `cases`.
     """
-    if cases is None:
+    span = int(keys.max(initial=-1)) + 1
+    if fits_in_table(span, len(keys)):  # counting takes one pass, sorting many
+        counted = np.bincount(keys, cases, span)
+        values = np.flatnonzero(counted)
+        return values, counted[values].astype(np.int64 if cases is None else cases.dtype)
+    if cases is None or (cases.dtype.kind == "i" and (cases == 1).all()):  # sorting alone is twice as fast
         return np.unique(keys, return_counts=True)
     values, place = np.unique(keys, return_inverse=True)
     return values, sum_weights(place, cases, len(values))

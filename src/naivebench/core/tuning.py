@@ -139,9 +139,9 @@ def by_leave_one_out(
     cases: np.ndarray | None = None,
 ) -> Choice:
     """Choose by exact leave-one-out; log_proba_of(value) gives (n, K), row i without case i. All classes of
-    `train` are known; cases: (n,) number of cases per row, by default 1.
+    `train` are known; criterion: see `criterion_of`; cases: (n,) number of cases per row, by default 1.
     """
-    positive = positive_of(train, cases)
+    criterion, positive = criterion_of(train, criterion), positive_of(train, cases)
     scores = tuple(score(train.y, log_proba_of(v), criterion, positive, cases) for v in grid)
     return Choice(best(grid, scores), tuple(map(float, grid)), scores, criterion, "leave_one_out")
 
@@ -160,7 +160,7 @@ def by_cross_validation(
     in order; what does not depend on the value is computed once. Classes of `train` are known; with fewer
     than 2 cases nothing is fitted and the largest value is taken.
     """
-    positive = positive_of(train)
+    criterion, positive = criterion_of(train, criterion), positive_of(train)
     rows = []
     for inside, outside in inner_folds(train, folds):
         part = subset(train, outside)

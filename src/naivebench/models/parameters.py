@@ -95,9 +95,8 @@ def docstring(module: str) -> str:
     return ast.get_docstring(ast.Module(stanzas.parse_module(module), [])) or ""
 
 
-def section(text: str) -> str:
-    """The first section of docs/methods/ that a docstring cites, such as
-    docs/methods/naive-bayes.md#categorical-naive-bayes; "" if there is none.
+def list_sections(text: str) -> list[str]:
+    """The sections of docs/methods/ that a docstring cites, such as
+    docs/methods/naive-bayes.md#categorical-naive-bayes.
     """
-    match = SECTION.search(text)
-    return match.group() if match else ""
+    return list(dict.fromkeys(SECTION.findall(text)))

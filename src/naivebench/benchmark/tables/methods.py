@@ -36,7 +36,7 @@ def describe_methods(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame:
         stanza, module = given["stanza"], given["stanza"].get("module", "")
         row = {key: given[key] for key in ("method", "title", "group", "rival")}
         row |= {key: stanza.get(key) for key in ("caveat", "reference", "estimator", "predictions")}
-        row |= {"idea": read_idea(module), "discretizer": stanza.get("discretize")}
+        row |= {"idea": stanza.get("idea") or read_idea(module), "discretizer": stanza.get("discretize")}
         row |= {
             "module": name_source(module) if module else None,
             "kinds": ", ".join(stanza.get("kinds", ())),

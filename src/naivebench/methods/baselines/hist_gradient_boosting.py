@@ -1,26 +1,54 @@
 """Gradient boosting of trees on binned attributes (scikit-learn). It takes nominal attributes and missing
 values as they are.
 
-Reference: Friedman 2001; Ke et al. 2017 (histograms, sets of categories by Fisher 1958). The library takes at
-most 255 categories per attribute: of an attribute with more than `max_values` values, the most frequent ones
-keep a code each, and all others share one. The summary reports this with the share of cases: the identity of
-rare values, which are most of the values if there are thousands, is lost. With more than 10,000 cases,
-training stops early when the loss on a held-out tenth no longer falls, if every class has two cases. All
-settings are the library's defaults.
+The library takes at most 255 categories per attribute: of an attribute with more than `max_values` values,
+the most frequent ones keep a code each, and all others share one. The summary reports this with the share of
+cases: the identity of rare values, which are most of the values if there are thousands, is lost. With more
+than 10,000 cases, training stops early when the loss on a held-out tenth no longer falls, if every class has
+two cases. All settings are the library's defaults. Reference: Friedman 2001; Ke et al. 2017 (histograms, sets
+of categories by Fisher 1958).
+
+With `categories: target` a value is replaced by its class share shrunk to that of all cases, (n_v mean_v + m
+mean) / (n_v + m): ADE per attribute, with m chosen by empirical Bayes. In training the shares come from the
+other parts of an inner cross-validation, so that a case does not see its own class. K classes give K columns
+per attribute if K > 2. A missing value is a value of its own if it occurs in training; an unseen one gets the
+share of all cases. Other attributes enter as numbers. Micci-Barreca 2001.
 """
 
 from __future__ import annotations
 
-from typing import Any
+import warnings
+from typing import Any, NamedTuple
 
 import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier
+from sklearn.model_selection import StratifiedKFold
+from sklearn.preprocessing import TargetEncoder
 
+from naivebench.core import design_matrix
 from naivebench.core.checks import check_whole
-from naivebench.core.table import Table, discrete_attributes
+from naivebench.core.table import DISCRETE, Table, discrete_attributes
 from naivebench.methods.baselines import estimator
 from naivebench.methods.baselines.estimator import Model, Part
 from naivebench.methods.baselines.estimator import predict_log_proba as predict_log_proba
+
+INNER_FOLDS = 5  # the default of the library; fewer if no class has this many cases
+
+
+class Encoding(NamedTuple):
+    """Target encoding: encoded columns first, then the others as they are."""
+
+    native: design_matrix.Native
+    nominal: np.ndarray  # columns of `codes` that are target-encoded
+    encoder: Any  # fitted TargetEncoder; None without nominal attributes
+    owner: np.ndarray  # (width,) attribute of every column
+
+    def transform(self, table: Table) -> np.ndarray:
+        """The design matrix of a later table, (n, width)."""
+        numbers = self.native.transform(table)[:, ~self.native.categorical]
+        if self.encoder is None:
+            return numbers
+        return np.column_stack([self.encoder.transform(table.codes[:, self.nominal]), numbers])
 
 
 def fit(
@@ -31,33 +59,29 @@ def fit(
     max_values: int = 254,
     max_iter: int = 100,
 ) -> Model:
-    """`categories`: How nominal values are passed: as `native` categories, as `codes` or `one_hot`;
-    `max_values`: Largest number of categories of an attribute; `max_iter`: Number of rounds of K trees (one
-    for 2 classes).
+    """`categories`: How nominal values are passed: as `native` categories, as `codes`, `one_hot`, or as
+    class frequencies, `target`; `max_values`: Largest number of categories of an attribute; `max_iter`:
+    Number of rounds of K trees (one for 2 classes).
     """
     method = "hist_gradient_boosting"
     max_values = check_whole(max_values, 2, "max_values", method)
+    learn = (
+        learn_encoding if categories == "target" else estimator.tree_columns(categories, method, max_values)
+    )
 
     def build(part: Part) -> HistGradientBoostingClassifier:
         if categories == "native":
             part.notes.extend(describe_rare_values(train, max_values))
-        return boost(part, max_iter, part.encoding.categorical)
+        classifier = HistGradientBoostingClassifier(
+            max_iter=max_iter,
+            categorical_features=None if categories == "target" else part.encoding.categorical,
+            # the library cannot hold out a class with a single case, so nothing stops early then
+            early_stopping="auto" if np.bincount(part.y).min() > 1 else False,
+            random_state=part.seed,
+        )
+        return classifier.fit(part.x, part.y)
 
-    return estimator.fit_library(train, rng, build, estimator.tree_columns(categories, method, max_values))
-
-
-def boost(part: Part, max_iter: int, categorical: np.ndarray | None) -> HistGradientBoostingClassifier:
-    """Fit the library's classifier; categorical: (width,) bool, columns that are codes of categories.
-
-    The library cannot hold out a class with a single case, so nothing stops early then.
-    """
-    classifier = HistGradientBoostingClassifier(
-        max_iter=max_iter,
-        categorical_features=categorical,
-        early_stopping="auto" if np.bincount(part.y).min() > 1 else False,
-        random_state=part.seed,
-    )
-    return classifier.fit(part.x, part.y)
+    return estimator.fit_library(train, rng, build, learn)
 
 
 def describe_rare_values(train: Table, max_values: int) -> list[str]:
@@ -74,9 +98,44 @@ def describe_rare_values(train: Table, max_values: int) -> list[str]:
     return notes
 
 
+def learn_encoding(train: Table, y: np.ndarray, seed: int) -> tuple[Encoding, np.ndarray]:
+    """Encoding of a training part, and its design matrix with shares from the other inner parts."""
+    native = design_matrix.learn_native(train)
+    discrete = [j for j, attribute in enumerate(train.attributes) if attribute.kind in DISCRETE]
+    owners = native.owner[native.categorical]
+    nominal = np.array([discrete.index(j) for j in owners], dtype=np.intp)
+    numbers = native.transform(train)[:, ~native.categorical]
+    encoder, shares = None, np.empty((len(y), 0))
+    if len(nominal):
+        n_parts = min(INNER_FOLDS, int(np.bincount(y).max()))
+        encoder, shares = cross_fit(train.codes[:, nominal], y, seed, n_parts)
+    owner = np.repeat(owners, shares.shape[1] // max(len(nominal), 1))
+    owner = np.concatenate([owner, native.owner[~native.categorical]]).astype(np.intp)
+    return Encoding(native, nominal, encoder, owner), np.column_stack([shares, numbers])
+
+
+def cross_fit(codes: np.ndarray, y: np.ndarray, seed: int, n_parts: int) -> tuple[TargetEncoder, np.ndarray]:
+    """Fitted encoder and the class shares of the training cases.
+
+    If every class has a single case, the shares are not cross-fitted.
+    """
+    n = max(n_parts, 2)
+    shuffled: dict[str, Any] = {"cv": StratifiedKFold(n, shuffle=True, random_state=seed)}
+    if TargetEncoder().shuffle is True:  # before scikit-learn 1.9: the same folds, which it makes itself
+        shuffled = {"cv": n, "random_state": seed}
+    target = "binary" if y.max() == 1 else "multiclass"
+    encoder = TargetEncoder(target_type=target, smooth="auto", **shuffled)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "The least populated class", UserWarning)
+        if n_parts < 2:
+            return encoder, encoder.fit(codes, y).transform(codes)
+        return encoder, encoder.fit_transform(codes, y)
+
+
 def summarize(model: Model) -> dict[str, Any]:
     """Report the number of nodes of all trees, the attributes that they split on, and the rounds."""
 
+    # `_predictors` is private, but nothing public of the library tells the nodes of its trees or their splits
     def sizes(classifier: HistGradientBoostingClassifier) -> dict[str, int]:
         n_nodes = sum(len(tree.nodes) for trees in classifier._predictors for tree in trees)
         return {"n_parameters": n_nodes, "rounds": int(classifier.n_iter_)}

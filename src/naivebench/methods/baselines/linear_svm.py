@@ -3,27 +3,60 @@ turns its scores into probabilities.
 
 The scores of the held-out parts of a few inner folds fit one sigmoid per class (Platt 1999); the machine
 itself is then fitted on the whole training part. A class with a single case cannot be held out; nothing is
-calibrated then, the softmax of the scores is returned, and the summary says so. References: Cortes and Vapnik
-1995; Fan et al. 2008.
+calibrated then, the softmax of the scores is returned, and the summary says so. With `inner_folds: 0` only
+the machine is fitted, and the softmax of its scores replaces the probabilities, so labels are those of the
+machine. References: Cortes and Vapnik 1995; Fan et al. 2008.
+
+With `weights`, the columns are counts of words or letters, a standard rival in text classification. `tf_idf`
+is log(1 + count) times inverse document frequency, each case of length 1; `max` divides counts by the largest
+of their column in training (Weka's SMO normalises so). Joachims 1998;
+docs/methods/sequences.md#linear-svm-on-counts.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from scipy.sparse import csr_matrix
 from sklearn.calibration import CalibratedClassifierCV
 from sklearn.model_selection import StratifiedKFold
 from sklearn.svm import LinearSVC
 
-from naivebench.core.table import Table
+from naivebench.core.checks import check_whole, one_of
+from naivebench.core.table import Counts, Table
 from naivebench.methods.baselines import estimator
 from naivebench.methods.baselines.estimator import Model, Part
 from naivebench.methods.baselines.estimator import predict_log_proba as predict_log_proba
+from naivebench.methods.sequences import bags, cnb
 
+WEIGHTS = ("tf_idf", "max")
 # up to here the primal (a matrix of columns x columns) is faster and free of randomness
 PRIMAL_COLUMNS = 1000
-INNER_FOLDS = 5  # of the calibration, as many as the library has
+
+
+class Encoding(NamedTuple):
+    """The words, and how their counts become numbers."""
+
+    vocabulary: bags.Vocabulary
+    weights: str
+    scale: np.ndarray  # (columns,) inverse document frequency (tf_idf) or 1 / largest count (max)
+    owner: np.ndarray  # (columns,) attribute of every column: zeros
+
+    def transform(self, table: Table) -> csr_matrix:
+        """The design matrix of a later table, (n, columns)."""
+        return self.weigh(bags.apply(self.vocabulary, table))
+
+    def weigh(self, counts: Counts) -> csr_matrix:
+        """The design matrix (n, columns), CSR, with the 32-bit indices that liblinear takes."""
+        if self.weights == "tf_idf":
+            counts = cnb.weigh_by_idf(counts, self.scale)
+        else:
+            counts = counts._replace(data=counts.data * self.scale[counts.indices])
+        shape = len(counts.indptr) - 1, counts.n_columns
+        matrix = csr_matrix((counts.data, counts.indices, counts.indptr), shape=shape)
+        matrix.indices, matrix.indptr = matrix.indices.astype(np.int32), matrix.indptr.astype(np.int32)
+        return matrix
 
 
 def fit(
@@ -33,22 +66,54 @@ def fit(
     c: float = 1.0,
     ensemble: bool = False,
     max_iter: int = 10_000,
+    inner_folds: int = 5,
+    weights: str | None = None,
+    n_words: int | None = None,
 ) -> Model:
     """`c`: Inverse strength of the penalty on the squared hinge loss; `ensemble`: Average the machines of the
     inner folds, as the library does by default, instead of fitting one machine to all cases; `max_iter`:
-    Largest number of iterations of liblinear.
+    Largest number of iterations of liblinear; `inner_folds`: Number of folds of the calibration, 0 for none;
+    `weights`: How counts of words become features, see above; `n_words`: Number of words that are kept, by
+    their information about the class; all if none is given.
+
+    Raises InputError for bad parameters and, with `weights`, for other kinds of attributes.
     """
+    method = "linear_svm"
+    if inner_folds:
+        check_whole(inner_folds, 2, "inner_folds", method)
+    if weights is not None:
+        one_of(weights, WEIGHTS, "weights", method)
+        bags.check_params(1, "counts", n_words, method)
+        bags.find_kind(train, method)
+
+    def learn(table: Table, y: np.ndarray, seed: int) -> tuple[Any, Any]:
+        if weights is None:
+            return estimator.linear_columns(table, y, seed)
+        vocabulary, counts = bags.learn(table, method, n_words=n_words)
+        owner = np.zeros(counts.n_columns, np.intp)
+        encoding = Encoding(vocabulary, weights, learn_scale(counts, weights), owner)
+        return encoding, encoding.weigh(counts)
 
     def build(part: Part) -> LinearSVC | CalibratedClassifierCV:
-        dual = part.x.shape[1] > PRIMAL_COLUMNS
+        primal = PRIMAL_COLUMNS if weights is None else min(len(part.y), PRIMAL_COLUMNS)
+        dual = part.x.shape[1] > primal
         machine = LinearSVC(C=c, dual=dual, max_iter=max_iter, random_state=part.seed)
-        return fit_calibrated(machine, part, INNER_FOLDS, ensemble)
+        return fit_calibrated(machine, part, inner_folds, ensemble)
 
-    return estimator.fit_library(train, rng, build)
+    return estimator.fit_library(train, rng, build, learn)
+
+
+def learn_scale(counts: Counts, weights: str) -> np.ndarray:
+    """The field `scale` of an encoding."""
+    if weights == "tf_idf":
+        return cnb.learn_idf(counts)
+    largest = np.zeros(counts.n_columns)
+    np.maximum.at(largest, counts.indices, counts.data)
+    return 1 / np.where(largest > 0, largest, 1)
 
 
 def fit_calibrated(
-    machine: LinearSVC, part: Part, inner_folds: int, ensemble: bool = False
+    machine: LinearSVC, part: Part, inner_folds: int, ensemble: bool
 ) -> LinearSVC | CalibratedClassifierCV:
     """The fitted machine, with sigmoids if `inner_folds` is not 0 and every class can be held out."""
     folds = min(inner_folds, int(np.bincount(part.y).min()))
@@ -67,13 +132,16 @@ def fit_calibrated(
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Report the number of parameters: coefficients, intercepts, and two for each sigmoid."""
+    """Coefficients, intercepts and two numbers per sigmoid; `words`: columns of counts that occur."""
 
     def sizes(classifier: LinearSVC | CalibratedClassifierCV) -> dict[str, Any]:
         calibrated = getattr(classifier, "calibrated_classifiers_", [])
         machines = [one.estimator for one in calibrated] or [classifier]
         n_parameters = sum(machine.coef_.size + machine.intercept_.size for machine in machines)
         n_parameters += sum(2 * len(one.calibrators) for one in calibrated)
-        return {"n_parameters": n_parameters, "calibrated": bool(calibrated)}
+        found = {"n_parameters": n_parameters, "calibrated": bool(calibrated)}
+        if isinstance(model.encoding, Encoding):
+            found["words"] = bags.size(model.encoding.vocabulary)
+        return found
 
     return estimator.summary(model, sizes)

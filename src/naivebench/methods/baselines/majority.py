@@ -20,12 +20,13 @@ class Model(NamedTuple):
     """A model that consists of the prior alone."""
 
     log_prior: np.ndarray  # (K,) nats
+    prior_alpha: float = 0.0  # pseudo-count of every class
 
 
 def fit(train: Table, *, rng: np.random.Generator | None = None, prior_alpha: float = 0) -> Model:
     """Count the classes; `prior_alpha` is added to every count. Raises InputError if it is negative."""
     at_least(prior_alpha, 0, "prior_alpha", "majority")
-    return Model(log_prior(class_counts(train), prior_alpha))
+    return Model(log_prior(class_counts(train), prior_alpha), prior_alpha)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
@@ -38,10 +39,7 @@ def summarize(model: Model) -> dict[str, Any]:
     return {"n_parameters": len(model.log_prior) - 1, "attributes_used": 0}
 
 
-def leave_one_out(
-    table: Table, *, rng: np.random.Generator | None = None, prior_alpha: float = 0
-) -> np.ndarray:
-    """Prior of all cases but i in row i, (n, K) nats."""
-    at_least(prior_alpha, 0, "prior_alpha", "majority")
+def leave_one_out(model: Model, table: Table) -> np.ndarray:
+    """Prior of all cases but i in row i, (n, K) nats; table: the training cases of the model."""
     itself = (table.y[:, None] == np.arange(n_classes(table))).astype(np.int64)
-    return log_prior(class_counts(table) - itself, prior_alpha)
+    return log_prior(class_counts(table) - itself, model.prior_alpha)

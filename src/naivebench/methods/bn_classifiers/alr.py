@@ -69,8 +69,7 @@ def fit(
     max_iter = check_whole(max_iter, 0, "max_iter", "alr")
     at_least(alpha, 1e-12, "alpha", "alr")
     at_least(prior_alpha, 1e-12, "prior_alpha", "alr")
-    counts.only_discrete(train, "alr")
-    train = counts.known_cases(train)
+    train = counts.discrete_cases(train, "alr")
     start = generative(train, structure, Smoothing("m_estimate", 0.0, alpha, prior_alpha))
     if not max_iter or not n_cases(train):
         return start

@@ -77,8 +77,7 @@ def fit(
     n = check_whole(n, 1, "n", "ande")
     aode.check_params(alpha)
     at_least(minimum, 1, "minimum", "ande")
-    counts.only_discrete(train, "ande")
-    train = counts.known_cases(train)
+    train = counts.discrete_cases(train, "ande")
     implied = implications(train, minimum) if subsumption_resolution else None
     if n > 1:
         check_size(train, n)

@@ -86,8 +86,7 @@ def estimate(
     weighting: str = "uniform",
 ) -> Model:
     """The model of the cases counted. alpha >= 0 (a of the formulas); smoothing: m_estimate or laplace;
-    weighting:
-    uniform or information.
+    weighting: uniform or information.
 
     The naive Bayes model that is used without super-parents has alpha as its alpha and prior_alpha. Raises
     InputError for bad parameters.

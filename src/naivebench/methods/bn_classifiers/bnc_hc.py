@@ -73,12 +73,10 @@ def climb(columns: np.ndarray, r: np.ndarray, score: str) -> list[frozenset[int]
 
 def fit(train: Table, *, rng: np.random.Generator | None = None, score: str = "bic") -> Model:
     """Learn network and tables. score: bic or bdeu. Raises InputError for another score and for attributes
-    that
-    are not discrete.
+    that are not discrete.
     """
     one_of(score, SCORES, "score", "bnc_hc")
-    counts.only_discrete(train, "bnc_hc")
-    train = counts.known_cases(train)
+    train = counts.discrete_cases(train, "bnc_hc")
     columns = np.vstack([_with_missing(train.codes.T), train.y[None, :]]).astype(np.int64)
     varies = [j for j, column in enumerate(columns) if len(np.unique(column)) > 1]
     parents: list[frozenset[int]] = [frozenset()] * len(columns)

@@ -41,8 +41,7 @@ def fit(
     """
     at_least(alpha, 1e-12, "alpha", "hnb")
     at_least(prior_alpha, 0, "prior_alpha", "hnb")
-    counts.only_discrete(train, "hnb")
-    train = counts.known_cases(train)
+    train = counts.discrete_cases(train, "hnb")
     smoothing = Smoothing("m_estimate", 0.0, alpha, prior_alpha)
     none = ((),) * len(train.attributes)
     alone = families.fit_tables(train, none, smoothing)

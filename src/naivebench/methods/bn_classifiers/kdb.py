@@ -5,8 +5,8 @@ attributes that are most informative about it.
 Attributes are ordered by I(X; C), largest first; the parents of an attribute are the class and the k earlier
 ones with the largest I(X_i; X_j | C), in that order; ties by index. Attributes with a single value stay out
 of the structure. A case uses the longest prefix of an attribute's parents that are observed
-(bn_classifiers.families). k = 0 with smoothing `laplace` is naive Bayes. Fit O(n d^2 + n d
-k), predict O(n d k K). docs/methods/bayesian-networks.md#k-dependence-bayesian-classifier; Sahami 1996.
+(bn_classifiers.families). k = 0 with smoothing `laplace` is naive Bayes. Fit O(n d^2 + n d k), predict
+O(n d k K). docs/methods/bayesian-networks.md#k-dependence-bayesian-classifier; Sahami 1996.
 """
 
 from __future__ import annotations
@@ -29,8 +29,7 @@ from naivebench.methods.bn_classifiers.families import summarize as summarize
 
 def count(table: Table, weights: np.ndarray | None = None, *, k: int = 1) -> Statistics:
     """Additive statistics of the cases of known class: all pairs of attributes, and for k > 1 the distinct
-    cases
-    and their numbers.
+    cases and their numbers.
 
     weights: (n,) >= 0, by default 1 each. Raises InputError for attributes that are not discrete and for bad
     weights.
@@ -72,8 +71,7 @@ def estimate(
     prior_alpha: float = 1.0,
 ) -> Model:
     """Learn the structure with k >= 0 parents and estimate its tables, from the counts for this k; others as
-    in
-    `tan.estimate`. Raises InputError for bad parameters.
+    in `tan.estimate`. Raises InputError for bad parameters.
     """
     estimates = families.check_params("kdb", Smoothing(smoothing, n0, alpha, prior_alpha))
     return families.estimate(
@@ -91,8 +89,5 @@ def fit(
     alpha: float = 1.0,
     prior_alpha: float = 1.0,
 ) -> Model:
-    """Fit the model by `estimate(count(train, k=k), k=k)`, with the parameters of `estimate` and the errors
-    of
-    both.
-    """
+    """Fit the model by `estimate(count(train, k=k), k=k)`, with its parameters and the errors of both."""
     return estimate(count(train, k=k), k=k, smoothing=smoothing, n0=n0, alpha=alpha, prior_alpha=prior_alpha)

@@ -29,20 +29,16 @@ from numba import njit
 
 from naivebench.core import additive, counts, patterns
 from naivebench.core.checks import at_least, check_whole
-from naivebench.core.explanations import Contributions
 from naivebench.core.information import mutual_information
 from naivebench.core.logspace import log_prior
 from naivebench.core.table import Table, cardinalities, class_counts, n_classes
 from naivebench.methods.bn_classifiers import families, kdb
-from naivebench.methods.bn_classifiers.families import Smoothing
+from naivebench.methods.bn_classifiers.families import Model, Smoothing
+from naivebench.methods.bn_classifiers.families import contributions as contributions
+from naivebench.methods.bn_classifiers.families import predict_log_proba as predict_log_proba
+from naivebench.methods.bn_classifiers.families import summarize as summarize
 
 TIE = 1e-12
-
-
-class Model(NamedTuple):
-    network: families.Model  # the tables of attributes that are not chosen are zeros
-    columns: np.ndarray  # (m,) int64 the chosen attributes, ascending
-    search: dict[str, Any]  # results of the search, for the summary
 
 
 class Terms(NamedTuple):
@@ -112,21 +108,10 @@ def add_terms(scores: np.ndarray, terms: Terms, y: np.ndarray) -> np.ndarray:
     return scores + of_case
 
 
-def find_precedence(train: Table) -> np.ndarray:
-    """Whether class b wins a tie against the own class a of a case that is left out, bool (K, K): it then has
-    more cases, or as many cases and the lower index.
-    """
-    n_c = class_counts(train)
-    own, other = (n_c - 1)[:, None], n_c[None, :]
-    lower = np.arange(len(n_c))[None, :] < np.arange(len(n_c))[:, None]
-    return (other > own) | ((other == own) & lower)
-
-
 @njit(cache=True)
 def add_squared_doubts(scores, rows, others, own, y):
     """Add terms to scores (n, K) in place, and return the sum over cases of (1 - P(own class))^2. A case that
-    is
-    impossible under its own class counts 1.
+    is impossible under its own class counts 1.
     """
     total = 0.0
     for i in range(y.shape[0]):
@@ -180,8 +165,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, k_max: int = 5,
     k_max = check_whole(k_max, 0, "k_max", "skdb")
     at_least(alpha, 0, "alpha", "skdb")
     estimates = Smoothing("m_estimate", alpha=alpha)
-    counts.only_discrete(train, "skdb")
-    train = counts.known_cases(train)
+    train = counts.discrete_cases(train, "skdb")
     parents = kdb.ordered_parents(additive.count(train, pairs=True), k_max)
     order = np.argsort(-mutual_information(train), kind="stable")
     k, search = k_max, dict[str, float]()
@@ -191,33 +175,21 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, k_max: int = 5,
         search, order = {"leave_one_out_rmse": float(loss[a, k])}, order[: a + 1]
 
     # attributes that are not chosen say nothing about the class
-    columns = np.sort(order).astype(np.int64)
+    columns = np.sort(order)
     used = set(columns.tolist())
     structure = tuple(pa[:k] if j in used else () for j, pa in enumerate(parents))
     network = families.fit_tables(train, structure, estimates)
     for j in set(range(len(parents))) - used:
         network.log_table[network.offsets[j] : network.offsets[j + 1]] = 0.0
-    return Model(network, columns, {"k": k} | search)
+    return network._replace(facts=describe_chosen(network, columns) | {"k": k} | search)
 
 
-def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats."""
-    return families.predict_log_proba(model.network, table)
-
-
-def contributions(model: Model, table: Table) -> Contributions:
-    """The terms of the chosen attributes; zeros for the others."""
-    return families.contributions(model.network, table)
-
-
-def summarize(model: Model) -> dict[str, Any]:
-    """Summary as in `families.summarize` for the chosen attributes, and the results of the search."""
-    network, columns = model.network, model.columns
-    r, names = np.diff(network.offsets) - 1, [network.names[j] for j in columns]
-    summary = families.summarize(network)
+def describe_chosen(network: Model, columns: np.ndarray) -> dict[str, Any]:
+    """The entries of `families.summarize` for the chosen attributes, (m,) ascending, alone."""
+    r, summary = np.diff(network.offsets) - 1, families.summarize(network)
     others = np.maximum(np.delete(r, columns) - 1, 0).sum() * len(network.log_prior)
     return {
         "n_parameters": int(summary["n_parameters"] - others),
         "attributes_used": int((r[columns] > 1).sum()),
-        "structure": {name: summary["structure"][name] for name in names},
-    } | model.search
+        "structure": {network.names[j]: summary["structure"][network.names[j]] for j in columns},
+    }

@@ -53,8 +53,7 @@ def estimate(
     prior_alpha: float = 1.0,
 ) -> Model:
     """Learn the tree and estimate its tables from counts. smoothing: friedman (uses n0), laplace or
-    m_estimate
-    (use alpha); n0, alpha, prior_alpha >= 0. Raises InputError for bad parameters.
+    m_estimate (use alpha); n0, alpha, prior_alpha >= 0. Raises InputError for bad parameters.
     """
     estimates = families.check_params("tan", Smoothing(smoothing, n0, alpha, prior_alpha))
     return families.estimate(statistics, tree_parents(statistics), estimates)

@@ -51,8 +51,7 @@ class Model(NamedTuple):
 
 def fit(train: Table, *, rng: np.random.Generator | None = None) -> Model:
     """Count all pairs. Raises InputError for attributes that are not discrete."""
-    counts.only_discrete(train, "tan_averaged")
-    train = counts.known_cases(train)
+    train = counts.discrete_cases(train, "tan_averaged")
     k, none = n_classes(train), ((),) * len(train.attributes)
     alone = families.fit_tables(train, none, Smoothing("m_estimate", 0.0, STRENGTH / k, PRIOR_ALPHA))
     used = families.informative(additive.count(train))

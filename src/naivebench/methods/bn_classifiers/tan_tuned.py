@@ -30,18 +30,17 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, n0: float | str
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
     tuning.check(n0, "n0", "tan_tuned")
-    counts.only_discrete(train, "tan_tuned")
-    train = counts.known_cases(train)
+    train = counts.discrete_cases(train, "tan_tuned")
 
     def fit_predict(inside: Table, outside: Table) -> Iterator[np.ndarray]:
         for model in _with_each(inside, SMOOTHING_GRID):
             yield predict_log_proba(model, outside)
 
-    if tuning.is_auto(n0):
-        criterion = tuning.criterion_of(train, "auto")
-        choice = tuning.by_cross_validation(train, SMOOTHING_GRID, fit_predict, criterion=criterion)
-    else:
-        choice = tuning.fixed(n0)
+    choice = (
+        tuning.by_cross_validation(train, SMOOTHING_GRID, fit_predict, criterion="auto")
+        if tuning.is_auto(n0)
+        else tuning.fixed(n0)
+    )
     return next(_with_each(train, [choice.value]))._replace(facts=tuning.summary(choice, "n0"))
 
 

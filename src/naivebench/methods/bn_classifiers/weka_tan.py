@@ -41,8 +41,7 @@ class Model(NamedTuple):
 
 def fit(train: Table, *, rng: np.random.Generator | None = None) -> Model:
     """Learn modes, tree and tables. Raises InputError for attributes that are not discrete."""
-    counts.only_discrete(train, "weka_tan")
-    train = counts.known_cases(train)
+    train = counts.discrete_cases(train, "weka_tan")
     offsets = counts.row_offsets(train)
     occurs = counts.value_counts(train, offsets).sum(axis=1)
     modes = np.array(

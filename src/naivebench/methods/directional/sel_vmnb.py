@@ -11,7 +11,8 @@ numbers and values, so that they can be ranked together:
     MI(X; C) = sum over c of P(c) E[log f(X | c) - log f(X) | c],   f(x) = sum over c of P(c) f(x | c)
 
 The expectations are computed by quadrature, or by sampling as in the paper (appendix 3). The marginal f is
-the mixture, not a single normal or von Mises density. SelvMNB of Lopez-Cruz, Bielza and Larranaga 2013,
+the mixture, not a single normal or von Mises density. With `angle_density: normal`, angles are numbers, which
+makes it selective Gaussian naive Bayes. SelvMNB and SelGNB of Lopez-Cruz, Bielza and Larranaga 2013,
 section 3.6; Perez, Larranaga and Inza 2006; docs/methods/directional.md#selective-naive-bayes and
 docs/methods/directional.md#mutual-information-from-densities.
 """
@@ -39,6 +40,7 @@ from naivebench.core.table import (
 )
 from naivebench.methods.directional import angles, vmnb, von_mises
 
+ANGLE_DENSITIES = ("von_mises", "normal")
 HOW = ("quadrature", "sampling")
 INNER_FOLDS = 10  # as in the paper
 POINTS = 2048  # of the trapezoid rule; its error for a von Mises density is below exp(-POINTS^2 / (2 kappa))
@@ -57,6 +59,7 @@ class Model(NamedTuple):
     correct: np.ndarray  # (d,) number of inner cases that the best m attributes classify correctly
     cases: int  # number of cases of the inner cross-validation
     part: vmnb.Model  # of the selected attributes
+    unrolled: bool  # angles are numbers
 
 
 class Sampling(NamedTuple):
@@ -213,35 +216,18 @@ def count_correct(
     return correct
 
 
-def fit_selected(
-    name: str,
-    train: Table,
-    rng: np.random.Generator | None,
-    *,
-    method: str,
-    samples: int,
-    **params: Any,
-) -> Model:
-    """`fit` for the method of this name; `params` are passed to `vmnb.fit`."""
-    one_of(method, HOW, "method", name)
-    samples = check_whole(samples, 2, "samples", name)
-    counts.check_kinds(train.attributes, name, angles.KINDS)
-    rng = np.random.default_rng(0) if rng is None else rng
-    train = counts.known_cases(train)
-
-    sampling = Sampling(samples, rng) if method == "sampling" else None
-    information = measure_attributes(vmnb.fit(train, **params), train.attributes, sampling)
-    ranking = np.argsort(-information, kind="stable")
-    correct = count_correct(train, ranking, INNER_FOLDS, rng, **params)
-    chosen = np.sort(ranking[: int(correct.argmax()) + 1] if len(correct) else ranking[:0])
-    part = vmnb.fit(select(train, chosen), **params)
-    return Model(chosen, train.attributes, information, ranking, correct, n_cases(train), part)
+def unroll_angles(table: Table) -> Table:
+    """The table with linear attributes in place of angular ones: raw radians in (-pi, pi]."""
+    return table._replace(
+        attributes=tuple(a._replace(kind="linear") if a.kind == "angular" else a for a in table.attributes)
+    )
 
 
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
+    angle_density: str = "von_mises",
     method: str = "quadrature",
     samples: int = 10_000,
     alpha: float = 1.0,
@@ -249,26 +235,43 @@ def fit(
 ) -> Model:
     """Select attributes, then fit a model of them.
 
-    method: how mutual information is computed, quadrature or sampling; samples: draws per class of the
-    sampling; the other parameters as in `vmnb`. `rng` draws the inner folds and the samples.
+    angle_density: von_mises, or normal for angles as numbers; method: how mutual information is computed,
+    quadrature or sampling; samples: draws per class of the sampling; the other parameters as in `vmnb`. `rng`
+    draws the inner folds and the samples.
 
     Raises InputError for bad parameters and kinds.
     """
-    params = {"alpha": alpha, "kappa_cap": kappa_cap}
-    return fit_selected("sel_vmnb", train, rng, method=method, samples=samples, **params)
+    one_of(angle_density, ANGLE_DENSITIES, "angle_density", "sel_vmnb")
+    one_of(method, HOW, "method", "sel_vmnb")
+    samples = check_whole(samples, 2, "samples", "sel_vmnb")
+    counts.check_kinds(train.attributes, "sel_vmnb", angles.KINDS)
+    rng = np.random.default_rng(0) if rng is None else rng
+    attributes, unrolled = train.attributes, angle_density == "normal"
+    train = counts.known_cases(unroll_angles(train) if unrolled else train)
+
+    params: dict[str, Any] = {"alpha": alpha, "kappa_cap": kappa_cap}
+    sampling = Sampling(samples, rng) if method == "sampling" else None
+    information = measure_attributes(vmnb.fit(train, **params), train.attributes, sampling)
+    ranking = np.argsort(-information, kind="stable")
+    correct = count_correct(train, ranking, INNER_FOLDS, rng, **params)
+    chosen = np.sort(ranking[: int(correct.argmax()) + 1] if len(correct) else ranking[:0])
+    part = vmnb.fit(select(train, chosen), **params)
+    return Model(chosen, attributes, information, ranking, correct, n_cases(train), part, unrolled)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), (n, K) nats, from the selected attributes; a case that no class allows gets the prior."""
+    table = unroll_angles(table) if model.unrolled else table
     return vmnb.predict_log_proba(model.part, select(table, model.chosen))
 
 
 def summarize(model: Model) -> dict[str, Any]:
     """Number of parameters, the selected attributes, the share of angular ones among them, mutual information
-    (nats) and inner accuracy; densities of selected angles at the largest concentration.
+    (nats) and inner accuracy; densities of selected angles at the largest concentration, if they have one.
     """
     chosen = [model.attributes[j] for j in model.chosen]
     angular = model.part.angular
+    capped = angles.describe_capped(int(angular.capped[angular.varies].sum()))
     return {
         "n_parameters": vmnb.summarize(model.part)["n_parameters"],
         "attributes_used": len(chosen),
@@ -276,4 +279,4 @@ def summarize(model: Model) -> dict[str, Any]:
         "structure": " ".join(f"{{{a.name}}}" for a in chosen),
         "mutual_information": {model.attributes[j].name: float(model.information[j]) for j in model.ranking},
         "inner_accuracy": float(model.correct.max(initial=0)) / max(model.cases, 1),
-    } | angles.describe_capped(int(angular.capped[angular.varies].sum()))
+    } | ({} if model.unrolled else capped)

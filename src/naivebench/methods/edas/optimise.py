@@ -34,10 +34,10 @@ class Optimiser(NamedTuple):
 
 OPTIMISERS = {
     "umda": Optimiser("discrete", umda.learn_frequencies, umda.sample_frequencies),
-    "mimic": Optimiser("discrete", mimic.learn_discrete, mimic.sample_discrete),
+    "mimic": Optimiser("discrete", mimic.learn_discrete, ebna.sample),
     "ebna": Optimiser("discrete", ebna.learn, ebna.sample),
     "umdac": Optimiser("continuous", umda.learn_normals, umda.sample_normals),
-    "mimicc": Optimiser("continuous", mimic.learn_normal, mimic.sample_normal),
+    "mimicc": Optimiser("continuous", mimic.learn_normal, egna.sample),
     "egna": Optimiser("continuous", egna.learn, egna.sample),
     # every offspring is uniform: the control of the others
     "random": Optimiser("both", lambda selected, space: space, draw_uniform),

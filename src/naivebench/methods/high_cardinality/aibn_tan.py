@@ -76,8 +76,7 @@ def fit(
         tuning.check(value, name, "aibn_tan")
     if not isinstance(mmi, str) and mmi > 1:
         raise InputError(f"mmi in aibn_tan is {mmi!r}, expected a share of the information between 0 and 1")
-    counts.only_discrete(train, "aibn_tan")
-    train = counts.known_cases(train)
+    train = counts.discrete_cases(train, "aibn_tan")
 
     fixed = {name: tuning.fixed(value) for name, value in given.items() if not tuning.is_auto(value)}
 
@@ -95,9 +94,8 @@ def fit(
                 tree = tan.fit(compress(inside, maps), n0=constants["n0"])
                 yield tan.predict_log_proba(tree, compress(outside, maps))
 
-        criterion = tuning.criterion_of(train, "auto")
         return tuning.by_cross_validation(
-            train, GRIDS[name], fit_predict, folds=INNER_FOLDS, criterion=criterion
+            train, GRIDS[name], fit_predict, folds=INNER_FOLDS, criterion="auto"
         )
 
     choices = fixed | tuning.along_coordinates({n: GRIDS[n] for n in given if n not in fixed}, choose)

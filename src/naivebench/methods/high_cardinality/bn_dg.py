@@ -12,7 +12,8 @@ of its graphs; for a variable with r values it is
         log Gamma(a + N_v) - log Gamma(a)) ] + log(kappa) (r - 1) per leaf
 
 Ties go to the attribute with the lower index, the class coming last; within a variable they are broken as in
-`decision_graph`. Prediction: high_cardinality.bn_hc.
+`decision_graph`. Prediction: high_cardinality.bn_hc. Without `network` the graph of the class alone is found,
+which may split on all attributes.
 docs/methods/high-cardinality.md#networks-with-local-structure; Chickering, Heckerman and Meek 1997.
 """
 
@@ -20,7 +21,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from naivebench.core.table import Table
+from naivebench.core.table import Table, n_classes
 from naivebench.core.tuning import SMOOTHING_GRID, Choice
 from naivebench.methods.high_cardinality import bn_hc, decision_graph, structured_tables
 from naivebench.methods.high_cardinality.bn_hc import Family, Model
@@ -40,17 +41,24 @@ def fit(
     operators: str = OPERATORS,
     kappa: float = 0.1,
     alpha: float = 1.0,
+    network: bool = True,
     smoothing: float | str = "auto",
 ) -> Model:
-    """Search for the network. 0 < kappa <= 1, alpha > 0; smoothing: s of all tables, or auto. Raises
-    InputError for bad parameters and for attributes that are not discrete.
+    """Search for the network. 0 < kappa <= 1, alpha > 0; network: false for a class table; smoothing: s of
+    all tables, or auto. Raises InputError for bad parameters and for attributes that are not discrete.
     """
     decision_graph.check_search(operators, kappa, alpha)
 
     def learn(train: Table, smoothing: Choice) -> Model:
-        # start all graphs, each on the cases that have its variable
         columns = structured_tables.find_columns(train)
         codes, sizes = bn_hc.encode_variables(train, columns)
+        if not network:  # the graph of the class is all that a class table needs
+            of_class = decision_graph.search_graph(
+                codes[:-1], train.y, columns.sizes, n_classes(train), operators, kappa, alpha
+            )
+            return Model(columns, (_make_family(of_class),), of_class.compute_log_score(), smoothing, network)
+
+        # start all graphs, each on the cases that have its variable
         searches = []
         for i, r in enumerate(sizes.tolist()):
             known = np.ascontiguousarray(codes[:, codes[i] >= 0])
@@ -72,7 +80,7 @@ def fit(
         log_score = sum(search.compute_log_score() for search in searches)
         return Model(columns, tuple(map(_make_family, searches)), log_score, smoothing)
 
-    return structured_tables.fit_smoothed(train, smoothing, "bn_dg", learn, bn_hc.predict_log_proba)
+    return bn_hc.fit_smoothed(train, smoothing, "bn_dg", learn)
 
 
 def _make_family(search: GraphSearch) -> Family:

@@ -4,9 +4,9 @@ climbing on the description length finds the arcs and the tables.
     bits = sum over variables of [ log2 binomial(variables, parents) + bits of P(variable | parents) ]
 
 The search starts without arcs. Each step adds, removes or reverses the arc that lowers the bits most (ties as
-in core.graphs). For every set of parents, the tree (as in high_cardinality.hc_dt)
-or default table (high_cardinality.hc_df) of the variable is learned from scratch. The first step learns
-O(d^2) families in O(n log n) each, every later step O(d) of them.
+in core.graphs). For every set of parents, the tree or default table of the variable
+(high_cardinality.local_tables) is learned from scratch. The first step learns O(d^2) families in O(n log n)
+each, every later step O(d) of them.
 
 Variables are the attributes with at least two values among the training cases, followed by the class. A case
 that lacks the value of a variable is left out of the family of that variable; the table decides how a case
@@ -15,7 +15,8 @@ that lacks a parent is treated. The prediction uses all attributes,
     P(c | x) proportional to P(c | parents of c) prod over j with c as a parent of P(x_j | c, other parents)
 
 since all other factors are equal for all classes; the factor of a missing or unseen x_j is left out.
-Probabilities are smoothed by direct estimation, (N_v + s) / (N + r s) for r values.
+Probabilities are smoothed by direct estimation, (N_v + s) / (N + r s) for r values. A class table is the
+family of the class with all attributes as its parents, and nothing is searched but its table.
 docs/methods/high-cardinality.md#networks-with-local-structure; Friedman and Goldszmidt 1996.
 """
 
@@ -23,21 +24,23 @@ from __future__ import annotations
 
 import functools
 import math
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import graphs, tuning
+from naivebench.core import counts, graphs, tuning
 from naivebench.core.checks import one_of
 from naivebench.core.logspace import normalize
 from naivebench.core.table import Table, n_cases, n_classes
 from naivebench.core.tuning import SMOOTHING_GRID, Choice
-from naivebench.methods.high_cardinality import hc_df, hc_dt, structured_tables
-from naivebench.methods.high_cardinality.hc_df import DefaultTable
+from naivebench.methods.high_cardinality import local_tables, structured_tables
+from naivebench.methods.high_cardinality.local_tables import DefaultTable
 from naivebench.methods.high_cardinality.structured_tables import Columns, Graph
 
 TELLS_UNSEEN = True
 LOCAL = ("tree", "default_table")
+INNER_FOLDS = 5
 GRIDS = {"smoothing": SMOOTHING_GRID}  # tried by `auto`, and by `chosen_on_test` of a protocol
 
 
@@ -52,9 +55,11 @@ class Family(NamedTuple):
 
 class Model(NamedTuple):
     columns: Columns
-    families: tuple[Family, ...]  # (d' + 1,), numbered as in `columns`, the class last
+    # (d' + 1,), numbered as in `columns`, the class last; of a class table, that of the class alone
+    families: tuple[Family, ...]
     score: float  # of the whole network: log score in nats, or bits
     smoothing: Choice
+    network: bool = True  # false: a class table
 
 
 def fit(
@@ -62,16 +67,22 @@ def fit(
     *,
     rng: np.random.Generator | None = None,
     local: str = "default_table",
+    network: bool = True,
     smoothing: float | str = "auto",
 ) -> Model:
-    """Learn the network by hill climbing. local: tree or default_table; smoothing: s of all tables, or auto.
-    Raises InputError for bad parameters and for attributes that are not discrete.
+    """Learn the network by hill climbing. local: tree or default_table; network: false for a class table;
+    smoothing: s of all tables, or auto. Raises InputError for bad parameters and for attributes that are not
+    discrete.
     """
     one_of(local, LOCAL, "local", "bn_hc")
 
     def learn(train: Table, smoothing: Choice) -> Model:
         columns = structured_tables.find_columns(train)
         codes, sizes = encode_variables(train, columns)
+        if not network:  # the family of the class is all that a class table needs
+            d = len(columns.used)
+            family, bits = learn_family(local, codes, sizes, d, tuple(range(d)))
+            return Model(columns, (family,), bits, smoothing, network)
 
         @functools.cache
         def find_family(child: int, parents: frozenset[int]) -> tuple[Family, float]:
@@ -84,7 +95,32 @@ def fit(
         families = [find_family(child, parents) for child, parents in enumerate(arcs)]
         return Model(columns, tuple(f for f, _ in families), sum(bits for _, bits in families), smoothing)
 
-    return structured_tables.fit_smoothed(train, smoothing, "bn_hc", learn, predict_log_proba)
+    return fit_smoothed(train, smoothing, "bn_hc", learn)
+
+
+def fit_smoothed(
+    train: Table, smoothing: float | str, method: str, learn: Callable[[Table, Choice], Model]
+) -> Model:
+    """Learn the model on the cases of known class, with s as given or, for `auto`, chosen from
+    `tuning.SMOOTHING_GRID` by inner folds: by the beginning of the hit curve for two classes, by log loss for
+    more. The model learned on a fold is reused for all its values.
+
+    Raises InputError for parameters outside their range and for attributes that are not discrete.
+    """
+    train = counts.discrete_cases(train, method)
+    tuning.check(smoothing, "smoothing", method)
+    if not tuning.is_auto(smoothing):
+        return learn(train, tuning.fixed(smoothing))
+
+    def fit_predict(inside: Table, outside: Table) -> Iterator[np.ndarray]:
+        model = learn(inside, tuning.fixed(1.0))
+        for s in SMOOTHING_GRID:
+            yield predict_log_proba(model._replace(smoothing=tuning.fixed(s)), outside)
+
+    choice = tuning.by_cross_validation(
+        train, SMOOTHING_GRID, fit_predict, folds=INNER_FOLDS, criterion="auto"
+    )
+    return learn(train, choice)
 
 
 def encode_variables(train: Table, columns: Columns) -> tuple[np.ndarray, np.ndarray]:
@@ -101,9 +137,9 @@ def learn_family(
     of_parents = np.ascontiguousarray(codes[list(parents)][:, known])
     y, r, parent_sizes = codes[child, known], int(sizes[child]), sizes[list(parents)]
     if local == "tree":
-        graph, bits = hc_dt.grow_tree(of_parents, y, parent_sizes, r, n)
-        return Family(parents, graph, hc_dt.count_leaves(graph, parent_sizes), r), bits
-    table = hc_df.learn_table(of_parents, y, parent_sizes, r, n)
+        graph, bits = local_tables.grow_tree(of_parents, y, parent_sizes, r, n)
+        return Family(parents, graph, local_tables.count_leaves(graph, parent_sizes), r), bits
+    table = local_tables.learn_table(of_parents, y, parent_sizes, r, n)
     return Family(parents, table, len(table.rows) + 1, r), table.bits
 
 
@@ -112,7 +148,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     d, s = len(model.columns.used), model.smoothing.value
     of_attributes = structured_tables.encode_values(table, model.columns)
     codes = np.vstack([of_attributes, np.zeros((1, n_cases(table)), np.int32)])
-    of_class = _smooth_family(model.families[d], s)[_find_places(model.families[d], codes)]
+    of_class = _smooth_family(model.families[-1], s)[_find_places(model.families[-1], codes)]
     children = _children_of_class(model)
     if not children:
         return of_class
@@ -127,7 +163,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 def _children_of_class(model: Model) -> list[int]:
     d = len(model.columns.used)
-    return [j for j in range(d) if d in model.families[j].parents]
+    return [j for j, family in enumerate(model.families[:-1]) if d in family.parents]
 
 
 def _find_places(family: Family, codes: np.ndarray) -> np.ndarray:
@@ -135,31 +171,46 @@ def _find_places(family: Family, codes: np.ndarray) -> np.ndarray:
     of_parents = np.ascontiguousarray(codes[list(family.parents)])
     if isinstance(family.table, Graph):
         return structured_tables.find_nodes(family.table, of_parents)
-    return hc_df.find_rows(family.table, of_parents)
+    return local_tables.find_rows(family.table, of_parents)
 
 
 def _smooth_family(family: Family, smoothing: float) -> np.ndarray:
     """log P(value | node or row), nats."""
     if isinstance(family.table, Graph):
         return structured_tables.smooth_nodes(family.table, smoothing)
-    return hc_df.smooth_rows(family.table, smoothing)
+    return local_tables.smooth_rows(family.table, smoothing)
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """n_parameters of the families used in classification, attributes_used, arcs, number of distributions of
-    the class, and the parents of every variable by name.
+    """n_parameters of the families used in classification, attributes_used, the score in bits (`bn_hc`) or
+    nats (`bn_dg`), smoothing, and the description of a network or of a class table.
     """
     d, families, children = len(model.columns.used), model.families, _children_of_class(model)
-    names = [*(model.columns.attributes[a].name for a in model.columns.used), "(class)"]
-    blanket = {*families[d].parents, *children, *(p for j in children for p in families[j].parents)} - {d}
-    return {
-        "n_parameters": sum(
-            f.leaves * (f.values - 1) for f in families if d in f.parents or f is families[d]
-        ),
-        "attributes_used": len(blanket),
-        "arcs": sum(len(f.parents) for f in families),
-        "leaves": families[d].leaves,
+    relevant = [*(families[j] for j in children), families[-1]]
+    blanket = {parent for family in relevant for parent in family.parents} | {*children}
+    sizes = {
+        "n_parameters": sum(f.leaves * (f.values - 1) for f in relevant),
+        "attributes_used": len(blanket - {d}),
         "score": model.score,
-        **tuning.summary(model.smoothing, "smoothing"),
-        "structure": {n: [names[p] for p in f.parents] for n, f in zip(names, families, strict=True)},
     }
+    describe = _describe_network if model.network else _describe_class_table
+    return sizes | describe(model) | tuning.summary(model.smoothing, "smoothing")
+
+
+def _describe_network(model: Model) -> dict[str, Any]:
+    """Arcs, number of distributions of the class, and the parents of every variable by name."""
+    names = [*(model.columns.attributes[a].name for a in model.columns.used), "(class)"]
+    parents = {n: [names[p] for p in f.parents] for n, f in zip(names, model.families, strict=True)}
+    arcs, leaves = sum(map(len, parents.values())), model.families[-1].leaves
+    return {"arcs": arcs, "leaves": leaves, "structure": parents}
+
+
+def _describe_class_table(model: Model) -> dict[str, Any]:
+    """The attributes that the table uses: leaves and splits on each attribute, or rows."""
+    family = model.families[-1]
+    if isinstance(family.table, Graph):
+        splits = structured_tables.count_splits(family.table, family.parents, model.columns)
+        used = sum(m > 0 for m in splits.values())
+        return {"attributes_used": used, "leaves": family.leaves, "splits": splits}
+    rows = len(family.table.rows)
+    return {"attributes_used": len(model.columns.used) if rows else 0, "rows": rows}

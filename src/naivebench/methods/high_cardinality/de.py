@@ -49,8 +49,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, s: float | str 
 def count_combinations(train: Table, s: float | str, prior: str, method: str) -> Model:
     """Fit DE or ADE: count the distinct rows of the cases of known class, and choose s."""
     tuning.check(s, "s", method)
-    counts.only_discrete(train, method)
-    train = counts.known_cases(train)
+    train = counts.discrete_cases(train, method)
     attributes = discrete_attributes(train)
     used = sorted(
         (j for j, a in enumerate(attributes) if len(a.values) > 1), key=lambda j: attributes[j].name

@@ -16,29 +16,23 @@ Ties: C before B before M, then the lower attribute, value and leaf. A leaf with
 any other leaf at the same gain; it is merged with the leaf that has the most cases. Among equally good
 partners of other leaves, the one with the most cases wins, then the older one.
 
-Prediction: high_cardinality.structured_tables. Fit O(d) per case and split on its path.
+Fit and prediction: high_cardinality.bn_dg. O(d) per case and split on its path.
 docs/methods/high-cardinality.md#class-table-as-decision-graph; Chickering, Heckerman and Meek 1997.
 """
 
 from __future__ import annotations
 
 import heapq
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.core import tuning
 from naivebench.core.checks import InputError, at_least
-from naivebench.core.table import Table, n_cases, n_classes
-from naivebench.core.tuning import SMOOTHING_GRID, Choice
 from naivebench.methods.high_cardinality import structured_tables
-from naivebench.methods.high_cardinality.structured_tables import BINARY, COMPLETE, Columns, Graph, Node
-from naivebench.methods.high_cardinality.structured_tables import predict_log_proba as predict_log_proba
+from naivebench.methods.high_cardinality.structured_tables import BINARY, COMPLETE, Node
 
-TELLS_UNSEEN = True
 OPERATORS = "CBM"
 SPLIT_ALL, SPLIT_ONE, MERGE = 0, 1, 2  # places in OPERATORS, and the order in which ties are broken
-GRIDS = {"smoothing": SMOOTHING_GRID}  # tried by `auto`, and by `chosen_on_test` of a protocol
 
 
 class Score(NamedTuple):
@@ -54,65 +48,19 @@ class Score(NamedTuple):
         return self.term[class_counts].sum(axis=-1) - self.total_term[class_counts.sum(axis=-1)]
 
 
-class Step(NamedTuple):
-    """One operator that was applied."""
-
-    operator: int
-    gain: float  # nats
-    attribute: int  # of a split, otherwise -1
-    value: int  # of a binary split, otherwise -1
-
-
-class Model(NamedTuple):
-    columns: Columns
-    graph: Graph
-    steps: tuple[Step, ...]
-    n_leaves: int  # number of leaves; leaves without cases, stored as one per split, are counted one by one
-    log_score: float  # nats
-    smoothing: Choice
-
-
-def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator | None = None,
-    operators: str = OPERATORS,
-    kappa: float = 0.1,
-    alpha: float = 1.0,
-    smoothing: float | str = "auto",
-) -> Model:
-    """Search for the graph. 0 < kappa <= 1, alpha > 0; smoothing: s of the leaves, or auto. Raises InputError
-    for bad parameters and for attributes that are not discrete.
-    """
-    check_search(operators, kappa, alpha)
-
-    def learn(train: Table, smoothing: Choice) -> Model:
-        columns, k = structured_tables.find_columns(train), n_classes(train)
-        score = tabulate_score(n_cases(train), k, float(alpha), float(kappa))
-        codes = structured_tables.encode_values(train, columns)
-        search = GraphSearch(codes, train.y, columns.sizes, score, operators, k)
-        while search.find_gain() > 0:
-            search.apply_best()
-        graph = structured_tables.assemble_graph(search.nodes, search.merged_into)
-        steps, log_score = tuple(search.steps), search.compute_log_score()
-        return Model(columns, graph, steps, search.count_leaves(), log_score, smoothing)
-
-    return structured_tables.fit_smoothed(train, smoothing, "decision_graph", learn, predict_log_proba)
-
-
 def check_search(operators: str, kappa: float, alpha: float) -> None:
     """Raise InputError for a parameter of the search outside its range."""
     known = isinstance(operators, str) and set(operators) <= set(OPERATORS)
     if not known or len(set(operators)) < len(operators):
         raise InputError(
-            f"operators in decision_graph is {operators!r}, expected letters of {OPERATORS} (C "
+            f"operators in bn_dg is {operators!r}, expected letters of {OPERATORS} (C "
             "complete, B binary split, M merge), each once"
         )
-    at_least(alpha, 0, "alpha", "decision_graph")
-    at_least(kappa, 0, "kappa", "decision_graph")
+    at_least(alpha, 0, "alpha", "bn_dg")
+    at_least(kappa, 0, "kappa", "bn_dg")
     if alpha == 0 or not 0 < kappa <= 1:
         raise InputError(
-            f"alpha is {alpha!r} and kappa is {kappa!r} in decision_graph, expected alpha above 0, and "
+            f"alpha is {alpha!r} and kappa is {kappa!r} in bn_dg, expected alpha above 0, and "
             "kappa above 0 and at most 1"
         )
 
@@ -128,6 +76,23 @@ def tabulate_score(n: int, n_classes: int, alpha: float, kappa: float, most_clas
         np.rint((gammaln(a + m) - gammaln(a)) * scale).astype(np.int64) for a in (alpha, n_classes * alpha)
     )
     return Score(term, total_term, int(np.rint(-(n_classes - 1) * np.log(kappa) * scale)), scale)
+
+
+def search_graph(
+    codes: np.ndarray,
+    y: np.ndarray,
+    sizes: np.ndarray,
+    n_classes: int,
+    operators: str,
+    kappa: float,
+    alpha: float,
+) -> GraphSearch:
+    """The finished search for the graph of the classes; arguments: see `GraphSearch` and `tabulate_score`."""
+    score = tabulate_score(len(y), n_classes, float(alpha), float(kappa))
+    search = GraphSearch(codes, y, sizes, score, operators, n_classes)
+    while search.find_gain() > 0:
+        search.apply_best()
+    return search
 
 
 class _Leaf(NamedTuple):
@@ -162,7 +127,7 @@ class GraphSearch:
         self.merged_into: dict[int, int] = {}
         # (-gain, operator, attribute, value, leaf, partner)
         self.heap: list[tuple[int, int, int, int, int, int]] = []
-        self.steps: list[Step] = []
+        self.gains: list[float] = []  # nats, of the operators applied
         self._add_leaf(np.arange(len(y)), tuple((1 << r) - 1 for r in sizes.tolist()))
 
     def find_gain(self) -> int:
@@ -197,7 +162,7 @@ class GraphSearch:
     def compute_log_score(self) -> float:
         """Score of the graph in nats: the score of the single leaf plus all gains."""
         root = int(self.score.of_leaves(self.nodes[0].counts)) - self.score.per_leaf
-        return root / self.score.scale + sum(step.gain for step in self.steps)
+        return root / self.score.scale + sum(self.gains)
 
     def count_leaves(self) -> int:
         """Number of leaves; those without cases are counted one by one."""
@@ -266,8 +231,7 @@ class GraphSearch:
     def _split_leaf(self, leaf: int, attribute: int, value: int, gain: int) -> None:
         """Split a leaf, completely (value -1) or on one value."""
         cases, possible, _ = self._close_leaf(leaf)
-        operator = SPLIT_ALL if value < 0 else SPLIT_ONE
-        self.steps.append(Step(operator, gain / self.score.scale, attribute, value))
+        self.gains.append(gain / self.score.scale)
         x, rest = self.codes[attribute, cases], possible[attribute]
         values: tuple[int, ...] = (value,)
         children: tuple[int, ...]
@@ -293,21 +257,6 @@ class GraphSearch:
         """Replace two leaves by a new one."""
         one, two = self._close_leaf(leaf), self._close_leaf(partner)
         cases = np.concatenate([one.cases, two.cases])
-        self.steps.append(Step(MERGE, gain / self.score.scale, -1, -1))
+        self.gains.append(gain / self.score.scale)
         possible = tuple(a | b for a, b in zip(one.possible, two.possible, strict=True))
         self.merged_into[leaf] = self.merged_into[partner] = self._add_leaf(cases, possible)
-
-
-def summarize(model: Model) -> dict[str, Any]:
-    """n_parameters, attributes_used, leaves, log_score (nats), operators applied, splits per attribute."""
-    splits = structured_tables.count_splits(model.graph, model.columns)
-    applied = [step.operator for step in model.steps]
-    return {
-        "n_parameters": model.n_leaves * (model.graph.counts.shape[1] - 1),
-        "attributes_used": sum(m > 0 for m in splits.values()),
-        "leaves": model.n_leaves,
-        "log_score": model.log_score,
-        "operators": {letter: applied.count(place) for place, letter in enumerate(OPERATORS)},
-        "splits": splits,
-        **tuning.summary(model.smoothing, "smoothing"),
-    }

@@ -56,7 +56,6 @@ class SmoothedFamily(NamedTuple):
     log_proba: np.ndarray  # (K, M + 1) nats, the last NaN
     s: float
     score: float  # leave-one-out score of s, NaN if s was given
-    counts: np.ndarray  # (K, M + 1) int32, cases of every pattern per class
 
 
 class Model(NamedTuple):
@@ -90,8 +89,7 @@ def fit(
     class frequencies, family only from the family whose S is chosen. max_attributes: see `choose_attributes`.
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    counts.only_discrete(train, "hpb")
-    train = counts.known_cases(train)
+    train = counts.discrete_cases(train, "hpb")
     settings = _check_settings(S, criterion, calibration, loo_depth, n_classes(train))
     one_of(b_criterion, ("auto", *tuning.CRITERIA), "b_criterion", "hpb")
     tuning.check(b, "b", "hpb")
@@ -108,18 +106,15 @@ def fit(
             distinct,
             GRIDS["b"],
             lambda b: _of_cases(families, solve(families, b, settings).left_out, len(cases)),
-            criterion=tuning.criterion_of(train, b_criterion),
+            criterion=b_criterion,
             cases=cases,
         )
     solution = solve(families, choice.value, settings)
     tables = hpb_families.smooth(families, choice.value, solution.s, calibration)
     smoothed = []
     for f, log_proba, s, score in zip(families, tables, solution.s, solution.scores, strict=True):
-        log_proba, n_wc = (
-            np.insert(log_proba, f.counts.shape[1], np.nan, 1),
-            np.pad(f.counts, ((0, 0), (0, 1))),
-        )
-        smoothed.append(SmoothedFamily(f.attributes, f.parents, f.step, log_proba, s, score, n_wc))
+        log_proba = np.insert(log_proba, log_proba.shape[1], np.nan, 1)
+        smoothed.append(SmoothedFamily(f.attributes, f.parents, f.step, log_proba, s, score))
     names = [tuple(train.attributes[j].name for j in part) for part in (columns, others)]
     prior = log_prior(class_counts(train), 0)
     return Model(tuple(smoothed), tuple(columns), names[0], prior, choice, settings, names[1])
@@ -251,7 +246,7 @@ def summarize(model: Model) -> dict[str, Any]:
     b with the scores of its grid; a warning if attributes are left out.
     """
     rows = {" x ".join(model.names[j] for j in t.attributes): t for t in model.tables[1:]}
-    n_patterns = sum(t.counts.shape[1] - 1 for t in model.tables)
+    n_patterns = sum(t.log_proba.shape[1] - 1 for t in model.tables)
     result = {
         "n_parameters": (len(model.log_prior) - 1) * n_patterns,
         "attributes_used": len(model.names),

@@ -13,21 +13,17 @@ Smoothing at prediction is direct estimation, P(c) = (N_c + s) / (N + K s), N = 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 
-from naivebench.core import counts, tuning
+from naivebench.core import counts
 from naivebench.core.logspace import log_prior
 from naivebench.core.table import MISSING, UNSEEN, Attribute, Table
-from naivebench.core.tuning import Choice
 
 LEAF, BINARY, COMPLETE = 0, 1, 2
-INNER_FOLDS = 5
-
-Fitted = TypeVar("Fitted")
 
 
 class Columns(NamedTuple):
@@ -150,48 +146,13 @@ def smooth_nodes(graph: Graph, smoothing: float) -> np.ndarray:
     return result
 
 
-def predict_log_proba(model: Any, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats, of a model with the fields `columns`, `graph` and `smoothing`."""
-    nodes = find_nodes(model.graph, encode_values(table, model.columns))
-    return smooth_nodes(model.graph, model.smoothing.value)[nodes]
-
-
-def count_splits(graph: Graph, columns: Columns) -> dict[str, int]:
-    """Number of splits on each attribute of the table, by name; 0 for attributes without a split."""
-    splits = np.bincount(columns.used[graph.attribute[graph.kind != LEAF]], minlength=len(columns.attributes))
-    return {a.name: int(m) for a, m in zip(columns.attributes, splits, strict=True)}
-
-
-def fit_smoothed(
-    train: Table,
-    smoothing: float | str,
-    method: str,
-    learn: Callable[[Table, Choice], Fitted],
-    predict: Callable[[Fitted, Table], np.ndarray],
-) -> Fitted:
-    """Learn the model on the cases of known class, with s as given or, for `auto`, chosen from
-    `tuning.SMOOTHING_GRID` by inner folds: by the beginning of the hit curve for two classes, by log loss for
-    more. The model learned on a fold is reused for all its values.
-
-    learn(table, s) -> model with the field `smoothing`. Raises InputError for parameters outside their range
-    and for attributes that are not discrete.
+def count_splits(graph: Graph, parents: Sequence[int], columns: Columns) -> dict[str, int]:
+    """Number of splits on each attribute of the table, by name; 0 for attributes without a split. parents:
+    the used attributes that the graph numbers.
     """
-    counts.only_discrete(train, method)
-    train = counts.known_cases(train)
-    tuning.check(smoothing, "smoothing", method)
-    if not tuning.is_auto(smoothing):
-        return learn(train, tuning.fixed(smoothing))
-
-    def fit_predict(inside: Table, outside: Table) -> Iterator[np.ndarray]:
-        model: Any = learn(inside, tuning.fixed(1.0))
-        for s in tuning.SMOOTHING_GRID:
-            yield predict(model._replace(smoothing=tuning.fixed(s)), outside)
-
-    criterion = tuning.criterion_of(train, "auto")
-    choice = tuning.by_cross_validation(
-        train, tuning.SMOOTHING_GRID, fit_predict, folds=INNER_FOLDS, criterion=criterion
-    )
-    return learn(train, choice)
+    at = columns.used[np.array(parents, np.int64)[graph.attribute[graph.kind != LEAF]]]
+    splits = np.bincount(at, minlength=len(columns.attributes))
+    return {a.name: int(m) for a, m in zip(columns.attributes, splits, strict=True)}
 
 
 @njit(cache=True)

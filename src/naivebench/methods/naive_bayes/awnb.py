@@ -12,28 +12,28 @@ O(n d K). docs/methods/naive-bayes.md#attribute-weighted-naive-bayes.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from naivebench.core import counts
 from naivebench.core.checks import at_least
-from naivebench.core.explanations import Contributions
 from naivebench.core.information import information_of_counts
 from naivebench.core.table import Table, n_cases
 from naivebench.methods.naive_bayes import nb
+from naivebench.methods.naive_bayes.nb import contributions as contributions
+from naivebench.methods.naive_bayes.nb import predict_log_proba as predict_log_proba
+from naivebench.methods.naive_bayes.nb import summarize as summarize
 
 
-class Model(NamedTuple):
-    nb: nb.Model  # with w_j log P(x_j | c) in its table
-    weights: np.ndarray  # (d,)
-    search: dict[str, Any]  # facts about the search for the weights
-
-
-def weigh(model: nb.Model, weights: np.ndarray, search: dict[str, Any]) -> Model:
-    """Give naive Bayes weights (d,); all of its probabilities must be positive."""
+def weigh(model: nb.Model, weights: np.ndarray, facts: dict[str, Any]) -> nb.Model:
+    """Naive Bayes with w_j log P(x_j | c) in its table. weights: (d,); all probabilities must be positive;
+    attributes_used of its summary are those with a weight and more than one value.
+    """
     table = model.log_table * np.repeat(weights, np.diff(model.offsets))[:, None]
-    return Model(model._replace(log_table=table), weights, search)
+    used = int(((np.diff(model.offsets) > 2) & (weights > 0)).sum())
+    facts = {"attributes_used": used, "weights": weights.tolist()} | facts
+    return model._replace(log_table=table, facts=facts)
 
 
 def gain_ratios(train: Table) -> np.ndarray:
@@ -51,7 +51,7 @@ def gain_ratios(train: Table) -> np.ndarray:
     return np.where(varies, information / np.where(varies, entropy, 1), 0)
 
 
-def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0) -> Model:
+def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0) -> nb.Model:
     """Count and weigh. alpha > 0. Raises InputError for a bad alpha and attributes that are not discrete."""
     at_least(alpha, 1e-12, "alpha", "awnb")
     model = nb.fit(train, alpha=alpha)
@@ -59,21 +59,3 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 
     total = ratios.sum()
     varying = np.count_nonzero(np.diff(model.offsets) > 2)
     return weigh(model, ratios * (varying / total) if total > 0 else np.ones(len(ratios)), {})
-
-
-def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats."""
-    return nb.predict_log_proba(model.nb, table)
-
-
-def contributions(model: Model, table: Table) -> Contributions:
-    """The weighted terms of every attribute."""
-    return nb.contributions(model.nb, table)
-
-
-def summarize(model: Model) -> dict[str, Any]:
-    """As naive Bayes; attributes_used have a weight and more than one value."""
-    summary, many = nb.summarize(model.nb), np.diff(model.nb.offsets) > 2
-    used = int((many & (model.weights > 0)).sum())
-    weights = {"attributes_used": used, "weights": model.weights.tolist()}
-    return summary | weights | model.search

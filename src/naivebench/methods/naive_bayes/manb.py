@@ -16,7 +16,6 @@ and Cooper 2004; Wei, Visweswaran and Cooper 2011.
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -25,21 +24,18 @@ from naivebench.core.checks import InputError, at_least
 from naivebench.core.logspace import log, log_prior
 from naivebench.core.table import Table, class_counts
 from naivebench.methods.naive_bayes import nb
-from naivebench.methods.naive_bayes.awnb import contributions as contributions
-from naivebench.methods.naive_bayes.awnb import predict_log_proba as predict_log_proba
+from naivebench.methods.naive_bayes.nb import contributions as contributions
+from naivebench.methods.naive_bayes.nb import predict_log_proba as predict_log_proba
+from naivebench.methods.naive_bayes.nb import summarize as summarize
 
 PRIOR_ALPHA = 1.0  # pseudo-count of every class, as in `nb`
 
 
-class Model(NamedTuple):
-    nb: nb.Model  # with the averaged tables
-    arcs: np.ndarray  # (d,) posterior probability of every arc
-
-
 def fit(
     train: Table, *, rng: np.random.Generator | None = None, arc_prior: float = 0.5, alpha: float = 1.0
-) -> Model:
-    """Count and average. 0 <= arc_prior <= 1 (q), alpha > 0.
+) -> nb.Model:
+    """Count and average. 0 <= arc_prior <= 1 (q), alpha > 0. attributes_used of the summary are those whose
+    arc is likelier than not; `arcs` are all posterior probabilities.
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
@@ -47,8 +43,7 @@ def fit(
     if arc_prior > 1:
         raise InputError(f"arc_prior in manb is {arc_prior!r}, expected a number from 0 to 1")
     at_least(alpha, 1e-12, "alpha", "manb")
-    counts.only_discrete(train, "manb")
-    train = counts.known_cases(train)
+    train = counts.discrete_cases(train, "manb")
     offsets = counts.row_offsets(train)
     n_jvc = counts.value_counts(train, offsets)
     table, arcs = np.zeros(n_jvc.shape), np.zeros(len(offsets) - 1)
@@ -62,7 +57,8 @@ def fit(
         with_arc = (cells + alpha) / (cells.sum(axis=0) + alpha * len(cells))
         without = (cells.sum(axis=1) + alpha) / (cells.sum() + alpha * len(cells))
         table[first + 1 : last] = log(arcs[j] * with_arc + (1 - arcs[j]) * without[:, None])
-    return Model(nb.Model(log_prior(class_counts(train), PRIOR_ALPHA), table, offsets), arcs)
+    facts = {"attributes_used": int((arcs > 0.5).sum()), "arcs": arcs.tolist()}
+    return nb.Model(log_prior(class_counts(train), PRIOR_ALPHA), table, offsets, facts=facts)
 
 
 def log_evidence(cells: np.ndarray, alpha: float) -> np.ndarray:
@@ -72,11 +68,3 @@ def log_evidence(cells: np.ndarray, alpha: float) -> np.ndarray:
     r = len(cells)
     each = gammaln(cells + alpha) - gammaln(alpha)
     return each.sum(axis=0) + gammaln(alpha * r) - gammaln(alpha * r + cells.sum(axis=0))
-
-
-def summarize(model: Model) -> dict[str, Any]:
-    """As naive Bayes, attributes_used being those whose arc is likelier than not, and all probabilities."""
-    return nb.summarize(model.nb) | {
-        "attributes_used": int((model.arcs > 0.5).sum()),
-        "arcs": model.arcs.tolist(),
-    }

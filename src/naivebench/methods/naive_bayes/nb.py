@@ -12,6 +12,7 @@ Pazzani 1997; with cuts on all cases and leave-one-out it gives the NB column of
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -29,6 +30,9 @@ class Model(NamedTuple):
     log_prior: np.ndarray  # (K,) nats
     log_table: np.ndarray  # (R, K) nats: rows of attribute values as laid out in naivebench.core.counts
     offsets: np.ndarray  # (d + 1,) first row of every attribute
+    alpha: float = 1.0  # pseudo-count of every value, from which `leave_one_out` estimates again
+    prior_alpha: float = 1.0  # pseudo-count of every class
+    facts: dict[str, Any] | None = None  # of a method that changes the tables, for the summary
 
 
 def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
@@ -41,8 +45,7 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
 
 
 def estimate(statistics: Statistics, *, alpha: float = 1.0, prior_alpha: float = 1.0) -> Model:
-    """The model of the cases counted. alpha, prior_alpha >= 0: pseudo-count of every value and of every
-    class.
+    """The model of the cases counted. alpha, prior_alpha >= 0: pseudo-count of every value, of every class.
 
     With alpha = 0 a conditional without any case is uniform (the limit alpha -> 0) and a value that never
     occurred is skipped. Raises InputError for bad parameters.
@@ -52,15 +55,14 @@ def estimate(statistics: Statistics, *, alpha: float = 1.0, prior_alpha: float =
     n_jvc, offsets = statistics.n_jvc, counts.offsets_of(statistics.attributes)
     n_jc = counts.observed_totals(n_jvc, offsets)
     table = estimate_log_table(n_jvc, n_jc, offsets, np.any(n_jvc, axis=1), alpha)
-    return Model(log_prior(statistics.n_c, prior_alpha), table, offsets)
+    return Model(log_prior(statistics.n_c, prior_alpha), table, offsets, float(alpha), float(prior_alpha))
 
 
 def estimate_log_table(
     n_jvc: np.ndarray, n_jc: np.ndarray, offsets: np.ndarray, occurs: np.ndarray, alpha: float
 ) -> np.ndarray:
     """log P(x_j = v | c), shape (R, K), from the counts n_jvc (R, K) and n_jc (d, K); occurs (R,): whether
-    the
-    value occurs.
+    the value occurs.
     """
     r = np.diff(offsets) - 1
     uniform = np.repeat(1 / np.maximum(r, 1), r + 1)
@@ -94,39 +96,54 @@ def contributions(model: Model, table: Table) -> Contributions:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Free parameters K - 1 + sum (r_j - 1) K, and the number of attributes with more than one value."""
+    """Free parameters K - 1 + sum (r_j - 1) K, the number of attributes with more than one value, and the
+    facts of a method that changes the tables.
+    """
     r, k = np.diff(model.offsets) - 1, len(model.log_prior)
     return {
         "n_parameters": int(k - 1 + np.maximum(r - 1, 0).sum() * k),
         "attributes_used": int((r > 1).sum()),
-    }
+    } | (model.facts or {})
 
 
-def leave_one_out(
-    table: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0, prior_alpha: float = 1.0
-) -> np.ndarray:
-    """Row i: log P(c | x_i) of the model of all cases but i, shape (n, K), nats.
-
-    O(n d K), by subtraction from the counts.
+def leave_one_out(model: Model, table: Table) -> np.ndarray:
+    """Row i: log P(c | x_i) of the model of all cases but i, shape (n, K), nats, by subtraction from the
+    counts. table: the training cases of the model. O(n d K).
 
     Value lists (r_j) stay fixed. A case of unknown class is predicted by the model of all known cases.
     """
-    result = predict_log_proba(fit(table, alpha=alpha, prior_alpha=prior_alpha), table)
-    known = np.flatnonzero(table.y >= 0)
-    statistics, y = count(table), table.y[known]
-    n_jvc, offsets = statistics.n_jvc, counts.offsets_of(statistics.attributes)
-
-    # Without case i only the counts of its own class change, so two tables suffice: one for the other classes
-    # and one for its own. A value that only case i has does not occur without it.
-    occurs, n_jc = n_jvc.sum(axis=1) > 1, counts.observed_totals(n_jvc, offsets)
-    others = estimate_log_table(n_jvc, n_jc, offsets, occurs, alpha)
-    less = np.maximum(n_jvc - 1, 0), np.maximum(n_jc - 1, 0)
-    own = estimate_log_table(*less, offsets, occurs, alpha)
-    priors = log_prior(np.maximum(statistics.n_c - np.eye(len(statistics.n_c)), 0), prior_alpha)
-
+    result, known = predict_log_proba(model, table), np.flatnonzero(table.y >= 0)
+    statistics, offsets = count(table), model.offsets
     rows = counts.rows_of(counts.checked_codes(table.codes[known], offsets), offsets)
-    result[known] = sum_left_out(rows, y, others, own, priors)
+
+    def estimate_table(n_jvc: np.ndarray, n_jc: np.ndarray, occurs: np.ndarray) -> np.ndarray:
+        return estimate_log_table(n_jvc, n_jc, offsets, occurs, model.alpha)
+
+    counted = statistics.n_c, statistics.n_jvc, offsets
+    result[known] = leave_out_cases(rows, table.y[known], *counted, estimate_table, model.prior_alpha)
     return result
+
+
+def leave_out_cases(
+    rows: np.ndarray,
+    y: np.ndarray,
+    n_c: np.ndarray,
+    n_jvc: np.ndarray,
+    offsets: np.ndarray,
+    estimate_table: Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray],
+    prior_alpha: float,
+) -> np.ndarray:
+    """log P(c | x) of each case without itself, (n, K) nats. rows: (d, n) row of every value; n_c, n_jvc: the
+    counts of all cases; estimate_table(n_jvc, n_jc, occurs) -> (R, K).
+
+    Without a case only the counts of its own class change, so two tables suffice: one for the other classes
+    and one for its own. A value that only this case has does not occur without it.
+    """
+    occurs, n_jc = n_jvc.sum(axis=1) > 1, counts.observed_totals(n_jvc, offsets)
+    others = estimate_table(n_jvc, n_jc, occurs)
+    own = estimate_table(np.maximum(n_jvc - 1, 0), np.maximum(n_jc - 1, 0), occurs)
+    priors = log_prior(np.maximum(n_c - np.eye(len(n_c)), 0), prior_alpha)
+    return sum_left_out(rows, y, others, own, priors)
 
 
 def sum_left_out(

@@ -8,52 +8,35 @@ docs/methods/high-cardinality.md#naive-bayes-and-tan-with-tuned-smoothing.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 import numpy as np
 
 from naivebench.core import counts, tuning
 from naivebench.core.table import Table
-from naivebench.core.tuning import SMOOTHING_GRID, Choice
+from naivebench.core.tuning import SMOOTHING_GRID
 from naivebench.methods.naive_bayes import nb
-from naivebench.methods.naive_bayes.awnb import contributions as contributions
-from naivebench.methods.naive_bayes.awnb import predict_log_proba as predict_log_proba
+from naivebench.methods.naive_bayes.nb import contributions as contributions
+from naivebench.methods.naive_bayes.nb import leave_one_out as leave_one_out
+from naivebench.methods.naive_bayes.nb import predict_log_proba as predict_log_proba
+from naivebench.methods.naive_bayes.nb import summarize as summarize
 
 GRIDS = {"s": SMOOTHING_GRID}  # tried by `auto`, and by `chosen_on_test` of a protocol
 
 
-class Model(NamedTuple):
-    nb: nb.Model
-    s: Choice
-
-
-def fit(train: Table, *, rng: np.random.Generator | None = None, s: float | str = "auto") -> Model:
+def fit(train: Table, *, rng: np.random.Generator | None = None, s: float | str = "auto") -> nb.Model:
     """Count and estimate. s: smoothing >= 0, or auto: the best of the grid by leave-one-out, judged by the
     beginning of the hit curve for two classes and by log loss for more.
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
     tuning.check(s, "s", "nb_tuned")
-    counts.only_discrete(train, "nb_tuned")
-    train = counts.known_cases(train)
-    if tuning.is_auto(s):
-        criterion = tuning.criterion_of(train, "auto")
-        choice = tuning.by_leave_one_out(
-            train, SMOOTHING_GRID, lambda s: nb.leave_one_out(train, alpha=s), criterion=criterion
-        )
-    else:
-        choice = tuning.fixed(s)
-    return Model(nb.fit(train, alpha=choice.value), choice)
+    train = counts.discrete_cases(train, "nb_tuned")
 
+    def leave_out(value: float) -> np.ndarray:
+        return nb.leave_one_out(nb.fit(train, alpha=value), train)
 
-def fit_leave_one_out(
-    table: Table, *, rng: np.random.Generator | None = None, **params: Any
-) -> tuple[Model, np.ndarray]:
-    """The model of all cases, and log P(c | x_i) without case i but with the s of all cases, (n, K) nats."""
-    model = fit(table, rng=rng, **params)
-    return model, nb.leave_one_out(table, alpha=model.s.value)
-
-
-def summarize(model: Model) -> dict[str, Any]:
-    """n_parameters and attributes_used as naive Bayes, and how s was chosen."""
-    return {**nb.summarize(model.nb), **tuning.summary(model.s, "s")}
+    choice = (
+        tuning.by_leave_one_out(train, SMOOTHING_GRID, leave_out, criterion="auto")
+        if tuning.is_auto(s)
+        else tuning.fixed(s)
+    )
+    return nb.fit(train, alpha=choice.value)._replace(facts=tuning.summary(choice, "s"))

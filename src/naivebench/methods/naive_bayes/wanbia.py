@@ -24,10 +24,10 @@ from naivebench.core import counts
 from naivebench.core.checks import at_least, check_whole, one_of
 from naivebench.core.table import Table
 from naivebench.methods.naive_bayes import nb
-from naivebench.methods.naive_bayes.awnb import Model, weigh
-from naivebench.methods.naive_bayes.awnb import contributions as contributions
-from naivebench.methods.naive_bayes.awnb import predict_log_proba as predict_log_proba
-from naivebench.methods.naive_bayes.awnb import summarize as summarize
+from naivebench.methods.naive_bayes.awnb import weigh
+from naivebench.methods.naive_bayes.nb import contributions as contributions
+from naivebench.methods.naive_bayes.nb import predict_log_proba as predict_log_proba
+from naivebench.methods.naive_bayes.nb import summarize as summarize
 
 OBJECTIVES = ("cll", "mse")
 
@@ -96,7 +96,7 @@ def fit(
     objective: str = "cll",
     max_iter: int = 100,
     alpha: float = 1.0,
-) -> Model:
+) -> nb.Model:
     """Naive Bayes, then weights. objective: cll or mse; max_iter: iterations of L-BFGS-B, 0 is naive Bayes.
 
     alpha > 0. Raises InputError for bad parameters and for attributes that are not discrete.
@@ -107,7 +107,7 @@ def fit(
     model = nb.fit(train, alpha=alpha)
     train = counts.known_cases(train)
     weights = np.ones(len(model.offsets) - 1)
-    search: dict[str, Any] = {"objective": objective, "iterations": 0}
+    facts: dict[str, Any] = {"objective": objective, "iterations": 0}
     free = np.array([len(np.unique(column)) > 1 for column in train.codes.T], dtype=bool)
     if max_iter and free.any():
         from scipy.optimize import minimize
@@ -120,5 +120,5 @@ def fit(
             bounds=[(0.0, 1.0) if f else (1.0, 1.0) for f in free],
             options={"maxiter": max_iter, "ftol": 1e-8, "gtol": 1e-5 * len(train.y)},
         )
-        weights, search["iterations"] = end.x, int(end.nit)
-    return weigh(model, weights, search)
+        weights, facts["iterations"] = end.x, int(end.nit)
+    return weigh(model, weights, facts)

@@ -25,10 +25,8 @@ from naivebench.methods.naive_bayes import nb
 
 
 class Model(NamedTuple):
-    nb: nb.Model
+    nb: nb.Model  # with the facts of the search for the weights
     weights: np.ndarray  # (K,)
-    training_fitness: float  # accuracy that the search reached
-    evaluations: int  # number of weight vectors that were evaluated
 
 
 class Scored(NamedTuple):
@@ -51,11 +49,11 @@ def score_cases(table: Table, model: nb.Model) -> Scored:
     return Scored(nb.predict_log_proba(model, known), known.y, n_c)
 
 
-def score_left_out(table: Table, alpha: float = 1.0) -> Scored:
+def score_left_out(table: Table, model: nb.Model) -> Scored:
     """Scores of the cases of known class, each by the model of all other cases."""
     known = counts.known_cases(table)
     n_c = class_counts(known) - np.eye(n_classes(known), dtype=int)[known.y]
-    return Scored(nb.leave_one_out(known, alpha=alpha), known.y, n_c)
+    return Scored(nb.leave_one_out(model, known), known.y, n_c)
 
 
 def count_correct(scored: Scored, log_weights: np.ndarray) -> int:
@@ -127,7 +125,8 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 
     model = nb.fit(train, alpha=alpha)
     scored = score_cases(train, model)
     log_weights, correct, tried = climb(scored)
-    return Model(model, np.exp(log_weights), correct / max(len(scored.y), 1), tried)
+    facts = {"evaluations": tried, "training_fitness": correct / max(len(scored.y), 1)}
+    return Model(model._replace(facts=facts), np.exp(log_weights))
 
 
 def apply_weights(scores: np.ndarray, weights: np.ndarray) -> np.ndarray:
@@ -144,23 +143,13 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return apply_weights(nb.log_joint(model.nb, table), model.weights)
 
 
+def leave_one_out(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x_i) with the weights of all cases after subtracting case i from the counts, (n, K) nats."""
+    return apply_weights(nb.leave_one_out(model.nb, table), model.weights)
+
+
 def summarize(model: Model) -> dict[str, Any]:
     """Summary of naive Bayes with K - 1 more parameters, weights, evaluations and accuracy of the search."""
     summary = nb.summarize(model.nb)
-    return {
-        **summary,
-        "n_parameters": summary["n_parameters"] + len(model.weights) - 1,
-        "weights": model.weights.tolist(),
-        "evaluations": model.evaluations,
-        "training_fitness": model.training_fitness,
-    }
-
-
-def fit_leave_one_out(
-    table: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0
-) -> tuple[Model, np.ndarray]:
-    """The model of all cases, and log P(c | x_i) with its weights after subtracting case i from the counts,
-    (n, K) nats.
-    """
-    model = fit(table, rng=rng, alpha=alpha)
-    return model, apply_weights(nb.leave_one_out(table, alpha=alpha), model.weights)
+    n_parameters = summary["n_parameters"] + len(model.weights) - 1
+    return summary | {"n_parameters": n_parameters, "weights": model.weights.tolist()}

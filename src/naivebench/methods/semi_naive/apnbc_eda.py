@@ -10,26 +10,22 @@ the classes. docs/methods/semi-naive.md#apnbc-by-an-eda and docs/methods/semi-na
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
 
 import numpy as np
 
 from naivebench.core.logspace import log
 from naivebench.core.table import Table
-from naivebench.methods.edas.optimise import Result, Search, check_search, optimise
+from naivebench.methods.edas.optimise import Search, check_search, optimise
 from naivebench.methods.edas.space import Continuous
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.semi_naive import apnbc
-from naivebench.methods.semi_naive.apnbc import Scored
-from naivebench.methods.semi_naive.ienb import LANES, count_correct, order_ties
+from naivebench.methods.semi_naive.apnbc import Model, Scored
+from naivebench.methods.semi_naive.apnbc import leave_one_out as leave_one_out
+from naivebench.methods.semi_naive.apnbc import predict_log_proba as predict_log_proba
+from naivebench.methods.semi_naive.apnbc import summarize as summarize
+from naivebench.methods.semi_naive.ienb import LANES, count_correct, describe_search, order_ties
 
 LARGEST_WEIGHT = 5.0  # the bound that Robles et al. give
-
-
-class Model(NamedTuple):
-    nb: nb.Model
-    weights: np.ndarray  # (K,) the last is 1
-    search: Result  # its best_fitness is an accuracy
 
 
 def make_fitness(scored: Scored) -> Callable[[np.ndarray, float], np.ndarray]:
@@ -80,32 +76,5 @@ def fit(
     model = nb.fit(train, alpha=alpha)
     genes = len(model.log_prior) - 1
     space = Continuous(np.zeros(genes), np.full(genes, LARGEST_WEIGHT))
-    fitness = make_fitness(apnbc.score_left_out(train, alpha))
-    result = optimise(fitness, space, eda, rng=rng)
-    return Model(model, np.append(result.best, 1.0), result)
-
-
-def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats."""
-    return apnbc.apply_weights(nb.log_joint(model.nb, table), model.weights)
-
-
-def summarize(model: Model) -> dict[str, Any]:
-    """Summary as in `apnbc.summarize`, with the trace of the search."""
-    fitted = apnbc.Model(model.nb, model.weights, model.search.best_fitness, model.search.evaluations)
-    return {
-        **apnbc.summarize(fitted),
-        "evaluations_to_solution": model.search.evaluations_to_solution,
-        "generations": model.search.generations,
-        "trace": model.search.trace,
-    }
-
-
-def fit_leave_one_out(
-    table: Table, *, rng: np.random.Generator, alpha: float = 1.0, **params: Any
-) -> tuple[Model, np.ndarray]:
-    """The model of all cases, and log P(c | x_i) with its weights after subtracting case i from the counts,
-    (n, K) nats.
-    """
-    model = fit(table, rng=rng, alpha=alpha, **params)
-    return model, apnbc.apply_weights(nb.leave_one_out(table, alpha=alpha), model.weights)
+    result = optimise(make_fitness(apnbc.score_left_out(train, model)), space, eda, rng=rng)
+    return Model(model._replace(facts=describe_search(result)), np.append(result.best, 1.0))

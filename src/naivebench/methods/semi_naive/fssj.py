@@ -1,12 +1,14 @@
 """Forward sequential selection and joining (FSSJ): naive Bayes on some of the attributes, where some of these
 are joined into one. The search starts without attributes, and each step adds one or joins it to a group.
 
-Each step evaluates every unused attribute, as a separate group and joined to each group, by leave-one-out
-accuracy, and takes the best move as long as it improves the accuracy. Ties (tie_rule): add_first takes an
-addition before a join, as the paper lists them, then the lower attribute, then the earlier group; join_first
-a join before an addition; by_attribute takes the lower attribute, then its joins before its addition. A step
-with G groups has O(d G) candidates, which take O(n K) each. Pazzani 1996; Robles et al. 2003, Table 5;
-docs/methods/semi-naive.md#forward-sequential-selection-and-joining.
+Each step evaluates every unused attribute, as a separate group and, with `join`, joined to each group, by
+leave-one-out accuracy, and takes the best move as long as it improves the accuracy. Ties (tie_rule):
+add_first takes an addition before a join, as the paper lists them, then the lower attribute, then the earlier
+group; join_first a join before an addition; by_attribute takes the lower attribute, then its joins before its
+addition. A step with G groups has O(d G) candidates, or O(d) without joins, which take O(n K) each. Pazzani
+1996; Robles et al. 2003, Table 5; docs/methods/semi-naive.md#forward-sequential-selection-and-joining.
+Without joins this is selective naive Bayes (Langley and Sage 1994;
+docs/methods/naive-bayes.md#selective-naive-bayes-on-counts).
 """
 
 from __future__ import annotations
@@ -15,20 +17,21 @@ import numpy as np
 
 from naivebench.core.checks import one_of
 from naivebench.core.table import Table
-from naivebench.methods.semi_naive import partition_search, partitions
+from naivebench.methods.semi_naive import partition_search
 from naivebench.methods.semi_naive.partition_search import Cases, Move, replace_groups
 from naivebench.methods.semi_naive.partitions import Groups, Model, Structure
+from naivebench.methods.semi_naive.partitions import leave_one_out as leave_one_out
 from naivebench.methods.semi_naive.partitions import predict_log_proba as predict_log_proba
 from naivebench.methods.semi_naive.partitions import summarize as summarize
 
 TIE_RULES = ("add_first", "join_first", "by_attribute")
 
 
-def search(cases: Cases, tie_rule: str = "add_first") -> Structure:
-    """The partition where FSSJ stops.
+def search(cases: Cases, tie_rule: str = "add_first", join: bool = True) -> Structure:
+    """The partition where the search stops.
 
     Evaluations are counted as in Table 5 of the paper: d (G + 1) per step, where G is the number of groups
-    before it.
+    before it. Without joins there is one for each unused attribute.
     """
     d, attributes = len(cases.codes), partition_search.list_usable(cases)
 
@@ -37,7 +40,10 @@ def search(cases: Cases, tie_rule: str = "add_first") -> Structure:
         for j in attributes:
             if any(j in group for group in groups):
                 continue
-            joined = [replace_groups(groups, (group,), (tuple(sorted((*group, j))),)) for group in groups]
+            joined = [
+                replace_groups(groups, (group,), (tuple(sorted((*group, j))),))
+                for group in (groups if join else ())
+            ]
             joins += joined
             additions.append(replace_groups(groups, (), ((j,),)))
             by_attribute += [*joined, additions[-1]]
@@ -47,7 +53,10 @@ def search(cases: Cases, tie_rule: str = "add_first") -> Structure:
             "by_attribute": by_attribute,
         }[tie_rule]
 
-    return partition_search.climb(cases, (), list_moves, lambda groups: d * (len(groups) + 1))
+    def charge(groups: Groups) -> int:
+        return d * (len(groups) + 1) if join else len(attributes) - len(groups)
+
+    return partition_search.climb(cases, (), list_moves, charge)
 
 
 def fit(
@@ -55,18 +64,16 @@ def fit(
     *,
     rng: np.random.Generator | None = None,
     tie_rule: str = "add_first",
+    join: bool = True,
     alpha: float = 1.0,
     prior_alpha: float = 1.0,
 ) -> Model:
     """Search for a partition on `train`, then estimate the probabilities. tie_rule: add_first, join_first or
-    by_attribute; alpha > 0, prior_alpha >= 0.
+    by_attribute; join: try joins too; alpha > 0, prior_alpha >= 0.
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
     one_of(tie_rule, TIE_RULES, "tie_rule", "fssj")
     return partition_search.fit_structure(
-        train, lambda cases: search(cases, tie_rule), "fssj", alpha, prior_alpha
+        train, lambda cases: search(cases, tie_rule, join), "fssj", alpha, prior_alpha
     )
-
-
-fit_leave_one_out = partitions.leave_out_with(fit)

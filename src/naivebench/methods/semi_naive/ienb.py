@@ -48,6 +48,8 @@ CASES_PER_COMBINATION = 16  # smallest average for which columns are joined
 class Model(NamedTuple):
     nb: nb.Model  # with the tuned probabilities
     search: Result  # its best_fitness is an accuracy
+    z: float
+    left_out: bool  # the fitness leaves each case out
 
 
 class Distinct(NamedTuple):
@@ -243,9 +245,11 @@ def fit(
     eda = check_search(Search(optimiser, population, patience, max_generations), "continuous")
     counts.only_discrete(train, "ienb")
     fitted = fit_naive_bayes(train, alpha)
-    problem = intervals.pose_problem(train, fitted, z, repair, fitness == "leave_one_out")
+    left_out = fitness == "leave_one_out"
+    problem = intervals.pose_problem(train, fitted, z, repair, left_out)
     prior, table, result = search_intervals(problem, eda, rng)
-    return Model(nb.Model(prior, table, fitted.offsets), result)
+    tuned = nb.Model(prior, table, fitted.offsets, alpha, PRIOR_ALPHA, describe_search(result))
+    return Model(tuned, result, z, left_out)
 
 
 def fit_naive_bayes(train: Table, alpha: float) -> partitions.Model:
@@ -260,10 +264,10 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 def summarize(model: Model) -> dict[str, Any]:
     """Summary of naive Bayes with the accuracy that the search reached, its evaluations and its trace."""
-    return nb.summarize(model.nb) | summarize_search(model.search)
+    return nb.summarize(model.nb)
 
 
-def summarize_search(result: Result) -> dict[str, Any]:
+def describe_search(result: Result) -> dict[str, Any]:
     """Evaluations, accuracy and trace of a search as JSON-able values."""
     return {
         "evaluations": result.evaluations,
@@ -274,26 +278,18 @@ def summarize_search(result: Result) -> dict[str, Any]:
     }
 
 
-def fit_leave_one_out(
-    table: Table,
-    *,
-    rng: np.random.Generator,
-    z: float = 1.96,
-    fitness: str = "resubstitution",
-    alpha: float = 1.0,
-    **params: Any,
-) -> tuple[Model, np.ndarray]:
-    """The model of all cases and the posteriors (n, K), nats, from which its fitness is computed.
+def leave_one_out(model: Model, table: Table) -> np.ndarray:
+    """The posteriors (n, K), nats, from which the fitness is computed; table: the training cases.
 
     With fitness resubstitution they are those of the tuple itself, which is what the paper reports. A case of
     unknown class is predicted by the model.
     """
-    model = fit(table, rng=rng, z=z, fitness=fitness, alpha=alpha, **params)
     result = predict_log_proba(model, table)
-    if fitness == "leave_one_out":
-        problem = intervals.pose_problem(table, fit_naive_bayes(table, alpha), z, left_out=True)
+    if model.left_out:
+        fitted = fit_naive_bayes(table, model.nb.alpha)
+        problem = intervals.pose_problem(table, fitted, model.z, left_out=True)
         result[table.y >= 0] = compute_left_out(problem, model.search.best)
-    return model, result
+    return result
 
 
 def compute_left_out(problem: Problem, individual: np.ndarray) -> np.ndarray:

@@ -14,8 +14,6 @@ docs/methods/semi-naive.md#iterative-bayes.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 import numpy as np
 from numba import njit
 
@@ -25,14 +23,11 @@ from naivebench.core.decide import TIE
 from naivebench.core.logspace import log, log_prior
 from naivebench.core.table import Table, class_counts
 from naivebench.methods.naive_bayes import nb
+from naivebench.methods.naive_bayes.nb import predict_log_proba as predict_log_proba
+from naivebench.methods.naive_bayes.nb import summarize as summarize
 
 TABLES, INCREMENTS = ("probability", "counts"), ("confidence", "printed")
 FLOOR = 0.01  # smallest value of a corrected entry, as in Gama 1999
-
-
-class Model(NamedTuple):
-    nb: nb.Model  # with the corrected table, whose columns need not sum to one
-    evaluations: np.ndarray  # (1 + accepted passes,) mean of 1 - max P(c | x), falling
 
 
 def fit(
@@ -44,10 +39,11 @@ def fit(
     max_iterations: int = 10,
     alpha: float = 1.0,
     prior_alpha: float = 1.0,
-) -> Model:
+) -> nb.Model:
     """Correct the table of naive Bayes on all cases of known class. table: what is corrected, P(x_j = v | c)
     or the counts n_jvc behind it; increment: confidence, (1 - p) / K, or printed, 1 - p / K; alpha,
-    prior_alpha: see naive_bayes.nb. O(n d K) per pass.
+    prior_alpha: see naive_bayes.nb. O(n d K) per pass. The columns of the corrected table need not sum to
+    one. The summary has the number of accepted passes and the mean doubt before them and after each.
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
@@ -56,8 +52,7 @@ def fit(
     at_least(max_iterations, 0, "max_iterations", "iterative_bayes")
     at_least(alpha, 0, "alpha", "iterative_bayes")
     at_least(prior_alpha, 0, "prior_alpha", "iterative_bayes")
-    counts.only_discrete(train, "iterative_bayes")
-    train = counts.known_cases(train)
+    train = counts.discrete_cases(train, "iterative_bayes")
     offsets, n_c = counts.row_offsets(train), class_counts(train)
     columns = counts.checked_codes(train.codes, offsets)
     rows = np.ascontiguousarray(np.where(columns < 0, -1, counts.rows_of(columns, offsets)).T, np.int64)
@@ -79,7 +74,8 @@ def fit(
     elif n_passes > 1:
         log_table = log(entries)
         log_table[offsets[:-1]] = 0.0
-    return Model(nb.Model(prior, log_table, offsets), evaluations[:n_passes])
+    facts = {"iterations": n_passes - 1, "trace": {"doubt": evaluations[:n_passes].tolist()}}
+    return nb.Model(prior, log_table, offsets, float(alpha), float(prior_alpha), facts)
 
 
 @njit(cache=True)
@@ -171,14 +167,3 @@ def present_cases(tables, rows, sizes, alpha, y, ranks, printed):
                 entries[row, c] = max(old + (delta if c == h else -delta / 2), FLOOR)
                 if totals.shape[0]:
                     totals[j, c] += entries[row, c] - old
-
-
-def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats."""
-    return nb.predict_log_proba(model.nb, table)
-
-
-def summarize(model: Model) -> dict[str, Any]:
-    """Number of table entries, attributes with two values, accepted passes and the mean doubt after each."""
-    trace = {"doubt": model.evaluations.tolist()}
-    return nb.summarize(model.nb) | {"iterations": len(model.evaluations) - 1, "trace": trace}

@@ -12,16 +12,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
 
 from naivebench.core import counts
 from naivebench.core.checks import InputError, at_least
-from naivebench.core.decide import TIE
+from naivebench.core.decide import TIE, find_precedence
 from naivebench.core.logspace import log_prior
-from naivebench.core.table import Table, cardinalities, n_classes
+from naivebench.core.table import Table, cardinalities, class_counts, n_classes
 from naivebench.methods.semi_naive.partitions import (
     LARGEST,
     Group,
@@ -84,13 +84,12 @@ def prepare(table: Table, alpha: float = 1.0, prior_alpha: float = 1.0, memory: 
 
     # row c of these tables is for a case of class c that is left out, its columns for the rival classes
     k = n_classes(table)
-    left = np.maximum(np.bincount(table.y, minlength=k) - np.eye(k, dtype=np.int64), 0)
-    own, log_p = np.diag(left)[:, None], log_prior(left, prior_alpha)
+    n_c = class_counts(table)
+    log_p = log_prior(np.maximum(n_c - np.eye(k, dtype=np.int64), 0), prior_alpha)
     with np.errstate(invalid="ignore"):
         lead = np.where(np.isneginf(log_p), -np.inf, log_p - np.diag(log_p)[:, None])
-    precedes = (left > own) | ((left == own) & (np.arange(k) < np.arange(k)[:, None]))
     rivals = ~np.eye(k, dtype=bool)
-    lead, precedes = lead[rivals].reshape(k, k - 1), precedes[rivals].reshape(k, k - 1)
+    lead, precedes = (part[rivals].reshape(k, k - 1) for part in (lead, find_precedence(n_c)))
 
     n_stored = max(min(memory // max(8 * (k - 1) * len(y), 1), MOST_STORED), len(codes) + 3)
     logs = np.log(np.arange(len(table.y) + 1) + float(alpha))
@@ -347,7 +346,12 @@ def fit_structure(
     """
     at_least(alpha, 0, "alpha", method)
     at_least(prior_alpha, 0, "prior_alpha", method)
-    structure = search(prepare(train, alpha, prior_alpha))
-    accuracy = structure.correct / max(int((train.y >= 0).sum()), 1)
-    model = fit_groups(train, sort_groups(structure.groups), alpha, prior_alpha)
-    return model._replace(structure=structure, training_fitness=accuracy)
+    found = search(prepare(train, alpha, prior_alpha))
+    facts: dict[str, Any] = {
+        "evaluations": found.evaluations,
+        "evaluations_to_solution": found.evaluations_to_solution,
+        "training_fitness": found.correct / max(int((train.y >= 0).sum()), 1),
+    }
+    if found.trace is not None:
+        facts["trace"] = found.trace
+    return fit_groups(train, sort_groups(found.groups), alpha, prior_alpha)._replace(facts=facts)

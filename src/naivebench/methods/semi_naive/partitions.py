@@ -13,7 +13,7 @@ docs/methods/semi-naive.md#joined-attributes.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -62,8 +62,7 @@ class Model(NamedTuple):
     names: tuple[str, ...]  # of all attributes
     alpha: float
     prior_alpha: float
-    structure: Structure | None = None
-    training_fitness: float = math.nan  # leave-one-out accuracy that the search reached; 0 without any case
+    facts: dict[str, Any] | None = None  # about the search for the groups, for the summary
 
 
 def fit_groups(train: Table, groups: Sequence[Group], alpha: float = 1.0, prior_alpha: float = 1.0) -> Model:
@@ -133,20 +132,17 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 def leave_one_out(model: Model, table: Table) -> np.ndarray:
     """Row i: log P(c | x_i) of the model's partition without case i, (n, K) nats; table: its training cases.
 
-    A case changes the counts of its own class only, so two tables suffice: one for the case's own class and
-    one for the others. Value lists and r stay fixed. A case of unknown class is predicted by the model.
+    Value lists and r stay fixed. A case of unknown class is predicted by the model.
     """
     result, known = predict_log_proba(model, table), np.flatnonzero(table.y >= 0)
     table = counts.known_cases(table)
     y, k, rows = table.y, n_classes(table), find_rows(model.joined, table)
-    n_gvc = count_rows(rows, y, int(model.offsets[-1]), k)
-    n_gc, occurs = counts.observed_totals(n_gvc, model.offsets), n_gvc.sum(axis=1) > 1
-    others = estimate_table(n_gvc, n_gc, model.joined, occurs, model.alpha)
-    n_gvc, n_gc = np.maximum(n_gvc - 1, 0), np.maximum(n_gc - 1, 0)
-    own_class = estimate_table(n_gvc, n_gc, model.joined, occurs, model.alpha)
-    n_c = np.bincount(y, minlength=k)
-    priors = log_prior(np.maximum(n_c - np.eye(k), 0), model.prior_alpha)
-    result[known] = nb.sum_left_out(rows, y, others, own_class, priors)
+    counted = np.bincount(y, minlength=k), count_rows(rows, y, int(model.offsets[-1]), k), model.offsets
+
+    def estimate(n_gvc: np.ndarray, n_gc: np.ndarray, occurs: np.ndarray) -> np.ndarray:
+        return estimate_table(n_gvc, n_gc, model.joined, occurs, model.alpha)
+
+    result[known] = nb.leave_out_cases(rows, y, *counted, estimate, model.prior_alpha)
     return result
 
 
@@ -159,20 +155,13 @@ def summarize(model: Model) -> dict[str, Any]:
     k, groups = len(model.log_prior), get_groups(model)
     sizes = [g.cells if g.cells <= STORED_CELLS else g.n_rows - 1 for g in model.joined]
     named = ("{" + " x ".join(model.names[j] for j in group) + "}" for group in groups)
-    summary = {
+    summary: dict[str, Any] = {
         "n_parameters": int(k - 1 + sum(r - 1 for r in sizes) * k),
         "attributes_used": sum(map(len, groups)),
         "groups": len(groups),
         "structure": " ".join(named) or "{}",
     }
-    if model.structure is None:
-        return summary
-    summary |= {
-        "evaluations": model.structure.evaluations,
-        "evaluations_to_solution": model.structure.evaluations_to_solution,
-        "training_fitness": model.training_fitness,
-    }
-    return summary if model.structure.trace is None else summary | {"trace": model.structure.trace}
+    return summary | (model.facts or {})
 
 
 def get_groups(model: Model) -> Groups:
@@ -183,17 +172,3 @@ def get_groups(model: Model) -> Groups:
 def sort_groups(groups: Sequence[Group]) -> Groups:
     """The partition with members in ascending order and groups in the order of their first attributes."""
     return tuple(sorted(tuple(sorted(group)) for group in groups))
-
-
-def leave_out_with(fit: Callable[..., Model]) -> Callable[..., tuple[Model, np.ndarray]]:
-    """Create the function `fit_leave_one_out` of a method from its `fit`: the model of all cases, and its
-    posteriors (n, K) of every case without the counts of this case, with the structure found on all cases.
-    """
-
-    def fit_leave_one_out(
-        table: Table, *, rng: np.random.Generator | None = None, **params: Any
-    ) -> tuple[Model, np.ndarray]:
-        model = fit(table, rng=rng, **params)
-        return model, leave_one_out(model, table)
-
-    return fit_leave_one_out

@@ -5,6 +5,9 @@ An individual has one gene per attribute, the number 1..d of its group or 0 = no
 group. Fitness is the leave-one-out accuracy of naive Bayes on the groups. The distribution is learned from
 the individuals unchanged, as in Table 6 of the paper, although different numberings of the same partition
 blur it. docs/methods/semi-naive.md#pazzani-eda and docs/methods/semi-naive.md#eda-loop.
+
+The optimiser `random` is the control of Pazzani-EDA, because a better search needs to beat random choices: as
+many individuals as UMDA evaluates on the same cases, all drawn as its first population, and the best of them.
 """
 
 from __future__ import annotations
@@ -17,11 +20,14 @@ import numpy as np
 from naivebench.core.table import Table
 from naivebench.methods.edas.optimise import Search, check_search, optimise
 from naivebench.methods.edas.space import Discrete
-from naivebench.methods.semi_naive import partition_search, partitions
+from naivebench.methods.semi_naive import partition_search
 from naivebench.methods.semi_naive.partition_search import Cases
 from naivebench.methods.semi_naive.partitions import Groups, Model, Structure
+from naivebench.methods.semi_naive.partitions import leave_one_out as leave_one_out
 from naivebench.methods.semi_naive.partitions import predict_log_proba as predict_log_proba
 from naivebench.methods.semi_naive.partitions import summarize as summarize
+
+UMDA = Search("umda")  # the search whose evaluations controls may use
 
 
 def search(cases: Cases, eda: Search, rng: np.random.Generator, **loop: Any) -> Structure:
@@ -100,9 +106,20 @@ def read_individual(individual: Sequence[int]) -> Groups:
     return tuple(map(tuple, groups.values()))
 
 
-def count_evaluations(cases: Cases, rng: np.random.Generator) -> int:
-    """Number of evaluations that controls may use: those of a default search with its own random stream."""
-    return search(cases, Search("umda"), rng.spawn(1)[0]).evaluations
+def search_random(cases: Cases, evaluations: int, batch: int, rng: np.random.Generator) -> Structure:
+    """The best of `evaluations` random individuals, drawn in batches; their number is rounded up to whole
+    batches.
+    """
+    size = min(batch, evaluations)
+    drawn = Search("random", size, max_generations=-(-evaluations // size) - 1)
+    return search(cases, drawn, rng, offspring=size, stop_unchanged=False)
+
+
+def count_evaluations(cases: Cases, rng: np.random.Generator, eda: Search | None = None) -> int:
+    """Number of evaluations that controls may use: those of UMDA, by default of `UMDA`, with its own random
+    stream.
+    """
+    return search(cases, (eda or UMDA)._replace(optimiser="umda"), rng.spawn(1)[0]).evaluations
 
 
 def fit(
@@ -121,9 +138,10 @@ def fit(
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
     eda = check_search(Search(optimiser, population, max_generations=max_generations), "discrete")
-    return partition_search.fit_structure(
-        train, lambda cases: search(cases, eda, rng), "pazzani_eda", alpha, prior_alpha
-    )
 
+    def search_groups(cases: Cases) -> Structure:
+        if optimiser == "random":
+            return search_random(cases, count_evaluations(cases, rng, eda), population, rng)
+        return search(cases, eda, rng)
 
-fit_leave_one_out = partitions.leave_out_with(fit)
+    return partition_search.fit_structure(train, search_groups, "pazzani_eda", alpha, prior_alpha)

@@ -10,19 +10,15 @@ cross-validation. docs/methods/semi-naive.md#pazzani-eda-then-ienb.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 import numpy as np
 
 from naivebench.core import counts
 from naivebench.core.table import Table
-from naivebench.methods.edas.optimise import Result, Search, check_search
-from naivebench.methods.semi_naive import ienb, intervals, partition_search, partitions, pazzani_eda
-
-
-class Model(NamedTuple):
-    partition: partitions.Model  # with the tuned probabilities and the search for the groups
-    search: Result  # of the probabilities; its best_fitness is an accuracy
+from naivebench.methods.edas.optimise import Search, check_search
+from naivebench.methods.semi_naive import ienb, intervals, partition_search, pazzani_eda
+from naivebench.methods.semi_naive.partitions import Model
+from naivebench.methods.semi_naive.partitions import predict_log_proba as predict_log_proba
+from naivebench.methods.semi_naive.partitions import summarize as summarize
 
 
 def fit(
@@ -35,7 +31,8 @@ def fit(
     """Search for groups, then for probabilities; sizes and stopping rule (`edas.optimise`) apply to both
     searches.
 
-    Raises InputError for bad parameters and for attributes that are not discrete.
+    The summary has the accuracy and the trace of the second search, and the evaluations of both. Raises
+    InputError for bad parameters and for attributes that are not discrete.
     """
     eda = check_search(Search("umda", population, max_generations=max_generations), "discrete")
     train = counts.known_cases(train)
@@ -45,29 +42,12 @@ def fit(
     )
     problem = intervals.pose_problem(train, fitted)
     prior, table, result = ienb.search_intervals(problem, eda._replace(optimiser="umdac"), rng)
-    return Model(fitted._replace(log_prior=prior, log_table=table), result)
+    groups, facts = fitted.facts or {}, ienb.describe_search(result)
+    facts |= {key: groups[key] + facts[key] for key in ("evaluations", "evaluations_to_solution")}
+    facts["structure_trace"] = groups["trace"]
+    return fitted._replace(log_prior=prior, log_table=table, facts=facts)
 
 
-def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats."""
-    return partitions.predict_log_proba(model.partition, table)
-
-
-def summarize(model: Model) -> dict[str, Any]:
-    """Structure and size, the accuracy of the second search, the evaluations of both, and both traces."""
-    groups, tuning = partitions.summarize(model.partition), ienb.summarize_search(model.search)
-    return {
-        **groups,
-        **tuning,
-        "evaluations": groups["evaluations"] + tuning["evaluations"],
-        "evaluations_to_solution": groups["evaluations"] + tuning["evaluations_to_solution"],
-        "structure_trace": groups["trace"],
-    }
-
-
-def fit_leave_one_out(table: Table, *, rng: np.random.Generator, **params: Any) -> tuple[Model, np.ndarray]:
-    """The model of all cases and the posteriors (n, K), nats, from which its fitness is computed: those of
-    the tuple itself, see `ienb.fit_leave_one_out`.
-    """
-    model = fit(table, rng=rng, **params)
-    return model, predict_log_proba(model, table)
+def leave_one_out(model: Model, table: Table) -> np.ndarray:
+    """The posteriors (n, K), nats, from which the fitness is computed: those of the tuple itself."""
+    return predict_log_proba(model, table)

@@ -19,12 +19,13 @@ import numpy as np
 from naivebench.core.checks import pseudo_counts
 from naivebench.core.explanations import WordContributions
 from naivebench.core.logspace import log, log_prior, normalize
-from naivebench.core.table import Counts, Table
+from naivebench.core.table import Table
 from naivebench.methods.sequences import bags, nb_mn
 from naivebench.methods.sequences.bags import Statistics
 from naivebench.methods.sequences.bags import merge as merge
 
 COMPOSITION = "binary"  # of all texts: see `bags.learn`
+SMALLEST_ALPHA = 1e-10  # a word that all cases of a class have, or none, would have infinite odds
 
 
 class Model(NamedTuple):
@@ -49,17 +50,14 @@ def estimate(
     words_by: str = "presence",
 ) -> Model:
     """Fit the model to counted cases; parameters and errors as in `fit`."""
-    pseudo_counts(alpha, 0, "alpha", "nb_bernoulli")
+    pseudo_counts(alpha, SMALLEST_ALPHA, "alpha", "nb_bernoulli")
     vocabulary, _, present = bags.choose_words(
         statistics, n_words=n_words, words_by=words_by, method="nb_bernoulli"
     )
     cases, inside = statistics.n_c[:, None], vocabulary.inside
     pseudo = bags.per_column(vocabulary, alpha, "nb_bernoulli")
-    total = cases + 2 * pseudo
-    unknown, log_total = total == 0, log(np.where(total > 0, total, 1.0))
-    log_present, log_missing = (
-        np.where(unknown, -np.log(2), log(n + pseudo) - log_total) for n in (present, cases - present)
-    )
+    log_total = log(cases + 2 * pseudo)
+    log_present, log_missing = (log(n + pseudo) - log_total for n in (present, cases - present))
     return Model(
         vocabulary,
         log_prior(statistics.n_c),
@@ -77,11 +75,8 @@ def fit(
     n_words: int | None = None,
     words_by: str = "presence",
 ) -> Model:
-    """Count the words and estimate the probabilities. alpha >= 0: one number, or one per word of the data.
+    """Count the words and estimate the probabilities. alpha > 0: one number, or one per word of the data.
     k, n_words, words_by: see `bags.learn`.
-
-    With alpha = 0, a class is impossible for a case that has a word that no training case of the class has,
-    or that lacks a word that all of them have.
 
     Raises InputError for bad parameters and for other kinds of attributes.
     """
@@ -91,29 +86,7 @@ def fit(
 def log_joint(model: Model, table: Table) -> np.ndarray:
     """log P(c) + sum over words of log p_ic or log (1 - p_ic), (n, K) nats, not normalised."""
     present = bags.apply(model.vocabulary, table)
-    absent, odds = find_finite_terms(model)
-    scores = nb_mn.sum_words(present, model.log_prior + absent, odds)
-    scores[find_excluded(model, present)] = -np.inf
-    return scores
-
-
-def find_finite_terms(model: Model) -> tuple[np.ndarray, np.ndarray]:
-    """`log_absent` and `log_odds`, leaving out the words that all cases of a class have (alpha = 0)."""
-    certain = np.isposinf(model.log_odds)
-    if not certain.any():
-        return model.log_absent, model.log_odds
-    odds = np.where(certain, 0.0, model.log_odds)
-    counted = model.vocabulary.inside[:, None] & ~certain
-    return -np.where(counted, np.logaddexp(0.0, odds), 0.0).sum(axis=0), odds
-
-
-def find_excluded(model: Model, present: Counts) -> np.ndarray:
-    """Whether a case lacks a word that all cases of the class have, (n, K) bool."""
-    certain = np.isposinf(model.log_odds)
-    if not certain.any():
-        return np.zeros((len(present.indptr) - 1, certain.shape[1]), dtype=bool)
-    none = np.zeros(certain.shape[1])
-    return nb_mn.sum_words(present, none, certain.astype(np.float64)) < certain.sum(axis=0)
+    return nb_mn.sum_words(present, model.log_prior + model.log_absent, model.log_odds)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
@@ -124,9 +97,8 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 def contributions(model: Model, table: Table) -> WordContributions:
     """Terms log p_ic - log (1 - p_ic) of every word of a case; `rest`: the term of a case without words."""
     counts, prior = bags.apply(model.vocabulary, table), np.tile(model.log_prior, (len(table.y), 1))
-    absent, odds = find_finite_terms(model)
-    explained = nb_mn.explain_words(model.vocabulary, counts, prior, odds)
-    rest = np.where(find_excluded(model, counts), -np.inf, absent)
+    explained = nb_mn.explain_words(model.vocabulary, counts, prior, model.log_odds)
+    rest = np.tile(model.log_absent, (len(table.y), 1))
     return explained._replace(rest=rest, rest_of="absence of all words")
 
 

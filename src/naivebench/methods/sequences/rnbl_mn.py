@@ -44,7 +44,6 @@ class Node(NamedTuple):
     # (K,) number of the child for each predicted class, -1 = none; empty for a leaf
     children: tuple[int, ...]
     cll: float  # of the node on its training cases, nats, or nats times cases
-    gain: float  # of the score if the node gets children; NaN if there were none to try
 
 
 class Model(NamedTuple):
@@ -118,7 +117,7 @@ def fit_node(cases: Table, depth: int, settings: Growth) -> _Open:
     log_proba = normalize(nb_mn.sum_words(cases.counts, prior, table), prior)
     cll = float(log_proba[np.arange(n_cases(cases)), cases.y].sum())
     cll *= n_cases(cases) if settings.cll_scale == "node" else 1
-    node = Node(depth, n_c, prior, table, (), cll, float("nan"))
+    node = Node(depth, n_c, prior, table, (), cll)
     return _Open(node, cases, decide(log_proba, n_c))
 
 
@@ -138,15 +137,14 @@ def grow_tree(cases: Table, settings: Growth) -> list[Node]:
         together = sum(g for g, (_, _, children) in zip(gains, offers, strict=True) if children)
         level = []
         for gain, (i, leaf, children) in zip(gains, offers, strict=True):
-            if not children:
+            if not children or not (together if settings.growth == "level" else gain) > 0:
                 continue
-            accepted = (together if settings.growth == "level" else gain) > 0
             numbers = np.full(n_classes(leaf.cases), -1)
-            for c in children if accepted else ():
+            for c, child in children.items():
                 numbers[c] = len(nodes)
-                level.append((len(nodes), children[c]))
-                nodes.append(children[c].node)
-            nodes[i] = nodes[i]._replace(gain=gain, children=tuple(numbers.tolist()) if accepted else ())
+                level.append((len(nodes), child))
+                nodes.append(child.node)
+            nodes[i] = nodes[i]._replace(children=tuple(numbers.tolist()))
     return nodes
 
 
@@ -207,29 +205,8 @@ def structure(model: Model, i: int = 0) -> str:
     return "{" + ", ".join(parts) + "}"
 
 
-def tree(model: Model, i: int = 0) -> dict[str, Any]:
-    """Data for drawing node i and everything below it: cases per class, change of the score, the words that
-    distinguish each class most, and children by class.
-    """
-    node = model.nodes[i]
-    used = (
-        {name: child for name, child in zip(model.classes, node.children, strict=True) if child >= 0}
-        if node.children
-        else {}
-    )
-    return {
-        "depth": node.depth,
-        "cases": {name: int(n) for name, n in zip(model.classes, node.n_c, strict=True)},
-        "gain": float(node.gain) if np.isfinite(node.gain) else None,
-        "words": nb_mn.find_telling_words(model.vocabulary, node.log_prior, node.log_table, model.classes),
-        "children": {name: tree(model, child) for name, child in used.items()},
-    }
-
-
 def summarize(model: Model) -> dict[str, Any]:
-    """Numbers of free parameters, nodes and leaves, depth, CMDL (nats), and the tree as text and for a
-    drawing.
-    """
+    """Numbers of free parameters, nodes and leaves, depth, CMDL (nats), and the tree as text."""
     d, n_c, n_nodes = bags.size(model.vocabulary), len(model.classes), len(model.nodes)
     total = score(model)
     return {
@@ -241,5 +218,4 @@ def summarize(model: Model) -> dict[str, Any]:
         "depth": max(node.depth for node in model.nodes),
         "cmdl": total if np.isfinite(total) else None,
         "structure": structure(model),
-        "tree": tree(model),
     }

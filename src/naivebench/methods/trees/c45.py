@@ -19,6 +19,10 @@ Prediction averages the class frequencies p of the leaves that a case reaches: P
 N = weight of the training cases of those leaves (a single leaf: Laplace's correction); a case without any
 value gets the prior. A leaf without training cases has the frequencies of its parent. Quinlan 1993, 1996;
 docs/methods/trees.md#c45.
+
+With `n_words`, the tests ask how often a word occurs in a text, or a letter in a sequence; the words are
+chosen on the training part as in `nb_mn` ("tests on sequence composition statistics" of Kang, Silvescu and
+Honavar 2006).
 """
 
 from __future__ import annotations
@@ -32,7 +36,8 @@ from naivebench.core import counts
 from naivebench.core.checks import InputError, at_least
 from naivebench.core.decide import first_leads
 from naivebench.core.logspace import log
-from naivebench.core.table import Table, n_cases, n_classes
+from naivebench.core.table import Attribute, Table, make_table, n_cases, n_classes
+from naivebench.methods.sequences import bags
 from naivebench.methods.trees import c45_pruning
 from naivebench.methods.trees.c45_cuts import Limits, data_of
 from naivebench.methods.trees.c45_growth import Tree, grow_tree
@@ -52,6 +57,7 @@ class Model(NamedTuple):
     is_numeric: np.ndarray  # (t,)
     laplace: float
     first_of_equals: bool
+    vocabulary: bags.Vocabulary | None = None  # of the words that are columns
 
 
 def check_params(min_cases: float, confidence: float, resolution: float, laplace: float) -> None:
@@ -74,15 +80,21 @@ def fit(
     resolution: float = 0.0,
     laplace: float = 1.0,
     first_of_equals: bool = False,
+    n_words: int | None = None,
 ) -> Model:
     """Grow and prune a tree. confidence: CF of the pruning, in (0, 0.5]; resolution: no cut separates numbers
     closer than this (1e-5 in Quinlan's and Weka's programs); laplace: the constant a of the prediction;
-    first_of_equals: if classes tie, the first one wins, as in Weka, not the one with more cases.
+    first_of_equals: if classes tie, the first one wins, as in Weka, not the one with more cases; n_words:
+    number of words to choose, None for the columns of the table.
 
-    Raises InputError for bad parameters and for direction and sequence attributes.
+    Raises InputError for bad parameters, for direction attributes, for sequences without `n_words`, and if
+    the full matrix of counts is too large for a tree.
     """
     check_params(min_cases, confidence, resolution, laplace)
-    train = counts.known_cases(train)
+    train, vocabulary = counts.known_cases(train), None
+    if n_words is not None:
+        vocabulary, _ = bags.learn(train, "c45", n_words=n_words)
+        train = name_words(vocabulary, train)
     columns = columns_of(train, "c45")
     data = data_of(columns, train.y)
 
@@ -93,7 +105,18 @@ def fit(
     tree = grow_tree(columns, data, n_classes(train), few if few.any() else ~few, limits)
     if pruning:
         c45_pruning.prune_tree(tree, data, confidence)
-    return finish(c45_pruning.compact(tree), columns, laplace, first_of_equals)
+    model = finish(c45_pruning.compact(tree), columns, laplace, first_of_equals)
+    return model._replace(vocabulary=vocabulary)
+
+
+def name_words(vocabulary: bags.Vocabulary, table: Table) -> Table:
+    """The counts as a table with one attribute, whose columns are the words; without words it has none."""
+    matrix = bags.apply(vocabulary, table)
+    if not matrix.n_columns:
+        return make_table((), table.classes, table.y)
+    names = tuple(bags.word(vocabulary, i) for i in range(matrix.n_columns))
+    words = Attribute("words", "count", names, declared=True)
+    return make_table((words,), table.classes, table.y, counts=matrix)
 
 
 def finish(tree: Tree, columns: Columns, laplace: float, first_of_equals: bool) -> Model:
@@ -114,6 +137,7 @@ def finish(tree: Tree, columns: Columns, laplace: float, first_of_equals: bool) 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; without Laplace's correction (laplace = 0), some values are -inf."""
+    table = table if model.vocabulary is None else name_words(model.vocabulary, table)
     columns, k = columns_of(table, "c45", of_model=len(model.names)), model.distribution.shape[1]
     average, reached = np.zeros((n_cases(table), k)), np.zeros(n_cases(table))
     data = data_of(columns, table.y)
@@ -162,8 +186,8 @@ def depth(tree: Tree) -> int:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """n_parameters (thresholds, and K - 1 frequencies per leaf), attributes_used, leaves, depth, and the test
-    at the root.
+    """n_parameters (thresholds, and K - 1 frequencies per leaf), attributes_used, leaves, depth, the test at
+    the root, and the number of words that could be tested.
     """
     tests = model.tree.test[model.tree.test >= 0]
     leaves = int((model.tree.test < 0).sum())
@@ -174,4 +198,4 @@ def summarize(model: Model) -> dict[str, Any]:
         "leaves": leaves,
         "depth": depth(model.tree),
         "root": model.names[tests[0]] if len(tests) else "",
-    }
+    } | ({} if model.vocabulary is None else {"words": bags.size(model.vocabulary)})

@@ -36,6 +36,7 @@ class Model(NamedTuple):
     nodes: tuple[nb.Model, ...]  # the root first, children after their parents
     children: np.ndarray  # (nodes, K) node of the cases predicted as each class, -1 where there is none
     class_counts: np.ndarray  # (K,) cases of the whole training part
+    facts: dict[str, Any] | None = None  # of `trees.rnbl`, for the summary
 
 
 def fit(
@@ -146,7 +147,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Report sizes of the tree."""
+    """Sizes of the tree, and the facts of its growth."""
     sizes = [nb.summarize(node) for node in model.nodes]
     depth = np.zeros(len(model.nodes), np.int64)
     for node, children in enumerate(model.children):
@@ -157,4 +158,4 @@ def summarize(model: Model) -> dict[str, Any]:
         "nodes": len(model.nodes),
         "leaves": int((model.children < 0).all(axis=1).sum()),
         "depth": int(depth.max()),
-    }
+    } | (model.facts or {})

@@ -16,22 +16,16 @@ docs/methods/trees.md#recursive-naive-bayes-on-attributes.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 import numpy as np
 
 from naivebench.core.checks import one_of
 from naivebench.core.table import Table, cardinalities, class_counts, n_cases, subset
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.trees import rbc
+from naivebench.methods.trees.rbc import predict_log_proba as predict_log_proba
+from naivebench.methods.trees.rbc import summarize as summarize
 
 CLL_SCALES = ("none", "node")
-
-
-class Model(NamedTuple):
-    tree: rbc.Model
-    cmdl: float  # nats (cll_scale: none) or nats times cases
-    price: float  # price of one node, (log |D| / 2) size
 
 
 def fit(
@@ -41,8 +35,9 @@ def fit(
     cll_scale: str = "none",
     alpha: float = 1.0,
     max_depth: int | None = None,
-) -> Model:
-    """Grow the tree. alpha: as in `nb`; max_depth = 0 gives `nb`.
+) -> rbc.Model:
+    """Grow the tree. alpha: as in `nb`; max_depth = 0 gives `nb`. The summary has the CMDL, in nats or nats
+    times cases, and the price of a node.
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
@@ -64,7 +59,7 @@ def fit(
         return children
 
     tree = rbc.grow(root, train, max_depth, choose_children)
-    return Model(tree, float(sum(gains)), price)
+    return tree._replace(facts={"cmdl": float(sum(gains)), "price_of_a_node": price})
 
 
 def node_price(train: Table) -> float:
@@ -90,13 +85,3 @@ def find_gain(
     )
     after += sum_true(log_proba[stays], train.y[rows[stays]], cll_scale)
     return after - sum_true(log_proba, train.y[rows], cll_scale)
-
-
-def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x) of the node where a case ends, shape (n, K), nats."""
-    return rbc.predict_log_proba(model.tree, table)
-
-
-def summarize(model: Model) -> dict[str, Any]:
-    """Sizes of the tree, its CMDL score and the price of a node."""
-    return {**rbc.summarize(model.tree), "cmdl": model.cmdl, "price_of_a_node": model.price}

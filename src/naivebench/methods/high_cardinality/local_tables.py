@@ -1,5 +1,20 @@
-"""Default table of P(class | attributes): some combinations of values (explicit rows) have frequencies of
-their own, and all others share one default row. Hill climbing on the description length finds the rows.
+"""Local tables of P(class | attributes), found by the description length: decision trees and default tables.
+high_cardinality.bn_hc fits them and predicts with them, for the class alone or for every variable of a
+network.
+
+Decision tree: hill climbing grows the tree while the length of tree and data falls.
+
+    bits = structure + 1/2 (K - 1) log2(n) per leaf - sum over cases of log2 P(c_i | leaf),
+    P = frequencies at the leaf
+    structure: 1 per leaf, 1 + log2(attributes not yet on the path) per split
+
+A split is complete: one leaf per value that occurs in the training part, whether or not it occurs at the
+leaf. A leaf is split on the attribute that saves the most bits (ties: the first) as long as some attribute
+saves any. Cases that lack the attribute of a split stay at its node; they cost the bits of all cases there
+minus the bits of the cases that have the attribute.
+
+Default table: some combinations of values (explicit rows) have frequencies of their own, and all others share
+one default row.
 
     bits = log2(m) + log2 binomial(prod_j r_j, m) + 1/2 (K - 1) log2(n) (m + 1) - sum over cases of log2
         P(c_i | row)
@@ -9,26 +24,23 @@ bits most, as long as one lowers them (ties: the first in the order of the value
 as that lowers the bits. Cases that lack a value are left out. They get the frequencies of all cases, and so
 do all cases of a table without explicit rows. A value that never occurred is in no explicit row. Rows are
 smoothed as in direct estimation (high_cardinality.structured_tables).
+docs/methods/high-cardinality.md#class-table-as-decision-tree and
 docs/methods/high-cardinality.md#class-table-as-default-table; Friedman and Goldszmidt 1996.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 
-from naivebench.core import patterns, tuning
+from naivebench.core import patterns
 from naivebench.core.information import fixed_point
 from naivebench.core.logspace import log_prior
-from naivebench.core.table import MISSING, Table, n_cases, n_classes
-from naivebench.core.tuning import SMOOTHING_GRID, Choice
+from naivebench.core.table import MISSING
 from naivebench.methods.high_cardinality import structured_tables
-from naivebench.methods.high_cardinality.structured_tables import Columns
-
-TELLS_UNSEEN = True
-GRIDS = {"smoothing": SMOOTHING_GRID}  # tried by `auto`, and by `chosen_on_test` of a protocol
+from naivebench.methods.high_cardinality.structured_tables import COMPLETE, LEAF, Graph, Node
 
 
 class DefaultTable(NamedTuple):
@@ -40,24 +52,51 @@ class DefaultTable(NamedTuple):
     bits: float  # description length
 
 
-class Model(NamedTuple):
-    columns: Columns
-    table: DefaultTable
-    smoothing: Choice
-
-
-def fit(train: Table, *, rng: np.random.Generator | None = None, smoothing: float | str = "auto") -> Model:
-    """Find the explicit rows. smoothing: s of the rows, or auto. Raises InputError for bad parameters and for
-    attributes that are not discrete.
+def grow_tree(
+    codes: np.ndarray, y: np.ndarray, sizes: np.ndarray, n_classes: int, n: int
+) -> tuple[Graph, float]:
+    """Learn the tree of the classes y (m,), 0 to n_classes - 1, from the attributes codes (d, m); return it
+    with its bits. Frequencies are described to the precision of n cases.
     """
+    weights, scale = fixed_point(len(y))
+    units_per_bit = scale * float(np.log(2))
+    bits_per_leaf = (n_classes - 1) / 2 * float(np.log2(max(n, 1)))
 
-    def learn(train: Table, smoothing: Choice) -> Model:
-        columns = structured_tables.find_columns(train)
-        codes = structured_tables.encode_values(train, columns)
-        table = learn_table(codes, train.y, columns.sizes, n_classes(train), n_cases(train))
-        return Model(columns, table, smoothing)
+    def add_leaf(cases: np.ndarray) -> int:
+        nodes.append(Node(np.bincount(y[cases], minlength=n_classes)))
+        return len(nodes) - 1
 
-    return structured_tables.fit_smoothed(train, smoothing, "hc_df", learn, predict_log_proba)
+    nodes: list[Node] = []
+    everything, saved = np.arange(len(y)), 0.0
+    waiting: list[tuple[int, np.ndarray, tuple[int, ...]]] = [(add_leaf(everything), everything, ())]
+    while waiting and len(sizes):
+        node, cases, path = waiting.pop()
+        if nodes[node].counts.max() == len(cases):  # all of one class
+            continue
+        complete, occurring, _, _ = structured_tables.score_splits(
+            codes, y, cases, weights, weights, int(sizes.max()), n_classes
+        )
+        price = np.log2(max(len(sizes) - len(path), 1)) + sizes + (sizes - 1) * bits_per_leaf
+        saving = np.where(occurring > 1, complete / units_per_bit - price, -np.inf)
+        saving[list(path)] = -np.inf
+        j = int(np.argmax(saving))
+        if saving[j] <= 0:
+            continue
+        saved += float(saving[j])
+        values, parts = structured_tables.group_by_value(codes[j, cases])
+        children = tuple(add_leaf(cases[part]) for part in parts)
+        other = add_leaf(cases[:0]) if len(values) < sizes[j] else -1
+        nodes[node] = Node(nodes[node].counts, COMPLETE, j, tuple(values.tolist()), children, other)
+        waiting += [(child, cases[part], (*path, j)) for child, part in zip(children, parts, strict=True)]
+
+    n_c = nodes[0].counts
+    data_bits = float(weights[n_c.sum()] - weights[n_c].sum()) / units_per_bit
+    return structured_tables.assemble_graph(nodes, {}), 1 + bits_per_leaf + data_bits - saved
+
+
+def count_leaves(graph: Graph, sizes: np.ndarray) -> int:
+    """Number of leaves of a tree, including those for values that do not occur at their split."""
+    return int(1 + (sizes[graph.attribute[graph.kind != LEAF]] - 1).sum())
 
 
 def learn_table(codes: np.ndarray, y: np.ndarray, sizes: np.ndarray, n_classes: int, n: int) -> DefaultTable:
@@ -147,21 +186,3 @@ def smooth_rows(table: DefaultTable, smoothing: float) -> np.ndarray:
     """log P(c | row), (m + 2, K) nats: the explicit rows, the default row, and, not smoothed, all cases."""
     smoothed = log_prior(np.vstack([table.row_counts, table.default_counts]), smoothing)
     return np.vstack([smoothed, log_prior(table.all_counts, 0.0)])
-
-
-def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats."""
-    rows = find_rows(model.table, structured_tables.encode_values(table, model.columns))
-    return smooth_rows(model.table, model.smoothing.value)[rows]
-
-
-def summarize(model: Model) -> dict[str, Any]:
-    """n_parameters, attributes_used, rows, and the description length in bits."""
-    m, k = len(model.table.rows), len(model.table.all_counts)
-    return {
-        "n_parameters": (m + 1) * (k - 1),
-        "attributes_used": len(model.columns.used) if m else 0,
-        "rows": m,
-        "bits": model.table.bits,
-        **tuning.summary(model.smoothing, "smoothing"),
-    }
