@@ -20,9 +20,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError, one_of
-from naivebench.core.table import Attribute
+from naivebench.core.table import Attribute, Table, real_attributes
 from naivebench.data import column_notes, text_columns, written_dates, written_numbers
-from naivebench.data.column_notes import ALMOST_ALL, Note, missing_option
+from naivebench.data.column_notes import ALMOST_ALL, Note, Suspicion, missing_option
 from naivebench.data.readers.cells import Cells
 from naivebench.data.readers.raw_table import (
     NO_NUMBER,
@@ -261,3 +261,14 @@ def note_orders(attributes: Sequence[Attribute]) -> list[Note]:
         for a in attributes
         if a.kind == "ordinal" and not a.declared and len(a.values) > 2 and not all(map(is_number, a.values))
     ]
+
+
+def like_labels(table: Table, inferred: Sequence[str]) -> dict[str, Suspicion]:
+    """Suspicions that columns that were inferred to be numbers are labels, by name."""
+    suspicions, guessed = {}, set(inferred)
+    for attribute, numbers in zip(real_attributes(table), table.reals.T, strict=True):
+        if attribute.kind == "linear" and attribute.name in guessed:
+            suspicion = column_notes.looks_like_labels(attribute.name, numbers)
+            if suspicion:
+                suspicions[attribute.name] = suspicion
+    return suspicions
