@@ -205,9 +205,10 @@ def graphs_by_definition(codes, sizes, children, operators, kappa, alpha=1.0):
 
     while True:
         steps = [step for i in children for step in offers(i)]
-        gain, _, i, gone, new, added = min(steps, key=lambda step: (-round(step[0], 8), step[2], step[1]))
-        if gain <= 1e-9:
+        best = min(steps, key=lambda step: (-round(step[0], 8), step[2], step[1]), default=None)
+        if best is None or best[0] <= 1e-9:
             return visited, leaves, parents
+        gain, _, i, gone, new, added = best
         leaves[i] = [leaf for a, leaf in enumerate(leaves[i]) if a not in gone] + new
         parents[i] |= added
         visited.append(visited[-1] + gain)
