@@ -11,9 +11,10 @@ import itertools
 import numpy as np
 import pytest
 from support import tables
+from support.answers import leave_out, predict
 
 from naivebench.core import tuning
-from naivebench.core.table import MISSING, UNSEEN, n_cases, subset
+from naivebench.core.table import MISSING, UNSEEN
 from naivebench.methods.high_cardinality import ade, de
 
 
@@ -51,7 +52,7 @@ def brute(train, codes, s, method):
 
 
 def proba(method, train, test, **params):
-    return np.exp(method.predict_log_proba(method.fit(train, **params), test))
+    return np.exp(predict(method, train, test, **params))
 
 
 def test_ade_with_k_s_and_equal_class_frequencies_is_de_with_s():
@@ -94,24 +95,13 @@ def test_s_is_the_best_of_the_grid_by_leave_one_out(method, k, monkeypatch):
     monkeypatch.setattr(de, "SMOOTHING_GRID", grid)
     model = method.fit(train)
     positive = tuning.positive_of(train)
-    scores = [
-        tuning.score(
-            train.y,
-            np.log(np.concatenate([left_out(method, train, i, s) for i in range(60)])),
-            "area_10",
-            positive,
-        )
-        for s in grid
-    ]
+    scores = []
+    for s in grid:
+        left_out = leave_out(train, lambda rest, one, s=s: predict(method, rest, one, s=s))
+        scores.append(tuning.score(train.y, left_out, "area_10", positive))
     assert model.smoothing.scores == pytest.approx(scores, abs=1e-12)
     assert model.smoothing.value == max(
         s for s, v in zip(grid, scores, strict=True) if v >= max(scores) - 1e-12
     )
     assert method.summarize(model)["s"] == model.smoothing.value
     assert method.summarize(model)["s_grid"] == list(grid)
-
-
-def left_out(method, train, i, s):
-    """Probabilities of case i by a fit on all other cases."""
-    rest = subset(train, np.delete(np.arange(n_cases(train)), i))
-    return proba(method, rest, subset(train, [i]), s=s)

@@ -10,10 +10,11 @@ import itertools
 import numpy as np
 import pytest
 from support import tables
+from support.answers import leave_out, predict
 
 from naivebench.core import tuning
 from naivebench.core.hit_curves import area, hit_curve
-from naivebench.core.table import MISSING, UNSEEN, n_cases, subset
+from naivebench.core.table import MISSING, UNSEEN, n_cases
 from naivebench.methods.high_cardinality import ade, hpb, hpb_families
 from naivebench.methods.naive_bayes import nb
 
@@ -80,7 +81,7 @@ def chosen_s(model):
 
 
 def proba(train, test, **params):
-    return np.exp(hpb.predict_log_proba(hpb.fit(train, **params), test))
+    return np.exp(predict(hpb, train, test, **params))
 
 
 def grid_of_patterns(train, missing=True):
@@ -163,29 +164,12 @@ def test_b_is_the_best_of_the_grid_by_refitting_without_each_case(k, missing, b_
         model = hpb.fit(train, b_criterion=b_criterion, **params)
         scores = []
         for b in grid:
-            left_out = [
-                hpb.predict_log_proba(
-                    hpb.fit(subset(train, np.delete(np.arange(30), i)), b=b, **params), subset(train, [i])
-                )
-                for i in range(30)
-            ]
-            ordered = np.concatenate(left_out).round(9)  # equal fractions tie
+            left_out = leave_out(train, lambda rest, one, p={"b": b, **params}: predict(hpb, rest, one, **p))
+            ordered = left_out.round(9)  # equal fractions tie
             scores.append(tuning.score(train.y, ordered, b_criterion, tuning.positive_of(train)))
         assert model.b.scores == pytest.approx(scores, abs=1e-8)
         top = max(model.b.scores)
         assert model.b.value == max(b for b, v in zip(grid, model.b.scores, strict=True) if v >= top - 1e-12)
-
-
-def test_log_loss_criterion_by_brute_force():
-    train = made(4, n=30, r=(3, 4), k=3)
-    model = hpb.fit(train, b=0.0, criterion="log_loss")
-    table = next(t for t in model.tables if t.attributes == (0,))
-    losses = [
-        np.mean(np.log(np.maximum([one_value_left_out(train, i, s) for i in range(30)], 1 / 32)))
-        for s in GRID
-    ]
-    assert table.s == max(s for s, v in zip(GRID, losses, strict=True) if v >= max(losses) - 1e-12)
-    assert table.score == pytest.approx(max(losses))
 
 
 def test_log_loss_clips_a_probability_at_one_over_the_cases_plus_two(monkeypatch):
@@ -201,13 +185,6 @@ def test_log_loss_clips_a_probability_at_one_over_the_cases_plus_two(monkeypatch
     (table,) = (t for t in model.tables if t.attributes)
     expected = 3 * np.log(2.004 / 3.01) + np.log(1 / 8) + 2 * np.log(1.004 / 1.01)
     assert table.score == pytest.approx(expected / 6, abs=1e-12)
-
-
-def one_value_left_out(train, i, s):
-    keep = np.arange(30) != i
-    return recursion(train.codes[keep], train.y[keep], 3, {0: int(train.codes[i, 0])}, lambda _: s, 0.0)[
-        train.y[i]
-    ]
 
 
 def test_multi_class_area_is_the_frequency_weighted_mean_against_the_rest(monkeypatch):
@@ -229,8 +206,8 @@ def test_one_attribute_is_ade():
     train = made(0, n=80, r=(9,), missing=0.1)
     test = grid_of_patterns(train)
     for s in (0.3, 5.0):
-        expected = ade.predict_log_proba(ade.fit(train, s=s), test)
-        np.testing.assert_allclose(proba(train, test, S=s), np.exp(expected), atol=1e-14)
+        expected = np.exp(predict(ade, train, test, s=s))
+        np.testing.assert_allclose(proba(train, test, S=s), expected, atol=1e-14)
 
 
 @pytest.mark.parametrize(("d", "times"), [(2, 1), (3, 2), (4, 6)])
@@ -238,7 +215,7 @@ def test_without_calibration_the_evidence_of_every_value_counts_factorial_of_d_m
     train = made(8, n=200, r=(3, 4, 2, 3)[:d])
     test = grid_of_patterns(train, missing=False)
     prior = np.log(np.bincount(train.y) / 200)
-    evidence = nb.predict_log_proba(nb.fit(train, alpha=0, prior_alpha=0), test) - prior
+    evidence = predict(nb, train, test, alpha=0, prior_alpha=0) - prior
     expected = prior + times * evidence
     expected -= np.logaddexp.reduce(expected, axis=1, keepdims=True)
     found = hpb.predict_log_proba(hpb.fit(train, S=[0, *[1e15] * (d - 1)], b=0.0), test)

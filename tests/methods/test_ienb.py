@@ -2,12 +2,11 @@ import itertools
 
 import numpy as np
 import pytest
+from support.answers import is_correct, leave_out, predict
 from support.real_data import prepared
 from support.tables import made
 
 from naivebench.core import counts
-from naivebench.core.decide import decide
-from naivebench.core.table import class_counts, n_classes, subset
 from naivebench.data.discretization import apply
 from naivebench.methods.edas.optimise import Search
 from naivebench.methods.naive_bayes import nb
@@ -31,21 +30,20 @@ def draw(p, m):
     return p.lower + (p.upper - p.lower) * rng().random((m, len(p.lower)))
 
 
+def correct(log_proba, table, left_out=False):
+    return int(is_correct(log_proba, table, left_out).sum())
+
+
 def accuracy(p, batch, floor=-np.inf):
     return ienb.make_fitness(p)(batch, floor)
-
-
-def correct(log_proba, table, left_out=False):
-    own = np.eye(n_classes(table), dtype=int)[table.y] if left_out else 0
-    return int((decide(log_proba, class_counts(table) - own) == table.y).sum())
 
 
 @pytest.mark.parametrize("repair", REPAIRS)
 @pytest.mark.parametrize("fitness", FITNESS)
 def test_intervals_of_no_width_are_naive_bayes(repair, fitness):
     table, test = made(0, 60, missing=0.2), made(1, 40, missing=0.2)
-    model = ienb.fit(table, rng=rng(), z=0, repair=repair, fitness=fitness, **SMALL)
-    found, expected = ienb.predict_log_proba(model, test), nb.predict_log_proba(nb.fit(table), test)
+    found = predict(ienb, table, test, rng=rng(), z=0, repair=repair, fitness=fitness, **SMALL)
+    expected = predict(nb, table, test)
     if repair == "projection":
         np.testing.assert_array_equal(found, expected)
     np.testing.assert_allclose(found, expected, atol=1e-12)
@@ -155,13 +153,13 @@ def test_leave_one_out_fitness_equals_intervals_made_without_each_case(missing):
     p = problem(table, left_out=True)
     batch = rng().random((5, len(p.lower)))
     for individual, fitness in zip(batch, accuracy(p, batch), strict=True):
-        expected = np.empty((30, 3))
-        for i in range(30):
-            rest = subset(table, np.delete(np.arange(30), i))
+
+        def refit(rest, one, individual=individual):
             without = problem(rest, left_out=True)
             tables = intervals.make_tables(without, intervals.read_genes(without, individual[None, :])[0])
-            model = nb.Model(*tables, counts.row_offsets(table))
-            expected[i] = nb.predict_log_proba(model, subset(table, [i]))[0]
+            return nb.predict_log_proba(nb.Model(*tables, counts.row_offsets(table)), one)
+
+        expected = leave_out(table, refit)
         np.testing.assert_allclose(ienb.compute_left_out(p, individual), expected, atol=1e-9)
         assert fitness * 30 == pytest.approx(correct(expected, table, left_out=True))
 

@@ -2,19 +2,14 @@
 
 import numpy as np
 import pytest
+from support.answers import is_correct
 from support.semi_naive_tables import random_table
 
-from naivebench.core.decide import decide
-from naivebench.core.table import class_counts, n_classes
 from naivebench.data import generators
 from naivebench.methods.edas.optimise import Search
 from naivebench.methods.semi_naive import partition_search, partitions, pazzani_eda, random_structure
 
 SMALL = {"population": 40, "max_generations": 8}
-
-
-def others(table):
-    return class_counts(table) - np.eye(n_classes(table), dtype=int)[table.y]
 
 
 @pytest.mark.parametrize("optimiser", ["umda", "mimic", "ebna", "random"])
@@ -40,9 +35,7 @@ def test_corral_and_m_of_n_reach_100_percent(table):
 def test_training_fitness_is_the_accuracy_of_the_posteriors():
     table = random_table(n=120, d=6)
     model, log_proba = pazzani_eda.fit_leave_one_out(table, rng=np.random.default_rng(0), **SMALL)
-    assert pazzani_eda.summarize(model)["training_fitness"] == np.mean(
-        decide(log_proba, others(table)) == table.y
-    )
+    assert pazzani_eda.summarize(model)["training_fitness"] == is_correct(log_proba, table).mean()
     again = partitions.fit_groups(table, partitions.get_groups(model))
     assert np.array_equal(log_proba, partitions.leave_one_out(again, table))
 
@@ -55,7 +48,7 @@ def test_random_structure_uses_its_budget(evaluations, counted):
     )
     summary = random_structure.summarize(model)
     assert summary["evaluations"] == counted
-    assert summary["training_fitness"] == np.mean(decide(log_proba, others(table)) == table.y)
+    assert summary["training_fitness"] == is_correct(log_proba, table).mean()
 
 
 def test_random_structure_has_the_budget_of_pazzani_eda_by_default():

@@ -6,10 +6,9 @@ docs/protocols/papers.md#cut-points-from-all-cases.
 
 import numpy as np
 import pytest
+from support.answers import is_correct
 from support.real_data import prepared
 
-from naivebench.core.decide import decide
-from naivebench.core.table import class_counts, n_classes
 from naivebench.data.discretization import apply
 from naivebench.methods.naive_bayes import nb
 from naivebench.papers.paper import read_paper
@@ -48,8 +47,7 @@ def correct_cases(dataset, folder):
     table, _ = prepared(dataset, folder)
     table = apply.apply(table, apply.learn(table, "fayyad_irani"))
     log_proba = nb.leave_one_out(table, rng=np.random.default_rng(0))
-    others = class_counts(table) - np.eye(n_classes(table), dtype=int)[table.y]
-    return int((decide(log_proba, others) == table.y).sum()), len(table.y)
+    return int(is_correct(log_proba, table).sum()), len(table.y)
 
 
 @pytest.mark.parametrize("dataset", PRINTED)

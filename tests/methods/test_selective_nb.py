@@ -1,8 +1,7 @@
-import numpy as np
+from support.answers import is_correct
 from support.tables import made
 
-from naivebench.core.decide import decide
-from naivebench.core.table import chosen_attributes, class_counts
+from naivebench.core.table import chosen_attributes
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.semi_naive import partitions, selective_nb
 
@@ -10,8 +9,7 @@ from naivebench.methods.semi_naive import partitions, selective_nb
 def correct(table, attributes):
     """Number of cases that naive Bayes on these attributes classifies correctly when each is left out."""
     left = nb.leave_one_out(chosen_attributes(table, sorted(attributes)))
-    remaining = class_counts(table) - np.eye(len(table.classes), dtype=int)[table.y]
-    return int((decide(left, remaining) == table.y).sum())
+    return int(is_correct(left, table).sum())
 
 
 def forward(table):

@@ -1,4 +1,4 @@
-"""Posteriors of methods and of a formula that several methods share, and the cases that they label correctly."""
+"""Posteriors of methods and of the formula of networks, and the cases that they label correctly."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from naivebench.core.table import Table, class_counts, n_classes, subset
 
 
 def predict(method, train: Table, test: Table | None = None, **params) -> np.ndarray:
-    """Log probabilities (n, K) of the test cases, or of the training cases, by a fit with these parameters."""
+    """Log probabilities (n, K) of the test cases, or of the training cases, by one fit."""
     return method.predict_log_proba(method.fit(train, **params), train if test is None else test)
 
 
