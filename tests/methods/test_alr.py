@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from support.answers import predict
 from support.tables import made
 
 from naivebench.methods.bn_classifiers import alr, aode, kdb, tan
@@ -17,7 +18,7 @@ def test_the_start_is_the_generative_model(missing):
     table = made(0, 80, R, 3, missing)
 
     def start(structure):
-        return alr.predict_log_proba(alr.fit(table, structure=structure, max_iter=0), table)
+        return predict(alr, table, structure=structure, max_iter=0)
 
     naive, tree = kdb.fit(table, k=0, smoothing="m_estimate"), tan.fit(table, smoothing="m_estimate")
     np.testing.assert_array_equal(start("nb"), kdb.predict_log_proba(naive, table))
@@ -26,10 +27,8 @@ def test_the_start_is_the_generative_model(missing):
 
 def test_the_start_of_aode_is_aode_without_smoothing():
     table = made(0, 200, (2, 2, 2), 2)
-    found = alr.predict_log_proba(
-        alr.fit(table, structure="aode", max_iter=0, alpha=1e-9, prior_alpha=1e-9), table
-    )
-    expected = aode.predict_log_proba(aode.fit(table, alpha=1e-9), table)
+    found = predict(alr, table, structure="aode", max_iter=0, alpha=1e-9, prior_alpha=1e-9)
+    expected = predict(aode, table, alpha=1e-9)
     np.testing.assert_allclose(found, expected, atol=1e-6)
 
 

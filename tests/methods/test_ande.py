@@ -4,6 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
+from support.answers import predict
 from support.real_data import prepared
 from support.tables import discrete, made
 
@@ -16,7 +17,7 @@ from naivebench.methods.naive_bayes import nb
 
 
 def predicted(train, test, **params):
-    return ande.predict_log_proba(ande.fit(train, **params), test)
+    return predict(ande, train, test, **params)
 
 
 def one_by_one(train, test, n=1, e=1.0, smoothing="m_estimate", weights=None):
@@ -54,7 +55,7 @@ def test_equal_to_the_formula(n, alpha, missing):
     assert some.sum() > 5
     found = predicted(train, test, n=n, alpha=alpha)
     np.testing.assert_allclose(found[some], expected[some], atol=1e-11)
-    naive = nb.predict_log_proba(nb.fit(train, alpha=alpha, prior_alpha=alpha), test)
+    naive = predict(nb, train, test, alpha=alpha, prior_alpha=alpha)
     fewer = predicted(train, test, n=n - 1, alpha=alpha) if n > 1 else naive
     np.testing.assert_allclose(found[~some], fewer[~some], atol=1e-11)
 
@@ -62,7 +63,7 @@ def test_equal_to_the_formula(n, alpha, missing):
 def test_one_parent_gives_aode():
     table = made(3, 80, (3, 2, 4), 3, 0.1)
     for alpha in (1.0, 0.3):
-        one = aode.predict_log_proba(aode.fit(table, alpha=alpha), table)
+        one = predict(aode, table, alpha=alpha)
         np.testing.assert_array_equal(predicted(table, table, n=1, alpha=alpha), one)
 
 
@@ -144,7 +145,7 @@ def test_aode_equals_the_formula(missing, alpha, smoothing):
     train, test = (made(seed, n, (3, 2, 4, 1), 3, missing) for seed, n in ((0, 90), (1, 30)))
     some = (test.codes >= 0).any(axis=1)
     test = subset(test, np.flatnonzero(some))
-    found = aode.predict_log_proba(aode.fit(train, alpha=alpha, smoothing=smoothing), test)
+    found = predict(aode, train, test, alpha=alpha, smoothing=smoothing)
     np.testing.assert_allclose(found, one_by_one(train, test, 1, alpha, smoothing), atol=1e-11)
 
 
@@ -158,7 +159,7 @@ def test_weighted_by_information_equals_the_formula(missing):
         np.add.at(p, (column[column >= 0], train.y[column >= 0]), 1 / (column >= 0).sum())
         outer = p.sum(axis=1)[:, None] * p.sum(axis=0)
         information.append((p[p > 0] * np.log(p[p > 0] / outer[p > 0])).sum())
-    found = aode.predict_log_proba(aode.fit(train, weighting="information"), test)
+    found = predict(aode, train, test, weighting="information")
     np.testing.assert_allclose(found, one_by_one(train, test, weights=information), atol=1e-9)
 
 
@@ -176,7 +177,7 @@ def test_weights_of_attributes_without_information():
 @pytest.mark.parametrize("alpha", [1.0, 0.0])
 def test_sparse_pairs_equal_dense_ones(monkeypatch, alpha, smoothing):
     train, test = made(0, 120, (5, 4, 6), 3, 0.2), made(1, 40, (5, 4, 6), 3, 0.2)
-    dense = np.exp(aode.predict_log_proba(aode.fit(train, alpha=alpha, smoothing=smoothing), test))
+    dense = np.exp(predict(aode, train, test, alpha=alpha, smoothing=smoothing))
     monkeypatch.setattr(counts, "DENSE_CELLS", 0)
     model = aode.fit(train, alpha=alpha, smoothing=smoothing)
     assert model.sparse
@@ -190,9 +191,9 @@ def test_summary_of_aode():
 
 def test_any_block_gives_the_same_bytes(monkeypatch):
     table = made(0, 60, (3, 2, 4, 3), 3, 0.2)
-    whole = aode.predict_log_proba(aode.fit(table), table)
+    whole = predict(aode, table)
     monkeypatch.setattr(aode, "AT_ONCE", 70)
-    assert aode.predict_log_proba(aode.fit(table), table).tobytes() == whole.tobytes()
+    assert predict(aode, table).tobytes() == whole.tobytes()
 
 
 @pytest.mark.parametrize("empty", [(0,), (2,), (0, 1, 3), (4,)])
@@ -205,8 +206,8 @@ def test_attributes_without_values_change_no_byte(empty):
     table = make_table(attributes, whole.classes, whole.y, codes)
     others = [j for j in range(5) if j not in empty]
     without = make_table([attributes[j] for j in others], whole.classes, whole.y, codes[:, others])
-    found = aode.predict_log_proba(aode.fit(table), table)
-    assert found.tobytes() == aode.predict_log_proba(aode.fit(without), without).tobytes()
+    found = predict(aode, table)
+    assert found.tobytes() == predict(aode, without).tobytes()
 
 
 def test_too_many_pairs_are_refused_before_any_is_counted():

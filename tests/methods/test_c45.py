@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from support import c45_reference as reference
 from support import tables
+from support.answers import predict
 
 from naivebench.core.decide import decide
 from naivebench.core.table import DISCRETE, Attribute, make_table, ordinal_scores, subset
@@ -131,8 +132,7 @@ def test_the_first_of_equal_classes_wins():
     )  # 2 cases against 3
     even = subset(table, np.arange(4) % 2)
     labels = [
-        decide(c45.predict_log_proba(c45.fit(even, laplace=0, first_of_equals=f), even), np.array([2, 3]))
-        for f in (False, True)
+        decide(predict(c45, even, laplace=0, first_of_equals=f), np.array([2, 3])) for f in (False, True)
     ]
     np.testing.assert_array_equal(labels, [[1] * 4, [0] * 4])
 

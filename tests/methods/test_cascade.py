@@ -1,5 +1,6 @@
 import numpy as np
 from support import tables
+from support.answers import predict
 
 from naivebench.core.table import subset
 from naivebench.data.discretization import apply
@@ -21,12 +22,12 @@ def with_columns(table, numbers):
 def test_equal_to_both_models_written_out():
     table = tables.mixed(150, missing=0.05)
     train, test = subset(table, np.arange(100)), subset(table, np.arange(100, 150))
-    found = cascade.predict_log_proba(cascade.fit(train), test)
+    found = predict(cascade, train, test)
     on_train, on_test = on_intervals(train, test)
     naive = nb.fit(on_train)
     p, q = (np.exp(nb.predict_log_proba(naive, t)) for t in (on_train, on_test))
     train, test = with_columns(train, p), with_columns(test, q)
-    np.testing.assert_allclose(found, c45.predict_log_proba(c45.fit(train), test), atol=1e-12)
+    np.testing.assert_allclose(found, predict(c45, train, test), atol=1e-12)
 
 
 def test_a_case_without_any_value_has_no_probabilities():

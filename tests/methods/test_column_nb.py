@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 from support import tables
+from support.answers import predict
 from support.sequence_tables import to_counts
 from support.tables import assert_log_proba
 
@@ -129,8 +130,8 @@ def test_defaults_are_those_of_vmnb():
 @pytest.mark.parametrize("word", ["multinomial", "bernoulli"])
 def test_text_is_nb_mn_or_nb_bernoulli(word):
     table, module = only(all_kinds(), "text"), {"multinomial": nb_mn, "bernoulli": nb_bernoulli}[word]
-    ours = column_nb.predict_log_proba(column_nb.fit(table, distributions={"text": word}), table)
-    np.testing.assert_allclose(ours, module.predict_log_proba(module.fit(table), table), atol=1e-12)
+    ours = predict(column_nb, table, distributions={"text": word})
+    np.testing.assert_allclose(ours, predict(module, table), atol=1e-12)
 
 
 def counts_table(x, y):

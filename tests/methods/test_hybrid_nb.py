@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from scipy.special import log_softmax
 from support import tables
+from support.answers import predict
 
 from naivebench.core.table import Attribute, make_table, subset
 from naivebench.methods.directional import gnb_sincos, hybrid_nb, vmnb, von_mises
@@ -11,7 +12,7 @@ COVARIANCES = hybrid_nb.COVARIANCES
 
 
 def proba(train, test, method=hybrid_nb, **params):
-    return method.predict_log_proba(method.fit(train, **params), test)
+    return predict(method, train, test, **params)
 
 
 def correlated(n=120, d=3, k=3, seed=0, missing=0.0):
@@ -194,7 +195,7 @@ def test_gaussians_on_components_of_directions():
     with pytest.raises(
         ValueError, match=r"directions of \(2, 3, 2\) components, but the table has \(2, 4, 2\)"
     ):
-        gnb_sincos.predict_log_proba(gnb_sincos.fit(train), spheres(12, p=4))
+        predict(gnb_sincos, train, spheres(12, p=4))
 
 
 def _gone(table):

@@ -30,7 +30,7 @@ def test_leave_one_out_predicts_cases_of_unknown_class_by_all_others():
     table = made(3, 30, (3, 2), 2)
     table = table._replace(y=np.where(np.arange(30) == 4, -1, table.y).astype(np.int32))
     found = nb.leave_one_out(table)
-    np.testing.assert_array_equal(found[4:5], nb.predict_log_proba(nb.fit(table), subset(table, [4])))
+    np.testing.assert_array_equal(found[4:5], predict(nb, table, subset(table, [4])))
     known = subset(table, np.delete(np.arange(30), 4))
     np.testing.assert_allclose(np.delete(found, 4, axis=0), nb.leave_one_out(known), atol=1e-14)
 

@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 from support import tables
+from support.answers import predict
 from support.tables import made
 
 from naivebench.core.decide import decide
@@ -30,8 +31,8 @@ def errors(model, table):
 
 def test_depth_0_is_nb():
     train, test = union(), union(50, 1)
-    expected = nb.predict_log_proba(nb.fit(train, **NB), test)
-    assert np.array_equal(rbc.predict_log_proba(rbc.fit(train, max_depth=0), test), expected)
+    expected = predict(nb, train, test, **NB)
+    assert np.array_equal(predict(rbc, train, test, max_depth=0), expected)
 
 
 @pytest.mark.parametrize("seed", range(6))

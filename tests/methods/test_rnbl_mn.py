@@ -8,6 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from support import sequence_tables as st
+from support.answers import predict
 
 from naivebench.methods.sequences import nb_mn, rnbl_mn
 
@@ -34,12 +35,12 @@ def test_depth_0_is_nb_mn():
     train, test = noisy(), noisy(seed=3)
     for table in (train, st.made_sequences(80)):
         model = rnbl_mn.fit(table, max_depth=0)
-        log_proba = nb_mn.predict_log_proba(nb_mn.fit(table), table)
+        log_proba = predict(nb_mn, table)
         np.testing.assert_array_equal(rnbl_mn.predict_log_proba(model, table), log_proba)
         assert rnbl_mn.score(model) == pytest.approx(whole_score(model, table, "none"))
         assert rnbl_mn.summarize(model)["n_parameters"] == nb_mn.summarize(nb_mn.fit(table))["n_parameters"]
-    ours = rnbl_mn.predict_log_proba(rnbl_mn.fit(train, max_depth=0, n_words=6), test)
-    np.testing.assert_array_equal(ours, nb_mn.predict_log_proba(nb_mn.fit(train, n_words=6), test))
+    ours = predict(rnbl_mn, train, test, max_depth=0, n_words=6)
+    np.testing.assert_array_equal(ours, predict(nb_mn, train, test, n_words=6))
 
 
 def exact_posteriors(docs, y, k):

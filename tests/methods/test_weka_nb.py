@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from support import tables
+from support.answers import predict
 
 from naivebench.core.decide import decide
 from naivebench.core.table import Attribute, make_table
@@ -47,13 +48,13 @@ def table(rows):
 
 @pytest.mark.parametrize("density", [True, False])
 def test_posteriors_are_those_that_weka_prints(density):
-    found = weka_nb.predict_log_proba(weka_nb.fit(table(LEARNED), density=density), table(TESTED))
+    found = predict(weka_nb, table(LEARNED), table(TESTED), density=density)
     np.testing.assert_allclose(np.exp(found), list(TESTED.values()), rtol=1e-12)
 
 
 @pytest.mark.parametrize("density", [True, False])
 def test_the_floor_distinguishes_the_density_from_the_probability_of_the_interval(density):
-    found = weka_nb.predict_log_proba(weka_nb.fit(table(LEARNED), density=density), table(FLOORED))
+    found = predict(weka_nb, table(LEARNED), table(FLOORED), density=density)
     expected = [pair[density] for pair in FLOORED.values()]
     np.testing.assert_allclose(found[:, 1], np.log(expected), rtol=1e-13)
 
@@ -61,8 +62,8 @@ def test_the_floor_distinguishes_the_density_from_the_probability_of_the_interva
 def test_on_nominal_attributes_weka_nb_is_naive_bayes():
     train = tables.discrete(np.random.default_rng(0).integers(-1, 3, (60, 4)), np.arange(60) % 3, 3)
     np.testing.assert_allclose(
-        weka_nb.predict_log_proba(weka_nb.fit(train), train),
-        nb.predict_log_proba(nb.fit(train), train),
+        predict(weka_nb, train),
+        predict(nb, train),
         rtol=0,
         atol=1e-12,
     )
@@ -88,7 +89,7 @@ def test_many_factors_neither_underflow_nor_overflow():
         train = tables.linear(scale * rng.normal(size=(30, 400)), np.arange(30) % 2)
         far = train._replace(reals=train.reals * 50)
         for test in (train, far):
-            found = np.exp(weka_nb.predict_log_proba(weka_nb.fit(train), test))
+            found = np.exp(predict(weka_nb, train, test))
             np.testing.assert_allclose(found.sum(axis=1), 1)
 
 
