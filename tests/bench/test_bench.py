@@ -11,7 +11,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 import bench
 
-MET = bench.Row("task a", "scikit-bayes", 4.0, 1.0, 2)
+MET = bench.Row("task a", "scikit-learn", 4.0, 1.0, 2)
 MISSED = MET._replace(task="task b", seconds=3.0)
 
 
@@ -25,12 +25,12 @@ def test_a_row_is_met_if_all_of_its_targets_are():
 
 def test_missed_targets_exit_with_1_and_the_rows_of_other_groups_stay(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(bench, "KEPT", tmp_path / "performance.csv")
-    monkeypatch.setattr(bench, "available", lambda group: group == "pyarrow")
+    monkeypatch.setattr(bench, "available", lambda group: group == "scikit_learn")
     monkeypatch.setattr(bench, "measure", lambda _: [MISSED._asdict() | {"met": False}])
-    bench.KEPT.write_text("group,task\nscikit_learn,task a\npyarrow,task c\n")
+    bench.KEPT.write_text("group,task\nscikit_bayes,task a\nscikit_learn,task c\n")
     with pytest.raises(SystemExit, match="targets missed: task b"):
         bench.main()
     assert "scikit-bayes is missing: pip install" in capsys.readouterr().out
     assert pd.read_csv(bench.KEPT)["task"].tolist() == ["task a", "task b"]
-    with pytest.raises(SystemExit, match="pyarow: no such group"):
-        bench.main("pyarow")
+    with pytest.raises(SystemExit, match="skikit: no such group"):
+        bench.main("skikit")

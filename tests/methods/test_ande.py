@@ -10,7 +10,7 @@ from support.tables import discrete, made
 
 from naivebench.core import counts
 from naivebench.core.checks import InputError
-from naivebench.core.table import make_table, subset
+from naivebench.core.table import subset
 from naivebench.evaluation import folds
 from naivebench.methods.bn_classifiers import ande, aode
 from naivebench.methods.naive_bayes import nb
@@ -194,20 +194,6 @@ def test_any_block_gives_the_same_bytes(monkeypatch):
     whole = predict(aode, table)
     monkeypatch.setattr(aode, "AT_ONCE", 70)
     assert predict(aode, table).tobytes() == whole.tobytes()
-
-
-@pytest.mark.parametrize("empty", [(0,), (2,), (0, 1, 3), (4,)])
-def test_attributes_without_values_change_no_byte(empty):
-    whole = made(0, 102, (3, 2, 4, 2, 5), 3, 0.2)
-    attributes = list(whole.attributes)
-    codes = whole.codes.copy()
-    for j in empty:
-        attributes[j], codes[:, j] = attributes[j]._replace(values=()), -1
-    table = make_table(attributes, whole.classes, whole.y, codes)
-    others = [j for j in range(5) if j not in empty]
-    without = make_table([attributes[j] for j in others], whole.classes, whole.y, codes[:, others])
-    found = predict(aode, table)
-    assert found.tobytes() == predict(aode, without).tobytes()
 
 
 def test_too_many_pairs_are_refused_before_any_is_counted():

@@ -45,14 +45,6 @@ def scaled(hmm, sequences):
     return result
 
 
-@pytest.mark.parametrize("states", [1, 2, 3])
-def test_forward_is_the_sum_over_all_paths(states):
-    hmm, rng = random_hmm(states, 3, states), np.random.default_rng(0)
-    lists = [rng.integers(0, 4, length).tolist() for length in (1, 2, 3, 5, 6)]  # letter 3 is skipped
-    expected = [np.log(sum(p for _, p in path_probabilities(hmm, tokens))) for tokens in lists]
-    np.testing.assert_allclose(scaled(hmm, as_sequences(lists, 3)), expected, rtol=1e-12)
-
-
 def test_empty_sequences_have_probability_one_and_impossible_ones_zero():
     hmm = random_hmm(2, 3, 0)
     emit = hmm.emit.copy()
@@ -63,9 +55,10 @@ def test_empty_sequences_have_probability_one_and_impossible_ones_zero():
     assert np.isfinite(found[2])
 
 
-def test_expected_counts_are_sums_over_all_paths():
-    hmm, lists = random_hmm(2, 3, 5), [[0, 1, 3, 2], [2, 2], [1], []]
-    start, move, emit = np.zeros(2), np.zeros((2, 2)), np.zeros((4, 2))
+@pytest.mark.parametrize("states", [1, 2, 3])
+def test_expected_counts_are_sums_over_all_paths(states):
+    hmm, lists = random_hmm(states, 3, 5), [[0, 1, 3, 2, 0, 0], [2, 2], [1], []]  # letter 3 is skipped
+    start, move, emit = np.zeros(states), np.zeros((states, states)), np.zeros((4, states))
     total = 0.0
     for tokens in lists[:3]:
         paths = list(path_probabilities(hmm, tokens))

@@ -10,16 +10,11 @@ from support.random_networks import ancestral, enumerated, evidence_of, networks
 
 from naivebench.core.checks import InputError
 from naivebench.methods.inference import elimination
-from naivebench.methods.inference.network import Network, family, make_network
+from naivebench.methods.inference.network import make_network
 
 pytestmark = pytest.mark.slow
 
 QUICK = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-
-
-def cardinalities(network: Network) -> list[int]:
-    """Number of values of every variable."""
-    return [len(labels) for labels in network.states]
 
 
 def chain(n, r=2, seed=0):
@@ -65,39 +60,6 @@ def test_joint_queries_equal_enumeration(data):
 
 
 # the steps
-
-
-def around(u, left, edges):
-    return [w for w in left if frozenset((u, w)) in edges]
-
-
-def unjoined(u, left, edges):
-    return {
-        frozenset((a, b)) for a in around(u, left, edges) for b in around(u, left, edges) if a < b
-    } - edges
-
-
-def table_size(u, left, edges, cards):
-    return math.prod([cards[w] for w in (u, *around(u, left, edges))])
-
-
-@QUICK
-@given(networks(6))
-def test_every_choice_of_min_fill_is_the_best_on_a_graph_rebuilt_from_scratch(network):
-    cards, n = cardinalities(network), len(network.names)
-    edges = {
-        frozenset((a, b)) for i in range(n) for a in family(network, i) for b in family(network, i) if a != b
-    }
-    left = set(range(n))
-    for v in elimination.min_fill(network, [family(network, i) for i in range(n)]):
-        costs = {
-            u: (len(unjoined(u, left, edges)), table_size(u, left, edges, cards), network.names[u])
-            for u in left
-        }
-        assert v == min(left, key=costs.__getitem__)
-        edges |= unjoined(v, left, edges)
-        left.remove(v)
-    assert not left
 
 
 def test_the_trace_is_the_calculation():

@@ -138,6 +138,10 @@ def test_seating_stays_consistent():
     state = hdp.seat_cases(tree, table.y, np.bincount(table.y) / 500, 2.0)
     own = np.zeros_like(state.n)
     np.add.at(own, (tree.reached, table.y), 1)
+    n, t = (part[tree.starts[-2] :] for part in (state.n, state.t))  # of the leaves
+    expected = (2.0 * (digamma(2.0 + n) - digamma(2.0))).astype(int)
+    assert np.array_equal(t, np.minimum(np.maximum(expected, 1), n))
+    assert (t < n)[n == 2].all()
     rng = np.random.default_rng(0)
     for step in range(6):
         if step % 2:

@@ -1,6 +1,5 @@
-"""The junction tree, compared with enumeration and variable elimination, and the properties of the tree."""
+"""The junction tree, compared with enumeration and variable elimination."""
 
-import itertools
 import math
 
 import numpy as np
@@ -11,16 +10,11 @@ from support.random_networks import enumerated, evidence_of, joint, networks
 
 from naivebench.core.checks import InputError
 from naivebench.methods.inference import junction_tree
-from naivebench.methods.inference.network import family, make_network
+from naivebench.methods.inference.network import make_network
 
 pytestmark = pytest.mark.slow
 
 QUICK = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-
-
-def cliques_of(network, observed=()):
-    scopes = {i: [v for v in family(network, i) if v not in observed] for i in range(len(network.names))}
-    return junction_tree.build(network, scopes)
 
 
 @QUICK
@@ -61,35 +55,6 @@ def test_the_explanation_is_the_largest_cell_of_the_joint_distribution(data):
     )
     assert cells[cell] == pytest.approx(cells.max(), rel=1e-12)
     assert log_posterior == pytest.approx(math.log(cells.max() / cells.sum()), abs=1e-10)
-
-
-@QUICK
-@given(st.data())
-def test_the_cliques_make_a_junction_tree(data):
-    """Every table fits in a clique, no clique is part of another, and the cliques with a variable are
-    connected.
-
-    The last property is the running intersection.
-    """
-    network = data.draw(networks(9))
-    n = len(network.names)
-    observed = data.draw(st.sets(st.integers(0, n - 1), max_size=3))
-    cliques = cliques_of(network, observed)
-    scopes = [{v for v in family(network, i) if v not in observed} for i in range(n)]
-    placed = [i for clique in cliques for i in clique.families]
-    assert sorted(placed) == [i for i in range(n) if scopes[i]]
-    for clique in cliques:
-        assert all(scopes[i] <= set(clique.variables) for i in clique.families)
-    for a, b in itertools.permutations(cliques, 2):
-        assert not set(a.variables) <= set(b.variables)
-    for k, clique in enumerate(cliques):
-        assert clique.parent == -1 or clique.parent > k
-        above = set(cliques[clique.parent].variables) if clique.parent >= 0 else set()
-        assert set(clique.separator) == set(clique.variables) & above
-    for v in set(range(n)) - observed:
-        holding = [k for k, clique in enumerate(cliques) if v in clique.variables]
-        tops = [k for k in holding if v not in cliques[k].separator]
-        assert len(tops) == 1  # a connected part has exactly one clique that is nearest to the root
 
 
 def test_the_probability_of_much_evidence_does_not_underflow():
