@@ -49,19 +49,6 @@ def test_intervals_of_no_width_are_naive_bayes(repair, fitness):
     np.testing.assert_allclose(found, expected, atol=1e-12)
 
 
-@pytest.mark.parametrize("missing", [0.0, 0.3])
-def test_estimates_in_the_genes_are_naive_bayes(missing):
-    table = made(2, 80, missing=missing)
-    p = problem(table)
-    estimates = intervals.estimate_genes(p.genes)
-    prior, log_table = intervals.make_tables(p, estimates)
-    expected = nb.fit(table)
-    np.testing.assert_array_equal(prior, expected.log_prior)
-    np.testing.assert_array_equal(log_table, expected.log_table)
-    assert len(p.lower) == 3 * (1 + 3 + 2 + 4)
-    assert accuracy(p, estimates[None, :])[0] * 80 == correct(nb.predict_log_proba(expected, table), table)
-
-
 def test_intervals_by_the_formula():
     table = made(2, 80, missing=0.2)
     p = problem(table, z=1.5)

@@ -86,18 +86,6 @@ def test_the_canonical_form_keeps_the_partition_and_is_its_own(individual):
     assert list(dict.fromkeys(labels)) == list(range(1, len(set(labels)) + 1))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("k", [2, 3, 5])
-@pytest.mark.parametrize("pseudo", [(1, 1), (0.5, 0)])
-def test_counts_equal_brute_force_refits(k, pseudo):
-    table = random_table(n=45, d=4, k=k, seed=k)
-    batch = pazzani_eda.canonicalize(random_individuals(12, 4, seed=k))
-    expected = [
-        brute_force_correct(table, pazzani_eda.read_individual(row), *pseudo) for row in batch.tolist()
-    ]
-    assert pazzani_eda.count_individuals(partition_search.prepare(table, *pseudo), batch).tolist() == expected
-
-
 @pytest.mark.parametrize("seed", range(4))
 def test_counts_equal_the_decisions_on_the_posteriors(seed):
     table = random_table(n=150, d=6, k=2 + seed, r=2 + seed % 3, seed=seed)

@@ -141,15 +141,17 @@ def test_a_case_without_a_variable_does_not_count_in_its_table(local):
 # Bayesian score
 
 
-@pytest.mark.parametrize("operators", ["C", "CB", "CM", "CBM"])
-@pytest.mark.parametrize(
-    ("train", "kappa"),
-    [(made(0), 1.0), (made(1, k=3), 0.5), (made(2), 0.1), (nested(5), 0.5), (nested(7), 0.5)],
-    ids=["0", "1", "2", "nested 5", "nested 7"],
-)
+OF_GRAPHS = [(made(0), 1.0), (made(1, k=3), 0.5), (made(2), 0.1), (nested(5), 0.5), (nested(7), 0.5)]
+# with five variables, an arc can make ancestors of variables far below its child
+NETWORKS = [(ops, *case) for ops in ("C", "CB", "CM", "CBM") for case in OF_GRAPHS]
+NETWORKS += [("C", five_variables(seed), 0.5) for seed in range(10)]
+
+
+@pytest.mark.parametrize(("operators", "train", "kappa"), NETWORKS, ids=range(len(NETWORKS)))
 def test_networks_of_graphs_are_those_of_the_greedy_search_by_its_definition(operators, train, kappa):
+    """The definition looks for descendants again before every step."""
     codes, sizes = variables(train)
-    visited, _, parents = graphs_by_definition(codes, sizes, range(4), operators, kappa, 0.7)
+    visited, _, parents = graphs_by_definition(codes, sizes, range(len(sizes)), operators, kappa, 0.7)
     model = bn_dg.fit(train, operators=operators, kappa=kappa, alpha=0.7, smoothing=1.0)
     assert len(visited) > 2
     assert model.score == pytest.approx(visited[-1], abs=1e-6)
@@ -157,21 +159,6 @@ def test_networks_of_graphs_are_those_of_the_greedy_search_by_its_definition(ope
     assert found == list(parents.values())
     assert acyclic(found)
     assert any(found)
-
-
-@pytest.mark.parametrize("seed", range(10))
-def test_a_network_of_five_variables_has_no_cycle(seed):
-    """With five variables, an arc can make ancestors of variables far below its child.
-
-    The network is that of the greedy search that looks for descendants again before every step.
-    """
-    train = five_variables(seed)
-    visited, _, parents = graphs_by_definition(*variables(train), range(5), "C", 0.5)
-    model = bn_dg.fit(train, operators="C", kappa=0.5, alpha=1.0, smoothing=1.0)
-    found = [set(f.parents) for f in model.families]
-    assert acyclic(found)
-    assert found == list(parents.values())
-    assert model.score == pytest.approx(visited[-1], abs=1e-6)
 
 
 # prediction

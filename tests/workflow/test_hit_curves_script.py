@@ -115,21 +115,6 @@ def test_distance_from_the_truth(made):
     assert hit_facts.measure_distances(p, np.zeros(10))["divergence"] is None
 
 
-def test_true_probabilities_find_all_patterns_and_the_prior_none(made):
-    _, truth = made
-    rows = np.arange(len(truth.y))
-    told = hit_facts.find_patterns(
-        truth, rows, truth.probability, hit_folds.selection_rates(truth.probability)
-    )
-    listed = hit_facts.describe_patterns(truth, rows)
-    assert len(told["found"]) == len(listed) == len(truth.patterns) > 3
-    assert all(told["found"])
-    assert told["predicted"] == pytest.approx([p["true"] for p in listed], rel=1e-5)
-    assert {p["order"] for p in listed} <= {2, 3, 4}
-    flat = np.full(len(rows), 0.03)
-    assert not any(hit_facts.find_patterns(truth, rows, flat, hit_folds.selection_rates(flat))["found"])
-
-
 def test_a_pattern_without_a_tested_case_is_open(made):
     _, truth = made
     away = np.setdiff1d(np.arange(len(truth.y)), customs_generator.matches(truth.codes, truth.patterns[0]))
@@ -246,7 +231,11 @@ def test_true_probabilities_are_reported_only_for_the_generator(tmp_path, made, 
     assert found["calibration"]["hpb"]["rmse_true"] == pytest.approx(0, abs=1e-6)
     assert found["calibration"]["prior"]["bins"][0]["predicted"] == pytest.approx(0.03, rel=1e-5)
     assert sum(b["cases"] for b in found["calibration"]["other"]["bins"]) == len(made[0].y)
-    assert all(found["patterns"]["methods"]["hpb"]["found"])
+    planted, of_hpb = found["patterns"]["planted"], found["patterns"]["methods"]["hpb"]
+    assert len(of_hpb["found"]) == len(planted) == len(made[1].patterns) > 3
+    assert all(of_hpb["found"])
+    assert of_hpb["predicted"] == pytest.approx([p["true"] for p in planted], rel=1e-5)
+    assert {p["order"] for p in planted} <= {2, 3, 4}
     assert not any(found["patterns"]["methods"]["prior"]["found"])
     other = called(tmp_path, source=None)
     assert "patterns" not in other
