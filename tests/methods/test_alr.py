@@ -3,7 +3,7 @@ import pytest
 from support.answers import predict
 from support.tables import made
 
-from naivebench.methods.bn_classifiers import alr, aode, kdb, tan
+from naivebench.methods.bn_classifiers import alr, aode
 from naivebench.methods.bn_classifiers.families import Smoothing
 
 R = (3, 2, 4, 2)
@@ -11,18 +11,6 @@ R = (3, 2, 4, 2)
 
 def log_likelihood(model, table):
     return alr.predict_log_proba(model, table)[np.arange(len(table.y)), table.y].sum()
-
-
-@pytest.mark.parametrize("missing", [0.0, 0.2])
-def test_the_start_is_the_generative_model(missing):
-    table = made(0, 80, R, 3, missing)
-
-    def start(structure):
-        return predict(alr, table, structure=structure, max_iter=0)
-
-    naive, tree = kdb.fit(table, k=0, smoothing="m_estimate"), tan.fit(table, smoothing="m_estimate")
-    np.testing.assert_array_equal(start("nb"), kdb.predict_log_proba(naive, table))
-    np.testing.assert_array_equal(start("tan"), tan.predict_log_proba(tree, table))
 
 
 def test_the_start_of_aode_is_aode_without_smoothing():

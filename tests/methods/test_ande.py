@@ -60,21 +60,6 @@ def test_equal_to_the_formula(n, alpha, missing):
     np.testing.assert_allclose(found[~some], fewer[~some], atol=1e-11)
 
 
-def test_one_parent_gives_aode():
-    table = made(3, 80, (3, 2, 4), 3, 0.1)
-    for alpha in (1.0, 0.3):
-        one = predict(aode, table, alpha=alpha)
-        np.testing.assert_array_equal(predicted(table, table, n=1, alpha=alpha), one)
-
-
-def test_summary():
-    # 2 classes; x0 x1: 12 - 1 + 12 (4 - 1), x0 x2: 24 - 1 + 24 (2 - 1), x1 x2: 16 - 1 + 16 (3 - 1)
-    assert ande.summarize(ande.fit(made(0, 40, (3, 2, 4), 2))) == {
-        "n_parameters": 47 + 47 + 47,
-        "attributes_used": 3,
-    }
-
-
 def generalizations(train, x, minimum):
     """Attributes of a case whose values another value of the case implies, by the definition."""
     gone = set()
@@ -182,11 +167,6 @@ def test_sparse_pairs_equal_dense_ones(monkeypatch, alpha, smoothing):
     model = aode.fit(train, alpha=alpha, smoothing=smoothing)
     assert model.sparse
     np.testing.assert_allclose(np.exp(aode.predict_log_proba(model, test)), dense, atol=1e-12)
-
-
-def test_summary_of_aode():
-    # super-parent x0 (3 values, 2 classes): 2*3 - 1 + 2*3*(2 - 1); super-parent x1: 2*2 - 1 + 2*2*(3 - 1)
-    assert aode.summarize(aode.fit(made(0, 40, (3, 2), 2))) == {"n_parameters": 11 + 11, "attributes_used": 2}
 
 
 def test_any_block_gives_the_same_bytes(monkeypatch):

@@ -12,11 +12,9 @@ from naivebench.methods.directional import (
     vmnb,
     von_mises,
 )
-from naivebench.methods.naive_bayes import gnb, mixed_nb
+from naivebench.methods.naive_bayes import gnb
 
 pytestmark = pytest.mark.slow
-
-METHODS = (gnb_sincos, gnb_likeliest_cut, kernel_vmnb, mixture_vmnb)
 
 
 def wrap(x):
@@ -201,9 +199,3 @@ def test_a_mixture_integrates_to_one_and_rotates_with_the_angles():
     turned = mixture_vmnb.fit_mixture(wrap(x + 2.5))
     np.testing.assert_allclose(wrap(turned.mu - found.mu - 2.5), 0, atol=1e-9)
     np.testing.assert_allclose(turned.kappa, found.kappa, rtol=1e-7)
-
-
-@pytest.mark.parametrize("method", METHODS)
-def test_without_angles_all_rivals_are_mixed_nb(method):
-    train, test = (tables.select(tables.mixed(80, seed=s), [0, 1, 2, 4, 5, 6]) for s in (0, 1))
-    np.testing.assert_allclose(predict(method, train, test), predict(mixed_nb, train, test), atol=1e-12)

@@ -120,13 +120,6 @@ def test_the_joint_is_the_prior_and_the_sum_of_models_of_one_column(missing):
     np.testing.assert_allclose(explanations.log_joint(explained), expected, rtol=0, atol=1e-10)
 
 
-def test_defaults_are_those_of_vmnb():
-    table = tables.mixed(150, seed=3)
-    ours, theirs = column_nb.fit(table), vmnb.fit(table)
-    np.testing.assert_allclose(column_nb.log_joint(ours, table), vmnb.log_joint(theirs, table), atol=1e-12)
-    assert column_nb.summarize(ours)["n_parameters"] == vmnb.summarize(theirs)["n_parameters"]
-
-
 @pytest.mark.parametrize("word", ["multinomial", "bernoulli"])
 def test_text_is_nb_mn_or_nb_bernoulli(word):
     table, module = only(all_kinds(), "text"), {"multinomial": nb_mn, "bernoulli": nb_bernoulli}[word]

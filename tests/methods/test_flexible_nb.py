@@ -4,7 +4,7 @@ from support import tables
 from support.answers import predict
 
 from naivebench.core.logspace import normalize
-from naivebench.methods.naive_bayes import flexible_nb, nb
+from naivebench.methods.naive_bayes import flexible_nb
 
 
 def by_formula(train, test, width=1.0):
@@ -37,12 +37,6 @@ def test_equal_to_the_formula(width):
     train, test = numbers(0), numbers(1, 40)
     found = predict(flexible_nb, train, test, width=width)
     np.testing.assert_allclose(found, by_formula(train, test, width), atol=1e-9)
-
-
-def test_without_numbers_flexible_nb_is_naive_bayes():
-    table = tables.of_kinds(tables.mixed(80), ("nominal", "ordinal"))
-    found = predict(flexible_nb, table)
-    np.testing.assert_array_equal(found, predict(nb, table))
 
 
 def test_units_do_not_matter_and_far_values_do_not_underflow():

@@ -15,7 +15,7 @@ from support.answers import leave_out, predict
 from naivebench.core import tuning
 from naivebench.core.hit_curves import area, hit_curve
 from naivebench.core.table import MISSING, UNSEEN, n_cases
-from naivebench.methods.high_cardinality import ade, hpb, hpb_families
+from naivebench.methods.high_cardinality import hpb, hpb_families
 from naivebench.methods.naive_bayes import nb
 
 GRID = (0.25, 1.0, 4.0, 16.0, 64.0)
@@ -200,14 +200,6 @@ def test_multi_class_area_is_the_frequency_weighted_mean_against_the_rest(monkey
 def one_left_out(train, i, s):
     keep = np.arange(40) != i
     return recursion(train.codes[keep], train.y[keep], 3, {0: int(train.codes[i, 0])}, lambda _: s, 0.0)
-
-
-def test_one_attribute_is_ade():
-    train = made(0, n=80, r=(9,), missing=0.1)
-    test = grid_of_patterns(train)
-    for s in (0.3, 5.0):
-        expected = np.exp(predict(ade, train, test, s=s))
-        np.testing.assert_allclose(proba(train, test, S=s), expected, atol=1e-14)
 
 
 @pytest.mark.parametrize(("d", "times"), [(2, 1), (3, 2), (4, 6)])

@@ -72,7 +72,9 @@ def name_of(value) -> str:
     return getattr(value, "__name__", str(value)).rpartition(".")[2]
 
 
-@pytest.mark.parametrize(("data", "method", "params", "simpler", "its_params", "atol"), IDENTITIES, ids=name_of)
+@pytest.mark.parametrize(
+    ("data", "method", "params", "simpler", "its_params", "atol"), IDENTITIES, ids=name_of
+)
 def test_a_special_case_is_a_simpler_method(data, method, params, simpler, its_params, atol):
     found = predict(method, *DATA[data], rng=np.random.default_rng(0), **params)
     expected = predict(simpler, *DATA[data], **its_params)

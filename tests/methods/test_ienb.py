@@ -2,7 +2,7 @@ import itertools
 
 import numpy as np
 import pytest
-from support.answers import is_correct, leave_out, predict
+from support.answers import is_correct, leave_out
 from support.real_data import prepared
 from support.tables import made
 
@@ -36,17 +36,6 @@ def correct(log_proba, table, left_out=False):
 
 def accuracy(p, batch, floor=-np.inf):
     return ienb.make_fitness(p)(batch, floor)
-
-
-@pytest.mark.parametrize("repair", REPAIRS)
-@pytest.mark.parametrize("fitness", FITNESS)
-def test_intervals_of_no_width_are_naive_bayes(repair, fitness):
-    table, test = made(0, 60, missing=0.2), made(1, 40, missing=0.2)
-    found = predict(ienb, table, test, rng=rng(), z=0, repair=repair, fitness=fitness, **SMALL)
-    expected = predict(nb, table, test)
-    if repair == "projection":
-        np.testing.assert_array_equal(found, expected)
-    np.testing.assert_allclose(found, expected, atol=1e-12)
 
 
 def test_intervals_by_the_formula():

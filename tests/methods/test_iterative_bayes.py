@@ -1,6 +1,5 @@
 import numpy as np
 import pytest
-from support.answers import predict
 from support.tables import discrete, made
 
 from naivebench.methods.naive_bayes import nb
@@ -92,13 +91,6 @@ def test_a_tie_goes_to_the_class_with_more_cases(rare):
     model = iterative_bayes.fit(table, prior_alpha=2.0, max_iterations=1)
     assert len(model.evaluations) == 2  # the pass is accepted
     np.testing.assert_allclose(np.exp(model.nb.log_table[1:, [common, rare]]), entries, atol=1e-12)
-
-
-@pytest.mark.parametrize("options", OPTIONS)
-def test_no_iteration_is_naive_bayes(options):
-    table, test = made(0, 60, missing=0.2), made(1, 30, missing=0.2)
-    model = iterative_bayes.fit(table, max_iterations=0, **options)
-    np.testing.assert_array_equal(iterative_bayes.predict_log_proba(model, test), predict(nb, table, test))
 
 
 def test_confident_correct_predictions_change_nothing():

@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pytest
 from support.answers import is_correct, predict
-from support.tables import discrete, made
+from support.tables import discrete
 
 from naivebench.core.table import chosen_attributes, subset
 from naivebench.methods.naive_bayes import nb
@@ -59,10 +59,3 @@ def test_equal_to_rules_grown_by_hand(seed, significance):
         expected = predict(nb, chosen_attributes(part, attributes), one)
         np.testing.assert_allclose(found[i], expected[0], atol=1e-10)
     assert max(lengths) >= 1
-
-
-def test_without_a_better_rule_lbr_is_naive_bayes():
-    train, test = made(0, 80, (3, 2, 4), 3, 0.1), made(1, 30, (3, 2, 4), 3, 0.1)
-    for significance in (0, 1e-12):
-        found = predict(lbr, train, test, significance=significance)
-        np.testing.assert_array_equal(found, predict(nb, train, test))

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 from support.answers import leave_out, network_by_formula, predict
-from support.tables import append, discrete, made
+from support.tables import discrete, made
 
-from naivebench.core.table import Attribute, subset
+from naivebench.core.table import subset
 from naivebench.methods.naive_bayes import nb
 
 
@@ -40,8 +40,3 @@ def test_evidence_that_is_impossible_under_every_class_gives_the_prior():
     model = nb.fit(table, alpha=0, prior_alpha=0)
     found = nb.predict_log_proba(model, discrete([[0, 1]], [0], (2, 2), 2))
     np.testing.assert_allclose(np.exp(found), [[1 / 3, 2 / 3]])
-
-
-def test_summary():
-    table = append(made(0, 30, (3, 2), 3), Attribute("same", "nominal", ("v0",)), np.zeros(30))
-    assert nb.summarize(nb.fit(table)) == {"n_parameters": 2 + 3 * (2 + 1), "attributes_used": 2}

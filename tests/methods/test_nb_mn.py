@@ -226,14 +226,6 @@ def test_complement_naive_bayes_equals_scikit_learn_apart_from_the_prior():
         np.testing.assert_allclose(ours, theirs, atol=1e-9)
 
 
-def test_complement_of_two_classes_is_the_multinomial():
-    """With two classes, the complement of one class is the other, so the evidence is the same."""
-    train, test = st.made_documents(60, 2), st.made_documents(20, 2, seed=8)
-    np.testing.assert_allclose(
-        cnb.predict_log_proba(cnb.fit(train), test), predict(nb_mn, train, test), atol=1e-10
-    )
-
-
 def test_tf_idf_cases_have_length_one():
     table = st.made_documents(30)
     weighted = cnb.weigh_by_idf(table.counts, cnb.learn_idf(table.counts))

@@ -1,7 +1,6 @@
 import numpy as np
 import pytest
 from support import tables
-from support.answers import predict
 from support.tables import made
 
 from naivebench.core.decide import decide
@@ -27,12 +26,6 @@ def union(n=400, seed=0):
 
 def errors(model, table):
     return int((decide(rbc.predict_log_proba(model, table), class_counts(table)) != table.y).sum())
-
-
-def test_depth_0_is_nb():
-    train, test = union(), union(50, 1)
-    expected = predict(nb, train, test, **NB)
-    assert np.array_equal(predict(rbc, train, test, max_depth=0), expected)
 
 
 @pytest.mark.parametrize("seed", range(6))
