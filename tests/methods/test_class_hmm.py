@@ -8,10 +8,9 @@ import itertools
 import numpy as np
 import pytest
 from support import sequence_tables as st
-from support.answers import predict
 
 from naivebench.core.table import Sequences
-from naivebench.methods.sequences import class_hmm, nb_mn
+from naivebench.methods.sequences import class_hmm
 
 
 def random_hmm(states, letters, seed):
@@ -127,21 +126,6 @@ def test_the_objective_never_falls(pseudo, seed):
     assert trained.trace[-1] == pytest.approx(
         trained.log_likelihood + class_hmm.log_density(trained.hmm, pseudo)
     )
-
-
-@pytest.mark.parametrize("pseudo", [0.01, 1.0])
-def test_one_state_is_multinomial_naive_bayes(pseudo):
-    train, test = st.made_sequences(60), st.made_sequences(30, seed=3)
-    model = class_hmm.fit(train, rng=np.random.default_rng(0), states=1, pseudo=pseudo)
-    expected = predict(nb_mn, train, test, alpha=pseudo)
-    np.testing.assert_allclose(class_hmm.predict_log_proba(model, test), expected, atol=1e-9)
-    np.testing.assert_allclose(
-        model.trained[0].hmm.emit[:-1, 0], np.exp(nb_mn.fit(train, alpha=pseudo).log_table[:, 0]), rtol=1e-9
-    )
-    sizes = [
-        module.summarize(m)["n_parameters"] for module, m in ((class_hmm, model), (nb_mn, nb_mn.fit(train)))
-    ]
-    assert sizes[0] == sizes[1]
 
 
 def letters_of(seed, n=14):

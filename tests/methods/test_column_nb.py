@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from scipy import stats
 from support import tables
-from support.answers import predict
 from support.sequence_tables import to_counts
 from support.tables import assert_log_proba
 
@@ -19,7 +18,7 @@ from naivebench.core.table import Attribute, make_table, subset, without_attribu
 from naivebench.methods.directional import vmnb
 from naivebench.methods.naive_bayes import flexible_nb, gnb, nb
 from naivebench.methods.per_column import column_nb, distributions
-from naivebench.methods.sequences import nb_bernoulli, nb_mn
+from naivebench.methods.sequences import nb_mn
 
 NAMES = ("colour", "grade", "age", "income", "visits", "member", "wind", "n_a", "n_b", "n_c", "text")
 DISTRIBUTIONS = {"income": "kernel", "visits": "poisson", "member": "bernoulli", "n_*": "multinomial"}
@@ -118,13 +117,6 @@ def test_the_joint_is_the_prior_and_the_sum_of_models_of_one_column(missing):
     np.testing.assert_allclose(log_proba, normalize(expected.copy(), model.discrete.log_prior), atol=1e-10)
     explained = column_nb.contributions(model, test)
     np.testing.assert_allclose(explanations.log_joint(explained), expected, rtol=0, atol=1e-10)
-
-
-@pytest.mark.parametrize("word", ["multinomial", "bernoulli"])
-def test_text_is_nb_mn_or_nb_bernoulli(word):
-    table, module = only(all_kinds(), "text"), {"multinomial": nb_mn, "bernoulli": nb_bernoulli}[word]
-    ours = predict(column_nb, table, distributions={"text": word})
-    np.testing.assert_allclose(ours, predict(module, table), atol=1e-12)
 
 
 def counts_table(x, y):

@@ -189,14 +189,6 @@ def test_restarts_have_the_budget_of_pazzani_eda_by_default():
     assert found == bsej_restarts.search(core, rng=np.random.default_rng(0), evaluations=budget)
 
 
-def test_without_restarts_it_is_bsej():
-    table = random_table(n=80, d=6, seed=4)
-    once = bsej_restarts.fit(table, rng=np.random.default_rng(0), evaluations=1)
-    alone = bsej.fit(table)
-    assert bsej_restarts.summarize(once)["structure"] == bsej.summarize(alone)["structure"]
-    assert np.array_equal(bsej_restarts.predict_log_proba(once, table), bsej.predict_log_proba(alone, table))
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("dataset", BSEJ)
 def test_bsej_of_robles_2003(dataset, folder):

@@ -47,19 +47,6 @@ def stirling_numbers(n: int) -> np.ndarray:
     return polynomial
 
 
-@pytest.mark.parametrize("c", [0.3, 4.0])
-def test_one_attribute_and_fixed_concentration_is_ade(c):
-    table = made(widths=(6,))
-    n_wr = np.array(
-        [[np.count_nonzero((table.codes[:, 0] == w) & (table.y == r)) for r in range(2)] for w in range(6)]
-    )
-    prior = np.bincount(table.y) / len(table.y)
-    expected = (n_wr + c * prior) / (n_wr.sum(axis=1, keepdims=True) + c)
-    np.testing.assert_allclose(
-        proba(fit(table, concentration=c), table), expected[table.codes[:, 0]], rtol=1e-12
-    )
-
-
 def test_stirling_numbers_are_exact_in_the_table_and_close_beyond():
     flat = seating.tabulate_stirling(60)
     for n in (1, 2, 3, 10, 60):

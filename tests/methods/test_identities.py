@@ -11,6 +11,7 @@ from support.answers import predict
 from support.tables import made
 
 from naivebench.core.table import Attribute
+from naivebench.methods.baselines import majority
 from naivebench.methods.bn_classifiers import alr, ande, aode, kdb, tan
 from naivebench.methods.directional import (
     gnb_likeliest_cut,
@@ -20,11 +21,11 @@ from naivebench.methods.directional import (
     mixture_vmnb,
     vmnb,
 )
-from naivebench.methods.high_cardinality import ade, hpb
-from naivebench.methods.naive_bayes import flexible_nb, gnb, mixed_nb, nb, wanbia, weka_nb
+from naivebench.methods.high_cardinality import ade, hdp, hpb
+from naivebench.methods.naive_bayes import flexible_nb, gnb, manb, mixed_nb, nb, wanbia, weka_nb
 from naivebench.methods.per_column import column_nb
-from naivebench.methods.semi_naive import ienb, iterative_bayes, lbr
-from naivebench.methods.sequences import cnb, nb_mn, nb_protein
+from naivebench.methods.semi_naive import bsej, bsej_restarts, ienb, iterative_bayes, lbr
+from naivebench.methods.sequences import class_hmm, cnb, nb_bernoulli, nb_mn, nb_protein, rnbl_mn
 from naivebench.methods.trees import rbc
 
 NO_ANGLES = [0, 1, 2, 4, 5, 6]
@@ -37,6 +38,7 @@ DATA = {  # training part and test part
     "words": [sequence_tables.made_documents(n, 2, seed=n) for n in (60, 20)],
     "letters": [sequence_tables.made_sequences(n, seed=n) for n in (40, 12)],
 }
+TEXTS = ("words", "letters")
 LAPLACE = {"smoothing": "laplace"}
 WIDTHS = [{"repair": r, "fitness": f} for r, f in itertools.product(ienb.REPAIRS, ienb.FITNESS)]
 FEW = {"population": 40, "max_generations": 6}
@@ -56,6 +58,10 @@ IDENTITIES = [  # data, method, its parameters, simpler method, its parameters, 
     ("codes", alr, {"structure": "tan", "max_iter": 0}, tan, {"smoothing": "m_estimate"}, 0),
     ("codes", ande, {"n": 1}, aode, {}, 0),
     ("codes", ande, {"n": 1, "alpha": 0.3}, aode, {"alpha": 0.3}, 0),
+    ("codes", manb, {"arc_prior": 1}, nb, {}, 1e-12),
+    ("codes", manb, {"arc_prior": 0}, majority, {"prior_alpha": 1}, 1e-12),
+    ("codes", bsej_restarts, {"evaluations": 1}, bsej, {}, 0),
+    *(("one column", hdp, {"concentration": c}, ade, {"s": c}, 1e-10) for c in (0.3, 4.0)),
     ("one column", hpb, {"S": 0.3}, ade, {"s": 0.3}, 1e-12),
     ("one column", hpb, {"S": 5.0}, ade, {"s": 5.0}, 1e-12),
     ("all kinds", hybrid_nb, {}, vmnb, {}, 1e-12),
@@ -64,6 +70,10 @@ IDENTITIES = [  # data, method, its parameters, simpler method, its parameters, 
     *(("no angles", m, {}, mixed_nb, {}, 1e-12) for m in (gnb_sincos, gnb_likeliest_cut)),
     *(("no angles", m, {}, mixed_nb, {}, 1e-12) for m in (kernel_vmnb, mixture_vmnb, vmnb)),
     ("words", cnb, {}, nb_mn, {}, 1e-10),  # the complement of one class is the other one
+    ("words", column_nb, {"distributions": {"text": "multinomial"}}, nb_mn, {}, 1e-12),
+    ("words", column_nb, {"distributions": {"text": "bernoulli"}}, nb_bernoulli, {}, 1e-12),
+    *((data, rnbl_mn, {"max_depth": 0, **p}, nb_mn, p, 0) for data in TEXTS for p in ({}, {"n_words": 6})),
+    *(("letters", class_hmm, {"states": 1, "pseudo": p}, nb_mn, {"alpha": p}, 1e-9) for p in (0.01, 1.0)),
     ("letters", nb_protein, {"length": False}, nb_mn, {}, 0),
 ]
 
@@ -87,6 +97,7 @@ WITH_NUMBER = tables.append(SIZED, Attribute("number", "linear"), np.arange(40.0
 SIZES = [  # method, parameters, table, number of parameters, of attributes
     (nb, {}, SIZED, 1 + 2 * (2 + 1 + 3), 3),
     (mixed_nb, {}, WITH_NUMBER, 1 + 2 * (2 + 1 + 3) + 2 * 2, 4),
+    (column_nb, {}, WITH_NUMBER, 1 + 2 * (2 + 1 + 3) + 2 * 2, 4),
     (weka_nb, {}, WITH_NUMBER, 1 + 2 * (2 + 1 + 3) + 2 * 2, 4),
     # super-parents x0, x1 and x2: their cells with the class, and the others given each cell
     (aode, {}, tables.select(SIZED, [0, 1, 2]), 5 + 6 * (1 + 3) + 3 + 4 * (2 + 3) + 7 + 8 * (2 + 1), 3),
@@ -100,3 +111,11 @@ SIZES = [  # method, parameters, table, number of parameters, of attributes
 def test_parameters_are_counted(method, params, table, parameters, attributes):
     summary = method.summarize(method.fit(table, **params))
     assert (summary["n_parameters"], summary["attributes_used"]) == (parameters, attributes)
+
+
+def test_the_joint_of_mixed_nb_is_the_prior_and_the_densities_of_both_parts():
+    table = tables.mixed(60, missing=0.3)
+    discrete, real = mixed_nb.parts(table)
+    a, b = nb.fit(discrete, prior_alpha=0), gnb.fit(real)
+    both = nb.log_joint(a, discrete) + gnb.log_joint(b, real) - b.log_prior
+    np.testing.assert_allclose(mixed_nb.log_joint(mixed_nb.fit(table), table), both, rtol=0, atol=1e-12)
