@@ -11,9 +11,8 @@ import itertools
 import numpy as np
 import pytest
 from support import tables
-from support.answers import leave_out, predict
+from support.answers import predict
 
-from naivebench.core import tuning
 from naivebench.core.table import MISSING, UNSEEN
 from naivebench.methods.high_cardinality import ade, de
 
@@ -86,22 +85,3 @@ def test_a_combination_that_never_occurred_gives_uniform_or_class_frequencies():
         np.testing.assert_allclose(
             proba(ade, train, test, s=s), np.tile(np.bincount(train.y) / 12, (len(new), 1))
         )
-
-
-@pytest.mark.parametrize("method", [de, ade])
-@pytest.mark.parametrize("k", [2, 3])
-def test_s_is_the_best_of_the_grid_by_leave_one_out(method, k, monkeypatch):
-    train, grid = made(3, n=60, r=(4, 5), k=k), (0.1, 1.0, 10.0)
-    monkeypatch.setattr(de, "SMOOTHING_GRID", grid)
-    model = method.fit(train)
-    positive = tuning.positive_of(train)
-    scores = []
-    for s in grid:
-        left_out = leave_out(train, lambda rest, one, s=s: predict(method, rest, one, s=s))
-        scores.append(tuning.score(train.y, left_out, "area_10", positive))
-    assert model.smoothing.scores == pytest.approx(scores, abs=1e-12)
-    assert model.smoothing.value == max(
-        s for s, v in zip(grid, scores, strict=True) if v >= max(scores) - 1e-12
-    )
-    assert method.summarize(model)["s"] == model.smoothing.value
-    assert method.summarize(model)["s_grid"] == list(grid)

@@ -10,9 +10,8 @@ import itertools
 import numpy as np
 import pytest
 from support import tables
-from support.answers import leave_out, predict
+from support.answers import predict
 
-from naivebench.core import tuning
 from naivebench.core.hit_curves import area, hit_curve
 from naivebench.core.table import MISSING, UNSEEN, n_cases
 from naivebench.methods.high_cardinality import hpb, hpb_families
@@ -152,24 +151,6 @@ def left_out_proba(train, i, family, s, loo_depth):
         train.y[keep][np.all([train.codes[keep][:, a] == v for a, v in pattern.items()], axis=0)], minlength=2
     )
     return ((n_wc + s[family] * prior) / (n_wc.sum() + s[family]))[1]
-
-
-@pytest.mark.parametrize("k", [2, 3])
-@pytest.mark.parametrize("missing", [0.0, 0.2])
-@pytest.mark.parametrize("b_criterion", ["log_loss", "area_10"])
-def test_b_is_the_best_of_the_grid_by_refitting_without_each_case(k, missing, b_criterion, monkeypatch):
-    train, grid = made(3, n=30, k=k, missing=missing), (0.0, 0.5, 2.0)
-    monkeypatch.setitem(hpb.GRIDS, "b", grid)
-    for params in ({"S": 2.0}, {"S": [0.5, 3.0], "calibration": "V2"}):
-        model = hpb.fit(train, b_criterion=b_criterion, **params)
-        scores = []
-        for b in grid:
-            left_out = leave_out(train, lambda rest, one, p={"b": b, **params}: predict(hpb, rest, one, **p))
-            ordered = left_out.round(9)  # equal fractions tie
-            scores.append(tuning.score(train.y, ordered, b_criterion, tuning.positive_of(train)))
-        assert model.b.scores == pytest.approx(scores, abs=1e-8)
-        top = max(model.b.scores)
-        assert model.b.value == max(b for b, v in zip(grid, model.b.scores, strict=True) if v >= top - 1e-12)
 
 
 def test_log_loss_clips_a_probability_at_one_over_the_cases_plus_two(monkeypatch):

@@ -79,8 +79,9 @@ def test_terms_are_conditional_on_the_stated_parents():
 
 
 # settings beyond the catalogue, under which terms may be infinite or have no prior
-OTHERS = [("nb", {"alpha": 0}), ("kdb", {"k": 3}), ("nb_mn", {"alpha": 0}), ("nb_mn", {"n_words": 5})]
-OTHERS += [("nb_mn", {"composition": "fraction"}), ("cnb", {"normalize_weights": True, "tf_idf": True})]
+OTHERS = [("nb", {"alpha": 0}), ("kdb", {"k": 3}), ("nb_mn", {"alpha": 0}), ("nb_bernoulli", {"alpha": 0})]
+OTHERS += [("nb_mn", {"composition": "fraction", "n_words": 5})]
+OTHERS += [("cnb", {"normalize_weights": True, "tf_idf": True})]
 
 
 @pytest.mark.slow
