@@ -1,12 +1,11 @@
 import numpy as np
 import pytest
 from support.answers import predict
-from support.real_data import prepared
+from support.real_data import with_cuts
 from support.tables import made
 
 from naivebench.core.decide import decide
 from naivebench.core.table import class_counts
-from naivebench.data.discretization import apply
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.semi_naive import apnbc, apnbc_eda
 from naivebench.methods.semi_naive.apnbc import Scored, choose_weight, count_correct
@@ -152,8 +151,7 @@ def test_compiled_fitness_equals_decide():
 
 @pytest.mark.parametrize("dataset", PRINTED)
 def test_exact_optimum_and_eda_give_the_printed_case_count(dataset, folder):
-    table, _ = prepared(dataset, folder)
-    table = apply.apply(table, apply.learn(table, "fayyad_irani"))
+    table = with_cuts(dataset, folder)
     scored = apnbc.score_left_out(table)
     assert choose_weight(scored, np.zeros(2), 0, upper=5.0).correct == PRINTED[dataset]
     assert apnbc.climb(scored)[1] >= PRINTED[dataset]
@@ -169,8 +167,8 @@ def test_the_printed_count_on_flare_takes_the_other_class_as_reference(folder, d
     By brute force over every weight in (0, 5] of one class, where the other class has weight 1: if the first
     class has the weight, as in our method, the optimum is below the printed number.
     """
-    table, _ = prepared(dataset, folder)
-    log_proba = nb.leave_one_out(apply.apply(table, apply.learn(table, "fayyad_irani")))
+    table = with_cuts(dataset, folder)
+    log_proba = nb.leave_one_out(table)
     # cases with a log weight of the first class above their threshold are assigned to class 0
     threshold = log_proba[:, 1] - log_proba[:, 0]
     edges = np.concatenate([threshold - 1e-9, threshold + 1e-9, [-np.log(5), 0, np.log(5)]])
@@ -187,8 +185,7 @@ def test_a_coordinate_ascent_beats_the_search_on_satimage(folder):
 
     The printed 85.19% of 6,435 cases are 5,482.
     """
-    table, _ = prepared("satimage", folder)
-    table = apply.apply(table, apply.learn(table, "fayyad_irani"))
+    table = with_cuts("satimage", folder)
     scored = apnbc.score_left_out(table)
     log_weights, correct, _ = apnbc.climb(scored, upper=5.0)
     assert (correct, count_correct(scored, log_weights)) == (5488, 5488)

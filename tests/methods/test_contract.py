@@ -607,3 +607,31 @@ def test_generated_tables(method, kind, data):
     rows = np.array(data.draw(strategies.permutations(range(n_cases(test)))))
     assert_same(ask(method, model, subset(test, rows)), found[rows], 1e-9)
     assert (pickle.dumps(train), pickle.dumps(test)) == before
+
+
+ZERO = {"n0": 0, "prior_alpha": 0}
+BEYOND_CATALOGUE = {  # for each module: parameters of `fit` that no stanza has
+    "bn_classifiers.alr": [{"structure": s, "max_iter": 3} for s in ("nb", "tan", "aode")],
+    "bn_classifiers.ande": [{"alpha": 0}, {"n": 3}, {"subsumption_resolution": True, "minimum": 1}],
+    "bn_classifiers.aode": [{"alpha": 0}, {"smoothing": "laplace"}],
+    "bn_classifiers.kdb": [{"k": 3}, {"k": 2, "smoothing": "laplace"}, {"k": 2} | ZERO],
+    "bn_classifiers.skdb": [{"alpha": 0}],
+    "bn_classifiers.tan": [{"smoothing": "laplace"}, ZERO, {"smoothing": "laplace", "alpha": 0}],
+    "naive_bayes.nb": [{"alpha": 0, "prior_alpha": 0}],
+    "high_cardinality.eskdb": [{"members": 2}],
+}
+
+
+@pytest.mark.parametrize("name", BEYOND_CATALOGUE)
+@generated.examples(15)
+@given(generated.parts())
+def test_generated_tables_with_other_parameters(name, both):
+    module = registry.load(name)
+    train, test = (tables.of_kinds(part, ["nominal", "ordinal"]) for part in both)
+    for other in BEYOND_CATALOGUE[name]:
+        model = module.fit(train, rng=np.random.default_rng(0), **other)
+        tables.assert_log_proba(module.predict_log_proba(model, test), (n_cases(test), n_classes(train)))
+        assert module.summarize(model)["n_parameters"] >= n_classes(train) - 1, other
+        if hasattr(module, "leave_one_out"):
+            left_out = module.leave_one_out(train, **other)
+            tables.assert_log_proba(left_out, (n_cases(train), n_classes(train)))

@@ -11,11 +11,10 @@ import numpy as np
 import pytest
 import yaml
 from support.answers import is_correct
-from support.real_data import ROOT, prepared
+from support.real_data import ROOT, with_cuts
 from support.semi_naive_tables import brute_force_correct, random_table
 
 from naivebench.core.table import Attribute, Table, make_table, n_cases, subset
-from naivebench.data.discretization import apply
 from naivebench.methods.edas.optimise import Search
 from naivebench.methods.semi_naive import bsej, bsej_restarts, fssj, partition_search, pazzani_eda
 
@@ -61,8 +60,7 @@ def paper_table(dataset, folder) -> Table:
 
     The tenth attribute of breast is its identifier, which the cuts make constant.
     """
-    table, _ = prepared(dataset, folder)
-    table = apply.apply(table, apply.learn(table, "fayyad_irani"))
+    table = with_cuts(dataset, folder)
     if dataset != "breast":
         return table
     attributes = (Attribute("identifier", "ordinal", ("all",), declared=True), *table.attributes)
@@ -122,20 +120,6 @@ def test_training_fitness_is_the_accuracy_of_the_posteriors():
     assert fssj.summarize(model)["training_fitness"] == is_correct(log_proba, table).mean()
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("dataset", FSSJ)
-def test_fssj_of_robles_2003(dataset, folder):
-    table = without_first_case(paper_table(dataset, folder))
-    assert_printed(fssj.summarize(fssj.fit(table, **PRINTED["fssj"])), n_cases(table), FSSJ[dataset])
-
-
-# on the others, the first case or the order of moves decides a tie
-@pytest.mark.parametrize("dataset", ["breast", "corral", "iris", "vehicle"])
-def test_fssj_of_robles_2003_with_all_cases_and_default_parameters(dataset, folder):
-    table = paper_table(dataset, folder)
-    assert_printed(fssj.summarize(fssj.fit(table)), n_cases(table), FSSJ[dataset], lost=1)
-
-
 def join_and_delete(table, join_with="any", delete_member=False):
     """BSEJ with n refits per candidate; a group is in the place of its first member."""
     d = table.codes.shape[1]
@@ -189,20 +173,6 @@ def test_restarts_have_the_budget_of_pazzani_eda_by_default():
     assert found == bsej_restarts.search(core, rng=np.random.default_rng(0), evaluations=budget)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("dataset", BSEJ)
-def test_bsej_of_robles_2003(dataset, folder):
-    table = without_first_case(paper_table(dataset, folder))
-    assert_printed(bsej.summarize(bsej.fit(table, **PRINTED["bsej"])), n_cases(table), BSEJ[dataset])
-
-
-# on the others, joins of any two groups are possible, or the first case decides a tie
-@pytest.mark.parametrize("dataset", ["breast", "flare-continuous", "glass", "glass2", "iris", "pima"])
-def test_bsej_of_robles_2003_with_all_cases_and_default_parameters(dataset, folder):
-    table = paper_table(dataset, folder)
-    assert_printed(bsej.summarize(bsej.fit(table)), n_cases(table), BSEJ[dataset], lost=1)
-
-
 def test_in_order_of_attributes_joins_come_before_a_deletion():
     after = [m.after for m in bsej.list_moves(((0, 3), (1,), (2,)), "by_attribute", "single", True)]
     assert after == [
@@ -214,3 +184,25 @@ def test_in_order_of_attributes_joins_come_before_a_deletion():
         ((0, 3), (1,)),
         ((0,), (1,), (2,)),
     ]
+
+
+PRINTED_ROWS = [*((fssj, d) for d in FSSJ), *((bsej, d) for d in BSEJ)]
+# on the others, the first case or the order of moves decides a tie, or joins of any two groups are possible
+BY_DEFAULT = [(fssj, d) for d in ("breast", "corral", "iris", "vehicle")]
+BY_DEFAULT += [(bsej, d) for d in ("breast", "flare-continuous", "glass", "glass2", "iris", "pima")]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("method", "dataset"), PRINTED_ROWS)
+def test_printed_rows_of_robles_2003(method, dataset, folder):
+    table = without_first_case(paper_table(dataset, folder))
+    name, rows = ("fssj", FSSJ) if method is fssj else ("bsej", BSEJ)
+    found = method.summarize(method.fit(table, **PRINTED[name]))
+    assert_printed(found, n_cases(table), rows[dataset])
+
+
+@pytest.mark.parametrize(("method", "dataset"), BY_DEFAULT)
+def test_printed_rows_with_all_cases_and_default_parameters(method, dataset, folder):
+    table = paper_table(dataset, folder)
+    rows = FSSJ if method is fssj else BSEJ
+    assert_printed(method.summarize(method.fit(table)), n_cases(table), rows[dataset], lost=1)

@@ -3,11 +3,10 @@ import itertools
 import numpy as np
 import pytest
 from support.answers import is_correct, leave_out
-from support.real_data import prepared
+from support.real_data import with_cuts
 from support.tables import made
 
 from naivebench.core import counts
-from naivebench.data.discretization import apply
 from naivebench.methods.edas.optimise import Search
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.semi_naive import ienb, intervals, partitions, pazzani_eda_ienb
@@ -159,8 +158,7 @@ def test_printed_case_count(dataset, printed, folder):
     """In the rows with standard deviation 0 of Robles et al. 2003, Table 3, the percentage is (k - 1) / (N -
     1).
     """
-    table, _ = prepared(dataset, folder)
-    table = apply.apply(table, apply.learn(table, "fayyad_irani"))
+    table = with_cuts(dataset, folder)
     model, log_proba = ienb.fit_leave_one_out(table, rng=rng(), repair="remainder", patience=15)
     assert model.search.best_fitness * len(table.y) == pytest.approx(printed)
     assert correct(log_proba, table) == printed

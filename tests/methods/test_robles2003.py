@@ -7,9 +7,8 @@ docs/protocols/papers.md#cut-points-from-all-cases.
 import numpy as np
 import pytest
 from support.answers import is_correct
-from support.real_data import prepared
+from support.real_data import with_cuts
 
-from naivebench.data.discretization import apply
 from naivebench.methods.naive_bayes import nb
 from naivebench.papers.paper import read_paper
 
@@ -44,8 +43,7 @@ NOTES = read_paper("robles2003").notes
 
 def correct_cases(dataset, folder):
     """Number of cases that naive Bayes predicts correctly when each is left out, and number of all cases."""
-    table, _ = prepared(dataset, folder)
-    table = apply.apply(table, apply.learn(table, "fayyad_irani"))
+    table = with_cuts(dataset, folder)
     log_proba = nb.leave_one_out(table, rng=np.random.default_rng(0))
     return int(is_correct(log_proba, table).sum()), len(table.y)
 

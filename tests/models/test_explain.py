@@ -38,17 +38,6 @@ def draw(n: int = 150, seed: int = 0) -> Table:
     return tables.discrete(filled, y, n_values=(3, 3, 5, 6, 1), n_classes=3)
 
 
-def draw_for(stanza) -> Table:
-    """A table whose attributes have the kinds of a stanza."""
-    if set(stanza["kinds"]) - {"count", "sequence"}:
-        return tables.of_kinds(tables.mixed(60, missing=0.15), stanza["kinds"])
-    return (
-        sequence_tables.made_documents(40)
-        if "count" in stanza["kinds"]
-        else sequence_tables.made_sequences(40)
-    )
-
-
 def fit(method: str, train: Table, **params) -> fitted.Fitted:
     stanza = STANZAS[method]
     known = {**stanza["params"], **params}
@@ -87,7 +76,7 @@ OTHERS += [("cnb", {"normalize_weights": True, "tf_idf": True})]
 @pytest.mark.slow
 @pytest.mark.parametrize(("method", "params"), [*((m, {}) for m in STANZAS), *OTHERS])
 def test_contributions_add_up_to_the_log_odds_of_the_prediction(method, params):
-    train = draw_for(STANZAS[method])
+    train = sequence_tables.of_kinds(STANZAS[method]["kinds"])
     small = {name: value for name, value in SMALL.items() if name in STANZAS[method]["params"]}
     model = fit(method, train, **small, **params)
     test = subset(train, np.arange(12))
