@@ -24,13 +24,6 @@ def series(kappa, nu, terms=30000):
     return largest + math.log(math.exp(-largest) + math.fsum(np.exp(logs - largest)))
 
 
-def angles(n=200, d=3, seed=0, missing=0.0):
-    rng = np.random.default_rng(seed)
-    x = rng.vonmises(np.arange(d) - 1.0, 1.0 + np.arange(d), (n, d))
-    x[rng.random(x.shape) < missing] = np.nan
-    return x, rng.integers(0, 3, n)
-
-
 @pytest.mark.parametrize(
     ("p", "kappa"), [(2, [0.629215, 2.013628, 10.271689]), (3, [0.95315, 3.30354, 20.0])]
 )

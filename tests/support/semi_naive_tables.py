@@ -51,10 +51,3 @@ def brute_force_correct(table: Table, groups, alpha=1.0, prior_alpha=1.0) -> int
         return partitions.predict_log_proba(partitions.fit_groups(rest, groups, alpha, prior_alpha), one)
 
     return int(is_correct(leave_out(table, refit), table).sum())
-
-
-def parity(n=64, noise_bits=1) -> Table:
-    """A table whose class is the exclusive or of the first two bits, with all combinations equally often."""
-    d = 2 + noise_bits
-    codes = (np.arange(n)[:, None] >> np.arange(d)) & 1
-    return discrete(codes, codes[:, 0] ^ codes[:, 1])
