@@ -23,21 +23,6 @@ SMALL = {"population": 12, "max_generations": 2, "evaluations": 40, "restarts": 
 SMALL |= {"burn_in": 2, "n_trees": 3, "samples": 200, "n_estimators": 3}
 
 
-def draw(n: int = 150, seed: int = 0) -> Table:
-    """Dependent attributes with missing cells, in which the last value of each attribute is rare."""
-    rng = np.random.default_rng(seed)
-    y, base = rng.integers(0, 3, n), rng.integers(0, 3, n)
-    codes = [
-        (y + (rng.random(n) < 0.4)) % 3,
-        base,
-        (base + y * (rng.random(n) < 0.7)) % 4,
-        np.where(rng.random(n) < 0.05, 5, rng.integers(0, 5, n)),
-        np.zeros(n, int),
-    ]
-    filled = np.where(rng.random((n, 5)) < 0.15, -1, np.column_stack(codes))
-    return tables.discrete(filled, y, n_values=(3, 3, 5, 6, 1), n_classes=3)
-
-
 def fit(method: str, train: Table, **params) -> fitted.Fitted:
     stanza = STANZAS[method]
     known = {**stanza["params"], **params}
@@ -50,7 +35,7 @@ def explain_cases(method: str, train: Table, test: Table | None = None, **params
 
 def test_terms_are_conditional_on_the_stated_parents():
     """Terms are log P(x_j | c, parents) by counting with Laplace's smoothing."""
-    table = draw()
+    table = tables.made(0, 150, (3, 3, 5, 6), 3, 0.15)
     explained = kdb.contributions(kdb.fit(table, k=2, smoothing="laplace"), table)
     for i, j in itertools.product(range(30), range(4)):
         x = table.codes[i, j]

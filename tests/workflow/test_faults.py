@@ -176,15 +176,6 @@ def test_bad_data_are_a_row_with_reason_and_remedy(faulty, dataset):
     assert json.loads((faulty / f"data/prepared/{dataset}.json").read_text())["status"] == status
 
 
-def test_good_data_next_to_bad_data_are_complete(faulty):
-    scores = pd.read_parquet(faulty / "results/scores.parquet").query(
-        "metric == 'accuracy' and protocol == 'honest'"
-    )
-    assert scores.groupby(["dataset", "method"]).size().loc[
-        [("people", "nb"), ("1984", "nb"), ("1984", "majority")]
-    ].tolist() == [3, 3, 3]
-
-
 def test_scores_next_to_faults_are_those_of_a_run_without_any(faulty, tmp_path):
     (faulty / "clean.yaml").write_text(CLEAN)
     options = ("--directory", str(tmp_path), "--configfile", f"{faulty}/clean.yaml")
