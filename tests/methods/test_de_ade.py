@@ -26,15 +26,6 @@ def made(seed=0, n=50, r=(3, 4, 2), k=2, missing=0.1):
     return tables.discrete(codes, y, n_values=list(r), n_classes=k)
 
 
-def grid(train):
-    codes = np.array(list(itertools.product(*(range(UNSEEN, len(a.values)) for a in train.attributes))))
-    return train._replace(
-        codes=codes.astype(train.codes.dtype),
-        y=np.zeros(len(codes), np.int32),
-        reals=np.zeros((len(codes), 0)),
-    )
-
-
 def brute(train, codes, s, method):
     k, n_c = len(train.classes), np.bincount(train.y, minlength=len(train.classes))
     rows = []
@@ -67,18 +58,16 @@ def test_ade_with_k_s_and_equal_class_frequencies_is_de_with_s():
 @pytest.mark.parametrize("s", [0.1, 3.0])
 def test_equal_to_the_formula_on_every_combination(method, k, s):
     train = made(k=k)
-    np.testing.assert_allclose(
-        proba(method, train, grid(train), s=s), brute(train, grid(train).codes, s, method), atol=1e-14
-    )
+    test = tables.every_case(train, UNSEEN)
+    expected = brute(train, test.codes, s, method)
+    np.testing.assert_allclose(proba(method, train, test, s=s), expected, atol=1e-14)
 
 
 def test_a_combination_that_never_occurred_gives_uniform_or_class_frequencies():
     train = made(n=12, r=(5, 5), missing=0)
     seen = {tuple(row) for row in train.codes.tolist()}
-    new = np.array([row for row in itertools.product(range(5), range(5)) if row not in seen])
-    test = train._replace(
-        codes=new.astype(train.codes.dtype), y=np.zeros(len(new), np.int32), reals=np.zeros((len(new), 0))
-    )
+    new = [row for row in itertools.product(range(5), range(5)) if row not in seen]
+    test = tables.discrete(new, np.zeros(len(new), int), 5, 2)
     assert np.array_equal(proba(de, train, test, s=0.3), np.full((len(new), 2), 0.5))
     assert np.array_equal(proba(de, train, test, s=0), np.full((len(new), 2), 0.5))
     for s in (0, 0.3):

@@ -18,17 +18,8 @@ from naivebench.methods.directional import (
 )
 from naivebench.methods.per_column import column_nb
 
-FIT = {
-    "kernel_vmnb": kernel_vmnb,
-    "vmnb": vmnb,
-    "mixture_vmnb": mixture_vmnb,
-    "hybrid_nb": hybrid_nb,
-    "sel_vmnb": sel_vmnb,
-    "sel_gnb": sel_gnb,
-    "gnb_sincos": gnb_sincos,
-    "gnb_likeliest_cut": gnb_likeliest_cut,
-    "column_nb": column_nb,
-}
+METHODS = (kernel_vmnb, vmnb, mixture_vmnb, hybrid_nb, sel_vmnb, sel_gnb, gnb_sincos, gnb_likeliest_cut)
+FIT = {method.__name__.rpartition(".")[2]: method for method in (*METHODS, column_nb)}
 SPREAD = np.random.default_rng(5).uniform(0, 360, 30)
 # degrees of the cases of both classes
 CLASSES = {

@@ -5,8 +5,6 @@ Also tests the identities of docs/methods/high-cardinality.md#hierarchical-patte
 
 from __future__ import annotations
 
-import itertools
-
 import numpy as np
 import pytest
 from support import tables
@@ -83,24 +81,13 @@ def proba(train, test, **params):
     return np.exp(predict(hpb, train, test, **params))
 
 
-def grid_of_patterns(train, missing=True):
-    """All combinations of values; with `missing`, also of missing and unseen ones."""
-    values = [range(UNSEEN if missing else 0, len(a.values)) for a in train.attributes]
-    codes = np.array(list(itertools.product(*values)))
-    return train._replace(
-        codes=codes.astype(train.codes.dtype),
-        y=np.zeros(len(codes), np.int32),
-        reals=np.zeros((len(codes), 0)),
-    )
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("calibration", ["V1", "V2", "V3"])
 @pytest.mark.parametrize("b", [0, 0.5, 3])
 @pytest.mark.parametrize("k", [2, 3])
 def test_equal_to_the_recursion_for_seen_and_new_patterns_missing_and_unseen_values(calibration, b, k):
     train = made(1, k=k, missing=0.15)
-    test = grid_of_patterns(train)
+    test = tables.every_case(train, UNSEEN)
     expected = brute(train, test.codes, lambda _: 1.5, b, calibration, k)
     np.testing.assert_allclose(proba(train, test, S=1.5, b=b, calibration=calibration), expected, atol=1e-12)
 
@@ -108,7 +95,7 @@ def test_equal_to_the_recursion_for_seen_and_new_patterns_missing_and_unseen_val
 def test_equal_to_the_recursion_with_the_chosen_coefficients():
     train = made(2, n=60, missing=0.1)
     model = hpb.fit(train)
-    test = grid_of_patterns(train)
+    test = tables.every_case(train, UNSEEN)
     np.testing.assert_allclose(
         np.exp(hpb.predict_log_proba(model, test)),
         brute(train, test.codes, chosen_s(model), model.b.value),
@@ -186,7 +173,7 @@ def one_left_out(train, i, s):
 @pytest.mark.parametrize(("d", "times"), [(2, 1), (3, 2), (4, 6)])
 def test_without_calibration_the_evidence_of_every_value_counts_factorial_of_d_minus_one_times(d, times):
     train = made(8, n=200, r=(3, 4, 2, 3)[:d])
-    test = grid_of_patterns(train, missing=False)
+    test = tables.every_case(train)
     prior = np.log(np.bincount(train.y) / 200)
     evidence = predict(nb, train, test, alpha=0, prior_alpha=0) - prior
     expected = prior + times * evidence

@@ -13,6 +13,8 @@ import pytest
 from support import same_files
 from support import workflow_project as project
 
+from naivebench.benchmark.tables.frames import FILES
+
 pytestmark = pytest.mark.workflow
 
 
@@ -31,17 +33,7 @@ def fit_jobs(pid):
 
 def test_scores_are_tidy(finished):
     scores = pd.read_parquet(finished / "results" / "scores.parquet")
-    assert list(scores.columns) == [
-        "protocol",
-        "dataset",
-        "method",
-        "repeat",
-        "fold",
-        "n_test",
-        "n_train",
-        "metric",
-        "value",
-    ]
+    assert list(scores.columns) == list(FILES["scores.parquet"])
     assert not scores.duplicated(["protocol", "dataset", "method", "repeat", "fold", "metric"]).any()
     honest = scores[(scores["protocol"] == "honest") & (scores["metric"] == "accuracy")]
     assert honest.groupby(["dataset", "method"]).size().unique().tolist() == [4]
