@@ -7,7 +7,6 @@ from support import workflow_project as project
 SMALL = """
 select: {datasets: [corral], methods: [majority, nb, tan], experiments: [benchmark]}
 protocols: {honest: {folds: {folds: 2}}}
-statistics: {ids: [ranks]}
 """
 
 

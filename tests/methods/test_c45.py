@@ -79,6 +79,9 @@ def test_the_iris_tree_that_j48_prints():
 @pytest.mark.parametrize("seed", range(6))
 def test_the_full_tree_equals_the_reference(seed, missing):
     table = tables.mixed(70, seed=seed, missing=missing)
+    if seed % 2:  # its gain does not count in the mean, because it has too many values
+        codes = np.random.default_rng(seed).integers(0, 30, 70)
+        table = tables.append(table, Attribute("many", "nominal", tables.labels(30)), codes)
     model = c45.fit(table, pruning=False, min_cases=2 + seed % 3)
     plain = reference.grow(plain_columns(table), table.y, 3, min_cases=2 + seed % 3)
     same_shape(model, 0, plain)
