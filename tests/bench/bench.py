@@ -1,9 +1,9 @@
 """Compare the CPU time of naivebench with that of other programs: `python tests/bench/bench.py`.
 
-Times are CPU seconds on one thread, the fewest of several rounds, without compilation. Each group of rows
-runs in its own process. tests/bench/performance.csv keeps the rows of the last run of each group, from which
-`make format` writes the table in docs/estimators.md. The exit code is 1 if a row misses its target. A group
-whose program is missing is left out, and the output says how to get it.
+Times are CPU seconds on one thread, the fewest of several rounds, without compilation.
+tests/bench/performance.csv keeps the rows of the last run of each group, from which `make format` writes the
+table in docs/estimators.md. The exit code is 1 if a row misses its target. A group whose program is missing is
+left out, and the output says how to get it.
 """
 
 from __future__ import annotations
@@ -14,9 +14,7 @@ import os
 os.environ.update({f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL", "NUMBA")})
 
 import importlib.util
-import json
 import platform
-import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -301,10 +299,9 @@ def machine() -> str:
 
 
 def measure(group: str) -> list[dict]:
-    """The rows of a group, measured in a process of their own."""
+    """The rows of a group."""
     print(f"{group} ...", file=sys.stderr, flush=True)
-    command = [sys.executable, __file__, "--rows", group]
-    return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    return [row._asdict() | {"met": row.met()} for row in GROUPS[group][0]()]
 
 
 def main(*only: str) -> None:
@@ -329,7 +326,4 @@ def main(*only: str) -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--rows"]:
-        print(json.dumps([row._asdict() | {"met": row.met()} for row in GROUPS[sys.argv[2]][0]()]))
-    else:
-        main(*sys.argv[1:])
+    main(*sys.argv[1:])
