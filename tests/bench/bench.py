@@ -2,8 +2,8 @@
 
 Times are CPU seconds on one thread, the fewest of several rounds, without compilation.
 tests/bench/performance.csv keeps the rows of the last run of each group, from which `make format` writes the
-table in docs/estimators.md. The exit code is 1 if a row misses its target. A group whose program is missing is
-left out, and the output says how to get it.
+table in docs/estimators.md. The exit code is 1 if a row misses its target. A group whose program is missing
+is left out, and the output says how to get it.
 """
 
 from __future__ import annotations

@@ -91,10 +91,7 @@ def test_no_descriptor_is_left_open():
 @pytest.mark.parametrize(
     ("end", "reason"),
     [
-        (
-            lambda: os.kill(os.getpid(), signal.SIGKILL),
-            "the process was ended by SIGKILL (possibly out",
-        ),
+        (lambda: os.kill(os.getpid(), signal.SIGKILL), "the process was ended by SIGKILL (possibly out"),
         (lambda: os._exit(7), "the process exited by itself with status 7"),
         (lambda: sys.exit("no licence"), "SystemExit: no licence"),
         (lambda: sys.exit(3), "SystemExit: 3"),
