@@ -1,5 +1,6 @@
 """Variable elimination and the junction tree, compared with enumeration, and the steps of elimination."""
 
+import itertools
 import math
 
 import numpy as np
@@ -10,11 +11,16 @@ from support.random_networks import enumerated, evidence_of, joint, networks, ra
 
 from naivebench.core.checks import InputError
 from naivebench.methods.inference import elimination, junction_tree
-from naivebench.methods.inference.network import make_network
+from naivebench.methods.inference.network import family, make_network
 
 pytestmark = pytest.mark.slow
 
 QUICK = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+def scopes_of(network):
+    """Variables of every table."""
+    return [family(network, i) for i in range(len(network.names))]
 
 
 def chain(n, r=2, seed=0):
@@ -60,6 +66,26 @@ def test_joint_queries_equal_enumeration(data):
 
 
 # the steps
+
+
+@QUICK
+@given(networks(6))
+def test_min_fill_chooses_the_best_variable_on_a_graph_rebuilt_from_scratch(network):
+    cards, scopes = [len(labels) for labels in network.states], scopes_of(network)
+    edges = {frozenset(pair) for scope in scopes for pair in itertools.combinations(scope, 2)}
+    left = set(range(len(cards)))
+
+    def cost(u):
+        """New edges, size of the table and name; and the edges themselves."""
+        around = [w for w in left if frozenset((u, w)) in edges]
+        new = {frozenset(pair) for pair in itertools.combinations(around, 2)} - edges
+        return len(new), math.prod(cards[w] for w in (u, *around)), network.names[u], new
+
+    for v in elimination.min_fill(network, scopes):
+        assert v == min(left, key=lambda u: cost(u)[:3])
+        edges |= cost(v)[3]
+        left.remove(v)
+    assert not left
 
 
 def test_the_trace_is_the_calculation():
@@ -146,6 +172,18 @@ def test_the_explanation_is_the_largest_cell_of_the_joint_distribution(data):
     )
     assert cells[cell] == pytest.approx(cells.max(), rel=1e-12)
     assert log_posterior == pytest.approx(math.log(cells.max() / cells.sum()), abs=1e-10)
+
+
+@QUICK
+@given(networks(9))
+def test_every_table_is_in_a_clique_and_no_clique_is_part_of_another(network):
+    scopes = dict(enumerate(scopes_of(network)))
+    cliques = junction_tree.build(network, scopes)
+    placed = [(i, clique) for clique in cliques for i in clique.families]
+    assert sorted(i for i, _ in placed) == list(scopes)
+    assert all(set(scopes[i]) <= set(clique.variables) for i, clique in placed)
+    for a, b in itertools.permutations(cliques, 2):
+        assert not set(a.variables) <= set(b.variables)
 
 
 def test_the_probability_of_much_evidence_does_not_underflow():

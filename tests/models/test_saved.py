@@ -7,7 +7,6 @@ from __future__ import annotations
 import inspect
 import io
 import json
-import random
 import subprocess
 import sys
 import zipfile
@@ -101,23 +100,14 @@ def changed(data: bytes, change, entry: str = saved.HEADER) -> bytes:
 
 
 def test_damaged_files_give_a_sentence_or_the_same_model(kdb, content):
-    """Bits are flipped, ends removed and slices replaced; the checksums of the archive detect every change
-    that matters.
-    """
-    rng, table, same = random.Random(0), sequence_tables.of_kinds(STANZAS["kdb"]["kinds"]), 0
-    expected = fitted.predict_log_proba(kdb, table).tobytes()
-    for _ in range(100):
+    """The checksums of the archive detect every flipped bit that matters."""
+    table = sequence_tables.of_kinds(STANZAS["kdb"]["kinds"])
+    expected, same = fitted.predict_log_proba(kdb, table).tobytes(), 0
+    for place in range(0, len(content), len(content) // 60):
+        assert refusal(read, content[:place]).startswith("x.nb is ")
         data = bytearray(content)
-        a = rng.randrange(len(data))
-        change = rng.randrange(3)
-        if change == 0:
-            del data[a:]
-        elif change == 1:
-            data[a] ^= 1 << rng.randrange(8)
-        else:
-            data[a : a + rng.randrange(50)] = rng.randbytes(rng.randrange(50))
-        said = refusal(read, bytes(data))
-        if said:
+        data[place] ^= 1 << place % 8
+        if said := refusal(read, bytes(data)):
             assert said.startswith("x.nb is ")
             continue
         assert fitted.predict_log_proba(read(bytes(data)), table).tobytes() == expected
