@@ -72,16 +72,6 @@ def test_a_case_without_any_observed_value_gets_the_class_frequencies():
     assert leak[model.gates[0].positive] == pytest.approx(1 - model.gates[0].leak)
 
 
-def test_an_impossible_class_gets_minus_infinity():
-    train = tables.discrete([[0], [0], [0], [1], [1]], [0, 0, 0, 0, 1], n_values=[2])
-    model = noisy_or.fit(train)
-    gate = model.gates[0]._replace(leak=1.0)  # the limit that EM approaches
-    log_proba = noisy_or.predict_log_proba(model._replace(gates=(gate,)), subset(train, [0, 3]))
-    assert log_proba[0, 1] == -np.inf
-    assert log_proba[0, 0] == 0
-    assert np.isfinite(log_proba[1]).all()
-
-
 def test_more_classes_are_normalised_gates_against_the_rest():
     rng = np.random.default_rng(0)
     y = rng.integers(0, 3, 200)

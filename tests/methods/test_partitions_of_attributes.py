@@ -14,7 +14,6 @@ from support.tables import discrete
 
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.semi_naive import partition_search, partitions, pazzani_eda
-from naivebench.methods.semi_naive.partition_search import Move
 
 PARTITIONS = [(), ((0,),), ((0, 1), (2, 4)), ((0, 1, 2, 3, 4),), ((0,), (1,), (2,), (3,), (4,)), ((1, 3),)]
 
@@ -122,19 +121,6 @@ def test_a_store_that_overflows_changes_nothing():
     small = partition_search.prepare(table, memory=0)
     assert np.array_equal(pazzani_eda.count_individuals(small, batch), expected)
     assert len(small.slots) <= len(small.terms) < 20
-
-
-def test_moves_are_counted_like_the_partitions_they_lead_to():
-    cases = partition_search.prepare(random_table(n=200, d=5, k=3), memory=0)
-    groups = ((0, 1), (2,), (4,))
-    moves = [
-        Move(((3,),), (), ((0, 1), (2,), (3,), (4,))),
-        Move((), ((2,),), ((0, 1), (4,))),
-        Move(((0,),), ((0, 1),), ((0,), (2,), (4,))),
-        Move(((0, 1, 2),), ((0, 1), (2,)), ((0, 1, 2), (4,))),
-    ]
-    found = partition_search.count_moves(cases, partition_search.add_terms(cases, groups), moves)
-    assert found.tolist() == counted(cases, [move.after for move in moves])
 
 
 def test_attributes_of_many_values():
