@@ -52,7 +52,7 @@ BROKEN = {
     "endless": "while Path('my/broken').exists():\n        time.sleep(0.01)",
     "killed": "if Path('my/broken').exists():\n        os.kill(os.getpid(), 9)",
     "exiting": "if Path('my/broken').exists():\n        sys.exit('no licence')",
-    "greedy": "kept = [0]\n    while Path('my/broken').exists():\n        kept *= 2",
+    "greedy": "if Path('my/broken').exists():\n        bytearray(1 << 31)",
     "nonsense": "",
 }
 MODULE = '''"""A method that fails."""
