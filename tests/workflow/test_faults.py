@@ -51,7 +51,7 @@ BROKEN = {
     "        raise RuntimeError('did not converge')",
     "endless": "while Path('my/broken').exists():\n        time.sleep(0.01)",
     "killed": "if Path('my/broken').exists():\n        os.kill(os.getpid(), 9)",
-    "exiting": "if Path('my/broken').exists():\n        sys.exit('no licence')",
+    "exiting": "",
     "greedy": "if Path('my/broken').exists():\n        bytearray(1 << 31)",
     "nonsense": "",
 }
@@ -77,6 +77,7 @@ def predict_log_proba(model, table):
 def summarize(model):
     return {{"n_parameters": 0}}
 '''
+EXIT = "\n\nif Path('my/broken').exists():\n    sys.exit('no licence')\n"  # at the import
 TOOL = """
 tool:
   title: Another tool
@@ -144,9 +145,8 @@ def faulty(tmp_path_factory):
     project.add(folder, "datasets", write_data(folder))
     for name, body in BROKEN.items():
         answer = "0.0" if name == "nonsense" else "-np.log(model)"
-        (folder / f"src/naivebench/methods/naive_bayes/{name}.py").write_text(
-            MODULE.format(body=body or "pass", answer=answer)
-        )
+        text = MODULE.format(body=body or "pass", answer=answer) + (EXIT if name == "exiting" else "")
+        (folder / f"src/naivebench/methods/naive_bayes/{name}.py").write_text(text)
         project.add(
             folder,
             "methods",
