@@ -178,6 +178,7 @@ def test_random_starts_change_the_frequencies_by_at_most_one_half():
     assert 6 < stay.max() <= 7
     assert 2.5 < first.max() <= 3
     assert all((start.emit[3] == 1).all() for start in starts)
+    np.testing.assert_allclose([start.move.sum(axis=1) for start in starts], 1)
 
 
 def test_per_residue_divides_the_evidence_by_the_length():
