@@ -4,19 +4,20 @@ import itertools
 
 import numpy as np
 import pytest
+from support.answers import predict
 from support.real_data import prepared
 from support.tables import discrete, made
 
 from naivebench.core import counts
 from naivebench.core.checks import InputError
-from naivebench.core.table import make_table, subset
+from naivebench.core.table import subset
 from naivebench.evaluation import folds
 from naivebench.methods.bn_classifiers import ande, aode
 from naivebench.methods.naive_bayes import nb
 
 
 def predicted(train, test, **params):
-    return ande.predict_log_proba(ande.fit(train, **params), test)
+    return predict(ande, train, test, **params)
 
 
 def one_by_one(train, test, n=1, e=1.0, smoothing="m_estimate", weights=None):
@@ -54,24 +55,9 @@ def test_equal_to_the_formula(n, alpha, missing):
     assert some.sum() > 5
     found = predicted(train, test, n=n, alpha=alpha)
     np.testing.assert_allclose(found[some], expected[some], atol=1e-11)
-    naive = nb.predict_log_proba(nb.fit(train, alpha=alpha, prior_alpha=alpha), test)
+    naive = predict(nb, train, test, alpha=alpha, prior_alpha=alpha)
     fewer = predicted(train, test, n=n - 1, alpha=alpha) if n > 1 else naive
     np.testing.assert_allclose(found[~some], fewer[~some], atol=1e-11)
-
-
-def test_one_parent_gives_aode():
-    table = made(3, 80, (3, 2, 4), 3, 0.1)
-    for alpha in (1.0, 0.3):
-        one = aode.predict_log_proba(aode.fit(table, alpha=alpha), table)
-        np.testing.assert_array_equal(predicted(table, table, n=1, alpha=alpha), one)
-
-
-def test_summary():
-    # 2 classes; x0 x1: 12 - 1 + 12 (4 - 1), x0 x2: 24 - 1 + 24 (2 - 1), x1 x2: 16 - 1 + 16 (3 - 1)
-    assert ande.summarize(ande.fit(made(0, 40, (3, 2, 4), 2))) == {
-        "n_parameters": 47 + 47 + 47,
-        "attributes_used": 3,
-    }
 
 
 def generalizations(train, x, minimum):
@@ -144,7 +130,7 @@ def test_aode_equals_the_formula(missing, alpha, smoothing):
     train, test = (made(seed, n, (3, 2, 4, 1), 3, missing) for seed, n in ((0, 90), (1, 30)))
     some = (test.codes >= 0).any(axis=1)
     test = subset(test, np.flatnonzero(some))
-    found = aode.predict_log_proba(aode.fit(train, alpha=alpha, smoothing=smoothing), test)
+    found = predict(aode, train, test, alpha=alpha, smoothing=smoothing)
     np.testing.assert_allclose(found, one_by_one(train, test, 1, alpha, smoothing), atol=1e-11)
 
 
@@ -158,7 +144,7 @@ def test_weighted_by_information_equals_the_formula(missing):
         np.add.at(p, (column[column >= 0], train.y[column >= 0]), 1 / (column >= 0).sum())
         outer = p.sum(axis=1)[:, None] * p.sum(axis=0)
         information.append((p[p > 0] * np.log(p[p > 0] / outer[p > 0])).sum())
-    found = aode.predict_log_proba(aode.fit(train, weighting="information"), test)
+    found = predict(aode, train, test, weighting="information")
     np.testing.assert_allclose(found, one_by_one(train, test, weights=information), atol=1e-9)
 
 
@@ -176,37 +162,18 @@ def test_weights_of_attributes_without_information():
 @pytest.mark.parametrize("alpha", [1.0, 0.0])
 def test_sparse_pairs_equal_dense_ones(monkeypatch, alpha, smoothing):
     train, test = made(0, 120, (5, 4, 6), 3, 0.2), made(1, 40, (5, 4, 6), 3, 0.2)
-    dense = np.exp(aode.predict_log_proba(aode.fit(train, alpha=alpha, smoothing=smoothing), test))
+    dense = np.exp(predict(aode, train, test, alpha=alpha, smoothing=smoothing))
     monkeypatch.setattr(counts, "DENSE_CELLS", 0)
     model = aode.fit(train, alpha=alpha, smoothing=smoothing)
     assert model.sparse
     np.testing.assert_allclose(np.exp(aode.predict_log_proba(model, test)), dense, atol=1e-12)
 
 
-def test_summary_of_aode():
-    # super-parent x0 (3 values, 2 classes): 2*3 - 1 + 2*3*(2 - 1); super-parent x1: 2*2 - 1 + 2*2*(3 - 1)
-    assert aode.summarize(aode.fit(made(0, 40, (3, 2), 2))) == {"n_parameters": 11 + 11, "attributes_used": 2}
-
-
 def test_any_block_gives_the_same_bytes(monkeypatch):
     table = made(0, 60, (3, 2, 4, 3), 3, 0.2)
-    whole = aode.predict_log_proba(aode.fit(table), table)
+    whole = predict(aode, table)
     monkeypatch.setattr(aode, "AT_ONCE", 70)
-    assert aode.predict_log_proba(aode.fit(table), table).tobytes() == whole.tobytes()
-
-
-@pytest.mark.parametrize("empty", [(0,), (2,), (0, 1, 3), (4,)])
-def test_attributes_without_values_change_no_byte(empty):
-    whole = made(0, 102, (3, 2, 4, 2, 5), 3, 0.2)
-    attributes = list(whole.attributes)
-    codes = whole.codes.copy()
-    for j in empty:
-        attributes[j], codes[:, j] = attributes[j]._replace(values=()), -1
-    table = make_table(attributes, whole.classes, whole.y, codes)
-    others = [j for j in range(5) if j not in empty]
-    without = make_table([attributes[j] for j in others], whole.classes, whole.y, codes[:, others])
-    found = aode.predict_log_proba(aode.fit(table), table)
-    assert found.tobytes() == aode.predict_log_proba(aode.fit(without), without).tobytes()
+    assert predict(aode, table).tobytes() == whole.tobytes()
 
 
 def test_too_many_pairs_are_refused_before_any_is_counted():

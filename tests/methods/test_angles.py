@@ -9,39 +9,13 @@ import math
 import numpy as np
 import pytest
 from scipy import stats
+from support import tables
 
 from naivebench.benchmark import angles, collect
 from naivebench.core import absence
 from naivebench.core.table import Attribute, make_table, save
 from naivebench.methods.directional import vmnb
 from naivebench.methods.naive_bayes import gnb, mixed_nb
-
-SHAPES = {  # angular, linear and nominal attributes, classes
-    "magic": (1, 9, 0, 2),
-    "protein-dihedrals": (2, 0, 0, 4),
-    "ewr-weather": (1, 3, 2, 3),
-}
-
-
-def draw_table(dataset, n=260):
-    """A table of the data set's shape; angles are von Mises for each class, around the cut at pi except for
-    magic.
-    """
-    angular, linear, nominal, k = SHAPES[dataset]
-    rng = np.random.default_rng([9, *dataset.encode()])
-    y = rng.integers(k, size=n)
-    y[:k] = np.arange(k)
-    centre = (
-        rng.uniform(-1.5, 1.5, (angular, k)) if dataset == "magic" else rng.uniform(2.0, 4.2, (angular, k))
-    )
-    turned = (centre + math.pi) % (2 * math.pi) - math.pi
-    columns = [rng.vonmises(turned[j, y], 2.5) for j in range(angular)]
-    columns += list((rng.normal(size=(n, linear)) + 0.3 * y[:, None]).T)
-    attributes = [Attribute(f"phi_{j}", "angular", period=360.0) for j in range(angular)]
-    attributes += [Attribute(f"x_{j}", "linear") for j in range(linear)]
-    attributes += [Attribute(f"n_{j}", "nominal", ("a", "b"), declared=True) for j in range(nominal)]
-    classes, codes = [f"class {c}" for c in range(k)], rng.integers(2, size=(n, nominal))
-    return make_table(attributes, classes, y, codes=codes, reals=np.column_stack(columns))
 
 
 def von_mises(mu, kappa, n, seed=0):
@@ -79,28 +53,20 @@ def test_classes_without_a_fit():
     assert math.isfinite(some[1]["gaussian"])
 
 
-def mixed_table():
-    reals = np.array([[0.1, 5.0, 3.0], [math.pi, 6.0, np.nan]])
-    attributes = [
-        Attribute("a", "angular", period=360),
-        Attribute("x", "linear"),
-        Attribute("b", "angular", period=24),
-    ]
-    return make_table(attributes, ["p", "q"], [0, 1], reals=reals)
-
-
 def test_rotation_only_changes_angles_and_keeps_them_in_the_circle():
-    table = mixed_table()
-    found = angles.rotate(table, math.pi / 2).reals
-    assert found[:, 1].tolist() == [5.0, 6.0]
-    assert found[:, 0] == pytest.approx([0.1 + math.pi / 2, -math.pi / 2])
-    assert found[0, 2] == pytest.approx(3.0 + math.pi / 2 - 2 * math.pi)
-    assert np.isnan(found[1, 2])
-    assert table.reals[0, 0] == 0.1  # the table does not change
+    table = tables.mixed(50)
+    found, before = angles.rotate(table, math.pi / 2).reals, tables.mixed(50).reals
+    np.testing.assert_array_equal(found[:, [0, 2]], before[:, [0, 2]])
+    turned, given = found[:, [1, 3]], before[:, [1, 3]]
+    np.testing.assert_allclose(np.exp(1j * turned), 1j * np.exp(1j * given), atol=1e-12)
+    assert np.nanmax(np.abs(turned)) <= math.pi
+    np.testing.assert_array_equal(table.reals, before)  # the table does not change
 
 
 def test_rotation_does_not_change_vmnb_but_gnb():
-    table = draw_table("protein-dihedrals", n=300)
+    rng, y = np.random.default_rng(9), np.arange(300) % 4
+    around_the_cut = rng.vonmises(np.array([2.1, 2.8, 3.5, 4.2])[y][:, None], 2.5, (300, 2))
+    table = tables.linear(np.angle(np.exp(1j * around_the_cut)), y, kind="angular")
     rows = angles.compare_rotations(table, {"vmnb": vmnb, "gnb": gnb})
     assert [r["offset_degrees"] for r in rows[: len(angles.OFFSETS)]] == list(angles.OFFSETS)
     own = {m: [r for r in rows if r["method"] == m] for m in ("vmnb", "gnb")}
@@ -108,12 +74,14 @@ def test_rotation_does_not_change_vmnb_but_gnb():
     assert len({r["accuracy"] for r in own["vmnb"]}) == 1
     assert max(r["changed"] for r in own["gnb"]) > 0.1
     assert own["gnb"][0]["changed"] == 0
-    assert own["vmnb"][0]["accuracy"] > own["gnb"][0]["accuracy"]  # the synthetic angles are near the cut
+    assert own["vmnb"][0]["accuracy"] > own["gnb"][0]["accuracy"]
 
 
 def test_the_gaussian_counterpart_counts_discrete_attributes_as_vmnb_does():
-    assert angles.choose_methods(draw_table("magic")) == {"vmnb": vmnb, "gnb": gnb}
-    assert angles.choose_methods(draw_table("ewr-weather")) == {"vmnb": vmnb, "mixed_nb": mixed_nb}
+    table = tables.mixed(50)
+    reals = tables.of_kinds(table, ["linear", "angular"])
+    assert angles.choose_methods(reals) == {"vmnb": vmnb, "gnb": gnb}
+    assert angles.choose_methods(table) == {"vmnb": vmnb, "mixed_nb": mixed_nb}
 
 
 def test_columns_of_angles_come_after_those_of_a_direction():
@@ -127,10 +95,6 @@ def test_columns_of_angles_come_after_those_of_a_direction():
     assert [f["mean"] for f in found["attributes"][0]["fits"]] == [0.5, 0.7]
 
 
-TURNS = [float(o) for o in angles.OFFSETS]
-METHODS = ("vmnb", "mixed_nb", "gnb_likeliest_cut")
-
-
 def write_facts(path, out):
     collect.describe_tables({"made": str(path)}, {"made": [1, 2]}, out)
     return (out / "angles.json").read_bytes()
@@ -138,21 +102,20 @@ def write_facts(path, out):
 
 @pytest.mark.slow
 def test_the_job_writes_small_facts_and_the_same_bytes_twice(tmp_path):
-    table = draw_table("ewr-weather", n=80)
+    table = tables.mixed(80)
     save(table, tmp_path / "made.npz")
     one, two = (write_facts(tmp_path / "made.npz", tmp_path / out) for out in ("one", "two"))
     assert one == two
     found = json.loads(one)[""]["made"]
-    assert found["classes"] == ["class 0", "class 1", "class 2"]
-    (attribute,) = found["attributes"]
-    assert (attribute["name"], attribute["period"], sum(map(sum, attribute["counts"]))) == (
-        "phi_0",
-        360.0,
-        80,
-    )
-    assert [f["n"] for f in attribute["fits"]] == np.bincount(table.y).tolist()
-    offsets = {m: [r["offset_degrees"] for r in found["rotation"] if r["method"] == m] for m in METHODS}
-    assert offsets == {"vmnb": TURNS, "mixed_nb": TURNS, "gnb_likeliest_cut": [0]}
+    assert found["classes"] == list(table.classes)
+    assert [(a["name"], a["period"]) for a in found["attributes"]] == [("aspect", 360.0), ("hour", 24.0)]
+    for attribute, x in zip(found["attributes"], table.reals[:, [1, 3]].T, strict=True):
+        observed = np.bincount(table.y[~np.isnan(x)]).tolist()
+        assert [sum(counts) for counts in attribute["counts"]] == observed
+        assert [f["n"] for f in attribute["fits"]] == observed
+    turns, methods = [float(o) for o in angles.OFFSETS], ("vmnb", "mixed_nb", "gnb_likeliest_cut")
+    offsets = {m: [r["offset_degrees"] for r in found["rotation"] if r["method"] == m] for m in methods}
+    assert offsets == {"vmnb": turns, "mixed_nb": turns, "gnb_likeliest_cut": [0]}
 
 
 def test_a_missing_data_set_has_no_facts(tmp_path):

@@ -1,11 +1,11 @@
 import numpy as np
 import pytest
-from support.real_data import prepared
+from support.answers import predict
+from support.real_data import with_cuts
 from support.tables import made
 
 from naivebench.core.decide import decide
 from naivebench.core.table import class_counts
-from naivebench.data.discretization import apply
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.semi_naive import apnbc, apnbc_eda
 from naivebench.methods.semi_naive.apnbc import Scored, choose_weight, count_correct
@@ -108,7 +108,7 @@ def test_training_accuracy_is_that_of_the_weights_and_at_least_that_of_naive_bay
 def test_weights_of_one_are_naive_bayes_and_their_scale_does_not_matter():
     table = made(3, 60, missing=0.2)
     model = apnbc.fit(table)
-    expected = nb.predict_log_proba(nb.fit(table), table)
+    expected = predict(nb, table)
     np.testing.assert_allclose(
         apnbc.predict_log_proba(model._replace(weights=np.ones(3)), table), expected, atol=1e-12
     )
@@ -154,8 +154,7 @@ def test_compiled_fitness_equals_decide():
 
 @pytest.mark.parametrize("dataset", PRINTED)
 def test_exact_optimum_and_eda_give_the_printed_case_count(dataset, folder):
-    table, _ = prepared(dataset, folder)
-    table = apply.apply(table, apply.learn(table, "fayyad_irani"))
+    table = with_cuts(dataset, folder)
     scored = apnbc.score_left_out(table, nb.fit(table))
     assert choose_weight(scored, np.zeros(2), 0, upper=5.0).correct == PRINTED[dataset]
     assert apnbc.climb(scored)[1] >= PRINTED[dataset]
@@ -172,8 +171,7 @@ def test_the_printed_count_on_flare_takes_the_other_class_as_reference(folder, d
     By brute force over every weight in (0, 5] of one class, where the other class has weight 1: if the first
     class has the weight, as in our method, the optimum is below the printed number.
     """
-    table, _ = prepared(dataset, folder)
-    table = apply.apply(table, apply.learn(table, "fayyad_irani"))
+    table = with_cuts(dataset, folder)
     log_proba = nb.leave_one_out(nb.fit(table), table)
     # cases with a log weight of the first class above their threshold are assigned to class 0
     threshold = log_proba[:, 1] - log_proba[:, 0]
@@ -191,8 +189,7 @@ def test_a_coordinate_ascent_beats_the_search_on_satimage(folder):
 
     The printed 85.19% of 6,435 cases are 5,482.
     """
-    table, _ = prepared("satimage", folder)
-    table = apply.apply(table, apply.learn(table, "fayyad_irani"))
+    table = with_cuts("satimage", folder)
     scored = apnbc.score_left_out(table, nb.fit(table))
     log_weights, correct, _ = apnbc.climb(scored, upper=5.0)
     assert (correct, count_correct(scored, log_weights)) == (5488, 5488)

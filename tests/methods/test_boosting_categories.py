@@ -32,8 +32,6 @@ EXPECTED = {
         [False] * 5,
     ),
 }
-EACH = pytest.mark.parametrize("library", LIBRARIES)
-WAYS = pytest.mark.parametrize("categories", design_matrix.CATEGORIES)
 
 
 def table(colours, lengths, sizes):
@@ -86,26 +84,19 @@ def with_missing_category(library, x, categories):
     return x
 
 
-@EACH
-@WAYS
+@pytest.mark.parametrize("library", LIBRARIES)
+@pytest.mark.parametrize("categories", design_matrix.CATEGORIES)
 def test_the_library_receives_categories_numbers_or_a_column_for_each_value(library, categories, received):
-    columns, expected = EXPECTED[categories]
+    module, (columns, expected) = LIBRARIES[library], EXPECTED[categories]
     train = table(COLOURS, LENGTHS, [0, 1, 2, 0, -1, 1])
-    LIBRARIES[library].fit(train, rng=np.random.default_rng(0), categories=categories)
+    model = module.fit(train, rng=np.random.default_rng(0), categories=categories)
     x = np.column_stack(columns).astype(float)
     np.testing.assert_array_equal(
         np.asarray(received.x, float), with_missing_category(library, x, categories)
     )
     assert categorical(library, received, x.shape[1]) == expected
 
-
-@EACH
-@WAYS
-def test_values_without_training_cases_and_missing_cells_in_a_prediction(library, categories, received):
-    """An unseen value is 0 in all of its one-hot columns, as a missing cell is; a number stays NaN."""
-    module = LIBRARIES[library]
-    train = table(COLOURS, LENGTHS, [0, 1, 2, 0, -1, 1])
-    model = module.fit(train, rng=np.random.default_rng(0), categories=categories)
+    # an unseen value is 0 in all of its one-hot columns, as a missing cell is; a number stays NaN
     log_proba = module.predict_log_proba(model, table([3, -1, 1], [NAN, 1.0, 2.0], [-1, 0, 2]))
     first = [[0, 0, 0], [0, 0, 0], [0, 1, 0]] if categories == "one_hot" else [[3], [NAN], [1]]
     x = np.column_stack([first, [NAN, 1, 2], [NAN, 0, 2]]).astype(float)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from support import c45_reference as reference
 from support import tables
+from support.answers import predict
 
 from naivebench.core.decide import decide
 from naivebench.core.table import DISCRETE, Attribute, make_table, ordinal_scores, subset
@@ -78,6 +79,9 @@ def test_the_iris_tree_that_j48_prints():
 @pytest.mark.parametrize("seed", range(6))
 def test_the_full_tree_equals_the_reference(seed, missing):
     table = tables.mixed(70, seed=seed, missing=missing)
+    if seed % 2:  # its gain does not count in the mean, because it has too many values
+        codes = np.random.default_rng(seed).integers(0, 30, 70)
+        table = tables.append(table, Attribute("many", "nominal", tables.labels(30)), codes)
     model = c45.fit(table, pruning=False, min_cases=2 + seed % 3)
     plain = reference.grow(plain_columns(table), table.y, 3, min_cases=2 + seed % 3)
     same_shape(model, 0, plain)
@@ -131,8 +135,7 @@ def test_the_first_of_equal_classes_wins():
     )  # 2 cases against 3
     even = subset(table, np.arange(4) % 2)
     labels = [
-        decide(c45.predict_log_proba(c45.fit(even, laplace=0, first_of_equals=f), even), np.array([2, 3]))
-        for f in (False, True)
+        decide(predict(c45, even, laplace=0, first_of_equals=f), np.array([2, 3])) for f in (False, True)
     ]
     np.testing.assert_array_equal(labels, [[1] * 4, [0] * 4])
 

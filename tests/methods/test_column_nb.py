@@ -18,7 +18,7 @@ from naivebench.core.table import Attribute, make_table, subset, without_attribu
 from naivebench.methods.directional import vmnb
 from naivebench.methods.naive_bayes import flexible_nb, gnb, nb
 from naivebench.methods.per_column import column_nb, distributions
-from naivebench.methods.sequences import nb_bernoulli, nb_mn
+from naivebench.methods.sequences import nb_mn
 
 NAMES = ("colour", "grade", "age", "income", "visits", "member", "wind", "n_a", "n_b", "n_c", "text")
 DISTRIBUTIONS = {"income": "kernel", "visits": "poisson", "member": "bernoulli", "n_*": "multinomial"}
@@ -119,30 +119,12 @@ def test_the_joint_is_the_prior_and_the_sum_of_models_of_one_column(missing):
     np.testing.assert_allclose(explanations.log_joint(explained), expected, rtol=0, atol=1e-10)
 
 
-def test_defaults_are_those_of_vmnb():
-    table = tables.mixed(150, seed=3)
-    ours, theirs = column_nb.fit(table), vmnb.fit(table)
-    np.testing.assert_allclose(column_nb.log_joint(ours, table), vmnb.log_joint(theirs, table), atol=1e-12)
-    assert column_nb.summarize(ours)["n_parameters"] == vmnb.summarize(theirs)["n_parameters"]
-
-
-@pytest.mark.parametrize("word", ["multinomial", "bernoulli"])
-def test_text_is_nb_mn_or_nb_bernoulli(word):
-    table, module = only(all_kinds(), "text"), {"multinomial": nb_mn, "bernoulli": nb_bernoulli}[word]
-    ours = column_nb.predict_log_proba(column_nb.fit(table, distributions={"text": word}), table)
-    np.testing.assert_allclose(ours, module.predict_log_proba(module.fit(table), table), atol=1e-12)
-
-
-def counts_table(x, y):
-    return tables.linear(np.asarray(x, dtype=float), y)
-
-
 def test_scikit_learns_classes():
     naive_bayes = pytest.importorskip("sklearn.naive_bayes")
     rng = np.random.default_rng(5)
     y = rng.integers(0, 3, 80)
     x = rng.poisson(rng.gamma(1.0, 2.0, (3, 6))[y])
-    table = counts_table(x, y)
+    table = tables.linear(x, y)
     for word, theirs in (
         ("multinomial", naive_bayes.MultinomialNB(alpha=0.7)),
         ("bernoulli", naive_bayes.BernoulliNB(alpha=0.7)),
@@ -163,13 +145,13 @@ def test_scikit_learns_classes():
 def test_poisson_means_are_the_mode_of_their_posterior():
     """No mean on a grid has a larger likelihood with the Gamma prior of alpha cases."""
     x, y, alpha = np.array([0, 3, 1, 7, 2, 9.0]), np.array([0, 0, 0, 1, 1, 1]), 0.5
-    model = column_nb.fit(counts_table(x[:, None], y), distributions="poisson", alpha=alpha)
+    model = column_nb.fit(tables.linear(x[:, None], y), distributions="poisson", alpha=alpha)
     overall, grid = x.mean(), np.linspace(0.01, 12, 4000)
     for c in range(2):
         of_case = stats.poisson.logpmf(x[y == c][:, None], grid).sum(axis=0)
         best = grid[np.argmax(of_case + alpha * (overall * np.log(grid) - grid))]
         assert model.poisson[0, c] == pytest.approx(best, abs=4e-3)
-    plain = column_nb.fit(counts_table(x[:, None], y), distributions="poisson", alpha=0.0)
+    plain = column_nb.fit(tables.linear(x[:, None], y), distributions="poisson", alpha=0.0)
     np.testing.assert_allclose(plain.poisson[0], [4 / 3, 6.0])
 
 
@@ -226,6 +208,6 @@ def test_uninformative_columns_are_harmless():
     expected = column_nb.log_joint(column_nb.fit(fewer), fewer)
     np.testing.assert_allclose(column_nb.log_joint(model, table)[:, 0] * 0, 0)
     np.testing.assert_allclose(column_nb.log_joint(model, empty), expected, rtol=0, atol=1e-12)
-    zeros = counts_table(np.zeros((6, 1)), np.arange(6) % 2)
-    found = column_nb.log_joint(column_nb.fit(zeros, distributions="poisson"), counts_table([[4.0]], [0]))
+    zeros = tables.linear(np.zeros((6, 1)), np.arange(6) % 2)
+    found = column_nb.log_joint(column_nb.fit(zeros, distributions="poisson"), tables.linear([[4.0]], [0]))
     np.testing.assert_allclose(found, np.log(0.5))

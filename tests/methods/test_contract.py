@@ -21,7 +21,6 @@ from support import sequence_tables as st
 from naivebench.benchmark import configuration
 from naivebench.core.checks import InputError
 from naivebench.core.table import (
-    KINDS,
     Attribute,
     Counts,
     Table,
@@ -301,15 +300,6 @@ def reorder(table: Table, order: np.ndarray) -> Table:
 def rename_classes(table: Table, new_code: np.ndarray) -> Table:
     classes = tuple(table.classes[i] for i in np.argsort(new_code))
     return table._replace(y=new_code[table.y].astype(np.int32), classes=classes)
-
-
-@of_each(ALL)
-def test_stanza_names_a_module_that_satisfies_the_contract(method, kind):
-    stanza = METHODS[method]
-    assert set(stanza["kinds"]) <= set(KINDS)
-    assert stanza["cost"] in ("light", "normal", "heavy")
-    assert stanza.get("discretize", "fayyad_irani") in discretization.DISCRETIZERS
-    assert registry.load(stanza["module"]).__doc__
 
 
 @of_each(ALL)
@@ -613,3 +603,31 @@ def test_generated_tables(method, kind, data):
     rows = np.array(data.draw(strategies.permutations(range(n_cases(test)))))
     assert_same(ask(method, model, subset(test, rows)), found[rows], 1e-9)
     assert (pickle.dumps(train), pickle.dumps(test)) == before
+
+
+ZERO = {"n0": 0, "prior_alpha": 0}
+BEYOND_CATALOGUE = {  # for each module: parameters of `fit` that no stanza has
+    "bn_classifiers.alr": [{"structure": s, "max_iter": 3} for s in ("nb", "tan", "aode")],
+    "bn_classifiers.ande": [{"alpha": 0}, {"n": 3}, {"subsumption_resolution": True, "minimum": 1}],
+    "bn_classifiers.aode": [{"alpha": 0}, {"smoothing": "laplace"}],
+    "bn_classifiers.kdb": [{"k": 3}, {"k": 2, "smoothing": "laplace"}, {"k": 2} | ZERO],
+    "bn_classifiers.skdb": [{"alpha": 0}],
+    "bn_classifiers.tan": [{"smoothing": "laplace"}, ZERO, {"smoothing": "laplace", "alpha": 0}],
+    "naive_bayes.nb": [{"alpha": 0, "prior_alpha": 0}],
+    "high_cardinality.eskdb": [{"members": 2}],
+}
+
+
+@pytest.mark.parametrize("name", BEYOND_CATALOGUE)
+@generated.examples(15)
+@given(generated.parts())
+def test_generated_tables_with_other_parameters(name, both):
+    module = registry.load(name)
+    train, test = (tables.of_kinds(part, ["nominal", "ordinal"]) for part in both)
+    for other in BEYOND_CATALOGUE[name]:
+        model = module.fit(train, rng=np.random.default_rng(0), **other)
+        tables.assert_log_proba(module.predict_log_proba(model, test), (n_cases(test), n_classes(train)))
+        assert module.summarize(model)["n_parameters"] >= n_classes(train) - 1, other
+        if hasattr(module, "leave_one_out"):
+            left_out = module.leave_one_out(train, **other)
+            tables.assert_log_proba(left_out, (n_cases(train), n_classes(train)))

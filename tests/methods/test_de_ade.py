@@ -11,9 +11,9 @@ import itertools
 import numpy as np
 import pytest
 from support import tables
+from support.answers import predict
 
-from naivebench.core import tuning
-from naivebench.core.table import MISSING, UNSEEN, n_cases, subset
+from naivebench.core.table import MISSING, UNSEEN
 from naivebench.methods.high_cardinality import ade, de
 
 
@@ -24,15 +24,6 @@ def made(seed=0, n=50, r=(3, 4, 2), k=2, missing=0.1):
     y[:k] = np.arange(k)
     codes = np.where(rng.random(codes.shape) < missing, -1, codes)
     return tables.discrete(codes, y, n_values=list(r), n_classes=k)
-
-
-def grid(train):
-    codes = np.array(list(itertools.product(*(range(UNSEEN, len(a.values)) for a in train.attributes))))
-    return train._replace(
-        codes=codes.astype(train.codes.dtype),
-        y=np.zeros(len(codes), np.int32),
-        reals=np.zeros((len(codes), 0)),
-    )
 
 
 def brute(train, codes, s, method):
@@ -51,7 +42,7 @@ def brute(train, codes, s, method):
 
 
 def proba(method, train, test, **params):
-    return np.exp(method.predict_log_proba(method.fit(train, **params), test))
+    return np.exp(predict(method, train, test, **params))
 
 
 def test_ade_with_k_s_and_equal_class_frequencies_is_de_with_s():
@@ -67,51 +58,19 @@ def test_ade_with_k_s_and_equal_class_frequencies_is_de_with_s():
 @pytest.mark.parametrize("s", [0.1, 3.0])
 def test_equal_to_the_formula_on_every_combination(method, k, s):
     train = made(k=k)
-    np.testing.assert_allclose(
-        proba(method, train, grid(train), s=s), brute(train, grid(train).codes, s, method), atol=1e-14
-    )
+    test = tables.every_case(train, UNSEEN)
+    expected = brute(train, test.codes, s, method)
+    np.testing.assert_allclose(proba(method, train, test, s=s), expected, atol=1e-14)
 
 
 def test_a_combination_that_never_occurred_gives_uniform_or_class_frequencies():
     train = made(n=12, r=(5, 5), missing=0)
     seen = {tuple(row) for row in train.codes.tolist()}
-    new = np.array([row for row in itertools.product(range(5), range(5)) if row not in seen])
-    test = train._replace(
-        codes=new.astype(train.codes.dtype), y=np.zeros(len(new), np.int32), reals=np.zeros((len(new), 0))
-    )
+    new = [row for row in itertools.product(range(5), range(5)) if row not in seen]
+    test = tables.discrete(new, np.zeros(len(new), int), 5, 2)
     assert np.array_equal(proba(de, train, test, s=0.3), np.full((len(new), 2), 0.5))
     assert np.array_equal(proba(de, train, test, s=0), np.full((len(new), 2), 0.5))
     for s in (0, 0.3):
         np.testing.assert_allclose(
             proba(ade, train, test, s=s), np.tile(np.bincount(train.y) / 12, (len(new), 1))
         )
-
-
-@pytest.mark.parametrize("method", [de, ade])
-@pytest.mark.parametrize("k", [2, 3])
-def test_s_is_the_best_of_the_grid_by_leave_one_out(method, k, monkeypatch):
-    train, grid = made(3, n=60, r=(4, 5), k=k), (0.1, 1.0, 10.0)
-    monkeypatch.setattr(de, "SMOOTHING_GRID", grid)
-    model = method.fit(train)
-    positive = tuning.positive_of(train)
-    scores = [
-        tuning.score(
-            train.y,
-            np.log(np.concatenate([left_out(method, train, i, s) for i in range(60)])),
-            "area_10",
-            positive,
-        )
-        for s in grid
-    ]
-    assert model.smoothing.scores == pytest.approx(scores, abs=1e-12)
-    assert model.smoothing.value == max(
-        s for s, v in zip(grid, scores, strict=True) if v >= max(scores) - 1e-12
-    )
-    assert method.summarize(model)["s"] == model.smoothing.value
-    assert method.summarize(model)["s_grid"] == list(grid)
-
-
-def left_out(method, train, i, s):
-    """Probabilities of case i by a fit on all other cases."""
-    rest = subset(train, np.delete(np.arange(n_cases(train)), i))
-    return proba(method, rest, subset(train, [i]), s=s)

@@ -325,16 +325,6 @@ def two_genes(equal):
     return np.array([genes for genes, n in cells.items() for _ in range(n)])
 
 
-def test_the_penalty_of_ebna_for_a_parameter_is_half_log_n():
-    """The gain of an arc is 100 I(X; Y) - log(100) / 2, which is positive from I = 0.0230 nats.
-
-    With 31 equal zeros, 100 I = 62 log 1.24 + 38 log 0.76 = 2.91; with 30 it is 60 log 1.2 + 40 log 0.8 =
-    2.01. Both directions of the arc have the same gain, so the lower parent is chosen.
-    """
-    assert ebna.search_structure(two_genes(31), np.array([2, 2])) == ((), (0,))
-    assert ebna.search_structure(two_genes(30), np.array([2, 2])) == ((), ())
-
-
 def test_conditional_frequencies_of_mimic_and_ebna():
     """By (count + 1) / (N + 2): 51 of 102 for the first gene, and 32 and 20 of 52 for the second one given
     the first.

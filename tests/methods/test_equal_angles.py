@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from support import tables
+from support.answers import predict
 
 from naivebench.core.table import Attribute, make_table
 from naivebench.methods.directional import (
@@ -16,16 +17,8 @@ from naivebench.methods.directional import (
 )
 from naivebench.methods.per_column import column_nb
 
-FIT = {
-    "kernel_vmnb": kernel_vmnb,
-    "vmnb": vmnb,
-    "mixture_vmnb": mixture_vmnb,
-    "hybrid_nb": hybrid_nb,
-    "sel_vmnb": sel_vmnb,
-    "gnb_sincos": gnb_sincos,
-    "gnb_likeliest_cut": gnb_likeliest_cut,
-    "column_nb": column_nb,
-}
+METHODS = (kernel_vmnb, vmnb, mixture_vmnb, hybrid_nb, sel_vmnb, gnb_sincos, gnb_likeliest_cut)
+FIT = {method.__name__.rpartition(".")[2]: method for method in (*METHODS, column_nb)}
 SPREAD = np.random.default_rng(5).uniform(0, 360, 30)
 # degrees of the cases of both classes
 CLASSES = {
@@ -48,7 +41,7 @@ def proba(name, degrees, y, at=AT):
         tables.linear(np.radians((x + 180) % 360 - 180)[:, None], labels, 2, kind="angular")
         for x, labels in ((degrees, y), (at, np.zeros(len(at), np.int32)))
     )
-    return np.exp(method.predict_log_proba(method.fit(train), test))
+    return np.exp(predict(method, train, test))
 
 
 @pytest.mark.parametrize("classes", CLASSES.values(), ids=CLASSES)
@@ -75,7 +68,7 @@ def test_equal_directions_are_the_limit_of_small_jitter(same, p):
         x /= np.linalg.norm(x, axis=1, keepdims=True)
         train = make_table(direction, ("u", "v"), y, None, x)
         test = train._replace(reals=np.asfortranarray(-train.reals))
-        return np.exp(hybrid_nb.predict_log_proba(hybrid_nb.fit(train), test))
+        return np.exp(predict(hybrid_nb, train, test))
 
     for size, tolerance in ((1e-5, 1e-3), (1e-8, 1e-6)):
         np.testing.assert_allclose(answers(size), answers(0.0), rtol=0, atol=tolerance)

@@ -88,13 +88,6 @@ def test_posteriors_are_the_mean_over_members():
     np.testing.assert_allclose(eskdb.predict_log_proba(model, test), expected, atol=1e-12)
 
 
-def test_parents_in_the_order_of_information_are_those_of_kdb():
-    table = made(4, 150, (3, 2, 4, 2, 3), 3, 0.1)
-    order = np.argsort(-mutual_information(table), kind="stable")
-    found = kdb.choose_parents(order, conditional_mutual_information(table), 2)
-    assert found == kdb.ordered_parents(kdb.count(table), 2)
-
-
 def test_orders_are_drawn_by_weight_without_replacement():
     """Of three attributes with weights 1, 2, 5, each is first with probability 1/8, 2/8, 5/8; weight 0 comes
     last.

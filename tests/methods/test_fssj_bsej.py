@@ -10,12 +10,11 @@ from itertools import combinations
 import numpy as np
 import pytest
 import yaml
-from support.real_data import ROOT, prepared
+from support.answers import is_correct
+from support.real_data import ROOT, with_cuts
 from support.semi_naive_tables import brute_force_correct, random_table
 
-from naivebench.core.decide import decide
-from naivebench.core.table import Attribute, Table, class_counts, make_table, n_cases, n_classes, subset
-from naivebench.data.discretization import apply
+from naivebench.core.table import Attribute, Table, make_table, n_cases, subset
 from naivebench.methods.edas.optimise import Search
 from naivebench.methods.semi_naive import bsej, fssj, partition_search, pazzani_eda
 
@@ -61,8 +60,7 @@ def paper_table(dataset, folder) -> Table:
 
     The tenth attribute of breast is its identifier, which the cuts make constant.
     """
-    table, _ = prepared(dataset, folder)
-    table = apply.apply(table, apply.learn(table, "fayyad_irani"))
+    table = with_cuts(dataset, folder)
     if dataset != "breast":
         return table
     attributes = (Attribute("identifier", "ordinal", ("all",), declared=True), *table.attributes)
@@ -120,22 +118,7 @@ def test_training_fitness_is_the_accuracy_of_the_posteriors():
     table = random_table(n=120, d=6)
     model = fssj.fit(table)
     log_proba = fssj.leave_one_out(model, table)
-    others = class_counts(table) - np.eye(n_classes(table), dtype=int)[table.y]
-    assert fssj.summarize(model)["training_fitness"] == np.mean(decide(log_proba, others) == table.y)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("dataset", FSSJ)
-def test_fssj_of_robles_2003(dataset, folder):
-    table = without_first_case(paper_table(dataset, folder))
-    assert_printed(fssj.summarize(fssj.fit(table, **PRINTED["fssj"])), n_cases(table), FSSJ[dataset])
-
-
-# on the others, the first case or the order of moves decides a tie
-@pytest.mark.parametrize("dataset", ["breast", "corral", "iris", "vehicle"])
-def test_fssj_of_robles_2003_with_all_cases_and_default_parameters(dataset, folder):
-    table = paper_table(dataset, folder)
-    assert_printed(fssj.summarize(fssj.fit(table)), n_cases(table), FSSJ[dataset], lost=1)
+    assert fssj.summarize(model)["training_fitness"] == is_correct(log_proba, table).mean()
 
 
 def join_and_delete(table, join_with="any", delete_member=False):
@@ -191,12 +174,6 @@ def test_restarts_have_the_budget_of_pazzani_eda_by_default():
     assert found == bsej.search_restarts(core, rng=np.random.default_rng(0), evaluations=budget)
 
 
-def test_without_restarts_it_is_bsej():
-    core = partition_search.prepare(random_table(n=80, d=6, seed=4))
-    once = bsej.search_restarts(core, rng=np.random.default_rng(0), evaluations=1)
-    assert (once.groups, once.correct) == bsej.search(core)[:2]
-
-
 def test_the_model_with_restarts_is_that_of_the_best_climb():
     table = random_table(n=80, d=6, seed=4)
     found = bsej.search_restarts(partition_search.prepare(table), rng=np.random.default_rng(0))
@@ -205,18 +182,10 @@ def test_the_model_with_restarts_is_that_of_the_best_climb():
     assert summary["evaluations"] == found.evaluations
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("dataset", BSEJ)
-def test_bsej_of_robles_2003(dataset, folder):
-    table = without_first_case(paper_table(dataset, folder))
-    assert_printed(bsej.summarize(bsej.fit(table, **PRINTED["bsej"])), n_cases(table), BSEJ[dataset])
-
-
-# on the others, joins of any two groups are possible, or the first case decides a tie
-@pytest.mark.parametrize("dataset", ["breast", "flare-continuous", "glass", "glass2", "iris", "pima"])
-def test_bsej_of_robles_2003_with_all_cases_and_default_parameters(dataset, folder):
-    table = paper_table(dataset, folder)
-    assert_printed(bsej.summarize(bsej.fit(table)), n_cases(table), BSEJ[dataset], lost=1)
+def test_without_restarts_it_is_bsej():
+    core = partition_search.prepare(random_table(n=80, d=6, seed=4))
+    once = bsej.search_restarts(core, rng=np.random.default_rng(0), evaluations=1)
+    assert (once.groups, once.correct) == bsej.search(core)[:2]
 
 
 def test_in_order_of_attributes_joins_come_before_a_deletion():
@@ -230,3 +199,25 @@ def test_in_order_of_attributes_joins_come_before_a_deletion():
         ((0, 3), (1,)),
         ((0,), (1,), (2,)),
     ]
+
+
+PRINTED_ROWS = [*((fssj, d) for d in FSSJ), *((bsej, d) for d in BSEJ)]
+# on the others, the first case or the order of moves decides a tie, or joins of any two groups are possible
+BY_DEFAULT = [(fssj, d) for d in ("breast", "corral", "iris", "vehicle")]
+BY_DEFAULT += [(bsej, d) for d in ("breast", "flare-continuous", "glass", "glass2", "iris", "pima")]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("method", "dataset"), PRINTED_ROWS)
+def test_printed_rows_of_robles_2003(method, dataset, folder):
+    table = without_first_case(paper_table(dataset, folder))
+    name, rows = ("fssj", FSSJ) if method is fssj else ("bsej", BSEJ)
+    found = method.summarize(method.fit(table, **PRINTED[name]))
+    assert_printed(found, n_cases(table), rows[dataset])
+
+
+@pytest.mark.parametrize(("method", "dataset"), BY_DEFAULT)
+def test_printed_rows_with_all_cases_and_default_parameters(method, dataset, folder):
+    table = paper_table(dataset, folder)
+    rows = FSSJ if method is fssj else BSEJ
+    assert_printed(method.summarize(method.fit(table)), n_cases(table), rows[dataset], lost=1)

@@ -47,19 +47,6 @@ def stirling_numbers(n: int) -> np.ndarray:
     return polynomial
 
 
-@pytest.mark.parametrize("c", [0.3, 4.0])
-def test_one_attribute_and_fixed_concentration_is_ade(c):
-    table = made(widths=(6,))
-    n_wr = np.array(
-        [[np.count_nonzero((table.codes[:, 0] == w) & (table.y == r)) for r in range(2)] for w in range(6)]
-    )
-    prior = np.bincount(table.y) / len(table.y)
-    expected = (n_wr + c * prior) / (n_wr.sum(axis=1, keepdims=True) + c)
-    np.testing.assert_allclose(
-        proba(fit(table, concentration=c), table), expected[table.codes[:, 0]], rtol=1e-12
-    )
-
-
 def test_stirling_numbers_are_exact_in_the_table_and_close_beyond():
     flat = seating.tabulate_stirling(60)
     for n in (1, 2, 3, 10, 60):
@@ -138,6 +125,10 @@ def test_seating_stays_consistent():
     state = hdp.seat_cases(tree, table.y, np.bincount(table.y) / 500, 2.0)
     own = np.zeros_like(state.n)
     np.add.at(own, (tree.reached, table.y), 1)
+    n, t = (part[tree.starts[-2] :] for part in (state.n, state.t))  # of the leaves
+    expected = (2.0 * (digamma(2.0 + n) - digamma(2.0))).astype(int)
+    assert np.array_equal(t, np.minimum(np.maximum(expected, 1), n))
+    assert (t < n)[n == 2].all()
     rng = np.random.default_rng(0)
     for step in range(6):
         if step % 2:
@@ -149,16 +140,6 @@ def test_seating_stays_consistent():
         assert np.array_equal(customers[1:], state.n[1:])
         assert np.array_equal(state.n.sum(axis=1)[1:], state.total[1:])
         assert ((state.t[1:] <= state.n[1:]) & (state.t[1:] >= np.minimum(state.n[1:], 1))).all()
-
-
-def test_tree_has_the_prefixes_that_occur():
-    columns = np.array([[0, 0, 1, 1, -1, 0], [2, 2, 0, 1, 1, -1], [0, 1, 0, 1, 0, 0]])
-    tree = hdp.grow_tree(columns)
-    assert tree.starts.tolist() == [0, 1, 3, 6]  # with the third attribute, every case is unique
-    assert tree.parent.tolist() == [0, 0, 0, 1, 2, 2]
-    assert tree.reached.tolist() == [3, 3, 4, 5, 0, 1]
-    assert np.array_equal(hdp.find_nodes(tree, columns), tree.reached)
-    assert hdp.find_nodes(tree, np.array([[0, 2, 1], [1, 0, 7], [0, 0, 0]])).tolist() == [1, 0, 2]
 
 
 def test_longest_known_prefix_decides(given_order):
@@ -191,18 +172,6 @@ def test_evidence_puts_the_attribute_with_the_best_value_for_its_price_first():
     table = tables.discrete(np.column_stack([identifier, noise, useful]), y, (1500, 2, 5))
     assert fit(table, sweeps=5, burn_in=0).names[0] == "x2"
     assert len(fit(table, sweeps=5, burn_in=0, max_depth=2).names) <= 2
-
-
-def test_large_restaurants_use_the_saddle_point(given_order):
-    rng = np.random.default_rng(0)
-    codes = np.column_stack([np.zeros(9000, int), rng.integers(0, 3, 9000)])
-    codes[:10, 0] = 1
-    y = (rng.random(9000) < 0.05 + 0.1 * codes[:, 1]).astype(int)
-    table = tables.discrete(codes, y, (2, 3))
-    p = proba(fit(table, concentration=300.0, sweeps=100, burn_in=20), table)[:, 1]
-    for v in range(3):
-        cell = (codes[:, 0] == 0) & (codes[:, 1] == v)
-        assert p[cell][0] == pytest.approx(y[cell].mean(), abs=0.02)
 
 
 def test_every_level_draws_its_own_concentration():

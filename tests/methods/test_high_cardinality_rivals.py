@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from support import tables
+from support.answers import predict
 
 from naivebench.core.table import subset
 from naivebench.methods.baselines import hist_gradient_boosting, logistic_regression
@@ -19,7 +20,7 @@ def interaction(n: int = 4000, seed: int = 0, r: int = 30):
 
 def accuracy(method, table, n_train: int, **params) -> float:
     train, test = subset(table, np.arange(n_train)), subset(table, np.arange(n_train, len(table.y)))
-    log_proba = method.predict_log_proba(method.fit(train, rng=np.random.default_rng(0), **params), test)
+    log_proba = predict(method, train, test, rng=np.random.default_rng(0), **params)
     return float((log_proba.argmax(axis=1) == test.y).mean())
 
 

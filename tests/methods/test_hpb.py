@@ -5,16 +5,14 @@ Also tests the identities of docs/methods/high-cardinality.md#hierarchical-patte
 
 from __future__ import annotations
 
-import itertools
-
 import numpy as np
 import pytest
 from support import tables
+from support.answers import predict
 
-from naivebench.core import tuning
 from naivebench.core.hit_curves import area, hit_curve
-from naivebench.core.table import MISSING, UNSEEN, n_cases, subset
-from naivebench.methods.high_cardinality import ade, hpb, hpb_families
+from naivebench.core.table import MISSING, UNSEEN, n_cases
+from naivebench.methods.high_cardinality import hpb, hpb_families
 from naivebench.methods.naive_bayes import nb
 
 GRID = (0.25, 1.0, 4.0, 16.0, 64.0)
@@ -80,18 +78,7 @@ def chosen_s(model):
 
 
 def proba(train, test, **params):
-    return np.exp(hpb.predict_log_proba(hpb.fit(train, **params), test))
-
-
-def grid_of_patterns(train, missing=True):
-    """All combinations of values; with `missing`, also of missing and unseen ones."""
-    values = [range(UNSEEN if missing else 0, len(a.values)) for a in train.attributes]
-    codes = np.array(list(itertools.product(*values)))
-    return train._replace(
-        codes=codes.astype(train.codes.dtype),
-        y=np.zeros(len(codes), np.int32),
-        reals=np.zeros((len(codes), 0)),
-    )
+    return np.exp(predict(hpb, train, test, **params))
 
 
 @pytest.mark.slow
@@ -100,7 +87,7 @@ def grid_of_patterns(train, missing=True):
 @pytest.mark.parametrize("k", [2, 3])
 def test_equal_to_the_recursion_for_seen_and_new_patterns_missing_and_unseen_values(calibration, b, k):
     train = made(1, k=k, missing=0.15)
-    test = grid_of_patterns(train)
+    test = tables.every_case(train, UNSEEN)
     expected = brute(train, test.codes, lambda _: 1.5, b, calibration, k)
     np.testing.assert_allclose(proba(train, test, S=1.5, b=b, calibration=calibration), expected, atol=1e-12)
 
@@ -108,7 +95,7 @@ def test_equal_to_the_recursion_for_seen_and_new_patterns_missing_and_unseen_val
 def test_equal_to_the_recursion_with_the_chosen_coefficients():
     train = made(2, n=60, missing=0.1)
     model = hpb.fit(train)
-    test = grid_of_patterns(train)
+    test = tables.every_case(train, UNSEEN)
     np.testing.assert_allclose(
         np.exp(hpb.predict_log_proba(model, test)),
         brute(train, test.codes, chosen_s(model), model.b.value),
@@ -153,41 +140,6 @@ def left_out_proba(train, i, family, s, loo_depth):
     return ((n_wc + s[family] * prior) / (n_wc.sum() + s[family]))[1]
 
 
-@pytest.mark.parametrize("k", [2, 3])
-@pytest.mark.parametrize("missing", [0.0, 0.2])
-@pytest.mark.parametrize("b_criterion", ["log_loss", "area_10"])
-def test_b_is_the_best_of_the_grid_by_refitting_without_each_case(k, missing, b_criterion, monkeypatch):
-    train, grid = made(3, n=30, k=k, missing=missing), (0.0, 0.5, 2.0)
-    monkeypatch.setitem(hpb.GRIDS, "b", grid)
-    for params in ({"S": 2.0}, {"S": [0.5, 3.0], "calibration": "V2"}):
-        model = hpb.fit(train, b_criterion=b_criterion, **params)
-        scores = []
-        for b in grid:
-            left_out = [
-                hpb.predict_log_proba(
-                    hpb.fit(subset(train, np.delete(np.arange(30), i)), b=b, **params), subset(train, [i])
-                )
-                for i in range(30)
-            ]
-            ordered = np.concatenate(left_out).round(9)  # equal fractions tie
-            scores.append(tuning.score(train.y, ordered, b_criterion, tuning.positive_of(train)))
-        assert model.b.scores == pytest.approx(scores, abs=1e-8)
-        top = max(model.b.scores)
-        assert model.b.value == max(b for b, v in zip(grid, model.b.scores, strict=True) if v >= top - 1e-12)
-
-
-def test_log_loss_criterion_by_brute_force():
-    train = made(4, n=30, r=(3, 4), k=3)
-    model = hpb.fit(train, b=0.0, criterion="log_loss")
-    table = next(t for t in model.tables if t.attributes == (0,))
-    losses = [
-        np.mean(np.log(np.maximum([one_value_left_out(train, i, s) for i in range(30)], 1 / 32)))
-        for s in GRID
-    ]
-    assert table.s == max(s for s, v in zip(GRID, losses, strict=True) if v >= max(losses) - 1e-12)
-    assert table.score == pytest.approx(max(losses))
-
-
 def test_log_loss_clips_a_probability_at_one_over_the_cases_plus_two(monkeypatch):
     """Six cases: value a has the class 0, 0, 0 and 1, value b has 1 and 1.
 
@@ -201,13 +153,6 @@ def test_log_loss_clips_a_probability_at_one_over_the_cases_plus_two(monkeypatch
     (table,) = (t for t in model.tables if t.attributes)
     expected = 3 * np.log(2.004 / 3.01) + np.log(1 / 8) + 2 * np.log(1.004 / 1.01)
     assert table.score == pytest.approx(expected / 6, abs=1e-12)
-
-
-def one_value_left_out(train, i, s):
-    keep = np.arange(30) != i
-    return recursion(train.codes[keep], train.y[keep], 3, {0: int(train.codes[i, 0])}, lambda _: s, 0.0)[
-        train.y[i]
-    ]
 
 
 def test_multi_class_area_is_the_frequency_weighted_mean_against_the_rest(monkeypatch):
@@ -225,23 +170,15 @@ def one_left_out(train, i, s):
     return recursion(train.codes[keep], train.y[keep], 3, {0: int(train.codes[i, 0])}, lambda _: s, 0.0)
 
 
-def test_one_attribute_is_ade():
-    train = made(0, n=80, r=(9,), missing=0.1)
-    test = grid_of_patterns(train)
-    for s in (0.3, 5.0):
-        expected = ade.predict_log_proba(ade.fit(train, s=s), test)
-        np.testing.assert_allclose(proba(train, test, S=s), np.exp(expected), atol=1e-14)
-
-
 @pytest.mark.parametrize(("d", "times"), [(2, 1), (3, 2), (4, 6)])
 def test_without_calibration_the_evidence_of_every_value_counts_factorial_of_d_minus_one_times(d, times):
     train = made(8, n=200, r=(3, 4, 2, 3)[:d])
-    test = grid_of_patterns(train, missing=False)
+    test = tables.every_case(train)
     prior = np.log(np.bincount(train.y) / 200)
-    evidence = nb.predict_log_proba(nb.fit(train, alpha=0, prior_alpha=0), test) - prior
+    evidence = predict(nb, train, test, alpha=0, prior_alpha=0) - prior
     expected = prior + times * evidence
     expected -= np.logaddexp.reduce(expected, axis=1, keepdims=True)
-    found = hpb.predict_log_proba(hpb.fit(train, S=[0, *[1e15] * (d - 1)], b=0.0), test)
+    found = predict(hpb, train, test, S=[0, *[1e15] * (d - 1)], b=0.0)
     np.testing.assert_allclose(np.exp(found), np.exp(expected), atol=1e-9)
 
 

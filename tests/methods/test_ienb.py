@@ -2,13 +2,11 @@ import itertools
 
 import numpy as np
 import pytest
-from support.real_data import prepared
+from support.answers import is_correct, leave_out
+from support.real_data import with_cuts
 from support.tables import made
 
 from naivebench.core import counts
-from naivebench.core.decide import decide
-from naivebench.core.table import class_counts, n_classes, subset
-from naivebench.data.discretization import apply
 from naivebench.methods.edas.optimise import Search
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.semi_naive import ienb, intervals, partitions, pazzani_eda_ienb
@@ -31,37 +29,12 @@ def draw(p, m):
     return p.lower + (p.upper - p.lower) * rng().random((m, len(p.lower)))
 
 
+def correct(log_proba, table, left_out=False):
+    return int(is_correct(log_proba, table, left_out).sum())
+
+
 def accuracy(p, batch, floor=-np.inf):
     return ienb.make_fitness(p)(batch, floor)
-
-
-def correct(log_proba, table, left_out=False):
-    own = np.eye(n_classes(table), dtype=int)[table.y] if left_out else 0
-    return int((decide(log_proba, class_counts(table) - own) == table.y).sum())
-
-
-@pytest.mark.parametrize("repair", REPAIRS)
-@pytest.mark.parametrize("fitness", FITNESS)
-def test_intervals_of_no_width_are_naive_bayes(repair, fitness):
-    table, test = made(0, 60, missing=0.2), made(1, 40, missing=0.2)
-    model = ienb.fit(table, rng=rng(), z=0, repair=repair, fitness=fitness, **SMALL)
-    found, expected = ienb.predict_log_proba(model, test), nb.predict_log_proba(nb.fit(table), test)
-    if repair == "projection":
-        np.testing.assert_array_equal(found, expected)
-    np.testing.assert_allclose(found, expected, atol=1e-12)
-
-
-@pytest.mark.parametrize("missing", [0.0, 0.3])
-def test_estimates_in_the_genes_are_naive_bayes(missing):
-    table = made(2, 80, missing=missing)
-    p = problem(table)
-    estimates = intervals.estimate_genes(p.genes)
-    prior, log_table = intervals.make_tables(p, estimates)
-    expected = nb.fit(table)
-    np.testing.assert_array_equal(prior, expected.log_prior)
-    np.testing.assert_array_equal(log_table, expected.log_table)
-    assert len(p.lower) == 3 * (1 + 3 + 2 + 4)
-    assert accuracy(p, estimates[None, :])[0] * 80 == correct(nb.predict_log_proba(expected, table), table)
 
 
 def test_intervals_by_the_formula():
@@ -155,13 +128,13 @@ def test_leave_one_out_fitness_equals_intervals_made_without_each_case(missing):
     p = problem(table, left_out=True)
     batch = rng().random((5, len(p.lower)))
     for individual, fitness in zip(batch, accuracy(p, batch), strict=True):
-        expected = np.empty((30, 3))
-        for i in range(30):
-            rest = subset(table, np.delete(np.arange(30), i))
+
+        def refit(rest, one, individual=individual):
             without = problem(rest, left_out=True)
             tables = intervals.make_tables(without, intervals.read_genes(without, individual[None, :])[0])
-            model = nb.Model(*tables, counts.row_offsets(table))
-            expected[i] = nb.predict_log_proba(model, subset(table, [i]))[0]
+            return nb.predict_log_proba(nb.Model(*tables, counts.row_offsets(table)), one)
+
+        expected = leave_out(table, refit)
         np.testing.assert_allclose(ienb.compute_left_out(p, individual), expected, atol=1e-9)
         assert fitness * 30 == pytest.approx(correct(expected, table, left_out=True))
 
@@ -186,8 +159,7 @@ def test_printed_case_count(dataset, printed, folder):
     """In the rows with standard deviation 0 of Robles et al. 2003, Table 3, the percentage is (k - 1) / (N -
     1).
     """
-    table, _ = prepared(dataset, folder)
-    table = apply.apply(table, apply.learn(table, "fayyad_irani"))
+    table = with_cuts(dataset, folder)
     model = ienb.fit(table, rng=rng(), repair="remainder", patience=15)
     log_proba = ienb.leave_one_out(model, table)
     assert model.search.best_fitness * len(table.y) == pytest.approx(printed)

@@ -93,15 +93,6 @@ def test_a_tie_goes_to_the_class_with_more_cases(rare):
     np.testing.assert_allclose(np.exp(model.log_table[1:, [common, rare]]), entries, atol=1e-12)
 
 
-@pytest.mark.parametrize("options", OPTIONS)
-def test_no_iteration_is_naive_bayes(options):
-    table, test = made(0, 60, missing=0.2), made(1, 30, missing=0.2)
-    model = iterative_bayes.fit(table, max_iterations=0, **options)
-    np.testing.assert_array_equal(
-        iterative_bayes.predict_log_proba(model, test), nb.predict_log_proba(nb.fit(table), test)
-    )
-
-
 def test_confident_correct_predictions_change_nothing():
     """60 attributes repeat the class, so P(h | x) rounds to 1, delta is 0 and no entry is raised to the
     floor.

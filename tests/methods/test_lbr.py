@@ -2,10 +2,10 @@ import math
 
 import numpy as np
 import pytest
-from support.tables import discrete, made
+from support.answers import is_correct, predict
+from support.tables import discrete
 
-from naivebench.core.decide import decide
-from naivebench.core.table import chosen_attributes, class_counts, subset
+from naivebench.core.table import chosen_attributes, subset
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.semi_naive import lbr
 
@@ -13,9 +13,7 @@ from naivebench.methods.semi_naive import lbr
 def wrong(table, attributes):
     """Cases that naive Bayes on these attributes gets wrong if they are left out."""
     part = chosen_attributes(table, attributes)
-    left = nb.leave_one_out(nb.fit(part), part)
-    remaining = class_counts(table) - np.eye(len(table.classes), dtype=int)[table.y]
-    return decide(left, remaining) != table.y
+    return ~is_correct(nb.leave_one_out(nb.fit(part), part), table)
 
 
 def rule_by_hand(train, case, significance):
@@ -53,20 +51,12 @@ def interacting(seed, n):
 @pytest.mark.parametrize(("seed", "significance"), [(0, 0.05), (0, 0.4), (1, 0.4)])
 def test_equal_to_rules_grown_by_hand(seed, significance):
     train, test = interacting(seed, 90), interacting(seed + 1, 25)
-    found = lbr.predict_log_proba(lbr.fit(train, significance=significance), test)
+    found = predict(lbr, train, test, significance=significance)
     lengths = set()
     for i, case in enumerate(test.codes):
         attributes, part = rule_by_hand(train, case, significance)
         lengths.add(4 - len(attributes))
         one = chosen_attributes(subset(test, [i]), attributes)
-        expected = nb.predict_log_proba(nb.fit(chosen_attributes(part, attributes)), one)
+        expected = predict(nb, chosen_attributes(part, attributes), one)
         np.testing.assert_allclose(found[i], expected[0], atol=1e-10)
     assert max(lengths) >= 1
-
-
-def test_without_a_better_rule_lbr_is_naive_bayes():
-    train, test = made(0, 80, (3, 2, 4), 3, 0.1), made(1, 30, (3, 2, 4), 3, 0.1)
-    none = lbr.predict_log_proba(lbr.fit(train, significance=0), test)
-    np.testing.assert_array_equal(none, nb.predict_log_proba(nb.fit(train), test))
-    small = lbr.fit(train, significance=1e-12)
-    np.testing.assert_array_equal(lbr.predict_log_proba(small, test), none)

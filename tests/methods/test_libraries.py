@@ -17,14 +17,9 @@ PACKAGES = {"lightgbm": "lightgbm", "xgboost": "xgboost", "catboost": "catboost"
 METHODS = pytest.mark.parametrize("method", PACKAGES)
 
 
-def here(method) -> bool:
-    return importlib.util.find_spec(PACKAGES[method]) is not None
-
-
 @pytest.fixture
 def module(method):
-    if not here(method):
-        pytest.skip(f"package {PACKAGES[method]} is not installed (envs/extras.txt)")
+    pytest.importorskip(PACKAGES[method], reason=f"{method} is not installed (envs/extras.txt)")
     return registry.load(f"baselines.{method}")
 
 
@@ -69,7 +64,7 @@ def test_learns_an_easy_table_and_is_reproducible(module, classes):
 
 @METHODS
 def test_a_method_without_its_package_names_the_way_to_install_it(method):
-    if here(method):
+    if importlib.util.find_spec(PACKAGES[method]):
         pytest.skip(f"package {PACKAGES[method]} is installed")
     with pytest.raises(InputError, match=r"is not installed: install the packages of envs/extras.txt"):
         fitted(registry.load(f"baselines.{method}"), mixed(30))

@@ -2,52 +2,36 @@
 
 import numpy as np
 import pytest
+from scipy.special import log_softmax
+from scipy.stats import norm
 from support import sequence_tables as st
+from support.answers import predict
 
 from naivebench.core.table import subset
 from naivebench.methods.sequences import nb_mn, nb_protein
 
 
-def predict(train, test, **params):
-    return nb_protein.predict_log_proba(nb_protein.fit(train, **params), test)
-
-
-def log_normalized(scores):
-    scores = np.asarray(scores, dtype=float)
-    return (
-        scores
-        - np.log(np.exp(scores - scores.max(axis=1, keepdims=True)).sum(axis=1, keepdims=True))
-        - scores.max(axis=1, keepdims=True)
-    )
+def letters(table):
+    """The tokens of every sequence."""
+    return np.split(table.sequences.tokens, table.sequences.offsets[1:-1])
 
 
 def test_equal_to_the_formula():
-    from scipy.stats import norm
-
     train, test = st.made_sequences(40, 2, seed=1), st.made_sequences(12, 2, seed=2)
-    lengths = np.diff(train.sequences.offsets)
     scores = np.zeros((12, 2))
     for c in range(2):
-        tokens = np.concatenate(
-            [train.sequences.tokens[a:b] for a, b, y in zip(*_ends(train), train.y, strict=True) if y == c]
-        )
-        theta = (np.bincount(tokens, minlength=20) + 1) / (len(tokens) + 20)
-        assert theta.sum() == pytest.approx(1)
-        own = lengths[train.y == c]
-        for i, (a, b) in enumerate(zip(*_ends(test), strict=True)):
-            scores[i, c] = np.log((train.y == c).mean()) + np.log(theta)[test.sequences.tokens[a:b]].sum()
-            scores[i, c] += norm.logpdf(b - a, own.mean(), own.std())
-    np.testing.assert_allclose(predict(train, test), log_normalized(scores), atol=1e-9)
+        own = [x for x, y in zip(letters(train), train.y, strict=True) if y == c]
+        theta = (np.bincount(np.concatenate(own), minlength=20) + 1) / (sum(map(len, own)) + 20)
+        lengths = [len(x) for x in own]
+        for i, x in enumerate(letters(test)):
+            scores[i, c] = np.log((train.y == c).mean()) + np.log(theta)[x].sum()
+            scores[i, c] += norm.logpdf(len(x), np.mean(lengths), np.std(lengths))
+    found = predict(nb_protein, train, test)
+    np.testing.assert_allclose(found, log_softmax(scores, axis=1), atol=1e-9)
 
 
-def _ends(table):
-    return table.sequences.offsets[:-1], table.sequences.offsets[1:]
-
-
-def test_without_length_the_model_is_the_multinomial_of_twenty_letters():
-    train, test = st.made_sequences(40, 3), st.made_sequences(12, 3, seed=2)
-    assert np.array_equal(predict(train, test, length=False), nb_mn.predict_log_proba(nb_mn.fit(train), test))
-    theta = np.exp(nb_protein.fit(train).composition.log_table)
+def test_letters_have_a_distribution_for_each_class():
+    theta = np.exp(nb_protein.fit(st.made_sequences(40, 3)).composition.log_table)
     assert theta.shape == (20, 3)
     np.testing.assert_allclose(theta.sum(axis=0), 1)
 
@@ -72,16 +56,14 @@ def test_sigma_is_at_least_the_floor(monkeypatch):
 
 def test_fraction_lets_prior_and_length_decide():
     train, test = st.made_sequences(60, 2), st.made_sequences(30, 2, seed=4)
-    short = predict(train, test, composition="fraction")
-    no_letters = log_normalized(np.log(np.bincount(train.y) / 60) + _length_term(train, test))
-    assert np.abs(short - no_letters).max() < np.abs(predict(train, test) - no_letters).max()
-    counts = nb_mn.predict_log_proba(nb_mn.fit(train, composition="fraction"), test)
-    np.testing.assert_allclose(log_normalized(counts + _length_term(train, test)), short, atol=1e-9)
+    short = predict(nb_protein, train, test, composition="fraction")
+    no_letters = log_softmax(np.log(np.bincount(train.y) / 60) + _length_term(train, test), axis=1)
+    assert np.abs(short - no_letters).max() < np.abs(predict(nb_protein, train, test) - no_letters).max()
+    counts = predict(nb_mn, train, test, composition="fraction")
+    np.testing.assert_allclose(log_softmax(counts + _length_term(train, test), axis=1), short, atol=1e-9)
 
 
 def _length_term(train, test):
-    from scipy.stats import norm
-
     own = [np.diff(train.sequences.offsets)[train.y == c] for c in range(2)]
     return np.array([norm.logpdf(np.diff(test.sequences.offsets), x.mean(), max(x.std(), 1)) for x in own]).T
 

@@ -1,6 +1,5 @@
 import numpy as np
 import pytest
-from support import tables
 from support.tables import made
 
 from naivebench.core.decide import decide
@@ -11,27 +10,8 @@ from naivebench.methods.trees import rbc
 NB = {"alpha": 1.0, "prior_alpha": 0.0}
 
 
-def union(n=400, seed=0):
-    """A table in which both classes are unions of two sources.
-
-    Class 1 has 000000 and 111111, class 0 has 000111 and 111000, and a tenth of the values is changed.
-    """
-    rng = np.random.default_rng(seed)
-    y, second = rng.integers(0, 2, n), rng.random(n) < 0.4
-    codes = (
-        np.array([[0, 0, 0, 1, 1, 1], [0, 0, 0, 0, 0, 0]])[y] ^ second[:, None] ^ (rng.random((n, 6)) < 0.1)
-    )
-    return tables.discrete(codes, y, n_values=2)
-
-
 def errors(model, table):
     return int((decide(rbc.predict_log_proba(model, table), class_counts(table)) != table.y).sum())
-
-
-def test_depth_0_is_nb():
-    train, test = union(), union(50, 1)
-    expected = nb.predict_log_proba(nb.fit(train, **NB), test)
-    assert np.array_equal(rbc.predict_log_proba(rbc.fit(train, max_depth=0), test), expected)
 
 
 @pytest.mark.parametrize("seed", range(6))

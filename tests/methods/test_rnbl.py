@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 from support import tables
+from support.answers import predict
 from support.tables import append, made
 
 from naivebench.core.decide import decide
@@ -52,7 +53,7 @@ def by_definition(train, rows, scale, depth_left, price, gains, depth=0):
     n_c = np.bincount(train.y, minlength=len(train.classes))
 
     def answer(part):
-        return nb.predict_log_proba(nb.fit(subset(train, part), **NB), subset(train, part))
+        return predict(nb, subset(train, part), **NB)
 
     def likelihood(part, log_proba):
         factor = len(part) if scale == "node" else 1

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from support import sequence_tables as st
 
-from naivebench.methods.sequences import nb_mn, rnbl_mn
+from naivebench.methods.sequences import rnbl_mn
 
 SETTINGS = list(itertools.product(rnbl_mn.SCALES, rnbl_mn.GROWTH))
 
@@ -17,29 +17,6 @@ SETTINGS = list(itertools.product(rnbl_mn.SCALES, rnbl_mn.GROWTH))
 def noisy(n=200, k=3, seed=0):
     """Documents with few words, so that nodes make errors."""
     return st.made_documents(n, k, seed, n_columns=20, mean=3)
-
-
-def whole_score(model, table, scale):
-    """The CMDL score by its definition, where every case is at its leaf."""
-    where, log_proba = rnbl_mn.route_cases(model, table)
-    leaves = [i for i, node in enumerate(model.nodes) if not node.children]
-    of_true = log_proba[np.arange(len(table.y)), table.y]
-    factor = {i: (where == i).sum() if scale == "node" else 1 for i in leaves}
-    total = sum(factor[i] * of_true[where == i].sum() for i in leaves)
-    k, d = len(model.classes), int(model.vocabulary.inside.sum())
-    return total - np.log(len(table.y)) / 2 * (k + k * d) * len(model.nodes)
-
-
-def test_depth_0_is_nb_mn():
-    train, test = noisy(), noisy(seed=3)
-    for table in (train, st.made_sequences(80)):
-        model = rnbl_mn.fit(table, max_depth=0)
-        log_proba = nb_mn.predict_log_proba(nb_mn.fit(table), table)
-        np.testing.assert_array_equal(rnbl_mn.predict_log_proba(model, table), log_proba)
-        assert rnbl_mn.score(model) == pytest.approx(whole_score(model, table, "none"))
-        assert rnbl_mn.summarize(model)["n_parameters"] == nb_mn.summarize(nb_mn.fit(table))["n_parameters"]
-    ours = rnbl_mn.predict_log_proba(rnbl_mn.fit(train, max_depth=0, n_words=6), test)
-    np.testing.assert_array_equal(ours, nb_mn.predict_log_proba(nb_mn.fit(train, n_words=6), test))
 
 
 def exact_posteriors(docs, y, k):

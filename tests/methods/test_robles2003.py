@@ -4,13 +4,10 @@ The printed percentages are k/N (crx has 690 cases); these twelve sets are the e
 docs/protocols/papers.md#cut-points-from-all-cases.
 """
 
-import numpy as np
 import pytest
-from support.real_data import prepared
+from support.answers import is_correct
+from support.real_data import with_cuts
 
-from naivebench.core.decide import decide
-from naivebench.core.table import class_counts, n_classes
-from naivebench.data.discretization import apply
 from naivebench.methods.naive_bayes import nb
 from naivebench.papers.paper import read_paper
 
@@ -45,11 +42,9 @@ NOTES = read_paper("robles2003").notes
 
 def correct_cases(dataset, folder):
     """Number of cases that naive Bayes predicts correctly when each is left out, and number of all cases."""
-    table, _ = prepared(dataset, folder)
-    table = apply.apply(table, apply.learn(table, "fayyad_irani"))
+    table = with_cuts(dataset, folder)
     log_proba = nb.leave_one_out(nb.fit(table), table)
-    others = class_counts(table) - np.eye(n_classes(table), dtype=int)[table.y]
-    return int((decide(log_proba, others) == table.y).sum()), len(table.y)
+    return int(is_correct(log_proba, table).sum()), len(table.y)
 
 
 @pytest.mark.parametrize("dataset", PRINTED)

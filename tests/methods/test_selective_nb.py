@@ -1,8 +1,7 @@
-import numpy as np
+from support.answers import is_correct
 from support.tables import made
 
-from naivebench.core.decide import decide
-from naivebench.core.table import chosen_attributes, class_counts
+from naivebench.core.table import chosen_attributes
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.semi_naive import fssj, partitions
 
@@ -10,9 +9,7 @@ from naivebench.methods.semi_naive import fssj, partitions
 def correct(table, attributes):
     """Number of cases that naive Bayes on these attributes classifies correctly when each is left out."""
     part = chosen_attributes(table, sorted(attributes))
-    left = nb.leave_one_out(nb.fit(part), part)
-    remaining = class_counts(table) - np.eye(len(table.classes), dtype=int)[table.y]
-    return int((decide(left, remaining) == table.y).sum())
+    return int(is_correct(nb.leave_one_out(nb.fit(part), part), table).sum())
 
 
 def forward(table):

@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from support import tables
+from support.answers import leave_out, predict
 
 from naivebench.core import tuning
-from naivebench.methods.naive_bayes import nb, nb_tuned
+from naivebench.methods.high_cardinality import ade, de, hpb
+from naivebench.methods.naive_bayes import nb_tuned
 from naivebench.models import registry
 
 CHOSEN = [  # module, constants, other parameters of `fit`
@@ -53,14 +55,24 @@ def test_chosen_constants_have_the_best_scores_and_give_the_same_model_if_they_a
         assert values[constant] == max(best)
 
 
+HPB = [{"S": 2.0}, {"S": [0.5, 3.0], "calibration": "V2"}]
+LEFT_OUT = [  # method, constant, other parameters, criterion for two classes and for three
+    (ade, "s", {}, ("area_10", "area_10")),
+    (de, "s", {}, ("area_10", "area_10")),
+    (nb_tuned, "s", {}, ("area_10", "log_loss")),
+    *((hpb, "b", {"b_criterion": c, **p}, (c, c)) for c in ("log_loss", "area_10") for p in HPB),
+]
+
+
+@pytest.mark.parametrize(("method", "constant", "params", "criteria"), LEFT_OUT)
 @pytest.mark.parametrize("classes", [2, 3])
-def test_scores_of_naive_bayes_are_those_of_leave_one_out(classes):
-    table = made(values=60, classes=classes)
-    criterion = "area_10" if classes == 2 else "log_loss"
-    scores = [
-        tuning.score(
-            table.y, nb.leave_one_out(nb.fit(table, alpha=s), table), criterion, tuning.positive_of(table)
-        )
-        for s in tuning.SMOOTHING_GRID
-    ]
-    assert nb_tuned.fit(table).facts["s_scores"] == pytest.approx(scores)
+def test_scores_are_those_of_refitting_without_each_case(method, constant, params, criteria, classes):
+    table = tables.made(3, 40, (4, 5), classes, 0.1)
+    summary = method.summarize(method.fit(table, **params))
+    scores = []
+    for value in summary[f"{constant}_grid"]:
+        fixed = {**params, constant: value}
+        left_out = leave_out(table, lambda rest, one, fixed=fixed: predict(method, rest, one, **fixed))
+        ordered = left_out.round(9)  # equal fractions tie
+        scores.append(tuning.score(table.y, ordered, criteria[classes - 2], tuning.positive_of(table)))
+    assert summary[f"{constant}_scores"] == pytest.approx(scores, abs=1e-8)

@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 from support import tables
+from support.answers import predict
 
 from naivebench.core.decide import decide
 from naivebench.core.table import Attribute, make_table
-from naivebench.methods.naive_bayes import nb, weka_nb
+from naivebench.methods.naive_bayes import weka_nb
 
 # @attribute a {p,q,r}, @attribute x numeric, @attribute c {u,v}; the first ten rows are training cases
 LEARNED = [
@@ -47,25 +48,15 @@ def table(rows):
 
 @pytest.mark.parametrize("density", [True, False])
 def test_posteriors_are_those_that_weka_prints(density):
-    found = weka_nb.predict_log_proba(weka_nb.fit(table(LEARNED), density=density), table(TESTED))
+    found = predict(weka_nb, table(LEARNED), table(TESTED), density=density)
     np.testing.assert_allclose(np.exp(found), list(TESTED.values()), rtol=1e-12)
 
 
 @pytest.mark.parametrize("density", [True, False])
 def test_the_floor_distinguishes_the_density_from_the_probability_of_the_interval(density):
-    found = weka_nb.predict_log_proba(weka_nb.fit(table(LEARNED), density=density), table(FLOORED))
+    found = predict(weka_nb, table(LEARNED), table(FLOORED), density=density)
     expected = [pair[density] for pair in FLOORED.values()]
     np.testing.assert_allclose(found[:, 1], np.log(expected), rtol=1e-13)
-
-
-def test_on_nominal_attributes_weka_nb_is_naive_bayes():
-    train = tables.discrete(np.random.default_rng(0).integers(-1, 3, (60, 4)), np.arange(60) % 3, 3)
-    np.testing.assert_allclose(
-        weka_nb.predict_log_proba(weka_nb.fit(train), train),
-        nb.predict_log_proba(nb.fit(train), train),
-        rtol=0,
-        atol=1e-12,
-    )
 
 
 def test_mean_and_deviation_are_those_of_numbers_rounded_to_the_precision():
@@ -88,7 +79,7 @@ def test_many_factors_neither_underflow_nor_overflow():
         train = tables.linear(scale * rng.normal(size=(30, 400)), np.arange(30) % 2)
         far = train._replace(reals=train.reals * 50)
         for test in (train, far):
-            found = np.exp(weka_nb.predict_log_proba(weka_nb.fit(train), test))
+            found = np.exp(predict(weka_nb, train, test))
             np.testing.assert_allclose(found.sum(axis=1), 1)
 
 
@@ -98,21 +89,3 @@ def test_the_first_of_equal_classes_wins_even_if_the_other_is_larger():
     found = weka_nb.predict_log_proba(model, tables.discrete([[0]], [0], 2, 2))
     np.testing.assert_allclose(np.exp(found), [[0.5, 0.5]], atol=1e-9)
     assert decide(found, np.array([1, 2])).tolist() == [0]
-
-
-def test_parameters_and_attributes_are_counted():
-    """There are 2 parameters of the prior, 3 (4 - 1) of the first attribute and 3 * 2 of the number.
-
-    An attribute with one value has no parameter.
-    """
-    attributes = [
-        Attribute("a", "nominal", tuple("pqrs")),
-        Attribute("b", "nominal", ("o",)),
-        Attribute("x", "linear"),
-    ]
-    codes = np.array([[0, 0], [1, 0], [2, 0], [3, 0], [0, 0], [1, 0]])
-    table = make_table(
-        attributes, ["u", "v", "w"], np.array([0, 1, 2, 0, 1, 2]), codes, np.arange(6.0)[:, None]
-    )
-    summary = weka_nb.summarize(weka_nb.fit(table))
-    assert summary == {"n_parameters": 2 + 3 * 3 + 3 * 2, "attributes_used": 2}

@@ -1,7 +1,7 @@
 """Bayesian networks with local structure.
 
 Searches are compared with their definitions on tiny networks, and predictions with the product of all
-families. The last tests use the draws of the generator.
+families.
 """
 
 import itertools
@@ -9,14 +9,18 @@ import math
 
 import numpy as np
 import pytest
-from scipy.special import gammaln
 from support import tables
-from support.description_lengths import rows_by_definition, tree_by_definition
+from support.description_lengths import (
+    follow_graph,
+    graphs_by_definition,
+    rows_by_definition,
+    tree_by_definition,
+)
 from support.random_networks import acyclic, neighbours
 
 from naivebench.core.table import UNSEEN, subset
 from naivebench.methods.high_cardinality import bn_dg, bn_hc, structured_tables
-from naivebench.methods.high_cardinality.structured_tables import LEAF, Graph
+from naivebench.methods.high_cardinality.structured_tables import Graph
 
 SIZES = (3, 2, 4)
 
@@ -137,131 +141,34 @@ def test_a_case_without_a_variable_does_not_count_in_its_table(local):
 # Bayesian score
 
 
-def leaf_score(counts, alpha):
-    r = len(counts)
-    return (
-        gammaln(r * alpha)
-        - gammaln(r * alpha + sum(counts))
-        + sum(gammaln(alpha + c) - gammaln(alpha) for c in counts)
-    )
+OF_GRAPHS = [(made(0), 1.0), (made(1, k=3), 0.5), (made(2), 0.1), (nested(5), 0.5), (nested(7), 0.5)]
+# with five variables, an arc can make ancestors of variables far below its child
+NETWORKS = [(ops, *case) for ops in ("C", "CB", "CM", "CBM") for case in OF_GRAPHS]
+NETWORKS += [("C", five_variables(seed), 0.5) for seed in range(10)]
 
 
-def score_by_definition(train, kappa, alpha, operators):
-    """The (log score after every step, parents) of the greedy search.
-
-    Leaves are sets of cases, each with the values that are possible there.
-    """
-    codes, sizes = variables(train)
-    v, rows = len(sizes), np.arange(len(codes))
-
-    def value(i, leaf):
-        counts = np.bincount(codes[leaf[0], i], minlength=sizes[i])
-        return leaf_score(counts, alpha) + np.log(kappa) * (sizes[i] - 1)
-
-    leaves = [[(rows, tuple(frozenset(range(r)) for r in sizes))] for _ in range(v)]
-    parents = [set() for _ in range(v)]
-    visited = [sum(value(i, leaf) for i in range(v) for leaf in leaves[i])]
-
-    def below(i):
-        found, new = set(), {i}
-        while new:
-            found |= new
-            new = {c for c in range(v) if parents[c] & new} - found
-        return found
-
-    def part(leaf, j, values):
-        cases, possible = leaf
-        return cases[np.isin(codes[cases, j], list(values))], (
-            *possible[:j],
-            frozenset(values),
-            *possible[j + 1 :],
-        )
-
-    def offers(i):
-        for a, leaf in enumerate(leaves[i]):
-            for j in sorted(set(range(v)) - below(i)):
-                occurring = np.unique(codes[leaf[0], j])
-                if len(occurring) < 2:
-                    continue
-                if "C" in operators:
-                    yield [part(leaf, j, {x}) for x in leaf[1][j]], [a], j
-                if "B" in operators:
-                    yield from (
-                        ([part(leaf, j, {x}), part(leaf, j, leaf[1][j] - {x})], [a], j)
-                        for x in occurring.tolist()
-                    )
-            if "M" in operators:
-                for b in range(a):
-                    both = leaves[i][b]
-                    possible = tuple(one | other for one, other in zip(leaf[1], both[1], strict=True))
-                    yield [(np.concatenate([leaf[0], both[0]]), possible)], [a, b], None
-
-    while True:
-        gains = [
-            (sum(value(i, n) for n in new) - sum(value(i, leaves[i][a]) for a in old), i, new, old, j)
-            for i in range(v)
-            for new, old, j in offers(i)
-        ]
-        gain, i, new, old, j = max(gains, key=lambda offer: offer[0])
-        if gain <= 1e-9:
-            return visited, parents
-        leaves[i] = [leaf for a, leaf in enumerate(leaves[i]) if a not in old] + new
-        parents[i] |= set() if j is None else {j}
-        visited.append(visited[-1] + gain)
-
-
-@pytest.mark.parametrize("operators", ["C", "CB", "CM", "CBM"])
-@pytest.mark.parametrize(
-    ("train", "kappa"),
-    [(made(0), 1.0), (made(1, k=3), 0.5), (made(2), 0.1), (nested(5), 0.5), (nested(7), 0.5)],
-    ids=["0", "1", "2", "nested 5", "nested 7"],
-)
+@pytest.mark.parametrize(("operators", "train", "kappa"), NETWORKS, ids=range(len(NETWORKS)))
 def test_networks_of_graphs_are_those_of_the_greedy_search_by_its_definition(operators, train, kappa):
-    visited, parents = score_by_definition(train, kappa, 0.7, operators)
+    """The definition looks for descendants again before every step."""
+    codes, sizes = variables(train)
+    visited, _, parents = graphs_by_definition(codes, sizes, range(len(sizes)), operators, kappa, 0.7)
     model = bn_dg.fit(train, operators=operators, kappa=kappa, alpha=0.7, smoothing=1.0)
     assert len(visited) > 2
-    assert all(later > earlier for earlier, later in itertools.pairwise(visited))
     assert model.score == pytest.approx(visited[-1], abs=1e-6)
     found = [set(f.parents) for f in model.families]
-    assert found == parents
+    assert found == list(parents.values())
     assert acyclic(found)
     assert any(found)
 
 
-@pytest.mark.parametrize("seed", range(10))
-def test_a_network_of_five_variables_has_no_cycle(seed):
-    """With five variables, an arc can make ancestors of variables far below its child.
-
-    The network is that of the greedy search that looks for descendants again before every step.
-    """
-    train = five_variables(seed)
-    visited, parents = score_by_definition(train, 0.5, 1.0, "C")
-    model = bn_dg.fit(train, operators="C", kappa=0.5, alpha=1.0, smoothing=1.0)
-    found = [set(f.parents) for f in model.families]
-    assert acyclic(found)
-    assert found == parents
-    assert model.score == pytest.approx(visited[-1], abs=1e-6)
-
-
 # prediction
-
-
-def place(graph, case):
-    """Node where a case with the codes (p,) ends."""
-    at = 0
-    while graph.kind[at] != LEAF and case[graph.attribute[at]] >= 0:
-        x = case[graph.attribute[at]]
-        children = slice(graph.first[at], graph.first[at + 1])
-        among = dict(zip(graph.values[children], graph.children[children], strict=True))
-        at = among.get(x, graph.other[at])
-    return at
 
 
 def given(family, case, s):
     """P(value | parents) of one family for a case with the codes (v,)."""
     above, table = [case[p] for p in family.parents], family.table
     if isinstance(table, Graph):
-        at = place(table, above)
+        at = follow_graph(table, above)[-1]
         return (table.counts[at] + s * (at > 0)) / (table.counts[at] + s * (at > 0)).sum()
     if not len(table.rows) or -1 in above:
         return table.all_counts / table.all_counts.sum()
@@ -307,6 +214,3 @@ def test_an_unseen_value_of_a_variable_leaves_its_factor_out(method, params):
         subset(train, [0, 1])._replace(codes=np.array([[0, 1, x], [2, 0, x]], np.int8)) for x in (-1, UNSEEN)
     ]
     np.testing.assert_array_equal(*(method.predict_log_proba(model, c) for c in cases))
-
-
-# rivals of hierarchical pattern Bayes

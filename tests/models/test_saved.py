@@ -7,7 +7,6 @@ from __future__ import annotations
 import inspect
 import io
 import json
-import random
 import subprocess
 import sys
 import zipfile
@@ -15,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support import sequence_tables, tables
+from support import sequence_tables
 from support.sentences import refusal
 
 from naivebench.benchmark import configuration
@@ -41,17 +40,11 @@ for path in sorted(Path(sys.argv[1]).glob("*.nb")):
 """
 
 
-def made(kinds) -> Table:
-    if set(kinds) - {"count", "sequence"}:
-        return tables.of_kinds(tables.mixed(60, 3, seed=0), kinds)
-    return sequence_tables.made_documents(60) if "count" in kinds else sequence_tables.made_sequences(60)
-
-
 def fit(method: str, table: Table | None = None) -> fitted.Fitted:
     stanza = STANZAS[method]
     known = inspect.signature(registry.load(stanza["module"]).fit).parameters
     params = {**stanza["params"], **{k: v for k, v in SMALL.items() if k in known}}
-    table = made(stanza["kinds"]) if table is None else table
+    table = sequence_tables.of_kinds(stanza["kinds"]) if table is None else table
     return fitted.fit(table, method, stanza, rng=np.random.default_rng(0), params=params)
 
 
@@ -69,7 +62,7 @@ def test_every_method_predicts_the_same_bytes_from_a_file_in_another_process(tmp
     """Models with objects of other libraries are refused, unless skops trusts these."""
     expected, refused = {}, set()
     for method, stanza in STANZAS.items():
-        table, model = made(stanza["kinds"]), fit(method)
+        table, model = sequence_tables.of_kinds(stanza["kinds"]), fit(method)
         said = refusal(saved.save, saved.Content(model, "", {}), tmp_path / f"{method}.nb")
         if said:
             assert "cannot be saved" in said
@@ -107,48 +100,19 @@ def changed(data: bytes, change, entry: str = saved.HEADER) -> bytes:
 
 
 def test_damaged_files_give_a_sentence_or_the_same_model(kdb, content):
-    """Bits are flipped, ends removed and slices replaced; the checksums of the archive detect every change
-    that matters.
-    """
-    rng, table, same = random.Random(0), made(STANZAS["kdb"]["kinds"]), 0
-    expected = fitted.predict_log_proba(kdb, table).tobytes()
-    for _ in range(100):
+    """The checksums of the archive detect every flipped bit that matters."""
+    table = sequence_tables.of_kinds(STANZAS["kdb"]["kinds"])
+    expected, same = fitted.predict_log_proba(kdb, table).tobytes(), 0
+    for place in range(0, len(content), len(content) // 60):
+        assert refusal(read, content[:place]).startswith("x.nb is ")
         data = bytearray(content)
-        a = rng.randrange(len(data))
-        change = rng.randrange(3)
-        if change == 0:
-            del data[a:]
-        elif change == 1:
-            data[a] ^= 1 << rng.randrange(8)
-        else:
-            data[a : a + rng.randrange(50)] = rng.randbytes(rng.randrange(50))
-        said = refusal(read, bytes(data))
-        if said:
+        data[place] ^= 1 << place % 8
+        if said := refusal(read, bytes(data)):
             assert said.startswith("x.nb is ")
             continue
         assert fitted.predict_log_proba(read(bytes(data)), table).tobytes() == expected
         same += 1
     assert same < 30
-
-
-def test_a_schema_changed_at_random_gives_a_sentence_or_a_model(content):
-    """The checksums of these files are right, as if somebody had written them on purpose."""
-    rng, odd = random.Random(1), [None, 3, -1, 1e9, "x", [], {}, "os.path", "system", "TypeNode"]
-
-    def scrambled(part):
-        if rng.random() < 0.002:
-            return rng.choice(odd)
-        if isinstance(part, list):
-            return [scrambled(item) for item in part]
-        return {k: scrambled(v) for k, v in part.items()} if isinstance(part, dict) else part
-
-    refused = 0
-    for _ in range(40):
-        data = changed(content, scrambled, "schema.json")
-        said = refusal(read, data)
-        assert said.startswith("x.nb ") or isinstance(read(data), fitted.Fitted)
-        refused += bool(said)
-    assert refused > 20
 
 
 @pytest.mark.parametrize(
@@ -186,7 +150,7 @@ def test_a_method_in_your_own_file(tmp_path, monkeypatch):
         "def predict_log_proba(model, table):\n    return np.tile(model.log_proba, (len(table.y), 1))\n"
         "def summarize(model):\n    return {}\n"
     )
-    table, stanza = made(["nominal"]), {"module": "my/constant.py", "kinds": ["nominal"]}
+    table, stanza = sequence_tables.of_kinds(["nominal"]), {"module": "my/constant.py", "kinds": ["nominal"]}
     model = fitted.fit(table, "mine", stanza, rng=np.random.default_rng(0), params={})
     content = written(model)
     assert "is not the module of any method" in refusal(read, content)
@@ -206,5 +170,5 @@ def test_a_method_in_your_own_file(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("method", ["tan", "gnb", "c45"])
 def test_equal_models_have_equal_files(method):
-    table = made(STANZAS[method]["kinds"])
+    table = sequence_tables.of_kinds(STANZAS[method]["kinds"])
     assert written(fit(method, table)) == written(fit(method, table))

@@ -34,17 +34,10 @@ def cut(values, y, w, k, min_cases, correct):
     for below, above in itertools.pairwise(distinct):
         left = x <= below
         if min(v[left].sum(), v[~left].sum()) >= smallest - 1e-6:
-            inside = entropy_bits(class_weights(c[left], v[left], k)) + entropy_bits(
-                class_weights(c[~left], v[~left], k)
-            )
+            inside = sum(entropy_bits(class_weights(c[side], v[side], k)) for side in (left, ~left))
             sizes = [v[left].sum(), v[~left].sum(), w[~known].sum()]
-            tried.append(
-                (
-                    entropy_bits(class_weights(c, v, k)) - inside,
-                    entropy_bits(sizes) / total,
-                    (below + above) / 2,
-                )
-            )
+            gain = entropy_bits(class_weights(c, v, k)) - inside
+            tried.append((gain, entropy_bits(sizes) / total, (below + above) / 2))
     if not tried:
         return None
     best = max(t[0] for t in tried)
@@ -70,10 +63,10 @@ def best(columns, y, w, k, min_cases=2, correct=True, n_all=None):
     """
     if w.sum() < 2 * min_cases - 1e-6 or class_weights(y, w, k).max() > w.sum() - 1e-6:
         return None
-    found = [
-        values_test(x, r, y, w, k, min_cases) if r else cut(x, y, w, k, min_cases, correct)
-        for x, r in columns
-    ]
+    found = []
+    for x, r in columns:
+        test = values_test(x, r, y, w, k, min_cases) if r else cut(x, y, w, k, min_cases, correct)
+        found.append(test)
     useful = [j for j, f in enumerate(found) if f]
     few = [r < 0.3 * n_all for _, r in columns]
     counted = [found[j][0] for j in useful if few[j] or not any(few)]
@@ -98,13 +91,8 @@ def parts_of(node, columns, rows, w):
     n = columns[node["column"]][1] or 2
     known = np.bincount(b[b >= 0].astype(int), w[b >= 0], minlength=n)
     share = known / known.sum()
-    return [
-        (
-            rows[(b == v) | ((b < 0) & (share[v] > 0))],
-            np.where(b < 0, w * share[v], w)[(b == v) | ((b < 0) & (share[v] > 0))],
-        )
-        for v in range(n)
-    ]
+    inside = [(b == v) | ((b < 0) & (share[v] > 0)) for v in range(n)]
+    return [(rows[i], np.where(b < 0, w * share[v], w)[i]) for v, i in enumerate(inside)]
 
 
 def grow(columns, y, k, rows=None, w=None, **settings):
@@ -117,9 +105,8 @@ def grow(columns, y, k, rows=None, w=None, **settings):
         if test[1] is not None:
             values = columns[test[0]][0]
             node["threshold"] = values[values <= test[1]].max()
-        node["children"] = [
-            grow(columns, y, k, *part, **settings) for part in parts_of(node, columns, rows, w)
-        ]
+        parts = parts_of(node, columns, rows, w)
+        node["children"] = [grow(columns, y, k, *part, **settings) for part in parts]
     return node
 
 
@@ -169,33 +156,23 @@ def redistribute(node, columns, y, k, rows, w):
     node = {**node, "counts": class_weights(y[rows], w, k)}
     if "children" in node:
         parts = parts_of(node, columns, rows, w) if len(rows) else [(rows, w)] * len(node["children"])
-        node["children"] = [
-            redistribute(child, columns, y, k, *part)
-            for child, part in zip(node["children"], parts, strict=True)
-        ]
+        pairs = zip(node["children"], parts, strict=True)
+        node["children"] = [redistribute(child, columns, y, k, *part) for child, part in pairs]
     return node
 
 
-def prune(node, columns, y, k, rows, w, raising=True):
+def prune(node, columns, y, k, rows, w):
     if "children" not in node:
         return node
     parts = parts_of(node, columns, rows, w)
-    node = {
-        **node,
-        "children": [
-            prune(c, columns, y, k, *part, raising) for c, part in zip(node["children"], parts, strict=True)
-        ],
-    }
+    pairs = zip(node["children"], parts, strict=True)
+    node = {**node, "children": [prune(child, columns, y, k, *part) for child, part in pairs]}
     largest = max(range(len(parts)), key=lambda b: (round(node["children"][b]["counts"].sum(), 9), b))
     raised = redistribute(node["children"][largest], columns, y, k, rows, w)
-    as_leaf, as_tree, as_branch = (
-        leaf_estimate(node["counts"]),
-        estimate(node),
-        estimate(raised) if raising else math.inf,
-    )
+    as_leaf, as_tree, as_branch = leaf_estimate(node["counts"]), estimate(node), estimate(raised)
     if as_leaf <= as_tree + 0.1 and as_leaf <= as_branch + 0.1:
         return {"counts": node["counts"]}
-    return prune(raised, columns, y, k, rows, w, raising) if as_branch <= as_tree + 0.1 else node
+    return prune(raised, columns, y, k, rows, w) if as_branch <= as_tree + 0.1 else node
 
 
 def proba(node, columns, i, k, parent=None):
@@ -206,10 +183,7 @@ def proba(node, columns, i, k, parent=None):
     b = int(branch_of(node, columns, np.array([i]))[0])
     if b >= 0:
         return proba(node["children"][b], columns, i, k, counts)
-    share = np.array([c["counts"].sum() for c in node["children"]]) / sum(
-        c["counts"].sum() for c in node["children"]
-    )
-    reached = [
-        (s, *proba(c, columns, i, k, counts)) for s, c in zip(share, node["children"], strict=True) if s > 0
-    ]
+    sizes = np.array([child["counts"].sum() for child in node["children"]])
+    pairs = zip(sizes / sizes.sum(), node["children"], strict=True)
+    reached = [(s, *proba(child, columns, i, k, counts)) for s, child in pairs if s > 0]
     return sum(s * p for s, p, _ in reached), sum(n for _, _, n in reached)

@@ -1,10 +1,14 @@
-"""Trees and default tables by the words of their definitions, and tables with something to learn."""
+"""Trees, default tables and graphs by the words of their definitions, and tables with something to learn."""
 
+import functools
 import math
+from typing import NamedTuple
 
 import numpy as np
+from scipy.special import gammaln
 
 from naivebench.core.table import class_counts
+from naivebench.methods.high_cardinality.structured_tables import LEAF
 from support import tables
 
 
@@ -123,3 +127,99 @@ def rows_by_definition(train, precision=None):
             break
         rows = option[2]
     return bits(rows), [patterns[i] for i in grown], [patterns[i] for i in rows]
+
+
+# graphs
+
+
+@functools.cache
+def leaf_score(counts, alpha):
+    """Logarithm of the Dirichlet-multinomial probability of class counts, in their order."""
+    r = len(counts)
+    terms = (gammaln(alpha + c) - gammaln(alpha) for c in counts)
+    return gammaln(r * alpha) - gammaln(r * alpha + sum(counts)) + sum(terms)
+
+
+class GraphLeaf(NamedTuple):
+    cases: np.ndarray  # rows
+    possible: tuple[frozenset[int], ...]  # values of each variable that are possible here
+
+
+def graphs_by_definition(codes, sizes, children, operators, kappa, alpha=1.0):
+    """The (log score after every step, leaves by child, parents by child) of the greedy search.
+
+    `codes` (n, v) has the values of all variables; `children` are those that have a graph. Cases without the
+    variable of a split stay at the node. Ties are broken as the docstring of `decision_graph` says.
+    """
+    v = len(sizes)
+
+    def counts(child, cases):
+        return tuple(np.bincount(codes[cases, child], minlength=sizes[child]).tolist())
+
+    def value(child, leaf):
+        return leaf_score(counts(child, leaf.cases), alpha) + np.log(kappa) * (sizes[child] - 1)
+
+    whole = GraphLeaf(np.arange(len(codes)), tuple(frozenset(range(r)) for r in sizes))
+    leaves, parents = {i: [whole] for i in children}, {i: set() for i in range(v)}
+    visited = [sum(value(i, whole) for i in children)]
+
+    def below(i):
+        found, new = set(), {i}
+        while new:
+            found |= new
+            new = {c for c in range(v) if parents[c] & new} - found
+        return found
+
+    def part(leaf, j, values):
+        possible = (*leaf.possible[:j], frozenset(values), *leaf.possible[j + 1 :])
+        return GraphLeaf(leaf.cases[np.isin(codes[leaf.cases, j], list(values))], possible)
+
+    def splits(i, a):
+        """Pairs (order among ties, new leaves) of the splits of a leaf."""
+        leaf = leaves[i][a]
+        for j in sorted(set(range(v)) - below(i)):
+            occurring = np.unique(codes[leaf.cases, j])
+            occurring = occurring[occurring >= 0].tolist()
+            if len(occurring) > 1 and "C" in operators:
+                yield (0, j, -1, a), j, [part(leaf, j, {x}) for x in leaf.possible[j]]
+            for x in occurring if len(occurring) > 1 and "B" in operators else ():
+                yield (1, j, x, a), j, [part(leaf, j, {x}), part(leaf, j, leaf.possible[j] - {x})]
+
+    def offers(i):
+        """(gain, order among ties, child, leaves that go, new leaves, parent that is added) of all steps."""
+        for a, leaf in enumerate(leaves[i]):
+            for order, j, new in splits(i, a):
+                seen = GraphLeaf(leaf.cases[codes[leaf.cases, j] >= 0], leaf.possible)
+                gain = sum(value(i, n) for n in new) - value(i, seen)
+                yield gain, order, i, {a}, new, {j}
+            for b in range(a) if "M" in operators else ():
+                # a leaf without cases joins the one with the most cases
+                other, (first, partner) = leaves[i][b], (a, b) if len(leaves[i][b].cases) else (b, a)
+                both = GraphLeaf(
+                    np.concatenate([leaf.cases, other.cases]),
+                    tuple(x | y for x, y in zip(leaf.possible, other.possible, strict=True)),
+                )
+                gain = value(i, both) - value(i, leaf) - value(i, other)
+                order = (2, -1, -1, first, -len(leaves[i][partner].cases), partner)
+                yield gain, order, i, {a, b}, [both], set()
+
+    while True:
+        steps = [step for i in children for step in offers(i)]
+        best = min(steps, key=lambda step: (-round(step[0], 8), step[2], step[1]), default=None)
+        if best is None or best[0] <= 1e-9:
+            return visited, leaves, parents
+        gain, _, i, gone, new, added = best
+        leaves[i] = [leaf for a, leaf in enumerate(leaves[i]) if a not in gone] + new
+        parents[i] |= added
+        visited.append(visited[-1] + gain)
+
+
+def follow_graph(graph, case):
+    """Nodes of a `structured_tables.Graph` that a case with the codes (d,) of its columns passes."""
+    nodes = [0]
+    while graph.kind[nodes[-1]] != LEAF and case[graph.attribute[nodes[-1]]] >= 0:
+        at = nodes[-1]
+        children = slice(graph.first[at], graph.first[at + 1])
+        among = dict(zip(graph.values[children], graph.children[children], strict=True))
+        nodes.append(among.get(case[graph.attribute[at]], graph.other[at]))
+    return nodes

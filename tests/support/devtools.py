@@ -20,18 +20,9 @@ BROWSER = next(
     None,
 )
 FLAGS = (
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-default-apps",
-    "--disable-extensions",
-    "--hide-scrollbars",
-    "--remote-debugging-pipe",
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-default-apps"),
+    *("--disable-extensions", "--hide-scrollbars", "--remote-debugging-pipe"),
 )
 SILENCE = 120  # the browser counts as dead after this many seconds without an answer
 
@@ -43,14 +34,8 @@ class Page:
     """
 
     def __init__(self, reading: int, writing: int):
-        self.reading, self.writing, self.rest, self.count, self.events, self.session = (
-            reading,
-            writing,
-            b"",
-            0,
-            [],
-            None,
-        )
+        self.reading, self.writing, self.rest = reading, writing, b""
+        self.count, self.events, self.session = 0, [], None
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
         self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Log", "Network"):
@@ -115,30 +100,6 @@ class Page:
         self.call("Emulation.setDeviceMetricsOverride", **size)
         features = [{"name": "prefers-color-scheme", "value": theme}]
         self.call("Emulation.setEmulatedMedia", features=features)
-
-    def key(self, name: str) -> None:
-        """Press and release a key with this name of `KeyboardEvent.key`."""
-        codes = {
-            "Escape": 27,
-            "ArrowLeft": 37,
-            "ArrowUp": 38,
-            "ArrowRight": 39,
-            "ArrowDown": 40,
-            "Home": 36,
-            "End": 35,
-            "Enter": 13,
-            "Tab": 9,
-        }
-        text = {"text": name} if len(name) == 1 else {"text": "\r"} if name == "Enter" else {}
-        self.call(
-            "Input.dispatchKeyEvent",
-            type="keyDown",
-            key=name,
-            windowsVirtualKeyCode=codes.get(name, 0),
-            **text,
-        )
-        self.call("Input.dispatchKeyEvent", type="keyUp", key=name, windowsVirtualKeyCode=codes.get(name, 0))
-        self.settle()
 
     def type(self, text: str) -> None:
         """Type into the element that has the focus."""
@@ -208,17 +169,8 @@ def _pipe() -> tuple[int, int]:
 def browser(profile: Path, *flags: str) -> Iterator[Page]:
     """A page of a new browser, whose profile is in a folder; the browser is closed at the end."""
     (heard, say), (listen, answer) = _pipe(), _pipe()
-    command = [
-        sys.executable,
-        "-c",
-        START,
-        str(heard),
-        str(answer),
-        BROWSER,
-        *FLAGS,
-        f"--user-data-dir={profile}",
-        *flags,
-    ]
+    start = [sys.executable, "-c", START, str(heard), str(answer)]
+    command = [*start, BROWSER, *FLAGS, f"--user-data-dir={profile}", *flags]
     process = subprocess.Popen(
         command, pass_fds=(heard, answer), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )

@@ -54,27 +54,6 @@ def posteriors(draw) -> tuple[np.ndarray, np.ndarray]:
     return y, parts / parts.sum(axis=1, keepdims=True)
 
 
-# files
-
-NAMES = ["a", "b c", "größe", "d'e", 'f"g', "h,i", "j;k", "l%m", "{n}", "o\\p"]
-ODD = "ab1?,;'\"\\ %{}@é-."
-
-
-def cells(alphabet: str = ODD) -> st.SearchStrategy[str]:
-    """Text of a cell: numbers, labels, nothing, and unusual letters, without blanks around."""
-    usual = st.sampled_from(["", "?", "a", "b", "1", "-2.5", "1e3", "NA"])
-    return usual | st.text(alphabet, max_size=6).map(str.strip)
-
-
-@st.composite
-def columns(draw, cell: st.SearchStrategy, least: int = 2) -> tuple[list[str], list[list]]:
-    """Different names of `least` to 4 columns, and 1 to 8 rows of cells."""
-    names = draw(st.lists(st.sampled_from(NAMES), min_size=least, max_size=4, unique=True))
-    return names, draw(
-        st.lists(st.lists(cell, min_size=len(names), max_size=len(names)), min_size=1, max_size=8)
-    )
-
-
 # tables
 
 

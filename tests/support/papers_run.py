@@ -48,12 +48,8 @@ SERIES = tuple(f"customs-{axis}-{n}" for axis, sizes in (("rows", (1000, 2000, 4
 WEKA = ("weka-iris-classification", "weka-lymphography", "weka-echocardiogram")
 OTHERS = ("adult", "mushroom", "nursery")
 RIVALS = ("logistic_regression", "linear_svm", "cart", "knn", "random_forest", "hist_gradient_boosting")
-FAMILY = {
-    "glass": "glass-family",
-    "iris": "glass-family",
-    "protein-dihedrals": "proteins",
-    "protein-windows": "proteins",
-}
+FAMILY = dict.fromkeys(("glass", "iris"), "glass-family")
+FAMILY |= dict.fromkeys(("protein-dihedrals", "protein-windows"), "proteins")
 SIZES = {"breast": 699, "chess": 3196, "cleveland": 303, "cleve": 303, "crx": 690, "glass": 214,
 "hepatitis": 155,
          "iris": 150, "pima": 768, "satimage": 6435, "vote": 435, "weka-iris-classification": 150,
@@ -137,9 +133,8 @@ def draw_scores() -> pd.DataFrame:
             n, alone = SIZES.get(dataset, 400), dataset == "satimage" and protocol == "honest"
             level = 0.6 + 0.25 * draw(dataset).random()
             for method in methods:
-                better = (
-                    0.05 * draw(method).standard_normal() + 0.01 * draw(dataset, method).standard_normal()
-                )
+                better = 0.05 * draw(method).standard_normal()
+                better += 0.01 * draw(dataset, method).standard_normal()
                 for repeat in range(repeats_of(protocol, method, repeats)):
                     for fold in range(1 if alone else folds):
                         rng = draw(protocol, dataset, method, repeat, fold)
@@ -148,14 +143,10 @@ def draw_scores() -> pd.DataFrame:
                         for metric in metrics:
                             value = min(max(level + better + 0.02 * rng.standard_normal(), 0.01), 0.999)
                             value = round(value * tested) / tested if metric == "accuracy" else value
-                            if (
-                                metric in ("attributes_used", "groups", "n_parameters")
-                                or "evaluations" in metric
-                            ):
+                            if metric in ("attributes_used", "groups", "n_parameters") or "eval" in metric:
                                 value = float(1 + round(20 * value))
-                            rows.append(
-                                (protocol, dataset, method, repeat, fold, tested, trained, metric, value)
-                            )
+                            key = (protocol, dataset, method, repeat, fold)
+                            rows.append((*key, tested, trained, metric, value))
     return pd.DataFrame(rows, columns=[*KEYS, "repeat", "fold", "n_test", "n_train", "metric", "value"])
 
 
@@ -167,9 +158,8 @@ def draw_timings(scores: pd.DataFrame) -> pd.DataFrame:
         size = float(dataset.rsplit("-", 1)[1]) / 100 if dataset in SERIES and method != "hpb" else 1.0
         noise = math.exp(0.2 * draw("time", protocol, dataset, method, repeat, fold).standard_normal())
         seconds.append(size * noise * (0.2 + draw("time", method).random()))
-    memory = [
-        50.0 + 100 * draw("memory", *key).random() for key in parts[KEYS].itertuples(index=False, name=None)
-    ]
+    cells = parts[KEYS].itertuples(index=False, name=None)
+    memory = [50.0 + 100 * draw("memory", *key).random() for key in cells]
     return parts.assign(fit_seconds=seconds, predict_seconds=0.01, peak_memory_mb=memory)
 
 
@@ -180,25 +170,15 @@ def draw_answers(scores: pd.DataFrame) -> pd.DataFrame:
     for cell in alone.itertuples():
         right = np.zeros(cell.n_test, bool)
         right[draw("answers", cell.method).permutation(cell.n_test)[: round(cell.value * cell.n_test)]] = True
-        rows.append(
-            (cell.protocol, cell.dataset, cell.method, 0, cell.n_test, np.packbits(right).tobytes().hex())
-        )
+        content = np.packbits(right).tobytes().hex()
+        rows.append((cell.protocol, cell.dataset, cell.method, 0, cell.n_test, content))
     return pd.DataFrame(rows, columns=[*KEYS, "repeat", "cases", "right"])
 
 
 def draw_class(*key: object) -> dict[str, float]:
     """Scores of one class against the rest."""
-    names = (
-        "sensitivity",
-        "precision",
-        "specificity",
-        "f1",
-        "mcc",
-        "accuracy",
-        "break_even",
-        "f1_swept",
-        "average_precision",
-    )
+    names = ("sensitivity", "precision", "specificity", "f1", "mcc", "accuracy", "break_even", "f1_swept")
+    names += ("average_precision",)
     return {"n": 60.0} | {name: float(draw("class", name, *key).uniform(0.5, 1)) for name in names}
 
 
@@ -333,25 +313,15 @@ def make_run() -> dict[str, pd.DataFrame]:
     """The frames of the run, as `benchmark.tables.read_run` returns them."""
     scores = draw_scores()
     methods = sorted(scores["method"].unique())
-    title = {
-        "nb": "Naive Bayes",
-        "logistic_regression": "Logistic regression, with a very long title of many words",
-    }
+    title = {"nb": "Naive Bayes"}
+    title["logistic_regression"] = "Logistic regression, with a very long title of many words"
     samples = {m: {"samples": 10000} if m.startswith("sel_") else {} for m in methods}
     searches = scores.query(
         "protocol == 'paper/robles2003' and metric == 'accuracy' and method in ('ienb', 'apnbc_eda')"
     )
-    traces = [
-        (
-            *(getattr(r, k) for k in (*KEYS, "repeat", "fold")),
-            g,
-            500 * (g + 1),
-            r.value - 0.1 / (g + 1),
-            r.value - 0.2,
-        )
-        for r in searches.itertuples()
-        for g in range(3)
-    ]
+    traces = []
+    for *key, value in searches[[*KEYS, "repeat", "fold", "value"]].itertuples(index=False, name=None):
+        traces += [(*key, g, 500 * (g + 1), value - 0.1 / (g + 1), value - 0.2) for g in range(3)]
     structures = scores.query("method in ('pazzani_eda', 'fssj', 'sel_vmnb') and metric == 'accuracy'")
     structures = structures[[*KEYS, "repeat", "fold"]].assign(
         structure=lambda f: "{x0 x x2} {x" + (f["fold"] % 4).astype(str) + "}"

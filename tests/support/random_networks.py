@@ -61,23 +61,6 @@ def enumerated(network: Network, queries, evidence) -> np.ndarray:
     return np.transpose(summed, [sorted(wanted).index(i) for i in wanted])
 
 
-def ancestral(network: Network, names) -> Network:
-    """The network of the given variables and all their ancestors."""
-    keep, stack = set(), [network.names.index(name) for name in names]
-    while stack:
-        i = stack.pop()
-        keep.add(i)
-        stack += [p for p in network.parents[i] if p not in keep]
-    kept = sorted(keep)
-    place = {i: k for k, i in enumerate(kept)}
-    return Network(
-        tuple(network.names[i] for i in kept),
-        tuple(network.states[i] for i in kept),
-        tuple(tuple(place[p] for p in network.parents[i]) for i in kept),
-        tuple(network.tables[i] for i in kept),
-    )
-
-
 def acyclic(parents):
     """Whether a network, given by the parents of every variable, has no cycle."""
     left = set(range(len(parents)))

@@ -15,6 +15,7 @@ from naivebench.benchmark import configuration
 from naivebench.core.absence import Absence
 from naivebench.core.table import load, save
 from naivebench.data import fetch, sources
+from naivebench.data.discretization import apply
 from naivebench.data.prepare import Inputs, prepare
 from support import run_folder
 
@@ -48,6 +49,12 @@ def inputs_of(dataset, folder):
         prepared(wanted.derive, folder)
         return Inputs(parent=folder / f"{wanted.derive}.npz")
     return Inputs()
+
+
+def with_cuts(dataset, folder):
+    """The table of a data set with cut points from all cases, as in the protocol of robles2003."""
+    table, _ = prepared(dataset, folder)
+    return apply.apply(table, apply.learn(table, "fayyad_irani"))
 
 
 def prepared(dataset, folder):

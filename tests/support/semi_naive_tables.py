@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from naivebench.core.decide import decide
-from naivebench.core.table import Table, class_counts, n_cases, subset
+from naivebench.core.table import Table, n_cases
 from naivebench.methods.semi_naive import partitions
+from support.answers import is_correct, leave_out
 from support.tables import discrete
 
 
@@ -46,17 +46,8 @@ def joined(table: Table, groups) -> Table:
 
 def brute_force_correct(table: Table, groups, alpha=1.0, prior_alpha=1.0) -> int:
     """Number of cases that the model of all others classifies correctly, from n refits."""
-    correct = 0
-    for i in range(n_cases(table)):
-        rest = subset(table, np.delete(np.arange(n_cases(table)), i))
-        model = partitions.fit_groups(rest, groups, alpha, prior_alpha)
-        label = decide(partitions.predict_log_proba(model, subset(table, [i])), class_counts(rest))[0]
-        correct += int(label == table.y[i])
-    return correct
 
+    def refit(rest, one):
+        return partitions.predict_log_proba(partitions.fit_groups(rest, groups, alpha, prior_alpha), one)
 
-def parity(n=64, noise_bits=1) -> Table:
-    """A table whose class is the exclusive or of the first two bits, with all combinations equally often."""
-    d = 2 + noise_bits
-    codes = (np.arange(n)[:, None] >> np.arange(d)) & 1
-    return discrete(codes, codes[:, 0] ^ codes[:, 1])
+    return int(is_correct(leave_out(table, refit), table).sum())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from naivebench.core.table import Attribute, Counts, Sequences, Table, make_table
+from support import tables
 
 AMINO_ACIDS = "ACDEFGHIKLMNPQRSTVWY"
 
@@ -80,3 +81,10 @@ def made_documents(
         [rng.multinomial(size, p[c]) for size, c in zip(rng.poisson(mean, n), y, strict=True)]
     ).reshape(n, n_columns - 3)
     return documents(np.hstack([matrix, np.zeros((n, 3))]), y, [f"c{i}" for i in range(n_classes)])
+
+
+def of_kinds(kinds, n: int = 60) -> Table:
+    """A table of these kinds of columns; of words or sequences if a method accepts nothing else."""
+    if set(kinds) - {"count", "sequence"}:
+        return tables.of_kinds(tables.mixed(n), kinds)
+    return made_documents(n) if "count" in kinds else made_sequences(n)

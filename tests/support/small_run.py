@@ -24,14 +24,9 @@ def configure(
 
     datasets, methods = list(datasets), list(methods)
     modules = {"majority": "baselines.majority"}
+    shared = {"group": "naive Bayes", "kinds": ["nominal"]}
     stanzas = {
-        m: {
-            "title": m.upper(),
-            "group": "naive Bayes",
-            "module": modules.get(m, f"naive_bayes.{m}"),
-            "kinds": ["nominal"],
-        }
-        for m in methods
+        m: {"title": m.upper(), "module": modules.get(m, f"naive_bayes.{m}"), **shared} for m in methods
     }
     experiments = {
         p: {"title": p, "protocol": p, "datasets": datasets, "exclude_datasets": []}
@@ -60,14 +55,8 @@ def configure(
 def describe(dataset: str, rows: int = 100) -> dict[str, Any]:
     """The record of a data set with two classes and one nominal attribute."""
     attribute = {"name": "x", "kind": "nominal", "values": 2, "missing": 0, "constant": False}
-    record = {
-        "dataset": dataset,
-        "status": "ok",
-        "reason": "",
-        "remedy": "",
-        "rows": rows,
-        "missing_cells": 0,
-    }
+    record = {"dataset": dataset, "status": "ok", "reason": "", "remedy": "", "rows": rows}
+    record |= {"missing_cells": 0}
     record |= {"classes": {"yes": rows // 2, "no": rows - rows // 2}, "attributes": [attribute]}
     return record | {"warnings": [], "source": "made", "sha256": "0", "holdout": None, "majority_rate": 0.5}
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 
 from naivebench.core.table import DISCRETE, REAL, Attribute, Table, make_table, real_width
@@ -71,6 +73,14 @@ def made(seed: int = 0, n: int = 60, r=(3, 2, 4), n_classes: int = 3, missing: f
     ).reshape(n, len(r))
     codes[rng.random(codes.shape) < missing] = -1
     return discrete(codes, y, r, n_classes)
+
+
+def every_case(train: Table, least: int = 0) -> Table:
+    """All combinations of the codes of discrete attributes, from `least` on, as cases of the first class."""
+    values = [range(least, len(a.values)) for a in train.attributes]
+    codes = np.array(list(itertools.product(*values)), train.codes.dtype)
+    n = len(codes)
+    return train._replace(codes=codes, y=np.zeros(n, np.int32), reals=np.zeros((n, 0)))
 
 
 def linear(reals, y, n_classes: int | None = None, kind: str = "linear") -> Table:

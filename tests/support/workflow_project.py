@@ -5,6 +5,7 @@ access.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -53,6 +54,13 @@ def run(folder: Path, *arguments: str, cores: int = 2, **variables: str) -> subp
         text=True,
         check=False,
     )
+
+
+def counts(output: str) -> dict[str, int]:
+    """Number of jobs per rule, and in total, that a run or dry run announces."""
+    table = re.search(r"Job stats:\n.*?\n[- ]+\n(.*?)\n\n", output, re.DOTALL)
+    found = re.findall(r"^(\w+)\s+(\d+)$", table[1], re.MULTILINE) if table else []
+    return {rule: int(n) for rule, n in found}
 
 
 def overlay(folder: Path, text: str) -> str:

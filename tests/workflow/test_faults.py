@@ -23,7 +23,7 @@ DATASETS = """
   latin1: {title: Not UTF-8, source: {file: my/latin1.csv}, target: y}
   no-target: {title: No such target, source: {file: my/odd.csv}, target: z}
   no-file: {title: No file, source: {file: my/nowhere.csv}, target: y}
-  odd: {title: A constant and an empty column and a rare class, source: {file: my/odd.csv}, target: y}
+  "1984": {title: A constant and an empty column and a rare class, source: {file: my/odd.csv}, target: y}
   wrong-hash:
     title: Wrong hash
     source: {mirror: odd.csv, url: "http://127.0.0.1:9/x.csv", sha256: "WRONG"}
@@ -51,11 +51,14 @@ BROKEN = {
     "        raise RuntimeError('did not converge')",
     "endless": "while Path('my/broken').exists():\n        time.sleep(0.01)",
     "killed": "if Path('my/broken').exists():\n        os.kill(os.getpid(), 9)",
+    "exiting": "",
+    "greedy": "if Path('my/broken').exists():\n        bytearray(1 << 31)",
     "nonsense": "",
 }
 MODULE = '''"""A method that fails."""
 
 import os
+import sys
 import time
 from pathlib import Path
 
@@ -74,6 +77,7 @@ def predict_log_proba(model, table):
 def summarize(model):
     return {{"n_parameters": 0}}
 '''
+EXIT = "\n\nif Path('my/broken').exists():\n    sys.exit('no licence')\n"  # at the import
 TOOL = """
 tool:
   title: Another tool
@@ -83,13 +87,22 @@ tool:
 OVERLAY = """
 select:
   datasets: [NAMES]
-  methods: [majority, nb, raising, endless, killed, nonsense, tool]
+  methods: [majority, nb, raising, endless, killed, exiting, greedy, nonsense, tool]
   experiments: [benchmark, broken]
 timeout_seconds: 8  # loops are compiled anew in a copy of the project
+memory_mb: 1500
 protocols: {honest: {folds: {folds: 3}}}
 experiments:
   benchmark: {methods: [majority, nb]}
-  broken: {protocol: honest, datasets: [people], methods: [raising, endless, killed, nonsense, tool]}
+  broken:
+    protocol: honest
+    datasets: [people]
+    methods: [raising, endless, killed, exiting, greedy, nonsense, tool]
+"""
+CLEAN = """
+select: {datasets: [people, "1984"], methods: [majority, nb], experiments: [benchmark]}
+protocols: {honest: {folds: {folds: 3}}}
+experiments: {benchmark: {methods: [majority, nb]}}
 """
 
 
@@ -132,16 +145,15 @@ def faulty(tmp_path_factory):
     project.add(folder, "datasets", write_data(folder))
     for name, body in BROKEN.items():
         answer = "0.0" if name == "nonsense" else "-np.log(model)"
-        (folder / f"src/naivebench/methods/naive_bayes/{name}.py").write_text(
-            MODULE.format(body=body or "pass", answer=answer)
-        )
+        text = MODULE.format(body=body or "pass", answer=answer) + (EXIT if name == "exiting" else "")
+        (folder / f"src/naivebench/methods/naive_bayes/{name}.py").write_text(text)
         project.add(
             folder,
             "methods",
             f"\n{name}:\n  title: {name}\n  module: naive_bayes.{name}\n  kinds: [nominal, linear]\n",
         )
     project.add(folder, "methods", TOOL)
-    names = ", ".join(["people", "odd", *REASONS])
+    names = ", ".join(["people", '"1984"', *REASONS])
     project.overlay(folder, OVERLAY.replace("NAMES", names))
     done = run(folder)
     assert done.returncode == 0, done.stdout
@@ -164,17 +176,18 @@ def test_bad_data_are_a_row_with_reason_and_remedy(faulty, dataset):
     assert json.loads((faulty / f"data/prepared/{dataset}.json").read_text())["status"] == status
 
 
-def test_good_data_next_to_bad_data_are_complete(faulty):
-    scores = pd.read_parquet(faulty / "results/scores.parquet").query(
-        "metric == 'accuracy' and protocol == 'honest'"
-    )
-    assert scores.groupby(["dataset", "method"]).size().loc[
-        [("people", "nb"), ("odd", "nb"), ("odd", "majority")]
-    ].tolist() == [3, 3, 3]
+def test_scores_next_to_faults_are_those_of_a_run_without_any(faulty, tmp_path):
+    (faulty / "clean.yaml").write_text(CLEAN)
+    options = ("--directory", str(tmp_path), "--configfile", f"{faulty}/clean.yaml")
+    done = project.run(faulty, "results/scores.parquet", "--snakefile", f"{faulty}/Snakefile", *options)
+    assert done.returncode == 0, done.stdout
+    scores, clean = (pd.read_parquet(where / "results/scores.parquet") for where in (faulty, tmp_path))
+    kept = scores[scores.dataset.isin(clean.dataset) & scores.method.isin(clean.method)]
+    pd.testing.assert_frame_equal(kept.reset_index(drop=True).astype(clean.dtypes), clean, check_exact=True)
 
 
 def test_odd_columns_and_rare_classes_are_warned_of(faulty):
-    found = json.loads((faulty / "data/prepared/odd.json").read_text())
+    found = json.loads((faulty / "data/prepared/1984.json").read_text())
     warnings = " ".join(found["warnings"])
     assert "constant" in warnings
     assert "nothing" in warnings
@@ -187,6 +200,8 @@ def test_odd_columns_and_rare_classes_are_warned_of(faulty):
         ("raising", "failed", "RuntimeError: did not converge", 1),
         ("endless", "timeout", "took longer than timeout_seconds = 8", 3),
         ("killed", "failed", "the process was ended by SIGKILL", 3),
+        ("exiting", "failed", "SystemExit: no licence", 3),
+        ("greedy", "failed", "memory_mb", 3),
         ("nonsense", "failed", "rows are not distributions; row 0 sums to 3.0", 3),
     ],
 )
@@ -278,18 +293,12 @@ def test_stop_on_error_ends_the_run(faulty):
     assert "nonsense: ValueError: predict_log_proba" in done.stdout
 
 
-@pytest.mark.parametrize(
-    ("file", "old", "new", "message"),
-    [
-        ("datasets/9-packages.yaml", "reader: orange", "raeder: orange", "'raeder'"),
-    ],
-)
-def test_a_typo_in_the_configuration_ends_the_run_with_a_sentence(tmp_path, file, old, new, message):
+def test_a_typo_in_the_configuration_ends_the_run_with_a_sentence(tmp_path):
     folder = project.copy(tmp_path)
-    path = folder / "config" / file
-    path.write_text(path.read_text().replace(old, new, 1))
+    path = folder / "config/datasets/9-packages.yaml"
+    path.write_text(path.read_text().replace("reader: orange", "raeder: orange", 1))
     done = project.run(folder, "-n")
     assert done.returncode != 0
-    assert f"config/{file}, line" in done.stdout
-    assert message in done.stdout
+    assert "config/datasets/9-packages.yaml, line" in done.stdout
+    assert "'raeder'" in done.stdout
     assert "did you mean" in done.stdout

@@ -94,21 +94,6 @@ def test_distance_from_the_truth(made):
     assert hit_facts.measure_distances(p, np.zeros(10))["divergence"] is None
 
 
-def test_true_probabilities_find_all_patterns_and_the_prior_none(made):
-    _, truth = made
-    rows = np.arange(len(truth.y))
-    told = hit_facts.find_patterns(
-        truth, rows, truth.probability, hit_facts.find_selection_rates(truth.probability)
-    )
-    listed = hit_facts.describe_patterns(truth, rows)
-    assert len(told["found"]) == len(listed) == len(truth.patterns) > 3
-    assert all(told["found"])
-    assert told["predicted"] == pytest.approx([p["true"] for p in listed], rel=1e-5)
-    assert {p["order"] for p in listed} <= {2, 3, 4}
-    flat = np.full(len(rows), 0.03)
-    assert not any(hit_facts.find_patterns(truth, rows, flat, hit_facts.find_selection_rates(flat))["found"])
-
-
 def test_a_pattern_without_a_tested_case_is_open(made):
     _, truth = made
     away = np.setdiff1d(
@@ -216,13 +201,9 @@ def test_metrics_are_those_of_the_folds(tmp_path, made, scores):
         np.testing.assert_allclose(found["tests"][m]["recall"]["difference"], gaps, rtol=1e-4, atol=1e-9)
     assert "hpb" not in found["tests"]
     assert found["tests"]["other"]["hit_area_10"]["difference"] > 0
-
-
-def test_constants_are_reported_fold_by_fold(tmp_path, made, scores):
-    stored(tmp_path, made[0], scores)
-    found = called(tmp_path)["constants"]
+    assert called(tmp_path, reference="gone")["tests"] == {}
     # values that were given and not chosen are not reported
-    assert found == {"hpb": {"b": [2.0, 2.0, 2.0]}}
+    assert found["constants"] == {"hpb": {"b": [2.0, 2.0, 2.0]}}
 
 
 def test_true_probabilities_are_reported_only_for_the_generator(tmp_path, made, scores):
@@ -231,7 +212,11 @@ def test_true_probabilities_are_reported_only_for_the_generator(tmp_path, made, 
     assert found["calibration"]["hpb"]["rmse_true"] == pytest.approx(0, abs=1e-6)
     assert found["calibration"]["prior"]["bins"][0]["predicted"] == pytest.approx(0.03, rel=1e-5)
     assert sum(b["cases"] for b in found["calibration"]["other"]["bins"]) == len(made[0].y)
-    assert all(found["patterns"]["methods"]["hpb"]["found"])
+    planted, of_hpb = found["patterns"]["planted"], found["patterns"]["methods"]["hpb"]
+    assert len(of_hpb["found"]) == len(planted) == len(made[1].patterns) > 3
+    assert all(of_hpb["found"])
+    assert of_hpb["predicted"] == pytest.approx([p["true"] for p in planted], rel=1e-5)
+    assert {p["order"] for p in planted} <= {2, 3, 4}
     assert not any(found["patterns"]["methods"]["prior"]["found"])
     other = called(tmp_path, source=None)
     assert "patterns" not in other
@@ -244,13 +229,6 @@ def test_failed_folds_are_left_out(tmp_path, made, scores):
     found = called(tmp_path)
     assert found["curves"]["other"]["folds"] == 2
     assert "prior" not in found["curves"]
-
-
-def test_without_the_reference_there_are_curves_and_no_tests(tmp_path, made, scores):
-    stored(tmp_path, made[0], scores)
-    found = called(tmp_path, reference="gone")
-    assert len(found["curves"]) == 3
-    assert found["tests"] == {}
 
 
 def test_a_missing_data_set_has_no_curves(tmp_path, made, scores):

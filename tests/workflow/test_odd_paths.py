@@ -1,4 +1,4 @@
-"""Odd names of folders and files, and logs of failed jobs."""
+"""Odd names of folders and files, and the logs of jobs."""
 
 import hashlib
 import re
@@ -57,15 +57,3 @@ def test_every_script_sends_its_output_to_its_log():
 
 def _text(path):
     return path.read_text(encoding="utf-8")
-
-
-@pytest.mark.workflow
-def test_the_log_of_a_failed_job_is_shown(tmp_path):
-    """The run is in another folder."""
-    folder = project.copy(tmp_path / "project")
-    project.add(folder, "datasets", "\n  lost: {source: {file: my/lost.csv}, target: y}\n")
-    project.overlay(folder, "on_error: stop\n")
-    options = ("--directory", "elsewhere", "--configfile", "overlay.yaml")
-    done = project.run(folder, *options, "--", "data/prepared/lost.json")
-    assert done.returncode != 0
-    assert "my/lost.csv does not exist" in done.stdout

@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import re
 
 import pandas as pd
 import pytest
@@ -57,9 +56,8 @@ def folder(tmp_path_factory):
 
 def planned(folder, **options):
     """Rule -> number of jobs that a dry run lists."""
-    table = re.search(r"Job stats:\n.*?\n[- ]+\n(.*?)\n\n", run(folder, "-n", **options), re.DOTALL)
-    found = re.findall(r"^(\w+)\s+(\d+)$", table[1], re.MULTILINE) if table else []
-    return {rule: int(n) for rule, n in found if rule != "total"}
+    found = project.counts(run(folder, "-n", **options))
+    return {rule: n for rule, n in found.items() if rule != "total"}
 
 
 @contextlib.contextmanager

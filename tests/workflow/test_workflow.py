@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import re
 import shutil
 import signal
 import subprocess
@@ -13,6 +12,8 @@ import psutil
 import pytest
 from support import same_files
 from support import workflow_project as project
+
+from naivebench.benchmark.tables.frames import FILES
 
 pytestmark = pytest.mark.workflow
 
@@ -30,27 +31,9 @@ def fit_jobs(pid):
     return jobs
 
 
-def counts(output):
-    """Number of jobs per rule that a run or dry run announces."""
-    table = re.search(r"Job stats:\n.*?\n[- ]+\n(.*?)\n\n", output, re.DOTALL)
-    return (
-        {rule: int(n) for rule, n in re.findall(r"^(\w+)\s+(\d+)$", table[1], re.MULTILINE)} if table else {}
-    )
-
-
 def test_scores_are_tidy(finished):
     scores = pd.read_parquet(finished / "results" / "scores.parquet")
-    assert list(scores.columns) == [
-        "protocol",
-        "dataset",
-        "method",
-        "repeat",
-        "fold",
-        "n_test",
-        "n_train",
-        "metric",
-        "value",
-    ]
+    assert list(scores.columns) == list(FILES["scores.parquet"])
     assert not scores.duplicated(["protocol", "dataset", "method", "repeat", "fold", "metric"]).any()
     honest = scores[(scores["protocol"] == "honest") & (scores["metric"] == "accuracy")]
     assert honest.groupby(["dataset", "method"]).size().unique().tolist() == [4]
@@ -127,7 +110,7 @@ def test_adding_a_data_set_runs_its_jobs_and_the_aggregates(finished_copy):
     project.write_people(folder / "my" / "more.csv", rows=60)
     project.add(folder, "datasets", "  more: {source: {file: my/more.csv}, target: likes tea}\n")
     (folder / "added.yaml").write_text("select: {datasets: [corral, mofn-3-7-10, people, more]}\n")
-    jobs = counts(run(folder, "added.yaml", "-n").stdout)
+    jobs = project.counts(run(folder, "added.yaml", "-n").stdout)
     one = ("prepare", "discretize", "fit", "score", "compare", "figures", "report", "all")
     assert jobs == {**dict.fromkeys(one, 1), "total": len(one)}
 
@@ -136,7 +119,7 @@ def test_a_removed_data_set_disappears_from_all_tables(finished_copy):
     (finished_copy / "less.yaml").write_text("select: {datasets: [mofn-3-7-10, people]}\n")
     done = run(finished_copy, "less.yaml")
     assert done.returncode == 0, done.stdout
-    assert "fit" not in counts(done.stdout)
+    assert "fit" not in project.counts(done.stdout)
     tables = finished_copy / "reports" / "tables"
     for path in (*tables.glob("*.csv"), finished_copy / "results" / "failures.csv"):
         assert "corral" not in set(pd.read_csv(path, dtype=str).get("dataset", [])), path.name
