@@ -30,8 +30,6 @@ WORDS = {
     "integer": "a whole number",
     "boolean": "true or false",
 }
-
-
 SHAPES = {  # type of an argument of a step -> its schema in datasets.schema.yaml
     "str": "text",
     "int": "count",
