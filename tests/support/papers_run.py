@@ -230,11 +230,7 @@ def draw_hit_facts(protocol: str, dataset: str, methods: list[str]) -> dict[str,
     ]
     found = {m: {"found": [v > 0.4 for v in values(6, m, "found")], "predicted": values(6, m, "predicted"),
                  "first": values(6, m, "first")} for m in methods}  # fmt: skip
-    curve = {
-        m: {"folds": 3}
-        | {key: values(5, m, "curve" if key == "recall" else key) for key in ("recall", "low", "high")}
-        for m in methods
-    }
+    curve = {m: {"folds": 3, "recall": values(5, m, "curve")} for m in methods}
     patterns = {"patterns": {"planted": planted, "methods": found}} if "customs" in dataset else {}
     return patterns | {
         "protocol": protocol, "dataset": dataset, "positive": "yes", "cases": 400, "positive_rate": 0.05,

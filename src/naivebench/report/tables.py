@@ -127,15 +127,14 @@ def find_column(columns: Mapping[str, Column], name: str) -> Column:
 
 def read_pages() -> dict[str, dict[str, Any]]:
     """Pages and their sections, as `pages.yaml` declares them, with what follows from their names."""
-    declared = yaml.safe_load((HERE / "pages.yaml").read_text(encoding="utf-8"))
-    pages = {}
-    for name, page in declared.items():
-        paper = name.removeprefix("papers/").removesuffix(".html") if name.startswith("papers/") else ""
-        about = {"paper": paper, "template": "paper.html.j2"} if paper else {"template": f"{name}.j2"}
+    pages = yaml.safe_load((HERE / "pages.yaml").read_text(encoding="utf-8"))
+    for name, page in pages.items():
+        page["template"] = f"{name}.j2"
+        if name.startswith("papers/"):
+            page |= {"template": "paper.html.j2", "paper": Path(name).stem}
+        # a section that several papers share is one object in YAML, and here one for each page
         sections = page.get("sections", {})
-        pages[name] = (
-            page | about | {"sections": {i: complete_section(s, paper) for i, s in sections.items()}}
-        )
+        page["sections"] = {id_: complete_section(s, page.get("paper", "")) for id_, s in sections.items()}
     return pages
 
 

@@ -24,13 +24,6 @@ class CorrectedT(NamedTuple):
     n: int  # differences
     note: str
 
-    @property
-    def effect_size(self) -> float | None:
-        """Cohen's d of the folds, mean / standard deviation, which does not grow with their number."""
-        if self.statistic is None:
-            return None
-        return float(self.statistic * np.sqrt(1 / self.n + self.test_train_ratio))
-
 
 def corrected_t(differences: np.ndarray, test_train_ratio: float) -> CorrectedT:
     """Corrected resampled t test: t = mean / sqrt((1/J + n_test/n_train) s^2) with J - 1 degrees of freedom

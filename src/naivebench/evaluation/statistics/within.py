@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -54,5 +55,6 @@ def compare_folds(
         return tests | {"note": why}
     t = corrected_t(d, ratio)
     tests |= {"corrected_t": t._asdict(), "bayes": bayes.correlated_t(sign * d, ratio, rope)._asdict()}
-    effect_size = None if t.effect_size is None else sign * t.effect_size
-    return tests | {"effect_size": effect_size, "note": t.note}
+    # Cohen's d, the mean difference in standard deviations, which does not grow with the number of folds
+    d_of_folds = None if t.statistic is None else sign * t.statistic * math.sqrt(1 / t.n + ratio)
+    return tests | {"effect_size": d_of_folds, "note": t.note}
