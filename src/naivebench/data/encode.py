@@ -155,8 +155,8 @@ def encode_columns(
         column, numbers = decided[name], None
         if column.kind in DISCRETE:
             nothing, declared = marks | column.missing, column.values is not None
-            listed = natural_order(raw.columns[name].times) if column.values is None else column.values
-            values = tuple(value for value in dict.fromkeys(listed) if value not in nothing)
+            labels = natural_order(raw.columns[name].times) if column.values is None else column.values
+            values = tuple(label for label in dict.fromkeys(labels) if label not in nothing)
             codes.append(class_labels.encode_listed(raw, name, values, nothing))
             attributes[name] = Attribute(name, column.kind, values, declared=declared)
         elif column.kind in text_columns.KINDS:

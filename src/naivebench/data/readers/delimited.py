@@ -10,7 +10,7 @@ import csv
 import io
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -27,7 +27,7 @@ BLOCK_BYTES = 4 << 20  # maximum length of a line that pyarrow reads
 DECLARED = re.compile(r'"?sep=(.)"?[ \t]*(?=[\r\n])', re.IGNORECASE)  # first line that Excel reads and writes
 BLANKS = (b" ", b"\t", b"\x0b", b"\x0c", b"\x1c", b"\x1d", b"\x1e", b"\x1f")  # that are stripped from cells
 QUOTED = re.compile(r'"[^"]*"')
-BLANK = re.compile(r"[ \t]+")
+BEFORE_END = re.compile(r"[ \t]+(?=[\r\n]|$)")  # blanks before the end of a line
 Columns = tuple[list[Cells], Sequence[int]]  # cells of all lines, the first one included, and line numbers
 
 
@@ -81,7 +81,7 @@ def find_separator(text: str, decimal: str = "") -> str | None:
     """
     declared = DECLARED.match(text)
     if declared:
-        return declared[1].strip() or None
+        return None if declared[1] == " " else declared[1]
     sample = [line for line in split_lines(text[:SAMPLE_BYTES]) if line.strip()][:SAMPLE]
     unquoted = [QUOTED.sub("", line) for line in sample]
     known = SEPARATORS[:-1] if decimal == "," and not any('"' in line for line in sample) else SEPARATORS
@@ -169,9 +169,9 @@ def split_quoted(
     cell. separator: None for any number of blanks. tabbed: a quotation mark is an ordinary character.
     """
     if separator is None:
-        text = "\n".join(BLANK.sub(" ", line).strip() for line in split_lines(text))
+        text = BEFORE_END.sub("", text).replace("\t", " ")  # which csv takes for an empty last cell
     lines = io.StringIO(text.rstrip("\r\n"), newline="")
-    quoting = csv.QUOTE_NONE if tabbed else csv.QUOTE_MINIMAL
+    quoting: Literal[0, 3] = csv.QUOTE_NONE if tabbed else csv.QUOTE_MINIMAL
     blanks = separator != "\t"  # are skipped at the beginning of a cell
     file = csv.reader(
         lines, delimiter=separator or " ", quoting=quoting, skipinitialspace=blanks, strict=True
