@@ -22,12 +22,10 @@ class ScoreTable(NamedTuple):
     protocol: str
     frame: pd.DataFrame  # dataset, method, repeat, fold, n_test, n_train, value; repeats and folds in order
     arrays: Mapping[str, np.ndarray]  # the same numbers, by column
-    rows: Mapping[tuple[str, str], np.ndarray]  # (data set, id) -> positions in the frame
+    rows: Mapping[tuple[str, str], np.ndarray]  # cell (data set, id) -> positions in the frame
     ids: Mapping[tuple[str, str], str]  # (data set, printed name) -> id
-    right: Mapping[
-        tuple[str, str], np.ndarray
-    ]  # (data set, id) -> which cases of the only test part are right
-    trivial: Collection[tuple[str, str]]  # (data set, id) with the predictions of the paper's trivial method
+    right: Mapping[tuple[str, str], np.ndarray]  # cell -> which cases of the only test part are right
+    trivial: Collection[tuple[str, str]]  # cells with the predictions of the paper's trivial method
     pairs: dict[tuple[str, str, str], Pair | None]  # (data set, name, name) -> what was compared before
 
     def find_method(self, dataset: str, name: str) -> str:
@@ -74,9 +72,7 @@ class Pair(NamedTuple):
     methods: tuple[str, str]  # ids
     differences: np.ndarray  # (parts,)
     ratio: float | None  # test cases per training case
-    only: (
-        tuple[int, int, int] | None
-    )  # single test part: cases right by the first alone, the second alone, all
+    only: tuple[int, int, int] | None  # cases of the only test part: right by the first alone, second, all
     trivial: tuple[bool, bool]
 
     @property

@@ -6,14 +6,7 @@ import math
 from collections.abc import Iterable
 
 DASH, MINUS = "–", "−"
-DIGITS = {
-    "percent": 2,
-    "points": 2,
-    "signed": 3,
-    "ratio": 2,
-    "statistic": 2,
-    "integer": 0,
-}
+DIGITS = {"percent": 2, "points": 2, "signed": 3, "ratio": 2, "statistic": 2, "integer": 0}
 SHARES = ("percent", "points")  # stored as fractions of 1, written times 100
 SIGNED = ("points", "signed")
 UNITS = {"points": " points", "percent": " %", "ratio": " times"}
