@@ -1,9 +1,13 @@
-"""Compare the CPU time of naivebench with that of other programs: `python tests/bench/bench.py`.
+"""Compare the CPU time of naivebench with that of other programs: `python tests/bench/bench.py`, or with
+`weka`.
 
-Times are CPU seconds on one thread, the fewest of several rounds, without compilation.
-tests/bench/performance.csv keeps the rows of the last run of each group, from which `make format` writes the
-table in docs/estimators.md. The exit code is 1 if a row misses its target. A group whose program is missing
-is left out, and the output says how to get it.
+Times are CPU seconds on one thread, the fewest of several rounds, without compilation. Each group of rows
+runs in its own process. tests/bench/performance.csv keeps the rows of the last run of each group, from which
+`make format` writes the table in docs/estimators.md. The exit code is 1 if a row misses its target. A group
+whose program is missing is left out, and the output says how to get it.
+
+Weka's commands run in Java. The time of the same command with ZeroR, which also starts Java and reads the
+data, is subtracted. WEKA_JAR is the path of Weka 3.6; the default is that of Debian's package `weka`.
 """
 
 from __future__ import annotations
@@ -14,8 +18,13 @@ import os
 os.environ.update({f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL", "NUMBA")})
 
 import importlib.util
+import json
 import platform
+import resource
+import shutil
+import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from importlib import metadata
@@ -32,14 +41,22 @@ from naivebench.core.table import Attribute, Counts, Table, make_table, subset  
 from naivebench.models import registry  # noqa: E402
 
 KEPT = ROOT / "tests" / "bench" / "performance.csv"
+JAR = os.environ.get("WEKA_JAR", "/usr/share/java/weka.jar")
 VERSIONS = ("numpy", "numba", "pyarrow", "scikit-learn")
 LETTER = "20,000 x 16 of 16 values, 26 classes"
-FOLDED = {  # method: module, parameters, target (times as fast as CategoricalNB)
-    "nb": ("naive_bayes.nb", {}, 30),
-    "tan": ("bn_classifiers.tan", {}, 4),
-    "kdb": ("bn_classifiers.kdb", {"k": 1}, 4),
-    "kdb, k = 2": ("bn_classifiers.kdb", {"k": 2}, None),
-    "aode": ("bn_classifiers.aode", {}, 2),
+FOLDED = {  # method: module, parameters, target (times as fast) for CategoricalNB and for Weka
+    "nb": ("naive_bayes.nb", {}, 30, None),
+    "tan": ("bn_classifiers.tan", {}, 4, 10),
+    "kdb": ("bn_classifiers.kdb", {"k": 1}, 4, None),
+    "kdb, k = 2": ("bn_classifiers.kdb", {"k": 2}, None, None),
+    "aode": ("bn_classifiers.aode", {}, 2, 4),
+}
+OF_WEKA = {
+    "tan": ("weka.classifiers.bayes.BayesNet", "-D", "-Q", "weka.classifiers.bayes.net.search.local.TAN"),
+    "aode": ("weka.classifiers.bayes.AODE",),
+    "c45": ("weka.classifiers.trees.J48",),
+    "lbr": ("weka.classifiers.lazy.LBR",),
+    "nbtree": ("weka.classifiers.trees.NBTree",),
 }
 
 
@@ -132,6 +149,27 @@ def nominal_table(n: int, d: int, r: int, n_classes: int, seed: int = 0) -> Tabl
     return make_table(attributes, [str(c) for c in range(n_classes)], y, codes)
 
 
+def parity_table(n: int = 4000, d: int = 12, seed: int = 0) -> Table:
+    """Three classes with noise, on which rules and trees grow.
+
+    The class is the sum of the first two attributes; the others sometimes repeat the class.
+    """
+    rng = np.random.default_rng(seed)
+    codes = rng.integers(0, 4, (n, d))
+    y = (codes[:, 0] + codes[:, 1] + (rng.random(n) < 0.1)) % 3
+    codes[:, 2:] = np.where(rng.random((n, d - 2)) < 0.25, y[:, None], codes[:, 2:])
+    attributes = [Attribute(f"x{j}", "nominal", tuple("0123")) for j in range(d)]
+    return make_table(attributes, tuple("012"), y, codes)
+
+
+def numeric_table(n: int = 8000, d: int = 18, k: int = 8, seed: int = 0) -> Table:
+    """Whole numbers, normally distributed around a centre for each class."""
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, k, n)
+    x = (rng.normal(0, 8, (k, d))[y] + rng.normal(0, 12, (n, d))).round()
+    return make_table([Attribute(f"x{j}", "linear") for j in range(d)], tuple("abcdefgh"[:k]), y, None, x)
+
+
 def angular_table(n: int, d: int, n_classes: int, seed: int = 0) -> Table:
     """Angles from a von Mises density for each attribute and class."""
     rng = np.random.default_rng(seed)
@@ -175,11 +213,11 @@ def categorical_rows() -> list[Row]:
         for train, test in folds_of(table):
             CategoricalNB(min_categories=16).fit(codes[train], y[train]).predict_log_proba(codes[test])
 
-    runs = {name: cross_validation(module, params, table) for name, (module, params, _) in FOLDED.items()}
+    runs = {name: cross_validation(module, params, table) for name, (module, params, *_) in FOLDED.items()}
     seconds = interleaved({"CategoricalNB": theirs, **runs}, 5)
     return [
         Row(f"10 folds of {name}, {LETTER}", "CategoricalNB", seconds["CategoricalNB"], seconds[name], least)
-        for name, (_, _, least) in FOLDED.items()
+        for name, (_, _, least, _) in FOLDED.items()
     ]
 
 
@@ -274,17 +312,144 @@ def scikit_bayes() -> list[Row]:
     return rows
 
 
+# pyarrow
+
+
+def pyarrow() -> list[Row]:
+    """A CSV file of 1,000,000 rows and 20 columns, read into a typed table and by pyarrow's own reader."""
+    import pyarrow as pa
+    from pyarrow import csv
+
+    from naivebench.data import encode
+    from naivebench.data.readers import read as readers
+
+    n, rng = 1_000_000, np.random.default_rng(0)
+    y = rng.integers(0, 3, n)
+    columns: dict[str, object] = {f"x{j}": rng.normal(y * (j % 3), 1 + j, n).round(2) for j in range(6)}
+    columns |= {f"n{j}": rng.integers(0, 100, n) for j in range(4)}
+    for j in range(9):
+        words = np.array([f"w{k}" for k in range(5 + 3 * j)], dtype=object)
+        columns[f"c{j}"] = words[np.minimum(rng.geometric(0.3, n) - 1 + y * (j % 2), len(words) - 1)]
+    columns["class"] = np.array(["low", "middle", "high"], dtype=object)[y]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "a.csv"
+        csv.write_csv(pa.table(columns), path, csv.WriteOptions(quoting_style="none"))
+
+        def ours() -> None:
+            encode.to_table(readers.read(path, header=True, target="class"), target="class")
+
+        def theirs() -> None:
+            csv.read_csv(path, csv.ReadOptions(use_threads=False))
+
+        seconds = interleaved({"theirs": theirs, "ours": ours}, 2)
+        size = path.stat().st_size / 1e6
+    return [Row(f"CSV of {size:.0f} MB to a table", "pyarrow", seconds["theirs"], seconds["ours"], 1 / 3)]
+
+
+# Weka
+
+
+def weka() -> list[Row]:
+    """Ten folds of TAN, AODE and C4.5, and LBR and NBTree on held-out cases."""
+    nominal, numbers = nominal_table(20_000, 16, 16, 26), numeric_table()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        rows = []
+        for method in ("tan", "aode"):
+            module, params, _, least = FOLDED[method]
+            run = cross_validation(module, params, nominal)
+            rows.append(folds_row(method, run, nominal, f"{method}, {LETTER}", least, folder))
+        run = cross_validation("trees.c45", {}, numbers)
+        rows.append(folds_row("c45", run, numbers, "c45, 8,000 x 18 numbers", 1, folder))
+        return rows + [held_out_row(*given, folder) for given in HELD_OUT]
+
+
+# Both agree in every definition that matters here; Weka's NBTree draws its inner folds at random.
+HELD_OUT = [("lbr", "semi_naive.lbr", 0.999), ("nbtree", "trees.nbtree", None)]
+
+
+def folds_row(
+    method: str, run: Callable[[], None], table: Table, what: str, least: float | None, folder: Path
+) -> Row:
+    """Ten folds by one of our methods and by Weka's."""
+    path = write_arff(table, folder / "folds.arff")
+    options = ["-t", str(path), "-x", "10", "-v", "-o"]
+
+    def seconds(command: tuple[str, ...]) -> float:
+        given = [command[0], *options, *command[1:]]
+        return min(java(given, "Correctly Classified Instances")[0] for _ in range(2))
+
+    theirs = seconds(OF_WEKA[method]) - seconds(("weka.classifiers.rules.ZeroR",))
+    run()
+    return Row(f"10 folds of {what}", "Weka", theirs, cpu_seconds(run, 3), least)
+
+
+def held_out_row(name: str, module: str, least_labels: float | None, folder: Path) -> Row:
+    """Fit and predictions of a tenth of a table by one of our methods and by Weka's."""
+    table = parity_table()
+    order = np.random.default_rng(1).permutation(len(table.y))
+    train, test = subset(table, order[400:]), subset(table, order[:400])
+    paths = [write_arff(part, folder / f"{k}.arff") for k, part in enumerate((train, test))]
+
+    def labels_of(command: str) -> tuple[float, np.ndarray]:
+        seconds, text = java([command, "-t", str(paths[0]), "-T", str(paths[1]), "-p", "0"], "predicted")
+        rows = [line.split() for line in text.splitlines()]
+        return seconds, np.array([int(row[2].split(":v")[1]) for row in rows if row and row[0].isdigit()])
+
+    method = registry.load(module)
+
+    def ours() -> np.ndarray:
+        return method.predict_log_proba(method.fit(train), test).argmax(axis=1)
+
+    start = min(labels_of("weka.classifiers.rules.ZeroR")[0] for _ in range(2))
+    (seconds, theirs), same = labels_of(*OF_WEKA[name]), ours()
+    what = f"{name}, fit and predict, {len(train.y):,} x {len(table.attributes)}"
+    equal = float((same == theirs).mean())
+    return Row(what, "Weka", seconds - start, cpu_seconds(ours, 3), 10, equal, least_labels)
+
+
+def java(arguments: list[str], expected: str) -> tuple[float, str]:
+    """CPU seconds of a Weka command, including its start, and its output."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    command = ["java", "-XX:+UseSerialGC", "-Xmx2g", "-cp", JAR, *arguments]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    if expected not in done.stdout:
+        raise SystemExit(f"Weka said: {done.stdout[-300:]} {done.stderr[-300:]}")
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, done.stdout
+
+
+def write_arff(table: Table, path: Path) -> Path:
+    """Write a table of codes or of numbers for Weka; the class is the last attribute."""
+    if table.reals.shape[1]:
+        kinds, cells = ["numeric"] * table.reals.shape[1], table.reals.astype(str).T.tolist()
+    else:
+        values = [[f"v{value}" for value in a.values] for a in table.attributes]
+        kinds = [f"{{{','.join(names)}}}" for names in values]
+        cells = [np.array(names)[c].tolist() for names, c in zip(values, table.codes.T, strict=True)]
+    classes = [f"v{name}" for name in table.classes]
+    head = [f"@attribute x{j} {kind}" for j, kind in enumerate(kinds)]
+    head += [f"@attribute class {{{','.join(classes)}}}", "@data"]
+    rows = [",".join(row) for row in zip(*cells, np.array(classes)[table.y].tolist(), strict=True)]
+    path.write_text("\n".join(["@relation made", *head, *rows, ""]))
+    return path
+
+
 # the groups
 
 GROUPS = {  # name: function, name of the peer, how to obtain it
     "scikit_learn": (scikit_learn, "scikit-learn", ""),
     "scikit_bayes": (scikit_bayes, "scikit-bayes", "pip install --no-deps scikit-bayes"),
+    "pyarrow": (pyarrow, "pyarrow", "pip install pyarrow"),
+    "weka": (weka, "Weka", "install Java and Debian's package weka, or set WEKA_JAR to its jar"),
 }
-MODULES = {"scikit_learn": "sklearn", "scikit_bayes": "skbn"}
+MODULES = {"scikit_learn": "sklearn", "scikit_bayes": "skbn", "pyarrow": "pyarrow"}
 
 
 def available(group: str) -> bool:
     """Whether the peer of a group is installed."""
+    if group == "weka":
+        return Path(JAR).exists() and shutil.which("java") is not None
     return importlib.util.find_spec(MODULES[group]) is not None
 
 
@@ -299,9 +464,10 @@ def machine() -> str:
 
 
 def measure(group: str) -> list[dict]:
-    """The rows of a group."""
+    """The rows of a group, measured in a process of their own."""
     print(f"{group} ...", file=sys.stderr, flush=True)
-    return [row._asdict() | {"met": row.met()} for row in GROUPS[group][0]()]
+    command = [sys.executable, __file__, "--rows", group]
+    return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
 
 def main(*only: str) -> None:
@@ -326,4 +492,7 @@ def main(*only: str) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    if sys.argv[1:2] == ["--rows"]:
+        print(json.dumps([row._asdict() | {"met": row.met()} for row in GROUPS[sys.argv[2]][0]()]))
+    else:
+        main(*sys.argv[1:])
