@@ -32,6 +32,7 @@ from naivebench.estimators import (
     VonMisesNB,
     classifier,
 )
+from naivebench.estimators.removed_classes import REMOVED_CLASSES
 from naivebench.models import catalogue, registry
 from naivebench.models.stanzas import OF_CASES
 
@@ -48,6 +49,15 @@ def test_stanzas_name_classes_and_classes_name_stanzas():
     assert sorted([*CLASSES, "Discretizer"]) == sorted(estimators.__all__)
 
 
+def test_a_removed_class_names_its_replacement():
+    expected = r"RandomForest was removed in 2\.0\.0: use sklearn\.ensemble\.RandomForestClassifier"
+    with pytest.raises(ImportError, match=expected):
+        exec("from naivebench.estimators import RandomForest")  # an import that tests of imports would follow
+    with pytest.raises(ImportError, match=expected):
+        _ = estimators.RandomForest
+    assert not REMOVED_CLASSES.keys() & set(dir(estimators))
+
+
 def test_the_code_that_makes_an_estimator_has_the_settings_of_its_stanza():
     for stanza in catalogue.methods().values():
         call = estimators.write_call(stanza)
@@ -60,8 +70,12 @@ def test_the_code_that_makes_an_estimator_has_the_settings_of_its_stanza():
     assert estimators.write_call(stanza, "kinds=kinds") == "AODE(weighting='information', kinds=kinds)"
 
 
-def test_settings_are_shown_and_unknown_ones_refused():
+def test_names_of_classes_and_parameters_are_corrected():
     assert repr(KDB(k=1)) == "KDB(k=1)"
+    with pytest.raises(AttributeError, match=r"no attribute 'TAM'; did you mean 'TAN'\?"):
+        _ = estimators.TAM
+    with pytest.raises(AttributeError, match=r"no attribute 'Discretiser'; did you mean 'Discretizer'"):
+        _ = estimators.Discretiser
     with pytest.raises(TypeError, match="unexpected keyword argument 'nO'"):
         TAN(nO=1)
 

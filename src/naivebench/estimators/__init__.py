@@ -5,6 +5,9 @@ How to use them: docs/estimators.md.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
+from naivebench.core.checks import did_you_mean
 from naivebench.estimators.averaged import A2DE, ALR, AODE, ESKDB
 from naivebench.estimators.bayes_nets import HNB, KDB, SKDB, TAN, SuperParentTAN
 from naivebench.estimators.directional import (
@@ -18,6 +21,7 @@ from naivebench.estimators.discretizer import Discretizer
 from naivebench.estimators.high_cardinality import ADE, HDP, HPB, DecisionGraph, NoisyOR
 from naivebench.estimators.joined import BSEJ, FSSJ, LBR, PazzaniEDA, SelectiveNB
 from naivebench.estimators.naive_bayes import NB, ColumnNB, GaussianNB, MixedNB
+from naivebench.estimators.removed_classes import REMOVED_CLASSES
 from naivebench.estimators.semi_naive import APNBC, APNBCEDA, IENB, IterativeBayes
 from naivebench.estimators.sequences import RNBLMN, ClassHMM, ProteinNB
 from naivebench.estimators.trees import C45, RBC, RNBL, Cascade, NBTree
@@ -99,3 +103,13 @@ def write_call(stanza: MethodStanza, *arguments: str) -> str:
         value = values.get(parameter.removeprefix("model_"), usual)
         settings += [f"{parameter}={value!r}"] if value != usual else []
     return f"{name}({', '.join([*settings, *arguments])})"
+
+
+if not TYPE_CHECKING:  # or every name would pass the check of types
+
+    def __getattr__(name: str) -> Any:
+        if name in REMOVED_CLASSES:  # an AttributeError would lose its message in `from ... import`
+            raise ImportError(
+                f"naivebench.estimators.{name} was removed in 2.0.0: use {REMOVED_CLASSES[name]}"
+            )
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{did_you_mean(name, __all__)}")
