@@ -8,8 +8,9 @@ import time
 import pytest
 from support.configured import project
 
+from naivebench.benchmark import configuration, settings
 from naivebench.cli.main import main
-from naivebench.cli.status import MANY, write_duration
+from naivebench.cli.status import MANY, START, describe_progress, write_duration
 
 HEAD = "dataset,status,method,protocol,stage,reason,remedy\n"
 ROWS = """\
@@ -60,6 +61,28 @@ def test_there_are_at_most_twelve_lines(finished, capsys):
 def test_without_a_run_there_is_a_sentence(tmp_path, capsys):
     assert main(["status", str(tmp_path)]) == 2
     assert capsys.readouterr().err.startswith(f"error: there is no run in {tmp_path.resolve()}: run make")
+
+
+def test_the_time_left_follows_from_the_effort_of_the_fits_since_the_start(tmp_path):
+    configured = configuration.read(project(tmp_path))
+    pairs = settings.methods_by_pair(configured)
+    efforts = {pair: START + settings.effort(configured, *pair, methods) for pair, methods in pairs.items()}
+    (old, new, *others), total = efforts, len(efforts)
+    assert others
+    now = time.time()
+    for (protocol, dataset), age in ((old, 9000), (new, 60)):
+        path = tmp_path / "results" / "predictions" / protocol / f"{dataset}.npz"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+        os.utime(path, (now - age, now - age))
+    logs = tmp_path / ".snakemake" / "log"
+    logs.mkdir(parents=True)
+    started = time.localtime(now - 600)
+    (logs / f"{time.strftime('%Y-%m-%dT%H%M%S', started)}.123456.snakemake.log").touch()
+    left = 600 * sum(efforts[pair] for pair in others) / efforts[new]
+    text = describe_progress(tmp_path, configured)
+    assert text.startswith(f"2 of {total} fits are done: about ")
+    assert text.endswith(f"{write_duration(left)} left if the run is going on")
 
 
 def test_a_report_of_an_earlier_run_does_not_hide_that_a_new_one_is_going_on(finished, capsys):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime
+import time
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
@@ -11,12 +13,15 @@ from naivebench.benchmark import configuration, settings
 from naivebench.cli import terminal
 from naivebench.core.checks import InputError
 
-TEXT = """While a run is going on, the command counts the fits that are done. Name the files that you have
+TEXT = """While a run is going on, the command estimates how long it takes. Name the files that you have
 passed to snakemake with --configfile."""
 EXAMPLES = "  naivebench status\n  naivebench status .smoke --configfile config/smoke.yaml"
 MANY = 6  # number of reasons, and of names for one reason, to list
 WIDTH = 160  # largest number of characters of a reason; paths of a run are never cut
 CORES = (2, 8)  # numbers of cores for which the time of a run is stated
+# effort of a job beside its fits: with it, estimates of a default run were right to a third after ten minutes
+START = 1_500_000
+LOG = "%Y-%m-%dT%H%M%S"  # time in the name of a log of Snakemake
 
 
 def add_arguments(command: ArgumentParser) -> None:
@@ -45,11 +50,32 @@ def run(arguments: Namespace) -> None:
 
 
 def describe_progress(folder: Path, configured: configuration.Configuration) -> str:
-    """How many fits of the run are done, with those that Snakemake repeats because an input changed."""
-    pairs, stored = settings.methods_by_pair(configured), folder / "results" / "predictions"
-    done = sum((stored / protocol / f"{dataset}.npz").is_file() for protocol, dataset in pairs)
-    after = ": scores and report are next" if done == len(pairs) else ""
-    return f"{done} of {len(pairs)} fits are done{after}"
+    """How many fits of the run are done, and about how much time is left.
+
+    The time left is that of the fits since Snakemake last started, scaled by the estimated effort of the
+    others. Fits that Snakemake repeats because an input changed count as done.
+    """
+    logs = sorted((folder / ".snakemake" / "log").glob("*.snakemake.log"))
+    start = datetime.datetime.strptime(logs[-1].name[:17], LOG).timestamp() if logs else 0.0
+    total = done = 0
+    left = recent = 0.0
+    for (protocol, dataset), methods in settings.methods_by_pair(configured).items():
+        total += 1
+        effort = START + settings.effort(configured, protocol, dataset, methods)
+        path = folder / "results" / "predictions" / protocol / f"{dataset}.npz"
+        if not path.is_file():
+            left += effort
+            continue
+        done += 1
+        recent += effort if path.stat().st_mtime >= start else 0.0
+    text = f"{done} of {total} fits are done"
+    if not left:
+        return f"{text}: scores and report are next"
+    if not recent:
+        return f"{text}: if the run is going on, ask again in a minute for the time that is left"
+    return (
+        f"{text}: about {write_duration((time.time() - start) * left / recent)} left if the run is going on"
+    )
 
 
 def list_failures(folder: Path) -> list[str]:
