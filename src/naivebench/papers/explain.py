@@ -76,7 +76,8 @@ def explain_reproduced(verdict: Verdict) -> str:
 def _explain_verdict(verdict: Verdict, words: dict[str, str], over: bool = True) -> str:
     tested = [v for v in verdict.leaves if v.tested]
     if not tested:
-        return _begin_sentence(_shorten([v.reason for v in verdict.leaves]))
+        data = "common data" if words is HELD else "the paper's own data"
+        return _begin_sentence(_shorten([v.reason.replace("common data", data) for v in verdict.leaves]))
     first, n = min(tested, key=lambda v: UNCLEAR.index(v.word)), len(verdict.leaves)
     text = describe(first, over)
     if n == 1:

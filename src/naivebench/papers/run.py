@@ -199,12 +199,11 @@ class Run(NamedTuple):
             names = list(stands["dataset"][stands["printed"].isin(sets) | (not sets)])
         if only:
             names = [d for d in names if only[1] <= self.facts.datasets.loc[d, only[0]] < only[2]]
-        data = "the paper's own data" if self.use == OWN and roles == ("paper",) else "common data"
         return Scores(
             tables, names, self.facts.datasets, self.facts.titles, metric,
             label=self.facts.labels.get(metric, metric.replace("_", " ")).lower(),
             protocols=self.name_roles(roles),
-            data=join_names(sets) if 0 < len(sets) < FEWEST else data,
+            data=join_names(sets) if 0 < len(sets) < FEWEST else "common data",
         )  # fmt: skip
 
     def name_roles(self, roles: Sequence[str]) -> str:
