@@ -222,7 +222,7 @@ def test_ties_of_another_tool_are_broken_by_the_training_part(tmp_path):
         ("{repeats: 3, train_cases: [50]}", "cannot be combined with 3 repeats"),
         ("{train_cases: [1]}", "train_cases.0: 1 is less than the minimum of 2"),
         ("{train_cases: [most]}", "expected a whole number of at least 2, or `all` as the last entry"),
-        ("{train_cases: [50]}\n    hit_curves: nb", "has train_cases and hit_curves: leave it out"),
+        ("{train_cases: [50]}\n    hit_curves: nb", "'curves' has train_cases: leave hit_curves out"),
     ],
 )
 def test_wrong_settings_are_reported(tmp_path, keys, expected):
@@ -233,6 +233,4 @@ def test_wrong_settings_are_reported(tmp_path, keys, expected):
 def test_an_own_holdout_does_not_fit_training_parts_that_are_drawn(tmp_path):
     keys = "protocols:\n  curves:\n    folds: {train_cases: [50]}\n"
     found = message(tmp_path, config=CONFIG.replace("protocols:\n", keys, 1))
-    assert (
-        "'curves' has train_cases and own_holdout: set it to false, because training parts are drawn" in found
-    )
+    assert "'curves' has train_cases: set own_holdout to false" in found
