@@ -143,7 +143,7 @@ def infer_kind(raw: RawTable, name: str, marks: frozenset[str]) -> ColumnKind:
 
 def find_code(cells: Cells, numbers: np.ndarray) -> tuple[str, str] | None:
     """Why `numbers` of these cells are codes, and an example (`written_numbers.find_code`)."""
-    if np.nanmax(np.abs(numbers), initial=0) < EXACT and not cells.has_leading_zero():
+    if np.nanmax(np.abs(numbers), initial=0) < EXACT and not cells.has_leading_zero(numbers):
         return None
     return written_numbers.find_code(cells.factors.labels)
 
@@ -246,7 +246,10 @@ def find_mixed_forms(cells: Cells, numbers: Numbers) -> list[tuple[str, str]]:
     if isinstance(cells.source, np.ndarray) or np.nanmax(np.abs(numbers.values), initial=0) >= 1000:
         return []
     # the first cells exclude it for most columns, whose different cells need not be listed
-    if not all(map(written_numbers.THOUSANDS.fullmatch, (cell for cell in cells.head() if "." in cell))):
+    pointed = [cell for cell in cells.head() if "." in cell]
+    if not (pointed or (numbers.values % 1 > 0).any()):
+        return []
+    if not all(map(written_numbers.THOUSANDS.fullmatch, pointed)):
         return []
     return written_numbers.mixed_forms([cell for cell in cells.factors.labels if is_number(cell)])
 

@@ -166,10 +166,10 @@ def encode_columns(
             attributes[name] = Attribute(name, column.kind, period=column.period, form=numbers.form)
             angular = column.kind == "angular"
             reals.append(to_radians(numbers.values, column.period) if angular else numbers.values)
-            suspicion = (
-                column_notes.looks_like_labels(name, numbers.values[rows]) if column.inferred else None
-            )
-            suspicions |= {name: suspicion} if suspicion else {}
+            if column.inferred:
+                chosen = numbers.values if len(rows) == len(raw.lines) else numbers.values[rows]
+                suspicion = column_notes.looks_like_labels(name, chosen)
+                suspicions |= {name: suspicion} if suspicion else {}
         notes += column_kinds.note_cells(raw, name, column, numbers, marks)
         decided[name] = column._replace(numbers=None)  # which take 8 bytes per cell
 

@@ -135,14 +135,20 @@ class Cells:
         """The first cells, without looking at the others."""
         return self.source.slice(0, HEAD).to_pylist() if self.is_arrow else self.text[:HEAD]
 
-    def has_leading_zero(self) -> bool:
-        """Whether a cell of several digits begins with 0; numbers of a typed column have no text."""
+    def has_leading_zero(self, numbers: np.ndarray) -> bool:
+        """Whether a cell of several digits begins with 0; numbers of a typed column have no text. numbers
+        (n,): those of the cells.
+        """
         if isinstance(self.source, np.ndarray):
             return False
         if self.is_arrow:
+            import pyarrow as pa
             import pyarrow.compute as pc
 
-            likely = self.source.filter(pc.starts_with(self.source, "0"))
+            # most columns of fractions have no whole number, so that little is left to search
+            likely, whole = self.source, numbers == np.floor(numbers)
+            likely = likely if whole.all() else likely.filter(pa.array(whole))
+            likely = likely.filter(pc.starts_with(likely, "0"))
             return bool(pc.any(pc.match_substring_regex(likely, f"^{ZEROS.pattern}$")).as_py())
         return any(map(ZEROS.fullmatch, self.source.labels))
 

@@ -57,8 +57,8 @@ def read(
     text = text[declared.end() :] if declared else text  # its line end counts as a line
     plain = None if declared else split_plain(text, separator, tabbed)
     columns, numbers = plain or split_by_line(text, separator, tabbed, header, where)
-    first_line = QUOTED.sub("", split_lines(text[:SAMPLE_BYTES].lstrip())[0])
-    if decimal == "," and (separator is None or len(columns) == 1) and "," in first_line:
+    single = decimal == "," and (separator is None or len(columns) == 1)
+    if single and "," in QUOTED.sub("", split_lines(text[:SAMPLE_BYTES].lstrip())[0]):
         raise InputError(
             f"{where} seems to have commas between its columns: write it with semicolons, or set `decimal` "
             "to a point (`--decimal .`)"
@@ -103,10 +103,12 @@ def split_plain(text: str, separator: str | None, tabbed: bool) -> Columns | Non
     import pyarrow.compute as pc
     from pyarrow import csv as arrow_csv
 
-    data = text.rstrip("\r\n").replace("\r\n", "\n").encode()
+    # every step copies the text, so few are taken
+    data = text.encode().rstrip(b"\r\n")
+    data = data.replace(b"\r\n", b"\n") if b"\r" in data else data
     if b"\r" in data:
         return None
-    line = data.partition(b"\n")[0].decode()
+    line = data[: data.find(b"\n") if b"\n" in data else None].decode()
     width = line.count("\t") + 1 if tabbed else len(next(csv.reader([line], delimiter=separator)))
     if width == 1 or not (tabbed or _are_whole_cells(data, separator)):
         return None
