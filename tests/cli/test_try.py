@@ -207,7 +207,17 @@ def test_large_tables_keep_the_predictions_of_a_few_methods(here, monkeypatch):
 def test_an_interrupted_trial_leaves_a_page_and_continues(here):
     frame(400).to_csv("t.csv", index=False)
     command = [sys.executable, "-m", "naivebench", "try", "t.csv", "--target", "label", "--methods"]
-    command += ["nb,tan,eskdb,random_forest", "--folds", "10", "--repeats", "3", "--cores", "1"]
+    command += [
+        "nb,tan,eskdb,random_forest",
+        "--folds",
+        "10",
+        "--repeats",
+        "3",
+        "--cores",
+        "1",
+        "--budget",
+        "900",
+    ]
     process = subprocess.Popen(
         command,
         stdout=subprocess.PIPE,
