@@ -243,13 +243,14 @@ def note_cells(
 
 def find_mixed_forms(cells: Cells, numbers: Numbers) -> list[tuple[str, str]]:
     """A remark on plain numbers that may mix two forms (`written_numbers.mixed_forms`)."""
-    if isinstance(cells.source, np.ndarray) or np.nanmax(np.abs(numbers.values), initial=0) >= 1000:
+    if isinstance(cells.source, np.ndarray):
         return []
     # the first cells exclude it for most columns, whose different cells need not be listed
     pointed = [cell for cell in cells.head() if "." in cell]
-    if not (pointed or (numbers.values % 1 > 0).any()):
-        return []
     if not all(map(written_numbers.THOUSANDS.fullmatch, pointed)):
+        return []
+    values = numbers.values
+    if not (pointed or (values % 1 > 0).any()) or np.nanmax(np.abs(values), initial=0) >= 1000:
         return []
     return written_numbers.mixed_forms([cell for cell in cells.factors.labels if is_number(cell)])
 
