@@ -34,7 +34,7 @@ def named(shape: type[T], value: Mapping[str, Any]) -> T:
 def _read_field(hint: Any, value: Any) -> Any:
     if hasattr(hint, "_fields"):
         return named(hint, value)
-    inside = get_args(hint)[1] if get_origin(hint) is dict else None
+    inside: Any = get_args(hint)[1] if get_origin(hint) is dict else None
     if hasattr(inside, "_fields"):
         return {key: named(inside, item) for key, item in value.items()}
     return value
