@@ -43,7 +43,8 @@ def fit(
     problem = intervals.pose_problem(train, fitted)
     prior, table, result = ienb.search_intervals(problem, eda._replace(optimiser="umdac"), rng)
     groups, facts = fitted.facts or {}, ienb.describe_search(result)
-    facts |= {key: groups[key] + facts[key] for key in ("evaluations", "evaluations_to_solution")}
+    for key in ("evaluations", "evaluations_to_solution"):
+        facts[key] += groups["evaluations"]  # all of the first search come before the second
     facts["structure_trace"] = groups["trace"]
     return fitted._replace(log_prior=prior, log_table=table, facts=facts)
 
