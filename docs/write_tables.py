@@ -47,7 +47,7 @@ def classes_table() -> str:
         cls = getattr(estimators, name)
         if not issubclass(cls, classifier.Classifier):
             continue
-        stanza = catalogue.methods()[cls._method]
+        stanza = catalogue.read_methods()[cls._method]
         for kind in stanza["kinds"]:
             abilities[kind].append(name)
         if "angular" in stanza["kinds"]:
@@ -81,7 +81,7 @@ def families_table() -> str:
         for method in re.findall(r"`(\w+)`", line.partition(". ")[0])
     }
     ids, classes = defaultdict(list), defaultdict(dict)
-    for method, stanza in catalogue.methods().items():
+    for method, stanza in catalogue.read_methods().items():
         page = described.get(method) or PAGES[stanza["module"].split(".")[0]]
         ids[page].append(f"`{method}`")
         if "estimator" in stanza:
@@ -96,7 +96,7 @@ def families_table() -> str:
 def protocols_table() -> str:
     """The protocols of the default run, and what each learns with the help of test cases."""
     rows = ["| Protocol | Title | Learned with test cases |", "| --- | --- | --- |"]
-    for name, stanza in documents.read(ROOT / "config" / "config.yaml").data["protocols"].items():
+    for name, stanza in documents.read_document(ROOT / "config" / "config.yaml").data["protocols"].items():
         learned = [
             *(["cut points, value lists, searched structures"] if stanza.get("cuts") == "all" else []),
             *(["constants"] if stanza.get("chosen_on_test") else []),
@@ -124,7 +124,7 @@ def keys_table(name: str, left_out: tuple[str, ...] = (), prefix: str = "ID.") -
     """The keys of a configuration file, but for those below `left_out`: names below `prefix`, defaults and
     descriptions.
     """
-    schema = schemas.schema(name)
+    schema = schemas.read_schema(name)
     # what archives and fetched sources share stands once
     shared = set(schema.get("$defs", {}).get("archive", {}).get("properties", {})) - {"sha256"}
     rows = ["| key | default | meaning |", "|---|---|---|"]
@@ -165,7 +165,7 @@ PAGES = {  # folder of a method's module -> the page that describes it
 
 def steps_table() -> str:
     """The steps that a stanza of a data set may have, with their keys."""
-    schema = schemas.schema("datasets")
+    schema = schemas.read_schema("datasets")
     rows = ["| step | keys | meaning |", "|---|---|---|"]
     for name, node in schema["$defs"]["step"]["properties"].items():
         step = schemas.follow_reference(node, schema)
@@ -215,7 +215,7 @@ def editor_schemas() -> dict[str, dict]:
     """The schemas that editors use to complete and check YAML files, by name: those that the workflow
     validates with, and `config-update` for files that update config.yaml, which may leave out any key.
     """
-    validating = {name: schemas.schema(name) for name in ("config", "datasets", "methods")}
+    validating = {name: schemas.read_schema(name) for name in ("config", "datasets", "methods")}
     update = copy.deepcopy(validating["config"])
     del update["required"], update["properties"]["experiments"]["additionalProperties"]["required"]
     update["title"] = "config/*.yaml, an update of config.yaml"

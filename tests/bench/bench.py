@@ -336,7 +336,7 @@ def pyarrow() -> list[Row]:
         csv.write_csv(pa.table(columns), path, csv.WriteOptions(quoting_style="none"))
 
         def ours() -> None:
-            encode.to_table(readers.read(path, header=True, target="class"), target="class")
+            encode.to_table(readers.read_table(path, header=True, target="class"), target="class")
 
         def theirs() -> None:
             csv.read_csv(path, csv.ReadOptions(use_threads=False))

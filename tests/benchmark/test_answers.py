@@ -46,13 +46,13 @@ class Odd:
 )
 def test_a_posterior_is_a_plain_array_of_distributions(returned, message):
     with pytest.raises(ValueError, match=f"predict_log_proba:? {message}"):
-        answers.posterior(returned, 4, 2)
+        answers.check_posterior(returned, 4, 2)
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_a_valid_posterior_is_returned_unchanged(dtype):
     given = UNIFORM.astype(dtype)
-    assert answers.posterior(given, 4, 2) is given
+    assert answers.check_posterior(given, 4, 2) is given
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
@@ -65,10 +65,10 @@ def test_rows_may_sum_to_one_within_a_millionth(dtype):
             given[3, 2] += sign * gap
             logs = np.log(given).astype(dtype)
             if not refused:
-                assert answers.posterior(logs, 5, 4) is logs
+                assert answers.check_posterior(logs, 5, 4) is logs
                 continue
             with pytest.raises(ValueError, match="1 of 5 rows are not distributions; row 3 sums to"):
-                answers.posterior(logs, 5, 4)
+                answers.check_posterior(logs, 5, 4)
 
 
 REFUSED = [
@@ -97,7 +97,7 @@ REFUSED = [
 @pytest.mark.parametrize(("returned", "message"), REFUSED, ids=[m for _, m in REFUSED])
 def test_a_summary_is_a_dict_that_every_later_job_can_read(returned, message):
     with pytest.raises(ValueError, match=f"^summarize.*{message}"):
-        answers.summary(returned)
+        answers.check_summary(returned)
 
 
 def test_a_valid_summary_is_converted_to_json_values():
@@ -110,7 +110,7 @@ def test_a_valid_summary_is_converted_to_json_values():
         "more": (1, None, True, np.bool_(False), {"x": {3: "\u4e2d"}}),
         "groups": 10**20,
     }
-    found = answers.summary(given)
+    found = answers.check_summary(given)
     assert found == json.loads(json.dumps(found, allow_nan=False)) == {
         "n_parameters": 12,
         "attributes_used": 2.0,
@@ -173,7 +173,7 @@ def test_each_bad_answer_is_a_row_with_its_reason_and_the_others_are_untouched(e
     attributes = [Attribute("a", "nominal", ("x", "y")), Attribute("b", "nominal", ("u", "v", "w"))]
     codes = np.column_stack([rng.integers(0, 2, 30), rng.integers(0, 3, 30)])
     table = make_table(attributes, ("no", "yes"), np.arange(30) % 2, codes=codes)
-    folds = folding.make(table, folds=3)
+    folds = folding.make_folds(table, folds=3)
 
     def made(methods, name):
         told = {m: {"stanza": s, "code": "", "n_folds": None, "seconds": 60.0} for m, s in methods.items()}
@@ -183,7 +183,7 @@ def test_each_bad_answer_is_a_row_with_its_reason_and_the_others_are_untouched(e
         result = predictions.Predictions(folds.repeat, folds.fold, folds.offsets, folds.test, done)
         predictions.save(result, tmp_path / f"{name}.npz")
         loaded = predictions.load(tmp_path / f"{name}.npz")
-        rows = score.tables("file", loaded, table.y, folds, ["accuracy", "log_loss"], list(methods))
+        rows = score.make_tables("file", loaded, table.y, folds, ["accuracy", "log_loss"], list(methods))
         whole = {kind: [("honest", "made", *row) for row in of_kind] for kind, of_kind in rows.items()}
         return loaded, rows, score.make_frames(whole)
 
@@ -198,17 +198,17 @@ def test_each_bad_answer_is_a_row_with_its_reason_and_the_others_are_untouched(e
         np.testing.assert_array_equal(loaded.methods[name].log_proba, alone.methods["first"].log_proba)
     assert [r for r in rows["scores"] if r[0] == "first"] == without["scores"]
     assert {r[0] for r in rows["scores"]} == {"first", "last"}
-    found = hit_facts.facts(table, folds, retrieval.gather(loaded), reference="first")
+    found = hit_facts.compute_facts(table, folds, retrieval.gather_parts(loaded), reference="first")
     assert json.dumps(found, allow_nan=False)
-    assert json.dumps(retrieval.facts(table, folds, retrieval.gather(loaded)), allow_nan=False)
+    assert json.dumps(retrieval.compute_facts(table, folds, retrieval.gather_parts(loaded)), allow_nan=False)
 
 
 def test_all_of_many_cases_are_checked():
     log_proba = np.log(np.random.default_rng(0).dirichlet(np.ones(2), 9000))
-    assert answers.posterior(log_proba, *log_proba.shape) is log_proba
+    assert answers.check_posterior(log_proba, *log_proba.shape) is log_proba
     log_proba[[1, -1]] = 0
     with pytest.raises(ValueError, match="2 of 9000 rows are not distributions; row 1 sums to 2"):
-        answers.posterior(log_proba, *log_proba.shape)
+        answers.check_posterior(log_proba, *log_proba.shape)
 
 
 def test_constants_that_a_method_has_chosen_are_listed_by_fold():

@@ -123,13 +123,13 @@ def test_files_of_a_folder_are_read_in_the_order_of_their_names(tmp_path):
     for name, ids in (("b", ("y", "x")), ("B-first", ("z",)), ("c.lock", ("lost",))):
         text = "datasets:\n" + "".join(f"  {i}: {{source: {{file: {i}.csv}}}}\n" for i in ids)
         (folder / f"{name}.yaml").write_text(text)
-    assert list(configuration.read(root).datasets) == ["z", "zoo", "sky", "y", "x"]
+    assert list(configuration.read_configuration(root).datasets) == ["z", "zoo", "sky", "y", "x"]
     for path in folder.iterdir():
         path.unlink()
     with pytest.raises(
         InputError, match=re.escape("the folder config/datasets contains no *.yaml file: write")
     ):
-        configuration.read(root)
+        configuration.read_configuration(root)
 
 
 FAULTS = [  # text in a.yaml, its replacement, and what the message says after "config/datasets/a.yaml, line "
@@ -169,14 +169,14 @@ def test_a_lock_of_other_alternatives_is_refused(tmp_path):
 
 def test_without_the_lock_a_catalogue_is_used_as_written(tmp_path):
     read(tmp_path, SHARED, LOCK)
-    found = catalogue.read(tmp_path / "config" / "datasets", "config/datasets")
-    datasets, _ = catalogue.complete([found], locked=False)
+    found = catalogue.read_catalogue(tmp_path / "config" / "datasets", "config/datasets")
+    datasets, _ = catalogue.complete_stanzas([found], locked=False)
     assert datasets.data["zoo"]["source"] == {"archive": "pack-1.0", "member": "data/zoo.tab"}
     assert list(datasets.data) == ["zoo", "car", "own"]
 
 
 def test_every_shipped_data_set_has_its_hashes_and_counts():
-    for name, stanza in configuration.read(ROOT).datasets.items():
+    for name, stanza in configuration.read_configuration(ROOT).datasets.items():
         assert {"rows", "attributes"} <= stanza["expect"].keys(), name
         for source in sources.sources_of(stanza):
             fetched = sources.form_of(source) in sources.FETCHED and "*" not in str(source.get("member"))

@@ -69,8 +69,8 @@ def small_table(stanza):
         table = tables.of_kinds(tables.mixed(60), kinds)
     train, test = np.arange(40), np.arange(40, len(table.y))
     if stanza.get("discretize"):
-        cuts = discretization.learn(subset(table, train), stanza["discretize"])
-        table = discretization.apply(table, cuts)
+        cuts = discretization.learn_cuts(subset(table, train), stanza["discretize"])
+        table = discretization.apply_cuts(table, cuts)
     table = restrict_values(table, train)
     return subset(table, train), subset(table, test)
 
@@ -89,7 +89,7 @@ def of_methods(tmp_path_factory):
 @pytest.mark.long
 @pytest.mark.parametrize("method", METHODS)
 def test_modules_that_a_method_loads_are_declared(of_methods, method):
-    module = own.dotted(METHODS[method]["module"])
+    module = own.name_module(METHODS[method]["module"])
     assert module in of_methods[method]
     assert undeclared(of_methods[method], module, "naivebench.models.registry") == []
 
@@ -98,7 +98,7 @@ def test_modules_that_a_method_loads_are_declared(of_methods, method):
 def test_a_method_depends_on_no_metric(method):
     names = {
         p.relative_to(provenance.SOURCE).as_posix()
-        for p in provenance.find_sources(own.dotted(METHODS[method]["module"]))
+        for p in provenance.find_sources(own.name_module(METHODS[method]["module"]))
     }
     assert not names & set(METRICS_ONLY)
 

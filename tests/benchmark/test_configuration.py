@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture
 def small(tmp_path):
-    return configuration.read(project(tmp_path))
+    return configuration.read_configuration(project(tmp_path))
 
 
 def test_defaults_come_from_the_schema_at_every_depth(small):
@@ -49,7 +49,7 @@ def test_defaults_come_from_the_schema_at_every_depth(small):
 
 
 def test_cells_are_expanded_once_in_catalogue_order(small):
-    assert configuration.cells(small) == [
+    assert configuration.list_cells(small) == [
         *[("honest", d, m) for d in ("zoo", "sky") for m in ("majority", "nb", "other")],
         ("paper/old", "zoo", "nb"),
     ]
@@ -60,15 +60,22 @@ def test_shared_cells_run_once_and_exclusions_hold(tmp_path):
         "  again: {protocol: honest, datasets: [zoo], exclude_methods: [nb]}\n  less: {protocol: honest, "
         "exclude_datasets: {tags: [small]}}\n"
     )
-    assert len(configuration.cells(configuration.read(project(tmp_path, config=CONFIG + more)))) == 7
+    assert (
+        len(
+            configuration.list_cells(
+                configuration.read_configuration(project(tmp_path, config=CONFIG + more))
+            )
+        )
+        == 7
+    )
     only = CONFIG + more + "select: {experiments: [less], methods: [nb]}\n"
-    assert configuration.cells(configuration.read(project(tmp_path, config=only))) == [
+    assert configuration.list_cells(configuration.read_configuration(project(tmp_path, config=only))) == [
         ("honest", "sky", "nb")
     ]
 
 
 def test_resolved_is_json(small):
-    resolved = configuration.resolved(small)
+    resolved = configuration.resolve_configuration(small)
     assert list(resolved) == ["config", "datasets", "methods", "archives"]
     assert json.loads(json.dumps(resolved)) == resolved
 
@@ -183,7 +190,7 @@ def test_a_file_that_is_not_text_is_refused(tmp_path):
         InputError,
         match=r"methods.yaml is not UTF-8 text \('utf-8' codec can't decode byte 0xff in position 0",
     ):
-        configuration.read(tmp_path)
+        configuration.read_configuration(tmp_path)
 
 
 def test_a_message_names_the_file_that_set_the_value(tmp_path):
@@ -192,7 +199,7 @@ def test_a_message_names_the_file_that_set_the_value(tmp_path):
     with pytest.raises(
         InputError, match=r"^more.yaml, line 3: select.methods names 'knn', which is not a method"
     ):
-        configuration.read(root, [tmp_path / "more.yaml"])
+        configuration.read_configuration(root, [tmp_path / "more.yaml"])
     with pytest.raises(InputError, match=r"^the configuration: select.methods names 'knn'"):
         configuration.load({"select": {"methods": ["knn"]}}, root)
 
@@ -209,20 +216,20 @@ def test_a_catalogue_of_your_own_is_added_to_the_shipped_one(tmp_path):
         "datasets:\n  mine:\n    source: {file: my.csv}\n  child:\n    source: {derive: zoo}\n    "
         "classes: {a: [b], c: '*'}\n"
     )
-    assert list(configuration.read(root).datasets) == ["zoo", "sky", "mine", "child"]
+    assert list(configuration.read_configuration(root).datasets) == ["zoo", "sky", "mine", "child"]
     (tmp_path / "my.yaml").write_text("datasets:\n  zoo:\n    source: {file: my.csv}\n")
     with pytest.raises(
         InputError,
         match=r"my.yaml, line 2: data set 'zoo' is already defined in config/datasets/a.yaml, line 5: rename",
     ):
-        configuration.read(root)
+        configuration.read_configuration(root)
     (tmp_path / "my.yaml").unlink()
     with pytest.raises(InputError, match=r"my.yaml cannot be read: No such file"):
-        configuration.read(root)
+        configuration.read_configuration(root)
 
 
 def test_a_list_of_words_gives_a_stanza_for_each(tmp_path):
-    found = configuration.read(project(tmp_path, datasets=TASKS)).datasets
+    found = configuration.read_configuration(project(tmp_path, datasets=TASKS)).datasets
     assert list(found) == ["zoo", "sky", "zoo-bird", "zoo-fish"]
     assert found["zoo-fish"] == {
         "title": "Zoo: fish or not",
@@ -241,13 +248,13 @@ def test_a_list_of_words_gives_a_stanza_for_each(tmp_path):
     ids=["lists", "mappings", "alias of itself"],
 )
 def test_deep_nesting_is_refused_in_one_sentence(text):
-    assert refusal(documents.parse, text, "my.yaml").startswith("my.yaml is nested too deeply")
+    assert refusal(documents.parse_document, text, "my.yaml").startswith("my.yaml is nested too deeply")
 
 
 def test_anchors_and_merge_keys_work():
-    document = documents.parse("a: &a {x: 1}\nb:\n  <<: *a\n  y: 2\nd: [*a, *a]\n", "x.yaml")
+    document = documents.parse_document("a: &a {x: 1}\nb:\n  <<: *a\n  y: 2\nd: [*a, *a]\n", "x.yaml")
     assert document.data == {"a": {"x": 1}, "b": {"x": 1, "y": 2}, "d": [{"x": 1}, {"x": 1}]}
-    assert documents.locate(document, ("b", "x", 3)) == "x.yaml, line 2"
+    assert documents.find_place(document, ("b", "x", 3)) == "x.yaml, line 2"
 
 
 # The shipped files
@@ -260,8 +267,8 @@ def selected(loaded):
 
 @pytest.mark.parametrize("extra", [[], ["smoke"], ["full"], ["robles2003"]])
 def test_shipped_configuration_is_valid(extra):
-    loaded = configuration.read(ROOT, [ROOT / "config" / f"{name}.yaml" for name in extra])
-    cells = configuration.cells(loaded)
+    loaded = configuration.read_configuration(ROOT, [ROOT / "config" / f"{name}.yaml" for name in extra])
+    cells = configuration.list_cells(loaded)
     assert len(cells) == len(set(cells))
     wanted = {loaded.config["experiments"][e]["protocol"] for e in selected(loaded)}
     assert {p for p, _, _ in cells} <= wanted if extra == ["smoke"] else {p for p, _, _ in cells} == wanted
@@ -271,8 +278,8 @@ def test_shipped_configuration_is_valid(extra):
 
 
 def test_shipped_experiments():
-    loaded = configuration.read(ROOT)
-    cells = configuration.cells(loaded)
+    loaded = configuration.read_configuration(ROOT)
+    cells = configuration.list_cells(loaded)
     judged = {m for p, _, m in cells if p == "paper/robles2003"}
     assert judged >= {"majority", "nb", "fssj", "bsej", "pazzani_eda", "apnbc", "apnbc_eda", "ienb"}
     paper = {d for p, d, _ in cells if p == "paper/robles2003"}
@@ -290,27 +297,31 @@ def test_shipped_experiments():
 
 
 def test_golden_run_has_every_method_under_every_protocol_of_the_default_run():
-    golden = configuration.read(ROOT, [ROOT / "config" / "golden.yaml"])
-    cells = configuration.cells(golden)
+    golden = configuration.read_configuration(ROOT, [ROOT / "config" / "golden.yaml"])
+    cells = configuration.list_cells(golden)
     recorded = pd.read_csv(ROOT / "data" / "golden" / "scores.csv", usecols=["protocol", "method"])
     # without the packages of envs/extras.txt
     absent = {m for m in golden.methods if m.startswith(("catboost", "ebm"))}
     assert set(recorded["method"]) == {m for _, _, m in cells} - absent == set(golden.methods) - absent
-    pairs = {(p, m) for p, _, m in configuration.cells(configuration.read(ROOT)) if m not in absent}
+    pairs = {
+        (p, m)
+        for p, _, m in configuration.list_cells(configuration.read_configuration(ROOT))
+        if m not in absent
+    }
     assert pairs <= {(p, m) for p, _, m in cells}
     assert set(recorded["protocol"]) >= {p for p, _ in pairs}
 
 
 def test_robles2003_has_ten_runs_and_honest_long_searches_except_on_satimage():
     """Every data set has ten runs, and the honest searches include all data sets but satimage."""
-    loaded = configuration.read(ROOT)
+    loaded = configuration.read_configuration(ROOT)
     for protocol in ("paper/robles2003", "paper/robles2003-printed"):
         folds = loaded.config["protocols"][protocol]["folds"]
         assert (folds["repeats"], folds["repeats_of"]) == (10, {"satimage": 1})
-        alone = configuration.read(ROOT, [ROOT / "config" / "robles2003.yaml"])
+        alone = configuration.read_configuration(ROOT, [ROOT / "config" / "robles2003.yaml"])
         folds = alone.config["protocols"][protocol]["folds"]
         assert (folds["repeats"], folds["repeats_of"]) == (10, {"satimage": 10})
-    cells = configuration.cells(loaded)
+    cells = configuration.list_cells(loaded)
     leading = {
         d for p, d, _ in cells if p == "paper/robles2003" and "variant" not in loaded.datasets[d]["tags"]
     }

@@ -37,7 +37,7 @@ def folder(tmp_path):
     for file in FILES:
         (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
     save(table, tmp_path / FILES[0])
-    discretize.save(folds.make(table, folds=3), {}, tmp_path / FILES[1])
+    discretize.save(folds.make_folds(table, folds=3), {}, tmp_path / FILES[1])
     run(tmp_path)
     return tmp_path
 
@@ -152,7 +152,7 @@ def test_the_compare_job_names_the_table_that_it_cannot_read(folder, damage):
 
 
 def test_a_fact_that_cannot_be_computed_is_a_row_or_ends_the_run(folder, monkeypatch):
-    monkeypatch.setattr(retrieval, "facts", lambda *_: 1 / 0)
+    monkeypatch.setattr(retrieval, "compute_facts", lambda *_: 1 / 0)
     gone = scored(folder, break_even=True)[1]["break_even"]["made"]["absent"]
     assert (gone["status"], gone["stage"], gone["reason"]) == (
         "failed", "break_even", "ZeroDivisionError: division by zero",
@@ -165,7 +165,7 @@ def test_only_the_method_that_cannot_be_scored_loses_its_rows(folder, monkeypatc
     """Scoring may raise any error; here the predictions of one method break a metric."""
     loaded = predictions.load(folder / OUT)
     split, y = folds.load(folder / FILES[1]), np.arange(30) % 2
-    before = score.tables("file", loaded, y, split, ["accuracy"], list(STANZAS))
+    before = score.make_tables("file", loaded, y, split, ["accuracy"], list(STANZAS))
     plain = METRICS["accuracy"].compute
     marked = loaded.methods["nb"].log_proba
 
@@ -175,7 +175,7 @@ def test_only_the_method_that_cannot_be_scored_loses_its_rows(folder, monkeypatc
         return plain(cases)
 
     monkeypatch.setitem(METRICS, "accuracy", METRICS["accuracy"]._replace(compute=upset))
-    after = score.tables("file", loaded, y, split, ["accuracy"], list(STANZAS))
+    after = score.make_tables("file", loaded, y, split, ["accuracy"], list(STANZAS))
     (row,) = after["failures"]
     why = ("score", "failed", "RuntimeError: no such score", score.FIX, "file")
     assert row == ("nb", "all", "all", *why)

@@ -67,7 +67,7 @@ def test_only_missing_values_and_those_beyond_the_tolerance_count(recorded, valu
 def test_a_suggested_verdict_is_a_part_of_the_verdict(recorded):
     text = "paper,claim,verdict,suggested\np,c,holds,\np,d,not tested,undecided\n"
     (recorded / "claims.csv").write_text(text)
-    found = differences.read(recorded).verdicts
+    found = differences.read_run(recorded).verdicts
     assert found.tolist() == ["holds", "not tested, suggested: undecided"]
 
 
@@ -92,7 +92,7 @@ def test_a_run_is_read_like_its_record(recorded, tmp_path, capsys):
     shutil.copy(recorded / "version.json", run)
     for name in ("ranking.csv", "claims.csv"):
         shutil.copy(recorded / name, run / "results/tables")
-    scores = differences.read(recorded).scores.rename("value").reset_index()
+    scores = differences.read_run(recorded).scores.rename("value").reset_index()
     scores.to_parquet(run / "results/scores.parquet")
     assert main(["diff", str(recorded), str(run)]) == 0
     assert "version 0.9.0" in capsys.readouterr().out.splitlines()[1]
@@ -109,7 +109,7 @@ def test_a_folder_without_a_run_is_refused_in_a_sentence(recorded, tmp_path, cap
     assert main(["diff", str(recorded), str(tmp_path / "folder")]) == 2
     changed(recorded, "ranking.csv", "average_rank", "rank")
     with pytest.raises(InputError, match="does not contain readable tables"):
-        differences.read(recorded.with_name("ranking.csv-4"))
+        differences.read_run(recorded.with_name("ranking.csv-4"))
 
 
 def test_changed_scores_are_recorded_only_under_a_new_version(recorded, capsys):
@@ -120,13 +120,13 @@ def test_changed_scores_are_recorded_only_under_a_new_version(recorded, capsys):
     (other / "version.json").write_text(json.dumps({"version": "1.0.0"}))
     assert main(["diff", str(recorded), str(other), "--record"]) == 0
     assert main(["diff", str(recorded), str(other)]) == 0
-    assert differences.read(recorded).version == "1.0.0"
+    assert differences.read_run(recorded).version == "1.0.0"
 
 
 def test_a_record_contains_its_sources(recorded, tmp_path):
-    run = differences.read(recorded)
-    differences.record(run, tmp_path / "again")
-    again = differences.read(tmp_path / "again")
+    run = differences.read_run(recorded)
+    differences.record_run(run, tmp_path / "again")
+    again = differences.read_run(tmp_path / "again")
     assert again.version == run.version
     for a, b in zip(run[3:], again[3:], strict=True):
         pd.testing.assert_series_equal(a.sort_index(), b.sort_index(), check_dtype=False)
@@ -138,8 +138,10 @@ def test_the_record_of_the_golden_run_has_this_version_which_the_changelog_expla
 
 
 def test_another_processor_explains_a_few_scores_but_no_missing_row(recorded, capsys):
-    scores = differences.read(recorded).scores
-    run = differences.read(recorded)._replace(scores=pd.concat([scores] * 9, keys=range(9), names=["copy"]))
+    scores = differences.read_run(recorded).scores
+    run = differences.read_run(recorded)._replace(
+        scores=pd.concat([scores] * 9, keys=range(9), names=["copy"])
+    )
     moved = run.scores.copy()
     moved.iloc[0] += 0.25
     other = run._replace(scores=moved)

@@ -9,7 +9,7 @@ from naivebench.evaluation import folds as folding
 @pytest.fixture
 def case(tmp_path):
     table = make_table([], ("a", "b c"), np.arange(8) % 2)
-    folds = folding.make(table, scheme="stratified", folds=2, seed=[1])
+    folds = folding.make_folds(table, scheme="stratified", folds=2, seed=[1])
     lines = ["repeat,fold,row,P(a),P(b c)"]
     for f in range(2):
         lines += [f"0,{f},{r},0.25,0.75" for r in folding.test_rows(folds, f)]

@@ -38,7 +38,7 @@ def folder(tmp_path):
         codes=rng.integers(0, 2, (30, 1)),
     )
     save(table, tmp_path / "table.npz")
-    discretize.save(folds.make(table, folds=3), {"halves": {"cuts": []}}, tmp_path / "discretized.npz")
+    discretize.save(folds.make_folds(table, folds=3), {"halves": {"cuts": []}}, tmp_path / "discretized.npz")
     return tmp_path
 
 
@@ -145,7 +145,7 @@ def test_files_libraries_and_settings_are_in_the_fingerprint(folder):
     job = job_of(folder, {"nb": stanza}, versions={"numpy": "1"})
 
     def mark(job=job):
-        return fit.fingerprints(job)["nb"]
+        return fit.hash_methods(job)["nb"]
 
     first = mark()
     assert mark(job._replace(cuts_see="all")) != first
@@ -174,7 +174,7 @@ def test_methods_may_run_on_the_first_folds_only(folder):
     job = job_of(folder, STANZAS)
     job.methods["nb"] = job.methods["nb"] | {"n_folds": 1}
     fit.fit(job, f"{folder}/out.npz")
-    parts = retrieval.gather(predictions.load(folder / "out.npz"))
+    parts = retrieval.gather_parts(predictions.load(folder / "out.npz"))
     assert {m: [(label, len(p.rows)) for label, p in of.items()] for m, of in parts.items()} == {
         "nb": [((0, 0), 10)], "majority": [((0, 0), 10), ((0, 1), 10), ((0, 2), 10)],
     }  # fmt: skip

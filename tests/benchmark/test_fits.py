@@ -88,7 +88,7 @@ def test_every_fit_sees_the_cut_points_of_its_discretizer_and_fold(
     if not shared:
         monkeypatch.setattr(run, "SHARED_CELLS", 0)
     scheme = {"folds": 3} if skip is None else {"scheme": "leave_one_out", "skip": skip}
-    folds = folding.make(table, **scheme)
+    folds = folding.make_folds(table, **scheme)
     n = 3 if skip is None else len(folds.test)
     points = {
         name: [[np.array([first + f / 100])] for f in range(1 if cuts_see == "all" else n)]
@@ -113,7 +113,7 @@ def test_every_fit_sees_the_cut_points_of_its_discretizer_and_fold(
         tested.append([])  # the model of the summary
     expected = [
         (
-            apply.apply(table, points[m][0 if cuts_see == "all" else f]).attributes[0].values[0],
+            apply.apply_cuts(table, points[m][0 if cuts_see == "all" else f]).attributes[0].values[0],
             tuple(row for row in rows if row not in without),
         )
         for m in CUTS
@@ -123,24 +123,24 @@ def test_every_fit_sees_the_cut_points_of_its_discretizer_and_fold(
 
 
 def test_a_choice_on_other_folds_learns_their_cut_points(table, children, seen):
-    folds = folding.make(table, folds=3)
+    folds = folding.make_folds(table, folds=3)
     cuts = [[np.array([float(f)])] for f in (3, 4, 5)]
     limits = isolate.Limits(60.0, 1000.0)
     setting = run.Setting(
         "m", stanza(discretize="equal_width"), table, folds, cuts, "training", (1,), limits
     )._replace(cut_tables=run.cut_tables(table, cuts))
-    chosen_on_test.evaluate(setting, ["s"], "mark", reshuffled={"folds": 2})
+    chosen_on_test.evaluate_best(setting, ["s"], "mark", reshuffled={"folds": 2})
     intervals = [interval for interval, _ in seen]
     assert intervals[-3:] == ["<= 3", "<= 4", "<= 5"]
     for interval, rows in seen[:-3]:
-        learned = apply.learn(subset(table, np.array(rows)), "equal_width")
-        assert interval == apply.apply(table, learned).attributes[0].values[0]
+        learned = apply.learn_cuts(subset(table, np.array(rows)), "equal_width")
+        assert interval == apply.apply_cuts(table, learned).attributes[0].values[0]
 
 
 def test_methods_share_a_child_unless_they_need_their_own(table, children, seen):
     methods = {"a": stanza(), "b": stanza(), "own": {"module": "own.py", "kinds": ["linear"]}}
     methods |= {"c": stanza(), "chosen": stanza(chosen_on_test=["s"]), "d": stanza()}
-    result = every(table, folding.make(table, folds=3), methods)
+    result = every(table, folding.make_folds(table, folds=3), methods)
     assert list(result) == list(methods)
     steps = [child for child in children if isinstance(child[0], fit.Step)]
     assert [[m for m, _ in groupby(s.method for s in child)] for child in steps] == [
@@ -152,7 +152,7 @@ def test_methods_share_a_child_unless_they_need_their_own(table, children, seen)
 def test_a_method_that_cannot_be_imported_or_used_runs_no_fold(table, children, seen):
     methods = {"lacking": stanza("lacking"), "barred": stanza() | {"kinds": ["angular"]}}
     methods |= {"external": {"predictions": "nowhere.csv"}, "plain": stanza()}
-    result = every(table, folding.make(table, folds=3), methods)
+    result = every(table, folding.make_folds(table, folds=3), methods)
     statuses = {method: {fold.status for fold in p.folds} for method, p in result.items()}
     assert statuses == {
         "lacking": {"failed"}, "barred": {"not applicable"}, "external": {"failed"}, "plain": {"ok"},
@@ -161,7 +161,7 @@ def test_a_method_that_cannot_be_imported_or_used_runs_no_fold(table, children, 
 
 
 def test_a_kept_fold_between_others_stays_in_its_place(table, children, seen):
-    folds, methods = folding.make(table, folds=3), {"plain": stanza()}
+    folds, methods = folding.make_folds(table, folds=3), {"plain": stanza()}
     first = every(table, folds, methods)["plain"]
     marked = np.log(np.arange(24).reshape(12, 2) + 1.0)
     told = tuple(
@@ -179,7 +179,7 @@ def test_a_kept_fold_between_others_stays_in_its_place(table, children, seen):
 
 
 def test_complete_predictions_of_a_method_that_chooses_on_test_parts_are_kept(table, children, seen):
-    folds, methods = folding.make(table, folds=3), {"chosen": stanza(chosen_on_test=["s"])}
+    folds, methods = folding.make_folds(table, folds=3), {"chosen": stanza(chosen_on_test=["s"])}
     first = every(table, folds, methods)["chosen"]
     seen.clear()
     again = every(table, folds, methods, earlier={"chosen": first})["chosen"]

@@ -66,8 +66,8 @@ def test_folds_to_choose_on_are_drawn_by_the_arguments_of_make():
     """This is tested for every protocol of the configuration that has such folds, with the defaults of the
     schema.
     """
-    known = set(inspect.signature(folds.make).parameters)
-    protocols = configuration.read(ROOT).config["protocols"]
+    known = set(inspect.signature(folds.make_folds).parameters)
+    protocols = configuration.read_configuration(ROOT).config["protocols"]
     drawn = [
         settings.stanza_under(protocol, method, {})["reshuffled"]
         for protocol in protocols.values()

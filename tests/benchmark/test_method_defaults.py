@@ -15,7 +15,7 @@ from naivebench.models import catalogue, registry, stanzas
 
 ROOT = Path(__file__).parents[2]
 GIVEN = yaml.safe_load((ROOT / "config" / "methods.yaml").read_text(encoding="utf-8"))
-CATALOGUE = catalogue.methods()
+CATALOGUE = catalogue.read_methods()
 # parameters whose value in the catalogue deliberately differs from the default
 CHOSEN = {
     "gnb": {"gap_floor"},  # methods that are built from gnb have 0
@@ -56,7 +56,7 @@ def test_parameters_read_without_import_are_those_of_fit(module):
     known = inspect.signature(registry.load(module).fit).parameters.values()
     named = [p for p in known if p.kind is p.KEYWORD_ONLY and p.name not in stanzas.OF_CASES]
     expected = {p.name: str(p.annotation) for p in named}
-    told = stanzas.parameters(module)
+    told = stanzas.read_parameters(module)
     assert told is None or {name: parameter.annotation for name, parameter in told.items()} == expected
 
 
@@ -65,7 +65,7 @@ def test_no_stanza_repeats_a_value_that_it_has_anyway(method):
     """A stanza repeats neither the values that `like` copies, nor a default of `fit` or of the schema."""
     given = GIVEN[method]
     without = {**{k: v for k, v in given.items() if k in ("like", "module", "title")}, "params": {}}
-    anyway = stanzas.with_defaults(catalogue.resolved({**GIVEN, method: without})[method])
+    anyway = stanzas.with_defaults(catalogue.resolve_likes({**GIVEN, method: without})[method])
     anyway = {"cost": "light", "stochastic": False, "tags": [], "departs": {}, "group": "other", **anyway}
     repeated = [k for k, v in given.items() if k not in without and anyway.get(k) == v]
     assert not repeated + [k for k, v in given.get("params", {}).items() if anyway["params"].get(k, ...) == v]
@@ -74,7 +74,7 @@ def test_no_stanza_repeats_a_value_that_it_has_anyway(method):
 def test_defaults_of_fit_are_filled_in_as_python_values():
     for method, stanza in configuration.methods_of(ROOT).items():
         known = inspect.signature(registry.load(stanza["module"]).fit).parameters
-        told = stanzas.defaults(stanza["module"])
+        told = stanzas.list_defaults(stanza["module"])
         assert list(stanza["params"])[: len(told)] == list(told), method
         for name, value in told.items():
             assert (type(value), value) == (type(known[name].default), known[name].default), (method, name)
@@ -85,7 +85,7 @@ def test_defaults_of_fit_are_filled_in_as_python_values():
 def test_a_stanza_takes_keys_that_it_does_not_set_from_another():
     nb = {"title": "NB", "module": "naive_bayes.nb", "estimator": "NB", "kinds": ["nominal"], "tags": ["a"]}
     nb |= {"params": {"alpha": 2, "smoothing": "m_estimate"}, "timeout_seconds": 9}
-    found = catalogue.resolved(
+    found = catalogue.resolve_likes(
         {
             "c": {"like": "b", "title": "C", "tags": []},
             "b": {"like": "nb", "title": "B", "params": {"alpha": 3}},

@@ -41,7 +41,7 @@ SHIPPED = (3, 61, 62, 40675)  # responses of OpenML that scikit-learn's tests co
 
 @pytest.fixture(scope="module")
 def datasets():
-    return {name: s for name, s in configuration.read(ROOT).datasets.items() if "openml" in s}
+    return {name: s for name, s in configuration.read_configuration(ROOT).datasets.items() if "openml" in s}
 
 
 def test_every_id_has_the_counts_of_its_data_sets(datasets):

@@ -21,7 +21,7 @@ def elsewhere(tmp_path, monkeypatch):
     other.mkdir()
     monkeypatch.chdir(other)
     (other / "sky.csv").write_text("wind,c\n90,other\n180,folder\n")
-    return root, configuration.read(project(root))
+    return root, configuration.read_configuration(project(root))
 
 
 def test_every_reader_of_the_key_means_the_file_of_the_project(elsewhere):
@@ -52,7 +52,7 @@ TEXT_IN_YAML = ("inf", "nan", "na", "1e5", "1_0e", "1984", "true", "null", "no",
 def test_a_quoted_id_is_text(tmp_path, name, section):
     text = {"datasets": DATASETS.replace("  sky:", f'  "{name}":'), "methods": METHODS + f'"{name}":\n'}
     text["methods"] += "  {title: T, module: naive_bayes.nb, kinds: [nominal]}\n"
-    read = configuration.read(project(tmp_path, **{section: text[section]}))
+    read = configuration.read_configuration(project(tmp_path, **{section: text[section]}))
     assert name in getattr(read, section)
 
 

@@ -51,7 +51,7 @@ def test_a_faulty_file_is_its_own_failure(folder, code, error, text):
 
 
 def test_results_depend_on_the_file_and_its_imports(folder):
-    name, path = own.dotted("my/a-b {c}.py"), folder / "my" / "a-b {c}.py"
+    name, path = own.name_module("my/a-b {c}.py"), folder / "my" / "a-b {c}.py"
     names = {p.name for p in provenance.find_sources(name)}
     assert {"a-b {c}.py", "nb.py", "logspace.py"} <= names
     before = provenance.code_hash(name)

@@ -61,6 +61,6 @@ def test_versions_of_missing_packages_are_none():
 
 
 def test_a_package_has_the_version_of_its_distribution():
-    assert provenance.installed("numpy") == metadata.version("numpy")
-    assert provenance.installed("sklearn") == metadata.version("scikit-learn")
-    assert provenance.installed("no_such_package") is None
+    assert provenance.find_version("numpy") == metadata.version("numpy")
+    assert provenance.find_version("sklearn") == metadata.version("scikit-learn")
+    assert provenance.find_version("no_such_package") is None

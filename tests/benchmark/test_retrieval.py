@@ -10,7 +10,7 @@ from support.tables import discrete
 from naivebench.benchmark import retrieval
 from naivebench.benchmark.predictions import FoldResult, MethodPredictions, Predictions
 from naivebench.evaluation import folds as splits
-from naivebench.evaluation.bias_variance import decompose
+from naivebench.evaluation.bias_variance import decompose_error
 
 CLASSES = ["corn", "other"]
 Y = np.array([0] * 5 + [1] * 5 + [0, 0, 0, 1, 1, 1, 1, 1])
@@ -35,12 +35,12 @@ def stored(folds, odds, summaries):
 
 def written(folds, loaded):
     """The metrics as they are read from the file."""
-    return retrieval.facts(table(), folds, retrieval.gather(loaded))
+    return retrieval.compute_facts(table(), folds, retrieval.gather_parts(loaded))
 
 
 @pytest.fixture
 def facts():
-    folds = splits.make(table(), scheme="holdout", holdout=10)
+    folds = splits.make_folds(table(), scheme="holdout", holdout=10)
     tree = {"leaves": 2, "nodes": 3, "cmdl": -4.5}
     return written(folds, stored(folds, ODDS, [ok(**tree)]))
 
@@ -72,7 +72,7 @@ def test_facts_about_the_data_and_the_tree(facts):
 
 
 def test_several_test_parts_have_no_swept_metrics_and_are_counted_together():
-    folds = splits.make(table(), folds=2, seed=[1])
+    folds = splits.make_folds(table(), folds=2, seed=[1])
     odds = np.where(Y[folds.test] == 0, 1.0, -1.0)
     odds[[0, -1]] *= -1  # one error in each fold
     found = written(folds, stored(folds, odds, [ok(), ok()]))
@@ -84,9 +84,9 @@ def test_several_test_parts_have_no_swept_metrics_and_are_counted_together():
 
 
 def test_folds_that_failed_are_left_out():
-    folds = splits.make(table(), folds=2, seed=[1])
+    folds = splits.make_folds(table(), folds=2, seed=[1])
     failed = FoldResult("failed", "why", {}, *[float("nan")] * 3)
-    parts = retrieval.gather(stored(folds, np.ones(18), [failed, ok()]))["m"]
+    parts = retrieval.gather_parts(stored(folds, np.ones(18), [failed, ok()]))["m"]
     assert list(parts) == [(0, 1)]
     assert len(parts[0, 1].rows) == folds.offsets[2] - folds.offsets[1]
 
@@ -102,7 +102,7 @@ def predict(rows, predicted, parts):
 def test_only_cases_predicted_at_least_twice_count():
     table = discrete([[0], [1], [0]], [0, 1, 1])
     rows, predicted = [0, 1, 2, 0, 1, 0], [0, 1, 0, 1, 1, 1]  # row 2 is predicted once
-    expected = decompose(np.array([[1, 2], [0, 2]]), np.array([0, 1]))
+    expected = decompose_error(np.array([[1, 2], [0, 2]]), np.array([0, 1]))
     assert retrieval.decompose_error(table, {"nb": predict(rows, predicted, 3)}, 3) == {
         "methods": {"nb": expected._asdict()}
     }

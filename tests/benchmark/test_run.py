@@ -29,7 +29,7 @@ def table():
 
 
 def setting(table, **changes):
-    folds = folding.make(table, scheme="stratified", folds=4, repeats=2, seed=[5])
+    folds = folding.make_folds(table, scheme="stratified", folds=4, repeats=2, seed=[5])
     words = tuple(settings.seed_words(1, "honest", "d"))
     made = run.Setting("made", STANZA, table, folds, None, "training", words, LIMITS)
     return made._replace(**changes)
@@ -59,7 +59,7 @@ def statuses(result):
 
 def test_all_folds_are_predicted(table, monkeypatch):
     install(monkeypatch, method())
-    result = run.evaluate(setting(table), "mark")
+    result = run.evaluate_method(setting(table), "mark")
     assert statuses(result) == ["ok"] * 8
     assert result.log_proba.shape == (80, 2)
     assert result.predicted.tolist() == [0] * 80  # equal class counts are a tie, which the lower index wins
@@ -74,11 +74,11 @@ def test_value_lists_come_from_the_training_part(table, monkeypatch):
 
     install(monkeypatch, method(fit=fit, summarize=summarize))
     s = setting(table)
-    result = run.evaluate(s, "mark")
+    result = run.evaluate_method(s, "mark")
     for f, fold in enumerate(result.folds):
         seen = set(table.codes[folding.train_rows(s.folds, f, 40), 1].tolist())
         assert fold.summary["values"] == [v for i, v in enumerate(("0", "1", "2", "rare")) if i in seen]
-    whole = run.evaluate(setting(table, cuts_see="all"), "mark")
+    whole = run.evaluate_method(setting(table, cuts_see="all"), "mark")
     assert all(f.summary["values"] == ["0", "1", "2", "rare"] for f in whole.folds)
 
 
@@ -89,7 +89,7 @@ def test_a_value_that_only_the_test_part_has_is_missing_or_distinguished(table, 
         return np.log(np.column_stack([first, 1 - first]))
 
     install(monkeypatch, method(predict_log_proba=predict, TELLS_UNSEEN=tells))
-    result = run.evaluate(setting(table), "mark")
+    result = run.evaluate_method(setting(table), "mark")
     assert statuses(result) == ["ok"] * 8
     assert np.count_nonzero(result.log_proba[:, 0] > np.log(0.8)) == 2  # case 7, once in each repeat
 
@@ -97,7 +97,7 @@ def test_a_value_that_only_the_test_part_has_is_missing_or_distinguished(table, 
 def test_random_numbers_depend_on_repeat_and_fold_and_not_on_order(table, monkeypatch):
     install(monkeypatch, method(summarize=lambda model: {"draw": int(model)}))
     s = setting(table)
-    draws = [f.summary["draw"] for f in run.evaluate(s, "mark").folds]
+    draws = [f.summary["draw"] for f in run.evaluate_method(s, "mark").folds]
     assert len(set(draws)) == 8
     last = s.folds._replace(
         repeat=s.folds.repeat[7:],
@@ -105,7 +105,7 @@ def test_random_numbers_depend_on_repeat_and_fold_and_not_on_order(table, monkey
         offsets=s.folds.offsets[7:] - s.folds.offsets[7],
         test=s.folds.test[s.folds.offsets[7] :],
     )
-    assert run.evaluate(s._replace(folds=last), "mark").folds[0].summary["draw"] == draws[7]
+    assert run.evaluate_method(s._replace(folds=last), "mark").folds[0].summary["draw"] == draws[7]
 
 
 def test_failures_are_visible_rows(table, monkeypatch, capfd):
@@ -119,7 +119,7 @@ def test_failures_are_visible_rows(table, monkeypatch, capfd):
             time.sleep(30)
 
     install(monkeypatch, method(fit=fit))
-    result = run.evaluate(setting(table, limits=Limits(0.5)), "mark")
+    result = run.evaluate_method(setting(table, limits=Limits(0.5)), "mark")
     assert statuses(result)[:3] == ["ok", "failed", "timeout"]
     assert result.folds[1].reason == "RuntimeError: no convergence"
     part = setting(table).folds.offsets
@@ -130,11 +130,11 @@ def test_failures_are_visible_rows(table, monkeypatch, capfd):
 def test_a_method_without_its_package_is_unavailable_until_it_is_installed(table, monkeypatch):
     install(monkeypatch, method())
     lacking = setting(table, stanza=STANZA | {"package": "no_such_package"})
-    result = run.evaluate(lacking, "mark")
+    result = run.evaluate_method(lacking, "mark")
     assert set(statuses(result)) == {"unavailable"}
     assert result.folds[0].reason == "package no_such_package is not installed"
     there = setting(table, stanza=STANZA | {"package": "numpy"})
-    assert statuses(run.evaluate(there, "other mark", result)) == ["ok"] * 8
+    assert statuses(run.evaluate_method(there, "other mark", result)) == ["ok"] * 8
 
 
 def test_earlier_results_of_the_same_fingerprint_are_kept(table, monkeypatch, capfd):
@@ -145,14 +145,14 @@ def test_earlier_results_of_the_same_fingerprint_are_kept(table, monkeypatch, ca
 
     install(monkeypatch, method(fit=failing))
     s = setting(table)
-    first = run.evaluate(s, "mark")
+    first = run.evaluate_method(s, "mark")
     install(monkeypatch, method())
-    assert statuses(run.evaluate(s, "mark", first)) == ["failed"] * 8
-    assert statuses(run.evaluate(s, "mark", first, keep_failed=False)) == ["ok"] * 8
-    good = run.evaluate(s, "other mark", first)
+    assert statuses(run.evaluate_method(s, "mark", first)) == ["failed"] * 8
+    assert statuses(run.evaluate_method(s, "mark", first, keep_failed=False)) == ["ok"] * 8
+    good = run.evaluate_method(s, "other mark", first)
     assert statuses(good) == ["ok"] * 8
     install(monkeypatch, method(fit=lambda train, *, rng: fits.append(1)))
-    again = run.evaluate(s, "other mark", good)
+    again = run.evaluate_method(s, "other mark", good)
     assert again.folds == good.folds
     assert np.array_equal(again.log_proba, good.log_proba)
 
@@ -160,37 +160,39 @@ def test_earlier_results_of_the_same_fingerprint_are_kept(table, monkeypatch, ca
 def test_timeout_rows_are_tried_again_with_another_timeout(table, monkeypatch):
     install(monkeypatch, method(fit=lambda train, *, rng: time.sleep(5)))
     s = setting(table, limits=Limits(0.2))
-    first = run.evaluate(s, "mark")
+    first = run.evaluate_method(s, "mark")
     assert statuses(first) == ["timeout"] * 8
     install(monkeypatch, method())
-    assert statuses(run.evaluate(s, "mark", first)) == ["timeout"] * 8
-    assert statuses(run.evaluate(s._replace(limits=Limits(20.0)), "mark", first)) == ["ok"] * 8
+    assert statuses(run.evaluate_method(s, "mark", first)) == ["timeout"] * 8
+    assert statuses(run.evaluate_method(s._replace(limits=Limits(20.0)), "mark", first)) == ["ok"] * 8
 
 
 def test_skipped_cases_are_neither_tested_nor_learned_from(table, monkeypatch):
     from naivebench.methods.naive_bayes import nb
 
     install(monkeypatch, nb)
-    skipping = run.evaluate(
-        setting(table, folds=folding.make(table, scheme="leave_one_out", skip=3), cuts_see="all"), "mark"
+    skipping = run.evaluate_method(
+        setting(table, folds=folding.make_folds(table, scheme="leave_one_out", skip=3), cuts_see="all"),
+        "mark",
     )
     rest = subset(table, np.arange(3, 40))
-    without = run.evaluate(
-        setting(rest, folds=folding.make(rest, scheme="leave_one_out"), cuts_see="all"), "mark"
+    without = run.evaluate_method(
+        setting(rest, folds=folding.make_folds(rest, scheme="leave_one_out"), cuts_see="all"), "mark"
     )
     assert np.array_equal(skipping.log_proba, without.log_proba)
     install(
         monkeypatch,
         SimpleNamespace(fit=nb.fit, predict_log_proba=nb.predict_log_proba, summarize=nb.summarize),
     )
-    refits = run.evaluate(
-        setting(table, folds=folding.make(table, scheme="leave_one_out", skip=3), cuts_see="all"), "mark"
+    refits = run.evaluate_method(
+        setting(table, folds=folding.make_folds(table, scheme="leave_one_out", skip=3), cuts_see="all"),
+        "mark",
     )
     assert np.allclose(skipping.log_proba, refits.log_proba, atol=1e-6)
 
 
 def stored(s):
-    done = {"made": run.evaluate(s, "mark")}
+    done = {"made": run.evaluate_method(s, "mark")}
     return predictions.Predictions(s.folds.repeat, s.folds.fold, s.folds.offsets, s.folds.test, done)
 
 
@@ -201,7 +203,7 @@ def test_predictions_file_round_trip_and_rows_of_scores(table, monkeypatch, tmp_
     predictions.save(made, tmp_path / "p.npz")
     loaded = predictions.load(tmp_path / "p.npz")
     assert loaded.methods["made"].folds == made.methods["made"].folds
-    rows = score.tables("f", loaded, table.y, s.folds, ["accuracy"], ["other", "made"])
+    rows = score.make_tables("f", loaded, table.y, s.folds, ["accuracy"], ["other", "made"])
     assert rows["scores"][0] == ("made", 0, 0, 10, 30, "accuracy", 0.5)
     assert rows["scores"][1][5:] == ("n_parameters", 0.0)
     assert [r[3:] for r in rows["calibration"]] == [(40, 80)]
@@ -213,12 +215,12 @@ def test_failure_rows_of_all_folds_become_one(table, monkeypatch):
     install(monkeypatch, method(fit=lambda train, *, rng: 1 / 0))
     s = setting(table)
     made = stored(s)
-    (row,) = score.tables("f", made, table.y, s.folds, ["accuracy"], ["made"])["failures"]
+    (row,) = score.make_tables("f", made, table.y, s.folds, ["accuracy"], ["made"])["failures"]
     assert row[:5] == ("made", "all", "all", "fit", "failed")
     assert row[5:] == ("ZeroDivisionError: division by zero", score.REMEDIES["failed"], "f")
     p = made.methods["made"]
     other = p._replace(folds=(p.folds[0]._replace(reason="another"), *p.folds[1:]))
-    rows = score.tables("f", made._replace(methods={"made": other}), table.y, s.folds, [], ["made"])
+    rows = score.make_tables("f", made._replace(methods={"made": other}), table.y, s.folds, [], ["made"])
     assert [row[1:3] for row in rows["failures"]] == [(r, f) for r in (0, 1) for f in range(4)]
 
 
@@ -229,18 +231,18 @@ def test_structures_and_traces_become_rows(table, monkeypatch):
     }
     install(monkeypatch, method(summarize=lambda model: summary))
     s = setting(table)
-    rows = score.tables("f", stored(s), table.y, s.folds, [], ["made"])
+    rows = score.make_tables("f", stored(s), table.y, s.folds, [], ["made"])
     assert rows["structures"][0] == ("made", 0, 0, "{a x b}")
     assert rows["traces"][:2] == [("made", 0, 0, 0, 5, 0.5, 0.4), ("made", 0, 0, 1, 15, 0.6, 0.5)]
     summary["trace"] = {"doubt": [0.3]}  # another kind of trace
-    assert score.tables("f", stored(s), table.y, s.folds, [], ["made"])["traces"] == []
+    assert score.make_tables("f", stored(s), table.y, s.folds, [], ["made"])["traces"] == []
 
 
 def test_answers_are_stored_if_a_data_set_has_a_single_test_part(table, monkeypatch):
     install(monkeypatch, method())
-    drawn = folding.make(table, scheme="holdout", holdout=len(table.y) // 2)
+    drawn = folding.make_folds(table, scheme="holdout", holdout=len(table.y) // 2)
     made = stored(setting(table, folds=drawn))
-    ((name, repeat, cases, right),) = score.tables("f", made, table.y, drawn, [], ["made"])["answers"]
+    ((name, repeat, cases, right),) = score.make_tables("f", made, table.y, drawn, [], ["made"])["answers"]
     assert (name, repeat, cases) == ("made", 0, len(drawn.test))
     bits = np.unpackbits(np.frombuffer(bytes.fromhex(right), np.uint8))[:cases]
     assert bits.tolist() == (made.methods["made"].predicted == table.y[drawn.test]).tolist()
@@ -250,7 +252,7 @@ def test_answers_are_stored_if_a_data_set_has_a_single_test_part(table, monkeypa
 def test_predictions_in_the_folds_of_weka_are_counted_over_all_folds(table, monkeypatch, n_folds):
     """A method may have run on the first folds only; those of a failed fit are left out."""
     install(monkeypatch, method())
-    drawn = folding.make(table, scheme="weka", folds=2, seeds=[1, 2])
+    drawn = folding.make_folds(table, scheme="weka", folds=2, seeds=[1, 2])
     made = stored(setting(table, folds=drawn))
     whole = made.methods["made"]
     n = drawn.offsets[n_folds]
@@ -258,13 +260,13 @@ def test_predictions_in_the_folds_of_weka_are_counted_over_all_folds(table, monk
         log_proba=whole.log_proba[:n], predicted=whole.predicted[:n], folds=whole.folds[:n_folds]
     )
     made = made._replace(methods={"made": p})
-    rows = score.tables("f", made, table.y, drawn, ["accuracy"], ["made"])["confusions"]
+    rows = score.make_tables("f", made, table.y, drawn, ["accuracy"], ["made"])["confusions"]
     repeat = np.repeat(made.repeat, np.diff(made.offsets))[:n]
     expected = Counter(zip(repeat, table.y[made.row[:n]], p.predicted, strict=True))
     assert {tuple(row[1:4]): row[4] for row in rows} == expected
     assert rows == sorted(rows)
     lost = p._replace(predicted=np.full_like(p.predicted, -1))
-    less = score.tables("f", made._replace(methods={"made": lost}), table.y, drawn, [], ["made"])
+    less = score.make_tables("f", made._replace(methods={"made": lost}), table.y, drawn, [], ["made"])
     assert less["confusions"] == less["calibration"] == []
 
 
@@ -282,8 +284,10 @@ PEEKS = {  # ways to use the labels of the test part, and the result of each
 def test_labels_and_groups_of_the_test_part_are_hidden(table, monkeypatch, capfd, peek, scheme, cuts_see):
     install(monkeypatch, method(predict_log_proba=PEEKS[peek][0]))
     grouped = table._replace(groups=table.y)
-    folds = folding.make(table, scheme=scheme, seed=[5], **({"folds": 4} if scheme == "stratified" else {}))
-    result = run.evaluate(setting(grouped, folds=folds, cuts_see=cuts_see), "mark")
+    folds = folding.make_folds(
+        table, scheme=scheme, seed=[5], **({"folds": 4} if scheme == "stratified" else {})
+    )
+    result = run.evaluate_method(setting(grouped, folds=folds, cuts_see=cuts_see), "mark")
     assert set(statuses(result)) == {"failed"}
     assert all(PEEKS[peek][1] in fold.reason for fold in result.folds)
 
@@ -293,7 +297,7 @@ def test_labels_are_hidden_if_constants_are_chosen_on_test_parts(table, monkeypa
         return s
 
     install(monkeypatch, method(fit=fit, predict_log_proba=PEEKS["index"][0], GRIDS={"s": (1.0, 2.0)}))
-    result = chosen_on_test.evaluate(setting(table), ["s"], "mark")
+    result = chosen_on_test.evaluate_best(setting(table), ["s"], "mark")
     assert set(statuses(result)) == {"failed"}
     assert all("IndexError" in fold.reason for fold in result.folds)
 
@@ -315,10 +319,10 @@ def test_test_parts_without_positive_cases_do_not_count_if_constants_are_chosen_
         return np.log(np.column_stack([1 - p, p]))
 
     install(monkeypatch, method(fit=fit, predict_log_proba=predict, GRIDS={"s": (-1.0, 1.0)}))
-    folds = folding.make(table, scheme="stratified", folds=5, seed=[5])
+    folds = folding.make_folds(table, scheme="stratified", folds=5, seed=[5])
     parts = [folds.test[a:b] for a, b in itertools.pairwise(folds.offsets)]
     assert sorted(int(y[part].sum()) for part in parts) == [0, 0, 0, 1, 1]
-    result = chosen_on_test.evaluate(setting(table, folds=folds), ["s"], "mark")
+    result = chosen_on_test.evaluate_best(setting(table, folds=folds), ["s"], "mark")
     summary = result.folds[0].summary
     assert summary["on_test_grid"] == [{"s": -1.0}, {"s": 1.0}]
     assert summary["on_test_scores"] == pytest.approx([0.0, 0.1 * 0.8 / 2])

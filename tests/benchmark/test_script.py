@@ -13,7 +13,7 @@ import os, subprocess, sys, tempfile, time
 from naivebench.benchmark import script
 from naivebench.core.checks import InputError
 from naivebench.models import isolate
-with script.logged({log!r}):
+with script.log_output({log!r}):
     {body}
 """
 
@@ -55,7 +55,7 @@ def test_a_script_ends_with_the_process_that_started_it_and_removes_its_files(tm
     body += "    def work():\n"
     body += "        open(os.path.join(folder, 'pid'), 'w').write(str(os.getpid()))\n"
     body += "        time.sleep(60)\n"
-    body += "    isolate.call(work, isolate.Limits(60))"
+    body += "    isolate.call_in_child(work, isolate.Limits(60))"
     parent = "import subprocess, sys; subprocess.run([sys.executable, '-c', sys.argv[1]])"
     started = subprocess.Popen([sys.executable, "-c", parent, program(tmp_path, body)])
     deadline = time.monotonic() + 60

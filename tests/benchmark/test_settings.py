@@ -37,7 +37,7 @@ experiments:
 
 @pytest.fixture
 def read(tmp_path):
-    return configuration.read(project(tmp_path, CONFIG))
+    return configuration.read_configuration(project(tmp_path, CONFIG))
 
 
 def every(read):
@@ -48,9 +48,9 @@ def every(read):
         pair = protocol, dataset
         jobs[f"discretize/{protocol}/{dataset}"] = [
             settings.fold_settings(read, *pair),
-            settings.permute(read, *pair),
-            settings.permute(read, *pair, for_cuts=True),
-            settings.discretizers(read, methods),
+            settings.find_permutation(read, *pair),
+            settings.find_permutation(read, *pair, for_cuts=True),
+            settings.list_discretizers(read, methods),
         ]
         jobs[f"fit/{protocol}/{dataset}"] = settings.method_settings(read, *pair, methods)
         jobs[f"score/{protocol}"] = settings.score_settings(read, protocol, pairs)
@@ -79,12 +79,12 @@ def test_settings_of_a_job_contain_only_what_changes_its_results(read):
     }
     assert (told["nb"]["n_folds"], told["nb"]["seconds"]) == (None, 600)
     assert told["other"]["stanza"]["predictions"] == "external/honest/sky.csv"
-    assert settings.discretizers(read, ["majority", "nb", "other"]) == ["fayyad_irani"]
+    assert settings.list_discretizers(read, ["majority", "nb", "other"]) == ["fayyad_irani"]
 
 
 def test_a_method_that_draws_nothing_runs_once_where_all_repeats_have_the_same_parts(tmp_path):
     once = CONFIG.replace("{folds: 5, repeats_of: {sky: 3}}", "{scheme: leave_one_out, repeats: 4}")
-    read = configuration.read(project(tmp_path, once))
+    read = configuration.read_configuration(project(tmp_path, once))
     drawing = read._replace(methods={**read.methods, "nb": {**read.methods["nb"], "stochastic": True}})
     told = settings.method_settings(drawing, "honest", "sky", ["majority", "nb"])
     assert {m: of["n_folds"] for m, of in told.items()} == {"majority": 1, "nb": None}
@@ -105,14 +105,14 @@ def test_a_control_shares_folds_and_shuffles_labels(read, tmp_path):
     honest, shuffled = (settings.fold_settings(read, p, "sky") for p in ("honest", "shuffled"))
     seed = list(settings.seed_words(7, "honest", "sky"))
     assert honest["seed"] == shuffled["seed"] == seed
-    assert settings.permute(read, "honest", "sky") is None
-    assert settings.permute(read, "shuffled", "sky") == seed
-    assert settings.permute(read, "shuffled", "sky", for_cuts=True) == seed
+    assert settings.find_permutation(read, "honest", "sky") is None
+    assert settings.find_permutation(read, "shuffled", "sky") == seed
+    assert settings.find_permutation(read, "shuffled", "sky", for_cuts=True) == seed
     text = CONFIG.replace("permute_labels: true", "permute_labels: after_cuts")
     (tmp_path / "after").mkdir()
-    after = configuration.read(project(tmp_path / "after", text))
-    assert settings.permute(after, "shuffled", "sky") == seed
-    assert settings.permute(after, "shuffled", "sky", for_cuts=True) is None
+    after = configuration.read_configuration(project(tmp_path / "after", text))
+    assert settings.find_permutation(after, "shuffled", "sky") == seed
+    assert settings.find_permutation(after, "shuffled", "sky", for_cuts=True) is None
 
 
 def test_settings_of_folds_state_the_number_of_repeats(read):
@@ -152,17 +152,17 @@ def test_a_mirror_concerns_archives_that_it_may_hold(read):
 )
 def test_an_edit_only_changes_settings_that_depend_on_it(tmp_path, read, old, new, changed):
     jobs = every(read)
-    again = every(configuration.read(project(tmp_path, CONFIG.replace(old, new))))
+    again = every(configuration.read_configuration(project(tmp_path, CONFIG.replace(old, new))))
     assert {name for name in jobs.keys() | again.keys() if jobs.get(name) != again.get(name)} == changed
 
 
 def test_repeating_failures_is_no_property_of_a_run(tmp_path, read):
     text = CONFIG.replace("seed: 7", "seed: 7\nrepeat_failed: true")
-    again = configuration.read(project(tmp_path, text))
+    again = configuration.read_configuration(project(tmp_path, text))
     assert again.config["repeat_failed"]
-    content = configuration.resolved(read)
-    assert configuration.resolved(again) == content
-    assert configuration.resolved(configuration.stored(content)) == content
+    content = configuration.resolve_configuration(read)
+    assert configuration.resolve_configuration(again) == content
+    assert configuration.resolve_configuration(configuration.restore_configuration(content)) == content
 
 
 def test_the_content_of_files_and_folders_decides_not_their_times(tmp_path):
@@ -200,10 +200,10 @@ def test_an_own_holdout_takes_the_place_of_the_scheme():
 def test_a_source_family_only_matters_to_comparisons():
     """A new family changes the statistics of the experiments, but does not make a data set again."""
     root = Path(__file__).parents[2]
-    found = configuration.read(root)
+    found = configuration.read_configuration(root)
     assert found.datasets["glass2"]["family"] == "glass"
     assert "family" not in settings.prepared_stanza(found, "glass2")
-    experiments = configuration.compared(found)
+    experiments = configuration.list_compared_parts(found)
     assert experiments["benchmark"].families["glass2"] == "glass"
     assert "iris" not in experiments["benchmark"].families
     assert experiments["jambeiro2007-made"].families == {}
@@ -229,7 +229,7 @@ def test_a_protocol_with_seeds_has_a_repeat_for_each():
     assert settings.n_folds(protocol, "small", DATASETS["small"]) == 6
     y = np.arange(12) % 2
     table = make_table([], ["a", "b"], y)
-    assert len(splits.make(table, **settings.split(protocol, "small")).fold) == 6
+    assert len(splits.make_folds(table, **settings.make_fold_arguments(protocol, "small")).fold) == 6
 
 
 def test_leave_one_out_and_own_holdout_are_one_fold():

@@ -238,7 +238,7 @@ def test_the_answer_compares_with_the_best_rival(tmp_path):
 
 
 def test_the_code_of_a_method_makes_the_model_that_was_measured(tmp_path):
-    known = catalogue.methods()
+    known = catalogue.read_methods()
     stanzas = {
         name: with_defaults(known[name]) for name in ("aode", "waode", "aodesr", "kdb", "random_forest")
     }

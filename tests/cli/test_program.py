@@ -142,8 +142,8 @@ def test_wrong_scores(tmp_path, capsys, text, options, expected):
 def test_control_characters_do_not_reach_the_terminal(tmp_path, capsys):
     escape = "\x1b[2J\x07\x9b31m gone"
     assert main(["compare", str(tmp_path / f"no{escape}")]) == 2
-    terminal.note(escape)
-    terminal.say(f"{escape}\r")
+    terminal.print_note(escape)
+    terminal.print_text(f"{escape}\r")
     found = capsys.readouterr()
     assert not set("\x1b\x07\x9b\r") & set(found.err + found.out)
     assert terminal.escape_controls("a\tb\nc é") == "a\tb\nc é"

@@ -237,7 +237,7 @@ def test_hashes_and_counts_are_written_and_then_checked(folder, capsys):
         },
         "child": {"expect": COUNTS | {"attributes": 1, "missing": 4}},
     }
-    assert configuration.read(folder).datasets["fetched"]["source"]["sha256"] == sha256
+    assert configuration.read_configuration(folder).datasets["fetched"]["source"]["sha256"] == sha256
     path = folder / "config" / "datasets.lock.yaml"
     before = path.stat().st_mtime_ns
     assert main(["lock"]) == 0
@@ -288,7 +288,7 @@ def test_a_removed_data_set_is_refused_until_lock_removes_it(folder, capsys):
     path = folder / "config" / "datasets" / "a.yaml"
     path.write_text("\n".join(line for line in path.read_text().splitlines() if "child" not in line))
     with pytest.raises(InputError, match="child"):
-        configuration.read(folder)
+        configuration.read_configuration(folder)
     assert main(["lock", "own"]) == 0
     assert "removed, because no longer in the catalogue: child" in capsys.readouterr().out
     assert "child" not in written(folder)

@@ -38,7 +38,7 @@ def test_rows_are_added_in_order(d):
 
 def test_lookup_finds_what_occurs():
     keys = np.array([0 * 3 + 1, 2 * 3 + 0, 2 * 3 + 2])
-    found = counts.lookup(counts.Sparse(keys, np.array([4, 5, 6])), np.array([2, 0, 1, 2, 9]), 3)
+    found = counts.look_up_counts(counts.Sparse(keys, np.array([4, 5, 6])), np.array([2, 0, 1, 2, 9]), 3)
     np.testing.assert_array_equal(found, [[5, 0, 6], [0, 4, 0], [0, 0, 0], [5, 0, 6], [0, 0, 0]])
 
 

@@ -10,11 +10,11 @@ from argparse import Namespace
 import pytest
 
 from naivebench.cli import terminal
-from naivebench.core.files import replace
+from naivebench.core.files import replace_file
 
 
 def write(path, text="new"):
-    with replace(path) as temporary:
+    with replace_file(path) as temporary:
         temporary.write_text(text, encoding="utf-8")
 
 
@@ -77,7 +77,7 @@ def test_standard_output_by_name(tmp_path, name):
 from argparse import Namespace
 from naivebench.cli import terminal
 terminal.check_outputs(Namespace(out={name!r}), ["out"])
-terminal.write({name!r}, "new")
+terminal.write_output({name!r}, "new")
 """
     piped = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert piped.stdout == "new"

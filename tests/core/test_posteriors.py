@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from naivebench.core.decide import TIE, decide, first_leads
-from naivebench.core.logspace import normalize
+from naivebench.core.logspace import normalize_rows
 
 
 @pytest.mark.parametrize("n_classes", [2, 3])
@@ -15,9 +15,9 @@ def test_rows_sum_to_one_and_impossible_ones_are_the_prior(n_classes):
     scores = rng.choice([-3.0, -40.5, -1e3, -np.inf], (500, n_classes)) + rng.random(n_classes)
     scores[-1] = -np.inf
     priors = np.log(rng.dirichlet(np.ones(n_classes), len(scores)))
-    log_proba = normalize(scores.copy(), priors)
+    log_proba = normalize_rows(scores.copy(), priors)
     for i in range(len(scores)):
-        assert log_proba[i].tolist() == normalize(scores[i : i + 1].copy(), priors[i])[0].tolist()
+        assert log_proba[i].tolist() == normalize_rows(scores[i : i + 1].copy(), priors[i])[0].tolist()
     np.testing.assert_allclose(log_proba[-1], priors[-1])
     np.testing.assert_allclose(np.exp(log_proba).sum(axis=1), 1)
     with np.errstate(invalid="ignore"):

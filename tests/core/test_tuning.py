@@ -19,20 +19,20 @@ def made(seed=0, n=80):
 
 
 def test_equal_scores_go_to_the_largest_value_and_undefined_ones_are_passed_over():
-    assert tuning.best([1, 2, 3], [0.5, 0.7, 0.7 - 1e-14]) == 3
-    assert tuning.best([3, 2, 1], [0.5, 0.7, 0.7]) == 2
-    assert tuning.best([1, 2], [float("nan"), 0.1]) == 2
-    assert tuning.best([1, 2, 4], [0.9, float("nan"), 0.1]) == 1
-    assert tuning.best([1, 2], [float("nan")] * 2) == 2
-    assert tuning.best([1, 2], [-np.inf, -np.inf]) == 2
+    assert tuning.choose_best([1, 2, 3], [0.5, 0.7, 0.7 - 1e-14]) == 3
+    assert tuning.choose_best([3, 2, 1], [0.5, 0.7, 0.7]) == 2
+    assert tuning.choose_best([1, 2], [float("nan"), 0.1]) == 2
+    assert tuning.choose_best([1, 2, 4], [0.9, float("nan"), 0.1]) == 1
+    assert tuning.choose_best([1, 2], [float("nan")] * 2) == 2
+    assert tuning.choose_best([1, 2], [-np.inf, -np.inf]) == 2
 
 
 def test_scores_are_the_areas_of_the_rarer_class():
     train = made()
     log_proba = ade.predict_log_proba(ade.fit(train, s=1), train)
-    curve = hit_curves.hit_curve(train.y, hit_curves.scores(log_proba, 1))
+    curve = hit_curves.hit_curve(train.y, hit_curves.score_cases(log_proba, 1))
     assert tuning.positive_of(train) == 1
-    assert tuning.score(train.y, log_proba, "area") == hit_curves.area(curve)
+    assert tuning.score(train.y, log_proba, "area") == hit_curves.compute_area(curve)
     assert tuning.score(train.y, log_proba) == hit_curves.area_up_to(curve, 0.1)
     assert tuning.score(train.y, np.log(np.full((80, 2), 0.5)), "log_loss") == pytest.approx(-np.log(2))
     assert tuning.score(
@@ -108,14 +108,14 @@ def test_one_class_or_too_few_cases_give_the_largest_value():
 
 def test_summary_names_value_grid_and_scores():
     choice = tuning.Choice(0.3, (0.1, 0.3), (float("nan"), 0.2), "area_10", "leave_one_out")
-    assert tuning.summary(choice, "s") == {
+    assert tuning.summarize_choice(choice, "s") == {
         "s": 0.3,
         "s_chosen_by": "leave_one_out",
         "s_grid": [0.1, 0.3],
         "s_scores": [None, 0.2],
         "s_criterion": "area_10",
     }
-    assert tuning.summary(tuning.fixed(5), "n0") == {"n0": 5.0, "n0_chosen_by": "fixed"}
+    assert tuning.summarize_choice(tuning.keep_setting(5), "n0") == {"n0": 5.0, "n0_chosen_by": "fixed"}
 
 
 def test_bad_values_are_named():
@@ -124,5 +124,5 @@ def test_bad_values_are_named():
         ("a", "s in x is 'a', expected a number of at least 0 or auto"),
     ):
         with pytest.raises(InputError, match=message):
-            tuning.check(value, "s", "x")
-    tuning.check("auto", "s", "x")
+            tuning.check_setting(value, "s", "x")
+    tuning.check_setting("auto", "s", "x")

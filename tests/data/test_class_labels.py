@@ -18,7 +18,7 @@ from naivebench.data.readers import read as readers
 def encoded(labels, **options):
     """The table and the warnings of a file with these labels in the column `c`."""
     text = "x,c\n" + "".join(f"{i % 3},{label}\n" for i, label in enumerate(labels))
-    raw = readers.read(text.encode(), options.pop("reader", "csv"), where="x.csv", target="c")
+    raw = readers.read_table(text.encode(), options.pop("reader", "csv"), where="x.csv", target="c")
     table, findings = encode.to_table(raw, target="c", where="x.csv", **options)
     return table, findings["warnings"]
 
@@ -117,7 +117,7 @@ def test_a_class_named_none_can_be_declared():
 
 def test_a_file_that_lists_its_classes_declares_them():
     text = "@relation r\n@attribute x real\n@attribute c {None,NA,b}\n@data\n1,None\n2,NA\n3,b\n4,?\n"
-    raw = readers.read(text.encode(), "arff", where="x.arff")
+    raw = readers.read_table(text.encode(), "arff", where="x.arff")
     table, _ = encode.to_table(raw, where="x.arff")
     assert (table.classes, table.y.tolist()) == (("None", "NA", "b"), [0, 1, 2])
 

@@ -54,7 +54,7 @@ def kononenko_by_hand(y, left, m):
 FORMS = {
     "fayyad_irani": (mdl.fayyad_irani, mdl_by_hand(lambda n, m: n - 1)),
     "better_encoding": (mdl.better_encoding, mdl_by_hand(lambda n, m: m)),
-    "kononenko": (mdl.kononenko, kononenko_by_hand),
+    "kononenko": (mdl.find_kononenko_cuts, kononenko_by_hand),
 }
 
 
@@ -87,8 +87,8 @@ def test_iris_cuts_of_both_forms():
 
     See tests/worked_values.md.
     """
-    plain = apply.learn(uci_iris(), "fayyad_irani")
-    better = apply.learn(uci_iris(), "better_encoding")
+    plain = apply.learn_cuts(uci_iris(), "fayyad_irani")
+    better = apply.learn_cuts(uci_iris(), "better_encoding")
     for found, printed in zip(plain, [[5.55, 6.15], [2.95, 3.35], [2.45, 4.75], [0.8, 1.75]], strict=True):
         assert found == pytest.approx(printed, abs=1e-9)
     for found, printed in zip(
@@ -120,16 +120,16 @@ def test_bad_settings_are_reported():
     ):
         equal_frequency.cuts(np.ones(2), np.zeros(2, int), 1, bins=0)
     with pytest.raises(InputError, match="did you mean 'fayyad_irani'"):
-        apply.learn(mixed(), "fayad_irani")
+        apply.learn_cuts(mixed(), "fayad_irani")
 
 
 @pytest.mark.parametrize("discretizer", apply.DISCRETIZERS)
 @pytest.mark.parametrize("reals", [np.zeros((0, 1)), np.ones((6, 1)), np.full((6, 1), np.nan)])
 def test_empty_constant_and_missing_columns_become_one_interval(discretizer, reals):
     table = linear(reals, np.arange(len(reals)) % 2, n_classes=2)
-    cuts = apply.learn(table, discretizer)
+    cuts = apply.learn_cuts(table, discretizer)
     assert [c.tolist() for c in cuts] == [[]]
-    coded = apply.apply(table, cuts)
+    coded = apply.apply_cuts(table, cuts)
     assert coded.attributes[0].values == ("all",)
     assert np.array_equal(coded.codes[:, 0], np.where(np.isnan(reals[:, 0]), -1, 0))
 
@@ -140,13 +140,15 @@ def test_cases_without_class_or_value_are_left_out():
     hidden = table._replace(y=np.where(table.y > 0, table.y, -1))
     assert all(
         np.array_equal(a, b)
-        for a, b in zip(apply.learn(known, "fayyad_irani"), apply.learn(hidden, "fayyad_irani"), strict=True)
+        for a, b in zip(
+            apply.learn_cuts(known, "fayyad_irani"), apply.learn_cuts(hidden, "fayyad_irani"), strict=True
+        )
     )
 
 
 def test_apply_keeps_the_order_of_the_attributes_and_every_other_column():
     table = mixed(60)
-    coded = apply.apply(table, [[0.5, 1.25], [], [0.0], [-1.0, 1.0]])
+    coded = apply.apply_cuts(table, [[0.5, 1.25], [], [0.0], [-1.0, 1.0]])
     assert [a.name for a in coded.attributes] == [a.name for a in table.attributes]
     assert {a.kind for a in coded.attributes} == {"nominal", "ordinal"}
     assert coded.attributes[1] == tables.Attribute(
@@ -156,7 +158,7 @@ def test_apply_keeps_the_order_of_the_attributes_and_every_other_column():
     assert coded.reals.shape == (60, 0)
     expected = [-1 if math.isnan(x) else 0 if x <= 0.5 else 1 if x <= 1.25 else 2 for x in table.reals[:, 0]]
     assert coded.codes[:, 1].tolist() == expected
-    assert apply.intervals(np.array([0.5, 1.25]), np.array([0.5, 1.25])).tolist() == [0, 1]
+    assert apply.find_intervals(np.array([0.5, 1.25]), np.array([0.5, 1.25])).tolist() == [0, 1]
 
 
 def test_interval_labels_stay_distinct():

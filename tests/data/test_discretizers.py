@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from naivebench.data.discretization import apply, caim, chimerge
-from naivebench.data.discretization.equal_frequency import proportional
+from naivebench.data.discretization.equal_frequency import find_proportional_cuts
 
 CASES = st.lists(st.tuples(st.integers(-6, 6), st.integers(0, 2)), max_size=40)
 NEW = ("kononenko", "equal_width", "proportional", "fixed_frequency", "chimerge", "caim")
@@ -93,7 +93,7 @@ def test_caim_equals_brute_force(cases):
 
 def test_proportional_has_as_many_intervals_as_cases_in_each():
     x = np.random.default_rng(0).permutation(100.0 + np.arange(100))
-    sizes = np.bincount(apply.intervals(x, proportional(x, np.zeros(100, int), 1)))
+    sizes = np.bincount(apply.find_intervals(x, find_proportional_cuts(x, np.zeros(100, int), 1)))
     assert sizes.tolist() == [10] * 10
 
 

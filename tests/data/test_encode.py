@@ -16,7 +16,7 @@ from naivebench.data.readers import read as readers
 
 
 def raw_of(text, reader="csv", **options):
-    return readers.read(text.encode(), reader, where="x.csv", **options)
+    return readers.read_table(text.encode(), reader, where="x.csv", **options)
 
 
 def encoded(text, *, reader="csv", **options):
@@ -132,7 +132,7 @@ def test_a_column_of_numbers_tells_classes_between_cuts(y):
 
 def test_the_range_of_an_angle_is_reported_in_its_unit():
     table, _ = encoded("a,c\n90,x\n-45,y\n", kinds={"a": {"kind": "angular", "period": 360}})
-    attribute = profile.describe(table)["attributes"][0]
+    attribute = profile.describe_columns(table)["attributes"][0]
     assert (attribute["min"], attribute["max"], attribute["period"]) == (
         pytest.approx(-45),
         pytest.approx(90),
@@ -204,7 +204,7 @@ def test_directions_have_unit_length_or_are_missing(tmp_path):
     np.testing.assert_allclose(
         table.reals, [[0.6, 0, 0.8, 1], [np.nan] * 3 + [2], [np.nan] * 3 + [3], [0, -1, 0, 4]]
     )
-    record = profile.describe(table, findings, dataset="d")
+    record = profile.describe_columns(table, findings, dataset="d")
     about = {
         "name": "v",
         "kind": "direction",

@@ -17,7 +17,7 @@ Y, CLASSES = np.array([0, 1, 0, 1], dtype=np.int32), ("a", "b")
 
 
 def table(X, **options):
-    return frames.to_table(frames.plain(X), Y, CLASSES, **options)
+    return frames.to_table(frames.to_frame(X), Y, CLASSES, **options)
 
 
 def one(column, **options):
@@ -123,13 +123,13 @@ def test_new_data_are_encoded_by_the_attributes_of_the_training_data():
     new = FRAME.iloc[::-1][FRAME.columns[::-1]].astype({"n1": float})
     new.loc[0, "n1"], new["more"] = 11.0, 1
     made = frames.read_like(
-        frames.select(new, list(FRAME)), list(FRAME), train.attributes, CLASSES, unseen=UNSEEN
+        frames.select_columns(new, list(FRAME)), list(FRAME), train.attributes, CLASSES, unseen=UNSEEN
     )
     np.testing.assert_array_equal(made.reals, train.reals[::-1])
     assert made.codes.T.tolist() == [[UNSEEN, 0, 0, 1][::-1], [0, -1, 0, 2]]
     assert (made.y == -1).all()
     with pytest.raises(InputError, match="X has no column 'wind', which the training data have"):
-        frames.select(new.drop(columns="wind"), list(FRAME))
+        frames.select_columns(new.drop(columns="wind"), list(FRAME))
 
 
 def test_sparse_matrices_are_counts_and_stay_as_they_are():
@@ -218,7 +218,7 @@ def test_arrays_of_text_are_read_as_files_are():
 
     def again(X):
         return frames.read_like(
-            frames.plain(np.array(X)), ["x0", "x1", "x2"], made.attributes, CLASSES, unseen=UNSEEN
+            frames.to_frame(np.array(X)), ["x0", "x1", "x2"], made.attributes, CLASSES, unseen=UNSEEN
         )
 
     new = again([["5%", "01", "None"], ["6.5 %", "3", "TRUE"]])

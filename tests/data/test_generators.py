@@ -58,7 +58,7 @@ SMALL = {"rows": 20_000, "codes": 800, "importers": 1500}
 
 @pytest.fixture(scope="module")
 def made() -> customs_generator.Customs:
-    return customs_generator.truth(seed=3, **SMALL)
+    return customs_generator.draw_truth(seed=3, **SMALL)
 
 
 def test_critical_patterns_of_all_orders_with_their_share(made):
@@ -72,7 +72,7 @@ def test_critical_patterns_of_all_orders_with_their_share(made):
 def test_true_probability_is_the_noisy_or_of_base_and_patterns(made):
     harmless = 1 - made.base
     for pattern in made.patterns:
-        rows = customs_generator.matches(made.codes, pattern.values)
+        rows = customs_generator.find_matches(made.codes, pattern.values)
         assert len(rows) >= 8
         for j, value in pattern.values.items():
             assert (made.codes[rows, j] == value).all()
@@ -82,7 +82,7 @@ def test_true_probability_is_the_noisy_or_of_base_and_patterns(made):
 
 @pytest.mark.slow
 def test_labels_follow_the_true_probabilities():
-    big = customs_generator.truth(seed=0, **SMALL | {"rows": 100_000})
+    big = customs_generator.draw_truth(seed=0, **SMALL | {"rows": 100_000})
     order = np.argsort(big.probability)
     for part in np.array_split(order, 10):
         expected, variance = (
@@ -94,13 +94,13 @@ def test_labels_follow_the_true_probabilities():
 
 def test_truth_is_that_of_the_table_of_the_same_parameters():
     params = SMALL | {"rows": 5000, "seed": 7}
-    table, truth = customs_generator.table(**params), customs_generator.truth(**params)
+    table, truth = customs_generator.make_data_set(**params), customs_generator.draw_truth(**params)
     assert np.array_equal(table.y, truth.y)
     assert truth.probability.mean() == pytest.approx(0.01)
     for j in range(4):
         values = np.array([int(v[2:]) for v in table.attributes[j].values])
         assert np.array_equal(values[table.codes[:, j]], truth.codes[:, j])
     assert np.array_equal(table.groups, table.codes[:, 1])
-    again = customs_generator.table(**params)
+    again = customs_generator.make_data_set(**params)
     assert np.array_equal(again.codes, table.codes)
-    assert not np.array_equal(customs_generator.table(**{**params, "seed": 8}).codes, table.codes)
+    assert not np.array_equal(customs_generator.make_data_set(**{**params, "seed": 8}).codes, table.codes)

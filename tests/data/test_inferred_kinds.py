@@ -15,7 +15,7 @@ def read(columns, decimal="", **options):
     """The table of columns of equal length and a class, and its notes about columns."""
     lines = ["\t".join([*columns, "c"])]
     lines += ["\t".join([*row, "ab"[i % 2]]) for i, row in enumerate(zip(*columns.values(), strict=True))]
-    raw = readers.read("\n".join(lines).encode(), header=True, where="t.csv", decimal=decimal)
+    raw = readers.read_table("\n".join(lines).encode(), header=True, where="t.csv", decimal=decimal)
     return encode.to_table(raw, target="c", **options)
 
 
@@ -130,7 +130,7 @@ def test_missing_beside_codes_and_truth_is_missing_in_new_data_too():
     for cells in (CASES["null beside truth"][0], CASES["NA beside codes"][0]):
         table, _ = read({"x": cells})
         assert (table.codes[:, 0] == -1).sum() == N / 3
-        raw = readers.read(("x\n" + "\n".join([cells[0], "NA", "None"])).encode(), header=True)
+        raw = readers.read_table(("x\n" + "\n".join([cells[0], "NA", "None"])).encode(), header=True)
         assert encode.encode_like(raw, table.attributes, table.classes, unseen=-2).codes[:, 0].tolist()[
             1:
         ] == [

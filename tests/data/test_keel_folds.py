@@ -40,7 +40,7 @@ def packed(**changed):
 
 
 def read(content):
-    return readers.read(content, "keel_folds", where="x.npz")
+    return readers.read_table(content, "keel_folds", where="x.npz")
 
 
 def same(table, drawn, stored):
@@ -63,7 +63,7 @@ def test_parts_are_concatenated_by_rows():
     assert raw.columns["part"].text == ["0", "0", "1", "1", "2", "2", "2", "3"]
     assert raw.columns["a2"].text == ["3", "0", "3", "0", "", "", "", ""]
     table, _ = encode.to_table(raw, groups="part", kinds="nominal")
-    drawn = folds.make(table, scheme="stored", folds=2)
+    drawn = folds.make_folds(table, scheme="stored", folds=2)
     assert [rows_tested(drawn, f).tolist() for f in range(2)] == [[2, 3], [7]]
     assert [train_rows(drawn, f, 8).tolist() for f in range(2)] == [[0, 1], [4, 5, 6]]
     assert (drawn.scheme, drawn.repeat.tolist(), drawn.fold.tolist()) == ("stored", [0, 0], [0, 1])

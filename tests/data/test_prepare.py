@@ -128,5 +128,5 @@ def test_derived_sets(tmp_path, own):
     assert "rows 0 to 3" in bad.reason
     bad, _ = prepare("child", {"source": {"derive": "parent"}, "classes": {"q": ["w"], "p": ["y"]}}, inputs)
     assert "'w' is not one of these labels" in bad.reason
-    absence.write(tmp_path / "parent.npz", Absence("unavailable", "fetch", "no network"))
+    absence.write_absence(tmp_path / "parent.npz", Absence("unavailable", "fetch", "no network"))
     assert prepare("child", {"source": {"derive": "parent"}}, inputs)[0].reason == "no network"

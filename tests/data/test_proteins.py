@@ -17,7 +17,7 @@ PLACE = peptide(ANGLES)
 
 
 def residues(text, reader="pdb", **options):
-    raw = readers.read(text.encode(), reader, where="1abc.pdb", **options)
+    raw = readers.read_table(text.encode(), reader, where="1abc.pdb", **options)
     return raw, columns_of(raw)
 
 

@@ -33,7 +33,7 @@ def content(tmp_path):
 
 
 def test_data_frames_of_r(content):
-    raw = readers.read(content, where="d.RData")
+    raw = readers.read_table(content, where="d.RData")
     assert raw.names == tuple(FRAME)
     assert list(columns_of(raw).values()) == [
         ["1", "", "3"], ["0.5", "2", ""], ["a", "", "\u00e4"], ["yes", "no", ""], ["1", "0", ""],
@@ -55,14 +55,14 @@ def test_faults_of_r_files(content, tmp_path):
         ((tmp_path / "x.RData").read_bytes(), "d.RData contains 0 data frames, expected one"),
     ):
         with pytest.raises(InputError) as caught:
-            readers.read(data, "rdata", where="d.RData")
+            readers.read_table(data, "rdata", where="d.RData")
         assert sentence in str(caught.value)
 
 
 def test_without_rdata_a_sentence_names_the_package_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "rdata", None)
     with pytest.raises(InputError, match="an RData file, which only the package rdata can read"):
-        readers.read(b"RDX3\nX\n", where="d.RData")
+        readers.read_table(b"RDX3\nX\n", where="d.RData")
 
 
 def test_compressed_r_files_are_unpacked(content, tmp_path):

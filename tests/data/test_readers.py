@@ -9,7 +9,9 @@ from naivebench.data.readers import read as readers
 
 
 def read(text, reader="csv", **options):
-    return readers.read(text.encode() if isinstance(text, str) else text, reader, where="x.csv", **options)
+    return readers.read_table(
+        text.encode() if isinstance(text, str) else text, reader, where="x.csv", **options
+    )
 
 
 def test_quotes_protect_separators_and_line_ends():
@@ -156,5 +158,5 @@ def test_orange_faults():
 
 
 def test_reader_follows_the_suffix():
-    assert readers.read(ARFF.encode(), where="x.arff").hints["n"]["kind"] == "linear"
-    assert readers.read(ORANGE.encode(), where="x.tab").target == "class"
+    assert readers.read_table(ARFF.encode(), where="x.arff").hints["n"]["kind"] == "linear"
+    assert readers.read_table(ORANGE.encode(), where="x.tab").target == "class"

@@ -23,7 +23,7 @@ SGML = """<!DOCTYPE lewis SYSTEM "lewis.dtd">
 
 
 def read(text):
-    return readers.read(text.encode("latin-1"), where="reut2-000.sgm", encoding="latin-1")
+    return readers.read_table(text.encode("latin-1"), where="reut2-000.sgm", encoding="latin-1")
 
 
 def test_documents_are_rows():

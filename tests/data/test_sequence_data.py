@@ -18,7 +18,7 @@ from naivebench.data.readers import read as readers
 
 
 def raw_of(content, reader="csv", where="x.csv"):
-    return readers.read(content.encode(), reader, where=where)
+    return readers.read_table(content.encode(), reader, where=where)
 
 
 def words_of(sequences, i):
@@ -56,7 +56,7 @@ def test_a_column_of_letters_becomes_sequences(tmp_path):
         "letters of 'seq' in lower and upper case, such as 'a' and 'A', are the same letter (to tell them "
         "apart, state an alphabet with both: `--kind seq=sequence:LETTERS`, or `alphabet` in a stanza)",
     ]
-    record = profile.describe(table, findings, dataset="d")
+    record = profile.describe_columns(table, findings, dataset="d")
     assert (record["attributes"][0]["values"], record["attributes"][0]["max"]) == (4, 4.0)
     assert record["warnings"][-2:] == [
         "cases without a word or letter: 1 in seq",
@@ -114,7 +114,7 @@ def linked(a, b, k, share):
     st.sampled_from([0.2, 0.5, 1.0]),
 )
 def test_groups_are_connected_components_of_links(cells, k, share):
-    group = sequence_groups.groups(text_columns.letter_codes(cells, "AB"), k=k, share=share).tolist()
+    group = sequence_groups.group_sequences(text_columns.letter_codes(cells, "AB"), k=k, share=share).tolist()
     own = ["".join(c if c in "AB" else "." for c in cell) for cell in cells]
     expected = list(range(len(cells)))
     for i, j in itertools.product(range(len(cells)), repeat=2):
@@ -131,8 +131,10 @@ def test_groups_do_not_depend_on_the_order(monkeypatch):
     monkeypatch.setattr(sequence_groups, "ROWS", 3)
     rng = np.random.default_rng(4)
     cells = ["".join(rng.choice(list("ABCD"), 20)) for _ in range(20)]
-    one = sequence_groups.groups(text_columns.letter_codes(cells), k=3, share=0.4)
+    one = sequence_groups.group_sequences(text_columns.letter_codes(cells), k=3, share=0.4)
     order = rng.permutation(20)
-    other = sequence_groups.groups(text_columns.letter_codes([cells[i] for i in order]), k=3, share=0.4)
+    other = sequence_groups.group_sequences(
+        text_columns.letter_codes([cells[i] for i in order]), k=3, share=0.4
+    )
     assert 1 < one.max() + 1 < 20
     np.testing.assert_array_equal(one[order][:, None] == one[order], other[:, None] == other)

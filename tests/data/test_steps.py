@@ -10,7 +10,7 @@ from naivebench.core.checks import InputError
 from naivebench.data import encode, steps
 from naivebench.data.discretization.equal_frequency import possible_parts
 from naivebench.data.readers import read as readers
-from naivebench.data.readers.raw_table import concatenate, marks_of, place, take
+from naivebench.data.readers.raw_table import concatenate_tables, marks_of, name_place, take_rows
 
 MARKS = marks_of(None)
 
@@ -18,7 +18,7 @@ MARKS = marks_of(None)
 def done(text, *listed):
     """The result of the steps on CSV text with a header."""
     return steps.apply(
-        readers.read(text.encode(), "csv", header=True, where="x.csv"), listed, "data set 'd'", MARKS
+        readers.read_table(text.encode(), "csv", header=True, where="x.csv"), listed, "data set 'd'", MARKS
     )
 
 
@@ -48,16 +48,17 @@ def test_rows_are_chosen(step, kept):
 
 def test_chosen_rows_know_their_files():
     parts = [
-        readers.read(b"a,b\n1,x\n2,y\n", "csv", where=name) for name in ("one.csv", "two.csv", "three.csv")
+        readers.read_table(b"a,b\n1,x\n2,y\n", "csv", where=name)
+        for name in ("one.csv", "two.csv", "three.csv")
     ]
-    raw = take(concatenate(parts), [1, 4, 5])
-    assert [place(raw, row) for row in range(3)] == [
+    raw = take_rows(concatenate_tables(parts), [1, 4, 5])
+    assert [name_place(raw, row) for row in range(3)] == [
         "one.csv, line 3",
         "three.csv, line 2",
         "three.csv, line 3",
     ]
     with pytest.raises(InputError, match="different columns"):
-        concatenate([parts[0], readers.read(b"1,x\n", "csv", where="other.csv")])
+        concatenate_tables([parts[0], readers.read_table(b"1,x\n", "csv", where="other.csv")])
 
 
 def test_cells_are_made_missing_recoded_and_cut():
@@ -168,7 +169,7 @@ TEXT = b"""month,day,carrier,flight,delay
 
 def run(*wanted):
     return steps.apply(
-        readers.read(TEXT, "csv", where="flights.csv"), list(wanted), "data set 'f'", marks_of("NA")
+        readers.read_table(TEXT, "csv", where="flights.csv"), list(wanted), "data set 'f'", marks_of("NA")
     )
 
 
@@ -205,7 +206,7 @@ def test_sort_takes_numbers_as_numbers_and_is_stable():
 def sorted_by(cells, decimal=""):
     """The numbers from 0 of the rows after `sort: [when]`."""
     text = "when;n\n" + "".join(f"{cell};{i}\n" for i, cell in enumerate(cells))
-    raw = readers.read(text.encode(), "csv", where="t.csv", header=True, decimal=decimal)
+    raw = readers.read_table(text.encode(), "csv", where="t.csv", header=True, decimal=decimal)
     return [int(n) for n in column(steps.apply(raw, [{"sort": ["when"]}], "data set 'd'", MARKS), "n")]
 
 

@@ -13,7 +13,7 @@ from support.tables import rows_of
 from naivebench.core.checks import InputError
 from naivebench.data import encode
 from naivebench.data.readers import read as readers
-from naivebench.data.readers.raw_table import concatenate
+from naivebench.data.readers.raw_table import concatenate_tables
 
 ROWS = [["-1.5", "p"], ["2", "q"], ["0.25", "p"]]
 PLAIN = b"x,y\n-1.5,p\n2,q\n0.25,p\n"
@@ -21,13 +21,13 @@ PLAIN = b"x,y\n-1.5,p\n2,q\n0.25,p\n"
 
 def read(content, where="a.csv", **options):
     content = content.encode() if isinstance(content, str) else content
-    return readers.read(content, where=where, header=True, **options)
+    return readers.read_table(content, where=where, header=True, **options)
 
 
 def opened(folder, content, name):
     path = folder / name
     path.write_bytes(content)
-    return readers.read(path, header=True)
+    return readers.read_table(path, header=True)
 
 
 def cells(raw):
@@ -210,7 +210,7 @@ QUOTED = "@relation r\n@attribute f {'?',A,B}\n@attribute c {p,q}\n@data\n" + "'
 
 
 def test_files_with_different_marks_are_joined_by_their_own_meaning(tmp_path):
-    raw = concatenate([read(QUOTED, reader="arff"), read("f,c\n?,p\nA,q\n")])
+    raw = concatenate_tables([read(QUOTED, reader="arff"), read("f,c\n?,p\nA,q\n")])
     cells = raw.columns["f"].text
     assert (cells[:4], cells[-2:]) == (["?", "A", "B", ""], ["", "A"])
     table, _ = encode.to_table(raw, target="c")

@@ -20,7 +20,7 @@ from naivebench.data.readers import read as readers
 
 
 def raw_of(content, reader="csv", where="x.csv", **options):
-    return readers.read(content.encode(), reader, where=where, **options)
+    return readers.read_table(content.encode(), reader, where=where, **options)
 
 
 def dense(counts):
@@ -32,7 +32,7 @@ def dense(counts):
 @given(st.lists(st.text(alphabet="abAB1 \u00e9", max_size=30), min_size=1, max_size=8))
 def test_bag_counts_the_words(cells):
     counts, vocabulary = text_columns.bag_of_words(cells)
-    split = [text_columns.words(cell) for cell in cells]
+    split = [text_columns.list_words(cell) for cell in cells]
     assert list(vocabulary) == sorted({word for words in split for word in words})
     np.testing.assert_array_equal(
         dense(counts),
@@ -45,7 +45,7 @@ def test_bag_counts_the_words(cells):
     again, same = text_columns.bag_of_words(cells[::-1], vocabulary=vocabulary)
     assert same == vocabulary
     np.testing.assert_array_equal(dense(again), dense(counts)[::-1])
-    np.testing.assert_array_equal(text_columns.lengths(counts), [len(words) for words in split])
+    np.testing.assert_array_equal(text_columns.count_lengths(counts), [len(words) for words in split])
 
 
 MESSAGES = 'ham\tsay "hi\nspam\tWIN win a prize\nham\t\nham\tsay "hi\n'
@@ -66,7 +66,7 @@ def test_a_column_of_text_becomes_a_bag_of_words(tmp_path):
         (4, 0),
         (4, 0),
     )
-    record = profile.describe(table, findings, dataset="d")
+    record = profile.describe_columns(table, findings, dataset="d")
     assert (record["attributes"][0]["max"], record["missing_cells"], record["groups"]) == (4.0, 0, None)
     assert record["warnings"] == [
         "there is only one case, which cannot be in both parts of a fold, in class spam",

@@ -45,7 +45,7 @@ def write(form, data):
 
 
 def table_of(content, where):
-    return encode.to_table(readers.read(content, where=where, header=True, target="y"), target="y")
+    return encode.to_table(readers.read_table(content, where=where, header=True, target="y"), target="y")
 
 
 @pytest.mark.parametrize("form", WRITERS)
@@ -82,7 +82,7 @@ def test_types_decide_on_kinds(form):
 def test_damaged_files_give_one_sentence(form):
     content = write(form, frame())
     with pytest.raises(InputError, match="cannot be read") as caught:
-        readers.read(content[: len(content) // 2], where=f"a.{form}")
+        readers.read_table(content[: len(content) // 2], where=f"a.{form}")
     assert "\n" not in str(caught.value)
 
 
@@ -105,6 +105,6 @@ def test_text_is_split_by_columns_as_by_lines(rows, separator):
 def test_quoted_cells_are_what_was_written(rows, separator):
     quoted = [[f'"{cell.replace(chr(34), chr(34) * 2)}"' for cell in row] for row in rows]
     text = separator.join("cd") + "\n" + "\n".join(map(separator.join, quoted))
-    raw = readers.read(f"sep={separator}\n{text}".encode(), where="x.csv", header=True)
+    raw = readers.read_table(f"sep={separator}\n{text}".encode(), where="x.csv", header=True)
     kept = [[cell.strip() for cell in row] for row in rows]
     assert rows_of(raw) == kept

@@ -120,7 +120,7 @@ def has_fit(path: Path) -> bool:
 
 
 def test_a_module_of_a_family_is_a_method():
-    stanzas = catalogue.methods().values()
+    stanzas = catalogue.read_methods().values()
     methods = {stanza["module"] for stanza in stanzas if "module" in stanza}
     families = set(FAMILIES) - {"inference", "edas"}
     assert families == {method.split(".")[0] for method in methods}

@@ -38,7 +38,7 @@ def test_a_table_replaces_the_one_between_its_marks():
 
 @pytest.mark.parametrize("name", ["config", "datasets", "methods"])
 def test_schemas_are_valid_and_closed(name):
-    schema = schemas.schema(name)
+    schema = schemas.read_schema(name)
     jsonschema.Draft202012Validator.check_schema(schema)
     for path, child in write_tables.keys(schema, schema):
         assert "properties" not in child or child["additionalProperties"] is False, path

@@ -76,9 +76,9 @@ import pathlib
 from naivebench.core.checks import InputError
 from naivebench.data.readers import read
 
-for attempt in (lambda: read.read(pathlib.Path("a.parquet")), lambda: read.read(pathlib.Path("a.csv.zst"))):
+for name in ("a.parquet", "a.csv.zst"):
     try:
-        attempt()
+        read.read_table(pathlib.Path(name))
     except InputError as error:
         print(error)
 """

@@ -39,8 +39,8 @@ def test_cut_points_and_intervals_are_those_of_the_plain_functions(strategy):
     ours, theirs = STRATEGIES[strategy]
     data = holes()
     table = linear(data, Y)
-    cuts = apply.learn(table, strategy, **theirs)
-    coded = apply.apply(table, cuts)
+    cuts = apply.learn_cuts(table, strategy, **theirs)
+    coded = apply.apply_cuts(table, cuts)
     found = Discretizer(strategy, **ours).fit(data, Y)
     assert sum(map(len, cuts)) > 4
     for j, points in enumerate(cuts):

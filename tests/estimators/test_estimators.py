@@ -42,7 +42,7 @@ CLASSES = [name for name in estimators.__all__ if hasattr(getattr(estimators, na
 
 
 def test_stanzas_name_classes_and_classes_name_stanzas():
-    stanzas = catalogue.methods()
+    stanzas = catalogue.read_methods()
     assert {stanza["estimator"] for stanza in stanzas.values() if "estimator" in stanza} == set(CLASSES)
     for name in CLASSES:
         assert stanzas[getattr(estimators, name)._method]["estimator"] == name
@@ -59,14 +59,14 @@ def test_a_removed_class_names_its_replacement():
 
 
 def test_the_code_that_makes_an_estimator_has_the_settings_of_its_stanza():
-    for stanza in catalogue.methods().values():
+    for stanza in catalogue.read_methods().values():
         call = estimators.write_call(stanza)
         assert bool(call) == ("estimator" in stanza)
         if call:
             model = eval(call, vars(estimators))
             assert model._params() | stanza["params"] == model._params()
             assert model.discretize == stanza.get("discretize")
-    stanza = catalogue.methods()["waode"]
+    stanza = catalogue.read_methods()["waode"]
     assert estimators.write_call(stanza, "kinds=kinds") == "AODE(weighting='information', kinds=kinds)"
 
 
@@ -83,7 +83,7 @@ def test_names_of_classes_and_parameters_are_corrected():
 @pytest.mark.parametrize("name", CLASSES)
 def test_parameters_are_those_of_fit_with_the_values_of_the_stanza(name):
     cls = getattr(estimators, name)
-    stanza = catalogue.methods()[cls._method]
+    stanza = catalogue.read_methods()[cls._method]
     functions = registry.load(stanza["module"])
     known = inspect.signature(functions.fit).parameters
     defaults = {k: p.default for k, p in known.items() if p.kind is p.KEYWORD_ONLY and k not in OF_CASES}

@@ -101,20 +101,20 @@ def test_an_estimator_repeats_the_benchmark(name, text):
     table = benchmark_table(data, kinds)
     cls, cheap = getattr(estimators, name), params(name)
     method, stanza = cls._method, STANZAS[name] | {"params": STANZAS[name]["params"] | cheap}
-    folds = folding.make(table, scheme="stratified", folds=2, repeats=1, seed=[1])
+    folds = folding.make_folds(table, scheme="stratified", folds=2, repeats=1, seed=[1])
     parts = [
         (folding.train_rows(folds, f, n_cases(table)), folds.test[slice(*folds.offsets[f : f + 2])])
         for f in range(2)
     ]
     discretizer = stanza.get("discretize")
     cuts = (
-        [discretization.learn(subset(table, train), discretizer) for train, _ in parts]
+        [discretization.learn_cuts(subset(table, train), discretizer) for train, _ in parts]
         if discretizer
         else None
     )
     entropy = settings.seed_words(1, "honest", "made")
     setting = run.Setting(method, stanza, table, folds, cuts, "training", entropy, Limits(60))
-    theirs = run.evaluate(setting, "mark")
+    theirs = run.evaluate_method(setting, "mark")
     assert [fold.status for fold in theirs.folds] == ["ok", "ok"]
 
     for f, (train, test) in enumerate(parts):

@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from naivebench.evaluation.bias_variance import decompose
+from naivebench.evaluation.bias_variance import decompose_error
 
 
 def votes_of(predicted, k):
@@ -35,7 +35,7 @@ def by_definition(predicted, y, k):
 def test_definitions_and_sums(k):
     rng = np.random.default_rng(k)
     predicted, y = rng.integers(0, k, (7, 60)), rng.integers(0, k, 60)
-    found = decompose(votes_of(predicted, k), y)
+    found = decompose_error(votes_of(predicted, k), y)
     np.testing.assert_allclose(found[1:], by_definition(predicted, y, k), atol=1e-12)
     error = (predicted != y).mean()
     np.testing.assert_allclose([found.error, sum(found[1:3]), sum(found[3:])], error, atol=1e-12)
@@ -43,13 +43,13 @@ def test_definitions_and_sums(k):
 
 def test_models_that_agree_have_no_variance_and_coin_flips_have_only_variance():
     y = np.array([0, 1, 0, 1])
-    same = decompose(np.array([[5, 0], [5, 0], [0, 5], [0, 5]]), y)
+    same = decompose_error(np.array([[5, 0], [5, 0], [0, 5], [0, 5]]), y)
     assert same == (0.5, 0.5, 0.0, 0.5, 0.0)
-    coin = decompose(np.full((4, 2), 3), y)
+    coin = decompose_error(np.full((4, 2), 3), y)
     assert coin == (0.5, 0.25, 0.25, 0.0, 0.5)
 
 
 def test_cases_may_be_predicted_unequally_often():
     y = np.array([0, 1])
     few, many = np.array([[1, 0], [1, 1]]), np.array([[6, 0], [4, 4]])
-    assert decompose(few, y) == decompose(many, y)
+    assert decompose_error(few, y) == decompose_error(many, y)

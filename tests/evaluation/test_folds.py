@@ -26,7 +26,7 @@ def parts(f):
     st.integers(0, 9),
 )
 def test_stratified_folds_are_balanced_partitions(y, k, repeats, seed):
-    f = folds.make(of_classes(y), folds=k, repeats=repeats, seed=[seed])
+    f = folds.make_folds(of_classes(y), folds=k, repeats=repeats, seed=[seed])
     made, y = min(k, len(y)), np.array(y)
     assert f.fold.tolist() == list(range(made)) * repeats
     assert f.repeat.tolist() == np.repeat(np.arange(repeats), made).tolist()
@@ -39,7 +39,7 @@ def test_stratified_folds_are_balanced_partitions(y, k, repeats, seed):
 
 
 def test_rare_class_is_noted_and_spread():
-    f = folds.make(of_classes([0] * 30 + [1] * 3), folds=10)
+    f = folds.make_folds(of_classes([0] * 30 + [1] * 3), folds=10)
     assert f.notes == (
         "class 'c1' has 3 cases, fewer than the 10 folds: it cannot be stratified, and some folds test "
         "none of it.",
@@ -48,20 +48,20 @@ def test_rare_class_is_noted_and_spread():
 
 
 def test_fewer_cases_than_folds_leave_one_case_per_fold():
-    f = folds.make(of_classes([0, 1, 0, 1]), folds=10)
+    f = folds.make_folds(of_classes([0, 1, 0, 1]), folds=10)
     assert [len(t) for t in parts(f)] == [1, 1, 1, 1]
     assert f.notes[0] == "There are 4 folds instead of 10, because there are only 4 cases."
 
 
 def test_leave_one_out_and_holdout():
     table = of_classes([0, 1, 0, 1, 1])
-    f = folds.make(table, scheme="leave_one_out", folds=10, repeats=3)
+    f = folds.make_folds(table, scheme="leave_one_out", folds=10, repeats=3)
     assert (f.test.tolist(), f.offsets.tolist()) == ([0, 1, 2, 3, 4] * 3, [0, 5, 10, 15])
     assert (f.repeat.tolist(), f.fold.tolist()) == ([0, 1, 2], [0, 0, 0])  # repeats
     assert folds.train_rows(f, 0, 5).tolist() == [0, 1, 2, 3, 4]
-    assert folds.make(table, scheme="leave_one_out", skip=2).test.tolist() == [2, 3, 4]
-    assert folds.make(table, scheme="leave_one_out", skip=9).test.tolist() == [3, 4]  # two cases stay
-    f = folds.make(table, scheme="holdout", holdout=3)
+    assert folds.make_folds(table, scheme="leave_one_out", skip=2).test.tolist() == [2, 3, 4]
+    assert folds.make_folds(table, scheme="leave_one_out", skip=9).test.tolist() == [3, 4]  # two cases stay
+    f = folds.make_folds(table, scheme="holdout", holdout=3)
     assert (f.test.tolist(), folds.train_rows(f, 0, 5).tolist()) == ([3, 4], [0, 1, 2])
 
 
@@ -70,7 +70,7 @@ def test_grouped_folds_keep_groups_together_and_balance_sizes(seed):
     rng = np.random.default_rng(seed)
     groups = rng.integers(0, 40, 400)
     table = of_classes(rng.integers(0, 2, 400))._replace(groups=groups.astype(np.int32))
-    f = folds.make(table, scheme="grouped", folds=5, repeats=2, seed=[seed])
+    f = folds.make_folds(table, scheme="grouped", folds=5, repeats=2, seed=[seed])
     for repeat in range(2):
         tests = [p for p, r in zip(parts(f), f.repeat, strict=True) if r == repeat]
         assert np.array_equal(np.sort(np.concatenate(tests)), np.arange(400))
@@ -81,7 +81,7 @@ def test_grouped_folds_keep_groups_together_and_balance_sizes(seed):
 
 def test_few_groups_make_few_folds_and_cases_without_group_are_separate():
     table = of_classes([0, 1] * 4)._replace(groups=np.array([0, 0, 0, 0, 0, 1, -1, -1], np.int32))
-    f = folds.make(table, scheme="grouped", folds=10)
+    f = folds.make_folds(table, scheme="grouped", folds=10)
     assert f.notes == ("There are 4 folds instead of 10, because there are only 4 groups.",)
     assert sorted(tuple(t) for t in parts(f)) == [(0, 1, 2, 3, 4), (5,), (6,), (7,)]
 
@@ -92,7 +92,7 @@ def test_no_grouped_fold_is_empty():
         table = of_classes(np.zeros(sum(sizes), int))._replace(
             groups=np.repeat(np.arange(4), sizes).astype(np.int32)
         )
-        assert min(len(t) for t in parts(folds.make(table, scheme="grouped", folds=4, seed=[seed]))) > 0
+        assert min(len(t) for t in parts(folds.make_folds(table, scheme="grouped", folds=4, seed=[seed]))) > 0
 
 
 @pytest.mark.parametrize(
@@ -110,12 +110,12 @@ def test_no_grouped_fold_is_empty():
 )
 def test_impossible_splits_are_reported(y, arguments, message):
     with pytest.raises(InputError) as error:
-        folds.make(of_classes(y), **arguments)
+        folds.make_folds(of_classes(y), **arguments)
     assert message in str(error.value)
 
 
 def test_saved_folds_come_back_with_the_same_bytes(tmp_path):
-    f = folds.make(of_classes([0] * 12 + [1] * 2), folds=3, repeats=2)
+    f = folds.make_folds(of_classes([0] * 12 + [1] * 2), folds=3, repeats=2)
     for name in "ab":
         folds.save(f, tmp_path / name)
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
@@ -125,16 +125,16 @@ def test_saved_folds_come_back_with_the_same_bytes(tmp_path):
         np.array_equal(getattr(back, x), getattr(f, x)) and getattr(back, x).dtype == getattr(f, x).dtype
         for x in f._fields[:4]
     )
-    no_notes = folds.make(of_classes([0, 1] * 10), folds=2)
+    no_notes = folds.make_folds(of_classes([0, 1] * 10), folds=2)
     folds.save(no_notes, tmp_path / "c")
     assert folds.load(tmp_path / "c").notes == ()
 
 
 def test_an_order_in_time_has_one_repeat():
     table = of_classes([0, 1] * 10)
-    assert folds.make(table, scheme="time", folds=2, repeats=1).repeat.tolist() == [0, 0]
+    assert folds.make_folds(table, scheme="time", folds=2, repeats=1).repeat.tolist() == [0, 0]
     with pytest.raises(InputError, match="all 2 repeats would be the same"):
-        folds.make(table, scheme="time", folds=2, repeats=2)
+        folds.make_folds(table, scheme="time", folds=2, repeats=2)
 
 
 # rolling origin
@@ -146,7 +146,7 @@ def in_time(n: int = 103, seed: int = 0):
 
 
 def test_every_part_learns_only_from_the_past():
-    found = folds.make(in_time(), scheme="time", folds=5, first=0.5)
+    found = folds.make_folds(in_time(), scheme="time", folds=5, first=0.5)
     assert found.scheme == "time"
     assert found.repeat.tolist() == [0] * 5
     assert found.fold.tolist() == list(range(5))
@@ -157,7 +157,7 @@ def test_every_part_learns_only_from_the_past():
 
 
 def test_test_blocks_follow_one_another_and_have_about_the_same_size():
-    found = folds.make(in_time(), scheme="time", folds=4, first=0.3)
+    found = folds.make_folds(in_time(), scheme="time", folds=4, first=0.3)
     sizes = np.diff(found.offsets)
     assert found.test.tolist() == list(range(31, 103))
     assert np.ptp(sizes) <= 1
@@ -165,13 +165,13 @@ def test_test_blocks_follow_one_another_and_have_about_the_same_size():
 
 @pytest.mark.parametrize("first", [0.0, 0.001])
 def test_the_first_part_has_at_least_one_case(first):
-    assert folds.make(in_time(), scheme="time", folds=3, first=first).test[0] == 1
+    assert folds.make_folds(in_time(), scheme="time", folds=3, first=first).test[0] == 1
 
 
 def test_missing_classes_are_reported():
     table = in_time(40)
     table = table._replace(y=(np.arange(40) >= 30).astype(np.int32))
-    notes = folds.make(table, scheme="time", folds=2, first=0.5).notes
+    notes = folds.make_folds(table, scheme="time", folds=2, first=0.5).notes
     assert notes == (
         "class 'c0' does not occur in 1 of the 2 test blocks.",
         "class 'c1' does not occur before 2 of the 2 test blocks.",

@@ -36,8 +36,8 @@ def training(drawn, n):
 @given(st.lists(st.integers(0, 4), min_size=20, max_size=120), st.integers(2, 6), st.integers(0, 9))
 def test_parts_are_those_without_sizes_and_training_parts_are_nested_in_the_rest(y, k, seed):
     table = of_classes(y)
-    plain = folds.make(table, folds=k, seed=[seed])
-    drawn = folds.make(table, folds=k, seed=[seed], train_cases=[2, 5, 9, "all"])
+    plain = folds.make_folds(table, folds=k, seed=[seed])
+    drawn = folds.make_folds(table, folds=k, seed=[seed], train_cases=[2, 5, 9, "all"])
     sizes = len(drawn.fold) // k
     assert np.array_equal(drawn.test, np.tile(plain.test, sizes))
     assert drawn.repeat.tolist() == np.repeat(np.arange(sizes), k).tolist()
@@ -67,7 +67,7 @@ def test_every_beginning_of_the_order_is_stratified(y, seed):
 
 
 def test_the_smallest_part_has_a_large_class_and_a_rare_one():
-    drawn = folds.make(of_classes([0] * 97 + [1] * 3), folds=3, train_cases=[2, 20], seed=[5])
+    drawn = folds.make_folds(of_classes([0] * 97 + [1] * 3), folds=3, train_cases=[2, 20], seed=[5])
     for (r, _), rows in training(drawn, 100).items():
         assert (np.count_nonzero(rows < 97), np.count_nonzero(rows >= 97)) == ((1, 1), (19, 1))[r]
 
@@ -75,7 +75,7 @@ def test_the_smallest_part_has_a_large_class_and_a_rare_one():
 def test_groups_stay_on_one_side():
     groups = np.repeat(np.arange(30), 4).astype(np.int32)
     table = of_classes(np.arange(120) % 2)._replace(groups=groups)
-    drawn = folds.make(table, scheme="grouped", folds=3, train_cases=[10, 40], seed=[1])
+    drawn = folds.make_folds(table, scheme="grouped", folds=3, train_cases=[10, 40], seed=[1])
     for f in range(len(drawn.fold)):
         assert not set(groups[folds.test_rows(drawn, f)]) & set(groups[folds.train_rows(drawn, f, 120)])
 
@@ -99,24 +99,24 @@ TOO_LARGE = "The training sizes {} are left out, because the smallest training p
     ],
 )
 def test_sizes_are_limited_by_the_data(sizes, kept, notes):
-    drawn = folds.make(of_classes(np.arange(60) % 3), folds=3, train_cases=sizes)
+    drawn = folds.make_folds(of_classes(np.arange(60) % 3), folds=3, train_cases=sizes)
     assert [len(training(drawn, 60)[r, 0]) for r in range(len(kept))] == kept
     assert (len(drawn.fold), drawn.notes) == (3 * len(kept), notes)
 
 
 def test_file_keeps_the_training_parts_and_has_none_of_others(tmp_path):
     table = of_classes([0, 1] * 20)
-    drawn = folds.make(table, folds=4, train_cases=[5, 10])
+    drawn = folds.make_folds(table, folds=4, train_cases=[5, 10])
     folds.save(drawn, tmp_path / "curve.npz")
     assert all(np.array_equal(a, b) for a, b in zip(drawn, folds.load(tmp_path / "curve.npz"), strict=True))
-    folds.save(folds.make(table, folds=4), tmp_path / "plain.npz")
+    folds.save(folds.make_folds(table, folds=4), tmp_path / "plain.npz")
     with np.load(tmp_path / "plain.npz") as file:
         assert set(file.files) == {"repeat", "fold", "test", "offsets", "scheme", "notes"}
     assert len(folds.load(tmp_path / "plain.npz").train_offsets) == 0
 
 
 def test_csv_distinguishes_test_rows_from_training_rows(tmp_path):
-    drawn = folds.make(of_classes([0, 1] * 6), folds=3, train_cases=[2, 4])
+    drawn = folds.make_folds(of_classes([0, 1] * 6), folds=3, train_cases=[2, 4])
     (tmp_path / "f.csv").write_text(folds.as_csv(drawn))
     rows = list(csv.DictReader((tmp_path / "f.csv").open()))
     for i, (r, f) in enumerate(zip(drawn.repeat, drawn.fold, strict=True)):
@@ -129,27 +129,27 @@ def test_csv_distinguishes_test_rows_from_training_rows(tmp_path):
 
 
 def test_some_of_the_folds():
-    drawn = folds.make(of_classes([0, 1] * 20), folds=4, train_cases=[5, 10])
-    for one in (drawn, folds.make(of_classes([0, 1] * 20), folds=4, repeats=2)):
-        some = folds.part(one, 3, 6)
+    drawn = folds.make_folds(of_classes([0, 1] * 20), folds=4, train_cases=[5, 10])
+    for one in (drawn, folds.make_folds(of_classes([0, 1] * 20), folds=4, repeats=2)):
+        some = folds.take_folds(one, 3, 6)
         assert (some.repeat.tolist(), some.fold.tolist()) == ([0, 1, 1], [3, 0, 1])
         for i in range(3):
             assert np.array_equal(folds.test_rows(some, i), folds.test_rows(one, 3 + i))
             assert np.array_equal(folds.train_rows(some, i, 40), folds.train_rows(one, 3 + i, 40))
-        nothing = folds.part(one, 8, 12)
+        nothing = folds.take_folds(one, 8, 12)
         assert (len(nothing.fold), len(nothing.test), nothing.offsets.tolist()) == (0, 0, [0])
-    assert np.array_equal(folds.part(drawn, 0, 99).train, drawn.train)
+    assert np.array_equal(folds.take_folds(drawn, 0, 99).train, drawn.train)
 
 
 def test_number_of_training_cases():
     table = of_classes([0, 1] * 10)
     assert [
-        folds.train_size(folds.make(table, folds=4, train_cases=[5, "all"]), f, 20) for f in (0, 3, 4)
+        folds.train_size(folds.make_folds(table, folds=4, train_cases=[5, "all"]), f, 20) for f in (0, 3, 4)
     ] == [5, 5, 15]
-    assert folds.train_size(folds.make(table, scheme="leave_one_out"), 0, 20) == 19
-    assert folds.train_size(folds.make(table, scheme="leave_one_out", skip=3), 0, 20) == 16
-    assert folds.train_size(folds.make(table, scheme="holdout", holdout=12), 0, 20) == 12
-    ordered = folds.make(table, scheme="time", folds=2, first=0.5)
+    assert folds.train_size(folds.make_folds(table, scheme="leave_one_out"), 0, 20) == 19
+    assert folds.train_size(folds.make_folds(table, scheme="leave_one_out", skip=3), 0, 20) == 16
+    assert folds.train_size(folds.make_folds(table, scheme="holdout", holdout=12), 0, 20) == 12
+    ordered = folds.make_folds(table, scheme="time", folds=2, first=0.5)
     assert [folds.train_size(ordered, f, 20) for f in range(2)] == [10, 15]
 
 
@@ -160,7 +160,7 @@ def test_methods_only_see_the_training_part_with_its_cuts_and_values(monkeypatch
     names = tuple(f"v{i}" for i in range(60))
     attributes = [Attribute("word", "nominal", names), Attribute("x", "linear")]
     table = make_table(attributes, ("a", "b"), y, codes=np.arange(60)[:, None], reals=real[:, None])
-    drawn = folds.make(table, folds=3, train_cases=[8, 30], seed=[2])
+    drawn = folds.make_folds(table, folds=3, train_cases=[8, 30], seed=[2])
     cuts = [[np.array([np.median(real[folds.train_rows(drawn, f, 60)])])] for f in range(6)]
 
     class Spy:
@@ -182,12 +182,12 @@ def test_methods_only_see_the_training_part_with_its_cuts_and_values(monkeypatch
 
     monkeypatch.setattr(run.registry, "load", lambda name: Spy)
     stanza = {"module": "made", "kinds": ["nominal", "linear"], "discretize": "made"}
-    found = run.evaluate(
+    found = run.evaluate_method(
         run.Setting("made", stanza, table, drawn, cuts, "training", (1,), Limits(20)), "mark"
     )
     for f, fold in enumerate(found.folds):
         size = (8, 30)[f // 3]
-        label = discretization.apply(table, cuts[f]).attributes[1].values[0]
+        label = discretization.apply_cuts(table, cuts[f]).attributes[1].values[0]
         assert fold.summary == {"cases": size, "words": size, "cut": label}
 
 
@@ -198,7 +198,7 @@ def test_ties_of_another_tool_are_broken_by_the_training_part(tmp_path):
         np.repeat([0, 1], [10, 20]),
         codes=np.zeros((30, 1), int),
     )
-    drawn = folds.make(table, folds=2, train_cases=[3])
+    drawn = folds.make_folds(table, folds=2, train_cases=[3])
     # fold 0 has only class no in its training part
     drawn = drawn._replace(train=np.array([0, 1, 2, 0, 10, 11], np.int32))
     lines = [f"0,{f},{row},0.5,0.5" for f in range(2) for row in folds.test_rows(drawn, f)]
@@ -207,7 +207,7 @@ def test_ties_of_another_tool_are_broken_by_the_training_part(tmp_path):
     assert [
         np.unique(found.predicted[drawn.offsets[f] : drawn.offsets[f + 1]]).tolist() for f in range(2)
     ] == [[0], [1]]
-    single = folds.make(table, scheme="leave_one_out")
+    single = folds.make_folds(table, scheme="leave_one_out")
     (tmp_path / "q.csv").write_text(
         "\n".join(["repeat,fold,row,P(no),P(yes)", *(f"0,0,{row},0.5,0.5" for row in range(30))]) + "\n"
     )

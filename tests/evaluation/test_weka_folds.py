@@ -40,7 +40,7 @@ def parts(f):
 
 @pytest.mark.parametrize(("k", "seed"), PRINTED)
 def test_folds_are_those_that_weka_prints(k, seed):
-    f = folds.make(of_classes(CLASSES), scheme="weka", folds=k, seeds=[seed])
+    f = folds.make_folds(of_classes(CLASSES), scheme="weka", folds=k, seeds=[seed])
     assert parts(f) == PRINTED[k, seed]
 
 
@@ -65,7 +65,7 @@ def test_a_draw_in_the_last_incomplete_interval_is_repeated():
     st.lists(st.integers(-(2**63), 2**63 - 1), min_size=1, max_size=3, unique=True),
 )
 def test_test_parts_are_balanced_partitions_and_repeats_are_independent(y, k, seeds):
-    f = folds.make(of_classes(y), scheme="weka", folds=k, seeds=seeds)
+    f = folds.make_folds(of_classes(y), scheme="weka", folds=k, seeds=seeds)
     tests = parts(f)
     assert f.repeat.tolist() == np.repeat(np.arange(len(seeds)), k).tolist()
     for first, seed in zip(range(0, len(tests), k), seeds, strict=True):
@@ -74,11 +74,11 @@ def test_test_parts_are_balanced_partitions_and_repeats_are_independent(y, k, se
         assert [len(t) for t in of_seed] == [len(y) // k + (i < len(y) % k) for i in range(k)]
         for c in set(y):
             assert np.ptp([sum(y[i] == c for i in t) for t in of_seed]) <= 1
-        assert of_seed == parts(folds.make(of_classes(y), scheme="weka", folds=k, seeds=[seed]))
+        assert of_seed == parts(folds.make_folds(of_classes(y), scheme="weka", folds=k, seeds=[seed]))
 
 
 def test_the_seed_of_the_configuration_changes_nothing():
     one, other = (
-        folds.make(of_classes(CLASSES), scheme="weka", folds=3, seeds=[1, 2], seed=[s]) for s in (0, 1)
+        folds.make_folds(of_classes(CLASSES), scheme="weka", folds=3, seeds=[1, 2], seed=[s]) for s in (0, 1)
     )
     assert parts(one) == parts(other)

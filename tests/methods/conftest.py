@@ -2,5 +2,5 @@
 
 from naivebench.models import catalogue, registry
 
-for module in {stanza["module"] for stanza in catalogue.methods().values()}:
+for module in {stanza["module"] for stanza in catalogue.read_methods().values()}:
     registry.load(module)

@@ -89,7 +89,10 @@ def made(n=400, r=40, seed=0):
 def test_tan_is_fitted_on_the_clusters():
     train, test = made(), made(seed=1)
     model = aibn_tan.fit(train, n0=2.0, aibn_smoothing=1.0, mmi=0.9)
-    mapped, mapped_test = aibn_tan.compress(train, model.maps), aibn_tan.compress(test, model.maps)
+    mapped, mapped_test = (
+        aibn_tan.compress_values(train, model.maps),
+        aibn_tan.compress_values(test, model.maps),
+    )
     expected = predict(tan, mapped, mapped_test, n0=2.0)
     assert np.array_equal(aibn_tan.predict_log_proba(model, test), expected)
     summary = aibn_tan.summarize(model)

@@ -55,7 +55,7 @@ def test_classes_without_a_fit():
 
 def test_rotation_only_changes_angles_and_keeps_them_in_the_circle():
     table = tables.mixed(50)
-    found, before = angles.rotate(table, math.pi / 2).reals, tables.mixed(50).reals
+    found, before = angles.rotate_angles(table, math.pi / 2).reals, tables.mixed(50).reals
     np.testing.assert_array_equal(found[:, [0, 2]], before[:, [0, 2]])
     turned, given = found[:, [1, 3]], before[:, [1, 3]]
     np.testing.assert_allclose(np.exp(1j * turned), 1j * np.exp(1j * given), atol=1e-12)
@@ -119,6 +119,6 @@ def test_the_job_writes_small_facts_and_the_same_bytes_twice(tmp_path):
 
 
 def test_a_missing_data_set_has_no_facts(tmp_path):
-    absence.write(tmp_path / "gone.npz", absence.Absence("unavailable", "fetch", "no such archive"))
+    absence.write_absence(tmp_path / "gone.npz", absence.Absence("unavailable", "fetch", "no such archive"))
     assert json.loads(write_facts(tmp_path / "gone.npz", tmp_path / "out")) == {"": {}}
     assert (tmp_path / "out" / "dependence.csv").read_text() == "dataset,nats\n"

@@ -92,7 +92,7 @@ def test_most_likely_cut_is_gnb_after_rotating_the_circle():
         "angular_used": 1,
         "cuts": [float(model.cuts[0])],
     }
-    assert (gnb_likeliest_cut.unroll(test, model.cuts).reals >= -np.pi).all()
+    assert (gnb_likeliest_cut.unroll_angles(test, model.cuts).reals >= -np.pi).all()
 
 
 # kernel densities

@@ -122,7 +122,7 @@ def test_weights_of_one_are_naive_bayes_and_their_scale_does_not_matter():
 def test_the_last_class_keeps_weight_one():
     for seed in range(5):
         scored = random_scores(seed, 60, 4, rounded=False)
-        log_weights, correct, tried = apnbc.climb(scored)
+        log_weights, correct, tried = apnbc.climb_weights(scored)
         assert log_weights[-1] == 0
         assert correct == count_correct(scored, log_weights)
         others = [choose_weight(scored, log_weights, c).correct for c in range(3)]
@@ -130,7 +130,7 @@ def test_the_last_class_keeps_weight_one():
         assert (tried - 1) % (3 * 61) == 0
     # here a change of the last weight increases it, but no change of another weight does
     scored = Scored(np.array([[1.0, 0.9, 0.5]]), np.array([2]), np.ones((1, 3)))
-    assert apnbc.climb(scored)[1] == 0 < choose_weight(scored, np.zeros(3), 2).correct == 1
+    assert apnbc.climb_weights(scored)[1] == 0 < choose_weight(scored, np.zeros(3), 2).correct == 1
 
 
 def test_a_weight_of_zero():
@@ -157,7 +157,7 @@ def test_exact_optimum_and_eda_give_the_printed_case_count(dataset, folder):
     table = with_cuts(dataset, folder)
     scored = apnbc.score_left_out(table, nb.fit(table))
     assert choose_weight(scored, np.zeros(2), 0, upper=5.0).correct == PRINTED[dataset]
-    assert apnbc.climb(scored)[1] >= PRINTED[dataset]
+    assert apnbc.climb_weights(scored)[1] >= PRINTED[dataset]
     model = apnbc_eda.fit(table, rng=rng())
     log_proba = apnbc_eda.leave_one_out(model, table)
     assert model.nb.facts["training_fitness"] * len(table.y) == pytest.approx(PRINTED[dataset])
@@ -191,7 +191,7 @@ def test_a_coordinate_ascent_beats_the_search_on_satimage(folder):
     """
     table = with_cuts("satimage", folder)
     scored = apnbc.score_left_out(table, nb.fit(table))
-    log_weights, correct, _ = apnbc.climb(scored, upper=5.0)
+    log_weights, correct, _ = apnbc.climb_weights(scored, upper=5.0)
     assert (correct, count_correct(scored, log_weights)) == (5488, 5488)
     assert np.sum(np.exp(log_weights) < 1e-7) == 2
     for seed, found in ((0, 5439), (1, 5457)):

@@ -6,7 +6,7 @@ import pytest
 from support.random_networks import acyclic, neighbours
 from support.tables import discrete
 
-from naivebench.core.logspace import normalize
+from naivebench.core.logspace import normalize_rows
 from naivebench.methods.bn_classifiers import bnc_hc
 from naivebench.methods.bn_classifiers.families import Smoothing
 
@@ -70,7 +70,7 @@ def test_no_network_one_arc_away_is_better(score, made_by, seed):
             score_by_hand(columns, r, j, sorted(p), score, bnc_hc.STRENGTH) for j, p in enumerate(parents)
         )
 
-    found = bnc_hc.climb(columns, r, score)
+    found = bnc_hc.climb_structures(columns, r, score)
     assert acyclic(found)
     assert sum(map(len, found)) > 1
     best = total(found)
@@ -90,7 +90,7 @@ def posterior_of_network(table, parents, n0):
             both = ((columns[j] == case[j]) & use).sum()
             found = share if j == 4 and not above else (both + n0 * share) / (use.sum() + n0)
             scores[i, c] += np.log(found)
-    return normalize(scores, np.zeros(2))
+    return normalize_rows(scores, np.zeros(2))
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -102,7 +102,7 @@ def test_reversed_arcs_close_no_cycle(seed):
         votes = np.sum([c ^ (rng.random(400) < 0.25) for c in columns], axis=0)
         columns.append((2 * votes >= len(columns)).astype(np.int64))
     order = rng.permutation(6)
-    found = bnc_hc.climb(np.array(columns)[order], np.full(6, 2), "bic")
+    found = bnc_hc.climb_structures(np.array(columns)[order], np.full(6, 2), "bic")
     assert sum(map(len, found)) > 5
     assert acyclic(found)
 
@@ -118,7 +118,7 @@ NETWORKS = [  # parents of four attributes and of the class, which has number 4
 @pytest.mark.parametrize("network", NETWORKS)
 def test_posterior_is_that_of_the_whole_network(network):
     table, parents = dependent(0, 200), [frozenset(above) for above in network]
-    model = bnc_hc.classifier(table, parents, Smoothing("friedman", 3.0, 1.0))
+    model = bnc_hc.make_classifier(table, parents, Smoothing("friedman", 3.0, 1.0))
     found = bnc_hc.predict_log_proba(model, table)
     np.testing.assert_allclose(found, posterior_of_network(table, parents, 3.0), atol=1e-10)
 

@@ -59,8 +59,8 @@ def test_letters_of_a_sequence_are_counted():
 
 
 def on_intervals(train, test):
-    cuts = apply.learn(train, "fayyad_irani")
-    return apply.apply(train, cuts), apply.apply(test, cuts)
+    cuts = apply.learn_cuts(train, "fayyad_irani")
+    return apply.apply_cuts(train, cuts), apply.apply_cuts(test, cuts)
 
 
 def with_columns(table, numbers):

@@ -13,7 +13,7 @@ from support.tables import assert_log_proba
 
 from naivebench.core import explanations
 from naivebench.core.checks import InputError
-from naivebench.core.logspace import normalize
+from naivebench.core.logspace import normalize_rows
 from naivebench.core.table import Attribute, make_table, subset, without_attributes
 from naivebench.methods.directional import vmnb
 from naivebench.methods.naive_bayes import flexible_nb, gnb, nb
@@ -114,7 +114,9 @@ def test_the_joint_is_the_prior_and_the_sum_of_models_of_one_column(missing):
     np.testing.assert_allclose(column_nb.log_joint(model, test), expected, rtol=0, atol=1e-10)
     log_proba = column_nb.predict_log_proba(model, test)
     assert_log_proba(log_proba, (40, 3))
-    np.testing.assert_allclose(log_proba, normalize(expected.copy(), model.discrete.log_prior), atol=1e-10)
+    np.testing.assert_allclose(
+        log_proba, normalize_rows(expected.copy(), model.discrete.log_prior), atol=1e-10
+    )
     explained = column_nb.contributions(model, test)
     np.testing.assert_allclose(explanations.log_joint(explained), expected, rtol=0, atol=1e-10)
 
@@ -177,11 +179,13 @@ def test_names_override_patterns_and_patterns_override_kinds():
         "b": "multinomial",
         "[cd]": "multinomial",
     }
-    found = distributions.choose(attributes, given)
+    found = distributions.choose_distributions(attributes, given)
     assert found.words == ("kernel", *["multinomial"] * 4)
     assert found.groups == ((1, 2), (3, 4))  # columns named one by one, and columns of the pattern
-    assert distributions.choose(attributes, "poisson").words == ("poisson",) * 5
-    assert distributions.choose(attributes, {"linear": "multinomial"}).groups == ((0, 1, 2, 3, 4),)
+    assert distributions.choose_distributions(attributes, "poisson").words == ("poisson",) * 5
+    assert distributions.choose_distributions(attributes, {"linear": "multinomial"}).groups == (
+        (0, 1, 2, 3, 4),
+    )
 
 
 @pytest.mark.parametrize(

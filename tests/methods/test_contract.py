@@ -193,8 +193,8 @@ def prepare(method: str, train: Table, test: Table) -> tuple[Table, Table]:
         return train, test
     train, test = tables.of_kinds(train, stanza["kinds"]), tables.of_kinds(test, stanza["kinds"])
     if stanza.get("discretize"):
-        cuts = discretization.learn(train, stanza["discretize"])
-        train, test = discretization.apply(train, cuts), discretization.apply(test, cuts)
+        cuts = discretization.learn_cuts(train, stanza["discretize"])
+        train, test = discretization.apply_cuts(train, cuts), discretization.apply_cuts(test, cuts)
     rows = np.arange(n_cases(train))
     both = make_table(
         train.attributes,

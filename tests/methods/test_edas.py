@@ -6,7 +6,7 @@ import pytest
 from support.random_networks import neighbours
 
 from naivebench.methods.edas import ebna, egna, mimic, space, umda
-from naivebench.methods.edas.optimise import OPTIMISERS, Search, optimise
+from naivebench.methods.edas.optimise import OPTIMISERS, Search, optimise_fitness
 from naivebench.methods.edas.space import Continuous, Discrete
 
 pytestmark = pytest.mark.slow
@@ -34,12 +34,12 @@ def rng(seed=0):
 
 def run(optimiser, seed=0, **params):
     fitness, where = (ones, BITS) if optimiser in ("umda", "mimic", "ebna") else (sphere, BOX)
-    return optimise(fitness, where, Search(optimiser, **{"population": 100, **params}), rng=rng(seed))
+    return optimise_fitness(fitness, where, Search(optimiser, **{"population": 100, **params}), rng=rng(seed))
 
 
 @pytest.mark.parametrize("optimiser", ["umda", "mimic", "ebna"])
 def test_the_onemax_function_is_solved(optimiser):
-    result = optimise(ones, BITS, Search(optimiser), rng=rng())
+    result = optimise_fitness(ones, BITS, Search(optimiser), rng=rng())
     assert result.best_fitness == 30
     assert (result.best == 1).all()
 
@@ -75,7 +75,7 @@ def test_a_search_ends_with_the_generation_that_the_rule_names(stop, patience):
 
         genes = Discrete(np.full(2 + seed, 2))
         search = Search("umda", 9, patience, max_generations=12)
-        result = optimise(fitness, genes, search, rng=rng(seed), offspring=7, stop_unchanged=stop)
+        result = optimise_fitness(fitness, genes, search, rng=rng(seed), offspring=7, stop_unchanged=stop)
         population, best, reason = sorted(batches[0], reverse=True), [max(batches[0])], None
         for generation, batch in enumerate(batches[1:], 1):
             assert reason is None
@@ -104,7 +104,7 @@ def test_individuals_are_repaired_before_they_are_evaluated():
     def repair(batch):
         return np.where(batch == 2, 0, batch)
 
-    result = optimise(
+    result = optimise_fitness(
         fitness, Discrete(np.full(5, 3)), Search("umda", max_generations=2), rng=rng(), repair=repair
     )
     assert result.best.max() == 1
@@ -122,8 +122,8 @@ def test_the_fitness_of_individuals_that_are_not_kept_does_not_matter(fitness, s
         return np.where(values > floor, values, floor - np.arange(len(batch)))
 
     search = Search("umda", 40, max_generations=30)
-    plain = optimise(fitness, BITS, search, rng=rng(), stop_unchanged=stop)
-    result = optimise(floored, BITS, search, rng=rng(), stop_unchanged=stop)
+    plain = optimise_fitness(fitness, BITS, search, rng=rng(), stop_unchanged=stop)
+    result = optimise_fitness(floored, BITS, search, rng=rng(), stop_unchanged=stop)
     assert repr(result) == repr(plain)
     assert floors[0] == -np.inf
     assert floors[1:] == sorted(floors[1:])
@@ -171,7 +171,7 @@ def chain_data(n=500, seed=0):
 def test_mimic_recovers_a_chain():
     model = mimic.learn_discrete(chain_data(), Discrete(np.full(4, 2)))
     assert model.order == (3, 1, 0, 2)
-    drawn = ebna.sample(model, 100_000, rng())
+    drawn = ebna.sample_individuals(model, 100_000, rng())
     np.testing.assert_allclose(np.corrcoef(drawn.T), np.corrcoef(chain_data().T), atol=0.05)
 
 
@@ -185,7 +185,9 @@ def test_mimicc_recovers_a_chain():
     wide = Continuous(np.full(4, -50.0), np.full(4, 50.0))
     model = mimic.learn_normal(data, wide)
     assert model.order == (1, 3, 0, 2)
-    np.testing.assert_allclose(np.cov(egna.sample(model, 100_000, rng()).T), np.cov(data.T), atol=0.03)
+    np.testing.assert_allclose(
+        np.cov(egna.sample_individuals(model, 100_000, rng()).T), np.cov(data.T), atol=0.03
+    )
 
 
 def bic(data, r, parents):
@@ -229,7 +231,7 @@ def test_ebna_finds_the_dependence_and_cannot_gain_by_one_more_arc():
     assert best > bic(data, r, ((), (), (), ()))
     more = [other for other in neighbours(parents) if sum(map(len, other)) > sum(map(len, parents))]
     assert all(bic(data, r, other) <= best + 1e-9 for other in more)
-    drawn = ebna.sample(ebna.learn(data, Discrete(r)), 100_000, rng())
+    drawn = ebna.sample_individuals(ebna.learn_network(data, Discrete(r)), 100_000, rng())
     np.testing.assert_allclose(np.corrcoef(drawn.T), np.corrcoef(chain_data().T), atol=0.05)
 
 
@@ -284,12 +286,14 @@ def test_bge_of_one_gene_is_the_integral_over_its_normal():
 def test_egna_reaches_a_local_optimum_and_samples_its_network():
     data = gaussian_chain(4000)
     wide = Continuous(np.full(4, -50.0), np.full(4, 50.0))
-    model = egna.learn(data, wide)
+    model = egna.learn_network(data, wide)
     assert {frozenset((i, p)) for i, own in enumerate(model.parents) for p in own} == {
         frozenset((0, 1)),
         frozenset((1, 2)),
     }
-    np.testing.assert_allclose(np.cov(egna.sample(model, 200_000, rng()).T), np.cov(data.T), atol=0.05)
+    np.testing.assert_allclose(
+        np.cov(egna.sample_individuals(model, 200_000, rng()).T), np.cov(data.T), atol=0.05
+    )
 
 
 def correlated_genes(seed):
@@ -329,7 +333,7 @@ def test_conditional_frequencies_of_mimic_and_ebna():
     """By (count + 1) / (N + 2): 51 of 102 for the first gene, and 32 and 20 of 52 for the second one given
     the first.
     """
-    for learn in (mimic.learn_discrete, ebna.learn):
+    for learn in (mimic.learn_discrete, ebna.learn_network):
         first, second = learn(two_genes(31), Discrete(np.array([2, 2]))).running
         np.testing.assert_allclose(first, [[51 / 102, 1]])
         np.testing.assert_allclose(second, [[32 / 52, 1], [20 / 52, 1]])
@@ -351,7 +355,7 @@ def test_the_whole_population_is_learned_from(monkeypatch):
 
     monkeypatch.setitem(OPTIMISERS, "umda", OPTIMISERS["umda"]._replace(learn=learn))
     first = np.sort(ones(rng().integers(0, 2, (20, 30))))[::-1]
-    optimise(ones, BITS, Search("umda", 20, max_generations=2), rng=rng())
+    optimise_fitness(ones, BITS, Search("umda", 20, max_generations=2), rng=rng())
     assert [len(fitness) for fitness in learned] == [20, 20]
     np.testing.assert_array_equal(learned[0], first)
 

@@ -3,7 +3,7 @@ import pytest
 from support import tables
 from support.answers import predict
 
-from naivebench.core.logspace import normalize
+from naivebench.core.logspace import normalize_rows
 from naivebench.methods.naive_bayes import flexible_nb
 
 
@@ -22,7 +22,7 @@ def by_formula(train, test, width=1.0):
                 if not np.isnan(value):
                     density = np.exp(-(((value - own) / h) ** 2) / 2) / (h * np.sqrt(2 * np.pi))
                     scores[i, c] += np.log(density.mean())
-    return normalize(scores, np.zeros(k))
+    return normalize_rows(scores, np.zeros(k))
 
 
 def numbers(seed, n=90, missing=0.1):

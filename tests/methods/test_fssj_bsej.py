@@ -110,7 +110,7 @@ def add_and_join(table, tie_rule="join_first"):
 @pytest.mark.parametrize("tie_rule", fssj.TIE_RULES)
 def test_fssj_equals_brute_force(seed, tie_rule):
     table = random_table(n=30, d=4, k=2 + seed % 2, seed=seed)
-    found = fssj.search(partition_search.prepare(table), tie_rule)
+    found = fssj.search_partition(partition_search.prepare(table), tie_rule)
     assert (list(found.groups), found.correct, found.evaluations) == add_and_join(table, tie_rule)
 
 
@@ -150,14 +150,14 @@ def join_and_delete(table, join_with="any", delete_member=False):
 @pytest.mark.parametrize("options", [("any", False), ("single", False), ("single", True)])
 def test_bsej_equals_brute_force(seed, options):
     table = random_table(n=30, d=4, k=2 + seed % 2, seed=seed)
-    found = bsej.search(partition_search.prepare(table), "join_first", *options)
+    found = bsej.search_partition(partition_search.prepare(table), "join_first", *options)
     assert (list(found.groups), found.correct, found.evaluations) == join_and_delete(table, *options)
 
 
 def test_restarts_are_at_least_as_good_as_bsej_and_keep_their_budget():
     table = random_table(n=80, d=6, seed=4)
     core = partition_search.prepare(table)
-    alone = bsej.search(core)
+    alone = bsej.search_partition(core)
     found = bsej.search_restarts(core, rng=np.random.default_rng(0), evaluations=600)
     assert found.correct >= alone.correct
     assert 600 - 6**2 < found.evaluations <= 600
@@ -169,7 +169,9 @@ def test_restarts_are_at_least_as_good_as_bsej_and_keep_their_budget():
 def test_restarts_have_the_budget_of_pazzani_eda_by_default():
     core = partition_search.prepare(random_table(n=80, d=6, seed=4))
     found = bsej.search_restarts(core, rng=np.random.default_rng(0))
-    budget = pazzani_eda.search(core, Search("umda"), np.random.default_rng(0).spawn(1)[0]).evaluations
+    budget = pazzani_eda.search_partition(
+        core, Search("umda"), np.random.default_rng(0).spawn(1)[0]
+    ).evaluations
     assert budget - 6**2 < found.evaluations <= budget
     assert found == bsej.search_restarts(core, rng=np.random.default_rng(0), evaluations=budget)
 
@@ -185,7 +187,7 @@ def test_the_model_with_restarts_is_that_of_the_best_climb():
 def test_without_restarts_it_is_bsej():
     core = partition_search.prepare(random_table(n=80, d=6, seed=4))
     once = bsej.search_restarts(core, rng=np.random.default_rng(0), evaluations=1)
-    assert (once.groups, once.correct) == bsej.search(core)[:2]
+    assert (once.groups, once.correct) == bsej.search_partition(core)[:2]
 
 
 def test_in_order_of_attributes_joins_come_before_a_deletion():

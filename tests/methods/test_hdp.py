@@ -132,9 +132,9 @@ def test_seating_stays_consistent():
     rng = np.random.default_rng(0)
     for step in range(6):
         if step % 2:
-            hdp.sweep(state, rng, hdp._tabulate_rising(state))
+            hdp.sweep_levels(state, rng, hdp._tabulate_rising(state))
         else:
-            hdp.refresh(state, rng, draw_c=True)
+            hdp.draw_distributions(state, rng, draw_c=True)
         customers = own.copy()
         np.add.at(customers, tree.parent[1:], state.t[1:])
         assert np.array_equal(customers[1:], state.n[1:])
@@ -178,6 +178,6 @@ def test_every_level_draws_its_own_concentration():
     table = made(200, widths=(3, 4, 3))
     tree = hdp.grow_tree(np.ascontiguousarray(table.codes.T))
     state = hdp.seat_cases(tree, table.y, np.bincount(table.y) / 200, 2.0)
-    hdp.refresh(state, np.random.default_rng(0), draw_c=True)
+    hdp.draw_distributions(state, np.random.default_rng(0), draw_c=True)
     assert state.c[0] == 2.0  # above the first level
     assert len(set(state.c.tolist())) == 4

@@ -4,7 +4,7 @@ from support.answers import predict
 from support.tables import made
 
 from naivebench.core.information import conditional_mutual_information
-from naivebench.core.logspace import normalize
+from naivebench.core.logspace import normalize_rows
 from naivebench.methods.bn_classifiers import hnb
 
 R = (3, 2, 4, 2)
@@ -29,7 +29,7 @@ def by_formula(train, test, alpha, prior_alpha):
                     share = ((base & (column == x[j])).sum() + alpha / R[j]) / (base.sum() + alpha)
                     total += information[p, j] / information[:, j].sum() * share
                 scores[i, c] += np.log(total)
-    return normalize(scores, np.zeros(k))
+    return normalize_rows(scores, np.zeros(k))
 
 
 @pytest.mark.parametrize("missing", [0.0, 0.2])

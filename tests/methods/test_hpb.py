@@ -10,7 +10,7 @@ import pytest
 from support import tables
 from support.answers import predict
 
-from naivebench.core.hit_curves import area, hit_curve
+from naivebench.core.hit_curves import compute_area, hit_curve
 from naivebench.core.table import MISSING, UNSEEN, n_cases
 from naivebench.methods.high_cardinality import hpb, hpb_families
 from naivebench.methods.naive_bayes import nb
@@ -118,7 +118,7 @@ def test_every_s_has_the_largest_area_of_brute_force_leave_one_out(seed, loo_dep
                 left_out_proba(train, i, family, {**{f: t.s for f, t in of.items()}, family: s}, loo_depth)
                 for i in rows
             ]
-            areas[s] = area(hit_curve(train.y[rows], np.round(np.log(p) - np.log1p(-np.array(p)), 9)))
+            areas[s] = compute_area(hit_curve(train.y[rows], np.round(np.log(p) - np.log1p(-np.array(p)), 9)))
         best = max(areas.values())
         assert of[family].s == max(s for s in GRID if areas[s] >= best - 1e-12)
         assert of[family].score == pytest.approx(best, abs=1e-12)
@@ -161,7 +161,7 @@ def test_multi_class_area_is_the_frequency_weighted_mean_against_the_rest(monkey
     model = hpb.fit(train, b=0.0, criterion="area")
     table = next(t for t in model.tables if t.attributes == (0,))
     p = np.array([one_left_out(train, i, 2.0) for i in range(40)])
-    areas = [area(hit_curve(train.y, np.round(p[:, c], 10), positive=c)) for c in range(3)]
+    areas = [compute_area(hit_curve(train.y, np.round(p[:, c], 10), positive=c)) for c in range(3)]
     assert table.score == pytest.approx(np.average(areas, weights=np.bincount(train.y)))
 
 

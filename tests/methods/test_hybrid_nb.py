@@ -101,7 +101,7 @@ def test_the_covariance_with_missing_values_solves_its_equations(pooled):
     """Little and Rubin 2002, section 11.2: mean and covariance equal their expectations under themselves."""
     train = unequal((12, 50, 28), missing=0.2)
     model = hybrid_nb.fit_gaussian(train.reals, train.y, 3, pooled=pooled)
-    z = hybrid_nb.standardise(model, train.reals)
+    z = hybrid_nb.standardise_reals(model, train.reals)
     scatter, filled = np.zeros((3, 3, 3)), z.copy()
     for i, (x, c) in enumerate(zip(z, train.y, strict=True)):
         gone, seen, covariance = np.isnan(x), ~np.isnan(x), model.covariance[c]

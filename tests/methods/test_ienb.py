@@ -85,7 +85,7 @@ def test_projection_is_the_nearest_point():
     for _ in range(5):
         x = r.random(4)
         found = x[None, :].copy()
-        intervals.project(found, lower, upper, weights, np.array([0, 4]))
+        intervals.project_genes(found, lower, upper, weights, np.array([0, 4]))
         best = minimize(
             lambda q, x=x: (weights * (q - x) ** 2).sum(),
             [0.2, 0.2, 0.3, 0.1],

@@ -11,7 +11,7 @@ from support.random_networks import enumerated, evidence_of, joint, networks, ra
 
 from naivebench.core.checks import InputError
 from naivebench.methods.inference import elimination, junction_tree
-from naivebench.methods.inference.network import family, make_network
+from naivebench.methods.inference.network import list_family, make_network
 
 pytestmark = pytest.mark.slow
 
@@ -20,7 +20,7 @@ QUICK = settings(max_examples=120, deadline=None, suppress_health_check=[HealthC
 
 def scopes_of(network):
     """Variables of every table."""
-    return [family(network, i) for i in range(len(network.names))]
+    return [list_family(network, i) for i in range(len(network.names))]
 
 
 def chain(n, r=2, seed=0):
@@ -47,7 +47,7 @@ def test_one_query_equals_enumeration(data):
     assert elimination.log_evidence(network, evidence) == pytest.approx(math.log(expected), abs=1e-9)
     for name in set(network.names) - set(evidence):
         np.testing.assert_allclose(
-            elimination.posterior(network, [name], evidence),
+            elimination.compute_posterior(network, [name], evidence),
             enumerated(network, [name], evidence) / expected,
             atol=1e-12,
         )
@@ -61,7 +61,7 @@ def test_joint_queries_equal_enumeration(data):
     evidence = {n: label for n, label in data.draw(evidence_of(network)).items() if n not in queries}
     expected = enumerated(network, queries, evidence)
     if expected.sum() > 0:
-        found = elimination.posterior(network, queries, evidence)
+        found = elimination.compute_posterior(network, queries, evidence)
         np.testing.assert_allclose(found, expected / expected.sum(), atol=1e-12)
 
 
@@ -91,7 +91,7 @@ def test_min_fill_chooses_the_best_variable_on_a_graph_rebuilt_from_scratch(netw
 def test_the_trace_is_the_calculation():
     network = random_network(11, [2, 3, 2, 2, 3, 2, 2])
     query, evidence = network.names[1], {network.names[6]: "s0", network.names[5]: "s1"}
-    start, steps = elimination.trace(network, [query], evidence)
+    start, steps = elimination.list_factors(network, [query], evidence)
     pool = [scope for _, scope in start]
     for step in steps:
         for factor in step.factors:
@@ -109,14 +109,16 @@ def test_the_trace_is_the_calculation():
         above |= new
     assert {s.variable for s in steps} - {None} <= above - asked
     np.testing.assert_allclose(
-        steps[-1].table / steps[-1].table.sum(), elimination.posterior(network, [query], evidence), atol=1e-15
+        steps[-1].table / steps[-1].table.sum(),
+        elimination.compute_posterior(network, [query], evidence),
+        atol=1e-15,
     )
 
 
 def test_variables_without_observed_or_queried_descendants_are_left_out():
     network = chain(6)
-    assert [name for name, _ in elimination.trace(network, ["x2"], {})[0]] == ["x0", "x1", "x2"]
-    assert [name for name, _ in elimination.trace(network, ["x4"], {"x2": "s0"})[0]] == ["x3", "x4"]
+    assert [name for name, _ in elimination.list_factors(network, ["x2"], {})[0]] == ["x0", "x1", "x2"]
+    assert [name for name, _ in elimination.list_factors(network, ["x4"], {"x2": "s0"})[0]] == ["x3", "x4"]
 
 
 # wrong input
@@ -126,9 +128,11 @@ def test_impossible_evidence_has_no_posterior():
     tables = [[0.8, 0.2], [[1, 0], [0.1, 0.9]], [[1, 0], [1, 0]]]
     network = make_network(["a", "b", "c"], [["n", "y"]] * 3, [[], ["a"], ["a"]], tables)
     with pytest.raises(InputError, match="has probability 0: change the evidence"):
-        elimination.posterior(network, ["b"], {"c": "y"})
+        elimination.compute_posterior(network, ["b"], {"c": "y"})
     # what separates the impossible evidence from the query decides
-    np.testing.assert_allclose(elimination.posterior(network, ["b"], {"a": "y", "c": "y"}), [0.1, 0.9])
+    np.testing.assert_allclose(
+        elimination.compute_posterior(network, ["b"], {"a": "y", "c": "y"}), [0.1, 0.9]
+    )
 
 
 # the junction tree
@@ -142,9 +146,9 @@ def test_all_posteriors_equal_enumeration(data):
     whole = enumerated(network, [], evidence)
     if whole == 0:
         with pytest.raises(InputError, match="has probability 0: change the evidence"):
-            junction_tree.posteriors(network, evidence)
+            junction_tree.compute_posteriors(network, evidence)
         return
-    found = junction_tree.posteriors(network, evidence)
+    found = junction_tree.compute_posteriors(network, evidence)
     assert list(found) == [name for name in network.names if name not in evidence]
     for name, table in found.items():
         np.testing.assert_allclose(table, enumerated(network, [name], evidence) / whole, atol=1e-12)
@@ -162,9 +166,9 @@ def test_the_explanation_is_the_largest_cell_of_the_joint_distribution(data):
         cells = cells * keep.reshape([-1 if axis == i else 1 for axis in range(cells.ndim)])
     if cells.max() == 0:
         with pytest.raises(InputError, match="has probability 0: change the evidence"):
-            junction_tree.explanation(network, evidence)
+            junction_tree.find_explanation(network, evidence)
         return
-    found, log_posterior = junction_tree.explanation(network, evidence)
+    found, log_posterior = junction_tree.find_explanation(network, evidence)
     assert list(found) == [n for n in network.names if n not in evidence]
     values = {**found, **evidence}
     cell = tuple(
@@ -194,9 +198,9 @@ def test_the_probability_of_much_evidence_does_not_underflow():
     network = make_network(names, [["0", "1"]] * (n + 11), [[], *[["class"]] * (n + 10)], tables)
     evidence = {f"x{i}": "1" for i in range(n)}
     odds = math.exp(math.log(1 / 3) + n * math.log(p[0] / p[1]))
-    found = junction_tree.posteriors(network, evidence)
+    found = junction_tree.compute_posteriors(network, evidence)
     assert found["class"][0] == pytest.approx(odds / (1 + odds), rel=1e-9)
     assert found[f"x{n}"][1] == pytest.approx((p[0] * odds + p[1]) / (1 + odds), rel=1e-9)
-    values, log_posterior = junction_tree.explanation(network, evidence)
+    values, log_posterior = junction_tree.find_explanation(network, evidence)
     assert values == {"class": "1", **{f"x{i}": "0" for i in range(n, n + 10)}}
     assert log_posterior == pytest.approx(10 * math.log1p(-p[1]) - math.log1p(odds), abs=1e-9)

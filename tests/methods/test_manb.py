@@ -6,7 +6,7 @@ import pytest
 from support.answers import predict
 from support.tables import made
 
-from naivebench.core.logspace import normalize
+from naivebench.core.logspace import normalize_rows
 from naivebench.methods.naive_bayes import manb
 
 
@@ -39,7 +39,7 @@ def by_enumeration(train, test, q, alpha):
                     joint[i, c] *= (n[v] + alpha) / (n.sum() + alpha * r[j])
         prior = (np.bincount(train.y, minlength=k) + 1) / (len(train.y) + k)
         total += math.exp(log_weight) * prior * joint
-    return normalize(np.log(total), np.zeros(k))
+    return normalize_rows(np.log(total), np.zeros(k))
 
 
 @pytest.mark.parametrize("missing", [0.0, 0.2])

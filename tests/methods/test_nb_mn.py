@@ -97,8 +97,8 @@ def test_kgrams_by_counting(k):
     texts = ["ACGTAC", "", "AC", "AXCGA", "TTTTT"]
     table = st.sequences(texts, [0, 1, 0, 1, 0])
     vocabulary = nb_mn.fit(table, k=k).vocabulary
-    counts = bags.apply(vocabulary, table)
-    names = [bags.word(vocabulary, c) for c in range(4**k)]
+    counts = bags.count_words(vocabulary, table)
+    names = [bags.name_word(vocabulary, c) for c in range(4**k)]
     assert names == ["".join(p) for p in itertools.product("ACGT", repeat=k)]
     for text, row in zip(texts, st.dense(counts), strict=True):
         seen = Counter(text[i : i + k] for i in range(len(text) - k + 1) if "X" not in text[i : i + k])

@@ -22,8 +22,8 @@ def parity(n=600, seed=0, noise=0.05):
 
 
 def nb_on_own_cuts(train, test):
-    cuts = discretization.learn(train, nbtree.CUTS)
-    return predict(nb, discretization.apply(train, cuts), discretization.apply(test, cuts))
+    cuts = discretization.learn_cuts(train, nbtree.CUTS)
+    return predict(nb, discretization.apply_cuts(train, cuts), discretization.apply_cuts(test, cuts))
 
 
 def errors_by_refitting(part, branch, n_c):
@@ -32,8 +32,8 @@ def errors_by_refitting(part, branch, n_c):
     """
     fold, wrong = nbtree.fold_of(part, columns_of(part, "nbtree")), 0
     for f in range(nbtree.FOLDS):
-        cut = discretization.apply(
-            part, discretization.learn(subset(part, np.flatnonzero(fold != f)), nbtree.CUTS)
+        cut = discretization.apply_cuts(
+            part, discretization.learn_cuts(subset(part, np.flatnonzero(fold != f)), nbtree.CUTS)
         )
         for b in np.unique(branch):
             inside, outside = (

@@ -78,9 +78,9 @@ def test_a_group_whose_product_passes_all_integers():
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.integers(0, 8), min_size=8, max_size=8))
 def test_the_canonical_form_keeps_the_partition_and_is_its_own(individual):
-    found = pazzani_eda.canonicalize(np.array([individual]))[0]
+    found = pazzani_eda.canonicalize_groups(np.array([individual]))[0]
     assert pazzani_eda.read_individual(found.tolist()) == pazzani_eda.read_individual(individual)
-    assert np.array_equal(pazzani_eda.canonicalize(found[None, :])[0], found)
+    assert np.array_equal(pazzani_eda.canonicalize_groups(found[None, :])[0], found)
     labels = [label for label in found.tolist() if label]
     assert list(dict.fromkeys(labels)) == list(range(1, len(set(labels)) + 1))
 
@@ -88,7 +88,7 @@ def test_the_canonical_form_keeps_the_partition_and_is_its_own(individual):
 @pytest.mark.parametrize("seed", range(4))
 def test_counts_equal_the_decisions_on_the_posteriors(seed):
     table = random_table(n=150, d=6, k=2 + seed, r=2 + seed % 3, seed=seed)
-    batch = pazzani_eda.canonicalize(random_individuals(40, 6, seed))
+    batch = pazzani_eda.canonicalize_groups(random_individuals(40, 6, seed))
     expected = [correct_by_posteriors(table, pazzani_eda.read_individual(row), 0.7) for row in batch.tolist()]
     assert pazzani_eda.count_individuals(partition_search.prepare(table, 0.7), batch).tolist() == expected
 
@@ -106,7 +106,7 @@ def test_ties_go_to_the_class_with_more_remaining_cases_then_to_the_lower_index(
 def test_counts_above_the_floor_are_exact_and_the_others_not_above_it():
     table = random_table(n=900, d=6, k=3, r=3, seed=8)
     cases = partition_search.prepare(table)
-    batch = pazzani_eda.canonicalize(random_individuals(60, 6, seed=8))
+    batch = pazzani_eda.canonicalize_groups(random_individuals(60, 6, seed=8))
     exact = pazzani_eda.count_individuals(cases, batch)
     for floor in (0, *np.unique(exact), len(table.y)):
         found = pazzani_eda.count_individuals(cases, batch, int(floor))
@@ -116,7 +116,7 @@ def test_counts_above_the_floor_are_exact_and_the_others_not_above_it():
 
 def test_a_store_that_overflows_changes_nothing():
     table = random_table(n=300, d=8, k=3, r=4, missing=0.05)
-    batch = pazzani_eda.canonicalize(random_individuals(300, 8))
+    batch = pazzani_eda.canonicalize_groups(random_individuals(300, 8))
     expected = pazzani_eda.count_individuals(partition_search.prepare(table), batch)
     small = partition_search.prepare(table, memory=0)
     assert np.array_equal(pazzani_eda.count_individuals(small, batch), expected)
@@ -137,6 +137,6 @@ def test_attributes_of_many_values():
 
 def test_groups_of_more_than_63_attributes():
     table = random_table(n=60, d=70, k=2)
-    batch = pazzani_eda.canonicalize(random_individuals(5, 70) % 4)
+    batch = pazzani_eda.canonicalize_groups(random_individuals(5, 70) % 4)
     expected = [correct_by_posteriors(table, pazzani_eda.read_individual(row)) for row in batch.tolist()]
     assert pazzani_eda.count_individuals(partition_search.prepare(table), batch).tolist() == expected

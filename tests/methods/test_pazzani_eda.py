@@ -52,7 +52,9 @@ def test_a_random_search_uses_its_budget(evaluations, counted):
 def test_a_random_search_has_the_budget_of_pazzani_eda():
     table = random_table(n=80, d=6)
     core = partition_search.prepare(table)
-    budget = pazzani_eda.search(core, Search("umda"), np.random.default_rng(0).spawn(1)[0]).evaluations
+    budget = pazzani_eda.search_partition(
+        core, Search("umda"), np.random.default_rng(0).spawn(1)[0]
+    ).evaluations
     model = pazzani_eda.fit(table, rng=np.random.default_rng(0), optimiser="random")
     assert pazzani_eda.summarize(model)["evaluations"] == budget > 500
     reached = is_correct(pazzani_eda.leave_one_out(model, table), table).mean()

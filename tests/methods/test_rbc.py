@@ -45,7 +45,7 @@ def test_a_case_that_no_branch_takes_keeps_the_posterior_of_nb():
     table = made(9, 400, (3, 4, 5, 2, 3), 3)
     model = rbc.fit(table)
     first = nb.predict_log_proba(model.nodes[0], table)
-    at_root = rbc.descend(model, table)[0] == 0
+    at_root = rbc.find_nodes(model, table)[0] == 0
     assert 0 < at_root.sum() < 400
     assert np.array_equal(rbc.predict_log_proba(model, table)[at_root], first[at_root])
 

@@ -39,7 +39,7 @@ def test_equal_to_refitting_for_every_m(density):
     base, table = BASES[density], tables.mixed(90, seed=3)
     model = fitted(density, table, 7)
     rng = np.random.default_rng(7)
-    parts = folds.make(table, folds=10, seed=rng.integers(2**32, size=4).tolist())
+    parts = folds.make_folds(table, folds=10, seed=rng.integers(2**32, size=4).tolist())
     correct = np.zeros(8, int)
     for f in range(10):
         train, test = (

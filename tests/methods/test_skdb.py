@@ -7,7 +7,7 @@ from support.tables import made
 
 from naivebench.core.decide import TIE, find_precedence
 from naivebench.core.information import mutual_information
-from naivebench.core.logspace import normalize
+from naivebench.core.logspace import normalize_rows
 from naivebench.core.table import chosen_attributes, class_counts
 from naivebench.methods.bn_classifiers import families, kdb, kdb_hc, skdb
 from naivebench.methods.bn_classifiers.families import Smoothing
@@ -21,7 +21,7 @@ def loss_by_refitting(table, a, k, structure):
 
     def refit(rest, one):
         model = families.fit_tables(rest, parents, Smoothing("m_estimate", alpha=2.0))
-        return normalize(families.log_joint(model, one), model.log_prior)
+        return normalize_rows(families.log_joint(model, one), model.log_prior)
 
     p = np.exp(leave_out(chosen_attributes(table, order), refit))[np.arange(len(table.y)), table.y]
     return np.sqrt(np.mean((1 - p) ** 2))

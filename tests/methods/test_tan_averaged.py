@@ -6,7 +6,7 @@ import pytest
 from support.answers import predict
 from support.tables import made
 
-from naivebench.core.logspace import normalize
+from naivebench.core.logspace import normalize_rows
 from naivebench.core.table import subset
 from naivebench.methods.bn_classifiers import tan_averaged
 
@@ -71,7 +71,7 @@ def test_equal_to_the_sum_over_all_trees():
             for j, parent in rooted(edges, 4).items():
                 p *= table_of(train, j, parent, c, None if parent is None else x[parent], s)[x[j]]
             joint[i, c] += math.exp(weight - largest) * p
-    expected = normalize(np.log(joint), np.zeros(2))
+    expected = normalize_rows(np.log(joint), np.zeros(2))
     found = predict(tan_averaged, train, test)
     np.testing.assert_allclose(found, expected, atol=1e-10)
 

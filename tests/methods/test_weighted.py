@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from support.tables import append, made
 
-from naivebench.core.logspace import normalize
+from naivebench.core.logspace import normalize_rows
 from naivebench.core.table import Attribute
 from naivebench.methods.naive_bayes import awnb, nb, wanbia
 
@@ -18,15 +18,15 @@ def posterior(model, table, weights):
         for i, v in enumerate(table.codes[:, j]):
             if v >= 0:
                 scores[i] += w * model.log_table[model.offsets[j] + 1 + v]
-    return normalize(scores, model.log_prior)
+    return normalize_rows(scores, model.log_prior)
 
 
 def test_weights_are_exponents_and_weights_one_are_naive_bayes():
     table = made(0, 60, R, 3, 0.2)
     model, weights = nb.fit(table), np.array([0.5, 0.0, 2.0, 1.0])
-    found = awnb.predict_log_proba(awnb.weigh(model, weights, {}), table)
+    found = awnb.predict_log_proba(awnb.apply_weights(model, weights, {}), table)
     np.testing.assert_allclose(found, posterior(model, table, weights), atol=1e-12)
-    one = awnb.predict_log_proba(awnb.weigh(model, np.ones(4), {}), table)
+    one = awnb.predict_log_proba(awnb.apply_weights(model, np.ones(4), {}), table)
     np.testing.assert_array_equal(one, nb.predict_log_proba(model, table))
 
 

@@ -16,7 +16,7 @@ from naivebench.models import catalogue, explain, fitted
 
 STANZAS = {
     name: stanza
-    for name, stanza in catalogue.methods().items()
+    for name, stanza in catalogue.read_methods().items()
     if "package" not in stanza and "like" not in stanza
 }
 SMALL = {"population": 12, "max_generations": 2, "evaluations": 40, "restarts": 2, "max_iter": 5, "sweeps": 7}
@@ -115,7 +115,7 @@ def test_values_are_those_of_the_file():
 def test_parents_are_named_with_their_values_unless_missing():
     train = tables.mixed(200, missing=0.3)
     model = fit("kdb", train)
-    structure, frame = fitted.summary(model)["structure"], explain.explain(model, train)
+    structure, frame = fitted.summarize_model(model)["structure"], explain.explain(model, train)
     given = frame[~explain.is_remark(frame)]
     for row in given.itertuples():
         names = re.findall(r"(?:^|, )(\w+) = ", row.given)

@@ -177,6 +177,6 @@ def test_an_answer_that_stops_in_the_middle_is_a_time_out():
         os.kill(os.getpid(), signal.SIGKILL)
 
     start = time.monotonic()
-    outcome = isolate.call(die_in_the_middle, isolate.Limits(1, 1000))
+    outcome = isolate.call_in_child(die_in_the_middle, isolate.Limits(1, 1000))
     assert outcome.status == "timeout"
     assert time.monotonic() - start < 20

@@ -7,15 +7,15 @@ import pytest
 from naivebench.models import catalogue, parameters
 
 
-@pytest.mark.parametrize("method", catalogue.methods())
+@pytest.mark.parametrize("method", catalogue.read_methods())
 def test_every_parameter_of_the_catalogue_has_a_meaning(method):
-    stanza = catalogue.methods()[method]
+    stanza = catalogue.read_methods()[method]
     for parameter in parameters.describe_parameters(stanza["module"], stanza["params"]):
         assert parameter.meaning, parameter.name
 
 
 def test_changes_of_a_stanza_are_distinguished_from_defaults():
-    stanza = catalogue.methods()["kdb"]
+    stanza = catalogue.read_methods()["kdb"]
     changed = [p for p in parameters.describe_parameters(stanza["module"], stanza["params"]) if p.changed]
     assert [(p.name, p.value, p.default) for p in changed] == [("k", 2, 1)]
 

@@ -71,7 +71,7 @@ def test_every_method_predicts_the_same_bytes_from_a_file_in_another_process(tmp
         tabular.save(table, tmp_path / f"{method}.npz")
         expected[method] = fitted.predict_log_proba(model, table)
         again = saved.load(tmp_path / f"{method}.nb", MODULES).fitted
-        assert fitted.summary(again) == fitted.summary(model), method
+        assert fitted.summarize_model(again) == fitted.summarize_model(model), method
         assert again[:5] == model[:5], method
     assert refused <= {"baselines"}
     subprocess.run([sys.executable, "-c", READ, str(tmp_path), *MODULES], check=True)

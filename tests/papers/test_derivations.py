@@ -191,7 +191,7 @@ def test_grid_of_a_surface_changes_its_sign_at_the_decision_angles():
     grid = surfaces.list_surfaces().query("figure == 'Figure 3: one angle' and y == 1")
     _, surface = surfaces.solve_figures()["Figure 3: one angle"]
     (x, y), half = surface.normal, math.acos(-surface.offset / math.hypot(*surface.normal))
-    ends = np.sort(surfaces.wrap(math.atan2(y, x) + np.array([-half, half])))
+    ends = np.sort(surfaces.wrap_angles(math.atan2(y, x) + np.array([-half, half])))
     changes = grid["x"].to_numpy()[np.flatnonzero(np.diff(np.sign(grid["log_odds"])))]
     assert len(changes) == 2
     assert np.abs(changes - ends).max() < 2 * math.pi / 48
@@ -230,7 +230,9 @@ def test_textbook_network_agrees_with_the_sum_over_all_configurations():
     every = textbook18.expand_terms({"Anisa": 1, "Malala": 1})
     rain = textbook18.expand_terms({"Anisa": 1, "Malala": 1, "Rain": 1})
     p = sum(v for _, v in rain) / sum(v for _, v in every)
-    assert textbook18.infer(network, "Rain", {"Anisa": "yes", "Malala": "yes"}) == pytest.approx(p)
+    assert textbook18.infer_probability(network, "Rain", {"Anisa": "yes", "Malala": "yes"}) == pytest.approx(
+        p
+    )
     assert textbook18.derive_posterior("Rain", ["Anisa"]).endswith("/ 0.272 = 0.7353")
     values = textbook18.list_values().set_index(["example", "quantity"])["worked_value"]
     assert values["Wet grass: the posterior", "P(Rain | Anisa)"] == pytest.approx(0.2 / 0.272)

@@ -8,8 +8,8 @@ import pytest
 
 from naivebench.papers.explain import (
     count_needed,
-    describe,
     describe_region,
+    describe_verdict,
     explain_honest,
     explain_reproduced,
     say_what_decides,
@@ -24,16 +24,16 @@ COUNT = Verdict(
 
 
 def test_estimate_has_its_interval_and_its_data():
-    assert describe(GAIN) == "A minus B is +1.60 points (−0.20 to +3.30) on 10 data sets"
-    assert describe(GAIN, over=False) == "A minus B is +1.60 points (−0.20 to +3.30)"
-    assert describe(GAIN._replace(claimed=(0.05, math.inf))).endswith(
+    assert describe_verdict(GAIN) == "A minus B is +1.60 points (−0.20 to +3.30) on 10 data sets"
+    assert describe_verdict(GAIN, over=False) == "A minus B is +1.60 points (−0.20 to +3.30)"
+    assert describe_verdict(GAIN._replace(claimed=(0.05, math.inf))).endswith(
         "; claimed: above +5.00) on 10 data sets"
     )
-    assert describe(COUNT) == "A is better on 2 of 10 data sets, 8 undecided"
-    assert describe(COUNT._replace(claimed=(4.0, math.inf))) == (
+    assert describe_verdict(COUNT) == "A is better on 2 of 10 data sets, 8 undecided"
+    assert describe_verdict(COUNT._replace(claimed=(4.0, math.inf))) == (
         "A is better on 2 of 10 data sets (claimed: at least 4), 8 undecided"
     )
-    assert describe(GAIN._replace(effect=math.nan)) == "A minus B has no evidence"
+    assert describe_verdict(GAIN._replace(effect=math.nan)) == "A minus B has no evidence"
 
 
 def test_honest_sentence_says_what_would_decide():

@@ -26,7 +26,7 @@ def test_every_folder_is_a_paper_of_collect():
 
 @pytest.mark.parametrize("name", ALL)
 def test_methods_are_in_the_catalogue(name):
-    known = catalogue.methods()
+    known = catalogue.read_methods()
     for method in ALL[name].methods:
         assert [m for m in ALL[name].ids(method) if m not in known] == []
 
@@ -74,7 +74,7 @@ def test_claim_is_a_function_of_a_run_with_its_sentence(name, claim):
     assert claim.rule.endswith(".")
     assert list(inspect.signature(claim.judge).parameters) == ["run"]
     assert set(claim.sets) <= set(ALL[name].data_sets["printed"])
-    assert set(claim.about) <= {*ALL[name].methods, *catalogue.methods()}
+    assert set(claim.about) <= {*ALL[name].methods, *catalogue.read_methods()}
 
 
 def write(folder: Path, text: str) -> Path:

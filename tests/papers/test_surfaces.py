@@ -54,7 +54,7 @@ def find_bounds(surface):
     if length == 0 or abs(surface.offset) > length:
         return np.zeros(0)
     alpha, half = np.arctan2(*surface.normal[::-1]), np.arccos(-surface.offset / length)
-    return surfaces.wrap([alpha + half, alpha - half])
+    return surfaces.wrap_angles([alpha + half, alpha - half])
 
 
 def random_parameters(rng, shape):
@@ -65,20 +65,20 @@ def random_parameters(rng, shape):
 
 
 def test_printed_angles_of_figure_3():
-    surface = surfaces.circle((PI / 2, PI), (2, 5))
+    surface = surfaces.find_circle_surface((PI / 2, PI), (2, 5))
     np.testing.assert_allclose(find_bounds(surface), [2.4300326, -1.6690199], atol=5e-8)
     assert [round(a, 2) for a in find_bounds(surface)] == [2.43, -1.67]
 
 
 def test_printed_angles_of_figure_4_are_the_bisectors():
-    surface = surfaces.circle((0, PI / 2), (5, 5))
+    surface = surfaces.find_circle_surface((0, PI / 2), (5, 5))
     np.testing.assert_allclose(find_bounds(surface), [0.7853982, -2.3561945], atol=5e-8)
     np.testing.assert_allclose(find_bounds(surface), [PI / 4, PI / 4 - PI], atol=1e-14)
     assert surface.offset == 0
 
 
 def test_printed_angles_of_figure_5():
-    surface = surfaces.circle((PI / 2, PI / 2), (2, 10))
+    surface = surfaces.find_circle_surface((PI / 2, PI / 2), (2, 10))
     np.testing.assert_allclose(np.sort(find_bounds(surface))[::-1], [2.0445274, 1.0970652], atol=5e-8)
     np.testing.assert_allclose(
         np.abs(find_bounds(surface) - PI / 2),
@@ -94,35 +94,35 @@ def test_predictions_on_one_angle_are_the_sign_of_r(prior):
     rng = np.random.default_rng(0)
     for _ in range(20):
         mu, kappa = random_parameters(rng, 2)
-        surface, phi = surfaces.circle(mu, kappa, prior), rng.uniform(-PI, PI, 10_000)
-        r = surfaces.decide(surface, surfaces.vectors(phi))
+        surface, phi = surfaces.find_circle_surface(mu, kappa, prior), rng.uniform(-PI, PI, 10_000)
+        r = surfaces.decide(surface, surfaces.to_vectors(phi))
         np.testing.assert_array_equal(predicted([mu], [kappa], prior, phi[:, None]), (r < 0).astype(int))
         bounds = find_bounds(surface)
-        np.testing.assert_allclose(surfaces.decide(surface, surfaces.vectors(bounds)), 0, atol=1e-12)
+        np.testing.assert_allclose(surfaces.decide(surface, surfaces.to_vectors(bounds)), 0, atol=1e-12)
         assert len(bounds) == len({*(r < 0)}) % 2 * -2 + 2
 
 
 def test_the_same_class_everywhere():
     for prior, winner in (((0.9999, 0.0001), 0), ((0.0001, 0.9999), 1), ((1, 0), 0), ((0, 1), 1)):
-        surface = surfaces.circle((0, 1), (1, 1.2), prior)
+        surface = surfaces.find_circle_surface((0, 1), (1, 1.2), prior)
         turn = np.linspace(-PI, PI, 100)
         assert len(find_bounds(surface)) == 0
-        assert ((surfaces.decide(surface, surfaces.vectors(turn)) < 0) == winner).all()
+        assert ((surfaces.decide(surface, surfaces.to_vectors(turn)) < 0) == winner).all()
         assert (predicted([(0, 1)], [(1, 1.2)], prior, turn[:, None]) == winner).all()
 
 
 def test_equal_densities_leave_the_prior_to_decide():
     for prior in ((0.6, 0.4), (0.4, 0.6), (0.5, 0.5)):
         for mu in ((1, 1), (1, 1 + 2 * PI)):
-            surface = surfaces.circle(mu, (3, 3), prior)
+            surface = surfaces.find_circle_surface(mu, (3, 3), prior)
             assert not surface.normal.any()
             assert len(find_bounds(surface)) == 0
             assert surface.offset == pytest.approx(np.log(prior[0] / prior[1]))
-    assert surfaces.circle((0.3, 2), (0, 0)).offset == 0
+    assert surfaces.find_circle_surface((0.3, 2), (0, 0)).offset == 0
 
 
 def test_large_concentrations_stay_finite():
-    surface = surfaces.circle((0.0, 0.1), (1e4, 1e4))
+    surface = surfaces.find_circle_surface((0.0, 0.1), (1e4, 1e4))
     np.testing.assert_allclose(np.sort(find_bounds(surface)), [0.05 - PI, 0.05], atol=1e-9)
 
 
@@ -171,7 +171,7 @@ def test_constant_as_equation_6_prints_it():
         constant = np.log(
             prior_1 * first**order * iv(order, second) / (prior_2 * second**order * iv(order, first))
         )
-        assert surfaces.plane(mean, (first, second), (prior_1, prior_2)).offset == pytest.approx(
+        assert surfaces.find_plane(mean, (first, second), (prior_1, prior_2)).offset == pytest.approx(
             constant, abs=1e-12
         )
 
@@ -183,9 +183,9 @@ def test_case_1_of_the_hybrid_is_the_printed_plane():
     """With equal variances, the coefficients of x1, x2, y and the constant are those printed in section
     3.4.1.
     """
-    means, kappa = surfaces.vectors(surfaces.MIXED[0]), np.array([5.0, 10.0])
+    means, kappa = surfaces.to_vectors(surfaces.MIXED[0]), np.array([5.0, 10.0])
     (m1, m2), s2 = (0.0, 2.0), 1.7
-    surface = surfaces.hybrid(means, kappa, [[m1], [m2]], [[[s2]], [[s2]]])
+    surface = surfaces.find_hybrid_surface(means, kappa, [[m1], [m2]], [[[s2]], [[s2]]])
     np.testing.assert_allclose(surface.normal, kappa[0] * means[0] - kappa[1] * means[1])
     np.testing.assert_array_equal(surface.quadratic, [[0]])
     np.testing.assert_allclose(surface.linear, [(m1 - m2) / s2])
@@ -211,5 +211,5 @@ def test_discrete_values_shift_the_surface_of_figure_12_and_keep_its_direction()
     )
     np.testing.assert_array_equal(first.normal, second.normal)
     assert first.offset - second.offset == pytest.approx(np.log(0.15 / 0.6) - np.log(0.85 / 0.4))
-    plain = surfaces.circle(*surfaces.MIXED)
+    plain = surfaces.find_circle_surface(*surfaces.MIXED)
     assert first.offset - plain.offset == pytest.approx(np.log(0.15 / 0.6))

@@ -8,7 +8,7 @@ from naivebench import estimators
 from naivebench.models import catalogue
 
 CLASSES = [name for name in estimators.__all__ if hasattr(getattr(estimators, name), "_method")]
-STANZAS = {name: catalogue.methods()[getattr(estimators, name)._method] for name in CLASSES}
+STANZAS = {name: catalogue.read_methods()[getattr(estimators, name)._method] for name in CLASSES}
 CHEAP = {
     "population": 6,
     "max_generations": 1,

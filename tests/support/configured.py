@@ -67,14 +67,14 @@ def project(folder: Path, config=CONFIG, datasets=DATASETS, methods=METHODS) -> 
 
 def protocol(**keys) -> dict:
     """A protocol with these keys, and defaults for the others."""
-    schema = schemas.schema("config")
+    schema = schemas.read_schema("config")
     stanza = schema["properties"]["protocols"]["additionalProperties"]
-    return {"title": "made", **schemas.fill(keys, stanza, schema)}
+    return {"title": "made", **schemas.fill_defaults(keys, stanza, schema)}
 
 
 def message(folder: Path, **texts: str) -> str:
     with pytest.raises(InputError) as error:
-        configuration.cells(configuration.read(project(folder, **texts)))
+        configuration.list_cells(configuration.read_configuration(project(folder, **texts)))
     text = str(error.value)
     assert "\n" not in text
     return text

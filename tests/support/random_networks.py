@@ -7,7 +7,7 @@ import itertools
 import numpy as np
 from hypothesis import strategies as st
 
-from naivebench.methods.inference.network import Network, family, make_network
+from naivebench.methods.inference.network import Network, list_family, make_network
 
 
 def random_network(seed: int, cards, zeros: float = 0.0, most_parents: int = 3) -> Network:
@@ -45,7 +45,9 @@ def evidence_of(draw, network: Network):
 
 def joint(network: Network) -> np.ndarray:
     """The joint distribution, with one axis per variable."""
-    operands = [part for i, table in enumerate(network.tables) for part in (table, list(family(network, i)))]
+    operands = [
+        part for i, table in enumerate(network.tables) for part in (table, list(list_family(network, i)))
+    ]
     return np.einsum(*operands, list(range(len(network.names))))
 
 

@@ -54,7 +54,7 @@ def inputs_of(dataset, folder):
 def with_cuts(dataset, folder):
     """The table of a data set with cut points from all cases, as in the protocol of robles2003."""
     table, _ = prepared(dataset, folder)
-    return apply.apply(table, apply.learn(table, "fayyad_irani"))
+    return apply.apply_cuts(table, apply.learn_cuts(table, "fayyad_irani"))
 
 
 def prepared(dataset, folder):

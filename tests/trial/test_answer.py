@@ -22,7 +22,7 @@ from naivebench.trial.trial import Trial
 def ask(metric="accuracy", n=60, **how):
     y = np.arange(n) % 2
     table = make_table([Attribute("x", "linear")], ("a", "b"), y, reals=y[:, None] + 0.5)
-    return question.ask("made", table, methods=["nb", "gnb"], metric=metric, **how)
+    return question.build_question("made", table, methods=["nb", "gnb"], metric=metric, **how)
 
 
 def of_folds(asked, predictions, metric):
@@ -96,7 +96,7 @@ def test_errors_and_surprises_are_those_of_the_first_repeat():
 
 
 def test_methods_without_scores_come_last_with_the_reason():
-    asked = question.ask("made", blobs(), methods=["nb", "tan"])
+    asked = question.build_question("made", blobs(), methods=["nb", "tan"])
     found = {"nb": draw_predictions(asked, "nb", 0)}
     got = answers.find_answer(asked, found, {"tan": "did not finish in time"})
     assert got.methods.status.to_dict() == {
@@ -118,9 +118,9 @@ def compare(difference, worse, better=0.0):
     ("methods", "expected"), [(["mixed_nb", "vmnb"], "vmnb"), (["mixed_nb"], "mixed_nb")]
 )
 def test_methods_that_take_angles_for_numbers_are_recommended_only_without_others(methods, expected):
-    asked = question.ask("made", circle(), methods=methods)
+    asked = question.build_question("made", circle(), methods=methods)
     above = dict.fromkeys(methods, compare(0.3, 0.0, 1.0))
-    assert answers.recommend(asked, dict.fromkeys(methods, compare(0.0, 0.1)), above) == expected
+    assert answers.recommend_method(asked, dict.fromkeys(methods, compare(0.0, 0.1)), above) == expected
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ BEHIND = "0.5 points worse (95 % interval -0.5 to 1.5). With probability 0.30, t
     ],
 )
 def test_the_answer_follows_from_the_numbers(means, recommended, worse, title, text):
-    asked = question.ask("made", blobs(), methods=["nb", "tan", "random_forest"])
+    asked = question.build_question("made", blobs(), methods=["nb", "tan", "random_forest"])
     answer = make_answer(means | {"majority": 0.5}, recommended, worse)
     assert words.write_title(asked, answer).startswith(f"class: {title}")
     assert text in " ".join(words.write_sentences(asked, answer))

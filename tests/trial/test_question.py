@@ -21,12 +21,12 @@ from naivebench.trial import question
 )
 def test_tables_that_are_too_small_are_refused(table, text):
     with pytest.raises(InputError, match=text):
-        question.ask("made", table)
+        question.build_question("made", table)
 
 
 def test_small_tables_are_repeated_and_large_ones_are_not():
     def count_parts(n, **how):
-        return len(question.ask("made", blobs(n), methods=["nb"], **how).folds.fold)
+        return len(question.build_question("made", blobs(n), methods=["nb"], **how).folds.fold)
 
     assert [count_parts(n) for n in (100, 600, 2500)] == [50, 20, 10]
     assert count_parts(100, scheme="time") == 10
@@ -52,27 +52,29 @@ def test_methods_that_take_angles_for_numbers_do_not_suit_a_table_with_angles():
 
 
 def test_methods_for_angles_run_before_the_others():
-    order = list(question.ask("made", circle()).methods)
+    order = list(question.build_question("made", circle()).methods)
     assert order[:5] == ["majority", "nb", *order[2:5]]
     assert set(order[2:5]) == set(question.OF_ANGLES)
 
 
 def test_a_method_that_does_not_accept_the_columns_is_named_and_the_others_are_compared():
-    asked = question.ask("made", blobs(), methods=["nb", "vmfnb"])
+    asked = question.build_question("made", blobs(), methods=["nb", "vmfnb"])
     assert list(asked.methods) == ["majority", "nb"]
     assert asked.not_applicable == {"vmfnb": "does not accept columns of kind linear, such as 'x'"}
     with pytest.raises(InputError, match=r"made \(vmfnb does not accept columns"):
-        question.ask("made", blobs(), methods=["vmfnb"])
+        question.build_question("made", blobs(), methods=["vmfnb"])
 
 
 @pytest.mark.parametrize("methods", [["nb"], ["nb", "tan"], ["random_forest"], []])
 def test_the_most_frequent_class_is_always_compared(methods):
-    asked = question.ask("made", blobs(), methods=methods)
+    asked = question.build_question("made", blobs(), methods=methods)
     assert "majority" in asked.methods
     assert not methods or list(asked.methods) == ["majority", *methods]
 
 
 def test_cheap_methods_run_first():
-    order = [question.rank_cost(stanza) for stanza in question.ask("made", blobs()).methods.values()]
+    order = [
+        question.rank_cost(stanza) for stanza in question.build_question("made", blobs()).methods.values()
+    ]
     assert order == sorted(order)
     assert len(set(order)) > 1

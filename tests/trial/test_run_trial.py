@@ -24,7 +24,7 @@ FAST = {"methods": ["nb", "gnb", "logistic_regression"], "folds": 4, "repeats": 
 def tried(tmp_path_factory):
     """A trial of four methods on a table on which one method is clearly best, and its folder."""
     folder = tmp_path_factory.mktemp("trial")
-    asked = question.ask("made", blobs(), **FAST)
+    asked = question.build_question("made", blobs(), **FAST)
     return trial.run_trial(asked, folder, cores=2, budget=900), folder
 
 
@@ -35,7 +35,7 @@ def fit_final(asked, method):
 
 def test_predictions_are_those_of_the_benchmark_bit_for_bit(tried):
     asked, found = tried[0].question, tried[0].predictions
-    cuts = discretize.learn(asked.table, asked.folds, "fayyad_irani", "training")["cuts"]
+    cuts = discretize.learn_cuts(asked.table, asked.folds, "fayyad_irani", "training")["cuts"]
     for method in ("nb", "gnb"):
         setting = run.Setting(
             method,
@@ -47,7 +47,7 @@ def test_predictions_are_those_of_the_benchmark_bit_for_bit(tried):
             settings.seed_words(0, question.PROTOCOL, "made"),
             isolate.Limits(60),
         )
-        expected = run.evaluate(setting, "").log_proba
+        expected = run.evaluate_method(setting, "").log_proba
         np.testing.assert_array_equal(found[method].methods[method].log_proba, expected)
 
 
@@ -62,7 +62,7 @@ def test_a_second_run_computes_nothing_and_another_seed_everything(tried, monkey
 
 
 def test_methods_without_time_have_the_reason(tmp_path):
-    asked = question.ask("made", blobs(40), methods=["nb"], folds=2, repeats=1)
+    asked = question.build_question("made", blobs(40), methods=["nb"], folds=2, repeats=1)
     lost = jobs.run_jobs(jobs.write_jobs(asked, tmp_path), cores=1, seconds=0)
     assert lost == dict.fromkeys(("majority", "nb"), "did not finish in time")
     with pytest.raises(ValueError, match=r"no method finished .*larger --budget"):
@@ -133,7 +133,7 @@ def test_words_speak_for_classes():
     attributes = [Attribute("text", "count", ("good", "bad", "film"))]
     table = make_table(attributes, ("no", "yes"), np.array([1, 0] * 20), counts=counts)
     assert {"nb_mn", "cnb", "linear_svm_counts"} <= set(question.find_suitable(table))
-    asked = question.ask("made", table, methods=["nb_mn"])
+    asked = question.build_question("made", table, methods=["nb_mn"])
     weights = page.weigh_columns(asked, fit_final(asked, "nb_mn")).set_index("name")["speaks_for"]
     assert (weights["good"], weights["bad"]) == ("yes", "no")
 
@@ -142,14 +142,14 @@ def test_columns_have_the_mean_log_odds_of_naive_bayes():
     """With one column, it is the distance of the log-odds from those of the class prior, here 0."""
     y = np.arange(80) % 2
     x = np.random.default_rng(0).normal(size=(80, 1)) + y[:, None]
-    asked = question.ask(
+    asked = question.build_question(
         "made", make_table([Attribute("x", "linear")], ("a", "b"), y, reals=x), methods=["gnb"]
     )
     model = fit_final(asked, "gnb")
     odds = np.diff(fitted.predict_log_proba(model, asked.table))
     (row,) = page.weigh_columns(asked, model).itertuples()
     assert (row.name, row.weight) == ("x", pytest.approx(np.abs(odds).mean()))
-    asked = question.ask("made", blobs(), methods=["eskdb"])  # it has no terms of its own
+    asked = question.build_question("made", blobs(), methods=["eskdb"])  # it has no terms of its own
     weights = page.weigh_columns(asked, fit_final(asked, "eskdb"))
     assert set(weights.name) <= {attribute.name for attribute in asked.table.attributes}
     assert (weights.weight > 0).all()

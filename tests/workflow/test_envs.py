@@ -38,7 +38,7 @@ def test_rivals_of_moderate_size_are_locked_and_extras_repeat_no_other_version()
 
 def test_a_method_whose_package_is_not_locked_gives_the_reason():
     """The first screen of a report without the method shows it."""
-    needing = {m: s for m, s in catalogue.methods().items() if "package" in s}
+    needing = {m: s for m, s in catalogue.read_methods().items() if "package" in s}
     extra = {m: s for m, s in needing.items() if not any(pin.startswith(s["package"]) for pin in PINS)}
     assert {"catboost", "ebm"} <= extra.keys() < needing.keys()
     assert all(s.get("not_installed") for s in extra.values() if "like" not in s or "module" in s)

@@ -68,7 +68,7 @@ def test_parts_count_by_their_positive_cases():
 
 @pytest.fixture(scope="module")
 def made():
-    table = customs_generator.table(**SOURCE["params"])
+    table = customs_generator.make_data_set(**SOURCE["params"])
     return table, hit_facts.find_truth(SOURCE, table)
 
 
@@ -97,7 +97,7 @@ def test_distance_from_the_truth(made):
 def test_a_pattern_without_a_tested_case_is_open(made):
     _, truth = made
     away = np.setdiff1d(
-        np.arange(len(truth.y)), customs_generator.matches(truth.codes, truth.patterns[0].values)
+        np.arange(len(truth.y)), customs_generator.find_matches(truth.codes, truth.patterns[0].values)
     )
     told = hit_facts.find_patterns(
         truth, away, truth.probability[away], hit_facts.find_selection_rates(truth.probability[away])
@@ -114,7 +114,7 @@ def stored(folder, table, methods, *, folds=3, failed=()):
 
     `failed` lists pairs of method and fold.
     """
-    drawn = folding.make(table, folds=folds, seed=[1])
+    drawn = folding.make_folds(table, folds=folds, seed=[1])
     discretize.save(drawn, {}, folder / "discretized.npz")
     save(table, folder / "table.npz")
     found = {}
@@ -191,7 +191,7 @@ def test_metrics_are_those_of_the_folds(tmp_path, made, scores):
     for f in range(3):
         rows = folding.test_rows(drawn, f)
         for m in scores:
-            curve = hit_curves.hit_curve(table.y[rows], hit_curves.scores(logs(scores[m][rows]), 1))
+            curve = hit_curves.hit_curve(table.y[rows], hit_curves.score_cases(logs(scores[m][rows]), 1))
             recalls[m].append(hit_curves.recall_at(curve, at))
             hits += curve.n_positive * hit_curves.recall_at(curve, [found["rates"][30]])[0] * (m == "other")
     assert found["curves"]["other"]["recall"][30] == pytest.approx(hits / table.y.sum(), rel=1e-5)
@@ -233,13 +233,15 @@ def test_failed_folds_are_left_out(tmp_path, made, scores):
 
 def test_a_missing_data_set_has_no_curves(tmp_path, made, scores):
     stored(tmp_path, made[0], scores)
-    absence.write(tmp_path / "table.npz", absence.Absence("unavailable", "fetch", "no network", "connect"))
+    absence.write_absence(
+        tmp_path / "table.npz", absence.Absence("unavailable", "fetch", "no network", "connect")
+    )
     assert called(tmp_path) is None
 
 
 def test_training_share_of_folds_in_order_of_time():
     table = tables.discrete(np.zeros((12, 1), int), np.arange(12) % 2, (2,), 2)
-    drawn = folding.make(table, scheme="time", folds=2, first=0.5)
+    drawn = folding.make_folds(table, scheme="time", folds=2, first=0.5)
     assert hit_facts.find_test_train_ratio(drawn, 12) == pytest.approx((3 / 6 + 3 / 9) / 2)
 
 
@@ -247,7 +249,7 @@ def test_shares_of_recurring_combinations_and_of_cases_with_unseen_values_by_han
     rng = np.random.default_rng(4)
     codes = np.column_stack([rng.integers(-1, 29, 60), rng.integers(0, 3, 60)])
     table = tables.discrete(codes, np.arange(60) % 2, (29, 3), 2)
-    drawn = folding.make(table, folds=3, repeats=2, seed=[1])
+    drawn = folding.make_folds(table, folds=3, repeats=2, seed=[1])
     again, unseen = [], []
     for f in range(6):
         train = [tuple(codes[i]) for i in folding.train_rows(drawn, f, 60)]
@@ -306,18 +308,25 @@ def choice(monkeypatch):
     monkeypatch.setattr(run.registry, "load", lambda name: made_method())
     stanza = {"module": "made", "kinds": ["nominal", "ordinal"], "params": {"other": 3}}
     return run.Setting(
-        "made", stanza, table, folding.make(table, folds=4, seed=[1]), None, "training", (1,), Limits(20)
+        "made",
+        stanza,
+        table,
+        folding.make_folds(table, folds=4, seed=[1]),
+        None,
+        "training",
+        (1,),
+        Limits(20),
     )
 
 
 def test_the_best_constants_on_the_test_parts_stay(choice):
-    found = chosen_on_test.evaluate(choice, ["level"], "mark")
+    found = chosen_on_test.evaluate_best(choice, ["level"], "mark")
     told = found.folds[0].summary
     assert told["chosen_on_test"] == {"level": 0.9}
     assert told["reshuffled"] is False
     assert told["on_test_grid"] == [{"level": 0.1}, {"level": 0.3}, {"level": 0.9}]
     assert max(told["on_test_scores"]) == told["on_test_scores"][2] > told["on_test_scores"][0]
-    alone = run.evaluate(
+    alone = run.evaluate_method(
         choice._replace(stanza={**choice.stanza, "params": {"other": 3, "level": 0.9}}), "mark"
     )
     assert np.array_equal(found.log_proba, alone.log_proba)
@@ -326,11 +335,11 @@ def test_the_best_constants_on_the_test_parts_stay(choice):
 
 def test_a_constant_without_a_grid_is_refused(choice):
     with pytest.raises(InputError, match="'shape' cannot be chosen, because the method's GRIDS"):
-        chosen_on_test.evaluate(choice, ["shape"], "mark")
+        chosen_on_test.evaluate_best(choice, ["shape"], "mark")
 
 
 def test_several_constants_are_chosen_one_after_the_other_and_ties_go_to_the_largest(choice):
-    told = chosen_on_test.evaluate(choice, ["level", "other"], "mark").folds[0].summary
+    told = chosen_on_test.evaluate_best(choice, ["level", "other"], "mark").folds[0].summary
     # the first parameter is tried at the middle of the second's grid, then the second at the best value of
     # the first
     tried = [(0.1, 2), (0.3, 2), (0.9, 2), (0.9, 1)]
@@ -341,20 +350,20 @@ def test_several_constants_are_chosen_one_after_the_other_and_ties_go_to_the_lar
 
 def test_a_value_that_fails_is_not_chosen(choice, monkeypatch):
     monkeypatch.setattr(run.registry, "load", lambda name: made_method(levels=[0.9, 2.0]))
-    found = chosen_on_test.evaluate(choice, ["level"], "mark")  # 2 is not a probability
+    found = chosen_on_test.evaluate_best(choice, ["level"], "mark")  # 2 is not a probability
     assert found.folds[0].summary["chosen_on_test"] == {"level": 0.9}
     assert found.folds[0].summary["on_test_scores"][1] is None
     monkeypatch.setattr(run.registry, "load", lambda name: made_method(levels=[2.0]))
-    nothing = chosen_on_test.evaluate(choice, ["level"], "mark")
+    nothing = chosen_on_test.evaluate_best(choice, ["level"], "mark")
     assert {f.status for f in nothing.folds} == {"failed"}
 
 
 def test_constants_chosen_on_reshuffled_folds_are_reported_on_those_of_the_protocol(choice, monkeypatch):
-    split, evaluated, evaluate = {"scheme": "stratified", "folds": 4}, [], run.evaluate
-    monkeypatch.setattr(run, "evaluate", lambda s, *rest: evaluated.append(s) or evaluate(s, *rest))
-    found = chosen_on_test.evaluate(choice, ["level"], "mark", reshuffled=split)
+    split, evaluated, evaluate = {"scheme": "stratified", "folds": 4}, [], run.evaluate_method
+    monkeypatch.setattr(run, "evaluate_method", lambda s, *rest: evaluated.append(s) or evaluate(s, *rest))
+    found = chosen_on_test.evaluate_best(choice, ["level"], "mark", reshuffled=split)
     told = found.folds[0].summary
-    other = folding.make(choice.table, **split, seed=[*choice.entropy, 1])
+    other = folding.make_folds(choice.table, **split, seed=[*choice.entropy, 1])
     assert not np.array_equal(np.sort(other.test[:10]), np.sort(choice.folds.test[:10]))
     assert [np.array_equal(s.folds.test, other.test) for s in evaluated] == [True, True, True, False]
     assert told["reshuffled"] is True

@@ -66,9 +66,9 @@ rule discretize:
         ENVIRONMENT
     params:
         folds=lambda wildcards: settings.fold_settings(CONFIGURATION, *wildcards),
-        permute=lambda wildcards: settings.permute(CONFIGURATION, *wildcards),
-        permute_cuts=lambda wildcards: settings.permute(CONFIGURATION, *wildcards, for_cuts=True),
-        discretizers=lambda wildcards: settings.discretizers(CONFIGURATION, METHODS[*wildcards]),
+        permute=lambda wildcards: settings.find_permutation(CONFIGURATION, *wildcards),
+        permute_cuts=lambda wildcards: settings.find_permutation(CONFIGURATION, *wildcards, for_cuts=True),
+        discretizers=lambda wildcards: settings.list_discretizers(CONFIGURATION, METHODS[*wildcards]),
         cuts=lambda wildcards: SETTINGS["protocols"][wildcards.protocol]["cuts"],
         limits=LIMITS,
         on_error=SETTINGS["on_error"],

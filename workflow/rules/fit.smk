@@ -15,14 +15,14 @@ rule fit:
     benchmark:
         "benchmarks/fit/{protocol}/{dataset}.tsv"
     # long jobs first, so that none of them is left alone at the end
-    priority: lambda wildcards: settings.effort(CONFIGURATION, *wildcards, METHODS[*wildcards])
+    priority: lambda wildcards: settings.estimate_effort(CONFIGURATION, *wildcards, METHODS[*wildcards])
     conda:
         ENVIRONMENT
     params:
         methods=lambda wildcards: settings.method_settings(CONFIGURATION, *wildcards, METHODS[*wildcards]),
         cuts_see=lambda wildcards: SETTINGS["protocols"][wildcards.protocol]["cuts"],
-        permute=lambda wildcards: settings.permute(CONFIGURATION, *wildcards),
-        entropy=lambda wildcards: settings.entropy(CONFIGURATION, *wildcards),
+        permute=lambda wildcards: settings.find_permutation(CONFIGURATION, *wildcards),
+        entropy=lambda wildcards: settings.seed_words_of(CONFIGURATION, *wildcards),
         memory_mb=SETTINGS["memory_mb"],
         content=lambda wildcards: settings.content_hash(external(wildcards)),
         versions=provenance.package_versions(settings.LIBRARIES),

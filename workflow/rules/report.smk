@@ -27,11 +27,11 @@ rule compare:
         ENVIRONMENT
     threads: 4
     params:
-        configuration=lambda wildcards: configuration.resolved(CONFIGURATION),
+        configuration=lambda wildcards: configuration.resolve_configuration(CONFIGURATION),
         protocols=PROTOCOLS,
         datasets=DATASETS,
         tables=TABLES,
-        seeds={d: settings.entropy(CONFIGURATION, "angles", d) for d in DATASETS},
+        seeds={d: settings.seed_words_of(CONFIGURATION, "angles", d) for d in DATASETS},
         files=settings.content_hash(PAPERS),
         code=code("compare", libraries=("numpy", "scipy", "pandas", "statsmodels")),
     script:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from naivebench.benchmark import collect
-from naivebench.benchmark.script import logged
+from naivebench.benchmark.script import log_output
 from naivebench.benchmark.tables import compute_tables, read_run, write_tables
 from naivebench.papers.collect import paper_tables
 
@@ -26,7 +26,7 @@ def main(results, tables, facts, prepared, records, configuration, seeds, thread
 
 
 if __name__ == "__main__":
-    with logged(snakemake.log[0]):
+    with log_output(snakemake.log[0]):
         given, params = snakemake.input, snakemake.params
         main(
             Path(snakemake.output.config).parent,

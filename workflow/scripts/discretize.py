@@ -5,10 +5,10 @@ from functools import partial
 from pathlib import Path
 
 from naivebench.benchmark import discretize
-from naivebench.benchmark.script import logged
+from naivebench.benchmark.script import log_output
 from naivebench.core import absence
 from naivebench.core.absence import Absence
-from naivebench.core.files import replace
+from naivebench.core.files import replace_file
 from naivebench.models import isolate
 
 REMEDY = "raise timeout_seconds or memory_mb in config/config.yaml, or leave the data set out"
@@ -16,26 +16,26 @@ REMEDY = "raise timeout_seconds or memory_mb in config/config.yaml, or leave the
 
 def main(table, record, out, *, folds, permute, permute_cuts, discretizers, cuts, limits, on_error):
     """Write folds and cut points, or the reason why there are none."""
-    drawn, learned = absence.read(table), {}
+    drawn, learned = absence.read_absence(table), {}
     if drawn is None:
         holdout = json.loads(Path(record).read_text()).get("holdout")
         drawn = discretize.draw_folds(discretize.load_table(table, permute), holdout, **folds)
     absence.stop_at(drawn, on_error)
     if not isinstance(drawn, Absence):
-        learn = partial(discretize.learn, discretize.load_table(table, permute_cuts), drawn, cuts=cuts)
+        learn = partial(discretize.learn_cuts, discretize.load_table(table, permute_cuts), drawn, cuts=cuts)
         for discretizer, outcome in isolate.run(learn, discretizers, isolate.Limits(**limits)):
             reason = f"no cut points by {discretizer}: {outcome.reason}"
             gone = Absence("failed", "discretize", reason, REMEDY) if outcome.status != "ok" else None
             absence.stop_at(gone, on_error)
             learned[discretizer] = {"absent": gone._asdict()} if gone else outcome.value
-    with replace(out) as temporary:
+    with replace_file(out) as temporary:
         if isinstance(drawn, Absence):
-            absence.write(temporary, drawn)
+            absence.write_absence(temporary, drawn)
         else:
             discretize.save(drawn, learned, temporary)
 
 
 if __name__ == "__main__":
-    with logged(snakemake.log[0]):
+    with log_output(snakemake.log[0]):
         given = {key: value for key, value in snakemake.params.items() if key != "code"}
         main(*snakemake.input, snakemake.output[0], **given)

@@ -1,9 +1,9 @@
 """Rule fetch: download one archive into data/raw, or write a status file with the reason of the failure."""
 
-from naivebench.benchmark.script import logged
+from naivebench.benchmark.script import log_output
 from naivebench.data.fetch import fetch
 
 if __name__ == "__main__":
-    with logged(snakemake.log[0]):
+    with log_output(snakemake.log[0]):
         given = snakemake.params.of
         fetch(given["archive"], snakemake.output.archive, snakemake.output.status, given["mirror"])

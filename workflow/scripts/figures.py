@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from naivebench.benchmark.script import logged
+from naivebench.benchmark.script import log_output
 from naivebench.report.figures import draw_all
 
 if __name__ == "__main__":
-    with logged(snakemake.log[0]):
+    with log_output(snakemake.log[0]):
         draw_all(Path(snakemake.input[0]), Path(snakemake.output[0]))

@@ -1,18 +1,18 @@
 """Rule fit: the predictions of all methods on one data set under one protocol."""
 
 from naivebench.benchmark.fit import Job, first_failure, fit
-from naivebench.benchmark.script import logged
+from naivebench.benchmark.script import log_output
 from naivebench.core import absence
 from naivebench.core.checks import InputError
-from naivebench.core.files import replace
+from naivebench.core.files import replace_file
 
 
 def main(job, out, on_error, repeat_failed):
     """Write the predictions, or the reason why there are none."""
-    gone = absence.read(job.table) or absence.read(job.discretized)
+    gone = absence.read_absence(job.table) or absence.read_absence(job.discretized)
     if gone:
-        with replace(out) as temporary:
-            absence.write(temporary, gone)
+        with replace_file(out) as temporary:
+            absence.write_absence(temporary, gone)
         return
     failed = first_failure(fit(job, out, repeat_failed))
     if failed and on_error == "stop":
@@ -20,7 +20,7 @@ def main(job, out, on_error, repeat_failed):
 
 
 if __name__ == "__main__":
-    with logged(snakemake.log[0]):
+    with log_output(snakemake.log[0]):
         given, params = snakemake.input, snakemake.params
         job = Job(
             given.table,

@@ -2,17 +2,19 @@
 
 import json
 
-from naivebench.benchmark.script import logged
+from naivebench.benchmark.script import log_output
 from naivebench.core import absence, table
 from naivebench.core.absence import Absence
-from naivebench.core.files import replace
+from naivebench.core.files import replace_file
 from naivebench.data import prepare, profile
 from naivebench.models import isolate
 
 
 def main(dataset, stanza, inputs, limits, on_error, out, record_path):
     """Prepare a data set in a child process, so that any failure becomes a row of the report."""
-    outcome = isolate.call(lambda: prepare.prepare(dataset, stanza, inputs), isolate.Limits(**limits))
+    outcome = isolate.call_in_child(
+        lambda: prepare.prepare(dataset, stanza, inputs), isolate.Limits(**limits)
+    )
     if outcome.status == "ok":
         result, record = outcome.value
     else:
@@ -22,17 +24,17 @@ def main(dataset, stanza, inputs, limits, on_error, out, record_path):
             dataset, "failed", reason, result.remedy, prepare.source_text(stanza)
         )
     absence.stop_at(result, on_error)
-    with replace(out) as temporary:
+    with replace_file(out) as temporary:
         if isinstance(result, Absence):
-            absence.write(temporary, result)
+            absence.write_absence(temporary, result)
         else:
             table.save(result, temporary)
-    with replace(record_path) as temporary:
+    with replace_file(record_path) as temporary:
         temporary.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
-    with logged(snakemake.log[0]):
+    with log_output(snakemake.log[0]):
         given, params = snakemake.input, snakemake.params
         files = (
             next(iter(paths), None) for paths in (given.archive, given.status, params.file, given.parent)

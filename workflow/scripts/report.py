@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from naivebench.benchmark.script import logged
+from naivebench.benchmark.script import log_output
 from naivebench.report.build import build_site
 
 if __name__ == "__main__":
-    with logged(snakemake.log[0]):
+    with log_output(snakemake.log[0]):
         given, out = snakemake.input, Path(snakemake.output.index).parent
         (out / "papers").mkdir(parents=True, exist_ok=True)  # a run may have none
         build_site(Path(given.tables), Path(given.figures), out)

@@ -3,8 +3,8 @@
 import json
 
 from naivebench.benchmark.score import Pair, score_protocol
-from naivebench.benchmark.script import logged
-from naivebench.core.files import replace
+from naivebench.benchmark.script import log_output
+from naivebench.core.files import replace_file
 
 
 def main(protocol, pairs, settings, tables, facts):
@@ -14,14 +14,14 @@ def main(protocol, pairs, settings, tables, facts):
     """
     frames, found = score_protocol(protocol, pairs, settings)
     for kind, frame in frames.items():
-        with replace(tables[kind]) as temporary:
+        with replace_file(tables[kind]) as temporary:
             frame.to_parquet(temporary, index=False)
-    with replace(facts) as temporary:
+    with replace_file(facts) as temporary:
         temporary.write_text(json.dumps(found, allow_nan=False) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
-    with logged(snakemake.log[0]):
+    with log_output(snakemake.log[0]):
         given, params = snakemake.input, snakemake.params
         files = zip(params.datasets, given.tables, given.discretized, given.predictions, strict=True)
         main(

@@ -125,7 +125,7 @@ def fit_densities(angles: np.ndarray, y: np.ndarray, n_classes: int) -> list[dic
     return fits
 
 
-def rotate(table: Table, radians: float) -> Table:
+def rotate_angles(table: Table, radians: float) -> Table:
     """The table with all angular attributes rotated by `radians`, wrapped to (-pi, pi]."""
     reals = table.reals.copy(order="F")
     for _, _, column in list_angles(table):
@@ -147,7 +147,7 @@ def compare_rotations(
     degrees of the full circle of every angle, whatever its period, and the first one is 0.
     """
     drawn = cross_validation.draw_stratified(table, folds=FOLDS, seed=seed)
-    tables = [rotate(table, math.radians(offset)) if offset else table for offset in offsets]
+    tables = [rotate_angles(table, math.radians(offset)) if offset else table for offset in offsets]
     rows = []
     for name, module in methods.items():
         predicted = [predict_labels(module, turned, drawn) for turned in tables]

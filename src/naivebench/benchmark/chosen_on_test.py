@@ -47,7 +47,7 @@ def score(setting: Setting, predictions: MethodPredictions) -> float:
     return sum(values) / len(values) if values else math.nan
 
 
-def evaluate(
+def evaluate_best(
     setting: Setting,
     names: Sequence[str],
     fingerprint: str,
@@ -55,10 +55,10 @@ def evaluate(
 ) -> MethodPredictions:
     """Predict with the best values of the parameters `names`; of equally good values, the largest is used.
 
-    The result is that of `run.evaluate`. reshuffled: arguments of `evaluation.folds.make` for other folds on
-    which to choose. The summary of every fold reports the chosen values (`chosen_on_test`), whether they were
-    chosen on other folds (`reshuffled`), and the values that were tried with their scores (`on_test_grid`,
-    `on_test_scores`, None where a fold failed).
+    The result is that of `run.evaluate_method`. reshuffled: arguments of `evaluation.folds.make_folds` for
+    other folds on which to choose. The summary of every fold reports the chosen values (`chosen_on_test`),
+    whether they were chosen on other folds (`reshuffled`), and the values that were tried with their scores
+    (`on_test_grid`, `on_test_scores`, None where a fold failed).
     """
     module = registry.load(setting.stanza["module"])
     chooser = setting if reshuffled is None else _redraw_folds(setting, reshuffled)
@@ -69,12 +69,14 @@ def evaluate(
         for value in grids[name]:
             key = tuple((at | {name: value}).values())
             if key not in tried:
-                predictions = run.evaluate(
+                predictions = run.evaluate_method(
                     _set_parameters(chooser, dict(zip(names, key, strict=True))), fingerprint
                 )
                 tried[key] = score(chooser, predictions), predictions
             scores.append(tried[key][0])
-        return Choice(tuning.best(grids[name], scores), grids[name], tuple(scores), "area_10", "test parts")
+        return Choice(
+            tuning.choose_best(grids[name], scores), grids[name], tuple(scores), "area_10", "test parts"
+        )
 
     known = getattr(module, "GRIDS", {})
     for name in names:
@@ -83,7 +85,7 @@ def evaluate(
     grids = {name: tuple(sorted(known[name])) for name in names}
     best = {name: choice.value for name, choice in tuning.along_coordinates(grids, choose).items()}
     chosen = (
-        run.evaluate(_set_parameters(setting, best), fingerprint)
+        run.evaluate_method(_set_parameters(setting, best), fingerprint)
         if reshuffled
         else tried[tuple(best.values())][1]
     )
@@ -105,9 +107,9 @@ def _set_parameters(setting: Setting, params: dict[str, Any]) -> Setting:
 
 def _redraw_folds(setting: Setting, split: dict[str, Any]) -> Setting:
     """The same setting with other folds of the same cases and the cut points of their training parts."""
-    folds = splits.make(setting.table, **split, seed=[*setting.entropy, RESHUFFLED])
+    folds = splits.make_folds(setting.table, **split, seed=[*setting.entropy, RESHUFFLED])
     cuts, discretizer = setting.cuts, setting.stanza.get("discretize")
     if cuts is not None and discretizer and setting.cuts_see == "training":
-        learned = discretize.learn(setting.table, folds, discretizer, "training")["cuts"]
+        learned = discretize.learn_cuts(setting.table, folds, discretizer, "training")["cuts"]
         cuts = [[np.array(points) for points in columns] for columns in learned]
     return setting._replace(folds=folds, cuts=cuts, cut_tables=None)

@@ -21,8 +21,8 @@ from naivebench.benchmark import angles, provenance
 from naivebench.benchmark.dependence import measure_dependence
 from naivebench.benchmark.tables.frames import FILES, PARQUET
 from naivebench.core import absence
-from naivebench.core.checks import reason
-from naivebench.core.files import UNREADABLE, replace
+from naivebench.core.checks import describe_error
+from naivebench.core.files import UNREADABLE, replace_file
 from naivebench.core.table import load
 
 SHOWN = (
@@ -41,7 +41,7 @@ def merge_tables(files: Mapping[str, Sequence[str]], folder: Path) -> None:
             except UNREADABLE as error:
                 raise absence.make_damage_error(path, error) from error
         whole = pd.concat([p for p in parts if len(p)] or parts[:1], ignore_index=True)
-        with replace(folder / f"{kind}.{'parquet' if kind in PARQUET else 'csv'}") as temporary:
+        with replace_file(folder / f"{kind}.{'parquet' if kind in PARQUET else 'csv'}") as temporary:
             if kind in PARQUET:
                 whole.to_parquet(temporary, index=False)
             else:
@@ -72,7 +72,7 @@ def describe_tables(tables: Mapping[str, str], seeds: Mapping[str, Sequence[int]
     """
     of_angles, rows = {}, []
     for dataset, path in tables.items():
-        if absence.read(path):
+        if absence.read_absence(path):
             continue
         table = load(path)
         nats = measure_dependence(table)
@@ -80,7 +80,7 @@ def describe_tables(tables: Mapping[str, str], seeds: Mapping[str, Sequence[int]
         if any(attribute.kind == "angular" for attribute in table.attributes):
             of_angles[dataset] = angles.summarize_angles(table, seed=seeds[dataset])
     write_json({"": of_angles}, folder / "angles.json")
-    with replace(folder / "dependence.csv") as temporary:
+    with replace_file(folder / "dependence.csv") as temporary:
         pd.DataFrame(rows, columns=["dataset", "nats"]).to_csv(temporary, index=False)
 
 
@@ -93,7 +93,7 @@ def write_jobs(benchmarks: Path, folder: Path) -> None:
     times = pd.read_parquet(folder / "timings.parquet")
     sums = times.groupby(["protocol", "dataset"])[["fit_seconds", "predict_seconds"]].sum().sum(axis=1)
     inside = {"/".join(key): float(seconds) for key, seconds in sums.items()}
-    with replace(folder / "jobs.csv") as temporary:
+    with replace_file(folder / "jobs.csv") as temporary:
         pd.DataFrame(_list_jobs(benchmarks, inside), columns=FILES["jobs.csv"]).to_csv(temporary, index=False)
 
 
@@ -106,7 +106,7 @@ def _list_jobs(benchmarks: Path, inside: Mapping[str, float]) -> Iterator[tuple[
             cells = (measured[key] for key in ("s", "cpu_time", "max_rss"))
             wall, cpu, rss = (0.0 if cell in ("NA", "-", "") else float(cell) for cell in cells)
         except (*UNREADABLE, StopIteration) as error:
-            print(f"{path} is damaged ({reason(error)}) and is left out", file=sys.stderr)
+            print(f"{path} is damaged ({describe_error(error)}) and is left out", file=sys.stderr)
             continue
         seconds = inside.get(job, 0.0) if rule == "fit" else 0.0
         # Snakemake looks every half second: a job that ends before has no CPU time, and its wall time instead
@@ -125,7 +125,7 @@ def write_versions(path: Path, seed: int) -> None:
     rows |= {"Python": platform.python_version(), "Platform": platform.platform(), "Processor": processor}
     rows |= {"Cores": str(os.cpu_count()), "Seed": str(seed)}
     rows |= {name: version for name, version in provenance.package_versions(SHOWN).items() if version}
-    with replace(path) as temporary:
+    with replace_file(path) as temporary:
         pd.DataFrame(rows.items(), columns=["item", "version"]).to_csv(temporary, index=False)
 
 
@@ -140,7 +140,7 @@ def _ask_git(*arguments: str) -> str:
 
 def write_json(content: Any, path: Path) -> None:
     """Write a value as JSON, all at once."""
-    with replace(path) as temporary:
+    with replace_file(path) as temporary:
         temporary.write_text(
             json.dumps(content, ensure_ascii=False, allow_nan=False) + "\n", encoding="utf-8"
         )

@@ -13,7 +13,7 @@ import pandas as pd
 from naivebench import __version__
 from naivebench.benchmark.tables.frames import read_csv
 from naivebench.core.checks import InputError
-from naivebench.core.files import UNREADABLE, replace
+from naivebench.core.files import UNREADABLE, replace_file
 
 FOLD = ["protocol", "dataset", "method", "repeat", "fold"]
 RANK = ["protocol", "metric", "method"]
@@ -44,8 +44,8 @@ class Differences(NamedTuple):
     verdicts: pd.DataFrame
 
 
-def read(path: str | Path) -> Run:
-    """Read a run from its folder, or from a folder that `record` wrote.
+def read_run(path: str | Path) -> Run:
+    """Read a run from its folder, or from a folder that `record_run` wrote.
 
     Raises InputError if there are no scores, or a file cannot be read.
     """
@@ -136,7 +136,7 @@ def is_rounding(a: Run, b: Run, found: Differences) -> bool:
     return a.processor != b.processor and few and not one_only
 
 
-def text(a: Run, b: Run, found: Differences, tolerance: float = 1e-6) -> list[str]:
+def describe_differences(a: Run, b: Run, found: Differences, tolerance: float = 1e-6) -> list[str]:
     """Report for a reader, as lines: the runs compared and their differences, scores by protocol, method,
     metric.
     """
@@ -177,8 +177,8 @@ def _write(key: Iterable[object], a: object, b: object) -> str:
     return f"{', '.join(map(str, key))}: {' -> '.join(shown)}"
 
 
-def record(run: Run, folder: str | Path) -> None:
-    """Write what `read` reads of a run to a folder, small enough to be committed: one row per test part."""
+def record_run(run: Run, folder: str | Path) -> None:
+    """Write what `read_run` reads of a run to a folder, small enough to commit: one row per test part."""
     about: Mapping[str, Any] = {"version": run.version, "processor": run.processor}
     wide = run.scores.unstack("metric").sort_index()
     files = {
@@ -188,5 +188,5 @@ def record(run: Run, folder: str | Path) -> None:
         "version.json": json.dumps(about) + "\n",
     }
     for name, content in files.items():
-        with replace(Path(folder) / name) as temporary:
+        with replace_file(Path(folder) / name) as temporary:
             temporary.write_text(content, encoding="utf-8")

@@ -83,7 +83,7 @@ def fit(job: Job, out: str, repeat_failed: bool = False) -> Predictions:
     therefore they are stored again only when the methods since the last time took PATIENCE times as long as
     storing did.
     """
-    earlier, marks = _read_earlier(out), fingerprints(job)
+    earlier, marks = _read_earlier(out), hash_methods(job)
     table, folds = discretize.load_table(job.table, job.permute), splits.load(job.discretized)
     result = Predictions(folds.repeat, folds.fold, folds.offsets, folds.test, {})
     stored, cost = time.monotonic(), 0.0
@@ -92,7 +92,7 @@ def fit(job: Job, out: str, repeat_failed: bool = False) -> Predictions:
     for method, settings in job.methods.items():
         by_folds.setdefault(settings["n_folds"], []).append(method)
     for n_folds, methods in by_folds.items():
-        part = splits.part(folds, 0, n_folds) if n_folds else folds
+        part = splits.take_folds(folds, 0, n_folds) if n_folds else folds
         group = Group(job, table, part, marks, earlier, not repeat_failed)
         for method, predicted in fit_methods(group, methods):
             result.methods[method] = predicted
@@ -104,13 +104,13 @@ def fit(job: Job, out: str, repeat_failed: bool = False) -> Predictions:
     return result
 
 
-def fingerprints(job: Job) -> dict[str, str]:
+def hash_methods(job: Job) -> dict[str, str]:
     """Method -> hash of everything that its predictions depend on: code, stanza, data, settings, libraries.
 
     Folds and the cut points of each discretizer have separate hashes, so that a new discretizer refits
     nothing else.
     """
-    table, inputs = files.sha256(job.table), discretize.hash_parts(job.discretized)
+    table, inputs = files.hash_file(job.table), discretize.hash_parts(job.discretized)
     marks = {}
     for method, settings in job.methods.items():
         stanza = settings["stanza"]
@@ -119,7 +119,7 @@ def fingerprints(job: Job) -> dict[str, str]:
             "code": settings["code"],
             "stanza": {k: v for k, v in stanza.items() if k not in ("predictions", "not_installed")},
             "inputs": [table, inputs["folds"], inputs.get(stanza.get("discretize") or "")],
-            "external": files.sha256(path) if path and os.path.isfile(path) else None,
+            "external": files.hash_file(path) if path and os.path.isfile(path) else None,
             "setting": [method, settings["n_folds"], job.entropy, job.cuts_see, job.permute],
             "versions": job.versions,
         }
@@ -192,7 +192,7 @@ def _make_runner(
             return predictions.read_external(stanza["predictions"], group.table, group.folds, mark)
         if "chosen_on_test" in stanza and missing[method]:
             names, split = stanza["chosen_on_test"], stanza.get("reshuffled")
-            return chosen_on_test.evaluate(with_cuts(method), names, mark, split)
+            return chosen_on_test.evaluate_best(with_cuts(method), names, mark, split)
         if step.fold is None:
             if missing[method]:
                 prepare(method)
@@ -231,7 +231,7 @@ def first_failure(result: Predictions) -> str:
 def _store(result: Predictions, out: str) -> float:
     """Write the methods done so far as `.partial`, and return the seconds that this took."""
     began = time.monotonic()
-    with files.replace(f"{out}.partial") as temporary:
+    with files.replace_file(f"{out}.partial") as temporary:
         predictions.save(result, temporary)
     return time.monotonic() - began
 

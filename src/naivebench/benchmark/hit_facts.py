@@ -31,7 +31,7 @@ EDGES = np.round(10.0 ** np.arange(-5, 0.01, 0.25), 12)  # edges of the bins of 
 FIRST = 0.01  # selection rate that defines the first cases, among which the cases of a pattern are counted
 
 
-def facts(
+def compute_facts(
     table: Table,
     folds: Folds,
     methods: dict[str, Parts],
@@ -98,8 +98,8 @@ def measure_recurrence(table: Table, folds: Folds) -> tuple[float | None, float 
     again, new, tested = 0, 0, 0
     for f in range(len(folds.fold)):
         train, test = splits.train_rows(folds, f, n), splits.test_rows(folds, f)
-        steps, _ = patterns.learn(columns[:, train])
-        again += int(np.count_nonzero(patterns.locate(steps, columns[:, test]) >= 0))
+        steps, _ = patterns.learn_patterns(columns[:, train])
+        again += int(np.count_nonzero(patterns.locate_patterns(steps, columns[:, test]) >= 0))
         unseen = [~np.isin(column[test], column[train]) for column in columns]
         new += int(np.count_nonzero(np.any(unseen, axis=0))) if unseen else 0
         tested += len(test)
@@ -114,7 +114,7 @@ def find_recall(hits: np.ndarray, parts: Parts, positive: int, rates: np.ndarray
     """
     total, found = 0.0, np.zeros(len(rates))
     for part in parts.values():
-        curve = hit_curves.hit_curve(hits[part.rows], hit_curves.scores(part.log_proba, positive))
+        curve = hit_curves.hit_curve(hits[part.rows], hit_curves.score_cases(part.log_proba, positive))
         if curve.n_positive:
             total += curve.n_positive
             found += curve.n_positive * hit_curves.recall_at(curve, rates)
@@ -147,7 +147,7 @@ def compare_folds(
         content[metric] = {"difference": _round_value(test.mean), "p": _round_value(test.p)}
 
     def recall(part: Part) -> np.ndarray:
-        score = hit_curves.scores(part.log_proba, positive)
+        score = hit_curves.score_cases(part.log_proba, positive)
         return hit_curves.recall_at(
             hit_curves.hit_curve(table.y[part.rows], score, positive=positive), TEST_RATES
         )
@@ -237,7 +237,7 @@ def find_truth(source: Mapping[str, Any] | None, table: Table) -> Customs | None
     """
     if not isinstance(source, Mapping) or source.get("generator") != "customs":
         return None
-    made = customs_generator.truth(**source.get("params", {}))
+    made = customs_generator.draw_truth(**source.get("params", {}))
     return made if np.array_equal(made.y, table.y) else None
 
 
@@ -248,7 +248,7 @@ def compare_patterns(made: Customs, methods: dict[str, Parts], positive: int) ->
     """
     by_method = {}
     for method, parts in methods.items():
-        rates = [find_selection_rates(hit_curves.scores(p.log_proba, positive)) for p in parts.values()]
+        rates = [find_selection_rates(hit_curves.score_cases(p.log_proba, positive)) for p in parts.values()]
         tested = join_parts(parts)
         predicted = predict_positive(tested, positive)
         by_method[method] = find_patterns(made, tested.rows, predicted, np.concatenate(rates))
@@ -262,7 +262,7 @@ def describe_patterns(made: Customs, rows: np.ndarray) -> list[dict[str, Any]]:
     """
     described = []
     for pattern in made.patterns:
-        hits = customs_generator.matches(made.codes[rows], pattern.values)
+        hits = customs_generator.find_matches(made.codes[rows], pattern.values)
         named = [(customs_generator.NAMES[j], value) for j, value in pattern.values.items()]
         values = {name: f"{name[:2]}{value}" for name, value in named}
         true = float(made.probability[rows[hits]].mean()) if len(hits) else None
@@ -284,7 +284,7 @@ def find_patterns(
     codes = made.codes[rows]
     fates: dict[str, list[Any]] = {"found": [], "predicted": [], "first": []}
     for pattern in made.patterns:
-        hits = customs_generator.matches(codes, pattern.values)
+        hits = customs_generator.find_matches(codes, pattern.values)
         fate: tuple[bool | None, float | None, float | None] = (None, None, None)
         if len(hits):
             misses = [float(rates[miss].mean()) for miss in _near_misses(codes, pattern, hits) if len(miss)]
@@ -299,7 +299,7 @@ def _near_misses(codes: np.ndarray, pattern: Pattern, hits: np.ndarray) -> Itera
     """For every attribute, the cases that match the pattern except in this attribute."""
     for left_out in pattern.values:
         rest = {j: value for j, value in pattern.values.items() if j != left_out}
-        yield np.setdiff1d(customs_generator.matches(codes, rest), hits, assume_unique=True)
+        yield np.setdiff1d(customs_generator.find_matches(codes, rest), hits, assume_unique=True)
 
 
 def _round_value(value: float | None) -> float | None:

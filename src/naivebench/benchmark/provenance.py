@@ -21,7 +21,7 @@ def module_path(module: str) -> Path | None:
     None if it does not exist.
     """
     if own.is_own(module):
-        return own.path(module.removeprefix(own.dotted("")))
+        return own.find_path(module.removeprefix(own.name_module("")))
     base = SOURCE.parent / Path(*module.split("."))
     return next((p for p in (base.with_suffix(".py"), base / "__init__.py") if p.is_file()), None)
 
@@ -99,7 +99,7 @@ def code_hash(*starts: str | Path, without: Sequence[str] = ()) -> str:
 
 
 @functools.cache
-def installed(package: str) -> str | None:
+def find_version(package: str) -> str | None:
     """Version of a distribution, or of the one that provides the import package of this name; None if there
     is none.
     """
@@ -116,4 +116,4 @@ def installed(package: str) -> str | None:
 
 def package_versions(names: Iterable[str]) -> dict[str, str | None]:
     """Installed version of each package; None for a package that is not installed."""
-    return {name: installed(name) for name in names}
+    return {name: find_version(name) for name in names}

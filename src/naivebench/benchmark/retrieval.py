@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.benchmark.predictions import Predictions
-from naivebench.core.hit_curves import hit_curve, scores
+from naivebench.core.hit_curves import hit_curve, score_cases
 from naivebench.core.table import Table, n_cases, n_classes
 from naivebench.evaluation import bias_variance, break_even, classification
 from naivebench.evaluation import folds as splits
@@ -34,7 +34,7 @@ class Part(NamedTuple):
 Parts = dict[tuple[int, int], Part]  # (repeat, fold) -> its test part
 
 
-def gather(stored: Predictions) -> dict[str, Parts]:
+def gather_parts(stored: Predictions) -> dict[str, Parts]:
     """Method -> its test parts that are ok, sorted by repeat and fold."""
     gathered: dict[str, Parts] = {}
     labels = list(zip(stored.repeat.tolist(), stored.fold.tolist(), strict=True))
@@ -56,7 +56,7 @@ def join_parts(parts: Parts) -> Part:
     return Part(np.concatenate(rows), np.concatenate(log_proba), np.concatenate(predicted), {})
 
 
-def facts(table: Table, folds: Folds, methods: dict[str, Parts]) -> dict[str, Any]:
+def compute_facts(table: Table, folds: Folds, methods: dict[str, Parts]) -> dict[str, Any]:
     """Scores of all methods in the form for JSON, with break-even points if there is one test part.
 
     `cases` and `train_cases` are by class; the latter is None with several test parts.
@@ -92,7 +92,7 @@ def score_method(table: Table, parts: Parts, single: bool) -> dict[str, Any]:
         of_class = {name: value if np.isfinite(value) else None for name, value in values.items()}
         of_class["accuracy"] = float(np.mean(positive == (predicted == c)))
         if single:
-            curve = hit_curve(positive, scores(log_proba, c))
+            curve = hit_curve(positive, score_cases(log_proba, c))
             of_class["break_even"] = break_even.nearest_break_even(curve)
             of_class["f1_swept"] = break_even.break_even(curve)
             of_class["average_precision"] = break_even.average_precision(curve)
@@ -120,5 +120,5 @@ def decompose_error(
         np.add.at(votes, (tested.rows, tested.predicted), 1)
         often = votes.sum(axis=1) > 1
         if len(parts) == n_folds and often.any():
-            numbers[method] = bias_variance.decompose(votes[often], table.y[often])._asdict()
+            numbers[method] = bias_variance.decompose_error(votes[often], table.y[often])._asdict()
     return {"methods": numbers}

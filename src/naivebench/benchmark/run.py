@@ -65,7 +65,7 @@ class Setting(NamedTuple):
     cut_tables: list[Table] | None = None  # what `cut_tables` returned; None: cut again for every fold
 
 
-def evaluate(
+def evaluate_method(
     setting: Setting, fingerprint: str, earlier: MethodPredictions | None = None, keep_failed: bool = True
 ) -> MethodPredictions:
     """Predictions of the method on the test cases of all folds, failures included as such.
@@ -168,7 +168,7 @@ def prepare_method(setting: Setting, missing: list[int]) -> Callable[[int], Fold
         rng = np.random.default_rng(np.random.SeedSequence(words))
         fit_predict = _leave_one_out if setting.folds.scheme == "leave_one_out" else _predict_fold
         model, log_proba, counts, fitting, predicting = fit_predict(setting, module, f, rng)
-        predicted, summary = decide(log_proba, counts), answers.summary(module.summarize(model))
+        predicted, summary = decide(log_proba, counts), answers.check_summary(module.summarize(model))
         memory = max(0.0, isolate.peak_memory_mb() - memory_before())
         result = FoldResult("ok", "", summary, fitting, predicting, memory)
         return result, (log_proba.astype(np.float32), predicted)
@@ -203,7 +203,7 @@ def cut_tables(table: Table, cuts: list[list[np.ndarray]]) -> list[Table] | None
     """The table cut by the cut points of every fold, so that methods can share it; None if it is large."""
     if table.reals.size * len(cuts) > SHARED_CELLS:
         return None
-    return [discretization.apply(table, points) for points in cuts]
+    return [discretization.apply_cuts(table, points) for points in cuts]
 
 
 def _cut_table(setting: Setting, f: int) -> Table:
@@ -215,7 +215,7 @@ def _cut_table(setting: Setting, f: int) -> Table:
     f = 0 if setting.cuts_see == "all" else f
     if setting.cut_tables:
         return setting.cut_tables[f]
-    return discretization.apply(setting.table, setting.cuts[f])
+    return discretization.apply_cuts(setting.table, setting.cuts[f])
 
 
 def _show_parts(
@@ -243,7 +243,7 @@ def _fit_predict(
     fitted = time.process_time()
     log_proba = module.predict_log_proba(model, without_labels(test))
     predicted = time.process_time()
-    log_proba = answers.posterior(log_proba, n_cases(test), n_classes(train))
+    log_proba = answers.check_posterior(log_proba, n_cases(test), n_classes(train))
     return model, log_proba, class_counts(train), fitted - started, predicted - fitted
 
 
@@ -276,7 +276,7 @@ def _leave_one_out(setting: Setting, module: ModuleType, f: int, rng: np.random.
             seconds += of_case
             # without cut points of all cases, no model of all cases is summarized
             model = last if setting.cuts_see == "training" else None
-    log_proba = answers.posterior(log_proba, n_cases(whole), n_classes(whole))
+    log_proba = answers.check_posterior(log_proba, n_cases(whole), n_classes(whole))
     counts = class_counts(whole) - np.eye(n_classes(whole), dtype=int)[whole.y]
     model = module.fit(whole, rng=rng, **params) if model is None else model
     return model, log_proba, counts, *seconds.tolist()

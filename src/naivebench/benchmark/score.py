@@ -12,7 +12,7 @@ from naivebench.benchmark import discretize, predictions
 from naivebench.benchmark.predictions import FoldResult, MethodPredictions, Predictions
 from naivebench.core import absence
 from naivebench.core.absence import Absence
-from naivebench.core.checks import InputError, reason
+from naivebench.core.checks import InputError, describe_error
 from naivebench.core.table import Table
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation.folds import Folds
@@ -74,7 +74,7 @@ def score_protocol(
     whole: Rows = {kind: [] for kind in COLUMNS}
     facts: Facts = {kind: {} for kind in FACTS}
     for pair in pairs:
-        gone = next(filter(None, map(absence.read, pair[1:])), None)
+        gone = next(filter(None, map(absence.read_absence, pair[1:])), None)
         place = PLACE.format(protocol, pair.dataset)
         if gone:
             failure = ("", "all", "all", gone.stage, gone.status, gone.reason, gone.remedy, place)
@@ -83,7 +83,7 @@ def score_protocol(
             stored = predictions.load(pair.predictions)
             table = discretize.load_table(pair.table, settings["permute"][pair.dataset])
             folds = splits.load(pair.discretized)
-            rows = tables(place, stored, table.y, folds, settings["metrics"], settings["methods"])
+            rows = make_tables(place, stored, table.y, folds, settings["metrics"], settings["methods"])
             for kind in (kind for kind in FACTS if settings[kind]):
                 content = _find_facts(kind, pair.dataset, table, folds, stored, settings)
                 about = {} if "absent" in content else {"protocol": protocol, "dataset": pair.dataset}
@@ -102,7 +102,7 @@ def make_frames(rows: Rows) -> dict[str, pd.DataFrame]:
     return frames
 
 
-def tables(
+def make_tables(
     place: str,
     stored: Predictions,
     y: np.ndarray,
@@ -122,7 +122,7 @@ def tables(
             of_method = _method_rows(one, method, y, metrics, n_train, folds.scheme)
         except Exception as error:  # an exception while one method is scored must not affect the others
             traceback.print_exc()
-            why = ("score", "failed", reason(error), FIX)
+            why = ("score", "failed", describe_error(error), FIX)
             of_method = {"failures": [(*label, *why) for label, _, _ in _list_folds(one)]}
         failures = of_method.pop("failures", [])
         rows["failures"] += [(*row, place) for row in _join_failures(failures, stored.methods[method])]
@@ -249,18 +249,18 @@ def _find_facts(
     """The facts of one kind; an error becomes an absence, which the report shows."""
     from naivebench.benchmark import hit_facts, retrieval  # few protocols need them
 
-    gathered = retrieval.gather(stored)
+    gathered = retrieval.gather_parts(stored)
     methods = {m: gathered[m] for m in settings["methods"] if m in gathered}
     try:
         if kind == "break_even":
-            return retrieval.facts(table, folds, methods)
+            return retrieval.compute_facts(table, folds, methods)
         if kind == "bias_variance":
             return dict(retrieval.decompose_error(table, methods, len(folds.fold)))
         if not methods:
             return {"curves": {}}
         reference, source = settings["hit_curves"], settings["sources"][dataset]
-        return hit_facts.facts(table, folds, methods, reference=reference, source=source)
+        return hit_facts.compute_facts(table, folds, methods, reference=reference, source=source)
     except Exception as error:
         if settings["on_error"] == "stop":
-            raise InputError(f"{kind} of {dataset}: {reason(error)} (on_error: stop)") from error
-        return {"absent": Absence("failed", kind, reason(error), FIX)._asdict()}
+            raise InputError(f"{kind} of {dataset}: {describe_error(error)} (on_error: stop)") from error
+        return {"absent": Absence("failed", kind, describe_error(error), FIX)._asdict()}

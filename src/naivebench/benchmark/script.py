@@ -14,7 +14,7 @@ from naivebench.models.isolate import ask_to_die_with_parent
 
 
 @contextlib.contextmanager
-def logged(log: str) -> Iterator[None]:
+def log_output(log: str) -> Iterator[None]:
     """Send what this process and its children print to the log; an InputError ends the process with its
     sentence only.
     """

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from naivebench.benchmark import provenance
-from naivebench.benchmark.configuration import Configuration, cells
+from naivebench.benchmark.configuration import Configuration, list_cells
 from naivebench.core import files
 from naivebench.data import openml
 from naivebench.data.stanza import Candidates, DatasetStanza
@@ -38,7 +38,7 @@ Pairs = dict[tuple[str, str], list[str]]
 def methods_by_pair(configuration: Configuration) -> Pairs:
     """(protocol, data set) -> methods that run on it, in catalogue order."""
     pairs: Pairs = {}
-    for protocol, dataset, method in cells(configuration):
+    for protocol, dataset, method in list_cells(configuration):
         pairs.setdefault((protocol, dataset), []).append(method)
     order = list(configuration.methods).index
     return {pair: sorted(methods, key=order) for pair, methods in pairs.items()}
@@ -51,7 +51,7 @@ def content_hash(paths: Iterable[str | Path]) -> list[str | None]:
     every: list[Path] = []
     for path in map(Path, paths):
         every += sorted(f for f in path.rglob("*") if f.is_file()) if path.is_dir() else [path]
-    return [files.sha256(file) if file.is_file() else None for file in every]
+    return [files.hash_file(file) if file.is_file() else None for file in every]
 
 
 def archive_settings(archive: Candidates, mirror: str) -> dict[str, Any]:
@@ -60,7 +60,7 @@ def archive_settings(archive: Candidates, mirror: str) -> dict[str, Any]:
     """
     from_openml = any(map(openml.is_openml, archive["candidates"]))
     mirrored = from_openml or any("mirror" in candidate for candidate in archive["candidates"])
-    service = openml.service() if from_openml else ""
+    service = openml.find_service() if from_openml else ""
     return {"archive": archive, "mirror": mirror if mirrored else "", "service": service}
 
 
@@ -78,14 +78,14 @@ def seed_words(seed: int, stream: str, dataset: str) -> list[int]:
     return [seed, zlib.crc32(stream.encode()), zlib.crc32(dataset.encode())]
 
 
-def entropy(configuration: Configuration, stream: str, dataset: str) -> list[int]:
+def seed_words_of(configuration: Configuration, stream: str, dataset: str) -> list[int]:
     """Seed words under the seed of the configuration."""
     return seed_words(configuration.config["seed"], stream, dataset)
 
 
 def folds_entropy(configuration: Configuration, protocol: str, dataset: str) -> list[int]:
     """Seed words of the folds; a protocol may share them with another one."""
-    return entropy(
+    return seed_words_of(
         configuration, configuration.config["protocols"][protocol]["folds_as"] or protocol, dataset
     )
 
@@ -94,13 +94,13 @@ def fold_settings(configuration: Configuration, protocol: str, dataset: str) -> 
     """How the protocol splits the data set."""
     settings = configuration.config["protocols"][protocol]
     return {
-        "split": split(settings, dataset),
+        "split": make_fold_arguments(settings, dataset),
         "own_holdout": keeps_holdout(settings, dataset),
         "seed": folds_entropy(configuration, protocol, dataset),
     }
 
 
-def permute(
+def find_permutation(
     configuration: Configuration, protocol: str, dataset: str, for_cuts: bool = False
 ) -> list[int] | None:
     """Seed words of the shuffled labels of a control protocol; None for other protocols.
@@ -113,7 +113,7 @@ def permute(
     return folds_entropy(configuration, protocol, dataset)
 
 
-def discretizers(configuration: Configuration, methods: Iterable[str]) -> list[str]:
+def list_discretizers(configuration: Configuration, methods: Iterable[str]) -> list[str]:
     """The discretizers that the methods use."""
     used = (configuration.methods[method].get("discretize") for method in methods)
     return sorted({discretizer for discretizer in used if discretizer is not None})
@@ -132,7 +132,7 @@ def method_settings(
         if "predictions" in stanza:
             stanza["predictions"] = stanza["predictions"].format(protocol=protocol, dataset=dataset)
         if "package" in stanza:
-            stanza["installed"] = provenance.installed(stanza["package"])
+            stanza["installed"] = provenance.find_version(stanza["package"])
         run = n_folds(asked, dataset, described, catalogued.get("stochastic", False))
         settings[method] = {
             "stanza": stanza,
@@ -155,13 +155,16 @@ def stanza_under(protocol: Protocol, method: str, stanza: Mapping[str, Any]) -> 
     if chosen := protocol["chosen_on_test"].get(method):
         under["chosen_on_test"] = chosen
     if method in protocol["reshuffled"]:
-        under["reshuffled"] = split(protocol, "")
+        under["reshuffled"] = make_fold_arguments(protocol, "")
     return {key: under[key] for key in PREDICTED if under.get(key) is not None}
 
 
 def fitting_code(stanza: dict[str, Any]) -> str:
     """Hash of the code that makes the predictions of a method."""
-    modules = ("naivebench.benchmark.fit", *([own.dotted(stanza["module"])] if "module" in stanza else []))
+    modules = (
+        "naivebench.benchmark.fit",
+        *([own.name_module(stanza["module"])] if "module" in stanza else []),
+    )
     return _hash(modules, () if "chosen_on_test" in stanza else (CHOSEN,))
 
 
@@ -178,24 +181,24 @@ def keeps_holdout(protocol: Protocol, dataset: str) -> bool:
     return dataset in kept if isinstance(kept, list) else kept
 
 
-def repeats(protocol: Protocol, dataset: str) -> int:
+def count_repeats(protocol: Protocol, dataset: str) -> int:
     """How often the protocol draws the folds of a data set."""
     folds = protocol["folds"]
     return len(folds["seeds"]) or folds["repeats_of"].get(dataset, folds["repeats"])
 
 
-def split(protocol: Protocol, dataset: str) -> dict[str, Any]:
-    """The arguments of `evaluation.folds.make` that a protocol gives for a data set."""
+def make_fold_arguments(protocol: Protocol, dataset: str) -> dict[str, Any]:
+    """The arguments of `evaluation.folds.make_folds` that a protocol gives for a data set."""
     drawn = {key: value for key, value in protocol["folds"].items() if key != "repeats_of" and value != []}
     # with seeds, there is one repeat for each, and `repeats` is not used
-    return drawn if "seeds" in drawn else drawn | {"repeats": repeats(protocol, dataset)}
+    return drawn if "seeds" in drawn else drawn | {"repeats": count_repeats(protocol, dataset)}
 
 
 def n_folds(protocol: Protocol, dataset: str, stanza: DatasetStanza, stochastic: bool = False) -> int:
     """Number of folds that a method runs on the data set under the protocol (a small data set may have
     fewer).
     """
-    drawn = len(protocol["folds"]["train_cases"]) or repeats(protocol, dataset)
+    drawn = len(protocol["folds"]["train_cases"]) or count_repeats(protocol, dataset)
     own_parts = keeps_holdout(protocol, dataset) and stanza.get("holdout")
     if own_parts or protocol["folds"]["scheme"] in ("leave_one_out", "holdout"):
         # the parts are the same in every repeat: only methods that draw random numbers are repeated
@@ -203,7 +206,7 @@ def n_folds(protocol: Protocol, dataset: str, stanza: DatasetStanza, stochastic:
     return protocol["folds"]["folds"] * drawn
 
 
-def effort(configuration: Configuration, protocol: str, dataset: str, methods: Iterable[str]) -> int:
+def estimate_effort(configuration: Configuration, protocol: str, dataset: str, methods: Iterable[str]) -> int:
     """Rough duration of a fit relative to others; if the number of rows is unknown, that of a large data
     set.
     """
@@ -221,7 +224,7 @@ def score_settings(configuration: Configuration, protocol: str, pairs: Pairs) ->
     return {
         "metrics": list(dict.fromkeys([*config["metrics"], *asked["metrics"]])),
         "methods": [m for m in configuration.methods if m in used],
-        "permute": {d: permute(configuration, protocol, d) for d in datasets},
+        "permute": {d: find_permutation(configuration, protocol, d) for d in datasets},
         "on_error": config["on_error"],
         "hit_curves": asked["hit_curves"],
         "sources": {d: configuration.datasets[d]["source"] for d in datasets if asked["hit_curves"]},

@@ -13,12 +13,12 @@ import pandas as pd
 
 from naivebench.benchmark import configuration
 from naivebench.benchmark.configuration import Configuration
-from naivebench.benchmark.settings import keeps_holdout, split
+from naivebench.benchmark.settings import keeps_holdout, make_fold_arguments
 from naivebench.cli import terminal
 from naivebench.core import absence
 from naivebench.core.absence import Absence
 from naivebench.core.checks import InputError, did_you_mean
-from naivebench.core.files import replace
+from naivebench.core.files import replace_file
 from naivebench.core.table import Table, n_cases, save
 from naivebench.data import fetch, prepare, sources
 from naivebench.data.profile import Record, attribute_columns
@@ -38,8 +38,10 @@ def add_arguments(command: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> None:
     """Validate the whole configuration; for a data set, also read and describe it."""
-    settings = configuration.read(terminal.require_project(arguments.project), arguments.configfile)
-    cells, name = configuration.cells(settings), arguments.dataset
+    settings = configuration.read_configuration(
+        terminal.require_project(arguments.project), arguments.configfile
+    )
+    cells, name = configuration.list_cells(settings), arguments.dataset
     datasets, n_protocols = len({d for _, d, _ in cells}), len({p for p, _, _ in cells})
     print(f"configuration: valid; {len(cells)} results of {datasets} data sets under {n_protocols} protocols")
     if name is None:
@@ -52,7 +54,7 @@ def run(arguments: Namespace) -> None:
     lines = [f"\n{name}: {settings.datasets[name]['title']}", *describe_dataset(record, table, settings), ""]
     for protocol in dict.fromkeys(protocol for protocol, dataset, _ in cells if dataset == name):
         lines += describe_folds(name, table, record, protocol, settings)
-    terminal.say("\n".join(lines))
+    terminal.print_text("\n".join(lines))
 
 
 def require_dataset(name: str, settings: Configuration) -> None:
@@ -84,7 +86,7 @@ def read_dataset(
         parent = folder / f"{needs.derive}.npz"
         table, _ = read_dataset(needs.derive, settings, mirror, folder)
         if isinstance(table, Absence):
-            absence.write(parent, table)
+            absence.write_absence(parent, table)
         else:
             save(table, parent)
     return prepare.prepare(name, stanza, prepare.Inputs(archive, status, file, parent), stop=True)
@@ -103,7 +105,7 @@ def fetch_archive(identifier: str, settings: Configuration, mirror: str, folder:
     print(f"fetching {identifier} ...", flush=True)
     if fetch.fetch(entry, *new, mirror)["status"] == "ok" and os.access(settings.root, os.W_OK):
         for path, copy in zip(stored, new, strict=True):
-            with replace(path) as temporary:
+            with replace_file(path) as temporary:
                 shutil.copyfile(copy, temporary)
     return new
 
@@ -143,11 +145,11 @@ def describe_folds(
 ) -> list[str]:
     """Sizes of the folds of a data set under a protocol, and notes on them."""
     asks, holdout = settings.config["protocols"][protocol], record["holdout"]
-    options = split(asks, name)
+    options = make_fold_arguments(asks, name)
     if keeps_holdout(asks, name) and holdout:
         options["scheme"] = "holdout"
     try:
-        folds = splits.make(table, holdout=holdout, seed=(settings.config["seed"],), **options)
+        folds = splits.make_folds(table, holdout=holdout, seed=(settings.config["seed"],), **options)
     except InputError as error:
         raise InputError(f"data set {name!r} cannot be split under protocol {protocol!r}: {error}") from error
     sizes, n = np.diff(folds.offsets), n_cases(table)

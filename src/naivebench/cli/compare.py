@@ -65,9 +65,9 @@ def run(arguments: Namespace) -> None:
         content = describe_result(result, arguments) | about
         content["bayes"] = list(compare_by_bayes(scores, arguments))
         content["folds"] = list(compare_all_folds(folds, arguments))
-        terminal.write(arguments.out, json.dumps(content, indent=1, allow_nan=False) + "\n")
+        terminal.write_output(arguments.out, json.dumps(content, indent=1, allow_nan=False) + "\n")
     if arguments.out != "-":
-        terminal.say(write_text(result, about))
+        terminal.print_text(write_text(result, about))
 
 
 def read_scores(path: str) -> tuple[pd.DataFrame, list[Folds]]:
@@ -77,7 +77,7 @@ def read_scores(path: str) -> tuple[pd.DataFrame, list[Folds]]:
     Raises InputError, with the line, for a cell that is not a number and for a second score of a method on a
     fold, and without a line for a score that is missing.
     """
-    raw = readers.read(path, "csv", header=True)
+    raw = readers.read_table(path, "csv", header=True)
     lines = [f"{path}, line {line}" for line in raw.lines]
     frame = pd.DataFrame({name: cells.text for name, cells in raw.columns.items()}, lines, dtype=str)
     if not {"dataset", "method", "value"} <= set(frame):

@@ -25,7 +25,7 @@ def add_arguments(command: ArgumentParser) -> None:
 def run(arguments: Namespace) -> None:
     """Print the table, and how to obtain missing data sets."""
     root = terminal.require_project(arguments.project)
-    settings = configuration.read(root, arguments.configfile)
+    settings = configuration.read_configuration(root, arguments.configfile)
     rows, names_by_remedy = [("id", "title", "kinds", "availability", "source")], dict[str, list[str]]()
     for name, stanza in settings.datasets.items():
         record = read_record(root / "data" / "prepared" / f"{name}.json")
@@ -35,10 +35,10 @@ def run(arguments: Namespace) -> None:
         source = record.get("source") or prepare.source_text(stanza)
         rows.append((name, stanza["title"], kinds, availability, source))
         names_by_remedy.setdefault(remedy, []).append(name)
-    terminal.say(terminal.align(rows))
+    terminal.print_text(terminal.align_rows(rows))
     for remedy, names in names_by_remedy.items():
         if remedy:
-            terminal.say(f"\n{', '.join(names)}: {remedy}")
+            terminal.print_text(f"\n{', '.join(names)}: {remedy}")
 
 
 def read_record(path: Path) -> dict[str, Any]:

@@ -26,16 +26,16 @@ def add_arguments(command: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Print the differences; return 1 if there are any that the processors do not explain, otherwise 0."""
     at_least(arguments.tolerance, 0, "--tolerance")
-    a, b = differences.read(arguments.a), differences.read(arguments.b)
+    a, b = differences.read_run(arguments.a), differences.read_run(arguments.b)
     changes = differences.compare(a, b, arguments.tolerance)
-    print(*differences.text(a, b, changes, arguments.tolerance), sep="\n")
+    print(*differences.describe_differences(a, b, changes, arguments.tolerance), sep="\n")
     if arguments.record:
         if len(changes.scores) and a.version == b.version:
             raise InputError(
                 f"scores differ, and both have version {a.version}: raise __version__ in "
                 "src/naivebench/__init__.py and say in CHANGELOG.md which scores changed and why"
             )
-        differences.record(b, arguments.a)
+        differences.record_run(b, arguments.a)
         return 0
     if not any(len(rows) for rows in changes):
         return 0

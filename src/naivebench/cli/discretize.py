@@ -28,7 +28,7 @@ def add_arguments(command: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> None:
     """Learn the cut points and write them, one line per column, in the units of the file."""
-    tables.require(arguments, "method", "train", "target")
+    tables.require_options(arguments, "method", "train", "target")
     terminal.check_outputs(arguments, ["out"], ["train"])
     name = arguments.method
     one_of(name, apply.DISCRETIZERS, "--method")
@@ -38,13 +38,13 @@ def run(arguments: Namespace) -> None:
     table = tables.read_train(arguments)
     attributes = apply.cut_attributes(table)
     if not attributes:
-        terminal.note(
+        terminal.print_note(
             f"{arguments.train}: no column is numeric, so nothing is cut: choose a table with numbers"
         )
     lines = []
-    for attribute, cuts in zip(attributes, apply.learn(table, name, **params), strict=True):
+    for attribute, cuts in zip(attributes, apply.learn_cuts(table, name, **params), strict=True):
         unit = attribute.period / (2 * math.pi) if attribute.kind == "angular" else 1.0
         lines.append(
             f"{json.dumps(attribute.name, ensure_ascii=False)}: {json.dumps((cuts * unit).tolist())}"
         )
-    terminal.write(arguments.out, "{" + ",\n ".join(lines) + "}\n")
+    terminal.write_output(arguments.out, "{" + ",\n ".join(lines) + "}\n")

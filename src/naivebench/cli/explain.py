@@ -29,4 +29,4 @@ def run(arguments: Namespace) -> None:
     about = f"method {model.method} of {arguments.model} on {arguments.test}"
     frame = fit.run_guarded(lambda: explain.explain(model, test), about, model.module)
     text = explain.write_text(frame) if arguments.out.endswith(".txt") else frame.to_csv(index=False)
-    terminal.write(arguments.out, text)
+    terminal.write_output(arguments.out, text)

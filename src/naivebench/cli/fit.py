@@ -32,12 +32,12 @@ def add_arguments(command: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> None:
     """Train, and write the model."""
-    tables.require(arguments, "method", "train", "target")
+    tables.require_options(arguments, "method", "train", "target")
     terminal.check_outputs(arguments, ["out"], ["train"])
-    terminal.write(arguments.out, saved.to_bytes(saved.Content(train(arguments), "", {})))
+    terminal.write_output(arguments.out, saved.to_bytes(saved.Content(fit_method(arguments), "", {})))
 
 
-def train(arguments: Namespace) -> Fitted:
+def fit_method(arguments: Namespace) -> Fitted:
     """The fitted method; warnings of the method go to standard error."""
     name = arguments.method
     stanza = terminal.find_method(terminal.read_methods(arguments.project, arguments.configfile), name)
@@ -46,24 +46,24 @@ def train(arguments: Namespace) -> Fitted:
             f"method {name!r} is external, so another tool makes its predictions: choose another method"
         )
     at_least(arguments.seed, 0, "--seed")
-    known = stanzas.parameters(stanza["module"])
+    known = stanzas.read_parameters(stanza["module"])
     annotations = None if known is None else {p: about.annotation for p, about in known.items()}
     given = tables.parse_params(arguments.param, annotations, f"method {name}")
     params = stanzas.with_defaults(stanza)["params"] | given
     if note := parameters.note_idle(stanza["module"], params):
-        terminal.note(f"{name}: {note}")
+        terminal.print_note(f"{name}: {note}")
     table = tables.read_train(arguments)
 
     def fit() -> tuple[Fitted, list[str]]:
         rng = np.random.default_rng(arguments.seed)
         model = fitted.fit(table, name, stanza, rng=rng, params=params)
-        return model, fitted.summary(model).get("warnings", [])
+        return model, fitted.summarize_model(model).get("warnings", [])
 
     with_params = "".join(f" --param {text}" for text in arguments.param)
     about = f"method {name}{with_params} on {arguments.train}"
     model, warned = run_guarded(fit, about, stanza["module"])
     for sentence in warned:
-        terminal.note(f"{name}: {sentence}")
+        terminal.print_note(f"{name}: {sentence}")
     return model._replace(form=tables.choose_training_form(arguments, table.attributes))
 
 
@@ -80,7 +80,7 @@ def run_guarded(work: Callable[[], T], about: str, module: str) -> T:
         except InputError as error:
             return error
 
-    outcome = isolate.call(attempt, isolate.Limits(isolate.FOREVER))
+    outcome = isolate.call_in_child(attempt, isolate.Limits(isolate.FOREVER))
     if outcome.status != "ok":
         cure = f"correct {module}" if own.is_own(module) else CURE
         raise InputError(f"{about}: {outcome.reason}: {cure}")

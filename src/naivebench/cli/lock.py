@@ -16,9 +16,9 @@ from naivebench.benchmark.configuration.catalogue import Catalogue, as_list
 from naivebench.cli import check, terminal
 from naivebench.core.absence import Absence
 from naivebench.core.checks import InputError
-from naivebench.core.files import replace
+from naivebench.core.files import replace_file
 from naivebench.data import fetch, openml, prepare, sources
-from naivebench.data.archive import digests
+from naivebench.data.archive import hash_members
 
 TEXT = """The file contains hashes of files, and the numbers of rows, attributes, missing cells and cases
 of each class. They are checked whenever a data set is prepared. Keys that a stanza sets itself are not
@@ -81,7 +81,7 @@ def run(arguments: Namespace) -> int:
             complete = complete and not news[MISSING]
             for what, sentences in news.items():
                 for sentence in sentences:
-                    terminal.say(f"{os.path.relpath(one.lock_path, root)}: {what}: {sentence}")
+                    terminal.print_text(f"{os.path.relpath(one.lock_path, root)}: {what}: {sentence}")
     return int(not complete)
 
 
@@ -143,7 +143,7 @@ def hash_source(source: Any, known: Any, locking: Locking) -> Any:
     if known or any("*" in str(member) for member in members):
         return known
     path, _ = check.fetch_archive(name, locking.configure(), locking.mirror, locking.folder)
-    hashes = digests(path, members)
+    hashes = hash_members(path, members)
     return {"sha256": hashes if isinstance(source["member"], list) else hashes[0]}
 
 
@@ -160,8 +160,8 @@ def hash_archive(entry: Any, locking: Locking) -> dict[str, Any]:
         return {}
     names = fetch.member_names(entry)
     if names == [openml.DATA]:
-        return {"sha256": digests(path, names)[0]}
-    return {"sha256": digests(path, names) if names else record["sha256"]}
+        return {"sha256": hash_members(path, names)[0]}
+    return {"sha256": hash_members(path, names) if names else record["sha256"]}
 
 
 def write_lock(one: Catalogue, locking: Locking) -> None:
@@ -174,5 +174,5 @@ def write_lock(one: Catalogue, locking: Locking) -> None:
         return
     filled = {section: part for section, part in entries.items() if part or section == "datasets"}
     text = yaml.safe_dump(filled, default_flow_style=None, sort_keys=False, width=WIDTH, allow_unicode=True)
-    with replace(one.lock_path) as temporary:
+    with replace_file(one.lock_path) as temporary:
         temporary.write_text(catalogue.HEAD + text, encoding="utf-8")

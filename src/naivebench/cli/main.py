@@ -55,19 +55,21 @@ def main(argv: Sequence[str]) -> int:
         finally:
             sys.stdout.flush()
     except InputError as error:
-        return fail(str(error))
+        return print_error(str(error))
     except ModuleNotFoundError as error:
         package = (error.name or "naivebench").partition(".")[0]
         if package == "naivebench":
             raise
         install = "run pip install 'naivebench[benchmark]'"
-        return fail(f"naivebench {argv[0]} needs the package {package}, which is not installed: {install}")
+        return print_error(
+            f"naivebench {argv[0]} needs the package {package}, which is not installed: {install}"
+        )
     except BrokenPipeError:
         forget_output()
         return 0
     except OSError as error:
         forget_output()
-        return fail(f"cannot write {error.filename or 'standard output'}: {error.strerror}")
+        return print_error(f"cannot write {error.filename or 'standard output'}: {error.strerror}")
     except KeyboardInterrupt:
         return 130
 
@@ -95,7 +97,7 @@ def find_module(command: str) -> Any:
     return importlib.import_module(f"naivebench.cli.{'try_table' if command == 'try' else command}")
 
 
-def fail(sentence: str) -> int:
+def print_error(sentence: str) -> int:
     """Print an error, and return its exit status."""
     from naivebench.cli.terminal import escape_controls
 

@@ -34,10 +34,10 @@ def run(arguments: Namespace) -> None:
             params, available = with_defaults(stanza)["params"], find_state(stanza, root)
             about = (stanza["group"], stanza.get("kinds"), stanza.get("discretize"), params, available)
             rows.append([name, stanza["title"], *map(write_value, about)])
-        terminal.say(terminal.align(rows))
+        terminal.print_text(terminal.align_rows(rows))
     else:
         stanza = terminal.find_method(stanzas, arguments.method)
-        terminal.say(write_card(arguments.method, stanza, root))
+        terminal.print_text(write_card(arguments.method, stanza, root))
 
 
 def find_state(stanza: MethodStanza, root: Path | None) -> str:
@@ -51,7 +51,7 @@ def find_state(stanza: MethodStanza, root: Path | None) -> str:
 def write_card(name: str, stanza: MethodStanza, root: Path | None) -> str:
     """The description of a method: what it does, facts, parameters and examples."""
     module, estimator = stanza.get("module", ""), stanza.get("estimator", "")
-    text = parameters.docstring(module)
+    text = parameters.read_docstring(module)
     facts = {
         "group": stanza["group"],
         "kinds": stanza.get("kinds"),
@@ -66,7 +66,7 @@ def write_card(name: str, stanza: MethodStanza, root: Path | None) -> str:
     }
     rows = [(key, write_value(value)) for key, value in facts.items() if value]
     blocks = [f"{name}: {stanza['title']}", stanza.get("idea", ""), text]
-    blocks += [textwrap.fill(stanza.get("caveat", ""), WIDTH), terminal.align(rows)]
+    blocks += [textwrap.fill(stanza.get("caveat", ""), WIDTH), terminal.align_rows(rows)]
     for parameter in parameters.describe_parameters(module, stanza["params"]) if module else []:
         value = "" if parameter.value is UNREAD else f" = {parameter.value}"
         meaning = textwrap.indent(textwrap.fill(parameter.meaning, WIDTH), "    ")

@@ -46,19 +46,19 @@ def run(arguments: Namespace) -> None:
             )
         model = load_model(arguments)
     else:
-        tables.require(arguments, "method", "train", "target")
+        tables.require_options(arguments, "method", "train", "target")
         arguments.seed = arguments.seed or 0
-        model = fit.train(arguments)
+        model = fit.fit_method(arguments)
     test = tables.read_test(arguments, model)
 
     def predict() -> np.ndarray:
-        return answers.posterior(fitted.predict_log_proba(model, test), len(test.y), len(model.classes))
+        return answers.check_posterior(fitted.predict_log_proba(model, test), len(test.y), len(model.classes))
 
     log_proba = fit.run_guarded(predict, f"method {model.method} on {arguments.test}", model.module)
     labels = np.array(model.classes)
     posterior = {f"P({labels[c]})": np.exp(log_proba[:, c]) for c in order_classes(model.classes)}
     frame = pd.DataFrame({"predicted": labels[fitted.predict(model, log_proba)], **posterior})
-    terminal.write(arguments.out, frame.to_csv(index=False, lineterminator="\n"))
+    terminal.write_output(arguments.out, frame.to_csv(index=False, lineterminator="\n"))
 
 
 def load_model(arguments: Namespace) -> Fitted:

@@ -43,10 +43,10 @@ def run(arguments: Namespace) -> None:
         lines.append(f"report: {report.resolve()}")
     elif changed:
         root = terminal.require_project(arguments.project)
-        lines = [describe_progress(folder, configuration.read(root, arguments.configfile))]
+        lines = [describe_progress(folder, configuration.read_configuration(root, arguments.configfile))]
     else:
         raise InputError(f"there is no run in {folder.resolve()}: run make, or name the folder of a run")
-    terminal.say("\n".join(lines))
+    terminal.print_text("\n".join(lines))
 
 
 def describe_progress(folder: Path, configured: configuration.Configuration) -> str:
@@ -61,7 +61,7 @@ def describe_progress(folder: Path, configured: configuration.Configuration) -> 
     left = recent = 0.0
     for (protocol, dataset), methods in settings.methods_by_pair(configured).items():
         total += 1
-        effort = START + settings.effort(configured, protocol, dataset, methods)
+        effort = START + settings.estimate_effort(configured, protocol, dataset, methods)
         path = folder / "results" / "predictions" / protocol / f"{dataset}.npz"
         if not path.is_file():
             left += effort

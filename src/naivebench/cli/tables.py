@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from naivebench.cli.terminal import note
-from naivebench.core.checks import InputError, did_you_mean, one_of, parameter
+from naivebench.cli.terminal import print_note
+from naivebench.core.checks import InputError, check_parameter, did_you_mean, one_of
 from naivebench.core.table import DISCRETE, MISSING, UNSEEN, Attribute, Table, discrete_attributes
 from naivebench.data import column_kinds, column_notes, encode
 from naivebench.data.profile import Findings, attribute_columns
@@ -76,7 +76,7 @@ def add_training(command: ArgumentParser, method: str) -> None:
     add("--param", action="append", default=[], metavar="K=V", help=text)
 
 
-def require(arguments: Namespace, *options: str) -> None:
+def require_options(arguments: Namespace, *options: str) -> None:
     """Raise InputError for options without a value."""
     if lacking := [f"--{option}" for option in options if not getattr(arguments, option)]:
         names = f"{' and '.join(lacking)} {'is' if len(lacking) == 1 else 'are'} missing"
@@ -116,7 +116,7 @@ def choose_test_form(arguments: Namespace, trained: Form) -> Form:
 def read_cells(path: str, form: Form, target: str | None = None, allow_no_rows: bool = False) -> RawTable:
     """The cells of a file with a header."""
     options: dict[str, Any] = {"decimal": form.decimal, "encoding": form.encoding}
-    return readers.read(path, header=True, target=target, allow_no_rows=allow_no_rows, **options)
+    return readers.read_table(path, header=True, target=target, allow_no_rows=allow_no_rows, **options)
 
 
 def encode_cells(
@@ -160,7 +160,7 @@ def note_full_turns(table: Table, inferred: Collection[str]) -> list[str]:
         low, high = np.nanmin(column, initial=np.inf), np.nanmax(column, initial=-np.inf)
         if any(0 <= low - start <= 5 and 0 <= start + 360 - high <= 5 for start in (0, -180)):
             notes.append(column_notes.Note(FULL_TURN, name, f"{low:g} to {high:g}"))
-    return column_notes.sentences(notes)
+    return column_notes.write_sentences(notes)
 
 
 def read_train(arguments: Namespace) -> Table:
@@ -168,7 +168,7 @@ def read_train(arguments: Namespace) -> Table:
     raw = read_cells(arguments.train, read_form(arguments), arguments.target)
     table, findings = encode_cells(raw, arguments, arguments.train)
     for warning in findings["warnings"]:
-        note(f"{arguments.train}: {warning}")
+        print_note(f"{arguments.train}: {warning}")
     return table
 
 
@@ -187,7 +187,7 @@ def read_test(arguments: Namespace, model: Fitted) -> Table:
         cells, odd = raw.columns[attribute.name], np.flatnonzero(codes == UNSEEN)
         if len(odd):
             example, skipped = min(cells.take(odd).text), ": skipped" if unseen == MISSING else ""
-            note(
+            print_note(
                 f"{path}: {len(odd)} of {len(cells)} cells of column {attribute.name!r} contain a value that "
                 f"does not occur in training, such as {example!r}{skipped}"
             )
@@ -267,7 +267,7 @@ def parse_params(options: Sequence[str], known: Mapping[str, Any] | None, owner:
         if name in params:
             raise InputError(f"--param {text!r}: {name!r} already has a value: give it once")
         annotation = (known or {}).get(name, "")
-        params[name] = parameter(parse_scalar(value), annotation, name, owner)
+        params[name] = check_parameter(parse_scalar(value), annotation, name, owner)
     return params
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from naivebench.core.checks import InputError, did_you_mean
-from naivebench.core.files import is_special, replace
+from naivebench.core.files import is_special, replace_file
 
 if TYPE_CHECKING:
     from naivebench.models.stanzas import MethodStanza
@@ -65,7 +65,7 @@ def read_methods(folder: str | None, extra: Sequence[str] = ()) -> Mapping[str, 
         return configuration.methods_of(root, extra)
     from naivebench.models import catalogue
 
-    return catalogue.methods()
+    return catalogue.read_methods()
 
 
 def find_method(methods: Mapping[str, MethodStanza], name: str) -> MethodStanza:
@@ -76,18 +76,18 @@ def find_method(methods: Mapping[str, MethodStanza], name: str) -> MethodStanza:
     return methods[name]
 
 
-def align(rows: Sequence[Sequence[str]]) -> str:
+def align_rows(rows: Sequence[Sequence[str]]) -> str:
     """Rows as text in columns."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return "\n".join("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
 
 
-def note(sentence: str) -> None:
+def print_note(sentence: str) -> None:
     """Print a note on standard error."""
     print(escape_controls(f"note: {sentence}"), file=sys.stderr)
 
 
-def say(text: str) -> None:
+def print_text(text: str) -> None:
     """Print text on standard output."""
     print(escape_controls(text))
 
@@ -116,7 +116,7 @@ def check_outputs(arguments: Namespace, written: Sequence[str], read: Sequence[s
             raise InputError(f"cannot write {path}: name a file in a folder in which you may write")
 
 
-def write(path: str, content: str | bytes) -> None:
+def write_output(path: str, content: str | bytes) -> None:
     """Write the whole file or nothing; - is standard output."""
     if path == "-":
         if isinstance(content, str):
@@ -126,7 +126,7 @@ def write(path: str, content: str | bytes) -> None:
         return
     try:
         data = content if isinstance(content, bytes) else content.encode()
-        with replace(path) as temporary:
+        with replace_file(path) as temporary:
             temporary.write_bytes(data)
     except OSError as error:
         raise InputError(f"cannot write {path}: {error.strerror or error}") from error

@@ -20,9 +20,9 @@ from naivebench.data import class_labels, column_notes, steps
 from naivebench.data.discretization.equal_frequency import possible_parts
 from naivebench.data.profile import row_codes
 from naivebench.data.readers.cells import Cells
-from naivebench.data.readers.raw_table import RawTable, concatenate, find_target, marks_of
+from naivebench.data.readers.raw_table import RawTable, concatenate_tables, find_target, marks_of
 from naivebench.trial import columns, folder, page
-from naivebench.trial.question import ask
+from naivebench.trial.question import build_question
 from naivebench.trial.trial import fit_final, list_predictions, run_trial
 
 TEXT = """The command compares about ten members of the family that suit the columns, and rivals outside
@@ -82,7 +82,7 @@ def run(arguments: Namespace) -> int:
     folder.check_folder(out)
     read = read_table(arguments)
     scheme = next((SCHEMES[option] for option in SCHEMES if getattr(arguments, option)), "stratified")
-    question = ask(
+    question = build_question(
         f"try-{name}",
         read.table,
         methods=[m for text in arguments.methods for m in text.split(",") if m],
@@ -97,9 +97,9 @@ def run(arguments: Namespace) -> int:
         where=arguments.table,
     )
     for sentence in read.decisions:
-        terminal.note(sentence)
+        terminal.print_note(sentence)
     parts = len(question.folds.fold)
-    terminal.note(f"comparing {len(question.methods)} methods on {parts} test part{'s' * (parts > 1)}")
+    terminal.print_note(f"comparing {len(question.methods)} methods on {parts} test part{'s' * (parts > 1)}")
     work = folder.make_folder(out)
     trial = run_trial(question, work, cores=arguments.cores, budget=arguments.budget, start=start)
     trial = trial._replace(decisions=tuple(read.decisions))
@@ -117,10 +117,10 @@ def run(arguments: Namespace) -> int:
         "report.html": html.encode(),
     }
     folder.write_results(out, results)
-    terminal.say("\n".join(trial.sentences))
+    terminal.print_text("\n".join(trial.sentences))
     if use:
-        terminal.say(f"To predict new rows with `{trial.recommend()}`: {use}")
-    terminal.say(f"Report: {out.resolve() / 'report.html'}")
+        terminal.print_text(f"To predict new rows with `{trial.recommend()}`: {use}")
+    terminal.print_text(f"Report: {out.resolve() / 'report.html'}")
     return 130 if trial.interrupted else 0
 
 
@@ -139,7 +139,7 @@ def check_arguments(arguments: Namespace) -> None:
     """Raise InputError for options that are missing or exclude each other, and for numbers out of range."""
     if not arguments.table:
         raise InputError("TABLE is missing: name a table and its class column, or use --example")
-    tables.require(arguments, "target")
+    tables.require_options(arguments, "target")
     given = [option for option in SCHEMES if getattr(arguments, option)]
     if len(given) > 1:
         raise InputError(f"--{given[0]} and --{given[1]} both choose the test rows: give only one of them")
@@ -214,7 +214,7 @@ def read_rows(arguments: Namespace) -> tuple[RawTable, np.ndarray, int, list[str
         blank = Cells([""] * len(test.lines))
         arranged = {name: test.columns.get(name, blank) for name in raw.columns}
         test = test._replace(columns=arranged, hints=raw.hints, ignored=raw.ignored)
-        raw, numbers = concatenate([raw, test]), np.r_[numbers, 1 : len(test.lines) + 1]
+        raw, numbers = concatenate_tables([raw, test]), np.r_[numbers, 1 : len(test.lines) + 1]
     marks = marks_of(arguments.missing or None, raw)
     if arguments.time:
         times, means = steps.order_of(steps.At(raw, marks, f"--time {arguments.time}"), arguments.time)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import InputError, reason
+from naivebench.core.checks import InputError, describe_error
 from naivebench.core.files import UNREADABLE
 
 
@@ -29,13 +29,13 @@ class Absence(NamedTuple):
     remedy: str = ""  # how to get it, or what to fix
 
 
-def write(path: str | Path, absence: Absence) -> None:
+def write_absence(path: str | Path, absence: Absence) -> None:
     """Write the absence in place of the requested .npz file."""
     with open(path, "wb") as file:
         np.savez(file, absent=np.array(json.dumps(absence._asdict())))
 
 
-def read(path: str | Path) -> Absence | None:
+def read_absence(path: str | Path) -> Absence | None:
     """Return the absence in the .npz file `path`, or None if the file contains a result.
 
     Raises InputError, which names the file, if it is damaged.
@@ -51,7 +51,7 @@ def read(path: str | Path) -> Absence | None:
 
 def make_damage_error(path: str | Path, error: BaseException) -> InputError:
     """The InputError to raise for a file of results that cannot be read."""
-    return InputError(f"{path} is damaged ({reason(error)}): delete it, and start the run again")
+    return InputError(f"{path} is damaged ({describe_error(error)}): delete it, and start the run again")
 
 
 def stop_at(result: object, on_error: str) -> None:

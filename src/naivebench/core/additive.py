@@ -172,7 +172,7 @@ def merge(a: Statistics, b: Statistics) -> Statistics:
     Raises InputError if attributes or declared value lists differ.
     """
     attributes, classes = unite_attributes(a.attributes, b.attributes), unite_labels(a.classes, b.classes)
-    one, other = widen(a, attributes, classes), widen(b, attributes, classes)
+    one, other = widen_lists(a, attributes, classes), widen_lists(b, attributes, classes)
     both = [find_places(part.classes, classes) for part in (a, b)]
     cases = None if one.cases is None or other.cases is None else join_cases(one.cases, other.cases)
     return Statistics(
@@ -187,7 +187,9 @@ def merge(a: Statistics, b: Statistics) -> Statistics:
     )
 
 
-def widen(statistics: Statistics, attributes: tuple[Attribute, ...], classes: tuple[str, ...]) -> Statistics:
+def widen_lists(
+    statistics: Statistics, attributes: tuple[Attribute, ...], classes: tuple[str, ...]
+) -> Statistics:
     """The same counts with longer lists of values and classes; pairs that no longer fit become cases."""
     if (statistics.attributes, statistics.classes) == (attributes, classes):
         return statistics
@@ -230,7 +232,7 @@ def join_cases(*parts: Cases) -> Cases:
     """The distinct cases of all parts in order, with the sums of their weights."""
     y, weights = (np.concatenate(both) for both in zip(*(part[1:] for part in parts), strict=True))
     codes = np.concatenate([part.codes for part in parts], axis=1)
-    ids = patterns.learn(np.vstack([codes.astype(np.int64) + 1, y[None, :]]))[1]
+    ids = patterns.learn_patterns(np.vstack([codes.astype(np.int64) + 1, y[None, :]]))[1]
     one = np.zeros(int(ids.max(initial=-1)) + 1, np.int64)
     one[ids] = np.arange(len(ids))
     return Cases(codes[:, one], y[one], counts.sum_weights(ids, weights, len(one)))
@@ -277,10 +279,10 @@ def find_places(old: Sequence[str], new: Sequence[str]) -> np.ndarray:
 def of_kinds(statistics: Statistics, kinds: Iterable[str]) -> Statistics:
     """The counts and sums of the attributes of these kinds, without pairs."""
     kinds = set(kinds)
-    return part(statistics, [a.kind in kinds for a in statistics.attributes])
+    return take_attributes(statistics, [a.kind in kinds for a in statistics.attributes])
 
 
-def part(statistics: Statistics, used: Sequence[bool]) -> Statistics:
+def take_attributes(statistics: Statistics, used: Sequence[bool]) -> Statistics:
     """The counts and sums of the attributes where `used`, (d,), is true, without pairs."""
     both = list(zip(statistics.attributes, used, strict=True))
     rows = [u for a, u in both if a.kind in DISCRETE for _ in range(len(a.values) + 1)]
@@ -290,7 +292,7 @@ def part(statistics: Statistics, used: Sequence[bool]) -> Statistics:
         n_jvc=statistics.n_jvc[np.array(rows, dtype=bool)],
         pairs=statistics.pairs[:0, :0],
         cases=None,
-        moments=exact.select(statistics.moments, real),
+        moments=exact.take_attributes(statistics.moments, real),
         distinct=statistics.distinct[real],
     )
 
@@ -312,7 +314,7 @@ def attribute_moments(statistics: Statistics) -> tuple[exact.Moments, np.ndarray
             discrete += 1
         else:
             one = np.arange(len(real)) == real.sum()
-            moments.append(exact.select(statistics.moments, one))
+            moments.append(exact.take_attributes(statistics.moments, one))
             distinct.append(statistics.distinct[one])
             real |= one
-    return exact.stack(moments), np.concatenate(distinct)
+    return exact.stack_sums(moments), np.concatenate(distinct)

@@ -23,7 +23,7 @@ class InputError(ValueError):
     """
 
 
-def closest(word: object, known: Iterable[str]) -> str:
+def suggest_closest(word: object, known: Iterable[str]) -> str:
     """Return ``"; did you mean 'x'?"`` for the known word that is closest, or ``""`` where none is close."""
     near = _nearest(word, list(map(str, known)), 0.6)
     return f"; did you mean {near[0]!r}?" if near else ""
@@ -73,7 +73,7 @@ def one_of(value: object, allowed: Iterable[str], what: str, where: str = "") ->
     allowed = list(allowed)
     if value not in allowed:
         known = list(map(str, allowed))
-        wanted = f"expected one of {', '.join(known)}{closest(value, known)}"
+        wanted = f"expected one of {', '.join(known)}{suggest_closest(value, known)}"
         if len(known) > MANY:
             wanted = f"which is unknown{did_you_mean(value, known)}"
         raise InputError(f"{what}{_place(where)} is {value!r}, {wanted}")
@@ -115,7 +115,7 @@ def one_each(value: object, n: int, what: str, of: str, where: str = "") -> None
         )
 
 
-def parameter(value: Any, annotation: Any, what: str, where: str = "") -> Any:
+def check_parameter(value: Any, annotation: Any, what: str, where: str = "") -> Any:
     """Check the value of a parameter with an annotation like ``int | None``; return a whole number as an int.
 
     Raises InputError unless the value has one of the types: True is not a number, a number must be finite,
@@ -133,7 +133,7 @@ def parameter(value: Any, annotation: Any, what: str, where: str = "") -> Any:
     else:
         fits = any(isinstance(value, TYPES[kind][0]) for kind in kinds if kind not in ("int", "float"))
     if fits and isinstance(value, list):
-        return [parameter(item, "float", f"an entry of {what}", where) for item in value]
+        return [check_parameter(item, "float", f"an entry of {what}", where) for item in value]
     if not fits:
         wanted = " or ".join(TYPES[kind][1] for kind in kinds)
         raise InputError(f"{what}{_place(where)} is {value!r}, expected {wanted}")
@@ -159,7 +159,7 @@ def shorten_line(text: str, most: int = LONGEST) -> str:
     return f"{line} ... ({left_out:,} more characters)" if left_out else line
 
 
-def reason(error: BaseException) -> str:
+def describe_error(error: BaseException) -> str:
     """An exception on one line: type and text."""
     try:
         text = shorten_line(str(error))

@@ -223,7 +223,7 @@ def add_rows(rows, firsts, table, total):
             j += 1
 
 
-def distinct(keys: np.ndarray, cases: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
+def count_distinct(keys: np.ndarray, cases: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
     """The distinct keys in order, and the number of cases of each, int64.
 
     keys: (n,) of at least 0; cases: (n,) int64 or float64 cases > 0 of every key, by default 1 each; the
@@ -240,7 +240,7 @@ def distinct(keys: np.ndarray, cases: np.ndarray | None = None) -> tuple[np.ndar
     return values, sum_weights(place, cases, len(values))
 
 
-def lookup(sparse: Sparse, queries: np.ndarray, n_classes: int) -> np.ndarray:
+def look_up_counts(sparse: Sparse, queries: np.ndarray, n_classes: int) -> np.ndarray:
     """Counts of the configurations `queries` (n,) for every class, shape (n, K); zeros for configurations
     that do not occur.
     """
@@ -258,7 +258,7 @@ def fits_in_table(cells: int | np.ndarray, n: int) -> bool | np.ndarray:
     return cells <= max(DENSE_CELLS, DENSE_CELLS_PER_CASE * n)
 
 
-def blocks(n: int, cells_per_case: int) -> Iterator[slice]:
+def list_blocks(n: int, cells_per_case: int) -> Iterator[slice]:
     """Slices over n cases that keep an array with `cells_per_case` cells per case small; one empty slice if n
     = 0.
     """

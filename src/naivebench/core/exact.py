@@ -81,7 +81,7 @@ def add_moments(reals: np.ndarray, y: np.ndarray, weights: np.ndarray, n_classes
     w, x, q = make_sum(0, 53), make_sum(1, 106), make_sum(2, 159)
     unit = DIGIT * np.array([w.first, x.first, q.first])
     add_numbers(reals, y, whole, power, unit, w.digits, x.digits, q.digits)
-    return Moments(trim(w), trim(x), trim(q))
+    return Moments(carry_digits(w), carry_digits(x), carry_digits(q))
 
 
 def split_weights(weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -105,7 +105,7 @@ def add_sums(a: Sum, b: Sum, of_a: np.ndarray, of_b: np.ndarray, n_classes: int)
     digits = np.zeros((len(one), n_classes, one.shape[2]), np.int64)
     digits[:, of_a] += one
     digits[:, of_b] += other
-    return trim(Sum(first, digits))
+    return carry_digits(Sum(first, digits))
 
 
 def align_digits(sums: Sequence[Sum]) -> tuple[int, list[np.ndarray]]:
@@ -116,7 +116,7 @@ def align_digits(sums: Sequence[Sum]) -> tuple[int, list[np.ndarray]]:
     return first, [np.pad(s.digits, [(0, 0), (0, 0), p]) for s, p in zip(sums, before_after, strict=True)]
 
 
-def trim(s: Sum) -> Sum:
+def carry_digits(s: Sum) -> Sum:
     """The sum in its only form: every digit but the last from 0 to 2^32 - 1, and no digits at either end that
     say nothing in all sums.
     """
@@ -133,12 +133,12 @@ def trim(s: Sum) -> Sum:
     return Sum(int(s.first + first) if len(used) else 0, digits[:, :, first:size].copy())
 
 
-def select(moments: Moments, used: np.ndarray) -> Moments:
+def take_attributes(moments: Moments, used: np.ndarray) -> Moments:
     """The sums of some attributes. used: (d,) bool."""
     return Moments(*(s._replace(digits=s.digits[used]) for s in moments))
 
 
-def stack(parts: list[Moments]) -> Moments:
+def stack_sums(parts: list[Moments]) -> Moments:
     """The sums of the attributes of all parts."""
     aligned = [align_digits(sums) for sums in zip(*parts, strict=True)]
     return Moments(*(Sum(first, np.concatenate(digits)) for first, digits in aligned))
@@ -146,13 +146,13 @@ def stack(parts: list[Moments]) -> Moments:
 
 def sum_classes(moments: Moments) -> Moments:
     """The sums over all classes, as those of one class."""
-    return Moments(*(trim(s._replace(digits=s.digits.sum(axis=1, keepdims=True))) for s in moments))
+    return Moments(*(carry_digits(s._replace(digits=s.digits.sum(axis=1, keepdims=True))) for s in moments))
 
 
 def round_sums(moments: Moments) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The three sums as floats, (d, K) each, rounded once."""
     unit = min(s.first for s in moments)
-    w, x, q = (divide(to_integers(s, unit), 1, -DIGIT * unit) for s in moments)
+    w, x, q = (divide_exactly(to_integers(s, unit), 1, -DIGIT * unit) for s in moments)
     return w, x, q
 
 
@@ -161,7 +161,7 @@ def mean_and_variance(moments: Moments) -> tuple[np.ndarray, np.ndarray, np.ndar
     unit = min(s.first for s in moments)
     w, x, q = (to_integers(s, unit) for s in moments)
     shift = -DIGIT * unit  # w, x and q are whole numbers of 2^-shift
-    return divide(w, 1, shift), divide(x, w, 0), divide(w * q - x * x, w * w, 0)
+    return divide_exactly(w, 1, shift), divide_exactly(x, w, 0), divide_exactly(w * q - x * x, w * w, 0)
 
 
 def to_integers(s: Sum, first: int) -> np.ndarray:
@@ -173,7 +173,7 @@ def to_integers(s: Sum, first: int) -> np.ndarray:
     return total
 
 
-def divide(numerator: np.ndarray, denominator: np.ndarray | int, shift: int) -> np.ndarray:
+def divide_exactly(numerator: np.ndarray, denominator: np.ndarray | int, shift: int) -> np.ndarray:
     """numerator / denominator / 2^shift of whole numbers, as the nearest floats; 0 for the denominator 0."""
     # Python rounds the ratio of two whole numbers once, however long they are
     ratio = np.frompyfunc(lambda above, below: above / below if below else 0.0, 2, 1)
@@ -216,7 +216,7 @@ def split_float(x):
 
 
 @njit(cache=True)
-def square(m):
+def square_exactly(m):
     """m^2 = bottom + top 2^54, for |m| < 2^53."""
     size = abs(m)
     low, high = size & HALF, size >> 27
@@ -233,7 +233,7 @@ def add_numbers(reals, y, whole, power, unit, weights, numbers, squares):
                 continue
             w, n, q = weights[j, y[i]], numbers[j, y[i]], squares[j, y[i]]
             m, e = split_float(x)
-            bottom, top = square(m)
+            bottom, top = square_exactly(m)
             quarters = (bottom & HALF, bottom >> 27, top & HALF, top >> 27)
             add_bits(w, power[i] - unit[0], whole[i])
             for shift in (0, 27):  # products of two halves of 27 bits

@@ -16,8 +16,8 @@ from naivebench.core.table import Counts
 class Contributions(NamedTuple):
     """Terms of the attributes: log P(c, x) = prior + sum over attributes of terms + rest.
 
-    Normalised (`logspace.normalize` with `prior`), that is log P(c | x). `terms` follows the order of the
-    table's attributes; an attribute that contributes nothing (a missing value) has zeros.
+    Normalised (`logspace.normalize_rows` with `prior`), that is log P(c | x). `terms` follows the order of
+    the table's attributes; an attribute that contributes nothing (a missing value) has zeros.
     """
 
     prior: np.ndarray  # (n, K) nats

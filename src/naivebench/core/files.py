@@ -23,7 +23,7 @@ OPEN_FILES = ("/dev/fd/", "/dev/std", "/proc/")  # prefixes of names of files al
 
 
 @contextlib.contextmanager
-def replace(path: str | Path) -> Iterator[Path]:
+def replace_file(path: str | Path) -> Iterator[Path]:
     """Yield a temporary name next to `path`; move it over `path` if the block succeeds, remove it otherwise.
 
     Only regular files and names that do not exist yet are replaced. If `path` is a symbolic link, its target
@@ -75,7 +75,7 @@ def check_regular(path: str | Path) -> None:
         )
 
 
-def sha256(path: str | Path) -> str:
+def hash_file(path: str | Path) -> str:
     """Hexadecimal SHA-256 of a file."""
     with open(path, "rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

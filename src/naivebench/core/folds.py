@@ -56,7 +56,7 @@ def train_size(folds: Folds, f: int, n: int) -> int:
     return len(test_rows(folds, f)) - 1 if folds.scheme == "leave_one_out" else len(train_rows(folds, f, n))
 
 
-def part(folds: Folds, first: int, last: int) -> Folds:
+def take_folds(folds: Folds, first: int, last: int) -> Folds:
     """The folds `first` to `last` - 1; indices past the end are ignored."""
     first, last = (min(i, len(folds.fold)) for i in (first, last))
     cut = folds._replace(repeat=folds.repeat[first:last], fold=folds.fold[first:last])

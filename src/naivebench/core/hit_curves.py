@@ -44,7 +44,7 @@ def positive_class(class_counts: np.ndarray, labels: Sequence[str] | None = None
     return max(rare, key=lambda c: ("" if labels is None else str(labels[c]), c))
 
 
-def scores(log_proba: np.ndarray, positive: int) -> np.ndarray:
+def score_cases(log_proba: np.ndarray, positive: int) -> np.ndarray:
     """Scores that increase with P(positive), (n,) float64: log P(positive) - log P(not positive).
 
     They also order cases in which P(positive) or its complement rounds to 1. With more than two classes,
@@ -98,7 +98,7 @@ def _integral(y: np.ndarray, x: np.ndarray) -> float:
     return float((np.diff(x) * (y[1:] + y[:-1]) / 2.0).sum())
 
 
-def area(curve: HitCurve) -> float:
+def compute_area(curve: HitCurve) -> float:
     """Area under the whole curve, in [pi / 2, 1 - pi / 2] for base rate pi; 0.5 without information, NaN
     without positive cases.
     """
@@ -152,5 +152,5 @@ def average_classes(
     if positive is None and log_proba.shape[1] == 2:
         positive = positive_class(sizes)
     used = present.tolist() if positive is None else [positive]
-    figures = [figure(hit_curve(y, scores(log_proba, c), positive=c, weights=weights)) for c in used]
+    figures = [figure(hit_curve(y, score_cases(log_proba, c), positive=c, weights=weights)) for c in used]
     return float(np.average(figures, weights=sizes[used] if positive is None else None))

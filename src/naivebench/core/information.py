@@ -103,7 +103,7 @@ def information_of_pairs(statistics: Statistics) -> np.ndarray:
 
 
 @njit(cache=True)
-def weigh(m, of_count, scale):
+def weigh_counts(m, of_count, scale):
     """m log m in fixed point; of_count lists it for small whole numbers."""
     place = np.int64(m)
     if place == m and place < of_count.shape[0]:
@@ -136,15 +136,15 @@ def sum_pairs(cells, offsets, of_count, scale, sums, both):
                         if m > 0:
                             by_a[c] += m
                             by_b[v, c] += m
-                            total += weigh(m, of_count, scale)
+                            total += weigh_counts(m, of_count, scale)
                 for c in range(k):
                     by_class[c] += by_a[c]
-                    total -= weigh(by_a[c], of_count, scale)
+                    total -= weigh_counts(by_a[c], of_count, scale)
             for c in range(k):
-                total += weigh(by_class[c], of_count, scale)
+                total += weigh_counts(by_class[c], of_count, scale)
                 both[a, b] += by_class[c]
                 for v in range(offsets[b] + 1, offsets[b + 1]):
-                    total -= weigh(by_b[v, c], of_count, scale)
+                    total -= weigh_counts(by_b[v, c], of_count, scale)
             sums[a, b] = total
 
 
@@ -160,7 +160,7 @@ def _sum_pair(cases: additive.Cases, a: int, b: int, n_classes: int, scale: floa
     )
 
     def part(keys: np.ndarray) -> int:
-        return int(_weights(counts.distinct(keys, weights)[1], scale).sum())
+        return int(_weights(counts.count_distinct(keys, weights)[1], scale).sum())
 
     width = int(v.max(initial=0)) + 1
     total = part((u * width + v) * n_classes + y) - part(u * n_classes + y) - part(v * n_classes + y)

@@ -20,7 +20,7 @@ def logsumexp(a: np.ndarray, axis: int) -> np.ndarray:
     return log(np.exp(terms, out=terms).sum(axis=axis)) + largest.squeeze(axis)
 
 
-def normalize(scores: np.ndarray, log_prior: np.ndarray) -> np.ndarray:
+def normalize_rows(scores: np.ndarray, log_prior: np.ndarray) -> np.ndarray:
     """Normalise log joint probabilities (n, K) to log-posteriors whose rows sum to one; `scores` is
     overwritten.
 

@@ -44,7 +44,7 @@ class Masks(NamedTuple):
     of_case: np.ndarray  # (n,) int64, group of every case
 
 
-def distinct(keys: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def find_distinct(keys: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Sorted distinct keys (M,), the index of one occurrence of each (M,), and the place of every key among
     them (n,) int64.
     """
@@ -62,7 +62,7 @@ def _numbered(keys: np.ndarray, bound: int) -> tuple[np.ndarray, np.ndarray]:
     unless `bound` is much larger than the number of keys.
     """
     if bound > 4 * len(keys) + 1024:
-        occurring, _, place = distinct(keys)
+        occurring, _, place = find_distinct(keys)
         return occurring, place
     seen = np.zeros(bound, bool)
     seen[keys] = True
@@ -70,7 +70,7 @@ def _numbered(keys: np.ndarray, bound: int) -> tuple[np.ndarray, np.ndarray]:
     return np.flatnonzero(seen), number[keys]
 
 
-def extend(ids: np.ndarray, column: np.ndarray, radix: int | None = None) -> tuple[Step, np.ndarray]:
+def extend_patterns(ids: np.ndarray, column: np.ndarray, radix: int | None = None) -> tuple[Step, np.ndarray]:
     """Learn one more attribute: the step, and the ids (n,) int64 of the longer patterns.
 
     ids: (n,) of the patterns so far, column: (n,) codes, both -1 = none; radix: number of values, by default
@@ -97,7 +97,7 @@ def extend(ids: np.ndarray, column: np.ndarray, radix: int | None = None) -> tup
     return Step(occurring, radix), longer
 
 
-def follow(step: Step, ids: np.ndarray, column: np.ndarray) -> np.ndarray:
+def follow_step(step: Step, ids: np.ndarray, column: np.ndarray) -> np.ndarray:
     """Ids (n,) int64 of the longer patterns of other cases by a step learned before; -1 where the pattern did
     not occur.
     """
@@ -111,28 +111,28 @@ def follow(step: Step, ids: np.ndarray, column: np.ndarray) -> np.ndarray:
     return longer
 
 
-def learn(columns: np.ndarray) -> tuple[tuple[Step, ...], np.ndarray]:
+def learn_patterns(columns: np.ndarray) -> tuple[tuple[Step, ...], np.ndarray]:
     """Code the patterns of all L attributes: the steps, and the ids (n,) int64. columns: (L, n) codes; L = 0:
     one empty pattern.
     """
     ids, steps = np.zeros(columns.shape[1], np.int64), []
     for column in columns:
-        step, ids = extend(ids, column)
+        step, ids = extend_patterns(ids, column)
         steps.append(step)
     return tuple(steps), ids
 
 
-def locate(steps: tuple[Step, ...], columns: np.ndarray) -> np.ndarray:
+def locate_patterns(steps: tuple[Step, ...], columns: np.ndarray) -> np.ndarray:
     """Ids (n,) int64 of the patterns of other cases (L, n) by learned steps; -1 where the pattern did not
     occur.
     """
     ids = np.zeros(columns.shape[1], np.int64)
     for step, column in zip(steps, columns, strict=True):
-        ids = follow(step, ids, column)
+        ids = follow_step(step, ids, column)
     return ids
 
 
-def size(steps: tuple[Step, ...]) -> int:
+def count_patterns(steps: tuple[Step, ...]) -> int:
     """Number of patterns M."""
     return len(steps[-1].keys) if steps else 1
 
@@ -144,12 +144,12 @@ def class_counts(ids: np.ndarray, y: np.ndarray, n_patterns: int, n_classes: int
     return counts.reshape(n_patterns, n_classes).astype(np.int64)
 
 
-def pairs(ids: np.ndarray, y: np.ndarray, n_classes: int, cases: np.ndarray | None = None) -> Pairs:
+def count_pairs(ids: np.ndarray, y: np.ndarray, n_classes: int, cases: np.ndarray | None = None) -> Pairs:
     """Cases per pattern and class, only for pairs that occur. ids, y: (n,), ids -1 = none; cases: (n,) int64
     or float64 number of cases per row, by default 1.
     """
     defined = np.flatnonzero(ids >= 0)
-    keys, first, place = distinct(ids[defined] * np.int64(n_classes) + y[defined])
+    keys, first, place = find_distinct(ids[defined] * np.int64(n_classes) + y[defined])
     of_case = np.full(len(ids), -1, dtype=np.int64)
     of_case[defined] = place
     number = np.bincount(place, None if cases is None else cases[defined], len(keys))
@@ -157,8 +157,8 @@ def pairs(ids: np.ndarray, y: np.ndarray, n_classes: int, cases: np.ndarray | No
     return Pairs(keys // n_classes, keys % n_classes, number, defined[first], of_case)
 
 
-def masks(observed: np.ndarray) -> Masks:
+def group_by_mask(observed: np.ndarray) -> Masks:
     """Group n cases by which of their L attributes are observed; observed: (L, n) bool."""
-    ids = learn(observed.astype(np.int8))[1]
-    groups, first, of_case = distinct(ids)
+    ids = learn_patterns(observed.astype(np.int8))[1]
+    groups, first, of_case = find_distinct(ids)
     return Masks(observed[:, first].T.reshape(len(groups), len(observed)), of_case)

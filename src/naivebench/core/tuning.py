@@ -7,7 +7,7 @@ that it reports; here only training cases are seen:
 
     choice = tuning.by_leave_one_out(train, grid, log_proba_of_value)        exact, if the method offers it
     choice = tuning.by_cross_validation(train, grid, fit_predict, folds=5)   otherwise inner stratified folds
-    choice = tuning.fixed(0.3)                                               nothing to choose
+    choice = tuning.keep_setting(0.3)                                               nothing to choose
     choices = tuning.along_coordinates(grids, choose)                        several constants
 
 A method's grids are its constant `GRIDS`, by the names of its parameters. Equal scores (within 1e-12) go to
@@ -50,7 +50,7 @@ def is_auto(value: object) -> bool:
     return isinstance(value, str) and value == AUTO
 
 
-def check(value: object, name: str, method: str) -> None:
+def check_setting(value: object, name: str, method: str) -> None:
     """Raise InputError unless `value` is `auto` or a number of at least 0."""
     if isinstance(value, str) and not is_auto(value):
         raise InputError(f"{name} in {method} is {value!r}, expected a number of at least 0 or auto")
@@ -77,7 +77,7 @@ def score(
         true = log_proba[np.arange(len(y)), y].astype(np.float64)
         n = len(y) if cases is None else int(cases.sum())
         return float(np.average(np.maximum(true, np.log(1 / (n + 2))), weights=cases))
-    figure = hit_curves.area if criterion == "area" else hit_curves.area_up_to
+    figure = hit_curves.compute_area if criterion == "area" else hit_curves.area_up_to
     return hit_curves.average_classes(y, log_proba, figure, positive=positive, weights=cases)
 
 
@@ -94,7 +94,7 @@ def positive_of(table: Table, cases: np.ndarray | None = None) -> int | None:
     return hit_curves.positive_class(n_c, table.classes) if n_classes(table) == 2 else None
 
 
-def best(grid: Sequence[float], scores: Sequence[float]) -> float:
+def choose_best(grid: Sequence[float], scores: Sequence[float]) -> float:
     """The value with the largest score, or the largest of those that tie; the largest of all values if no
     score is defined.
     """
@@ -107,7 +107,7 @@ def best(grid: Sequence[float], scores: Sequence[float]) -> float:
     )
 
 
-def fixed(value: float | str) -> Choice:
+def keep_setting(value: float | str) -> Choice:
     """The choice of a number that the user gave."""
     return Choice(float(value), (), (), "", "fixed")
 
@@ -120,7 +120,7 @@ def along_coordinates(
 
     choose(name, values of all constants) tries the grid of one of them.
     """
-    choices = {name: fixed(grid[len(grid) // 2]) for name, grid in grids.items()}
+    choices = {name: keep_setting(grid[len(grid) // 2]) for name, grid in grids.items()}
     for _ in range(ROUNDS if len(grids) > 1 else 1):
         before = [choice.value for choice in choices.values()]
         for name in grids:
@@ -143,7 +143,7 @@ def by_leave_one_out(
     """
     criterion, positive = criterion_of(train, criterion), positive_of(train, cases)
     scores = tuple(score(train.y, log_proba_of(v), criterion, positive, cases) for v in grid)
-    return Choice(best(grid, scores), tuple(map(float, grid)), scores, criterion, "leave_one_out")
+    return Choice(choose_best(grid, scores), tuple(map(float, grid)), scores, criterion, "leave_one_out")
 
 
 def by_cross_validation(
@@ -170,7 +170,7 @@ def by_cross_validation(
     defined = ~np.isnan(by_fold)
     sums, folds_of = np.where(defined, by_fold, 0.0).sum(axis=0), defined.sum(axis=0)
     scores = tuple(float(s / m) if m else float("nan") for s, m in zip(sums, folds_of, strict=True))
-    return Choice(best(grid, scores), tuple(map(float, grid)), scores, criterion, "cross_validation")
+    return Choice(choose_best(grid, scores), tuple(map(float, grid)), scores, criterion, "cross_validation")
 
 
 def inner_folds(train: Table, folds: int = 5) -> Iterator[tuple[np.ndarray, np.ndarray]]:
@@ -197,7 +197,7 @@ def inner_folds(train: Table, folds: int = 5) -> Iterator[tuple[np.ndarray, np.n
         yield np.flatnonzero(fold != f), np.flatnonzero(fold == f)
 
 
-def summary(choice: Choice, name: str) -> dict[str, Any]:
+def summarize_choice(choice: Choice, name: str) -> dict[str, Any]:
     """The part of `summarize` about a choice: the value, how it was chosen, and the score of every value of
     the grid (None: not defined).
     """

@@ -101,7 +101,7 @@ def read_members(
         return plain
 
 
-def digests(path: Path, members: Sequence[str]) -> list[str]:
+def hash_members(path: Path, members: Sequence[str]) -> list[str]:
     """SHA-256 of members of a zip or tar, as `read_members` checks them."""
     with explain_broken(str(path)):
         inside = _read_named(path.read_bytes(), list(members), str(path))
@@ -123,7 +123,7 @@ def _read_named(data: bytes, members: list[str], where: str) -> dict[str, bytes]
     return contents
 
 
-def expand(data: bytes, members: Sequence[str | None], where: str) -> list[str | None]:
+def expand_patterns(data: bytes, members: Sequence[str | None], where: str) -> list[str | None]:
     """Replace every pattern among the members (with a `*`, which matches any part of one name) by the names
     that match it, in order.
 

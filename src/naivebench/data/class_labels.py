@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from naivebench.core.checks import InputError, closest, did_you_mean
+from naivebench.core.checks import InputError, did_you_mean, suggest_closest
 from naivebench.core.table import MISSING, natural_order
 from naivebench.data.column_notes import missing_option
 from naivebench.data.readers.cells import from_series, label_of
-from naivebench.data.readers.raw_table import NO_NUMBER, RawTable, marks_of, place
+from naivebench.data.readers.raw_table import NO_NUMBER, RawTable, marks_of, name_place
 from naivebench.data.stanza import Classes, Kind
 from naivebench.data.written_numbers import read_minus, read_numbers
 
@@ -184,12 +184,12 @@ def read_values(y: Any, where: str) -> tuple[tuple[str, ...], np.ndarray, list[s
         raise InputError(f"y has the shape {values.shape}, expected one label for every case")
     column, lines = {"y": from_series(pd.Series(values))}, range(1, len(values) + 1)
     raw = RawTable(column, {"y": {"kind": "nominal"}}, "y", (), lines, ((0, where),), "row")
-    stated = {"values": natural_order(categories(y))}
+    stated = {"values": natural_order(list_categories(y))}
     labels, codes, _, notes = read_labels(raw, "y", marks_of(None), None, stated, where, CATEGORICAL)
     return labels, codes.astype(np.int64), notes
 
 
-def categories(y: Any) -> list[str]:
+def list_categories(y: Any) -> list[str]:
     """The categories of labels of pandas' categorical type, as text; none for other labels."""
     known = getattr(getattr(y, "dtype", None), "categories", None)
     return [] if known is None else list(map(label_of, known))
@@ -301,8 +301,8 @@ def encode_listed(
         row = cells.among(odd)[0]
         cure = "add it to the list" + ", in double quotes because of its comma" * ("," in cells[row])
         raise InputError(
-            f"{place(raw, row)}: {cells[row]!r} is not in the declared value list of column {name!r}: {cure}"
-            f"{_find_nearest(cells[row], values)}"
+            f"{name_place(raw, row)}: {cells[row]!r} is not in the declared value list of column {name!r}: "
+            f"{cure}{_find_nearest(cells[row], values)}"
         )
     other = MISSING if unseen is None else unseen
     return cells.factors.lookup(index | {cell: by_key.get(key, other) for cell, key in others.items()})
@@ -373,4 +373,4 @@ def note_none_known(labels: Sequence[str], known: Sequence[str], where: str) -> 
 def _find_nearest(label: str, known: Sequence[str]) -> str:
     """``; did you mean 'yes'?`` for a label that is spelt almost like a known one."""
     near = {_loosen(other): other for other in known}.get(_loosen(label))
-    return f"; {label!r} seems to be {near!r}" if near else closest(label, known)
+    return f"; {label!r} seems to be {near!r}" if near else suggest_closest(label, known)

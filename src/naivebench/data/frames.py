@@ -32,7 +32,7 @@ COUNTED = (*NUMBERS, "boolean")
 CELLS = (str, numbers.Real, np.bool_, type(None))  # types of the cells of a column of objects
 
 
-def plain(X: Any) -> Data:
+def to_frame(X: Any) -> Data:
     """Convert X to a data frame, or to a sparse matrix in compressed rows.
 
     X: a data frame of pandas, or anything with a method `to_pandas`; an array, list or sparse matrix; texts
@@ -93,7 +93,7 @@ def check_one_per_case(values: Any, name: str, of: str) -> None:
 
 
 def is_sparse(X: Data) -> bool:
-    """Whether data from `plain` are a sparse matrix."""
+    """Whether data from `to_frame` are a sparse matrix."""
     return hasattr(X, "indptr")
 
 
@@ -107,7 +107,7 @@ def names_of(X: Data) -> list[str]:
     return list(X.columns) if _are_named(X) else [f"x{j}" for j in range(X.shape[1])]
 
 
-def select(X: Data, names: Sequence[str]) -> Data:
+def select_columns(X: Data, names: Sequence[str]) -> Data:
     """The columns `names` of the training data in new data: by name if X has names, otherwise by position.
 
     Raises InputError for a missing column.
@@ -126,7 +126,7 @@ def name_columns(X: Data, names: Sequence[str]) -> Data:
     return X if is_sparse(X) else X.set_axis(list(names), axis=1)
 
 
-def take(X: Data, rows: np.ndarray) -> Data:
+def take_rows(X: Data, rows: np.ndarray) -> Data:
     """The cases `rows` of the data."""
     return X[rows] if is_sparse(X) else X.iloc[rows]
 
@@ -141,7 +141,7 @@ def to_table(
     owner: str = "X",
     presence: bool = False,
 ) -> Table:
-    """Encode data from `plain` as a table; attributes are learned from the columns.
+    """Encode data from `to_frame` as a table; attributes are learned from the columns.
 
     y: class indices (n,). kinds: as in `encode.to_table`, and {name: {kind: direction, columns: [...]}}.
     text: the kind, count or sequence, that columns of text have instead of nominal, for methods that take
@@ -184,8 +184,8 @@ def read_like(
     owner: str = "X",
     presence: bool = False,
 ) -> Table:
-    """Encode new data, in the columns `names` of the training data (`select`), by the training attributes; y
-    is -1.
+    """Encode new data, in the columns `names` of the training data (`select_columns`), by the training
+    attributes; y is -1.
 
     A value that is not in an attribute's list gets the code `unseen`; owner and presence as in `to_table`.
     Raises InputError for cells that should be numbers but are not, and for a sparse matrix if the training

@@ -102,6 +102,6 @@ GENERATORS = {
     "mofn-3-7-10": Generator(m_of_n, {"train": 300, "seed": 1}),
     "waveform-21": Generator(waveform, {"cases": 5000, "seed": 1}),
     "customs": Generator(
-        customs_generator.table, {"rows": 300_000, "seed": 1, "codes": 7600, "importers": 18_800}
+        customs_generator.make_data_set, {"rows": 300_000, "seed": 1, "codes": 7600, "importers": 18_800}
     ),
 }

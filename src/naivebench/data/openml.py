@@ -30,7 +30,7 @@ SERVICE = "https://www.openml.org/api/v1/json"
 Get: TypeAlias = Callable[[Archive, Path], str]  # fetch one file and return its origin, or ""
 
 
-def service() -> str:
+def find_service() -> str:
     """Address of the service: the environment variable NAIVEBENCH_OPENML if it is set."""
     return (os.environ.get("NAIVEBENCH_OPENML") or SERVICE).rstrip("/")
 
@@ -40,18 +40,18 @@ def is_openml(source: Source | Archive) -> bool:
     return "openml" in source
 
 
-def words(source: Source | Archive) -> str:
+def write_words(source: Source | Archive) -> str:
     """The source in words."""
     return f"OpenML data set {source['openml']}"
 
 
-def pack(source: Archive, path: Path, get: Get, mirror: str | Path, reasons: list[str]) -> str:
+def pack_data_set(source: Archive, path: Path, get: Get, mirror: str | Path, reasons: list[str]) -> str:
     """Fetch the files of a source into one zip, `path`, whose bytes depend on theirs alone.
 
     Without a mirror folder, only the service is asked. Returns the origin of the data, or "" after adding to
     `reasons`.
     """
-    number, url = source["openml"], f"{service()}/data/{source['openml']}"
+    number, url = source["openml"], f"{find_service()}/data/{source['openml']}"
 
     def entry(url: str, suffix: str, **pin: Any) -> Archive:
         place = {"mirror": f"openml/data/{number}{suffix}"} if mirror else {}
@@ -98,7 +98,7 @@ def _read_description(content: bytes, url: str) -> tuple[dict[str, Any], str]:
     return {"target": target, "left_out": [name for name in left_out if name not in ("", target)]}, address
 
 
-def complete(stanza: DatasetStanza, archive: str | Path) -> DatasetStanza:
+def complete_stanza(stanza: DatasetStanza, archive: str | Path) -> DatasetStanza:
     """The stanza with the class column and the columns to leave out that OpenML names; the stanza takes
     precedence.
     """
@@ -117,10 +117,10 @@ def error_of(body: bytes) -> str:
     return " ".join((message[1] or message[2] or "").split())[:200] if message else ""
 
 
-def remedy(source: Source | Archive) -> str:
+def write_remedy(source: Source | Archive) -> str:
     """How to put the files of a source into the mirror folder by hand, with commands between backticks."""
     number = source["openml"]
-    url = shlex.quote(f"{service()}/data/{number}")
+    url = shlex.quote(f"{find_service()}/data/{number}")
     return (
         "On a machine with network access, run "
         f'`curl -fL --create-dirs -o "$NAIVEBENCH_MIRROR/openml/data/{number}.json" {url}`, and save the '

@@ -13,15 +13,15 @@ import numpy as np
 from naivebench.core import absence
 from naivebench.core.absence import Absence
 from naivebench.core.checks import InputError
-from naivebench.core.files import sha256
+from naivebench.core.files import hash_file
 from naivebench.core.table import Table, load
 from naivebench.data import encode, generators, openml, profile, steps, text_columns
-from naivebench.data.archive import expand, read_members
+from naivebench.data.archive import expand_patterns, read_members
 from naivebench.data.derive import derive_table
 from naivebench.data.fetch import file_name, member_names
 from naivebench.data.profile import Findings, Record
 from naivebench.data.readers import read as readers
-from naivebench.data.readers.raw_table import RawTable, concatenate, marks_of
+from naivebench.data.readers.raw_table import RawTable, concatenate_tables, marks_of
 from naivebench.data.sources import form_of, origin_of, sources_of
 from naivebench.data.stanza import DatasetStanza, Expect, Source
 
@@ -44,7 +44,7 @@ REMEDY = "correct the file or the stanza of {dataset} in config/datasets/, then 
 def prepare(
     dataset: str, stanza: DatasetStanza, inputs: Inputs = NOTHING, *, stop: bool = False
 ) -> tuple[Table | Absence, Record]:
-    """The table of a data set, or the reason why there is none, and its record (see profile.describe).
+    """The table of a data set, or the reason why there is none, and its record (profile.describe_columns).
 
     If an archive cannot be fetched, the status is unavailable. Bad data give the status failed, or raise
     InputError with `stop`.
@@ -52,7 +52,7 @@ def prepare(
     where = f"data set {dataset!r}"
     try:
         status = _read_status(inputs)
-        parent = None if inputs.parent is None else absence.read(inputs.parent)
+        parent = None if inputs.parent is None else absence.read_absence(inputs.parent)
         if status.get("status", "ok") != "ok":
             missing = Absence("unavailable", "fetch", status["reason"], status["remedy"])
         elif parent is not None:
@@ -89,10 +89,12 @@ def _prepare(dataset: str, stanza: DatasetStanza, inputs: Inputs, where: str) ->
     else:
         raw, digest, candidate = read_raw(stanza, inputs, where)
         if inputs.archive is not None and openml.is_openml(sources_of(stanza)[candidate]):
-            stanza = openml.complete(stanza, inputs.archive)
+            stanza = openml.complete_stanza(stanza, inputs.archive)
         table, findings = encode_raw(raw, stanza, where)
     text, holdout = source_text(stanza, candidate), _count_holdout(stanza, findings["rows"], where)
-    record = profile.describe(table, findings, dataset=dataset, source=text, sha256=digest, holdout=holdout)
+    record = profile.describe_columns(
+        table, findings, dataset=dataset, source=text, sha256=digest, holdout=holdout
+    )
     check_expected(stanza.get("expect") or {}, record, where)
     return table, record
 
@@ -102,7 +104,7 @@ def source_text(stanza: DatasetStanza, candidate: int = 0) -> str:
     source = sources_of(stanza)[candidate]
     form = form_of(source)
     if form == "openml":
-        return openml.words(source)
+        return openml.write_words(source)
     if form == "generator":
         params = ", ".join(f"{key} {value}" for key, value in (source.get("params") or {}).items())
         return f"generated: {source['generator']}{f' ({params})' if params else ''}"
@@ -145,7 +147,7 @@ def read_raw(stanza: DatasetStanza, inputs: Inputs, where: str) -> tuple[RawTabl
         raise InputError(f"{where}: the file {os.path.abspath(path)} does not exist: {cure}")
 
     def read_part(content: bytes | Path, name: str) -> RawTable:
-        return readers.read(
+        return readers.read_table(
             content,
             "arff" if openml.is_openml(source) else stanza.get("reader"),
             target=stanza.get("target"),
@@ -157,13 +159,13 @@ def read_raw(stanza: DatasetStanza, inputs: Inputs, where: str) -> tuple[RawTabl
         )
 
     if inputs.file and "member" not in source:
-        return read_part(path, str(inputs.file)), sha256(path), candidate
+        return read_part(path, str(inputs.file)), hash_file(path), candidate
     place = str(inputs.file or source.get("archive") or PurePosixPath(file_name(source)).name)
     data = path.read_bytes()
     members, hashes = _find_members(source, data, place, where)
     contents = read_members(data, members, hashes, place)
     parts = [read_part(content, name or place) for content, name in zip(contents, members, strict=True)]
-    whole = concatenate(parts) if len(parts) > 1 else parts[0]
+    whole = concatenate_tables(parts) if len(parts) > 1 else parts[0]
     return whole, hashlib.sha256(data).hexdigest(), candidate
 
 
@@ -176,7 +178,7 @@ def _find_members(
     members = _as_list(source.get("member")) or member_names(source) or [None]
     # elsewhere, `sha256` is that of the whole file, which was checked when it was fetched
     hashes = _as_list(source.get("sha256")) if "archive" in source else []
-    named = expand(data, members, place)
+    named = expand_patterns(data, members, place)
     if hashes and (named != members or len(hashes) != len(members)):
         raise InputError(
             f"{where} names {len(named)} members and {len(hashes)} hashes: give one sha256 for each member, "

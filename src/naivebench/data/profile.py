@@ -66,7 +66,7 @@ class Findings(TypedDict, total=False):
     labels: dict[str, str]  # column -> why its numbers look like labels
 
 
-def describe(
+def describe_columns(
     table: Table,
     findings: Findings | None = None,
     *,
@@ -125,7 +125,7 @@ def attribute_columns(table: Table) -> list[tuple[Attribute, np.ndarray]]:
     for attribute, column in list_columns(table):
         if attribute.kind == "count":
             assert table.counts is not None
-            column = text_columns.lengths(table.counts)
+            column = text_columns.count_lengths(table.counts)
         elif attribute.kind == "sequence":
             assert table.sequences is not None
             column = np.diff(table.sequences.offsets).astype(np.float64)
@@ -276,7 +276,7 @@ def row_codes(table: Table, texts: Sequence[np.ndarray] = ()) -> np.ndarray:
     texts: codes (n,) of the cells of kind count; without them, the numbers of words are compared.
     """
     reals = np.where(np.isnan(table.reals), np.nan, table.reals + 0.0)
-    content = text_columns.contents(None if texts else table.counts, table.sequences, len(table.y))
+    content = text_columns.describe_contents(None if texts else table.counts, table.sequences, len(table.y))
     joined = np.column_stack([table.codes, reals.view(np.int64), *texts, content, table.y])
     joined = np.ascontiguousarray(joined, dtype=np.int64)
     rows = joined.view(np.dtype((np.void, joined.dtype.itemsize * joined.shape[1]))).ravel()

@@ -25,7 +25,9 @@ LARGEST = np.iinfo(np.int64).max
 K, SHARE = 5, 0.1  # letters of a word, and the share of words that links two sequences, where none is given
 
 
-def groups(sequences: Sequences, *, k: int = K, share: float = SHARE, where: str = "groups") -> np.ndarray:
+def group_sequences(
+    sequences: Sequences, *, k: int = K, share: float = SHARE, where: str = "groups"
+) -> np.ndarray:
     """Group of each of n sequences, numbered from 0 by first appearance, shape (n,) int32.
 
     Words with a letter outside the alphabet do not count; a sequence without words is linked only to equal

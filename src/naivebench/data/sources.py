@@ -12,7 +12,7 @@ import re
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from naivebench.core.checks import InputError, closest, did_you_mean
+from naivebench.core.checks import InputError, did_you_mean, suggest_closest
 from naivebench.data import openml
 from naivebench.data.stanza import Archive, Candidates, DatasetStanza, Source
 
@@ -42,7 +42,7 @@ def form_of(source: Source, where: str = "source") -> str:
     if forms == ["url", "mirror"]:
         return "mirror"
     if len(forms) != 1:
-        unknown = "".join(closest(key, FORMS) for key in source if key not in FORMS)
+        unknown = "".join(suggest_closest(key, FORMS) for key in source if key not in FORMS)
         raise InputError(
             f"source of {where} has {' and '.join(forms) or 'no origin'}, expected exactly one of "
             f"{', '.join(FORMS)}{unknown}"
@@ -122,7 +122,7 @@ def _slug(source: Source) -> str:
     """
     if openml.is_openml(source):
         digest = hashlib.sha256("".join(source.get("sha256", "any")).encode()).hexdigest()
-        return f"{_plain(openml.words(source)).lower()}-{digest[:8]}"
+        return f"{_plain(openml.write_words(source)).lower()}-{digest[:8]}"
     origin = source.get("mirror") or source.get("url")
     if isinstance(origin, list):
         first = PurePosixPath(origin[0])

@@ -26,7 +26,14 @@ from naivebench.data import column_notes, written_dates
 from naivebench.data.discretization.equal_frequency import find_bounds, possible_parts
 from naivebench.data.readers import raw_table
 from naivebench.data.readers.cells import Cells
-from naivebench.data.readers.raw_table import NO_NUMBER, Hint, RawTable, place, replace_columns, take
+from naivebench.data.readers.raw_table import (
+    NO_NUMBER,
+    Hint,
+    RawTable,
+    name_place,
+    replace_columns,
+    take_rows,
+)
 from naivebench.data.stanza import Classes, Step
 from naivebench.data.written_numbers import is_number
 
@@ -100,14 +107,14 @@ def apply(raw: RawTable, steps: Sequence[Step], where: str, missing: frozenset[s
 
 def keep_rows(at: At, options: Condition) -> RawTable:
     """Keep the rows whose cell of `column` is one of `values`, or a number `above` or `below` a bound."""
-    return take(at.raw, np.flatnonzero(find_hits(at, **options)))
+    return take_rows(at.raw, np.flatnonzero(find_hits(at, **options)))
 
 
 def drop_rows(at: At, options: Condition) -> RawTable:
     """Leave out the rows whose cell of `column` meets such a condition; `values: [""]` are the missing
     cells.
     """
-    return take(at.raw, np.flatnonzero(~find_hits(at, **options)))
+    return take_rows(at.raw, np.flatnonzero(~find_hits(at, **options)))
 
 
 def blank(at: At, options: Condition) -> RawTable:
@@ -141,7 +148,7 @@ def find_hits(at: At, column: str, **condition: Any) -> np.ndarray:
 def complete(at: At, options: list[str]) -> RawTable:
     """Keep the rows in which no column of a list is missing."""
     rows = enumerate(zip(*at.text(options), strict=True))
-    return take(at.raw, [i for i, cells in rows if at.missing.isdisjoint(cells)])
+    return take_rows(at.raw, [i for i, cells in rows if at.missing.isdisjoint(cells)])
 
 
 def first_of(at: At, *, column: str, unit: list[str]) -> RawTable:
@@ -151,7 +158,7 @@ def first_of(at: At, *, column: str, unit: list[str]) -> RawTable:
     units = zip(*at.text(unit), strict=True)
     first: dict[str, tuple[str, ...]] = {}
     pairs = enumerate(zip(at.cells(column).text, units, strict=True))
-    return take(at.raw, [i for i, (cell, key) in pairs if first.setdefault(cell, key) == key])
+    return take_rows(at.raw, [i for i, (cell, key) in pairs if first.setdefault(cell, key) == key])
 
 
 def sample(at: At, *, column: str, cases: Sizes, seed: int) -> RawTable:
@@ -167,7 +174,7 @@ def sample(at: At, *, column: str, cases: Sizes, seed: int) -> RawTable:
                 f"{at.where} asks for {number} rows of {label!r}, but there are only {len(rows)}"
             )
         drawn.append(rng.choice(rows, number, replace=False))
-    return take(at.raw, np.sort(np.concatenate(drawn)))
+    return take_rows(at.raw, np.sort(np.concatenate(drawn)))
 
 
 def sort(at: At, options: list[str]) -> RawTable:
@@ -183,7 +190,7 @@ def in_order(raw: RawTable, keys: Sequence[np.ndarray]) -> RawTable:
     """The rows in ascending order of the keys (n,), the first one first; equal rows keep their order."""
     files = [file for _, file in raw.parts]
     together = files[0] if len(files) == 1 else f"{files[0]} to {files[-1]}"
-    return take(raw._replace(parts=((0, together),)), np.lexsort(keys[::-1]))
+    return take_rows(raw._replace(parts=((0, together),)), np.lexsort(keys[::-1]))
 
 
 def order_of(at: At, name: str) -> tuple[np.ndarray, str]:
@@ -197,15 +204,15 @@ def order_of(at: At, name: str) -> tuple[np.ndarray, str]:
     if empty:
         more = f" and {len(empty) - 1} more rows have" if len(empty) > 1 else " has"
         raise InputError(
-            f"{where}: {place(raw, empty[0])}{more} no value in column {name!r}: fill it in, or delete such "
-            "rows"
+            f"{where}: {name_place(raw, empty[0])}{more} no value in column {name!r}: fill it in, or delete "
+            "such rows"
         )
     codes, labels = cells.factors
     readings = written_dates.read_times(labels, raw.decimal)
-    example = f"{cells[0]!r} in {place(raw, 0)}"
+    example = f"{cells[0]!r} in {name_place(raw, 0)}"
     if not readings:
         odd = cells.among([written_dates.find_odd(labels)])[0]
-        beside = f" and {cells[odd]!r} in {place(raw, odd)} have" if odd else " has"
+        beside = f" and {cells[odd]!r} in {name_place(raw, odd)} have" if odd else " has"
         raise InputError(
             f"{where}: {example}{beside} no certain order of time: write dates as 2020-01-31, times of day "
             "as 09:30:00, and others as numbers without leading zeros, or counted words such as 'week 10'"
@@ -300,8 +307,8 @@ def iso_week(at: At, *, year: str, month: str, day: str, new: str) -> RawTable:
             weeks.append("{}-W{:02d}".format(*datetime.date(*map(int, cells)).isocalendar()))
         except ValueError as error:
             raise InputError(
-                f"{place(at.raw, row)}: {'-'.join(cells)} is not a date ({at.where}): correct it, or leave "
-                "the row out first"
+                f"{name_place(at.raw, row)}: {'-'.join(cells)} is not a date ({at.where}): correct it, or "
+                "leave the row out first"
             ) from error
     return at.put(new, weeks, NOMINAL)
 
@@ -360,7 +367,7 @@ def windows(at: At, *, columns: list[str], length: int, label: int, within: list
     cells = {name: at.cells(name).text for name in columns}
     spread = {new: [cells[name][i] for i in (starts + k).tolist()] for new, name, k in pairs}
     hints = {new: at.raw.hints[name] for new, name, _ in pairs if name in at.raw.hints}
-    return replace_columns(take(at.raw, starts + label - 1), spread, hints=hints, drop=set(columns))
+    return replace_columns(take_rows(at.raw, starts + label - 1), spread, hints=hints, drop=set(columns))
 
 
 def keep(at: At, options: list[str]) -> RawTable:

@@ -35,7 +35,7 @@ class Texts(NamedTuple):
     notes: list[str]
 
 
-def encode(
+def encode_texts(
     raw: RawTable,
     attributes: Sequence[Attribute],
     kinds: Mapping[str, Any],
@@ -133,7 +133,7 @@ def count_like(
     return counts, sequences
 
 
-def similar(groups: Groups, table: Table, where: str) -> np.ndarray:
+def find_similar(groups: Groups, table: Table, where: str) -> np.ndarray:
     """Groups of similar sequences as `groups: {similar: column, k: 5, share: 0.1}` asks for, (n,) int32."""
     names, wanted = [a.name for a in table.attributes if a.kind == "sequence"], str(groups.get("similar"))
     if table.sequences is None or wanted not in names:
@@ -142,10 +142,10 @@ def similar(groups: Groups, table: Table, where: str) -> np.ndarray:
             f"groups of {where} must be similar in {wanted!r}, which is no attribute of kind sequence{near}"
         )
     k, share = groups.get("k", sequence_groups.K), groups.get("share", sequence_groups.SHARE)
-    return sequence_groups.groups(table.sequences, k=k, share=share, where=f"groups of {where}")
+    return sequence_groups.group_sequences(table.sequences, k=k, share=share, where=f"groups of {where}")
 
 
-def words(text: str, letters: str = "a-z") -> list[str]:
+def list_words(text: str, letters: str = "a-z") -> list[str]:
     """The words of a text, in order."""
     if letters == "all":
         return UNICODE.findall(text.lower())
@@ -165,7 +165,7 @@ def bag_of_words(
     data: list[int] = []
     sizes = [0]
     for cell in cells:
-        counted: dict[str, int] = Counter(words(cell, letters))
+        counted: dict[str, int] = Counter(list_words(cell, letters))
         if vocabulary is not None:
             counted = {word: count for word, count in counted.items() if word in index}
         columns.extend([index.setdefault(word, len(index)) for word in counted])
@@ -208,13 +208,13 @@ def _other_case(alphabet: Sequence[str]) -> dict[str, str]:
     return {other: letter for other, letter in letters.items() if other not in letters.values()}
 
 
-def lengths(counts: Counts) -> np.ndarray:
+def count_lengths(counts: Counts) -> np.ndarray:
     """Number of words of every case, repeats counted, shape (n,)."""
     rows = np.repeat(np.arange(len(counts.indptr) - 1), np.diff(counts.indptr))
     return np.bincount(rows, counts.data, minlength=len(counts.indptr) - 1)
 
 
-def contents(counts: Counts | None, sequences: Sequences | None, n: int) -> np.ndarray:
+def describe_contents(counts: Counts | None, sequences: Sequences | None, n: int) -> np.ndarray:
     """A number that identifies the words and letters of every case, equal for cases that agree in them, shape
     (n,) int64.
     """

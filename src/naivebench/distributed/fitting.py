@@ -145,7 +145,7 @@ def make_plan(model: Any, meta: pd.DataFrame, target: str, most_values: int) -> 
                 f"column {name!r} contains objects, whose kind depends on all rows: convert it to text or "
                 f"numbers, for example with `astype('str')`, or name its kind in `kinds`"
             )
-    attributes = frames.to_table(frames.plain(X), np.zeros(0, np.int32), (), kinds=kinds).attributes
+    attributes = frames.to_table(frames.to_frame(X), np.zeros(0, np.int32), (), kinds=kinds).attributes
     texts = next((a.name for a in attributes if a.kind in TEXT), None)
     if texts is not None:
         raise InputError(f"column {texts!r} is text, which is not counted by partition: leave it out")
@@ -200,7 +200,7 @@ def learn_cuts(rows: pd.DataFrame, plan: Plan) -> tuple[np.ndarray, ...]:
     """Cut points of the numbers of all rows."""
     X, y = encode_labels(rows, plan)
     cut = [a for a in plan.attributes if a.kind in CUT]
-    table = frames.read_like(frames.plain(X), plan.cut, cut, plan.classes)._replace(y=y)
+    table = frames.read_like(frames.to_frame(X), plan.cut, cut, plan.classes)._replace(y=y)
     weights = None if plan.weights is None else plan.weights[y]
     return incremental.learn_cuts(table, plan.model._stanza(), weights)
 
@@ -215,7 +215,7 @@ def count_partition(part: pd.DataFrame, plan: Plan) -> Counted | None:
     X, y = encode_labels(align(part, plan), plan)
     if not len(y):
         return None
-    table = frames.to_table(frames.plain(X), y, plan.classes, kinds=model.kinds)
+    table = frames.to_table(frames.to_frame(X), y, plan.classes, kinds=model.kinds)
     additive.unite_attributes(plan.attributes, table.attributes)
     weights = None if plan.weights is None else plan.weights[y]
     return incremental.count(table, model._method, model._stanza(), model._params(), weights, plan.cuts)

@@ -69,7 +69,7 @@ def unify_spelling(y: Any, known: Sequence[np.ndarray] = ()) -> Any:
     """Spell labels that mean the same class alike, as in the `known` labels (`class_labels.one_spelling`)."""
     if y is None:
         return y
-    listed = [*class_labels.categories(y), *(label for labels in known for label in labels)]
+    listed = [*class_labels.list_categories(y), *(label for labels in known for label in labels)]
     return class_labels.one_spelling(column_or_1d(y, warn=True), listed)
 
 
@@ -92,7 +92,7 @@ def select_weighted(data: Any, y: Any, sample_weight: Any) -> tuple[Any, np.ndar
         frames.check_one_per_case(sample_weight, "sample_weight", "a weight")
     weights = _check_sample_weight(sample_weight, data, dtype=np.float64, ensure_non_negative=True)
     rows = np.flatnonzero(weights > 0)
-    return frames.take(data, rows), column_or_1d(y)[rows], weights[rows]
+    return frames.take_rows(data, rows), column_or_1d(y)[rows], weights[rows]
 
 
 def declare_kinds(attributes: Sequence[Attribute]) -> dict[str, dict[str, Any]] | None:
@@ -125,7 +125,7 @@ def warn_of_labels(train: Table, kinds: Any) -> None:
     suspicions = column_kinds.like_labels(train._replace(reals=train.reals[:CHECKED]), inferred)
     nominal = f"kinds={{{next(iter(suspicions), '')!r}: 'nominal'}}"
     notes = column_notes.note_suspicions(suspicions, nominal, "`X.drop(columns=['COL'])`")
-    for sentence in column_notes.sentences(notes):
+    for sentence in column_notes.write_sentences(notes):
         warnings.warn(sentence, stacklevel=5)
 
 

@@ -12,7 +12,7 @@ from naivebench.core.checks import InputError, did_you_mean, one_of
 from naivebench.data import class_labels
 
 
-def prior(given: Any, labels: np.ndarray, cases: np.ndarray) -> np.ndarray:
+def find_prior(given: Any, labels: np.ndarray, cases: np.ndarray) -> np.ndarray:
     """Compute P(c) for every label, shape (K,).
 
     given: "uniform", "empirical" (shares of the weighted `cases` (K,)), K probabilities in the order of the
@@ -48,7 +48,7 @@ def prior(given: Any, labels: np.ndarray, cases: np.ndarray) -> np.ndarray:
     return probabilities
 
 
-def weights(given: Any, labels: np.ndarray, y: Any, sample_weight: Any) -> np.ndarray:
+def find_weights(given: Any, labels: np.ndarray, y: Any, sample_weight: Any) -> np.ndarray:
     """Compute the weights of the cases, (n,): the given weights multiplied by the weight of each case's class
     (`of_classes`, with the same errors).
     """

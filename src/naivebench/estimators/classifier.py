@@ -13,7 +13,7 @@ import pandas as pd
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
 
-from naivebench.core.checks import InputError, check_whole, parameter
+from naivebench.core.checks import InputError, check_parameter, check_whole
 from naivebench.core.table import Table
 from naivebench.data import class_labels, frames
 from naivebench.data.text_columns import KINDS as TEXT
@@ -151,7 +151,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         Its predictions are byte-identical to those before saving. Labels in a file of `naivebench fit` are
         text. Raises InputError for a file of another class, and for files that are unreadable or damaged.
         """
-        stanzas = catalogue.methods()
+        stanzas = catalogue.read_methods()
         fitted_, estimator, attributes = saved.load(path, {stanza["module"] for stanza in stanzas.values()})
         stanza = stanzas.get(fitted_.method)
         name = estimator or (stanza.get("estimator") if stanza else None)
@@ -169,7 +169,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
     @property
     def summary_(self) -> dict[str, Any]:
         """Summary of the model: n_parameters, attributes_used and more."""
-        return fitted.summary(self.fitted_)
+        return fitted.summarize_model(self.fitted_)
 
     @property
     def class_count_(self) -> np.ndarray:
@@ -193,7 +193,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         return tags
 
     def _stanza(self) -> MethodStanza:
-        return catalogue.methods()[self._method] | {"discretize": self.discretize}
+        return catalogue.read_methods()[self._method] | {"discretize": self.discretize}
 
     def _params(self) -> dict[str, Any]:
         """Parameters of the method's `fit`; those that were set are checked and converted to plain values.
@@ -207,7 +207,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
                 of_fit, value = known[name.removeprefix("model_")], getattr(self, name)
                 if value is not of_fit.default:
                     plain = cases.plain_value(value)
-                    value = parameter(plain, str(of_fit.annotation), name, type(self).__name__)
+                    value = check_parameter(plain, str(of_fit.annotation), name, type(self).__name__)
                 params[of_fit.name] = value
         return params
 
@@ -233,13 +233,13 @@ class Classifier(ClassifierMixin, BaseEstimator):
         weigh_classes: bool = True,
     ) -> cases.Training:
         """Convert the cases to a table, encoded like the cases counted `before` if there are any."""
-        stanza, data = self._stanza(), frames.plain(X)
+        stanza, data = self._stanza(), frames.to_frame(X)
         frames.check_one_per_case(y, "y", "a label")
         known = [] if classes is None else [np.asarray(classes)]
         known += [] if before is None else [self.classes_]
         y = cases.unify_spelling(y, known)
         if before is not None and hasattr(self, "feature_names_in_"):
-            data = frames.select(data, self._names)
+            data = frames.select_columns(data, self._names)
         validate_data(self, data, y, reset=before is None, skip_check_array=True)
         check_consistent_length(data, y)
         if frames.is_sparse(data) and "count" not in stanza["kinds"]:
@@ -252,7 +252,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         weights = None
         if weigh_classes and self.class_weight is not None:
             of_class = cases.encode_labels(y, known).labels
-            sample_weight = class_balance.weights(self.class_weight, of_class, y, sample_weight)
+            sample_weight = class_balance.find_weights(self.class_weight, of_class, y, sample_weight)
         if sample_weight is not None:
             data, y, weights = cases.select_weighted(data, y, sample_weight)
 
@@ -282,9 +282,9 @@ class Classifier(ClassifierMixin, BaseEstimator):
     def _read_new(self, X: Any) -> Table:
         """Convert new data to a table encoded like the training data."""
         check_is_fitted(self)
-        data = frames.plain(X)
+        data = frames.to_frame(X)
         if hasattr(self, "feature_names_in_"):
-            data = frames.select(data, self._names)
+            data = frames.select_columns(data, self._names)
         validate_data(self, data, reset=False, skip_check_array=True)
         return frames.read_like(
             data,
@@ -305,7 +305,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         if self.class_prior is not None:
             counts = model.class_counts[training.order]
             prior = np.empty(len(counts))
-            prior[training.order] = class_balance.prior(self.class_prior, training.labels, counts)
+            prior[training.order] = class_balance.find_prior(self.class_prior, training.labels, counts)
             model = model._replace(class_prior=prior)
         self.fitted_, self._names = model, training.names
         self.classes_, self._order = training.labels, training.order

@@ -19,7 +19,7 @@ from sklearn.utils.validation import (
     validate_data,
 )
 
-from naivebench.core.checks import InputError, check_whole, one_of, parameter
+from naivebench.core.checks import InputError, check_parameter, check_whole, one_of
 from naivebench.core.table import Attribute
 from naivebench.data import frames
 from naivebench.data.discretization import apply as discretization
@@ -135,7 +135,7 @@ class Discretizer(TransformerMixin, BaseEstimator):
         self._cut = [j for j, attribute in enumerate(table.attributes) if attribute.kind == "linear"]
         if not self._cut:
             raise InputError("X has no numeric column: leave the transformer out")
-        cuts = discretization.learn(table, self.strategy, **params)
+        cuts = discretization.learn_cuts(table, self.strategy, **params)
         n_features = len(self._names)
         self.bin_edges_ = np.empty(n_features, dtype=object)
         self.bin_edges_[:] = [np.zeros(0)] * n_features
@@ -160,13 +160,13 @@ class Discretizer(TransformerMixin, BaseEstimator):
         check_is_fitted(self)
         data = self._plain(X)
         if hasattr(self, "feature_names_in_"):
-            data = frames.select(data, self._names)
+            data = frames.select_columns(data, self._names)
         validate_data(self, data, reset=False, skip_check_array=True)
         attributes = [Attribute(self._names[j], "linear") for j in self._cut]
         names = [a.name for a in attributes]
         reals = frames.read_like(data.iloc[:, self._cut], names, attributes, ["0"]).reals
         cut = {
-            j: discretization.intervals(reals[:, i], self.bin_edges_[j][1:-1]).astype(np.intp)
+            j: discretization.find_intervals(reals[:, i], self.bin_edges_[j][1:-1]).astype(np.intp)
             for i, j in enumerate(self._cut)
         }
         parts = [self._encode(j, cut[j]) if j in cut else data.iloc[:, j] for j in range(len(self._names))]
@@ -194,11 +194,11 @@ class Discretizer(TransformerMixin, BaseEstimator):
             value, where = getattr(self, name), type(self).__name__
             value = value.item() if isinstance(value, np.generic) else value
             known = check_whole(value, 1, name, where) if TYPES[name] is int else value
-            params[theirs] = parameter(known, TYPES[name], name, where)
+            params[theirs] = check_parameter(known, TYPES[name], name, where)
         return params
 
     def _plain(self, X: Any) -> Any:
-        data = frames.plain(X)
+        data = frames.to_frame(X)
         if frames.is_sparse(data):
             raise InputError("X is sparse, but sparse input is not supported here: give X.toarray()")
         return data

@@ -24,7 +24,7 @@ class Iterations(Classifier):
     @property
     def n_iter_(self) -> int:
         """Number of iterations of the optimiser; the largest number if there are several."""
-        summary = fitted.summary(self._fitted_for("n_iter_"))
+        summary = fitted.summarize_model(self._fitted_for("n_iter_"))
         iterations = summary.get("iterations", summary.get("steps", 0))
         if isinstance(iterations, dict):
             iterations = list(iterations.values())
@@ -34,7 +34,7 @@ class Iterations(Classifier):
         name = "max_iter" if "max_iter" in self.fitted_.params else "max_iterations"
         limit, iterations = self.fitted_.params[name], self.n_iter_
         reached = name == "max_iter" and iterations >= limit > 0
-        if not fitted.summary(self.fitted_).get("converged", not reached):
+        if not fitted.summarize_model(self.fitted_).get("converged", not reached):
             warnings.warn(
                 f"{type(self).__name__} stopped after {iterations} iterations, before it converged: "
                 f"increase {name} ({limit})",

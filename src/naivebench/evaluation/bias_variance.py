@@ -21,7 +21,7 @@ class Parts(NamedTuple):
     central_variance: float  # all other errors
 
 
-def decompose(votes: np.ndarray, y: np.ndarray) -> Parts:
+def decompose_error(votes: np.ndarray, y: np.ndarray) -> Parts:
     """Bias and variance of the predictions of several models for n cases.
 
     votes: (n, K) number of models that predict each class for each case, at least one per case; y: (n,) true

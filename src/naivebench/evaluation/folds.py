@@ -23,7 +23,7 @@ from naivebench.core.folds import (
     deal_folds,
     draw_stratified,
     number_of_folds,
-    part,
+    take_folds,
     test_rows,
     train_rows,
     train_size,
@@ -34,7 +34,7 @@ from naivebench.evaluation import weka_folds
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Folds", "as_csv", "list_rows", "load", "make", "part", "save"]
+__all__ = ["Folds", "as_csv", "list_rows", "load", "make_folds", "save", "take_folds"]
 __all__ += ["test_rows", "train_rows", "train_size"]
 
 TRAINING = ("train", "train_offsets")
@@ -43,7 +43,7 @@ NOT_RANDOM = ("time", "stored")
 ALL, GROWING = "all", ("stratified", "grouped")  # the last size, and the schemes, of learning curves
 
 
-def make(
+def make_folds(
     table: Table,
     *,
     scheme: str = "stratified",
@@ -71,7 +71,7 @@ def make(
     weka_folds.check_seeds(seeds, scheme, repeats)
     if train_cases:
         check_sizes(train_cases, scheme, repeats)
-        drawn = make(table, scheme=scheme, folds=folds, seed=seed)
+        drawn = make_folds(table, scheme=scheme, folds=folds, seed=seed)
         return _draw_growing_parts(table, drawn, train_cases, seed)
     check_cases(table)
     if scheme in NOT_RANDOM and repeats > 1:
@@ -81,7 +81,7 @@ def make(
         )
 
     if scheme == "weka":
-        return weka_folds.make(table, folds=folds, seeds=seeds)
+        return weka_folds.make_weka_folds(table, folds=folds, seeds=seeds)
     if scheme == "stored":
         return _read_stored(table, folds)
     if scheme == "time":

@@ -165,7 +165,7 @@ METRICS: dict[str, Metric] = {
         Metric(
             "hit_area",
             "Area under the hit curve",
-            _measure_hit_curve(hit_curves.area),
+            _measure_hit_curve(hit_curves.compute_area),
             "Area under recall against selection rate; 0.5 for a random order.",
             "integral of recall(x) for x from 0 to 1 = π/2 + (1 - π) AUC for base rate π",
         ),

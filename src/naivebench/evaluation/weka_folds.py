@@ -36,7 +36,7 @@ def check_seeds(seeds: Sequence[int], scheme: str, repeats: int = 1) -> None:
         raise InputError("scheme 'weka' has one repeat per seed: leave `repeats` out")
 
 
-def make(table: Table, *, folds: int, seeds: Sequence[int]) -> Folds:
+def make_weka_folds(table: Table, *, folds: int, seeds: Sequence[int]) -> Folds:
     """Repeat r has the test parts that Weka makes from seeds[r] of the cases in the order of the table.
 
     Raises InputError for fewer cases than folds, which Weka rejects too.

@@ -53,7 +53,7 @@ def log_proba(returned: Any, n: int, k: int) -> np.ndarray:
     return np.asarray(returned)
 
 
-def posterior(returned: Any, n: int, k: int) -> np.ndarray:
+def check_posterior(returned: Any, n: int, k: int) -> np.ndarray:
     """`log_proba`, checked to have natural logs of distributions over the k classes as rows; otherwise
     ValueError.
     """
@@ -69,7 +69,7 @@ def posterior(returned: Any, n: int, k: int) -> np.ndarray:
     return checked
 
 
-def summary(returned: Any) -> dict[str, Any]:
+def check_summary(returned: Any) -> dict[str, Any]:
     """The dict that `summarize` returned, converted to JSON types: arrays and tuples become lists, NumPy
     numbers become Python numbers.
 

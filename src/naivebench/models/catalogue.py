@@ -24,14 +24,14 @@ SHARED = ("tags", "group", "kinds", "discretize", "cost")  # keys that a stanza 
 
 
 @functools.cache
-def methods() -> dict[str, MethodStanza]:
+def read_methods() -> dict[str, MethodStanza]:
     """Stanzas of all methods with a module, by id. Each has title, group, kinds, cost, and those parameters
     that differ from the defaults of `fit`.
     """
     import yaml
 
     text = next(path for path in PLACES if path.is_file()).read_text(encoding="utf-8")
-    given = resolved(yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
+    given = resolve_likes(yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
     return {
         # same defaults as benchmark/configuration/methods.schema.yaml
         name: {"group": "other", "cost": "light", **stanza}
@@ -40,7 +40,7 @@ def methods() -> dict[str, MethodStanza]:
     }
 
 
-def resolved(given: Mapping[str, Mapping[str, Any]]) -> dict[str, MethodStanza]:
+def resolve_likes(given: Mapping[str, Mapping[str, Any]]) -> dict[str, MethodStanza]:
     """Stanzas with everything that they inherit by `like`, which must name another existing stanza.
 
     Parameters are inherited one by one. A stanza with its own `module` inherits only the keys in `SHARED`.
@@ -72,12 +72,12 @@ def compile_loops() -> None:
     """Fit the quick methods to small tables, so that numba keeps their compiled loops on disk. `make setup`
     calls this, because compiling takes up to some seconds when a method is first used.
     """
-    for stanza in methods().values():
+    for stanza in read_methods().values():
         quick = stanza.get("cost", "light") == "light" and not stanza["module"].startswith("baselines")
         for n_values in (3, 300) if quick and "nominal" in stanza["kinds"] else ():  # codes of 8 and 16 bits
             table, module = make_example(stanza["kinds"], n_values), registry.load(stanza["module"])
             if discretizer := stanza.get("discretize"):
-                table = discretization.apply(table, discretization.learn(table, discretizer))
+                table = discretization.apply_cuts(table, discretization.learn_cuts(table, discretizer))
             with contextlib.suppress(InputError):
                 model = module.fit(table, rng=np.random.default_rng(0), **stanza["params"])
                 module.predict_log_proba(model, table)

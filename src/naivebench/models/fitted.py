@@ -10,7 +10,7 @@ import numpy as np
 
 from naivebench.core.checks import InputError
 from naivebench.core.decide import decide
-from naivebench.core.logspace import log, normalize
+from naivebench.core.logspace import log, normalize_rows
 from naivebench.core.table import Attribute, Table, class_counts, n_cases, without_labels
 from naivebench.data.discretization import apply as discretization
 from naivebench.models import answers, registry
@@ -58,8 +58,8 @@ def fit(
     """
     check_kinds(train, stanza, method)
     module, discretizer = registry.load(stanza["module"]), stanza.get("discretize")
-    cuts = tuple(discretization.learn(train, discretizer)) if discretizer else ()
-    seen = discretization.apply(train, cuts) if discretizer else train
+    cuts = tuple(discretization.learn_cuts(train, discretizer)) if discretizer else ()
+    seen = discretization.apply_cuts(train, cuts) if discretizer else train
     return Fitted(
         method,
         stanza["module"],
@@ -98,7 +98,7 @@ def seen_by_method(fitted: Fitted, table: Table) -> Table:
 
     The table must have the attributes of the training table.
     """
-    return discretization.apply(table, fitted.cuts) if fitted.discretizer else table
+    return discretization.apply_cuts(table, fitted.cuts) if fitted.discretizer else table
 
 
 def predict_log_proba(fitted: Fitted, table: Table) -> np.ndarray:
@@ -112,7 +112,7 @@ def predict_log_proba(fitted: Fitted, table: Table) -> np.ndarray:
     log_proba = answers.log_proba(returned, n_cases(table), len(fitted.classes))
     if fitted.class_prior is None:
         return log_proba
-    return normalize(log_proba + prior_shift(fitted), log(fitted.class_prior))
+    return normalize_rows(log_proba + prior_shift(fitted), log(fitted.class_prior))
 
 
 def log_joint(fitted: Fitted, table: Table) -> np.ndarray:
@@ -127,9 +127,9 @@ def predict(fitted: Fitted, log_proba: np.ndarray) -> np.ndarray:
     return decide(log_proba, fitted.class_counts)
 
 
-def summary(fitted: Fitted) -> dict[str, Any]:
+def summarize_model(fitted: Fitted) -> dict[str, Any]:
     """The method's summary of its model, in JSON types: n_parameters, attributes_used and more."""
-    return answers.summary(registry.load(fitted.module).summarize(fitted.model))
+    return answers.check_summary(registry.load(fitted.module).summarize(fitted.model))
 
 
 def check_kinds(train: Table, stanza: MethodStanza, method: str) -> None:

@@ -52,7 +52,7 @@ def learn_cuts(train: Table, stanza: MethodStanza, weights: np.ndarray | None) -
         return ()
     if weights is not None and (weights == np.floor(weights)).all() and weights.sum() <= REPEATED:
         train = subset(train, np.repeat(np.arange(n_cases(train)), weights.astype(np.int64)))
-    return tuple(discretization.learn(train, discretizer))
+    return tuple(discretization.learn_cuts(train, discretizer))
 
 
 def count(
@@ -78,7 +78,7 @@ def count(
             "weights, in one call of fit"
         )
     cuts = learn_cuts(block, stanza, weights) if cuts is None else cuts
-    seen = discretization.apply(block, cuts) if stanza.get("discretize") else block
+    seen = discretization.apply_cuts(block, cuts) if stanza.get("discretize") else block
     statistics = module.count(seen, weights, **select_parameters(module.count, params))
     if isinstance(statistics, additive.Statistics) and statistics.cases is not None:
         statistics = statistics._replace(cases=additive.join_cases(statistics.cases))

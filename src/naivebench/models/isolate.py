@@ -20,7 +20,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from naivebench.core.checks import reason, shorten_line
+from naivebench.core.checks import describe_error, shorten_line
 from naivebench.models import own
 
 FOREVER = 20 * 86400.0  # seconds; the system cannot wait for 25 days at once
@@ -84,7 +84,7 @@ def run(
             _end(child)
 
 
-def call(function: Callable[[], Any], limits: Limits) -> Outcome:
+def call_in_child(function: Callable[[], Any], limits: Limits) -> Outcome:
     """Run one call in a child and return its outcome."""
     ((_, outcome),) = run(lambda _: function(), [None], limits)
     return outcome
@@ -157,7 +157,7 @@ def _attempt(function: Callable[[Any], Any], item: Any, memory_mb: float) -> Out
         if isinstance(error, MemoryError):
             text = f"MemoryError: {shorten_line(str(error)) or 'no room'} (memory_mb = {memory_mb:g})"
         else:
-            text = reason(error)
+            text = describe_error(error)
         return Outcome("failed", f"{text}{own.place_of(error)}", None)
 
 

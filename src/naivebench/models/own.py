@@ -16,22 +16,22 @@ def is_own(module: str) -> bool:
     return module.endswith(".py")
 
 
-def path(module: str) -> Path | None:
+def find_path(module: str) -> Path | None:
     """The path of a user's file, in the current folder or otherwise in the project's; None if it is in
     neither.
     """
     return next((p for folder in (Path.cwd(), PROJECT) if (p := folder / module).is_file()), None)
 
 
-def source(module: str) -> Path | None:
+def find_source(module: str) -> Path | None:
     """The source file of a stanza's `module`; None if it does not exist."""
     if is_own(module):
-        return path(module)
+        return find_path(module)
     file = METHODS / f"{module.replace('.', '/')}.py"
     return file if file.is_file() else None
 
 
-def dotted(module: str) -> str:
+def name_module(module: str) -> str:
     """The full name of a stanza's `module`: ``naivebench.methods.naive_bayes.nb`` for ``naive_bayes.nb``. For
     a user's own file, the path replaces the dotted name.
     """

@@ -38,9 +38,9 @@ class Described(NamedTuple):
 
 def describe_parameters(module: str, given: dict[str, Any]) -> list[Described]:
     """Describe the parameters of `fit` in the order of its signature, with the values `given` by a stanza."""
-    known = {n: p.default for n, p in (stanzas.parameters(module) or {}).items()}
+    known = {n: p.default for n, p in (stanzas.read_parameters(module) or {}).items()}
     classes, fit = _estimator_parameters(), stanzas.find_fit(module)
-    names = {s.get("estimator") for s in catalogue.methods().values() if s["module"] == module}
+    names = {s.get("estimator") for s in catalogue.read_methods().values() if s["module"] == module}
     own_class = next((classes[name] for name in names if name in classes), {})
     notes = " ".join(((ast.get_docstring(fit) if fit else None) or "").split())
     items = []
@@ -53,7 +53,7 @@ def describe_parameters(module: str, given: dict[str, Any]) -> list[Described]:
 
 def note_idle(module: str, given: dict[str, Any]) -> str:
     """A warning about a parameter that was set and has no effect with the smoothing; "" if there is none."""
-    defaults = stanzas.defaults(module)
+    defaults = stanzas.list_defaults(module)
     smoothing = given.get("smoothing", defaults.get("smoothing"))
     idle, instead = IDLE.get(str(smoothing), ("", ""))
     if idle not in defaults or given.get(idle, defaults[idle]) == defaults[idle]:
@@ -90,7 +90,7 @@ def _estimator_parameters() -> dict[str, dict[str, str]]:
     return found
 
 
-def docstring(module: str) -> str:
+def read_docstring(module: str) -> str:
     """The docstring of a stanza's `module`; "" if it has none or cannot be read."""
     return ast.get_docstring(ast.Module(stanzas.parse_module(module), [])) or ""
 

@@ -22,7 +22,7 @@ def load(module: str) -> ModuleType:
 
     Raises InputError if the module does not exist or lacks `fit`, `predict_log_proba` or `summarize`.
     """
-    name = own.dotted(module)
+    name = own.name_module(module)
     try:
         loaded = _own(module) if own.is_own(module) else importlib.import_module(name)
     except ModuleNotFoundError as error:
@@ -46,7 +46,7 @@ def _own(module: str) -> ModuleType:
     The file can import the package and installed packages, but not files in its own folder, because
     `provenance` would not notice changes in them.
     """
-    path = own.path(module)
+    path = own.find_path(module)
     if path is None:
         raise InputError(f"method module {module!r} does not exist: check its path in the project's folder")
     # the same name on every machine, because saved models contain it

@@ -19,8 +19,8 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from naivebench import __version__
-from naivebench.core.checks import InputError, reason, shorten_line
-from naivebench.core.files import check_regular, replace
+from naivebench.core.checks import InputError, describe_error, shorten_line
+from naivebench.core.files import check_regular, replace_file
 from naivebench.models import own, registry
 from naivebench.models.fitted import Fitted
 
@@ -40,7 +40,7 @@ class Content(NamedTuple):
 def save(content: Content, path: str | Path) -> None:
     """Write a model file. Raises InputError for a model that skops cannot save."""
     data = to_bytes(content)
-    with replace(path) as temporary:
+    with replace_file(path) as temporary:
         temporary.write_bytes(data)
 
 
@@ -154,7 +154,7 @@ def _read_module(data: bytes, modules: Collection[str], where: str) -> str:
 
 
 def _describe(error: Exception) -> str:
-    return shorten_line(reason(error), 120)
+    return shorten_line(describe_error(error), 120)
 
 
 def _unknown_types(data: bytes, code: ModuleType) -> list[str]:

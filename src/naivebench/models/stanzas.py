@@ -24,7 +24,7 @@ class Parameter(NamedTuple):
 
 
 @functools.cache
-def parameters(module: str) -> dict[str, Parameter] | None:
+def read_parameters(module: str) -> dict[str, Parameter] | None:
     """Keyword parameters of `fit` in a method's module, except `OF_CASES`, read without importing the module.
 
     None if they cannot be determined.
@@ -44,7 +44,7 @@ def find_grids(module: str) -> list[str] | None:
     """Parameters that a method can choose from a grid, the keys of its constant `GRIDS`. None if they cannot
     be determined.
     """
-    if parameters(module) is None:
+    if read_parameters(module) is None:
         return None
     for node in parse_module(module):
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "GRIDS":
@@ -55,7 +55,7 @@ def find_grids(module: str) -> list[str] | None:
 
 def parse_module(module: str) -> list[ast.stmt]:
     """The statements of a stanza's `module`; none if its syntax is wrong, which importing it reports."""
-    path = own.source(module)
+    path = own.find_source(module)
     try:
         return ast.parse(path.read_bytes()).body if path else []
     except SyntaxError:
@@ -76,9 +76,9 @@ def _plain(default: ast.expr | None) -> Any:
     return value if value is None or isinstance(value, (bool, int, float, str)) else UNREAD
 
 
-def defaults(module: str) -> dict[str, Any]:
+def list_defaults(module: str) -> dict[str, Any]:
     """Parameters of `fit` and their defaults, if these are plain values and not set by each run."""
-    known = parameters(module) or {}
+    known = read_parameters(module) or {}
     return {n: p.default for n, p in known.items() if p.default is not UNREAD and n not in OF_THE_RUN}
 
 
@@ -86,4 +86,4 @@ def with_defaults(stanza: MethodStanza) -> MethodStanza:
     """The stanza with the defaults of `fit` among its parameters, in the order of `fit`."""
     if "module" not in stanza:
         return stanza
-    return {**stanza, "params": defaults(stanza["module"]) | stanza["params"]}
+    return {**stanza, "params": list_defaults(stanza["module"]) | stanza["params"]}

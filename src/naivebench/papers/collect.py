@@ -18,7 +18,7 @@ from naivebench.papers.kang2006 import tables as kang2006
 from naivebench.papers.lopezcruz2013 import claims as lopezcruz2013_claims
 from naivebench.papers.lopezcruz2013 import tables as lopezcruz2013
 from naivebench.papers.mande2023 import tables as mande2023
-from naivebench.papers.pairs import vote
+from naivebench.papers.pairs import average_families
 from naivebench.papers.paper import read_paper
 from naivebench.papers.printed import GAINS, ORDINARY, describe_printed
 from naivebench.papers.robles2003 import claims as robles2003_claims
@@ -135,7 +135,7 @@ def average_gains(run: Run, gains: pd.DataFrame) -> pd.DataFrame:
     rows = []
     for (method, against), of in gains.dropna(subset=GAINS[1:]).groupby(["method", "against"], sort=False):
         values = of.set_index("dataset")[GAINS].astype(float)
-        votes = {gain: vote(values[gain].dropna().to_dict(), run.family)[0] for gain in GAINS}
+        votes = {gain: average_families(values[gain].dropna().to_dict(), run.family)[0] for gain in GAINS}
         means = {gain: pd.Series(several).mean() if several else None for gain, several in votes.items()}
         rows.append({
             "paper": run.paper.id, "method": method, "against": against, "datasets": len(of),

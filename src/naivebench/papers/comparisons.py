@@ -14,13 +14,13 @@ from naivebench.papers.pairs import (
     Pair,
     Scores,
     adjust_p,
+    average_families,
     average_methods,
     correct_p,
     find_interval,
     list_pairs,
     name_methods,
     name_protocols,
-    vote,
 )
 from naivebench.papers.verdicts import (
     ALPHA,
@@ -71,7 +71,7 @@ def judge_better(
         interval, things = find_interval(pairs[0], sign), "test case" if pairs[0].only else "test part"
         quantity += f", {pairs[0].dataset}"
     else:
-        votes, things = vote({p.dataset: sign * p.mean for p in evidence}, scores.facts["family"])
+        votes, things = average_families({p.dataset: sign * p.mean for p in evidence}, scores.facts["family"])
         interval = intervals.estimate_over_sets(votes) if evidence else NO_INTERVAL
     return judge_interval(
         interval, claimed or (by, math.inf), "points" if metric and metric.points else "signed", things,
@@ -102,8 +102,8 @@ def judge_fall_with_rows(scores: Scores, first: str, second: str) -> Verdict:
     if not pairs:
         return report_missing(scores, first, second)
     rows, family = scores.facts["rows"], scores.facts["family"]
-    cases, _ = vote({p.dataset: float(rows[p.dataset]) for p in pairs}, family)
-    gains, things = vote({p.dataset: p.mean for p in pairs}, family)
+    cases, _ = average_families({p.dataset: float(rows[p.dataset]) for p in pairs}, family)
+    gains, things = average_families({p.dataset: p.mean for p in pairs}, family)
     titles = [scores.titles.get(m, m) for m in (first, second)]
     return judge_interval(
         intervals.spearman(cases, gains), NEGATIVE, "signed", things,
@@ -122,7 +122,9 @@ def rank_above(scores: Scores, names: Sequence[str], first: str, second: str) ->
     ranks = average_methods(scores, names)[0].rank(axis=1, ascending=False)
     if len(ranks) < FEWEST:
         return report_untested(f"fewer than {FEWEST} data sets have {join_names(names)}")
-    (one, things), (other, _) = (vote(ranks[m].to_dict(), scores.facts["family"]) for m in (first, second))
+    (one, things), (other, _) = (
+        average_families(ranks[m].to_dict(), scores.facts["family"]) for m in (first, second)
+    )
     interval = intervals.estimate_over_sets([b - a for a, b in zip(one, other, strict=True)])
     protocols = dict.fromkeys(table.protocol for table in scores.tables if table.protocol)
     return judge_interval(
@@ -259,7 +261,7 @@ def take_ratio(
             logs[d], ids = math.log(one / other), methods if not logs else ids
     if not logs:
         return report_missing(scores, first, second)
-    votes, things = vote(logs, scores.facts["family"])
+    votes, things = average_families(logs, scores.facts["family"])
     interval = intervals.estimate_ratio([math.exp(v) for v in votes])
     if interval.n < FEWEST:
         interval = interval._replace(low=0.0, high=math.inf, p=None)

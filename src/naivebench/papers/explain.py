@@ -79,7 +79,7 @@ def _explain_verdict(verdict: Verdict, words: dict[str, str], over: bool = True)
         data = "common data" if words is HELD else "the paper's own data"
         return _begin_sentence(_shorten([v.reason.replace("common data", data) for v in verdict.leaves]))
     first, n = min(tested, key=lambda v: UNCLEAR.index(v.word)), len(verdict.leaves)
-    text = describe(first, over)
+    text = describe_verdict(first, over)
     if n == 1:
         return _begin_sentence(text)
 
@@ -118,7 +118,7 @@ def _begin_sentence(text: str) -> str:
     return text[:1].upper() + text[1:] if word == word.lower() else text
 
 
-def describe(verdict: Verdict, over: bool = True) -> str:
+def describe_verdict(verdict: Verdict, over: bool = True) -> str:
     """One statement: `IENB minus NB is +1.60 points (−0.20 to +3.30) on 10 data sets`."""
     if math.isnan(verdict.effect):
         return f"{verdict.what} has no evidence"

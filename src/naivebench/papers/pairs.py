@@ -159,7 +159,7 @@ def adjust_p(p: Sequence[float]) -> list[float]:
     return [float(v) for v in posthoc.holm(np.array(p))] if len(p) else []
 
 
-def vote(by_dataset: Mapping[str, float], family: Mapping[str, str]) -> tuple[list[float], str]:
+def average_families(by_dataset: Mapping[str, float], family: Mapping[str, str]) -> tuple[list[float], str]:
     """Mean over the members of each family, or all values if there are too few families; and what votes."""
     values = families.average_votes(by_dataset, family)
     return values, "source" if len(values) < len(by_dataset) else "data set"

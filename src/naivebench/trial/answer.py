@@ -94,13 +94,13 @@ def find_answer(
 
     family = [m for m in scored if question.methods[m].get("group") not in OUTSIDE]
     above = compare_with(BASELINE, [m for m in scored if m != BASELINE]) if BASELINE in scored else {}
-    recommended = recommend(question, compare_with(family[0], family), above) if family else scored[0]
+    recommended = recommend_method(question, compare_with(family[0], family), above) if family else scored[0]
     plain = next((m for m in PLAIN if m in scored), "")
     against_best = compare_with(scored[0], scored)
     return Answer(scores, methods, scored[0], recommended, plain, family, against_best, above)
 
 
-def recommend(
+def recommend_method(
     question: Question, against_first: Mapping[str, Comparison], above: Mapping[str, Comparison]
 ) -> str:
     """The simplest member that is practically as good as the first one, which is the best.
@@ -149,7 +149,10 @@ def describe_methods(
         row["seconds"] = math.fsum(fold.fit_seconds + fold.predict_seconds for fold in folds)
         row["status"] = "ok"
     for method, why in question.not_applicable.items():
-        rows[method] = {"title": catalogue.methods()[method]["title"], "status": f"not applicable: it {why}"}
+        rows[method] = {
+            "title": catalogue.read_methods()[method]["title"],
+            "status": f"not applicable: it {why}",
+        }
     columns = ["title", "status", *dict.fromkeys((metric.id, *SHOWN)), "low", "high", "seconds"]
     frame = pd.DataFrame.from_dict(rows, orient="index").rename_axis("method").reindex(columns=columns)
     return frame.sort_values(metric.id, ascending=metric.better == "lower", kind="stable")

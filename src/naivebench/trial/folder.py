@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from naivebench.core.checks import InputError
-from naivebench.core.files import replace
+from naivebench.core.files import replace_file
 
 MARK, WORK = "trial.json", "work"
 ABOUT = '{"about": "naivebench try made this folder, and replaces its results and work in it"}\n'
@@ -52,5 +52,5 @@ def write_results(folder: Path, results: Mapping[str, bytes]) -> None:
     for name, data in results.items():
         (folder / name).unlink(missing_ok=True)
         if data:
-            with replace(folder / name) as temporary:
+            with replace_file(folder / name) as temporary:
                 temporary.write_bytes(data)

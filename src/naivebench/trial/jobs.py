@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from naivebench.benchmark import discretize, predictions, provenance, settings
-from naivebench.benchmark.fit import Job, fingerprints, fit
+from naivebench.benchmark.fit import Job, fit, hash_methods
 from naivebench.benchmark.predictions import Predictions
 from naivebench.core import files, table
 from naivebench.core.checks import InputError
@@ -45,10 +45,10 @@ def write_jobs(question: Question, folder: Path) -> dict[str, Work]:
     """
     folder.mkdir(parents=True, exist_ok=True)
     discretizers = sorted({d for s in question.methods.values() if (d := s.get("discretize"))})
-    cuts = {d: discretize.learn(question.table, question.folds, d, "training") for d in discretizers}
-    with files.replace(folder / "table.npz") as temporary:
+    cuts = {d: discretize.learn_cuts(question.table, question.folds, d, "training") for d in discretizers}
+    with files.replace_file(folder / "table.npz") as temporary:
         table.save(question.table, temporary)
-    with files.replace(folder / "discretized.npz") as temporary:
+    with files.replace_file(folder / "discretized.npz") as temporary:
         discretize.save(question.folds, cuts, temporary)
     works = {}
     for method, catalogued in question.methods.items():
@@ -64,7 +64,7 @@ def write_jobs(question: Question, folder: Path) -> dict[str, Work]:
             memory_mb=MEMORY_MB,
             versions=provenance.package_versions(settings.LIBRARIES),
         )
-        works[method] = Work(job, folder / f"{method}.npz", fingerprints(job)[method])
+        works[method] = Work(job, folder / f"{method}.npz", hash_methods(job)[method])
     return works
 
 

@@ -113,7 +113,7 @@ def list_errors(trial: Trial) -> dict[str, pd.DataFrame]:
 def find_weights(trial: Trial, model: Fitted) -> pd.DataFrame:
     """The largest weights of columns; none if explaining the model takes too long or fails."""
     limits = isolate.Limits(max(trial.deadline - time.monotonic(), LEAST))
-    outcome = isolate.call(lambda: weigh_columns(trial.question, model), limits)
+    outcome = isolate.call_in_child(lambda: weigh_columns(trial.question, model), limits)
     return outcome.value[:MOST_WEIGHTS] if outcome.status == "ok" else pd.DataFrame()
 
 

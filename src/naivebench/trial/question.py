@@ -48,7 +48,7 @@ class Question(NamedTuple):
     rows: np.ndarray  # (n,) number of every case in the user's file, from 1
 
 
-def ask(
+def build_question(
     name: str,
     table: Table,
     *,
@@ -83,7 +83,9 @@ def ask(
     if repeats is None:
         repeats = 1 if scheme == "time" or n >= SMALL else 2 if n >= FEW_ROWS else 5
     entropy = settings.seed_words(seed, PROTOCOL, name)
-    drawn = splits.make(table, scheme=scheme, folds=folds, repeats=repeats, holdout=holdout, seed=entropy)
+    drawn = splits.make_folds(
+        table, scheme=scheme, folds=folds, repeats=repeats, holdout=holdout, seed=entropy
+    )
     rows = np.arange(1, n + 1) if rows is None else rows
     chosen, not_applicable = choose_methods(table, methods, where or name)
     return Question(name, table, drawn, chosen, not_applicable, METRICS[metric], seed, target, rows)
@@ -93,7 +95,7 @@ def choose_methods(
     table: Table, methods: Sequence[str], where: str
 ) -> tuple[dict[str, MethodStanza], dict[str, str]]:
     """Stanzas of the methods to compare, as they run, and why others that were asked for cannot be."""
-    stanzas = catalogue.methods()
+    stanzas = catalogue.read_methods()
     for method in methods:
         if method not in stanzas:
             listed = "`naivebench methods` lists all of them."
@@ -144,7 +146,7 @@ def find_suitable(table: Table) -> list[str]:
     wanted = [m for m in FAMILY if m not in idle]
     wanted += OF_ANGLES if kinds & set(ROUND) else ()
     wanted += OF_MANY_VALUES if widest > MANY_VALUES else ()
-    return [m for m in (*wanted, *OF_TEXTS, *RIVALS) if kinds <= set(catalogue.methods()[m]["kinds"])]
+    return [m for m in (*wanted, *OF_TEXTS, *RIVALS) if kinds <= set(catalogue.read_methods()[m]["kinds"])]
 
 
 def find_obstacle(table: Table, stanza: MethodStanza) -> str:

@@ -22,7 +22,7 @@ from naivebench.report.tables import mark_code
 from naivebench.trial import answer as answers
 from naivebench.trial import columns, jobs, page, words
 from naivebench.trial.answer import Answer
-from naivebench.trial.question import LARGE, Question, ask
+from naivebench.trial.question import LARGE, Question, build_question
 
 METHODS = 0.7  # share of the budget after which methods stop
 LEAST = 10.0  # seconds that the final model gets even if the budget is used up
@@ -96,7 +96,7 @@ def compare(
     """
     start = time.monotonic()
     table, rows, notes = encode_table(X, y, kinds, groups)
-    question = ask(
+    question = build_question(
         name,
         table,
         methods=methods,
@@ -118,11 +118,11 @@ def encode_table(X: Any, y: Any, kinds: Any, groups: Any) -> tuple[Table, np.nda
     """The table of arrays or a data frame, the rows that have a class, from 0, and notes on labels."""
     frames.check_one_per_case(y, "y", "a label")
     labels, codes, notes = class_labels.read_values(y, "y")
-    data = frames.plain(X)
+    data = frames.to_frame(X)
     if len(codes) != data.shape[0]:
         raise InputError(f"X has {data.shape[0]} rows and y has {len(codes)} labels: give one label per row")
     rows = np.flatnonzero(codes >= 0)
-    table = frames.to_table(frames.take(data, rows), codes[rows], labels, kinds=kinds, text=None)
+    table = frames.to_table(frames.take_rows(data, rows), codes[rows], labels, kinds=kinds, text=None)
     if groups is not None:
         members = np.unique(np.asarray(groups)[rows], return_inverse=True)[1]
         table = table._replace(groups=members.astype(np.int32))
@@ -166,7 +166,7 @@ def fit_final(trial: Trial, form: Form) -> tuple[Fitted | None, bytes, str]:
     def fit() -> Fitted:
         return fitted.fit(question.table, method, stanza, rng=rng, params=stanza["params"])
 
-    outcome = isolate.call(fit, isolate.Limits(max(trial.deadline - time.monotonic(), LEAST)))
+    outcome = isolate.call_in_child(fit, isolate.Limits(max(trial.deadline - time.monotonic(), LEAST)))
     if outcome.status != "ok":
         return None, b"", f"`{method}` could not be fitted on all rows: {outcome.reason}."
     model = outcome.value._replace(form=form)

@@ -22,7 +22,7 @@ from naivebench.benchmark.configuration.documents import Content, Document
 from naivebench.core.checks import InputError
 from naivebench.data.stanza import Archive, DatasetStanza
 from naivebench.models import stanzas
-from naivebench.models.catalogue import resolved as resolve_likes
+from naivebench.models.catalogue import resolve_likes as resolve_likes
 from naivebench.models.stanzas import MethodStanza
 
 CONFIG = "config/config.yaml"
@@ -65,7 +65,7 @@ def load(values: Content, root: str | Path, *, files: Sequence[str | Path] = ())
     return Configuration(document.data, datasets, methods, archives, root)
 
 
-def read(root: str | Path, extra: Sequence[str | Path] = ()) -> Configuration:
+def read_configuration(root: str | Path, extra: Sequence[str | Path] = ()) -> Configuration:
     """Load <root>/config/config.yaml, updated by further files as Snakemake's --configfile does it."""
     return load(_merge_files(extra, Path(root)), root, files=extra)
 
@@ -84,8 +84,10 @@ def _read_config(values: Content, root: Path, files: Sequence[str | Path]) -> Do
     # the place of a key is in the last file that gives it
     places = {path: place for file in parsed for path, place in file.places.items()}
     document = Document("the configuration", documents.merge(parsed[0].data, values), places)
-    schemas.validate(document, "config")
-    filled = schemas.fill(document.data, schemas.schema("config"), schemas.schema("config"))
+    schemas.validate_document(document, "config")
+    filled = schemas.fill_defaults(
+        document.data, schemas.read_schema("config"), schemas.read_schema("config")
+    )
     if "metrics" not in filled:
         from naivebench.evaluation.metrics import STANDARD
 
@@ -103,21 +105,25 @@ def to_lock(root: str | Path, extra: Sequence[str | Path] = ()) -> tuple[list[Ca
     """
     root = Path(root)
     config = _read_config(_merge_files(extra, root), root, extra).data
-    catalogues = [catalogue.read(*file) for file in _list_files(config["catalogues"]["datasets"], root)]
-    datasets, archives = catalogue.complete(catalogues, locked=False)
+    catalogues = [
+        catalogue.read_catalogue(*file) for file in _list_files(config["catalogues"]["datasets"], root)
+    ]
+    datasets, archives = catalogue.complete_stanzas(catalogues, locked=False)
     return catalogues, Configuration(config, _fill_datasets(datasets), {}, archives.data, root)
 
 
 def load_datasets(paths: Paths, root: Path) -> tuple[dict[str, DatasetStanza], dict[str, Archive]]:
     """Read the catalogue of data sets and the table of archives, and fill in defaults."""
-    datasets, archives = catalogue.complete([catalogue.read(*file) for file in _list_files(paths, root)])
+    datasets, archives = catalogue.complete_stanzas(
+        [catalogue.read_catalogue(*file) for file in _list_files(paths, root)]
+    )
     references.check_datasets(datasets, archives)
     return _fill_datasets(datasets), archives.data
 
 
 def _fill_datasets(datasets: Document) -> dict[str, DatasetStanza]:
-    schema = schemas.schema("datasets")
-    filled = schemas.fill(datasets.data, schema["properties"]["datasets"], schema)
+    schema = schemas.read_schema("datasets")
+    filled = schemas.fill_defaults(datasets.data, schema["properties"]["datasets"], schema)
     return {name: {"title": name, **stanza} for name, stanza in filled.items()}
 
 
@@ -127,14 +133,14 @@ def load_methods(paths: Paths, root: Path) -> dict[str, MethodStanza]:
     Stanzas are complete: they include what they take from other stanzas, and all defaults, also those of the
     parameters of `fit`.
     """
-    parsed = [documents.read(*file) for file in _list_files(paths, root)]
+    parsed = [documents.read_document(*file) for file in _list_files(paths, root)]
     for document in parsed:
-        schemas.validate(document, "methods")
-    united = documents.unite(parsed, "method")
+        schemas.validate_document(document, "methods")
+    united = documents.unite_documents(parsed, "method")
     references.check_likes(united)
     complete = resolve_likes(united.data)
     references.check_methods(united, complete)
-    filled = schemas.fill(complete, schemas.schema("methods"), schemas.schema("methods"))
+    filled = schemas.fill_defaults(complete, schemas.read_schema("methods"), schemas.read_schema("methods"))
     return {name: stanzas.with_defaults(stanza) for name, stanza in filled.items()}
 
 
@@ -148,7 +154,7 @@ def methods_of(root: str | Path, extra: Sequence[str | Path] = ()) -> dict[str, 
 
 
 def _read_shown(path: str | Path, root: Path) -> Document:
-    return documents.read(path, _show_path(Path(path), root))
+    return documents.read_document(path, _show_path(Path(path), root))
 
 
 def _show_path(path: Path, root: Path) -> str:
@@ -163,7 +169,7 @@ def _list_files(paths: Paths, root: Path) -> list[tuple[Path, str]]:
     return [(file, _show_path(file, root)) for file in files]
 
 
-def parts(configuration: Configuration) -> dict[str, Part]:
+def list_parts(configuration: Configuration) -> dict[str, Part]:
     """The part of every selected experiment that is run, by id."""
     config, datasets, methods, *_ = configuration
     select = config["select"]
@@ -197,22 +203,22 @@ def _is_wanted(wanted: Chosen, name: str, stanza: Mapping[str, Any]) -> bool:
     return wanted == "all" or name in wanted
 
 
-def compared(configuration: Configuration) -> dict[str, Part]:
-    """The `parts` whose methods can be compared by means over folds: all except those under protocols for
-    learning curves, whose repeats are sizes of the training part.
+def list_compared_parts(configuration: Configuration) -> dict[str, Part]:
+    """The parts of `list_parts` whose methods can be compared by means over folds: all except those under
+    protocols for learning curves, whose repeats are sizes of the training part.
     """
-    protocols, chosen = configuration.config["protocols"], parts(configuration)
+    protocols, chosen = configuration.config["protocols"], list_parts(configuration)
     return {k: part for k, part in chosen.items() if not protocols[part.protocol]["folds"]["train_cases"]}
 
 
-def cells(configuration: Configuration) -> list[tuple[str, str, str]]:
+def list_cells(configuration: Configuration) -> list[tuple[str, str, str]]:
     """Every (protocol, data set, method) to run, without duplicates, by experiment, then by data set and
     method in catalogue order.
 
     Raises InputError if `select` names a data set or method that no selected experiment contains, or leaves
     nothing.
     """
-    chosen = parts(configuration)
+    chosen = list_parts(configuration)
     for key in ("datasets", "methods"):
         wanted = configuration.config["select"][key]
         used = {name for part in chosen.values() for name in getattr(part, key)}
@@ -231,13 +237,13 @@ def cells(configuration: Configuration) -> list[tuple[str, str, str]]:
     return list(run)
 
 
-def resolved(configuration: Configuration) -> dict[str, Any]:
+def resolve_configuration(configuration: Configuration) -> dict[str, Any]:
     """The JSON-able content of results/config.json."""
     content = configuration._asdict()
     del content["root"]
     return content | {"config": {k: v for k, v in configuration.config.items() if k != "repeat_failed"}}
 
 
-def stored(content: dict[str, Any]) -> Configuration:
+def restore_configuration(content: dict[str, Any]) -> Configuration:
     """Content of results/config.json as a configuration; its project folder is unknown."""
     return Configuration(**content, root=Path())

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from naivebench.benchmark.configuration import documents, schemas
-from naivebench.benchmark.configuration.documents import Document, errors_at, fail
+from naivebench.benchmark.configuration.documents import Document, errors_at, raise_at
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.data.sources import FORMS
 from naivebench.data.stanza import DatasetStanza
@@ -38,7 +38,7 @@ class Catalogue(NamedTuple):
     lock_path: Path
 
 
-def read(path: Path, name: str) -> Catalogue:
+def read_catalogue(path: Path, name: str) -> Catalogue:
     """Read a file, or the .yaml files of a folder in the order of their names, and validate each
     separately.
     """
@@ -55,20 +55,22 @@ def read(path: Path, name: str) -> Catalogue:
     lock = Document(name, {}, {})
     if lock_path.is_file():
         lock = _read_valid(lock_path, name.removesuffix(".yaml") + LOCK)
-    datasets = documents.unite(map(_complete_file, parsed), "data set")
-    archives = documents.unite((documents.narrow(file, "archives") for file in parsed), "archive")
+    datasets = documents.unite_documents(map(_complete_file, parsed), "data set")
+    archives = documents.unite_documents(
+        (documents.take_section(file, "archives") for file in parsed), "archive"
+    )
     return Catalogue(name, datasets, archives, lock, lock_path)
 
 
 def _read_valid(path: Path, name: str) -> Document:
-    document = documents.read(path, name)
-    schemas.validate(document, "datasets")
+    document = documents.read_document(path, name)
+    schemas.validate_document(document, "datasets")
     return document
 
 
 def _complete_file(file: Document) -> Document:
     """The stanzas of a file with the file's defaults; one with lists of words becomes several."""
-    document, shared, stanzas = documents.narrow(file, "datasets"), file.data.get("defaults", {}), {}
+    document, shared, stanzas = documents.take_section(file, "datasets"), file.data.get("defaults", {}), {}
     places = dict(document.places)
     for given, stanza in document.data.items():
         with errors_at(document, (given,)):
@@ -77,7 +79,7 @@ def _complete_file(file: Document) -> Document:
                     said = f"{given!r} defines data set {name!r}, which is already in the file"
                     raise InputError(f"{said}: rename one of them")
                 stanzas[name] = _add_defaults(shared, name, single)
-                places[(name,)] = documents.locate(document, (given,))
+                places[(name,)] = documents.find_place(document, (given,))
     return document._replace(data=stanzas, places=places)
 
 
@@ -98,7 +100,7 @@ def _expand_words(name: str, stanza: DatasetStanza) -> list[tuple[str, DatasetSt
     return expanded
 
 
-def complete(catalogues: Iterable[Catalogue], *, locked: bool = True) -> tuple[Document, Document]:
+def complete_stanzas(catalogues: Iterable[Catalogue], *, locked: bool = True) -> tuple[Document, Document]:
     """Data sets and archives of all catalogues, completed with the defaults of archives and (with `locked`)
     the lock files.
 
@@ -106,17 +108,17 @@ def complete(catalogues: Iterable[Catalogue], *, locked: bool = True) -> tuple[D
     does not match.
     """
     catalogues = list(catalogues)
-    datasets = documents.unite((catalogue.datasets for catalogue in catalogues), "data set")
-    archives = documents.unite((catalogue.archives for catalogue in catalogues), "archive")
+    datasets = documents.unite_documents((catalogue.datasets for catalogue in catalogues), "data set")
+    archives = documents.unite_documents((catalogue.archives for catalogue in catalogues), "archive")
     locks: dict[str, dict[str, Any]] = {"datasets": {}, "archives": {}}
     for catalogue in catalogues if locked else ():
         for section, there in (("datasets", catalogue.datasets), ("archives", catalogue.archives)):
-            entries = documents.narrow(catalogue.lock, section)
+            entries = documents.take_section(catalogue.lock, section)
             for name in entries.data:
                 if name not in there.data:
                     near = did_you_mean(name, there.data)
                     said = f"{name!r} is in the lock file, but not in {catalogue.name}{near}"
-                    fail(entries, (name,), f"{said}: run `naivebench lock`, which removes it")
+                    raise_at(entries, (name,), f"{said}: run `naivebench lock`, which removes it")
             locks[section] |= entries.data
 
     stanzas = {}

@@ -31,7 +31,7 @@ class Document(NamedTuple):
     places: dict[Keys, str]
 
 
-def read(path: str | Path, name: str = "") -> Document:
+def read_document(path: str | Path, name: str = "") -> Document:
     """Read a YAML file shown as `name` in messages; an empty file is an empty mapping.
 
     Raises InputError for a file that cannot be read or is not YAML, a duplicate key, a key that is neither
@@ -40,15 +40,15 @@ def read(path: str | Path, name: str = "") -> Document:
     name = name or str(path)
     check_regular(path)
     try:
-        return parse(Path(path).read_text(encoding="utf-8-sig"), name)
+        return parse_document(Path(path).read_text(encoding="utf-8-sig"), name)
     except OSError as error:
         raise InputError(f"{name} cannot be read: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
         raise InputError(f"{name} is not UTF-8 text ({error}): save it as UTF-8") from error
 
 
-def parse(text: str, name: str) -> Document:
-    """Parse YAML text; see `read`."""
+def parse_document(text: str, name: str) -> Document:
+    """Parse YAML text; see `read_document`."""
     places: dict[Keys, str] = {}
     try:
         loader = Loader(text)
@@ -110,16 +110,16 @@ def kind_of(value: Any) -> str:
     return KINDS.get(type(value), "a number" if isinstance(value, (int, float)) else "a date")
 
 
-def locate(document: Document, path: Iterable[Key]) -> str:
+def find_place(document: Document, path: Iterable[Key]) -> str:
     """The place of a key or, if it is absent, of the nearest key above it."""
     path = tuple(path)
     above = (path[:k] for k in range(len(path), 0, -1) if path[:k] in document.places)
     return next((document.places[key] for key in above), document.name)
 
 
-def fail(document: Document, path: Iterable[Key], message: str) -> NoReturn:
+def raise_at(document: Document, path: Iterable[Key], message: str) -> NoReturn:
     """Raise InputError with the place of a key."""
-    raise InputError(f"{locate(document, path)}: {message}")
+    raise InputError(f"{find_place(document, path)}: {message}")
 
 
 @contextlib.contextmanager
@@ -128,23 +128,23 @@ def errors_at(document: Document, path: Keys) -> Iterator[None]:
     try:
         yield
     except InputError as error:
-        fail(document, path, str(error))
+        raise_at(document, path, str(error))
 
 
-def narrow(document: Document, section: str) -> Document:
+def take_section(document: Document, section: str) -> Document:
     """A section of a document, whose ids are then the first keys; empty if it does not exist."""
     places = {path[1:]: place for path, place in document.places.items() if path[0] == section and path[1:]}
     return Document(document.name, document.data.get(section, {}), places)
 
 
-def unite(documents: Iterable[Document], what: str) -> Document:
+def unite_documents(documents: Iterable[Document], what: str) -> Document:
     """One document with the ids of all. Raises InputError for an id that two of them define; `what` it is."""
     united = Document(f"the {what}s", {}, {})
     for document in documents:
         for name, stanza in document.data.items():
             if name in united.data:
-                said = f"{what} {name!r} is already defined in {locate(united, (name,))}"
-                fail(document, (name,), f"{said}: rename one of them")
+                said = f"{what} {name!r} is already defined in {find_place(united, (name,))}"
+                raise_at(document, (name,), f"{said}: rename one of them")
             united.data[name] = stanza
         united.places.update(document.places)
     return united

@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from naivebench.benchmark.configuration.documents import Document, Keys, errors_at, fail
-from naivebench.core.checks import did_you_mean, parameter
+from naivebench.benchmark.configuration.documents import Document, Keys, errors_at, raise_at
+from naivebench.core.checks import check_parameter, did_you_mean
 from naivebench.data import fetch, sources
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation import weka_folds
@@ -63,7 +63,7 @@ def check_names(document: Document, named: Mapping[str, str], known: Mapping[str
                 key = ".".join(str(part) for part in path if not isinstance(part, int))
                 near = did_you_mean(name, known[kind], LISTED.get(kind, ""))
                 article = "an" if kind[0] in "aeiou" else "a"
-                fail(document, path, f"{key} names {name!r}, which is not {article} {kind}{near}")
+                raise_at(document, path, f"{key} names {name!r}, which is not {article} {kind}{near}")
 
 
 def _find_values(data: Any, pattern: list[str], path: Keys = ()) -> Iterator[tuple[Keys, Any]]:
@@ -91,7 +91,7 @@ def check_chains(document: Document, key: str, links: Mapping[str, str], word: s
         while other := links.get(chain[-1]):
             if other in chain:
                 shown = f" {word} ".join([*chain, other])
-                fail(document, (name, key), f"{name!r} leads back to itself ({shown}): remove one link")
+                raise_at(document, (name, key), f"{name!r} leads back to itself ({shown}): remove one link")
             chain.append(other)
 
 
@@ -120,7 +120,7 @@ def check_config(document: Document, datasets: Mapping[str, Any], methods: Mappi
             for key in chosen:
                 if grids is not None and key not in grids:
                     said = f"method {method!r} has no grid for {key!r}{did_you_mean(key, grids)}"
-                    fail(document, (*at, "chosen_on_test", method), said)
+                    raise_at(document, (*at, "chosen_on_test", method), said)
         _check_protocol(document, name, protocol, config["protocols"])
 
 
@@ -160,7 +160,7 @@ def _check_protocol(
     ]
     for wrong, key, said in rules:
         if wrong:
-            fail(document, (*at, key), f"protocol {name!r} {said}")
+            raise_at(document, (*at, key), f"protocol {name!r} {said}")
 
 
 def check_likes(document: Document) -> None:
@@ -182,15 +182,15 @@ def check_methods(document: Document, methods: Mapping[str, MethodStanza]) -> No
         if wrong:
             forms = "`module` and `kinds`, or `method: external` and `predictions`, without `params`"
             cure = f"{'add' if wrong[0] in needed else 'delete'} {wrong[0]!r}"
-            fail(document, (name, wrong[0]), f"method {name!r} needs either {forms}: {cure}")
+            raise_at(document, (name, wrong[0]), f"method {name!r} needs either {forms}: {cure}")
         if external:
             continue
         module = stanza["module"]
-        if own.source(module) is None:
+        if own.find_source(module) is None:
             files = [path.relative_to(own.METHODS).with_suffix("") for path in own.METHODS.glob("*/*.py")]
             near = did_you_mean(module, sorted(".".join(file.parts) for file in files))
             said = f"module of method {name!r} is {module!r}, but there is no file {own.name_source(module)}"
-            fail(document, (name, "module"), said + near)
+            raise_at(document, (name, "module"), said + near)
         _check_parameters(document, (name, "params"), name, stanza, stanza["params"])
 
 
@@ -200,16 +200,16 @@ def _check_parameters(
     """Check that every key of `params`, found at `path`, is a parameter of the method's `fit` and has a value
     of its type.
     """
-    parameters = stanzas.parameters(stanza["module"]) if "module" in stanza else {}
+    parameters = stanzas.read_parameters(stanza["module"]) if "module" in stanza else {}
     if parameters is None:  # they cannot be determined
         return
     for key, value in params.items():
         if key not in parameters:
             near = did_you_mean(key, parameters)
-            fail(document, (*path, key), f"{key!r} is not a parameter of method {name!r}{near}")
+            raise_at(document, (*path, key), f"{key!r} is not a parameter of method {name!r}{near}")
         if parameters[key].annotation:
             with errors_at(document, (*path, key)):
-                parameter(value, parameters[key].annotation, key, f"method {name!r}")
+                check_parameter(value, parameters[key].annotation, key, f"method {name!r}")
 
 
 def check_datasets(datasets: Document, archives: Document) -> None:

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from jsonschema import ValidationError
 
-from naivebench.benchmark.configuration.documents import Document, Keys, fail, kind_of, read
-from naivebench.core.checks import closest, did_you_mean, shorten_line
+from naivebench.benchmark.configuration.documents import Document, Keys, kind_of, raise_at, read_document
+from naivebench.core.checks import did_you_mean, shorten_line, suggest_closest
 from naivebench.data.steps import STEPS
 
 FOLDER = Path(__file__).resolve().parent
@@ -40,9 +40,9 @@ SHAPES = {  # type of an argument of a step -> its schema in datasets.schema.yam
 
 
 @functools.cache
-def schema(name: str) -> Schema:
+def read_schema(name: str) -> Schema:
     """The schema of config, datasets or methods."""
-    content = read(FOLDER / f"{name}.schema.yaml").data
+    content = read_document(FOLDER / f"{name}.schema.yaml").data
     if name == "datasets":
         content["$defs"]["step"]["properties"] = {name: _describe_step(step) for name, step in STEPS.items()}
     return content
@@ -64,14 +64,14 @@ def _describe_step(step: Callable[..., Any]) -> Schema:
     return described | closed | {"required": needed, "properties": keys}
 
 
-def validate(document: Document, name: str) -> None:
+def validate_document(document: Document, name: str) -> None:
     """Raise InputError for a violation of the schema `name`, with file, line, key, and what is expected."""
     import jsonschema
 
-    errors = list(jsonschema.Draft202012Validator(schema(name)).iter_errors(document.data))
+    errors = list(jsonschema.Draft202012Validator(read_schema(name)).iter_errors(document.data))
     if errors:
         # a misspelt key is often reported as a missing one too: report the misspelling
-        fail(document, *_explain(min(errors, key=lambda error: error.validator == "required")))
+        raise_at(document, *_explain(min(errors, key=lambda error: error.validator == "required")))
 
 
 def _explain(error: ValidationError) -> tuple[Keys, str]:
@@ -97,7 +97,7 @@ def _explain(error: ValidationError) -> tuple[Keys, str]:
 def _describe_expected(error: ValidationError) -> str:
     """Say in words what the schema expects."""
     wanted, value = error.validator_value, error.instance
-    near = closest(value, wanted) if error.validator == "enum" else ""
+    near = suggest_closest(value, wanted) if error.validator == "enum" else ""
     if "expected" in error.schema:
         said = error.schema["expected"]
     elif error.validator == "enum":
@@ -119,7 +119,7 @@ def follow_reference(node: Schema, root: Schema) -> Schema:
     return {**follow_reference(target, root), **node}
 
 
-def fill(value: Any, node: Schema, root: Schema) -> Any:
+def fill_defaults(value: Any, node: Schema, root: Schema) -> Any:
     """Copy `value` and fill in the defaults of the schema `node`, at every depth, in the order of the schema.
 
     `$ref`s point into `root`.
@@ -132,5 +132,7 @@ def fill(value: Any, node: Schema, root: Schema) -> Any:
     for key, child in node.get("properties", {}).items():
         child = follow_reference(child, root)
         if key in value or "default" in child:
-            filled[key] = fill(value.get(key, copy.deepcopy(child.get("default"))), child, root)
-    return filled | {key: fill(item, others, root) for key, item in value.items() if key not in filled}
+            filled[key] = fill_defaults(value.get(key, copy.deepcopy(child.get("default"))), child, root)
+    return filled | {
+        key: fill_defaults(item, others, root) for key, item in value.items() if key not in filled
+    }

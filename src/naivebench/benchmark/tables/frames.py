@@ -10,7 +10,12 @@ from typing import Any
 import pandas as pd
 
 from naivebench.benchmark import score
-from naivebench.benchmark.configuration import Configuration, compared, parts, stored
+from naivebench.benchmark.configuration import (
+    Configuration,
+    list_compared_parts,
+    list_parts,
+    restore_configuration,
+)
 from naivebench.core import absence
 from naivebench.core.checks import InputError
 from naivebench.core.files import UNREADABLE
@@ -80,7 +85,7 @@ def read_frames(results: str | Path, records: Iterable[str | Path] | None = None
     protocol is first. Raises InputError for a file that is damaged or lacks a column.
     """
     results = Path(results)
-    configuration = stored(_read_json(results / "config.json"))
+    configuration = restore_configuration(_read_json(results / "config.json"))
     frames = {name.partition(".")[0]: _read_frame(results / name) for name in FILES}
     if records is None:
         records = sorted((results.parent / "data" / "prepared").glob("*.json"))
@@ -208,13 +213,13 @@ def _describe_protocols(configuration: Configuration, frames: Frames) -> pd.Data
 
 
 def _describe_experiments(configuration: Configuration) -> pd.DataFrame:
-    chosen = compared(configuration)
+    chosen = list_compared_parts(configuration)
     rows = [
         {"experiment": name}
         | part._asdict()
         # without its own families, an experiment is not compared
         | {"families": chosen[name].families if name in chosen else {}, "compared": name in chosen}
-        for name, part in parts(configuration).items()
+        for name, part in list_parts(configuration).items()
     ]
     columns = ["experiment", "title", "protocol", "datasets", "methods", "families", "compared"]
     return pd.DataFrame(rows, columns=columns)

@@ -54,7 +54,7 @@ def describe_methods(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame:
 
 def read_idea(module: str) -> str:
     """First paragraph of the docstring of a method's module, without backticks; "" if there is none."""
-    paragraph = parameters.docstring(module).split("\n\n")[0] if module else ""
+    paragraph = parameters.read_docstring(module).split("\n\n")[0] if module else ""
     return re.sub(r"\s+", " ", paragraph).replace("`", "")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pandas as pd
 
 from naivebench.benchmark.tables.frames import KEYS, Frames
-from naivebench.core.files import replace
+from naivebench.core.files import replace_file
 
 
 def list_protocols(frames: Frames) -> pd.DataFrame:
@@ -114,5 +114,5 @@ def write_tables(tables: Frames, folder: Path) -> None:
     value.
     """
     for name, table in tables.items():
-        with replace(folder / f"{name}.csv") as temporary:
+        with replace_file(folder / f"{name}.csv") as temporary:
             table.to_csv(temporary, index=False, lineterminator="\n")

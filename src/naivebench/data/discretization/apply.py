@@ -28,9 +28,9 @@ DISCRETIZERS = {
     "fayyad_irani": mdl.fayyad_irani,
     "better_encoding": mdl.better_encoding,
     "equal_frequency": equal_frequency.cuts,
-    "kononenko": mdl.kononenko,
+    "kononenko": mdl.find_kononenko_cuts,
     "equal_width": equal_frequency.equal_width,
-    "proportional": equal_frequency.proportional,
+    "proportional": equal_frequency.find_proportional_cuts,
     "fixed_frequency": equal_frequency.fixed_frequency,
     "chimerge": chimerge.cuts,
     "caim": caim.cuts,
@@ -47,7 +47,7 @@ def cut_columns(table: Table) -> list[int]:
     return [j for j, attribute in enumerate(real_attributes(table)) if attribute.kind in CUT]
 
 
-def learn(table: Table, discretizer: str, **params: Any) -> list[np.ndarray]:
+def learn_cuts(table: Table, discretizer: str, **params: Any) -> list[np.ndarray]:
     """Cut points of every linear and angular attribute, from the cases whose value and class are known.
 
     An angle is cut on (-pi, pi] like a line. Raises InputError if the discretizer does not exist.
@@ -62,11 +62,12 @@ def learn(table: Table, discretizer: str, **params: Any) -> list[np.ndarray]:
     return result
 
 
-def apply(table: Table, cuts: Sequence[ArrayLike]) -> Table:
+def apply_cuts(table: Table, cuts: Sequence[ArrayLike]) -> Table:
     """The table with every linear and angular attribute as an ordinal one: interval index, x <= t left of cut
     t, NaN -> -1.
 
-    `cuts`: one ascending list per such attribute, as `learn` gives them. The order of the attributes is kept.
+    `cuts`: one ascending list per such attribute, as `learn_cuts` gives them. The order of the attributes is
+    kept.
     """
     remaining, attributes = iter(cuts), []
     codes: list[np.ndarray] = []
@@ -74,7 +75,7 @@ def apply(table: Table, cuts: Sequence[ArrayLike]) -> Table:
     for attribute, column in list_columns(table):
         if attribute.kind in CUT:
             points = np.asarray(next(remaining), dtype=np.float64)
-            codes.append(intervals(column, points))
+            codes.append(find_intervals(column, points))
             attribute = Attribute(attribute.name, "ordinal", interval_labels(points), declared=True)
         elif attribute.kind in DISCRETE:
             codes.append(column)
@@ -87,7 +88,7 @@ def apply(table: Table, cuts: Sequence[ArrayLike]) -> Table:
     return make_table(attributes, table.classes, table.y, coded, reals_left, *rest)
 
 
-def intervals(values: np.ndarray, points: np.ndarray) -> np.ndarray:
+def find_intervals(values: np.ndarray, points: np.ndarray) -> np.ndarray:
     """Index of the interval of each value, shape (n,); -1 where the value is NaN."""
     return np.where(np.isnan(values), -1, np.searchsorted(points, values, side="left"))
 

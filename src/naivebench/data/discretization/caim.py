@@ -38,7 +38,9 @@ def cuts(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
         if raised[cut] <= best + TIE * max(1.0, best) and len(ends) - 1 >= occurring:
             break
         best, ends = float(raised[cut]), sorted([*ends, cut + 1])
-    return np.array([mdl.midpoint(data.values[i - 1], data.values[i]) for i in ends[1:-1]], dtype=np.float64)
+    return np.array(
+        [mdl.find_midpoint(data.values[i - 1], data.values[i]) for i in ends[1:-1]], dtype=np.float64
+    )
 
 
 def _compute_terms(counts: np.ndarray) -> np.ndarray:

@@ -38,7 +38,9 @@ def cuts(
     degrees = len(occurs) - 1
     limit = 2 * gammaincinv(degrees / 2, significance) if degrees > 0 else np.inf  # quantile of chi-square
     starts = _merged(counts, float(limit), most)
-    return np.array([mdl.midpoint(data.values[i - 1], data.values[i]) for i in starts[1:]], dtype=np.float64)
+    return np.array(
+        [mdl.find_midpoint(data.values[i - 1], data.values[i]) for i in starts[1:]], dtype=np.float64
+    )
 
 
 def chi_square(a: Sequence[float], b: Sequence[float]) -> float:

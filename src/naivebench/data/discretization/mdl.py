@@ -56,7 +56,7 @@ def better_encoding(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.nda
     return cuts(values, y, n_classes, pays=lambda split: is_gain_worth(split, split.candidates))
 
 
-def kononenko(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
+def find_kononenko_cuts(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
     """Cut points as of `fayyad_irani`, but a cut is kept if it shortens the description of the classes of the
     cases:
 
@@ -82,7 +82,7 @@ def cuts(values: np.ndarray, y: np.ndarray, n_classes: int, *, pays: Callable[[S
         low, high = ranges.pop()
         split = best_split(data, low, high, pays)
         if split is not None:
-            points.append(midpoint(data.values[split - 1], data.values[split]))
+            points.append(find_midpoint(data.values[split - 1], data.values[split]))
             ranges += [(low, split), (split, high)]
     return np.sort(np.array(points, dtype=np.float64))
 
@@ -101,7 +101,7 @@ def sort_values(values: np.ndarray, y: np.ndarray, n_classes: int) -> Sorted:
     return Sorted(distinct, below, np.concatenate([[0.0], x * np.log2(x)]))
 
 
-def midpoint(left: float, right: float) -> float:
+def find_midpoint(left: float, right: float) -> float:
     """Middle of two neighbouring values, or the left one if no float lies between them."""
     middle = 0.5 * left + 0.5 * right
     return middle if left <= middle < right else left

@@ -22,7 +22,7 @@ ORANGE_NOMINAL = ("d", "discrete", "s", "string", "t", "time", "basket", "")
 ORANGE_IGNORED = {"i", "ignore", "m", "meta"}
 
 
-def read(text: str, where: str, *, missing: str = "?") -> RawTable:
+def read_arff(text: str, where: str, *, missing: str = "?") -> RawTable:
     """Read ARFF text. A list in braces is a declared value list; KEEL's @outputs marks the class; cells
     `missing` become empty. A "?" in quotes is a value, unless the user says that ? is missing.
 
@@ -48,7 +48,7 @@ def read(text: str, where: str, *, missing: str = "?") -> RawTable:
 
 def read_keel(text: str, where: str) -> RawTable:
     """Read KEEL's dialect, in which the cell <null> is missing."""
-    return read(text, where, missing="<null>")
+    return read_arff(text, where, missing="<null>")
 
 
 def split_cells(line: str, missing: str | None = None) -> list[str]:

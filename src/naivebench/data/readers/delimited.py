@@ -31,7 +31,7 @@ BEFORE_END = re.compile(r"[ \t]+(?=[\r\n]|$)")  # blanks before the end of a lin
 Columns = tuple[list[Cells], Sequence[int]]  # cells of all lines, the first one included, and line numbers
 
 
-def read(
+def read_delimited(
     text: str,
     where: str,
     *,

@@ -61,7 +61,7 @@ def split_lines(text: str) -> list[str]:
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
-def place(raw: RawTable, row: int) -> str:
+def name_place(raw: RawTable, row: int) -> str:
     """Place of a row (from 0) for messages: ``x.csv, line 12``."""
     where = [name for first, name in raw.parts if first <= row][-1]
     return f"{where}, {raw.unit} {raw.lines[row]}"
@@ -102,7 +102,7 @@ def from_columns(
     return RawTable(named, hints or {}, target, tuple(ignored), lines, ((0, where),), unit)
 
 
-def concatenate(parts: Sequence[RawTable]) -> RawTable:
+def concatenate_tables(parts: Sequence[RawTable]) -> RawTable:
     """The rows of several files with the same columns, end to end."""
     if len({part.missing for part in parts}) > 1:  # marks of one file may be values of another
         parts = [_blank_marks(part) for part in parts]
@@ -130,7 +130,7 @@ def _blank_marks(raw: RawTable) -> RawTable:
     return raw._replace(columns=blanked, missing=())
 
 
-def take(raw: RawTable, rows: Iterable[int]) -> RawTable:
+def take_rows(raw: RawTable, rows: Iterable[int]) -> RawTable:
     """The rows with these numbers, which are ascending unless the table has one part."""
     kept = [int(row) for row in rows]
     columns = {name: column.take(kept) for name, column in raw.columns.items()}
@@ -158,7 +158,7 @@ def replace_columns(
     )
 
 
-def rename(raw: RawTable, names: Sequence[str], where: str) -> RawTable:
+def rename_columns(raw: RawTable, names: Sequence[str], where: str) -> RawTable:
     """Rename all columns, with one name for each."""
     if len(names) != len(raw.columns):
         counts = f"{len(names)} columns, but {where} has {len(raw.columns)}"
@@ -246,4 +246,4 @@ def read_numbers(
         others = repr(present[0]) if form is None else f"in the training data, which have {unit}"
         why, cure = f"is not written as {others}", "write all numbers alike, or set `--decimal`"
     named = f"the {what} column {name!r}" if what in KINDS else f"column {name!r} ({what})"
-    raise InputError(f"{place(raw, row)}: {cells[row]!r} in {named} {why}: {cure}")
+    raise InputError(f"{name_place(raw, row)}: {cells[row]!r} in {named} {why}: {cure}")

@@ -15,7 +15,7 @@ from naivebench.core.checks import InputError, one_of
 from naivebench.core.files import check_regular
 from naivebench.data import archive
 from naivebench.data.readers import arff, delimited, protein, texts, typed_files
-from naivebench.data.readers.raw_table import RawTable, rename
+from naivebench.data.readers.raw_table import RawTable, rename_columns
 
 
 class Reader(NamedTuple):
@@ -36,9 +36,9 @@ class Reader(NamedTuple):
 
 
 READERS = {
-    "csv": Reader(delimited.read, delimited=True),
-    "tsv": Reader(partial(delimited.read, tabbed=True), delimited=True),
-    "arff": Reader(arff.read, (".arff",)),
+    "csv": Reader(delimited.read_delimited, delimited=True),
+    "tsv": Reader(partial(delimited.read_delimited, tabbed=True), delimited=True),
+    "arff": Reader(arff.read_arff, (".arff",)),
     "orange": Reader(arff.read_orange, (".tab",)),
     "keel": Reader(arff.read_keel, (".dat",), begins=b"@"),
     "rdata": Reader(typed_files.read_rdata, (".rdata", ".rda"), binary=True),
@@ -71,7 +71,7 @@ START = 1000  # number of bytes by which a file is recognised
 WIDE = ("utf-16", "utf-32")  # encodings with more than one byte for every character
 
 
-def read(
+def read_table(
     content: bytes | str | Path,
     reader: str | None = None,
     *,
@@ -106,9 +106,9 @@ def read(
     if form.delimited:
         header = False if header is None and names is not None else header
         options |= {"header": header, "target": target, "decimal": decimal}
-    raw = form.read(data if form.binary else decode(data, encoding, where), where, **options)
+    raw = form.read(data if form.binary else decode_text(data, encoding, where), where, **options)
     raw = raw._replace(decimal=decimal if form.delimited else "")
-    return raw if names is None else rename(raw, names, where)
+    return raw if names is None else rename_columns(raw, names, where)
 
 
 def read_bytes(path: str | Path, where: str = "") -> tuple[bytes, str]:
@@ -157,7 +157,7 @@ def is_excel(data: bytes) -> bool:
     return any(name.startswith("xl/") for name in names)
 
 
-def decode(data: bytes, encoding: str, where: str) -> str:
+def decode_text(data: bytes, encoding: str, where: str) -> str:
     """Decode the bytes as text without a byte order mark; an error gives line and offset of the first byte
     that is not text. UTF-16 is recognised by its byte order mark.
     """

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from naivebench.core.checks import InputError, reason
-from naivebench.data.archive import expand, explain_broken, read_members, unpack_bytes
+from naivebench.core.checks import InputError, describe_error
+from naivebench.data.archive import expand_patterns, explain_broken, read_members, unpack_bytes
 from naivebench.data.readers.cells import Cells, from_series, label_of, require_arrow
 from naivebench.data.readers.raw_table import Hint, RawTable, from_columns
 
@@ -92,7 +92,7 @@ def read_rdata(data: bytes, where: str) -> RawTable:
             objects = rdata.conversion.convert(parsed, classes, default_encoding=encoding)
     except Exception as error:  # rdata raises any exception for missing bytes
         cure = "fetch it again, or save the frame in R with save(frame, file = ...)"
-        raise InputError(f"{where} cannot be read as RData ({reason(error)}): {cure}") from error
+        raise InputError(f"{where} cannot be read as RData ({describe_error(error)}): {cure}") from error
     values = objects.values() if isinstance(objects, dict) else [objects]  # saveRDS(): one, without a name
     frames = [value for value in values if isinstance(value, pd.DataFrame)]
     if len(frames) != 1:
@@ -113,7 +113,7 @@ def read_keel_folds(data: bytes, where: str) -> RawTable:
     for its test part) and `class`. Where a fold has fewer attributes than others, the last cells are empty.
     Raises InputError for a file that does not have such parts.
     """
-    members, cure = expand(data, ["*.npy"], where), "fetch it again, or use another reader"
+    members, cure = expand_patterns(data, ["*.npy"], where), "fetch it again, or use another reader"
     folds = range(len(members) // 4)
     names = [f"fold{f}-{axis}_{part}.npy" for f, part, axis in product(folds, ("train", "test"), "xy")]
     if not names or set(names) != set(members):
@@ -126,7 +126,7 @@ def read_keel_folds(data: bytes, where: str) -> RawTable:
         try:
             codes, why = np.load(io.BytesIO(content), allow_pickle=False), ""
         except Exception as error:  # damaged arrays raise any exception
-            codes, why = np.zeros(0, int), reason(error)
+            codes, why = np.zeros(0, int), describe_error(error)
         if codes.dtype.kind not in "iu" or codes.min(initial=0) < 0:
             why = f"its type is {codes.dtype}, or it contains negative numbers"
         if why:
@@ -159,7 +159,9 @@ def _read_frame(function: str, package: str, data: bytes, where: str, **options:
             f"{where} can be read only with {package}: install {package}, or save the table as CSV (UTF-8)"
         ) from error
     except Exception as error:  # parsers of damaged files raise any exception
-        raise InputError(f"{where} cannot be read ({reason(error)}): save the table as CSV") from error
+        raise InputError(
+            f"{where} cannot be read ({describe_error(error)}): save the table as CSV"
+        ) from error
 
 
 def from_frame(frame: pd.DataFrame, where: str, *, allow_no_rows: bool = False) -> RawTable:

@@ -44,4 +44,4 @@ def summarize(model: Model) -> dict[str, Any]:
     def split_on(classifier: DecisionTreeClassifier) -> np.ndarray:
         return classifier.tree_.feature[classifier.tree_.feature >= 0]
 
-    return estimator.summary(model, sizes, split_on)
+    return estimator.make_summary(model, sizes, split_on)

@@ -19,7 +19,7 @@ from naivebench.methods.baselines import estimator
 from naivebench.methods.baselines.estimator import Model, Part
 from naivebench.methods.baselines.estimator import predict_log_proba as predict_log_proba
 
-CatBoostClassifier = estimator.optional("catboost", "CatBoostClassifier")
+CatBoostClassifier = estimator.find_optional("catboost", "CatBoostClassifier")
 
 
 class Frames(NamedTuple):
@@ -72,7 +72,7 @@ def fit(train: Table, *, rng: np.random.Generator, categories: str = "one_hot") 
 
 def summarize(model: Model) -> dict[str, Any]:
     """Report the number of values of all leaves, and the attributes that the trees split on."""
-    return estimator.summary(
+    return estimator.make_summary(
         model,
         lambda fitted: {"n_parameters": len(fitted.classifier.get_leaf_values())},
         lambda fitted: np.flatnonzero(fitted.classifier.get_feature_importance()),

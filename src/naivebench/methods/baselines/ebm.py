@@ -18,7 +18,7 @@ from naivebench.methods.baselines import estimator
 from naivebench.methods.baselines.estimator import Model, Part
 from naivebench.methods.baselines.estimator import predict_log_proba as predict_log_proba
 
-ExplainableBoostingClassifier = estimator.optional("interpret.glassbox", "ExplainableBoostingClassifier")
+ExplainableBoostingClassifier = estimator.find_optional("interpret.glassbox", "ExplainableBoostingClassifier")
 
 
 def fit(train: Table, *, rng: np.random.Generator, multiclass_pairs: bool = False) -> Model:
@@ -51,4 +51,4 @@ def summarize(model: Model) -> dict[str, Any]:
             used[list(columns)] += np.abs(scores).sum()
         return np.flatnonzero(used)
 
-    return estimator.summary(model, sizes, of_terms)
+    return estimator.make_summary(model, sizes, of_terms)

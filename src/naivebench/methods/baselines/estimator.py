@@ -109,7 +109,7 @@ def one_thread(notes: list[str]) -> Iterator[None]:
             notes.append(NOT_CONVERGED)
 
 
-def optional(package: str, name: str) -> Any:
+def find_optional(package: str, name: str) -> Any:
     """A class of a library that may be missing. Without the library, a function that raises InputError."""
     try:
         return getattr(importlib.import_module(package), name)
@@ -143,7 +143,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
         return np.log(result / result.sum(axis=1, keepdims=True))
 
 
-def summary(
+def make_summary(
     model: Model, sizes: Callable[[Any], dict[str, Any]], used: Callable[[Any], np.ndarray] | None = None
 ) -> dict[str, Any]:
     """The summary of any rival.

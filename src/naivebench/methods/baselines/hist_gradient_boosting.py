@@ -144,4 +144,4 @@ def summarize(model: Model) -> dict[str, Any]:
         nodes = np.concatenate([tree.nodes for trees in classifier._predictors for tree in trees])
         return nodes["feature_idx"][~nodes["is_leaf"].astype(bool)].astype(np.intp)
 
-    return estimator.summary(model, sizes, split_on)
+    return estimator.make_summary(model, sizes, split_on)

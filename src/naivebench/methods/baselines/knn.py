@@ -52,4 +52,4 @@ def summarize(model: Model) -> dict[str, Any]:
         n_attributes = len(np.unique(model.encoding.owner))
         return {"n_parameters": model.n_train * n_attributes, "stored_cases": model.n_train}
 
-    return estimator.summary(model, sizes)
+    return estimator.make_summary(model, sizes)

@@ -17,7 +17,7 @@ from naivebench.methods.baselines import estimator
 from naivebench.methods.baselines.estimator import Model, Part
 from naivebench.methods.baselines.estimator import predict_log_proba as predict_log_proba
 
-LGBMClassifier = estimator.optional("lightgbm", "LGBMClassifier")
+LGBMClassifier = estimator.find_optional("lightgbm", "LGBMClassifier")
 
 
 def fit(train: Table, *, rng: np.random.Generator, categories: str = "codes") -> Model:
@@ -43,4 +43,4 @@ def summarize(model: Model) -> dict[str, Any]:
         splits = classifier.booster_.feature_importance()  # of every column
         return {"n_parameters": int(splits.sum()) + classifier.booster_.num_trees()}
 
-    return estimator.summary(model, sizes, lambda c: np.flatnonzero(c.booster_.feature_importance()))
+    return estimator.make_summary(model, sizes, lambda c: np.flatnonzero(c.booster_.feature_importance()))

@@ -45,7 +45,7 @@ class Encoding(NamedTuple):
 
     def transform(self, table: Table) -> csr_matrix:
         """The design matrix of a later table, (n, columns)."""
-        return self.weigh(bags.apply(self.vocabulary, table))
+        return self.weigh(bags.count_words(self.vocabulary, table))
 
     def weigh(self, counts: Counts) -> csr_matrix:
         """The design matrix (n, columns), CSR, with the 32-bit indices that liblinear takes."""
@@ -89,7 +89,7 @@ def fit(
     def learn(table: Table, y: np.ndarray, seed: int) -> tuple[Any, Any]:
         if weights is None:
             return estimator.linear_columns(table, y, seed)
-        vocabulary, counts = bags.learn(table, method, n_words=n_words)
+        vocabulary, counts = bags.learn_vocabulary(table, method, n_words=n_words)
         owner = np.zeros(counts.n_columns, np.intp)
         encoding = Encoding(vocabulary, weights, learn_scale(counts, weights), owner)
         return encoding, encoding.weigh(counts)
@@ -141,7 +141,7 @@ def summarize(model: Model) -> dict[str, Any]:
         n_parameters += sum(2 * len(one.calibrators) for one in calibrated)
         found = {"n_parameters": n_parameters, "calibrated": bool(calibrated)}
         if isinstance(model.encoding, Encoding):
-            found["words"] = bags.size(model.encoding.vocabulary)
+            found["words"] = bags.vocabulary_size(model.encoding.vocabulary)
         return found
 
-    return estimator.summary(model, sizes)
+    return estimator.make_summary(model, sizes)

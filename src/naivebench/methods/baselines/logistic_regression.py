@@ -135,4 +135,4 @@ def summarize(model: Model) -> dict[str, Any]:
             found |= {"columns": columns, "combinations": combinations}
         return found
 
-    return estimator.summary(model, sizes)
+    return estimator.make_summary(model, sizes)

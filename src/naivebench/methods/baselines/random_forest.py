@@ -40,4 +40,4 @@ def summarize(model: Model) -> dict[str, Any]:
         features = np.concatenate([tree.tree_.feature for tree in forest.estimators_])
         return features[features >= 0]
 
-    return estimator.summary(model, sizes, split_on)
+    return estimator.make_summary(model, sizes, split_on)

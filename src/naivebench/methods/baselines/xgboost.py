@@ -15,7 +15,7 @@ from naivebench.methods.baselines import estimator
 from naivebench.methods.baselines.estimator import Model, Part
 from naivebench.methods.baselines.estimator import predict_log_proba as predict_log_proba
 
-XGBClassifier = estimator.optional("xgboost", "XGBClassifier")
+XGBClassifier = estimator.find_optional("xgboost", "XGBClassifier")
 
 
 def fit(train: Table, *, rng: np.random.Generator, categories: str = "codes") -> Model:
@@ -43,4 +43,4 @@ def summarize(model: Model) -> dict[str, Any]:
         trees = classifier.get_booster().get_dump()  # texts with a line for every node
         return {"n_parameters": sum(tree.count("\n") for tree in trees)}
 
-    return estimator.summary(model, sizes, lambda c: np.flatnonzero(c.feature_importances_))
+    return estimator.make_summary(model, sizes, lambda c: np.flatnonzero(c.feature_importances_))

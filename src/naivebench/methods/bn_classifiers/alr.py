@@ -23,7 +23,7 @@ from numba import njit
 
 from naivebench.core import counts
 from naivebench.core.checks import at_least, check_whole, one_of
-from naivebench.core.logspace import logsumexp, normalize
+from naivebench.core.logspace import logsumexp, normalize_rows
 from naivebench.core.table import Table, n_cases
 from naivebench.methods.bn_classifiers import families, tan
 from naivebench.methods.bn_classifiers.families import Smoothing
@@ -38,9 +38,9 @@ class Model(NamedTuple):
     objective: float  # minus the log conditional likelihood of the training cases, nats
 
 
-def generative(train: Table, structure: str, estimates: Smoothing) -> Model:
+def fit_generative(train: Table, structure: str, estimates: Smoothing) -> Model:
     """The networks with tables estimated from counts. `train` contains only cases of known class."""
-    networks = families.spodes(train, estimates) if structure == "aode" else {}
+    networks = families.make_spodes(train, estimates) if structure == "aode" else {}
     if not networks:
         none = ((),) * len(train.attributes)
         parents = tan.tree_parents(tan.count(train)) if structure == "tan" else none
@@ -70,7 +70,7 @@ def fit(
     at_least(alpha, 1e-12, "alpha", "alr")
     at_least(prior_alpha, 1e-12, "prior_alpha", "alr")
     train = counts.discrete_cases(train, "alr")
-    start = generative(train, structure, Smoothing("m_estimate", 0.0, alpha, prior_alpha))
+    start = fit_generative(train, structure, Smoothing("m_estimate", 0.0, alpha, prior_alpha))
     if not max_iter or not n_cases(train):
         return start
     from scipy.optimize import minimize
@@ -177,7 +177,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     columns = counts.checked_codes(table.codes, model.networks[0].offsets)
     scores = np.array([families.log_joint(network, table) for network in model.networks])
     scores[_absent(model, columns).T] = -np.inf
-    return normalize(logsumexp(scores, axis=0), model.networks[0].log_prior)
+    return normalize_rows(logsumexp(scores, axis=0), model.networks[0].log_prior)
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -27,7 +27,7 @@ import numpy as np
 
 from naivebench.core import counts, patterns
 from naivebench.core.checks import InputError, at_least, check_whole
-from naivebench.core.logspace import log, normalize
+from naivebench.core.logspace import log, normalize_rows
 from naivebench.core.table import Table, cardinalities, n_classes
 from naivebench.methods.bn_classifiers import aode
 from naivebench.methods.naive_bayes import nb
@@ -56,7 +56,7 @@ class Level(NamedTuple):
 
 class Model(NamedTuple):
     estimator: aode.Model | Level
-    implied: np.ndarray | None  # result of `implications`, None without subsumption resolution
+    implied: np.ndarray | None  # result of `find_implications`, None without subsumption resolution
 
 
 def fit(
@@ -71,14 +71,14 @@ def fit(
     """Count all combinations of values of n + 1 attributes. alpha >= 0 (e of the formula).
 
     subsumption_resolution: leave out values that another value of the case implies in all training cases, if
-    at least `minimum` training cases have that other value (see `implications`). Raises InputError for bad
-    parameters, for attributes that are not discrete, and for more tables than memory is allowed for.
+    at least `minimum` training cases have that other value (see `find_implications`). Raises InputError for
+    bad parameters, for attributes that are not discrete, and for more tables than memory is allowed for.
     """
     n = check_whole(n, 1, "n", "ande")
     aode.check_params(alpha)
     at_least(minimum, 1, "minimum", "ande")
     train = counts.discrete_cases(train, "ande")
-    implied = implications(train, minimum) if subsumption_resolution else None
+    implied = find_implications(train, minimum) if subsumption_resolution else None
     if n > 1:
         check_size(train, n)
     estimator: aode.Model | Level = aode.fit(train, alpha=alpha)
@@ -109,8 +109,8 @@ def fit_level(table: Table, n: int, alpha: float, fewer: aode.Model | Level) -> 
     columns, r = counts.checked_codes(table.codes, offsets), cardinalities(table)
     sets = []
     for attributes in itertools.combinations(np.flatnonzero(r > 0).tolist(), n):
-        steps, combination = patterns.learn(columns[list(attributes)])
-        q, observed = patterns.size(steps), np.flatnonzero(combination >= 0)
+        steps, combination = patterns.learn_patterns(columns[list(attributes)])
+        q, observed = patterns.count_patterns(steps), np.flatnonzero(combination >= 0)
 
         # a combination and a class together are one label, so that values are counted as for naive Bayes
         label = (combination[observed] * k + table.y[observed]).astype(np.int32)
@@ -128,7 +128,7 @@ def fit_level(table: Table, n: int, alpha: float, fewer: aode.Model | Level) -> 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), (n, K) nats; a case that is impossible under every class (alpha = 0) gets the prior."""
-    return normalize(log_joint(model, table), find_naive(model.estimator).log_prior)
+    return normalize_rows(log_joint(model, table), find_naive(model.estimator).log_prior)
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
@@ -148,7 +148,7 @@ def score(estimator: aode.Model | Level, table: Table) -> np.ndarray:
     lists = aode.list_logarithms(estimator.n_cases, *pseudo)
     total, of_set = np.full((rows.shape[1], k), -np.inf), np.empty((rows.shape[1], k))
     for attributes, steps, log_parent, cells in estimator.sets:
-        combination = patterns.locate(steps, columns[list(attributes)])
+        combination = patterns.locate_patterns(steps, columns[list(attributes)])
 
         # conditional probabilities are computed only for the combinations of these cases
         occurs = np.bincount(combination + 1, minlength=len(cells) + 1)[1:] > 0
@@ -171,7 +171,7 @@ def find_naive(estimator: aode.Model | Level) -> nb.Model:
     return estimator.nb
 
 
-def implications(train: Table, minimum: float = 100) -> np.ndarray:
+def find_implications(train: Table, minimum: float = 100) -> np.ndarray:
     """Code of attribute i that value v of attribute j implies, -1 if none: (R, d) int32, row offsets[j] + v +
     1. O(n d^2).
 

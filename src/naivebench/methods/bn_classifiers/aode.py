@@ -32,7 +32,7 @@ from naivebench.core.additive import Statistics
 from naivebench.core.additive import merge as merge
 from naivebench.core.checks import InputError, at_least, one_of
 from naivebench.core.information import information_of_counts
-from naivebench.core.logspace import log, log_prior, logsumexp, normalize
+from naivebench.core.logspace import log, log_prior, logsumexp, normalize_rows
 from naivebench.core.table import Table, cardinalities
 from naivebench.methods.bn_classifiers import families
 from naivebench.methods.bn_classifiers.families import SparsePair
@@ -246,7 +246,7 @@ def add_children(parent, rows, log_parent, log_child, scores):
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), (n, K) nats; a case that is impossible under every class (alpha = 0) gets the prior."""
-    return normalize(log_joint(model, table), model.nb.log_prior)
+    return normalize_rows(log_joint(model, table), model.nb.log_prior)
 
 
 def summarize(model: Model) -> dict[str, Any]:

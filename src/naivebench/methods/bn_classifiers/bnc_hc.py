@@ -25,7 +25,7 @@ import numpy as np
 
 from naivebench.core import counts, graphs, patterns
 from naivebench.core.checks import one_of
-from naivebench.core.logspace import log, log_prior, normalize
+from naivebench.core.logspace import log, log_prior, normalize_rows
 from naivebench.core.patterns import Step
 from naivebench.core.table import Table, chosen_attributes, class_counts, n_cases, n_classes
 from naivebench.methods.bn_classifiers import families
@@ -45,7 +45,7 @@ class Model(NamedTuple):
     arcs: int  # number of arcs of the whole network
 
 
-def climb(columns: np.ndarray, r: np.ndarray, score: str) -> list[frozenset[int]]:
+def climb_structures(columns: np.ndarray, r: np.ndarray, score: str) -> list[frozenset[int]]:
     """Parents of every variable in the network where the climb ends: no change of one arc raises the score.
 
     columns: (v, n) codes from 0; r: (v,) numbers of values; score: bic or bdeu.
@@ -55,8 +55,8 @@ def climb(columns: np.ndarray, r: np.ndarray, score: str) -> list[frozenset[int]
     def score_family(child: int, parents: frozenset[int]) -> float:
         """BIC or BDeu of one variable given its parents, nats."""
         above = sorted(parents)
-        ids = patterns.learn(columns[above])[1]
-        cells = patterns.extend(ids, columns[child], int(r[child]))[1]
+        ids = patterns.learn_patterns(columns[above])[1]
+        cells = patterns.extend_patterns(ids, columns[child], int(r[child]))[1]
         n, n_pa = np.bincount(cells), np.bincount(ids)
         q, width = float(np.prod(r[above].astype(np.float64))), float(r[child])
         if score == "bic":
@@ -82,12 +82,12 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, score: str = "b
     parents: list[frozenset[int]] = [frozenset()] * len(columns)
     if n_cases(train):
         r = columns.max(axis=1)[varies] + 1
-        for j, above in zip(varies, climb(columns[varies], r, score), strict=True):
+        for j, above in zip(varies, climb_structures(columns[varies], r, score), strict=True):
             parents[j] = frozenset(varies[p] for p in above)
-    return classifier(train, parents, Smoothing())
+    return make_classifier(train, parents, Smoothing())
 
 
-def classifier(train: Table, parents: list[frozenset[int]], estimates: Smoothing) -> Model:
+def make_classifier(train: Table, parents: list[frozenset[int]], estimates: Smoothing) -> Model:
     """The classifier of a network. parents: of every attribute, then of the class, which has number d."""
     d = len(train.attributes)
     children = [j for j in range(d) if d in parents[j]]
@@ -114,7 +114,7 @@ def _class_tables(
     """Patterns of the class's parents and log P(c | prefix) for every prefix of them."""
     ids, steps, tables = np.zeros(n_cases(train), np.int64), [], [prior[None, :]]
     for j in above:
-        step, ids = patterns.extend(ids, train.codes[:, j])
+        step, ids = patterns.extend_patterns(ids, train.codes[:, j])
         n = patterns.class_counts(ids, train.y, len(step.keys), k)
         total = n.sum(axis=1, keepdims=True) + n0
         steps.append(step)
@@ -127,11 +127,11 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     start = np.tile(model.tables[0], (n_cases(table), 1))
     ids = np.zeros(n_cases(table), np.int64)
     for j, step, given in zip(model.class_parents, model.steps, model.tables[1:], strict=True):
-        ids = patterns.follow(step, ids, table.codes[:, j])
+        ids = patterns.follow_step(step, ids, table.codes[:, j])
         start[ids >= 0] = given[ids[ids >= 0]]
     evidence = families.log_joint(model.network, chosen_attributes(table, model.columns))
     prior = model.network.log_prior
-    return normalize(evidence - np.where(np.isneginf(prior), 0, prior) + start, start)
+    return normalize_rows(evidence - np.where(np.isneginf(prior), 0, prior) + start, start)
 
 
 def summarize(model: Model) -> dict[str, Any]:

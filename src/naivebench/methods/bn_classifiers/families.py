@@ -25,7 +25,7 @@ from naivebench.core.additive import Statistics
 from naivebench.core.checks import at_least, one_of
 from naivebench.core.counts import Sparse
 from naivebench.core.explanations import Contributions
-from naivebench.core.logspace import log_prior, normalize
+from naivebench.core.logspace import log_prior, normalize_rows
 from naivebench.core.table import Table
 
 # larger configuration numbers are replaced by their rank, so that products of two stay below 2^63
@@ -91,12 +91,12 @@ def fit_tables(train: Table, parents: tuple[tuple[int, ...], ...], estimates: Sm
     return estimate(additive.count(train, cases=True), parents, estimates)
 
 
-def spodes(train: Table, estimates: Smoothing) -> dict[int, Model]:
+def make_spodes(train: Table, estimates: Smoothing) -> dict[int, Model]:
     """Super-parent one-dependence estimators, by the index of the super-parent: for every attribute with two
     values among the cases, the network in which it is the parent of all others. O(n d^2).
     """
     statistics = additive.count(train, cases=True)
-    used = informative(statistics).tolist()
+    used = find_informative(statistics).tolist()
     return {
         i: estimate(
             statistics,
@@ -142,7 +142,7 @@ def estimate(statistics: Statistics, parents: tuple[tuple[int, ...], ...], estim
                 first += len(dense[-1])
             levels[j].append(level)
 
-    for block in counts.blocks(len(dense), max((cells.size for cells in dense), default=0)):
+    for block in counts.list_blocks(len(dense), max((cells.size for cells in dense), default=0)):
         tables.append(_dense_rows(model, children[block], dense[block]))
     return model._replace(levels=tuple(map(tuple, levels)), log_table=np.concatenate(tables))
 
@@ -234,23 +234,25 @@ def count_sparse(
     """The counts of a parent (or configuration of parents) and a child x of r values; all arrays are (n,)."""
     rows = np.flatnonzero((parent >= 0) & (x >= 0))
     above, y, weights = parent[rows].astype(np.int64), y[rows], weights[rows]
-    joint = counts.distinct((above * r + x[rows]) * n_classes + y, weights)
-    return SparsePair(Sparse(*joint), Sparse(*counts.distinct(above * n_classes + y, weights)))
+    joint = counts.count_distinct((above * r + x[rows]) * n_classes + y, weights)
+    return SparsePair(Sparse(*joint), Sparse(*counts.count_distinct(above * n_classes + y, weights)))
 
 
 def look_up(
     pair: SparsePair, parent: np.ndarray, x: np.ndarray, r: int, n_classes: int
 ) -> tuple[np.ndarray, np.ndarray]:
     """N_{x,pa} and N_pa of cases (n,), shape (n, K) each."""
-    n_xpa = counts.lookup(pair.joint, parent * r + x, n_classes)
-    return n_xpa, counts.lookup(pair.parents, parent, n_classes)
+    n_xpa = counts.look_up_counts(pair.joint, parent * r + x, n_classes)
+    return n_xpa, counts.look_up_counts(pair.parents, parent, n_classes)
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
     """log P(c) + sum over observed attributes of log P(x_j | c, parents), (n, K) nats, not normalised."""
     columns = counts.checked_codes(table.codes, model.offsets)
     n, n_classes = columns.shape[1], len(model.log_prior)
-    parts = [_log_joint(model, columns[:, block]) for block in counts.blocks(n, 2 * len(columns) + n_classes)]
+    parts = [
+        _log_joint(model, columns[:, block]) for block in counts.list_blocks(n, 2 * len(columns) + n_classes)
+    ]
     return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
@@ -312,17 +314,19 @@ def deepen_rows(parent, child, r_parent, width, keys, last, base, zeros, m, dept
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), (n, K) nats; a case impossible under every class (no smoothing) gets the prior."""
-    return normalize(log_joint(model, table), model.log_prior)
+    return normalize_rows(log_joint(model, table), model.log_prior)
 
 
 def contributions(model: Model, table: Table) -> Contributions:
     """The terms log P(x_j | c, observed parents) of every attribute, and the parents that were used."""
     columns = counts.checked_codes(table.codes, model.offsets)
     prior = np.tile(model.log_prior, (columns.shape[1], 1))
-    return Contributions(prior, terms(model, columns), 0.0, "", model.parents, depths(model, columns))
+    return Contributions(
+        prior, compute_terms(model, columns), 0.0, "", model.parents, find_depths(model, columns)
+    )
 
 
-def terms(model: Model, columns: np.ndarray) -> np.ndarray:
+def compute_terms(model: Model, columns: np.ndarray) -> np.ndarray:
     """log P(x_j | c, observed parents) of codes (d, n), shape (n, d, K), nats; zeros for missing values."""
     rows, sparse = find_rows(model, columns)
     result = model.log_table[rows.T]
@@ -331,7 +335,7 @@ def terms(model: Model, columns: np.ndarray) -> np.ndarray:
     return result
 
 
-def depths(model: Model, columns: np.ndarray) -> np.ndarray:
+def find_depths(model: Model, columns: np.ndarray) -> np.ndarray:
     """Number of parents of every attribute that a case uses, (n, d): those before the first missing one."""
     used = [np.cumprod(columns[list(p)] >= 0, axis=0).sum(axis=0) for p in model.parents]
     return np.array(used, dtype=np.int64).reshape(columns.shape).T
@@ -375,7 +379,7 @@ def summarize(model: Model) -> dict[str, Any]:
     } | model.facts
 
 
-def informative(statistics: Statistics) -> np.ndarray:
+def find_informative(statistics: Statistics) -> np.ndarray:
     """Attributes with at least two values among the cases, (d',) indices; the others are in no structure."""
     offsets = counts.offsets_of(statistics.attributes)
     occurs = np.any(statistics.n_jvc, axis=1)

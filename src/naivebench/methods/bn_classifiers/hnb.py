@@ -20,7 +20,7 @@ import numpy as np
 from naivebench.core import counts
 from naivebench.core.checks import at_least
 from naivebench.core.information import conditional_mutual_information
-from naivebench.core.logspace import log, normalize
+from naivebench.core.logspace import log, normalize_rows
 from naivebench.core.table import Table
 from naivebench.methods.bn_classifiers import families
 from naivebench.methods.bn_classifiers.families import Smoothing
@@ -45,7 +45,7 @@ def fit(
     smoothing = Smoothing("m_estimate", 0.0, alpha, prior_alpha)
     none = ((),) * len(train.attributes)
     alone = families.fit_tables(train, none, smoothing)
-    networks = families.spodes(train, smoothing)
+    networks = families.make_spodes(train, smoothing)
     used, weights = list(networks), np.zeros((len(none),) * 2)
     weights[np.ix_(used, used)] = conditional_mutual_information(train)[np.ix_(used, used)]
     total = weights.sum(axis=0)
@@ -57,16 +57,16 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     columns = counts.checked_codes(table.codes, model.alone.offsets)
     prior, (d, n) = model.alone.log_prior, columns.shape
     result = np.empty((n, len(prior)))
-    for block in counts.blocks(n, 3 * d * len(prior)):
+    for block in counts.list_blocks(n, 3 * d * len(prior)):
         part = columns[:, block]
-        alone = families.terms(model.alone, part)
+        alone = families.compute_terms(model.alone, part)
         mixed = np.zeros(alone.shape)
         for i, network in model.networks.items():
-            mixed += model.weights[i][:, None] * np.exp(families.terms(network, part))
+            mixed += model.weights[i][:, None] * np.exp(families.compute_terms(network, part))
         depends = model.weights.sum(axis=0) > 0
         alone[:, depends] = log(mixed[:, depends])
         result[block] = prior + alone.sum(axis=1)
-    return normalize(result, prior)
+    return normalize_rows(result, prior)
 
 
 def summarize(model: Model) -> dict[str, Any]:

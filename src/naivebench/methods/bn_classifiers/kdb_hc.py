@@ -47,12 +47,12 @@ class Core(NamedTuple):
 
 def prepare(train: Table) -> Core:
     """Prepare cases, whose classes must all be known."""
-    used = tuple(int(j) for j in families.informative(additive.count(train)))
+    used = tuple(int(j) for j in families.find_informative(additive.count(train)))
     prior = skdb.leave_out_prior(train, Smoothing().prior_alpha)
     return Core(train, prior, find_precedence(class_counts(train)), used, {})
 
 
-def terms(core: Core, j: int, parents: tuple[int, ...]) -> Terms:
+def compute_terms(core: Core, j: int, parents: tuple[int, ...]) -> Terms:
     """log P(x_j | c, parents) of all cases, each left out of the counts."""
     if (j, parents) not in core.terms:
         *_, one = skdb.leave_out_prefixes(core.train, j, parents, Smoothing())
@@ -60,16 +60,16 @@ def terms(core: Core, j: int, parents: tuple[int, ...]) -> Terms:
     return core.terms[j, parents]
 
 
-def scores(core: Core, parents: Parents, without: int = -1) -> np.ndarray:
+def add_scores(core: Core, parents: Parents, without: int = -1) -> np.ndarray:
     """log P(c, x) of all cases, each left out of the counts, (n, K) nats, without the attribute `without`."""
     total = core.prior
     for j, above in enumerate(parents):
         if j != without:
-            total = skdb.add_terms(total, terms(core, j, above), core.train.y)
+            total = skdb.add_terms(total, compute_terms(core, j, above), core.train.y)
     return total
 
 
-def correct(core: Core, scored: np.ndarray, added: Terms | None = None) -> int:
+def find_correct(core: Core, scored: np.ndarray, added: Terms | None = None) -> int:
     """Number of cases that scores (n, K) plus the terms of one more attribute classify correctly."""
     if added is None:
         zeros = np.zeros((1, len(core.train.classes)))
@@ -86,9 +86,9 @@ def best_arc(
     """
     most, best = -1, None
     for j, new in candidates.items():
-        base = scores(core, parents, without=j) if new else core.prior
+        base = add_scores(core, parents, without=j) if new else core.prior
         for p in new:
-            n_correct = correct(core, base, terms(core, j, (*parents[j], p)))
+            n_correct = find_correct(core, base, compute_terms(core, j, (*parents[j], p)))
             if n_correct > most:
                 most, best = n_correct, (p, j)
     return most, best
@@ -123,10 +123,10 @@ def count_correct(scores, rows, others, own, y, precedes, tie):
     return correct
 
 
-def search(core: Core, k: int) -> tuple[Parents, int]:
+def search_arcs(core: Core, k: int) -> tuple[Parents, int]:
     """The network where the climb ends, and the number of cases that it classifies correctly."""
     parents: Parents = ((),) * len(core.train.attributes)
-    current = correct(core, scores(core, parents))
+    current = find_correct(core, add_scores(core, parents))
     while True:
         candidates = {
             j: [p for p in core.attributes if p not in parents[j] and not is_below(parents, p, j)]
@@ -147,7 +147,7 @@ def find_orphans(core: Core, parents: Parents, p: int) -> list[int]:
 def search_super_parents(core: Core) -> tuple[Parents, int]:
     """The tree where SuperParent ends, and the number of cases that it classifies correctly."""
     parents: Parents = ((),) * len(core.train.attributes)
-    current = correct(core, scores(core, parents))
+    current = find_correct(core, add_scores(core, parents))
     while True:
         # the attribute that helps most as a parent of all orphans
         most, best = -1, -1
@@ -155,7 +155,7 @@ def search_super_parents(core: Core) -> tuple[Parents, int]:
             adopted = parents
             for j in find_orphans(core, parents, p):
                 adopted = with_arc(adopted, (p, j))
-            n_correct = correct(core, scores(core, adopted)) if adopted != parents else -1
+            n_correct = find_correct(core, add_scores(core, adopted)) if adopted != parents else -1
             if n_correct > most:
                 most, best = n_correct, p
         if best < 0:
@@ -180,6 +180,6 @@ def fit(
     k = check_whole(k, 0, "k", "kdb_hc")
     train = counts.discrete_cases(train, "kdb_hc")
     core = prepare(train)
-    parents, n_correct = search_super_parents(core) if super_parent else search(core, k)
+    parents, n_correct = search_super_parents(core) if super_parent else search_arcs(core, k)
     facts = {"leave_one_out_accuracy": n_correct / max(len(train.y), 1)}
     return families.fit_tables(train, parents, Smoothing())._replace(facts=facts)

@@ -75,8 +75,8 @@ def leave_out_prefixes(
     rows, n_rows = np.zeros(len(x), np.int64), 1
     for depth in range(len(parents) + 1):
         if depth:
-            place = patterns.extend(place, train.codes[:, parents[depth - 1]])[1]
-        cells = patterns.extend(place, np.where(place >= 0, x, -1), max(r, 1))[1]
+            place = patterns.extend_patterns(place, train.codes[:, parents[depth - 1]])[1]
+        cells = patterns.extend_patterns(place, np.where(place >= 0, x, -1), max(r, 1))[1]
         here = np.flatnonzero(cells >= 0)
         above = np.where(cells >= 0, place, -1)
         joint = patterns.class_counts(cells, y, int(cells.max(initial=-1)) + 1, k)
@@ -127,7 +127,7 @@ def add_squared_doubts(scores, rows, others, own, y):
     return total
 
 
-def losses(
+def compute_losses(
     train: Table,
     order: np.ndarray,
     parents: tuple[tuple[int, ...], ...],
@@ -170,7 +170,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, k_max: int = 5,
     order = np.argsort(-mutual_information(train), kind="stable")
     k, search = k_max, dict[str, float]()
     if len(order) and len(train.y):
-        loss = losses(train, order, parents, k_max, estimates)
+        loss = compute_losses(train, order, parents, k_max, estimates)
         a, k = least_of(loss)
         search, order = {"leave_one_out_rmse": float(loss[a, k])}, order[: a + 1]
 

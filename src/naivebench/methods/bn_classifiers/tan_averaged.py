@@ -25,7 +25,7 @@ from numba import njit
 
 from naivebench.core import additive, counts
 from naivebench.core.counts import Sparse
-from naivebench.core.logspace import normalize
+from naivebench.core.logspace import normalize_rows
 from naivebench.core.table import Table, cardinalities, n_classes
 from naivebench.methods.bn_classifiers import families
 from naivebench.methods.bn_classifiers.families import Smoothing
@@ -54,7 +54,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None) -> Model:
     train = counts.discrete_cases(train, "tan_averaged")
     k, none = n_classes(train), ((),) * len(train.attributes)
     alone = families.fit_tables(train, none, Smoothing("m_estimate", 0.0, STRENGTH / k, PRIOR_ALPHA))
-    used = families.informative(additive.count(train))
+    used = families.find_informative(additive.count(train))
     pairs = tuple(_pair(train, int(u), int(v)) for u, v in used[_pair_index(len(used))])
     return Model(alone, used, pairs, np.array([_log_edge(pair, k) for pair in pairs]))
 
@@ -70,7 +70,7 @@ def _pair(train: Table, u: int, v: int) -> Pair:
     a, b = train.codes[both, u].astype(np.int64), train.codes[both, v].astype(np.int64)
     y = train.y[both]
     margins = [np.bincount(x * k + y, minlength=int(r[j]) * k).reshape(-1, k) for x, j in ((a, u), (b, v))]
-    return Pair(Sparse(*counts.distinct((a * r[v] + b) * k + y)), margins[0], margins[1])
+    return Pair(Sparse(*counts.count_distinct((a * r[v] + b) * k + y)), margins[0], margins[1])
 
 
 def _log_edge(pair: Pair, k: int) -> float:
@@ -97,7 +97,7 @@ def log_ratios(model: Model, columns: np.ndarray) -> np.ndarray:
         cases = np.flatnonzero((columns[u] >= 0) & (columns[v] >= 0))
         a, b = columns[u, cases].astype(np.int64), columns[v, cases].astype(np.int64)
         r_u, r_v = len(pair.first), len(pair.second)
-        joint = counts.lookup(pair.joint, a * r_v + b, k) + s / (k * r_u * r_v)
+        joint = counts.look_up_counts(pair.joint, a * r_v + b, k) + s / (k * r_u * r_v)
         alone = (pair.first[a] + s / (k * r_u)) * (pair.second[b] + s / (k * r_v))
         result[cases, p] = np.log(joint * (pair.first.sum(axis=0) + s / k) / alone)
     return result
@@ -108,13 +108,13 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     columns = counts.checked_codes(table.codes, model.alone.offsets)
     scores, k = families.log_joint(model.alone, table), len(model.alone.log_prior)
     if len(model.pairs):
-        for block in counts.blocks(columns.shape[1], 2 * len(model.pairs) * k):
+        for block in counts.list_blocks(columns.shape[1], 2 * len(model.pairs) * k):
             edges = model.log_edges[:, None] + log_ratios(model, columns[:, block])
             graphs = np.ascontiguousarray(edges.transpose(0, 2, 1)).reshape(-1, len(model.pairs))
             sums = np.empty(len(graphs))
             log_tree_sums(graphs, sums)
             scores[block] += sums.reshape(-1, k)
-    return normalize(scores, model.alone.log_prior)
+    return normalize_rows(scores, model.alone.log_prior)
 
 
 @njit(cache=True)

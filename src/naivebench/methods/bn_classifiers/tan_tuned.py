@@ -29,7 +29,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, n0: float | str
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    tuning.check(n0, "n0", "tan_tuned")
+    tuning.check_setting(n0, "n0", "tan_tuned")
     train = counts.discrete_cases(train, "tan_tuned")
 
     def fit_predict(inside: Table, outside: Table) -> Iterator[np.ndarray]:
@@ -39,9 +39,9 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, n0: float | str
     choice = (
         tuning.by_cross_validation(train, SMOOTHING_GRID, fit_predict, criterion="auto")
         if tuning.is_auto(n0)
-        else tuning.fixed(n0)
+        else tuning.keep_setting(n0)
     )
-    return next(_with_each(train, [choice.value]))._replace(facts=tuning.summary(choice, "n0"))
+    return next(_with_each(train, [choice.value]))._replace(facts=tuning.summarize_choice(choice, "n0"))
 
 
 def _with_each(train: Table, n0: Sequence[float]) -> Iterator[Model]:

@@ -26,7 +26,7 @@ import numpy as np
 from naivebench.core import counts
 from naivebench.core.checks import InputError
 from naivebench.core.decide import first_leads
-from naivebench.core.logspace import normalize
+from naivebench.core.logspace import normalize_rows
 from naivebench.core.table import Table, cardinalities, n_classes
 from naivebench.methods.bn_classifiers import families
 
@@ -60,12 +60,14 @@ def _filled(table: Table, modes: np.ndarray) -> Table:
 def tree_parents(train: Table) -> tuple[tuple[int, ...], ...]:
     """Parent of every attribute, none or one. Missing values occur only in attributes without values."""
     used = np.flatnonzero(cardinalities(train) > 0)
-    gain = gains(train.codes.T[used], train.y, cardinalities(train)[used], n_classes(train), ALPHA)
+    gain = compute_gains(train.codes.T[used], train.y, cardinalities(train)[used], n_classes(train), ALPHA)
     of = {int(used[child]): (int(used[parent]),) for child, parent in _directed(_edges(gain))}
     return tuple(of.get(j, ()) for j in range(len(train.attributes)))
 
 
-def gains(columns: np.ndarray, y: np.ndarray, r: np.ndarray, n_classes: int, alpha: float) -> np.ndarray:
+def compute_gains(
+    columns: np.ndarray, y: np.ndarray, r: np.ndarray, n_classes: int, alpha: float
+) -> np.ndarray:
     """g(child, parent), shape (d, d), nats, -inf on the diagonal; columns: (d, n) codes without missing ones,
     r: (d,) lengths of their value lists.
 
@@ -140,7 +142,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     likelihood = families.log_joint(
         network._replace(log_prior=np.zeros_like(prior)), _filled(table, model.modes)
     )
-    return first_leads(normalize(likelihood + prior, prior))
+    return first_leads(normalize_rows(likelihood + prior, prior))
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts
-from naivebench.core.logspace import normalize
+from naivebench.core.logspace import normalize_rows
 from naivebench.core.table import DISCRETE, REAL, Table, real_width
 from naivebench.methods.directional import von_mises
 from naivebench.methods.directional.von_mises import Resultants
@@ -42,7 +42,7 @@ class Angles(NamedTuple):
     capped: np.ndarray  # (d,) number of classes whose concentration is the cap
 
 
-def split(
+def split_kinds(
     table: Table, method: str, kinds: tuple[str, ...] = KINDS, *, n_angular: int | None = None
 ) -> Parts:
     """The parts of a table. Raises InputError for an attribute whose kind is not in `kinds`, and ValueError
@@ -74,10 +74,10 @@ def split(
 
 def normalize_joint(model: mixed_nb.Model, log_joint: np.ndarray) -> np.ndarray:
     """log P(c | x), (n, K) nats, from log P(c, x); a case impossible under every class gets the prior."""
-    return normalize(log_joint, model.discrete.log_prior)
+    return normalize_rows(log_joint, model.discrete.log_prior)
 
 
-def vary(sums: Resultants) -> np.ndarray:
+def find_varying(sums: Resultants) -> np.ndarray:
     """Whether the angles of every attribute differ, whatever their class, shape (d,) bool."""
     n, c, s = (part.sum(axis=1) for part in sums)
     return n - np.hypot(c, s) > SAME * n
@@ -86,7 +86,7 @@ def vary(sums: Resultants) -> np.ndarray:
 def estimate_angles(sums: Resultants, kappa_cap: float = von_mises.CAP) -> Angles:
     """Maximum likelihood estimates from sums of cosines and sines; kappa_cap: largest concentration."""
     mu, kappa = von_mises.estimate(sums, cap=kappa_cap)
-    return Angles(mu, kappa, vary(sums), (kappa >= kappa_cap).sum(axis=1))
+    return Angles(mu, kappa, find_varying(sums), (kappa >= kappa_cap).sum(axis=1))
 
 
 def add_log_densities(model: Angles, angles: np.ndarray, total: np.ndarray) -> None:

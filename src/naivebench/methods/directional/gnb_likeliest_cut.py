@@ -57,7 +57,7 @@ def find_cut(x: np.ndarray, y: np.ndarray, n_classes: int) -> float:
     different angles. x may contain NaN.
     """
     observed = ~np.isnan(x)
-    x, y = wrap(x[observed]), y[observed]
+    x, y = wrap_angles(x[observed]), y[observed]
     order = np.argsort(x, kind="stable")
     x, y = x[order], y[order]
     gap = np.diff(x, prepend=x[-1:] - 2 * np.pi)
@@ -67,20 +67,20 @@ def find_cut(x: np.ndarray, y: np.ndarray, n_classes: int) -> float:
     value = rate_cuts(x, y, n_classes)[candidates]
     best = candidates[value >= value.max() - EQUAL * len(x)]
     chosen = best[np.argmax(gap[best])]
-    return float(wrap(x[chosen] - gap[chosen] / 2))
+    return float(wrap_angles(x[chosen] - gap[chosen] / 2))
 
 
-def wrap(x: np.ndarray) -> np.ndarray:
+def wrap_angles(x: np.ndarray) -> np.ndarray:
     """Wrap angles to [-pi, pi)."""
     return (x + np.pi) % (2 * np.pi) - np.pi
 
 
-def unroll(table: Table, cuts: np.ndarray) -> Table:
+def unroll_angles(table: Table, cuts: np.ndarray) -> Table:
     """The table with every angle measured from its cut, minus pi, in [-pi, pi)."""
     reals, first, at = table.reals.copy(order="F"), 0, 0
     for attribute in table.attributes:
         if attribute.kind == "angular":
-            reals[:, first] = wrap(reals[:, first] - cuts[at] - np.pi)
+            reals[:, first] = wrap_angles(reals[:, first] - cuts[at] - np.pi)
             at += 1
         first += real_width(attribute) if attribute.kind in REAL else 0
     return table._replace(reals=reals)
@@ -89,18 +89,18 @@ def unroll(table: Table, cuts: np.ndarray) -> Table:
 def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0) -> Model:
     """Find the most likely cuts, then fit `mixed_nb` on the unrolled angles; parameters as in `mixed_nb`."""
     train = counts.known_cases(train)
-    angular = angles.split(train, "gnb_likeliest_cut").angular
+    angular = angles.split_kinds(train, "gnb_likeliest_cut").angular
     cuts = np.array([find_cut(x, train.y, n_classes(train)) for x in angular.T])
     is_angle = np.array([a.kind == "angular" for a in train.attributes if a.kind in REAL], dtype=bool)
     least = np.where(is_angle, VAR_FLOOR * np.pi**2 / 3, 0.0)
-    mixed = mixed_nb.fit(unroll(train, cuts), alpha=alpha)
+    mixed = mixed_nb.fit(unroll_angles(train, cuts), alpha=alpha)
     return Model(angles.floor_variances(mixed, least), cuts, is_angle)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
-    angles.split(table, "gnb_likeliest_cut", n_angular=len(model.cuts))
-    return mixed_nb.predict_log_proba(model.mixed, unroll(table, model.cuts))
+    angles.split_kinds(table, "gnb_likeliest_cut", n_angular=len(model.cuts))
+    return mixed_nb.predict_log_proba(model.mixed, unroll_angles(table, model.cuts))
 
 
 def summarize(model: Model) -> dict[str, Any]:

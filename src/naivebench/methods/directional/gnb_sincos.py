@@ -28,17 +28,17 @@ class Model(NamedTuple):
 
 
 def count_components(table: Table) -> tuple[tuple[int, ...], int]:
-    """Number of components of every angle and direction in the order of `expand`, and number of angles."""
+    """Number of components of every angle and direction in the order of `expand_angles`, and of angles."""
     of_angles = [2 for a in table.attributes if a.kind == "angular"]
     of_directions = [len(a.values) for a in table.attributes if a.kind == "direction"]
     return (*of_angles, *of_directions), len(of_angles)
 
 
-def expand(table: Table) -> Table:
+def expand_angles(table: Table) -> Table:
     """Discrete and linear attributes as they are, then the cosine and sine of every angle and the components
     of every direction as linear attributes.
     """
-    parts = angles.split(table, "gnb_sincos", angles.WITH_DIRECTIONS)
+    parts = angles.split_kinds(table, "gnb_sincos", angles.WITH_DIRECTIONS)
     names = [f"{part} {a.name}" for a in table.attributes if a.kind == "angular" for part in ("cos", "sin")]
     names += [f"{a.name} {part}" for a in table.attributes if a.kind == "direction" for part in a.values]
     columns = [f(x) for x in parts.angular.T for f in (np.cos, np.sin)]
@@ -54,7 +54,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 
 
     Raises InputError for bad parameters and kinds.
     """
-    model = mixed_nb.fit(expand(counts.known_cases(train)), alpha=alpha)
+    model = mixed_nb.fit(expand_angles(counts.known_cases(train)), alpha=alpha)
     widths, n_angular = count_components(train)
     least = np.zeros(len(model.real.varies))
     least[len(least) - sum(widths) :] = VAR_FLOOR * np.repeat([1 / p for p in widths], widths)
@@ -68,7 +68,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
         raise ValueError(
             f"the model has angles and directions of {model.widths} components, but the table has {widths}"
         )
-    return mixed_nb.predict_log_proba(model.mixed, expand(table))
+    return mixed_nb.predict_log_proba(model.mixed, expand_angles(table))
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -102,7 +102,7 @@ def measure_columns(x: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return centre, scale, varies
 
 
-def standardise(model: Gaussian, x: np.ndarray) -> np.ndarray:
+def standardise_reals(model: Gaussian, x: np.ndarray) -> np.ndarray:
     """The attributes that vary, in standard deviations from the overall mean, shape (n, v)."""
     z = (x[:, model.varies] - model.centre[model.varies]) / model.scale[model.varies]
     return np.clip(z, -FARTHEST, FARTHEST)
@@ -190,7 +190,7 @@ def fit_gaussian(x: np.ndarray, y: np.ndarray, n_classes: int, *, pooled: bool =
     present = np.flatnonzero(np.bincount(y, minlength=n_classes))
     if v == 0 or len(present) == 0:
         return model
-    z = standardise(model, x)
+    z = standardise_reals(model, x)
     mean, covariance = run_em([z[y == c] for c in present], pooled)
     if len(present) < n_classes:
         (overall_mean,), (overall,) = run_em([z], False)
@@ -205,7 +205,7 @@ def add_gaussian(model: Gaussian, x: np.ndarray, total: np.ndarray) -> None:
         raise ValueError(
             f"the model has {len(model.varies)} linear attributes, but the table has {x.shape[1]}"
         )
-    z = standardise(model, x)
+    z = standardise_reals(model, x)
     log_scale = np.log(model.scale[model.varies])
     for rows, observed in group_patterns(z):
         if not observed.any():
@@ -224,7 +224,7 @@ def add_gaussian(model: Gaussian, x: np.ndarray, total: np.ndarray) -> None:
 
 def split_linear(table: Table, covariance: str) -> tuple[Parts, np.ndarray]:
     """The parts of a table, and the linear attributes (n, d) that are modelled jointly."""
-    parts = angles.split(table, "hybrid_nb", angles.WITH_DIRECTIONS)
+    parts = angles.split_kinds(table, "hybrid_nb", angles.WITH_DIRECTIONS)
     reals = parts.plain.reals
     if covariance == "independent":
         return parts, reals[:, :0]

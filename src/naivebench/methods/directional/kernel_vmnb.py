@@ -42,7 +42,7 @@ class Model(NamedTuple):
     varies: np.ndarray  # (d,) bool: the attribute has two different angles in the training part
 
 
-def locate(x: np.ndarray, points: int) -> tuple[np.ndarray, np.ndarray]:
+def locate_angles(x: np.ndarray, points: int) -> tuple[np.ndarray, np.ndarray]:
     """The grid point below every angle, in 0..points-1, and the distance to it in grid steps."""
     steps = (x % (2 * np.pi)) * (points / (2 * np.pi))
     below = np.floor(steps)
@@ -51,21 +51,21 @@ def locate(x: np.ndarray, points: int) -> tuple[np.ndarray, np.ndarray]:
 
 def sum_harmonics(x: np.ndarray) -> np.ndarray:
     """Sums of exp(-i p x) over the angles x (n,), binned linearly, for p = 0..HARMONICS."""
-    below, part = locate(x, FINE)
+    below, part = locate_angles(x, FINE)
     histogram = np.bincount(below, 1 - part, minlength=FINE)
     histogram += np.bincount((below + 1) % FINE, part, minlength=FINE)
     return np.fft.rfft(histogram)[: HARMONICS + 1]
 
 
-def tabulate(harmonics: np.ndarray, nu: np.ndarray) -> np.ndarray:
+def tabulate_densities(harmonics: np.ndarray, nu: np.ndarray) -> np.ndarray:
     """sum_i vM(x; x_i, nu) at the grid points, shape (len(nu), GRID), from the harmonics of the angles."""
     kernels = special.ive(np.arange(HARMONICS + 1), nu[:, None]) / special.i0e(nu)[:, None]
     return np.maximum(np.fft.irfft(harmonics * kernels, n=GRID) * (GRID / (2 * np.pi)), 0.0)
 
 
-def interpolate(table: np.ndarray, x: np.ndarray) -> np.ndarray:
+def interpolate_table(table: np.ndarray, x: np.ndarray) -> np.ndarray:
     """Interpolate by cubics along the circle: table (GRID, ...), x (n,) -> (n, ...), at least 0."""
-    below, t = locate(x, GRID)
+    below, t = locate_angles(x, GRID)
     t = t.reshape(-1, *[1] * (table.ndim - 1))
     weights = (
         -t * (t - 1) * (t - 2) / 6,
@@ -92,7 +92,7 @@ def choose_bandwidth(x: np.ndarray, harmonics: np.ndarray) -> float:
     # The density without the cases that are left out, whose kernels are at their own angle.
     left_out = times[:, None] if is_rounded else 1
     own_kernel = 1 / (2 * np.pi * special.i0e(CANDIDATES))
-    others = interpolate(tabulate(harmonics, CANDIDATES).T, values) - left_out * own_kernel
+    others = interpolate_table(tabulate_densities(harmonics, CANDIDATES).T, values) - left_out * own_kernel
     density = (np.maximum(others, 0.0) + 1 / (2 * np.pi)) / (len(x) - left_out + 1)
 
     score = times @ np.log(density)
@@ -105,7 +105,7 @@ def estimate_density(x: np.ndarray) -> tuple[np.ndarray, float]:
         return np.full(GRID, 1 / (2 * np.pi)), 0.0
     harmonics = sum_harmonics(x)
     nu = choose_bandwidth(x, harmonics)
-    return (tabulate(harmonics, np.array([nu]))[0] + 1 / (2 * np.pi)) / (len(x) + 1), nu
+    return (tabulate_densities(harmonics, np.array([nu]))[0] + 1 / (2 * np.pi)) / (len(x) + 1), nu
 
 
 def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0) -> Model:
@@ -114,7 +114,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 
     Raises InputError for bad parameters and for direction, count and sequence attributes.
     """
     train = counts.known_cases(train)
-    parts, k = angles.split(train, "kernel_vmnb"), n_classes(train)
+    parts, k = angles.split_kinds(train, "kernel_vmnb"), n_classes(train)
     d = parts.angular.shape[1]
     density, bandwidth = np.empty((d, GRID, k)), np.zeros((d, k))
     for j, x in enumerate(parts.angular.T):
@@ -123,16 +123,16 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 
             density[j, :, c], bandwidth[j, c] = estimate_density(x[observed])
     sums = von_mises.sum_angles(parts.angular, train.y, k)
     plain = mixed_nb.fit(parts.plain, alpha=alpha)
-    return Model(plain, density, bandwidth, sums.n, angles.vary(sums))
+    return Model(plain, density, bandwidth, sums.n, angles.find_varying(sums))
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
-    parts = angles.split(table, "kernel_vmnb", n_angular=len(model.varies))
+    parts = angles.split_kinds(table, "kernel_vmnb", n_angular=len(model.varies))
     total = mixed_nb.log_joint(model.plain, parts.plain)
     for j in np.flatnonzero(model.varies):
         rows = np.flatnonzero(~np.isnan(parts.angular[:, j]))
-        density = interpolate(model.density[j], parts.angular[rows, j])
+        density = interpolate_table(model.density[j], parts.angular[rows, j])
         total[rows] += np.log(np.maximum(density, 1 / (2 * np.pi * (model.n[j] + 1))))
     return angles.normalize_joint(model.plain, total)
 

@@ -143,18 +143,18 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 
     Raises InputError for bad parameters and for direction, count and sequence attributes.
     """
     train = counts.known_cases(train)
-    parts, k = angles.split(train, "mixture_vmnb"), n_classes(train)
+    parts, k = angles.split_kinds(train, "mixture_vmnb"), n_classes(train)
     mixtures = tuple(
         tuple(fit_mixture(x[(train.y == c) & ~np.isnan(x)]) for c in range(k)) for x in parts.angular.T
     )
     plain = mixed_nb.fit(parts.plain, alpha=alpha)
-    varies = angles.vary(von_mises.sum_angles(parts.angular, train.y, k))
+    varies = angles.find_varying(von_mises.sum_angles(parts.angular, train.y, k))
     return Model(plain, mixtures, varies)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
-    parts = angles.split(table, "mixture_vmnb", n_angular=len(model.varies))
+    parts = angles.split_kinds(table, "mixture_vmnb", n_angular=len(model.varies))
     total = mixed_nb.log_joint(model.plain, parts.plain)
     for j in np.flatnonzero(model.varies):
         rows = np.flatnonzero(~np.isnan(parts.angular[:, j]))

@@ -190,7 +190,7 @@ def measure_attributes(
     return information
 
 
-def select(table: Table, chosen: np.ndarray) -> Table:
+def select_attributes(table: Table, chosen: np.ndarray) -> Table:
     """The table with only the attributes `chosen` (indices)."""
     kept = set(chosen.tolist())
     return without_attributes(table, [a.name for j, a in enumerate(table.attributes) if j not in kept])
@@ -255,14 +255,14 @@ def fit(
     ranking = np.argsort(-information, kind="stable")
     correct = count_correct(train, ranking, INNER_FOLDS, rng, **params)
     chosen = np.sort(ranking[: int(correct.argmax()) + 1] if len(correct) else ranking[:0])
-    part = vmnb.fit(select(train, chosen), **params)
+    part = vmnb.fit(select_attributes(train, chosen), **params)
     return Model(chosen, attributes, information, ranking, correct, n_cases(train), part, unrolled)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), (n, K) nats, from the selected attributes; a case that no class allows gets the prior."""
     table = unroll_angles(table) if model.unrolled else table
-    return vmnb.predict_log_proba(model.part, select(table, model.chosen))
+    return vmnb.predict_log_proba(model.part, select_attributes(table, model.chosen))
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -38,10 +38,10 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
 
     Raises InputError for direction, count and sequence attributes, for infinite numbers and for bad weights.
     """
-    parts = angles.split(table, "vmnb")
+    parts = angles.split_kinds(table, "vmnb")
     plain = additive.count(parts.plain, weights)
     known, weights = counts.counted_cases(table, weights)
-    turns = angles.split(known, "vmnb").angular.T
+    turns = angles.split_kinds(known, "vmnb").angular.T
     return Statistics(plain, exact.add_turns(turns, known.y, weights, n_classes(table)))
 
 
@@ -77,7 +77,7 @@ def fit(
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
     """log P(c) + sum over observed attributes of log f(x_j | c), shape (n, K), nats, not normalised."""
-    parts = angles.split(table, "vmnb")
+    parts = angles.split_kinds(table, "vmnb")
     total = mixed_nb.log_joint(model.plain, parts.plain)
     angles.add_log_densities(model.angular, parts.angular, total)
     return total
@@ -90,7 +90,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 def contributions(model: Model, table: Table) -> Contributions:
     """The term log f(x_j | c) of every attribute in each prediction."""
-    parts = angles.split(table, "vmnb")
+    parts = angles.split_kinds(table, "vmnb")
     prior, of_plain = mixed_nb.contributions(model.plain, parts.plain)[:2]
     terms = np.empty((len(prior), len(table.attributes), prior.shape[1]))
     is_angular = np.array([a.kind == "angular" for a in table.attributes], dtype=bool)

@@ -39,7 +39,7 @@ STEEP = 1e6  # concentration per dimension above which rounding dominates A_p', 
 SMALLEST = np.finfo(float).tiny
 
 
-def ratio(kappa: ArrayLike, p: int = 2) -> np.ndarray:
+def bessel_ratio(kappa: ArrayLike, p: int = 2) -> np.ndarray:
     """The ratio A_p(kappa) in [0, 1), same shape as kappa >= 0."""
     kappa = np.asarray(kappa, dtype=np.float64)
     if p == 2:
@@ -81,7 +81,7 @@ def bracket_inverse(r: np.ndarray, p: int = 2) -> tuple[np.ndarray, np.ndarray]:
 
 def _newton_step(kappa: np.ndarray, r: np.ndarray, p: int) -> np.ndarray:
     """The next iterate of Newton's method for A_p(kappa) = r, with A_p' = 1 - A_p^2 - (p - 1) A_p / kappa."""
-    a = ratio(kappa, p)
+    a = bessel_ratio(kappa, p)
     positive = np.where(kappa > 0, kappa, 1.0)
     slope = np.where(kappa > 0, 1 - np.square(a) - (p - 1) * a / positive, 1 / p)
     return kappa - (a - r) / np.maximum(slope, SMALLEST)
@@ -103,7 +103,7 @@ def invert_ratio(r: ArrayLike, p: int = 2, *, cap: float = CAP, approximate: boo
     Newton's method from r (p - r^2) / (1 - r^2) (Sra 2012).
     """
     r = np.clip(np.asarray(r, dtype=np.float64), 0.0, 1.0)
-    reachable = r < ratio(np.float64(cap), p)
+    reachable = r < bessel_ratio(np.float64(cap), p)
     r = np.where(reachable, r, 0.5)
     if approximate:
         kappa = r * (p - np.square(r)) / ((1 - r) * (1 + r))

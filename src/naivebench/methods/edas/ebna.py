@@ -31,7 +31,7 @@ class Model(NamedTuple):
     cardinalities: np.ndarray  # (g,)
 
 
-def learn(selected: np.ndarray, space: Discrete) -> Model:
+def learn_network(selected: np.ndarray, space: Discrete) -> Model:
     """Structure and parameters from the selected individuals (N, g)."""
     r, running = space.cardinalities, []
     parents = search_structure(selected, r)
@@ -115,7 +115,7 @@ def combine_values(individuals: np.ndarray, r: np.ndarray, genes: Sequence[int])
     return state
 
 
-def sample(model: Model, m: int, rng: np.random.Generator) -> np.ndarray:
+def sample_individuals(model: Model, m: int, rng: np.random.Generator) -> np.ndarray:
     """Draw m individuals (m, g) by probabilistic logic sampling."""
     result = np.zeros((m, len(model.order)), np.int64)
     for gene in model.order:

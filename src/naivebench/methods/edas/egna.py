@@ -135,7 +135,7 @@ def search_structure(score: Score) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(int(p) for p in np.flatnonzero(column)) for column in arcs.T)
 
 
-def learn(selected: np.ndarray, space: Continuous) -> Model:
+def learn_network(selected: np.ndarray, space: Continuous) -> Model:
     """Structure and regressions from the selected individuals (N, g).
 
     Raises InputError for too many genes.
@@ -156,7 +156,7 @@ def learn(selected: np.ndarray, space: Continuous) -> Model:
     return Model(parents, sort_genes(parents), mean, tuple(slopes), floor_deviations(residual, space), space)
 
 
-def sample(model: Model, m: int, rng: np.random.Generator) -> np.ndarray:
+def sample_individuals(model: Model, m: int, rng: np.random.Generator) -> np.ndarray:
     """Draw m individuals (m, g), parents before children."""
     result = np.zeros((m, len(model.order)))
     for gene in model.order:

@@ -34,11 +34,11 @@ class Optimiser(NamedTuple):
 
 OPTIMISERS = {
     "umda": Optimiser("discrete", umda.learn_frequencies, umda.sample_frequencies),
-    "mimic": Optimiser("discrete", mimic.learn_discrete, ebna.sample),
-    "ebna": Optimiser("discrete", ebna.learn, ebna.sample),
+    "mimic": Optimiser("discrete", mimic.learn_discrete, ebna.sample_individuals),
+    "ebna": Optimiser("discrete", ebna.learn_network, ebna.sample_individuals),
     "umdac": Optimiser("continuous", umda.learn_normals, umda.sample_normals),
-    "mimicc": Optimiser("continuous", mimic.learn_normal, egna.sample),
-    "egna": Optimiser("continuous", egna.learn, egna.sample),
+    "mimicc": Optimiser("continuous", mimic.learn_normal, egna.sample_individuals),
+    "egna": Optimiser("continuous", egna.learn_network, egna.sample_individuals),
     # every offspring is uniform: the control of the others
     "random": Optimiser("both", lambda selected, space: space, draw_uniform),
 }
@@ -84,7 +84,7 @@ def check_search(search: Search, genes: str) -> Search:
     return search
 
 
-def optimise(
+def optimise_fitness(
     fitness: Callable[[np.ndarray, float], np.ndarray],
     space: Space,
     search: Search,

@@ -73,12 +73,12 @@ def fit(
     """
     given = {"n0": n0, "aibn_smoothing": aibn_smoothing, "mmi": mmi}
     for name, value in given.items():
-        tuning.check(value, name, "aibn_tan")
+        tuning.check_setting(value, name, "aibn_tan")
     if not isinstance(mmi, str) and mmi > 1:
         raise InputError(f"mmi in aibn_tan is {mmi!r}, expected a share of the information between 0 and 1")
     train = counts.discrete_cases(train, "aibn_tan")
 
-    fixed = {name: tuning.fixed(value) for name, value in given.items() if not tuning.is_auto(value)}
+    fixed = {name: tuning.keep_setting(value) for name, value in given.items() if not tuning.is_auto(value)}
 
     def choose(name: str, at: dict[str, float]) -> Choice:
         """Choose one constant; `at` holds the present values of those that are chosen."""
@@ -91,8 +91,8 @@ def fit(
                 if merges is None or name == "aibn_smoothing":
                     merges = _merge_attributes(inside, constants)
                 maps = tuple(cluster_values(m, constants["mmi"])[0] for m in merges)
-                tree = tan.fit(compress(inside, maps), n0=constants["n0"])
-                yield tan.predict_log_proba(tree, compress(outside, maps))
+                tree = tan.fit(compress_values(inside, maps), n0=constants["n0"])
+                yield tan.predict_log_proba(tree, compress_values(outside, maps))
 
         return tuning.by_cross_validation(
             train, GRIDS[name], fit_predict, folds=INNER_FOLDS, criterion="auto"
@@ -102,7 +102,7 @@ def fit(
     constants = {name: choice.value for name, choice in choices.items()}
     clusters = [cluster_values(m, constants["mmi"]) for m in _merge_attributes(train, constants)]
     maps, information = tuple(m for m, _ in clusters), np.array([i for _, i in clusters]).reshape(-1, 2)
-    return Model(maps, information, tan.fit(compress(train, maps), n0=constants["n0"]), choices)
+    return Model(maps, information, tan.fit(compress_values(train, maps), n0=constants["n0"]), choices)
 
 
 def _merge_attributes(train: Table, constants: dict[str, float]) -> list[Merges]:
@@ -248,7 +248,7 @@ def cluster_values(merges: Merges, mmi: float) -> tuple[np.ndarray, tuple[float,
     return numbers, (information, information - float(merges.losses[:done].sum()))
 
 
-def compress(table: Table, maps: tuple[np.ndarray, ...]) -> Table:
+def compress_values(table: Table, maps: tuple[np.ndarray, ...]) -> Table:
     """Replace the values of every attribute by their clusters; values without a cluster become missing.
 
     maps: cluster of every value (r_j,) per attribute. Raises ValueError if they do not fit the table.
@@ -266,7 +266,7 @@ def compress(table: Table, maps: tuple[np.ndarray, ...]) -> Table:
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats."""
-    return tan.predict_log_proba(model.tan, compress(table, model.maps))
+    return tan.predict_log_proba(model.tan, compress_values(table, model.maps))
 
 
 def summarize(model: Model) -> dict[str, Any]:
@@ -281,5 +281,5 @@ def summarize(model: Model) -> dict[str, Any]:
     }
     result |= {label: dict(zip(names, column, strict=True)) for label, column in columns.items()}
     for name, choice in model.choices.items():
-        result |= tuning.summary(choice, name)
+        result |= tuning.summarize_choice(choice, name)
     return result

@@ -31,7 +31,7 @@ import numpy as np
 
 from naivebench.core import counts, graphs, tuning
 from naivebench.core.checks import one_of
-from naivebench.core.logspace import normalize
+from naivebench.core.logspace import normalize_rows
 from naivebench.core.table import Table, n_cases, n_classes
 from naivebench.core.tuning import SMOOTHING_GRID, Choice
 from naivebench.methods.high_cardinality import local_tables, structured_tables
@@ -108,14 +108,14 @@ def fit_smoothed(
     Raises InputError for parameters outside their range and for attributes that are not discrete.
     """
     train = counts.discrete_cases(train, method)
-    tuning.check(smoothing, "smoothing", method)
+    tuning.check_setting(smoothing, "smoothing", method)
     if not tuning.is_auto(smoothing):
-        return learn(train, tuning.fixed(smoothing))
+        return learn(train, tuning.keep_setting(smoothing))
 
     def fit_predict(inside: Table, outside: Table) -> Iterator[np.ndarray]:
-        model = learn(inside, tuning.fixed(1.0))
+        model = learn(inside, tuning.keep_setting(1.0))
         for s in SMOOTHING_GRID:
-            yield predict_log_proba(model._replace(smoothing=tuning.fixed(s)), outside)
+            yield predict_log_proba(model._replace(smoothing=tuning.keep_setting(s)), outside)
 
     choice = tuning.by_cross_validation(
         train, SMOOTHING_GRID, fit_predict, folds=INNER_FOLDS, criterion="auto"
@@ -158,7 +158,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
         for c in range(scores.shape[1]):
             codes[d] = c
             scores[known, c] += log_proba[_find_places(model.families[j], codes[:, known]), codes[j, known]]
-    return normalize(scores, of_class)
+    return normalize_rows(scores, of_class)
 
 
 def _children_of_class(model: Model) -> list[int]:
@@ -194,7 +194,7 @@ def summarize(model: Model) -> dict[str, Any]:
         "score": model.score,
     }
     describe = _describe_network if model.network else _describe_class_table
-    return sizes | describe(model) | tuning.summary(model.smoothing, "smoothing")
+    return sizes | describe(model) | tuning.summarize_choice(model.smoothing, "smoothing")
 
 
 def _describe_network(model: Model) -> dict[str, Any]:

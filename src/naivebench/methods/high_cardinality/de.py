@@ -48,17 +48,17 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, s: float | str 
 
 def count_combinations(train: Table, s: float | str, prior: str, method: str) -> Model:
     """Fit DE or ADE: count the distinct rows of the cases of known class, and choose s."""
-    tuning.check(s, "s", method)
+    tuning.check_setting(s, "s", method)
     train = counts.discrete_cases(train, method)
     attributes = discrete_attributes(train)
     used = sorted(
         (j for j, a in enumerate(attributes) if len(a.values) > 1), key=lambda j: attributes[j].name
     )
     columns = np.ascontiguousarray(train.codes.T)[used]
-    steps, ids = patterns.learn(columns + np.int32(1))  # here a missing value counts as a value
-    table = patterns.class_counts(ids, train.y, patterns.size(steps), n_classes(train))
+    steps, ids = patterns.learn_patterns(columns + np.int32(1))  # here a missing value counts as a value
+    table = patterns.class_counts(ids, train.y, patterns.count_patterns(steps), n_classes(train))
     one_case = np.unique(ids, return_index=True)[1]
-    rows, smoothing = columns[:, one_case], tuning.fixed(0.0 if tuning.is_auto(s) else s)
+    rows, smoothing = columns[:, one_case], tuning.keep_setting(0.0 if tuning.is_auto(s) else s)
     model = Model(tuple(used), rows, table[: rows.shape[1]], class_counts(train), smoothing, prior)
     if not tuning.is_auto(s):
         return model
@@ -92,16 +92,16 @@ def _count_matches(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray]:
     columns = take_columns(table, model.columns)
     n, k = n_cases(table), len(model.class_counts)
     n_wc, blank = np.zeros((n, k), np.int64), np.zeros(n, bool)
-    groups = patterns.masks(columns != MISSING)
+    groups = patterns.group_by_mask(columns != MISSING)
     order = np.argsort(groups.of_case, kind="stable")
     bounds = np.searchsorted(groups.of_case[order], np.arange(len(groups.observed) + 1))
     for g, observed in enumerate(groups.observed):
         cases, attributes = order[bounds[g] : bounds[g + 1]], np.flatnonzero(observed)
-        steps, ids = patterns.learn(model.rows[attributes])
+        steps, ids = patterns.learn_patterns(model.rows[attributes])
         # the last row, of zeros, is for combinations that do not occur, with place -1
-        totals = np.zeros((patterns.size(steps) + 1, k), np.int64)
+        totals = np.zeros((patterns.count_patterns(steps) + 1, k), np.int64)
         np.add.at(totals, ids[ids >= 0], model.counts[ids >= 0])
-        n_wc[cases] = totals[patterns.locate(steps, columns[attributes][:, cases])]
+        n_wc[cases] = totals[patterns.locate_patterns(steps, columns[attributes][:, cases])]
         blank[cases] = not len(attributes)
     return n_wc, blank
 
@@ -139,5 +139,5 @@ def summarize(model: Model) -> dict[str, Any]:
         "n_parameters": (len(model.class_counts) - 1) * whole,
         "attributes_used": len(model.columns),
         "patterns": whole,
-        **tuning.summary(model.smoothing, "s"),
+        **tuning.summarize_choice(model.smoothing, "s"),
     }

@@ -32,7 +32,7 @@ import numpy as np
 from naivebench.core import counts, patterns
 from naivebench.core.checks import check_whole
 from naivebench.core.information import conditional_mutual_information, mutual_information
-from naivebench.core.logspace import log_prior, logsumexp, normalize
+from naivebench.core.logspace import log_prior, logsumexp, normalize_rows
 from naivebench.core.patterns import Step
 from naivebench.core.table import Table, cardinalities, class_counts, n_cases, n_classes
 from naivebench.methods.bn_classifiers import kdb, skdb
@@ -96,7 +96,7 @@ def _fit_member(train: Table, order: np.ndarray, pairs: np.ndarray, k_max: int) 
     parents = kdb.choose_parents(order, pairs, k_max)
     a, k = 0, 0
     if len(order) and n_cases(train):
-        a, k = skdb.least_of(skdb.losses(train, order, parents, k_max, CHOICE))
+        a, k = skdb.least_of(skdb.compute_losses(train, order, parents, k_max, CHOICE))
     columns, r, chosen = np.ascontiguousarray(train.codes.T), cardinalities(train), order[: a + 1]
     families = tuple(
         fit_family(columns, train.y, int(j), parents[j][:k], int(r[j]), n_classes(train)) for j in chosen
@@ -119,9 +119,9 @@ def fit_family(
     node, nodes, entries, of_case = np.zeros(len(here), np.int64), [], [], []
     for level in range(len(chain) + 1):
         if level:
-            step, node = patterns.extend(node, chain[level - 1], n_classes if level == 1 else None)
+            step, node = patterns.extend_patterns(node, chain[level - 1], n_classes if level == 1 else None)
             nodes.append(step)
-        step, entry = patterns.extend(node, np.where(node >= 0, x, -1), radix)
+        step, entry = patterns.extend_patterns(node, np.where(node >= 0, x, -1), radix)
         entries.append(step)
         of_case.append(entry)
 
@@ -154,8 +154,8 @@ def score_values(family: Family, x: np.ndarray, columns: np.ndarray, n_classes: 
     p, node = np.full(n * n_classes, 1.0 / max(family.r, 1)), np.zeros(n * n_classes, np.int64)
     for level, c in enumerate(family.concentrations):
         if level:
-            node = patterns.follow(family.nodes[level - 1], node, chain[level - 1])
-        entry = patterns.follow(family.entries[level], node, value)
+            node = patterns.follow_step(family.nodes[level - 1], node, chain[level - 1])
+        entry = patterns.follow_step(family.entries[level], node, value)
         known = np.flatnonzero(node >= 0)
         if not len(known):
             break
@@ -174,8 +174,8 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
         scores = np.tile(model.log_prior, (n_cases(table), 1))
         for j, family in zip(member.columns, member.families, strict=True):
             scores += score_values(family, columns[j], columns, k)
-        posteriors.append(normalize(scores, model.log_prior))
-    return normalize(logsumexp(np.array(posteriors), axis=0), model.log_prior)
+        posteriors.append(normalize_rows(scores, model.log_prior))
+    return normalize_rows(logsumexp(np.array(posteriors), axis=0), model.log_prior)
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -9,10 +9,11 @@ of the first l attributes; its class distribution has a Dirichlet prior around t
 with one concentration c_l ~ Gamma(2, 1) per level. n of a leaf counts cases; n of an inner node counts the
 tables of its children and the cases whose next value is missing. The root has the class frequencies, as in
 HPB and ADE. Probabilities are averaged over the sweeps of a sampler after the burn-in. It alternates between
-two kinds of steps. `sweep` draws the table counts by collapsed Gibbs sampling with Stirling numbers.
-`refresh` first draws the class distributions of all inner nodes from the root down. Then, from the leaves up,
-it draws the concentration of each level, with the level's own distributions and table counts integrated out,
-and the table counts again. In the paper c is drawn given the table counts, which needs thousands of sweeps.
+two kinds of steps. `sweep_levels` draws the table counts by collapsed Gibbs sampling with Stirling numbers.
+`draw_distributions` first draws the class distributions of all inner nodes from the root down. Then, from the
+leaves up, it draws the concentration of each level, with the level's own distributions and table counts
+integrated out, and the table counts again. In the paper c is drawn given the table counts, which needs
+thousands of sweeps.
 
 The model is discriminative: it replaces the conditional probability table of the class with all attributes as
 parents, and does not model P(x). A test case gets the distribution of the longest prefix that occurred in
@@ -69,7 +70,7 @@ def grow_tree(columns: np.ndarray) -> Tree:
     ids, reached = np.zeros(columns.shape[1], np.int64), np.zeros(columns.shape[1], np.int32)
     parents, steps, starts = [np.zeros(1, np.int32)], [], [0, 1]
     for column in columns:
-        step, ids = patterns.extend(ids, column)
+        step, ids = patterns.extend_patterns(ids, column)
         rows = np.flatnonzero(ids >= 0)
         if len(step.keys) == len(rows):
             break
@@ -84,7 +85,7 @@ def find_nodes(tree: Tree, columns: np.ndarray) -> np.ndarray:
     """Deepest node that each of n cases reaches, (n,) int64; columns: (L, n) codes in chain order."""
     node, ids = np.zeros(columns.shape[1], np.int64), np.zeros(columns.shape[1], np.int64)
     for start, step, column in zip(tree.starts[1:], tree.steps, columns, strict=False):
-        ids = patterns.follow(step, ids, column)
+        ids = patterns.follow_step(step, ids, column)
         node[ids >= 0] = start + ids[ids >= 0]
     return node
 
@@ -184,7 +185,7 @@ def split_nodes(
     Dirichlet priors c theta with the c of the grid that makes the classes most probable; the gain is measured
     against no split, which is c = infinity.
     """
-    step, new = patterns.extend(node, column)
+    step, new = patterns.extend_patterns(node, column)
     paths = len(step.keys)
     n = patterns.class_counts(new, y, paths, theta.shape[1])
     total, parent = n.sum(axis=1), (step.keys // step.radix).astype(np.int32)
@@ -248,9 +249,9 @@ def average_samples(
     log_rising = _tabulate_rising(state)
     for step in range(1, sweeps + 1):
         if step % SAMPLE_EVERY:
-            sweep(state, rng, log_rising)
+            sweep_levels(state, rng, log_rising)
             continue
-        refresh(state, rng, draw_c=draw_c)
+        draw_distributions(state, rng, draw_c=draw_c)
         log_rising = _tabulate_rising(state) if draw_c else log_rising
         if step > burn_in:
             sums += _expect_distributions(state)
@@ -266,7 +267,7 @@ def _tabulate_rising(state: State) -> list[np.ndarray]:
     ]
 
 
-def sweep(state: State, rng: np.random.Generator, log_rising: list[np.ndarray]) -> None:
+def sweep_levels(state: State, rng: np.random.Generator, log_rising: list[np.ndarray]) -> None:
     """Draw the table counts of all levels once by collapsed Gibbs, from the leaves up."""
     log_base = log(state.base)
     for level in range(len(state.c) - 1, 0, -1):
@@ -277,7 +278,7 @@ def sweep(state: State, rng: np.random.Generator, log_rising: list[np.ndarray]) 
         seating.sweep_level(*slots, *above, *seats, log_c, log_rising[level - 1], *stirling)
 
 
-def refresh(state: State, rng: np.random.Generator, *, draw_c: bool) -> None:
+def draw_distributions(state: State, rng: np.random.Generator, *, draw_c: bool) -> None:
     """Draw the distributions; then, from the leaves up, draw the concentration (if `draw_c`) and the table
     counts of each level jointly.
     """

@@ -38,7 +38,13 @@ from naivebench.core.table import MISSING, Table, class_counts, n_cases, n_class
 from naivebench.core.tuning import Choice
 from naivebench.methods.high_cardinality import hpb_families
 from naivebench.methods.high_cardinality.de import take_columns
-from naivebench.methods.high_cardinality.hpb_families import CALIBRATIONS, Family, Settings, combine, solve
+from naivebench.methods.high_cardinality.hpb_families import (
+    CALIBRATIONS,
+    Family,
+    Settings,
+    choose_confidence,
+    combine_parents,
+)
 
 TELLS_UNSEEN = True
 GRIDS = {"b": (0.0, 0.5, 1.0, 2.0, 4.0, 8.0)}  # tried by `auto`, and by `chosen_on_test` of a protocol
@@ -92,25 +98,25 @@ def fit(
     train = counts.discrete_cases(train, "hpb")
     settings = _check_settings(S, criterion, calibration, loo_depth, n_classes(train))
     one_of(b_criterion, ("auto", *tuning.CRITERIA), "b_criterion", "hpb")
-    tuning.check(b, "b", "hpb")
+    tuning.check_setting(b, "b", "hpb")
     columns, others = choose_attributes(train, check_whole(max_attributes, 1, "max_attributes", "hpb"))
     distinct, cases = _find_distinct_cases(train)
     used = np.ascontiguousarray(distinct.codes.T)[columns]
     families = hpb_families.grow_families(used, distinct.y, n_classes(train), cases)
     if not tuning.is_auto(b):
-        choice = tuning.fixed(b)
+        choice = tuning.keep_setting(b)
     elif len(columns) < 2 or n_cases(train) < 2:  # b has no effect
-        choice = tuning.fixed(max(GRIDS["b"]))
+        choice = tuning.keep_setting(max(GRIDS["b"]))
     else:
         choice = tuning.by_leave_one_out(
             distinct,
             GRIDS["b"],
-            lambda b: _of_cases(families, solve(families, b, settings).left_out, len(cases)),
+            lambda b: _of_cases(families, choose_confidence(families, b, settings).left_out, len(cases)),
             criterion=b_criterion,
             cases=cases,
         )
-    solution = solve(families, choice.value, settings)
-    tables = hpb_families.smooth(families, choice.value, solution.s, calibration)
+    solution = choose_confidence(families, choice.value, settings)
+    tables = hpb_families.smooth_families(families, choice.value, solution.s, calibration)
     smoothed = []
     for f, log_proba, s, score in zip(families, tables, solution.s, solution.scores, strict=True):
         log_proba = np.insert(log_proba, log_proba.shape[1], np.nan, 1)
@@ -136,7 +142,7 @@ def _check_settings(
             at_least(value, 0, "S", "hpb")
         levels = tuple(float(value) for value in S)
     else:
-        tuning.check(S, "S", "hpb")
+        tuning.check_setting(S, "S", "hpb")
         levels = (float(S),) if isinstance(S, (int, float)) else None
     return Settings(calibration, loo_depth == "family", levels, criterion)
 
@@ -168,7 +174,7 @@ def choose_attributes(train: Table, max_attributes: int) -> tuple[list[int], lis
 
 def _find_distinct_cases(train: Table) -> tuple[Table, np.ndarray]:
     """The m distinct cases, and how often each occurs."""
-    of_case = patterns.learn(np.vstack([train.codes.T.astype(np.int32) + 1, train.y[None, :]]))[1]
+    of_case = patterns.learn_patterns(np.vstack([train.codes.T.astype(np.int32) + 1, train.y[None, :]]))[1]
     _, one_case, cases = np.unique(of_case, return_index=True, return_counts=True)
     return subset(train, one_case), cases
 
@@ -213,7 +219,7 @@ def _find_patterns(model: Model, columns: np.ndarray) -> tuple[list[np.ndarray],
     ids = [np.zeros(columns.shape[1], np.int64)]
     for t in model.tables[1:]:
         assert t.step is not None  # only the empty family has no step
-        ids.append(patterns.follow(t.step, ids[number[t.attributes[:-1]]], columns[t.attributes[-1]]))
+        ids.append(patterns.follow_step(t.step, ids[number[t.attributes[:-1]]], columns[t.attributes[-1]]))
     bits = (columns != MISSING).T.astype(np.int64) @ (1 << np.arange(len(columns)))
     of_bits = np.zeros(2 ** len(columns), np.int64)
     of_bits[_masks(model)] = np.arange(len(model.tables))
@@ -237,7 +243,7 @@ def _smooth_families(model: Model, ids: list[np.ndarray], target: np.ndarray) ->
         new = np.flatnonzero(ids[i] < 0)
         if len(new):
             above = [values[p][:, new] for p in t.parents]
-            values[i][:, new] = combine(above, prior, model.b.value, model.settings.calibration)
+            values[i][:, new] = combine_parents(above, prior, model.b.value, model.settings.calibration)
     return values
 
 
@@ -252,7 +258,7 @@ def summarize(model: Model) -> dict[str, Any]:
         "attributes_used": len(model.names),
         "attributes": list(model.names),
         "patterns": n_patterns - 1,  # without the empty one
-        **tuning.summary(model.b, "b"),
+        **tuning.summarize_choice(model.b, "b"),
         "S": {name: t.s for name, t in rows.items()},
         "S_scores": {name: None if np.isnan(t.score) else t.score for name, t in rows.items()},
         "S_criterion": model.settings.criterion,

@@ -72,8 +72,8 @@ def grow_families(columns: np.ndarray, y: np.ndarray, n_classes: int, cases: np.
             above, same = same, {}
         ids, step = np.zeros(len(y), np.int64), None
         if subset:
-            step, ids = patterns.extend(above[subset[:-1]][0], columns[subset[-1]])
-        pairs = patterns.pairs(ids, y, n_classes, cases)
+            step, ids = patterns.extend_patterns(above[subset[:-1]][0], columns[subset[-1]])
+        pairs = patterns.count_pairs(ids, y, n_classes, cases)
         n_patterns = len(step.keys) if step else 1
         n_wc = np.zeros((n_classes, n_patterns), np.int32)
         n_wc[pairs.label, pairs.pattern] = pairs.cases
@@ -125,7 +125,7 @@ class LeftOut(NamedTuple):
     log_prior: np.ndarray  # (K, P) log P(c | g(W)) without the case
 
 
-def solve(families: list[Family], b: float, settings: Settings) -> Solution:
+def choose_confidence(families: list[Family], b: float, settings: Settings) -> Solution:
     """Choose S of every family, from the general to the specific ones."""
     n_c, calibration = families[0].counts[:, 0].astype(np.int64), settings.calibration
     present, whole_prior = np.flatnonzero(n_c), log_prior(n_c, 0)[:, None]
@@ -142,7 +142,7 @@ def solve(families: list[Family], b: float, settings: Settings) -> Solution:
         above = [known[p][:, rows] for p, rows in zip(family.parents, places, strict=True)]
         rest = family.counts[:, family.pair_pattern]
         rest[family.pair_label, np.arange(len(family.pair_label))] -= 1
-        prior = combine(above, prior_of[:, family.pair_label], b, calibration)
+        prior = combine_parents(above, prior_of[:, family.pair_label], b, calibration)
         left_out = LeftOut(
             family.pair_label, family.pair_count.astype(np.int64), rest, rest.sum(axis=0), prior
         )
@@ -159,7 +159,9 @@ def solve(families: list[Family], b: float, settings: Settings) -> Solution:
     return solution
 
 
-def smooth(families: list[Family], b: float, s: Sequence[float], calibration: str) -> list[np.ndarray]:
+def smooth_families(
+    families: list[Family], b: float, s: Sequence[float], calibration: str
+) -> list[np.ndarray]:
     """log P(c | W) of all patterns of every family, (K, M) nats each, for given b and S per family."""
     tables = [log_prior(families[0].counts[:, 0], 0)[:, None]]
     for family, of_family in zip(families[1:], s[1:], strict=True):
@@ -172,11 +174,13 @@ def _smooth_family(
 ) -> np.ndarray:
     """log P(c | W), (K, M), from the tables of the families above."""
     above = [tables[p][:, rows] for p, rows in zip(family.parents, family.pattern_parents, strict=True)]
-    prior = combine(above, tables[0], b, calibration)
+    prior = combine_parents(above, tables[0], b, calibration)
     return smooth_counts(family.counts, family.counts.sum(axis=0), prior, s)
 
 
-def combine(parents: Sequence[np.ndarray], log_prior: np.ndarray, b: float, calibration: str) -> np.ndarray:
+def combine_parents(
+    parents: Sequence[np.ndarray], log_prior: np.ndarray, b: float, calibration: str
+) -> np.ndarray:
     """log P(c | g(W)), (K, m), from log P(c | W_j) of the L sub-patterns (K, m) each; log_prior: log P(c),
     (K, 1) or (K, m).
 

@@ -111,9 +111,9 @@ def learn_table(codes: np.ndarray, y: np.ndarray, sizes: np.ndarray, n_classes: 
         return int(weights[class_counts].sum() - weights[class_counts.sum()])
 
     # count the combinations, and score each as an explicit row
-    steps, ids = patterns.learn(codes)
-    pairs = patterns.pairs(ids, y.astype(np.int64), n_classes)
-    n_patterns, all_counts = patterns.size(steps), np.bincount(y, minlength=n_classes)
+    steps, ids = patterns.learn_patterns(codes)
+    pairs = patterns.count_pairs(ids, y.astype(np.int64), n_classes)
+    n_patterns, all_counts = patterns.count_patterns(steps), np.bincount(y, minlength=n_classes)
     totals = np.bincount(ids[ids >= 0], minlength=n_patterns)
     complete = np.bincount(y[ids >= 0], minlength=n_classes)
     alone = np.zeros(n_patterns, np.int64)
@@ -141,7 +141,7 @@ def learn_table(codes: np.ndarray, y: np.ndarray, sizes: np.ndarray, n_classes: 
     one_case = np.zeros(n_patterns, np.int64)
     one_case[ids[ids >= 0]] = np.flatnonzero(ids >= 0)
     rows = codes[:, one_case[chosen]].T
-    return DefaultTable(patterns.learn(rows.T)[0], rows, row_counts, default, all_counts, bits)
+    return DefaultTable(patterns.learn_patterns(rows.T)[0], rows, row_counts, default, all_counts, bits)
 
 
 @njit(cache=True)
@@ -176,7 +176,7 @@ def _choose_rows(first, label, cases, totals, alone, weights, prices, default, e
 def find_rows(table: DefaultTable, codes: np.ndarray) -> np.ndarray:
     """Row of `smooth_rows` for every case, (n,). codes: (d, n)."""
     m = len(table.rows)
-    row = patterns.locate(table.steps, codes) if m else np.full(codes.shape[1], -1)
+    row = patterns.locate_patterns(table.steps, codes) if m else np.full(codes.shape[1], -1)
     row[row < 0] = m
     row[(codes == MISSING).any(axis=0) | (m == 0)] = m + 1
     return row

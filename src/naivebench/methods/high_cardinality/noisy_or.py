@@ -26,7 +26,7 @@ import numpy as np
 from naivebench.core import counts
 from naivebench.core.checks import check_whole
 from naivebench.core.hit_curves import positive_class
-from naivebench.core.logspace import log, log_prior, normalize
+from naivebench.core.logspace import log, log_prior, normalize_rows
 from naivebench.core.table import Table, class_counts
 from naivebench.methods.high_cardinality import structured_tables
 from naivebench.methods.high_cardinality.structured_tables import Columns
@@ -141,7 +141,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
         if len(model.gates) == 1:
             others = np.flatnonzero(model.class_counts)
             scores[:, others[others != gate.positive]] = log_fail[:, None]
-    result[known] = scores if len(model.gates) == 1 else normalize(scores, prior)
+    result[known] = scores if len(model.gates) == 1 else normalize_rows(scores, prior)
     return result
 
 

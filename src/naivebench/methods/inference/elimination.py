@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError
-from naivebench.methods.inference.network import Network, ancestors, codes_of, family, place_of
+from naivebench.methods.inference.network import Network, codes_of, list_ancestors, list_family, place_of
 
 Factor = tuple[tuple[int, ...], np.ndarray]  # the variables of the axes, and the table
 
@@ -30,13 +30,13 @@ class Elimination(NamedTuple):
     cells: int  # size of the product before the sum
 
 
-def posterior(network: Network, query: Sequence[str], evidence: Mapping[str, str]) -> np.ndarray:
+def compute_posterior(network: Network, query: Sequence[str], evidence: Mapping[str, str]) -> np.ndarray:
     """P(query | evidence) of variables that are not observed, with an axis each in their order.
 
     Raises InputError for unknown names and values, and for evidence of probability 0 unless the rest of the
     evidence separates it from the query.
     """
-    _, steps = trace(network, query, evidence)
+    _, steps = list_factors(network, query, evidence)
     total = steps[-1].table.sum()
     if not total > 0:
         raise InputError(f"the evidence {dict(evidence)} has probability 0: change the evidence")
@@ -45,18 +45,18 @@ def posterior(network: Network, query: Sequence[str], evidence: Mapping[str, str
 
 def log_evidence(network: Network, evidence: Mapping[str, str]) -> float:
     """log P(evidence) in nats, -inf if it is impossible. Raises InputError for unknown names and values."""
-    table = trace(network, (), evidence)[1][-1].table
+    table = list_factors(network, (), evidence)[1][-1].table
     return math.log(table) if table > 0 else -math.inf
 
 
-def trace(
+def list_factors(
     network: Network, query: Sequence[str], evidence: Mapping[str, str]
 ) -> tuple[list[tuple[str, tuple[str, ...]]], list[Elimination]]:
-    """The factors from which `posterior` starts, each as the variable whose table it is and the scope that
-    the evidence leaves, and its steps. Raises InputError for unknown names and values.
+    """The factors from which `compute_posterior` starts, each as the variable whose table it is and the scope
+    that the evidence leaves, and its steps. Raises InputError for unknown names and values.
     """
     wanted, codes = tuple(place_of(name, network.names) for name in query), codes_of(network, evidence)
-    factors = {i: at_evidence(network, i, codes) for i in ancestors(network, (*wanted, *codes))}
+    factors = {i: at_evidence(network, i, codes) for i in list_ancestors(network, (*wanted, *codes))}
     if wanted:  # leave out the factors that are not connected with the query through shared variables
         reached, scopes = set(wanted), [set(scope) for scope, _ in factors.values()]
         while more := set().union(*(scope for scope in scopes if scope & reached)) - reached:
@@ -90,7 +90,7 @@ def min_fill(network: Network, scopes: Iterable[Sequence[int]], kept: Sequence[i
 
 def at_evidence(network: Network, i: int, codes: Mapping[int, int]) -> Factor:
     """Table i at the observed values, with the variables that are left."""
-    scope = family(network, i)
+    scope = list_family(network, i)
     table = network.tables[i][tuple(codes.get(v, slice(None)) for v in scope)]
     return tuple(v for v in scope if v not in codes), table
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from naivebench.core.checks import InputError
 from naivebench.methods.inference.elimination import at_evidence, min_fill
-from naivebench.methods.inference.network import Network, ancestors, codes_of
+from naivebench.methods.inference.network import Network, codes_of, list_ancestors
 
 
 class Clique(NamedTuple):
@@ -62,7 +62,7 @@ def build(network: Network, scopes: Mapping[int, Sequence[int]]) -> list[Clique]
     ]
 
 
-def posteriors(network: Network, evidence: Mapping[str, str]) -> dict[str, np.ndarray]:
+def compute_posteriors(network: Network, evidence: Mapping[str, str]) -> dict[str, np.ndarray]:
     """P(X | evidence), (r,) each, of every variable that is not observed, by name. Raises InputError for
     unknown names and values, and for evidence of probability 0.
     """
@@ -80,9 +80,9 @@ def posteriors(network: Network, evidence: Mapping[str, str]) -> dict[str, np.nd
     return {name: found[v] for v, name in enumerate(network.names) if v not in codes}
 
 
-def explanation(network: Network, evidence: Mapping[str, str]) -> tuple[dict[str, str], float]:
+def find_explanation(network: Network, evidence: Mapping[str, str]) -> tuple[dict[str, str], float]:
     """The most probable values of all variables that are not observed, together, and log P(values |
-    evidence) in nats; one of them if several tie. Raises InputError as `posteriors`.
+    evidence) in nats; one of them if several tie. Raises InputError as `compute_posteriors`.
     """
     codes = codes_of(network, evidence)
     cliques, tables, log_joint = _collected(network, range(len(network.names)), codes, np.max)
@@ -99,7 +99,7 @@ def _collected(
     network: Network, wanted: Iterable[int], codes: Mapping[int, int], reduce: Callable[..., np.ndarray]
 ) -> tuple[list[Clique], list[np.ndarray], float]:
     """Cliques, their tables given the separators, and log P(evidence), or log max P(all, evidence)."""
-    factors = {i: at_evidence(network, i, codes) for i in ancestors(network, (*wanted, *codes))}
+    factors = {i: at_evidence(network, i, codes) for i in list_ancestors(network, (*wanted, *codes))}
     cliques = build(network, {i: scope for i, (scope, _) in factors.items()})
     log_scale = sum((_log(table) for scope, table in factors.values() if not scope), 0.0)
     tables = [np.ones([len(network.states[v]) for v in clique.variables]) for clique in cliques]

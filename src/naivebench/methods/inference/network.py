@@ -31,18 +31,18 @@ def make_network(
     network = Network(tuple(names), tuple(map(tuple, states)), above, arrays)
     TopologicalSorter(dict(enumerate(above))).prepare()
     for i, table in enumerate(arrays):
-        shape = tuple(len(states[v]) for v in family(network, i))
+        shape = tuple(len(states[v]) for v in list_family(network, i))
         if table.shape != shape or (table < 0).any() or not np.allclose(table.sum(axis=-1), 1):
             raise InputError(f"the table of {names[i]!r} needs the shape {shape} and rows that sum to one")
     return network
 
 
-def family(network: Network, i: int) -> tuple[int, ...]:
+def list_family(network: Network, i: int) -> tuple[int, ...]:
     """The variables of the axes of table i: the parents, then i itself."""
     return (*network.parents[i], i)
 
 
-def ancestors(network: Network, variables: Iterable[int]) -> list[int]:
+def list_ancestors(network: Network, variables: Iterable[int]) -> list[int]:
     """The variables and all their ancestors, in ascending order."""
     reached = set(variables)
     while above := {parent for v in reached for parent in network.parents[v]} - reached:

@@ -26,7 +26,7 @@ from naivebench.methods.naive_bayes.nb import predict_log_proba as predict_log_p
 from naivebench.methods.naive_bayes.nb import summarize as summarize
 
 
-def weigh(model: nb.Model, weights: np.ndarray, facts: dict[str, Any]) -> nb.Model:
+def apply_weights(model: nb.Model, weights: np.ndarray, facts: dict[str, Any]) -> nb.Model:
     """Naive Bayes with w_j log P(x_j | c) in its table. weights: (d,); all probabilities must be positive;
     attributes_used of its summary are those with a weight and more than one value.
     """
@@ -58,4 +58,4 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 
     ratios = gain_ratios(counts.known_cases(train))
     total = ratios.sum()
     varying = np.count_nonzero(np.diff(model.offsets) > 2)
-    return weigh(model, ratios * (varying / total) if total > 0 else np.ones(len(ratios)), {})
+    return apply_weights(model, ratios * (varying / total) if total > 0 else np.ones(len(ratios)), {})

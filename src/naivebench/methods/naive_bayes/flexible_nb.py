@@ -22,7 +22,7 @@ from numba import njit
 from naivebench.core import counts
 from naivebench.core.checks import InputError, at_least
 from naivebench.core.explanations import Contributions
-from naivebench.core.logspace import normalize
+from naivebench.core.logspace import normalize_rows
 from naivebench.core.table import Table, n_classes
 from naivebench.methods.naive_bayes import mixed_nb, nb
 
@@ -53,7 +53,7 @@ def fit(
     attributes.
     """
     at_least(width, 1e-9, "width", "flexible_nb")
-    discrete, real = mixed_nb.parts(counts.known_cases(train))
+    discrete, real = mixed_nb.split_table(counts.known_cases(train))
     fitted = nb.fit(discrete, alpha=alpha)
     kernels = []
     for attribute, x in zip(real.attributes, real.reals.T, strict=True):
@@ -141,7 +141,7 @@ def sum_kernels(x, values, log_counts, first, log_total, width, result):
 
 def contributions(model: Model, table: Table) -> Contributions:
     """The terms of both parts, in the order of the attributes."""
-    discrete, real = mixed_nb.parts(table)
+    discrete, real = mixed_nb.split_table(table)
     prior, of_discrete = nb.contributions(model.discrete, discrete)[:2]
     of_real = np.empty((len(prior), len(model.real), prior.shape[1]))
     for j, (kernels, x) in enumerate(zip(model.real, real.reals.T, strict=True)):
@@ -151,7 +151,7 @@ def contributions(model: Model, table: Table) -> Contributions:
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
     """log P(c) + sum over observed attributes of log f(x_j | c), shape (n, K), nats, not normalised."""
-    discrete, real = mixed_nb.parts(table)
+    discrete, real = mixed_nb.split_table(table)
     scores = nb.log_joint(model.discrete, discrete)
     for kernels, x in zip(model.real, real.reals.T, strict=True):
         scores += log_densities(kernels, x)
@@ -160,7 +160,7 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats."""
-    return normalize(log_joint(model, table), model.discrete.log_prior)
+    return normalize_rows(log_joint(model, table), model.discrete.log_prior)
 
 
 def summarize(model: Model) -> dict[str, Any]:

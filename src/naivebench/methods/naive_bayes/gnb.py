@@ -25,7 +25,7 @@ from naivebench.core.additive import Statistics
 from naivebench.core.additive import merge as merge
 from naivebench.core.checks import at_least
 from naivebench.core.explanations import Contributions
-from naivebench.core.logspace import log_prior, normalize
+from naivebench.core.logspace import log_prior, normalize_rows
 from naivebench.core.table import Table, ordinal_scores
 
 KINDS = ("ordinal", "linear", "angular")
@@ -166,7 +166,7 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats."""
-    return normalize(log_joint(model, table), model.log_prior)
+    return normalize_rows(log_joint(model, table), model.log_prior)
 
 
 def contributions(model: Model, table: Table) -> Contributions:

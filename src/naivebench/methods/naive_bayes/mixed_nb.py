@@ -18,7 +18,7 @@ from naivebench.core import additive, counts
 from naivebench.core.additive import Statistics
 from naivebench.core.additive import merge as merge
 from naivebench.core.explanations import Contributions
-from naivebench.core.logspace import normalize
+from naivebench.core.logspace import normalize_rows
 from naivebench.core.table import DISCRETE, Table
 from naivebench.methods.naive_bayes import gnb, nb
 
@@ -31,7 +31,7 @@ class Model(NamedTuple):
     real: gnb.Model
 
 
-def parts(table: Table) -> tuple[Table, Table]:
+def split_table(table: Table) -> tuple[Table, Table]:
     """The discrete and the real attributes as two tables.
 
     Raises InputError for direction, count and sequence attributes.
@@ -87,7 +87,7 @@ def fit(
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
     """log P(c) + sum over observed attributes of log f(x_j | c), shape (n, K), nats, not normalised."""
-    discrete, real = parts(table)
+    discrete, real = split_table(table)
     total = nb.log_joint(model.discrete, discrete)
     gnb.add_log_likelihood(model.real, real, total)
     return total
@@ -95,12 +95,12 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
-    return normalize(log_joint(model, table), model.discrete.log_prior)
+    return normalize_rows(log_joint(model, table), model.discrete.log_prior)
 
 
 def contributions(model: Model, table: Table) -> Contributions:
     """The terms of both parts, in the order of the attributes."""
-    discrete, real = parts(table)
+    discrete, real = split_table(table)
     prior, of_discrete = nb.contributions(model.discrete, discrete)[:2]
     return join_terms(table, prior, of_discrete, gnb.contributions(model.real, real).terms)
 

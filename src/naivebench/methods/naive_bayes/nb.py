@@ -22,7 +22,7 @@ from naivebench.core.additive import Statistics
 from naivebench.core.additive import merge as merge
 from naivebench.core.checks import at_least
 from naivebench.core.explanations import Contributions
-from naivebench.core.logspace import log_prior, normalize
+from naivebench.core.logspace import log_prior, normalize_rows
 from naivebench.core.table import Table, n_cases
 
 
@@ -86,7 +86,7 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), (n, K) nats; a case that is impossible under every class (alpha = 0) gets the prior."""
-    return normalize(log_joint(model, table), model.log_prior)
+    return normalize_rows(log_joint(model, table), model.log_prior)
 
 
 def contributions(model: Model, table: Table) -> Contributions:
@@ -159,4 +159,4 @@ def sum_left_out(
     for row in rows:
         of_own = of_own + own[row, y]
     scores[np.arange(len(y)), y] = of_own
-    return normalize(scores, priors[y])
+    return normalize_rows(scores, priors[y])

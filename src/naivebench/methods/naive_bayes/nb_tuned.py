@@ -28,7 +28,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, s: float | str 
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    tuning.check(s, "s", "nb_tuned")
+    tuning.check_setting(s, "s", "nb_tuned")
     train = counts.discrete_cases(train, "nb_tuned")
 
     def leave_out(value: float) -> np.ndarray:
@@ -37,6 +37,6 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, s: float | str 
     choice = (
         tuning.by_leave_one_out(train, SMOOTHING_GRID, leave_out, criterion="auto")
         if tuning.is_auto(s)
-        else tuning.fixed(s)
+        else tuning.keep_setting(s)
     )
-    return nb.fit(train, alpha=choice.value)._replace(facts=tuning.summary(choice, "s"))
+    return nb.fit(train, alpha=choice.value)._replace(facts=tuning.summarize_choice(choice, "s"))

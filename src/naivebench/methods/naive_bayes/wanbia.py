@@ -24,7 +24,7 @@ from naivebench.core import counts
 from naivebench.core.checks import at_least, check_whole, one_of
 from naivebench.core.table import Table
 from naivebench.methods.naive_bayes import nb
-from naivebench.methods.naive_bayes.awnb import weigh
+from naivebench.methods.naive_bayes.awnb import apply_weights
 from naivebench.methods.naive_bayes.nb import contributions as contributions
 from naivebench.methods.naive_bayes.nb import predict_log_proba as predict_log_proba
 from naivebench.methods.naive_bayes.nb import summarize as summarize
@@ -121,4 +121,4 @@ def fit(
             options={"maxiter": max_iter, "ftol": 1e-8, "gtol": 1e-5 * len(train.y)},
         )
         weights, facts["iterations"] = end.x, int(end.nit)
-    return weigh(model, weights, facts)
+    return apply_weights(model, weights, facts)

@@ -20,7 +20,7 @@ import numpy as np
 
 from naivebench.core import additive, counts, exact, explanations
 from naivebench.core.explanations import Contributions
-from naivebench.core.logspace import normalize
+from naivebench.core.logspace import normalize_rows
 from naivebench.core.table import Table, n_cases, n_classes, subset, without_attributes
 from naivebench.methods.directional import angles as circles
 from naivebench.methods.directional import von_mises
@@ -68,12 +68,12 @@ def count(
     distributions: see `fit`. Raises InputError for kinds that do not fit, for infinite numbers, for numbers
     that a distribution does not take, and for bad weights.
     """
-    chosen = columns.choose(table.attributes, distributions)
+    chosen = columns.choose_distributions(table.attributes, distributions)
     table, weights = counts.counted_cases(table, weights)
     columns.check_numbers(table, chosen)
     seen, k = columns.mark_present(table, chosen), n_classes(table)
     texts = list(texts_of(table, chosen))
-    turns, kernels = (columns.part(seen, chosen, word).reals.T for word in ("von_mises", "kernel"))
+    turns, kernels = (columns.take_part(seen, chosen, word).reals.T for word in ("von_mises", "kernel"))
     return Statistics(
         chosen,
         additive.count(without_attributes(seen, [text.attributes[0].name for _, text in texts]), weights),
@@ -135,10 +135,10 @@ def estimate(
     plain = [word for word in chosen.words if not word.endswith("_text")]
 
     def part(*words: str) -> additive.Statistics:
-        return additive.part(cells, [word in words for word in plain])
+        return additive.take_attributes(cells, [word in words for word in plain])
 
     n, total, _ = exact.round_sums(part("multinomial").moments)
-    among = columns.places(chosen, "multinomial")
+    among = columns.find_places(chosen, "multinomial")
     groups = [np.searchsorted(among, group) for group in chosen.groups]
     methods = [find_module(word) for word in chosen.words if word.endswith("_text")]
     texts = [m.estimate(text, alpha=alpha) for m, text in zip(methods, statistics.texts, strict=True)]
@@ -181,14 +181,14 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
     """
     n, k = n_cases(table), len(model.discrete.log_prior)
     result = np.empty((n, k))
-    for block in counts.blocks(n, 4 * k * len(table.attributes)):
+    for block in counts.list_blocks(n, 4 * k * len(table.attributes)):
         result[block] = explanations.log_joint(contributions(model, subset(table, np.arange(n)[block])))
     return result
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
-    return normalize(log_joint(model, table), model.discrete.log_prior)
+    return normalize_rows(log_joint(model, table), model.discrete.log_prior)
 
 
 def contributions(model: Model, table: Table) -> Contributions:
@@ -198,22 +198,22 @@ def contributions(model: Model, table: Table) -> Contributions:
     seen = columns.mark_present(table, chosen)
 
     def reals(word: str) -> np.ndarray:
-        return columns.part(seen, chosen, word).reals
+        return columns.take_part(seen, chosen, word).reals
 
     # every distribution has the terms of its columns, (n, d, K)
-    prior, of_categories = nb.contributions(model.discrete, columns.part(seen, chosen, *CATEGORIES))[:2]
+    prior, of_categories = nb.contributions(model.discrete, columns.take_part(seen, chosen, *CATEGORIES))[:2]
     terms = np.zeros((len(prior), len(table.attributes), prior.shape[1]))
-    terms[:, columns.places(chosen, *CATEGORIES)] = of_categories
-    of_numbers = gnb.contributions(model.gaussian, columns.part(seen, chosen, "gaussian")).terms
-    terms[:, columns.places(chosen, "gaussian")] = of_numbers
-    terms[:, columns.places(chosen, "von_mises")] = circles.log_density_terms(
+    terms[:, columns.find_places(chosen, *CATEGORIES)] = of_categories
+    of_numbers = gnb.contributions(model.gaussian, columns.take_part(seen, chosen, "gaussian")).terms
+    terms[:, columns.find_places(chosen, "gaussian")] = of_numbers
+    terms[:, columns.find_places(chosen, "von_mises")] = circles.log_density_terms(
         model.angles, reals("von_mises")
     )
-    terms[:, columns.places(chosen, "poisson")] = columns.poisson_terms(model.poisson, reals("poisson"))
-    numbers = zip(columns.places(chosen, "kernel"), model.kernels, reals("kernel").T, strict=True)
+    terms[:, columns.find_places(chosen, "poisson")] = columns.poisson_terms(model.poisson, reals("poisson"))
+    numbers = zip(columns.find_places(chosen, "kernel"), model.kernels, reals("kernel").T, strict=True)
     for place, kernels, x in numbers:
         terms[:, place] = flexible_nb.log_densities(kernels, x)
-    x, among = reals("multinomial"), columns.places(chosen, "multinomial")
+    x, among = reals("multinomial"), columns.find_places(chosen, "multinomial")
     for group, log_p in zip(chosen.groups, model.groups, strict=True):
         terms[:, group] = columns.group_terms(log_p, x[:, np.searchsorted(among, group)])
 

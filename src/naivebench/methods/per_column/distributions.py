@@ -45,7 +45,9 @@ class Chosen(NamedTuple):
     groups: tuple[tuple[int, ...], ...]  # attributes whose counts are one multinomial
 
 
-def choose(attributes: Sequence[Attribute], distributions: Mapping[str, str] | str | None) -> Chosen:
+def choose_distributions(
+    attributes: Sequence[Attribute], distributions: Mapping[str, str] | str | None
+) -> Chosen:
     """The distribution of every attribute. distributions: that of all numbers, or a mapping from names,
     patterns and kinds to distributions; a name wins over a pattern, the first pattern over later ones, and
     both over a kind.
@@ -113,12 +115,12 @@ def check_kind(attribute: Attribute, word: str) -> None:
         )
 
 
-def places(chosen: Chosen, *words: str) -> np.ndarray:
+def find_places(chosen: Chosen, *words: str) -> np.ndarray:
     """Places of the attributes with one of these distributions, (d,) int64."""
     return np.flatnonzero(np.isin(chosen.words, words))
 
 
-def part(table: Table, chosen: Chosen, *words: str) -> Table:
+def take_part(table: Table, chosen: Chosen, *words: str) -> Table:
     """The table of the attributes with one of these distributions. Raises ValueError for other attributes."""
     pairs = zip(table.attributes, chosen.words, strict=True)
     return without_attributes(table, [a.name for a, word in pairs if word not in words])
@@ -127,7 +129,7 @@ def part(table: Table, chosen: Chosen, *words: str) -> Table:
 def check_numbers(table: Table, chosen: Chosen) -> None:
     """Raise InputError for numbers that are not counts in columns that need counts."""
     for word, wanted in (("poisson", "whole numbers"), ("multinomial", "numbers")):
-        seen = part(table, chosen, word)
+        seen = take_part(table, chosen, word)
         for attribute, x in zip(seen.attributes, seen.reals.T, strict=True):
             known = x[~np.isnan(x)]
             odd = known[(known < 0) | ((word == "poisson") & (known != np.floor(known)))]

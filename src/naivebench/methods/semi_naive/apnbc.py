@@ -19,7 +19,7 @@ import numpy as np
 
 from naivebench.core import counts
 from naivebench.core.decide import TIE, decide
-from naivebench.core.logspace import log, normalize
+from naivebench.core.logspace import log, normalize_rows
 from naivebench.core.table import Table, class_counts, n_cases, n_classes
 from naivebench.methods.naive_bayes import nb
 
@@ -100,7 +100,7 @@ def choose_weight(scored: Scored, log_weights: np.ndarray, c: int, upper: float 
     return Choice(max(0.0, low + np.log(2)) if np.isposinf(high) else (low + high) / 2, most)
 
 
-def climb(scored: Scored, upper: float = np.inf) -> tuple[np.ndarray, int, int]:
+def climb_weights(scored: Scored, upper: float = np.inf) -> tuple[np.ndarray, int, int]:
     """Log weights (K,) found by hill climbing, the number of cases that they classify correctly, and the
     number of weight vectors tried. upper: largest weight.
     """
@@ -124,7 +124,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 
     """
     model = nb.fit(train, alpha=alpha)
     scored = score_cases(train, model)
-    log_weights, correct, tried = climb(scored)
+    log_weights, correct, tried = climb_weights(scored)
     facts = {"evaluations": tried, "training_fitness": correct / max(len(scored.y), 1)}
     return Model(model._replace(facts=facts), np.exp(log_weights))
 
@@ -135,7 +135,7 @@ def apply_weights(scores: np.ndarray, weights: np.ndarray) -> np.ndarray:
     A case whose score is -inf under all classes of positive weight gets the weights as its posterior.
     """
     log_weights = log(np.asarray(weights, dtype=np.float64))
-    return normalize(scores + log_weights, log_weights - np.log(np.sum(weights)))
+    return normalize_rows(scores + log_weights, log_weights - np.log(np.sum(weights)))
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:

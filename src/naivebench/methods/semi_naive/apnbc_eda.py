@@ -15,7 +15,7 @@ import numpy as np
 
 from naivebench.core.logspace import log
 from naivebench.core.table import Table
-from naivebench.methods.edas.optimise import Search, check_search, optimise
+from naivebench.methods.edas.optimise import Search, check_search, optimise_fitness
 from naivebench.methods.edas.space import Continuous
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.semi_naive import apnbc
@@ -76,5 +76,5 @@ def fit(
     model = nb.fit(train, alpha=alpha)
     genes = len(model.log_prior) - 1
     space = Continuous(np.zeros(genes), np.full(genes, LARGEST_WEIGHT))
-    result = optimise(make_fitness(apnbc.score_left_out(train, model)), space, eda, rng=rng)
+    result = optimise_fitness(make_fitness(apnbc.score_left_out(train, model)), space, eda, rng=rng)
     return Model(model._replace(facts=describe_search(result)), np.append(result.best, 1.0))

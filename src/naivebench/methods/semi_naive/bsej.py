@@ -59,7 +59,7 @@ def list_moves(groups: Groups, tie_rule: str, join_with: str, delete_member: boo
     return [move for *_, move in moves]
 
 
-def search(
+def search_partition(
     cases: Cases,
     tie_rule: str = "join_first",
     join_with: str = "any",
@@ -74,7 +74,7 @@ def search(
     """
     d = len(cases.codes)
     start = tuple((j,) for j in partition_search.list_usable(cases)) if start is None else start
-    return partition_search.climb(
+    return partition_search.climb_partitions(
         cases,
         start,
         lambda groups: list_moves(groups, tie_rule, join_with, delete_member),
@@ -96,13 +96,13 @@ def search_restarts(cases: Cases, rng: np.random.Generator, evaluations: int | N
     """
     d, usable = len(cases.codes), partition_search.list_usable(cases)
     budget = pazzani_eda.count_evaluations(cases, rng) if evaluations is None else evaluations
-    best = search(cases)
+    best = search_partition(cases)
     ends, charged, to_solution = [best], [best.evaluations], best.evaluations_to_solution
     while len(ends) <= MOST_RESTARTS and charged[-1] + d * d <= budget and len(usable) > 1:
         individual = np.zeros(d, dtype=np.int64)
         individual[usable] = rng.integers(0, d + 1, size=len(usable))
         start = pazzani_eda.read_individual(individual.tolist())
-        end = search(cases, start=start, budget=budget - charged[-1])
+        end = search_partition(cases, start=start, budget=budget - charged[-1])
         if end.correct > best.correct:
             best, to_solution = end, charged[-1] + end.evaluations_to_solution
         ends.append(end)
@@ -141,6 +141,6 @@ def fit(
     def search_groups(cases: Cases) -> Structure:
         if restarts:
             return search_restarts(cases, np.random.default_rng(0) if rng is None else rng)
-        return search(cases, tie_rule, join_with, delete_member)
+        return search_partition(cases, tie_rule, join_with, delete_member)
 
     return partition_search.fit_structure(train, search_groups, "bsej", alpha, prior_alpha)

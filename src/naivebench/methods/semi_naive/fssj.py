@@ -27,7 +27,7 @@ from naivebench.methods.semi_naive.partitions import summarize as summarize
 TIE_RULES = ("add_first", "join_first", "by_attribute")
 
 
-def search(cases: Cases, tie_rule: str = "add_first", join: bool = True) -> Structure:
+def search_partition(cases: Cases, tie_rule: str = "add_first", join: bool = True) -> Structure:
     """The partition where the search stops.
 
     Evaluations are counted as in Table 5 of the paper: d (G + 1) per step, where G is the number of groups
@@ -56,7 +56,7 @@ def search(cases: Cases, tie_rule: str = "add_first", join: bool = True) -> Stru
     def charge(groups: Groups) -> int:
         return d * (len(groups) + 1) if join else len(attributes) - len(groups)
 
-    return partition_search.climb(cases, (), list_moves, charge)
+    return partition_search.climb_partitions(cases, (), list_moves, charge)
 
 
 def fit(
@@ -75,5 +75,5 @@ def fit(
     """
     one_of(tie_rule, TIE_RULES, "tie_rule", "fssj")
     return partition_search.fit_structure(
-        train, lambda cases: search(cases, tie_rule, join), "fssj", alpha, prior_alpha
+        train, lambda cases: search_partition(cases, tie_rule, join), "fssj", alpha, prior_alpha
     )

@@ -33,7 +33,7 @@ from naivebench.core.counts import sum_rows
 from naivebench.core.decide import TIE
 from naivebench.core.logspace import log
 from naivebench.core.table import Table
-from naivebench.methods.edas.optimise import Result, Search, check_search, optimise
+from naivebench.methods.edas.optimise import Result, Search, check_search, optimise_fitness
 from naivebench.methods.edas.space import Continuous
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.semi_naive import intervals, partitions
@@ -214,7 +214,7 @@ def search_intervals(
     def repair(batch: np.ndarray) -> np.ndarray:
         return batch if problem.left_out else intervals.repair_genes(problem, batch, problem.repair)
 
-    result = optimise(make_fitness(problem), space, eda, rng=rng, repair=repair)
+    result = optimise_fitness(make_fitness(problem), space, eda, rng=rng, repair=repair)
     return *intervals.make_tables(problem, intervals.read_genes(problem, result.best[None, :])[0]), result
 
 

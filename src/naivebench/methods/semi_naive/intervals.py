@@ -111,12 +111,12 @@ def repair_genes(problem: Problem, batch: np.ndarray, repair: str) -> np.ndarray
         last = last[genes.weights[last] > 0]
         left = 1 - sum_genes(genes, result)[:, np.searchsorted(genes.starts, last, side="right") - 1]
         result[:, last] = np.clip(result[:, last] + left / genes.weights[last], lower[last], upper[last])
-    project(result, lower, upper, genes.weights, genes.starts)
+    project_genes(result, lower, upper, genes.weights, genes.starts)
     return result
 
 
 @njit(cache=True)
-def project(genes, lower, upper, weights, starts):
+def project_genes(genes, lower, upper, weights, starts):
     """Move every distribution of every individual, in place, to the nearest point with lower <= p <= upper
     and sum w p = 1.
 
@@ -201,7 +201,7 @@ def write_left_out(positions, counts, weights, starts, alphas, cases, z, priors,
                 lower[k - first] = max(p - half, min(LEAST, p))
                 upper[k - first] = min(p + half, 1.0)
                 drawn[0, k - first] = lower[k - first] + positions[k] * (upper[k - first] - lower[k - first])
-            project(drawn, lower, upper, weights[first:last], whole)
+            project_genes(drawn, lower, upper, weights[first:last], whole)
             values[out] = drawn[0, out - first]
             if s == 0:
                 priors[out] = drawn[0]

@@ -68,7 +68,9 @@ def fit(
     ranks = np.argsort(np.argsort(-n_c, kind="stable"))
     evaluations = np.empty(1 + int(max_iterations))
     sizes, tables = np.diff(offsets) - 1, (np.exp(prior), entries, totals)
-    n_passes = iterate(tables, rows, sizes, float(alpha), train.y, ranks, increment == "printed", evaluations)
+    n_passes = run_passes(
+        tables, rows, sizes, float(alpha), train.y, ranks, increment == "printed", evaluations
+    )
     if n_passes > 1 and by_counts:
         log_table = nb.estimate_log_table(entries, totals, offsets, np.any(entries, axis=1), alpha)
     elif n_passes > 1:
@@ -79,7 +81,7 @@ def fit(
 
 
 @njit(cache=True)
-def iterate(tables, rows, sizes, alpha, y, ranks, printed, evaluations):
+def run_passes(tables, rows, sizes, alpha, y, ranks, printed, evaluations):
     """Run passes of Iterative Bayes while the mean doubt falls; afterwards, the tables are those of the last
     accepted pass.
 
@@ -102,7 +104,7 @@ def iterate(tables, rows, sizes, alpha, y, ranks, printed, evaluations):
 
 
 @njit(cache=True)
-def multiply(tables, rows, i, sizes, alpha, p):
+def multiply_tables(tables, rows, i, sizes, alpha, p):
     """Set p[c] to P(c) times the product of P(x_j | c) for case i, up to a factor; return the largest and the
     sum. Counts are smoothed to (count + alpha) / (total + alpha r).
     """
@@ -136,7 +138,7 @@ def measure_doubt(tables, rows, sizes, alpha):
     """Mean of 1 - max P(c | x) over all cases; 1 for an impossible case."""
     p, doubt = np.empty(tables[0].shape[0]), 0.0
     for i in range(rows.shape[0]):
-        largest, mass = multiply(tables, rows, i, sizes, alpha, p)
+        largest, mass = multiply_tables(tables, rows, i, sizes, alpha, p)
         doubt += 1 - largest / mass if largest > 0 else 1.0
     return doubt / max(rows.shape[0], 1)
 
@@ -148,7 +150,7 @@ def present_cases(tables, rows, sizes, alpha, y, ranks, printed):
     n_classes = entries.shape[1]
     p = np.empty(n_classes)
     for i in range(rows.shape[0]):
-        largest, mass = multiply(tables, rows, i, sizes, alpha, p)
+        largest, mass = multiply_tables(tables, rows, i, sizes, alpha, p)
         if largest == 0:
             continue
         h = -1

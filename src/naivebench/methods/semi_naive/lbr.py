@@ -21,7 +21,7 @@ from numba import njit
 from naivebench.core import counts
 from naivebench.core.checks import InputError, at_least
 from naivebench.core.decide import TIE
-from naivebench.core.logspace import normalize
+from naivebench.core.logspace import normalize_rows
 from naivebench.core.table import Table
 from naivebench.methods.naive_bayes import nb
 
@@ -117,7 +117,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
             part, scores = known[conditions], np.zeros((1, len(model.nb.log_prior)))
             arguments = model.columns, model.nb.offsets, model.y, part.rows, part.use, case
             write_log_joint(*arguments, model.alpha, scores[0])
-            result[i] = normalize(scores, model.nb.log_prior)
+            result[i] = normalize_rows(scores, model.nb.log_prior)
     return result
 
 

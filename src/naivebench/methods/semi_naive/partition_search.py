@@ -158,11 +158,11 @@ def write_terms(codes, y, weights, members, firsts, lengths, alpha, logs, lookup
             keys[i] = codes[group[0], i]
         for j in group[1:]:
             if span * lengths[j] > lookup.shape[0]:
-                span = renumber(keys, span, lookup)
+                span = renumber_keys(keys, span, lookup)
             for i in range(n):
                 keys[i] = -1 if keys[i] < 0 or codes[j, i] < 0 else keys[i] * lengths[j] + codes[j, i]
             span, cells = span * lengths[j], min(cells * lengths[j], LARGEST)
-        n_values = renumber(keys, span, lookup)
+        n_values = renumber_keys(keys, span, lookup)
 
         # count them by class, and take logarithms once for each
         counted, totals = np.zeros((n_values, k), np.int64), np.zeros(k, np.int64)
@@ -184,7 +184,7 @@ def write_terms(codes, y, weights, members, firsts, lengths, alpha, logs, lookup
 
 
 @njit(cache=True)
-def renumber(keys, span, lookup):
+def renumber_keys(keys, span, lookup):
     """Number the keys below `span` consecutively, in place; negative ones stay. Return how many there are.
 
     lookup: scratch. Keys of a wider span are sorted.
@@ -302,7 +302,7 @@ def replace_groups(groups: Groups, old: Groups, new: Groups) -> Move:
     return Move(new, old, (*before, *new, *behind))
 
 
-def climb(
+def climb_partitions(
     cases: Cases,
     groups: Groups,
     list_moves: Callable[[Groups], list[Move]],

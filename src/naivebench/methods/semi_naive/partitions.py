@@ -20,7 +20,7 @@ import numpy as np
 
 from naivebench.core import counts, patterns
 from naivebench.core.counts import sum_rows
-from naivebench.core.logspace import log_prior, normalize
+from naivebench.core.logspace import log_prior, normalize_rows
 from naivebench.core.table import Table, cardinalities, discrete_attributes, n_cases, n_classes
 from naivebench.methods.naive_bayes import nb
 
@@ -86,8 +86,8 @@ def join_attributes(table: Table, group: Group) -> Joined:
     cells = float(min(math.prod(np.maximum(lengths, 1).tolist()), int(LARGEST)))
     if len(group) == 1:
         return Joined(members, (), cells, 1 + int(lengths[0]))
-    steps, _ = patterns.learn(np.ascontiguousarray(table.codes.T[members]))
-    return Joined(members, tuple(steps), cells, patterns.size(steps) + 2)
+    steps, _ = patterns.learn_patterns(np.ascontiguousarray(table.codes.T[members]))
+    return Joined(members, tuple(steps), cells, patterns.count_patterns(steps) + 2)
 
 
 def find_rows(joined: Sequence[Joined], table: Table) -> np.ndarray:
@@ -97,7 +97,7 @@ def find_rows(joined: Sequence[Joined], table: Table) -> np.ndarray:
         codes = table.codes.T[group.members].astype(np.int64)
         values = codes[0]
         if group.steps:
-            values = patterns.locate(group.steps, codes)
+            values = patterns.locate_patterns(group.steps, codes)
             values[values < 0] = group.n_rows - 2  # the last row is for combinations that did not occur
         rows[g] = first + np.where((codes < 0).any(axis=0), 0, values + 1)
         first += group.n_rows
@@ -126,7 +126,7 @@ def estimate_table(
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
     rows = find_rows(model.joined, table).astype(np.int32)
-    return normalize(sum_rows(model.log_prior, rows, model.log_table), model.log_prior)
+    return normalize_rows(sum_rows(model.log_prior, rows, model.log_table), model.log_prior)
 
 
 def leave_one_out(model: Model, table: Table) -> np.ndarray:

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from naivebench.core.table import Table
-from naivebench.methods.edas.optimise import Search, check_search, optimise
+from naivebench.methods.edas.optimise import Search, check_search, optimise_fitness
 from naivebench.methods.edas.space import Discrete
 from naivebench.methods.semi_naive import partition_search
 from naivebench.methods.semi_naive.partition_search import Cases
@@ -30,7 +30,7 @@ from naivebench.methods.semi_naive.partitions import summarize as summarize
 UMDA = Search("umda")  # the search whose evaluations controls may use
 
 
-def search(cases: Cases, eda: Search, rng: np.random.Generator, **loop: Any) -> Structure:
+def search_partition(cases: Cases, eda: Search, rng: np.random.Generator, **loop: Any) -> Structure:
     """The best partition that the optimiser finds; loop: see `edas.optimise`.
 
     Equal partitions are evaluated once, whatever their numbering, but `evaluations` counts all of them, as
@@ -47,7 +47,7 @@ def search(cases: Cases, eda: Search, rng: np.random.Generator, **loop: Any) -> 
     def fitness(batch: np.ndarray, floor: float) -> np.ndarray:
         # the floor never falls, so an individual that was counted up to an earlier floor need not be again
         least = round(floor * n) if floor > 0 else partition_search.NO_FLOOR
-        batch = canonicalize(batch)
+        batch = canonicalize_groups(batch)
         keys = [row.tobytes() for row in batch.astype(np.int32)]
         new = {key: i for i, key in enumerate(keys) if key not in known}
         if new:
@@ -55,7 +55,7 @@ def search(cases: Cases, eda: Search, rng: np.random.Generator, **loop: Any) -> 
             known.update(zip(new, correct.tolist(), strict=True))
         return np.array([known[key] for key in keys]) / n
 
-    result = optimise(fitness, Discrete(np.full(d, d + 1)), eda, rng=rng, **loop)
+    result = optimise_fitness(fitness, Discrete(np.full(d, d + 1)), eda, rng=rng, **loop)
     return Structure(
         read_individual(result.best.tolist()),
         round(result.best_fitness * n),
@@ -83,7 +83,7 @@ def count_individuals(cases: Cases, batch: np.ndarray, floor: int = partition_se
     )
 
 
-def canonicalize(batch: np.ndarray) -> np.ndarray:
+def canonicalize_groups(batch: np.ndarray) -> np.ndarray:
     """Individuals (m, d) with their groups renumbered 1, 2, ... by first occurrence; 0 (unused) stays 0."""
     m, d = batch.shape
     result, known = np.zeros_like(batch), np.zeros(m, dtype=batch.dtype)
@@ -112,14 +112,14 @@ def search_random(cases: Cases, evaluations: int, batch: int, rng: np.random.Gen
     """
     size = min(batch, evaluations)
     drawn = Search("random", size, max_generations=-(-evaluations // size) - 1)
-    return search(cases, drawn, rng, offspring=size, stop_unchanged=False)
+    return search_partition(cases, drawn, rng, offspring=size, stop_unchanged=False)
 
 
 def count_evaluations(cases: Cases, rng: np.random.Generator, eda: Search | None = None) -> int:
     """Number of evaluations that controls may use: those of UMDA, by default of `UMDA`, with its own random
     stream.
     """
-    return search(cases, (eda or UMDA)._replace(optimiser="umda"), rng.spawn(1)[0]).evaluations
+    return search_partition(cases, (eda or UMDA)._replace(optimiser="umda"), rng.spawn(1)[0]).evaluations
 
 
 def fit(
@@ -142,6 +142,6 @@ def fit(
     def search_groups(cases: Cases) -> Structure:
         if optimiser == "random":
             return search_random(cases, count_evaluations(cases, rng, eda), population, rng)
-        return search(cases, eda, rng)
+        return search_partition(cases, eda, rng)
 
     return partition_search.fit_structure(train, search_groups, "pazzani_eda", alpha, prior_alpha)

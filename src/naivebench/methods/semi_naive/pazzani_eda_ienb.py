@@ -38,7 +38,7 @@ def fit(
     train = counts.known_cases(train)
 
     fitted = partition_search.fit_structure(
-        train, lambda cases: pazzani_eda.search(cases, eda, rng), "pazzani_eda_ienb"
+        train, lambda cases: pazzani_eda.search_partition(cases, eda, rng), "pazzani_eda_ienb"
     )
     problem = intervals.pose_problem(train, fitted)
     prior, table, result = ienb.search_intervals(problem, eda._replace(optimiser="umdac"), rng)

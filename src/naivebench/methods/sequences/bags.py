@@ -68,7 +68,7 @@ class Statistics(NamedTuple):
     cases: np.ndarray  # (K, m) cases of the class with a count in the column
 
 
-def learn(
+def learn_vocabulary(
     train: Table,
     method: str,
     *,
@@ -89,7 +89,7 @@ def learn(
     raw = count_raw(vocabulary, train)  # once: counting long sequences is most of the work
     statistics = sum_classes(vocabulary, raw, *counted_cases(train, None))
     vocabulary = choose_words(statistics, n_words=n_words, words_by=words_by, method=method)[0]
-    return vocabulary, take_columns(estimated(vocabulary), raw, train)
+    return vocabulary, take_columns(for_estimation(vocabulary), raw, train)
 
 
 def count(
@@ -101,7 +101,8 @@ def count(
     letters: str | None = None,
     composition: str = "counts",
 ) -> Statistics:
-    """Add up the cases of known class; weights: (n,) >= 0, by default 1 each; other parameters as in `learn`.
+    """Add up the cases of known class; weights: (n,) >= 0, by default 1 each; other parameters as in
+    `learn_vocabulary`.
 
     Raises InputError for bad parameters, kinds of attributes and weights.
     """
@@ -155,7 +156,7 @@ def merge(a: Statistics, b: Statistics) -> Statistics:
                 "the statistics to merge have different words or letters: give both the same columns"
             )
         labels = tuple(sorted({*labels, *labels_of_b}))
-    one, other = relabel(a, labels, classes), relabel(b, labels, classes)
+    one, other = relabel_statistics(a, labels, classes), relabel_statistics(b, labels, classes)
     columns, place = np.unique(np.concatenate([one.columns, other.columns]), return_inverse=True)
     sums = []
     for left, right in ((one.totals, other.totals), (one.cases, other.cases)):
@@ -166,7 +167,9 @@ def merge(a: Statistics, b: Statistics) -> Statistics:
     return one._replace(n_c=one.n_c + other.n_c, columns=columns, totals=sums[0], cases=sums[1])
 
 
-def relabel(statistics: Statistics, labels: tuple[str, ...], classes: tuple[str, ...]) -> Statistics:
+def relabel_statistics(
+    statistics: Statistics, labels: tuple[str, ...], classes: tuple[str, ...]
+) -> Statistics:
     """The same statistics with longer lists of words or letters, and of classes."""
     vocabulary, columns = statistics.vocabulary, statistics.columns
     if labels != vocabulary.labels:
@@ -243,7 +246,7 @@ def class_information(events: np.ndarray, trials: np.ndarray) -> np.ndarray:
     return np.maximum(total / n, 0)
 
 
-def apply(vocabulary: Vocabulary, table: Table) -> Counts:
+def count_words(vocabulary: Vocabulary, table: Table) -> Counts:
     """Counts (n, columns) of a table, or fractions of the length of each case (in words, including skipped
     ones).
 
@@ -253,7 +256,7 @@ def apply(vocabulary: Vocabulary, table: Table) -> Counts:
 
 
 def take_columns(vocabulary: Vocabulary, raw: Counts, table: Table) -> Counts:
-    """The columns of the vocabulary from all counts of a table, as `apply` returns them."""
+    """The columns of the vocabulary from all counts of a table, as `count_words` returns them."""
     counts = raw if vocabulary.kept is None else keep_columns(raw, vocabulary.kept)
     if vocabulary.composition != "fraction":
         return counts
@@ -264,7 +267,7 @@ def take_columns(vocabulary: Vocabulary, raw: Counts, table: Table) -> Counts:
     return counts._replace(data=counts.data / length[row_of_entry(counts)])
 
 
-def estimated(vocabulary: Vocabulary) -> Vocabulary:
+def for_estimation(vocabulary: Vocabulary) -> Vocabulary:
     """The vocabulary with the composition of estimation: `fraction` only changes the score of a case."""
     return vocabulary._replace(composition="counts") if vocabulary.composition == "fraction" else vocabulary
 
@@ -287,12 +290,12 @@ def n_columns(vocabulary: Vocabulary) -> int:
     return n_letters**k
 
 
-def size(vocabulary: Vocabulary) -> int:
+def vocabulary_size(vocabulary: Vocabulary) -> int:
     """Number of words d of the vocabulary."""
     return int(vocabulary.inside.sum())
 
 
-def word(vocabulary: Vocabulary, column: int) -> str:
+def name_word(vocabulary: Vocabulary, column: int) -> str:
     """Word of a column. Letters of one character are joined, longer ones are separated by blanks."""
     code = int(column if vocabulary.kept is None else vocabulary.kept[column])
     labels, parts = list_labels(vocabulary), []

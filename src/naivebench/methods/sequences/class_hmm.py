@@ -22,7 +22,7 @@ from numba import njit
 
 from naivebench.core.checks import InputError, at_least, check_whole, one_of
 from naivebench.core.counts import known_cases
-from naivebench.core.logspace import log_prior, normalize
+from naivebench.core.logspace import log_prior, normalize_rows
 from naivebench.core.table import Sequences, Table, n_cases, n_classes
 from naivebench.methods.sequences import bags
 
@@ -86,7 +86,7 @@ def fit(
     prior = log_prior(np.bincount(train.y, minlength=n_classes(train)))
     if not train.attributes:
         return Model(None, prior, (), score, train.classes)
-    vocabulary, _ = bags.learn(train, "class_hmm")
+    vocabulary, _ = bags.learn_vocabulary(train, "class_hmm")
     sequences = number_letters(vocabulary, train)
     parts = [np.flatnonzero(train.y == c) for c in range(n_classes(train))]
     trained = [train_hmm(sequences, rows, states, seed, pseudo, restarts, max_iter, tol) for rows in parts]
@@ -148,15 +148,15 @@ def baum_welch(
     """Run expectation maximisation from one start, until the objective gains less than tol times its size."""
     trace, likelihood = [], 0.0
     for step in range(max_iter + 1):
-        likelihood, counts = expectation(sequences, rows, hmm)
+        likelihood, counts = expect_counts(sequences, rows, hmm)
         trace.append(likelihood + log_density(hmm, pseudo))
         if step == max_iter or (step and trace[-1] - trace[-2] <= tol * abs(trace[-1])):
             break
-        hmm = maximization(hmm, counts, pseudo)
+        hmm = maximize_probabilities(hmm, counts, pseudo)
     return Trained(hmm, tuple(trace), likelihood)
 
 
-def expectation(sequences: Sequences, rows: np.ndarray, hmm: Hmm) -> tuple[float, Hmm]:
+def expect_counts(sequences: Sequences, rows: np.ndarray, hmm: Hmm) -> tuple[float, Hmm]:
     """log P of the sequences `rows`, and expected numbers of starts, moves and letters as an `Hmm`."""
     longest = int(np.diff(sequences.offsets)[rows].max(initial=0))
     alpha, scale = np.empty((longest, len(hmm.start))), np.empty(longest)
@@ -170,7 +170,7 @@ def log_density(hmm: Hmm, pseudo: float) -> float:
     return float(pseudo * sum(np.log(part).sum() for part in hmm)) if pseudo else 0.0
 
 
-def maximization(hmm: Hmm, counts: Hmm, pseudo: float) -> Hmm:
+def maximize_probabilities(hmm: Hmm, counts: Hmm, pseudo: float) -> Hmm:
     """Probabilities from expected counts and pseudo-counts; those of states never visited stay unchanged."""
     start = estimate_shares(counts.start, pseudo, 0, hmm.start)
     move = estimate_shares(counts.move, pseudo, 1, hmm.move)
@@ -200,7 +200,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
         per_residue = model.score == "per_residue"
         length = np.maximum(np.diff(bags.sequences_of(table).offsets), 1)[:, None] if per_residue else 1
         scores += log_likelihood(model, table) / length
-    return normalize(scores, model.log_prior)
+    return normalize_rows(scores, model.log_prior)
 
 
 def summarize(model: Model) -> dict[str, Any]:
@@ -208,7 +208,7 @@ def summarize(model: Model) -> dict[str, Any]:
     n_c = len(model.classes)
     if model.vocabulary is None:
         return {"n_parameters": n_c - 1, "attributes_used": 0}
-    states, d = len(model.trained[0].hmm.start), bags.size(model.vocabulary)
+    states, d = len(model.trained[0].hmm.start), bags.vocabulary_size(model.vocabulary)
     each = states - 1 + states * (states - 1) + states * max(d - 1, 0)
     return {
         "n_parameters": n_c - 1 + n_c * each,

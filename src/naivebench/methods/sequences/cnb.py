@@ -21,7 +21,7 @@ import numpy as np
 from naivebench.core.checks import pseudo_counts
 from naivebench.core.counts import known_cases
 from naivebench.core.explanations import WordContributions
-from naivebench.core.logspace import log_prior, normalize
+from naivebench.core.logspace import log_prior, normalize_rows
 from naivebench.core.table import Counts, Table, n_classes
 from naivebench.methods.sequences import bags, count_matrix, nb_mn
 from naivebench.methods.sequences.bags import Statistics
@@ -76,7 +76,7 @@ def fit(
     words_by: str = "presence",
 ) -> Model:
     """Count the words and estimate the weights. alpha > 0: one number, or one per word of the data.
-    k, n_words, words_by: see `bags.learn`.
+    k, n_words, words_by: see `bags.learn_vocabulary`.
 
     Raises InputError for bad parameters and for other kinds of attributes.
     """
@@ -90,7 +90,7 @@ def fit(
         )
     pseudo_counts(alpha, SMALLEST_ALPHA, "alpha", "cnb")
     train = known_cases(train)
-    vocabulary, counts = bags.learn(train, "cnb", k=k, n_words=n_words, words_by=words_by)
+    vocabulary, counts = bags.learn_vocabulary(train, "cnb", k=k, n_words=n_words, words_by=words_by)
     idf = learn_idf(counts)
     totals, _ = bags.class_sums(weigh_by_idf(counts, idf), train.y, n_classes(train))
     prior = log_prior(np.bincount(train.y, minlength=n_classes(train)))
@@ -140,7 +140,7 @@ def scale_to_unit(counts: Counts) -> Counts:
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
     """Scores of the classes, (n, K) nats, not normalised; a case without words gets the prior."""
-    counts = weigh_by_idf(bags.apply(model.vocabulary, table), model.idf)
+    counts = weigh_by_idf(bags.count_words(model.vocabulary, table), model.idf)
     if not model.normalized:
         return nb_mn.sum_words(counts, model.log_prior, model.weights)
     scores = nb_mn.sum_words(counts, find_present_classes(model), model.weights)
@@ -151,7 +151,7 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """Normalised scores, (n, K) nats; a case without words gets the prior."""
-    return normalize(log_joint(model, table), model.log_prior)
+    return normalize_rows(log_joint(model, table), model.log_prior)
 
 
 def find_present_classes(model: Model) -> np.ndarray:
@@ -161,7 +161,7 @@ def find_present_classes(model: Model) -> np.ndarray:
 
 def contributions(model: Model, table: Table) -> WordContributions:
     """The terms -f_i log theta_ic of every word of a case."""
-    counts = weigh_by_idf(bags.apply(model.vocabulary, table), model.idf)
+    counts = weigh_by_idf(bags.count_words(model.vocabulary, table), model.idf)
     has_words = (count_matrix.row_sums(counts) > 0)[:, None] & model.normalized
     prior = np.where(has_words, find_present_classes(model), model.log_prior)
     return nb_mn.explain_words(model.vocabulary, counts, prior, model.weights)
@@ -169,5 +169,5 @@ def contributions(model: Model, table: Table) -> WordContributions:
 
 def summarize(model: Model) -> dict[str, Any]:
     """Free parameters K - 1 + K (d - 1), and the size of the vocabulary."""
-    d, n_c = bags.size(model.vocabulary), len(model.log_prior)
+    d, n_c = bags.vocabulary_size(model.vocabulary), len(model.log_prior)
     return {"n_parameters": n_c - 1 + n_c * max(d - 1, 0), "attributes_used": int(d > 0), "words": d}

@@ -18,13 +18,13 @@ import numpy as np
 
 from naivebench.core.checks import pseudo_counts
 from naivebench.core.explanations import WordContributions
-from naivebench.core.logspace import log, log_prior, normalize
+from naivebench.core.logspace import log, log_prior, normalize_rows
 from naivebench.core.table import Table
 from naivebench.methods.sequences import bags, nb_mn
 from naivebench.methods.sequences.bags import Statistics
 from naivebench.methods.sequences.bags import merge as merge
 
-COMPOSITION = "binary"  # of all texts: see `bags.learn`
+COMPOSITION = "binary"  # of all texts: see `bags.learn_vocabulary`
 SMALLEST_ALPHA = 1e-10  # a word that all cases of a class have, or none, would have infinite odds
 
 
@@ -76,7 +76,7 @@ def fit(
     words_by: str = "presence",
 ) -> Model:
     """Count the words and estimate the probabilities. alpha > 0: one number, or one per word of the data.
-    k, n_words, words_by: see `bags.learn`.
+    k, n_words, words_by: see `bags.learn_vocabulary`.
 
     Raises InputError for bad parameters and for other kinds of attributes.
     """
@@ -85,18 +85,18 @@ def fit(
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
     """log P(c) + sum over words of log p_ic or log (1 - p_ic), (n, K) nats, not normalised."""
-    present = bags.apply(model.vocabulary, table)
+    present = bags.count_words(model.vocabulary, table)
     return nb_mn.sum_words(present, model.log_prior + model.log_absent, model.log_odds)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), (n, K) nats; for a case without words, the absence of all words is the evidence."""
-    return normalize(log_joint(model, table), model.log_prior)
+    return normalize_rows(log_joint(model, table), model.log_prior)
 
 
 def contributions(model: Model, table: Table) -> WordContributions:
     """Terms log p_ic - log (1 - p_ic) of every word of a case; `rest`: the term of a case without words."""
-    counts, prior = bags.apply(model.vocabulary, table), np.tile(model.log_prior, (len(table.y), 1))
+    counts, prior = bags.count_words(model.vocabulary, table), np.tile(model.log_prior, (len(table.y), 1))
     explained = nb_mn.explain_words(model.vocabulary, counts, prior, model.log_odds)
     rest = np.tile(model.log_absent, (len(table.y), 1))
     return explained._replace(rest=rest, rest_of="absence of all words")
@@ -104,5 +104,5 @@ def contributions(model: Model, table: Table) -> WordContributions:
 
 def summarize(model: Model) -> dict[str, Any]:
     """Free parameters K - 1 + K d, and the size of the vocabulary."""
-    d, n_c = bags.size(model.vocabulary), len(model.log_prior)
+    d, n_c = bags.vocabulary_size(model.vocabulary), len(model.log_prior)
     return {"n_parameters": n_c - 1 + n_c * d, "attributes_used": int(d > 0), "words": d}

@@ -21,7 +21,7 @@ from scipy.sparse import csr_array
 
 from naivebench.core.checks import pseudo_counts
 from naivebench.core.explanations import WordContributions
-from naivebench.core.logspace import log, log_prior, normalize
+from naivebench.core.logspace import log, log_prior, normalize_rows
 from naivebench.core.table import Counts, Table
 from naivebench.methods.sequences import bags
 from naivebench.methods.sequences.bags import Statistics
@@ -51,8 +51,8 @@ def fit(
     data; 0 is maximum likelihood, where a word that is unseen in a class excludes the class.
 
     composition: `counts`; `binary` (presence of a word in a case); `fraction` (exponents f_i divided by the
-    length of the case). k, n_words, words_by: see `bags.learn`. Raises InputError for bad parameters
-    and for other kinds of attributes.
+    length of the case). k, n_words, words_by: see `bags.learn_vocabulary`. Raises InputError for bad
+    parameters and for other kinds of attributes.
     """
     counted = count(train, composition=composition, k=k)
     return estimate(counted, alpha=alpha, n_words=n_words, words_by=words_by)
@@ -117,17 +117,17 @@ def sum_words(counts: Counts, log_prior: np.ndarray, table: np.ndarray) -> np.nd
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
     """log P(c) + sum of f_i log p_ic, (n, K) nats, not normalised."""
-    return sum_words(bags.apply(model.vocabulary, table), model.log_prior, model.log_table)
+    return sum_words(bags.count_words(model.vocabulary, table), model.log_prior, model.log_table)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), (n, K) nats; a case that is impossible under every class (alpha = 0) gets the prior."""
-    return normalize(log_joint(model, table), model.log_prior)
+    return normalize_rows(log_joint(model, table), model.log_prior)
 
 
 def contributions(model: Model, table: Table) -> WordContributions:
     """Terms f_i log p_ic of every word of a case."""
-    counts, prior = bags.apply(model.vocabulary, table), np.tile(model.log_prior, (len(table.y), 1))
+    counts, prior = bags.count_words(model.vocabulary, table), np.tile(model.log_prior, (len(table.y), 1))
     return explain_words(model.vocabulary, counts, prior, model.log_table)
 
 
@@ -135,14 +135,14 @@ def explain_words(
     vocabulary: bags.Vocabulary, counts: Counts, prior: np.ndarray, table: np.ndarray
 ) -> WordContributions:
     """Terms of the scores prior (n, K) + sum over words of counts times table (columns, K), nats."""
-    names = {int(i): bags.word(vocabulary, int(i)) for i in np.unique(counts.indices)}
+    names = {int(i): bags.name_word(vocabulary, int(i)) for i in np.unique(counts.indices)}
     terms = counts.data[:, None] * table[counts.indices]
     return WordContributions(prior, counts, tuple(names[i] for i in counts.indices.tolist()), terms)
 
 
 def summarize(model: Model) -> dict[str, Any]:
     """Free parameters K - 1 + K (d - 1), size of the vocabulary, and words that distinguish each class."""
-    d, n_classes = bags.size(model.vocabulary), len(model.log_prior)
+    d, n_classes = bags.vocabulary_size(model.vocabulary), len(model.log_prior)
     return {
         "n_parameters": n_classes - 1 + n_classes * max(d - 1, 0),
         "attributes_used": int(d > 0),
@@ -174,5 +174,5 @@ def find_telling_words(
     best: dict[str, list[list[str | float]]] = {}
     for c in np.flatnonzero(np.isfinite(log_prior)):
         top = [i for i in np.argsort(-gain[:, c], kind="stable")[:N_TELLING] if gain[i, c] > 0]
-        best[classes[c]] = [[bags.word(vocabulary, i), round(float(gain[i, c]), 6)] for i in top]
+        best[classes[c]] = [[bags.name_word(vocabulary, i), round(float(gain[i, c]), 6)] for i in top]
     return best

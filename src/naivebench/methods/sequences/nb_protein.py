@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import additive, counts, exact
-from naivebench.core.logspace import normalize
+from naivebench.core.logspace import normalize_rows
 from naivebench.core.table import Table, n_classes
 from naivebench.methods.sequences import bags, nb_mn
 
@@ -45,7 +45,9 @@ def count(table: Table, weights: np.ndarray | None = None, *, composition: str =
     """
     words = bags.count(table, "nb_protein", weights, letters=AMINO_ACIDS, composition=composition)
     table, weights = counts.counted_cases(table, weights)
-    return Statistics(words, exact.add_moments(lengths(table)[None, :], table.y, weights, n_classes(table)))
+    return Statistics(
+        words, exact.add_moments(count_tokens(table)[None, :], table.y, weights, n_classes(table))
+    )
 
 
 def merge(a: Statistics, b: Statistics) -> Statistics:
@@ -81,7 +83,7 @@ def fit(
     return estimate(count(train, composition=composition), alpha=alpha, length=length)
 
 
-def lengths(table: Table) -> np.ndarray:
+def count_tokens(table: Table) -> np.ndarray:
     """Number of tokens of every case, including skipped ones, (n,) float64; 0 without sequences."""
     return (
         np.zeros(len(table.y))
@@ -93,15 +95,15 @@ def lengths(table: Table) -> np.ndarray:
 def log_joint(model: Model, table: Table) -> np.ndarray:
     """log P(c, x), (n, K) nats, not normalised."""
     scores = nb_mn.log_joint(model.composition, table)
-    if model.length and bags.size(model.composition.vocabulary):
-        z = (lengths(table)[:, None] - model.mean) / model.sigma
+    if model.length and bags.vocabulary_size(model.composition.vocabulary):
+        z = (count_tokens(table)[:, None] - model.mean) / model.sigma
         scores -= 0.5 * np.square(z) + np.log(model.sigma)
     return scores
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), (n, K) nats."""
-    return normalize(log_joint(model, table), model.composition.log_prior)
+    return normalize_rows(log_joint(model, table), model.composition.log_prior)
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -29,7 +29,7 @@ import numpy as np
 from naivebench.core.checks import at_least, check_whole, one_of
 from naivebench.core.counts import known_cases
 from naivebench.core.decide import decide
-from naivebench.core.logspace import log_prior, normalize
+from naivebench.core.logspace import log_prior, normalize_rows
 from naivebench.core.table import Table, make_table, n_cases, n_classes, subset
 from naivebench.methods.sequences import bags, nb_mn
 
@@ -94,14 +94,14 @@ def fit(
     one_of(growth, GROWTH, "growth", "rnbl_mn")
     max_depth = max_depth if max_depth is None else check_whole(max_depth, 0, "max_depth", "rnbl_mn")
     train = known_cases(train)
-    vocabulary, counts = bags.learn(train, "rnbl_mn", k=k, n_words=n_words, words_by=words_by)
+    vocabulary, counts = bags.learn_vocabulary(train, "rnbl_mn", k=k, n_words=n_words, words_by=words_by)
     cases = make_table((), train.classes, train.y, counts=counts)
-    node_penalty = penalty(n_cases(cases), n_classes(cases), bags.size(vocabulary))
+    node_penalty = compute_penalty(n_cases(cases), n_classes(cases), bags.vocabulary_size(vocabulary))
     settings = Growth(vocabulary.inside, alpha, cll_scale, growth, max_depth, node_penalty)
     return Model(vocabulary, tuple(grow_tree(cases, settings)), node_penalty, train.classes)
 
 
-def penalty(n_root: int, n_classes: int, d: int) -> float:
+def compute_penalty(n_root: int, n_classes: int, d: int) -> float:
     """Penalty of one node in nats, log|D| / 2 * (|C| + |C| d)."""
     return 0.5 * math.log(max(n_root, 1)) * n_classes * (1 + d)
 
@@ -114,7 +114,7 @@ def fit_node(cases: Table, depth: int, settings: Growth) -> _Open:
     prior = log_prior(n_c, 0)
     totals, _ = bags.class_sums(cases.counts, cases.y, k)
     table = nb_mn.estimate_log_table(totals, settings.inside, settings.alpha)
-    log_proba = normalize(nb_mn.sum_words(cases.counts, prior, table), prior)
+    log_proba = normalize_rows(nb_mn.sum_words(cases.counts, prior, table), prior)
     cll = float(log_proba[np.arange(n_cases(cases)), cases.y].sum())
     cll *= n_cases(cases) if settings.cll_scale == "node" else 1
     node = Node(depth, n_c, prior, table, (), cll)
@@ -167,7 +167,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 def route_cases(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray]:
     """Number of the node that makes the prediction for each case, (n,), and its log P(c | x), (n, K) nats."""
-    counts = bags.apply(model.vocabulary, table)
+    counts = bags.count_words(model.vocabulary, table)
     cases = make_table((), model.classes, np.zeros(n_cases(table), np.int32), counts=counts)
     where, result = np.zeros(n_cases(table), np.int64), np.empty((n_cases(table), len(model.classes)))
     for i, node in enumerate(model.nodes):  # children come after their parents
@@ -175,7 +175,7 @@ def route_cases(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray]:
         if len(rows):
             part = subset(cases, rows)
             assert part.counts is not None
-            result[rows] = normalize(
+            result[rows] = normalize_rows(
                 nb_mn.sum_words(part.counts, node.log_prior, node.log_table), node.log_prior
             )
             if node.children:
@@ -190,7 +190,7 @@ def score(model: Model) -> float:
     return leaves - model.node_penalty * len(model.nodes)
 
 
-def structure(model: Model, i: int = 0) -> str:
+def describe_structure(model: Model, i: int = 0) -> str:
     """Text of the tree below node i by predicted classes, as "earn {earn, rest {earn, rest}}"; empty for a
     leaf.
     """
@@ -198,7 +198,7 @@ def structure(model: Model, i: int = 0) -> str:
     if not node.children:
         return ""
     parts = [
-        f"{name} {structure(model, child)}".strip()
+        f"{name} {describe_structure(model, child)}".strip()
         for name, child in zip(model.classes, node.children, strict=True)
         if child >= 0
     ]
@@ -207,7 +207,7 @@ def structure(model: Model, i: int = 0) -> str:
 
 def summarize(model: Model) -> dict[str, Any]:
     """Numbers of free parameters, nodes and leaves, depth, CMDL (nats), and the tree as text."""
-    d, n_c, n_nodes = bags.size(model.vocabulary), len(model.classes), len(model.nodes)
+    d, n_c, n_nodes = bags.vocabulary_size(model.vocabulary), len(model.classes), len(model.nodes)
     total = score(model)
     return {
         "n_parameters": n_nodes * (n_c - 1 + n_c * max(d - 1, 0)),
@@ -217,5 +217,5 @@ def summarize(model: Model) -> dict[str, Any]:
         "leaves": sum(not node.children for node in model.nodes),
         "depth": max(node.depth for node in model.nodes),
         "cmdl": total if np.isfinite(total) else None,
-        "structure": structure(model),
+        "structure": describe_structure(model),
     }

@@ -93,7 +93,7 @@ def fit(
     check_params(min_cases, confidence, resolution, laplace)
     train, vocabulary = counts.known_cases(train), None
     if n_words is not None:
-        vocabulary, _ = bags.learn(train, "c45", n_words=n_words)
+        vocabulary, _ = bags.learn_vocabulary(train, "c45", n_words=n_words)
         train = name_words(vocabulary, train)
     columns = columns_of(train, "c45")
     data = data_of(columns, train.y)
@@ -105,21 +105,21 @@ def fit(
     tree = grow_tree(columns, data, n_classes(train), few if few.any() else ~few, limits)
     if pruning:
         c45_pruning.prune_tree(tree, data, confidence)
-    model = finish(c45_pruning.compact(tree), columns, laplace, first_of_equals)
+    model = finish_model(c45_pruning.compact_tree(tree), columns, laplace, first_of_equals)
     return model._replace(vocabulary=vocabulary)
 
 
 def name_words(vocabulary: bags.Vocabulary, table: Table) -> Table:
     """The counts as a table with one attribute, whose columns are the words; without words it has none."""
-    matrix = bags.apply(vocabulary, table)
+    matrix = bags.count_words(vocabulary, table)
     if not matrix.n_columns:
         return make_table((), table.classes, table.y)
-    names = tuple(bags.word(vocabulary, i) for i in range(matrix.n_columns))
+    names = tuple(bags.name_word(vocabulary, i) for i in range(matrix.n_columns))
     words = Attribute("words", "count", names, declared=True)
     return make_table((words,), table.classes, table.y, counts=matrix)
 
 
-def finish(tree: Tree, columns: Columns, laplace: float, first_of_equals: bool) -> Model:
+def finish_model(tree: Tree, columns: Columns, laplace: float, first_of_equals: bool) -> Model:
     """The model of a tree; nodes without cases get the class frequencies and the weight of their parent."""
     sizes = tree.counts.sum(axis=1)
     occupied = sizes > 0
@@ -141,7 +141,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     columns, k = columns_of(table, "c45", of_model=len(model.names)), model.distribution.shape[1]
     average, reached = np.zeros((n_cases(table), k)), np.zeros(n_cases(table))
     data = data_of(columns, table.y)
-    descend(model.tree, data, model.share, model.distribution, model.sizes, average, reached)
+    descend_tree(model.tree, data, model.share, model.distribution, model.sizes, average, reached)
     smoothed = average * reached[:, None] + model.laplace if model.laplace else average
     smoothed = np.where(smoothed.sum(axis=1, keepdims=True) > 0, smoothed, 1.0)
     log_proba = log(smoothed / smoothed.sum(axis=1, keepdims=True))
@@ -149,7 +149,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 @njit(cache=True, nogil=True)
-def descend(tree, data, share, distribution, sizes, result, reached):
+def descend_tree(tree, data, share, distribution, sizes, result, reached):
     """Add the averaged class frequencies of the leaves that each case reaches to result (n, K), and their
     weight to reached (n,).
     """
@@ -177,7 +177,7 @@ def descend(tree, data, share, distribution, sizes, result, reached):
                     depth += 1
 
 
-def depth(tree: Tree) -> int:
+def measure_depth(tree: Tree) -> int:
     """Number of tests on the longest path."""
     level = np.zeros(len(tree.test), np.int64)
     for node in np.flatnonzero(tree.test >= 0):
@@ -196,6 +196,6 @@ def summarize(model: Model) -> dict[str, Any]:
         "attributes_used": len(np.unique(model.attribute[tests])),
         "columns_used": len(np.unique(tests)),
         "leaves": leaves,
-        "depth": depth(model.tree),
+        "depth": measure_depth(model.tree),
         "root": model.names[tests[0]] if len(tests) else "",
-    } | ({} if model.vocabulary is None else {"words": bags.size(model.vocabulary)})
+    } | ({} if model.vocabulary is None else {"words": bags.vocabulary_size(model.vocabulary)})

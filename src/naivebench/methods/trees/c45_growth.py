@@ -51,7 +51,7 @@ def grow_tree(columns: Columns, data: Data, n_classes: int, in_mean: np.ndarray,
     cuts = Cuts(*np.zeros((4, p)))
     sizes = columns.sizes.astype(np.int64)
     scratch = make_blocks(most, n_classes), cuts, log_terms(n)
-    return Tree(*grow(order, *rows, coded, data, sizes, in_mean, class_counts, limits, *scratch))
+    return Tree(*grow_nodes(order, *rows, coded, data, sizes, in_mean, class_counts, limits, *scratch))
 
 
 @njit(cache=True, nogil=True)
@@ -77,7 +77,7 @@ def fill_branches(data, test, threshold, cases, result):
 
 
 @njit(cache=True, nogil=True)
-def divide(cases, weights, branch, wanted, share):
+def divide_cases(cases, weights, branch, wanted, share):
     """Divide the cases of a node among the `wanted` branches.
 
     Returns the part of every branch (b,), -1 for branches that are not wanted; the cases and weights of all
@@ -109,8 +109,8 @@ def divide(cases, weights, branch, wanted, share):
 
 @njit(cache=True, nogil=True)
 def divide_orders(order, keep, branch_of, slot, share, starts):
-    """Divide the rows `keep` of order (p, m) as `divide` does; part s becomes a block (p, size of s) of the
-    result, row by row.
+    """Divide the rows `keep` of order (p, m) as `divide_cases` does; part s becomes a block (p, size of s) of
+    the result, row by row.
 
     branch_of: (n,) branch by case.
     """
@@ -153,7 +153,7 @@ def split_weights(cases, weights, branch, y, table):
 
 
 @njit(cache=True, nogil=True)
-def extend(numbers, n):
+def extend_rows(numbers, n):
     """Append zeros to an array (m, ...) until it has at least n rows."""
     while numbers.shape[0] < n:
         numbers = np.concatenate((numbers, np.zeros_like(numbers)))
@@ -161,7 +161,9 @@ def extend(numbers, n):
 
 
 @njit(cache=True, nogil=True)
-def grow(order, ordered, coded_rows, coded, data, sizes, in_mean, class_counts, limits, blocks, cuts, terms):
+def grow_nodes(
+    order, ordered, coded_rows, coded, data, sizes, in_mean, class_counts, limits, blocks, cuts, terms
+):
     """Grow the full tree; return the fields of a `Tree`.
 
     order: (u, n) int32, cases by ascending value of the numeric columns `ordered` (u,); coded_rows: the other
@@ -205,8 +207,12 @@ def grow(order, ordered, coded_rows, coded, data, sizes, in_mean, class_counts, 
 
         # its children
         last = n_nodes + n_branches
-        test, first, n_children = extend(test, last), extend(first, last), extend(n_children, last)
-        threshold, counts = extend(threshold, last), extend(counts, last)
+        test, first, n_children = (
+            extend_rows(test, last),
+            extend_rows(first, last),
+            extend_rows(n_children, last),
+        )
+        threshold, counts = extend_rows(threshold, last), extend_rows(counts, last)
         test[node], threshold[node], first[node], n_children[node] = best, cut, n_nodes, n_branches
         test[n_nodes:last] = -1
         branch = np.empty(cases.shape[0], np.int64)
@@ -216,7 +222,7 @@ def grow(order, ordered, coded_rows, coded, data, sizes, in_mean, class_counts, 
         wanted = np.array(
             [b for b in range(n_branches) if is_splittable(counts[n_nodes + b], limits.min_cases)], np.int64
         )
-        slot, out_cases, out_weights, starts = divide(cases, weights, branch, wanted, share)
+        slot, out_cases, out_weights, starts = divide_cases(cases, weights, branch, wanted, share)
         keep = np.flatnonzero(cuts.gain[rows] >= 0.0)
         out_orders = divide_orders(orders, keep, branch_of, slot, share, starts)
         kept_rows, kept_coded = rows[keep], coded_here[cuts.gain[coded_here] >= 0.0]

@@ -16,7 +16,7 @@ import numpy as np
 from numba import njit
 
 from naivebench.methods.trees.c45_cuts import SLACK, Data, add_up
-from naivebench.methods.trees.c45_growth import Tree, divide, fill_branches
+from naivebench.methods.trees.c45_growth import Tree, divide_cases, fill_branches
 
 WORTH = 1e-3  # number of training errors that a subtree must save
 TOLERANCE = 0.1  # in errors: how far a simpler form may exceed the subtree
@@ -25,11 +25,11 @@ TOLERANCE = 0.1  # in errors: how far a simpler form may exceed the subtree
 def prune_tree(tree: Tree, data: Data, confidence: float) -> None:
     """Collapse and prune the tree in place. data: the cases that it was grown on; confidence: in (0, 0.5]."""
     as_leaf = tree.counts.sum(axis=1) - tree.counts.max(axis=1)
-    collapse(tree, as_leaf, as_leaf.copy())
-    prune(tree, data, float(confidence), NormalDist().inv_cdf(1 - confidence))
+    collapse_subtrees(tree, as_leaf, as_leaf.copy())
+    prune_nodes(tree, data, float(confidence), NormalDist().inv_cdf(1 - confidence))
 
 
-def compact(tree: Tree) -> Tree:
+def compact_tree(tree: Tree) -> Tree:
     """Copy of the tree with only the nodes that are still part of it, in breadth-first order."""
     nodes, first = [0], []
     for node in nodes:
@@ -47,7 +47,7 @@ def compact(tree: Tree) -> Tree:
 
 
 @njit(cache=True, nogil=True)
-def collapse(tree, as_leaf, errors):
+def collapse_subtrees(tree, as_leaf, errors):
     """Turn subtrees that do not make fewer training errors than a leaf into leaves, in place. as_leaf:
     (nodes,) errors of every node as a leaf; errors: a copy, which gets those of the subtrees.
     """
@@ -95,7 +95,7 @@ def leaf_errors(counts, confidence, z):
 
 
 @njit(cache=True, nogil=True)
-def prune(tree, data, confidence, z):
+def prune_nodes(tree, data, confidence, z):
     """From the bottom up, replace subtrees by leaves or by their largest branches."""
     errors = np.empty(tree.test.shape[0])
     for node in range(errors.shape[0]):
@@ -118,7 +118,7 @@ def prune(tree, data, confidence, z):
         fill_branches(data, tree.test[node], tree.threshold[node], cases, branch)
         inner = np.array([b for b in range(n_branches) if tree.test[first + b] >= 0], np.int64)
         share = shares_of(tree, node, branch, weights)
-        _, out_cases, out_weights, starts = divide(cases, weights, branch, inner, share)
+        _, out_cases, out_weights, starts = divide_cases(cases, weights, branch, inner, share)
         for s in range(inner.shape[0]):
             part = slice(starts[s], starts[s + 1])
             waiting.append((first + inner[s], False, out_cases[part], out_weights[part]))
@@ -138,14 +138,14 @@ def replace_node(tree, data, node, cases, weights, errors, confidence, z):
     for child in range(first, last):
         if add_up(tree.counts[child]) >= most - SLACK:
             largest = child
-    as_branch = route(tree, data, largest, cases, weights, confidence, z, as_tree + TOLERANCE, False)
+    as_branch = route_cases(tree, data, largest, cases, weights, confidence, z, as_tree + TOLERANCE, False)
     errors[node] = as_tree
     if as_leaf <= min(as_tree, as_branch) + TOLERANCE:
         tree.test[node], errors[node] = -1, as_leaf
     elif as_branch <= as_tree + TOLERANCE:
         tree.test[node], tree.threshold[node] = tree.test[largest], tree.threshold[largest]
         tree.first[node], tree.n_children[node] = tree.first[largest], tree.n_children[largest]
-        route(tree, data, node, cases, weights, confidence, z, np.inf, True)
+        route_cases(tree, data, node, cases, weights, confidence, z, np.inf, True)
         return True
     return False
 
@@ -184,7 +184,7 @@ def shares_of(tree, node, branch, weights):
 
 
 @njit(cache=True, nogil=True)
-def route(tree, data, root, cases, weights, confidence, z, limit, write):
+def route_cases(tree, data, root, cases, weights, confidence, z, limit, write):
     """Send cases down the subtree of `root`; return the estimated errors of its leaves, or a part of them
     that exceeds `limit`. With `write`, the tree stores the new counts.
 
@@ -208,7 +208,7 @@ def route(tree, data, root, cases, weights, confidence, z, limit, write):
         fill_branches(data, tree.test[node], tree.threshold[node], here, branch)
         share = shares_of(tree, node, branch, mass)
         branches = np.arange(share.shape[0])
-        _, out_cases, out_weights, starts = divide(here, mass, branch, branches, share)
+        _, out_cases, out_weights, starts = divide_cases(here, mass, branch, branches, share)
         for b in range(share.shape[0]):
             part = slice(starts[b], starts[b + 1])
             waiting.append((tree.first[node] + b, out_cases[part], out_weights[part]))

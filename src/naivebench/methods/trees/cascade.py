@@ -37,15 +37,15 @@ def fit(
     InputError for bad parameters and for direction, count and sequence attributes.
     """
     c45.check_params(min_cases=min_cases, confidence=confidence, laplace=1.0, resolution=0.0)
-    cuts = tuple(discretization.learn(train, "fayyad_irani"))
-    naive = nb.fit(discretization.apply(train, cuts), alpha=alpha)
+    cuts = tuple(discretization.learn_cuts(train, "fayyad_irani"))
+    naive = nb.fit(discretization.apply_cuts(train, cuts), alpha=alpha)
     extended = add_probabilities(cuts, naive, train)
     return Model(cuts, naive, c45.fit(extended, min_cases=min_cases, confidence=confidence))
 
 
 def add_probabilities(cuts: tuple[np.ndarray, ...], naive: nb.Model, table: Table) -> Table:
     """Append the class probabilities as linear attributes; they are missing for a case without any value."""
-    seen = discretization.apply(table, cuts)
+    seen = discretization.apply_cuts(table, cuts)
     probabilities = np.exp(nb.predict_log_proba(naive, seen))
     probabilities[(seen.codes < 0).all(axis=1)] = np.nan
     return table._replace(

@@ -109,7 +109,7 @@ def find_branches(columns: Columns, test: int, threshold: float, rows: np.ndarra
     return np.where(np.isnan(numbers), -1, numbers > threshold).astype(np.int64)
 
 
-def observed(columns: Columns) -> np.ndarray:
+def find_observed(columns: Columns) -> np.ndarray:
     """Whether each case has any value, shape (n,)."""
     return (columns.nominal >= 0).any(axis=0) | ~np.isnan(columns.numeric).all(axis=0)
 

@@ -25,12 +25,12 @@ from numba import njit
 from naivebench.core import counts
 from naivebench.core.checks import at_least, check_whole
 from naivebench.core.decide import TIE
-from naivebench.core.logspace import log_prior, normalize
+from naivebench.core.logspace import log_prior, normalize_rows
 from naivebench.core.table import Table, cardinalities, n_cases, n_classes, subset
 from naivebench.data.discretization import apply as discretization
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.trees.c45_cuts import data_of, find_thresholds
-from naivebench.methods.trees.columns import Columns, columns_of, find_branches, observed
+from naivebench.methods.trees.columns import Columns, columns_of, find_branches, find_observed
 
 KINDS = ("nominal", "ordinal", "linear", "angular")
 CUTS = "fayyad_irani"
@@ -102,8 +102,8 @@ def fit(
 
 
 def fit_leaf(part: Table, alpha: float) -> Leaf:
-    cuts = discretization.learn(part, CUTS)
-    model = nb.fit(discretization.apply(part, cuts), alpha=alpha)
+    cuts = discretization.learn_cuts(part, CUTS)
+    model = nb.fit(discretization.apply_cuts(part, cuts), alpha=alpha)
     return Leaf(tuple(cuts), model)
 
 
@@ -134,7 +134,9 @@ class _Fold(NamedTuple):
 
 def prepare_fold(part: Table, inside: np.ndarray, alpha: float) -> _Fold:
     """Discretize the node's cases with cut points learned outside the fold; leave out constant attributes."""
-    cut = discretization.apply(part, discretization.learn(subset(part, np.flatnonzero(~inside)), CUTS))
+    cut = discretization.apply_cuts(
+        part, discretization.learn_cuts(subset(part, np.flatnonzero(~inside)), CUTS)
+    )
     offsets = counts.row_offsets(cut)
     used = np.flatnonzero(cardinalities(cut) > 1)
     rows = counts.rows_of(counts.checked_codes(cut.codes, offsets), offsets)[used]
@@ -198,15 +200,15 @@ def list_candidates(part: Table, columns: Columns) -> list[_Split]:
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats."""
     columns = columns_of(table, "nbtree", KINDS, of_model=len(model.is_numeric))
-    result = np.tile(normalize(model.log_prior[None, :].copy(), model.log_prior), (n_cases(table), 1))
-    waiting = [(0, np.flatnonzero(observed(columns)))]
+    result = np.tile(normalize_rows(model.log_prior[None, :].copy(), model.log_prior), (n_cases(table), 1))
+    waiting = [(0, np.flatnonzero(find_observed(columns)))]
     while waiting:
         index, rows = waiting.pop()
         node = model.nodes[index]
         if not len(rows):
             continue
         if isinstance(node, Leaf):
-            intervals = discretization.apply(subset(table, rows), node.cuts)
+            intervals = discretization.apply_cuts(subset(table, rows), node.cuts)
             result[rows] = nb.predict_log_proba(node.model, intervals)
         else:
             branch = find_branches(columns, node.column, node.threshold, rows)

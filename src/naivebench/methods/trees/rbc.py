@@ -66,7 +66,7 @@ def fit(
         return children
 
     root = fit_node(train, alpha)
-    return grow(root, train, max_depth, choose_children)
+    return grow_tree(root, train, max_depth, choose_children)
 
 
 def fit_node(cases: Table, alpha: float) -> nb.Model:
@@ -82,7 +82,7 @@ def check_training(train: Table, max_depth: int | None, method: str) -> Table:
     return counts.known_cases(train)
 
 
-def grow(
+def grow_tree(
     root: nb.Model,
     train: Table,
     max_depth: int | None,
@@ -114,19 +114,19 @@ def find_branches(
     """
     part = subset(train, rows)
     log_proba = nb.predict_log_proba(model, part)
-    label, answered = decide(log_proba, n_c), observed(part)
+    label, answered = decide(log_proba, n_c), find_observed(part)
     return log_proba, [(int(c), rows[answered & (label == c)]) for c in np.unique(label[answered])]
 
 
-def observed(table: Table) -> np.ndarray:
+def find_observed(table: Table) -> np.ndarray:
     """Whether each case has any value, shape (n,)."""
     return np.any(table.codes >= 0, axis=1)
 
 
-def descend(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray]:
+def find_nodes(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray]:
     """Node that gives the posterior of each case, (n,), and log P(c | x) of it, (n, K) nats."""
     node, log_proba = np.zeros(n_cases(table), np.int64), nb.predict_log_proba(model.nodes[0], table)
-    answered = observed(table)
+    answered = find_observed(table)
     waiting = [(0, np.arange(n_cases(table)))]
     while waiting:
         at, rows = waiting.pop()
@@ -143,7 +143,7 @@ def descend(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray]:
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x) of the node where a case ends, shape (n, K), nats."""
-    return descend(model, table)[1]
+    return find_nodes(model, table)[1]
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -58,7 +58,7 @@ def fit(
         gains.append(gain)
         return children
 
-    tree = rbc.grow(root, train, max_depth, choose_children)
+    tree = rbc.grow_tree(root, train, max_depth, choose_children)
     return tree._replace(facts={"cmdl": float(sum(gains)), "price_of_a_node": price})
 
 

@@ -30,7 +30,7 @@ from naivebench.papers.lopezcruz2013.angles import (
 )
 from naivebench.papers.lopezcruz2013.surfaces import CASES, check_forms, decide_angles, draw_angles
 from naivebench.papers.lopezcruz2013.tables import METHODS, compare_methods
-from naivebench.papers.pairs import Scores, find_interval, list_pairs, vote
+from naivebench.papers.pairs import Scores, average_families, find_interval, list_pairs
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import (
     ALPHA,
@@ -242,7 +242,7 @@ def period(run: Run) -> Answer:
             losses[d], moved[d] = find_widest(likeliest[0], mean, cases), max(abs(a - own[0]) for a in own)
     if len(losses) < FEWEST:
         return Answer(report_untested(f"fewer than {FEWEST} data sets were rotated"))
-    votes, things = vote(moved, run.family)
+    votes, things = average_families(moved, run.family)
     change = judge_interval(
         intervals.estimate_over_sets(votes)._replace(p=None), (-ROPE, ROPE), "points", things,
         "Rotation changes the accuracy of vMNB by {}", "Largest change of vMNB by rotation",

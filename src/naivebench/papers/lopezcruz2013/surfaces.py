@@ -46,12 +46,12 @@ class Surface(NamedTuple):
     linear: np.ndarray | None = None  # (q,)
 
 
-def wrap(angles: ArrayLike) -> np.ndarray:
+def wrap_angles(angles: ArrayLike) -> np.ndarray:
     """Map angles in radians, any shape, to (-pi, pi]."""
     return np.pi - (np.pi - np.asarray(angles, dtype=np.float64)) % (2 * np.pi)
 
 
-def vectors(*angles: ArrayLike) -> np.ndarray:
+def to_vectors(*angles: ArrayLike) -> np.ndarray:
     """Cosine and sine of each angle along a new last axis."""
     parts = [f(np.asarray(a, dtype=np.float64)) for a in angles for f in (np.cos, np.sin)]
     return np.stack(np.broadcast_arrays(*parts), axis=-1)
@@ -66,7 +66,7 @@ def decide(surface: Surface, x: ArrayLike, y: ArrayLike | None = None) -> np.nda
     return r + np.einsum("...i,ij,...j->...", y, surface.quadratic, y) + y @ surface.linear
 
 
-def plane(mean: ArrayLike, kappa: ArrayLike, prior: ArrayLike = EQUAL) -> Surface:
+def find_plane(mean: ArrayLike, kappa: ArrayLike, prior: ArrayLike = EQUAL) -> Surface:
     """Surface of a unit vector (Theorem 3); mean (2, p) directions of the two classes, kappa (2,) >= 0.
 
     The directions are used as given: those of the paper's figure 7 are not unit vectors.
@@ -79,20 +79,20 @@ def plane(mean: ArrayLike, kappa: ArrayLike, prior: ArrayLike = EQUAL) -> Surfac
     return Surface(normal, float(constant[0] - constant[1]) + float(second - first))
 
 
-def circle(mu: ArrayLike, kappa: ArrayLike, prior: ArrayLike = EQUAL) -> Surface:
+def find_circle_surface(mu: ArrayLike, kappa: ArrayLike, prior: ArrayLike = EQUAL) -> Surface:
     """Surface of one angle (Theorem 1, Corollary 1: a line); mu (2,) rad and kappa (2,) of the classes."""
-    return plane(vectors(mu), kappa, prior)
+    return find_plane(to_vectors(mu), kappa, prior)
 
 
-def torus(mu: ArrayLike, kappa: ArrayLike) -> Surface:
+def find_torus_surface(mu: ArrayLike, kappa: ArrayLike) -> Surface:
     """Surface of two angles (Theorem 2); mu, kappa (2 angles phi and psi, 2 classes), rad."""
-    phi, psi = (circle(m, k) for m, k in zip(np.asarray(mu), np.asarray(kappa), strict=True))
+    phi, psi = (find_circle_surface(m, k) for m, k in zip(np.asarray(mu), np.asarray(kappa), strict=True))
     return Surface(np.concatenate([phi.normal, psi.normal]), phi.offset + psi.offset)
 
 
 def torus_points(phi: np.ndarray, psi: np.ndarray, ring: float, tube: float) -> np.ndarray:
     """Points (..., 3) of the torus; `ring` (L) is the radius of its circle of centres, `tube` (l) its own."""
-    x, z = vectors(phi) * (ring + tube * np.cos(psi))[..., None], tube * np.sin(psi)
+    x, z = to_vectors(phi) * (ring + tube * np.cos(psi))[..., None], tube * np.sin(psi)
     return np.concatenate([x, np.broadcast_to(z, x.shape[:-1])[..., None]], axis=-1)
 
 
@@ -107,13 +107,15 @@ def torus_polynomial(surface: Surface, points: np.ndarray, ring: float, tube: fl
     return products + (a * ring + constant * tube) * root + a * tube**2 + constant * ring * tube
 
 
-def hybrid(direction: ArrayLike, kappa: ArrayLike, mean: ArrayLike, covariance: ArrayLike) -> Surface:
+def find_hybrid_surface(
+    direction: ArrayLike, kappa: ArrayLike, mean: ArrayLike, covariance: ArrayLike
+) -> Surface:
     """Surface of a unit vector and a Gaussian part (section 3.4).
 
     direction (2, p) and kappa (2,) of the unit vector, mean (2, q) and covariance (2, q, q) of the rest.
     """
     mean, covariance = np.asarray(mean, dtype=np.float64), np.asarray(covariance, dtype=np.float64)
-    part, inverse = plane(direction, kappa), np.linalg.inv(covariance)
+    part, inverse = find_plane(direction, kappa), np.linalg.inv(covariance)
     pulled = np.einsum("cij,cj->ci", inverse, mean)
     constants = -0.5 * (np.einsum("ci,ci->c", pulled, mean) + np.linalg.slogdet(covariance)[1])
     offset = part.offset + float(constants[0] - constants[1])
@@ -125,23 +127,23 @@ def hybrid(direction: ArrayLike, kappa: ArrayLike, mean: ArrayLike, covariance: 
 
 def solve_figures() -> dict[str, tuple[str, Surface]]:
     """Solid and decision surface of figures 3 to 12 and 14, from their printed parameters."""
-    directions = vectors(MIXED[0])
+    directions = to_vectors(MIXED[0])
     figures = {
-        "3: one angle": ("disc", circle((PI / 2, PI), (2, 5))),
-        "4: one angle of equal concentration": ("disc", circle((0, PI / 2), (5, 5))),
-        "5: one angle of equal mean direction": ("disc", circle((PI / 2, PI / 2), (2, 10))),
-        "6: two angles": ("torus", torus([(PI, PI / 2), (-2 * PI / 3, PI)], [(2, 5), (6, 3)])),
-        "7: a direction": ("sphere", plane([(-1, 0, -0.2), (-0.5, -0.5, 1)], (10, 20))),
-        "8: a direction of equal concentration": ("sphere", plane([(0, 0, 1), (0, 1, 0)], (7, 7))),
-        "9: a direction of equal mean": ("sphere", plane([(-1, 0, 0), (-1, 0, 0)], (20, 5))),
+        "3: one angle": ("disc", find_circle_surface((PI / 2, PI), (2, 5))),
+        "4: one angle of equal concentration": ("disc", find_circle_surface((0, PI / 2), (5, 5))),
+        "5: one angle of equal mean direction": ("disc", find_circle_surface((PI / 2, PI / 2), (2, 10))),
+        "6: two angles": ("torus", find_torus_surface([(PI, PI / 2), (-2 * PI / 3, PI)], [(2, 5), (6, 3)])),
+        "7: a direction": ("sphere", find_plane([(-1, 0, -0.2), (-0.5, -0.5, 1)], (10, 20))),
+        "8: a direction of equal concentration": ("sphere", find_plane([(0, 0, 1), (0, 1, 0)], (7, 7))),
+        "9: a direction of equal mean": ("sphere", find_plane([(-1, 0, 0), (-1, 0, 0)], (20, 5))),
     }
     for name, *variances in (("10: an angle and a number, equal variances", 1, 1),
                              ("11: an angle and a number, two variances", 0.25, 4)):  # fmt: skip
         covariance = np.reshape(variances, (2, 1, 1))
-        figures[name] = ("cylinder", hybrid(directions, MIXED[1], [[0], [2]], covariance))
+        figures[name] = ("cylinder", find_hybrid_surface(directions, MIXED[1], [[0], [2]], covariance))
     for value, shares in enumerate(VALUES, start=1):  # each value of Y acts like a prior
-        figures[f"12: an angle and a value, Y = {value}"] = ("disc", circle(*MIXED, shares))
-    figures["14: von Mises and Gaussian densities"] = ("disc", circle(*FIGURE_14))
+        figures[f"12: an angle and a value, Y = {value}"] = ("disc", find_circle_surface(*MIXED, shares))
+    figures["14: von Mises and Gaussian densities"] = ("disc", find_circle_surface(*FIGURE_14))
     return {f"Figure {name}": of for name, of in figures.items()}
 
 
@@ -154,11 +156,11 @@ def list_surfaces() -> pd.DataFrame:
     for name, (solid, surface) in solve_figures().items():
         x, y = np.meshgrid(np.linspace(-PI, PI, 49), np.linspace(*LIMITS[solid], 25))
         if solid == "cylinder":
-            log_odds = decide(surface, vectors(x), y[..., None])
+            log_odds = decide(surface, to_vectors(x), y[..., None])
         elif solid == "disc":  # of the line of Corollary 1
-            log_odds = decide(surface, y[..., None] * vectors(x))
+            log_odds = decide(surface, y[..., None] * to_vectors(x))
         else:
-            log_odds = decide(surface, vectors(x, y) if solid == "torus" else torus_points(x, y, 0.0, 1.0))
+            log_odds = decide(surface, to_vectors(x, y) if solid == "torus" else torus_points(x, y, 0.0, 1.0))
         columns = {"figure": name, "x": x.ravel(), "y": y.ravel(), "log_odds": log_odds.ravel()}
         frames.append(pd.DataFrame(columns))
     return pd.concat(frames, ignore_index=True).round(5)
@@ -168,7 +170,7 @@ def draw_angles(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
     """A sample of figure 14: angles (n, 1) in (-pi, pi] and classes (n,), `CASES` of each class."""
     mu, kappa = FIGURE_14
     angles = rng.vonmises(np.repeat(mu, CASES), np.repeat(kappa, CASES))
-    return wrap(angles[:, None]), np.repeat(range(len(mu)), CASES)
+    return wrap_angles(angles[:, None]), np.repeat(range(len(mu)), CASES)
 
 
 def decide_angles(x: np.ndarray, y: np.ndarray, angles: list[float]) -> dict[str, list[int]]:
@@ -206,9 +208,9 @@ def check_forms(draws: int) -> dict[str, float]:
         )
         of_class = von_mises.log_density(angles[..., None], mu[:, None], kappa[:, None])
         of_angle = of_class[..., 0] - of_class[..., 1]
-        line = decide(circle(mu[0], kappa[0]), vectors(angles[0]))
+        line = decide(find_circle_surface(mu[0], kappa[0]), to_vectors(angles[0]))
         quadric = torus_polynomial(
-            torus(mu, kappa), torus_points(angles[0], angles[1], ring, tube), ring, tube
+            find_torus_surface(mu, kappa), torus_points(angles[0], angles[1], ring, tube), ring, tube
         )
         quadric /= tube * (ring + tube * np.cos(angles[1]))
 
@@ -219,11 +221,11 @@ def check_forms(draws: int) -> dict[str, float]:
         of_class = von_mises.log_density_of_directions(x, mean, kappa[0])
         of_direction = of_class[:, 0] - of_class[:, 1]
         one, other = (multivariate_normal.logpdf(y, c, covariance) for c in centre)
-        mixed = hybrid(mean, kappa[0], centre, [covariance, covariance])
+        mixed = find_hybrid_surface(mean, kappa[0], centre, [covariance, covariance])
         errors.append({
             "one angle": np.abs(line - of_angle[0]).max(),
             "two angles": np.abs(quadric - of_angle.sum(axis=0)).max(),
-            "a direction": np.abs(decide(plane(mean, kappa[0]), x) - of_direction).max(),
+            "a direction": np.abs(decide(find_plane(mean, kappa[0]), x) - of_direction).max(),
             "a direction and numbers": np.abs(decide(mixed, x, y) - (one - other) - of_direction).max()
             + np.abs(np.asarray(mixed.quadratic)).max(),
         })  # fmt: skip

@@ -16,7 +16,7 @@ from naivebench.papers.comparisons import (
     judge_fall_with_rows,
     judge_no_worse,
 )
-from naivebench.papers.pairs import Scores, list_pairs, vote
+from naivebench.papers.pairs import Scores, average_families, list_pairs
 from naivebench.papers.printed import list_printed, name_reference
 from naivebench.papers.robles2003.tables import LEVEL, compare_runs, count_correct
 from naivebench.papers.run import Run
@@ -267,7 +267,7 @@ def state_mean(
         gaps = {d: v - column[printed[d]] for d, v in ours.items() if printed[d] in column}
         if not gaps:
             return report_untested("the printed numbers of these data sets are not in data/published")
-        votes, things = vote({d: abs(g) if is_own else g for d, g in gaps.items()}, run.family)
+        votes, things = average_families({d: abs(g) if is_own else g for d, g in gaps.items()}, run.family)
         interval = intervals.estimate_over_sets(votes)._replace(p=None)
         if is_own:  # the same numbers again: there is no population of data sets to infer
             interval = interval._replace(low=interval.value, high=interval.value)

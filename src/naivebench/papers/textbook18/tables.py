@@ -18,7 +18,7 @@ import numpy as np
 import pandas as pd
 
 from naivebench.methods.inference import elimination, junction_tree
-from naivebench.methods.inference.network import Network, family, make_network
+from naivebench.methods.inference.network import Network, list_family, make_network
 from naivebench.papers import rules
 from naivebench.papers.claims import Answer, claim
 from naivebench.papers.comparisons import judge_better
@@ -95,9 +95,9 @@ def make_wet_grass() -> Network:
     return make_network(list(WET_GRASS), [("no", YES)] * len(WET_GRASS), parents, tables)
 
 
-def infer(network: Network, variable: str, evidence: Mapping[str, str]) -> float:
+def infer_probability(network: Network, variable: str, evidence: Mapping[str, str]) -> float:
     """P(variable = yes | evidence)."""
-    return float(elimination.posterior(network, [variable], evidence)[1])
+    return float(elimination.compute_posterior(network, [variable], evidence)[1])
 
 
 def expand_terms(evidence: Mapping[str, int]) -> list[tuple[list[float], float]]:
@@ -137,27 +137,31 @@ def work_model(network: Network) -> Iterator[Row]:
         f"P({name}{' | ' * bool(parents)}{', '.join(parents)})" for name, (parents, _) in WET_GRASS.items()
     )
     for name in network.names:
-        yield f"P({name})", f"P({', '.join(network.names)}) = {joint}", infer(network, name, {})
+        yield f"P({name})", f"P({', '.join(network.names)}) = {joint}", infer_probability(network, name, {})
 
 
 def work_posterior(network: Network, evidence: Mapping[str, str]) -> Iterator[Row]:
     """Whether rain or the sprinkler is the cause, after lawns are found wet."""
     names = ", ".join(evidence)
     for cause in CAUSES:
-        yield f"P({cause} | {names})", derive_posterior(cause, evidence), infer(network, cause, evidence)
+        yield (
+            f"P({cause} | {names})",
+            derive_posterior(cause, evidence),
+            infer_probability(network, cause, evidence),
+        )
     working = ""
     if evidence == ANISA:
         working = " + ".join(f"{value:.4g}" for _, value in expand_terms({"Anisa": 1}))
     yield f"P({names})", working, math.exp(elimination.log_evidence(network, evidence))
     if evidence == BOTH:
         words = "without Anisa's wet grass, that of Malala says nothing about the sprinkler"
-        yield "P(Sprinkler | Malala)", words, infer(network, "Sprinkler", {"Malala": YES})
+        yield "P(Sprinkler | Malala)", words, infer_probability(network, "Sprinkler", {"Malala": YES})
 
 
 def work_steps(network: Network) -> Iterator[Row]:
     """The elimination for P(Sprinkler | both lawns), factor by factor: the cells of each product."""
     query, states = "Sprinkler", ("no", YES)
-    steps = elimination.trace(network, [query], BOTH)[1]
+    steps = elimination.list_factors(network, [query], BOTH)[1]
     for k, step in enumerate(steps, start=1):
         factors = " x ".join(f"f({', '.join(scope)})" for scope in step.factors)
         entries = ", ".join(
@@ -168,20 +172,20 @@ def work_steps(network: Network) -> Iterator[Row]:
         yield f"step {k}: sum out {step.variable or '-'}", working, float(step.cells)
     for state, p in zip(states, steps[-1].table, strict=True):
         yield f"{query} = {state}, both lawns wet", "", float(p)
-    yield f"P({query} | Anisa, Malala)", "divided by the sum", infer(network, query, BOTH)
+    yield f"P({query} | Anisa, Malala)", "divided by the sum", infer_probability(network, query, BOTH)
 
 
 def work_one_pass(network: Network) -> Iterator[Row]:
     """The junction tree: all posteriors, a joint posterior, and the most probable explanation."""
-    cliques = junction_tree.build(network, {i: family(network, i) for i in range(len(network.names))})
+    cliques = junction_tree.build(network, {i: list_family(network, i) for i in range(len(network.names))})
     tree = "; ".join(f"{{{', '.join(network.names[v] for v in c.variables)}}}" for c in cliques)
-    for name, table in junction_tree.posteriors(network, ANISA).items():
+    for name, table in junction_tree.compute_posteriors(network, ANISA).items():
         yield f"P({name} | Anisa), junction tree", f"cliques {tree}", float(table[1])
-    joint = elimination.posterior(network, list(CAUSES), ANISA)
+    joint = elimination.compute_posterior(network, list(CAUSES), ANISA)
     for a, b in itertools.product((1, 0), repeat=2):
         rain, sprinkler = ("no", YES)[a], ("no", YES)[b]
         yield f"P(Rain {rain}, Sprinkler {sprinkler} | Anisa)", "", float(joint[a, b])
-    best, log_posterior = junction_tree.explanation(network, ANISA)
+    best, log_posterior = junction_tree.find_explanation(network, ANISA)
     explanation = ", ".join(f"{name} {state}" for name, state in best.items())
     yield f"P({explanation} | Anisa)", "the most probable explanation", math.exp(log_posterior)
 
