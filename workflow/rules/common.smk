@@ -32,7 +32,10 @@ PROTOCOLS = list(dict.fromkeys(protocol for protocol, _ in METHODS))
 DATASETS = list(dict.fromkeys(dataset for _, dataset in METHODS))
 ARCHIVES = sources.archives_of(CONFIGURATION.datasets, CONFIGURATION.archives)
 MIRROR = SETTINGS["mirror"] or os.environ.get("NAIVEBENCH_MIRROR", "")
-LIMITS = {"seconds": SETTINGS["timeout_seconds"], "memory_mb": SETTINGS["memory_mb"]}  # of a step that fits nothing
+LIMITS = {
+    "seconds": SETTINGS["timeout_seconds"],
+    "memory_mb": SETTINGS["memory_mb"],
+}  # of a step that fits nothing
 ENVIRONMENT = f"{ROOT}/envs/environment.yaml".replace("{", "{{").replace("}", "}}")
 
 
