@@ -83,7 +83,7 @@ def test_spellings_that_may_be_one_class_are_noted_and_stay_apart():
 def test_a_class_without_a_letter_is_noted(labels, noted):
     table, warnings = encoded([*labels] * 6)
     assert len(table.classes) == len(labels)
-    assert any("if it means that the class is missing, leave those rows out" in w for w in warnings) == noted
+    assert any("if this means that the class is missing, pass `--missing" in w for w in warnings) == noted
     assert not encoded([*labels] * 6, classes={label: [label] for label in labels})[1]
 
 

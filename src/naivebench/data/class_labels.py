@@ -27,11 +27,16 @@ PROBABILITIES_MAX = 100_000_000  # cases times classes: every method predicts th
 MANY, SHARE, FEW = 50, 0.05, 10
 # what programs write where there is no label; `none` is not among them, because it often is a label
 NO_LABEL = NO_NUMBER | {"", "?"}
+# what programs write too, but what also is a label: SAS, Stata, MySQL, DBeaver, SPSS, spreadsheets, R
+MAY_BE_MISSING = re.compile(
+    r"\.[A-Z_]?|-|\\N|[(\[<](?:null|NULL)[)\]>]|#(?:NULL!|NAME\?|DIV/0!|VALUE!|REF!|NUM!|N/D|NV)|[Nn]\.[Aa]\.?|NIL"
+)
 NUMBER = re.compile(r"[+-]?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,6})?")
 TRUTH = {"true": Decimal(1), "false": Decimal(0)}
 INVISIBLE = "\ufeff\u200b"  # byte order mark, blank without width
 LISTED = 5  # labels to list in a sentence
 CATEGORICAL = "give y as a categorical of pandas"
+LEAVE_OUT = "leave those cases out"
 
 
 def label_key(label: Any, decimal: str = ".") -> Decimal | str | None:
@@ -88,11 +93,14 @@ def spell_alike(
     return spelling
 
 
-def note_labels(spelling: Mapping[str, str | None], declared: Collection[str] = ()) -> list[str]:
-    """Notes on spellings that are read as one class, on classes that may be one, and on a class without a
-    letter or digit, such as the point that SAS writes for a missing one.
+def note_labels(
+    spelling: Mapping[str, str | None], declared: Collection[str] = (), cure: str = ""
+) -> list[str]:
+    """Notes on spellings that are read as one class, on classes that may be one, and on classes that are
+    written like missing cells.
 
-    spelling: from `spell_alike`; declared: labels that are classes, whatever they look like.
+    spelling: from `spell_alike`; declared: labels that are classes, whatever they look like; cure: what to do
+    about those that may be missing, without it the option of the command line.
     """
     cells: dict[str, list[str]] = {}
     for cell, label in spelling.items():
@@ -111,10 +119,13 @@ def note_labels(spelling: Mapping[str, str | None], declared: Collection[str] = 
         alike.setdefault(_loosen(label), []).append(label)
     said = "differ only in spelling (if they are one class, spell them alike)"
     notes += [f"the classes {_list(sorted(same))} {said}" for same in alike.values() if len(same) > 1]
-    marks = [label for label in cells if not any(map(str.isalnum, label)) and label not in declared]
-    if len(marks) == 1:  # plus and minus are classes
-        cure = f"leave those rows out, `{missing_option(marks[0])}`"
-        notes.append(f"{marks[0]!r} is read as a class (if it means that the class is missing, {cure})")
+    marks = [label for label in cells if MAY_BE_MISSING.fullmatch(label) and label not in declared]
+    marks = [mark for mark in marks if mark != "-" or "+" not in cells]  # minus beside plus
+    if marks:
+        options = " ".join(map(missing_option, marks))
+        cure = cure or f"pass `{options}`, or list it under `missing` in a stanza"
+        are = "is read as a class" if len(marks) == 1 else "are read as classes"
+        notes.append(f"{_list(marks)} {are} (if this means that the class is missing, {cure})")
     return notes
 
 
@@ -162,7 +173,7 @@ def one_spelling(y: np.ndarray, listed: Iterable[Any] = ()) -> np.ndarray:
             f"y contains missing labels ({missing!r}): leave their cases out; if {missing!r} is a class, "
             f"{CATEGORICAL}"
         )
-    if notes := note_labels(spelling, list(map(str, listed))):
+    if notes := note_labels(spelling, list(map(str, listed)), LEAVE_OUT):
         warnings.warn("; ".join(notes), stacklevel=5)
     if all(label == cell for cell, label in spelling.items()):
         return y
@@ -262,6 +273,7 @@ def read_labels(
     if classes is not None and rest is None:
         class_of = {label: merged[label] for label in labels & merged.keys()}
     occurring = set(class_of.values())
+    leave_out = LEAVE_OUT if cure else ""
     what = where if cure else f"class column {name!r} of {where}"
     named = f"name all classes: `--kind {name}=nominal:CLASS,CLASS`, or `values` under `kinds` of a stanza"
     cure = cure or named
@@ -279,7 +291,7 @@ def read_labels(
     left_out = sum(times[c] for c, label in spelling.items() if label is not None and c not in chosen)
     notes = note_missing(int((y < 0).sum()) - left_out, len(cells), words, cure)
     notes += [f"{left_out} of {len(cells)} rows belong to other classes and are left out"] if left_out else []
-    return tuple(names), y, np.flatnonzero(y >= 0), notes + note_labels(chosen, declared)
+    return tuple(names), y, np.flatnonzero(y >= 0), notes + note_labels(chosen, declared, leave_out)
 
 
 def encode_listed(
