@@ -6,9 +6,11 @@ import math
 from collections.abc import Iterable
 
 DASH, MINUS = "–", "−"
+# digits after the point: differences of sizes and ranks are smaller than those in points
 DIGITS = {"percent": 2, "points": 2, "signed": 3, "ratio": 2, "statistic": 2, "integer": 0}
 SHARES = ("percent", "points")  # stored as fractions of 1, written times 100
 SIGNED = ("points", "signed")
+# what follows the number in a sentence; a count names its things itself
 UNITS = {"points": " points", "percent": " %", "ratio": " times"}
 
 
