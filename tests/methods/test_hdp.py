@@ -4,6 +4,7 @@ sampler.
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import numpy as np
@@ -130,9 +131,12 @@ def test_seating_stays_consistent():
     assert np.array_equal(t, np.minimum(np.maximum(expected, 1), n))
     assert (t < n)[n == 2].all()
     rng = np.random.default_rng(0)
+    moved = np.zeros_like(state.t, bool)
     for step in range(6):
         if step % 2:
+            before = state.t.copy()
             hdp.sweep_levels(state, rng, hdp._tabulate_rising(state))
+            moved |= state.t != before
         else:
             hdp.draw_distributions(state, rng, draw_c=True)
         customers = own.copy()
@@ -140,6 +144,7 @@ def test_seating_stays_consistent():
         assert np.array_equal(customers[1:], state.n[1:])
         assert np.array_equal(state.n.sum(axis=1)[1:], state.total[1:])
         assert ((state.t[1:] <= state.n[1:]) & (state.t[1:] >= np.minimum(state.n[1:], 1))).all()
+    assert all(moved[a:b].any() for a, b in itertools.pairwise(tree.starts[1:]))  # every level is drawn
 
 
 def test_longest_known_prefix_decides(given_order):
