@@ -3,7 +3,7 @@
 import subprocess
 
 import pytest
-from support import same_files, slurm
+from support import object_store, same_files, slurm
 from support import workflow_project as project
 
 pytestmark = [
@@ -74,3 +74,30 @@ def test_killed_job_is_submitted_again(start, new_project, local_run):
     assert status == 0, output
     assert "Trying to restart job" in output
     assert differing(folder, local_run("small.yaml")) == []
+
+
+def test_a_drained_node_only_delays_a_run(node, start, new_project, local_run):
+    folder = new_project()
+    run = start(folder, "small.yaml")
+    slurm.wait_for_job()
+    slurm.update(node, "drain")
+    # the running job ends, and the next one waits
+    slurm.wait_for_jobs(0)
+    slurm.wait_for_jobs(1, "PENDING")
+    assert run.poll() is None
+    slurm.update(node, "resume")
+    status, output = ended(run, folder)
+    assert status == 0, output
+    assert differing(folder, local_run("small.yaml")) == []
+
+
+def test_files_of_slurm_jobs_in_s3(start, new_project, local_run):
+    with object_store.running() as store:
+        folder = new_project()
+        s3 = ("--default-storage-provider", "s3", "--default-storage-prefix", "s3://bench/small")
+        status, output = ended(start(folder, "small.yaml", *s3, **store.variables), folder)
+        assert status == 0, output
+        stored = {name.removeprefix("small/"): data for name, data in store.files("bench").items()}
+        local = same_files.files(local_run("small.yaml"))
+        # Snakemake keeps the times of jobs on other machines in the store, where no job can ask for them.
+        assert same_files.differing(same_files.chosen(stored), local) == ["reports/tables/jobs_by_rule.csv"]
