@@ -42,7 +42,7 @@ from naivebench.models import registry  # noqa: E402
 
 KEPT = ROOT / "tests" / "bench" / "performance.csv"
 JAR = os.environ.get("WEKA_JAR", "/usr/share/java/weka.jar")
-VERSIONS = ("numpy", "numba", "pyarrow", "scikit-learn")
+VERSIONS = ("numpy", "numba", "scikit-learn")
 LETTER = "20,000 x 16 of 16 values, 26 classes"
 FOLDED = {  # method: module, parameters, target (times as fast) for CategoricalNB and for Weka
     "nb": ("naive_bayes.nb", {}, 30, None),
@@ -312,40 +312,6 @@ def scikit_bayes() -> list[Row]:
     return rows
 
 
-# pyarrow
-
-
-def pyarrow() -> list[Row]:
-    """A CSV file of 1,000,000 rows and 20 columns, read into a typed table and by pyarrow's own reader."""
-    import pyarrow as pa
-    from pyarrow import csv
-
-    from naivebench.data import encode
-    from naivebench.data.readers import read as readers
-
-    n, rng = 1_000_000, np.random.default_rng(0)
-    y = rng.integers(0, 3, n)
-    columns: dict[str, object] = {f"x{j}": rng.normal(y * (j % 3), 1 + j, n).round(2) for j in range(6)}
-    columns |= {f"n{j}": rng.integers(0, 100, n) for j in range(4)}
-    for j in range(9):
-        words = np.array([f"w{k}" for k in range(5 + 3 * j)], dtype=object)
-        columns[f"c{j}"] = words[np.minimum(rng.geometric(0.3, n) - 1 + y * (j % 2), len(words) - 1)]
-    columns["class"] = np.array(["low", "middle", "high"], dtype=object)[y]
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "a.csv"
-        csv.write_csv(pa.table(columns), path, csv.WriteOptions(quoting_style="none"))
-
-        def ours() -> None:
-            encode.to_table(readers.read_table(path, header=True, target="class"), target="class")
-
-        def theirs() -> None:
-            csv.read_csv(path, csv.ReadOptions(use_threads=False))
-
-        seconds = interleaved({"theirs": theirs, "ours": ours}, 2)
-        size = path.stat().st_size / 1e6
-    return [Row(f"CSV of {size:.0f} MB to a table", "pyarrow", seconds["theirs"], seconds["ours"], 1 / 3)]
-
-
 # Weka
 
 
@@ -440,10 +406,9 @@ def write_arff(table: Table, path: Path) -> Path:
 GROUPS = {  # name: function, name of the peer, how to obtain it
     "scikit_learn": (scikit_learn, "scikit-learn", ""),
     "scikit_bayes": (scikit_bayes, "scikit-bayes", "pip install --no-deps scikit-bayes"),
-    "pyarrow": (pyarrow, "pyarrow", "pip install pyarrow"),
     "weka": (weka, "Weka", "install Java and Debian's package weka, or set WEKA_JAR to its jar"),
 }
-MODULES = {"scikit_learn": "sklearn", "scikit_bayes": "skbn", "pyarrow": "pyarrow"}
+MODULES = {"scikit_learn": "sklearn", "scikit_bayes": "skbn"}
 
 
 def available(group: str) -> bool:

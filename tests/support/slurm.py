@@ -102,6 +102,11 @@ def wait_for(state: str, seconds: float = 60) -> None:
     _until(lambda: _out("sinfo", "-h", "-o", "%T").strip() == state, seconds, f"the node is not {state}")
 
 
+def update(node: str, state: str) -> None:
+    """Change the state of the node (drain, resume, down), as `scontrol update` does."""
+    _out("scontrol", "update", f"nodename={node}", f"state={state}", "reason=test")
+
+
 def jobs(state: str = "RUNNING") -> list[str]:
     """Numbers of the jobs in a state."""
     return _out("squeue", "-h", "-t", state, "-o", "%i").split()
@@ -110,6 +115,11 @@ def jobs(state: str = "RUNNING") -> list[str]:
 def wait_for_job(seconds: float = 120) -> str:
     """Number of a running job, after waiting for one; raises TimeoutError."""
     return _until(jobs, seconds, "no job was started")[0]
+
+
+def wait_for_jobs(n: int, state: str = "RUNNING", seconds: float = 240) -> None:
+    """Wait until n jobs are in a state; raises TimeoutError."""
+    _until(lambda: len(jobs(state)) == n, seconds, f"there are not {n} jobs {state}")
 
 
 def _until(condition, seconds, what):
