@@ -178,6 +178,7 @@ def test_a_packed_table_is_read(tmp_path, name):
         (zipped(**{"a.csv": PLAIN})[:60], "is a broken or truncated archive"),
         (zipped(**{"a.csv": b"x,y\n1,p\n2\n"}), "a.zip, a.csv, line 3: expected 2 cells"),
     ],
+    ids=["two files", "truncated", "short line"],  # not the bytes, which contain the time
 )
 def test_other_zips_are_refused_in_one_sentence(tmp_path, content, sentence):
     with pytest.raises(InputError) as caught:
