@@ -32,7 +32,7 @@ def run(tmp_path, body):
 
 
 def test_output_of_the_script_and_of_its_children_is_in_the_log(tmp_path):
-    body = "print('a', flush=True)\nisolate.call(lambda: os.write(1, b'b'), isolate.Limits(60))\n"
+    body = "print('a', flush=True)\nisolate.call_in_child(lambda: os.write(1, b'b'), isolate.Limits(60))\n"
     body += "subprocess.run(['sh', '-c', 'echo c >&2'])"
     assert run(tmp_path, body) == (0, "a\nbc\n")
 

@@ -52,7 +52,7 @@ def test_every_script_sends_its_output_to_its_log():
         assert "    log:\n" in body, name
         assert f'"../scripts/{name}.py"' in body, name
         script = _text(project.ROOT / "workflow" / "scripts" / f"{name}.py")
-        assert 'if __name__ == "__main__":\n    with logged(snakemake.log[0]):\n' in script, name
+        assert 'if __name__ == "__main__":\n    with log_output(snakemake.log[0]):\n' in script, name
 
 
 def _text(path):
