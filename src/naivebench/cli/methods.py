@@ -65,7 +65,7 @@ def write_card(name: str, stanza: MethodStanza, root: Path | None) -> str:
         "documentation": ", ".join(parameters.list_sections(text)),
     }
     rows = [(key, write_value(value)) for key, value in facts.items() if value]
-    blocks = [f"{name}: {stanza['title']}", stanza.get("idea", ""), text]
+    blocks = [f"{name}: {stanza['title']}", textwrap.fill(stanza.get("idea", ""), WIDTH), text]
     blocks += [textwrap.fill(stanza.get("caveat", ""), WIDTH), terminal.align_rows(rows)]
     for parameter in parameters.describe_parameters(module, stanza["params"]) if module else []:
         value = "" if parameter.value is UNREAD else f" = {parameter.value}"
