@@ -49,7 +49,7 @@ def read_pdb(text: str, where: str) -> RawTable:
         if line[:6] in ("ATOM  ", "HETATM") and line[12:16].strip() in ATOMS:
             for field in NUMBERS:
                 if not is_number(line[field]):
-                    found = f"columns {field.start + 1} to {field.stop} are {line[field]!r}, expected a number"
+                    found = f"columns {field.start + 1} to {field.stop} are {line[field]!r}, not a number"
                     raise InputError(f"{where}, line {number}: {found}: fix or delete the line")
     # gemmi counts bytes, so every line gets one byte for each column
     plain = "\n".join(line.encode("ascii", "replace").decode().ljust(LEAST) for line in lines)
