@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from support.proteins import atom_line, mmcif_text, pdb_text, peptide
+from support.sentences import refusal
 from support.tables import columns_of
 
 from naivebench.data import encode
@@ -102,6 +103,13 @@ def test_the_most_occupied_location_counts_for_the_whole_residue():
     assert apart(degrees(other), degrees(plain))[2].max() > 1
     assert len(other["phi"]) == len(plain["phi"])
     assert residues(with_locations(0.5, 0.5))[1] == plain
+
+
+@pytest.mark.parametrize("columns", [slice(22, 26), slice(38, 46)])
+def test_damaged_numbers_are_refused(columns):
+    text = pdb_text(PLACE)
+    damaged = text[: columns.start] + "x".rjust(columns.stop - columns.start) + text[columns.stop :]
+    assert "1abc.pdb, line 1: columns" in refusal(residues, damaged)
 
 
 def test_the_first_model_counts():

@@ -14,16 +14,12 @@ def test_a_huge_score_makes_no_ties_of_the_others():
 
 
 def test_noise_of_either_size_is_a_tie():
-    assert find_differences(np.array([0.1 + 0.2, 1e6 + 0.1]), np.array([0.3, 1e6 + 0.1 + 1e-9])).tolist() == [
-        0.0,
-        0.0,
-    ]
-    assert find_differences(np.array([1e-17, np.inf, 1e9]), np.array([0.0, np.inf, 2.0])).tolist() == [
-        0.0,
-        0.0,
-        1e9 - 2,
-    ]
-    assert find_differences(np.array([1e-17, 0.5]), np.array([0.0, 0.25])).tolist() == [0.0, 0.25]
+    for x, y, gaps in (
+        ([0.1 + 0.2, 1e6 + 0.1], [0.3, 1e6 + 0.1 + 1e-9], [0.0, 0.0]),
+        ([1e-17, np.inf, 1e9], [0.0, np.inf, 2.0], [0.0, 0.0, 1e9 - 2]),
+        ([1e-17, 0.5], [0.0, 0.25], [0.0, 0.25]),
+    ):
+        assert find_differences(np.array(x), np.array(y)).tolist() == gaps
     # each row has its own noise
     assert (find_differences(np.array([[3e-14, 2e-14], [5.0, 1.0]]), np.zeros((2, 2)))[0] > 0).all()
     assert np.allclose(remove_noise(np.array([3e-20, 4e-20])), [3e-20, 4e-20], rtol=1e-11, atol=0)

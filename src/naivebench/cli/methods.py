@@ -65,8 +65,8 @@ def write_card(name: str, stanza: MethodStanza, root: Path | None) -> str:
         "documentation": ", ".join(parameters.list_sections(text)),
     }
     rows = [(key, write_value(value)) for key, value in facts.items() if value]
-    blocks = [f"{name}: {stanza['title']}", textwrap.fill(stanza.get("idea", ""), WIDTH), text]
-    blocks += [textwrap.fill(stanza.get("caveat", ""), WIDTH), terminal.align_rows(rows)]
+    idea, caveat = (textwrap.fill(stanza.get(key, ""), WIDTH) for key in ("idea", "caveat"))
+    blocks = [f"{name}: {stanza['title']}", idea, text, caveat, terminal.align_rows(rows)]
     for parameter in parameters.describe_parameters(module, stanza["params"]) if module else []:
         value = "" if parameter.value is UNREAD else f" = {parameter.value}"
         meaning = textwrap.indent(textwrap.fill(parameter.meaning, WIDTH), "    ")

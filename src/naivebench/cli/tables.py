@@ -14,7 +14,7 @@ import numpy as np
 from naivebench.cli.terminal import print_note
 from naivebench.core.checks import InputError, check_parameter, did_you_mean, one_of
 from naivebench.core.table import DISCRETE, MISSING, UNSEEN, Attribute, Table, discrete_attributes
-from naivebench.data import column_kinds, column_notes, encode
+from naivebench.data import class_labels, column_kinds, column_notes, encode
 from naivebench.data.profile import Findings, attribute_columns
 from naivebench.data.readers import read as readers
 from naivebench.data.readers.raw_table import RawTable, find_column
@@ -180,6 +180,7 @@ def read_test(arguments: Namespace, model: Fitted) -> Table:
     path, form = arguments.test, choose_test_form(arguments, model.form)
     unseen = registry.unseen_code(registry.load(model.module))
     raw = read_cells(path, form, allow_no_rows=True)
+    class_labels.check_size(len(raw.lines), len(model.classes), path)
     table = encode.encode_like(
         raw, model.attributes, model.classes, missing=form.missing, unseen=UNSEEN, where=path
     )

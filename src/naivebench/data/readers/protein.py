@@ -14,6 +14,7 @@ import numpy as np
 from naivebench.core.checks import InputError
 from naivebench.core.table import scale_to_unit
 from naivebench.data.readers.raw_table import Hint, RawTable, from_rows
+from naivebench.data.written_numbers import is_number
 
 if TYPE_CHECKING:
     import gemmi
@@ -25,6 +26,8 @@ ATOMS = ("N", "CA", "C")
 BOND = 2.0  # Angstrom; C of a residue and N of the next one are bonded if they are closer
 # classes of helices: right-handed alpha (or unspecified) and 3-10; the others count as other structure
 HELICES = {0: "H", 1: "H", 5: "G"}
+# columns of atoms in PDB text that must contain numbers: residue, coordinates; gemmi reads others as 0
+NUMBERS = (slice(22, 26), slice(30, 38), slice(38, 46), slice(46, 54))
 LEAST = 80  # columns; gemmi skips records of PDB text that lack their last ones
 
 
@@ -42,6 +45,12 @@ def read_pdb(text: str, where: str) -> RawTable:
     import gemmi  # takes time to import
 
     lines = text.splitlines()
+    for number, line in enumerate(lines, start=1):
+        if line[:6] in ("ATOM  ", "HETATM") and line[12:16].strip() in ATOMS:
+            for field in NUMBERS:
+                if not is_number(line[field]):
+                    found = f"columns {field.start + 1} to {field.stop} are {line[field]!r}, not a number"
+                    raise InputError(f"{where}, line {number}: {found}: fix or delete the line")
     # gemmi counts bytes, so every line gets one byte for each column
     plain = "\n".join(line.encode("ascii", "replace").decode().ljust(LEAST) for line in lines)
     try:

@@ -5,7 +5,7 @@ length of a sequence is normally distributed. The order of the amino acids does 
     theta_ca = (Count_ca + alpha) / (Count_c + 20 alpha)
 
 mu_c and s2_c are the mean and the variance (divided by n_c) of the lengths of class c, s_c at least
-`sigma_floor` residues. L also counts letters outside `letters`, which the composition skips. The denominator
+`SIGMA_FLOOR`. L also counts letters outside `AMINO_ACIDS`, which the composition skips. The denominator
 counts residues; with the count printed in the chapter (observation sequences) the sum of the parameters would
 not be 1. Under the count model the multinomial is already conditional on the length, so L is independent of
 it. With `composition: fraction`, the percentages of the chapter, the exponents are n_a / L, and prior and
