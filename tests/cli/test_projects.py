@@ -241,7 +241,7 @@ def test_hashes_and_counts_are_written_and_then_checked(folder, capsys):
     path = folder / "config" / "datasets.lock.yaml"
     before = path.stat().st_mtime_ns
     assert main(["lock"]) == 0
-    assert capsys.readouterr().out.count("datasets.lock.yaml: as before: ") == 4
+    assert "datasets.lock.yaml: as before: 4 of 4 data sets\n" in capsys.readouterr().out
     assert path.stat().st_mtime_ns == before
     (folder / "own.csv").write_text(CASES + "red,1,yes\n")
     assert "rows: expected 12, found 13" in error(capsys, main(["check", "own"]))

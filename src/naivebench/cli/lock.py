@@ -86,7 +86,7 @@ def run(arguments: Namespace) -> int:
 
 
 def update_entries(names: list[str], locking: Locking) -> dict[str, list[str]]:
-    """Compute the entries of data sets; return what happened -> data sets."""
+    """Compute the entries of data sets; return what happened -> sentences."""
     news: dict[str, list[str]] = {"new": [], "changed": [], "as before": [], MISSING: []}
     for name in names:
         before = locking.datasets.get(name)
@@ -97,6 +97,9 @@ def update_entries(names: list[str], locking: Locking) -> dict[str, list[str]]:
             continue
         same = locking.datasets[name] == before
         news["as before" if same else "changed" if before else "new"].append(name)
+    # hundreds of names would hide what changed
+    if unchanged := news["as before"]:
+        news["as before"] = [f"{len(unchanged)} of {len(names)} data sets"]
     return news
 
 
