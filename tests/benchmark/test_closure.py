@@ -23,7 +23,7 @@ from naivebench.models import own, registry
 pytestmark = pytest.mark.workflow
 
 ROOT = Path(__file__).parents[2]
-CATALOGUE = configuration.methods_of(ROOT)
+CATALOGUE = configuration.read_configured_methods(ROOT)
 METHODS = {
     name: stanza for name, stanza in CATALOGUE.items() if "module" in stanza and "package" not in stanza
 }

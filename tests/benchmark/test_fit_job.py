@@ -43,12 +43,14 @@ def folder(tmp_path):
 
 
 def job_of(folder, stanzas, seconds=60.0, n_folds=None, **changes):
-    settings._hash.cache_clear()  # because tests change the code
+    settings._hash_code.cache_clear()  # because tests change the code
     of_all = {"n_folds": n_folds, "seconds": seconds}
     return Job(
         table=str(folder / "table.npz"),
         discretized=str(folder / "discretized.npz"),
-        methods={m: {"stanza": s, "code": settings.fitting_code(s), **of_all} for m, s in stanzas.items()},
+        methods={
+            m: {"stanza": s, "code": settings.hash_fitting_code(s), **of_all} for m, s in stanzas.items()
+        },
         cuts_see="training",
         permute=None,
         entropy=[1, 2, 3],

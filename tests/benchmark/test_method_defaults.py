@@ -65,14 +65,14 @@ def test_no_stanza_repeats_a_value_that_it_has_anyway(method):
     """A stanza repeats neither the values that `like` copies, nor a default of `fit` or of the schema."""
     given = GIVEN[method]
     without = {**{k: v for k, v in given.items() if k in ("like", "module", "title")}, "params": {}}
-    anyway = stanzas.with_defaults(catalogue.resolve_likes({**GIVEN, method: without})[method])
+    anyway = stanzas.add_defaults(catalogue.resolve_likes({**GIVEN, method: without})[method])
     anyway = {"cost": "light", "stochastic": False, "tags": [], "departs": {}, "group": "other", **anyway}
     repeated = [k for k, v in given.items() if k not in without and anyway.get(k) == v]
     assert not repeated + [k for k, v in given.get("params", {}).items() if anyway["params"].get(k, ...) == v]
 
 
 def test_defaults_of_fit_are_filled_in_as_python_values():
-    for method, stanza in configuration.methods_of(ROOT).items():
+    for method, stanza in configuration.read_configured_methods(ROOT).items():
         known = inspect.signature(registry.load(stanza["module"]).fit).parameters
         told = stanzas.list_defaults(stanza["module"])
         assert list(stanza["params"])[: len(told)] == list(told), method

@@ -26,7 +26,7 @@ def elsewhere(tmp_path, monkeypatch):
 
 def test_every_reader_of_the_key_means_the_file_of_the_project(elsewhere):
     root, read = elsewhere
-    wanted = sources.own_file(sources.inputs_of(read.datasets["sky"]).file, root)
+    wanted = sources.resolve_own_file(sources.inputs_of(read.datasets["sky"]).file, root)
     assert os.path.abspath(wanted) == str(root / "sky.csv")
     assert not os.path.isabs(wanted)
     assert str(root / "sky.csv") in refusal(check.read_dataset, "sky", read, "", root)
@@ -40,8 +40,8 @@ def test_every_reader_of_the_key_means_the_file_of_the_project(elsewhere):
 
 def test_paths_in_the_project_and_absolute_paths_do_not_change(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert sources.own_file("my/a.csv", tmp_path) == "my/a.csv"
-    assert sources.own_file("/data/a.csv", tmp_path) == "/data/a.csv"
+    assert sources.resolve_own_file("my/a.csv", tmp_path) == "my/a.csv"
+    assert sources.resolve_own_file("/data/a.csv", tmp_path) == "/data/a.csv"
 
 
 TEXT_IN_YAML = ("inf", "nan", "na", "1e5", "1_0e", "1984", "true", "null", "no", "007", "0x10")

@@ -43,7 +43,7 @@ def read(tmp_path):
 def every(read):
     """The settings of all jobs, by rule and wildcards."""
     pairs = settings.methods_by_pair(read)
-    jobs = {f"prepare/{d}": settings.prepared_stanza(read, d) for d in read.datasets}
+    jobs = {f"prepare/{d}": settings.select_stanza_keys(read, d) for d in read.datasets}
     for (protocol, dataset), methods in pairs.items():
         pair = protocol, dataset
         jobs[f"discretize/{protocol}/{dataset}"] = [
@@ -65,7 +65,7 @@ def test_methods_are_in_the_order_of_the_catalogue(read):
 
 
 def test_settings_of_a_job_contain_only_what_changes_its_results(read):
-    assert settings.prepared_stanza(read, "sky") == {
+    assert settings.select_stanza_keys(read, "sky") == {
         "source": {"file": "sky.csv"},
         "kinds": {"wind": {"kind": "angular", "period": 360}},
         "expect": {},
@@ -97,7 +97,7 @@ def test_a_method_may_have_a_longer_limit_than_the_configuration(read):
     told = settings.method_settings(slow, "honest", "sky", ["majority", "nb"])
     assert {m: of["seconds"] for m, of in told.items()} == {"majority": 600, "nb": 3600}
     assert "timeout_seconds" not in told["nb"]["stanza"]
-    catalogue = configuration.methods_of(Path(__file__).parents[2])
+    catalogue = configuration.read_configured_methods(Path(__file__).parents[2])
     assert catalogue["catboost"]["timeout_seconds"] >= 3 * 1044  # CPU seconds of its longest fit
 
 
@@ -171,14 +171,14 @@ def test_the_content_of_files_and_folders_decides_not_their_times(tmp_path):
     file.write_text("1")
     inside.write_text("2")
     paths = [file, tmp_path / "folder", tmp_path / "gone"]
-    first = settings.content_hash(paths)
+    first = settings.hash_contents(paths)
     assert len(set(first)) == 3
     assert first[-1] is None
     os.utime(file, (1, 1))
-    assert settings.content_hash(paths) == first
+    assert settings.hash_contents(paths) == first
     inside.write_text("3")
     os.utime(inside, (1, 1))
-    assert settings.content_hash(paths)[:2] == [first[0], settings.content_hash([inside])[0]] != first[:2]
+    assert settings.hash_contents(paths)[:2] == [first[0], settings.hash_contents([inside])[0]] != first[:2]
 
 
 def test_an_own_holdout_takes_the_place_of_the_scheme():
@@ -202,7 +202,7 @@ def test_a_source_family_only_matters_to_comparisons():
     root = Path(__file__).parents[2]
     found = configuration.read_configuration(root)
     assert found.datasets["glass2"]["family"] == "glass"
-    assert "family" not in settings.prepared_stanza(found, "glass2")
+    assert "family" not in settings.select_stanza_keys(found, "glass2")
     experiments = configuration.list_compared_parts(found)
     assert experiments["benchmark"].families["glass2"] == "glass"
     assert "iris" not in experiments["benchmark"].families

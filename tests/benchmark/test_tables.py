@@ -28,7 +28,7 @@ from naivebench.benchmark.tables import (
 )
 from naivebench.benchmark.tables.frames import FILES, read_csv
 from naivebench.models import catalogue
-from naivebench.models.stanzas import with_defaults
+from naivebench.models.stanzas import add_defaults
 from naivebench.report.build import build_site
 
 FOLDS = 3
@@ -240,7 +240,7 @@ def test_the_answer_compares_with_the_best_rival(tmp_path):
 def test_the_code_of_a_method_makes_the_model_that_was_measured(tmp_path):
     known = catalogue.read_methods()
     stanzas = {
-        name: with_defaults(known[name]) for name in ("aode", "waode", "aodesr", "kdb", "random_forest")
+        name: add_defaults(known[name]) for name in ("aode", "waode", "aodesr", "kdb", "random_forest")
     }
     stanzas["kdb"] = known["kdb"] | {"params": known["kdb"]["params"] | {"k": 3}}
     stanzas["hidden"] = known["aode"] | {"params": stanzas["aode"]["params"] | {"frequency_limit": 30}}

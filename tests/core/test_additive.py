@@ -210,7 +210,7 @@ def test_weights_in_another_unit_with_pseudo_counts_in_that_unit_change_little(m
 
 def test_pairs_are_counted_case_by_case():
     table = discrete_table(0)
-    offsets, known = counts.row_offsets(table), counts.known_cases(table)
+    offsets, known = counts.row_offsets(table), counts.select_known_cases(table)
     pairs = tan.count(table).pairs
     expected = np.zeros_like(pairs)
     for row, c in zip(known.codes + offsets[:-1] + 1, known.y, strict=True):
@@ -219,7 +219,7 @@ def test_pairs_are_counted_case_by_case():
                 if a != b:
                     expected[row[a], row[b], c] += 1
     np.testing.assert_array_equal(pairs, expected)
-    again = additive.count_pairs(additive.cases_of(tan.count(table)), offsets, 3)
+    again = additive.count_pairs(additive.reconstruct_cases(tan.count(table)), offsets, 3)
     observed = np.delete(np.arange(offsets[-1]), offsets[:-1])
     np.testing.assert_array_equal(again[np.ix_(observed, observed)], pairs[np.ix_(observed, observed)])
 

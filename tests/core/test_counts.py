@@ -4,7 +4,7 @@ from support.tables import discrete, made
 
 from naivebench.core import counts
 from naivebench.core.checks import InputError
-from naivebench.core.table import Attribute, few_cases, make_table, subset
+from naivebench.core.table import Attribute, make_table, subset, take_few_cases
 
 TABLES = [made(0, 200, (3, 2, 5), 4, 0.2), made(1, 50, (1, 7), 2), made(2, 30, (3, 3, 3, 3, 3, 3), 3, 0.5)]
 
@@ -54,14 +54,14 @@ def test_other_kinds_are_named_in_the_message():
         InputError,
         match="nb accepts nominal and ordinal attributes, but attribute 'age' is linear: set `discretize`",
     ):
-        counts.only_discrete(table, "nb")
+        counts.check_discrete(table, "nb")
 
 
 def test_known_cases_drops_unknown_classes():
     table = discrete([[0], [1], [0]], [0, -1, 1], (2,), 2)
-    assert counts.known_cases(table).y.tolist() == [0, 1]
+    assert counts.select_known_cases(table).y.tolist() == [0, 1]
     whole = subset(table, [0, 2])
-    assert counts.known_cases(whole) is whole
+    assert counts.select_known_cases(whole) is whole
 
 
 def test_few_cases_hold_every_class_once():
@@ -72,8 +72,8 @@ def test_few_cases_hold_every_class_once():
         codes=np.zeros((len(y), 1), dtype=np.int8),
         attributes=(Attribute("x", "nominal", ("v",)),),
     )
-    assert few_cases(table, 4).y.tolist() == [0, 0, 0, 0, 2, 1]
-    assert few_cases(table, 100).y.tolist() == y.tolist()
+    assert take_few_cases(table, 4).y.tolist() == [0, 0, 0, 0, 2, 1]
+    assert take_few_cases(table, 100).y.tolist() == y.tolist()
 
 
 def test_conditional_probabilities_of_counts():
@@ -113,13 +113,13 @@ def test_codes_may_leave_out_the_last_values_of_an_attribute(missing):
     sizes = np.diff(offsets) - 1
     for row in np.ndindex(*(sizes - missing)):
         given = np.array([row]) + missing
-        np.testing.assert_array_equal(counts.checked_codes(given, offsets), given.T)
+        np.testing.assert_array_equal(counts.check_codes(given, offsets), given.T)
     for j, size in enumerate(sizes):
         given = np.zeros((2, 2), int)
         given[1, j] = size
         with pytest.raises(ValueError, match="outside the value list"):
-            counts.checked_codes(given, offsets)
+            counts.check_codes(given, offsets)
     with pytest.raises(ValueError, match="outside the value list"):
-        counts.checked_codes(np.array([[-2, 0]]), offsets)
+        counts.check_codes(np.array([[-2, 0]]), offsets)
     with pytest.raises(ValueError, match="the model has 2 discrete attributes, but the table has 1"):
-        counts.checked_codes(np.array([[0]]), offsets)
+        counts.check_codes(np.array([[0]]), offsets)

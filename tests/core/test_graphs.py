@@ -3,11 +3,11 @@ import itertools
 import numpy as np
 import pytest
 
-from naivebench.core.graphs import maximum_spanning_tree, rooted_parents
+from naivebench.core.graphs import maximum_spanning_tree, root_tree
 
 
 def is_tree(edges, d):
-    parents = rooted_parents(list(edges), d)
+    parents = root_tree(list(edges), d)
     return len(edges) == d - 1 and (parents == -1).sum() == 1
 
 
@@ -32,13 +32,13 @@ def test_ties_are_broken_by_index():
 def test_small_graphs():
     assert maximum_spanning_tree(np.zeros((0, 0))) == []
     assert maximum_spanning_tree(np.zeros((1, 1))) == []
-    assert rooted_parents([], 0).tolist() == []
-    assert rooted_parents([(0, 1)], 3).tolist() == [-1, 0, -1]
+    assert root_tree([], 0).tolist() == []
+    assert root_tree([(0, 1)], 3).tolist() == [-1, 0, -1]
 
 
 def test_orientation_away_from_the_root():
     edges = [(0, 2), (1, 2), (2, 3)]
-    assert rooted_parents(edges, 4).tolist() == [-1, 2, 0, 2]
+    assert root_tree(edges, 4).tolist() == [-1, 2, 0, 2]
 
 
 def test_nan_is_named():

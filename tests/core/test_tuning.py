@@ -68,7 +68,7 @@ def test_there_are_no_folds_below_two_cases_and_at_most_one_per_case():
 
 def test_cross_validation_takes_the_best_mean_over_the_folds():
     train, grid = made(), [0.1, 1.0, 100.0]
-    choice = tuning.by_cross_validation(
+    choice = tuning.choose_by_cross_validation(
         train,
         grid,
         lambda a, b: [ade.predict_log_proba(ade.fit(a, s=s), b) for s in grid],
@@ -95,15 +95,18 @@ def test_cross_validation_never_shows_the_test_cases_to_the_fit():
         seen.append(n_cases(inside) + n_cases(outside))
         yield np.zeros((n_cases(outside), 2))
 
-    tuning.by_cross_validation(train, [1.0], fit_predict)
+    tuning.choose_by_cross_validation(train, [1.0], fit_predict)
     assert seen == [80] * 5
 
 
 def test_one_class_or_too_few_cases_give_the_largest_value():
     one = subset(made(), np.flatnonzero(made().y == 0))
-    assert tuning.by_cross_validation(one, [1, 2], lambda a, b: [np.zeros((n_cases(b), 2))] * 2).value == 2
-    assert tuning.by_cross_validation(subset(made(), [0]), [1, 2], lambda a, b: []).value == 2
-    assert tuning.by_leave_one_out(one, [1, 2], lambda s: np.zeros((n_cases(one), 2))).value == 2
+    assert (
+        tuning.choose_by_cross_validation(one, [1, 2], lambda a, b: [np.zeros((n_cases(b), 2))] * 2).value
+        == 2
+    )
+    assert tuning.choose_by_cross_validation(subset(made(), [0]), [1, 2], lambda a, b: []).value == 2
+    assert tuning.choose_by_leave_one_out(one, [1, 2], lambda s: np.zeros((n_cases(one), 2))).value == 2
 
 
 def test_summary_names_value_grid_and_scores():

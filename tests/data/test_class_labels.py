@@ -19,7 +19,7 @@ def encoded(labels, **options):
     """The table and the warnings of a file with these labels in the column `c`."""
     text = "x,c\n" + "".join(f"{i % 3},{label}\n" for i, label in enumerate(labels))
     raw = readers.read_table(text.encode(), options.pop("reader", "csv"), where="x.csv", target="c")
-    table, findings = encode.to_table(raw, target="c", where="x.csv", **options)
+    table, findings = encode.encode_table(raw, target="c", where="x.csv", **options)
     return table, findings["warnings"]
 
 
@@ -118,7 +118,7 @@ def test_a_class_named_none_can_be_declared():
 def test_a_file_that_lists_its_classes_declares_them():
     text = "@relation r\n@attribute x real\n@attribute c {None,NA,b}\n@data\n1,None\n2,NA\n3,b\n4,?\n"
     raw = readers.read_table(text.encode(), "arff", where="x.arff")
-    table, _ = encode.to_table(raw, where="x.arff")
+    table, _ = encode.encode_table(raw, where="x.arff")
     assert (table.classes, table.y.tolist()) == (("None", "NA", "b"), [0, 1, 2])
 
 

@@ -101,7 +101,7 @@ def test_iris_cuts_of_both_forms():
 @settings(max_examples=100, deadline=None)
 def test_equal_frequency_never_splits_equal_values(values, bins):
     x = np.array(values, float)
-    cuts = equal_frequency.cuts(x, np.zeros(len(x), int), 1, bins=bins)
+    cuts = equal_frequency.find_cuts(x, np.zeros(len(x), int), 1, bins=bins)
     assert len(cuts) <= bins - 1
     assert (np.diff(cuts) > 0).all()
     assert not np.isin(cuts, x).any()
@@ -118,7 +118,7 @@ def test_bad_settings_are_reported():
     with pytest.raises(
         InputError, match="bins in equal_frequency is 0, expected a whole number of at least 1"
     ):
-        equal_frequency.cuts(np.ones(2), np.zeros(2, int), 1, bins=0)
+        equal_frequency.find_cuts(np.ones(2), np.zeros(2, int), 1, bins=0)
     with pytest.raises(InputError, match="did you mean 'fayyad_irani'"):
         apply.learn_cuts(mixed(), "fayad_irani")
 

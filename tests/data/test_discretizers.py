@@ -63,7 +63,7 @@ def test_chimerge_equals_merging_one_pair_after_the_other(cases, significance, m
     x, y = arrays(cases)
     occurring = len(np.unique(y))
     limit = chi2.ppf(significance, occurring - 1) if occurring > 1 else math.inf
-    found = chimerge.cuts(x, y, 3, significance=significance, most=most)
+    found = chimerge.find_cuts(x, y, 3, significance=significance, most=most)
     assert found.tolist() == chimerge_by_hand(x, y, limit, most)
 
 
@@ -88,7 +88,7 @@ def caim_by_hand(x, y):
 @given(cases=CASES)
 def test_caim_equals_brute_force(cases):
     x, y = arrays(cases)
-    assert caim.cuts(x, y, 3).tolist() == caim_by_hand(x, y)
+    assert caim.find_cuts(x, y, 3).tolist() == caim_by_hand(x, y)
 
 
 def test_proportional_has_as_many_intervals_as_cases_in_each():

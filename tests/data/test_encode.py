@@ -20,7 +20,7 @@ def raw_of(text, reader="csv", **options):
 
 
 def encoded(text, *, reader="csv", **options):
-    return encode.to_table(raw_of(text, reader, target=options.get("target")), where="x.csv", **options)
+    return encode.encode_table(raw_of(text, reader, target=options.get("target")), where="x.csv", **options)
 
 
 OWN = """name,size,colour,level,angle,class
@@ -127,7 +127,7 @@ X = np.random.default_rng(0).normal(size=500).round(1)
 def test_a_column_of_numbers_tells_classes_between_cuts(y):
     column = Attribute("v", "linear")
     table = make_table([column], "abc"[: max(y) + 1], y.astype(int), reals=X[:, None])
-    assert profile.share_told(column, X, table) >= 0.995
+    assert profile.measure_told_share(column, X, table) >= 0.995
 
 
 def test_the_range_of_an_angle_is_reported_in_its_unit():
@@ -143,11 +143,11 @@ def test_the_range_of_an_angle_is_reported_in_its_unit():
 def test_a_column_called_default_is_a_column():
     raw = raw_of("default,b,c\n0,1,x\n1,2,y\n0,1,y\n")
     for kinds in ({"default": "nominal"}, {"default": {"kind": "nominal"}}):
-        table, _ = encode.to_table(raw, target="c", kinds=kinds)
+        table, _ = encode.encode_table(raw, target="c", kinds=kinds)
         assert [a.kind for a in table.attributes] == ["nominal", "linear"]
-    table, _ = encode.to_table(raw, target="c", kinds="nominal")
+    table, _ = encode.encode_table(raw, target="c", kinds="nominal")
     assert [a.kind for a in table.attributes] == ["nominal", "nominal"]
-    other, _ = encode.to_table(raw_of("a,b,c\n0,1,x\n1,2,y\n"), target="c", kinds={"default": "nominal"})
+    other, _ = encode.encode_table(raw_of("a,b,c\n0,1,x\n1,2,y\n"), target="c", kinds={"default": "nominal"})
     assert [a.kind for a in other.attributes] == ["nominal", "nominal"]
 
 
@@ -194,7 +194,7 @@ VECTORS = "x,y,z,w,c\n3,0,4,1,p\n0,0,0,2,q\n1,,1,3,p\n0,-2,0,4,q\n"
 
 
 def test_directions_have_unit_length_or_are_missing(tmp_path):
-    table, findings = encode.to_table(
+    table, findings = encode.encode_table(
         raw_of(VECTORS), directions={"v": ["x", "y", "z"]}, kinds={"w": "linear"}
     )
     assert [(a.name, a.kind, a.values) for a in table.attributes] == [
@@ -225,10 +225,10 @@ def test_directions_have_unit_length_or_are_missing(tmp_path):
 
 def test_kinds_take_patterns_and_the_first_that_fits_counts():
     kinds = {"default": "nominal", "a*": "linear", "*2": {"kind": "angular", "period": 24}, "a3": "ordinal"}
-    table, _ = encode.to_table(raw_of("a1,a2,b2,a3,b,c\n1,2,3,4,5,p\n2,3,4,5,6,q\n"), kinds=kinds)
+    table, _ = encode.encode_table(raw_of("a1,a2,b2,a3,b,c\n1,2,3,4,5,p\n2,3,4,5,6,q\n"), kinds=kinds)
     assert [a.kind for a in table.attributes] == ["linear", "linear", "angular", "ordinal", "nominal"]
     with pytest.raises(InputError, match=r"kinds of x.csv names 'q\*', which is not a column"):
-        encode.to_table(raw_of("a,c\n1,p\n2,q\n"), kinds={"q*": "linear"})
+        encode.encode_table(raw_of("a,c\n1,p\n2,q\n"), kinds={"q*": "linear"})
 
 
 # Columns that cannot be classes: numbers of a regression, or too many values

@@ -17,7 +17,7 @@ Y, CLASSES = np.array([0, 1, 0, 1], dtype=np.int32), ("a", "b")
 
 
 def table(X, **options):
-    return frames.to_table(frames.to_frame(X), Y, CLASSES, **options)
+    return frames.encode_frame(frames.to_frame(X), Y, CLASSES, **options)
 
 
 def one(column, **options):

@@ -16,7 +16,7 @@ def read(columns, decimal="", **options):
     lines = ["\t".join([*columns, "c"])]
     lines += ["\t".join([*row, "ab"[i % 2]]) for i, row in enumerate(zip(*columns.values(), strict=True))]
     raw = readers.read_table("\n".join(lines).encode(), header=True, where="t.csv", decimal=decimal)
-    return encode.to_table(raw, target="c", **options)
+    return encode.encode_table(raw, target="c", **options)
 
 
 def repeated(*cells):

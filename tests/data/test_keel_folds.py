@@ -62,7 +62,7 @@ def test_parts_are_concatenated_by_rows():
     assert raw.target == "class"
     assert raw.columns["part"].text == ["0", "0", "1", "1", "2", "2", "2", "3"]
     assert raw.columns["a2"].text == ["3", "0", "3", "0", "", "", "", ""]
-    table, _ = encode.to_table(raw, groups="part", kinds="nominal")
+    table, _ = encode.encode_table(raw, groups="part", kinds="nominal")
     drawn = folds.make_folds(table, scheme="stored", folds=2)
     assert [rows_tested(drawn, f).tolist() for f in range(2)] == [[2, 3], [7]]
     assert [train_rows(drawn, f, 8).tolist() for f in range(2)] == [[0, 1], [4, 5, 6]]

@@ -33,7 +33,7 @@ MEASUREMENTS = {
 
 @pytest.mark.parametrize("name", MEASUREMENTS)
 def test_a_measurement_is_not_suspected(name):
-    assert column_notes.looks_like_labels(name, np.asarray(MEASUREMENTS[name], dtype=np.float64)) is None
+    assert column_notes.suspect_label_codes(name, np.asarray(MEASUREMENTS[name], dtype=np.float64)) is None
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_a_measurement_is_not_suspected(name):
 def test_suspected_labels_have_a_reason_and_a_cure(name, numbers, reason, differ):
     """Labels may be nominal; as an identifier they would predict nothing, so it can only be left out."""
     numbers = np.append(numbers.astype(np.float64), np.nan)
-    suspicion = column_notes.looks_like_labels(name, numbers)
+    suspicion = column_notes.suspect_label_codes(name, numbers)
     assert suspicion == (reason, differ)
     (note,) = column_notes.note_suspicions({name: suspicion}, "--kind COL=nominal", "--drop COL")
     assert "--drop" in note.text

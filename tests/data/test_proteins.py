@@ -36,7 +36,7 @@ def test_dihedral_angles_are_recovered(text):
     raw, columns = residues(text, "pdb" if text.startswith("ATOM") else "mmcif")
     assert apart(degrees(columns), ANGLES[1:-1]).max() < 0.2  # coordinates have three decimals of an angstrom
     assert (raw.target, set(columns["structure"]), len(raw.lines)) == ("structure", {"C"}, 10)
-    table, _ = encode.to_table(
+    table, _ = encode.encode_table(
         raw_table.replace_columns(raw, {"structure": list("CH" * 5)}),
         drop=["residue", "ca_x", "ca_y", "ca_z"],
     )
@@ -194,6 +194,6 @@ def test_sequence_and_name_of_an_entry():
 
 def test_columns_that_identify_a_residue_are_not_predictors():
     raw, _ = residues(pdb_text(PLACE, extra=[helix(2, 5, 1)]))
-    table, _ = encode.to_table(raw)
+    table, _ = encode.encode_table(raw)
     assert [a.name for a in table.attributes] == ["residue", "phi", "psi", "omega", "ca_x", "ca_y", "ca_z"]
     assert table.classes == ("C", "H")

@@ -95,7 +95,7 @@ def test_arff():
 
 def test_a_quoted_question_mark_is_a_value_unless_the_user_says_otherwise():
     raw = read("@relation x\n@attribute a {'?', b}\n@attribute c {p,n}\n@data\n'?',p\n?,n\nb,p\n", "arff")
-    assert [encode.to_table(raw, missing=m)[0].codes[:, 0].tolist() for m in (None, [], "?")] == [
+    assert [encode.encode_table(raw, missing=m)[0].codes[:, 0].tolist() for m in (None, [], "?")] == [
         [0, -1, 1],
         [0, -1, 1],
         [-1, -1, 0],
@@ -131,7 +131,7 @@ def test_a_value_that_an_arff_file_does_not_declare_is_refused():
     with pytest.raises(
         InputError, match=r"x.csv, line 8: 'green' is not in the declared value list of column"
     ):
-        encode.to_table(raw)
+        encode.encode_table(raw)
 
 
 ORANGE = (

@@ -46,7 +46,7 @@ TABLE = "id,seq,c\n1,AC GT,p\n2,NNA,q\n3,,p\n4,ACGT,p\n5,acg,q\n"
 
 def test_a_column_of_letters_becomes_sequences(tmp_path):
     kinds = {"seq": {"kind": "sequence", "alphabet": "ACGT"}, "id": "nominal"}
-    table, findings = encode.to_table(raw_of(TABLE), kinds=kinds, drop=["id"])
+    table, findings = encode.encode_table(raw_of(TABLE), kinds=kinds, drop=["id"])
     assert [(a.name, a.kind, a.values, a.declared) for a in table.attributes] == [
         ("seq", "sequence", tuple("ACGT"), True)
     ]

@@ -76,7 +76,7 @@ def test_cells_are_made_missing_recoded_and_cut():
     assert made["place"] == ["home", "away", "home", "home", "home"]
     assert made["week"] == ["2013-W01", "2013-W01", "2014-W01", "2013-W27", "2013-W27"]
     assert made["temp"] == ["cold", "cold", "", "warm", "warm"]
-    table, _ = encode.to_table(raw, target="temp", groups="week", drop=["year", "day"])
+    table, _ = encode.encode_table(raw, target="temp", groups="week", drop=["year", "day"])
     assert table.classes == ("cold", "warm")  # in the order of the labels
     assert table.groups.tolist() == [0, 0, 1, 1]
     assert [a.values for a in table.attributes if a.name == "season"] == [("winter", "summer")]
@@ -108,7 +108,7 @@ def test_strokes_become_directions_between_points():
     text = "x1,y1,x2,y2,x3,y3,x4,y4,c\n0,0,1,0,1,1,0,0,p\n0,0,0,0,-1,0,-1,?,q\n"
     raw = done(text, {"strokes": {"x": "x*", "y": ["y1", "y2", "y3", "y4"]}})
     assert raw.names == ("c", "stroke 1", "stroke 2", "stroke 3")
-    table, _ = encode.to_table(raw, target="c")
+    table, _ = encode.encode_table(raw, target="c")
     assert {(a.kind, a.period) for a in table.attributes} == {("angular", 360.0)}
     np.testing.assert_allclose(np.degrees(table.reals), [[0, 90, -135], [np.nan, 180, np.nan]], atol=1e-6)
 

@@ -74,17 +74,17 @@ R_NAMES = {
 @pytest.mark.parametrize("text", R_NAMES.values(), ids=R_NAMES)
 def test_names_of_rows_are_left_out_with_a_note(text):
     raw = read(text)
-    table, findings = encode.to_table(raw, target="y")
+    table, findings = encode.encode_table(raw, target="y")
     assert [a.name for a in table.attributes] == ["x"]
     assert table.reals[:, 0].tolist() == [-1.5, 2, 0.25]
     assert [note for note in findings["warnings"] if "names of the rows" in note] == [
         "a column without a name, with a different cell in every row, is taken as names of the rows and left "
         "out (set `--kind 'column 1'=KIND` to keep it): column 1"
     ]
-    kept, findings = encode.to_table(raw, target="y", kinds={"column 1": "nominal"})
+    kept, findings = encode.encode_table(raw, target="y", kinds={"column 1": "nominal"})
     assert [a.name for a in kept.attributes] == ["column 1", "x"]
     assert not any("names of the rows" in note for note in findings["warnings"])
-    dropped = encode.to_table(raw, target="y", drop=["column 1"])
+    dropped = encode.encode_table(raw, target="y", drop=["column 1"])
     assert not any("names of the rows" in note for note in dropped[1]["warnings"])
 
 
@@ -214,5 +214,5 @@ def test_files_with_different_marks_are_joined_by_their_own_meaning(tmp_path):
     raw = concatenate_tables([read(QUOTED, reader="arff"), read("f,c\n?,p\nA,q\n")])
     cells = raw.columns["f"].text
     assert (cells[:4], cells[-2:]) == (["?", "A", "B", ""], ["", "A"])
-    table, _ = encode.to_table(raw, target="c")
+    table, _ = encode.encode_table(raw, target="c")
     assert table.codes[[0, 3, -2, -1], 0].tolist() == [0, -1, -1, 1]

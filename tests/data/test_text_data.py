@@ -53,7 +53,7 @@ MESSAGES = 'ham\tsay "hi\nspam\tWIN win a prize\nham\t\nham\tsay "hi\n'
 
 def test_a_column_of_text_becomes_a_bag_of_words(tmp_path):
     raw = raw_of(MESSAGES, "tsv", header=False, names=["class", "text"])
-    table, findings = encode.to_table(raw, target="class", kinds={"text": "count"})
+    table, findings = encode.encode_table(raw, target="class", kinds={"text": "count"})
     assert [(a.name, a.kind, a.values, a.declared) for a in table.attributes] == [
         ("text", "count", ("a", "hi", "prize", "say", "win"), False)
     ]
@@ -75,10 +75,10 @@ def test_a_column_of_text_becomes_a_bag_of_words(tmp_path):
 
 
 def test_files_with_test_cases_have_the_words_of_the_training_table():
-    train, _ = encode.to_table(raw_of("text,c\nred sun,p\nblue sky,q\n"), kinds={"text": "count"})
+    train, _ = encode.encode_table(raw_of("text,c\nred sun,p\nblue sky,q\n"), kinds={"text": "count"})
     test = encode.encode_like(raw_of("text,c\nsun Sun storm,q\nstorm,p\n"), train.attributes, train.classes)
     np.testing.assert_array_equal(dense(test.counts), [[0, 0, 0, 2], [0, 0, 0, 0]])
-    french, _ = encode.to_table(
+    french, _ = encode.encode_table(
         raw_of("text,c\nl'\u00e9t\u00e9,p\nla mer,q\n"), kinds={"text": {"kind": "count", "letters": "all"}}
     )
     assert french.attributes[0].values == ("l", "la", "mer", "\u00e9t\u00e9")

@@ -45,7 +45,7 @@ def write(form, data):
 
 
 def table_of(content, where):
-    return encode.to_table(readers.read_table(content, where=where, header=True, target="y"), target="y")
+    return encode.encode_table(readers.read_table(content, where=where, header=True, target="y"), target="y")
 
 
 @pytest.mark.parametrize("form", WRITERS)

@@ -7,7 +7,7 @@ import datetime
 import numpy as np
 import pytest
 
-from naivebench.data.written_dates import are_dates, find_odd, give_one_order, read_times
+from naivebench.data.written_dates import are_dates, find_odd_cell, give_one_order, read_times
 
 DAYS = [datetime.date(2019, 11, 25) + datetime.timedelta(days=9 * i) for i in range(60)]
 SHUFFLED = np.random.default_rng(0).permutation(len(DAYS))
@@ -120,8 +120,8 @@ def test_texts_whose_order_would_be_a_guess(text):
 
 
 def test_the_cell_that_has_another_form_is_found():
-    assert find_odd(["2020-01-01", "2021-01-01", "9999-12-31", "soon"]) == "9999-12-31"
-    assert find_odd(["98", "99", "00"]) == "00"
+    assert find_odd_cell(["2020-01-01", "2021-01-01", "9999-12-31", "soon"]) == "9999-12-31"
+    assert find_odd_cell(["98", "99", "00"]) == "00"
 
 
 def test_numbers_that_may_be_dates_of_two_centuries_need_the_same_order():

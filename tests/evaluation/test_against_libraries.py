@@ -110,11 +110,13 @@ def test_holm_is_the_closed_test_of_all_families(p):
     families = [i for size in range(1, m + 1) for i in itertools.combinations(range(m), size)]
     holm = posthoc.holm(p)
     assert holm == pytest.approx(by_closure(p, families), rel=1e-12)
-    assert posthoc.adjust(p, "bonferroni") == pytest.approx(np.minimum(1, m * p), rel=1e-12)
+    assert posthoc.adjust_p_values(p, "bonferroni") == pytest.approx(np.minimum(1, m * p), rel=1e-12)
     order = np.argsort(p)
     stepped = np.arange(m, 0, -1) * p[order]
     hochberg = [min(stepped[i:]) for i in range(m)]
-    assert posthoc.adjust(p, "simes-hochberg")[order] == pytest.approx(np.minimum(1, hochberg), rel=1e-12)
+    assert posthoc.adjust_p_values(p, "simes-hochberg")[order] == pytest.approx(
+        np.minimum(1, hochberg), rel=1e-12
+    )
 
 
 @generated.examples(60)
@@ -133,7 +135,7 @@ def test_corrections_of_all_pairs_in_their_order(scores):
     }
     adjusted = bergmann.bergmann_hommel(average, p)
     assert (adjusted >= np.array(by_closure(p, families)) * (1 - 1e-9)).all()
-    steps = [adjusted, posthoc.shaffer(p, k), posthoc.holm(p), posthoc.adjust(p, "bonferroni")]
+    steps = [adjusted, posthoc.shaffer(p, k), posthoc.holm(p), posthoc.adjust_p_values(p, "bonferroni")]
     assert all((a <= b * (1 + 1e-9)).all() for a, b in itertools.pairwise(steps))
     smaller = p[:, None] < p * (1 - 1e-9)
     for adjusted in steps:

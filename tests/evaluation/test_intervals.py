@@ -42,7 +42,7 @@ def test_two_means_is_welchs_interval():
     a, b = RNG.normal(0, 1, 10), RNG.normal(1, 3, 7)
     theirs = stats.ttest_ind(a, b, equal_var=False)
     low, high = theirs.confidence_interval(0.95)
-    ours = intervals.two_means((a.mean(), a.std(ddof=1), 10), (b.mean(), b.std(ddof=1), 7))
+    ours = intervals.compare_means((a.mean(), a.std(ddof=1), 10), (b.mean(), b.std(ddof=1), 7))
     assert ours[:3] == pytest.approx((a.mean() - b.mean(), low, high), rel=1e-12)
     assert ours.p == pytest.approx(theirs.pvalue, rel=1e-12)
 
@@ -50,7 +50,7 @@ def test_two_means_is_welchs_interval():
 def test_a_mean_without_deviation_adds_no_variance():
     a = RNG.normal(0, 1, 10)
     low, high = stats.ttest_1samp(a, 0.5).confidence_interval(0.95)
-    ours = intervals.two_means((a.mean(), a.std(ddof=1), 10), (0.5, 0.0, 1))
+    ours = intervals.compare_means((a.mean(), a.std(ddof=1), 10), (0.5, 0.0, 1))
     assert ours[:3] == pytest.approx((a.mean() - 0.5, low - 0.5, high - 0.5), rel=1e-12)
 
 

@@ -54,7 +54,7 @@ def test_parts_are_those_without_sizes_and_training_parts_are_nested_in_the_rest
 @given(st.lists(st.integers(0, 5), min_size=1, max_size=150), st.integers(0, 9))
 def test_every_beginning_of_the_order_is_stratified(y, seed):
     y = np.array(y)
-    order = folds.stratified_order(y, np.random.default_rng(seed))
+    order = folds.draw_stratified_order(y, np.random.default_rng(seed))
     assert np.array_equal(np.sort(order), np.arange(len(y)))
     shares, present = np.bincount(y) / len(y), np.unique(y)
     for size in range(1, len(y) + 1):

@@ -49,9 +49,9 @@ def by_enumeration(p, k):
 
 
 def test_possible_numbers_of_true_hypotheses():
-    assert posthoc.true_counts(5) == {0, 1, 2, 3, 4, 6, 10}
+    assert posthoc.list_true_counts(5) == {0, 1, 2, 3, 4, 6, 10}
     for k in range(2, 8):
-        assert posthoc.true_counts(k) == {0, *exhaustive_sets(k).sum(axis=1).tolist()}
+        assert posthoc.list_true_counts(k) == {0, *exhaustive_sets(k).sum(axis=1).tolist()}
 
 
 @pytest.mark.parametrize(("k", "seeds"), [(2, 20), (3, 40), (4, 40), (5, 40), (6, 40), (7, 30), (8, 5)])
@@ -69,7 +69,7 @@ def test_order_of_the_corrections_for_many_methods(k):
     r = ranks.average_ranks(scores)
     p = posthoc.compare_pairs(r, 40).p
     chain = [
-        posthoc.adjust(p, "bonferroni"),
+        posthoc.adjust_p_values(p, "bonferroni"),
         posthoc.holm(p),
         posthoc.shaffer(p, k),
         bergmann.bergmann_hommel(r, p),

@@ -24,15 +24,16 @@ def test_the_start_of_aode_is_aode_without_smoothing():
 def test_the_gradient_agrees_with_finite_differences(structure):
     table, rng = made(0, 40, R, 3, 0.2), np.random.default_rng(0)
     start = alr.fit_generative(table, structure, Smoothing("m_estimate", 0, 1.0))
-    rows, fixed, logs, _ = alr._design(start, table)
+    rows, fixed, logs, _ = alr._make_design(start, table)
     weights, gradient = rng.uniform(0.5, 1.5, logs.shape), np.empty(logs.shape)
-    alr.add_objective(weights, rows, fixed, table.y, logs, gradient)
+    alr.compute_objective(weights, rows, fixed, table.y, logs, gradient)
     scratch = np.empty(logs.shape)
     for row, c in zip(rng.integers(0, len(logs), 25), rng.integers(0, 3, 25), strict=True):
         step = np.zeros(logs.shape)
         step[row, c] = 1e-5
         ends = [
-            alr.add_objective(weights + sign * step, rows, fixed, table.y, logs, scratch) for sign in (1, -1)
+            alr.compute_objective(weights + sign * step, rows, fixed, table.y, logs, scratch)
+            for sign in (1, -1)
         ]
         assert gradient[row, c] == pytest.approx((ends[0] - ends[1]) / 2e-5, abs=1e-5)
 

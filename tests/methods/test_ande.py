@@ -85,13 +85,13 @@ def test_values_that_others_imply_are_left_out(missing):
     )
     codes[rng.random(codes.shape) < missing] = -1
     train = discrete(codes, rng.integers(0, 2, 200), (4, 2, 2, 4, 2), 2)
-    kept = ande.without_implied(ande.find_implications(train, 20), train).codes
+    kept = ande.hide_implied_values(ande.find_implications(train, 20), train).codes
     rarest = int(np.bincount(codes[:, 0] + 1, minlength=5)[1:].min())
     for minimum in (20, rarest, rarest + 1):
         expected = train.codes.copy()
         for x, row in zip(train.codes, expected, strict=True):
             row[list(generalizations(train, x, minimum))] = -1
-        found = ande.without_implied(ande.find_implications(train, minimum), train)
+        found = ande.hide_implied_values(ande.find_implications(train, minimum), train)
         np.testing.assert_array_equal(found.codes, expected)
     if not missing:
         assert (kept[:, 0] >= 0).all()

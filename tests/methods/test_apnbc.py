@@ -4,7 +4,7 @@ from support.answers import predict
 from support.real_data import with_cuts
 from support.tables import made
 
-from naivebench.core.decide import decide
+from naivebench.core.decide import decide_classes
 from naivebench.core.table import class_counts
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.semi_naive import apnbc, apnbc_eda
@@ -101,7 +101,7 @@ def test_training_accuracy_is_that_of_the_weights_and_at_least_that_of_naive_bay
     log_proba = apnbc_eda.leave_one_out(found, table)
     left_out = class_counts(table) - np.eye(k, dtype=int)[table.y]
     assert found.nb.facts["training_fitness"] * 60 == pytest.approx(
-        (decide(log_proba, left_out) == table.y).sum()
+        (decide_classes(log_proba, left_out) == table.y).sum()
     )
 
 
@@ -146,7 +146,7 @@ def test_compiled_fitness_equals_decide():
     scored = scored._replace(counts=counts)
     batch = np.concatenate([np.ones((1, 3)), np.zeros((1, 3)), 5 * rng(1).random((20, 3))])
     expected = [
-        (decide(scored.scores + np.log(np.maximum([*w, 1], 1e-300)), counts) == scored.y).mean()
+        (decide_classes(scored.scores + np.log(np.maximum([*w, 1], 1e-300)), counts) == scored.y).mean()
         for w in batch
     ]
     np.testing.assert_array_equal(apnbc_eda.make_fitness(scored)(batch, -np.inf), expected)
@@ -161,7 +161,7 @@ def test_exact_optimum_and_eda_give_the_printed_case_count(dataset, folder):
     model = apnbc_eda.fit(table, rng=rng())
     log_proba = apnbc_eda.leave_one_out(model, table)
     assert model.nb.facts["training_fitness"] * len(table.y) == pytest.approx(PRINTED[dataset])
-    assert (decide(log_proba, scored.counts) == table.y).sum() == PRINTED[dataset]
+    assert (decide_classes(log_proba, scored.counts) == table.y).sum() == PRINTED[dataset]
 
 
 @pytest.mark.parametrize(("dataset", "first", "last"), [("flare", 886, 893), ("flare-continuous", 890, 894)])

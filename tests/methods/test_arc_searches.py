@@ -7,7 +7,7 @@ import pytest
 from support.random_networks import acyclic
 from support.tables import made
 
-from naivebench.core.decide import decide
+from naivebench.core.decide import decide_classes
 from naivebench.core.table import class_counts, subset
 from naivebench.methods.bn_classifiers import families, kdb_hc
 from naivebench.methods.bn_classifiers.families import Smoothing
@@ -27,7 +27,7 @@ def correct(table, parents):
         rest = subset(table, np.delete(np.arange(len(table.y)), i))
         model = families.fit_tables(rest, parents, Smoothing())
         one = families.log_joint(model, subset(table, [i]))
-        right += decide(one, class_counts(rest))[0] == table.y[i]
+        right += decide_classes(one, class_counts(rest))[0] == table.y[i]
     return right
 
 

@@ -6,7 +6,7 @@ from support import c45_reference as reference
 from support import tables
 from support.answers import predict
 
-from naivebench.core.decide import decide
+from naivebench.core.decide import decide_classes
 from naivebench.core.table import DISCRETE, Attribute, make_table, ordinal_scores, subset
 from naivebench.methods.trees import c45, c45_growth, c45_pruning, columns
 from naivebench.methods.trees.c45_growth import Tree
@@ -135,7 +135,8 @@ def test_the_first_of_equal_classes_wins():
     )  # 2 cases against 3
     even = subset(table, np.arange(4) % 2)
     labels = [
-        decide(predict(c45, even, laplace=0, first_of_equals=f), np.array([2, 3])) for f in (False, True)
+        decide_classes(predict(c45, even, laplace=0, first_of_equals=f), np.array([2, 3]))
+        for f in (False, True)
     ]
     np.testing.assert_array_equal(labels, [[1] * 4, [0] * 4])
 

@@ -150,7 +150,7 @@ def test_the_start_that_is_best_after_screening_continues(screening, monkeypatch
         ends = sequences.offsets
         letters = np.concatenate([sequences.tokens[ends[i] : ends[i + 1]] for i in rows])
         frequencies = (np.bincount(letters, minlength=4)[:3] + 1) / ((letters < 3).sum() + 3)
-        starts = [class_hmm.random_start(frequencies, 3, rng) for _ in range(2 + seed % 3)]
+        starts = [class_hmm.draw_random_start(frequencies, 3, rng) for _ in range(2 + seed % 3)]
         runs = [class_hmm.baum_welch(sequences, rows, start, 0.5, steps, 0.0) for start in starts]
         found = class_hmm.train_hmm(sequences, rows, 3, seed, 0.5, len(starts), steps, 0.0)
         best = int(np.argmax([run.trace[at] for run in runs]))
@@ -168,7 +168,7 @@ def test_the_start_that_is_best_after_screening_continues(screening, monkeypatch
 def test_random_starts_change_the_frequencies_by_at_most_one_half():
     """Factors are between 1/2 and 3/2, so ratios within a state are between 1/3 and 3; staying has 2 more."""
     frequencies = np.array([0.7, 0.2, 0.1])
-    starts = [class_hmm.random_start(frequencies, 2, np.random.default_rng(seed)) for seed in range(400)]
+    starts = [class_hmm.draw_random_start(frequencies, 2, np.random.default_rng(seed)) for seed in range(400)]
     factors = np.array([start.emit[:3] / frequencies[:, None] for start in starts])
     spread = factors.max(axis=1) / factors.min(axis=1)
     stay = np.array([[s.move[i, i] / s.move[i, 1 - i] for i in (0, 1)] for s in starts])

@@ -14,7 +14,7 @@ from support.tables import assert_log_proba
 from naivebench.core import explanations
 from naivebench.core.checks import InputError
 from naivebench.core.logspace import normalize_rows
-from naivebench.core.table import Attribute, make_table, subset, without_attributes
+from naivebench.core.table import Attribute, drop_attributes, make_table, subset
 from naivebench.methods.directional import vmnb
 from naivebench.methods.naive_bayes import flexible_nb, gnb, nb
 from naivebench.methods.per_column import column_nb, distributions
@@ -53,7 +53,7 @@ def all_kinds(n=90, k=3, seed=0, missing=0.15):
 
 
 def only(table, *names):
-    return without_attributes(table, [a.name for a in table.attributes if a.name not in names])
+    return drop_attributes(table, [a.name for a in table.attributes if a.name not in names])
 
 
 def of_one_column(table, test, name):
@@ -208,7 +208,7 @@ def test_uninformative_columns_are_harmless():
     table = all_kinds(missing=0)
     empty = table._replace(reals=np.where(np.arange(8) < 8, np.nan, table.reals))
     model = column_nb.fit(empty, distributions=DISTRIBUTIONS)
-    fewer = without_attributes(table, NAMES[2:-1])
+    fewer = drop_attributes(table, NAMES[2:-1])
     expected = column_nb.log_joint(column_nb.fit(fewer), fewer)
     np.testing.assert_allclose(column_nb.log_joint(model, table)[:, 0] * 0, 0)
     np.testing.assert_allclose(column_nb.log_joint(model, empty), expected, rtol=0, atol=1e-12)

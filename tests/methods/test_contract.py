@@ -25,12 +25,12 @@ from naivebench.core.table import (
     Counts,
     Table,
     class_counts,
+    hide_labels,
     make_table,
     n_cases,
     n_classes,
     restrict_values,
     subset,
-    without_labels,
 )
 from naivebench.data.discretization import apply as discretization
 from naivebench.methods.edas.optimise import Search
@@ -41,7 +41,7 @@ pytestmark = pytest.mark.slow
 
 METHODS = {
     name: stanza
-    for name, stanza in configuration.methods_of(Path(__file__).parents[2]).items()
+    for name, stanza in configuration.read_configured_methods(Path(__file__).parents[2]).items()
     if stanza.get("method") != "external" and "package" not in stanza
 }
 COLUMNS = [(name, "columns") for name, s in METHODS.items() if set(s["kinds"]) - {"count", "sequence"}]
@@ -551,9 +551,7 @@ def test_angles_at_the_cut_of_the_circle(method, kind):
 def test_classes_of_the_test_part_are_not_used(method, kind):
     test, log_proba = parts(kind)[1], usual(method, kind)
     assert np.array_equal(log_proba, ask_usual(method, kind, test._replace(y=np.full_like(test.y, -1))))
-    assert np.array_equal(
-        log_proba, ask_usual(method, kind, without_labels(test))
-    )  # as the benchmark calls it
+    assert np.array_equal(log_proba, ask_usual(method, kind, hide_labels(test)))  # as the benchmark calls it
 
 
 @pytest.fixture(autouse=True)

@@ -131,7 +131,9 @@ def test_leave_one_out_fitness_equals_intervals_made_without_each_case(missing):
 
         def refit(rest, one, individual=individual):
             without = problem(rest, left_out=True)
-            tables = intervals.make_tables(without, intervals.read_genes(without, individual[None, :])[0])
+            tables = intervals.make_tables(
+                without, intervals.decode_individuals(without, individual[None, :])[0]
+            )
             return nb.predict_log_proba(nb.Model(*tables, counts.row_offsets(table)), one)
 
         expected = leave_out(table, refit)

@@ -88,7 +88,7 @@ def test_tree_score_equals_brute_force_over_all_trees(seed):
     pairs = list(itertools.combinations(range(5), 2))
 
     def spans(edges):
-        return (graphs.rooted_parents(list(edges), 5) == -1).sum() == 1
+        return (graphs.root_tree(list(edges), 5) == -1).sum() == 1
 
     best = max(sum(weights[e] for e in edges) for edges in itertools.combinations(pairs, 4) if spans(edges))
     found = sum(weights[j, parent[0]] for j, parent in enumerate(tan.fit(table).parents) if parent)

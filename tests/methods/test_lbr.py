@@ -5,14 +5,14 @@ import pytest
 from support.answers import is_correct, predict
 from support.tables import discrete
 
-from naivebench.core.table import chosen_attributes, subset
+from naivebench.core.table import select_attributes, subset
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.semi_naive import lbr
 
 
 def wrong(table, attributes):
     """Cases that naive Bayes on these attributes gets wrong if they are left out."""
-    part = chosen_attributes(table, attributes)
+    part = select_attributes(table, attributes)
     return ~is_correct(nb.leave_one_out(nb.fit(part), part), table)
 
 
@@ -56,7 +56,7 @@ def test_equal_to_rules_grown_by_hand(seed, significance):
     for i, case in enumerate(test.codes):
         attributes, part = rule_by_hand(train, case, significance)
         lengths.add(4 - len(attributes))
-        one = chosen_attributes(subset(test, [i]), attributes)
-        expected = predict(nb, chosen_attributes(part, attributes), one)
+        one = select_attributes(subset(test, [i]), attributes)
+        expected = predict(nb, select_attributes(part, attributes), one)
         np.testing.assert_allclose(found[i], expected[0], atol=1e-10)
     assert max(lengths) >= 1

@@ -13,7 +13,7 @@ from naivebench.models import catalogue, registry, stanzas
 
 pytestmark = pytest.mark.slow
 
-STANZAS = {name: stanzas.with_defaults(stanza) for name, stanza in catalogue.read_methods().items()}
+STANZAS = {name: stanzas.add_defaults(stanza) for name, stanza in catalogue.read_methods().items()}
 # settings that do not change the model: threads, seeds, output, and equivalent algorithms
 EXECUTION = {"n_jobs", "random_state", "verbose", "algorithm", "dual"}
 EXECUTION |= {"thread_count", "random_seed", "allow_writing_files", "deterministic", "force_row_wise"}

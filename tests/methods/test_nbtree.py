@@ -3,7 +3,7 @@ import pytest
 from support import tables
 from support.answers import predict
 
-from naivebench.core.decide import decide
+from naivebench.core.decide import decide_classes
 from naivebench.core.table import Attribute, class_counts, make_table, subset
 from naivebench.data.discretization import apply as discretization
 from naivebench.methods.naive_bayes import nb
@@ -30,7 +30,7 @@ def errors_by_refitting(part, branch, n_c):
     """Errors of one naive Bayes per branch, fitted again in every fold on cuts of the node's cases outside
     it.
     """
-    fold, wrong = nbtree.fold_of(part, columns_of(part, "nbtree")), 0
+    fold, wrong = nbtree.assign_folds(part, columns_of(part, "nbtree")), 0
     for f in range(nbtree.FOLDS):
         cut = discretization.apply_cuts(
             part, discretization.learn_cuts(subset(part, np.flatnonzero(fold != f)), nbtree.CUTS)
@@ -41,7 +41,7 @@ def errors_by_refitting(part, branch, n_c):
                 np.flatnonzero((branch == b) & (fold != f)),
             )
             log_proba = predict(nb, subset(cut, outside), subset(cut, inside))
-            wrong += int((decide(log_proba, n_c) != part.y[inside]).sum())
+            wrong += int((decide_classes(log_proba, n_c) != part.y[inside]).sum())
     return wrong
 
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from support.tables import made
 
-from naivebench.core.decide import decide
+from naivebench.core.decide import decide_classes
 from naivebench.core.table import class_counts, subset
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.trees import rbc
@@ -11,7 +11,7 @@ NB = {"alpha": 1.0, "prior_alpha": 0.0}
 
 
 def errors(model, table):
-    return int((decide(rbc.predict_log_proba(model, table), class_counts(table)) != table.y).sum())
+    return int((decide_classes(rbc.predict_log_proba(model, table), class_counts(table)) != table.y).sum())
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -29,7 +29,7 @@ def test_every_node_beats_its_parent_on_its_own_cases():
     rows, n_c = {0: np.arange(400)}, class_counts(table)
     assert len(model.nodes) > 3
     for node, labels in enumerate(model.children):
-        predicted = decide(nb.predict_log_proba(model.nodes[node], subset(table, rows[node])), n_c)
+        predicted = decide_classes(nb.predict_log_proba(model.nodes[node], subset(table, rows[node])), n_c)
         for label, child in enumerate(labels):
             if child < 0:
                 continue
@@ -37,7 +37,7 @@ def test_every_node_beats_its_parent_on_its_own_cases():
             cases = subset(table, rows[child])
             again = nb.fit(cases, **NB)
             assert np.array_equal(again.log_table, model.nodes[child].log_table)
-            right = decide(nb.predict_log_proba(again, cases), n_c) == cases.y
+            right = decide_classes(nb.predict_log_proba(again, cases), n_c) == cases.y
             assert right.sum() > (cases.y == label).sum()
 
 

@@ -4,7 +4,7 @@ from support import tables
 from support.answers import predict
 from support.tables import append, made
 
-from naivebench.core.decide import decide
+from naivebench.core.decide import decide_classes
 from naivebench.core.table import Attribute, subset
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.trees import rnbl
@@ -61,7 +61,7 @@ def by_definition(train, rows, scale, depth_left, price, gains, depth=0):
 
     own = answer(rows)
     blank = (train.codes[rows] < 0).all(axis=1)
-    route = np.where(blank, -1, decide(own, n_c))
+    route = np.where(blank, -1, decide_classes(own, n_c))
     used = [c for c in range(len(n_c)) if (route == c).any()]
     if depth_left == 0 or len(used) < 2 or len(set(train.y[rows].tolist())) < 2:
         return [(rows, own)]

@@ -5,7 +5,7 @@ import pytest
 from scipy import integrate, stats
 from support import tables
 
-from naivebench.core.decide import decide
+from naivebench.core.decide import decide_classes
 from naivebench.core.table import Attribute, class_counts, make_table, subset
 from naivebench.evaluation import folds
 from naivebench.methods.directional import sel_vmnb, vmnb
@@ -48,7 +48,9 @@ def test_equal_to_refitting_for_every_m(density):
         for m in range(1, 9):
             columns = sorted(model.ranking[:m])
             one = base.fit(tables.select(train, columns))
-            predicted = decide(base.predict_log_proba(one, tables.select(test, columns)), class_counts(train))
+            predicted = decide_classes(
+                base.predict_log_proba(one, tables.select(test, columns)), class_counts(train)
+            )
             correct[m - 1] += (predicted == test.y).sum()
     np.testing.assert_array_equal(model.correct, correct)
     assert len(model.chosen) == correct.argmax() + 1

@@ -1,14 +1,14 @@
 from support.answers import is_correct
 from support.tables import made
 
-from naivebench.core.table import chosen_attributes
+from naivebench.core.table import select_attributes
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.semi_naive import fssj, partitions
 
 
 def correct(table, attributes):
     """Number of cases that naive Bayes on these attributes classifies correctly when each is left out."""
-    part = chosen_attributes(table, sorted(attributes))
+    part = select_attributes(table, sorted(attributes))
     return int(is_correct(nb.leave_one_out(nb.fit(part), part), table).sum())
 
 

@@ -8,7 +8,7 @@ from support.tables import made
 from naivebench.core.decide import TIE, find_precedence
 from naivebench.core.information import mutual_information
 from naivebench.core.logspace import normalize_rows
-from naivebench.core.table import chosen_attributes, class_counts
+from naivebench.core.table import class_counts, select_attributes
 from naivebench.methods.bn_classifiers import families, kdb, kdb_hc, skdb
 from naivebench.methods.bn_classifiers.families import Smoothing
 
@@ -23,7 +23,7 @@ def loss_by_refitting(table, a, k, structure):
         model = families.fit_tables(rest, parents, Smoothing("m_estimate", alpha=2.0))
         return normalize_rows(families.log_joint(model, one), model.log_prior)
 
-    p = np.exp(leave_out(chosen_attributes(table, order), refit))[np.arange(len(table.y)), table.y]
+    p = np.exp(leave_out(select_attributes(table, order), refit))[np.arange(len(table.y)), table.y]
     return np.sqrt(np.mean((1 - p) ** 2))
 
 
@@ -42,8 +42,8 @@ def test_the_chosen_network_has_the_smallest_loss_of_all(missing):
 
 def test_ties_of_loss_go_to_the_smaller_k_and_then_to_fewer_attributes():
     loss = np.array([[0.3, 0.2 + 1e-13], [0.2, 0.2], [0.2, 0.1 + 0.1]])
-    assert skdb.least_of(loss) == (1, 0)
-    assert skdb.least_of(loss[:, 1:]) == (0, 0)
+    assert skdb.find_least_loss(loss) == (1, 0)
+    assert skdb.find_least_loss(loss[:, 1:]) == (0, 0)
 
 
 # leave-one-out terms of families

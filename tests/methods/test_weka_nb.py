@@ -5,7 +5,7 @@ import pytest
 from support import tables
 from support.answers import predict
 
-from naivebench.core.decide import decide
+from naivebench.core.decide import decide_classes
 from naivebench.core.table import Attribute, make_table
 from naivebench.methods.naive_bayes import weka_nb
 
@@ -88,4 +88,4 @@ def test_the_first_of_equal_classes_wins_even_if_the_other_is_larger():
     model = weka_nb.Model(np.array([0.4, 0.6]), (np.array([[0.75, 0.5], [0.25, 0.5]]),), True)
     found = weka_nb.predict_log_proba(model, tables.discrete([[0]], [0], 2, 2))
     np.testing.assert_allclose(np.exp(found), [[0.5, 0.5]], atol=1e-9)
-    assert decide(found, np.array([1, 2])).tolist() == [0]
+    assert decide_classes(found, np.array([1, 2])).tolist() == [0]

@@ -4,7 +4,7 @@ import numpy as np
 from scipy.special import gammaln
 from support import tables
 
-from naivebench.core.decide import decide
+from naivebench.core.decide import decide_classes
 from naivebench.core.table import subset
 from naivebench.methods.bn_classifiers import weka_tan
 
@@ -81,7 +81,7 @@ def test_the_first_of_equal_classes_wins_even_if_others_are_larger():
         log_prior=model.network.log_prior * 0, log_table=model.network.log_table * 0
     )
     found = weka_tan.predict_log_proba(model._replace(network=network), TRAIN)
-    assert decide(found, np.array([1, 2, 3])).tolist() == [0] * 48
+    assert decide_classes(found, np.array([1, 2, 3])).tolist() == [0] * 48
 
 
 def test_a_missing_value_is_the_first_of_the_most_frequent():

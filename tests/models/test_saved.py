@@ -23,7 +23,11 @@ from naivebench.core.table import Table
 from naivebench.models import fitted, registry, saved
 
 ROOT = Path(__file__).resolve().parents[2]
-STANZAS = {m: s for m, s in configuration.methods_of(ROOT).items() if "module" in s and "package" not in s}
+STANZAS = {
+    m: s
+    for m, s in configuration.read_configured_methods(ROOT).items()
+    if "module" in s and "package" not in s
+}
 MODULES = {stanza["module"] for stanza in STANZAS.values()}
 SMALL = {"population": 12, "max_generations": 2, "evaluations": 40}
 SMALL |= {"restarts": 2, "n_trees": 3, "max_iter": 5, "sweeps": 7, "burn_in": 2, "folds": 2}

@@ -207,7 +207,7 @@ def test_widest_interval_of_two_accuracies_on_the_same_cases():
 
 def test_share_of_angles_counts_chosen_attributes():
     kinds = {"a": "angular", "b": "linear", "c": "angular"}
-    share = lopezcruz2013.share_angles
+    share = lopezcruz2013.find_angle_share
     assert share(kinds, 2.0, None, [["a"], ["a", "b"]]) == pytest.approx(0.75)
     assert share(kinds, 2.0, 1.0, None) == 0.5
     assert share(kinds, 3.0, None, None) == pytest.approx(2 / 3)
@@ -216,11 +216,11 @@ def test_share_of_angles_counts_chosen_attributes():
 
 def test_textbook_prints_what_relative_frequencies_give():
     printed = {m: n.value for (_, _, m), n in read_paper("textbook18").numbers.items()}
-    ours = {quantity: value for quantity, _, value in textbook18.work_text(0)}
+    ours = {quantity: value for quantity, _, value in textbook18.work_out_text(0)}
     assert printed
     assert {m: ours[m] for m in printed} == pytest.approx(printed)
     posteriors = [
-        working for quantity, working, _ in textbook18.work_text(1) if quantity.endswith(" | words)")
+        working for quantity, working, _ in textbook18.work_out_text(1) if quantity.endswith(" | words)")
     ]
     assert [of.rpartition(" = ")[2] for of in posteriors] == ["9/13", "4/13"]
 
@@ -281,9 +281,9 @@ def test_share_of_planted_patterns_weighs_cases():
         "planted": [{"cases": 10, "order": 4}, {"cases": 30, "order": 4}, {"cases": 50, "order": 2}],
         "methods": {"m": {"first": [1.0, 0.5, 0.0]}, "n": {"first": [None, None, 1.0]}},
     }
-    assert curves.share_patterns(stored, "m", 4) == pytest.approx((10 + 15) / 40)
-    assert curves.share_patterns(stored, "n", 4) is None
-    assert curves.share_patterns(stored, "other", 4) is None
+    assert curves.find_pattern_share(stored, "m", 4) == pytest.approx((10 + 15) / 40)
+    assert curves.find_pattern_share(stored, "n", 4) is None
+    assert curves.find_pattern_share(stored, "other", 4) is None
 
 
 @pytest.mark.parametrize(("cases", "highest"), [(20, 0.9), (19, 0.5)])

@@ -22,7 +22,7 @@ from support.papers_run import make_run
 
 from naivebench.papers.collect import MODULES, paper_tables
 from naivebench.papers.explain import HELD
-from naivebench.report.tables import find_column, needed_columns, read_columns, read_pages
+from naivebench.report.tables import find_column, list_needed_columns, read_columns, read_pages
 
 EXPECTED = Path(__file__).parent / "expected"
 
@@ -88,7 +88,7 @@ def test_every_column_of_a_page_is_computed():
     for page in read_pages().values():
         for id_, section in page.get("sections", {}).items():
             if section.get("table") in known and "spread" not in section:
-                shown = needed_columns(find_column(declared, name) for name in section["columns"])
+                shown = list_needed_columns(find_column(declared, name) for name in section["columns"])
                 assert {*shown} <= {*known[section["table"]], "group"}, id_
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.special import iv
 
-from naivebench.core.decide import decide
+from naivebench.core.decide import decide_classes
 from naivebench.core.logspace import log
 from naivebench.core.table import Attribute, make_table
 from naivebench.methods.directional import angles, vmnb, von_mises
@@ -45,7 +45,7 @@ def predicted(mu, kappa, prior, x):
             np.asarray(mu, float), np.asarray(kappa, float), np.ones(len(mu), bool), np.zeros(len(mu), int)
         ),
     )
-    return decide(vmnb.predict_log_proba(model, angles_table(x)), np.array([1, 1]))
+    return decide_classes(vmnb.predict_log_proba(model, angles_table(x)), np.array([1, 1]))
 
 
 def find_bounds(surface):
@@ -95,10 +95,12 @@ def test_predictions_on_one_angle_are_the_sign_of_r(prior):
     for _ in range(20):
         mu, kappa = random_parameters(rng, 2)
         surface, phi = surfaces.find_circle_surface(mu, kappa, prior), rng.uniform(-PI, PI, 10_000)
-        r = surfaces.decide(surface, surfaces.to_vectors(phi))
+        r = surfaces.evaluate_surface(surface, surfaces.to_vectors(phi))
         np.testing.assert_array_equal(predicted([mu], [kappa], prior, phi[:, None]), (r < 0).astype(int))
         bounds = find_bounds(surface)
-        np.testing.assert_allclose(surfaces.decide(surface, surfaces.to_vectors(bounds)), 0, atol=1e-12)
+        np.testing.assert_allclose(
+            surfaces.evaluate_surface(surface, surfaces.to_vectors(bounds)), 0, atol=1e-12
+        )
         assert len(bounds) == len({*(r < 0)}) % 2 * -2 + 2
 
 
@@ -107,7 +109,7 @@ def test_the_same_class_everywhere():
         surface = surfaces.find_circle_surface((0, 1), (1, 1.2), prior)
         turn = np.linspace(-PI, PI, 100)
         assert len(find_bounds(surface)) == 0
-        assert ((surfaces.decide(surface, surfaces.to_vectors(turn)) < 0) == winner).all()
+        assert ((surfaces.evaluate_surface(surface, surfaces.to_vectors(turn)) < 0) == winner).all()
         assert (predicted([(0, 1)], [(1, 1.2)], prior, turn[:, None]) == winner).all()
 
 

@@ -41,11 +41,11 @@ from naivebench.papers.verdicts import (
     NOT_TESTED,
     UNDECIDED,
     Verdict,
-    decide,
+    compare_with_region,
     join_parts,
     judge_estimate,
     label_parts,
-    need_share,
+    make_share_region,
     report_untested,
 )
 
@@ -108,7 +108,7 @@ def gains(*values, spread=0.01, **more):
     ],
 )
 def test_word_follows_from_interval_and_region(low, high, claimed, word):
-    assert decide(low, high, claimed) == word
+    assert compare_with_region(low, high, claimed) == word
     assert Verdict(0.0, (low, high), claimed=claimed).word == word
 
 
@@ -345,10 +345,10 @@ def test_printed_numbers():
 
 
 def test_counts_need_a_share():
-    assert need_share(0.5, 3) == (2.0, INF)
-    assert need_share(1.0, 5, but=2) == (3.0, INF)
-    assert need_share(0.1, 4, but=3) == (1.0, INF)  # at least one
-    assert need_share(0.9, 10) == (9.0, INF)  # 0.9 times 10 is a little more than 9 in floating point
+    assert make_share_region(0.5, 3) == (2.0, INF)
+    assert make_share_region(1.0, 5, but=2) == (3.0, INF)
+    assert make_share_region(0.1, 4, but=3) == (1.0, INF)  # at least one
+    assert make_share_region(0.9, 10) == (9.0, INF)  # 0.9 times 10 is a little more than 9 in floating point
 
 
 def test_holm_counts_an_estimate_without_p_as_certain_only_if_asked():

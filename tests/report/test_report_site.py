@@ -20,7 +20,7 @@ from naivebench.report.tables import (
     choose_rows,
     count_things,
     find_column,
-    needed_columns,
+    list_needed_columns,
     read_columns,
     read_pages,
     read_tables,
@@ -256,7 +256,7 @@ def test_every_column_of_a_page_is_computed():
             if section.get("table") not in COLUMNS or "spread" in section:
                 continue
             computed = {*COLUMNS[section["table"]].split(), "group"}
-            shown = needed_columns(find_column(declared, name) for name in section["columns"])
+            shown = list_needed_columns(find_column(declared, name) for name in section["columns"])
             if section["table"] != "discretizers":  # has columns for each method
                 assert {*shown} <= computed, id_
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 from scipy.special import log_softmax
 
-from naivebench.core.decide import decide
+from naivebench.core.decide import decide_classes
 from naivebench.core.table import Table, class_counts, n_classes, subset
 
 
@@ -27,7 +27,7 @@ def leave_out(table: Table, log_proba_of: Callable[[Table, Table], np.ndarray]) 
 def is_correct(log_proba: np.ndarray, table: Table, left_out: bool = True) -> np.ndarray:
     """Which cases (n,) are labelled correctly; equal classes are decided by the counts without the case."""
     own = np.eye(n_classes(table), dtype=int)[table.y] if left_out else 0
-    return decide(log_proba, class_counts(table) - own) == table.y
+    return decide_classes(log_proba, class_counts(table) - own) == table.y
 
 
 def network_by_formula(

@@ -82,7 +82,7 @@ def parent(wildcards):
 def own_file(wildcards):
     """The user's own file or folder; its content decides, not its time, so it is no input."""
     file = needs(wildcards).file
-    return [sources.own_file(file, ROOT)] if file else []
+    return [sources.resolve_own_file(file, ROOT)] if file else []
 
 
 def external(wildcards):

@@ -40,9 +40,9 @@ rule prepare:
     conda:
         ENVIRONMENT
     params:
-        stanza=lambda wildcards: settings.prepared_stanza(CONFIGURATION, wildcards.dataset),
+        stanza=lambda wildcards: settings.select_stanza_keys(CONFIGURATION, wildcards.dataset),
         file=own_file,
-        content=lambda wildcards: settings.content_hash(own_file(wildcards)),
+        content=lambda wildcards: settings.hash_contents(own_file(wildcards)),
         limits=LIMITS,
         on_error=SETTINGS["on_error"],
         code=code("prepare", libraries=("numpy", "scipy", "pandas", "pyarrow", "gemmi")),

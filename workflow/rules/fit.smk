@@ -24,7 +24,7 @@ rule fit:
         permute=lambda wildcards: settings.find_permutation(CONFIGURATION, *wildcards),
         entropy=lambda wildcards: settings.seed_words_of(CONFIGURATION, *wildcards),
         memory_mb=SETTINGS["memory_mb"],
-        content=lambda wildcards: settings.content_hash(external(wildcards)),
+        content=lambda wildcards: settings.hash_contents(external(wildcards)),
         versions=provenance.package_versions(settings.LIBRARIES),
         on_error=SETTINGS["on_error"],
         script=provenance.read_source(ROOT / "workflow/scripts/fit.py")[1],

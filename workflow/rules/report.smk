@@ -32,7 +32,7 @@ rule compare:
         datasets=DATASETS,
         tables=TABLES,
         seeds={d: settings.seed_words_of(CONFIGURATION, "angles", d) for d in DATASETS},
-        files=settings.content_hash(PAPERS),
+        files=settings.hash_contents(PAPERS),
         code=code("compare", libraries=("numpy", "scipy", "pandas", "statsmodels")),
     script:
         "../scripts/compare.py"
@@ -56,7 +56,7 @@ rule figures:
     conda:
         ENVIRONMENT
     params:
-        files=settings.content_hash([REPORT / "pages.yaml"]),
+        files=settings.hash_contents([REPORT / "pages.yaml"]),
         code=code("figures", libraries=("numpy", "pandas", "seaborn", "matplotlib")),
     script:
         "../scripts/figures.py"
@@ -84,7 +84,7 @@ rule report:
     conda:
         ENVIRONMENT
     params:
-        files=settings.content_hash(
+        files=settings.hash_contents(
             REPORT / name for name in ["columns.yaml", "pages.yaml", "static", "templates"]
         ),
         code=code("report", libraries=("pandas", "jinja2")),

@@ -20,13 +20,13 @@ def main(table, record, out, *, folds, permute, permute_cuts, discretizers, cuts
     if drawn is None:
         holdout = json.loads(Path(record).read_text()).get("holdout")
         drawn = discretize.draw_folds(discretize.load_table(table, permute), holdout, **folds)
-    absence.stop_at(drawn, on_error)
+    absence.raise_if_failed(drawn, on_error)
     if not isinstance(drawn, Absence):
         learn = partial(discretize.learn_cuts, discretize.load_table(table, permute_cuts), drawn, cuts=cuts)
         for discretizer, outcome in isolate.run(learn, discretizers, isolate.Limits(**limits)):
             reason = f"no cut points by {discretizer}: {outcome.reason}"
             gone = Absence("failed", "discretize", reason, REMEDY) if outcome.status != "ok" else None
-            absence.stop_at(gone, on_error)
+            absence.raise_if_failed(gone, on_error)
             learned[discretizer] = {"absent": gone._asdict()} if gone else outcome.value
     with replace_file(out) as temporary:
         if isinstance(drawn, Absence):

@@ -23,7 +23,7 @@ def main(dataset, stanza, inputs, limits, on_error, out, record_path):
         record = profile.describe_absence(
             dataset, "failed", reason, result.remedy, prepare.source_text(stanza)
         )
-    absence.stop_at(result, on_error)
+    absence.raise_if_failed(result, on_error)
     with replace_file(out) as temporary:
         if isinstance(result, Absence):
             absence.write_absence(temporary, result)

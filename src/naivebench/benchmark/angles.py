@@ -16,19 +16,19 @@ from typing import Any
 import numpy as np
 
 from naivebench.core import folds as cross_validation
-from naivebench.core.decide import decide
+from naivebench.core.decide import decide_classes
 from naivebench.core.table import (
     DISCRETE,
     REAL,
     Table,
     class_counts,
+    hide_labels,
     n_cases,
     n_classes,
     real_width,
     restrict_values,
     subset,
     to_radians,
-    without_labels,
 )
 from naivebench.methods.directional import gnb_likeliest_cut, vmnb, von_mises
 from naivebench.methods.naive_bayes import gnb, mixed_nb
@@ -167,6 +167,6 @@ def predict_labels(module: ModuleType, table: Table, drawn: cross_validation.Fol
         restricted = restrict_values(table, train)
         inside = subset(restricted, train)
         model = module.fit(inside, rng=np.random.default_rng(f))
-        hidden = without_labels(subset(restricted, test))
-        labels[test] = decide(module.predict_log_proba(model, hidden), class_counts(inside))
+        hidden = hide_labels(subset(restricted, test))
+        labels[test] = decide_classes(module.predict_log_proba(model, hidden), class_counts(inside))
     return labels

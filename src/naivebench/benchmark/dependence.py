@@ -21,7 +21,7 @@ def measure_dependence(table: Table) -> float | None:
     attributes, evenly spaced, are used.
     """
     kept = np.unique(np.linspace(0, n_cases(table) - 1, MOST_CASES).astype(int))
-    table = _discretize(subset(table, kept) if n_cases(table) > MOST_CASES else table)
+    table = _discretize_columns(subset(table, kept) if n_cases(table) > MOST_CASES else table)
     r, n = cardinalities(table), n_cases(table)
     if len(r) < 2:
         return None
@@ -31,7 +31,7 @@ def measure_dependence(table: Table) -> float | None:
     return float(pairs.mean())
 
 
-def _discretize(table: Table) -> Table:
+def _discretize_columns(table: Table) -> Table:
     """The usable columns as nominal attributes, without values that do not occur."""
     columns = [*table.codes.T]
     for numbers in table.reals.T:

@@ -69,9 +69,9 @@ def read_run(path: str | Path) -> Run:
             str(path),
             str(about["version"]),
             str(about["processor"]),
-            _index(scores, [*FOLD, "metric"], "value"),
-            _index(ranking, RANK, "average_rank"),
-            _index(_join_verdicts(claims), CLAIM, "verdict"),
+            _index_column(scores, [*FOLD, "metric"], "value"),
+            _index_column(ranking, RANK, "average_rank"),
+            _index_column(_join_verdicts(claims), CLAIM, "verdict"),
         )
     except UNREADABLE as error:
         raise InputError(
@@ -91,7 +91,7 @@ def _join_verdicts(claims: pd.DataFrame) -> pd.DataFrame:
     )
 
 
-def _index(frame: pd.DataFrame, keys: list[str], value: str) -> pd.Series:
+def _index_column(frame: pd.DataFrame, keys: list[str], value: str) -> pd.Series:
     """A column of the frame, indexed by its keys as text; empty if there are no rows."""
     if frame.empty:
         return pd.Series(dtype=object, index=pd.MultiIndex.from_arrays([[] for _ in keys], names=keys))
@@ -103,10 +103,10 @@ def compare(a: Run, b: Run, tolerance: float = 1e-6) -> Differences:
     same.
     """
     tolerances = (tolerance, tolerance, None)
-    return Differences(*(_differ(x, y, t) for x, y, t in zip(a[3:], b[3:], tolerances, strict=True)))
+    return Differences(*(_find_differing(x, y, t) for x, y, t in zip(a[3:], b[3:], tolerances, strict=True)))
 
 
-def _differ(a: pd.Series, b: pd.Series, tolerance: float | None) -> pd.DataFrame:
+def _find_differing(a: pd.Series, b: pd.Series, tolerance: float | None) -> pd.DataFrame:
     both = pd.concat({"a": a, "b": b}, axis=1)
     one_only = both["a"].isna() != both["b"].isna()
     if tolerance is None:
@@ -149,7 +149,9 @@ def describe_differences(a: Run, b: Run, found: Differences, tolerance: float = 
             f"{gone} only in A, {new} only in B"
         )
         pairs = rows.to_dict("index")
-        details = _list_cells(rows) if name == "scores" else [_write(k, **of) for k, of in pairs.items()]
+        details = (
+            _list_cells(rows) if name == "scores" else [_write_difference(k, **of) for k, of in pairs.items()]
+        )
         lines += [f"  {line}" for line in details[:MANY]]
         if len(details) > MANY:
             lines.append(f"  ... and {len(details) - MANY} more")
@@ -166,11 +168,11 @@ def _list_cells(rows: pd.DataFrame) -> list[str]:
         worst = part.iloc[int(apart.to_numpy().argmax())]
         _, dataset, _, repeat, fold, _ = worst.name
         place = f"{dataset}, repeat {repeat}, fold {fold}"
-        lines.append(f"{_write(key, worst['a'], worst['b'])} ({place}; {len(part)} scores)")
+        lines.append(f"{_write_difference(key, worst['a'], worst['b'])} ({place}; {len(part)} scores)")
     return lines
 
 
-def _write(key: Iterable[object], a: object, b: object) -> str:
+def _write_difference(key: Iterable[object], a: object, b: object) -> str:
     shown = (
         "not there" if v is None or v != v else f"{v:.6g}" if isinstance(v, float) else str(v) for v in (a, b)
     )

@@ -97,9 +97,9 @@ def fit(job: Job, out: str, repeat_failed: bool = False) -> Predictions:
         for method, predicted in fit_methods(group, methods):
             result.methods[method] = predicted
             if time.monotonic() - stored >= PATIENCE * cost:
-                cost = _store(result, out)
+                cost = _write_partial(result, out)
                 stored = time.monotonic()
-    _store(result, out)
+    _write_partial(result, out)
     os.replace(f"{out}.partial", out)
     return result
 
@@ -147,15 +147,15 @@ def fit_methods(group: Group, methods: Sequence[str]) -> Iterator[tuple[str, Met
                 yield from (Step(method, f) for f in missing[method])
 
     run_step = _make_runner(group, missing)
-    for _, members in itertools.groupby(methods, lambda method: _child_of(group.job, method)):
+    for _, members in itertools.groupby(methods, lambda method: _choose_child(group.job, method)):
         together = list(members)
         outcomes = isolate.run(run_step, list_steps(together), settings[together[0]].limits)
         for method, of_method in itertools.groupby(outcomes, lambda pair: pair[0].method):
             for (_, fold), outcome in of_method:
                 if fold is not None:
-                    results[method][fold] = run.to_fold(outcome)
+                    results[method][fold] = run.unpack_outcome(outcome)
                 elif outcome.status != "ok":  # the import failed
-                    lost = results[method] | dict.fromkeys(missing[method], run.to_fold(outcome))
+                    lost = results[method] | dict.fromkeys(missing[method], run.unpack_outcome(outcome))
                     finished[method] = run.join_folds(settings[method], group.marks[method], lost)
                 elif outcome.value is not None:
                     finished[method] = outcome.value
@@ -206,7 +206,7 @@ def _make_runner(
     return run_step
 
 
-def _child_of(job: Job, method: str) -> tuple[str, float]:
+def _choose_child(job: Job, method: str) -> tuple[str, float]:
     """Neighbouring methods with the same key share a child.
 
     A method needs a child of its own if it is the user's code, which may change what others rely on, and if
@@ -228,7 +228,7 @@ def first_failure(result: Predictions) -> str:
     return next(failed, "")
 
 
-def _store(result: Predictions, out: str) -> float:
+def _write_partial(result: Predictions, out: str) -> float:
     """Write the methods done so far as `.partial`, and return the seconds that this took."""
     began = time.monotonic()
     with files.replace_file(f"{out}.partial") as temporary:

@@ -12,7 +12,7 @@ import numpy as np
 
 from naivebench.core import absence
 from naivebench.core.checks import InputError
-from naivebench.core.decide import decide
+from naivebench.core.decide import decide_classes
 from naivebench.core.files import UNREADABLE
 from naivebench.core.table import Table, class_counts, n_cases, n_classes, subset
 from naivebench.data.class_labels import match_labels
@@ -140,7 +140,7 @@ def read_external(path: str | Path, table: Table, folds: Folds, fingerprint: str
             continue
         with np.errstate(divide="ignore"):
             logs = np.log(of_fold)
-        log_proba[part], predicted[part] = logs, decide(logs, _training_counts(table, folds, f))
+        log_proba[part], predicted[part] = logs, decide_classes(logs, _training_counts(table, folds, f))
         results.append(make_unmeasured_fold("ok"))
     return MethodPredictions(fingerprint, 0.0, log_proba, predicted, tuple(results))
 

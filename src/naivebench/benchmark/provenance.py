@@ -26,7 +26,7 @@ def module_path(module: str) -> Path | None:
     return next((p for p in (base.with_suffix(".py"), base / "__init__.py") if p.is_file()), None)
 
 
-def _locate(name: str) -> Iterator[Path]:
+def _list_imported_files(name: str) -> Iterator[Path]:
     """Source files that run when a dotted name is imported; its last part may be a function instead of a
     module.
     """
@@ -55,7 +55,9 @@ def read_source(path: Path) -> tuple[frozenset[Path], str]:
             node, clean=False
         ):
             node.body = node.body[1:]
-    imported = frozenset(file for name in names if name.split(".")[0] == PACKAGE for file in _locate(name))
+    imported = frozenset(
+        file for name in names if name.split(".")[0] == PACKAGE for file in _list_imported_files(name)
+    )
     return imported, hashlib.sha256(ast.dump(tree).encode()).hexdigest()
 
 
@@ -80,7 +82,11 @@ def find_sources(*starts: str | Path, without: Sequence[str] = ()) -> list[Path]
     `without`: modules that are not followed. Only absolute imports are found; the project uses no others.
     """
     left_out = set(map(module_path, without))
-    queue = [path for start in starts for path in ([start] if isinstance(start, Path) else _locate(start))]
+    queue = [
+        path
+        for start in starts
+        for path in ([start] if isinstance(start, Path) else _list_imported_files(start))
+    ]
     closure: set[Path] = set()
     while queue:
         path = queue.pop()

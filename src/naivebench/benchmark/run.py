@@ -4,7 +4,7 @@ A method sees only the training part. Value lists that are not declared by metad
 values of the training part, and real columns become intervals by cut points learned on the training part
 (`cuts: training`); with `cuts: all`, as some papers did, both come from all cases. A value that does not
 occur in the training part is treated as missing, except that a module with `TELLS_UNSEEN = True` gets it as
-UNSEEN. The cases to predict have no labels and groups (`table.without_labels`).
+UNSEEN. The cases to predict have no labels and groups (`table.hide_labels`).
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from naivebench.benchmark.predictions import FoldResult, MethodPredictions, make_unmeasured_fold
-from naivebench.core.decide import decide
+from naivebench.core.decide import decide_classes
 from naivebench.core.table import (
     Table,
     class_counts,
-    few_cases,
+    hide_labels,
     n_cases,
     n_classes,
     restrict_values,
     subset,
-    without_labels,
+    take_few_cases,
 )
 from naivebench.data.discretization import apply as discretization
 from naivebench.evaluation import folds as splits
@@ -80,7 +80,7 @@ def evaluate_method(
         isolate.extend_deadline(setting.limits.seconds + GRACE)
         for f, outcome in isolate.run(run_fold, missing, setting.limits):
             isolate.extend_deadline(setting.limits.seconds + GRACE)
-            results[f] = to_fold(outcome)
+            results[f] = unpack_outcome(outcome)
         isolate.extend_deadline(setting.limits.seconds)
     return join_folds(setting, fingerprint, results)
 
@@ -112,7 +112,7 @@ def missing_folds(setting: Setting, results: Mapping[int, FoldRun]) -> list[int]
     return [f for f in range(len(setting.folds.fold)) if f not in results]
 
 
-def to_fold(outcome: isolate.Outcome) -> FoldRun:
+def unpack_outcome(outcome: isolate.Outcome) -> FoldRun:
     """The result of a fold that ran in a child, or why it was lost."""
     if outcome.status == "ok":
         return outcome.value
@@ -168,7 +168,7 @@ def prepare_method(setting: Setting, missing: list[int]) -> Callable[[int], Fold
         rng = np.random.default_rng(np.random.SeedSequence(words))
         fit_predict = _leave_one_out if setting.folds.scheme == "leave_one_out" else _predict_fold
         model, log_proba, counts, fitting, predicting = fit_predict(setting, module, f, rng)
-        predicted, summary = decide(log_proba, counts), answers.check_summary(module.summarize(model))
+        predicted, summary = decide_classes(log_proba, counts), answers.check_summary(module.summarize(model))
         memory = max(0.0, isolate.peak_memory_mb() - memory_before())
         result = FoldResult("ok", "", summary, fitting, predicting, memory)
         return result, (log_proba.astype(np.float32), predicted)
@@ -190,7 +190,7 @@ def _warm_up(setting: Setting, module: ModuleType, f: int) -> None:
     test, alone = splits.test_rows(setting.folds, f), setting.folds.scheme == "leave_one_out"
     n = n_cases(setting.table)
     train = np.delete(np.arange(n), test[0]) if alone else splits.train_rows(setting.folds, f, n)
-    few = few_cases(_show_parts(setting, module, train, test[:1], f)[0], FEW)
+    few = take_few_cases(_show_parts(setting, module, train, test[:1], f)[0], FEW)
     params, rng = _list_params(setting, module), np.random.default_rng(0)
     with contextlib.suppress(Exception, SystemExit):
         model = module.fit(few, rng=rng, **params)
@@ -241,7 +241,7 @@ def _fit_predict(
     started = time.process_time()
     model = module.fit(train, rng=rng, **_list_params(setting, module))
     fitted = time.process_time()
-    log_proba = module.predict_log_proba(model, without_labels(test))
+    log_proba = module.predict_log_proba(model, hide_labels(test))
     predicted = time.process_time()
     log_proba = answers.check_posterior(log_proba, n_cases(test), n_classes(train))
     return model, log_proba, class_counts(train), fitted - started, predicted - fitted

@@ -44,7 +44,7 @@ def methods_by_pair(configuration: Configuration) -> Pairs:
     return {pair: sorted(methods, key=order) for pair, methods in pairs.items()}
 
 
-def content_hash(paths: Iterable[str | Path]) -> list[str | None]:
+def hash_contents(paths: Iterable[str | Path]) -> list[str | None]:
     """SHA-256 of each file, and of all files of a folder, so that the content decides, whatever the time
     stamps say; None for a file that does not exist.
     """
@@ -64,7 +64,7 @@ def archive_settings(archive: Candidates, mirror: str) -> dict[str, Any]:
     return {"archive": archive, "mirror": mirror if mirrored else "", "service": service}
 
 
-def prepared_stanza(configuration: Configuration, dataset: str) -> dict[str, Any]:
+def select_stanza_keys(configuration: Configuration, dataset: str) -> dict[str, Any]:
     """The keys of a data set's stanza that its preparation depends on, in an order that does not depend on
     where they are stated.
     """
@@ -128,7 +128,7 @@ def method_settings(
     settings = {}
     for method in methods:
         catalogued = configuration.methods[method]
-        stanza = stanza_under(asked, method, catalogued)
+        stanza = apply_protocol(asked, method, catalogued)
         if "predictions" in stanza:
             stanza["predictions"] = stanza["predictions"].format(protocol=protocol, dataset=dataset)
         if "package" in stanza:
@@ -136,14 +136,14 @@ def method_settings(
         run = n_folds(asked, dataset, described, catalogued.get("stochastic", False))
         settings[method] = {
             "stanza": stanza,
-            "code": fitting_code(stanza),
+            "code": hash_fitting_code(stanza),
             "n_folds": None if run == drawn else run,  # None: all, of which a small data set may have fewer
             "seconds": max(usual, catalogued.get("timeout_seconds", 0)),
         }
     return settings
 
 
-def stanza_under(protocol: Protocol, method: str, stanza: Mapping[str, Any]) -> dict[str, Any]:
+def apply_protocol(protocol: Protocol, method: str, stanza: Mapping[str, Any]) -> dict[str, Any]:
     """The keys of a method's stanza that its predictions depend on, completed by the protocol.
 
     The protocol adds parameters, the names of the parameters to choose on the test parts
@@ -159,17 +159,17 @@ def stanza_under(protocol: Protocol, method: str, stanza: Mapping[str, Any]) -> 
     return {key: under[key] for key in PREDICTED if under.get(key) is not None}
 
 
-def fitting_code(stanza: dict[str, Any]) -> str:
+def hash_fitting_code(stanza: dict[str, Any]) -> str:
     """Hash of the code that makes the predictions of a method."""
     modules = (
         "naivebench.benchmark.fit",
         *([own.name_module(stanza["module"])] if "module" in stanza else []),
     )
-    return _hash(modules, () if "chosen_on_test" in stanza else (CHOSEN,))
+    return _hash_code(modules, () if "chosen_on_test" in stanza else (CHOSEN,))
 
 
 @functools.cache
-def _hash(modules: tuple[str, ...], without: tuple[str, ...]) -> str:
+def _hash_code(modules: tuple[str, ...], without: tuple[str, ...]) -> str:
     return provenance.code_hash(*modules, without=without)
 
 

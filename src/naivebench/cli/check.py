@@ -81,7 +81,7 @@ def read_dataset(
     if needs.archive:
         archive, status = fetch_archive(needs.archive, settings, mirror, folder)
     if needs.file:
-        file = sources.own_file(needs.file, settings.root)
+        file = sources.resolve_own_file(needs.file, settings.root)
     if needs.derive:
         parent = folder / f"{needs.derive}.npz"
         table, _ = read_dataset(needs.derive, settings, mirror, folder)

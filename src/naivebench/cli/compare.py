@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 from naivebench.cli import terminal
-from naivebench.core.checks import InputError, at_least
+from naivebench.core.checks import InputError, check_at_least
 from naivebench.data.readers import read as readers
 from naivebench.evaluation.statistics import bayes, posthoc
 from naivebench.evaluation.statistics.compare import Comparison, compare, subtract_scores
@@ -55,7 +55,7 @@ def add_arguments(command: ArgumentParser) -> None:
 def run(arguments: Namespace) -> None:
     """Read the scores, compare the methods, print the text and write the JSON."""
     terminal.check_outputs(arguments, ["out"], ["scores"])
-    at_least(arguments.rope, 0, "rope")
+    check_at_least(arguments.rope, 0, "rope")
     scores, folds = read_scores(arguments.scores)
     lower, reference = arguments.lower_is_better, arguments.reference
     result = compare(scores, lower_is_better=lower, alpha=arguments.alpha, reference=reference)

@@ -60,7 +60,7 @@ def find_state(name: str, settings: Configuration) -> tuple[str, str]:
         availability, remedy = find_state(needs.derive, settings)
         return ("made on demand" if availability == "ready" else availability), remedy
     if needs.file:
-        path = Path(sources.own_file(needs.file, settings.root)).resolve()
+        path = Path(sources.resolve_own_file(needs.file, settings.root)).resolve()
         if path.is_file():
             return "file is there", ""
         return "file is missing", f"Put the file at {path}, or correct `file` in its source."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from naivebench.benchmark import differences
-from naivebench.core.checks import InputError, at_least
+from naivebench.core.checks import InputError, check_at_least
 
 TEXT = """A and B are folders of finished runs, or folders that --record has written. Exit status: 0 no
 difference, 1 differences, 2 wrong input."""
@@ -25,7 +25,7 @@ def add_arguments(command: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print the differences; return 1 if there are any that the processors do not explain, otherwise 0."""
-    at_least(arguments.tolerance, 0, "--tolerance")
+    check_at_least(arguments.tolerance, 0, "--tolerance")
     a, b = differences.read_run(arguments.a), differences.read_run(arguments.b)
     changes = differences.compare(a, b, arguments.tolerance)
     print(*differences.describe_differences(a, b, changes, arguments.tolerance), sep="\n")

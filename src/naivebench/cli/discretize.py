@@ -8,7 +8,7 @@ import math
 from argparse import ArgumentParser, Namespace
 
 from naivebench.cli import tables, terminal
-from naivebench.core.checks import one_of
+from naivebench.core.checks import check_one_of
 from naivebench.data.discretization import apply
 
 TEXT = """The output is JSON, {"column": [cut, ...], ...}; a value x <= cut lies to the left of the cut.
@@ -31,7 +31,7 @@ def run(arguments: Namespace) -> None:
     tables.require_options(arguments, "method", "train", "target")
     terminal.check_outputs(arguments, ["out"], ["train"])
     name = arguments.method
-    one_of(name, apply.DISCRETIZERS, "--method")
+    check_one_of(name, apply.DISCRETIZERS, "--method")
     known = inspect.signature(apply.DISCRETIZERS[name]).parameters.values()
     annotations = {p.name: p.annotation for p in known if p.kind is p.KEYWORD_ONLY}
     params = tables.parse_params(arguments.param, annotations, f"method {name}")

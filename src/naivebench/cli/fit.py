@@ -10,7 +10,7 @@ from typing import TypeVar
 import numpy as np
 
 from naivebench.cli import tables, terminal
-from naivebench.core.checks import InputError, at_least
+from naivebench.core.checks import InputError, check_at_least
 from naivebench.models import fitted, isolate, own, parameters, saved, stanzas
 from naivebench.models.fitted import Fitted
 
@@ -45,11 +45,11 @@ def fit_method(arguments: Namespace) -> Fitted:
         raise InputError(
             f"method {name!r} is external, so another tool makes its predictions: choose another method"
         )
-    at_least(arguments.seed, 0, "--seed")
+    check_at_least(arguments.seed, 0, "--seed")
     known = stanzas.read_parameters(stanza["module"])
     annotations = None if known is None else {p: about.annotation for p, about in known.items()}
     given = tables.parse_params(arguments.param, annotations, f"method {name}")
-    params = stanzas.with_defaults(stanza)["params"] | given
+    params = stanzas.add_defaults(stanza)["params"] | given
     if note := parameters.note_idle(stanza["module"], params):
         terminal.print_note(f"{name}: {note}")
     table = tables.read_train(arguments)

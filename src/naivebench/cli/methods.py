@@ -10,7 +10,7 @@ from typing import Any
 
 from naivebench.cli import terminal
 from naivebench.models import own, parameters
-from naivebench.models.stanzas import UNREAD, MethodStanza, with_defaults
+from naivebench.models.stanzas import UNREAD, MethodStanza, add_defaults
 
 TEXT = """With METHOD, the command prints what this method does, its paper, the meaning of its parameters,
 its class in `naivebench.estimators`, its section of the documentation, and examples."""
@@ -31,7 +31,7 @@ def run(arguments: Namespace) -> None:
     if arguments.method is None:
         rows = [["id", "title", "group", "kinds", "discretizer", "parameters", "availability"]]
         for name, stanza in stanzas.items():
-            params, available = with_defaults(stanza)["params"], find_state(stanza, root)
+            params, available = add_defaults(stanza)["params"], find_state(stanza, root)
             about = (stanza["group"], stanza.get("kinds"), stanza.get("discretize"), params, available)
             rows.append([name, stanza["title"], *map(write_value, about)])
         terminal.print_text(terminal.align_rows(rows))

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from naivebench.cli.terminal import print_note
-from naivebench.core.checks import InputError, check_parameter, did_you_mean, one_of
+from naivebench.core.checks import InputError, check_one_of, check_parameter, did_you_mean
 from naivebench.core.table import DISCRETE, MISSING, UNSEEN, Attribute, Table, discrete_attributes
 from naivebench.data import class_labels, column_kinds, column_notes, encode
 from naivebench.data.profile import Findings, attribute_columns
@@ -136,7 +136,7 @@ def encode_cells(
             raise InputError(f"--drop names {column!r}, which is the class column: leave it out of --drop")
         if column in stated:
             raise InputError(f"--drop and --kind both name {column!r}: leave one of them out")
-    table, findings = encode.to_table(
+    table, findings = encode.encode_table(
         raw,
         target=arguments.target,
         kinds=kinds,
@@ -228,7 +228,7 @@ def parse_kind(text: str) -> tuple[str, dict[str, Any]]:
     if not column:
         raise InputError(f"--kind {text!r} is not of the form COL=KIND, such as age=linear or '*=nominal'")
     name, _, detail = kind.partition(":")
-    one_of(name, KINDS, "kind", f"--kind {text!r}")
+    check_one_of(name, KINDS, "kind", f"--kind {text!r}")
     entry: dict[str, Any] = {"kind": name}
     if name == "angular":
         if not is_number(detail) or not 0 < float(detail) < math.inf:

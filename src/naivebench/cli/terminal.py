@@ -62,7 +62,7 @@ def read_methods(folder: str | None, extra: Sequence[str] = ()) -> Mapping[str, 
     if root := find_project(folder):
         from naivebench.benchmark import configuration
 
-        return configuration.methods_of(root, extra)
+        return configuration.read_configured_methods(root, extra)
     from naivebench.models import catalogue
 
     return catalogue.read_methods()

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.cli import tables, terminal
-from naivebench.core.checks import InputError, at_least
+from naivebench.core.checks import InputError, check_at_least
 from naivebench.core.table import Table, n_cases, subset
 from naivebench.data import class_labels, column_notes, steps
 from naivebench.data.discretization.equal_frequency import possible_parts
@@ -146,7 +146,7 @@ def check_arguments(arguments: Namespace) -> None:
     for option, least in (("folds", 2), ("repeats", 1), ("cores", 1), ("bins", 2)):
         value = getattr(arguments, option)
         if value is not None:
-            at_least(value, least, f"--{option}", "naivebench try")
+            check_at_least(value, least, f"--{option}", "naivebench try")
     if not arguments.budget > 0:
         raise InputError(f"--budget is {arguments.budget:g}, expected a number of seconds above 0")
 
@@ -219,7 +219,7 @@ def read_rows(arguments: Namespace) -> tuple[RawTable, np.ndarray, int, list[str
     if arguments.time:
         times, means = steps.order_of(steps.At(raw, marks, f"--time {arguments.time}"), arguments.time)
         decisions += steps.describe_order(arguments.time, times, means)
-        raw, numbers = steps.in_order(raw, [times]), numbers[np.argsort(times, kind="stable")]
+        raw, numbers = steps.order_rows(raw, [times]), numbers[np.argsort(times, kind="stable")]
     if arguments.bins:
         raw, notes = cut_target(raw, target, arguments.bins, marks)
         decisions += notes

@@ -54,7 +54,7 @@ def make_damage_error(path: str | Path, error: BaseException) -> InputError:
     return InputError(f"{path} is damaged ({describe_error(error)}): delete it, and start the run again")
 
 
-def stop_at(result: object, on_error: str) -> None:
+def raise_if_failed(result: object, on_error: str) -> None:
     """Raise InputError if `result` is the absence of a failed step and `on_error` is "stop"."""
     if isinstance(result, Absence) and result.status == "failed" and on_error == "stop":
         raise InputError(f"{result.reason} (on_error: stop)")

@@ -67,9 +67,9 @@ def count(
     table of all pairs is too large; cases: keep the cases. Raises InputError for bad weights and for numbers
     that are infinite or too large.
     """
-    table, weights = counts.counted_cases(table, weights)
+    table, weights = counts.select_counted_cases(table, weights)
     k, offsets = n_classes(table), counts.row_offsets(table)
-    columns, reals = counts.checked_codes(table.codes, offsets), np.ascontiguousarray(table.reals.T)
+    columns, reals = counts.check_codes(table.codes, offsets), np.ascontiguousarray(table.reals.T)
     exact.check_numbers(reals, [a.name for a in table.attributes if a.kind not in DISCRETE])
     kept = Cases(columns, table.y, weights)
     dense = pairs and stores_pairs(offsets, k)
@@ -80,7 +80,7 @@ def count(
         counts.value_counts(table, offsets, weights),
         count_pairs(kept, offsets, k) if dense else np.zeros((0, 0, k), weights.dtype),
         kept if cases or (pairs and not dense) else None,
-        exact.add_moments(reals, table.y, weights, k) if len(reals) else exact.no_sums(k),
+        exact.add_moments(reals, table.y, weights, k) if len(reals) else exact.make_empty_sums(k),
         find_distinct(reals) if len(reals) else np.zeros((0, FEW)),
     )
 
@@ -130,7 +130,7 @@ def add_pairs(columns, y, weights, offsets, scratch, cells):
                         place += 1
 
 
-def cases_of(statistics: Statistics) -> Cases:
+def reconstruct_cases(statistics: Statistics) -> Cases:
     """Cases with the same counts of pairs: those counted, or one for every pair of values and class, in which
     only these two attributes are observed.
     """
@@ -212,7 +212,7 @@ def widen_lists(
     pairs = np.zeros((size, size, k), statistics.pairs.dtype)
     if stays:
         pairs[np.ix_(row, row, of_class)] = statistics.pairs
-    cases = cases_of(statistics) if len(statistics.pairs) and not stays else statistics.cases
+    cases = reconstruct_cases(statistics) if len(statistics.pairs) and not stays else statistics.cases
     if cases is not None:
         columns = zip(places, cases.codes, strict=True)
         codes, dtype = [np.append(place, -1)[column] for place, column in columns], find_code_type(attributes)
@@ -276,7 +276,7 @@ def find_places(old: Sequence[str], new: Sequence[str]) -> np.ndarray:
     return np.array([place[label] for label in old], dtype=np.int64)
 
 
-def of_kinds(statistics: Statistics, kinds: Iterable[str]) -> Statistics:
+def select_kinds(statistics: Statistics, kinds: Iterable[str]) -> Statistics:
     """The counts and sums of the attributes of these kinds, without pairs."""
     kinds = set(kinds)
     return take_attributes(statistics, [a.kind in kinds for a in statistics.attributes])

@@ -38,9 +38,9 @@ def did_you_mean(word: object, known: Iterable[str], listed: str = "") -> str:
     known = list(map(str, known))
     more, near = f" {listed}" if listed and len(known) > MANY else "", _nearest(word, known, 0.6)
     if near:
-        return f"; did you mean {_listed(near, 'or')}?{more}"
+        return f"; did you mean {_join_quoted(near, 'or')}?{more}"
     if len(known) > MANY:
-        three = _listed(_nearest(word, known, 0.0), "and")
+        three = _join_quoted(_nearest(word, known, 0.0), "and")
         return f"; the nearest of {len(known):,} are {three}{'.' if more else ''}{more}"
     return f"; there are {', '.join(known) or 'none'}"
 
@@ -60,13 +60,13 @@ def _nearest(word: object, known: list[str], cutoff: float) -> list[str]:
     return [name for s in near for name in short[s]][:SHOWN]
 
 
-def _listed(names: list[str], last: str) -> str:
+def _join_quoted(names: list[str], last: str) -> str:
     """Names in quotes, with `last` before the last one."""
     *first, end = [repr(name if len(name) <= LONG else f"{name[:LONG]}...") for name in names]
     return f"{', '.join(first)} {last} {end}" if first else end
 
 
-def one_of(value: object, allowed: Iterable[str], what: str, where: str = "") -> None:
+def check_one_of(value: object, allowed: Iterable[str], what: str, where: str = "") -> None:
     """Raise InputError unless ``value`` is one of ``allowed``; ``what`` names the parameter, ``where`` its
     place.
     """
@@ -76,19 +76,21 @@ def one_of(value: object, allowed: Iterable[str], what: str, where: str = "") ->
         wanted = f"expected one of {', '.join(known)}{suggest_closest(value, known)}"
         if len(known) > MANY:
             wanted = f"which is unknown{did_you_mean(value, known)}"
-        raise InputError(f"{what}{_place(where)} is {value!r}, {wanted}")
+        raise InputError(f"{what}{_write_place(where)} is {value!r}, {wanted}")
 
 
-def at_least(value: object, minimum: float, what: str, where: str = "") -> None:
+def check_at_least(value: object, minimum: float, what: str, where: str = "") -> None:
     """Raise InputError unless ``value`` is a number and ``value >= minimum``."""
     if not _is_at_least(value, minimum):
-        raise InputError(f"{what}{_place(where)} is {value!r}, expected a number of at least {minimum}")
+        raise InputError(f"{what}{_write_place(where)} is {value!r}, expected a number of at least {minimum}")
 
 
 def check_whole(value: Any, minimum: int, what: str, where: str = "") -> int:
     """Return `value` as an int. Raises InputError unless it is a whole number and at least `minimum`."""
     if not _is_at_least(value, minimum) or value != int(value):
-        raise InputError(f"{what}{_place(where)} is {value!r}, expected a whole number of at least {minimum}")
+        raise InputError(
+            f"{what}{_write_place(where)} is {value!r}, expected a whole number of at least {minimum}"
+        )
     return int(value)
 
 
@@ -96,22 +98,22 @@ def _is_at_least(value: object, minimum: float) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool) and minimum <= value < math.inf
 
 
-def _place(where: str) -> str:
+def _write_place(where: str) -> str:
     return f" in {where}" if where else ""
 
 
-def pseudo_counts(value: object, minimum: float, what: str, where: str = "") -> None:
+def check_pseudo_counts(value: object, minimum: float, what: str, where: str = "") -> None:
     """Raise InputError unless ``value`` is a number of at least ``minimum``, or a list of such numbers."""
     for one in value if isinstance(value, (list, tuple)) else [value]:
-        at_least(one, minimum, what if one is value else f"an entry of {what}", where)
+        check_at_least(one, minimum, what if one is value else f"an entry of {what}", where)
 
 
-def one_each(value: object, n: int, what: str, of: str, where: str = "") -> None:
+def check_one_each(value: object, n: int, what: str, of: str, where: str = "") -> None:
     """Raise InputError for a list that does not have one entry for each of ``n`` things called ``of``."""
     if isinstance(value, (list, tuple)) and len(value) != n:
         raise InputError(
-            f"{what}{_place(where)} has {len(value)} entries, but there are {n} {of}: give one number for "
-            "each, or one for all"
+            f"{what}{_write_place(where)} has {len(value)} entries, but there are {n} {of}: give one number "
+            "for each, or one for all"
         )
 
 
@@ -136,7 +138,7 @@ def check_parameter(value: Any, annotation: Any, what: str, where: str = "") -> 
         return [check_parameter(item, "float", f"an entry of {what}", where) for item in value]
     if not fits:
         wanted = " or ".join(TYPES[kind][1] for kind in kinds)
-        raise InputError(f"{what}{_place(where)} is {value!r}, expected {wanted}")
+        raise InputError(f"{what}{_write_place(where)} is {value!r}, expected {wanted}")
     return value
 
 

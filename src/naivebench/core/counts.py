@@ -31,7 +31,7 @@ class Sparse(NamedTuple):
     counts: np.ndarray  # (s,) int64 or float64
 
 
-def only_discrete(table: Table, method: str) -> None:
+def check_discrete(table: Table, method: str) -> None:
     """Raise InputError if the table has an attribute that is neither nominal nor ordinal."""
     check_kinds(table.attributes, method, DISCRETE)
 
@@ -47,24 +47,24 @@ def check_kinds(attributes: Iterable[Attribute], method: str, kinds: tuple[str, 
             )
 
 
-def known_cases(table: Table) -> Table:
+def select_known_cases(table: Table) -> Table:
     """The table of the cases with a known class."""
     return subset(table, np.flatnonzero(table.y >= 0)) if n_cases(table) and table.y.min() < 0 else table
 
 
-def discrete_cases(table: Table, method: str) -> Table:
+def select_discrete_cases(table: Table, method: str) -> Table:
     """The cases with a known class. Raises InputError for attributes that are not discrete."""
-    only_discrete(table, method)
-    return known_cases(table)
+    check_discrete(table, method)
+    return select_known_cases(table)
 
 
-def counted_cases(table: Table, weights: np.ndarray | None = None) -> tuple[Table, np.ndarray]:
+def select_counted_cases(table: Table, weights: np.ndarray | None = None) -> tuple[Table, np.ndarray]:
     """The cases of known class and positive weight, and their weights: int64 if all are whole numbers.
 
     weights: (n,) of at least 0, by default 1 each. Raises InputError for bad weights.
     """
     if weights is None:
-        known = known_cases(table)
+        known = select_known_cases(table)
         return known, np.ones(n_cases(known), np.int64)
     weights = np.asarray(weights, dtype=np.float64)
     if weights.shape != (n_cases(table),) or not (np.isfinite(weights) & (weights >= 0)).all():
@@ -95,7 +95,7 @@ def row_offsets(table: Table) -> np.ndarray:
     return offsets_of(table.attributes)
 
 
-def checked_codes(codes: np.ndarray, offsets: np.ndarray) -> np.ndarray:
+def check_codes(codes: np.ndarray, offsets: np.ndarray) -> np.ndarray:
     """Transpose codes (n, d) to (d, n) after checking that they fit the value lists of the model.
 
     Raises ValueError if the number of attributes or a code does not fit.
@@ -121,7 +121,7 @@ def value_counts(table: Table, offsets: np.ndarray, weights: np.ndarray | None =
     """
     weights = np.ones(n_cases(table), np.int64) if weights is None else weights
     cells = np.zeros((offsets[-1], n_classes(table)), weights.dtype)
-    add_values(checked_codes(table.codes, offsets), table.y, weights, offsets, cells)
+    add_values(check_codes(table.codes, offsets), table.y, weights, offsets, cells)
     return cells
 
 

@@ -8,7 +8,7 @@ TIE = 1e-10  # nats: the order of summation changes a sum by less than this
 LEAD = 2 * TIE
 
 
-def decide(log_proba: np.ndarray, class_counts: np.ndarray) -> np.ndarray:
+def decide_classes(log_proba: np.ndarray, class_counts: np.ndarray) -> np.ndarray:
     """Label of the largest posterior, shape (n,) int32.
 
     Ties go to the class with more training cases, then to the lower index (docs/methods/conventions.md#ties).
@@ -29,9 +29,9 @@ def find_precedence(class_counts: np.ndarray) -> np.ndarray:
     return (class_counts > own) | ((class_counts == own) & (index < index[:, None]))
 
 
-def first_leads(log_proba: np.ndarray) -> np.ndarray:
-    """Raise the largest posterior of every row, or the first of equal ones, above those that `decide` would
-    tie with it.
+def raise_first_maximum(log_proba: np.ndarray) -> np.ndarray:
+    """Raise the largest posterior of every row, or the first of equal ones, above those that `decide_classes`
+    would tie with it.
 
     For methods whose authors decide by the largest number alone. `log_proba`: (n, K) nats, overwritten.
     """

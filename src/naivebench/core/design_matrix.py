@@ -42,7 +42,7 @@ class Columns(NamedTuple):
         """The design matrix, (n, width) float64: an ndarray, or a CSR matrix if it is wide."""
         from scipy.sparse import csr_array, hstack
 
-        numbers = _numbers(table)[0][:, self.kept]
+        numbers = _make_number_columns(table)[0][:, self.kept]
         numbers = np.nan_to_num((numbers - self.shifts[self.kept]) * self.scales[self.kept], nan=0.0)
         values = _indicate_values(table)[:, np.flatnonzero(self.kept_values)]
         if len(self.owner) > WIDE:
@@ -73,7 +73,7 @@ class Native(NamedTuple):
 
 def learn_columns(train: Table) -> Columns:
     """Learn the columns from a training part of at least one case."""
-    numbers, owners, unscaled = _numbers(train)
+    numbers, owners, unscaled = _make_number_columns(train)
     observed = ~np.isnan(numbers)
     n_observed = np.maximum(observed.sum(axis=0), 1)
     shifts = np.where(observed, numbers, 0).sum(axis=0) / n_observed
@@ -104,7 +104,7 @@ def _indicate_values(table: Table) -> csr_array:
     return csr_array((np.ones(len(columns)), columns, starts), shape=(n_cases(table), sum(sizes)))
 
 
-def _numbers(table: Table) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _make_number_columns(table: Table) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Numeric columns of ordinal, linear and angular attributes with their missing indicators, (n, numbers)
     with NaN for missing; the attribute of each column; and whether it is a sine, a cosine or an indicator.
     """
@@ -133,7 +133,7 @@ def learn_native(train: Table, categories: str = "native", max_values: int = 254
     for attribute, codes in zip(discrete_attributes(train), train.codes.T, strict=True):
         most = max_values if categories == "native" else len(attribute.values)
         ordinal = attribute.kind == "ordinal"
-        new = ordinal_scores(attribute) if ordinal else _fold_rare(codes, len(attribute.values), most)
+        new = ordinal_scores(attribute) if ordinal else _merge_rare_codes(codes, len(attribute.values), most)
         recodes.append(np.append(new, np.nan))
 
     d = len(train.attributes)
@@ -163,7 +163,7 @@ def _value_columns(train: Table) -> tuple[np.ndarray, np.ndarray]:
     return owner, np.concatenate([np.empty(0), *values])
 
 
-def _fold_rare(codes: np.ndarray, r: int, max_values: int) -> np.ndarray:
+def _merge_rare_codes(codes: np.ndarray, r: int, max_values: int) -> np.ndarray:
     """New codes of r values: the most frequent ones keep one each, the others share code `max_values` - 1."""
     if r <= max_values:
         return np.arange(r, dtype=np.float64)

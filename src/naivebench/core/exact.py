@@ -39,7 +39,7 @@ class Moments(NamedTuple):
     squares: Sum  # of weight times number squared, or weight times sine
 
 
-def no_sums(n_classes: int) -> Moments:
+def make_empty_sums(n_classes: int) -> Moments:
     """The sums of no attribute."""
     nothing = Sum(0, np.zeros((0, n_classes, 0), np.int64))
     return Moments(nothing, nothing, nothing)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import InputError, at_least
+from naivebench.core.checks import InputError, check_at_least
 from naivebench.core.table import Table, n_cases, n_classes
 
 
@@ -75,10 +75,12 @@ def draw_stratified(table: Table, *, folds: int = 10, repeats: int = 1, seed: Se
     `seed`: entropy of the SeedSequence, a list of integers. Raises InputError if there are fewer than 2 cases
     or cases without a class.
     """
-    at_least(folds, 2, "folds", "folds")
+    check_at_least(folds, 2, "folds", "folds")
     check_cases(table)
-    k, notes = number_of_folds(table, int(folds), n_cases(table), "cases")
-    return deal_folds(table, k, repeats, seed, _assign_cases, "stratified", (*notes, *rare_classes(table, k)))
+    k, notes = limit_folds(table, int(folds), n_cases(table), "cases")
+    return deal_folds(
+        table, k, repeats, seed, _assign_cases, "stratified", (*notes, *note_rare_classes(table, k))
+    )
 
 
 def check_cases(table: Table) -> None:
@@ -93,7 +95,7 @@ def check_cases(table: Table) -> None:
         raise InputError(f"{unknown} of {n} cases have no class: leave them out before the folds are drawn")
 
 
-def number_of_folds(table: Table, asked: int, units: int, what: str) -> tuple[int, tuple[str, ...]]:
+def limit_folds(table: Table, asked: int, units: int, what: str) -> tuple[int, tuple[str, ...]]:
     """The number of folds that `units` cases or groups allow, at most `asked`, and a note if it is
     smaller.
     """
@@ -103,7 +105,7 @@ def number_of_folds(table: Table, asked: int, units: int, what: str) -> tuple[in
     )
 
 
-def rare_classes(table: Table, k: int) -> tuple[str, ...]:
+def note_rare_classes(table: Table, k: int) -> tuple[str, ...]:
     """One sentence for every class with fewer than k cases."""
     counts = np.bincount(table.y, minlength=n_classes(table))
     return tuple(

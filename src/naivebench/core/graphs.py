@@ -27,7 +27,7 @@ def maximum_spanning_tree(weights: np.ndarray) -> list[tuple[int, int]]:
     edges = []
     order = np.argsort(-values, kind="stable")
     for i, j in zip(first[order].tolist(), second[order].tolist(), strict=True):
-        one, other = _find(component, i), _find(component, j)
+        one, other = _find_representative(component, i), _find_representative(component, j)
         if one != other:
             component[one] = other
             edges.append((i, j))
@@ -36,7 +36,7 @@ def maximum_spanning_tree(weights: np.ndarray) -> list[tuple[int, int]]:
     return edges
 
 
-def _find(component: list[int], i: int) -> int:
+def _find_representative(component: list[int], i: int) -> int:
     """Representative of the component of i; halves the path to it."""
     while component[i] != i:
         component[i] = component[component[i]]
@@ -44,7 +44,7 @@ def _find(component: list[int], i: int) -> int:
     return i
 
 
-def rooted_parents(edges: list[tuple[int, int]], n_nodes: int) -> np.ndarray:
+def root_tree(edges: list[tuple[int, int]], n_nodes: int) -> np.ndarray:
     """Parent of every node when the edges of a tree point away from node 0, shape (n_nodes,) int64; -1 for
     node 0, and for nodes that no path connects with it.
     """

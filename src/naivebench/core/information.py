@@ -20,15 +20,15 @@ LEAST_LOG = 750  # nats: float64 has no positive number below exp(-746)
 LISTED = 1 << 20  # numbers of cases whose weights are computed once
 
 
-def fixed_point(n: int) -> tuple[np.ndarray, float]:
+def tabulate_m_log_m(n: int) -> tuple[np.ndarray, float]:
     """Integer weights w[m] = round(m log m * scale) for m = 0..n, and the scale; sums over a partition of n
     cases fit in 62 bits.
     """
-    scale = _scale(n)
-    return _weights(np.arange(n + 1), scale), scale
+    scale = _choose_scale(n)
+    return _scale_m_log_m(np.arange(n + 1), scale), scale
 
 
-def _scale(n: float, *, whole: bool = True) -> float:
+def _choose_scale(n: float, *, whole: bool = True) -> float:
     """A power of two with which the sums for n cases fit in 62 bits.
 
     whole: the counts are whole numbers. Other counts may have logarithms below 0, all of them larger than
@@ -37,12 +37,12 @@ def _scale(n: float, *, whole: bool = True) -> float:
     return 2.0 ** (60 - int(np.ceil(np.log2(n * (np.log(max(n, 1)) + (0 if whole else LEAST_LOG)) + 2))))
 
 
-def _weights(m: np.ndarray, scale: float) -> np.ndarray:
+def _scale_m_log_m(m: np.ndarray, scale: float) -> np.ndarray:
     return np.rint(m * np.log(np.where(m > 0, m, 1)) * scale).astype(np.int64)
 
 
-def _of_total(sums: np.ndarray, scale: float, n: np.ndarray) -> np.ndarray:
-    """Sums of `_weights` as nats per case of n; 0 where there are no cases."""
+def _convert_to_nats(sums: np.ndarray, scale: float, n: np.ndarray) -> np.ndarray:
+    """Sums of `_scale_m_log_m` as nats per case of n; 0 where there are no cases."""
     return np.maximum(sums, 0) / scale / np.where(n > 0, n, 1)
 
 
@@ -52,7 +52,7 @@ def mutual_information(table: Table) -> np.ndarray:
 
     I = sum over v, c of p(v, c) log p(v, c) / (p(v) p(c)), p = raw frequencies.
     """
-    table = counts.known_cases(table)
+    table = counts.select_known_cases(table)
     offsets = counts.row_offsets(table)
     return information_of_counts(counts.value_counts(table, offsets), offsets, n_cases(table))
 
@@ -61,15 +61,15 @@ def information_of_counts(n_jvc: np.ndarray, offsets: np.ndarray, n: float) -> n
     """Mutual information, as from `mutual_information`, from the counts n_jvc (R, K) of n cases, integers or
     sums of weights (float64).
     """
-    scale = _scale(n, whole=n_jvc.dtype.kind in "iu")
+    scale = _choose_scale(n, whole=n_jvc.dtype.kind in "iu")
     n_jvc = n_jvc.copy()
     n_jvc[offsets[:-1]] = 0
     n_jc = counts.observed_totals(n_jvc, offsets)
     n_j = n_jc.sum(axis=1)
-    by_value = _weights(n_jvc, scale).sum(axis=1) - _weights(n_jvc.sum(axis=1), scale)
+    by_value = _scale_m_log_m(n_jvc, scale).sum(axis=1) - _scale_m_log_m(n_jvc.sum(axis=1), scale)
     sums = np.array([by_value[a:b].sum() for a, b in itertools.pairwise(offsets)], dtype=np.int64)
-    sums += _weights(n_j, scale) - _weights(n_jc, scale).sum(axis=1)
-    return _of_total(sums, scale, n_j)
+    sums += _scale_m_log_m(n_j, scale) - _scale_m_log_m(n_jc, scale).sum(axis=1)
+    return _convert_to_nats(sums, scale, n_j)
 
 
 def conditional_mutual_information(table: Table) -> np.ndarray:
@@ -88,17 +88,17 @@ def information_of_pairs(statistics: Statistics) -> np.ndarray:
     cases.
     """
     offsets, n = counts.offsets_of(statistics.attributes), statistics.n_c.sum()
-    scale = _scale(n, whole=statistics.n_c.dtype.kind in "iu")
-    d, of_count = len(offsets) - 1, _weights(np.arange(min(int(n), LISTED) + 1), scale)
+    scale = _choose_scale(n, whole=statistics.n_c.dtype.kind in "iu")
+    d, of_count = len(offsets) - 1, _scale_m_log_m(np.arange(min(int(n), LISTED) + 1), scale)
     sums, both = np.zeros((d, d), np.int64), np.zeros((d, d), statistics.n_c.dtype)
     if len(statistics.pairs):
         sum_pairs(statistics.pairs, offsets, of_count, scale, sums, both)
     else:
         for a, b in itertools.combinations(range(d), 2):
             sums[a, b], both[a, b] = _sum_pair(
-                additive.cases_of(statistics), a, b, len(statistics.classes), scale
+                additive.reconstruct_cases(statistics), a, b, len(statistics.classes), scale
             )
-    information = _of_total(sums, scale, both)
+    information = _convert_to_nats(sums, scale, both)
     return information + information.T
 
 
@@ -160,7 +160,7 @@ def _sum_pair(cases: additive.Cases, a: int, b: int, n_classes: int, scale: floa
     )
 
     def part(keys: np.ndarray) -> int:
-        return int(_weights(counts.count_distinct(keys, weights)[1], scale).sum())
+        return int(_scale_m_log_m(counts.count_distinct(keys, weights)[1], scale).sum())
 
     width = int(v.max(initial=0)) + 1
     total = part((u * width + v) * n_classes + y) - part(u * n_classes + y) - part(v * n_classes + y)

@@ -57,7 +57,7 @@ def find_distinct(keys: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]
     return ordered[starts], order[starts], place
 
 
-def _numbered(keys: np.ndarray, bound: int) -> tuple[np.ndarray, np.ndarray]:
+def _number_keys(keys: np.ndarray, bound: int) -> tuple[np.ndarray, np.ndarray]:
     """Sorted distinct keys (M,) in 0..bound - 1, and the place of every key among them; without sorting
     unless `bound` is much larger than the number of keys.
     """
@@ -89,7 +89,7 @@ def extend_patterns(ids: np.ndarray, column: np.ndarray, radix: int | None = Non
         if whole
         else ids[defined].astype(np.int64) * radix + column[defined]
     )
-    occurring, place = _numbered(keys, (int(ids.max(initial=0)) + 1) * radix)
+    occurring, place = _number_keys(keys, (int(ids.max(initial=0)) + 1) * radix)
     longer = place
     if not whole:
         longer = np.full(len(ids), -1, dtype=np.int64)

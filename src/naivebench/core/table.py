@@ -198,13 +198,13 @@ def subset(table: Table, rows: np.ndarray) -> Table:
     )
 
 
-def chosen_attributes(table: Table, columns: Sequence[int] | np.ndarray) -> Table:
+def select_attributes(table: Table, columns: Sequence[int] | np.ndarray) -> Table:
     """The attributes `columns` of a table of discrete attributes alone, in that order."""
     attributes = tuple(table.attributes[j] for j in columns)
     return table._replace(attributes=attributes, codes=table.codes[:, list(columns)])
 
 
-def few_cases(table: Table, n: int) -> Table:
+def take_few_cases(table: Table, n: int) -> Table:
     """The first `n` cases and the first case of every class: enough for a fit whose only purpose is to
     compile the functions that the whole table will call.
     """
@@ -212,7 +212,7 @@ def few_cases(table: Table, n: int) -> Table:
     return subset(table, np.union1d(np.arange(min(n_cases(table), n)), firsts))
 
 
-def without_attributes(table: Table, names: Iterable[str]) -> Table:
+def drop_attributes(table: Table, names: Iterable[str]) -> Table:
     """The table without the attributes of these names."""
     names = set(names)
     kept = [a for a in table.attributes if a.name not in names]
@@ -228,7 +228,7 @@ def without_attributes(table: Table, names: Iterable[str]) -> Table:
     )
 
 
-def without_labels(table: Table) -> Table:
+def hide_labels(table: Table) -> Table:
     """The table as a method gets it for prediction: y is HIDDEN, which fails as an index, and there are no
     groups.
     """

@@ -5,10 +5,10 @@ Jambeiro and Wainer 2007, the area under the hit curve up to a selection rate of
 the whole area, `log_loss` the mean -log P(true class) clipped at 1 / (n + 2). The paper looked at the folds
 that it reports; here only training cases are seen:
 
-    choice = tuning.by_leave_one_out(train, grid, log_proba_of_value)        exact, if the method offers it
-    choice = tuning.by_cross_validation(train, grid, fit_predict, folds=5)   otherwise inner stratified folds
-    choice = tuning.keep_setting(0.3)                                               nothing to choose
-    choices = tuning.along_coordinates(grids, choose)                        several constants
+    choice = tuning.choose_by_leave_one_out(train, grid, log_proba_of_value)       exact, if it is offered
+    choice = tuning.choose_by_cross_validation(train, grid, fit_predict, folds=5)  otherwise inner folds
+    choice = tuning.keep_setting(0.3)                                              nothing to choose
+    choices = tuning.choose_by_coordinates(grids, choose)                          several constants
 
 A method's grids are its constant `GRIDS`, by the names of its parameters. Equal scores (within 1e-12) go to
 the largest value, the strongest smoothing. Inner folds do not depend on the order of cases, attributes or
@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import hit_curves
-from naivebench.core.checks import InputError, at_least
+from naivebench.core.checks import InputError, check_at_least
 from naivebench.core.table import Table, class_counts, discrete_attributes, n_cases, n_classes, subset
 
 CRITERIA = ("area_10", "area", "log_loss")
@@ -55,7 +55,7 @@ def check_setting(value: object, name: str, method: str) -> None:
     if isinstance(value, str) and not is_auto(value):
         raise InputError(f"{name} in {method} is {value!r}, expected a number of at least 0 or auto")
     if not is_auto(value):
-        at_least(value, 0, name, method)
+        check_at_least(value, 0, name, method)
 
 
 def score(
@@ -112,7 +112,7 @@ def keep_setting(value: float | str) -> Choice:
     return Choice(float(value), (), (), "", "fixed")
 
 
-def along_coordinates(
+def choose_by_coordinates(
     grids: Mapping[str, Sequence[float]], choose: Callable[[str, dict[str, float]], Choice]
 ) -> dict[str, Choice]:
     """Choose several constants, one after the other while the others are fixed, starting from the middle of
@@ -130,7 +130,7 @@ def along_coordinates(
     return choices
 
 
-def by_leave_one_out(
+def choose_by_leave_one_out(
     train: Table,
     grid: Sequence[float],
     log_proba_of: Callable[[float], np.ndarray],
@@ -146,7 +146,7 @@ def by_leave_one_out(
     return Choice(choose_best(grid, scores), tuple(map(float, grid)), scores, criterion, "leave_one_out")
 
 
-def by_cross_validation(
+def choose_by_cross_validation(
     train: Table,
     grid: Sequence[Any],
     fit_predict: Callable[[Table, Table], Iterable[np.ndarray]],

@@ -16,7 +16,7 @@ import numpy as np
 from naivebench.core.checks import InputError, did_you_mean, suggest_closest
 from naivebench.core.table import MISSING, natural_order
 from naivebench.data.column_notes import missing_option
-from naivebench.data.readers.cells import from_series, label_of
+from naivebench.data.readers.cells import convert_series, label_of
 from naivebench.data.readers.raw_table import NO_NUMBER, RawTable, marks_of, name_place
 from naivebench.data.stanza import Classes, Kind
 from naivebench.data.written_numbers import read_minus, read_numbers
@@ -69,7 +69,7 @@ def match_labels(labels: Any, classes: Sequence[Any]) -> np.ndarray:
     return np.array([*place, -1], dtype=np.intp)[codes]
 
 
-def spell_alike(
+def map_spellings(
     times: Mapping[str, int], listed: Iterable[Any] = (), decimal: str = "."
 ) -> dict[str, str | None]:
     """The label of every different cell, None for a missing one: the spelling in `listed`, otherwise the most
@@ -99,8 +99,8 @@ def note_labels(
     """Notes on spellings that are read as one class, on classes that may be one, and on classes that are
     written like missing cells.
 
-    spelling: from `spell_alike`; declared: labels that are classes, whatever they look like; cure: what to do
-    about those that may be missing, without it the option of the command line.
+    spelling: from `map_spellings`; declared: labels that are classes, whatever they look like; cure: what to
+    do about those that may be missing, without it the option of the command line.
     """
     cells: dict[str, list[str]] = {}
     for cell, label in spelling.items():
@@ -110,26 +110,26 @@ def note_labels(
     for label, spellings in cells.items():
         visible = {unicodedata.normalize("NFC", cell).strip(INVISIBLE) for cell in spellings}
         if len(visible) > 1:
-            notes.append(f"{_list(spellings)} are read as one class, {label!r}")
+            notes.append(f"{_quote_labels(spellings)} are read as one class, {label!r}")
         elif len(spellings) > 1:
             notes.append(f"{len(spellings)} Unicode forms of {label!r} are read as one class")
 
     alike: dict[Decimal | str, list[str]] = {}
     for label in cells:
-        alike.setdefault(_loosen(label), []).append(label)
+        alike.setdefault(_loosen_spelling(label), []).append(label)
     said = "differ only in spelling (if they are one class, spell them alike)"
-    notes += [f"the classes {_list(sorted(same))} {said}" for same in alike.values() if len(same) > 1]
+    notes += [f"the classes {_quote_labels(sorted(same))} {said}" for same in alike.values() if len(same) > 1]
     marks = [label for label in cells if MAY_BE_MISSING.fullmatch(label) and label not in declared]
     marks = [mark for mark in marks if mark != "-" or "+" not in cells]  # minus beside plus
     if marks:
         options = " ".join(map(missing_option, marks))
         cure = cure or f"pass `{options}`, or list it under `missing` in a stanza"
         are = "is read as a class" if len(marks) == 1 else "are read as classes"
-        notes.append(f"{_list(marks)} {are} (if this means that the class is missing, {cure})")
+        notes.append(f"{_quote_labels(marks)} {are} (if this means that the class is missing, {cure})")
     return notes
 
 
-def _loosen(label: str) -> Decimal | str:
+def _loosen_spelling(label: str) -> Decimal | str:
     """A label without case, blanks, quotation marks, a last point, leading zeros, and with any decimal mark,
     by which spellings that may be meant alike are the same.
     """
@@ -138,7 +138,7 @@ def _loosen(label: str) -> Decimal | str:
     return key if isinstance(key, Decimal) else text or label
 
 
-def _list(labels: Sequence[str]) -> str:
+def _quote_labels(labels: Sequence[str]) -> str:
     """Labels in quotes: 'a', 'b' and 'c'."""
     *first, last = [repr(str(label)) for label in labels[:LISTED]]
     if len(labels) > LISTED:
@@ -146,8 +146,8 @@ def _list(labels: Sequence[str]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def one_spelling(y: np.ndarray, listed: Iterable[Any] = ()) -> np.ndarray:
-    """Labels (n,) in which labels of text that have the same key are spelt alike (`spell_alike`), with a
+def unify_label_spelling(y: np.ndarray, listed: Iterable[Any] = ()) -> np.ndarray:
+    """Labels (n,) in which labels of text that have the same key are spelt alike (`map_spellings`), with a
     warning. Raises InputError for missing labels, and for objects that scikit-learn does not take for labels.
     """
     import pandas as pd
@@ -166,7 +166,7 @@ def one_spelling(y: np.ndarray, listed: Iterable[Any] = ()) -> np.ndarray:
             f"y contains objects of the type {names}, such as {values[0]!r}, which are no labels for "
             "scikit-learn: pass `y.astype(str)`, or numbers of one type"
         )
-    spelling = spell_alike(dict(zip(values, np.bincount(codes).tolist(), strict=True)), listed)
+    spelling = map_spellings(dict(zip(values, np.bincount(codes).tolist(), strict=True)), listed)
     missing = next((cell for cell, label in spelling.items() if label is None), None)
     if missing is not None:
         raise InputError(
@@ -193,7 +193,7 @@ def read_values(y: Any, where: str) -> tuple[tuple[str, ...], np.ndarray, list[s
         values = values[:, 0]
     if values.ndim != 1:
         raise InputError(f"y has the shape {values.shape}, expected one label for every case")
-    column, lines = {"y": from_series(pd.Series(values))}, range(1, len(values) + 1)
+    column, lines = {"y": convert_series(pd.Series(values))}, range(1, len(values) + 1)
     raw = RawTable(column, {"y": {"kind": "nominal"}}, "y", (), lines, ((0, where),), "row")
     stated = {"values": natural_order(list_categories(y))}
     labels, codes, _, notes = read_labels(raw, "y", marks_of(None), None, stated, where, CATEGORICAL)
@@ -206,7 +206,7 @@ def list_categories(y: Any) -> list[str]:
     return [] if known is None else list(map(label_of, known))
 
 
-def words_for_none(cells: Iterable[str], classes: Collection[str]) -> list[str]:
+def find_words_for_none(cells: Iterable[str], classes: Collection[str]) -> list[str]:
     """The cells that are no class although they are not empty, such as NA."""
     return sorted(c for c in cells if c not in classes and label_key(c) is None and c not in ("", "?"))
 
@@ -217,7 +217,9 @@ def note_missing(missing: int, n: int, words: Sequence[str], cure: str) -> list[
     """
     notes = [f"{missing} of {n} rows have no class and are left out"] if missing else []
     are = "is" if len(words) == 1 else "are"
-    return notes + ([f"{_list(words)} {are} read as no class (if it is a class, {cure})"] if words else [])
+    return notes + (
+        [f"{_quote_labels(words)} {are} read as no class (if it is a class, {cure})"] if words else []
+    )
 
 
 def _check_two(labels: Sequence[str], words: Sequence[str], where: str, cure: str) -> None:
@@ -254,9 +256,9 @@ def read_labels(
     # which cells are the same label, and which are none
     declared = [*merged, *map(str, values), *(value for value in of_file if value not in marks)]
     present = {cell: n for cell, n in times.items() if cell not in marks or cell in said}
-    spelling = spell_alike(present, declared, raw.decimal or ".")
+    spelling = map_spellings(present, declared, raw.decimal or ".")
     labels = {label for label in spelling.values() if label is not None}
-    words = words_for_none(spelling, labels & spelling.keys())
+    words = find_words_for_none(spelling, labels & spelling.keys())
     if listed:
         alike = [cell for cell, label in spelling.items() if label is None or label in listed]
         encode_listed(raw, name, alike, marks)  # raises for any other cell
@@ -378,11 +380,11 @@ def note_none_known(labels: Sequence[str], known: Sequence[str], where: str) -> 
     near = next((pair for label in labels if (pair := _find_nearest(label, known))), "")
     return (
         f"no label of {where} is a class of the training rows, which have "
-        f"{_list(known) if known else 'none'}; {where} has {_list(labels)}{near}"
+        f"{_quote_labels(known) if known else 'none'}; {where} has {_quote_labels(labels)}{near}"
     )
 
 
 def _find_nearest(label: str, known: Sequence[str]) -> str:
     """``; did you mean 'yes'?`` for a label that is spelt almost like a known one."""
-    near = {_loosen(other): other for other in known}.get(_loosen(label))
+    near = {_loosen_spelling(other): other for other in known}.get(_loosen_spelling(label))
     return f"; {label!r} seems to be {near!r}" if near else suggest_closest(label, known)

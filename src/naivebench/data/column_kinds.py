@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import InputError, one_of
+from naivebench.core.checks import InputError, check_one_of
 from naivebench.core.table import Attribute, Table, real_attributes
 from naivebench.data import column_notes, text_columns, written_dates, written_numbers
 from naivebench.data.column_notes import ALMOST_ALL, Note, Suspicion, missing_option
@@ -62,7 +62,7 @@ class ColumnKind(NamedTuple):
 def decide_kinds(
     raw: RawTable, names: Sequence[str], kinds: Kinds | None, marks: frozenset[str], where: str
 ) -> dict[str, ColumnKind]:
-    """The kind of each of the columns `names`; `kinds` as in `encode.to_table`.
+    """The kind of each of the columns `names`; `kinds` as in `encode.encode_table`.
 
     The stanza's entry for the name counts, otherwise its first pattern that matches, its default, the kind in
     the file, or the kind that the cells suggest. If the table has a column called `default`, the entry
@@ -92,7 +92,7 @@ def decide_kinds(
 
 def _read_stated(kind: str, stated: Kind, hint: Hint, name: str, where: str) -> ColumnKind:
     """The kind that a stanza or the file states. Raises InputError for another kind or a wrong period."""
-    one_of(kind, FILE_KINDS, f"kind of column {name!r}", where)
+    check_one_of(kind, FILE_KINDS, f"kind of column {name!r}", where)
     listed = stated.get("values", stated.get("alphabet", hint.get("values")))
     values = None if listed is None else tuple(str(value) for value in listed)
     period: Any = stated.get("period", hint.get("period", 0.0)) if kind == "angular" else 1
@@ -130,7 +130,7 @@ def infer_kind(raw: RawTable, name: str, marks: frozenset[str]) -> ColumnKind:
             f"{name_place(raw, row)}: {cells[row]!r} has a decimal point, but `decimal` is a comma: write "
             "all numbers in one way, or set `decimal` to a point (`--decimal .`)"
         )
-    look, notes = look_at_text(raw, name, present)
+    look, notes = infer_text_kind(raw, name, present)
     if look in ("dates", "times"):
         return ColumnKind("nominal", inferred=True, missing=NO_NUMBER, notes=notes, look=look)
     # beside other text, NA may be Namibia
@@ -148,7 +148,7 @@ def find_code(cells: Cells, numbers: np.ndarray) -> tuple[str, str] | None:
     return written_numbers.find_code(cells.factors.labels)
 
 
-def look_at_text(raw: RawTable, name: str, present: Mapping[str, int]) -> tuple[str, list[Note]]:
+def infer_text_kind(raw: RawTable, name: str, present: Mapping[str, int]) -> tuple[str, list[Note]]:
     """What a column of text looks like, and notes. present: number of occurrences of the cells that are not
     missing.
     """
@@ -167,7 +167,9 @@ def look_at_text(raw: RawTable, name: str, present: Mapping[str, int]) -> tuple[
     others = {cell for cell in labels if not written_numbers.could_be_number(cell)}
     if not others:
         said = f"numbers in more than one form are treated as labels (write all in one form, or set {KEEP})"
-        return "numbers", [Note(said, name, " and ".join(map(repr, written_numbers.different_forms(labels))))]
+        return "numbers", [
+            Note(said, name, " and ".join(map(repr, written_numbers.find_different_forms(labels))))
+        ]
     if 2 * sum(present[cell] for cell in others) <= total:
         row = cells.among(others)[0]
         said = (
@@ -242,7 +244,7 @@ def note_cells(
 
 
 def find_mixed_forms(cells: Cells, numbers: Numbers) -> list[tuple[str, str]]:
-    """A remark on plain numbers that may mix two forms (`written_numbers.mixed_forms`)."""
+    """A remark on plain numbers that may mix two forms (`written_numbers.note_mixed_forms`)."""
     if isinstance(cells.source, np.ndarray):
         return []
     # the first cells exclude it for most columns, whose different cells need not be listed
@@ -252,7 +254,7 @@ def find_mixed_forms(cells: Cells, numbers: Numbers) -> list[tuple[str, str]]:
     values = numbers.values
     if not (pointed or (values % 1 > 0).any()) or np.nanmax(np.abs(values), initial=0) >= 1000:
         return []
-    return written_numbers.mixed_forms([cell for cell in cells.factors.labels if is_number(cell)])
+    return written_numbers.note_mixed_forms([cell for cell in cells.factors.labels if is_number(cell)])
 
 
 def note_orders(attributes: Sequence[Attribute]) -> list[Note]:
@@ -267,12 +269,12 @@ def note_orders(attributes: Sequence[Attribute]) -> list[Note]:
     ]
 
 
-def like_labels(table: Table, inferred: Sequence[str]) -> dict[str, Suspicion]:
+def suspect_labels(table: Table, inferred: Sequence[str]) -> dict[str, Suspicion]:
     """Suspicions that columns that were inferred to be numbers are labels, by name."""
     suspicions, guessed = {}, set(inferred)
     for attribute, numbers in zip(real_attributes(table), table.reals.T, strict=True):
         if attribute.kind == "linear" and attribute.name in guessed:
-            suspicion = column_notes.looks_like_labels(attribute.name, numbers)
+            suspicion = column_notes.suspect_label_codes(attribute.name, numbers)
             if suspicion:
                 suspicions[attribute.name] = suspicion
     return suspicions

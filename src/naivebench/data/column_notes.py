@@ -139,7 +139,7 @@ def note_frequencies(table: Table, inferred: Sequence[str]) -> list[Note]:
     return [Note(said, likely[0])]
 
 
-def looks_like_labels(name: str, numbers: np.ndarray) -> Suspicion | None:
+def suspect_label_codes(name: str, numbers: np.ndarray) -> Suspicion | None:
     """The suspicion that a column of numbers (n,) float64, NaN = missing, contains labels; None if there is
     none.
     """

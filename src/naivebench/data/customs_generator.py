@@ -60,7 +60,7 @@ def draw_truth(*, seed: int = 1, rows: int = 300_000, codes: int = 7600, importe
     rng, sizes = np.random.default_rng(seed), (codes, importers, COUNTRIES, ENTRY_POINTS)
     if min(rows, *sizes) < 1:
         raise InputError(f"generator 'customs' needs rows, codes and importers, got {rows} and {sizes[:2]}")
-    columns = _declarations(rng, rows, *sizes)
+    columns = _draw_declarations(rng, rows, *sizes)
     patterns = _plant_patterns(rng, columns, CRITICAL_SHARE * RATE * rows)
     not_critical = np.ones(rows)
     for pattern in patterns:
@@ -68,7 +68,7 @@ def draw_truth(*, seed: int = 1, rows: int = 300_000, codes: int = 7600, importe
     scores = sum(rng.normal(0, SPREAD, size)[column] for size, column in zip(sizes, columns.T, strict=True))
     if (1 - not_critical).mean() >= RATE:
         raise InputError("the critical patterns of generator 'customs' alone exceed the rate: add rows")
-    base = _base(scores, not_critical, RATE)
+    base = _calibrate_probabilities(scores, not_critical, RATE)
     probability = 1 - (1 - base) * not_critical
     return Customs(columns, (rng.random(rows) < probability).astype(np.int8), probability, base, patterns)
 
@@ -81,7 +81,7 @@ def _zipf(size: int, exponent: float = 1.0) -> np.ndarray:
     return weights / weights.sum()
 
 
-def _declarations(
+def _draw_declarations(
     rng: np.random.Generator, rows: int, codes: int, importers: int, countries: int, entry_points: int
 ) -> np.ndarray:
     """The attributes of all cases, (rows, 4) int32.
@@ -94,7 +94,7 @@ def _declarations(
     start = rng.random(importers) * 1.5 - 0.5
     stop = start + rng.gamma(2.0, 0.35, importers)
     popularity = _zipf(importers)
-    importer = _active(rng, when, start, stop, popularity)
+    importer = _draw_importers(rng, when, start, stop, popularity)
     columns: list[np.ndarray] = [np.empty(0)] * 4
     columns[1] = rng.permutation(importers)[importer]
     for place, size, most, exponent in (
@@ -113,7 +113,7 @@ def _declarations(
     return np.column_stack(columns).astype(np.int32)
 
 
-def _active(
+def _draw_importers(
     rng: np.random.Generator, when: np.ndarray, start: np.ndarray, stop: np.ndarray, popularity: np.ndarray
 ) -> np.ndarray:
     """The importer of every case: drawn by popularity among those active at its time (redrawn, at most 20
@@ -145,10 +145,10 @@ def _plant_patterns(rng: np.random.Generator, columns: np.ndarray, wanted: float
     while expected < wanted:
         cases = int(rng.integers(8, 12 + len(columns) // 10_000))
         values, times, natural = _choose_values(rng, original, next(orders), cases, planted)
-        _write(rng, columns, free, times, values, cases)
+        _rewrite_cases(rng, columns, free, times, values, cases)
         for left_out, value in values.items():
             others = {j: v for j, v in values.items() if j != left_out}
-            _write(rng, columns, free, times, others, NEAR_MISSES * cases, (left_out, value))
+            _rewrite_cases(rng, columns, free, times, others, NEAR_MISSES * cases, (left_out, value))
         planted.append(Pattern(values, float(rng.uniform(0.15, 0.6))))
         expected += planted[-1].probability * (cases + natural)
     return tuple(planted)
@@ -174,7 +174,7 @@ def _choose_values(
     raise InputError(f"generator 'customs' has no rare combinations of {order} attributes: add rows or codes")
 
 
-def _write(
+def _rewrite_cases(
     rng: np.random.Generator,
     columns: np.ndarray,
     free: np.ndarray,
@@ -200,7 +200,7 @@ def _write(
     columns[chosen[:, None], list(values)] = list(values.values())
 
 
-def _base(scores: np.ndarray, not_critical: np.ndarray, rate: float) -> np.ndarray:
+def _calibrate_probabilities(scores: np.ndarray, not_critical: np.ndarray, rate: float) -> np.ndarray:
     """Logistic probabilities of scores plus the intercept for which the mean of all probabilities is
     `rate`.
     """

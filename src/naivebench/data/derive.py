@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from naivebench.core.checks import InputError, did_you_mean
-from naivebench.core.table import Table, natural_order, subset, without_attributes
+from naivebench.core.table import Table, drop_attributes, natural_order, subset
 from naivebench.data.profile import Findings
 from naivebench.data.stanza import Classes, DatasetStanza
 
@@ -31,13 +31,15 @@ def derive_table(parent: Table, stanza: DatasetStanza, where: str) -> tuple[Tabl
             most = f"but the parent has rows 0 to {len(order) - 1}"
             raise InputError(f"replace_rows of {where} is {{{row}: {other}}}, {most}")
         order[int(row)] = int(other)
-    table = subset(without_attributes(parent, stanza.get("drop") or ()), order)
+    table = subset(drop_attributes(parent, stanza.get("drop") or ()), order)
     if "has_word" in stanza:
         return _has_word(table, str(stanza["has_word"]), where), {"rows": order}
-    return _merged(table, stanza["classes"], where) if "classes" in stanza else (table, {"rows": order})
+    return (
+        _merge_classes(table, stanza["classes"], where) if "classes" in stanza else (table, {"rows": order})
+    )
 
 
-def _merged(table: Table, classes: Classes, where: str) -> tuple[Table, Findings]:
+def _merge_classes(table: Table, classes: Classes, where: str) -> tuple[Table, Findings]:
     merged = {str(old): str(new) for new, olds in classes.items() for old in olds}
     unknown = sorted(set(merged) - set(table.classes))
     if unknown or len(set(merged.values())) < 2:

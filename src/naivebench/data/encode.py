@@ -30,8 +30,8 @@ from naivebench.data.readers.raw_table import (
     marks_of,
     marks_of_values,
     name_place,
-    other_columns,
     read_numbers,
+    suggest_columns,
 )
 from naivebench.data.stanza import Classes, Groups, Kinds, Marks
 
@@ -46,7 +46,7 @@ class Columns(NamedTuple):
     sentences: list[str]  # on texts and sequences
 
 
-def to_table(
+def encode_table(
     raw: RawTable,
     *,
     target: str | int | None = None,
@@ -168,14 +168,14 @@ def encode_columns(
             reals.append(to_radians(numbers.values, column.period) if angular else numbers.values)
             if column.inferred:
                 chosen = numbers.values if len(rows) == len(raw.lines) else numbers.values[rows]
-                suspicion = column_notes.looks_like_labels(name, chosen)
+                suspicion = column_notes.suspect_label_codes(name, chosen)
                 suspicions |= {name: suspicion} if suspicion else {}
         notes += column_kinds.note_cells(raw, name, column, numbers, marks)
         decided[name] = column._replace(numbers=None)  # which take 8 bytes per cell
 
     # texts and sequences have blocks of their own
     read = text_columns.encode_texts(raw, list(attributes.values()), decided, rows, marks, where)
-    blocks = (_stack(codes, rows), _stack(reals, rows), read.counts, read.sequences)
+    blocks = (_stack_columns(codes, rows), _stack_columns(reals, rows), read.counts, read.sequences)
     return Columns(make_table(read.attributes, classes, y, *blocks), decided, suspicions, notes, read.notes)
 
 
@@ -201,7 +201,7 @@ def encode_like(
         name, kind, values = attribute.name, attribute.kind, attribute.values
         for column in values if kind == "direction" else [name]:
             if column not in raw.columns:
-                near = other_columns(raw, column)
+                near = suggest_columns(raw, column)
                 raise InputError(f"{where} has no column {column!r}, which the training data have{near}")
         if kind in DISCRETE:
             # NA is missing beside numbers and truth values, unless the training data have it as a value
@@ -214,7 +214,9 @@ def encode_like(
             reals.append(to_radians(numbers, attribute.period) if kind == "angular" else numbers)
     rows, texts = np.arange(len(raw.lines)), text_columns.count_like(raw, attributes, marks)
     y = np.full(len(rows), MISSING)
-    return make_table(attributes, classes, y, _stack(codes, rows), _stack(reals, rows), *texts)
+    return make_table(
+        attributes, classes, y, _stack_columns(codes, rows), _stack_columns(reals, rows), *texts
+    )
 
 
 def read_directions(raw: RawTable, components: Sequence[str], marks: frozenset[str]) -> list[np.ndarray]:
@@ -223,7 +225,7 @@ def read_directions(raw: RawTable, components: Sequence[str], marks: frozenset[s
     return list(scale_to_unit(vectors).T)
 
 
-def _stack(columns: list[np.ndarray], rows: np.ndarray) -> np.ndarray | None:
+def _stack_columns(columns: list[np.ndarray], rows: np.ndarray) -> np.ndarray | None:
     """The rows `rows` of the columns, side by side in a column-major array.
 
     Each column is removed from the list as it is copied, so that few columns are in memory twice.

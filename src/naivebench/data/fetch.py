@@ -163,7 +163,7 @@ def obtain_file(candidate: Archive, path: Path, mirror: str | Path, reasons: lis
             candidate, path, lambda e, file: obtain_file(e, file, mirror, reasons), mirror, reasons
         )
     if member_names(candidate):
-        return _bundle(candidate, path, mirror, reasons)
+        return _fetch_into_zip(candidate, path, mirror, reasons)
     for file in _find_mirrored(candidate, mirror, reasons):
         shutil.copyfile(file, path)
         if _has_hash(candidate, path, f"the mirror's {file.name}", reasons):
@@ -173,7 +173,7 @@ def obtain_file(candidate: Archive, path: Path, mirror: str | Path, reasons: lis
     return _download(candidate, path, reasons) if "url" in candidate else ""
 
 
-def _bundle(candidate: Archive, path: Path, mirror: str | Path, reasons: list[str]) -> str:
+def _fetch_into_zip(candidate: Archive, path: Path, mirror: str | Path, reasons: list[str]) -> str:
     """Fetch every file of a list and put them into a zip whose bytes depend on theirs alone."""
     names, origins = member_names(candidate), []
     with (

@@ -18,7 +18,7 @@ import numpy as np
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.core.table import MISSING, UNSEEN, Attribute, Counts, Table, discrete_attributes, make_table
 from naivebench.data import encode
-from naivebench.data.readers.cells import from_series
+from naivebench.data.readers.cells import convert_series
 from naivebench.data.readers.cells import label_of as label_of
 from naivebench.data.readers.raw_table import Hint, RawTable, marks_of
 from naivebench.data.readers.typed_files import hint_of
@@ -59,7 +59,9 @@ def to_frame(X: Any) -> Data:
         elif X.ndim != 2:
             cure = "Reshape your data: X.reshape(-1, 1) for one column, X.reshape(1, -1) for one case"
             if not X.ndim:
-                cure = f"X is {_shown(X.item())}. Give a data frame, an array with a row per case, or texts"
+                cure = (
+                    f"X is {_show_value(X.item())}. Give a data frame, an array with a row per case, or texts"
+                )
             shape = f"{X.ndim}D" if X.ndim else "scalar"
             raise InputError(f"Expected 2D array, got {shape} array instead: {cure}")
         else:
@@ -78,7 +80,7 @@ def _is_text(values: Any) -> bool:
     return pd.api.types.infer_dtype(values, skipna=True) == "string"
 
 
-def _shown(value: Any) -> str:
+def _show_value(value: Any) -> str:
     """A value as messages show it, or its type if it is long."""
     text = repr(value)
     return text if len(text) <= 40 and "object at" not in text else f"of type {type(value).__name__}"
@@ -89,7 +91,7 @@ def check_one_per_case(values: Any, name: str, of: str) -> None:
     many = hasattr(values, "__len__") or hasattr(values, "__array__")
     single = not many or isinstance(values, (str, bytes)) or getattr(values, "shape", None) == ()
     if values is not None and single:
-        raise InputError(f"{name} is {_shown(values)}, expected {of} for every case")
+        raise InputError(f"{name} is {_show_value(values)}, expected {of} for every case")
 
 
 def is_sparse(X: Data) -> bool:
@@ -131,7 +133,7 @@ def take_rows(X: Data, rows: np.ndarray) -> Data:
     return X[rows] if is_sparse(X) else X.iloc[rows]
 
 
-def to_table(
+def encode_frame(
     X: Data,
     y: np.ndarray,
     classes: Sequence[str],
@@ -143,7 +145,7 @@ def to_table(
 ) -> Table:
     """Encode data from `to_frame` as a table; attributes are learned from the columns.
 
-    y: class indices (n,). kinds: as in `encode.to_table`, and {name: {kind: direction, columns: [...]}}.
+    y: class indices (n,). kinds: as in `encode.encode_table`, and {name: {kind: direction, columns: [...]}}.
     text: the kind, count or sequence, that columns of text have instead of nominal, for methods that take
     nothing else; with count, columns of numbers are counts, one per word. owner: the object that messages
     name as the receiver of the data. presence: numbers only say whether a word is present, so those below 0
@@ -157,7 +159,7 @@ def to_table(
         return _read_numbers(X, [Attribute(name, "linear") for name in names], y, classes)
     if kinds is not None and not isinstance(kinds, (str, dict)):
         raise InputError(f"kinds is {kinds!r}, expected a mapping of columns to kinds, or one kind")
-    raw = _to_raw(X, names)
+    raw = _make_raw_table(X, names)
     if text == "count" and not kinds and all(hint["held"] in COUNTED for hint in raw.hints.values()):
         return _count_words(X, names, y, classes, owner, presence)
     if text is not None:
@@ -187,7 +189,8 @@ def read_like(
     """Encode new data, in the columns `names` of the training data (`select_columns`), by the training
     attributes; y is -1.
 
-    A value that is not in an attribute's list gets the code `unseen`; owner and presence as in `to_table`.
+    A value that is not in an attribute's list gets the code `unseen`; owner and presence as in
+    `encode_frame`.
     Raises InputError for cells that should be numbers but are not, and for a sparse matrix if the training
     data were not sparse. Warns about columns without any value of the training data.
     """
@@ -200,7 +203,7 @@ def read_like(
         )
     if _are_numbers(X) and all(a.kind == "linear" and not a.form for a in attributes):
         return _read_numbers(X, attributes, y, classes)
-    raw = _to_raw(X, names)
+    raw = _make_raw_table(X, names)
     table = encode.encode_like(raw, attributes, classes, unseen=UNSEEN, where=WHERE)
     _warn_of_unknown(raw, table)
     return table if unseen == UNSEEN else table._replace(codes=np.maximum(table.codes, unseen))
@@ -220,14 +223,14 @@ def _warn_of_unknown(raw: RawTable, table: Table) -> None:
             )
 
 
-def _to_raw(X: Data, names: Sequence[str]) -> RawTable:
+def _make_raw_table(X: Data, names: Sequence[str]) -> RawTable:
     """Columns as a reader returns them, with the content of each (`held`) and the kind that its type
     implies.
     """
     columns, hints = {}, {}
     for name, (_, column) in zip(names, X.items(), strict=True):
         held = _check_content(column, name)
-        cells = from_series(column)
+        cells = convert_series(column)
         hint: Hint = {"held": held}
         if held == "categorical":
             hint |= hint_of(column, cells)

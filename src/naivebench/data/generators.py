@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import InputError, check_whole, one_of
+from naivebench.core.checks import InputError, check_one_of, check_whole
 from naivebench.core.table import Attribute, Table, make_table
 from naivebench.data import customs_generator
 
@@ -23,10 +23,10 @@ class Generator(NamedTuple):
 
 def generate(name: str, params: dict[str, Any] | None = None, where: str = "") -> Table:
     """Table from a generator, by the generator's name. Raises InputError for unknown names or parameters."""
-    one_of(name, GENERATORS, "generator", where)
+    check_one_of(name, GENERATORS, "generator", where)
     make, allowed = GENERATORS[name]
     for key in params or {}:
-        one_of(key, allowed, f"parameter of generator {name!r}", where)
+        check_one_of(key, allowed, f"parameter of generator {name!r}", where)
     merged = allowed | (params or {})
     return make(
         **{key: check_whole(value, 0, f"{key} of generator {name!r}", where) for key, value in merged.items()}

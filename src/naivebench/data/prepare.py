@@ -58,7 +58,7 @@ def prepare(
         elif parent is not None:
             missing = parent
         else:
-            return _prepare(dataset, stanza, inputs, where)
+            return _prepare_table(dataset, stanza, inputs, where)
     except InputError as error:
         if stop:
             raise
@@ -72,7 +72,7 @@ def _read_status(inputs: Inputs) -> dict[str, Any]:
     return json.loads(Path(inputs.status).read_text(encoding="utf-8")) if inputs.status else {}
 
 
-def _prepare(dataset: str, stanza: DatasetStanza, inputs: Inputs, where: str) -> tuple[Table, Record]:
+def _prepare_table(dataset: str, stanza: DatasetStanza, inputs: Inputs, where: str) -> tuple[Table, Record]:
     source = sources_of(stanza, where)[0]
     form = form_of(source, where)
     useless = next((key for key in ("steps", "directions") if stanza.get(key)), None)
@@ -122,7 +122,7 @@ def _as_list(value: Any) -> list[Any]:
 def encode_raw(raw: RawTable, stanza: DatasetStanza, where: str) -> tuple[Table, Findings]:
     """Encode a raw table as the keys of a stanza say."""
     marks = stanza.get("missing")
-    return encode.to_table(
+    return encode.encode_table(
         steps.apply(raw, stanza.get("steps") or [], where, marks_of(marks, raw)),
         target=stanza.get("target"),
         kinds=stanza.get("kinds"),

@@ -77,7 +77,7 @@ def describe_columns(
 ) -> Record:
     """JSON-able record of a table: counts, attributes, missing cells, and warnings as sentences.
 
-    `findings` is what `encode.to_table` returned; `holdout` the number of cases of the data set's own
+    `findings` is what `encode.encode_table` returned; `holdout` the number of cases of the data set's own
     training part.
     """
     findings = findings or {}
@@ -194,7 +194,7 @@ def _find_warnings(table: Table, facts: list[Facts], findings: Findings) -> list
     labels, inferred = findings.get("labels", {}), set(findings.get("inferred", ()))
     reported = findings.get("looks", {}).keys() | labels.keys()
     columns = {fact.attribute.name: fact for fact in facts if not fact.is_text}
-    unique = [name for name, fact in columns.items() if _identifies(fact)]
+    unique = [name for name, fact in columns.items() if _is_identifier(fact)]
     texts = {fact.attribute.name: int((fact.column == 0).sum()) for fact in facts if fact.is_text}
     names = {
         "there are no values in": [f.attribute.name for f in facts if not len(f.present)],
@@ -212,7 +212,7 @@ def _find_warnings(table: Table, facts: list[Facts], findings: Findings) -> list
         "tells the class by itself (check whether it is known before the class):": [
             name
             for name, fact in columns.items()
-            if name not in unique and share_told(fact.attribute, fact.column, table)
+            if name not in unique and measure_told_share(fact.attribute, fact.column, table)
         ],
         "there is only one case, which cannot be in both parts of a fold, in class": [
             label for label, count in zip(table.classes, class_counts(table), strict=True) if count == 1
@@ -228,7 +228,7 @@ def _find_warnings(table: Table, facts: list[Facts], findings: Findings) -> list
     return sentences
 
 
-def _identifies(fact: Facts) -> bool:
+def _is_identifier(fact: Facts) -> bool:
     """Whether all cases have different labels, or are numbered consecutively."""
     values, kind = fact.values, fact.attribute.kind
     if kind == "direction" or len(values) < len(fact.present) or len(values) < max(FEW, len(fact.column) / 2):
@@ -236,7 +236,7 @@ def _identifies(fact: Facts) -> bool:
     return kind in DISCRETE or (fact.are_whole and values[-1] - values[0] == len(values) - 1)
 
 
-def share_told(attribute: Attribute, column: np.ndarray, table: Table) -> float:
+def measure_told_share(attribute: Attribute, column: np.ndarray, table: Table) -> float:
     """Share of the cases whose class the attribute tells by itself; 0 unless it is at least `GIVEN_AWAY`.
 
     A value tells the class that most of its cases have, and so does an interval of numbers between the cut

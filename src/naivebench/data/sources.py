@@ -95,13 +95,13 @@ def inputs_of(
         raise InputError(f"{where} names the archive {unknown!r}, which is not in the archives table{near}")
     form, identifier = form_of(listed[0], where), None
     if form in FETCHED:
-        identifier = listed[0].get("archive") or _slug(listed[0])
+        identifier = listed[0].get("archive") or _write_slug(listed[0])
         identifier += f"+{len(listed) - 1}" if len(listed) > 1 else ""
     file, parent = (str(listed[0].get(key)) if form == key else None for key in ("file", "derive"))
     return Needs(identifier, file, parent, listed)
 
 
-def own_file(file: str, root: str | Path) -> str:
+def resolve_own_file(file: str, root: str | Path) -> str:
     """Path of the user's own file, as seen from the working folder.
 
     The stanza gives it relative to the project's folder `root`, whichever folder is the working folder. The
@@ -116,21 +116,21 @@ def _archive_of(source: Source, table: dict[str, Archive]) -> Archive:
     return table[source["archive"]] if "archive" in source else entry
 
 
-def _slug(source: Source) -> str:
+def _write_slug(source: Source) -> str:
     """File name of the source and the start of its hash, without characters that are unsafe in a file
     name.
     """
     if openml.is_openml(source):
         digest = hashlib.sha256("".join(source.get("sha256", "any")).encode()).hexdigest()
-        return f"{_plain(openml.write_words(source)).lower()}-{digest[:8]}"
+        return f"{_replace_unsafe(openml.write_words(source)).lower()}-{digest[:8]}"
     origin = source.get("mirror") or source.get("url")
     if isinstance(origin, list):
         first = PurePosixPath(origin[0])
         digest = hashlib.sha256("".join(source.get("sha256", origin)).encode()).hexdigest()
-        return f"{_plain(first.parent.name or first.name)}-{digest[:8]}"
+        return f"{_replace_unsafe(first.parent.name or first.name)}-{digest[:8]}"
     text = source["pip"].replace("==", "-") if "pip" in source else PurePosixPath(str(origin)).name
-    return f"{_plain(text)}-{str(source.get('sha256', 'any'))[:8]}"
+    return f"{_replace_unsafe(text)}-{str(source.get('sha256', 'any'))[:8]}"
 
 
-def _plain(text: str) -> str:
+def _replace_unsafe(text: str) -> str:
     return re.sub(r"[^A-Za-z0-9._-]+", "-", text)

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import InputError, check_whole, did_you_mean, one_of
+from naivebench.core.checks import InputError, check_one_of, check_whole, did_you_mean
 from naivebench.data import column_notes, written_dates
 from naivebench.data.discretization.equal_frequency import find_bounds, possible_parts
 from naivebench.data.readers import raw_table
@@ -93,7 +93,7 @@ def apply(raw: RawTable, steps: Sequence[Step], where: str, missing: frozenset[s
     """
     for number, entry in enumerate(steps, start=1):
         ((name, options),) = entry.items()
-        one_of(name, STEPS, f"step {number}", where)
+        check_one_of(name, STEPS, f"step {number}", where)
         at = At(raw, missing, f"step {number} ({name}) of {where}")
         step = STEPS[name]
         if "options" in step.__annotations__:
@@ -183,10 +183,10 @@ def sort(at: At, options: list[str]) -> RawTable:
 
     Rows that agree stay in the order of the file.
     """
-    return in_order(at.raw, [order_of(at, name)[0] for name in options])
+    return order_rows(at.raw, [order_of(at, name)[0] for name in options])
 
 
-def in_order(raw: RawTable, keys: Sequence[np.ndarray]) -> RawTable:
+def order_rows(raw: RawTable, keys: Sequence[np.ndarray]) -> RawTable:
     """The rows in ascending order of the keys (n,), the first one first; equal rows keep their order."""
     files = [file for _, file in raw.parts]
     together = files[0] if len(files) == 1 else f"{files[0]} to {files[-1]}"
@@ -211,7 +211,7 @@ def order_of(at: At, name: str) -> tuple[np.ndarray, str]:
     readings = written_dates.read_times(labels, raw.decimal)
     example = f"{cells[0]!r} in {name_place(raw, 0)}"
     if not readings:
-        odd = cells.among([written_dates.find_odd(labels)])[0]
+        odd = cells.among([written_dates.find_odd_cell(labels)])[0]
         beside = f" and {cells[odd]!r} in {name_place(raw, odd)} have" if odd else " has"
         raise InputError(
             f"{where}: {example}{beside} no certain order of time: write dates as 2020-01-31, times of day "

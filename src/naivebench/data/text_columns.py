@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import InputError, did_you_mean, one_of
+from naivebench.core.checks import InputError, check_one_of, did_you_mean
 from naivebench.core.table import Attribute, Counts, Sequences, Table, code_dtype
 from naivebench.data import sequence_groups
 from naivebench.data.readers.raw_table import RawTable
@@ -60,9 +60,9 @@ def encode_texts(
                 f"{what} is of kind {kind} like {other!r}, but a table can have only one such attribute: "
                 "drop one"
             )
-        cells, alphabet = _cells(raw, name, kept, marks), column.values
+        cells, alphabet = _blank_missing(raw, name, kept, marks), column.values
         if kind == "count":
-            one_of(column.letters, LETTERS, "letters", what)
+            check_one_of(column.letters, LETTERS, "letters", what)
             counts, values = bag_of_words(cells, column.letters)
             notes += _note_other_letters(name, cells) if column.letters == "a-z" else []
             empty = not values
@@ -82,7 +82,9 @@ def encode_texts(
     return Texts(encoded, counts, sequences, notes)
 
 
-def _cells(raw: RawTable, name: str, rows: Sequence[int] | np.ndarray, marks: frozenset[str]) -> list[str]:
+def _blank_missing(
+    raw: RawTable, name: str, rows: Sequence[int] | np.ndarray, marks: frozenset[str]
+) -> list[str]:
     cells = raw.columns[name].text
     return ["" if cells[i] in marks else cells[i] for i in rows]
 
@@ -107,7 +109,7 @@ def _note_letters(name: str, cells: list[str], sequences: Sequences) -> list[str
             "and are skipped"
         )
     occurring = set().union(*cells)
-    joined = [a for other, a in _other_case(sequences.alphabet).items() if {a, other} <= occurring]
+    joined = [a for other, a in _map_other_case(sequences.alphabet).items() if {a, other} <= occurring]
     if joined:
         notes.append(
             f"letters of {name!r} in lower and upper case, such as {joined[0].lower()!r} and "
@@ -127,9 +129,11 @@ def count_like(
     for attribute in attributes:
         if attribute.kind == "count":
             letters = "a-z" if all(word.isascii() for word in attribute.values) else "all"
-            counts, _ = bag_of_words(_cells(raw, attribute.name, rows, marks), letters, attribute.values)
+            counts, _ = bag_of_words(
+                _blank_missing(raw, attribute.name, rows, marks), letters, attribute.values
+            )
         elif attribute.kind == "sequence":
-            sequences = letter_codes(_cells(raw, attribute.name, rows, marks), attribute.values)
+            sequences = letter_codes(_blank_missing(raw, attribute.name, rows, marks), attribute.values)
     return counts, sequences
 
 
@@ -193,7 +197,7 @@ def letter_codes(cells: Iterable[str], alphabet: Sequence[str] | None = None) ->
         alphabet = sorted({letter.upper() if letter.isascii() else letter for letter in letters})
     listed = tuple(alphabet)
     code = {letter: i for i, letter in enumerate(listed)}
-    code |= {other: code[letter] for other, letter in _other_case(listed).items()}
+    code |= {other: code[letter] for other, letter in _map_other_case(listed).items()}
     table: np.ndarray = np.full(
         max([int(points.max(initial=0)), *map(ord, code)]) + 1, -1, dtype=code_dtype(len(listed))
     )
@@ -202,7 +206,7 @@ def letter_codes(cells: Iterable[str], alphabet: Sequence[str] | None = None) ->
     return Sequences(table[points], offsets, listed)
 
 
-def _other_case(alphabet: Sequence[str]) -> dict[str, str]:
+def _map_other_case(alphabet: Sequence[str]) -> dict[str, str]:
     """The other case of every letter a to z of which the alphabet contains one case."""
     letters = {letter.swapcase(): letter for letter in alphabet if letter.isascii() and letter.isalpha()}
     return {other: letter for other, letter in letters.items() if other not in letters.values()}

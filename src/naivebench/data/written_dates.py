@@ -114,7 +114,7 @@ def read_times(cells: Sequence[str], decimal: str = "") -> Readings:
     return readings | joined if joined or not are_unclear(cells) else {}
 
 
-def find_odd(cells: Sequence[str]) -> str:
+def find_odd_cell(cells: Sequence[str]) -> str:
     """The first cell that has no order together with the first cell of all."""
     return next((cell for cell in cells if not read_times([cells[0], cell])), cells[0])
 

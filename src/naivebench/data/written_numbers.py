@@ -110,14 +110,14 @@ def remark_marks(cells: list[str], fits: list[str], ambiguous: bool) -> list[tup
     if ambiguous and any("," in cell for cell in cells):
         return [("commas are read as marks between thousands; for decimal commas set `--decimal ,`", example)]
     if ambiguous:
-        return mixed_forms(cells)
+        return note_mixed_forms(cells)
     grouped = [cell for cell in cells if (m := FORMS[fits[0]].fullmatch(cell)) and m["mark"]]
     remarks = [("marks between thousands are left out", grouped[0])] if grouped else []
     comma = next((cell for cell in cells if "," in cell), "") if fits == [","] else ""
     return [*remarks, ("commas are read as decimal marks", comma)] if comma else remarks
 
 
-def mixed_forms(cells: Sequence[str]) -> list[tuple[str, str]]:
+def note_mixed_forms(cells: Sequence[str]) -> list[tuple[str, str]]:
     """A remark on 3.468 beside 912: three digits behind every point, and whole numbers of at most three."""
     pointed = [cell for cell in cells if "." in cell]
     whole = [cell for cell in cells if "." not in cell]
@@ -157,7 +157,7 @@ def has_other_text(cells: Sequence[str]) -> bool:
     return None not in around and len(around) <= FEW and around != {("", "")}
 
 
-def different_forms(labels: Sequence[str]) -> list[str]:
+def find_different_forms(labels: Sequence[str]) -> list[str]:
     """Two of the labels that are not numbers in the same form."""
     other = next((cell for cell in labels if read_numbers([labels[0], cell]) is None), labels[-1])
     return [labels[0], other]

@@ -88,7 +88,7 @@ def fit(estimator: Estimator, data: Any, target: str, *, most_values: int = MOST
     labels, weights = n_c.index.to_numpy(), None
     used = np.ones(len(labels), dtype=bool)
     if model.class_weight is not None:
-        weights = class_balance.of_classes(model.class_weight, labels, n_c.to_numpy(np.float64))
+        weights = class_balance.weigh_classes(model.class_weight, labels, n_c.to_numpy(np.float64))
         used = weights > 0
     if not used.any():
         raise InputError("class_weight is 0 for every class: give a weight above 0")
@@ -145,7 +145,7 @@ def make_plan(model: Any, meta: pd.DataFrame, target: str, most_values: int) -> 
                 f"column {name!r} contains objects, whose kind depends on all rows: convert it to text or "
                 f"numbers, for example with `astype('str')`, or name its kind in `kinds`"
             )
-    attributes = frames.to_table(frames.to_frame(X), np.zeros(0, np.int32), (), kinds=kinds).attributes
+    attributes = frames.encode_frame(frames.to_frame(X), np.zeros(0, np.int32), (), kinds=kinds).attributes
     texts = next((a.name for a in attributes if a.kind in TEXT), None)
     if texts is not None:
         raise InputError(f"column {texts!r} is text, which is not counted by partition: leave it out")
@@ -153,7 +153,7 @@ def make_plan(model: Any, meta: pd.DataFrame, target: str, most_values: int) -> 
     return Plan(model, meta, target, attributes, cut, most_values)
 
 
-def align(part: pd.DataFrame, plan: Plan) -> pd.DataFrame:
+def align_columns(part: pd.DataFrame, plan: Plan) -> pd.DataFrame:
     """The partition with the plan's columns in its order. Raises InputError for other columns."""
     lost = next((name for name in plan.meta.columns if name not in part.columns), None)
     odd = next((name for name in part.columns if name not in plan.meta.columns), None)
@@ -170,7 +170,7 @@ def align(part: pd.DataFrame, plan: Plan) -> pd.DataFrame:
 
 def read_header(part: pd.DataFrame, plan: Plan) -> Header | None:
     """What one partition contains; None if it has no rows. Raises InputError for other columns."""
-    part = align(part, plan)
+    part = align_columns(part, plan)
     if not len(part):
         return None
     labels = part[plan.target].value_counts(dropna=False, sort=False)
@@ -212,10 +212,10 @@ def count_partition(part: pd.DataFrame, plan: Plan) -> Counted | None:
     the first pass.
     """
     model = plan.model
-    X, y = encode_labels(align(part, plan), plan)
+    X, y = encode_labels(align_columns(part, plan), plan)
     if not len(y):
         return None
-    table = frames.to_table(frames.to_frame(X), y, plan.classes, kinds=model.kinds)
+    table = frames.encode_frame(frames.to_frame(X), y, plan.classes, kinds=model.kinds)
     additive.unite_attributes(plan.attributes, table.attributes)
     weights = None if plan.weights is None else plan.weights[y]
     return incremental.count(table, model._method, model._stanza(), model._params(), weights, plan.cuts)

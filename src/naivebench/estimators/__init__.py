@@ -28,7 +28,7 @@ from naivebench.estimators.trees import C45, RBC, RNBL, Cascade, NBTree
 from naivebench.estimators.weighted import AWNB, MANB, WANBIA, FlexibleNB
 from naivebench.estimators.words import BernoulliNB, ComplementNB, MultinomialNB
 from naivebench.models import catalogue
-from naivebench.models.stanzas import MethodStanza, with_defaults
+from naivebench.models.stanzas import MethodStanza, add_defaults
 
 __all__ = [
     "A2DE",
@@ -93,7 +93,7 @@ def write_call(stanza: MethodStanza, *arguments: str) -> str:
     if name not in __all__:
         return ""
     params, model = stanza.get("params", {}), globals()[name]()
-    own, fixed = model.get_params(), with_defaults(catalogue.read_methods()[model._method])["params"]
+    own, fixed = model.get_params(), add_defaults(catalogue.read_methods()[model._method])["params"]
     inner = {parameter.removeprefix("model_") for parameter in own}
     if any(p not in inner and fixed.get(p, ...) != value for p, value in params.items()):
         return ""

@@ -66,11 +66,13 @@ def encode_labels(y: Any, known: Sequence[np.ndarray] = ()) -> Encoded:
 
 
 def unify_spelling(y: Any, known: Sequence[np.ndarray] = ()) -> Any:
-    """Spell labels that mean the same class alike, as in the `known` labels (`class_labels.one_spelling`)."""
+    """Spell labels that mean the same class alike, as in the `known` labels
+    (`class_labels.unify_label_spelling`).
+    """
     if y is None:
         return y
     listed = [*class_labels.list_categories(y), *(label for labels in known for label in labels)]
-    return class_labels.one_spelling(column_or_1d(y, warn=True), listed)
+    return class_labels.unify_label_spelling(column_or_1d(y, warn=True), listed)
 
 
 def check_declared(y: Any, classes: np.ndarray) -> None:
@@ -122,7 +124,7 @@ def warn_of_labels(train: Table, kinds: Any) -> None:
     if isinstance(kinds, str) or ("default" in (kinds or ()) and "default" not in names):
         return
     inferred = [name for name in names if not any(fnmatch.fnmatchcase(name, key) for key in kinds or ())]
-    suspicions = column_kinds.like_labels(train._replace(reals=train.reals[:CHECKED]), inferred)
+    suspicions = column_kinds.suspect_labels(train._replace(reals=train.reals[:CHECKED]), inferred)
     nominal = f"kinds={{{next(iter(suspicions), '')!r}: 'nominal'}}"
     notes = column_notes.note_suspicions(suspicions, nominal, "`X.drop(columns=['COL'])`")
     for sentence in column_notes.write_sentences(notes):

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from sklearn.utils.validation import _check_sample_weight, column_or_1d
 
-from naivebench.core.checks import InputError, did_you_mean, one_of
+from naivebench.core.checks import InputError, check_one_of, did_you_mean
 from naivebench.data import class_labels
 
 
@@ -19,16 +19,16 @@ def find_prior(given: Any, labels: np.ndarray, cases: np.ndarray) -> np.ndarray:
     labels, or a mapping from label to probability. Raises InputError for anything else.
     """
     if isinstance(given, str):
-        one_of(given, ("uniform", "empirical"), "class_prior")
+        check_one_of(given, ("uniform", "empirical"), "class_prior")
         return np.full(len(labels), 1 / len(labels)) if given == "uniform" else cases / cases.sum()
     if isinstance(given, Mapping):
-        given, unknown = by_class(given, labels, "class_prior")
+        given, unknown = match_by_label(given, labels, "class_prior")
         if unknown:
             raise InputError(
                 f"class_prior has a probability for {unknown[0]!r}, which is not a class"
                 f"{did_you_mean(unknown[0], labels.tolist())}"
             )
-        given = [_of(given, label, "class_prior") for label in labels.tolist()]
+        given = [_read_entry(given, label, "class_prior") for label in labels.tolist()]
     try:
         probabilities = np.asarray(given, dtype=np.float64)
     except (TypeError, ValueError):
@@ -50,15 +50,15 @@ def find_prior(given: Any, labels: np.ndarray, cases: np.ndarray) -> np.ndarray:
 
 def find_weights(given: Any, labels: np.ndarray, y: Any, sample_weight: Any) -> np.ndarray:
     """Compute the weights of the cases, (n,): the given weights multiplied by the weight of each case's class
-    (`of_classes`, with the same errors).
+    (`weigh_classes`, with the same errors).
     """
     y = column_or_1d(y)
     of_case = _check_sample_weight(sample_weight, y, dtype=np.float64, ensure_non_negative=True)
     place = np.searchsorted(labels, y)
-    return of_case * of_classes(given, labels, np.bincount(place, of_case, len(labels)))[place]
+    return of_case * weigh_classes(given, labels, np.bincount(place, of_case, len(labels)))[place]
 
 
-def of_classes(given: Any, labels: np.ndarray, cases: np.ndarray) -> np.ndarray:
+def weigh_classes(given: Any, labels: np.ndarray, cases: np.ndarray) -> np.ndarray:
     """Compute the weight of every class, (K,), from the number or total weight of its cases, (K,) float64.
 
     given: "balanced", which gives all classes the same total weight n / K as in scikit-learn, or a mapping
@@ -70,14 +70,14 @@ def of_classes(given: Any, labels: np.ndarray, cases: np.ndarray) -> np.ndarray:
         occurs = cases > 0
         return np.where(occurs, cases.sum() / (occurs.sum() * np.where(occurs, cases, 1.0)), 1.0)
     if isinstance(given, Mapping):
-        given, unknown = by_class(given, labels, "class_weight")
+        given, unknown = match_by_label(given, labels, "class_weight")
         lacking = [label for label in labels.tolist() if label not in given]
         if lacking and unknown:
             raise InputError(
                 f"class_weight has a weight for {unknown[0]!r}, which is not a class, and none for "
                 f"{lacking[0]!r}: give the labels that y contains"
             )
-        of_class = np.array([_of(given, label, "class_weight", 1.0) for label in labels.tolist()])
+        of_class = np.array([_read_entry(given, label, "class_weight", 1.0) for label in labels.tolist()])
         if not (np.isfinite(of_class) & (of_class >= 0)).all():
             raise InputError(
                 "class_weight has a weight that is not a finite number of at least 0: correct it"
@@ -88,7 +88,9 @@ def of_classes(given: Any, labels: np.ndarray, cases: np.ndarray) -> np.ndarray:
     )
 
 
-def by_class(given: Mapping[Any, Any], labels: np.ndarray, name: str) -> tuple[dict[Any, Any], list[Any]]:
+def match_by_label(
+    given: Mapping[Any, Any], labels: np.ndarray, name: str
+) -> tuple[dict[Any, Any], list[Any]]:
     """The entries of the mapping `name` by the labels that its keys mean (1.0 and "1" mean 1), and the other
     keys. Raises InputError for two keys that mean one label.
     """
@@ -103,7 +105,7 @@ def by_class(given: Mapping[Any, Any], labels: np.ndarray, name: str) -> tuple[d
     return {label: given[key] for label, key in keys.items()}, unknown
 
 
-def _of(given: Mapping[Any, Any], label: Any, name: str, other: float | None = None) -> float:
+def _read_entry(given: Mapping[Any, Any], label: Any, name: str, other: float | None = None) -> float:
     """The number for a label in the mapping `name`, by default `other`. Raises InputError without any."""
     value = given.get(label, other)
     if value is None:

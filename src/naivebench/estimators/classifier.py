@@ -266,7 +266,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
                 cases.declare_kinds(before.attributes) or kinds,
             )
         only_text = set(stanza["kinds"]) <= set(TEXT)
-        table = frames.to_table(
+        table = frames.encode_frame(
             data,
             encoded.codes,
             encoded.names,

@@ -19,7 +19,7 @@ from sklearn.utils.validation import (
     validate_data,
 )
 
-from naivebench.core.checks import InputError, check_parameter, check_whole, one_of
+from naivebench.core.checks import InputError, check_one_of, check_parameter, check_whole
 from naivebench.core.table import Attribute
 from naivebench.data import frames
 from naivebench.data.discretization import apply as discretization
@@ -117,8 +117,8 @@ class Discretizer(TransformerMixin, BaseEstimator):
         X: a data frame or an array. y is ignored by strategies that do not use the class. Raises InputError
         for data and parameters that do not fit.
         """
-        one_of(self.strategy, discretization.DISCRETIZERS, "strategy", type(self).__name__)
-        one_of(self.encode, ENCODINGS, "encode", type(self).__name__)
+        check_one_of(self.strategy, discretization.DISCRETIZERS, "strategy", type(self).__name__)
+        check_one_of(self.encode, ENCODINGS, "encode", type(self).__name__)
         params = self._settings()
         data = self._plain(X)
         uses_class = self.strategy not in WITHOUT_CLASS
@@ -131,7 +131,7 @@ class Discretizer(TransformerMixin, BaseEstimator):
             check_consistent_length(data, y)
             codes, classes, *_ = cases.encode_labels(y)
         self._names = frames.names_of(data)
-        table = frames.to_table(data, codes, classes)
+        table = frames.encode_frame(data, codes, classes)
         self._cut = [j for j, attribute in enumerate(table.attributes) if attribute.kind == "linear"]
         if not self._cut:
             raise InputError("X has no numeric column: leave the transformer out")
@@ -173,7 +173,7 @@ class Discretizer(TransformerMixin, BaseEstimator):
         if _get_output_config("transform", self)["dense"] == "pandas":
             columns = dict(zip(self.get_feature_names_out(), parts, strict=True))
             return pd.DataFrame(columns, index=data.index)
-        return _stacked(parts)
+        return _stack_columns(parts)
 
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
         """Names of the columns that `transform` returns: those of X."""
@@ -210,7 +210,7 @@ class Discretizer(TransformerMixin, BaseEstimator):
         return np.where(codes < 0, np.nan, codes)
 
 
-def _stacked(parts: Sequence[Any]) -> np.ndarray:
+def _stack_columns(parts: Sequence[Any]) -> np.ndarray:
     """Stack columns (n,) side by side: numbers, or objects if one of them contains anything else."""
     arrays = [np.asarray(part) for part in parts]
     if all(array.dtype.kind in "iufb" for array in arrays):

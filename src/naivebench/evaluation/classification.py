@@ -215,11 +215,11 @@ def auc(of: Cases) -> float:
     usable = np.flatnonzero((sizes > 0) & (sizes < len(of.y)))
     if not len(usable):
         return float("nan")
-    order = _order(of.log_proba)
-    return float(np.average([_area(order[c], of.y == c) for c in usable], weights=sizes[usable]))
+    order = _score_by_posterior(of.log_proba)
+    return float(np.average([_measure_area(order[c], of.y == c) for c in usable], weights=sizes[usable]))
 
 
-def _order(log_proba: np.ndarray) -> np.ndarray:
+def _score_by_posterior(log_proba: np.ndarray) -> np.ndarray:
     """Scores that increase with the posterior of each class, also where that rounds to 1, (K, n) float64.
 
     With two classes, these are the log odds. With more, they are the log posterior, which keeps exact ties,
@@ -236,7 +236,7 @@ def _order(log_proba: np.ndarray) -> np.ndarray:
     return columns
 
 
-def _area(score: np.ndarray, positive: np.ndarray) -> float:
+def _measure_area(score: np.ndarray, positive: np.ndarray) -> float:
     """Share of (positive, other) pairs in which the positive case has the higher score; a tie is half a
     pair.
     """

@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from naivebench.core.checks import InputError, at_least, check_whole, one_of
+from naivebench.core.checks import InputError, check_at_least, check_one_of, check_whole
 from naivebench.core.folds import (
     Folds,
     check_cases,
     collect_folds,
     deal_folds,
     draw_stratified,
-    number_of_folds,
+    limit_folds,
     take_folds,
     test_rows,
     train_rows,
@@ -65,9 +65,9 @@ def make_folds(
     `seeds`: one per repeat (scheme weka, see `weka_folds`); `seed`: entropy of the SeedSequence of all other
     schemes, a list of integers. Raises InputError if the data set does not allow the scheme.
     """
-    one_of(scheme, SCHEMES, "scheme", "folds")
-    at_least(folds, 2, "folds", "folds")
-    at_least(repeats, 1, "repeats", "folds")
+    check_one_of(scheme, SCHEMES, "scheme", "folds")
+    check_at_least(folds, 2, "folds", "folds")
+    check_at_least(repeats, 1, "repeats", "folds")
     weka_folds.check_seeds(seeds, scheme, repeats)
     if train_cases:
         check_sizes(train_cases, scheme, repeats)
@@ -85,7 +85,7 @@ def make_folds(
     if scheme == "stored":
         return _read_stored(table, folds)
     if scheme == "time":
-        return _in_time(table, folds, first)
+        return _cut_in_time(table, folds, first)
     if scheme == "grouped":
         return _draw_grouped(table, folds, repeats, seed)
     if scheme == "stratified":
@@ -116,13 +116,13 @@ def _read_stored(table: Table, folds: int) -> Folds:
     )
 
 
-def _in_time(table: Table, folds: int, first: float) -> Folds:
+def _cut_in_time(table: Table, folds: int, first: float) -> Folds:
     """Cut rows in order of time into a first part, which only trains, and k test blocks of about equal size.
 
     The training part of a block is all rows before it. So training parts grow, and test blocks have values
     that their training parts have never seen.
     """
-    at_least(first, 0, "first", "folds")
+    check_at_least(first, 0, "first", "folds")
     if first >= 1:
         raise InputError(f"first in folds is {first}, expected a share of the cases below 1")
     n = n_cases(table)
@@ -159,14 +159,14 @@ def _draw_grouped(table: Table, folds: int, repeats: int, seed: Sequence[int]) -
             "scheme 'grouped' needs the groups of the cases: name their column under `groups` in the "
             "data set's stanza"
         )
-    n_groups = len(np.unique(_groups(table)))
+    n_groups = len(np.unique(_number_groups(table)))
     if n_groups < 2:
         raise InputError("scheme 'grouped' needs at least 2 groups of cases, but the data set has 1")
-    k, notes = number_of_folds(table, int(folds), n_groups, "groups")
+    k, notes = limit_folds(table, int(folds), n_groups, "groups")
     return deal_folds(table, k, repeats, seed, _assign_groups, "grouped", notes)
 
 
-def _groups(table: Table) -> np.ndarray:
+def _number_groups(table: Table) -> np.ndarray:
     """Group of every case as 0, 1, ...; a case of unknown group (-1) is its own group."""
     groups = np.array(table.groups, dtype=np.int64)
     alone = groups < 0
@@ -178,7 +178,7 @@ def _assign_groups(table: Table, k: int, rng: np.random.Generator) -> np.ndarray
     """Assign a fold to every case: groups, the largest first, go to the fold where they unbalance size and
     classes least.
     """
-    groups, width = _groups(table), n_classes(table)
+    groups, width = _number_groups(table), n_classes(table)
     sizes = np.bincount(groups)
     table_of = np.bincount(groups * width + table.y, minlength=len(sizes) * width).reshape(-1, width)
     shares = np.column_stack([table_of, sizes]) / np.maximum(np.append(table_of.sum(axis=0), sizes.sum()), 1)
@@ -237,7 +237,7 @@ def _draw_growing_parts(
     sizes, notes = _find_possible_sizes([len(part) for part in parts], train_cases, len(np.unique(table.y)))
     # the words `seed` and 0 have drawn the test parts
     rngs = [np.random.default_rng(np.random.SeedSequence([*seed, 0, f + 1])) for f in range(k)]
-    orders = [part[stratified_order(table.y[part], rng)] for part, rng in zip(parts, rngs, strict=True)]
+    orders = [part[draw_stratified_order(table.y[part], rng)] for part, rng in zip(parts, rngs, strict=True)]
     train = [np.sort(o if size == ALL else o[: int(size)]) for size in sizes for o in orders]
     return drawn._replace(
         repeat=np.repeat(np.arange(len(sizes), dtype=np.int32), k),
@@ -274,7 +274,7 @@ def _find_possible_sizes(
     return sizes or [ALL], notes
 
 
-def stratified_order(y: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+def draw_stratified_order(y: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """Indices (n,) of the cases of classes `y` in an order in which every beginning is stratified.
 
     Case i of the m cases of a class, in random order, has the relative position (i + 1/2) / m among all

@@ -57,7 +57,7 @@ def _measure_hit_curve(number: Callable[[hit_curves.HitCurve], float]) -> Callab
     return lambda of: hit_curves.average_classes(of.y, of.log_proba, number)
 
 
-def _recall(rate: float) -> Metric:
+def _make_recall_metric(rate: float) -> Metric:
     percent = f"{100 * rate:.0f}"
     return Metric(
         f"recall_{percent}",
@@ -177,7 +177,7 @@ METRICS: dict[str, Metric] = {
             "integral of recall(x) for x from 0 to 0.1; 0.005 without information",
             range=(0.0, hit_curves.UP_TO),
         ),
-        *map(_recall, hit_curves.RATES),
+        *map(_make_recall_metric, hit_curves.RATES),
         Metric(
             "lift_1",
             "Lift at 1 %",

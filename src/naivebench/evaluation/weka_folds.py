@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from naivebench.core.checks import InputError
-from naivebench.core.folds import Folds, collect_folds, rare_classes
+from naivebench.core.folds import Folds, collect_folds, note_rare_classes
 from naivebench.core.table import Table, n_cases
 
 MULTIPLIER, INCREMENT, BITS = 0x5DEECE66D, 0xB, 48
@@ -45,7 +45,7 @@ def make_weka_folds(table: Table, *, folds: int, seeds: Sequence[int]) -> Folds:
     if n < k:
         raise InputError(f"scheme 'weka' needs at least as many cases as folds, got {n} cases for {k} folds")
     parts = [_deal_parts(table.y.tolist(), k, int(seed)) for seed in seeds]
-    return collect_folds(parts, "weka", rare_classes(table, k))
+    return collect_folds(parts, "weka", note_rare_classes(table, k))
 
 
 def _deal_parts(y: list[int], k: int, seed: int) -> list[np.ndarray]:

@@ -42,7 +42,7 @@ def log_proba(returned: Any, n: int, k: int) -> np.ndarray:
     masked arrays and matrices are rejected because they compute differently.
     """
     if type(returned) not in (np.ndarray, np.memmap):  # memmap: models whose arrays are files
-        raise ValueError(f"predict_log_proba returned {_type(returned)}, expected a numpy.ndarray")
+        raise ValueError(f"predict_log_proba returned {_name_type(returned)}, expected a numpy.ndarray")
     if returned.shape != (n, k):
         raise ValueError(f"predict_log_proba returned shape {returned.shape}, expected ({n}, {k})")
     if returned.dtype not in (np.float64, np.float32):
@@ -77,7 +77,7 @@ def check_summary(returned: Any) -> dict[str, Any]:
     text that cannot be encoded as UTF-8, too many values, and keys that the benchmark uses itself.
     """
     if not isinstance(returned, dict):
-        raise ValueError(f"summarize returned {_type(returned)}, expected a dict")
+        raise ValueError(f"summarize returned {_name_type(returned)}, expected a dict")
     try:
         text = json.dumps(_to_plain(returned), ensure_ascii=False, allow_nan=False)
     except (ValueError, RecursionError) as error:
@@ -105,7 +105,7 @@ def _to_plain(value: Any) -> Any:
         or (isinstance(value, int) and abs(value) <= LARGEST)
     ):
         return value
-    raise ValueError(_shown(value))
+    raise ValueError(_show_value(value))
 
 
 def _check_keys(content: dict[str, Any]) -> None:
@@ -118,18 +118,18 @@ def _check_keys(content: dict[str, Any]) -> None:
         value, least = content.get(key, 0), 0 if key in COUNTS else -LARGEST
         if not _is_number(value) or not least <= value <= LARGEST:
             raise ValueError(
-                f"summarize: {key} is {_shown(value)}, expected a number from {least:g} to {LARGEST:g}"
+                f"summarize: {key} is {_show_value(value)}, expected a number from {least:g} to {LARGEST:g}"
             )
     for key in DICTS:
         if not isinstance(content.get(key, {}), dict):
-            raise ValueError(f"summarize: {key} is {_shown(content[key])}, expected a dict")
+            raise ValueError(f"summarize: {key} is {_show_value(content[key])}, expected a dict")
     lists = {"splits": [*content.get("splits", {}).values()]}
     trace = content.get("trace")
     if isinstance(trace, dict) and trace.keys() >= set(TRACE):
         lists |= {key: trace[key] for key in TRACE}
     for key, values in lists.items():
         if not isinstance(values, list) or not all(map(_is_number, values)):
-            raise ValueError(f"summarize: {key} contains {_shown(values)}, expected numbers")
+            raise ValueError(f"summarize: {key} contains {_show_value(values)}, expected numbers")
     if len({len(lists[key]) for key in lists if key != "splits"}) > 1:
         raise ValueError(f"summarize: {', '.join(TRACE)} of the trace must have the same length")
 
@@ -138,13 +138,13 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
 
 
-def _type(value: Any) -> str:
+def _name_type(value: Any) -> str:
     """Name of a value's type with its article, such as "a list"."""
     name = shorten_line(type(value).__name__, 100)
     return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
 
 
-def _shown(value: Any) -> str:
+def _show_value(value: Any) -> str:
     """A value as text for an error message, shortened if it is long."""
     if isinstance(value, int) and not -LARGEST <= value <= LARGEST:
         return f"a whole number of {value.bit_length():,} bits"  # too long for repr

@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 
 from naivebench.core import explanations
-from naivebench.core.decide import decide
+from naivebench.core.decide import decide_classes
 from naivebench.core.explanations import Contributions, WordContributions
 from naivebench.core.table import (
     DISCRETE,
@@ -25,10 +25,10 @@ from naivebench.core.table import (
     Attribute,
     Table,
     discrete_attributes,
+    hide_labels,
     n_cases,
     real_attributes,
     subset,
-    without_labels,
 )
 from naivebench.data.discretization.apply import CUT, interval_labels
 from naivebench.data.profile import attribute_columns
@@ -58,7 +58,7 @@ def explain(fitted: Fitted, table: Table, *, top: int | None = None) -> pd.DataF
     blocks = []
     for start in range(0, n_cases(table), BLOCK):
         rows = np.arange(start, min(start + BLOCK, n_cases(table)))
-        part = without_labels(subset(table, rows))
+        part = hide_labels(subset(table, rows))
         items = _list_items(fitted, part, log_proba[rows], first[rows], second[rows])
         blocks.append(items.assign(case=rows[items["case"]]))
     if not blocks:
@@ -81,7 +81,7 @@ def runner_up(log_proba: np.ndarray, first: np.ndarray, class_counts: np.ndarray
     if k < 2:
         return first
     others = np.array([[c for c in range(k) if c != f] for f in range(k)])[first]
-    place = decide(np.take_along_axis(log_proba, others, axis=1), np.asarray(class_counts)[others])
+    place = decide_classes(np.take_along_axis(log_proba, others, axis=1), np.asarray(class_counts)[others])
     return others[np.arange(n), place]
 
 
@@ -127,7 +127,7 @@ def _list_items(
 
     `place` is 0 for values and words, and larger for remarks, which follow in this order.
     """
-    module, seen = registry.load(fitted.module), fitted_methods.seen_by_method(fitted, table)
+    module, seen = registry.load(fitted.module), fitted_methods.prepare_for_method(fitted, table)
     own = module.contributions(fitted.model, seen) if hasattr(module, "contributions") else None
     if own is None:
         prior, odds = _add_one_by_one(fitted, table, log_proba, first, second)
@@ -168,7 +168,7 @@ def _add_one_by_one(
     terms = np.zeros((n_cases(table), len(table.attributes)))
 
     def find_odds(removed: list[int]) -> np.ndarray:
-        part = _remove(table, [table.attributes[j] for j in removed])
+        part = _blank_attributes(table, [table.attributes[j] for j in removed])
         known_now = fitted_methods.predict_log_proba(fitted, part) if removed else log_proba
         odds = _log_odds(known_now[:, None], first, second)[:, 0]
         return np.nan_to_num(odds, posinf=IMPOSSIBLE, neginf=-IMPOSSIBLE)
@@ -183,7 +183,7 @@ def _add_one_by_one(
     return nothing, terms
 
 
-def _remove(table: Table, attributes: list[Attribute]) -> Table:
+def _blank_attributes(table: Table, attributes: list[Attribute]) -> Table:
     """The table with every cell of these attributes set to missing."""
     codes, reals = table.codes.copy(), table.reals.copy()
     codes[:, [a in attributes for a in discrete_attributes(table)]] = MISSING
@@ -253,7 +253,7 @@ def _show_values(fitted: Fitted, table: Table, seen: Table) -> list[list[Any]]:
     columns = zip(attribute_columns(table), attribute_columns(seen), strict=True)
     for (attribute, column), (_, places) in columns:
         if attribute.kind in DISCRETE:
-            shown.append([_label(attribute, code) for code in column.tolist()])
+            shown.append([_name_value(attribute, code) for code in column.tolist()])
         elif attribute.kind not in CUT:
             shown.append([""] * n_cases(table))
         else:
@@ -268,7 +268,7 @@ def _show_values(fitted: Fitted, table: Table, seen: Table) -> list[list[Any]]:
     return shown
 
 
-def _label(attribute: Attribute, code: int) -> str | None:
+def _name_value(attribute: Attribute, code: int) -> str | None:
     return attribute.values[code] if code >= 0 else NEVER_SEEN if code == UNSEEN else None
 
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError
-from naivebench.core.decide import decide
+from naivebench.core.decide import decide_classes
 from naivebench.core.logspace import log, normalize_rows
-from naivebench.core.table import Attribute, Table, class_counts, n_cases, without_labels
+from naivebench.core.table import Attribute, Table, class_counts, hide_labels, n_cases
 from naivebench.data.discretization import apply as discretization
 from naivebench.models import answers, registry
 
@@ -93,7 +93,7 @@ def prior_shift(fitted: Fitted) -> np.ndarray:
     return np.where(possible, log(fitted.class_prior) - np.where(possible, before, 0.0), 0.0)
 
 
-def seen_by_method(fitted: Fitted, table: Table) -> Table:
+def prepare_for_method(fitted: Fitted, table: Table) -> Table:
     """The table as the method sees it: numbers as intervals if it was fitted on intervals.
 
     The table must have the attributes of the training table.
@@ -107,7 +107,7 @@ def predict_log_proba(fitted: Fitted, table: Table) -> np.ndarray:
     The method does not see the labels of the table. Raises ValueError if the method returns anything but such
     an array.
     """
-    seen = seen_by_method(fitted, without_labels(table))
+    seen = prepare_for_method(fitted, hide_labels(table))
     returned = registry.load(fitted.module).predict_log_proba(fitted.model, seen)
     log_proba = answers.log_proba(returned, n_cases(table), len(fitted.classes))
     if fitted.class_prior is None:
@@ -117,14 +117,14 @@ def predict_log_proba(fitted: Fitted, table: Table) -> np.ndarray:
 
 def log_joint(fitted: Fitted, table: Table) -> np.ndarray:
     """log P(c, x), shape (n, K), nats, not normalised; only for methods whose module has `log_joint`."""
-    seen = seen_by_method(fitted, without_labels(table))
+    seen = prepare_for_method(fitted, hide_labels(table))
     returned = registry.load(fitted.module).log_joint(fitted.model, seen)
     return answers.log_proba(returned, n_cases(table), len(fitted.classes)) + prior_shift(fitted)
 
 
 def predict(fitted: Fitted, log_proba: np.ndarray) -> np.ndarray:
     """The predicted class for every row of log P(c | x), shape (n,); ties go to the larger class."""
-    return decide(log_proba, fitted.class_counts)
+    return decide_classes(log_proba, fitted.class_counts)
 
 
 def summarize_model(fitted: Fitted) -> dict[str, Any]:

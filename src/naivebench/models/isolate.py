@@ -120,7 +120,7 @@ def _fork(function: Callable[[Any], Any], memory_mb: float) -> Child:
         _parent = there
         with contextlib.suppress(EOFError):  # the parent has no more items
             while True:
-                there.send(_attempt(function, there.recv(), memory_mb))
+                there.send(_attempt_call(function, there.recv(), memory_mb))
         status = 0
     finally:
         sys.stderr.flush()
@@ -148,7 +148,7 @@ def limit_memory(memory_mb: float) -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (wanted if hard < 0 else min(wanted, hard), hard))
 
 
-def _attempt(function: Callable[[Any], Any], item: Any, memory_mb: float) -> Outcome:
+def _attempt_call(function: Callable[[Any], Any], item: Any, memory_mb: float) -> Outcome:
     try:
         return Outcome("ok", "", function(item))
     # any failure of a method becomes a visible failed row, by design

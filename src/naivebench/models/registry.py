@@ -24,7 +24,7 @@ def load(module: str) -> ModuleType:
     """
     name = own.name_module(module)
     try:
-        loaded = _own(module) if own.is_own(module) else importlib.import_module(name)
+        loaded = _import_own_module(module) if own.is_own(module) else importlib.import_module(name)
     except ModuleNotFoundError as error:
         if error.name is None or not name.startswith(error.name):
             raise
@@ -40,7 +40,7 @@ def load(module: str) -> ModuleType:
     return loaded
 
 
-def _own(module: str) -> ModuleType:
+def _import_own_module(module: str) -> ModuleType:
     """Import a file as a module.
 
     The file can import the package and installed packages, but not files in its own folder, because

@@ -56,8 +56,8 @@ def to_bytes(content: Content) -> bytes:
             raise ValueError(f"it contains a {others[0]}, which would not be read")
     except Exception as error:
         raise InputError(
-            f"a model of method {content.fitted.method} cannot be saved ({_describe(error)}): give `predict` "
-            "the training file instead"
+            f"a model of method {content.fitted.method} cannot be saved ({_shorten_error(error)}): give "
+            "`predict` the training file instead"
         ) from error
     return _make_reproducible(data, {"format": FORMAT, "version": __version__, "module": module})
 
@@ -121,7 +121,7 @@ def from_bytes(data: bytes, modules: Collection[str], where: str) -> Content:
     except Exception as error:  # zipfile, json and skops raise any error for a damaged file
         what = "a damaged model" if data[:2] == b"PK" else "not a model of naivebench"
         raise InputError(
-            f"{where} is {what} ({_describe(error)}): create it again with `naivebench fit`"
+            f"{where} is {what} ({_shorten_error(error)}): create it again with `naivebench fit`"
         ) from error
 
 
@@ -153,7 +153,7 @@ def _read_module(data: bytes, modules: Collection[str], where: str) -> str:
     return module
 
 
-def _describe(error: Exception) -> str:
+def _shorten_error(error: Exception) -> str:
     return shorten_line(describe_error(error), 120)
 
 

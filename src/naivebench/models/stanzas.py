@@ -12,7 +12,7 @@ OF_CASES = ("rng",)  # keywords of `fit` that are not settings
 OF_THE_RUN = ("rng", "threads")  # parameters of `fit` that each run sets
 UNREAD = object()  # marks a missing default, or one that is not a plain value
 # A method of the catalogue, including what it inherits; `params` includes the defaults of `fit` after
-# `with_defaults`. The schema of methods (benchmark/configuration/) explains the keys.
+# `add_defaults`. The schema of methods (benchmark/configuration/) explains the keys.
 MethodStanza = dict[str, Any]
 
 
@@ -36,7 +36,7 @@ def read_parameters(module: str) -> dict[str, Parameter] | None:
     for argument, default in zip(fit.args.kwonlyargs, fit.args.kw_defaults, strict=True):
         if argument.arg not in OF_CASES:
             annotation = ast.unparse(argument.annotation) if argument.annotation else ""
-            known[argument.arg] = Parameter(annotation, _plain(default))
+            known[argument.arg] = Parameter(annotation, _read_default(default))
     return known
 
 
@@ -68,7 +68,7 @@ def find_fit(module: str) -> ast.FunctionDef | None:
     return next((function for function in functions if function.name == "fit"), None)
 
 
-def _plain(default: ast.expr | None) -> Any:
+def _read_default(default: ast.expr | None) -> Any:
     try:
         value = UNREAD if default is None else ast.literal_eval(default)
     except ValueError:  # a name or an expression
@@ -82,7 +82,7 @@ def list_defaults(module: str) -> dict[str, Any]:
     return {n: p.default for n, p in known.items() if p.default is not UNREAD and n not in OF_THE_RUN}
 
 
-def with_defaults(stanza: MethodStanza) -> MethodStanza:
+def add_defaults(stanza: MethodStanza) -> MethodStanza:
     """The stanza with the defaults of `fit` among its parameters, in the order of `fit`."""
     if "module" not in stanza:
         return stanza

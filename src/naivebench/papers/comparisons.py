@@ -32,7 +32,7 @@ from naivebench.papers.verdicts import (
     Verdict,
     judge_count,
     judge_interval,
-    need_share,
+    make_share_region,
     report_untested,
 )
 from naivebench.papers.words import count_things, format_number, join_names
@@ -209,7 +209,7 @@ def count_no_worse(
     first = [tests[0]._replace(p_equal=1.0) for tests in complete]  # equal methods speak for the claim
     points = format_number(within, "percent")
     words = (f"No worse by more than {points} points", f"is at most {points} points worse", "than")
-    claimed = need_share(share, len(first), but)
+    claimed = make_share_region(share, len(first), but)
     return _count_tests(scores, names, first, shown, against, claimed, words, -within)
 
 
@@ -236,8 +236,9 @@ def _count_tests(
     alike = f"practically equal {on} {equal}" if equal else ""
     sets = "" if len(datasets) == total else f" on {count_things(len(datasets), 'data set')}"
     drawn = [judge_better(scores, *pair, claimed=(border, math.inf)) for pair in names]
+    region = claimed if isinstance(claimed, tuple) else make_share_region(claimed, total)
     return judge_count(
-        shown, total - against - equal, claimed if isinstance(claimed, tuple) else need_share(claimed, total),
+        shown, total - against - equal, region,
         f"{first} {verb} {than} {second} {on} {{}} of {of}" + (f" and {be} {alike}" if equal else ""),
         what, ", ".join(filter(None, [f"of {of}{sets}", alike])), things="comparison",
         methods=tests[0].pair.methods if len(names) == 1 else ("", ""),

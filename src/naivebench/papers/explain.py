@@ -17,7 +17,7 @@ from naivebench.papers.verdicts import (
     UNDECIDED,
     Region,
     Verdict,
-    decide,
+    compare_with_region,
 )
 from naivebench.papers.words import MINUS, UNITS, count_things, format_number, join_names
 
@@ -77,7 +77,9 @@ def _explain_verdict(verdict: Verdict, words: dict[str, str], over: bool = True)
     tested = [v for v in verdict.leaves if v.tested]
     if not tested:
         data = "common data" if words is HELD else "the paper's own data"
-        return _begin_sentence(_shorten([v.reason.replace("common data", data) for v in verdict.leaves]))
+        return _begin_sentence(
+            _shorten_reasons([v.reason.replace("common data", data) for v in verdict.leaves])
+        )
     first, n = min(tested, key=lambda v: UNCLEAR.index(v.word)), len(verdict.leaves)
     text = describe_verdict(first, over)
     if n == 1:
@@ -103,7 +105,7 @@ def _continue_sentence(text: str) -> str:
     return text[0].lower() + text[1:] if text.startswith(("The ", "This ", "On ", "One ")) else text
 
 
-def _shorten(reasons: Sequence[str]) -> str:
+def _shorten_reasons(reasons: Sequence[str]) -> str:
     """The first reason without protocols, names of data sets and further sentences."""
     briefly = (r.split(". ")[0].partition(" under protocol ")[0] for r in reasons)
     first, *rest = dict.fromkeys(r.removesuffix(" on common data") for r in briefly)
@@ -231,5 +233,9 @@ def explain_gap(effect: float, low: float, high: float, tolerance: float, n: int
     """
     region, (value, below, above) = (-tolerance, tolerance), (f"{100 * v:+.2f}" for v in (effect, low, high))
     text = f"difference {value} [{below}, {above}] points, tolerance {100 * tolerance:g}".replace("-", MINUS)
-    number = count_needed(effect, low, high, n, region) if decide(low, high, region) == UNDECIDED else None
+    number = (
+        count_needed(effect, low, high, n, region)
+        if compare_with_region(low, high, region) == UNDECIDED
+        else None
+    )
     return text + (f"; about {count_things(number, things)} would decide" if number else "")

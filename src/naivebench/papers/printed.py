@@ -20,7 +20,7 @@ from naivebench.papers.explain import explain_gap
 from naivebench.papers.pairs import Pair, find_interval, pair_methods
 from naivebench.papers.paper import EXACT, Printed
 from naivebench.papers.run import DISCRETE, Run
-from naivebench.papers.verdicts import HOLDS, NOT_TESTED, SCALE, Region, decide
+from naivebench.papers.verdicts import HOLDS, NOT_TESTED, SCALE, Region, compare_with_region
 
 ORDINARY, FITTED = "as the paper says", "found by comparison with the printed numbers"
 SETTINGS = {"paper": ORDINARY, "printed": FITTED}  # role of the protocol -> where its settings come from
@@ -181,7 +181,7 @@ def _describe_number(
 
 def decide_agreement(low: float, high: float, region: Region) -> str:
     """The verdict on a printed number, from an interval and the region in which it agrees."""
-    word = decide(low, high, region)
+    word = compare_with_region(low, high, region)
     return "reproduced" if word == HOLDS else word
 
 
@@ -195,7 +195,7 @@ def judge_gap(gap: intervals.Interval, tolerance: float, n: int, things: str) ->
 # --- gains over another method, and data sets
 
 
-def pair_on(
+def find_pair(
     run: Run, roles: Sequence[str], dataset: str, first: str, second: str, metric: str = "accuracy"
 ) -> Pair | None:
     """Two methods on one data set under the first role whose protocol has both; None if none has."""
@@ -214,8 +214,8 @@ def compare_gains(run: Run, first: str, rivals: Sequence[str]) -> pd.DataFrame:
         if kind.honest_metric:
             measure += f" (honest: {fair_measure})"
         for stand in run.list_stands("paper", *kind.honest, metric=kind.metric).itertuples():
-            paper = pair_on(run, ["paper"], stand.dataset, first, rival, kind.metric)
-            honest = pair_on(run, kind.honest, stand.dataset, first, rival, fair_metric)
+            paper = find_pair(run, ["paper"], stand.dataset, first, rival, kind.metric)
+            honest = find_pair(run, kind.honest, stand.dataset, first, rival, fair_metric)
             either = honest or paper
             if not either or (kind.sets and stand.printed not in kind.sets):
                 continue

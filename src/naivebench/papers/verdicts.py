@@ -56,7 +56,7 @@ class Verdict(NamedTuple):
             return join_words(part.word for part in self.parts)
         if not self.tested or math.isnan(self.effect):
             return NOT_TESTED
-        return decide(*self.interval, self.claimed)
+        return compare_with_region(*self.interval, self.claimed)
 
     @property
     def leaves(self) -> tuple[Verdict, ...]:
@@ -64,7 +64,7 @@ class Verdict(NamedTuple):
         return tuple(leaf for part in self.parts for leaf in part.leaves) if self.parts else (self,)
 
 
-def decide(low: float, high: float, claimed: Region) -> str:
+def compare_with_region(low: float, high: float, claimed: Region) -> str:
     """Compare an interval with the claimed region.
 
     A border at 0 belongs to neither side: (0, inf) needs low > 0. Differences that are all 0 lie on the
@@ -140,6 +140,6 @@ def judge_count(
     return verdict._replace(**more)
 
 
-def need_share(share: float, total: int, but: int = 0) -> Region:
+def make_share_region(share: float, total: int, but: int = 0) -> Region:
     """Region of a count: at least a share of all members less `but`, and at least one."""
     return float(max(1, math.ceil(share * total - 1e-9) - but)), math.inf

@@ -364,7 +364,9 @@ def make_table(
         frame = spread_columns(frame, section["spread"], values.source or values.name)
     chosen = declare_columns(section.get("columns", frame.columns), columns, section)
     # a run of a part lacks columns of methods and series that it leaves out
-    frame = frame.reindex(columns=[*frame, *(name for name in needed_columns(chosen) if name not in frame)])
+    frame = frame.reindex(
+        columns=[*frame, *(name for name in list_needed_columns(chosen) if name not in frame)]
+    )
     wide = section.get("wide", ())
     chosen = [c._replace(wide=c.name in wide) for c in chosen if has_values(frame, c)]
     rows = [[format_cell(row, column, targets) for column in chosen] for row in frame.to_dict("records")]
@@ -372,7 +374,7 @@ def make_table(
     return Table(section["table"], chosen, rows, ids)
 
 
-def needed_columns(columns: Iterable[Column]) -> list[str]:
+def list_needed_columns(columns: Iterable[Column]) -> list[str]:
     """The columns of a CSV table from which these columns of a page are made, each of them once."""
     names: dict[str, None] = {}
     for column in columns:

@@ -11,7 +11,7 @@ import numpy as np
 from naivebench.core.table import DISCRETE, Table, class_counts, n_cases
 from naivebench.data.column_kinds import ENOUGH
 from naivebench.data.column_notes import ALMOST_ALL
-from naivebench.data.profile import Findings, attribute_columns, find_facts, share_told
+from naivebench.data.profile import Findings, attribute_columns, find_facts, measure_told_share
 
 WORDS = 5  # mean number of words from which on a column contains texts
 FEW_CASES = 10  # cases of a class below which its scores are rough
@@ -20,7 +20,7 @@ FEW_CASES = 10  # cases of a class below which its scores are rough
 def find_useless_columns(table: Table, findings: Findings) -> dict[str, str]:
     """Columns to leave out (identifiers, dates, texts and constants), with the reason.
 
-    findings: of `encode.to_table`.
+    findings: of `encode.encode_table`.
     """
     reasons: dict[str, str] = {}
     n, looks, labels = n_cases(table), findings.get("looks", {}), findings.get("labels", {})
@@ -57,7 +57,7 @@ def note_leaks(table: Table, left_out: Collection[str], cure: str) -> list[str]:
     """Warnings about columns that give the class away; `cure`: what to do, with a place for the name."""
     notes = []
     for attribute, column in attribute_columns(table):
-        share = 0.0 if attribute.name in left_out else share_told(attribute, column, table)
+        share = 0.0 if attribute.name in left_out else measure_told_share(attribute, column, table)
         if share:
             percent = math.floor(1000 * share) / 10  # 99.96 % is not all of the rows
             notes.append(

@@ -53,7 +53,7 @@ def write_jobs(question: Question, folder: Path) -> dict[str, Work]:
     works = {}
     for method, catalogued in question.methods.items():
         stanza = {k: v for k, v in catalogued.items() if k in settings.PREDICTED and v is not None}
-        code = settings.fitting_code(stanza)
+        code = settings.hash_fitting_code(stanza)
         job = Job(
             table=str(folder / "table.npz"),
             discretized=str(folder / "discretized.npz"),

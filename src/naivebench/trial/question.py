@@ -9,13 +9,13 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.benchmark import settings
-from naivebench.core.checks import InputError, did_you_mean, one_of
+from naivebench.core.checks import InputError, check_one_of, did_you_mean
 from naivebench.core.table import DISCRETE, Table, class_counts, n_cases, n_classes
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation.folds import Folds
 from naivebench.evaluation.metrics import METRICS, Metric
 from naivebench.models import catalogue, registry
-from naivebench.models.stanzas import MethodStanza, with_defaults
+from naivebench.models.stanzas import MethodStanza, add_defaults
 
 PROTOCOL = "try"  # seeds the random numbers of folds and fits
 FEWEST = 10  # rows that a table needs for a comparison
@@ -73,7 +73,7 @@ def build_question(
     """
     n = n_cases(table)
     check_size(table, where or name)
-    one_of(metric, METRICS, "metric", "--metric")
+    check_one_of(metric, METRICS, "metric", "--metric")
     if scheme == "holdout":
         folds, repeats = 2, 1
     if folds is None:
@@ -115,7 +115,7 @@ def choose_methods(
     early = (BASELINE, *PLAIN, *OF_ANGLES) if any(a.kind in ROUND for a in table.attributes) else ()
     some = dict.fromkeys([BASELINE, *suitable])
     chosen = sorted(some, key=lambda m: (m not in early, m in OF_ANGLES, rank_cost(stanzas[m])))
-    return {m: with_defaults(stanzas[m]) for m in chosen}, obstacles if methods else {}
+    return {m: add_defaults(stanzas[m]) for m in chosen}, obstacles if methods else {}
 
 
 def check_size(table: Table, name: str) -> None:

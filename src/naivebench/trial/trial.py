@@ -123,7 +123,7 @@ def encode_table(X: Any, y: Any, kinds: Any, groups: Any) -> tuple[Table, np.nda
     if len(codes) != data.shape[0]:
         raise InputError(f"X has {data.shape[0]} rows and y has {len(codes)} labels: give one label per row")
     rows = np.flatnonzero(codes >= 0)
-    table = frames.to_table(frames.take_rows(data, rows), codes[rows], labels, kinds=kinds, text=None)
+    table = frames.encode_frame(frames.take_rows(data, rows), codes[rows], labels, kinds=kinds, text=None)
     if groups is not None:
         members = np.unique(np.asarray(groups)[rows], return_inverse=True)[1]
         table = table._replace(groups=members.astype(np.int32))

@@ -98,7 +98,9 @@ def _read_config(values: Content, root: Path, files: Sequence[str | Path]) -> Do
     return document._replace(data=filled)
 
 
-def to_lock(root: str | Path, extra: Sequence[str | Path] = ()) -> tuple[list[Catalogue], Configuration]:
+def read_for_lock(
+    root: str | Path, extra: Sequence[str | Path] = ()
+) -> tuple[list[Catalogue], Configuration]:
     """The catalogues of data sets and the configuration, for `naivebench lock`.
 
     Both are read without the lock files, which may be missing or wrong, and without methods.
@@ -141,10 +143,10 @@ def load_methods(paths: Paths, root: Path) -> dict[str, MethodStanza]:
     complete = resolve_likes(united.data)
     references.check_methods(united, complete)
     filled = schemas.fill_defaults(complete, schemas.read_schema("methods"), schemas.read_schema("methods"))
-    return {name: stanzas.with_defaults(stanza) for name, stanza in filled.items()}
+    return {name: stanzas.add_defaults(stanza) for name, stanza in filled.items()}
 
 
-def methods_of(root: str | Path, extra: Sequence[str | Path] = ()) -> dict[str, MethodStanza]:
+def read_configured_methods(root: str | Path, extra: Sequence[str | Path] = ()) -> dict[str, MethodStanza]:
     """The methods in the catalogues of config.yaml, which the files `extra` update; the rest is not read."""
     root, paths = Path(root), "config/methods.yaml"
     if (root / CONFIG).is_file():

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from naivebench.benchmark.configuration import documents, schemas
-from naivebench.benchmark.configuration.documents import Document, errors_at, raise_at
+from naivebench.benchmark.configuration.documents import Document, add_place_to_errors, raise_error_at
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.data.sources import FORMS
 from naivebench.data.stanza import DatasetStanza
@@ -73,7 +73,7 @@ def _complete_file(file: Document) -> Document:
     document, shared, stanzas = documents.take_section(file, "datasets"), file.data.get("defaults", {}), {}
     places = dict(document.places)
     for given, stanza in document.data.items():
-        with errors_at(document, (given,)):
+        with add_place_to_errors(document, (given,)):
             for name, single in _expand_words(given, stanza):
                 if name in stanzas or (name != given and name in document.data):
                     said = f"{given!r} defines data set {name!r}, which is already in the file"
@@ -118,12 +118,12 @@ def complete_stanzas(catalogues: Iterable[Catalogue], *, locked: bool = True) ->
                 if name not in there.data:
                     near = did_you_mean(name, there.data)
                     said = f"{name!r} is in the lock file, but not in {catalogue.name}{near}"
-                    raise_at(entries, (name,), f"{said}: run `naivebench lock`, which removes it")
+                    raise_error_at(entries, (name,), f"{said}: run `naivebench lock`, which removes it")
             locks[section] |= entries.data
 
     stanzas = {}
     for name, stanza in datasets.data.items():
-        with errors_at(datasets, (name,)):
+        with add_place_to_errors(datasets, (name,)):
             source = stanza.get("source")
             archive = source.get("archive") if isinstance(source, dict) else None
             stanza = _add_defaults(archives.data.get(archive, {}).get("defaults", {}), name, stanza)

@@ -117,18 +117,18 @@ def find_place(document: Document, path: Iterable[Key]) -> str:
     return next((document.places[key] for key in above), document.name)
 
 
-def raise_at(document: Document, path: Iterable[Key], message: str) -> NoReturn:
+def raise_error_at(document: Document, path: Iterable[Key], message: str) -> NoReturn:
     """Raise InputError with the place of a key."""
     raise InputError(f"{find_place(document, path)}: {message}")
 
 
 @contextlib.contextmanager
-def errors_at(document: Document, path: Keys) -> Iterator[None]:
+def add_place_to_errors(document: Document, path: Keys) -> Iterator[None]:
     """Add the place of a key to an InputError."""
     try:
         yield
     except InputError as error:
-        raise_at(document, path, str(error))
+        raise_error_at(document, path, str(error))
 
 
 def take_section(document: Document, section: str) -> Document:
@@ -144,7 +144,7 @@ def unite_documents(documents: Iterable[Document], what: str) -> Document:
         for name, stanza in document.data.items():
             if name in united.data:
                 said = f"{what} {name!r} is already defined in {find_place(united, (name,))}"
-                raise_at(document, (name,), f"{said}: rename one of them")
+                raise_error_at(document, (name,), f"{said}: rename one of them")
             united.data[name] = stanza
         united.places.update(document.places)
     return united

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from naivebench.benchmark.configuration.documents import Document, Keys, errors_at, raise_at
+from naivebench.benchmark.configuration.documents import Document, Keys, add_place_to_errors, raise_error_at
 from naivebench.core.checks import check_parameter, did_you_mean
 from naivebench.data import fetch, sources
 from naivebench.evaluation import folds as splits
@@ -63,7 +63,7 @@ def check_names(document: Document, named: Mapping[str, str], known: Mapping[str
                 key = ".".join(str(part) for part in path if not isinstance(part, int))
                 near = did_you_mean(name, known[kind], LISTED.get(kind, ""))
                 article = "an" if kind[0] in "aeiou" else "a"
-                raise_at(document, path, f"{key} names {name!r}, which is not {article} {kind}{near}")
+                raise_error_at(document, path, f"{key} names {name!r}, which is not {article} {kind}{near}")
 
 
 def _find_values(data: Any, pattern: list[str], path: Keys = ()) -> Iterator[tuple[Keys, Any]]:
@@ -91,7 +91,9 @@ def check_chains(document: Document, key: str, links: Mapping[str, str], word: s
         while other := links.get(chain[-1]):
             if other in chain:
                 shown = f" {word} ".join([*chain, other])
-                raise_at(document, (name, key), f"{name!r} leads back to itself ({shown}): remove one link")
+                raise_error_at(
+                    document, (name, key), f"{name!r} leads back to itself ({shown}): remove one link"
+                )
             chain.append(other)
 
 
@@ -120,7 +122,7 @@ def check_config(document: Document, datasets: Mapping[str, Any], methods: Mappi
             for key in chosen:
                 if grids is not None and key not in grids:
                     said = f"method {method!r} has no grid for {key!r}{did_you_mean(key, grids)}"
-                    raise_at(document, (*at, "chosen_on_test", method), said)
+                    raise_error_at(document, (*at, "chosen_on_test", method), said)
         _check_protocol(document, name, protocol, config["protocols"])
 
 
@@ -130,10 +132,10 @@ def _check_protocol(
     """Check that the keys of a protocol go together, and that it shares the folds of one that draws them."""
     at, folds, other = ("protocols", name), protocol["folds"], protocol["folds_as"]
     repeats = max(folds["repeats"], *folds["repeats_of"].values(), 1)
-    with errors_at(document, (*at, "folds")):
+    with add_place_to_errors(document, (*at, "folds")):
         weka_folds.check_seeds(folds["seeds"], folds["scheme"], repeats)
     if sizes := folds["train_cases"]:
-        with errors_at(document, (*at, "folds", "train_cases")):
+        with add_place_to_errors(document, (*at, "folds", "train_cases")):
             splits.check_sizes(sizes, folds["scheme"], repeats)
 
     sharing, reshuffled = protocols.get(other, protocol), protocol["reshuffled"]
@@ -160,7 +162,7 @@ def _check_protocol(
     ]
     for wrong, key, said in rules:
         if wrong:
-            raise_at(document, (*at, key), f"protocol {name!r} {said}")
+            raise_error_at(document, (*at, key), f"protocol {name!r} {said}")
 
 
 def check_likes(document: Document) -> None:
@@ -182,7 +184,7 @@ def check_methods(document: Document, methods: Mapping[str, MethodStanza]) -> No
         if wrong:
             forms = "`module` and `kinds`, or `method: external` and `predictions`, without `params`"
             cure = f"{'add' if wrong[0] in needed else 'delete'} {wrong[0]!r}"
-            raise_at(document, (name, wrong[0]), f"method {name!r} needs either {forms}: {cure}")
+            raise_error_at(document, (name, wrong[0]), f"method {name!r} needs either {forms}: {cure}")
         if external:
             continue
         module = stanza["module"]
@@ -190,7 +192,7 @@ def check_methods(document: Document, methods: Mapping[str, MethodStanza]) -> No
             files = [path.relative_to(own.METHODS).with_suffix("") for path in own.METHODS.glob("*/*.py")]
             near = did_you_mean(module, sorted(".".join(file.parts) for file in files))
             said = f"module of method {name!r} is {module!r}, but there is no file {own.name_source(module)}"
-            raise_at(document, (name, "module"), said + near)
+            raise_error_at(document, (name, "module"), said + near)
         _check_parameters(document, (name, "params"), name, stanza, stanza["params"])
 
 
@@ -206,9 +208,9 @@ def _check_parameters(
     for key, value in params.items():
         if key not in parameters:
             near = did_you_mean(key, parameters)
-            raise_at(document, (*path, key), f"{key!r} is not a parameter of method {name!r}{near}")
+            raise_error_at(document, (*path, key), f"{key!r} is not a parameter of method {name!r}{near}")
         if parameters[key].annotation:
-            with errors_at(document, (*path, key)):
+            with add_place_to_errors(document, (*path, key)):
                 check_parameter(value, parameters[key].annotation, key, f"method {name!r}")
 
 
@@ -218,11 +220,11 @@ def check_datasets(datasets: Document, archives: Document) -> None:
 
     check_names(datasets, IN_DATASETS, {"reader": READERS, DATASET: datasets.data})
     for name, entry in archives.data.items():
-        with errors_at(archives, (name,)):
+        with add_place_to_errors(archives, (name,)):
             fetch.check_candidate(entry, pinned=True)
     parents = {}
     for name, stanza in datasets.data.items():
-        with errors_at(datasets, (name, "source")):
+        with add_place_to_errors(datasets, (name, "source")):
             needs = sources.inputs_of(stanza, archives.data, where=f"data set {name!r}")
             for source in needs.alternatives:
                 if sources.form_of(source) in sources.FETCHED and "archive" not in source:

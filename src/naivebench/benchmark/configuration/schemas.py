@@ -16,7 +16,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from jsonschema import ValidationError
 
-from naivebench.benchmark.configuration.documents import Document, Keys, kind_of, raise_at, read_document
+from naivebench.benchmark.configuration.documents import (
+    Document,
+    Keys,
+    kind_of,
+    raise_error_at,
+    read_document,
+)
 from naivebench.core.checks import did_you_mean, shorten_line, suggest_closest
 from naivebench.data.steps import STEPS
 
@@ -71,10 +77,12 @@ def validate_document(document: Document, name: str) -> None:
     errors = list(jsonschema.Draft202012Validator(read_schema(name)).iter_errors(document.data))
     if errors:
         # a misspelt key is often reported as a missing one too: report the misspelling
-        raise_at(document, *_explain(min(errors, key=lambda error: error.validator == "required")))
+        raise_error_at(
+            document, *_explain_error(min(errors, key=lambda error: error.validator == "required"))
+        )
 
 
-def _explain(error: ValidationError) -> tuple[Keys, str]:
+def _explain_error(error: ValidationError) -> tuple[Keys, str]:
     """The path of the key to blame, and a sentence that says what is wrong with it."""
     path, value = tuple(error.absolute_path), error.instance
     key = ".".join(map(str, path))

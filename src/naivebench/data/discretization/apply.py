@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from naivebench.core.checks import one_of
+from naivebench.core.checks import check_one_of
 from naivebench.core.table import (
     DISCRETE,
     Attribute,
@@ -27,13 +27,13 @@ CUT = ("linear", "angular")
 DISCRETIZERS = {
     "fayyad_irani": mdl.fayyad_irani,
     "better_encoding": mdl.better_encoding,
-    "equal_frequency": equal_frequency.cuts,
+    "equal_frequency": equal_frequency.find_cuts,
     "kononenko": mdl.find_kononenko_cuts,
     "equal_width": equal_frequency.equal_width,
     "proportional": equal_frequency.find_proportional_cuts,
     "fixed_frequency": equal_frequency.fixed_frequency,
-    "chimerge": chimerge.cuts,
-    "caim": caim.cuts,
+    "chimerge": chimerge.find_cuts,
+    "caim": caim.find_cuts,
 }
 
 
@@ -52,7 +52,7 @@ def learn_cuts(table: Table, discretizer: str, **params: Any) -> list[np.ndarray
 
     An angle is cut on (-pi, pi] like a line. Raises InputError if the discretizer does not exist.
     """
-    one_of(discretizer, DISCRETIZERS, "discretize")
+    check_one_of(discretizer, DISCRETIZERS, "discretize")
     labelled, result = table.y >= 0, []
     for column in cut_columns(table):
         values = table.reals[:, column]

@@ -16,7 +16,7 @@ from naivebench.data.discretization import mdl
 TIE = 1e-12
 
 
-def cuts(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
+def find_cuts(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
     """Cut points of one attribute, ascending float64; `values` (n,) without NaN, `y` (n,) class indices."""
     if not len(values):
         return np.zeros(0)

@@ -13,11 +13,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from naivebench.core.checks import InputError, at_least, check_whole
+from naivebench.core.checks import InputError, check_at_least, check_whole
 from naivebench.data.discretization import mdl
 
 
-def cuts(
+def find_cuts(
     values: np.ndarray, y: np.ndarray, n_classes: int, *, significance: float = 0.95, most: int = 15
 ) -> np.ndarray:
     """Cut points of one attribute, ascending float64; `values` (n,) without NaN, `y` (n,) class indices.
@@ -26,7 +26,7 @@ def cuts(
     """
     from scipy.special import gammaincinv
 
-    at_least(significance, 1e-12, "significance", "chimerge")
+    check_at_least(significance, 1e-12, "significance", "chimerge")
     if significance >= 1:
         raise InputError(f"significance in chimerge is {significance!r}, expected a number below 1")
     most = check_whole(most, 1, "most", "chimerge")
@@ -37,7 +37,7 @@ def cuts(
     counts = np.diff(data.below, axis=0)[:, occurs].astype(np.float64).tolist()
     degrees = len(occurs) - 1
     limit = 2 * gammaincinv(degrees / 2, significance) if degrees > 0 else np.inf  # quantile of chi-square
-    starts = _merged(counts, float(limit), most)
+    starts = _merge_intervals(counts, float(limit), most)
     return np.array(
         [mdl.find_midpoint(data.values[i - 1], data.values[i]) for i in starts[1:]], dtype=np.float64
     )
@@ -56,7 +56,7 @@ def chi_square(a: Sequence[float], b: Sequence[float]) -> float:
     return round(float(statistic), 9)
 
 
-def _merged(counts: list[list[float]], limit: float, most: int) -> list[int]:
+def _merge_intervals(counts: list[list[float]], limit: float, most: int) -> list[int]:
     """First rows of the intervals that remain after merging the rows (m, K) in place."""
     m = len(counts)
     right, left = list(range(1, m + 1)), list(range(-1, m - 1))

@@ -16,7 +16,7 @@ UNEVEN = 0.25  # largest deviation of a class from its share for which equal num
 BINS_MAX = 1_000_000  # intervals of equal width of one attribute, most of which are empty
 
 
-def cuts(values: np.ndarray, y: np.ndarray, n_classes: int, *, bins: int = 10) -> np.ndarray:
+def find_cuts(values: np.ndarray, y: np.ndarray, n_classes: int, *, bins: int = 10) -> np.ndarray:
     """Cut points of one attribute, ascending, (at most bins - 1,) float64; `values` (n,) without NaN.
 
     Cut b is the boundary between distinct values nearest to case b n / bins. Equal values are never split, so
@@ -36,19 +36,19 @@ def cuts(values: np.ndarray, y: np.ndarray, n_classes: int, *, bins: int = 10) -
 
 
 def fixed_frequency(values: np.ndarray, y: np.ndarray, n_classes: int, *, size: int = 30) -> np.ndarray:
-    """Cut points as of `cuts`, with about `size` cases in each interval, whatever the number of cases.
+    """Cut points as of `find_cuts`, with about `size` cases in each interval, whatever the number of cases.
 
     Yang and Webb 2009.
     """
     size = check_whole(size, 1, "size", "fixed_frequency")
-    return cuts(values, y, n_classes, bins=max(1, len(values) // size))
+    return find_cuts(values, y, n_classes, bins=max(1, len(values) // size))
 
 
 def find_proportional_cuts(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
-    """Cut points as of `cuts` (PKID), with as many intervals as cases in each, the square root of the number
-    of cases: more cases lower both the bias and the variance. Yang and Webb 2001.
+    """Cut points as of `find_cuts` (PKID), with as many intervals as cases in each, the square root of the
+    number of cases: more cases lower both the bias and the variance. Yang and Webb 2001.
     """
-    return cuts(values, y, n_classes, bins=max(1, math.isqrt(len(values))))
+    return find_cuts(values, y, n_classes, bins=max(1, math.isqrt(len(values))))
 
 
 def equal_width(values: np.ndarray, y: np.ndarray, n_classes: int, *, bins: int = 10) -> np.ndarray:
@@ -87,6 +87,6 @@ def find_bounds(numbers: np.ndarray, parts: int) -> np.ndarray:
         return bounds
 
     # where equal numbers would leave a class empty or small, the end of their block may be nearer
-    between = cuts(ordered, np.zeros(len(ordered), int), 1, bins=parts)
+    between = find_cuts(ordered, np.zeros(len(ordered), int), 1, bins=parts)
     nearest = np.unique(ordered[np.searchsorted(ordered, between, side="right")])
     return bounds if full and len(nearest) < parts - 1 else nearest

@@ -44,7 +44,9 @@ def fayyad_irani(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarra
 
     The form of MLC++, used by robles2003, and of Weka without options, used by lopezcruz2013.
     """
-    return cuts(values, y, n_classes, pays=lambda split: is_gain_worth(split, int(split.total.sum()) - 1))
+    return find_cuts(
+        values, y, n_classes, pays=lambda split: is_gain_worth(split, int(split.total.sum()) - 1)
+    )
 
 
 def better_encoding(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
@@ -53,7 +55,7 @@ def better_encoding(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.nda
     This is the option -E of Weka's filter. More cuts are accepted where values repeat, and the same ones
     where all values differ.
     """
-    return cuts(values, y, n_classes, pays=lambda split: is_gain_worth(split, split.candidates))
+    return find_cuts(values, y, n_classes, pays=lambda split: is_gain_worth(split, split.candidates))
 
 
 def find_kononenko_cuts(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
@@ -66,10 +68,12 @@ def find_kononenko_cuts(values: np.ndarray, y: np.ndarray, n_classes: int) -> np
     k counts the classes of the cases to be split. Kononenko 1995, in the form of the option -K of Weka's
     filter.
     """
-    return cuts(values, y, n_classes, pays=shortens_description)
+    return find_cuts(values, y, n_classes, pays=shortens_description)
 
 
-def cuts(values: np.ndarray, y: np.ndarray, n_classes: int, *, pays: Callable[[Split], bool]) -> np.ndarray:
+def find_cuts(
+    values: np.ndarray, y: np.ndarray, n_classes: int, *, pays: Callable[[Split], bool]
+) -> np.ndarray:
     """Accepted cut points, ascending, shape (m,) float64; a value x <= t lies left of cut t.
 
     `pays(split)`: whether a cut is kept.

@@ -6,7 +6,7 @@ import re
 
 from naivebench.core.checks import InputError
 from naivebench.data.readers.delimited import split_quoted
-from naivebench.data.readers.raw_table import Hint, RawTable, from_rows, split_lines
+from naivebench.data.readers.raw_table import Hint, RawTable, make_from_rows, split_lines
 
 ATTRIBUTE = re.compile(
     r"""@attribute\s+('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^\s{]+)\s*(.*)""", re.IGNORECASE
@@ -42,7 +42,7 @@ def read_arff(text: str, where: str, *, missing: str = "?") -> RawTable:
             )
         rows.append(cells)
         numbers.append(number)
-    raw = from_rows(list(hints), rows, numbers, where, hints=hints, target=target)
+    raw = make_from_rows(list(hints), rows, numbers, where, hints=hints, target=target)
     return raw._replace(missing=()) if missing == "?" else raw  # a "?" that is left was in quotes
 
 
@@ -130,7 +130,7 @@ def read_orange(text: str, where: str) -> RawTable:
         fault = f"expected {len(names)} cells, found {len(rows[wrong])}: fix or delete the line"
         raise InputError(f"{where}, line {lines[wrong]}: {fault}")
     flags = {name: set(flag.split()) for name, flag in zip(names, rows[2], strict=True)}
-    return from_rows(
+    return make_from_rows(
         names,
         rows[3:],
         lines[3:],

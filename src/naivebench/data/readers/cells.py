@@ -184,7 +184,7 @@ def join_cells(columns: Sequence[Cells]) -> Cells:
     return Cells([cell for column in columns for cell in column.text])
 
 
-def from_series(column: Any) -> Cells:
+def convert_series(column: Any) -> Cells:
     """A column of a data frame or array: numbers as they are, everything else as text; "" for missing
     cells.
     """

@@ -16,7 +16,7 @@ import numpy as np
 
 from naivebench.core.checks import InputError
 from naivebench.data.readers.cells import Cells, has_arrow
-from naivebench.data.readers.raw_table import RawTable, from_columns, split_lines
+from naivebench.data.readers.raw_table import RawTable, make_from_columns, split_lines
 from naivebench.data.written_numbers import could_be_number, is_number
 
 csv.field_size_limit(2**31 - 1)  # a cell may be as long as a file, in every format that uses this module
@@ -45,10 +45,10 @@ def read_delimited(
     lines are skipped.
 
     The separator is the one that the first line declares (`sep=;`), otherwise that of `find_separator`. A
-    first column that contains names of rows is ignored (`row_names`). header: whether the first line contains
-    names; None detects it (`has_header`). decimal: with ",", commas separate cells only outside quotation
-    marks, and only if tabs, semicolons or bars do not. tabbed: only tabs separate cells, and a quotation mark
-    is an ordinary character.
+    first column that contains names of rows is ignored (`ignore_row_names`). header: whether the first line
+    contains names; None detects it (`has_header`). decimal: with ",", commas separate cells only outside
+    quotation marks, and only if tabs, semicolons or bars do not. tabbed: only tabs separate cells, and a
+    quotation mark is an ordinary character.
     """
     if not text or text.isspace():
         raise InputError(f"{where} is empty: expected one line per case")
@@ -67,9 +67,9 @@ def read_delimited(
     if header is None:
         header = has_header(first, columns, target)
     cells = [column.skip_first() for column in columns] if header else columns
-    unnamed = row_names(cells[0]) if header and not first[0] and len(first) > 1 else {}
+    unnamed = ignore_row_names(cells[0]) if header and not first[0] and len(first) > 1 else {}
     names = [(name if header else "") or f"column {i}" for i, name in enumerate(first, start=1)]
-    return from_columns(names, cells, numbers[header:], where, allow_no_rows=allow_no_rows, **unnamed)
+    return make_from_columns(names, cells, numbers[header:], where, allow_no_rows=allow_no_rows, **unnamed)
 
 
 def find_separator(text: str, decimal: str = "") -> str | None:
@@ -205,7 +205,7 @@ def _lacks_a_name(rows: list[list[str]]) -> bool:
     return len({row[0] for row in body}) == len(body) and any(row[-1] for row in body) and not are_names
 
 
-def row_names(cells: Cells) -> dict[str, Any]:
+def ignore_row_names(cells: Cells) -> dict[str, Any]:
     """Keywords of `from_columns` that ignore a first column without a name if its cells are names or whole
     numbers that are all different, as R and pandas write names or numbers of rows; otherwise none.
     """

@@ -13,7 +13,7 @@ import numpy as np
 
 from naivebench.core.checks import InputError
 from naivebench.core.table import scale_to_unit
-from naivebench.data.readers.raw_table import Hint, RawTable, from_rows
+from naivebench.data.readers.raw_table import Hint, RawTable, make_from_rows
 from naivebench.data.written_numbers import is_number
 
 if TYPE_CHECKING:
@@ -121,7 +121,9 @@ def read_residues(entry: gemmi.Structure, where: str, *, labels: bool = False) -
         rows.append([*about, *degrees, *direction, letters[i]])
     hints = {name: ANGLE for name in ("phi", "psi", "omega")}
     lines = range(1, len(rows) + 1)
-    return from_rows(NAMES, rows, lines, where, hints=hints, target="structure", ignored=ABOUT, unit="row")
+    return make_from_rows(
+        NAMES, rows, lines, where, hints=hints, target="structure", ignored=ABOUT, unit="row"
+    )
 
 
 def find_residues(entry: gemmi.Structure, labels: bool) -> list[Residue]:

@@ -67,15 +67,15 @@ def name_place(raw: RawTable, row: int) -> str:
     return f"{where}, {raw.unit} {raw.lines[row]}"
 
 
-def from_rows(
+def make_from_rows(
     names: Sequence[str], rows: list[list[str]], lines: Sequence[int], where: str, **properties: Any
 ) -> RawTable:
-    """Build a raw table from rows that all have len(names) cells; properties: as for `from_columns`."""
+    """Build a raw table from rows that all have len(names) cells; properties: as for `make_from_columns`."""
     columns = [Cells(list(column)) for column in zip(*rows, strict=True)] or [Cells([]) for _ in names]
-    return from_columns(names, columns, lines, where, **properties)
+    return make_from_columns(names, columns, lines, where, **properties)
 
 
-def from_columns(
+def make_from_columns(
     names: Sequence[str],
     columns: Sequence[Cells],
     lines: Sequence[int],
@@ -185,7 +185,7 @@ def marks_of_values(values: Iterable[str]) -> frozenset[str]:
     return NO_NUMBER if known <= TRUTH or all(map(is_number, known)) else frozenset()
 
 
-def other_columns(raw: RawTable, column: str) -> str:
+def suggest_columns(raw: RawTable, column: str) -> str:
     """End of a sentence about a column that does not exist: the closest columns of the table."""
     header = "header" if raw.unit == "line" else "schema"
     near = did_you_mean(column, raw.names, f"The {header} of {raw.parts[0][1]} names all columns.")
@@ -197,7 +197,7 @@ def find_column(raw: RawTable, column: str, where: str) -> Cells:
     """A column. Raises InputError with the closest name if there is no such column; where: what names it."""
     if column not in raw.columns:
         what = "X" if raw.parts[0][1] == "X" else "the file"
-        near = other_columns(raw, column)
+        near = suggest_columns(raw, column)
         raise InputError(f"{where} names {column!r}, which is not a column of {what}{near}")
     return raw.columns[column]
 
@@ -213,7 +213,7 @@ def find_target(raw: RawTable, target: str | int | None, where: str) -> str:
     text = str(target)
     if text.lstrip("-").isdigit() and -len(raw.names) <= int(text) < len(raw.names):
         return raw.names[int(text)]
-    raise InputError(f"target {target!r} is not a column of {where}{other_columns(raw, text)}")
+    raise InputError(f"target {target!r} is not a column of {where}{suggest_columns(raw, text)}")
 
 
 def read_numbers(
@@ -237,7 +237,7 @@ def read_numbers(
     odd = present = [cell for cell in cells.times if cell not in missing]
     if numbers is None:
         odd = [cell for cell in present if written_numbers.read_numbers([cell], decimal) is None]
-        odd = odd or written_numbers.different_forms(present)[1:]
+        odd = odd or written_numbers.find_different_forms(present)[1:]
     row = cells.among(odd)[0]
     why = "is not a number"
     cure = f"correct it, declare the column nominal, or add {cells[row]!r} to `missing`"

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from naivebench.core.checks import InputError, one_of
+from naivebench.core.checks import InputError, check_one_of
 from naivebench.core.files import check_regular
 from naivebench.data import archive
 from naivebench.data.readers import arff, delimited, protein, texts, typed_files
@@ -93,10 +93,10 @@ def read_table(
     that of every column. Raises InputError with the place of the error.
     """
     where = where or (str(content) if isinstance(content, (str, Path)) else "the file")
-    one_of(decimal, ("", ".", ","), "decimal", where)
+    check_one_of(decimal, ("", ".", ","), "decimal", where)
     data, where = (content, where) if isinstance(content, bytes) else read_bytes(content, where)
     reader = reader or guess_reader(where, data)
-    one_of(reader, READERS, "reader", where)
+    check_one_of(reader, READERS, "reader", where)
     form = READERS[reader]
     if (form.delimited or form.typed) and (kind := _name_other_kind(data)):
         raise InputError(f"{where} is {kind}, not text with cells: save it as CSV (UTF-8) and name that file")

@@ -15,8 +15,8 @@ import numpy as np
 
 from naivebench.core.checks import InputError, describe_error
 from naivebench.data.archive import expand_patterns, explain_broken, read_members, unpack_bytes
-from naivebench.data.readers.cells import Cells, from_series, label_of, require_arrow
-from naivebench.data.readers.raw_table import Hint, RawTable, from_columns
+from naivebench.data.readers.cells import Cells, convert_series, label_of, require_arrow
+from naivebench.data.readers.raw_table import Hint, RawTable, make_from_columns
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,7 +30,7 @@ def read_typed(
     """Read a file by a function of pandas that needs a package."""
     if package == "pyarrow":
         require_arrow(f"{where} is a Parquet or Feather file, which", "save the table as CSV")
-    return from_frame(_read_frame(function, package, data, where), where, allow_no_rows=allow_no_rows)
+    return convert_frame(_read_frame(function, package, data, where), where, allow_no_rows=allow_no_rows)
 
 
 read_parquet = partial(read_typed, "read_parquet", "pyarrow")
@@ -56,7 +56,7 @@ def read_excel(data: bytes, where: str, *, allow_no_rows: bool = False) -> RawTa
     body = pd.DataFrame(cells.iloc[1:])
     columns = [Cells(body[name].tolist()) for name in body]
     lines = [int(i) + 1 for i in body.index]
-    return from_columns(names, columns, lines, where, unit="row", allow_no_rows=allow_no_rows)
+    return make_from_columns(names, columns, lines, where, unit="row", allow_no_rows=allow_no_rows)
 
 
 def _cell_text(cell: Any) -> str:
@@ -98,7 +98,7 @@ def read_rdata(data: bytes, where: str) -> RawTable:
     if len(frames) != 1:
         raise InputError(f"{where} contains {len(frames)} data frames, expected one: save it by itself")
     frame = frames[0].astype(dict.fromkeys(frames[0].select_dtypes("bool"), "Int64"))
-    raw = from_frame(frame, where)
+    raw = convert_frame(frame, where)
     numbers = {str(name): Hint(kind="linear") for name in frame.select_dtypes("number")}
     return raw._replace(hints=raw.hints | numbers)
 
@@ -143,7 +143,7 @@ def read_keel_folds(data: bytes, where: str) -> RawTable:
     together = [*np.concatenate(widened).T, np.repeat(np.arange(len(sizes)), sizes), np.concatenate(classes)]
     columns = [Cells(["" if code < 0 else str(code) for code in codes.tolist()]) for codes in together]
     named = [*(f"a{j}" for j in range(1, width + 1)), "part", "class"]
-    return from_columns(named, columns, range(1, sum(sizes) + 1), where, target="class", unit="row")
+    return make_from_columns(named, columns, range(1, sum(sizes) + 1), where, target="class", unit="row")
 
 
 def _read_frame(function: str, package: str, data: bytes, where: str, **options: Any) -> pd.DataFrame:
@@ -164,7 +164,7 @@ def _read_frame(function: str, package: str, data: bytes, where: str, **options:
         ) from error
 
 
-def from_frame(frame: pd.DataFrame, where: str, *, allow_no_rows: bool = False) -> RawTable:
+def convert_frame(frame: pd.DataFrame, where: str, *, allow_no_rows: bool = False) -> RawTable:
     """Convert the columns of a data frame; categories that occur in no cell are declared, too.
 
     Raises InputError for columns of lists, structures and bytes.
@@ -176,10 +176,12 @@ def from_frame(frame: pd.DataFrame, where: str, *, allow_no_rows: bool = False) 
         if odd is not None:
             cure = "convert it to numbers or labels, or leave it out of the file"
             raise InputError(f"column {name!r} of {where} contains {type(odd).__name__}: {cure}")
-        columns.append(from_series(column))
+        columns.append(convert_series(column))
         hints[str(name)] = hint_of(column, columns[-1])
     lines, names = range(1, len(frame) + 1), list(map(str, frame.columns))
-    return from_columns(names, columns, lines, where, hints=hints, unit="row", allow_no_rows=allow_no_rows)
+    return make_from_columns(
+        names, columns, lines, where, hints=hints, unit="row", allow_no_rows=allow_no_rows
+    )
 
 
 def hint_of(column: pd.Series, cells: Cells) -> Hint:

@@ -19,8 +19,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import InputError, at_least
-from naivebench.evaluation.statistics.rounding import NOISE, finite_differences, remove_noise
+from naivebench.core.checks import InputError, check_at_least
+from naivebench.evaluation.statistics.rounding import NOISE, check_differences, remove_noise
 
 DRAWS = 50_000
 SEED = 2003
@@ -51,16 +51,16 @@ def correlated_t(differences: np.ndarray, test_train_ratio: float, rope: float =
     from scipy.special import stdtr
 
     d = _check_arguments(differences, rope, 2)
-    at_least(test_train_ratio, 0, "test_train_ratio")
+    check_at_least(test_train_ratio, 0, "test_train_ratio")
     mean, deviation = float(d.mean()), float(d.std(ddof=1))
     if deviation <= 1e-12 * np.abs(d).max():
-        return _point(mean, rope)
+        return _make_point_mass(mean, rope)
     scale = deviation * np.sqrt(1 / len(d) + test_train_ratio)
     better, worse = (float(stdtr(len(d) - 1, (sign * mean - rope) / scale)) for sign in (1, -1))
     return Probabilities(better, max(0.0, 1 - better - worse), worse)
 
 
-def _point(mean: float, rope: float) -> Probabilities:
+def _make_point_mass(mean: float, rope: float) -> Probabilities:
     """Probabilities for all mass at `mean`."""
     better, worse = (
         float(np.heaviside(remove_noise(np.array([sign * mean - rope]), np.array([mean, rope]))[0], 0.5))
@@ -79,9 +79,9 @@ def signed_rank(differences: np.ndarray, rope: float = ROPE, *, draws: int = DRA
     mirrors the result exactly. Time and memory grow with N, not with its square. Raises InputError for an
     empty array or infinite differences.
     """
-    z, shapes = _observations(_check_arguments(differences, rope, 1))
+    z, shapes = _merge_observations(_check_arguments(differences, rope, 1))
     order = np.argsort(z, kind="stable")
-    edges = _edges(z[order], rope)
+    edges = _count_below_edges(z[order], rope)
     rng, shares, size = np.random.default_rng(SEED), np.zeros(3), max(1, BLOCK // len(z))
     for start in range(0, draws, size):
         count = min(size, draws - start)
@@ -90,7 +90,7 @@ def signed_rank(differences: np.ndarray, rope: float = ROPE, *, draws: int = DRA
         else:
             weights = rng.standard_gamma(shapes, (count, len(z)))
             weights /= weights.sum(axis=1, keepdims=True)
-        masses = _masses(weights.take(order, axis=1), edges, rope)
+        masses = _measure_masses(weights.take(order, axis=1), edges, rope)
         largest = masses >= masses.max(axis=0) - 1e-12
         shares += (largest / largest.sum(axis=0)).sum(axis=1)
     return Probabilities(*(shares / draws).tolist())
@@ -130,13 +130,13 @@ def _mix_bits(x: np.ndarray) -> np.ndarray:
 
 
 def _check_arguments(differences: np.ndarray, rope: float, least: int) -> np.ndarray:
-    at_least(rope, 0, "rope")
+    check_at_least(rope, 0, "rope")
     if len(differences) < least:
         raise InputError(f"there are {len(differences)} differences, but at least {least} are needed")
-    return finite_differences(differences, "Bayesian test")
+    return check_differences(differences, "Bayesian test")
 
 
-def _observations(d: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _merge_observations(d: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The pseudo-observation 0 and the differences (N,), and the parameters of their weights.
 
     The sum of the weights of c equal differences has the parameter c, so with many data sets, equal
@@ -151,7 +151,7 @@ def _observations(d: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return values[order], np.bincount(group, shapes)[order]
 
 
-def _edges(rising: np.ndarray, rope: float) -> list[tuple[np.ndarray, np.ndarray]]:
+def _count_below_edges(rising: np.ndarray, rope: float) -> list[tuple[np.ndarray, np.ndarray]]:
     """For the edges 2 rope and -2 rope the numbers of z_j for which z_i + z_j lies below the edge, and at
     most on it, for each z_i of the `rising` z (m,).
 
@@ -164,7 +164,9 @@ def _edges(rising: np.ndarray, rope: float) -> list[tuple[np.ndarray, np.ndarray
     ]
 
 
-def _masses(weights: np.ndarray, edges: list[tuple[np.ndarray, np.ndarray]], rope: float) -> np.ndarray:
+def _measure_masses(
+    weights: np.ndarray, edges: list[tuple[np.ndarray, np.ndarray]], rope: float
+) -> np.ndarray:
     """Masses of the regions, (3, draws); `weights` (draws, m) in the order of rising z.
 
     The mass below an edge is sum_i w_i P(z_j < edge - z_i), each of these a sum of the first weights.

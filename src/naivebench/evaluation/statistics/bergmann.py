@@ -28,22 +28,22 @@ def bergmann_hommel(average_ranks: np.ndarray, p: np.ndarray) -> np.ndarray:
     `posthoc.compare_pairs`.
     """
     p = np.asarray(p, dtype=np.float64)
-    by_set = p * largest_sets(average_ranks)
+    by_set = p * measure_largest_sets(average_ranks)
     smaller = [by_set[p < each * (1 - TIE)].max(initial=0.0) for each in p]
     return np.minimum(np.maximum(by_set, smaller), 1.0)
 
 
-def largest_sets(average_ranks: np.ndarray) -> np.ndarray:
+def measure_largest_sets(average_ranks: np.ndarray) -> np.ndarray:
     """Size of the largest exhaustive set with the pair and without any pair that is further apart, (m,)."""
     r = np.asarray(average_ranks, dtype=np.float64)
     first, second = np.triu_indices(len(r), 1)
     low, high = np.minimum(r[first], r[second]), np.maximum(r[first], r[second])
     order = np.tile(np.argsort(r, kind="stable"), (len(first), 1))
     others = r[order[(order != first[:, None]) & (order != second[:, None])].reshape(len(first), -1)]
-    return _recursion(others, low, high, TIE * max(1.0, float(np.abs(r).max(initial=0.0))))
+    return _count_pairs_in_blocks(others, low, high, TIE * max(1.0, float(np.abs(r).max(initial=0.0))))
 
 
-def _recursion(x: np.ndarray, low: np.ndarray, high: np.ndarray, tie: float) -> np.ndarray:
+def _count_pairs_in_blocks(x: np.ndarray, low: np.ndarray, high: np.ndarray, tie: float) -> np.ndarray:
     """Largest number of pairs inside blocks at most high - low wide, for the sorted rows of x (m, k - 2) and
     one block with the ends low and high.
 

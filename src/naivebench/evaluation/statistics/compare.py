@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from naivebench.core.checks import InputError, one_of
+from naivebench.core.checks import InputError, check_one_of
 from naivebench.evaluation.statistics import posthoc, ranks
 from naivebench.evaluation.statistics.rounding import find_differences, remove_noise
 from naivebench.evaluation.statistics.wilcoxon import sign_test, signed_rank_rows
@@ -48,7 +48,7 @@ def compare(
     average, (n, k) = rank.mean(axis=0), rank.shape
     control = None
     if reference is not None:
-        one_of(reference, methods, "the reference method")
+        check_one_of(reference, methods, "the reference method")
         control = posthoc.compare_with_control(average, methods, reference, n)
     return Comparison(
         dict(zip(methods, average.tolist(), strict=True)),

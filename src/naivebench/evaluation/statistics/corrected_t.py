@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import at_least
-from naivebench.evaluation.statistics.rounding import finite_differences
+from naivebench.core.checks import check_at_least
+from naivebench.evaluation.statistics.rounding import check_differences
 
 
 class CorrectedT(NamedTuple):
@@ -40,8 +40,8 @@ def corrected_t(differences: np.ndarray, test_train_ratio: float) -> CorrectedT:
     """
     from scipy.special import stdtr
 
-    d = finite_differences(differences, "corrected t test")
-    at_least(test_train_ratio, 0, "test_train_ratio, test cases / training cases,")
+    d = check_differences(differences, "corrected t test")
+    check_at_least(test_train_ratio, 0, "test_train_ratio, test cases / training cases,")
     n, mean = len(d), float(d.mean()) if len(d) else 0.0
     deviation = float(d.std(ddof=1)) if n > 1 else 0.0
     statistic: float | None = None

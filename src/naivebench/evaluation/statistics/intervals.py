@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from naivebench.core.checks import at_least
+from naivebench.core.checks import check_at_least
 from naivebench.evaluation.statistics.wilcoxon import sign_test
 
 LEVEL = 0.95
@@ -88,13 +88,13 @@ def paired_shares(first_only: int, second_only: int, cases: int) -> Interval:
     from scipy.special import ndtri
 
     test = sign_test(first_only, second_only)
-    at_least(cases - test.n, 0, "cases that both or neither get right", "paired shares")
+    check_at_least(cases - test.n, 0, "cases that both or neither get right", "paired shares")
     n, gap = cases + 2, first_only - second_only
     half = float(ndtri((1 + LEVEL) / 2)) * math.sqrt(test.n + 1 - gap * gap / n) / n
     return Interval(gap / cases, gap / n - half, gap / n + half, cases, test.p)
 
 
-def two_means(one: tuple[float, float, int], other: tuple[float, float, int]) -> Interval:
+def compare_means(one: tuple[float, float, int], other: tuple[float, float, int]) -> Interval:
     """Welch's interval of the first mean minus the second; each (mean, standard deviation, size).
 
     A mean of one value, or without a known deviation, adds no variance and no degrees of freedom.

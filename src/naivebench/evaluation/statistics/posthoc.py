@@ -36,7 +36,11 @@ def compare_pairs(average_ranks: np.ndarray, n: int) -> pd.DataFrame:
     z = np.abs(r[first] - r[second]) / _standard_error(len(r), n)
     p = 2 * ndtr(-z)
     pairs = pd.DataFrame({"first": first, "second": second, "z": z, "p": p})
-    stepped = {"nemenyi": adjust(p, "bonferroni"), "holm": holm(p), "hochberg": adjust(p, "simes-hochberg")}
+    stepped = {
+        "nemenyi": adjust_p_values(p, "bonferroni"),
+        "holm": holm(p),
+        "hochberg": adjust_p_values(p, "simes-hochberg"),
+    }
     return pairs.assign(**stepped, shaffer=shaffer(p, len(r)), bergmann_hommel=bergmann_hommel(r, p))
 
 
@@ -55,8 +59,8 @@ def compare_with_control(
     z = (r[c] - np.delete(r, c)) / _standard_error(len(r), n)
     p = 2 * ndtr(-np.abs(z))
     table = pd.DataFrame({"z": z, "p": p}, pd.Index([m for m in methods if m != control], name="method"))
-    hochberg = adjust(p, "simes-hochberg")
-    return table.assign(bonferroni_dunn=adjust(p, "bonferroni"), holm=holm(p), hochberg=hochberg)
+    hochberg = adjust_p_values(p, "simes-hochberg")
+    return table.assign(bonferroni_dunn=adjust_p_values(p, "bonferroni"), holm=holm(p), hochberg=hochberg)
 
 
 def _standard_error(k: int, n: int) -> float:
@@ -80,7 +84,7 @@ def _range_quantile(alpha: float, k: int) -> float:
     return float(studentized_range.isf(alpha, k, np.inf))
 
 
-def adjust(p: np.ndarray, method: str) -> np.ndarray:
+def adjust_p_values(p: np.ndarray, method: str) -> np.ndarray:
     """Adjusted p by a method of statsmodels.
 
     - `bonferroni`: m p and at most 1, Nemenyi's procedure as Garcia and Herrera state it
@@ -100,7 +104,7 @@ def adjust(p: np.ndarray, method: str) -> np.ndarray:
 
 def holm(p: np.ndarray) -> np.ndarray:
     """p adjusted by Holm's procedure."""
-    return adjust(p, "holm")
+    return adjust_p_values(p, "holm")
 
 
 def shaffer(p: np.ndarray, k: int) -> np.ndarray:
@@ -108,7 +112,7 @@ def shaffer(p: np.ndarray, k: int) -> np.ndarray:
 
     t_i is the largest number of pairs, at most m - i + 1, that can be equal at once (Shaffer 1986).
     """
-    p, possible = np.asarray(p, dtype=np.float64), np.array(sorted(true_counts(k)))
+    p, possible = np.asarray(p, dtype=np.float64), np.array(sorted(list_true_counts(k)))
     factors = possible[np.searchsorted(possible, np.arange(len(p), 0, -1), "right") - 1]
     order = np.argsort(p, kind="stable")
     adjusted = np.empty_like(p)
@@ -116,7 +120,7 @@ def shaffer(p: np.ndarray, k: int) -> np.ndarray:
     return np.minimum(adjusted, 1)
 
 
-def true_counts(k: int) -> set[int]:
+def list_true_counts(k: int) -> set[int]:
     """S(k): the numbers of pairs of k methods that can be equal at once; S(5) = {0, 1, 2, 3, 4, 6, 10}."""
     counts: list[set[int]] = [{0}, {0}]
     for size in range(2, k + 1):

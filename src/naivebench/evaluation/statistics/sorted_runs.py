@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError
-from naivebench.evaluation.statistics.rounding import finite_differences
+from naivebench.evaluation.statistics.rounding import check_differences
 from naivebench.evaluation.statistics.wilcoxon import signed_rank
 
 DIGITS = 12  # decimals of a mean difference of shares: smaller differences are ties
@@ -40,7 +40,7 @@ def sorted_runs(differences: np.ndarray) -> SortedRuns:
     keeps its level; the one-sided p in the direction of the data is wrong nearly twice as often. Raises
     InputError for an array of another shape, or values that are not finite.
     """
-    d = finite_differences(differences, "test on sorted runs")
+    d = check_differences(differences, "test on sorted runs")
     if d.ndim != 2 or not d.size:
         raise InputError(f"sorted runs need differences as runs x folds, got an array of shape {d.shape}")
     means, total = np.round(np.sort(d, axis=1).mean(axis=0), DIGITS), round(float(d.mean()), DIGITS)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import InputError, one_of
+from naivebench.core.checks import InputError, check_one_of
 from naivebench.evaluation.statistics import ranks
 
 EXACT_UP_TO = 25  # non-zero differences
@@ -69,7 +69,7 @@ def signed_rank_rows(differences: np.ndarray) -> list[WilcoxonResult]:
 
 def _test_ranks(signed: np.ndarray, sides: str) -> WilcoxonResult:
     """`signed_rank` of differences with these `ranks.signed_ranks` (n,)."""
-    one_of(sides, ("two-sided", "greater", "less"), "sides")
+    check_one_of(sides, ("two-sided", "greater", "less"), "sides")
     kept = signed[signed != 0]
     n = len(kept)
     if n == 0:

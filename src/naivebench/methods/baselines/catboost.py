@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from naivebench.core import design_matrix
-from naivebench.core.checks import one_of
+from naivebench.core.checks import check_one_of
 from naivebench.core.table import Table
 from naivebench.methods.baselines import estimator
 from naivebench.methods.baselines.estimator import Model, Part
@@ -49,7 +49,7 @@ def fit(train: Table, *, rng: np.random.Generator, categories: str = "one_hot") 
     """`categories`: How nominal values are passed: as `native` categories, as `codes` or `one_hot`. Raises
     InputError without the package.
     """
-    one_of(categories, design_matrix.CATEGORIES, "categories", "catboost")
+    check_one_of(categories, design_matrix.CATEGORIES, "categories", "catboost")
 
     def learn(table: Table, y: np.ndarray, seed: int) -> tuple[Frames, pd.DataFrame]:
         native = design_matrix.learn_native(table, categories)

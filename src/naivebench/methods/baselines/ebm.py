@@ -36,7 +36,7 @@ def fit(train: Table, *, rng: np.random.Generator, multiclass_pairs: bool = Fals
             warnings.filterwarnings("ignore", "For multiclass we cannot currently visualize pairs")
             return classifier.fit(part.x, part.y)
 
-    return estimator.fit_library(train, rng, build, estimator.tree_columns("native", "ebm"))
+    return estimator.fit_library(train, rng, build, estimator.make_tree_learner("native", "ebm"))
 
 
 def summarize(model: Model) -> dict[str, Any]:

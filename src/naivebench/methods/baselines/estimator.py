@@ -4,7 +4,7 @@ A rival needs `fit` and `summarize` only. `fit` below encodes the training part,
 classifier on the design matrix, and keeps both; `predict_log_proba` encodes later tables in the same way. It
 covers classes without cases, training parts with nothing to learn from, the limit to one thread, and
 libraries that are not installed. Linear models, trees of scikit-learn and neighbours get `linear_columns`;
-boosted trees get `tree_columns`; core/design_matrix.py describes both.
+boosted trees get `make_tree_learner`; core/design_matrix.py describes both.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from sklearn.exceptions import ConvergenceWarning
 from threadpoolctl import ThreadpoolController
 
 from naivebench.core import design_matrix
-from naivebench.core.checks import InputError, one_of
-from naivebench.core.counts import known_cases
+from naivebench.core.checks import InputError, check_one_of
+from naivebench.core.counts import select_known_cases
 from naivebench.core.logspace import log_prior
 from naivebench.core.table import Table, class_counts, n_cases
 
@@ -61,13 +61,13 @@ def linear_columns(train: Table, y: np.ndarray, seed: int) -> tuple[Any, design_
     return encoding, encoding.transform(train)
 
 
-def tree_columns(categories: str, method: str, max_values: int = 254) -> Learn:
+def make_tree_learner(categories: str, method: str, max_values: int = 254) -> Learn:
     """The `learn` of `fit` for boosted trees, which take numbers and missing values as they are.
 
     `categories`: how they take nominal values, one of `design_matrix.CATEGORIES`; `max_values`: see
     `design_matrix.learn_native`; `method` is for errors.
     """
-    one_of(categories, design_matrix.CATEGORIES, "categories", method)
+    check_one_of(categories, design_matrix.CATEGORIES, "categories", method)
 
     def learn(train: Table, y: np.ndarray, seed: int) -> tuple[Any, design_matrix.Matrix]:
         encoding = design_matrix.learn_native(train, categories, max_values)
@@ -83,7 +83,7 @@ def fit_library(
 
     learn(train, y, seed) -> (encoding, design matrix); build(part) -> fitted classifier.
     """
-    train = known_cases(train)
+    train = select_known_cases(train)
     notes: list[str] = []
     counts, classifier, encoding = class_counts(train), None, None
     present, seed = np.flatnonzero(counts), int(rng.integers(2**31 - 1))

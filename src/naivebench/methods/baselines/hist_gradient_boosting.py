@@ -66,7 +66,9 @@ def fit(
     method = "hist_gradient_boosting"
     max_values = check_whole(max_values, 2, "max_values", method)
     learn = (
-        learn_encoding if categories == "target" else estimator.tree_columns(categories, method, max_values)
+        learn_encoding
+        if categories == "target"
+        else estimator.make_tree_learner(categories, method, max_values)
     )
 
     def build(part: Part) -> HistGradientBoostingClassifier:

@@ -32,7 +32,7 @@ def fit(train: Table, *, rng: np.random.Generator, categories: str = "codes") ->
         columns = np.flatnonzero(part.encoding.categorical).tolist()
         return classifier.fit(part.x, part.y, categorical_feature=columns)
 
-    return estimator.fit_library(train, rng, build, estimator.tree_columns(categories, "lightgbm"))
+    return estimator.fit_library(train, rng, build, estimator.make_tree_learner(categories, "lightgbm"))
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from sklearn.calibration import CalibratedClassifierCV
 from sklearn.model_selection import StratifiedKFold
 from sklearn.svm import LinearSVC
 
-from naivebench.core.checks import check_whole, one_of
+from naivebench.core.checks import check_one_of, check_whole
 from naivebench.core.table import Counts, Table
 from naivebench.methods.baselines import estimator
 from naivebench.methods.baselines.estimator import Model, Part
@@ -82,7 +82,7 @@ def fit(
     if inner_folds:
         check_whole(inner_folds, 2, "inner_folds", method)
     if weights is not None:
-        one_of(weights, WEIGHTS, "weights", method)
+        check_one_of(weights, WEIGHTS, "weights", method)
         bags.check_params(1, "counts", n_words, method)
         bags.find_kind(train, method)
 

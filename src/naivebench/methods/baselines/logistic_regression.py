@@ -85,7 +85,7 @@ def fit(
     """
     if n_features is not None:
         check_whole(n_features, 1, "n_features", "logistic_regression")
-        counts.only_discrete(train, "logistic_regression on hashed columns")
+        counts.check_discrete(train, "logistic_regression on hashed columns")
 
     def learn(table: Table, y: np.ndarray, seed: int) -> tuple[Any, Any]:
         if n_features is None:

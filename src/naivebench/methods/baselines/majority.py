@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import at_least
+from naivebench.core.checks import check_at_least
 from naivebench.core.logspace import log_prior
 from naivebench.core.table import Table, class_counts, n_cases, n_classes
 
@@ -25,7 +25,7 @@ class Model(NamedTuple):
 
 def fit(train: Table, *, rng: np.random.Generator | None = None, prior_alpha: float = 0) -> Model:
     """Count the classes; `prior_alpha` is added to every count. Raises InputError if it is negative."""
-    at_least(prior_alpha, 0, "prior_alpha", "majority")
+    check_at_least(prior_alpha, 0, "prior_alpha", "majority")
     return Model(log_prior(class_counts(train), prior_alpha), prior_alpha)
 
 

@@ -33,7 +33,7 @@ def fit(train: Table, *, rng: np.random.Generator, categories: str = "codes") ->
         )
         return classifier.fit(part.x, part.y)
 
-    return estimator.fit_library(train, rng, build, estimator.tree_columns(categories, "xgboost"))
+    return estimator.fit_library(train, rng, build, estimator.make_tree_learner(categories, "xgboost"))
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -22,7 +22,7 @@ import numpy as np
 from numba import njit
 
 from naivebench.core import counts
-from naivebench.core.checks import at_least, check_whole, one_of
+from naivebench.core.checks import check_at_least, check_one_of, check_whole
 from naivebench.core.logspace import logsumexp, normalize_rows
 from naivebench.core.table import Table, n_cases
 from naivebench.methods.bn_classifiers import families, tan
@@ -64,24 +64,24 @@ def fit(
     alpha, prior_alpha > 0: weight of the m-estimates of the tables, and pseudo-count of every class. Raises
     InputError for bad parameters and for attributes that are not discrete.
     """
-    one_of(structure, STRUCTURES, "structure", "alr")
-    at_least(penalty, 0, "penalty", "alr")
+    check_one_of(structure, STRUCTURES, "structure", "alr")
+    check_at_least(penalty, 0, "penalty", "alr")
     max_iter = check_whole(max_iter, 0, "max_iter", "alr")
-    at_least(alpha, 1e-12, "alpha", "alr")
-    at_least(prior_alpha, 1e-12, "prior_alpha", "alr")
-    train = counts.discrete_cases(train, "alr")
+    check_at_least(alpha, 1e-12, "alpha", "alr")
+    check_at_least(prior_alpha, 1e-12, "prior_alpha", "alr")
+    train = counts.select_discrete_cases(train, "alr")
     start = fit_generative(train, structure, Smoothing("m_estimate", 0.0, alpha, prior_alpha))
     if not max_iter or not n_cases(train):
         return start
     from scipy.optimize import minimize
 
-    rows, fixed, logs, first = _design(start, train)
+    rows, fixed, logs, first = _make_design(start, train)
     met, rows = np.unique(rows, return_inverse=True)  # other rows keep weight 1
     shape, rows = logs[met].shape, rows.reshape(len(train.y), len(first), -1)
 
     def evaluate(w: np.ndarray) -> tuple[float, np.ndarray]:
         gradient = np.empty(shape)
-        value = add_objective(w.reshape(shape), rows, fixed, train.y, logs[met], gradient)
+        value = compute_objective(w.reshape(shape), rows, fixed, train.y, logs[met], gradient)
         return value + penalty / 2 * ((w - 1) ** 2).sum(), gradient.ravel() + penalty * (w - 1)
 
     options = {"maxiter": max_iter, "ftol": 1e-9}
@@ -96,7 +96,7 @@ def fit(
 
 
 @njit(cache=True)
-def add_objective(weights, rows, fixed, y, logs, gradient):
+def compute_objective(weights, rows, fixed, y, logs, gradient):
     """Negative log conditional likelihood of the classes, nats; its gradient (R, K) is written to `gradient`.
 
     log P_s(c, x_i) = fixed[i, s, c] + sum over t of weights[rows[i, s, t], c] logs[rows[i, s, t], c], and P_s
@@ -139,12 +139,12 @@ def add_objective(weights, rows, fixed, y, logs, gradient):
     return value
 
 
-def _design(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[int]]:
+def _make_design(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[int]]:
     """The data of the optimisation: rows (n, S, 1 + d) of every case and network in a common table, the fixed
     terms (n, S, K), the common table (R, K), both in nats, and the first row of every network, which is its
     prior.
     """
-    columns = counts.checked_codes(table.codes, model.networks[0].offsets)
+    columns = counts.check_codes(table.codes, model.networks[0].offsets)
     (d, n), k = columns.shape, len(model.networks[0].log_prior)
     rows = np.zeros((n, len(model.networks), d + 1), np.int32)
     fixed = np.zeros((n, len(model.networks), k))
@@ -158,11 +158,11 @@ def _design(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray, np.ndar
         rows[:, s, 0] = first[-1]
         rows[:, s, 1:] = here.T + first[-1] + 1
         parts += [network.log_prior[None, :], network.log_table]
-    fixed[_absent(model, columns)] = -np.inf
+    fixed[_find_unused_networks(model, columns)] = -np.inf
     return rows, fixed, np.concatenate(parts), first
 
 
-def _absent(model: Model, columns: np.ndarray) -> np.ndarray:
+def _find_unused_networks(model: Model, columns: np.ndarray) -> np.ndarray:
     """Networks that are not used for a case because their super-parent is missing, bool (n, S); none if all
     are missing.
     """
@@ -174,9 +174,9 @@ def _absent(model: Model, columns: np.ndarray) -> np.ndarray:
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats."""
-    columns = counts.checked_codes(table.codes, model.networks[0].offsets)
+    columns = counts.check_codes(table.codes, model.networks[0].offsets)
     scores = np.array([families.log_joint(network, table) for network in model.networks])
-    scores[_absent(model, columns).T] = -np.inf
+    scores[_find_unused_networks(model, columns).T] = -np.inf
     return normalize_rows(logsumexp(scores, axis=0), model.networks[0].log_prior)
 
 

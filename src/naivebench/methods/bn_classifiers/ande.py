@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts, patterns
-from naivebench.core.checks import InputError, at_least, check_whole
+from naivebench.core.checks import InputError, check_at_least, check_whole
 from naivebench.core.logspace import log, normalize_rows
 from naivebench.core.table import Table, cardinalities, n_classes
 from naivebench.methods.bn_classifiers import aode
@@ -76,8 +76,8 @@ def fit(
     """
     n = check_whole(n, 1, "n", "ande")
     aode.check_params(alpha)
-    at_least(minimum, 1, "minimum", "ande")
-    train = counts.discrete_cases(train, "ande")
+    check_at_least(minimum, 1, "minimum", "ande")
+    train = counts.select_discrete_cases(train, "ande")
     implied = find_implications(train, minimum) if subsumption_resolution else None
     if n > 1:
         check_size(train, n)
@@ -106,7 +106,7 @@ def check_size(table: Table, n: int) -> None:
 def fit_level(table: Table, n: int, alpha: float, fewer: aode.Model | Level) -> Level:
     """Count the cases of every set of n parents with each value of every attribute."""
     offsets, k = counts.row_offsets(table), n_classes(table)
-    columns, r = counts.checked_codes(table.codes, offsets), cardinalities(table)
+    columns, r = counts.check_codes(table.codes, offsets), cardinalities(table)
     sets = []
     for attributes in itertools.combinations(np.flatnonzero(r > 0).tolist(), n):
         steps, combination = patterns.learn_patterns(columns[list(attributes)])
@@ -134,7 +134,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 def log_joint(model: Model, table: Table) -> np.ndarray:
     """log of the sum over sets of parents, shape (n, K), nats, not normalised."""
     if model.implied is not None:
-        table = without_implied(model.implied, table)
+        table = hide_implied_values(model.implied, table)
     return score(model.estimator, table)
 
 
@@ -142,7 +142,7 @@ def score(estimator: aode.Model | Level, table: Table) -> np.ndarray:
     """log of the sum over sets of parents, shape (n, K), nats; from n - 1 parents where no set qualifies."""
     if isinstance(estimator, aode.Model):
         return aode.log_joint(estimator, table)
-    columns, offsets = counts.checked_codes(table.codes, estimator.offsets), estimator.offsets
+    columns, offsets = counts.check_codes(table.codes, estimator.offsets), estimator.offsets
     rows, k = counts.rows_of(columns, offsets), len(find_naive(estimator).log_prior)
     pseudo = aode.pseudo_counts("m_estimate", estimator.alpha, np.diff(offsets) - 1)
     lists = aode.list_logarithms(estimator.n_cases, *pseudo)
@@ -180,7 +180,7 @@ def find_implications(train: Table, minimum: float = 100) -> np.ndarray:
     the first attribute is kept (subsumption resolution, Zheng and Webb 2006).
     """
     offsets = counts.row_offsets(train)
-    columns = counts.checked_codes(train.codes, offsets)
+    columns = counts.check_codes(train.codes, offsets)
     implied = np.full((offsets[-1], len(columns)), -1, np.int32)
     for j, column in enumerate(columns):
         order = np.argsort(column, kind="stable")
@@ -194,10 +194,10 @@ def find_implications(train: Table, minimum: float = 100) -> np.ndarray:
     return implied
 
 
-def without_implied(implied: np.ndarray, table: Table) -> Table:
+def hide_implied_values(implied: np.ndarray, table: Table) -> Table:
     """The table in which values that others imply are set to missing."""
     offsets = counts.row_offsets(table)
-    columns = counts.checked_codes(table.codes, offsets)
+    columns = counts.check_codes(table.codes, offsets)
     rows = counts.rows_of(columns, offsets)
     by = np.zeros((len(rows), *table.codes.shape), bool)  # attribute j of the case implies i
     for j, row in enumerate(rows):

@@ -30,7 +30,7 @@ from numba import njit
 from naivebench.core import additive, counts
 from naivebench.core.additive import Statistics
 from naivebench.core.additive import merge as merge
-from naivebench.core.checks import InputError, at_least, one_of
+from naivebench.core.checks import InputError, check_at_least, check_one_of
 from naivebench.core.information import information_of_counts
 from naivebench.core.logspace import log, log_prior, logsumexp, normalize_rows
 from naivebench.core.table import Table, cardinalities
@@ -56,9 +56,9 @@ class Model(NamedTuple):
 
 def check_params(alpha: float, smoothing: str = "m_estimate", weighting: str = "uniform") -> None:
     """Raise InputError for a parameter outside its range."""
-    at_least(alpha, 0, "alpha", "aode")
-    one_of(smoothing, ("m_estimate", "laplace"), "smoothing", "aode")
-    one_of(weighting, ("uniform", "information"), "weighting", "aode")
+    check_at_least(alpha, 0, "alpha", "aode")
+    check_one_of(smoothing, ("m_estimate", "laplace"), "smoothing", "aode")
+    check_one_of(weighting, ("uniform", "information"), "weighting", "aode")
 
 
 def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
@@ -67,7 +67,7 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     weights: (n,) >= 0, by default 1 each. Raises InputError for attributes that are not
     discrete, for more than MOST_PAIRS pairs of them, and for invalid weights.
     """
-    counts.only_discrete(table, "aode")
+    counts.check_discrete(table, "aode")
     used = int((cardinalities(table) > 0).sum())
     n_pairs = used * (used - 1) // 2
     if n_pairs > MOST_PAIRS:
@@ -107,7 +107,7 @@ def estimate(
         for first, last in itertools.pairwise(offsets):
             log_child[first:last, first:last] = 0.0  # a super-parent is not its own child
     else:
-        codes, y, weights = additive.cases_of(statistics)
+        codes, y, weights = additive.reconstruct_cases(statistics)
         for i, j in itertools.permutations(np.flatnonzero(r > 0).tolist(), 2):
             sparse[i, j] = families.count_sparse(codes[i], codes[j], y, int(r[j]), k, weights)
     naive = nb.estimate(statistics, alpha=alpha, prior_alpha=alpha)
@@ -158,7 +158,7 @@ def list_logarithms(
 
 
 @njit(cache=True)
-def log_sum(m, pseudo, logs):
+def log_with_pseudo(m, pseudo, logs):
     """log (m + pseudo); logs lists it for small whole numbers m."""
     place = np.int64(m)
     if place == m and place < logs.shape[0]:
@@ -183,27 +183,29 @@ def fill_children(cells, offsets, amounts, logs, each, all_of_them, wanted, tabl
                 for c in range(k):
                     total[c] += cells[u, v, c]
             for c in range(k):
-                total[c] = log_sum(total[c], amounts[f], logs[f]) if total[c] + amounts[f] > 0 else 0.0
+                total[c] = (
+                    log_with_pseudo(total[c], amounts[f], logs[f]) if total[c] + amounts[f] > 0 else 0.0
+                )
             for v in range(first, last):
                 for c in range(k):
-                    table[u, v, c] = log_sum(cells[u, v, c], amounts[e], logs[e]) - total[c]
+                    table[u, v, c] = log_with_pseudo(cells[u, v, c], amounts[e], logs[e]) - total[c]
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
     """log of the sum over super-parents, (n, K) nats, not normalised; naive Bayes where none qualifies."""
-    columns = counts.checked_codes(table.codes, model.nb.offsets)
+    columns = counts.check_codes(table.codes, model.nb.offsets)
     n, k = columns.shape[1], len(model.nb.log_prior)
     scores, step = np.full((n, k), -np.inf), max(1, AT_ONCE // max(1, len(columns) * k))
     for first in range(0, n, step):
         block = slice(first, first + step)
-        scores[block] = logsumexp(_by_super_parent(model, columns[:, block]), axis=0)
+        scores[block] = logsumexp(_score_super_parents(model, columns[:, block]), axis=0)
     alone = np.flatnonzero(np.isneginf(scores.max(axis=1)))
     if len(alone):
         scores[alone] = nb.log_joint(model.nb, table._replace(codes=table.codes[alone]))
     return scores
 
 
-def _by_super_parent(model: Model, columns: np.ndarray) -> np.ndarray:
+def _score_super_parents(model: Model, columns: np.ndarray) -> np.ndarray:
     """log P(c, x_i) + sum over j of log P(x_j | c, x_i) of every super-parent, shape (d, n, K)."""
     rows = counts.rows_of(columns, model.nb.offsets)
     if len(model.log_child):
@@ -218,7 +220,7 @@ def _by_super_parent(model: Model, columns: np.ndarray) -> np.ndarray:
     for (i, j), pair in model.sparse.items():
         cases = np.flatnonzero((columns[i] >= 0) & (columns[j] >= 0))
         u, x = columns[i, cases], columns[j, cases]
-        n_xu, n_u = families.look_up(pair, u, x, int(r[j]), scores.shape[2])
+        n_xu, n_u = families.look_up_pair(pair, u, x, int(r[j]), scores.shape[2])
         scores[i, cases] += counts.log_dirichlet(n_xu, n_u, pseudo[j], pseudo_total[j], np.zeros(()))
     return scores
 

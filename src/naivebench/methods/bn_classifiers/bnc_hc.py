@@ -24,10 +24,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts, graphs, patterns
-from naivebench.core.checks import one_of
+from naivebench.core.checks import check_one_of
 from naivebench.core.logspace import log, log_prior, normalize_rows
 from naivebench.core.patterns import Step
-from naivebench.core.table import Table, chosen_attributes, class_counts, n_cases, n_classes
+from naivebench.core.table import Table, class_counts, n_cases, n_classes, select_attributes
 from naivebench.methods.bn_classifiers import families
 from naivebench.methods.bn_classifiers.families import Smoothing
 
@@ -75,9 +75,9 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, score: str = "b
     """Learn network and tables. score: bic or bdeu. Raises InputError for another score and for attributes
     that are not discrete.
     """
-    one_of(score, SCORES, "score", "bnc_hc")
-    train = counts.discrete_cases(train, "bnc_hc")
-    columns = np.vstack([_with_missing(train.codes.T), train.y[None, :]]).astype(np.int64)
+    check_one_of(score, SCORES, "score", "bnc_hc")
+    train = counts.select_discrete_cases(train, "bnc_hc")
+    columns = np.vstack([_code_missing_as_zero(train.codes.T), train.y[None, :]]).astype(np.int64)
     varies = [j for j, column in enumerate(columns) if len(np.unique(column)) > 1]
     parents: list[frozenset[int]] = [frozenset()] * len(columns)
     if n_cases(train):
@@ -94,21 +94,21 @@ def make_classifier(train: Table, parents: list[frozenset[int]], estimates: Smoo
     used = sorted({*children, *(p for j in children for p in parents[j] if p != d)})
     place = {j: i for i, j in enumerate(used)}
     above = [tuple(place[p] for p in sorted(parents[j] - {d})) if j in children else () for j in used]
-    network = families.fit_tables(chosen_attributes(train, used), tuple(above), estimates)
+    network = families.fit_tables(select_attributes(train, used), tuple(above), estimates)
     for j in set(used) - set(children):  # without the class as a parent, it has the same term for all classes
         network.log_table[network.offsets[place[j]] : network.offsets[place[j] + 1]] = 0.0
     causes = tuple(sorted(parents[d]))
     prior = log_prior(class_counts(train), estimates.prior_alpha)
-    steps, tables = _class_tables(train, causes, prior, estimates.n0, n_classes(train))
+    steps, tables = _estimate_class_tables(train, causes, prior, estimates.n0, n_classes(train))
     return Model(network, np.array(used, np.int64), causes, steps, tables, sum(map(len, parents)))
 
 
-def _with_missing(columns: np.ndarray) -> np.ndarray:
+def _code_missing_as_zero(columns: np.ndarray) -> np.ndarray:
     """Codes (d, n) from 0; in attributes with missing values, 0 is missing."""
     return columns + (columns.min(axis=1, initial=0) < 0).astype(columns.dtype)[:, None]
 
 
-def _class_tables(
+def _estimate_class_tables(
     train: Table, above: tuple[int, ...], prior: np.ndarray, n0: float, k: int
 ) -> tuple[tuple[Step, ...], tuple[np.ndarray, ...]]:
     """Patterns of the class's parents and log P(c | prefix) for every prefix of them."""
@@ -129,7 +129,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     for j, step, given in zip(model.class_parents, model.steps, model.tables[1:], strict=True):
         ids = patterns.follow_step(step, ids, table.codes[:, j])
         start[ids >= 0] = given[ids[ids >= 0]]
-    evidence = families.log_joint(model.network, chosen_attributes(table, model.columns))
+    evidence = families.log_joint(model.network, select_attributes(table, model.columns))
     prior = model.network.log_prior
     return normalize_rows(evidence - np.where(np.isneginf(prior), 0, prior) + start, start)
 

@@ -22,7 +22,7 @@ from numba import njit
 
 from naivebench.core import additive, counts
 from naivebench.core.additive import Statistics
-from naivebench.core.checks import at_least, one_of
+from naivebench.core.checks import check_at_least, check_one_of
 from naivebench.core.counts import Sparse
 from naivebench.core.explanations import Contributions
 from naivebench.core.logspace import log_prior, normalize_rows
@@ -79,10 +79,10 @@ class Model(NamedTuple):
 def check_params(method: str, estimates: Smoothing) -> Smoothing:
     """The parameters. Raises InputError for one outside its range."""
     smoothing, n0, alpha, prior_alpha = estimates
-    one_of(smoothing, SMOOTHING, "smoothing", method)
-    at_least(n0, 0, "n0", method)
-    at_least(alpha, 0, "alpha", method)
-    at_least(prior_alpha, 0, "prior_alpha", method)
+    check_one_of(smoothing, SMOOTHING, "smoothing", method)
+    check_at_least(n0, 0, "n0", method)
+    check_at_least(alpha, 0, "alpha", method)
+    check_at_least(prior_alpha, 0, "prior_alpha", method)
     return estimates
 
 
@@ -130,7 +130,7 @@ def estimate(statistics: Statistics, parents: tuple[tuple[int, ...], ...], estim
 
     # count the deeper levels; dense tables follow each other in the common array
     if max(map(len, parents), default=0) > 1:
-        statistics = statistics._replace(cases=additive.cases_of(statistics))
+        statistics = statistics._replace(cases=additive.reconstruct_cases(statistics))
     levels: list[list[Level]] = [[] for _ in parents]
     children, dense, first = list[int](), list[np.ndarray](), len(tables[0])
     for j in range(len(parents)):
@@ -238,7 +238,7 @@ def count_sparse(
     return SparsePair(Sparse(*joint), Sparse(*counts.count_distinct(above * n_classes + y, weights)))
 
 
-def look_up(
+def look_up_pair(
     pair: SparsePair, parent: np.ndarray, x: np.ndarray, r: int, n_classes: int
 ) -> tuple[np.ndarray, np.ndarray]:
     """N_{x,pa} and N_pa of cases (n,), shape (n, K) each."""
@@ -248,7 +248,7 @@ def look_up(
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
     """log P(c) + sum over observed attributes of log P(x_j | c, parents), (n, K) nats, not normalised."""
-    columns = counts.checked_codes(table.codes, model.offsets)
+    columns = counts.check_codes(table.codes, model.offsets)
     n, n_classes = columns.shape[1], len(model.log_prior)
     parts = [
         _log_joint(model, columns[:, block]) for block in counts.list_blocks(n, 2 * len(columns) + n_classes)
@@ -319,7 +319,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 def contributions(model: Model, table: Table) -> Contributions:
     """The terms log P(x_j | c, observed parents) of every attribute, and the parents that were used."""
-    columns = counts.checked_codes(table.codes, model.offsets)
+    columns = counts.check_codes(table.codes, model.offsets)
     prior = np.tile(model.log_prior, (columns.shape[1], 1))
     return Contributions(
         prior, compute_terms(model, columns), 0.0, "", model.parents, find_depths(model, columns)
@@ -345,7 +345,7 @@ def sparse_terms(model: Model, j: int, level: Level, x: np.ndarray, configuratio
     """log P(x | pa, c) of cases (n,) from sparse counts, shape (n, K)."""
     assert level.sparse is not None  # a level without rows in the table has sparse counts
     r, value = int(model.offsets[j + 1] - model.offsets[j] - 1), model.offsets[j] + 1 + x
-    n_xpa, n_pa = look_up(level.sparse, configuration, x, r, len(model.log_prior))
+    n_xpa, n_pa = look_up_pair(level.sparse, configuration, x, r, len(model.log_prior))
     pseudo, limit = model.pseudo[value, None], model.limit[value, None]
     terms = counts.log_dirichlet(n_xpa, n_pa, pseudo, model.pseudo_total[j], limit)
     terms[model.silent[value]] = 0.0

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts
-from naivebench.core.checks import at_least
+from naivebench.core.checks import check_at_least
 from naivebench.core.information import conditional_mutual_information
 from naivebench.core.logspace import log, normalize_rows
 from naivebench.core.table import Table
@@ -39,9 +39,9 @@ def fit(
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    at_least(alpha, 1e-12, "alpha", "hnb")
-    at_least(prior_alpha, 0, "prior_alpha", "hnb")
-    train = counts.discrete_cases(train, "hnb")
+    check_at_least(alpha, 1e-12, "alpha", "hnb")
+    check_at_least(prior_alpha, 0, "prior_alpha", "hnb")
+    train = counts.select_discrete_cases(train, "hnb")
     smoothing = Smoothing("m_estimate", 0.0, alpha, prior_alpha)
     none = ((),) * len(train.attributes)
     alone = families.fit_tables(train, none, smoothing)
@@ -54,7 +54,7 @@ def fit(
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats."""
-    columns = counts.checked_codes(table.codes, model.alone.offsets)
+    columns = counts.check_codes(table.codes, model.alone.offsets)
     prior, (d, n) = model.alone.log_prior, columns.shape
     result = np.empty((n, len(prior)))
     for block in counts.list_blocks(n, 3 * d * len(prior)):

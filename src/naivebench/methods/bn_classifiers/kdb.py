@@ -35,7 +35,7 @@ def count(table: Table, weights: np.ndarray | None = None, *, k: int = 1) -> Sta
     weights.
     """
     k = check_whole(k, 0, "k", "kdb")
-    counts.only_discrete(table, "kdb")
+    counts.check_discrete(table, "kdb")
     return additive.count(table, weights, pairs=k > 0, cases=k > 1)
 
 

@@ -60,7 +60,7 @@ def compute_terms(core: Core, j: int, parents: tuple[int, ...]) -> Terms:
     return core.terms[j, parents]
 
 
-def add_scores(core: Core, parents: Parents, without: int = -1) -> np.ndarray:
+def log_joint_left_out(core: Core, parents: Parents, without: int = -1) -> np.ndarray:
     """log P(c, x) of all cases, each left out of the counts, (n, K) nats, without the attribute `without`."""
     total = core.prior
     for j, above in enumerate(parents):
@@ -86,7 +86,7 @@ def best_arc(
     """
     most, best = -1, None
     for j, new in candidates.items():
-        base = add_scores(core, parents, without=j) if new else core.prior
+        base = log_joint_left_out(core, parents, without=j) if new else core.prior
         for p in new:
             n_correct = find_correct(core, base, compute_terms(core, j, (*parents[j], p)))
             if n_correct > most:
@@ -94,7 +94,7 @@ def best_arc(
     return most, best
 
 
-def with_arc(parents: Parents, arc: tuple[int, int]) -> Parents:
+def add_arc(parents: Parents, arc: tuple[int, int]) -> Parents:
     """The network with one more arc (from, to)."""
     return tuple((*above, arc[0]) if j == arc[1] else above for j, above in enumerate(parents))
 
@@ -126,7 +126,7 @@ def count_correct(scores, rows, others, own, y, precedes, tie):
 def search_arcs(core: Core, k: int) -> tuple[Parents, int]:
     """The network where the climb ends, and the number of cases that it classifies correctly."""
     parents: Parents = ((),) * len(core.train.attributes)
-    current = find_correct(core, add_scores(core, parents))
+    current = find_correct(core, log_joint_left_out(core, parents))
     while True:
         candidates = {
             j: [p for p in core.attributes if p not in parents[j] and not is_below(parents, p, j)]
@@ -136,7 +136,7 @@ def search_arcs(core: Core, k: int) -> tuple[Parents, int]:
         most, arc = best_arc(core, parents, candidates)
         if arc is None or most <= current:
             return parents, current
-        parents, current = with_arc(parents, arc), most
+        parents, current = add_arc(parents, arc), most
 
 
 def find_orphans(core: Core, parents: Parents, p: int) -> list[int]:
@@ -147,15 +147,15 @@ def find_orphans(core: Core, parents: Parents, p: int) -> list[int]:
 def search_super_parents(core: Core) -> tuple[Parents, int]:
     """The tree where SuperParent ends, and the number of cases that it classifies correctly."""
     parents: Parents = ((),) * len(core.train.attributes)
-    current = find_correct(core, add_scores(core, parents))
+    current = find_correct(core, log_joint_left_out(core, parents))
     while True:
         # the attribute that helps most as a parent of all orphans
         most, best = -1, -1
         for p in core.attributes:
             adopted = parents
             for j in find_orphans(core, parents, p):
-                adopted = with_arc(adopted, (p, j))
-            n_correct = find_correct(core, add_scores(core, adopted)) if adopted != parents else -1
+                adopted = add_arc(adopted, (p, j))
+            n_correct = find_correct(core, log_joint_left_out(core, adopted)) if adopted != parents else -1
             if n_correct > most:
                 most, best = n_correct, p
         if best < 0:
@@ -166,7 +166,7 @@ def search_super_parents(core: Core) -> tuple[Parents, int]:
         most, arc = best_arc(core, parents, candidates)
         if arc is None or most <= current:
             return parents, current
-        parents, current = with_arc(parents, arc), most
+        parents, current = add_arc(parents, arc), most
 
 
 def fit(
@@ -178,7 +178,7 @@ def fit(
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
     k = check_whole(k, 0, "k", "kdb_hc")
-    train = counts.discrete_cases(train, "kdb_hc")
+    train = counts.select_discrete_cases(train, "kdb_hc")
     core = prepare(train)
     parents, n_correct = search_super_parents(core) if super_parent else search_arcs(core, k)
     facts = {"leave_one_out_accuracy": n_correct / max(len(train.y), 1)}

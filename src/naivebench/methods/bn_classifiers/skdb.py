@@ -28,7 +28,7 @@ import numpy as np
 from numba import njit
 
 from naivebench.core import additive, counts, patterns
-from naivebench.core.checks import at_least, check_whole
+from naivebench.core.checks import check_at_least, check_whole
 from naivebench.core.information import mutual_information
 from naivebench.core.logspace import log_prior
 from naivebench.core.table import Table, cardinalities, class_counts, n_classes
@@ -150,7 +150,7 @@ def compute_losses(
     return result
 
 
-def least_of(loss: np.ndarray) -> tuple[int, int]:
+def find_least_loss(loss: np.ndarray) -> tuple[int, int]:
     """Place (a - 1, k) of the least loss; of losses within TIE, the smaller k, then the smaller a."""
     near = loss.T - loss.min() <= TIE
     k, a = np.argwhere(near)[0]
@@ -163,15 +163,15 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, k_max: int = 5,
     are not discrete.
     """
     k_max = check_whole(k_max, 0, "k_max", "skdb")
-    at_least(alpha, 0, "alpha", "skdb")
+    check_at_least(alpha, 0, "alpha", "skdb")
     estimates = Smoothing("m_estimate", alpha=alpha)
-    train = counts.discrete_cases(train, "skdb")
+    train = counts.select_discrete_cases(train, "skdb")
     parents = kdb.ordered_parents(additive.count(train, pairs=True), k_max)
     order = np.argsort(-mutual_information(train), kind="stable")
     k, search = k_max, dict[str, float]()
     if len(order) and len(train.y):
         loss = compute_losses(train, order, parents, k_max, estimates)
-        a, k = least_of(loss)
+        a, k = find_least_loss(loss)
         search, order = {"leave_one_out_rmse": float(loss[a, k])}, order[: a + 1]
 
     # attributes that are not chosen say nothing about the class

@@ -31,7 +31,7 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     weights: (n,) >= 0, by default 1 each. Raises InputError for attributes that are not
     discrete and for invalid weights.
     """
-    counts.only_discrete(table, "tan")
+    counts.check_discrete(table, "tan")
     return additive.count(table, weights, pairs=True)
 
 
@@ -39,7 +39,7 @@ def tree_parents(statistics: Statistics) -> tuple[tuple[int, ...], ...]:
     """Parent attribute of every attribute, as a tuple of none or one, from the counts of all pairs."""
     used = families.find_informative(statistics)
     weights = information_of_pairs(statistics)[np.ix_(used, used)]
-    parents = graphs.rooted_parents(graphs.maximum_spanning_tree(weights), len(used))
+    parents = graphs.root_tree(graphs.maximum_spanning_tree(weights), len(used))
     of = {int(j): (int(used[p]),) for j, p in zip(used, parents, strict=True) if p >= 0}
     return tuple(of.get(j, ()) for j in range(len(statistics.attributes)))
 

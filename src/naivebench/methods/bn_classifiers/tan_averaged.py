@@ -51,20 +51,20 @@ class Model(NamedTuple):
 
 def fit(train: Table, *, rng: np.random.Generator | None = None) -> Model:
     """Count all pairs. Raises InputError for attributes that are not discrete."""
-    train = counts.discrete_cases(train, "tan_averaged")
+    train = counts.select_discrete_cases(train, "tan_averaged")
     k, none = n_classes(train), ((),) * len(train.attributes)
     alone = families.fit_tables(train, none, Smoothing("m_estimate", 0.0, STRENGTH / k, PRIOR_ALPHA))
     used = families.find_informative(additive.count(train))
-    pairs = tuple(_pair(train, int(u), int(v)) for u, v in used[_pair_index(len(used))])
+    pairs = tuple(_count_pair(train, int(u), int(v)) for u, v in used[_list_pairs(len(used))])
     return Model(alone, used, pairs, np.array([_log_edge(pair, k) for pair in pairs]))
 
 
-def _pair_index(m: int) -> np.ndarray:
+def _list_pairs(m: int) -> np.ndarray:
     pairs = [(u, v) for v in range(m) for u in range(v)]
     return np.array(pairs, np.int64).reshape(-1, 2)
 
 
-def _pair(train: Table, u: int, v: int) -> Pair:
+def _count_pair(train: Table, u: int, v: int) -> Pair:
     k, r = n_classes(train), cardinalities(train)
     both = np.flatnonzero((train.codes[:, u] >= 0) & (train.codes[:, v] >= 0))
     a, b = train.codes[both, u].astype(np.int64), train.codes[both, v].astype(np.int64)
@@ -91,7 +91,7 @@ def _log_edge(pair: Pair, k: int) -> float:
 def log_ratios(model: Model, columns: np.ndarray) -> np.ndarray:
     """log q of every pair for cases (d, n), shape (n, pairs, K) nats."""
     k, s = len(model.alone.log_prior), STRENGTH
-    index = model.used[_pair_index(len(model.used))]
+    index = model.used[_list_pairs(len(model.used))]
     result = np.zeros((columns.shape[1], len(index), k))
     for p, ((u, v), pair) in enumerate(zip(index, model.pairs, strict=True)):
         cases = np.flatnonzero((columns[u] >= 0) & (columns[v] >= 0))
@@ -105,7 +105,7 @@ def log_ratios(model: Model, columns: np.ndarray) -> np.ndarray:
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats."""
-    columns = counts.checked_codes(table.codes, model.alone.offsets)
+    columns = counts.check_codes(table.codes, model.alone.offsets)
     scores, k = families.log_joint(model.alone, table), len(model.alone.log_prior)
     if len(model.pairs):
         for block in counts.list_blocks(columns.shape[1], 2 * len(model.pairs) * k):

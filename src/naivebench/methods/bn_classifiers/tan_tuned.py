@@ -30,21 +30,23 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, n0: float | str
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
     tuning.check_setting(n0, "n0", "tan_tuned")
-    train = counts.discrete_cases(train, "tan_tuned")
+    train = counts.select_discrete_cases(train, "tan_tuned")
 
     def fit_predict(inside: Table, outside: Table) -> Iterator[np.ndarray]:
-        for model in _with_each(inside, SMOOTHING_GRID):
+        for model in _estimate_with_each(inside, SMOOTHING_GRID):
             yield predict_log_proba(model, outside)
 
     choice = (
-        tuning.by_cross_validation(train, SMOOTHING_GRID, fit_predict, criterion="auto")
+        tuning.choose_by_cross_validation(train, SMOOTHING_GRID, fit_predict, criterion="auto")
         if tuning.is_auto(n0)
         else tuning.keep_setting(n0)
     )
-    return next(_with_each(train, [choice.value]))._replace(facts=tuning.summarize_choice(choice, "n0"))
+    return next(_estimate_with_each(train, [choice.value]))._replace(
+        facts=tuning.summarize_choice(choice, "n0")
+    )
 
 
-def _with_each(train: Table, n0: Sequence[float]) -> Iterator[Model]:
+def _estimate_with_each(train: Table, n0: Sequence[float]) -> Iterator[Model]:
     """The models of the same tree with each of these n0."""
     statistics = tan.count(train)
     parents = tan.tree_parents(statistics)

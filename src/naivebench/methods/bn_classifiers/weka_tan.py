@@ -9,11 +9,11 @@ the child under a Dirichlet prior of alpha = 1/2 for each of its r values, and d
                                        - r log Gamma(alpha) + log Gamma(r alpha) ]
 
 Edges are chosen by Prim's algorithm: the best of all, then always the best edge to a new attribute; of equal
-ones the first by child, then parent. An edge does not always keep the direction of its gain (`_directed`). A
-missing value is replaced by the most frequent value of the training part, or the first of equally frequent
-ones. Tables are (n_uv + alpha) / (n_u + r alpha), and the class in the same way. Fit O(n d^2), predict
-O(n d K). docs/methods/bayesian-networks.md#tan-of-weka; Friedman, Geiger and Goldszmidt 1997; Cooper and
-Herskovits 1992; Bouckaert 2004, Bayesian network classifiers in Weka.
+ones the first by child, then parent. An edge does not always keep the direction of its gain
+(`_direct_edges`). A missing value is replaced by the most frequent value of the training part, or the first
+of equally frequent ones. Tables are (n_uv + alpha) / (n_u + r alpha), and the class in the same way. Fit O(n
+d^2), predict O(n d K). docs/methods/bayesian-networks.md#tan-of-weka; Friedman, Geiger and Goldszmidt 1997;
+Cooper and Herskovits 1992; Bouckaert 2004, Bayesian network classifiers in Weka.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import numpy as np
 
 from naivebench.core import counts
 from naivebench.core.checks import InputError
-from naivebench.core.decide import first_leads
+from naivebench.core.decide import raise_first_maximum
 from naivebench.core.logspace import normalize_rows
 from naivebench.core.table import Table, cardinalities, n_classes
 from naivebench.methods.bn_classifiers import families
@@ -41,19 +41,19 @@ class Model(NamedTuple):
 
 def fit(train: Table, *, rng: np.random.Generator | None = None) -> Model:
     """Learn modes, tree and tables. Raises InputError for attributes that are not discrete."""
-    train = counts.discrete_cases(train, "weka_tan")
+    train = counts.select_discrete_cases(train, "weka_tan")
     offsets = counts.row_offsets(train)
     occurs = counts.value_counts(train, offsets).sum(axis=1)
     modes = np.array(
         [occurs[a + 1 : b].argmax() if b > a + 1 else -1 for a, b in itertools.pairwise(offsets)]
     )
-    train = _filled(train, modes.astype(np.int64))
+    train = _fill_missing(train, modes.astype(np.int64))
     estimates = families.Smoothing("laplace", 0.0, ALPHA, ALPHA)
     network = families.fit_tables(train, tree_parents(train), estimates)
     return Model(network, modes.astype(np.int64))
 
 
-def _filled(table: Table, modes: np.ndarray) -> Table:
+def _fill_missing(table: Table, modes: np.ndarray) -> Table:
     return table._replace(codes=np.where(table.codes < 0, modes, table.codes).astype(table.codes.dtype))
 
 
@@ -61,7 +61,7 @@ def tree_parents(train: Table) -> tuple[tuple[int, ...], ...]:
     """Parent of every attribute, none or one. Missing values occur only in attributes without values."""
     used = np.flatnonzero(cardinalities(train) > 0)
     gain = compute_gains(train.codes.T[used], train.y, cardinalities(train)[used], n_classes(train), ALPHA)
-    of = {int(used[child]): (int(used[parent]),) for child, parent in _directed(_edges(gain))}
+    of = {int(used[child]): (int(used[parent]),) for child, parent in _direct_edges(_choose_edges(gain))}
     return tuple(of.get(j, ()) for j in range(len(train.attributes)))
 
 
@@ -87,16 +87,18 @@ def compute_gains(
     gain = np.full((d, d), -np.inf)
     for child, width in enumerate(r.tolist()):
         tables = (log_gamma[1], log_gamma[width])
-        alone = _score(y, n_classes, columns[child], width, tables)
+        alone = _score_family(y, n_classes, columns[child], width, tables)
         for parent in range(d):
             if parent != child:
                 given = y.astype(np.intp) * r[parent] + columns[parent]
-                gain[child, parent] = _score(given, n_classes * int(r[parent]), columns[child], width, tables)
+                gain[child, parent] = _score_family(
+                    given, n_classes * int(r[parent]), columns[child], width, tables
+                )
                 gain[child, parent] -= alone
     return gain
 
 
-def _score(
+def _score_family(
     given: np.ndarray, q: int, child: np.ndarray, r: int, log_gamma: tuple[np.ndarray, np.ndarray]
 ) -> float:
     """Log marginal likelihood of a child of r values given one of q configurations in every case."""
@@ -110,7 +112,7 @@ def _score(
     return float(np.add.accumulate(terms.ravel())[-1])
 
 
-def _edges(gain: np.ndarray) -> list[tuple[int, int]]:
+def _choose_edges(gain: np.ndarray) -> list[tuple[int, int]]:
     """The edges (child, parent) in the order in which they are chosen."""
     d, edges = len(gain), []
     linked, allowed = np.zeros(d, dtype=bool), ~np.eye(d, dtype=bool)
@@ -122,7 +124,7 @@ def _edges(gain: np.ndarray) -> list[tuple[int, int]]:
     return edges
 
 
-def _directed(edges: list[tuple[int, int]]) -> list[tuple[int, int]]:
+def _direct_edges(edges: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """Pairs (attribute, its parent) of all edges: the parent in the gain becomes the child, unless it is
     already a child.
     """
@@ -140,9 +142,9 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     network, prior = model.network, model.network.log_prior
     # the prior is added last, as in Weka, so that posteriors that differ only by rounding have the same order
     likelihood = families.log_joint(
-        network._replace(log_prior=np.zeros_like(prior)), _filled(table, model.modes)
+        network._replace(log_prior=np.zeros_like(prior)), _fill_missing(table, model.modes)
     )
-    return first_leads(normalize_rows(likelihood + prior, prior))
+    return raise_first_maximum(normalize_rows(likelihood + prior, prior))
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -88,7 +88,7 @@ def unroll_angles(table: Table, cuts: np.ndarray) -> Table:
 
 def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0) -> Model:
     """Find the most likely cuts, then fit `mixed_nb` on the unrolled angles; parameters as in `mixed_nb`."""
-    train = counts.known_cases(train)
+    train = counts.select_known_cases(train)
     angular = angles.split_kinds(train, "gnb_likeliest_cut").angular
     cuts = np.array([find_cut(x, train.y, n_classes(train)) for x in angular.T])
     is_angle = np.array([a.kind == "angular" for a in train.attributes if a.kind in REAL], dtype=bool)

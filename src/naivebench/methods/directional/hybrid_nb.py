@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts
-from naivebench.core.checks import at_least, one_of
+from naivebench.core.checks import check_at_least, check_one_of
 from naivebench.core.table import Table, n_classes
 from naivebench.methods.directional import angles, von_mises
 from naivebench.methods.directional.angles import Angles, Parts
@@ -245,9 +245,9 @@ def fit(
 
     Raises InputError for bad parameters and for count and sequence attributes.
     """
-    one_of(covariance, COVARIANCES, "covariance", "hybrid_nb")
-    at_least(kappa_cap, angles.LEAST_CAP, "kappa_cap", "hybrid_nb")
-    train = counts.known_cases(train)
+    check_one_of(covariance, COVARIANCES, "covariance", "hybrid_nb")
+    check_at_least(kappa_cap, angles.LEAST_CAP, "kappa_cap", "hybrid_nb")
+    train = counts.select_known_cases(train)
     (parts, linear), k = split_linear(train, covariance), n_classes(train)
     return Model(
         mixed_nb.fit(parts.plain, alpha=alpha),

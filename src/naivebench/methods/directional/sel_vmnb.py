@@ -26,17 +26,17 @@ import numpy as np
 
 from naivebench.core import counts
 from naivebench.core import folds as inner
-from naivebench.core.checks import check_whole, one_of
-from naivebench.core.decide import decide
+from naivebench.core.checks import check_one_of, check_whole
+from naivebench.core.decide import decide_classes
 from naivebench.core.logspace import log, logsumexp
 from naivebench.core.table import (
     DISCRETE,
     Attribute,
     Table,
     class_counts,
+    drop_attributes,
     n_cases,
     subset,
-    without_attributes,
 )
 from naivebench.methods.directional import angles, vmnb, von_mises
 
@@ -193,7 +193,7 @@ def measure_attributes(
 def select_attributes(table: Table, chosen: np.ndarray) -> Table:
     """The table with only the attributes `chosen` (indices)."""
     kept = set(chosen.tolist())
-    return without_attributes(table, [a.name for j, a in enumerate(table.attributes) if j not in kept])
+    return drop_attributes(table, [a.name for j, a in enumerate(table.attributes) if j not in kept])
 
 
 def count_correct(
@@ -212,7 +212,7 @@ def count_correct(
         scores, terms = vmnb.contributions(vmnb.fit(inside, **params), outside)[:2]
         for m, j in enumerate(ranking):
             scores = scores + terms[:, j]
-            correct[m] += (decide(scores, class_counts(inside)) == outside.y).sum()
+            correct[m] += (decide_classes(scores, class_counts(inside)) == outside.y).sum()
     return correct
 
 
@@ -241,13 +241,13 @@ def fit(
 
     Raises InputError for bad parameters and kinds.
     """
-    one_of(angle_density, ANGLE_DENSITIES, "angle_density", "sel_vmnb")
-    one_of(method, HOW, "method", "sel_vmnb")
+    check_one_of(angle_density, ANGLE_DENSITIES, "angle_density", "sel_vmnb")
+    check_one_of(method, HOW, "method", "sel_vmnb")
     samples = check_whole(samples, 2, "samples", "sel_vmnb")
     counts.check_kinds(train.attributes, "sel_vmnb", angles.KINDS)
     rng = np.random.default_rng(0) if rng is None else rng
     attributes, unrolled = train.attributes, angle_density == "normal"
-    train = counts.known_cases(unroll_angles(train) if unrolled else train)
+    train = counts.select_known_cases(unroll_angles(train) if unrolled else train)
 
     params: dict[str, Any] = {"alpha": alpha, "kappa_cap": kappa_cap}
     sampling = Sampling(samples, rng) if method == "sampling" else None

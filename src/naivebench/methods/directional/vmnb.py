@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import additive, counts, exact
-from naivebench.core.checks import at_least
+from naivebench.core.checks import check_at_least
 from naivebench.core.explanations import Contributions
 from naivebench.core.table import Table, n_classes
 from naivebench.methods.directional import angles, von_mises
@@ -40,7 +40,7 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     """
     parts = angles.split_kinds(table, "vmnb")
     plain = additive.count(parts.plain, weights)
-    known, weights = counts.counted_cases(table, weights)
+    known, weights = counts.select_counted_cases(table, weights)
     turns = angles.split_kinds(known, "vmnb").angular.T
     return Statistics(plain, exact.add_turns(turns, known.y, weights, n_classes(table)))
 
@@ -58,7 +58,7 @@ def estimate(statistics: Statistics, *, alpha: float = 1.0, kappa_cap: float = v
     alpha: pseudo-count of every value; kappa_cap: largest concentration. A class with fewer than two angles
     gets the uniform density. Raises InputError for bad parameters.
     """
-    at_least(kappa_cap, angles.LEAST_CAP, "kappa_cap", "vmnb")
+    check_at_least(kappa_cap, angles.LEAST_CAP, "kappa_cap", "vmnb")
     sums = von_mises.Resultants(*exact.round_sums(statistics.angles))
     plain = mixed_nb.estimate(statistics.plain, alpha=alpha)
     return Model(plain, angles.estimate_angles(sums, kappa_cap))

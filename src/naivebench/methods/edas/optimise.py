@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import InputError, at_least, one_of
+from naivebench.core.checks import InputError, check_at_least, check_one_of
 from naivebench.methods.edas import ebna, egna, mimic, umda
 from naivebench.methods.edas.space import Discrete, Space, draw_uniform
 
@@ -69,7 +69,7 @@ def check_search(search: Search, genes: str) -> Search:
 
     Raises InputError for a setting outside its range, and an optimiser of the other kind of genes.
     """
-    one_of(search.optimiser, OPTIMISERS, "optimiser")
+    check_one_of(search.optimiser, OPTIMISERS, "optimiser")
     taken = OPTIMISERS[search.optimiser].genes
     if taken not in (genes, "both"):
         fitting = [name for name, optimiser in OPTIMISERS.items() if optimiser.genes in (genes, "both")]
@@ -77,10 +77,10 @@ def check_search(search: Search, genes: str) -> Search:
             f"optimiser {search.optimiser!r} searches {taken} genes, but the genes here are {genes}: choose "
             f"one of {', '.join(fitting)}"
         )
-    at_least(search.population, 1, "population")
-    at_least(search.max_generations, 0, "max_generations")
+    check_at_least(search.population, 1, "population")
+    check_at_least(search.max_generations, 0, "max_generations")
     if search.patience is not None:
-        at_least(search.patience, 1, "patience")
+        check_at_least(search.patience, 1, "patience")
     return search
 
 

@@ -14,7 +14,7 @@ fixed point, so equal losses tie exactly and the order of the classes is irrelev
 vectors of counts.
 
 The tree is then learned on the clusters (bn_classifiers.tan). A value without a cluster counts as missing.
-Constants given as `auto` are chosen one after the other by inner folds (`tuning.along_coordinates`), from
+Constants given as `auto` are chosen one after the other by inner folds (`tuning.choose_by_coordinates`), from
 grids of seven, four and three values as in the paper.
 docs/methods/high-cardinality.md#agglomerative-information-bottleneck; Slonim and Tishby 2000; Jambeiro and
 Wainer 2007 (AIBN/TAN).
@@ -76,7 +76,7 @@ def fit(
         tuning.check_setting(value, name, "aibn_tan")
     if not isinstance(mmi, str) and mmi > 1:
         raise InputError(f"mmi in aibn_tan is {mmi!r}, expected a share of the information between 0 and 1")
-    train = counts.discrete_cases(train, "aibn_tan")
+    train = counts.select_discrete_cases(train, "aibn_tan")
 
     fixed = {name: tuning.keep_setting(value) for name, value in given.items() if not tuning.is_auto(value)}
 
@@ -94,11 +94,11 @@ def fit(
                 tree = tan.fit(compress_values(inside, maps), n0=constants["n0"])
                 yield tan.predict_log_proba(tree, compress_values(outside, maps))
 
-        return tuning.by_cross_validation(
+        return tuning.choose_by_cross_validation(
             train, GRIDS[name], fit_predict, folds=INNER_FOLDS, criterion="auto"
         )
 
-    choices = fixed | tuning.along_coordinates({n: GRIDS[n] for n in given if n not in fixed}, choose)
+    choices = fixed | tuning.choose_by_coordinates({n: GRIDS[n] for n in given if n not in fixed}, choose)
     constants = {name: choice.value for name, choice in choices.items()}
     clusters = [cluster_values(m, constants["mmi"]) for m in _merge_attributes(train, constants)]
     maps, information = tuple(m for m, _ in clusters), np.array([i for _, i in clusters]).reshape(-1, 2)
@@ -149,7 +149,7 @@ def merge_values(n_vc: np.ndarray, smoothing: float) -> Merges:
 
 
 @njit(cache=True)
-def _fixed(m, scale):
+def _scale_m_log_m(m, scale):
     """m log m in fixed point, 0 for m = 0."""
     return np.int64(np.rint(m * np.log(m) * scale)) if m > 0 else np.int64(0)
 
@@ -160,9 +160,9 @@ def _united_term(masses, totals, i, j, scale):
     cluster i.
     """
     share = 0.0 if i == j else 1.0
-    term = -_fixed(totals[i] + share * totals[j], scale)
+    term = -_scale_m_log_m(totals[i] + share * totals[j], scale)
     for c in range(masses.shape[1]):
-        term += _fixed(masses[i, c] + share * masses[j, c], scale)
+        term += _scale_m_log_m(masses[i, c] + share * masses[j, c], scale)
     return term
 
 

@@ -30,7 +30,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts, graphs, tuning
-from naivebench.core.checks import one_of
+from naivebench.core.checks import check_one_of
 from naivebench.core.logspace import normalize_rows
 from naivebench.core.table import Table, n_cases, n_classes
 from naivebench.core.tuning import SMOOTHING_GRID, Choice
@@ -74,7 +74,7 @@ def fit(
     smoothing: s of all tables, or auto. Raises InputError for bad parameters and for attributes that are not
     discrete.
     """
-    one_of(local, LOCAL, "local", "bn_hc")
+    check_one_of(local, LOCAL, "local", "bn_hc")
 
     def learn(train: Table, smoothing: Choice) -> Model:
         columns = structured_tables.find_columns(train)
@@ -107,7 +107,7 @@ def fit_smoothed(
 
     Raises InputError for parameters outside their range and for attributes that are not discrete.
     """
-    train = counts.discrete_cases(train, method)
+    train = counts.select_discrete_cases(train, method)
     tuning.check_setting(smoothing, "smoothing", method)
     if not tuning.is_auto(smoothing):
         return learn(train, tuning.keep_setting(smoothing))
@@ -117,7 +117,7 @@ def fit_smoothed(
         for s in SMOOTHING_GRID:
             yield predict_log_proba(model._replace(smoothing=tuning.keep_setting(s)), outside)
 
-    choice = tuning.by_cross_validation(
+    choice = tuning.choose_by_cross_validation(
         train, SMOOTHING_GRID, fit_predict, folds=INNER_FOLDS, criterion="auto"
     )
     return learn(train, choice)

@@ -49,7 +49,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, s: float | str 
 def count_combinations(train: Table, s: float | str, prior: str, method: str) -> Model:
     """Fit DE or ADE: count the distinct rows of the cases of known class, and choose s."""
     tuning.check_setting(s, "s", method)
-    train = counts.discrete_cases(train, method)
+    train = counts.select_discrete_cases(train, method)
     attributes = discrete_attributes(train)
     used = sorted(
         (j for j, a in enumerate(attributes) if len(a.values) > 1), key=lambda j: attributes[j].name
@@ -62,7 +62,7 @@ def count_combinations(train: Table, s: float | str, prior: str, method: str) ->
     model = Model(tuple(used), rows, table[: rows.shape[1]], class_counts(train), smoothing, prior)
     if not tuning.is_auto(s):
         return model
-    choice = tuning.by_leave_one_out(train, SMOOTHING_GRID, _leave_out(model, train))
+    choice = tuning.choose_by_leave_one_out(train, SMOOTHING_GRID, _leave_out(model, train))
     return model._replace(smoothing=choice)
 
 
@@ -73,7 +73,7 @@ def _leave_out(model: Model, train: Table) -> Callable[[float], np.ndarray]:
     itself = (train.y[:, None] == np.arange(n_classes(train))).astype(np.int64)
     n_wc, blank = _count_matches(model, train)
     rest, n_c = n_wc - itself, model.class_counts - itself
-    return lambda s: np.where(blank[:, None], log_prior(n_c, 0), _smooth(rest, n_c, s, model.prior))
+    return lambda s: np.where(blank[:, None], log_prior(n_c, 0), _smooth_counts(rest, n_c, s, model.prior))
 
 
 def take_columns(table: Table, columns: Sequence[int]) -> np.ndarray:
@@ -106,7 +106,7 @@ def _count_matches(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray]:
     return n_wc, blank
 
 
-def _smooth(n_wc: np.ndarray, n_c: np.ndarray, s: float, prior: str) -> np.ndarray:
+def _smooth_counts(n_wc: np.ndarray, n_c: np.ndarray, s: float, prior: str) -> np.ndarray:
     """log P(c | w), (n, K), from the counts n_wc (n, K) of combinations and n_c, (K,) or (n, K), of classes;
     the prior where N_w and s are 0.
     """
@@ -126,7 +126,7 @@ def _smooth(n_wc: np.ndarray, n_c: np.ndarray, s: float, prior: str) -> np.ndarr
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), (n, K) nats; a case without any observed value gets the class frequencies."""
     n_wc, blank = _count_matches(model, table)
-    smoothed = _smooth(n_wc, model.class_counts, model.smoothing.value, model.prior)
+    smoothed = _smooth_counts(n_wc, model.class_counts, model.smoothing.value, model.prior)
     return np.where(blank[:, None], log_prior(model.class_counts, 0), smoothed)
 
 

@@ -27,7 +27,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import InputError, at_least
+from naivebench.core.checks import InputError, check_at_least
 from naivebench.methods.high_cardinality import structured_tables
 from naivebench.methods.high_cardinality.structured_tables import BINARY, COMPLETE, Node
 
@@ -56,8 +56,8 @@ def check_search(operators: str, kappa: float, alpha: float) -> None:
             f"operators in bn_dg is {operators!r}, expected letters of {OPERATORS} (C "
             "complete, B binary split, M merge), each once"
         )
-    at_least(alpha, 0, "alpha", "bn_dg")
-    at_least(kappa, 0, "kappa", "bn_dg")
+    check_at_least(alpha, 0, "alpha", "bn_dg")
+    check_at_least(kappa, 0, "kappa", "bn_dg")
     if alpha == 0 or not 0 < kappa <= 1:
         raise InputError(
             f"alpha is {alpha!r} and kappa is {kappa!r} in bn_dg, expected alpha above 0, and "

@@ -77,7 +77,7 @@ def fit(train: Table, *, rng: np.random.Generator, members: int = 10, k_max: int
     discrete.
     """
     members, k_max = check_whole(members, 1, "members", "eskdb"), check_whole(k_max, 0, "k_max", "eskdb")
-    train = counts.discrete_cases(train, "eskdb")
+    train = counts.select_discrete_cases(train, "eskdb")
     by_class, pairs = mutual_information(train), conditional_mutual_information(train)
     orders = [draw_order(by_class, rng) for _ in range(members)]
     fitted = tuple(_fit_member(train, order, pairs, k_max) for order in orders)
@@ -96,7 +96,7 @@ def _fit_member(train: Table, order: np.ndarray, pairs: np.ndarray, k_max: int) 
     parents = kdb.choose_parents(order, pairs, k_max)
     a, k = 0, 0
     if len(order) and n_cases(train):
-        a, k = skdb.least_of(skdb.compute_losses(train, order, parents, k_max, CHOICE))
+        a, k = skdb.find_least_loss(skdb.compute_losses(train, order, parents, k_max, CHOICE))
     columns, r, chosen = np.ascontiguousarray(train.codes.T), cardinalities(train), order[: a + 1]
     families = tuple(
         fit_family(columns, train.y, int(j), parents[j][:k], int(r[j]), n_classes(train)) for j in chosen

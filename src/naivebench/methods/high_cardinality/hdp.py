@@ -34,7 +34,7 @@ import numpy as np
 from scipy.special import digamma
 
 from naivebench.core import counts, patterns
-from naivebench.core.checks import at_least, check_whole
+from naivebench.core.checks import check_at_least, check_whole
 from naivebench.core.logspace import log, log_prior
 from naivebench.core.patterns import Step
 from naivebench.core.table import Table, class_counts, discrete_attributes, n_cases
@@ -134,8 +134,8 @@ def fit(
     burn_in = check_whole(burn_in, 0, "burn_in", "hdp")
     sweeps = check_whole(sweeps, burn_in + SAMPLE_EVERY, "sweeps", f"hdp (at least burn_in + {SAMPLE_EVERY})")
     if concentration is not None:
-        at_least(concentration, 1e-12, "concentration", "hdp")
-    train = counts.discrete_cases(train, "hdp")
+        check_at_least(concentration, 1e-12, "concentration", "hdp")
+    train = counts.select_discrete_cases(train, "hdp")
     chain, base = choose_chain(train, max_depth), np.exp(log_prior(class_counts(train), 0))
 
     def sample_tree(chain: np.ndarray) -> Part:

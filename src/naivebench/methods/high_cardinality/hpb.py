@@ -30,7 +30,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts, patterns, tuning
-from naivebench.core.checks import InputError, at_least, check_whole, one_of
+from naivebench.core.checks import InputError, check_at_least, check_one_of, check_whole
 from naivebench.core.information import information_of_counts
 from naivebench.core.logspace import log_prior
 from naivebench.core.patterns import Step
@@ -95,9 +95,9 @@ def fit(
     class frequencies, family only from the family whose S is chosen. max_attributes: see `choose_attributes`.
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    train = counts.discrete_cases(train, "hpb")
+    train = counts.select_discrete_cases(train, "hpb")
     settings = _check_settings(S, criterion, calibration, loo_depth, n_classes(train))
-    one_of(b_criterion, ("auto", *tuning.CRITERIA), "b_criterion", "hpb")
+    check_one_of(b_criterion, ("auto", *tuning.CRITERIA), "b_criterion", "hpb")
     tuning.check_setting(b, "b", "hpb")
     columns, others = choose_attributes(train, check_whole(max_attributes, 1, "max_attributes", "hpb"))
     distinct, cases = _find_distinct_cases(train)
@@ -108,10 +108,12 @@ def fit(
     elif len(columns) < 2 or n_cases(train) < 2:  # b has no effect
         choice = tuning.keep_setting(max(GRIDS["b"]))
     else:
-        choice = tuning.by_leave_one_out(
+        choice = tuning.choose_by_leave_one_out(
             distinct,
             GRIDS["b"],
-            lambda b: _of_cases(families, choose_confidence(families, b, settings).left_out, len(cases)),
+            lambda b: _gather_predictions(
+                families, choose_confidence(families, b, settings).left_out, len(cases)
+            ),
             criterion=b_criterion,
             cases=cases,
         )
@@ -129,9 +131,9 @@ def fit(
 def _check_settings(
     S: float | str | Sequence[float], criterion: str, calibration: str, loo_depth: str, n_classes: int
 ) -> Settings:
-    one_of(calibration, CALIBRATIONS, "calibration", "hpb")
-    one_of(loo_depth, ("all", "family"), "loo_depth", "hpb")
-    one_of(criterion, ("auto", "area", "log_loss"), "criterion", "hpb")
+    check_one_of(calibration, CALIBRATIONS, "calibration", "hpb")
+    check_one_of(loo_depth, ("all", "family"), "loo_depth", "hpb")
+    check_one_of(criterion, ("auto", "area", "log_loss"), "criterion", "hpb")
     levels: tuple[float, ...] | None
     if criterion == "auto":
         criterion = "area" if n_classes == 2 else "log_loss"
@@ -139,7 +141,7 @@ def _check_settings(
         if not S:
             raise InputError("S in hpb is an empty list, expected one number per level")
         for value in S:
-            at_least(value, 0, "S", "hpb")
+            check_at_least(value, 0, "S", "hpb")
         levels = tuple(float(value) for value in S)
     else:
         tuning.check_setting(S, "S", "hpb")
@@ -179,7 +181,7 @@ def _find_distinct_cases(train: Table) -> tuple[Table, np.ndarray]:
     return subset(train, one_case), cases
 
 
-def _of_cases(families: list[Family], left_out: list[np.ndarray], n: int) -> np.ndarray:
+def _gather_predictions(families: list[Family], left_out: list[np.ndarray], n: int) -> np.ndarray:
     """Leave-one-out predictions (m, K) of the distinct cases, each from its largest family."""
     result = np.empty((n, len(left_out[0])))
     for family, values in zip(families, left_out, strict=True):
@@ -222,11 +224,11 @@ def _find_patterns(model: Model, columns: np.ndarray) -> tuple[list[np.ndarray],
         ids.append(patterns.follow_step(t.step, ids[number[t.attributes[:-1]]], columns[t.attributes[-1]]))
     bits = (columns != MISSING).T.astype(np.int64) @ (1 << np.arange(len(columns)))
     of_bits = np.zeros(2 ** len(columns), np.int64)
-    of_bits[_masks(model)] = np.arange(len(model.tables))
+    of_bits[_make_masks(model)] = np.arange(len(model.tables))
     return ids, of_bits[bits]
 
 
-def _masks(model: Model) -> np.ndarray:
+def _make_masks(model: Model) -> np.ndarray:
     """The attributes of every family as bits."""
     return np.array([sum(1 << j for j in t.attributes) for t in model.tables])
 

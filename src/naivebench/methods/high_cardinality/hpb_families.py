@@ -290,7 +290,7 @@ def _count_concordant(left_out: LeftOut, c: int) -> np.ndarray:
         left, right = np.searchsorted(fixed, odds, "left"), np.searchsorted(fixed, odds, "right")
         above = np.concatenate([np.cumsum(cases[::-1])[::-1], [0]])
         twice[i] = cases @ (below[left] + below[right])
-        twice[i] += _twice_below(odds, above, outside, outside_weight, s)
+        twice[i] += _sum_doubled_ranks(odds, above, outside, outside_weight, s)
     return twice
 
 
@@ -307,7 +307,7 @@ def _compute_odds(items: np.ndarray, s: float) -> np.ndarray:
 
 
 @njit(cache=True)
-def _twice_below(distinct, above, items, weight, s):
+def _sum_doubled_ranks(distinct, above, items, weight, s):
     """Sum over items (4, n) of weight times (twice the number of cases with larger odds + the number with
     equal odds). The odds of the items are those of `_compute_odds`; distinct: (m,) odds of the cases,
     ascending; above[j]: number of cases with odds distinct[j] or larger, one entry more than distinct.

@@ -36,7 +36,7 @@ import numpy as np
 from numba import njit
 
 from naivebench.core import patterns
-from naivebench.core.information import fixed_point
+from naivebench.core.information import tabulate_m_log_m
 from naivebench.core.logspace import log_prior
 from naivebench.core.table import MISSING
 from naivebench.methods.high_cardinality import structured_tables
@@ -58,7 +58,7 @@ def grow_tree(
     """Learn the tree of the classes y (m,), 0 to n_classes - 1, from the attributes codes (d, m); return it
     with its bits. Frequencies are described to the precision of n cases.
     """
-    weights, scale = fixed_point(len(y))
+    weights, scale = tabulate_m_log_m(len(y))
     units_per_bit = scale * float(np.log(2))
     bits_per_leaf = (n_classes - 1) / 2 * float(np.log2(max(n, 1)))
 
@@ -104,7 +104,7 @@ def learn_table(codes: np.ndarray, y: np.ndarray, sizes: np.ndarray, n_classes: 
     (d,) values; frequencies are described to the precision of n cases.
     """
     # the score of a row is sum over c of N_c log N_c - N log N, in fixed point
-    weights, scale = fixed_point(len(y))
+    weights, scale = tabulate_m_log_m(len(y))
     units_per_bit = scale * float(np.log(2))
 
     def score_row(class_counts: np.ndarray) -> int:

@@ -72,7 +72,7 @@ def encode_values(table: Table, columns: Columns) -> np.ndarray:
     """
     sizes = [len(attribute.values) for attribute in columns.attributes]
     offsets = np.concatenate([[0], np.cumsum(np.array(sizes, np.int64) + 1)])
-    counts.checked_codes(np.maximum(table.codes, MISSING), offsets)
+    counts.check_codes(np.maximum(table.codes, MISSING), offsets)
     result = np.empty((len(columns.used), len(table.y)), np.int32)
     for row, j, values in zip(result, columns.used, columns.values, strict=True):
         number = np.full(sizes[j] + 2, UNSEEN)  # its last two places are those of UNSEEN and MISSING
@@ -122,12 +122,12 @@ def find_nodes(graph: Graph, codes: np.ndarray) -> np.ndarray:
     """Node where each case ends, (n,) int64. codes: (d', n) as from `encode_values`."""
     node = np.zeros(codes.shape[1], np.int64)
     if len(graph.kind) > 1:
-        _route(codes, *graph[:-1], node)
+        _route_cases(codes, *graph[:-1], node)
     return node
 
 
 @njit(cache=True)
-def _route(codes, kind, attribute, other, first, values, children, node):
+def _route_cases(codes, kind, attribute, other, first, values, children, node):
     for i in range(codes.shape[1]):
         at = 0
         while kind[at] != LEAF:

@@ -56,13 +56,13 @@ def list_factors(
     that the evidence leaves, and its steps. Raises InputError for unknown names and values.
     """
     wanted, codes = tuple(place_of(name, network.names) for name in query), codes_of(network, evidence)
-    factors = {i: at_evidence(network, i, codes) for i in list_ancestors(network, (*wanted, *codes))}
+    factors = {i: condition_table(network, i, codes) for i in list_ancestors(network, (*wanted, *codes))}
     if wanted:  # leave out the factors that are not connected with the query through shared variables
         reached, scopes = set(wanted), [set(scope) for scope, _ in factors.values()]
         while more := set().union(*(scope for scope in scopes if scope & reached)) - reached:
             reached |= more
         factors = {i: factor for i, factor in factors.items() if reached.intersection(factor[0])}
-    start = [(network.names[i], _names(network, scope)) for i, (scope, _) in factors.items()]
+    start = [(network.names[i], _name_variables(network, scope)) for i, (scope, _) in factors.items()]
     return start, _eliminate(network, wanted, list(factors.values()))
 
 
@@ -88,7 +88,7 @@ def min_fill(network: Network, scopes: Iterable[Sequence[int]], kept: Sequence[i
     return order
 
 
-def at_evidence(network: Network, i: int, codes: Mapping[int, int]) -> Factor:
+def condition_table(network: Network, i: int, codes: Mapping[int, int]) -> Factor:
     """Table i at the observed values, with the variables that are left."""
     scope = list_family(network, i)
     table = network.tables[i][tuple(codes.get(v, slice(None)) for v in scope)]
@@ -105,11 +105,14 @@ def _eliminate(network: Network, query: tuple[int, ...], pool: list[Factor]) -> 
         operands: Any = [part for scope, its in bucket for part in (its, scope)]
         table = np.einsum(*[1.0, [], *operands, result])
         pool = [factor for factor in pool if v is not None and v not in factor[0]] + [(result, table)]
-        name, factors = None if v is None else network.names[v], [_names(network, s) for s, _ in bucket]
+        name, factors = (
+            None if v is None else network.names[v],
+            [_name_variables(network, s) for s, _ in bucket],
+        )
         cells = math.prod(len(network.states[u]) for u in product)
-        steps.append(Elimination(name, tuple(factors), _names(network, result), table, cells))
+        steps.append(Elimination(name, tuple(factors), _name_variables(network, result), table, cells))
     return steps
 
 
-def _names(network: Network, scope: Iterable[int]) -> tuple[str, ...]:
+def _name_variables(network: Network, scope: Iterable[int]) -> tuple[str, ...]:
     return tuple(network.names[v] for v in scope)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError
-from naivebench.methods.inference.elimination import at_evidence, min_fill
+from naivebench.methods.inference.elimination import condition_table, min_fill
 from naivebench.methods.inference.network import Network, codes_of, list_ancestors
 
 
@@ -67,7 +67,7 @@ def compute_posteriors(network: Network, evidence: Mapping[str, str]) -> dict[st
     unknown names and values, and for evidence of probability 0.
     """
     codes = codes_of(network, evidence)
-    cliques, tables, _ = _collected(network, range(len(network.names)), codes, np.sum)
+    cliques, tables, _ = _collect_evidence(network, range(len(network.names)), codes, np.sum)
     found = {}
     for k, clique in reversed(list(enumerate(cliques))):
         if clique.parent >= 0:
@@ -85,21 +85,21 @@ def find_explanation(network: Network, evidence: Mapping[str, str]) -> tuple[dic
     evidence) in nats; one of them if several tie. Raises InputError as `compute_posteriors`.
     """
     codes = codes_of(network, evidence)
-    cliques, tables, log_joint = _collected(network, range(len(network.names)), codes, np.max)
+    cliques, tables, log_joint = _collect_evidence(network, range(len(network.names)), codes, np.max)
     best = dict(codes)
     for clique, table in zip(reversed(cliques), reversed(tables), strict=True):
         free = [v for v in clique.variables if v not in best]
         rest = table[tuple(best.get(v, slice(None)) for v in clique.variables)]
         best |= zip(free, map(int, np.unravel_index(int(rest.argmax()), rest.shape)), strict=True)
     values = {n: network.states[v][best[v]] for v, n in enumerate(network.names) if v not in codes}
-    return values, log_joint - _collected(network, (), codes, np.sum)[2]
+    return values, log_joint - _collect_evidence(network, (), codes, np.sum)[2]
 
 
-def _collected(
+def _collect_evidence(
     network: Network, wanted: Iterable[int], codes: Mapping[int, int], reduce: Callable[..., np.ndarray]
 ) -> tuple[list[Clique], list[np.ndarray], float]:
     """Cliques, their tables given the separators, and log P(evidence), or log max P(all, evidence)."""
-    factors = {i: at_evidence(network, i, codes) for i in list_ancestors(network, (*wanted, *codes))}
+    factors = {i: condition_table(network, i, codes) for i in list_ancestors(network, (*wanted, *codes))}
     cliques = build(network, {i: scope for i, (scope, _) in factors.items()})
     log_scale = sum((_log(table) for scope, table in factors.values() if not scope), 0.0)
     tables = [np.ones([len(network.states[v]) for v in clique.variables]) for clique in cliques]

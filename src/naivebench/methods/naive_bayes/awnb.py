@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from naivebench.core import counts
-from naivebench.core.checks import at_least
+from naivebench.core.checks import check_at_least
 from naivebench.core.information import information_of_counts
 from naivebench.core.table import Table, n_cases
 from naivebench.methods.naive_bayes import nb
@@ -53,9 +53,9 @@ def gain_ratios(train: Table) -> np.ndarray:
 
 def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0) -> nb.Model:
     """Count and weigh. alpha > 0. Raises InputError for a bad alpha and attributes that are not discrete."""
-    at_least(alpha, 1e-12, "alpha", "awnb")
+    check_at_least(alpha, 1e-12, "alpha", "awnb")
     model = nb.fit(train, alpha=alpha)
-    ratios = gain_ratios(counts.known_cases(train))
+    ratios = gain_ratios(counts.select_known_cases(train))
     total = ratios.sum()
     varying = np.count_nonzero(np.diff(model.offsets) > 2)
     return apply_weights(model, ratios * (varying / total) if total > 0 else np.ones(len(ratios)), {})

@@ -20,7 +20,7 @@ import numpy as np
 from numba import njit
 
 from naivebench.core import counts
-from naivebench.core.checks import InputError, at_least
+from naivebench.core.checks import InputError, check_at_least
 from naivebench.core.explanations import Contributions
 from naivebench.core.logspace import normalize_rows
 from naivebench.core.table import Table, n_classes
@@ -52,8 +52,8 @@ def fit(
     Raises InputError for bad parameters, for infinite numbers, and for direction, count and sequence
     attributes.
     """
-    at_least(width, 1e-9, "width", "flexible_nb")
-    discrete, real = mixed_nb.split_table(counts.known_cases(train))
+    check_at_least(width, 1e-9, "width", "flexible_nb")
+    discrete, real = mixed_nb.split_table(counts.select_known_cases(train))
     fitted = nb.fit(discrete, alpha=alpha)
     kernels = []
     for attribute, x in zip(real.attributes, real.reals.T, strict=True):

@@ -23,7 +23,7 @@ from numba import njit
 from naivebench.core import additive, counts, exact
 from naivebench.core.additive import Statistics
 from naivebench.core.additive import merge as merge
-from naivebench.core.checks import at_least
+from naivebench.core.checks import check_at_least
 from naivebench.core.explanations import Contributions
 from naivebench.core.logspace import log_prior, normalize_rows
 from naivebench.core.table import Table, ordinal_scores
@@ -40,7 +40,7 @@ class Model(NamedTuple):
     varies: np.ndarray  # (d,) bool: the attribute has two different values in the training part
 
 
-def only_numbers(table: Table) -> None:
+def check_numeric_kinds(table: Table) -> None:
     """Raise InputError for a nominal attribute with values and for kinds that are not numbers."""
     counts.check_kinds((a for a in table.attributes if a.kind != "nominal" or a.values), "gnb", KINDS)
 
@@ -51,7 +51,7 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     Raises InputError for nominal, direction, count and sequence attributes, for infinite numbers and for bad
     weights.
     """
-    only_numbers(table)
+    check_numeric_kinds(table)
     return additive.count(table, weights)
 
 
@@ -62,9 +62,9 @@ def estimate(
     (a0)
     >= 0.
     """
-    at_least(var_floor, 0, "var_floor", "gnb")
-    at_least(gap_floor, 0, "gap_floor", "gnb")
-    at_least(prior_alpha, 0, "prior_alpha", "gnb")
+    check_at_least(var_floor, 0, "var_floor", "gnb")
+    check_at_least(gap_floor, 0, "gap_floor", "gnb")
+    check_at_least(prior_alpha, 0, "prior_alpha", "gnb")
     moments, distinct = additive.attribute_moments(statistics)
     n_jc, mean, variance = exact.mean_and_variance(moments)
     n_j, overall_mean, overall = exact.mean_and_variance(exact.sum_classes(moments))
@@ -107,7 +107,7 @@ def numbers_of(model: Model, table: Table) -> np.ndarray:
 
     Raises InputError for other kinds, and ValueError for another number of attributes.
     """
-    only_numbers(table)
+    check_numeric_kinds(table)
     if len(table.attributes) != len(model.varies):
         raise ValueError(
             f"the model has {len(model.varies)} attributes, but the table has {len(table.attributes)}"

@@ -20,7 +20,7 @@ from itertools import pairwise
 import numpy as np
 
 from naivebench.core import counts
-from naivebench.core.checks import InputError, at_least
+from naivebench.core.checks import InputError, check_at_least
 from naivebench.core.logspace import log, log_prior
 from naivebench.core.table import Table, class_counts
 from naivebench.methods.naive_bayes import nb
@@ -39,11 +39,11 @@ def fit(
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    at_least(arc_prior, 0, "arc_prior", "manb")
+    check_at_least(arc_prior, 0, "arc_prior", "manb")
     if arc_prior > 1:
         raise InputError(f"arc_prior in manb is {arc_prior!r}, expected a number from 0 to 1")
-    at_least(alpha, 1e-12, "alpha", "manb")
-    train = counts.discrete_cases(train, "manb")
+    check_at_least(alpha, 1e-12, "alpha", "manb")
+    train = counts.select_discrete_cases(train, "manb")
     offsets = counts.row_offsets(train)
     n_jvc = counts.value_counts(train, offsets)
     table, arcs = np.zeros(n_jvc.shape), np.zeros(len(offsets) - 1)

@@ -63,7 +63,7 @@ def estimate(
     gap_floor: float = 0.0,
 ) -> Model:
     """The model of the cases counted; parameters and errors as in `nb.estimate` and `gnb.estimate`."""
-    discrete, real = (additive.of_kinds(statistics, kinds) for kinds in (DISCRETE, NUMBERS))
+    discrete, real = (additive.select_kinds(statistics, kinds) for kinds in (DISCRETE, NUMBERS))
     return Model(
         nb.estimate(discrete, alpha=alpha, prior_alpha=prior_alpha),
         gnb.estimate(real, var_floor=var_floor, gap_floor=gap_floor),

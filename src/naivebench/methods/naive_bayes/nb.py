@@ -20,7 +20,7 @@ import numpy as np
 from naivebench.core import additive, counts
 from naivebench.core.additive import Statistics
 from naivebench.core.additive import merge as merge
-from naivebench.core.checks import at_least
+from naivebench.core.checks import check_at_least
 from naivebench.core.explanations import Contributions
 from naivebench.core.logspace import log_prior, normalize_rows
 from naivebench.core.table import Table, n_cases
@@ -40,7 +40,7 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
 
     Raises InputError for attributes that are not discrete and for bad weights.
     """
-    counts.only_discrete(table, "nb")
+    counts.check_discrete(table, "nb")
     return additive.count(table, weights)
 
 
@@ -50,8 +50,8 @@ def estimate(statistics: Statistics, *, alpha: float = 1.0, prior_alpha: float =
     With alpha = 0 a conditional without any case is uniform (the limit alpha -> 0) and a value that never
     occurred is skipped. Raises InputError for bad parameters.
     """
-    at_least(alpha, 0, "alpha", "nb")
-    at_least(prior_alpha, 0, "prior_alpha", "nb")
+    check_at_least(alpha, 0, "alpha", "nb")
+    check_at_least(prior_alpha, 0, "prior_alpha", "nb")
     n_jvc, offsets = statistics.n_jvc, counts.offsets_of(statistics.attributes)
     n_jc = counts.observed_totals(n_jvc, offsets)
     table = estimate_log_table(n_jvc, n_jc, offsets, np.any(n_jvc, axis=1), alpha)
@@ -80,7 +80,7 @@ def fit(
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
     """log P(c) + sum over observed attributes of log P(x_j | c), shape (n, K), nats, not normalised."""
-    columns = counts.checked_codes(table.codes, model.offsets)
+    columns = counts.check_codes(table.codes, model.offsets)
     return counts.sum_rows(model.log_prior, columns, model.log_table, model.offsets[:-1] + 1)
 
 
@@ -91,7 +91,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 def contributions(model: Model, table: Table) -> Contributions:
     """The terms log P(x_j | c) of every attribute."""
-    rows = counts.rows_of(counts.checked_codes(table.codes, model.offsets), model.offsets)
+    rows = counts.rows_of(counts.check_codes(table.codes, model.offsets), model.offsets)
     return Contributions(np.tile(model.log_prior, (n_cases(table), 1)), model.log_table[rows.T])
 
 
@@ -114,7 +114,7 @@ def leave_one_out(model: Model, table: Table) -> np.ndarray:
     """
     result, known = predict_log_proba(model, table), np.flatnonzero(table.y >= 0)
     statistics, offsets = count(table), model.offsets
-    rows = counts.rows_of(counts.checked_codes(table.codes[known], offsets), offsets)
+    rows = counts.rows_of(counts.check_codes(table.codes[known], offsets), offsets)
 
     def estimate_table(n_jvc: np.ndarray, n_jc: np.ndarray, occurs: np.ndarray) -> np.ndarray:
         return estimate_log_table(n_jvc, n_jc, offsets, occurs, model.alpha)

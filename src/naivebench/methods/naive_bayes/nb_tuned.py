@@ -29,13 +29,13 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, s: float | str 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
     tuning.check_setting(s, "s", "nb_tuned")
-    train = counts.discrete_cases(train, "nb_tuned")
+    train = counts.select_discrete_cases(train, "nb_tuned")
 
     def leave_out(value: float) -> np.ndarray:
         return nb.leave_one_out(nb.fit(train, alpha=value), train)
 
     choice = (
-        tuning.by_leave_one_out(train, SMOOTHING_GRID, leave_out, criterion="auto")
+        tuning.choose_by_leave_one_out(train, SMOOTHING_GRID, leave_out, criterion="auto")
         if tuning.is_auto(s)
         else tuning.keep_setting(s)
     )

@@ -21,7 +21,7 @@ import numpy as np
 from numba import njit
 
 from naivebench.core import counts
-from naivebench.core.checks import at_least, check_whole, one_of
+from naivebench.core.checks import check_at_least, check_one_of, check_whole
 from naivebench.core.table import Table
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.naive_bayes.awnb import apply_weights
@@ -38,18 +38,18 @@ def objective_of(
     """Function of the weights (d,) that returns the value to minimise (minus the log likelihood, or half the
     squared errors) and its gradient (d,).
     """
-    rows = counts.rows_of(counts.checked_codes(train.codes, model.offsets), model.offsets)
+    rows = counts.rows_of(counts.check_codes(train.codes, model.offsets), model.offsets)
     data = model.log_prior, np.ascontiguousarray(rows.T), model.log_table, train.y, objective == "mse"
 
     def evaluate(weights: np.ndarray) -> tuple[float, np.ndarray]:
         gradient = np.empty(len(weights))
-        return float(add_objective(weights, *data, gradient)), gradient
+        return float(compute_objective(weights, *data, gradient)), gradient
 
     return evaluate
 
 
 @njit(cache=True)
-def add_objective(weights, prior, rows, table, y, squared, gradient):
+def compute_objective(weights, prior, rows, table, y, squared, gradient):
     """Value at weights (d,), and its gradient (d,): minus the log conditional likelihood, or if `squared`
     half the squared errors of the posteriors. prior: (K,), rows: (n, d), table: (R, K) nats, y: (n,).
     """
@@ -101,11 +101,11 @@ def fit(
 
     alpha > 0. Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    one_of(objective, OBJECTIVES, "objective", "wanbia")
+    check_one_of(objective, OBJECTIVES, "objective", "wanbia")
     max_iter = check_whole(max_iter, 0, "max_iter", "wanbia")
-    at_least(alpha, 1e-12, "alpha", "wanbia")
+    check_at_least(alpha, 1e-12, "alpha", "wanbia")
     model = nb.fit(train, alpha=alpha)
-    train = counts.known_cases(train)
+    train = counts.select_known_cases(train)
     weights = np.ones(len(model.offsets) - 1)
     facts: dict[str, Any] = {"objective": objective, "iterations": 0}
     free = np.array([len(np.unique(column)) > 1 for column in train.codes.T], dtype=bool)

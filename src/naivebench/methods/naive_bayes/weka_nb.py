@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts
-from naivebench.core.decide import first_leads
+from naivebench.core.decide import raise_first_maximum
 from naivebench.core.logspace import log
 from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, n_classes
 
@@ -52,18 +52,18 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, density: bool =
 
     Raises InputError for attributes that are not nominal, ordinal or linear.
     """
-    train, k = counts.known_cases(train), n_classes(train)
+    train, k = counts.select_known_cases(train), n_classes(train)
     factors = [
-        _shares(column, train.y, len(attribute.values), k)
+        _estimate_shares(column, train.y, len(attribute.values), k)
         if attribute.kind in DISCRETE
-        else _normal(column, train.y, k)
-        for attribute, column in _columns(train)
+        else _fit_normal(column, train.y, k)
+        for attribute, column in _iterate_columns(train)
     ]
     n_c = class_counts(train)
     return Model((n_c + 1) / (n_c.sum() + k), tuple(factors), bool(density))
 
 
-def _columns(table: Table) -> Iterator[tuple[Attribute, np.ndarray]]:
+def _iterate_columns(table: Table) -> Iterator[tuple[Attribute, np.ndarray]]:
     """Every attribute with its codes or numbers (n,)."""
     counts.check_kinds(table.attributes, "weka_nb", (*DISCRETE, "linear"))
     codes, reals = iter(table.codes.T), iter(table.reals.T)
@@ -71,36 +71,36 @@ def _columns(table: Table) -> Iterator[tuple[Attribute, np.ndarray]]:
         yield attribute, next(codes if attribute.kind in DISCRETE else reals)
 
 
-def _shares(codes: np.ndarray, y: np.ndarray, r: int, k: int) -> np.ndarray:
+def _estimate_shares(codes: np.ndarray, y: np.ndarray, r: int, k: int) -> np.ndarray:
     known = codes >= 0
     n_vc = np.bincount(codes[known].astype(np.intp) * k + y[known], minlength=r * k).reshape(r, k) + 1.0
     return n_vc / n_vc.sum(axis=0)
 
 
-def _normal(numbers: np.ndarray, y: np.ndarray, k: int) -> Normal:
+def _fit_normal(numbers: np.ndarray, y: np.ndarray, k: int) -> Normal:
     known = ~np.isnan(numbers)
     numbers, y = numbers[known], y[known]
     distances = np.diff(np.unique(numbers))
     # summed one after the other: numbers halfway between two multiples of the precision go by its last bit
     precision = float(np.add.accumulate(distances)[-1] / len(distances)) if len(distances) else PRECISION
-    x = _rounded(numbers, precision)
+    x = _round_numbers(numbers, precision)
     n, total, squares = (np.bincount(y, weights, minlength=k) for weights in (None, x, x * x))
     mean = total / np.maximum(n, 1)
     deviation = np.sqrt(np.abs(squares - mean * total) / np.maximum(n, 1))
     return Normal(precision, mean, np.maximum(deviation, precision / 6))
 
 
-def _rounded(numbers: np.ndarray, precision: float) -> np.ndarray:
+def _round_numbers(numbers: np.ndarray, precision: float) -> np.ndarray:
     return np.rint(numbers / precision) * precision
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; of equal posteriors the first leads, as Weka decides."""
     product = np.tile(model.prior, (len(table.y), 1))
-    for (_, column), factor in zip(_columns(table), model.factors, strict=True):
+    for (_, column), factor in zip(_iterate_columns(table), model.factors, strict=True):
         if isinstance(factor, Normal):
             known = np.flatnonzero(~np.isnan(column))
-            likelihood = _interval(factor, column[known], model.density)
+            likelihood = _compute_likelihoods(factor, column[known], model.density)
         else:
             known = np.flatnonzero(column >= 0)
             likelihood = factor[column[known]]
@@ -108,15 +108,15 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
         largest = product.max(axis=1)
         product[largest < FLOOR] /= FLOOR
         product[largest > LARGE] /= LARGE
-    return first_leads(log(product / product.sum(axis=1, keepdims=True)))
+    return raise_first_maximum(log(product / product.sum(axis=1, keepdims=True)))
 
 
-def _interval(normal: Normal, numbers: np.ndarray, density: bool) -> np.ndarray:
+def _compute_likelihoods(normal: Normal, numbers: np.ndarray, density: bool) -> np.ndarray:
     """P(x | c) of numbers (n,), shape (n, K)."""
     from scipy.special import ndtr
 
     precision, mean, deviation = normal
-    distance = _rounded(numbers, precision)[:, None] - mean
+    distance = _round_numbers(numbers, precision)[:, None] - mean
     share = ndtr((distance + precision / 2) / deviation) - ndtr((distance - precision / 2) / deviation)
     return share / precision if density else share
 

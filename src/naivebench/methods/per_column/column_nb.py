@@ -21,7 +21,7 @@ import numpy as np
 from naivebench.core import additive, counts, exact, explanations
 from naivebench.core.explanations import Contributions
 from naivebench.core.logspace import normalize_rows
-from naivebench.core.table import Table, n_cases, n_classes, subset, without_attributes
+from naivebench.core.table import Table, drop_attributes, n_cases, n_classes, subset
 from naivebench.methods.directional import angles as circles
 from naivebench.methods.directional import von_mises
 from naivebench.methods.naive_bayes import flexible_nb, gnb, nb
@@ -69,26 +69,26 @@ def count(
     that a distribution does not take, and for bad weights.
     """
     chosen = columns.choose_distributions(table.attributes, distributions)
-    table, weights = counts.counted_cases(table, weights)
+    table, weights = counts.select_counted_cases(table, weights)
     columns.check_numbers(table, chosen)
     seen, k = columns.mark_present(table, chosen), n_classes(table)
-    texts = list(texts_of(table, chosen))
+    texts = list(split_texts(table, chosen))
     turns, kernels = (columns.take_part(seen, chosen, word).reals.T for word in ("von_mises", "kernel"))
     return Statistics(
         chosen,
-        additive.count(without_attributes(seen, [text.attributes[0].name for _, text in texts]), weights),
+        additive.count(drop_attributes(seen, [text.attributes[0].name for _, text in texts]), weights),
         exact.add_turns(turns, table.y, weights, k),
         tuple(Values(*flexible_nb.distinct_values(x, table.y, k, weights)) for x in kernels),
         tuple(module.count(text, weights) for module, text in texts),
     )
 
 
-def texts_of(table: Table, chosen: Chosen) -> Iterator[tuple[ModuleType, Table]]:
+def split_texts(table: Table, chosen: Chosen) -> Iterator[tuple[ModuleType, Table]]:
     """The method of every attribute of words or letters, and a table of it alone."""
     for attribute, word in zip(table.attributes, chosen.words, strict=True):
         if word.endswith("_text"):
             others = [other.name for other in table.attributes if other is not attribute]
-            yield find_module(word), without_attributes(table, others)
+            yield find_module(word), drop_attributes(table, others)
 
 
 def find_module(word: str) -> ModuleType:
@@ -219,7 +219,7 @@ def contributions(model: Model, table: Table) -> Contributions:
 
     if not model.texts:
         return Contributions(prior, terms)
-    texts = zip(texts_of(table, chosen), model.texts, strict=True)
+    texts = zip(split_texts(table, chosen), model.texts, strict=True)
     words = [module.log_joint(text_model, text) for (module, text), text_model in texts]
     return Contributions(prior, terms, np.sum(words, axis=0), "words")
 

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import InputError, did_you_mean, one_of
+from naivebench.core.checks import InputError, check_one_of, did_you_mean
 from naivebench.core.logspace import log, logsumexp
-from naivebench.core.table import DISCRETE, Attribute, Table, without_attributes
+from naivebench.core.table import DISCRETE, Attribute, Table, drop_attributes
 from naivebench.methods.sequences import nb_mn
 
 USUAL = {  # distribution of a kind that is not mentioned
@@ -87,7 +87,7 @@ def check_choice(
                 f"distributions has the key {key!r}, expected the name or pattern of a column, or a "
                 "kind; the columns of an array are named x0, x1 and so on"
             )
-        one_of(word, KINDS, f"the distribution of {key!r}")
+        check_one_of(word, KINDS, f"the distribution of {key!r}")
         if key not in USUAL and not fnmatch.filter(names, key) and key not in names:
             raise InputError(
                 f"distributions has the key {key!r}, which is not a column, pattern of columns or kind"
@@ -123,7 +123,7 @@ def find_places(chosen: Chosen, *words: str) -> np.ndarray:
 def take_part(table: Table, chosen: Chosen, *words: str) -> Table:
     """The table of the attributes with one of these distributions. Raises ValueError for other attributes."""
     pairs = zip(table.attributes, chosen.words, strict=True)
-    return without_attributes(table, [a.name for a, word in pairs if word not in words])
+    return drop_attributes(table, [a.name for a, word in pairs if word not in words])
 
 
 def check_numbers(table: Table, chosen: Chosen) -> None:

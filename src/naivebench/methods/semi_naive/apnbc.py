@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts
-from naivebench.core.decide import TIE, decide
+from naivebench.core.decide import TIE, decide_classes
 from naivebench.core.logspace import log, normalize_rows
 from naivebench.core.table import Table, class_counts, n_cases, n_classes
 from naivebench.methods.naive_bayes import nb
@@ -44,21 +44,21 @@ class Choice(NamedTuple):
 
 def score_cases(table: Table, model: nb.Model) -> Scored:
     """Scores of the cases of known class by the model of all cases."""
-    known = counts.known_cases(table)
+    known = counts.select_known_cases(table)
     n_c = np.broadcast_to(class_counts(known), (n_cases(known), n_classes(known)))
     return Scored(nb.predict_log_proba(model, known), known.y, n_c)
 
 
 def score_left_out(table: Table, model: nb.Model) -> Scored:
     """Scores of the cases of known class, each by the model of all other cases."""
-    known = counts.known_cases(table)
+    known = counts.select_known_cases(table)
     n_c = class_counts(known) - np.eye(n_classes(known), dtype=int)[known.y]
     return Scored(nb.leave_one_out(model, known), known.y, n_c)
 
 
 def count_correct(scored: Scored, log_weights: np.ndarray) -> int:
     """Number of cases that are classified correctly."""
-    return int((decide(scored.scores + log_weights, scored.counts) == scored.y).sum())
+    return int((decide_classes(scored.scores + log_weights, scored.counts) == scored.y).sum())
 
 
 def count_between_thresholds(
@@ -73,7 +73,7 @@ def count_between_thresholds(
     others[:, c] = -np.inf
     thresholds = others.max(axis=1) - scored.scores[:, c]
     # whether each case is classified correctly with log w_c below and above its threshold
-    below = (decide(others, scored.counts) == scored.y) & (scored.y != c)
+    below = (decide_classes(others, scored.counts) == scored.y) & (scored.y != c)
     above = scored.y == c
     order = np.argsort(thresholds, kind="stable")
     edges = thresholds[order]

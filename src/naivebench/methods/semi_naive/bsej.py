@@ -25,7 +25,7 @@ from itertools import combinations
 
 import numpy as np
 
-from naivebench.core.checks import one_of
+from naivebench.core.checks import check_one_of
 from naivebench.core.table import Table
 from naivebench.methods.semi_naive import partition_search, pazzani_eda
 from naivebench.methods.semi_naive.partition_search import Cases, Move, replace_groups
@@ -73,7 +73,7 @@ def search_partition(
     started.
     """
     d = len(cases.codes)
-    start = tuple((j,) for j in partition_search.list_usable(cases)) if start is None else start
+    start = tuple((j,) for j in partition_search.list_usable_attributes(cases)) if start is None else start
     return partition_search.climb_partitions(
         cases,
         start,
@@ -94,7 +94,7 @@ def search_restarts(cases: Cases, rng: np.random.Generator, evaluations: int | N
     The first climb starts from naive Bayes and is BSEJ itself. The others start from random individuals, in
     which each attribute's group number is uniform over 0..d, as in the first population of Pazzani-EDA.
     """
-    d, usable = len(cases.codes), partition_search.list_usable(cases)
+    d, usable = len(cases.codes), partition_search.list_usable_attributes(cases)
     budget = pazzani_eda.count_evaluations(cases, rng) if evaluations is None else evaluations
     best = search_partition(cases)
     ends, charged, to_solution = [best], [best.evaluations], best.evaluations_to_solution
@@ -135,8 +135,8 @@ def fit(
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    one_of(tie_rule, TIE_RULES, "tie_rule", "bsej")
-    one_of(join_with, JOIN_WITH, "join_with", "bsej")
+    check_one_of(tie_rule, TIE_RULES, "tie_rule", "bsej")
+    check_one_of(join_with, JOIN_WITH, "join_with", "bsej")
 
     def search_groups(cases: Cases) -> Structure:
         if restarts:

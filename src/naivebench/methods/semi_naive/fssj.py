@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from naivebench.core.checks import one_of
+from naivebench.core.checks import check_one_of
 from naivebench.core.table import Table
 from naivebench.methods.semi_naive import partition_search
 from naivebench.methods.semi_naive.partition_search import Cases, Move, replace_groups
@@ -33,7 +33,7 @@ def search_partition(cases: Cases, tie_rule: str = "add_first", join: bool = Tru
     Evaluations are counted as in Table 5 of the paper: d (G + 1) per step, where G is the number of groups
     before it. Without joins there is one for each unused attribute.
     """
-    d, attributes = len(cases.codes), partition_search.list_usable(cases)
+    d, attributes = len(cases.codes), partition_search.list_usable_attributes(cases)
 
     def list_moves(groups: Groups) -> list[Move]:
         joins, additions, by_attribute = [], [], []
@@ -73,7 +73,7 @@ def fit(
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    one_of(tie_rule, TIE_RULES, "tie_rule", "fssj")
+    check_one_of(tie_rule, TIE_RULES, "tie_rule", "fssj")
     return partition_search.fit_structure(
         train, lambda cases: search_partition(cases, tie_rule, join), "fssj", alpha, prior_alpha
     )

@@ -28,7 +28,7 @@ import numpy as np
 from numba import njit
 
 from naivebench.core import counts
-from naivebench.core.checks import at_least, one_of
+from naivebench.core.checks import check_at_least, check_one_of
 from naivebench.core.counts import sum_rows
 from naivebench.core.decide import TIE
 from naivebench.core.logspace import log
@@ -121,7 +121,7 @@ def make_fitness(problem: Problem) -> Callable[[np.ndarray, float], np.ndarray]:
     own_tables = np.empty(tables.shape if problem.left_out else (0, k, LANES))
 
     def fitness(batch: np.ndarray, floor: float) -> np.ndarray:
-        p = intervals.read_genes(problem, batch)
+        p = intervals.decode_individuals(problem, batch)
         if problem.left_out:
             own = [intervals.leave_out_own(problem, *pair) for pair in zip(batch, p, strict=True)]
             p = np.array([np.concatenate([row, v, w.ravel()]) for row, (v, w) in zip(p, own, strict=True)])
@@ -132,9 +132,9 @@ def make_fitness(problem: Problem) -> Callable[[np.ndarray, float], np.ndarray]:
             for first in range(0, len(alive), LANES):
                 some = alive[first : first + LANES]
                 lanes = logs[np.resize(some, LANES)]
-                lay_out(lanes, index, cases.pairs, tables)
+                lay_out_tables(lanes, index, cases.pairs, tables)
                 if problem.left_out:
-                    lay_out(lanes, own_index, cases.pairs, own_tables)
+                    lay_out_tables(lanes, own_index, cases.pairs, own_tables)
                 weights = cases.weights[part]
                 count_correct(cases.rows[part], tables, own_tables, cases.y[part], order, weights, counted)
                 correct[some] += counted[: len(some)]
@@ -146,7 +146,7 @@ def make_fitness(problem: Problem) -> Callable[[np.ndarray, float], np.ndarray]:
 
 
 @njit(cache=True)
-def lay_out(logs, index, pairs, tables):
+def lay_out_tables(logs, index, pairs, tables):
     """Set tables[r, c, b] = logs[b, index[r, c]], and 0 where the index is -1 (rows of missing values), then
     append a row for each of `pairs` (p, 2): the sum of two earlier rows.
     """
@@ -215,7 +215,9 @@ def search_intervals(
         return batch if problem.left_out else intervals.repair_genes(problem, batch, problem.repair)
 
     result = optimise_fitness(make_fitness(problem), space, eda, rng=rng, repair=repair)
-    return *intervals.make_tables(problem, intervals.read_genes(problem, result.best[None, :])[0]), result
+    return *intervals.make_tables(
+        problem, intervals.decode_individuals(problem, result.best[None, :])[0]
+    ), result
 
 
 def fit(
@@ -238,12 +240,12 @@ def fit(
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    at_least(z, 0, "z", "ienb")
-    one_of(repair, REPAIRS, "repair", "ienb")
-    one_of(fitness, FITNESS, "fitness", "ienb")
-    at_least(alpha, 0, "alpha", "ienb")
+    check_at_least(z, 0, "z", "ienb")
+    check_one_of(repair, REPAIRS, "repair", "ienb")
+    check_one_of(fitness, FITNESS, "fitness", "ienb")
+    check_at_least(alpha, 0, "alpha", "ienb")
     eda = check_search(Search(optimiser, population, patience, max_generations), "continuous")
-    counts.only_discrete(train, "ienb")
+    counts.check_discrete(train, "ienb")
     fitted = fit_naive_bayes(train, alpha)
     left_out = fitness == "leave_one_out"
     problem = intervals.pose_problem(train, fitted, z, repair, left_out)
@@ -294,7 +296,7 @@ def leave_one_out(model: Model, table: Table) -> np.ndarray:
 
 def compute_left_out(problem: Problem, individual: np.ndarray) -> np.ndarray:
     """Posteriors (n, K), nats, of the training cases, each without itself."""
-    p = intervals.read_genes(problem, individual[None, :])[0]
+    p = intervals.decode_individuals(problem, individual[None, :])[0]
     values, priors = intervals.leave_out_own(problem, individual, p)
     (_, table), (_, own_table) = intervals.make_tables(problem, p), intervals.make_tables(problem, values)
     return nb.sum_left_out(problem.rows, problem.y, table, own_table, log(priors))

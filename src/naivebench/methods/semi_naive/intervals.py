@@ -48,7 +48,7 @@ def pose_problem(
     train: Table, fitted: partitions.Model, z: float = Z, repair: str = "projection", left_out: bool = False
 ) -> Problem:
     """The search problem of naive Bayes on groups of attributes, from its training cases."""
-    train, offsets, k = counts.known_cases(train), fitted.offsets, len(fitted.log_prior)
+    train, offsets, k = counts.select_known_cases(train), fitted.offsets, len(fitted.log_prior)
     rows, n_c = partitions.find_rows(fitted.joined, train), class_counts(train)
     n_jvc, sizes = partitions.count_rows(rows, train.y, int(offsets[-1]), k), np.diff(offsets) - 1
     shared = np.ones(len(n_jvc))  # values that a row stands for
@@ -154,7 +154,7 @@ def project_genes(genes, lower, upper, weights, starts):
                 genes[i, k] = lower[k] if p <= lower[k] else (upper[k] if p >= upper[k] else p)
 
 
-def read_genes(problem: Problem, batch: np.ndarray) -> np.ndarray:
+def decode_individuals(problem: Problem, batch: np.ndarray) -> np.ndarray:
     """Probabilities (m, g) that individuals (m, g) represent."""
     if not problem.left_out:
         return batch

@@ -18,7 +18,7 @@ import numpy as np
 from numba import njit
 
 from naivebench.core import counts
-from naivebench.core.checks import at_least, one_of
+from naivebench.core.checks import check_at_least, check_one_of
 from naivebench.core.decide import TIE
 from naivebench.core.logspace import log, log_prior
 from naivebench.core.table import Table, class_counts
@@ -47,14 +47,14 @@ def fit(
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    one_of(table, TABLES, "table", "iterative_bayes")
-    one_of(increment, INCREMENTS, "increment", "iterative_bayes")
-    at_least(max_iterations, 0, "max_iterations", "iterative_bayes")
-    at_least(alpha, 0, "alpha", "iterative_bayes")
-    at_least(prior_alpha, 0, "prior_alpha", "iterative_bayes")
-    train = counts.discrete_cases(train, "iterative_bayes")
+    check_one_of(table, TABLES, "table", "iterative_bayes")
+    check_one_of(increment, INCREMENTS, "increment", "iterative_bayes")
+    check_at_least(max_iterations, 0, "max_iterations", "iterative_bayes")
+    check_at_least(alpha, 0, "alpha", "iterative_bayes")
+    check_at_least(prior_alpha, 0, "prior_alpha", "iterative_bayes")
+    train = counts.select_discrete_cases(train, "iterative_bayes")
     offsets, n_c = counts.row_offsets(train), class_counts(train)
-    columns = counts.checked_codes(train.codes, offsets)
+    columns = counts.check_codes(train.codes, offsets)
     rows = np.ascontiguousarray(np.where(columns < 0, -1, counts.rows_of(columns, offsets)).T, np.int64)
     n_jvc = counts.value_counts(train, offsets)
     n_jc = counts.observed_totals(n_jvc, offsets)
@@ -94,7 +94,7 @@ def run_passes(tables, rows, sizes, alpha, y, ranks, printed, evaluations):
     evaluations[0] = measure_doubt(tables, rows, sizes, alpha)
     for k in range(1, evaluations.shape[0]):
         entries_before, totals_before = entries.copy(), totals.copy()
-        present_cases(tables, rows, sizes, alpha, y, ranks, printed)
+        run_one_pass(tables, rows, sizes, alpha, y, ranks, printed)
         evaluations[k] = measure_doubt(tables, rows, sizes, alpha)
         if evaluations[k] >= evaluations[k - 1]:
             entries[:] = entries_before
@@ -144,7 +144,7 @@ def measure_doubt(tables, rows, sizes, alpha):
 
 
 @njit(cache=True)
-def present_cases(tables, rows, sizes, alpha, y, ranks, printed):
+def run_one_pass(tables, rows, sizes, alpha, y, ranks, printed):
     """Run one pass over all cases, which changes the entries and their totals."""
     _, entries, totals = tables
     n_classes = entries.shape[1]

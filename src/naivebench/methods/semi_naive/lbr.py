@@ -19,7 +19,7 @@ import numpy as np
 from numba import njit
 
 from naivebench.core import counts
-from naivebench.core.checks import InputError, at_least
+from naivebench.core.checks import InputError, check_at_least
 from naivebench.core.decide import TIE
 from naivebench.core.logspace import normalize_rows
 from naivebench.core.table import Table
@@ -53,12 +53,12 @@ def fit(
     Bayes; alpha > 0. Raises InputError for bad parameters and for attributes that are not
     discrete.
     """
-    at_least(significance, 0, "significance", "lbr")
+    check_at_least(significance, 0, "significance", "lbr")
     if significance >= 1:
         raise InputError(f"significance in lbr is {significance!r}, expected a number below 1")
-    at_least(alpha, 1e-12, "alpha", "lbr")
+    check_at_least(alpha, 1e-12, "alpha", "lbr")
     fitted = nb.fit(train, alpha=alpha)
-    train = counts.known_cases(train)
+    train = counts.select_known_cases(train)
     columns = np.ascontiguousarray(train.codes.T, dtype=np.int32)
     return Model(fitted, columns, train.y, float(alpha), float(significance))
 

@@ -18,7 +18,7 @@ import numpy as np
 from numba import njit
 
 from naivebench.core import counts
-from naivebench.core.checks import InputError, at_least
+from naivebench.core.checks import InputError, check_at_least
 from naivebench.core.decide import TIE, find_precedence
 from naivebench.core.logspace import log_prior
 from naivebench.core.table import Table, cardinalities, class_counts, n_classes
@@ -71,13 +71,13 @@ def prepare(table: Table, alpha: float = 1.0, prior_alpha: float = 1.0, memory: 
 
     Raises InputError for attributes that are not discrete and for alpha = 0.
     """
-    counts.only_discrete(table, "a search over joined attributes")
+    counts.check_discrete(table, "a search over joined attributes")
     if not alpha > 0:
         raise InputError(
             f"alpha is {alpha!r}, expected a number above 0: the searches compare logarithms of all "
             "probabilities"
         )
-    table = counts.known_cases(table)
+    table = counts.select_known_cases(table)
     columns = np.column_stack([table.y, table.codes]).astype(np.int32)
     distinct, weights = np.unique(columns, axis=0, return_counts=True)
     codes, y = np.ascontiguousarray(distinct[:, 1:].T), np.ascontiguousarray(distinct[:, 0])
@@ -329,7 +329,7 @@ def climb_partitions(
     return Structure(groups, current, charged, to_solution)
 
 
-def list_usable(cases: Cases) -> list[int]:
+def list_usable_attributes(cases: Cases) -> list[int]:
     """Attributes with at least one known value; the others cannot be part of a group."""
     return np.flatnonzero((cases.codes >= 0).any(axis=1)).tolist()
 
@@ -344,8 +344,8 @@ def fit_structure(
     """Fit naive Bayes on the partition that `search` finds. Raises InputError for a pseudo-count outside its
     range and for attributes that are not discrete.
     """
-    at_least(alpha, 0, "alpha", method)
-    at_least(prior_alpha, 0, "prior_alpha", method)
+    check_at_least(alpha, 0, "alpha", method)
+    check_at_least(prior_alpha, 0, "prior_alpha", method)
     found = search(prepare(train, alpha, prior_alpha))
     facts: dict[str, Any] = {
         "evaluations": found.evaluations,

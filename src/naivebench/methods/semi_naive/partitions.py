@@ -67,8 +67,8 @@ class Model(NamedTuple):
 
 def fit_groups(train: Table, groups: Sequence[Group], alpha: float = 1.0, prior_alpha: float = 1.0) -> Model:
     """Fit naive Bayes on the groups. Raises InputError for attributes that are not discrete."""
-    counts.only_discrete(train, "naive Bayes on groups of attributes")
-    train = counts.known_cases(train)
+    counts.check_discrete(train, "naive Bayes on groups of attributes")
+    train = counts.select_known_cases(train)
     joined = tuple(join_attributes(train, group) for group in groups)
     offsets = np.cumsum([0, *(group.n_rows for group in joined)])
     n_gvc = count_rows(find_rows(joined, train), train.y, int(offsets[-1]), n_classes(train))
@@ -135,7 +135,7 @@ def leave_one_out(model: Model, table: Table) -> np.ndarray:
     Value lists and r stay fixed. A case of unknown class is predicted by the model.
     """
     result, known = predict_log_proba(model, table), np.flatnonzero(table.y >= 0)
-    table = counts.known_cases(table)
+    table = counts.select_known_cases(table)
     y, k, rows = table.y, n_classes(table), find_rows(model.joined, table)
     counted = np.bincount(y, minlength=k), count_rows(rows, y, int(model.offsets[-1]), k), model.offsets
 

@@ -24,8 +24,8 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core import additive
-from naivebench.core.checks import InputError, check_whole, one_each, one_of
-from naivebench.core.counts import counted_cases, sum_weights
+from naivebench.core.checks import InputError, check_one_each, check_one_of, check_whole
+from naivebench.core.counts import select_counted_cases, sum_weights
 from naivebench.core.logspace import log
 from naivebench.core.table import Counts, Sequences, Table, n_cases, n_classes
 from naivebench.methods.sequences.count_matrix import (
@@ -87,9 +87,9 @@ def learn_vocabulary(
     """
     vocabulary = find_columns(train, method, k, letters, composition)
     raw = count_raw(vocabulary, train)  # once: counting long sequences is most of the work
-    statistics = sum_classes(vocabulary, raw, *counted_cases(train, None))
+    statistics = sum_classes(vocabulary, raw, *select_counted_cases(train, None))
     vocabulary = choose_words(statistics, n_words=n_words, words_by=words_by, method=method)[0]
-    return vocabulary, take_columns(for_estimation(vocabulary), raw, train)
+    return vocabulary, take_columns(adapt_to_estimation(vocabulary), raw, train)
 
 
 def count(
@@ -107,7 +107,7 @@ def count(
     Raises InputError for bad parameters, kinds of attributes and weights.
     """
     vocabulary = find_columns(table, method, k, letters, composition)
-    table, weights = counted_cases(table, weights)
+    table, weights = select_counted_cases(table, weights)
     return sum_classes(vocabulary, count_raw(vocabulary, table), table, weights)
 
 
@@ -267,7 +267,7 @@ def take_columns(vocabulary: Vocabulary, raw: Counts, table: Table) -> Counts:
     return counts._replace(data=counts.data / length[row_of_entry(counts)])
 
 
-def for_estimation(vocabulary: Vocabulary) -> Vocabulary:
+def adapt_to_estimation(vocabulary: Vocabulary) -> Vocabulary:
     """The vocabulary with the composition of estimation: `fraction` only changes the score of a case."""
     return vocabulary._replace(composition="counts") if vocabulary.composition == "fraction" else vocabulary
 
@@ -315,7 +315,7 @@ def per_column(vocabulary: Vocabulary, alpha: float | Sequence[float], method: s
     """
     if not isinstance(alpha, Sequence):
         return alpha
-    one_each(alpha, n_columns(vocabulary), "alpha", "words", method)
+    check_one_each(alpha, n_columns(vocabulary), "alpha", "words", method)
     every = np.asarray(alpha, dtype=np.float64)
     return every if vocabulary.kept is None else every[vocabulary.kept]
 
@@ -325,8 +325,8 @@ def check_params(
 ) -> None:
     """Raise InputError for a parameter outside its range."""
     check_whole(k, 1, "k", method)
-    one_of(composition, COMPOSITIONS, "composition", method)
-    one_of(words_by, WORDS_BY, "words_by", method)
+    check_one_of(composition, COMPOSITIONS, "composition", method)
+    check_one_of(words_by, WORDS_BY, "words_by", method)
     if n_words is not None:
         check_whole(n_words, 1, "n_words", method)
 

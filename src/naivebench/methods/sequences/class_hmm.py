@@ -20,8 +20,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from naivebench.core.checks import InputError, at_least, check_whole, one_of
-from naivebench.core.counts import known_cases
+from naivebench.core.checks import InputError, check_at_least, check_one_of, check_whole
+from naivebench.core.counts import select_known_cases
 from naivebench.core.logspace import log_prior, normalize_rows
 from naivebench.core.table import Sequences, Table, n_cases, n_classes
 from naivebench.methods.sequences import bags
@@ -73,16 +73,16 @@ def fit(
     states = check_whole(states, 1, "states", "class_hmm")
     restarts = check_whole(restarts, 1, "restarts", "class_hmm")
     max_iter = check_whole(max_iter, 0, "max_iter", "class_hmm")
-    at_least(pseudo, 0, "pseudo", "class_hmm")
-    at_least(tol, 0, "tol", "class_hmm")
-    one_of(score, SCORES, "score", "class_hmm")
+    check_at_least(pseudo, 0, "pseudo", "class_hmm")
+    check_at_least(tol, 0, "tol", "class_hmm")
+    check_one_of(score, SCORES, "score", "class_hmm")
     if bags.find_kind(train, "class_hmm") == "count":
         raise InputError(
             f"class_hmm accepts sequences, but attribute {train.attributes[0].name!r} contains counts "
             "without order: choose another method"
         )
 
-    seed, train = int(rng.integers(2**63)), known_cases(train)
+    seed, train = int(rng.integers(2**63)), select_known_cases(train)
     prior = log_prior(np.bincount(train.y, minlength=n_classes(train)))
     if not train.attributes:
         return Model(None, prior, (), score, train.classes)
@@ -103,7 +103,7 @@ def number_letters(vocabulary: bags.Vocabulary, table: Table) -> Sequences:
     )
 
 
-def random_start(frequencies: np.ndarray, states: int, rng: np.random.Generator) -> Hmm:
+def draw_random_start(frequencies: np.ndarray, states: int, rng: np.random.Generator) -> Hmm:
     """A random model: the emissions are the letter frequencies (V,) times a factor between 1/2 and 3/2 in
     every state, and states tend to stay.
     """
@@ -132,7 +132,7 @@ def train_hmm(
     inside[rows] = True
     tokens = sequences.tokens[np.repeat(inside, np.diff(sequences.offsets))]
     frequencies = np.bincount(tokens, minlength=n_letters + 1)[:n_letters] + 1.0
-    starts = [random_start(frequencies / frequencies.sum(), states, rng) for _ in range(restarts)]
+    starts = [draw_random_start(frequencies / frequencies.sum(), states, rng) for _ in range(restarts)]
     if restarts == 1:
         return baum_welch(sequences, rows, starts[0], pseudo, max_iter, tol)
     tries = [baum_welch(sequences, rows, start, pseudo, min(SCREENING, max_iter), tol) for start in starts]

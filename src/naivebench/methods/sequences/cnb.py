@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import pseudo_counts
-from naivebench.core.counts import known_cases
+from naivebench.core.checks import check_pseudo_counts
+from naivebench.core.counts import select_known_cases
 from naivebench.core.explanations import WordContributions
 from naivebench.core.logspace import log_prior, normalize_rows
 from naivebench.core.table import Counts, Table, n_classes
@@ -58,7 +58,7 @@ def estimate(
     """Fit the model to counted cases; parameters and errors as in `fit`. There is no tf_idf, because with it
     the weight of a word in a case depends on all cases, so the statistics would not be additive.
     """
-    pseudo_counts(alpha, SMALLEST_ALPHA, "alpha", "cnb")
+    check_pseudo_counts(alpha, SMALLEST_ALPHA, "alpha", "cnb")
     vocabulary, totals, _ = bags.choose_words(statistics, n_words=n_words, words_by=words_by, method="cnb")
     prior = log_prior(statistics.n_c)
     return weigh_words(vocabulary, None, prior, totals, alpha, normalize_weights)
@@ -88,8 +88,8 @@ def fit(
             n_words=n_words,
             words_by=words_by,
         )
-    pseudo_counts(alpha, SMALLEST_ALPHA, "alpha", "cnb")
-    train = known_cases(train)
+    check_pseudo_counts(alpha, SMALLEST_ALPHA, "alpha", "cnb")
+    train = select_known_cases(train)
     vocabulary, counts = bags.learn_vocabulary(train, "cnb", k=k, n_words=n_words, words_by=words_by)
     idf = learn_idf(counts)
     totals, _ = bags.class_sums(weigh_by_idf(counts, idf), train.y, n_classes(train))

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import pseudo_counts
+from naivebench.core.checks import check_pseudo_counts
 from naivebench.core.explanations import WordContributions
 from naivebench.core.logspace import log, log_prior, normalize_rows
 from naivebench.core.table import Table
@@ -50,7 +50,7 @@ def estimate(
     words_by: str = "presence",
 ) -> Model:
     """Fit the model to counted cases; parameters and errors as in `fit`."""
-    pseudo_counts(alpha, SMALLEST_ALPHA, "alpha", "nb_bernoulli")
+    check_pseudo_counts(alpha, SMALLEST_ALPHA, "alpha", "nb_bernoulli")
     vocabulary, _, present = bags.choose_words(
         statistics, n_words=n_words, words_by=words_by, method="nb_bernoulli"
     )

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.sparse import csr_array
 
-from naivebench.core.checks import pseudo_counts
+from naivebench.core.checks import check_pseudo_counts
 from naivebench.core.explanations import WordContributions
 from naivebench.core.logspace import log, log_prior, normalize_rows
 from naivebench.core.table import Counts, Table
@@ -79,7 +79,7 @@ def estimate(
     words_by: str = "presence",
 ) -> Model:
     """Fit the model to counted cases; parameters and errors as in `fit`."""
-    pseudo_counts(alpha, 0, "alpha", "nb_mn")
+    check_pseudo_counts(alpha, 0, "alpha", "nb_mn")
     vocabulary, totals, _ = bags.choose_words(statistics, n_words=n_words, words_by=words_by, method="nb_mn")
     pseudo = bags.per_column(vocabulary, alpha, "nb_mn")
     table = estimate_log_table(totals, vocabulary.inside, pseudo)

@@ -44,7 +44,7 @@ def count(table: Table, weights: np.ndarray | None = None, *, composition: str =
     parameters and errors as in `fit`.
     """
     words = bags.count(table, "nb_protein", weights, letters=AMINO_ACIDS, composition=composition)
-    table, weights = counts.counted_cases(table, weights)
+    table, weights = counts.select_counted_cases(table, weights)
     return Statistics(
         words, exact.add_moments(count_tokens(table)[None, :], table.y, weights, n_classes(table))
     )

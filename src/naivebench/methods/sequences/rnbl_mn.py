@@ -26,9 +26,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import at_least, check_whole, one_of
-from naivebench.core.counts import known_cases
-from naivebench.core.decide import decide
+from naivebench.core.checks import check_at_least, check_one_of, check_whole
+from naivebench.core.counts import select_known_cases
+from naivebench.core.decide import decide_classes
 from naivebench.core.logspace import log_prior, normalize_rows
 from naivebench.core.table import Table, make_table, n_cases, n_classes, subset
 from naivebench.methods.sequences import bags, nb_mn
@@ -89,11 +89,11 @@ def fit(
 
     Raises InputError for bad parameters and for other kinds of attributes.
     """
-    at_least(alpha, 0, "alpha", "rnbl_mn")
-    one_of(cll_scale, SCALES, "cll_scale", "rnbl_mn")
-    one_of(growth, GROWTH, "growth", "rnbl_mn")
+    check_at_least(alpha, 0, "alpha", "rnbl_mn")
+    check_one_of(cll_scale, SCALES, "cll_scale", "rnbl_mn")
+    check_one_of(growth, GROWTH, "growth", "rnbl_mn")
     max_depth = max_depth if max_depth is None else check_whole(max_depth, 0, "max_depth", "rnbl_mn")
-    train = known_cases(train)
+    train = select_known_cases(train)
     vocabulary, counts = bags.learn_vocabulary(train, "rnbl_mn", k=k, n_words=n_words, words_by=words_by)
     cases = make_table((), train.classes, train.y, counts=counts)
     node_penalty = compute_penalty(n_cases(cases), n_classes(cases), bags.vocabulary_size(vocabulary))
@@ -118,7 +118,7 @@ def fit_node(cases: Table, depth: int, settings: Growth) -> _Open:
     cll = float(log_proba[np.arange(n_cases(cases)), cases.y].sum())
     cll *= n_cases(cases) if settings.cll_scale == "node" else 1
     node = Node(depth, n_c, prior, table, (), cll)
-    return _Open(node, cases, decide(log_proba, n_c))
+    return _Open(node, cases, decide_classes(log_proba, n_c))
 
 
 def grow_tree(cases: Table, settings: Growth) -> list[Node]:
@@ -126,7 +126,7 @@ def grow_tree(cases: Table, settings: Growth) -> list[Node]:
     root = fit_node(cases, 0, settings)
     nodes, level = [root.node], [(0, root)]
     while level:
-        offers = [(i, leaf, offer_children(leaf, settings)) for i, leaf in level]
+        offers = [(i, leaf, fit_children(leaf, settings)) for i, leaf in level]
         gains = [
             # NaN if the leaf and a child have the likelihood 0 (CLL -inf)
             sum(child.node.cll for child in children.values())
@@ -148,7 +148,7 @@ def grow_tree(cases: Table, settings: Growth) -> list[Node]:
     return nodes
 
 
-def offer_children(leaf: _Open, settings: Growth) -> dict[int, _Open]:
+def fit_children(leaf: _Open, settings: Growth) -> dict[int, _Open]:
     """Children that the leaf would get, by predicted class; empty if the leaf is pure, at the largest depth,
     or predicts the same class for all its cases.
     """
@@ -179,7 +179,7 @@ def route_cases(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray]:
                 nb_mn.sum_words(part.counts, node.log_prior, node.log_table), node.log_prior
             )
             if node.children:
-                child = np.array(node.children)[decide(result[rows], node.n_c)]
+                child = np.array(node.children)[decide_classes(result[rows], node.n_c)]
                 where[rows] = np.where(child >= 0, child, i)
     return where, result
 

@@ -33,8 +33,8 @@ import numpy as np
 from numba import njit
 
 from naivebench.core import counts
-from naivebench.core.checks import InputError, at_least
-from naivebench.core.decide import first_leads
+from naivebench.core.checks import InputError, check_at_least
+from naivebench.core.decide import raise_first_maximum
 from naivebench.core.logspace import log
 from naivebench.core.table import Attribute, Table, make_table, n_cases, n_classes
 from naivebench.methods.sequences import bags
@@ -62,10 +62,10 @@ class Model(NamedTuple):
 
 def check_params(min_cases: float, confidence: float, resolution: float, laplace: float) -> None:
     """Raise InputError for a parameter outside its range."""
-    at_least(min_cases, 1, "min_cases", "c45")
-    at_least(laplace, 0, "laplace", "c45")
-    at_least(resolution, 0, "resolution", "c45")
-    at_least(confidence, 1e-12, "confidence", "c45")
+    check_at_least(min_cases, 1, "min_cases", "c45")
+    check_at_least(laplace, 0, "laplace", "c45")
+    check_at_least(resolution, 0, "resolution", "c45")
+    check_at_least(confidence, 1e-12, "confidence", "c45")
     if confidence > 0.5:
         raise InputError(f"confidence in c45 is {confidence!r}, expected a number above 0 and at most 0.5")
 
@@ -91,7 +91,7 @@ def fit(
     the full matrix of counts is too large for a tree.
     """
     check_params(min_cases, confidence, resolution, laplace)
-    train, vocabulary = counts.known_cases(train), None
+    train, vocabulary = counts.select_known_cases(train), None
     if n_words is not None:
         vocabulary, _ = bags.learn_vocabulary(train, "c45", n_words=n_words)
         train = name_words(vocabulary, train)
@@ -145,7 +145,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     smoothed = average * reached[:, None] + model.laplace if model.laplace else average
     smoothed = np.where(smoothed.sum(axis=1, keepdims=True) > 0, smoothed, 1.0)
     log_proba = log(smoothed / smoothed.sum(axis=1, keepdims=True))
-    return first_leads(log_proba) if model.first_of_equals else log_proba
+    return raise_first_maximum(log_proba) if model.first_of_equals else log_proba
 
 
 @njit(cache=True, nogil=True)

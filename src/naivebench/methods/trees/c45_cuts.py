@@ -89,7 +89,7 @@ def find_thresholds(columns: Columns, data: Data, n_classes: int, min_branch: fl
     usable = (cuts.gain >= 0) & (cuts.below < cuts.above)
     return np.array(
         [
-            threshold_between(x, cuts.below[j], cuts.above[j]) if usable[j] else np.nan
+            place_threshold(x, cuts.below[j], cuts.above[j]) if usable[j] else np.nan
             for j, x in enumerate(columns.numeric)
         ],
         dtype=np.float64,
@@ -97,7 +97,7 @@ def find_thresholds(columns: Columns, data: Data, n_classes: int, min_branch: fl
 
 
 @njit(cache=True, nogil=True)
-def add_up(numbers):
+def sum_in_order(numbers):
     """Sum of numbers (m,), added one after the other."""
     total = 0.0
     for i in range(numbers.shape[0]):
@@ -132,7 +132,7 @@ def score_ordered(order, rows, data, weight, class_totals, limits, terms, blocks
     """Best cut of every column `rows` (u,) at a node, from order (u, m): cases of the node by ascending
     value, missing ones last. class_totals: (K,) weights at the node.
     """
-    m, total, known_totals = order.shape[1], add_up(class_totals), np.zeros(class_totals.shape[0])
+    m, total, known_totals = order.shape[1], sum_in_order(class_totals), np.zeros(class_totals.shape[0])
     present = np.arange(m)
     for j in range(rows.shape[0]):
         row, ordered, known = rows[j], order[j], m
@@ -156,14 +156,14 @@ def score_ordered(order, rows, data, weight, class_totals, limits, terms, blocks
                 blocks.low[v] = x[i]
             blocks.high[v] = x[i]
             add_case(blocks, v, data.y[i], weight[i])
-        unknown = total - add_up(known_totals) if known < m else 0.0
+        unknown = total - sum_in_order(known_totals) if known < m else 0.0
         find_cut(row, present[: v + 1], known_totals, total, unknown, limits, terms, blocks, cuts)
 
 
 @njit(cache=True, nogil=True)
 def score_coded(rows, coded, cases, y, weights, class_totals, limits, terms, blocks, cuts):
     """`score_ordered` of coded columns; y and weights (m,) of the cases (m,) at the node."""
-    total, present = add_up(class_totals), np.empty(blocks.low.shape[0], np.int64)
+    total, present = sum_in_order(class_totals), np.empty(blocks.low.shape[0], np.int64)
     for row in rows:
         codes, first = coded.codes[row], coded.starts[row]
         for i in range(cases.shape[0]):
@@ -185,7 +185,7 @@ def find_cut(row, present, known_totals, total, unknown, limits, terms, blocks, 
     known_totals: (K,) weights per class of the cases that have a value; total: weight with the others;
     unknown: weight of the others.
     """
-    n_classes, n = known_totals.shape[0], add_up(known_totals)
+    n_classes, n = known_totals.shape[0], sum_in_order(known_totals)
     smallest = max(min(0.1 * n / n_classes, LARGEST_SMALLEST), limits.min_cases)
     left, right = np.zeros(n_classes), known_totals.copy()
     left_terms, right_terms = np.zeros(n_classes), np.empty(n_classes)
@@ -235,7 +235,7 @@ def score_nominal(cases, data, weight, sizes, class_totals, min_cases, gain, inf
     """Gain and split information (bits) of a split with one branch per value, for every nominal column. Both
     are 0 unless at least two branches have `min_cases`.
     """
-    n_classes, total = class_totals.shape[0], add_up(class_totals)
+    n_classes, total = class_totals.shape[0], sum_in_order(class_totals)
     table = np.zeros((1 + (sizes.max() if sizes.shape[0] else 0), n_classes))
     for j in range(sizes.shape[0]):
         codes = data.nominal[j]
@@ -250,7 +250,7 @@ def score_nominal(cases, data, weight, sizes, class_totals, min_cases, gain, inf
             if codes[i] < 0 or table[codes[i], 0] < 0.0:
                 continue
             row = table[codes[i]]
-            size = add_up(row)
+            size = sum_in_order(row)
             enough += size >= min_cases - SLACK
             n += size
             parts += x_log_x(size)
@@ -279,7 +279,7 @@ def choose_test(gain, info, in_mean):
     counted = gain[(info > SAME) & in_mean]
     if counted.shape[0] == 0:
         return -1
-    best, highest, least = -1, 0.0, add_up(counted) / counted.shape[0] - EPSILON
+    best, highest, least = -1, 0.0, sum_in_order(counted) / counted.shape[0] - EPSILON
     for test in range(gain.shape[0]):
         if info[test] > SAME and gain[test] >= least and gain[test] / info[test] > highest + SAME:
             best, highest = test, gain[test] / info[test]
@@ -287,7 +287,7 @@ def choose_test(gain, info, in_mean):
 
 
 @njit(cache=True, nogil=True)
-def threshold_between(values, below, above):
+def place_threshold(values, below, above):
     """Largest value of the training part (n,) not above the middle of two neighbours at the node."""
     middle = 0.5 * below + 0.5 * above
     if not below <= middle < above:

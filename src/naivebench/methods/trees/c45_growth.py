@@ -16,14 +16,14 @@ from naivebench.methods.trees.c45_cuts import (
     Cuts,
     Data,
     Limits,
-    add_up,
     choose_test,
     log_terms,
     make_blocks,
+    place_threshold,
     score_coded,
     score_nominal,
     score_ordered,
-    threshold_between,
+    sum_in_order,
 )
 from naivebench.methods.trees.columns import Columns, code_columns
 
@@ -57,7 +57,7 @@ def grow_tree(columns: Columns, data: Data, n_classes: int, in_mean: np.ndarray,
 @njit(cache=True, nogil=True)
 def is_splittable(class_weights, min_cases):
     """Whether a node with weights (K,) has two classes and enough cases for two branches."""
-    total = add_up(class_weights)
+    total = sum_in_order(class_weights)
     return total >= 2 * min_cases - SLACK and class_weights.max() < total - SLACK
 
 
@@ -146,7 +146,7 @@ def split_weights(cases, weights, branch, y, table):
         else:
             unknown[y[cases[i]]] += weights[i]
     for b in range(table.shape[0]):
-        share[b] = add_up(table[b]) / total
+        share[b] = sum_in_order(table[b]) / total
         for c in range(table.shape[1]):
             table[b, c] += share[b] * unknown[c]
     return share
@@ -201,7 +201,7 @@ def grow_nodes(
         if data.is_numeric[best]:
             values = coded.values[coded.starts[row] : coded.starts[row + 1]]
             values = values if values.shape[0] > 0 else data.numeric[row]
-            cut = threshold_between(values, cuts.below[row], cuts.above[row])
+            cut = place_threshold(values, cuts.below[row], cuts.above[row])
         else:
             n_branches = sizes[row]
 

@@ -15,7 +15,7 @@ from statistics import NormalDist
 import numpy as np
 from numba import njit
 
-from naivebench.methods.trees.c45_cuts import SLACK, Data, add_up
+from naivebench.methods.trees.c45_cuts import SLACK, Data, sum_in_order
 from naivebench.methods.trees.c45_growth import Tree, divide_cases, fill_branches
 
 WORTH = 1e-3  # number of training errors that a subtree must save
@@ -53,7 +53,7 @@ def collapse_subtrees(tree, as_leaf, errors):
     """
     for node in range(errors.shape[0] - 1, -1, -1):
         if tree.test[node] >= 0:
-            errors[node] = add_up(errors[tree.first[node] : tree.first[node] + tree.n_children[node]])
+            errors[node] = sum_in_order(errors[tree.first[node] : tree.first[node] + tree.n_children[node]])
             if errors[node] >= as_leaf[node] - WORTH:
                 tree.test[node] = -1
 
@@ -89,7 +89,7 @@ def normal_limit(n, e, z):
 @njit(cache=True, nogil=True)
 def leaf_errors(counts, confidence, z):
     """Estimated errors of a leaf with weights counts (K,)."""
-    n = add_up(counts)
+    n = sum_in_order(counts)
     e = n - counts.max()
     return e + added_errors(n, e, confidence, z)
 
@@ -117,7 +117,7 @@ def prune_nodes(tree, data, confidence, z):
         branch = np.empty(cases.shape[0], np.int64)
         fill_branches(data, tree.test[node], tree.threshold[node], cases, branch)
         inner = np.array([b for b in range(n_branches) if tree.test[first + b] >= 0], np.int64)
-        share = shares_of(tree, node, branch, weights)
+        share = compute_branch_shares(tree, node, branch, weights)
         _, out_cases, out_weights, starts = divide_cases(cases, weights, branch, inner, share)
         for s in range(inner.shape[0]):
             part = slice(starts[s], starts[s + 1])
@@ -131,12 +131,12 @@ def replace_node(tree, data, node, cases, weights, errors, confidence, z):
     Returns True if it was replaced by a branch, which means that its children must be pruned again.
     """
     first, last = tree.first[node], tree.first[node] + tree.n_children[node]
-    as_tree, as_leaf = add_up(errors[first:last]), leaf_errors(tree.counts[node], confidence, z)
+    as_tree, as_leaf = sum_in_order(errors[first:last]), leaf_errors(tree.counts[node], confidence, z)
     most, largest = -np.inf, first
     for child in range(first, last):
-        most = max(most, add_up(tree.counts[child]))
+        most = max(most, sum_in_order(tree.counts[child]))
     for child in range(first, last):
-        if add_up(tree.counts[child]) >= most - SLACK:
+        if sum_in_order(tree.counts[child]) >= most - SLACK:
             largest = child
     as_branch = route_cases(tree, data, largest, cases, weights, confidence, z, as_tree + TOLERANCE, False)
     errors[node] = as_tree
@@ -166,7 +166,7 @@ def renew_leaf_errors(tree, root, errors, confidence, z):
 
 
 @njit(cache=True, nogil=True)
-def shares_of(tree, node, branch, weights):
+def compute_branch_shares(tree, node, branch, weights):
     """Share of every branch (b,): of the weights (m,) of the cases that have the attribute, branch (m,); if
     there are none, of the counts in the tree; if these are 0 too, equal shares.
     """
@@ -174,10 +174,10 @@ def shares_of(tree, node, branch, weights):
     for i in range(branch.shape[0]):
         if branch[i] >= 0:
             known[branch[i]] += weights[i]
-    if add_up(known) <= 0.0:
+    if sum_in_order(known) <= 0.0:
         for b in range(known.shape[0]):
-            known[b] = add_up(tree.counts[tree.first[node] + b])
-    total = add_up(known)
+            known[b] = sum_in_order(tree.counts[tree.first[node] + b])
+    total = sum_in_order(known)
     for b in range(known.shape[0]):
         known[b] = known[b] / total if total > 0.0 else 1.0 / known.shape[0]
     return known
@@ -206,7 +206,7 @@ def route_cases(tree, data, root, cases, weights, confidence, z, limit, write):
             continue
         branch = np.empty(here.shape[0], np.int64)
         fill_branches(data, tree.test[node], tree.threshold[node], here, branch)
-        share = shares_of(tree, node, branch, mass)
+        share = compute_branch_shares(tree, node, branch, mass)
         branches = np.arange(share.shape[0])
         _, out_cases, out_weights, starts = divide_cases(here, mass, branch, branches, share)
         for b in range(share.shape[0]):

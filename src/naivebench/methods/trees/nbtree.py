@@ -23,7 +23,7 @@ import numpy as np
 from numba import njit
 
 from naivebench.core import counts
-from naivebench.core.checks import at_least, check_whole
+from naivebench.core.checks import check_at_least, check_whole
 from naivebench.core.decide import TIE
 from naivebench.core.logspace import log_prior, normalize_rows
 from naivebench.core.table import Table, cardinalities, n_cases, n_classes, subset
@@ -77,9 +77,9 @@ def fit(
     Raises InputError for bad parameters and for attributes that are not nominal, ordinal, linear or angular.
     """
     min_cases = check_whole(min_cases, 1, "min_cases", "nbtree")
-    at_least(alpha, 1e-9, "alpha", "nbtree")
+    check_at_least(alpha, 1e-9, "alpha", "nbtree")
     columns_of(subset(train, np.arange(0)), "nbtree", KINDS)
-    train = counts.known_cases(train)
+    train = counts.select_known_cases(train)
     n_c = np.bincount(train.y, minlength=n_classes(train))
     nodes: dict[int, Leaf | Test] = {}
     n_nodes = 1
@@ -107,7 +107,7 @@ def fit_leaf(part: Table, alpha: float) -> Leaf:
     return Leaf(tuple(cuts), model)
 
 
-def fold_of(part: Table, columns: Columns) -> np.ndarray:
+def assign_folds(part: Table, columns: Columns) -> np.ndarray:
     """Fold of every case, (n,). The cases of each class are sorted by their values, with the columns in the
     order of their names, and assigned to the folds in turn.
     """
@@ -139,7 +139,7 @@ def prepare_fold(part: Table, inside: np.ndarray, alpha: float) -> _Fold:
     )
     offsets = counts.row_offsets(cut)
     used = np.flatnonzero(cardinalities(cut) > 1)
-    rows = counts.rows_of(counts.checked_codes(cut.codes, offsets), offsets)[used]
+    rows = counts.rows_of(counts.check_codes(cut.codes, offsets), offsets)[used]
     return _Fold(
         np.ascontiguousarray(rows),
         offsets[used],
@@ -156,7 +156,7 @@ def best_split(part: Table, class_counts: np.ndarray, alpha: float) -> _Split | 
     if len(np.unique(part.y)) < 2:
         return None
     columns = columns_of(part, "nbtree")
-    fold = fold_of(part, columns)
+    fold = assign_folds(part, columns)
     folds = [prepare_fold(part, fold == f, alpha) for f in range(FOLDS)]
     logs = np.log(np.arange(n + 1) + alpha)
 

@@ -23,7 +23,7 @@ import numpy as np
 
 from naivebench.core import counts
 from naivebench.core.checks import check_whole
-from naivebench.core.decide import decide
+from naivebench.core.decide import decide_classes
 from naivebench.core.table import Table, class_counts, n_cases, n_classes, subset
 from naivebench.methods.naive_bayes import nb
 
@@ -60,7 +60,7 @@ def fit(
             wrong = int((cases.y != label).sum())
             if wrong:
                 child = fit_node(cases, alpha)
-                predicted = decide(nb.predict_log_proba(child, cases), n_c)
+                predicted = decide_classes(nb.predict_log_proba(child, cases), n_c)
                 if (predicted != cases.y).sum() < wrong:
                     children.append((label, part, child))
         return children
@@ -78,8 +78,8 @@ def check_training(train: Table, max_depth: int | None, method: str) -> Table:
     """The cases of known class. Raises InputError for a bad depth and attributes that are not discrete."""
     if max_depth is not None:
         check_whole(max_depth, 0, "max_depth", method)
-    counts.only_discrete(train, method)
-    return counts.known_cases(train)
+    counts.check_discrete(train, method)
+    return counts.select_known_cases(train)
 
 
 def grow_tree(
@@ -114,7 +114,7 @@ def find_branches(
     """
     part = subset(train, rows)
     log_proba = nb.predict_log_proba(model, part)
-    label, answered = decide(log_proba, n_c), find_observed(part)
+    label, answered = decide_classes(log_proba, n_c), find_observed(part)
     return log_proba, [(int(c), rows[answered & (label == c)]) for c in np.unique(label[answered])]
 
 
@@ -133,7 +133,7 @@ def find_nodes(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray]:
         rows = rows[answered[rows]]
         if len(rows) == 0 or (model.children[at] < 0).all():
             continue
-        target = model.children[at][decide(log_proba[rows], model.class_counts)]
+        target = model.children[at][decide_classes(log_proba[rows], model.class_counts)]
         for child in np.unique(target[target >= 0]):
             part = rows[target == child]
             node[part], log_proba[part] = child, nb.predict_log_proba(model.nodes[child], subset(table, part))

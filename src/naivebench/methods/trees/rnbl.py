@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from naivebench.core.checks import one_of
+from naivebench.core.checks import check_one_of
 from naivebench.core.table import Table, cardinalities, class_counts, n_cases, subset
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.trees import rbc
@@ -41,7 +41,7 @@ def fit(
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    one_of(cll_scale, CLL_SCALES, "cll_scale", "rnbl")
+    check_one_of(cll_scale, CLL_SCALES, "cll_scale", "rnbl")
     train = rbc.check_training(train, max_depth, "rnbl")
     n_c, price = class_counts(train), node_price(train)
     root = rbc.fit_node(train, alpha)

@@ -25,6 +25,7 @@ from naivebench.papers.jambeiro2007.curves import (
     AXES,
     LEAD,
     count_lead,
+    find_pattern_share,
     fit_slope,
     join_rates,
     judge_above_all,
@@ -34,7 +35,6 @@ from naivebench.papers.jambeiro2007.curves import (
     list_timings,
     name_printed,
     read_curves,
-    share_patterns,
 )
 from naivebench.papers.printed import find_ratio
 from naivebench.papers.run import Run
@@ -133,7 +133,7 @@ def recover_patterns(run: Run, order: int, first: str, second: str) -> Verdict:
         names = name_printed(run, "made", dataset)
         if "patterns" in facts and first in names and second in names:
             ids = names[first], names[second]
-            one, other = (share_patterns(facts["patterns"], m, order) for m in ids)
+            one, other = (find_pattern_share(facts["patterns"], m, order) for m in ids)
             gaps += [one - other] if one is not None and other is not None else []
     if not gaps:
         return report_untested("this run has no data with planted patterns")

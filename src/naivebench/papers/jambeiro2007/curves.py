@@ -16,7 +16,7 @@ from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.intervals import LEVEL, Interval
 from naivebench.papers.pairs import correct_p, find_interval, list_pairs
 from naivebench.papers.run import Run
-from naivebench.papers.verdicts import ALPHA, Verdict, judge_count, need_share, report_untested
+from naivebench.papers.verdicts import ALPHA, Verdict, judge_count, make_share_region, report_untested
 from naivebench.papers.words import DASH, count_things
 
 LEAD, AREA = "HPB", "hit_area_10"
@@ -135,10 +135,11 @@ def count_lead(
     # a difference that is the same in all draws has no p, but is as sure as can be
     corrected = zip(tests, p or correct_p(tests, sure=True), strict=True)
     values = [i.value for i, p_holm in corrected if p_holm <= ALPHA]
+    region = make_share_region(share, len(tests))
     return judge_count(
-        sum(v > 0 for v in values), len(tests) - sum(v < 0 for v in values), need_share(share, len(tests)),
-        reason, what, quantity, things="comparison", protocol=run.name_roles([role]),
-        methods=(run.ids(LEAD)[0], ""), datasets=list_sets(run, role),
+        sum(v > 0 for v in values), len(tests) - sum(v < 0 for v in values), region, reason, what, quantity,
+        things="comparison", protocol=run.name_roles([role]), methods=(run.ids(LEAD)[0], ""),
+        datasets=list_sets(run, role),
     )  # fmt: skip
 
 
@@ -200,7 +201,7 @@ def join_rates(rates: Sequence[float]) -> str:
     return ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in groups) or DASH
 
 
-def share_patterns(stored: dict[str, Any], method: str, order: int) -> float | None:
+def find_pattern_share(stored: dict[str, Any], method: str, order: int) -> float | None:
     """Share of the test cases of planted patterns of an order among the 1 % of cases ranked first."""
     if method not in stored["methods"]:
         return None

@@ -43,7 +43,7 @@ from naivebench.papers.verdicts import (
     judge_estimate,
     judge_interval,
     label_parts,
-    need_share,
+    make_share_region,
     report_untested,
 )
 from naivebench.papers.words import count_things, join_names
@@ -259,7 +259,9 @@ def errs_at_the_cut(run: Run) -> Answer:
     The paper shows one sample. The effect is the share of 200 samples of its size, drawn with fixed seeds, in
     which GNB decides so, with Wilson's 95 % interval; the claim says most of them.
     """
-    return Answer(join_parts(*(share_samples(place, *of) for place, of in enumerate((("π", 2), ("0", 1))))))
+    return Answer(
+        join_parts(*(judge_sample_share(place, *of) for place, of in enumerate((("π", 2), ("0", 1)))))
+    )
 
 
 @cache
@@ -269,7 +271,7 @@ def decide_samples() -> np.ndarray:
     return np.array([decide_angles(*sample, [np.pi, 0.0])["GNB"] for sample in samples])
 
 
-def share_samples(place: int, angle: str, label: int) -> Verdict:
+def judge_sample_share(place: int, angle: str, label: int) -> Verdict:
     """Share of the samples of Fig. 14 in which GNB gives an angle to a class."""
     from scipy.stats import binomtest
 
@@ -309,7 +311,7 @@ def count_parameters(run: Run, first: str, second: str, *, more: bool = False, b
     n, total = sum(one > other if more else one == other for one, other in sizes.values()), len(sizes)
     what = f"{first} has {'more' if more else 'as many'} parameters {'than' if more else 'as'} {second}"
     return judge_count(
-        n, n, need_share(1.0, total, but), f"{what} on {{}} of {total} data sets",
+        n, n, make_share_region(1.0, total, but), f"{what} on {{}} of {total} data sets",
         what, f"of {count_things(total, 'data set')}, mean over the folds", datasets=tuple(sizes),
         protocol=run.name_roles(["paper"]),
     )  # fmt: skip

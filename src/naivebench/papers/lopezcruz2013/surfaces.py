@@ -20,7 +20,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from naivebench.core.decide import decide as decide_classes
+from naivebench.core.decide import decide_classes as decide_classes
 from naivebench.core.logspace import log
 from naivebench.core.table import Attribute, Table, make_table
 from naivebench.methods.directional import vmnb, von_mises
@@ -57,7 +57,7 @@ def to_vectors(*angles: ArrayLike) -> np.ndarray:
     return np.stack(np.broadcast_arrays(*parts), axis=-1)
 
 
-def decide(surface: Surface, x: ArrayLike, y: ArrayLike | None = None) -> np.ndarray:
+def evaluate_surface(surface: Surface, x: ArrayLike, y: ArrayLike | None = None) -> np.ndarray:
     """Values of r at vectors x (..., p) with reals y (..., q)."""
     r = np.asarray(x) @ surface.normal + surface.offset
     if surface.quadratic is None or surface.linear is None:
@@ -156,11 +156,13 @@ def list_surfaces() -> pd.DataFrame:
     for name, (solid, surface) in solve_figures().items():
         x, y = np.meshgrid(np.linspace(-PI, PI, 49), np.linspace(*LIMITS[solid], 25))
         if solid == "cylinder":
-            log_odds = decide(surface, to_vectors(x), y[..., None])
+            log_odds = evaluate_surface(surface, to_vectors(x), y[..., None])
         elif solid == "disc":  # of the line of Corollary 1
-            log_odds = decide(surface, y[..., None] * to_vectors(x))
+            log_odds = evaluate_surface(surface, y[..., None] * to_vectors(x))
         else:
-            log_odds = decide(surface, to_vectors(x, y) if solid == "torus" else torus_points(x, y, 0.0, 1.0))
+            log_odds = evaluate_surface(
+                surface, to_vectors(x, y) if solid == "torus" else torus_points(x, y, 0.0, 1.0)
+            )
         columns = {"figure": name, "x": x.ravel(), "y": y.ravel(), "log_odds": log_odds.ravel()}
         frames.append(pd.DataFrame(columns))
     return pd.concat(frames, ignore_index=True).round(5)
@@ -208,7 +210,7 @@ def check_forms(draws: int) -> dict[str, float]:
         )
         of_class = von_mises.log_density(angles[..., None], mu[:, None], kappa[:, None])
         of_angle = of_class[..., 0] - of_class[..., 1]
-        line = decide(find_circle_surface(mu[0], kappa[0]), to_vectors(angles[0]))
+        line = evaluate_surface(find_circle_surface(mu[0], kappa[0]), to_vectors(angles[0]))
         quadric = torus_polynomial(
             find_torus_surface(mu, kappa), torus_points(angles[0], angles[1], ring, tube), ring, tube
         )
@@ -225,8 +227,8 @@ def check_forms(draws: int) -> dict[str, float]:
         errors.append({
             "one angle": np.abs(line - of_angle[0]).max(),
             "two angles": np.abs(quadric - of_angle.sum(axis=0)).max(),
-            "a direction": np.abs(decide(find_plane(mean, kappa[0]), x) - of_direction).max(),
-            "a direction and numbers": np.abs(decide(mixed, x, y) - (one - other) - of_direction).max()
-            + np.abs(np.asarray(mixed.quadratic)).max(),
+            "a direction": np.abs(evaluate_surface(find_plane(mean, kappa[0]), x) - of_direction).max(),
+            "a direction and numbers": np.abs(evaluate_surface(mixed, x, y) - (one - other)
+            - of_direction).max() + np.abs(np.asarray(mixed.quadratic)).max(),
         })  # fmt: skip
     return pd.DataFrame(errors).max().to_dict()

@@ -130,7 +130,7 @@ def find_gap(kind: Kind, printed: float, ours: Score) -> Interval:
     repeats of this run.
     """
     mean, spread = find_spread(ours.by_run)
-    return intervals.two_means((mean, spread, len(ours.by_run)), (printed, spread, kind.repeats))
+    return intervals.compare_means((mean, spread, len(ours.by_run)), (printed, spread, kind.repeats))
 
 
 def list_readings(run: Run, stand: Any, name: str) -> list[tuple[int, Score, Interval]]:
@@ -217,7 +217,7 @@ def compare_sizes(run: Run) -> pd.DataFrame:
             ours = {size: run.means("paper", of).get((stand.dataset, method)) for size, of in SIZES.items()}
             angular = run.means("paper", "angular_used").get((stand.dataset, method))
             used = chosen.get((stand.dataset, method))
-            ours["pct_angular"] = share_angles(kinds, ours["n_variables"], angular, used)
+            ours["pct_angular"] = find_angle_share(kinds, ours["n_variables"], angular, used)
             row: dict[str, Any] = {"dataset": stand.dataset, "method": method, "copy": stand.kind}
             for name, mine in ours.items():
                 theirs = None if m == "dNB" else run.paper.value(stand.printed, m, name)
@@ -239,7 +239,7 @@ def list_chosen(run: Run) -> dict[tuple[str, str], list[list[str]]]:
     return chosen
 
 
-def share_angles(
+def find_angle_share(
     kinds: dict[str, str], used: float | None, angular: float | None, chosen: list[list[str]] | None
 ) -> float | None:
     """Share of angular attributes among those used, mean over the folds; None if it is unknown.

@@ -27,7 +27,7 @@ from naivebench.papers.verdicts import (
     judge_estimate,
     judge_interval,
     label_parts,
-    need_share,
+    make_share_region,
     report_untested,
 )
 
@@ -367,7 +367,7 @@ def runs_differ(run: Run, pairs: Sequence[tuple[str, str]], share: float = 1.0) 
         return report_untested("the paper's own test needs runs of both methods under the paper's protocol")
     different = outcomes.count("different")
     return judge_count(
-        different, different + outcomes.count("unable"), need_share(share, total),
+        different, different + outcomes.count("unable"), make_share_region(share, total),
         f"The runs differ in {{}} of {total} comparisons",
         "Different by the paper's Mann-Whitney test of the runs",
         f"p < {LEVEL:g} uncorrected, of {total} comparisons", protocol=run.name_roles(["paper"]),

@@ -9,7 +9,7 @@ from typing import Any
 
 import pandas as pd
 
-from naivebench.evaluation.statistics.intervals import Interval, two_means
+from naivebench.evaluation.statistics.intervals import Interval, compare_means
 from naivebench.papers.pairs import find_interval
 from naivebench.papers.paper import Paper, Printed
 from naivebench.papers.printed import (
@@ -24,10 +24,10 @@ from naivebench.papers.printed import (
     compare_data_sets,
     compare_gains,
     find_excess,
+    find_pair,
     find_spread,
     judge_gap,
     name_reference,
-    pair_on,
 )
 from naivebench.papers.run import CELL, Run
 from naivebench.papers.verdicts import ALPHA, CONTRADICTED, NOT_TESTED, UNDECIDED
@@ -128,7 +128,7 @@ def _agree_means(kind: Kind, counts: Sequence[int], target: float, deviation: fl
     several, (mean, spread) = len(counts) > 1, find_spread(counts)
     ours = (mean, spread if several else 0.0, len(counts))
     theirs = (target, deviation * (1 if several else math.sqrt(kind.repeats + 1)), kind.repeats)
-    gap = two_means(ours, theirs)
+    gap = compare_means(ours, theirs)
     shares = Interval(gap.value / cases, gap.low / cases, gap.high / cases, gap.n)
     word, why = judge_gap(shares, deviation / cases, len(counts), "run")
     why = why.replace("tolerance", "printed standard deviation")
@@ -149,7 +149,7 @@ def add_gains(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
 
     def find_gain(role: str, dataset: str, name: str) -> float | None:
         against = name_alike(run, role, name, base)
-        pair = pair_on(run, [role], dataset, name, against) if name != base else None
+        pair = find_pair(run, [role], dataset, name, against) if name != base else None
         return pair.mean if pair else None
 
     rows = []
@@ -207,7 +207,7 @@ def _describe_form(run: Run, form: str) -> dict[str, Any] | None:
     base, sets = name_reference(run), run.select_scores("paper").datasets
     if form not in {m for _, m in run.read_scores("paper").rows}:
         return None
-    gains = [p.mean for d in sets if (p := pair_on(run, ["paper"], d, form, base))]
+    gains = [p.mean for d in sets if (p := find_pair(run, ["paper"], d, form, base))]
     both = [(average_score(run, "paper", d, form), average_score(run, "honest", d, base)) for d in sets]
     excesses = [ours.value - fair.value for ours, fair in both if ours and fair]
     row: dict[str, Any] = {"method": form, "settings": ORDINARY, "datasets": len(gains)}
@@ -283,7 +283,7 @@ def compare_tests(run: Run) -> pd.DataFrame:
             row: dict[str, Any] = {"dataset": dataset, "method": scores.find_method(dataset, name)}
             row["against"] = scores.find_method(dataset, rival)
             row["mann_whitney"] = test_runs(one, fmean(other)) if len(one) > 1 else None
-            pair = pair_on(run, ["honest"], dataset, name, against)
+            pair = find_pair(run, ["honest"], dataset, name, against)
             if pair and len(pair.differences) > 1:
                 test = find_interval(pair, of_parts=True)
                 row |= {"honest_difference": test.value, "corrected": test.p}

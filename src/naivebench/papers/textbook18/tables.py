@@ -55,7 +55,7 @@ def middle_path(run: Run) -> Answer:
     return Answer(join_parts(judge_better(scores, "tan", "nb"), judge_better(scores, "kdb", "nb")))
 
 
-def work_text(alpha: int) -> Iterator[Row]:
+def work_out_text(alpha: int) -> Iterator[Row]:
     """The chapter's first example, multinomial naive Bayes for the new document: conditional probabilities,
     products, posteriors. `alpha` is added to every count (0: relative frequencies).
     """
@@ -126,7 +126,7 @@ def derive_posterior(cause: str, effects: Iterable[str]) -> str:
     return f"({written}) / {total:.4g} = {top:.4g} / {total:.4g} = {top / total:.4g}"
 
 
-def work_model(network: Network) -> Iterator[Row]:
+def work_out_model(network: Network) -> Iterator[Row]:
     """The tables of the network, and the probabilities before anything is observed."""
     for name, table in zip(network.names, network.tables, strict=True):
         for states in np.ndindex(table.shape[:-1]):
@@ -140,7 +140,7 @@ def work_model(network: Network) -> Iterator[Row]:
         yield f"P({name})", f"P({', '.join(network.names)}) = {joint}", infer_probability(network, name, {})
 
 
-def work_posterior(network: Network, evidence: Mapping[str, str]) -> Iterator[Row]:
+def work_out_posterior(network: Network, evidence: Mapping[str, str]) -> Iterator[Row]:
     """Whether rain or the sprinkler is the cause, after lawns are found wet."""
     names = ", ".join(evidence)
     for cause in CAUSES:
@@ -158,7 +158,7 @@ def work_posterior(network: Network, evidence: Mapping[str, str]) -> Iterator[Ro
         yield "P(Sprinkler | Malala)", words, infer_probability(network, "Sprinkler", {"Malala": YES})
 
 
-def work_steps(network: Network) -> Iterator[Row]:
+def work_out_steps(network: Network) -> Iterator[Row]:
     """The elimination for P(Sprinkler | both lawns), factor by factor: the cells of each product."""
     query, states = "Sprinkler", ("no", YES)
     steps = elimination.list_factors(network, [query], BOTH)[1]
@@ -175,7 +175,7 @@ def work_steps(network: Network) -> Iterator[Row]:
     yield f"P({query} | Anisa, Malala)", "divided by the sum", infer_probability(network, query, BOTH)
 
 
-def work_one_pass(network: Network) -> Iterator[Row]:
+def work_out_one_pass(network: Network) -> Iterator[Row]:
     """The junction tree: all posteriors, a joint posterior, and the most probable explanation."""
     cliques = junction_tree.build(network, {i: list_family(network, i) for i in range(len(network.names))})
     tree = "; ".join(f"{{{', '.join(network.names[v] for v in c.variables)}}}" for c in cliques)
@@ -194,13 +194,13 @@ def list_values() -> pd.DataFrame:
     """All numbers of the worked examples: example, quantity, working, worked_value."""
     network = make_wet_grass()
     examples = {
-        "Text classification by relative frequencies": work_text(0),
-        "Text classification with Laplace's correction": work_text(1),
-        "Wet grass: the model": work_model(network),
-        "Wet grass: the posterior": work_posterior(network, ANISA),
-        "Wet grass: explaining away": work_posterior(network, BOTH),
-        "Wet grass: elimination step by step": work_steps(network),
-        "Wet grass: all variables in one pass": work_one_pass(network),
+        "Text classification by relative frequencies": work_out_text(0),
+        "Text classification with Laplace's correction": work_out_text(1),
+        "Wet grass: the model": work_out_model(network),
+        "Wet grass: the posterior": work_out_posterior(network, ANISA),
+        "Wet grass: explaining away": work_out_posterior(network, BOTH),
+        "Wet grass: elimination step by step": work_out_steps(network),
+        "Wet grass: all variables in one pass": work_out_one_pass(network),
     }
     rows = [(example, *row) for example, several in examples.items() for row in several]
     return pd.DataFrame(rows, columns=["example", "quantity", "working", "worked_value"])
