@@ -116,7 +116,7 @@ def test_quinlans_worked_case_of_pruning():
 def test_thresholds_are_training_values_not_above_the_middle():
     table = tables.linear(np.array([[1.0], [2.0], [8.0], [9.0], [4.0]]), [0, 0, 1, 1, -1], n_classes=2)
     assert c45.fit(table, pruning=False).tree.threshold[0] == 2.0
-    assert c45_growth.threshold_between(np.array([1.0, 2.0, 8.0, 9.0, 4.0, np.nan]), 2.0, 8.0) == 4.0
+    assert c45_growth.place_threshold(np.array([1.0, 2.0, 8.0, 9.0, 4.0, np.nan]), 2.0, 8.0) == 4.0
 
 
 def test_a_value_without_cases_takes_the_frequencies_of_its_parent():
