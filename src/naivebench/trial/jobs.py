@@ -114,17 +114,22 @@ def read_finished(works: Mapping[str, Work]) -> dict[str, Predictions]:
 
 def start_job(work: Work) -> subprocess.Popen[bytes]:
     """Start the process of one method, with the package of this process, wherever Python found it."""
-    command = [sys.executable, "-c", START, json.dumps(work.job._asdict()), str(work.out)]
     paths = [str(provenance.SOURCE.parent), os.environ.get("PYTHONPATH")]
     environment = os.environ | ONE_THREAD | {"PYTHONPATH": os.pathsep.join(filter(None, paths))}
     with open(work.out.with_suffix(".log"), "wb") as log:
-        return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=environment)
+        process = subprocess.Popen(
+            [sys.executable, "-c", START], stdin=subprocess.PIPE, stdout=log, stderr=log, env=environment
+        )
+    assert process.stdin is not None
+    with process.stdin as pipe:  # a job may be longer than arguments of a process may be
+        pipe.write(json.dumps([work.job._asdict(), str(work.out)]).encode())
+    return process
 
 
 def fit_job() -> None:
-    """Fit the job that the arguments of this process describe."""
-    job, out = sys.argv[1:]
-    fit(Job(**json.loads(job)), out)
+    """Fit the job that standard input describes."""
+    job, out = json.load(sys.stdin)
+    fit(Job(**job), out)
 
 
 def show_progress(text: str) -> None:
