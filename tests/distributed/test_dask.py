@@ -39,16 +39,18 @@ def test_files_of_parquet_give_the_bytes_of_all_rows(tmp_path):
     assert content_of(ours) == content_of(estimators.TAN().fit(X, Y))
 
 
-def test_dask_predicts_partition_by_partition():
-    """As in docs/distributed.md."""
-    model = estimators.NB().fit(X, Y)
+@pytest.mark.parametrize("y", [Y, Y == "p", np.unique(Y, return_inverse=True)[1]], ids=["str", "bool", "int"])
+def test_dask_predicts_partition_by_partition(y):
+    """As in docs/distributed.md; a partition without rows has labels of the same type."""
+    model = estimators.NB().fit(X, y)
 
     def add_labels(part):
-        return part.assign(predicted=model.predict(part) if len(part) else [])
+        return part.assign(predicted=model.predict(part))
 
     ddf = dd.from_pandas(DATA, npartitions=5)
-    ddf = dd.concat([ddf, ddf[ddf["m"] > 99]])  # adds partitions without rows
+    ddf = dd.concat([ddf[ddf["m"] > 99], ddf])  # begins with partitions without rows
     labels = ddf.map_partitions(add_labels).compute()["predicted"]
+    assert labels.dtype == pd.Series(y).dtype
     np.testing.assert_array_equal(labels, model.predict(DATA))
 
 
