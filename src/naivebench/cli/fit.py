@@ -11,7 +11,7 @@ import numpy as np
 
 from naivebench.cli import tables, terminal
 from naivebench.core.checks import InputError, check_at_least
-from naivebench.models import fitted, isolate, own, parameters, saved, stanzas
+from naivebench.models import fitted, isolate, own, saved, stanzas
 from naivebench.models.fitted import Fitted
 
 TEXT = """`naivebench predict --model` reads the model file. It contains only plain arrays and their
@@ -50,7 +50,7 @@ def fit_method(arguments: Namespace) -> Fitted:
     annotations = None if known is None else {p: about.annotation for p, about in known.items()}
     given = tables.parse_params(arguments.param, annotations, f"method {name}")
     params = stanzas.add_defaults(stanza)["params"] | given
-    if note := parameters.note_idle(stanza["module"], params):
+    if note := fitted.note_idle(params, stanzas.list_defaults(stanza["module"])):
         terminal.print_note(f"{name}: {note}")
     table = tables.read_train(arguments)
 

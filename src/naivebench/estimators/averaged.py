@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from naivebench.estimators.classifier import Classifier, ClassPrior, ClassWeight, Kinds, Seed
+from naivebench.estimators.classifier import (
+    Classifier,
+    ClassPrior,
+    ClassWeight,
+    IterativeClassifier,
+    JointClassifier,
+    Kinds,
+    Seed,
+)
 from naivebench.estimators.counting import CountingClassifier
-from naivebench.estimators.fitted_attributes import Iterations, Joint
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class AODE(Joint, CountingClassifier):
+class AODE(CountingClassifier):
     """Averaged one-dependence estimators.
 
     The average over all models in which one column, the super-parent, and the class are the parents of every
@@ -70,7 +77,7 @@ class AODE(Joint, CountingClassifier):
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class A2DE(Joint):
+class A2DE(JointClassifier):
     """Averaged n-dependence estimators.
 
     The average over all models in which `n` columns, the super-parents, and the class are the parents of
@@ -180,7 +187,7 @@ class ESKDB(Classifier):
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class ALR(Iterations):
+class ALR(IterativeClassifier):
     """Accelerated logistic regression.
 
     The tables of a Bayesian network get weights, exponents of their entries, that maximise the conditional

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 
 from naivebench.estimators.classifier import Classifier, ClassPrior, ClassWeight, Kinds
 from naivebench.estimators.counting import CountingClassifier
-from naivebench.estimators.fitted_attributes import Joint
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class TAN(Joint, CountingClassifier):
+class TAN(CountingClassifier):
     """Tree-augmented naive Bayes.
 
     Every column depends on the class and on at most one other column. The tree of these dependences maximises
@@ -73,7 +72,7 @@ class TAN(Joint, CountingClassifier):
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class KDB(Joint, CountingClassifier):
+class KDB(CountingClassifier):
     """k-dependence Bayesian classifier.
 
     Columns enter in the order of their information about the class, and every column depends on the class and

@@ -114,12 +114,3 @@ def _read_entry(given: Mapping[Any, Any], label: Any, name: str, other: float | 
         return float(value)
     except (TypeError, ValueError):
         raise InputError(f"{name} has {value!r} for the class {label!r}, expected a number") from None
-
-
-def check_partial(class_weight: Any) -> None:
-    """Raise InputError for class weights that need all cases at once."""
-    if isinstance(class_weight, str) and class_weight == "balanced":
-        raise InputError(
-            "class_weight='balanced' is not supported for partial_fit, because it needs all cases: give a "
-            "mapping from label to weight, such as compute_class_weight of scikit-learn computes"
-        )

@@ -1,4 +1,4 @@
-"""The base class of all estimators: a method of the catalogue with scikit-learn's interface."""
+"""The base classes of all estimators: a method of the catalogue with scikit-learn's interface."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 import pandas as pd
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
 
@@ -18,7 +19,7 @@ from naivebench.core.table import Table
 from naivebench.data import class_labels, frames
 from naivebench.data.text_columns import KINDS as TEXT
 from naivebench.estimators import cases, class_balance
-from naivebench.models import catalogue, explain, fitted, incremental, parameters, registry, saved
+from naivebench.models import catalogue, explain, fitted, incremental, registry, saved
 from naivebench.models.stanzas import MethodStanza
 
 if TYPE_CHECKING:  # scikit-learn has no types, and mypy accepts any parameter of a dataclass with such a base
@@ -180,8 +181,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         return hasattr(self, "fitted_")
 
     def __sklearn_tags__(self) -> Any:
-        tags, kinds = super().__sklearn_tags__(), self._stanza()["kinds"]
-        only_text = set(kinds) <= set(TEXT)
+        tags, kinds, only_text = super().__sklearn_tags__(), self._stanza()["kinds"], self._takes_text_only()
         tags.input_tags.allow_nan = not only_text
         tags.input_tags.categorical = "nominal" in kinds
         tags.input_tags.sparse = "count" in kinds
@@ -251,27 +251,24 @@ class Classifier(ClassifierMixin, BaseEstimator):
         # cases without weight do not exist: neither do their values and classes
         weights = None
         if weigh_classes and self.class_weight is not None:
-            of_class = cases.encode_labels(y, known).labels
-            sample_weight = class_balance.find_weights(self.class_weight, of_class, y, sample_weight)
+            labels = cases.encode_labels(y, known).labels
+            sample_weight = class_balance.find_weights(self.class_weight, labels, y, sample_weight)
         if sample_weight is not None:
             data, y, weights = cases.select_weighted(data, y, sample_weight)
 
         encoded = cases.encode_labels(y, known)
         kinds: Any = self.kinds
         if before is None:
-            self.classes_ = encoded.labels
+            self.classes_ = encoded.labels  # even if the fit fails later: scikit-learn's tests expect it
         else:
-            data, kinds = (
-                frames.name_columns(data, self._names),
-                cases.declare_kinds(before.attributes) or kinds,
-            )
-        only_text = set(stanza["kinds"]) <= set(TEXT)
+            data = frames.name_columns(data, self._names)
+            kinds = cases.declare_kinds(before.attributes) or kinds
         table = frames.encode_frame(
             data,
             encoded.codes,
             encoded.names,
             kinds=kinds,
-            text=stanza["kinds"][0] if only_text else None,
+            text=stanza["kinds"][0] if self._takes_text_only() else None,
             owner=self._input_name(),
             presence=self._takes_presence(),
         )
@@ -309,8 +306,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
             model = model._replace(class_prior=prior)
         self.fitted_, self._names = model, training.names
         self.classes_, self._order = training.labels, training.order
-        self._warn_unless_converged()
-        if note := parameters.note_idle(model.module, model.params):
+        if note := fitted.note_idle(model.params, registry.load(model.module).fit.__kwdefaults__):
             warnings.warn(f"{type(self).__name__}: {note}", stacklevel=4)
         return self
 
@@ -319,9 +315,8 @@ class Classifier(ClassifierMixin, BaseEstimator):
         own = {"score": "model_score"}
         params = {own.get(name, name): value for name, value in model.params.items()}
         self.set_params(**{name: params[name] for name in self._get_param_names() if name in params})
-        if "kinds" in self._get_param_names():
-            self.kinds = cases.declare_kinds(model.attributes)
-        self.discretize, self.fitted_ = model.discretizer, model
+        self.kinds, self.discretize = cases.declare_kinds(model.attributes), model.discretizer
+        self.fitted_ = model
         self._names = [column for a in model.attributes for column in cases.columns_of(a)]
         self.n_features_in_, self.feature_names_in_ = len(self._names), np.array(self._names, dtype=object)
         self._order = np.argsort(np.array(model.classes, dtype=object)).astype(np.int32)
@@ -330,13 +325,17 @@ class Classifier(ClassifierMixin, BaseEstimator):
 
     def _forget(self) -> None:
         """Discard what was learned, so that a failing `fit` does not leave an old model with new classes."""
-        self.__dict__.pop("fitted_", None)
+        for name in ("fitted_", "_counted", "_closed"):
+            self.__dict__.pop(name, None)
 
     def _fitted_for(self, name: str) -> fitted.Fitted:
         """The fitted method. Raises AttributeError, which names the requested attribute, before `fit`."""
         if "fitted_" not in self.__dict__:
             raise AttributeError(f"{type(self).__name__} has no {name} before fit: call fit first")
         return self.fitted_
+
+    def _takes_text_only(self) -> bool:
+        return set(self._stanza()["kinds"]) <= set(TEXT)
 
     def _takes_presence(self) -> bool:
         """Whether the method uses only which words are present, not their counts."""
@@ -347,5 +346,52 @@ class Classifier(ClassifierMixin, BaseEstimator):
         """Name of X in messages, in scikit-learn's format."""
         return f"{type(self).__name__} (input X)"
 
-    def _warn_unless_converged(self) -> None:
-        """Warn if an optimiser stopped at its iteration limit; most methods have no optimiser."""
+
+class JointClassifier(Classifier):
+    """A method that models classes and columns jointly."""
+
+    def predict_joint_log_proba(self, X: Any) -> np.ndarray:
+        """log P(c, x), (n, K) nats, in the order of `classes_`, up to a constant per case that is the same
+        for all classes; -inf if impossible.
+        """
+        table = self._read_new(X)
+        return fitted.log_joint(self.fitted_, table)[:, self._order]
+
+    @property
+    def class_log_prior_(self) -> np.ndarray:
+        """log P(c), (K,) nats."""
+        model = self._fitted_for("class_log_prior_")
+        return (fitted.find_log_prior(model.model) + fitted.prior_shift(model))[self._order]
+
+    @property
+    def class_prior_(self) -> np.ndarray:
+        """P(c), (K,)."""
+        self._fitted_for("class_prior_")
+        return np.exp(self.class_log_prior_)
+
+
+class IterativeClassifier(Classifier):
+    """A method with an optimiser, which may stop at its limit."""
+
+    @property
+    def n_iter_(self) -> int:
+        """Number of iterations of the optimiser; the largest number if there are several."""
+        summary = fitted.summarize_model(self._fitted_for("n_iter_"))
+        iterations = summary.get("iterations", summary.get("steps", 0))
+        if isinstance(iterations, dict):
+            iterations = list(iterations.values())
+        return int(np.max(iterations, initial=0))
+
+    def _keep(self, model: fitted.Fitted, training: cases.Training) -> Self:
+        super()._keep(model, training)
+        name = "max_iter" if "max_iter" in model.params else "max_iterations"
+        limit, iterations = model.params[name], self.n_iter_
+        reached = name == "max_iter" and iterations >= limit > 0
+        if not self.summary_.get("converged", not reached):
+            warnings.warn(
+                f"{type(self).__name__} stopped after {iterations} iterations, before it converged: "
+                f"increase {name} ({limit})",
+                ConvergenceWarning,
+                stacklevel=4,
+            )
+        return self

@@ -1,19 +1,25 @@
-"""Classifiers whose model is computed from counts and sums, so that cases can be weighted and added."""
+"""Classifiers whose model is computed from counts and sums, so that cases can be weighted and added; with
+fitted attributes under scikit-learn's names.
+
+Axes of classes are in the order of `classes_`. Docs: docs/estimators.md#fitted-attributes.
+"""
 
 from __future__ import annotations
 
+import itertools
 import warnings
 from typing import Any, Self
 
 import numpy as np
 
+from naivebench.core import counts
 from naivebench.core.checks import InputError
-from naivebench.estimators import cases, class_balance
-from naivebench.estimators.classifier import Classifier
+from naivebench.estimators import cases
+from naivebench.estimators.classifier import JointClassifier
 from naivebench.models import incremental, registry
 
 
-class CountingClassifier(Classifier):
+class CountingClassifier(JointClassifier):
     """A method that is a sum of counts: `fit` and `partial_fit` take weights of cases."""
 
     _counted: incremental.Counted | None = None  # counts so far, for partial_fit
@@ -43,7 +49,11 @@ class CountingClassifier(Classifier):
         """
         if classes is not None:
             self._check_same_classes(classes)
-        class_balance.check_partial(self.class_weight)
+        if isinstance(self.class_weight, str) and self.class_weight == "balanced":
+            raise InputError(
+                "class_weight='balanced' is not supported for partial_fit, because it needs all cases: give "
+                "a mapping from label to weight, such as compute_class_weight of scikit-learn computes"
+            )
         before = self._counted
         if before is None and hasattr(self, "fitted_"):
             raise InputError(
@@ -52,12 +62,12 @@ class CountingClassifier(Classifier):
             )
         if before is not None:
             self._check_counted_alike()
-        if before is not None and any(map(len, before.cuts)):
-            warnings.warn(
-                "partial_fit keeps the cut points of the first cases, so the model differs from one fit "
-                "on all cases: if you need the same model, cut numbers into intervals beforehand",
-                stacklevel=2,
-            )
+            if any(map(len, before.cuts)):
+                warnings.warn(
+                    "partial_fit keeps the cut points of the first cases, so the model differs from one fit "
+                    "on all cases: if you need the same model, cut numbers into intervals beforehand",
+                    stacklevel=2,
+                )
 
         closed = classes is not None or self._closed
         if closed:
@@ -69,11 +79,6 @@ class CountingClassifier(Classifier):
         self._keep_counts(counted, training)
         self._closed = closed
         return self
-
-    def _forget(self) -> None:
-        super()._forget()
-        for name in ("_counted", "_closed"):
-            self.__dict__.pop(name, None)
 
     def _check_same_classes(self, classes: Any) -> None:
         """Raise InputError if `classes` differ from the classes known so far, if there are any."""
@@ -88,8 +93,8 @@ class CountingClassifier(Classifier):
         """Raise InputError if a parameter that affects counting has changed since the earlier cases."""
         before = {**self.fitted_.params, "discretize": self.fitted_.discretizer}
         now = {**self._params(), "discretize": self.discretize}
-        counts = registry.load(self.fitted_.module).count
-        for name in (*incremental.select_parameters(counts, before), "discretize"):
+        count = registry.load(self.fitted_.module).count
+        for name in (*incremental.select_parameters(count, before), "discretize"):
             if now[name] != before[name]:
                 raise InputError(
                     f"{name} is {now[name]!r}, but the earlier cases were counted with {before[name]!r}: set "
@@ -120,3 +125,88 @@ class CountingClassifier(Classifier):
         self._keep(incremental.estimate(counted, self._method, self._stanza(), self._params()), training)
         self._counted = counted
         return self
+
+
+class CategoryClassifier(CountingClassifier):
+    """A method with a table for every nominal or ordinal column, including cut numbers."""
+
+    @property
+    def category_count_(self) -> list[np.ndarray]:
+        """Cases per class and value, as total weights, (K, r_j) for every column that is nominal, ordinal or
+        cut, in the order of its values.
+        """
+        statistics = self._statistics_for("category_count_")
+        offsets = counts.offsets_of(statistics.attributes)
+        return self._divide_rows(statistics.n_jvc, offsets)
+
+    @property
+    def feature_log_prob_(self) -> list[np.ndarray]:
+        """log P(x_j = v | c), (K, r_j) nats for every column of `category_count_`."""
+        model = self._fitted_for("feature_log_prob_").model
+        tables = getattr(model, "discrete", model)
+        return self._divide_rows(tables.log_table, tables.offsets)
+
+    @property
+    def n_categories_(self) -> np.ndarray:
+        """Number of values of every column of `category_count_`."""
+        return np.array([table.shape[1] for table in self.feature_log_prob_], dtype=np.int64)
+
+    def _divide_rows(self, rows: np.ndarray, offsets: np.ndarray) -> list[np.ndarray]:
+        """The rows of every column in a table (R, K), without the row of missing values, (K, r_j) each."""
+        return [rows[a + 1 : b, self._order].T for a, b in itertools.pairwise(offsets)]
+
+
+class NormalClassifier(CountingClassifier):
+    """A method with a normal distribution for every number."""
+
+    @property
+    def theta_(self) -> np.ndarray:
+        """Mean of every numeric column in every class, (K, d)."""
+        return self._normal_for("theta_").mean.T[self._order]
+
+    @property
+    def var_(self) -> np.ndarray:
+        """Variance of every number in every class after the floors, (K, d); 0 for a constant column."""
+        model = self._normal_for("var_")
+        return np.where(model.varies[:, None], model.variance, 0.0).T[self._order]
+
+    def _normal_for(self, name: str) -> Any:
+        model = self._fitted_for(name).model
+        return getattr(model, "real", model)
+
+
+class WordClassifier(CountingClassifier):
+    """A method for counts of words or letters."""
+
+    @property
+    def feature_count_(self) -> np.ndarray:
+        """Sum of the counts of every word per class, (K, words); for `BernoulliNB`, the number of cases that
+        contain the word, as total weights.
+        """
+        statistics, model = self._statistics_for("feature_count_"), self.fitted_.model
+        sums = statistics.cases if hasattr(model, "log_odds") else statistics.totals
+
+        # statistics have a column for every word that occurs, the vocabulary may lack some and have others
+        kept = model.vocabulary.kept
+        kept = np.arange(self.feature_log_prob_.shape[1]) if kept is None else kept
+        place = np.minimum(np.searchsorted(statistics.columns, kept), max(len(statistics.columns) - 1, 0))
+        occurs = statistics.columns[place] == kept if len(statistics.columns) else np.zeros(len(kept), bool)
+        of_kept = np.zeros((len(sums), len(kept)))
+        of_kept[:, occurs] = sums[:, place[occurs]]
+        return of_kept[self._order]
+
+    @property
+    def feature_log_prob_(self) -> np.ndarray:
+        """Log probability of every word in every class, (K, words) nats: that the word is drawn, for
+        `BernoulliNB` that it is present; for `ComplementNB`, the weight of the word.
+        """
+        model = self._fitted_for("feature_log_prob_").model
+        if hasattr(model, "log_odds"):
+            return -np.logaddexp(0.0, -model.log_odds.T)[self._order]
+        table = model.weights if hasattr(model, "weights") else model.log_table
+        return table.T[self._order]
+
+    @property
+    def feature_all_(self) -> np.ndarray:
+        """Sum of the counts of every word, (words,)."""
+        return self.feature_count_.sum(axis=0)

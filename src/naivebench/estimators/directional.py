@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from naivebench.estimators.classifier import Classifier, ClassPrior, ClassWeight, Kinds, Seed
+from naivebench.estimators.classifier import Classifier, ClassPrior, ClassWeight, JointClassifier, Kinds, Seed
 from naivebench.estimators.counting import CountingClassifier
-from naivebench.estimators.fitted_attributes import Joint
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class VonMisesNB(Joint, CountingClassifier):
+class VonMisesNB(CountingClassifier):
     """Von Mises naive Bayes.
 
     Angles have a von Mises density in each class, so that 359 degrees are near 1 degree. Numbers are normally
@@ -65,7 +64,7 @@ class VonMisesNB(Joint, CountingClassifier):
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class HybridNB(Joint):
+class HybridNB(JointClassifier):
     """Hybrid naive Bayes for numbers, angles, directions and categories.
 
     Angles have von Mises and directions von Mises-Fisher densities. The numbers are independent given the

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from naivebench.estimators.classifier import Classifier, Kinds, Seed
-from naivebench.estimators.fitted_attributes import Iterations
+from naivebench.estimators.classifier import Classifier, IterativeClassifier, Kinds, Seed
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -172,7 +171,7 @@ class HDP(Classifier):
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class NoisyOR(Iterations):
+class NoisyOR(IterativeClassifier):
     """Noisy-OR for two classes.
 
     Every value of every column is a possible cause of the rarer class. Each cause fails with a probability of

@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from naivebench.estimators.classifier import ClassPrior, ClassWeight, Kinds
-from naivebench.estimators.counting import CountingClassifier
-from naivebench.estimators.fitted_attributes import Categories, Joint, Numbers
+from naivebench.estimators.counting import CategoryClassifier, CountingClassifier, NormalClassifier
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class NB(Categories):
+class NB(CategoryClassifier):
     """Categorical naive Bayes.
 
     Every column has a table of smoothed frequencies for each class. Missing and unseen values are skipped.
@@ -73,7 +72,7 @@ class NB(Categories):
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class GaussianNB(Numbers):
+class GaussianNB(NormalClassifier):
     """Gaussian naive Bayes.
 
     Every number is normally distributed in each class. Missing numbers are skipped, ordered categories enter
@@ -136,7 +135,7 @@ class GaussianNB(Numbers):
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class MixedNB(Categories, Numbers):
+class MixedNB(CategoryClassifier, NormalClassifier):
     """Naive Bayes with tables for categories and normal distributions for numbers.
 
     No numbers are cut into intervals.
@@ -205,7 +204,7 @@ class MixedNB(Categories, Numbers):
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class ColumnNB(Joint, CountingClassifier):
+class ColumnNB(CountingClassifier):
     """Naive Bayes with a distribution for every column.
 
     Nominal columns are categories, numbers are Gaussian and angles have a von Mises density unless

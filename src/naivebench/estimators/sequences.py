@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from naivebench.estimators.classifier import Classifier, ClassPrior, ClassWeight, Kinds, Seed
+from naivebench.estimators.classifier import (
+    Classifier,
+    ClassPrior,
+    ClassWeight,
+    IterativeClassifier,
+    Kinds,
+    Seed,
+)
 from naivebench.estimators.counting import CountingClassifier
-from naivebench.estimators.fitted_attributes import Iterations, Joint
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class ProteinNB(Joint, CountingClassifier):
+class ProteinNB(CountingClassifier):
     """Naive Bayes of protein sequences.
 
     The amino acids are drawn from the distribution of the class, and the length of a sequence is normally
@@ -63,7 +69,7 @@ class ProteinNB(Joint, CountingClassifier):
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class ClassHMM(Iterations):
+class ClassHMM(IterativeClassifier):
     """A hidden Markov model for each class.
 
     The models are trained by the Baum-Welch algorithm, and a sequence gets the class under whose model it is

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from naivebench.estimators.classifier import Classifier, ClassPrior, Kinds
-from naivebench.estimators.fitted_attributes import Iterations, Joint
+from naivebench.estimators.classifier import (
+    Classifier,
+    ClassPrior,
+    IterativeClassifier,
+    JointClassifier,
+    Kinds,
+)
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class FlexibleNB(Joint):
+class FlexibleNB(JointClassifier):
     """Naive Bayes with kernel densities of numbers.
 
     A number has a normal kernel on every training case of a class, so its distribution may have any shape.
@@ -105,7 +110,7 @@ class AWNB(Classifier):
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class WANBIA(Iterations):
+class WANBIA(IterativeClassifier):
     """Attribute-weighted naive Bayes, weights learned by an optimiser.
 
     The weights of the columns, exponents of their probabilities between 0 and 1, maximise the conditional

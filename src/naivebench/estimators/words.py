@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from naivebench.estimators.classifier import ClassPrior, ClassWeight, Kinds
-from naivebench.estimators.fitted_attributes import Words
+from naivebench.estimators.counting import WordClassifier
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class MultinomialNB(Words):
+class MultinomialNB(WordClassifier):
     """Multinomial naive Bayes.
 
     Every word or letter of a case is drawn from the distribution of its class; their order does not matter. X
@@ -78,7 +78,7 @@ class MultinomialNB(Words):
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class BernoulliNB(Words):
+class BernoulliNB(WordClassifier):
     """Bernoulli naive Bayes.
 
     Only the presence or absence of each word counts; absent words are evidence too. X are texts, counts of
@@ -139,7 +139,7 @@ class BernoulliNB(Words):
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class ComplementNB(Words):
+class ComplementNB(WordClassifier):
     """Complement naive Bayes.
 
     The weights of a class are learned from the cases of all other classes, which helps where classes differ

@@ -4,6 +4,7 @@ need.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -17,6 +18,9 @@ from naivebench.models import answers, registry
 
 if TYPE_CHECKING:
     from naivebench.models.stanzas import MethodStanza
+
+# parameter without effect, and the one to set instead, by the smoothing of network tables
+IDLE = {"friedman": ("alpha", "n0"), "laplace": ("n0", "alpha"), "m_estimate": ("n0", "alpha")}
 
 
 class Form(NamedTuple):
@@ -144,3 +148,16 @@ def check_kinds(train: Table, stanza: MethodStanza, method: str) -> None:
             f"method {method} accepts only {kinds} columns, not {kind} ones such as {names}: leave these "
             "out, declare their kind, or choose another method"
         )
+
+
+def note_idle(params: Mapping[str, Any], defaults: Mapping[str, Any]) -> str:
+    """A warning about a parameter that was set and has no effect with the smoothing; "" if there is none.
+
+    defaults: those of the method's `fit`.
+    """
+    smoothing = str(params.get("smoothing", defaults.get("smoothing")))
+    idle, instead = IDLE.get(smoothing, ("", ""))
+    if idle not in defaults or params.get(idle, defaults[idle]) == defaults[idle]:
+        return ""
+    others = " or ".join(name for name in IDLE if IDLE[name] != IDLE[smoothing])
+    return f"{idle} has no effect with smoothing {smoothing}: set {instead}, or set smoothing to {others}"

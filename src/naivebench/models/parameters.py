@@ -17,8 +17,6 @@ from naivebench.models import catalogue, stanzas
 
 SECTION = re.compile(r"docs/methods/[\w-]+\.md#[\w-]+")
 ESTIMATORS = Path(__file__).resolve().parents[1] / "estimators"
-# parameter without effect, and the one to set instead, by the smoothing of network tables
-IDLE = {"friedman": ("alpha", "n0"), "laplace": ("n0", "alpha"), "m_estimate": ("n0", "alpha")}
 ENTRY = re.compile(r"^(\w+) : .*\n((?:    .*\n?)+)", re.MULTILINE)  # a parameter in a numpydoc section
 
 
@@ -49,17 +47,6 @@ def describe_parameters(module: str, given: dict[str, Any]) -> list[Described]:
         meaning = own_class.get(name) or _find_sentence(notes, name) or _find_usual_meaning(name)
         items.append(Described(name, given.get(name, default), default, meaning))
     return items
-
-
-def note_idle(module: str, given: dict[str, Any]) -> str:
-    """A warning about a parameter that was set and has no effect with the smoothing; "" if there is none."""
-    defaults = stanzas.list_defaults(module)
-    smoothing = given.get("smoothing", defaults.get("smoothing"))
-    idle, instead = IDLE.get(str(smoothing), ("", ""))
-    if idle not in defaults or given.get(idle, defaults[idle]) == defaults[idle]:
-        return ""
-    others = " or ".join(name for name in IDLE if IDLE[name] != IDLE[str(smoothing)])
-    return f"{idle} has no effect with smoothing {smoothing}: set {instead}, or set smoothing to {others}"
 
 
 def _find_sentence(notes: str, name: str) -> str:
