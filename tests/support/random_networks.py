@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from graphlib import CycleError, TopologicalSorter
 
 import numpy as np
 from hypothesis import strategies as st
@@ -65,12 +66,10 @@ def enumerated(network: Network, queries, evidence) -> np.ndarray:
 
 def acyclic(parents):
     """Whether a network, given by the parents of every variable, has no cycle."""
-    left = set(range(len(parents)))
-    while left:
-        free = {i for i in left if not set(parents[i]) & left}
-        if not free:
-            return False
-        left -= free
+    try:
+        TopologicalSorter(dict(enumerate(parents))).prepare()
+    except CycleError:
+        return False
     return True
 
 

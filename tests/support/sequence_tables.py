@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from scipy import sparse
 
 from naivebench.core.table import Attribute, Counts, Sequences, Table, make_table
 from support import tables
@@ -12,10 +13,9 @@ AMINO_ACIDS = "ACDEFGHIKLMNPQRSTVWY"
 
 def to_counts(matrix) -> Counts:
     """The non-zero entries of a dense matrix (n, columns)."""
-    matrix = np.asarray(matrix, dtype=np.float64)
-    rows, columns = np.nonzero(matrix)
-    indptr = np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=len(matrix)))]).astype(np.int64)
-    return Counts(indptr, columns.astype(np.int32), matrix[rows, columns], matrix.shape[1])
+    entries = sparse.csr_array(np.asarray(matrix, dtype=np.float64))
+    indptr, indices = entries.indptr.astype(np.int64), entries.indices.astype(np.int32)
+    return Counts(indptr, indices, entries.data, entries.shape[1])
 
 
 def documents(matrix, y, classes=None, words=None, declared=False) -> Table:
@@ -28,11 +28,8 @@ def documents(matrix, y, classes=None, words=None, declared=False) -> Table:
 
 def dense(counts: Counts) -> np.ndarray:
     """The counts as a dense matrix (n, columns) of float64."""
-    matrix = np.zeros((len(counts.indptr) - 1, counts.n_columns))
-    np.add.at(
-        matrix, (np.repeat(np.arange(len(matrix)), np.diff(counts.indptr)), counts.indices), counts.data
-    )
-    return matrix
+    shape = len(counts.indptr) - 1, counts.n_columns
+    return sparse.csr_array((counts.data, counts.indices, counts.indptr), shape, dtype=np.float64).toarray()
 
 
 def sequences(texts, y, alphabet="ACGT", classes=None, declared=True) -> Table:

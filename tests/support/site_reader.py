@@ -5,6 +5,7 @@ from __future__ import annotations
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import NamedTuple
+from xml.etree.ElementTree import Element, TreeBuilder
 
 VOID = {"br", "img", "input", "link", "meta", "line", "circle"}
 
@@ -17,64 +18,57 @@ class ShownTable(NamedTuple):
     rows: list[list[str]]
 
 
-class SitePage(HTMLParser):
-    """A parsed page. `open_tags` is empty at the end of a page whose elements are closed in order."""
+class TreeParser(HTMLParser):
+    """Build a tree of the elements. `open_tags` is empty at the end of a page that closes them in order."""
 
-    def __init__(self, path: Path):
+    def __init__(self):
         super().__init__()
-        self.tables: list[ShownTable] = []
-        self.links: list[str] = []
-        self.ids: list[str] = []
-        self.sections: dict[str, str] = {}  # id -> text
-        self.images: list[dict[str, str | None]] = []
-        self.open_tags: list[str] = []
-        self.cell: list[str] | None = None
-        self.section, self.hidden, self.csv = "", False, ""
-        self.feed(path.read_text(encoding="utf-8"))
+        self.builder, self.open_tags = TreeBuilder(), []
 
     def handle_starttag(self, tag, attributes):
-        """Collect links and ids, and begin a table, row or cell."""
-        about = dict(attributes)
-        self.links += [about[name] for name in ("href", "src") if about.get(name)]
-        self.ids += [about["id"]] if "id" in about else []
-        if tag not in VOID:
+        """Begin an element; one without content has no end."""
+        self.builder.start(tag, {name: value or "" for name, value in attributes})
+        if tag in VOID:
+            self.builder.end(tag)
+        else:
             self.open_tags.append(tag)
-        if tag == "img":
-            self.images.append(about)
-        elif tag == "section":
-            self.section = about["id"]
-            self.sections[self.section] = ""
-        elif tag == "a" and "csv" in (about.get("class") or ""):
-            self.csv = Path(about["href"]).stem
-        elif tag == "table":
-            self.tables.append(ShownTable(self.csv, [], []))
-        elif tag == "tr" and "tbody" in self.open_tags:
-            self.tables[-1].rows.append([])
-        elif tag in ("th", "td"):
-            self.cell = []
-        elif tag in ("br", "small") and self.cell is not None:
-            self.cell.append("\n")
-        if about.get("class") == "axis":
-            self.hidden = True
-
-    def handle_startendtag(self, tag, attributes):
-        """An element without content has no end."""
-        self.handle_starttag(tag, attributes)
-
-    def handle_data(self, data):
-        """Add text to the open cell and section."""
-        if self.cell is not None and not self.hidden:
-            self.cell.append(data)
-        if self.section:
-            self.sections[self.section] += data
 
     def handle_endtag(self, tag):
-        """End a cell: its text belongs to the headers or to the last row."""
-        assert self.open_tags.pop() == tag, (tag, self.getpos())
-        if tag in ("th", "td"):
-            text = "".join(self.cell).strip()
-            table = self.tables[-1]
-            (table.headers if "thead" in self.open_tags else table.rows[-1]).append(text)
-            self.cell, self.hidden = None, False
-        if tag == "section":
-            self.section = ""
+        """End the element that was begun last; `<line/>` has ended already."""
+        if tag not in VOID:
+            assert self.open_tags.pop() == tag, (tag, self.getpos())
+            self.builder.end(tag)
+
+    def handle_data(self, data):
+        """Add text to the open element."""
+        self.builder.data(data)
+
+
+class SitePage:
+    """A parsed page."""
+
+    def __init__(self, path: Path):
+        parser = TreeParser()
+        parser.feed(path.read_text(encoding="utf-8"))
+        elements = list(parser.builder.close().iter())
+        self.open_tags = parser.open_tags
+        self.links = [e.get(name) for e in elements for name in ("href", "src") if e.get(name)]
+        self.ids = [e.get("id") for e in elements if "id" in e.attrib]
+        self.images = [e.attrib for e in elements if e.tag == "img"]
+        self.sections = {e.get("id"): "".join(e.itertext()) for e in elements if e.tag == "section"}
+        self.tables, csv = [], ""
+        for e in elements:
+            if e.tag == "a" and "csv" in e.get("class", ""):
+                csv = Path(e.get("href")).stem
+            elif e.tag == "table":
+                headers = [read_cell(cell).strip() for cell in e.iterfind("thead/tr/*")]
+                rows = [[read_cell(cell).strip() for cell in row] for row in e.iterfind("tbody/tr")]
+                self.tables.append(ShownTable(csv, headers, rows))
+
+
+def read_cell(element: Element) -> str:
+    """The text of a cell without its axis; line breaks and small print begin a line."""
+    if element.get("class") == "axis":
+        return ""
+    text = ("\n" if element.tag in ("br", "small") else "") + (element.text or "")
+    return text + "".join(read_cell(part) + (part.tail or "") for part in element)

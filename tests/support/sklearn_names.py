@@ -7,6 +7,7 @@ treats the codes from 0 to the largest one of a column as categories, so the ada
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -46,24 +47,25 @@ class Renamed(ClassifierMixin, BaseEstimator):
         return getattr(self._inner, name)
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class GaussianNB(Renamed):
     _class = estimators.GaussianNB
 
-    def __init__(self, *, priors: Any = None, var_smoothing: float = 1e-9) -> None:
-        self.priors, self.var_smoothing = priors, var_smoothing
+    priors: Any = None
+    var_smoothing: float = 1e-9
 
     def _translated(self, X: Any) -> dict[str, Any]:
         return {"class_prior": self.priors, "var_floor": self.var_smoothing, "gap_floor": 0}
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class MultinomialNB(Renamed):
     _class = estimators.MultinomialNB
 
-    def __init__(
-        self, *, alpha: Any = 1.0, force_alpha: bool = True, fit_prior: bool = True, class_prior: Any = None
-    ) -> None:
-        self.alpha, self.force_alpha = alpha, force_alpha
-        self.fit_prior, self.class_prior = fit_prior, class_prior
+    alpha: Any = 1.0
+    force_alpha: bool = True
+    fit_prior: bool = True
+    class_prior: Any = None
 
     def _translated(self, X: Any) -> dict[str, Any]:
         uniform = self.class_prior is None and not self.fit_prior
@@ -74,39 +76,21 @@ class BernoulliNB(MultinomialNB):
     _class = estimators.BernoulliNB
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class ComplementNB(MultinomialNB):
     _class = estimators.ComplementNB
 
-    def __init__(
-        self,
-        *,
-        alpha: Any = 1.0,
-        force_alpha: bool = True,
-        fit_prior: bool = True,
-        class_prior: Any = None,
-        norm: bool = False,
-    ) -> None:
-        super().__init__(alpha=alpha, force_alpha=force_alpha, fit_prior=fit_prior, class_prior=class_prior)
-        self.norm = norm
+    norm: bool = False
 
     def _translated(self, X: Any) -> dict[str, Any]:
         return super()._translated(X) | {"normalize_weights": self.norm}
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class CategoricalNB(MultinomialNB):
     _class = estimators.NB
 
-    def __init__(
-        self,
-        *,
-        alpha: Any = 1.0,
-        force_alpha: bool = True,
-        fit_prior: bool = True,
-        class_prior: Any = None,
-        min_categories: Any = None,
-    ) -> None:
-        super().__init__(alpha=alpha, force_alpha=force_alpha, fit_prior=fit_prior, class_prior=class_prior)
-        self.min_categories = min_categories
+    min_categories: Any = None
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Renamed:
         X = np.asarray(X).astype(int)

@@ -6,7 +6,7 @@ import itertools
 
 import numpy as np
 
-from naivebench.core.table import DISCRETE, REAL, Attribute, Table, make_table, real_width
+from naivebench.core.table import DISCRETE, REAL, Attribute, Table, list_columns, make_table
 from naivebench.data.readers.raw_table import RawTable
 
 
@@ -95,30 +95,23 @@ def linear(reals, y, n_classes: int | None = None, kind: str = "linear") -> Tabl
 
 def columns(table: Table) -> list[np.ndarray]:
     """The column of every attribute, in their order."""
-    result, discrete_column, real_column = [], 0, 0
-    for attribute in table.attributes:
-        if attribute.kind in DISCRETE:
-            result.append(table.codes[:, discrete_column])
-            discrete_column += 1
-        elif attribute.kind in REAL:
-            result.append(table.reals[:, real_column])
-            real_column += real_width(attribute)
-    return result
+    return [column for _, column in list_columns(table)]
 
 
 def select(table: Table, order) -> Table:
     """The table with the attributes `order` (indices) in that order; counts and sequences have no column."""
-    first, places = {True: 0, False: 0}, []
-    for attribute in table.attributes:
-        discrete = attribute.kind in DISCRETE
-        places.append(range(first[discrete], first[discrete] + real_width(attribute)))
-        first[discrete] += real_width(attribute)
-    chosen = {True: [], False: []}
-    for j in order:
-        chosen[table.attributes[j].kind in DISCRETE] += places[j]
-    attributes = [table.attributes[j] for j in order]
-    codes, reals = table.codes[:, chosen[True]], table.reals[:, chosen[False]]
-    return make_table(attributes, table.classes, table.y, codes, reals, groups=table.groups)
+    every = list(list_columns(table))
+    chosen = [every[j] for j in order]
+    codes = [column for attribute, column in chosen if attribute.kind in DISCRETE]
+    reals = [column for attribute, column in chosen if attribute.kind in REAL]
+    return make_table(
+        [attribute for attribute, _ in chosen],
+        table.classes,
+        table.y,
+        np.column_stack(codes) if codes else None,
+        np.column_stack(reals) if reals else None,
+        groups=table.groups,
+    )
 
 
 def of_kinds(table: Table, kinds) -> Table:
