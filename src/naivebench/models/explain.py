@@ -132,7 +132,7 @@ def _list_items(
     if own is None:
         prior, odds = _add_one_by_one(fitted, table, log_proba, first, second)
         values = _list_values(table, _show_values(fitted, table, seen), odds)
-        return _append_remarks(values, [(PRIOR, prior)])
+        return pd.concat([values, _list_remark(PRIOR, prior, 2)])
     own = own._replace(prior=own.prior + fitted_methods.prior_shift(fitted))
 
     # a case that is impossible in every class is predicted by the prior alone
@@ -140,12 +140,13 @@ def _list_items(
     parts = np.stack([own.prior, np.broadcast_to(own.rest, own.prior.shape)], axis=1)
     prior, rest = _log_odds(parts, first, second).T
     if isinstance(own, WordContributions):
-        items = _list_words(own, possible, first, second)
+        items = [_list_words(own, possible, first, second)]
     else:
         odds = np.where(possible[:, None], _log_odds(own.terms, first, second), 0.0)
-        items = _list_values(table, _show_values(fitted, table, seen), odds, own)
-    remarks = [(f"({own.rest_of})", np.where(possible, rest, 0.0))] if own.rest_of else []
-    return _append_remarks(items, [*remarks, (PRIOR, prior)])
+        items = [_list_values(table, _show_values(fitted, table, seen), odds, own)]
+    if own.rest_of:
+        items.append(_list_remark(f"({own.rest_of})", np.where(possible, rest, 0.0), 2))
+    return pd.concat([*items, _list_remark(PRIOR, prior, 3)])
 
 
 def _log_odds(terms: np.ndarray, first: np.ndarray, second: np.ndarray) -> np.ndarray:
@@ -204,12 +205,8 @@ def _list_values(
 
     case, attribute = np.nonzero(odds)
     cells = list(zip(case.tolist(), attribute.tolist(), strict=True))
-    columns = {
-        "attribute": [table.attributes[j].name for _, j in cells],
-        "value": pd.Series([shown[j][i] for i, j in cells], dtype=object),
-        "given": [name_parents(i, j) for i, j in cells],
-    }
-    return pd.DataFrame({"case": case, "place": 0, **columns, "log_odds": odds[case, attribute]})
+    names, values = [table.attributes[j].name for _, j in cells], [shown[j][i] for i, j in cells]
+    return _make_items(case, names, values, odds[case, attribute], [name_parents(i, j) for i, j in cells])
 
 
 def _list_words(
@@ -218,18 +215,20 @@ def _list_words(
     """Contributions of the words of every case; the value is the count of the word."""
     case = np.repeat(np.arange(len(own.prior)), np.diff(own.counts.indptr))
     odds = _log_odds(own.terms[:, None], first[case], second[case])[:, 0]
-    odds = np.where(possible[case], odds, 0.0)
-    columns = {"attribute": list(own.words), "value": pd.Series(own.counts.data, dtype=object), "given": ""}
-    return pd.DataFrame({"case": case, "place": 0, **columns, "log_odds": odds})
+    return _make_items(case, list(own.words), own.counts.data, np.where(possible[case], odds, 0.0))
 
 
-def _append_remarks(items: pd.DataFrame, remarks: list[tuple[str, np.ndarray]]) -> pd.DataFrame:
-    """The items with a row of every remark for each case."""
-    parts = [items]
-    for place, (remark, odds) in enumerate(remarks, start=2):
-        columns = {"place": place, "attribute": remark, "value": None, "given": "", "log_odds": odds}
-        parts.append(pd.DataFrame({"case": np.arange(len(odds)), **columns}).astype({"value": object}))
-    return pd.concat(parts)
+def _list_remark(remark: str, odds: np.ndarray, place: int) -> pd.DataFrame:
+    """The same remark for every case."""
+    return _make_items(np.arange(len(odds)), remark, [None] * len(odds), odds, place=place)
+
+
+def _make_items(
+    case: Any, attribute: Any, value: Any, odds: Any, given: Any = "", place: int = 0
+) -> pd.DataFrame:
+    """Contributions (m,) as rows, see `_list_items`."""
+    columns = {"attribute": attribute, "value": pd.Series(value, dtype=object), "given": given}
+    return pd.DataFrame({"case": case, "place": place, **columns, "log_odds": odds})
 
 
 def _sort_items(items: pd.DataFrame, top: int | None) -> pd.DataFrame:
@@ -238,9 +237,9 @@ def _sort_items(items: pd.DataFrame, top: int | None) -> pd.DataFrame:
     items = items.iloc[np.lexsort((size, items["place"], items["case"]))]
     if top is not None:
         left = (items["place"] == 0) & (items.groupby("case").cumcount() >= top)
-        sums = items[left].groupby("case", as_index=False)["log_odds"].sum()
-        sums = sums.assign(place=1, attribute=OTHERS, value=None, given="").astype({"value": object})
-        items = pd.concat([items[~left], sums]).sort_values(["case", "place"], kind="stable")
+        sums = items[left].groupby("case")["log_odds"].sum()
+        rest = _make_items(sums.index, OTHERS, [None] * len(sums), sums.to_numpy(), place=1)
+        items = pd.concat([items[~left], rest]).sort_values(["case", "place"], kind="stable")
     return items.reset_index(drop=True)
 
 
