@@ -19,8 +19,7 @@ STANZAS = {
     for name, stanza in catalogue.read_methods().items()
     if "package" not in stanza and "like" not in stanza
 }
-SMALL = {"population": 12, "max_generations": 2, "evaluations": 40, "restarts": 2, "max_iter": 5, "sweeps": 7}
-SMALL |= {"burn_in": 2, "n_trees": 3, "samples": 200, "n_estimators": 3}
+SMALL = {"population": 12, "max_generations": 2, "restarts": 2, "max_iter": 5}
 
 
 def fit(method: str, train: Table, **params) -> fitted.Fitted:

@@ -15,7 +15,6 @@ CHEAP = {
     "restarts": 2,
     "sweeps": 12,
     "burn_in": 4,
-    "folds": 2,
     "members": 2,
 }
 

@@ -57,9 +57,9 @@ class Answers:
             content.encode() if isinstance(content, str) else json.dumps(content).encode(),
         )
 
-    def data(self, text=DATA, described_as=None, **keys):
-        """Add the data set; `described_as` is the text whose MD5 the description gives."""
-        digest = hashlib.md5((text if described_as is None else described_as).encode()).hexdigest()
+    def data(self, text=DATA, **keys):
+        """Add the data set."""
+        digest = hashlib.md5(text.encode()).hexdigest()
         described = DESCRIPTION | {"url": f"{self.url}/data/v1/download/610/toy.arff", "md5_checksum": digest}
         self.put(f"/api/v1/json/data/{DATA_ID}", {"data_set_description": described | keys})
         self.put("/data/v1/download/610/toy.arff", text)

@@ -28,18 +28,16 @@ def peptide(angles):
     return np.array(atoms).reshape(-1, 3, 3)
 
 
-def atom_line(
-    serial, name, residue, chain, number, place, *, location=" ", occupancy=1.0, insertion=" ", record="ATOM"
-):
+def atom_line(serial, name, residue, chain, number, place, *, location=" ", occupancy=1.0):
     x, y, z = place
-    head = f"{record:<6}{serial:5d}  {name:<3}{location}{residue:>3} {chain}{number:4d}{insertion}"
-    return f"{head}   {x:8.3f}{y:8.3f}{z:8.3f}{occupancy:6.2f} 20.00           {name[0]}"
+    head = f"ATOM  {serial:5d}  {name:<3}{location}{residue:>3} {chain}{number:4d}"
+    return f"{head}    {x:8.3f}{y:8.3f}{z:8.3f}{occupancy:6.2f} 20.00           {name[0]}"
 
 
-def pdb_text(place, *, chain="A", residue="ALA", first=1, extra=()):
-    """PDB text of one chain; `extra` has records that come first."""
+def pdb_text(place, *, first=1, extra=()):
+    """PDB text of chain A; `extra` has records that come first."""
     lines = [
-        atom_line(3 * i + k + 1, name, residue, chain, first + i, atoms[k])
+        atom_line(3 * i + k + 1, name, "ALA", "A", first + i, atoms[k])
         for i, atoms in enumerate(place)
         for k, name in enumerate(("N", "CA", "C"))
     ]

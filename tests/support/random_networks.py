@@ -11,18 +11,18 @@ from hypothesis import strategies as st
 from naivebench.methods.inference.network import Network, list_family, make_network
 
 
-def random_network(seed: int, cards, zeros: float = 0.0, most_parents: int = 3) -> Network:
+def random_network(seed: int, cards, zeros: float = 0.0) -> Network:
     """A random network.
 
-    Parents are among the earlier variables, names are in another order than the variables, and a share of the
-    probabilities is zero.
+    A variable has up to three parents among the earlier ones, names are in another order than the variables,
+    and a share of the probabilities is zero.
     """
     rng = np.random.default_rng(seed)
     n = len(cards)
     names = [f"v{k}" for k in rng.permutation(n)]
     parents, tables = [], []
     for i in range(n):
-        above = rng.permutation(i)[: rng.integers(0, min(i, most_parents) + 1)]
+        above = rng.permutation(i)[: rng.integers(0, min(i, 3) + 1)]
         table = rng.dirichlet(np.ones(cards[i]), size=[cards[p] for p in above])
         table = np.where(rng.random(table.shape) < zeros, 0.0, table)
         table[table.sum(axis=-1) == 0] = 1.0

@@ -49,10 +49,6 @@ def job(
     input: dict[str, Any],
     output: dict[str, Any],
     params: dict[str, Any],
-    *,
-    log: str = "job.log",
-    threads: int = 1,
-    config: dict[str, Any] | None = None,
     **wildcards: str,
 ) -> SimpleNamespace:
     """The object `snakemake` of a script."""
@@ -61,9 +57,9 @@ def job(
         output=Files(output),
         params=Files(params),
         wildcards=SimpleNamespace(**wildcards),
-        log=[log],
-        threads=threads,
-        config=config or {},
+        log=["job.log"],
+        threads=1,
+        config={},
     )
 
 

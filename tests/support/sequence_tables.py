@@ -48,22 +48,22 @@ def sequences(texts, y, alphabet="ACGT", classes=None, declared=True) -> Table:
 
 
 def made_texts(
-    n: int, n_classes: int, seed: int = 0, alphabet: str = AMINO_ACIDS, mean: int = 30
+    n: int, n_classes: int, seed: int = 0, alphabet: str = AMINO_ACIDS
 ) -> tuple[list[str], np.ndarray]:
     """Random sequences whose letters and lengths depend on the class; every class occurs."""
     rng = np.random.default_rng(seed)
     y = np.concatenate([np.arange(n_classes), rng.integers(0, n_classes, max(n - n_classes, 0))])[:n]
     p = rng.dirichlet(np.full(len(alphabet), 3.0), n_classes)
-    lengths = rng.poisson(mean + 5 * (y % 7))
+    lengths = rng.poisson(30 + 5 * (y % 7))
     return [
         "".join(alphabet[i] for i in rng.choice(len(alphabet), size, p=p[c]))
         for size, c in zip(lengths, y, strict=True)
     ], y
 
 
-def made_sequences(n: int = 120, n_classes: int = 3, seed: int = 0, **settings) -> Table:
+def made_sequences(n: int = 120, n_classes: int = 3, seed: int = 0, alphabet: str = AMINO_ACIDS) -> Table:
     """The texts of `made_texts` as a table of proteins."""
-    texts, y = made_texts(n, n_classes, seed, **settings)
+    texts, y = made_texts(n, n_classes, seed, alphabet)
     return sequences(texts, y, AMINO_ACIDS, [f"c{i}" for i in range(n_classes)])
 
 

@@ -87,7 +87,7 @@ def running(folder: Path) -> Iterator[str]:
     try:
         _out(_which("slurmctld"), "-c")
         _out(_which("slurmd"))
-        wait_for("idle")
+        _until(lambda: _out("sinfo", "-h", "-o", "%T").strip() == "idle", 60, "the node is not idle")
         yield host
     finally:
         subprocess.run(["scancel", "--partition=main"], check=False)
@@ -95,11 +95,6 @@ def running(folder: Path) -> Iterator[str]:
             with contextlib.suppress(OSError, ValueError):
                 os.kill(int((folder / f"{daemon}.pid").read_text()), signal.SIGTERM)
         CONF.unlink()
-
-
-def wait_for(state: str, seconds: float = 60) -> None:
-    """Wait until the node is in a state; raises TimeoutError."""
-    _until(lambda: _out("sinfo", "-h", "-o", "%T").strip() == state, seconds, f"the node is not {state}")
 
 
 def update(node: str, state: str) -> None:
@@ -112,14 +107,14 @@ def jobs(state: str = "RUNNING") -> list[str]:
     return _out("squeue", "-h", "-t", state, "-o", "%i").split()
 
 
-def wait_for_job(seconds: float = 120) -> str:
+def wait_for_job() -> str:
     """Number of a running job, after waiting for one; raises TimeoutError."""
-    return _until(jobs, seconds, "no job was started")[0]
+    return _until(jobs, 120, "no job was started")[0]
 
 
-def wait_for_jobs(n: int, state: str = "RUNNING", seconds: float = 240) -> None:
+def wait_for_jobs(n: int, state: str = "RUNNING") -> None:
     """Wait until n jobs are in a state; raises TimeoutError."""
-    _until(lambda: len(jobs(state)) == n, seconds, f"there are not {n} jobs {state}")
+    _until(lambda: len(jobs(state)) == n, 240, f"there are not {n} jobs {state}")
 
 
 def _until(condition, seconds, what):

@@ -47,8 +47,8 @@ def _angles(y: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     return np.angle(np.exp(1j * (2.0 * y + rng.normal(size=len(y)))))
 
 
-def discrete(codes, y, n_values=None, n_classes: int | None = None, kind: str = "nominal") -> Table:
-    """A table of discrete attributes from codes (n, d).
+def discrete(codes, y, n_values=None, n_classes: int | None = None) -> Table:
+    """A table of nominal attributes from codes (n, d).
 
     Value lists are as long as the codes need, or have `n_values`.
     """
@@ -58,7 +58,7 @@ def discrete(codes, y, n_values=None, n_classes: int | None = None, kind: str = 
         if n_values is None
         else np.broadcast_to(n_values, codes.shape[1])
     )
-    attributes = [Attribute(f"x{j}", kind, labels(int(r))) for j, r in enumerate(widths)]
+    attributes = [Attribute(f"x{j}", "nominal", labels(int(r))) for j, r in enumerate(widths)]
     return make_table(attributes, labels(n_classes or int(y.max()) + 1, "c"), y, codes)
 
 

@@ -10,27 +10,27 @@ from naivebench.core.table import Attribute, make_table
 FINISHED = FoldResult("ok", "", {}, 1.0, 1.0, 0.0)
 
 
-def blobs(n=120, seed=0, gap=1.5, classes=("a", "b")):
+def blobs(n=120, classes=("a", "b")):
     """Two columns of numbers whose means differ by class."""
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(0)
     y = np.arange(n) % len(classes)
-    reals = rng.normal(size=(n, 2)) + gap * y[:, None]
+    reals = rng.normal(size=(n, 2)) + 1.5 * y[:, None]
     return make_table([Attribute("x", "linear"), Attribute("z", "linear")], classes, y, reals=reals)
 
 
-def labelled(columns, y, classes=("a", "b")):
+def labelled(columns, y):
     """Columns of codes."""
     attributes = [
         Attribute(name, "nominal", tuple(map(str, range(1 + max(values)))))
         for name, values in columns.items()
     ]
     codes = np.column_stack([np.array(v) for v in columns.values()])
-    return make_table(attributes, classes, np.array(y), codes=codes)
+    return make_table(attributes, ("a", "b"), np.array(y), codes=codes)
 
 
-def circle(n=90):
+def circle():
     """A nominal, a linear and an angular column."""
-    rng = np.random.default_rng(5)
+    n, rng = 90, np.random.default_rng(5)
     y = np.arange(n) % 2
     attributes = [
         Attribute("c", "nominal", ("p", "q")),

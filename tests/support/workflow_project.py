@@ -43,10 +43,10 @@ def command(*arguments: str, cores: int = 2) -> list[str]:
     return [sys.executable, "-m", "snakemake", "--cores", str(cores), *arguments]
 
 
-def run(folder: Path, *arguments: str, cores: int = 2, **variables: str) -> subprocess.CompletedProcess:
+def run(folder: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess:
     """Run the workflow; output and errors are together in `stdout`."""
     return subprocess.run(
-        command(*arguments, cores=cores),
+        command(*arguments),
         cwd=folder,
         env=environment() | variables,
         stdout=subprocess.PIPE,
