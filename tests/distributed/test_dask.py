@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
+import warnings
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
-from support.contents import content_of
+from support.estimator_tools import content_of
 
 from naivebench import distributed, estimators
 from naivebench.core.checks import InputError
@@ -49,7 +50,8 @@ def test_dask_predicts_partition_by_partition(y):
 
     ddf = dd.from_pandas(DATA, npartitions=5)
     ddf = dd.concat([ddf[ddf["m"] > 99], ddf])  # begins with partitions without rows
-    labels = ddf.map_partitions(add_labels).compute()["predicted"]
+    with warnings.catch_warnings(action="error", category=UserWarning):  # of values that no row has
+        labels = ddf.map_partitions(add_labels, meta=add_labels(ddf.head(0))).compute()["predicted"]
     assert labels.dtype == pd.Series(y).dtype
     np.testing.assert_array_equal(labels, model.predict(DATA))
 
