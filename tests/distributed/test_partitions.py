@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
-from support.contents import content_of
+from support.estimator_tools import content_of
 
 from naivebench import distributed, estimators
 from naivebench.core.checks import InputError

@@ -8,7 +8,7 @@ import pytest
 from sklearn.base import clone
 from sklearn.ensemble import AdaBoostClassifier
 from sklearn.utils.class_weight import compute_class_weight, compute_sample_weight
-from support.cheap_estimators import STANZAS, params
+from support.estimator_tools import STANZAS, params
 
 from naivebench import estimators
 from naivebench.core.checks import InputError

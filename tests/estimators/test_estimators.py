@@ -17,6 +17,7 @@ from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import KBinsDiscretizer, StandardScaler
+from support.estimator_tools import CLASSES
 
 from naivebench import estimators
 from naivebench.core.checks import InputError
@@ -38,7 +39,6 @@ from naivebench.models.stanzas import OF_CASES
 
 X, Y = load_iris(return_X_y=True)
 FRAME = load_iris(as_frame=True).data
-CLASSES = [name for name in estimators.__all__ if hasattr(getattr(estimators, name), "_method")]
 
 
 def test_stanzas_name_classes_and_classes_name_stanzas():

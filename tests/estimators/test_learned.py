@@ -9,6 +9,7 @@ from scipy import sparse
 from scipy.special import logsumexp
 from sklearn import naive_bayes as theirs
 from support import sequence_tables
+from support.estimator_tools import CLASSES
 
 from naivebench import estimators
 from naivebench.core.checks import InputError
@@ -22,12 +23,7 @@ CODES[:5] = np.arange(5)[:, None]  # every value occurs
 NUMBERS = RNG.normal((Y == "two")[:, None] * [3, 0, 1], 2, (N, 3))
 COUNTS = RNG.poisson(1 + (Y == "10")[:, None] * [0, 1, 2, 0], (N, 4))
 WEIGHTS = RNG.integers(0, 3, N)
-JOINT = [
-    name
-    for name in estimators.__all__
-    if hasattr(getattr(estimators, name), "_method")
-    and hasattr(getattr(estimators, name), "predict_joint_log_proba")
-]
+JOINT = [name for name in CLASSES if hasattr(getattr(estimators, name), "predict_joint_log_proba")]
 
 
 @pytest.mark.parametrize("weights", [None, WEIGHTS], ids=["alike", "weighted"])

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 from sklearn.base import clone
 from sklearn.datasets import load_iris
-from support.contents import content_of
+from support.estimator_tools import content_of
 
 from naivebench.cli.main import main
 from naivebench.core.checks import InputError

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from support import sequence_tables
-from support.cheap_estimators import STANZAS, params
+from support.estimator_tools import STANZAS, params
 
 from naivebench import estimators
 from naivebench.benchmark import run, settings

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.cheap_estimators import STANZAS, params
+from support.estimator_tools import STANZAS, params
 
 from naivebench import estimators
 
