@@ -21,7 +21,7 @@ import pytest
 from support.papers_run import make_run
 
 from naivebench.papers.collect import MODULES, paper_tables
-from naivebench.papers.explain import HELD
+from naivebench.papers.verdicts import HELD
 from naivebench.report.tables import find_column, list_needed_columns, read_columns, read_pages
 
 EXPECTED = Path(__file__).parent / "expected"
