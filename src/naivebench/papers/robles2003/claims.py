@@ -272,7 +272,7 @@ def state_mean(
         return judge_interval(
             interval, (-0.5 / scale, 0.5 / scale), unit, things,
             f"{subject} differs from the printed one by {{}}{' on average' * is_own}",
-            f"{method}, this run minus the printed number",
+            f"{method}, {'distance of this run from' if is_own else 'this run minus'} the printed number",
             f"mean {'absolute ' * is_own}difference, {quantity}", protocol=protocol,
             methods=(ids[0], ids[1]), datasets=tuple(gaps),
         )  # fmt: skip
