@@ -127,10 +127,6 @@ class Run(NamedTuple):
         cells = means.index.droplevel("metric").unique()
         return means["value"].unstack("metric").reindex(index=cells, columns=list(metrics))
 
-    def means(self, role: str, metric: str) -> dict[tuple[str, str], float]:
-        """(data set, id) -> mean over the test parts."""
-        return self.average_folds(role, [metric])[metric].dropna().to_dict()
-
     def read_facts(self, kind: str, role: str, dataset: str) -> dict[str, Any]:
         """Facts of a data set (hit_curves, break_even) under the protocol of a role; {} if there are none."""
         return self.facts.stored.get((kind, self.paper.protocols.get(role, ""), dataset), {})

@@ -8,12 +8,7 @@ from typing import Any
 
 from naivebench.papers import rules
 from naivebench.papers.claims import Answer, claim
-from naivebench.papers.comparisons import (
-    count_better,
-    judge_better,
-    judge_no_worse,
-    take_ratio,
-)
+from naivebench.papers.comparisons import count_better, judge_better, judge_no_worse, take_ratio
 from naivebench.papers.kang2006.tables import find_class, name_class
 from naivebench.papers.paper import read_paper
 from naivebench.papers.run import Run

@@ -100,12 +100,15 @@ def sum_fits(fits: pd.DataFrame) -> pd.DataFrame:
 
 
 def choose_angle(run: Run) -> tuple[str, dict[str, Any]] | None:
-    """Data set and facts of the angle that Fig. 13 draws: variable 11 of what replaces Protein10."""
+    """Data set and facts of the angle that Fig. 13 draws: variable 11 of what replaces Protein10.
+
+    In a run without it, the first angle of the first data set.
+    """
     facts, stands = list_angular(run), run.list_stands("paper")
     for dataset in stands.loc[stands["printed"] == run.paper.more["drawn"], "dataset"]:
         if dataset in facts and len(facts[dataset]["attributes"]) >= VARIABLE:
             return dataset, facts[dataset]["attributes"][VARIABLE - 1]
-    return None
+    return next(((dataset, of["attributes"][0]) for dataset, of in facts.items()), None)
 
 
 def list_roses(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:

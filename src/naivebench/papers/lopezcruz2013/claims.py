@@ -30,7 +30,7 @@ from naivebench.papers.lopezcruz2013.angles import (
 )
 from naivebench.papers.lopezcruz2013.surfaces import CASES, check_forms, decide_angles, draw_angles
 from naivebench.papers.lopezcruz2013.tables import METHODS, compare_methods
-from naivebench.papers.pairs import Scores, average_families, find_interval, list_pairs
+from naivebench.papers.pairs import Scores, average_families, average_methods, find_interval, list_pairs
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import (
     ALPHA,
@@ -307,18 +307,15 @@ def dnb_more_parameters(run: Run) -> Answer:
 
 def count_parameters(run: Run, first: str, second: str, *, more: bool = False, but: int = 0) -> Verdict:
     """On how many data sets the first method has as many parameters as the second, or with `more`, more."""
-    means, scores, sizes = run.means("paper", "n_parameters"), run.select_scores("paper"), {}
-    for d in scores.datasets:
-        keys = [(d, scores.tables[0].find_method(d, m)) for m in (first, second)]
-        if all(key in means for key in keys):
-            sizes[d] = [means[key] for key in keys]
-    if not sizes:
+    sizes = average_methods(run.select_scores("paper", metric="n_parameters"), [first, second])[0]
+    if sizes.empty:
         return report_untested(f"this run does not have {first} and {second} on common data")
-    n, total = sum(one > other if more else one == other for one, other in sizes.values()), len(sizes)
+    as_claimed = sizes[first] > sizes[second] if more else sizes[first] == sizes[second]
+    n, total = int(as_claimed.sum()), len(sizes)
     what = f"{first} has {'more' if more else 'as many'} parameters {'than' if more else 'as'} {second}"
     return judge_count(
         n, n, make_share_region(1.0, total, but), f"{what} on {{}} of {total} data sets",
-        what, f"of {count_things(total, 'data set')}, mean over the folds", datasets=tuple(sizes),
+        what, f"of {count_things(total, 'data set')}, mean over the folds", datasets=tuple(sizes.index),
         protocol=run.name_roles(["paper"]),
     )  # fmt: skip
 

@@ -189,15 +189,16 @@ def compare_sizes(run: Run) -> pd.DataFrame:
     out.
     """
     scores, chosen, rows = run.read_scores("paper"), list_chosen(run), []
+    means = run.average_folds("paper", [*SIZES.values(), "angular_used"]).to_dict("index")
     for stand in run.list_stands("paper").itertuples():
         kinds = {a["name"]: a["kind"] for a in run.facts.records[stand.dataset].get("attributes", [])}
         for m in METHODS:
             if not (method := scores.find_method(stand.dataset, m)):
                 continue
-            ours = {size: run.means("paper", of).get((stand.dataset, method)) for size, of in SIZES.items()}
-            angular = run.means("paper", "angular_used").get((stand.dataset, method))
+            of = {size: v for size, v in means.get((stand.dataset, method), {}).items() if not np.isnan(v)}
             used = chosen.get((stand.dataset, method))
-            ours["pct_angular"] = find_angle_share(kinds, ours["n_variables"], angular, used)
+            ours = {size: of.get(name) for size, name in SIZES.items()}
+            ours["pct_angular"] = find_angle_share(kinds, ours["n_variables"], of.get("angular_used"), used)
             row: dict[str, Any] = {"dataset": stand.dataset, "method": method, "copy": stand.kind}
             for name, mine in ours.items():
                 theirs = None if m == "dNB" else run.paper.value(stand.printed, m, name)

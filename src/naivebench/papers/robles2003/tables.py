@@ -204,15 +204,16 @@ def describe_details(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
     first = run.frames["structures"].sort_values(["repeat", "fold"], kind="stable").drop_duplicates(CELL)
     structures = dict(zip(first[CELL].itertuples(index=False, name=None), first["structure"], strict=True))
     sizes, rows, places = run.paper.more["sizes"], [], list(run.paper.methods).index
+    means = {role: run.average_folds(role, list(sizes)).to_dict("index") for role in SETTINGS}
     for r in printed.sort_values("printed_method", key=lambda of: of.map(places), kind="stable").itertuples():
         role = ROLES[r.settings]
         notes = run.paper.notes.get(r.printed_name, {}) | run.paper.notes.get(r.dataset, {})
         theirs = {k: run.paper.value(r.printed_name, r.printed_method, metric) for k, metric in sizes.items()}
-        ours = {key: run.means(role, key).get((r.dataset, r.method)) for key in sizes}
+        ours = means[role].get((r.dataset, r.method), {})
         rows.append({
             "dataset": r.dataset, "method": r.method, "settings": r.settings,
             "gain_printed": r.gain_printed, "gain_paper": r.gain_paper, "gain_honest": r.gain_honest,
-            **{key: None if theirs[key] is None else ours[key] for key in sizes},
+            **{key: None if theirs[key] is None else ours.get(key) for key in sizes},
             **{f"{key}_printed": value for key, value in theirs.items()},
             "structure": structures.get((r.protocol, r.dataset, r.method)),
             "note": notes.get(r.method) or notes.get("*"),
