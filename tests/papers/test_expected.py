@@ -21,7 +21,7 @@ import pytest
 from support.papers_run import make_run
 
 from naivebench.papers.collect import MODULES, paper_tables
-from naivebench.papers.explain import HELD
+from naivebench.papers.verdicts import HELD
 from naivebench.report.tables import find_column, list_needed_columns, read_columns, read_pages
 
 EXPECTED = Path(__file__).parent / "expected"
@@ -61,7 +61,7 @@ def test_claims_are_in_the_order_of_the_paper(paper):
     assert names == [name.replace("_", "-") for name in functions]
 
 
-@pytest.mark.parametrize("row", read("tables").itertuples(index=False), ids=read("tables")["table"])
+@pytest.mark.parametrize("row", list(read("tables").itertuples(index=False)), ids=read("tables")["table"])
 def test_table_has_the_expected_columns(row):
     """Rows, numbers weighted by their row, and texts of every column."""
     ours = as_text(compute()[row.table])

@@ -14,17 +14,21 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from naivebench.evaluation.statistics.intervals import FEWEST
-from naivebench.papers.explain import (
+from naivebench.papers.paper import EXACT
+from naivebench.papers.run import OTHER, OWN, Run
+from naivebench.papers.verdicts import (
     AGAIN,
     HELD,
+    NOT_TESTED,
+    Verdict,
+    count_things,
     describe_region,
     explain_honest,
     explain_reproduced,
+    format_number,
+    join_names,
+    report_untested,
 )
-from naivebench.papers.paper import EXACT
-from naivebench.papers.run import OTHER, OWN, Run
-from naivebench.papers.verdicts import NOT_TESTED, Verdict, report_untested
-from naivebench.papers.words import count_things, format_number, join_names
 
 NOT_REPEATED = report_untested("the paper's own test is not repeated")
 TIMED = "This depends on the CPU times of the run, which differ from run to run."

@@ -10,7 +10,6 @@ import pandas as pd
 
 from naivebench.benchmark.tables import Frames
 from naivebench.papers.claims import Judged, judge_claim, list_claims, list_mentions, list_rows
-from naivebench.papers.explain import HELD
 from naivebench.papers.jambeiro2007 import claims as jambeiro2007_claims
 from naivebench.papers.jambeiro2007 import tables as jambeiro2007
 from naivebench.papers.kang2006 import claims as kang2006_claims
@@ -25,8 +24,7 @@ from naivebench.papers.robles2003 import claims as robles2003_claims
 from naivebench.papers.robles2003 import tables as robles2003
 from naivebench.papers.run import Run, collect_facts
 from naivebench.papers.textbook18 import tables as textbook18
-from naivebench.papers.verdicts import NOT_TESTED
-from naivebench.papers.words import join_names
+from naivebench.papers.verdicts import HELD, NOT_TESTED, join_names
 
 MODULES: dict[str, tuple[ModuleType, ModuleType]] = {  # paper, by year -> modules of its tables and claims
     "robles2003": (robles2003, robles2003_claims),

@@ -30,12 +30,14 @@ from naivebench.papers.verdicts import (
     SCALE,
     Region,
     Verdict,
+    count_things,
+    format_number,
+    join_names,
     judge_count,
     judge_interval,
     make_share_region,
     report_untested,
 )
-from naivebench.papers.words import count_things, format_number, join_names
 
 
 def report_missing(scores: Scores, first: str, second: str) -> Verdict:

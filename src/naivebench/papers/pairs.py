@@ -11,8 +11,9 @@ import pandas as pd
 
 from naivebench.evaluation.statistics import families, intervals, posthoc
 from naivebench.evaluation.statistics.intervals import Interval
-from naivebench.papers.words import join_names
+from naivebench.papers.verdicts import join_names
 
+PART = ["repeat", "fold", "n_test", "n_train", "value"]
 FOLDS = 100_000  # more than the number of folds of any protocol
 
 
@@ -21,7 +22,6 @@ class ScoreTable(NamedTuple):
 
     protocol: str
     frame: pd.DataFrame  # dataset, method, repeat, fold, n_test, n_train, value; repeats and folds in order
-    arrays: Mapping[str, np.ndarray]  # the same numbers, by column
     rows: Mapping[tuple[str, str], np.ndarray]  # cell (data set, id) -> positions in the frame
     ids: Mapping[tuple[str, str], str]  # (data set, printed name) -> id
     right: Mapping[tuple[str, str], np.ndarray]  # cell -> which cases of the only test part are right
@@ -46,9 +46,8 @@ def make_score_table(
 ) -> ScoreTable:
     """Index the scores of a protocol and metric; `ids` is to be filled."""
     frame = frame.sort_values(["repeat", "fold"], kind="stable").reset_index(drop=True)
-    arrays = {c: frame[c].to_numpy() for c in ("repeat", "fold", "n_test", "n_train", "value")}
     rows = frame.groupby(["dataset", "method"], sort=False, observed=True).indices
-    return ScoreTable(protocol, frame, arrays, rows, {}, right, trivial, {})
+    return ScoreTable(protocol, frame, rows, {}, right, trivial, {})
 
 
 class Scores(NamedTuple):
@@ -104,7 +103,7 @@ def pair_methods(table: ScoreTable, dataset: str, first: str, second: str) -> Pa
 
 
 def _compare_parts(table: ScoreTable, dataset: str, ids: tuple[str, str]) -> Pair | None:
-    sides = [{c: a[table.rows[dataset, m]] for c, a in table.arrays.items()} for m in ids]
+    sides = [{c: table.frame[c].to_numpy()[table.rows[dataset, m]] for c in PART} for m in ids]
     if len(set(sides[0]["repeat"])) != len(set(sides[1]["repeat"])):
         sides = [_average_repeats(side) for side in sides]
     parts = [side["repeat"].astype(np.int64) * FOLDS + side["fold"] for side in sides]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -10,19 +11,9 @@ from typing import Any, NamedTuple
 import pandas as pd
 import yaml
 
-from naivebench.core.checks import InputError
-
 FOLDER = Path(__file__).resolve().parent
 PUBLISHED = FOLDER.parents[2] / "data" / "published"
-EXACT = "exact"
-KINDS = (  # how a data set of this project is related to one of the paper's
-    EXACT,  # the paper's own
-    "generated",  # drawn from a known distribution
-    "reduced",  # the paper's with fewer columns
-    "altered",  # the paper's, altered
-    "part",  # other rows or columns of the paper's source
-    "substitute",
-)
+EXACT = "exact"  # kind of a data set that is the paper's own
 
 
 class Printed(NamedTuple):
@@ -62,24 +53,22 @@ class Paper(NamedTuple):
 
 @cache
 def read_paper(name: str, folder: Path = FOLDER) -> Paper:
-    """Read a paper. Raises InputError if it has a data set of an unknown kind."""
-    path = folder / name / "paper.yaml"
-    content: dict[str, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
+    """Read a paper; `folder` has a folder for each."""
+    content: dict[str, Any] = yaml.safe_load((folder / name / "paper.yaml").read_text(encoding="utf-8"))
     methods = {m: of if isinstance(of, dict) else {"ids": of} for m, of in content.pop("methods", {}).items()}
+    numbers, data_sets = read_numbers(PUBLISHED / f"{name}.csv"), content.pop("data_sets", {})
+    if prefix := content.pop("prefix", ""):
+        ids = {d: prefix + re.sub(r"[^a-z0-9]+", "-", d.lower()).strip("-") for d, *_ in numbers}
+        data_sets = ids | data_sets
     rows = [
         (str(printed), d["id"], d.get("kind", EXACT), d.get("about", ""))
-        for printed, sets in content.pop("data_sets", {}).items()
+        for printed, sets in data_sets.items()
         for d in ([{"id": sets}] if isinstance(sets, str) else sets)
     ]
-    for _, dataset, kind, _ in rows:
-        if kind not in KINDS:
-            known = ", ".join(KINDS)
-            raise InputError(f"{path}: data set {dataset} has the kind {kind!r}. Use one of {known}")
     empty: dict[str, Any] = {"protocols": {}, "remember": [], "general": [], "notes": {}}
     fields = {key: content.pop(key, value) for key, value in empty.items()}
     fields |= {key: content.pop(key, "") for key in ("reference", "idea", "test")}
     sets = pd.DataFrame(rows, columns=["printed", "dataset", "kind", "about"])
-    numbers = read_numbers(PUBLISHED / f"{name}.csv")
     return Paper(id=name, methods=methods, data_sets=sets, numbers=numbers, more=content, **fields)
 
 

@@ -15,8 +15,6 @@ import numpy as np
 import pandas as pd
 
 from naivebench.core.hit_curves import UP_TO
-from naivebench.evaluation.statistics import intervals
-from naivebench.papers.explain import explain_gap
 from naivebench.papers.pairs import Pair, find_interval, pair_methods
 from naivebench.papers.paper import EXACT, Printed
 from naivebench.papers.run import DISCRETE, Run
@@ -49,15 +47,8 @@ class Score(NamedTuple):
     tested: int | None = None
 
 
-class Agreement(NamedTuple):
-    """Whether a score agrees with the printed one: reproduced, contradicted, undecided or not tested."""
-
-    verdict: str
-    why: str = ""
-
-
-ILLEGIBLE = Agreement(NOT_TESTED, "the printed digits are illegible")
-Agree = Callable[[Run, Kind, Any, str, Printed | None, Score], Agreement]
+# whether a score agrees with the printed one: reproduced, contradicted, undecided or not tested
+Agree = Callable[[Run, Kind, Any, str, Printed | None, Score], str]
 
 
 def list_kinds(run: Run) -> list[Kind]:
@@ -157,9 +148,9 @@ def _describe_number(
     dataset, scores = stand.dataset, run.read_scores(role, kind.metric)
     method, folds = scores.find_method(dataset, name), scores.read_folds(dataset, name)
     number = run.paper.numbers.get((stand.printed, name, kind.number))
-    agreement = agree(run, kind, stand, name, number, ours) if agree else ILLEGIBLE
-    if stand.kind != EXACT:
-        agreement = Agreement(NOT_TESTED, f"{stand.kind}: not the paper's data")
+    verdict = NOT_TESTED
+    if agree and stand.kind == EXACT:
+        verdict = agree(run, kind, stand, name, number, ours)
     printed, printed_sd = (None if v is None else round(v / 100, 12) for v in (number or (None, None))[:2])
 
     # the honest score of the same method, and what the paper's protocol adds to it
@@ -172,8 +163,8 @@ def _describe_number(
         "printed_name": stand.printed, "copy": stand.kind, "method": method, "printed_method": name,
         "settings": SETTINGS[role],
         "cases": int(folds.loc[folds["repeat"] == folds["repeat"].min(), "n_test"].sum()),
-        "printed": printed, "printed_sd": printed_sd, "ours": ours.value, "verdict": agreement.verdict,
-        "why": agreement.why, "honest": fair.value if fair else None,
+        "printed": printed, "printed_sd": printed_sd, "ours": ours.value, "verdict": verdict,
+        "honest": fair.value if fair else None,
         "optimism": ours.value - fair.value if fair and is_ordinary else None,
         "permuted": find_excess(run, dataset, method, kind.metric) if is_ordinary else None,
     }  # fmt: skip
@@ -183,13 +174,6 @@ def decide_agreement(low: float, high: float, region: Region) -> str:
     """The verdict on a printed number, from an interval and the region in which it agrees."""
     word = compare_with_region(low, high, region)
     return "reproduced" if word == HOLDS else word
-
-
-def judge_gap(gap: intervals.Interval, tolerance: float, n: int, things: str) -> Agreement:
-    """Whether a difference from a printed number, in shares, is within the tolerance; n of `things`."""
-    value, low, high = gap[:3]
-    word = decide_agreement(low, high, (-tolerance, tolerance))
-    return Agreement(word, explain_gap(value, low, high, tolerance, n, things))
 
 
 # --- gains over another method, and data sets

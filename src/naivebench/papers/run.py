@@ -13,7 +13,7 @@ from naivebench.benchmark.tables.single_sets import unpack_answers
 from naivebench.evaluation.statistics.intervals import FEWEST
 from naivebench.papers.pairs import Scores, ScoreTable, make_score_table
 from naivebench.papers.paper import EXACT, Paper
-from naivebench.papers.words import join_names
+from naivebench.papers.verdicts import join_names
 
 DISCRETE = ("nominal", "ordinal")
 FACTS = ["family", "rows", "angular_share", "nominal_share", "discrete"]
@@ -31,7 +31,6 @@ class Facts(NamedTuple):
     titles: Mapping[str, str]  # id of a method -> its name in sentences
     labels: Mapping[str, str]  # metric -> its name in sentences
     right: Mapping[Cell, np.ndarray]  # (n,) which cases of the only test part are labelled correctly
-    means: Mapping[tuple[str, str], dict[tuple[str, str], float]]  # (protocol, metric) -> cell -> mean
     seconds: Mapping[Cell, float]  # CPU seconds of learning, sums over the test parts
     stored: Mapping[Cell, dict[str, Any]]  # (hit_curves or break_even, protocol, data set) -> facts
 
@@ -53,10 +52,6 @@ def collect_facts(frames: Frames) -> Facts:
         titles=dict(map(shorten_title, frames["methods"]["method"], frames["methods"]["title"])),
         labels=dict(zip(frames["metrics"]["metric"], frames["metrics"]["label"], strict=True)),
         right={cell: unpack_answers(of["right"], of["cases"]) for cell, of in answers.items()},
-        means={
-            key: dict(zip(zip(of["dataset"], of["method"], strict=True), of["value"], strict=True))
-            for key, of in frames["means"].groupby(["protocol", "metric"], observed=True)
-        },
         seconds={cell: of["fit_seconds"] for cell, of in index_cells(frames["costs"]).items()},
         stored={
             (kind, of.protocol, of.dataset): of.facts
@@ -124,9 +119,13 @@ class Run(NamedTuple):
         methods = self.paper.methods.values()
         return [m for of in methods if of["ids"][0] in named for m in of.get("formulas", ())]
 
-    def means(self, role: str, metric: str) -> Mapping[tuple[str, str], float]:
-        """(data set, id) -> mean over the test parts."""
-        return self.facts.means.get((self.protocol(role), metric), {})
+    def average_folds(self, role: str, metrics: Sequence[str]) -> pd.DataFrame:
+        """Means over the test parts: (data set, id) x metrics, in the order of the scores."""
+        means = self.frames["means"]
+        means = means[(means["protocol"] == self.protocol(role)) & means["metric"].isin(metrics)]
+        means = means.astype(dict.fromkeys([*CELL[1:], "metric"], object)).set_index([*CELL[1:], "metric"])
+        cells = means.index.droplevel("metric").unique()
+        return means["value"].unstack("metric").reindex(index=cells, columns=list(metrics))
 
     def read_facts(self, kind: str, role: str, dataset: str) -> dict[str, Any]:
         """Facts of a data set (hit_curves, break_even) under the protocol of a role; {} if there are none."""

@@ -75,7 +75,7 @@ def choose_by_data(primary: Comparison, order: Sequence[str], frames: Frames) ->
             row |= describe_gains(leads, "lead") | {"lead_wilcoxon": test.p}
             if len(leads) > 2:
                 clear = "yes, better" if test.rank_biserial > 0 else "no"
-                row["as_good"] = clear if test.p <= settings["alpha"] else "not clearly different"
+                row["as_good"] = clear if test.p <= settings["alpha"] else "cannot be told apart"
         rows.append(row)
     table = pd.DataFrame(rows)
     return table.assign(title=table["method"].map(shorten_titles(methods))) if "method" in table else table

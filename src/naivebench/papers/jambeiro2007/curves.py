@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Sequence
 from statistics import fmean
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -16,8 +16,15 @@ from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.intervals import LEVEL, Interval
 from naivebench.papers.pairs import correct_p, find_interval, list_pairs
 from naivebench.papers.run import Run
-from naivebench.papers.verdicts import ALPHA, Verdict, judge_count, make_share_region, report_untested
-from naivebench.papers.words import DASH, count_things
+from naivebench.papers.verdicts import (
+    ALPHA,
+    DASH,
+    Verdict,
+    count_things,
+    judge_count,
+    make_share_region,
+    report_untested,
+)
 
 LEAD, AREA = "HPB", "hit_area_10"
 TESTED = ("hit_area", AREA, "rmse", "log_loss_clipped")
@@ -45,65 +52,49 @@ def list_methods(run: Run, role: str, dataset: str) -> list[str]:
     return [*own, *(m for m in run.frames["methods"]["method"] if (dataset, m) in rows and m not in own)]
 
 
-def average_folds(run: Run, role: str, metrics: Sequence[str]) -> pd.DataFrame:
-    """Means of metrics over the test parts of every cell; indexed by data set and method, in the order of the
-    scores.
-    """
-    scores = run.frames["scores"]
-    scores = scores[(scores["protocol"] == run.protocol(role)) & scores["metric"].isin(metrics)]
-    scores = scores.astype({"dataset": object, "method": object, "metric": object})
-    means = scores.groupby([*CELL, "metric"])["value"].mean().unstack("metric")
-    cells = pd.MultiIndex.from_frame(scores[CELL].drop_duplicates())
-    return means.reindex(index=cells, columns=list(metrics)).rename_axis(CELL)
-
-
 # --- HPB and all other methods
 
 
-class Rival(NamedTuple):
-    """A printed method that HPB is compared with."""
+def list_gains(run: Run, metric: str) -> pd.DataFrame:
+    """HPB's gain over every other printed method on every draw of the generator with both.
 
-    name: str
-    method: str
-    gains: dict[str, float]  # data set -> difference, positive where HPB is better
-    excluded: int  # data sets on which the method only repeats the trivial one
-
-
-def compare_with_lead(run: Run, metric: str) -> list[Rival]:
-    """HPB against every printed method, over the draws of the generator on which both ran."""
-    scores, sign, rivals = run.select_scores("made", metric=metric, every=True), METRICS[metric].sign, []
-    for name in run.paper.methods:
-        # the first printed method is HPB itself
-        pairs = [p for p in list_pairs(scores, LEAD, name) if p.methods[0] != p.methods[1]]
-        gains = {p.dataset: sign * p.mean for p in pairs if not p.trivial[1]}
-        if pairs:
-            rivals.append(Rival(name, pairs[0].methods[1], gains, len(pairs) - len(gains)))
-    return rivals
+    Columns: name, method, dataset, gain (positive where HPB is better), trivial (the method only repeats the
+    trivial one).
+    """
+    scores, sign = run.select_scores("made", metric=metric, every=True), METRICS[metric].sign
+    rows = [
+        (name, pair.methods[1], pair.dataset, sign * pair.mean, pair.trivial[1])
+        for name in run.paper.methods
+        for pair in list_pairs(scores, LEAD, name)
+        if pair.methods[0] != pair.methods[1]  # the first printed method is HPB itself
+    ]
+    columns = ["name", "method", "dataset", "gain", "trivial"]
+    return pd.DataFrame(rows, columns=columns).astype({"trivial": bool})
 
 
 def compare_draws(run: Run) -> pd.DataFrame:
     """HPB against every printed method on the draws of the generator, in four metrics."""
     rows: dict[str, dict[str, Any]] = {}
     for metric in TESTED:
-        for rival in compare_with_lead(run, metric):
-            gains = rival.gains.values()
-            row = rows.setdefault(rival.name, {"method": rival.method, "draws": len(gains)})
-            row["excluded"] = rival.excluded
-            if gains:
+        for name, of in list_gains(run, metric).groupby("name", sort=False):
+            gains, row = of.loc[~of["trivial"], "gain"], rows.setdefault(str(name), {})
+            row |= {"method": of["method"].iloc[0], "draws": len(gains), "excluded": of["trivial"].sum()}
+            if len(gains):
                 row[f"{metric}_gain"] = fmean(gains)
-                row[f"{metric}_gain_wins"] = f"{sum(gain > 0 for gain in gains)}/{len(gains)}"
+                row[f"{metric}_gain_wins"] = f"{(gains > 0).sum()}/{len(gains)}"
     return pd.DataFrame(list(rows.values()))
 
 
 def judge_above_all(run: Run, metric: str) -> Verdict:
     """HPB is better than each other printed method, over the draws of the generator."""
-    rivals = [rival for rival in compare_with_lead(run, metric) if rival.gains]
-    total, measured = count_things(len(rivals), "other method"), run.facts.labels.get(metric, metric)
-    sets = count_things(len({d for rival in rivals for d in rival.gains}), "data set")
+    gains, measured = list_gains(run, metric), run.facts.labels.get(metric, metric)
+    gains = gains[~gains["trivial"]]
+    by_method = [of.tolist() for _, of in gains.groupby("name", sort=False)["gain"]]
+    total, sets = count_things(len(by_method), "other method"), gains["dataset"].nunique()
     return count_lead(
-        run, "made", [intervals.estimate_over_sets(list(rival.gains.values())) for rival in rivals], 1.0,
+        run, "made", [intervals.estimate_over_sets(of) for of in by_method], 1.0,
         f"{LEAD} is better in {measured} than {{}} of {total}", f"Methods that {LEAD} is better than",
-        f"{measured}, of {total}, over {sets}",
+        f"{measured}, of {total}, over {count_things(sets, 'data set')}",
     )  # fmt: skip
 
 
@@ -224,7 +215,7 @@ def find_size(run: Run, dataset: str) -> tuple[str, int] | None:
 
 def list_points(run: Run) -> pd.DataFrame:
     """Area up to 10 % and number of parameters of every method on every series, by axis and size x."""
-    points = average_folds(run, "curves", [AREA, "n_parameters"]).reset_index()
+    points = run.average_folds("curves", [AREA, "n_parameters"]).reset_index()
     points.columns = pd.Index([*CELL, "area_10", "parameters"])
     sizes = {d: size for d in points["dataset"].unique() if (size := find_size(run, d))}
     points = points[points["dataset"].isin(sizes)]
@@ -250,20 +241,14 @@ def fit_slope(points: pd.DataFrame, exponential: bool = False) -> Interval:
 
     With `exponential`, the exponential of the slope of log y against x: the factor per unit of x.
     """
-    from scipy.special import stdtrit
+    from scipy import stats
 
     x, y = points["x"].to_numpy(float), np.log(points["y"].to_numpy(float))
-    x = x if exponential else np.log(x)
-    n, centred = len(x), x - x.mean()
-    b = float(centred @ (y - y.mean()) / (centred @ centred))
-    rest = y - y.mean() - b * centred
-    half = math.inf
-    if n > 2:
-        half = float(stdtrit(n - 2, (1 + LEVEL) / 2)) * math.sqrt(rest @ rest / (n - 2) / (centred @ centred))
-    low, high = b - half, b + half
-    if exponential:
-        return Interval(math.exp(b), math.exp(low), math.exp(min(high, 700)), n)
-    return Interval(b, low, high, n)
+    line, n = stats.linregress(x if exponential else np.log(x), y), len(x)
+    half = stats.t.ppf((1 + LEVEL) / 2, n - 2) * line.stderr if n > 2 else math.inf
+    ends = np.array([line.slope, line.slope - half, line.slope + half])
+    value, low, high = (np.exp(np.minimum(ends, 700)) if exponential else ends).tolist()
+    return Interval(value, low, high, n)
 
 
 def describe_growth(points: pd.DataFrame) -> pd.DataFrame:

@@ -13,7 +13,6 @@ from naivebench.papers.jambeiro2007.curves import (
     AREA,
     CELL,
     LEAD,
-    average_folds,
     compare_draws,
     describe_growth,
     list_methods,
@@ -23,7 +22,7 @@ from naivebench.papers.jambeiro2007.curves import (
 )
 from naivebench.papers.printed import compare_gains
 from naivebench.papers.run import Run
-from naivebench.papers.words import DASH
+from naivebench.papers.verdicts import DASH
 
 RATES = tuple(f"recall_{n}" for n in (1, 2, 5, 10, 20))
 AREAS = ("hit_area", AREA, "rmse", "log_loss", "log_loss_clipped")
@@ -76,7 +75,7 @@ def describe_data(run: Run) -> pd.DataFrame:
 def list_scores(run: Run, metrics: Sequence[str]) -> pd.DataFrame:
     """Tables 1 and 2: means over the folds, in the order of the paper's rows."""
     cells = [(d, m) for d in read_curves(run) for m in list_methods(run, "honest", d)]
-    scores = average_folds(run, "honest", metrics)
+    scores = run.average_folds("honest", metrics)
     return (scores.reindex(cells) if cells else scores).rename_axis(CELL).reset_index()
 
 
@@ -101,7 +100,7 @@ def count_values(values: Sequence[Any]) -> str:
 
 def compare_splits(run: Run) -> pd.DataFrame:
     """Area up to 10 % for random folds, whole groups and splits in order of time."""
-    areas = {role: average_folds(run, role, [AREA])[AREA] for role in ("honest", *OTHERS)}
+    areas = {role: run.average_folds(role, [AREA])[AREA] for role in ("honest", *OTHERS)}
     table = pd.concat(areas, axis=1).dropna(how="all", subset=list(OTHERS))
     for role in OTHERS:
         table[f"{role}_loss"] = table[role] / table["honest"] - 1

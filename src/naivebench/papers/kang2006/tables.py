@@ -6,9 +6,8 @@ from typing import Any
 
 import pandas as pd
 
-from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.papers.paper import EXACT
-from naivebench.papers.printed import Agreement, compare_gains, judge_gap
+from naivebench.papers.printed import compare_gains, decide_agreement
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import NOT_TESTED
 
@@ -131,17 +130,16 @@ def _compare_share(
     ours = (of_topic or whole).get(metric)
     if ours is None:
         return None
-    agreement = Agreement(NOT_TESTED)
+    verdict = NOT_TESTED
     if stand.kind == EXACT and of_topic:
-        cases = count_effective(of_topic, metric)
+        cases, tolerance = count_effective(of_topic, metric), source.get("tolerance", 0.0)
         low, high = proportion_confint(ours * cases, cases, method="wilson")
-        gap = Interval(ours - share, low - share, high - share, 1)
-        agreement = judge_gap(gap, source.get("tolerance", 0.0), 1, "test part")
+        verdict = decide_agreement(low - share, high - share, (-tolerance, tolerance))
     return {
         "row": topic, "published_by": source.get("by", {}).get(printed, source["cited"]),
         "printed_method": printed, "printed": share, "dataset": stand.dataset, "ours": ours,
         "method": run.read_scores("paper").find_method(stand.dataset, name), "difference": ours - share,
-        "about": source["about"], "verdict": agreement.verdict, "why": agreement.why,
+        "about": source["about"], "verdict": verdict,
     }  # fmt: skip
 
 

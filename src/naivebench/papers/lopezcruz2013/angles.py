@@ -15,8 +15,7 @@ from naivebench.methods.directional.von_mises import log_density
 from naivebench.papers.pairs import adjust_p, correct_p
 from naivebench.papers.paper import EXACT
 from naivebench.papers.run import OWN, Run
-from naivebench.papers.verdicts import ALPHA, LEAST_ONE, Verdict, judge_count, report_untested
-from naivebench.papers.words import count_things
+from naivebench.papers.verdicts import ALPHA, LEAST_ONE, Verdict, count_things, judge_count, report_untested
 
 LIKELIEST = "gnb_likeliest_cut"
 VARIABLE = 11  # of Fig. 13
@@ -27,7 +26,7 @@ def make_angle_tables(run: Run) -> dict[str, pd.DataFrame]:
     """Rotations and fits of angles: tables and the data of figures."""
     offsets, fits = list_rotations(run), list_fits(run)
     offsets = offsets[offsets.groupby(CELL)["accuracy"].transform("size") > 1]
-    roses, densities = list_roses(run, fits)
+    roses, densities = list_roses(run)
     return {
         "rotation": describe_rotation(run, offsets),
         "offsets": offsets,
@@ -53,22 +52,27 @@ def list_rotations(run: Run) -> pd.DataFrame:
         return pd.DataFrame(columns=[*CELL, "offset_degrees", "accuracy", "changed"])
     turned = pd.concat(stored, names=["dataset"]).reset_index("dataset")
     turned = turned[[*CELL, "offset_degrees", "accuracy", "changed"]]
-    return pd.concat(of.sort_values("offset_degrees") for _, of in turned.groupby(CELL, sort=False))
+    by_cell = turned.groupby(CELL, sort=False)
+    return pd.concat([of.sort_values("offset_degrees") for _, of in by_cell], ignore_index=True)
 
 
 def describe_rotation(run: Run, offsets: pd.DataFrame) -> pd.DataFrame:
     """How rotating all angles affects the accuracy and the predictions of vMNB and GNB."""
-    rows = []
-    for (dataset, method), of in offsets.groupby(CELL, sort=False):
-        kinds = [a["kind"] for a in run.facts.records[dataset]["attributes"]]
-        accuracy, changed = of["accuracy"].to_numpy(), of["changed"].to_numpy()[1:]
-        rows.append({
-            "dataset": dataset, "method": method, "angular": kinds.count("angular"),
-            "unrotated": accuracy[0], "rotated_mean": accuracy.mean(), "rotated_lowest": accuracy.min(),
-            "rotated_highest": accuracy.max(), "spread": np.ptp(accuracy), "changed_most": changed.max(),
-            "worst": of["offset_degrees"].iloc[accuracy.argmin()] if np.ptp(accuracy) > 0 else None,
-        })  # fmt: skip
-    return pd.DataFrame(rows)
+    of = offsets.groupby(CELL, sort=False)
+    table = of.agg(
+        unrotated=("accuracy", "first"),
+        rotated_mean=("accuracy", "mean"),
+        rotated_lowest=("accuracy", "min"),
+        rotated_highest=("accuracy", "max"),
+        changed_most=("changed", "max"),  # the first offset, 0, changes nothing
+    )
+    table.insert(4, "spread", table["rotated_highest"] - table["rotated_lowest"])
+    worst = offsets.loc[of["accuracy"].idxmin()].set_index(CELL)["offset_degrees"]
+    table["worst"] = worst.where(table["spread"] > 0)
+    records = run.facts.records
+    angular = [[a["kind"] for a in records[d]["attributes"]].count("angular") for d, _ in table.index]
+    table.insert(0, "angular", angular)
+    return table.reset_index()
 
 
 def list_fits(run: Run) -> pd.DataFrame:
@@ -95,28 +99,24 @@ def sum_fits(fits: pd.DataFrame) -> pd.DataFrame:
     return frame.assign(better_fits=by["better"].sum(), fits=by.size()).reset_index()
 
 
-def choose_angle(run: Run, fits: pd.DataFrame) -> tuple[str, dict[str, Any]] | None:
+def choose_angle(run: Run) -> tuple[str, dict[str, Any]] | None:
     """Data set and facts of the angle that Fig. 13 draws: variable 11 of what replaces Protein10.
 
-    Without it, the angle whose log-likelihoods differ most, on the data set with the largest gain per angle.
+    In a run without it, the first angle of the first data set.
     """
     facts, stands = list_angular(run), run.list_stands("paper")
-    wanted = [d for d in stands.loc[stands["printed"] == run.paper.more["drawn"], "dataset"] if d in facts]
-    if wanted and len(facts[wanted[0]]["attributes"]) >= VARIABLE:
-        return wanted[0], facts[wanted[0]]["attributes"][VARIABLE - 1]
-    if fits.empty:
-        return None
-    dataset = wanted[0] if wanted else str(sum_fits(fits).set_index("dataset")["fit_gain"].idxmax())
-    gains = fits[fits["dataset"] == dataset].groupby("attribute", sort=False)["fit_gain"].sum()
-    return dataset, next(a for a in facts[dataset]["attributes"] if a["name"] == gains.idxmax())
+    for dataset in stands.loc[stands["printed"] == run.paper.more["drawn"], "dataset"]:
+        if dataset in facts and len(facts[dataset]["attributes"]) >= VARIABLE:
+            return dataset, facts[dataset]["attributes"][VARIABLE - 1]
+    return next(((dataset, of["attributes"][0]) for dataset, of in facts.items()), None)
 
 
-def list_roses(run: Run, fits: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
+def list_roses(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Numbers of cases in sectors of the angle that Fig. 13 draws, and both fitted densities, by class.
 
     Angles are in radians in (-pi, pi]; a Gaussian density is of the raw angle, whose circle is cut at pi.
     """
-    chosen = choose_angle(run, fits)
+    chosen = choose_angle(run)
     if chosen is None:
         return pd.DataFrame(), pd.DataFrame()
     dataset, attribute = chosen

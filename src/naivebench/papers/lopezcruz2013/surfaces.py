@@ -20,7 +20,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from naivebench.core.decide import decide_classes as decide_classes
+from naivebench.core.decide import decide_classes
 from naivebench.core.logspace import log
 from naivebench.core.table import Attribute, Table, make_table
 from naivebench.methods.directional import vmnb, von_mises

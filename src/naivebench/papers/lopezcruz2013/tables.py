@@ -19,7 +19,6 @@ from naivebench.papers.lopezcruz2013.surfaces import list_surfaces
 from naivebench.papers.pairs import average_methods
 from naivebench.papers.paper import EXACT, Paper, Printed
 from naivebench.papers.printed import (
-    Agreement,
     Kind,
     Score,
     average_score,
@@ -28,12 +27,10 @@ from naivebench.papers.printed import (
     decide_agreement,
     find_ratio,
     find_spread,
-    judge_gap,
     list_kinds,
 )
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import ALPHA, NOT_TESTED, UNDECIDED
-from naivebench.papers.words import format_number, join_names
 
 METHODS = ("vMNB", "SelvMNB", "GNB", "SelGNB", "dNB")
 FACTS = {"n_angular": "angular", "n_linear": "linear", "n_discrete": "discrete", "n_classes": "classes",
@@ -83,44 +80,27 @@ def find_bounds(paper: Paper, printed: str, method: str) -> tuple[float, float] 
     return low or 0.0, 1.0 if high is None else high
 
 
-def agree_printed(
-    run: Run, kind: Kind, stand: Any, name: str, number: Printed | None, ours: Score
-) -> Agreement:
+def agree_printed(run: Run, kind: Kind, stand: Any, name: str, number: Printed | None, ours: Score) -> str:
     """Compare repeats of cross-validation, with two extensions.
 
     If the paper does not state how many values it draws, all numbers of draws are judged together. An
-    illegible accuracy is compared with the bounds that follow from the other tables.
+    illegible accuracy is compared with the bounds that follow from the other tables; a bound on one side only
+    can contradict, but confirms little. One repeat does not show how much the mean varies.
     """
     readings, bounds = list_readings(run, stand, name), find_bounds(run.paper, stand.printed, name)
-    if readings:
-        low, high = min(gap.low for *_, gap in readings), max(gap.high for *_, gap in readings)
-        means = join_names(f"{format_number(s.value, 'percent')} with {n:,}" for n, s, _ in readings)
-        why = (
-            f"the paper does not state how many values it draws to rank attributes: {means}; differences from"
-            f" the print from {format_number(low, 'points')} to {format_number(high, 'points')} points,"
-            f" tolerance {100 * kind.tolerance:g}"
-        )
-        return Agreement(decide_agreement(low, high, (-kind.tolerance, kind.tolerance)), why)
-    runs = len(ours.by_run)
-    if number and number.value is not None:
+    gaps, runs = [gap for *_, gap in readings], len(ours.by_run)
+    if number and number.value is not None and not gaps:
         if runs < 2:
-            why = "one repeat: how much the mean varies from repeat to repeat is not known"
-            return Agreement(UNDECIDED, why)
-        return judge_gap(find_gap(kind, number.value / 100, ours), kind.tolerance, runs, "repeat")
-    if number or bounds is None:
-        return Agreement(NOT_TESTED, "nothing is printed")
-    if runs < 2:
-        return Agreement(NOT_TESTED, "the printed value is illegible, and one repeat has no interval")
-
-    # an illegible accuracy
-    interval, (low, high) = intervals.estimate_mean(ours.by_run), bounds
-    below, above = (format_number(v, "percent") for v in bounds)
-    text = f"< {above}" if low == 0 else f"> {below}" if high == 1 else f"{below} – {above}"
+            return UNDECIDED
+        gaps = [find_gap(kind, number.value / 100, ours)]
+    if gaps:
+        low, high = min(gap.low for gap in gaps), max(gap.high for gap in gaps)
+        return decide_agreement(low, high, (-kind.tolerance, kind.tolerance))
+    if number or bounds is None or runs < 2:
+        return NOT_TESTED
+    interval = intervals.estimate_mean(ours.by_run)
     word = decide_agreement(interval.low, interval.high, bounds)
-    why = f"the printed value is illegible; the other tables say {text}"
-    if word == "reproduced" and (low == 0 or high == 1):
-        return Agreement(NOT_TESTED, f"{why}, which holds, but a bound on one side confirms little")
-    return Agreement(word, why)
+    return NOT_TESTED if word == "reproduced" and {*bounds} & {0.0, 1.0} else word
 
 
 def find_gap(kind: Kind, printed: float, ours: Score) -> Interval:
@@ -209,15 +189,16 @@ def compare_sizes(run: Run) -> pd.DataFrame:
     out.
     """
     scores, chosen, rows = run.read_scores("paper"), list_chosen(run), []
+    means = run.average_folds("paper", [*SIZES.values(), "angular_used"]).to_dict("index")
     for stand in run.list_stands("paper").itertuples():
         kinds = {a["name"]: a["kind"] for a in run.facts.records[stand.dataset].get("attributes", [])}
         for m in METHODS:
             if not (method := scores.find_method(stand.dataset, m)):
                 continue
-            ours = {size: run.means("paper", of).get((stand.dataset, method)) for size, of in SIZES.items()}
-            angular = run.means("paper", "angular_used").get((stand.dataset, method))
+            of = {size: v for size, v in means.get((stand.dataset, method), {}).items() if not np.isnan(v)}
             used = chosen.get((stand.dataset, method))
-            ours["pct_angular"] = find_angle_share(kinds, ours["n_variables"], angular, used)
+            ours = {size: of.get(name) for size, name in SIZES.items()}
+            ours["pct_angular"] = find_angle_share(kinds, ours["n_variables"], of.get("angular_used"), used)
             row: dict[str, Any] = {"dataset": stand.dataset, "method": method, "copy": stand.kind}
             for name, mine in ours.items():
                 theirs = None if m == "dNB" else run.paper.value(stand.printed, m, name)

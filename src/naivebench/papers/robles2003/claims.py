@@ -16,7 +16,7 @@ from naivebench.papers.comparisons import (
     judge_fall_with_rows,
     judge_no_worse,
 )
-from naivebench.papers.pairs import Scores, average_families, list_pairs
+from naivebench.papers.pairs import Scores, average_families, average_methods, list_pairs
 from naivebench.papers.printed import list_printed, name_reference
 from naivebench.papers.robles2003.tables import LEVEL, compare_runs, count_correct
 from naivebench.papers.run import Run
@@ -254,30 +254,24 @@ def state_mean(
 
     def judge(role: str) -> Verdict:
         is_own, protocol = role == "paper", run.name_roles([role])
-        scores = run.select_scores(role, sets=list(column))
+        scores = run.select_scores(role, metric=size or "accuracy", sets=list(column))
+        ours = {p.dataset: p.mean for p in list_pairs(scores, method, base)}
         if size:
-            means, find = run.means(role, size), scores.tables[0].find_method
-            ours = {d: means[d, m] for d in scores.datasets if (m := find(d, method)) and (d, m) in means}
-        else:
-            ours = {p.dataset: p.mean for p in list_pairs(scores, method, base)}
+            ours = average_methods(scores, [method])[0][method].to_dict()
         if not ours:
             return report_untested(f"this run does not have {method} under {protocol}")
-        # without the file of printed numbers, there is nothing to compare with
         printed = run.paper.data_sets.set_index("dataset")["printed"]
-        gaps = {d: v - column[printed[d]] for d, v in ours.items() if printed[d] in column}
-        if not gaps:
-            return report_untested("the printed numbers of these data sets are not in data/published")
+        gaps = {d: v - column[printed[d]] for d, v in ours.items()}
         votes, things = average_families({d: abs(g) if is_own else g for d, g in gaps.items()}, run.family)
         interval = intervals.estimate_over_sets(votes)._replace(p=None)
         if is_own:  # the same numbers again: there is no population of data sets to infer
             interval = interval._replace(low=interval.value, high=interval.value)
-        ids = [scores.tables[0].find_method(next(iter(ours)), m) for m in (method, base)]
         return judge_interval(
             interval, (-0.5 / scale, 0.5 / scale), unit, things,
             f"{subject} differs from the printed one by {{}}{' on average' * is_own}",
-            f"{method}, this run minus the printed number",
+            f"{method}, {'distance of this run from' if is_own else 'this run minus'} the printed number",
             f"mean {'absolute ' * is_own}difference, {quantity}", protocol=protocol,
-            methods=(ids[0], ids[1]), datasets=tuple(gaps),
+            methods=(run.ids(method)[0], run.ids(base)[0]), datasets=tuple(gaps),
         )  # fmt: skip
 
     half = (0.5 if size else 0.005) / scale  # of the last stated digit
@@ -291,8 +285,6 @@ def judge_column(
     values: Sequence[float], stated: float, half: float, unit: str, quantity: str, of: str
 ) -> Verdict:
     """The paper's own column has the mean that its text states, up to `half` of the last digit."""
-    if not values:
-        return report_untested("this run has none of the paper's data sets")
     mean, region = fmean(values), (stated - half - 1e-9, stated + half + 1e-9)
     return judge_interval(
         intervals.Interval(mean, mean, mean, len(values)), region, unit, "printed data set",

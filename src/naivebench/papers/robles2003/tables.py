@@ -9,7 +9,7 @@ from typing import Any
 
 import pandas as pd
 
-from naivebench.evaluation.statistics.intervals import Interval, compare_means
+from naivebench.evaluation.statistics.intervals import compare_means
 from naivebench.papers.pairs import find_interval
 from naivebench.papers.paper import Paper, Printed
 from naivebench.papers.printed import (
@@ -17,21 +17,19 @@ from naivebench.papers.printed import (
     GAINS,
     ORDINARY,
     SETTINGS,
-    Agreement,
     Kind,
     Score,
     average_score,
     compare_data_sets,
     compare_gains,
+    decide_agreement,
     find_excess,
     find_pair,
     find_spread,
-    judge_gap,
     name_reference,
 )
 from naivebench.papers.run import CELL, Run
 from naivebench.papers.verdicts import ALPHA, CONTRADICTED, NOT_TESTED, UNDECIDED
-from naivebench.papers.words import MINUS
 
 ROLES = {settings: role for role, settings in SETTINGS.items()}
 SEARCHES = ("IENB", "APNBC-EDA", "Pazzani-EDA")
@@ -83,9 +81,7 @@ def gives_percent(k: int, percent: float, cases: int, lost: bool) -> bool:
     return -0.005 - 1e-9 <= excess < 0.01 - 1e-9
 
 
-def agree_printed(
-    run: Run, kind: Kind, stand: Any, name: str, number: Printed | None, ours: Score
-) -> Agreement:
+def agree_printed(run: Run, kind: Kind, stand: Any, name: str, number: Printed | None, ours: Score) -> str:
     """Compare the counts of this run with the printed accuracy.
 
     Reproduced: the count is the same in every run; for a search with a printed deviation, the 95 % interval
@@ -95,46 +91,32 @@ def agree_printed(
     """
     from scipy.stats import fisher_exact
 
-    if number is None or number.value is None or not ours.tested:
-        return Agreement(NOT_TESTED, "no accuracy is printed")
     method, cases = run.paper.methods[name], count_cases(run.paper, stand.printed)
     lost, search = bool(method.get("lost")), bool(method.get("mean"))
-    if ours.tested not in {cases, cases - lost}:
-        return Agreement(NOT_TESTED, f"{ours.tested} cases tested; the paper has {cases}")
+    if number is None or number.value is None or not ours.tested or ours.tested not in {cases, cases - lost}:
+        return NOT_TESTED
     dropped = int(lost and ours.tested == cases - 1)  # the omitted case is not among those tested
     counts = [round(share * ours.tested) for share in ours.by_run]
-    n, target = len(counts), imply_count(number.value, cases, lost) - dropped
     if number.std:
-        return _agree_means(kind, counts, target, number.std / 100 * cases, cases)
+        target = imply_count(number.value, cases, lost) - dropped
+        return _agree_means(kind, counts, target, number.std / 100 * cases)
 
-    # the same count in all runs
-    giving = sum(gives_percent(k + dropped, number.value, cases, lost) for k in counts)
-    if giving == n and n == 1 and search:
-        why = "the same count in one run, while the printed value is a mean over runs"
-        return Agreement(UNDECIDED, why)
+    # the same count in all runs, in some of them, or in none
+    n, giving = len(counts), sum(gives_percent(k + dropped, number.value, cases, lost) for k in counts)
     if giving == n:
-        return Agreement("reproduced", "the same count" + " in every run" * (n > 1))
-
-    # in some of them, or in none
-    why = f"{fmean(counts) - target:+g} cases, "
-    why += "printed standard deviation 0.00" if search else "without any randomness"
-    why += f"; {giving} of {n} runs give the printed count" if giving else ""
+        return UNDECIDED if n == 1 and search else "reproduced"
     may_agree = giving and fisher_exact([[giving, n - giving], [kind.repeats, 0]]).pvalue > ALPHA
-    return Agreement(UNDECIDED if may_agree else CONTRADICTED, why.replace("-", MINUS))
+    return UNDECIDED if may_agree else CONTRADICTED
 
 
-def _agree_means(kind: Kind, counts: Sequence[int], target: float, deviation: float, cases: int) -> Agreement:
+def _agree_means(kind: Kind, counts: Sequence[int], target: float, deviation: float) -> str:
     """Compare the mean over the runs with a printed mean that has a standard deviation, in cases."""
     several, (mean, spread) = len(counts) > 1, find_spread(counts)
     ours = (mean, spread if several else 0.0, len(counts))
     theirs = (target, deviation * (1 if several else math.sqrt(kind.repeats + 1)), kind.repeats)
     gap = compare_means(ours, theirs)
-    shares = Interval(gap.value / cases, gap.low / cases, gap.high / cases, gap.n)
-    word, why = judge_gap(shares, deviation / cases, len(counts), "run")
-    why = why.replace("tolerance", "printed standard deviation")
-    if several:
-        return Agreement(word, why)
-    return Agreement(CONTRADICTED if word == CONTRADICTED else UNDECIDED, f"one run cannot tell: {why}")
+    word = decide_agreement(gap.low, gap.high, (-deviation, deviation))
+    return word if several or word == CONTRADICTED else UNDECIDED
 
 
 # --- methods, and the paper's Tables 3 to 6
@@ -222,15 +204,16 @@ def describe_details(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
     first = run.frames["structures"].sort_values(["repeat", "fold"], kind="stable").drop_duplicates(CELL)
     structures = dict(zip(first[CELL].itertuples(index=False, name=None), first["structure"], strict=True))
     sizes, rows, places = run.paper.more["sizes"], [], list(run.paper.methods).index
+    means = {role: run.average_folds(role, list(sizes)).to_dict("index") for role in SETTINGS}
     for r in printed.sort_values("printed_method", key=lambda of: of.map(places), kind="stable").itertuples():
         role = ROLES[r.settings]
         notes = run.paper.notes.get(r.printed_name, {}) | run.paper.notes.get(r.dataset, {})
         theirs = {k: run.paper.value(r.printed_name, r.printed_method, metric) for k, metric in sizes.items()}
-        ours = {key: run.means(role, key).get((r.dataset, r.method)) for key in sizes}
+        ours = means[role].get((r.dataset, r.method), {})
         rows.append({
             "dataset": r.dataset, "method": r.method, "settings": r.settings,
             "gain_printed": r.gain_printed, "gain_paper": r.gain_paper, "gain_honest": r.gain_honest,
-            **{key: None if theirs[key] is None else ours[key] for key in sizes},
+            **{key: None if theirs[key] is None else ours.get(key) for key in sizes},
             **{f"{key}_printed": value for key, value in theirs.items()},
             "structure": structures.get((r.protocol, r.dataset, r.method)),
             "note": notes.get(r.method) or notes.get("*"),

@@ -22,7 +22,7 @@ from naivebench.methods.inference.network import Network, list_family, make_netw
 from naivebench.papers import rules
 from naivebench.papers.claims import Answer, claim
 from naivebench.papers.comparisons import judge_better
-from naivebench.papers.run import CELL, Run
+from naivebench.papers.run import Run
 from naivebench.papers.verdicts import join_parts
 
 DOCUMENTS = (  # words and label; the chapter counts "Graphs" as "Graph"
@@ -208,15 +208,14 @@ def list_values() -> pd.DataFrame:
 
 def list_models(run: Run) -> pd.DataFrame:
     """The chapter's models on sequences: means over the test parts, by protocol, data set and method."""
-    means = run.frames["means"]
-    means = means[means["protocol"].isin(run.paper.protocols.values()) & means["metric"].isin(METRICS)]
-    wide = means.pivot_table(index=CELL, columns="metric", values="value", observed=True).reset_index()
-    shown = wide.loc[wide["method"].isin(OWN), ["protocol", "dataset"]].drop_duplicates()
-    wide = wide[wide["method"].isin(METHODS)].merge(shown, on=["protocol", "dataset"])
-    place = {name: i for i, name in enumerate((*run.paper.protocols.values(), *METHODS))}
-    order = [wide["method"].map(place), wide["dataset"], wide["protocol"].map(place)]
-    wide = wide.iloc[np.lexsort([of.to_numpy() for of in order])]
-    return wide.reindex(columns=["dataset", "protocol", "method", *METRICS])
+    frames = []
+    for role, protocol in run.paper.protocols.items():
+        means = run.average_folds(role, METRICS).reset_index()
+        shown = means["dataset"].isin(means.loc[means["method"].isin(OWN), "dataset"])
+        means = means[shown & means["method"].isin(METHODS)].assign(protocol=protocol)
+        means["method"] = pd.Categorical(means["method"], METHODS)
+        frames.append(means.sort_values(["dataset", "method"]))
+    return pd.concat(frames)[["dataset", "protocol", "method", *METRICS]]
 
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:

@@ -6,16 +6,20 @@ import math
 
 import pytest
 
-from naivebench.papers.explain import (
+from naivebench.papers.verdicts import (
+    Verdict,
     count_needed,
+    count_things,
     describe_region,
     describe_verdict,
     explain_honest,
     explain_reproduced,
+    format_number,
+    join_names,
+    join_parts,
+    report_untested,
     say_what_decides,
 )
-from naivebench.papers.verdicts import Verdict, join_parts, report_untested
-from naivebench.papers.words import count_things, format_number, join_names
 
 GAIN = Verdict(0.016, (-0.002, 0.033), n=10, things="data set", reason="A minus B is {}", what="A minus B")
 COUNT = Verdict(
