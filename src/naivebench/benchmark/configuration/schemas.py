@@ -36,7 +36,7 @@ WORDS = {
     "integer": "a whole number",
     "boolean": "true or false",
 }
-SHAPES = {  # type of an argument of a step -> its schema in datasets.schema.yaml
+SHAPES = {  # type of an argument of a step -> its schema in workflow/schemas/datasets.schema.yaml
     "str": "text",
     "int": "count",
     "list[str]": "names",
