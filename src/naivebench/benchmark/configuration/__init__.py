@@ -86,9 +86,7 @@ def _read_config(values: Content, root: Path, files: Sequence[str | Path]) -> Do
     places = {path: place for file in parsed for path, place in file.places.items()}
     document = Document("the configuration", documents.merge(parsed[0].data, values), places)
     schemas.validate_document(document, "config")
-    filled = schemas.fill_defaults(
-        document.data, schemas.read_schema("config"), schemas.read_schema("config")
-    )
+    filled = schemas.fill_defaults(document.data, schemas.read_schema("config"))
     if "metrics" not in filled:
         from naivebench.evaluation.metrics import STANDARD
 
@@ -143,7 +141,7 @@ def load_methods(paths: Paths, root: Path) -> dict[str, MethodStanza]:
     references.check_likes(united)
     complete = resolve_likes(united.data)
     references.check_methods(united, complete)
-    filled = schemas.fill_defaults(complete, schemas.read_schema("methods"), schemas.read_schema("methods"))
+    filled = schemas.fill_defaults(complete, schemas.read_schema("methods"))
     return {name: stanzas.add_defaults(stanza) for name, stanza in filled.items()}
 
 
@@ -247,6 +245,14 @@ def resolve_configuration(configuration: Configuration) -> dict[str, Any]:
     return content | {"config": {k: v for k, v in configuration.config.items() if k != "repeat_failed"}}
 
 
-def restore_configuration(content: dict[str, Any]) -> Configuration:
-    """Content of results/config.json as a configuration; its project folder is unknown."""
+def restore_configuration(content: dict[str, Any], where: str | Path) -> Configuration:
+    """Content of results/config.json, the file `where`, as a configuration; its project folder is unknown.
+
+    Raises InputError for a file of another version, which lacks keys.
+    """
+    config = {"repeat_failed": False, **content.get("config", {})}
+    known = content.keys() | {"root"} == set(Configuration._fields)
+    if not known or schemas.fill_defaults(config, schemas.read_schema("config")) != config:
+        cure = "delete the file and run the workflow again"
+        raise InputError(f"{where} was written by another version of naivebench: {cure}")
     return Configuration(**content, root=Path())

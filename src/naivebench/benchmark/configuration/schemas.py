@@ -127,11 +127,12 @@ def follow_reference(node: Schema, root: Schema) -> Schema:
     return {**follow_reference(target, root), **node}
 
 
-def fill_defaults(value: Any, node: Schema, root: Schema) -> Any:
+def fill_defaults(value: Any, node: Schema, root: Schema | None = None) -> Any:
     """Copy `value` and fill in the defaults of the schema `node`, at every depth, in the order of the schema.
 
-    `$ref`s point into `root`.
+    `$ref`s point into `root`, by default the node itself.
     """
+    root = root or node
     node = follow_reference(node, root)
     if not isinstance(value, dict):
         return value
