@@ -33,7 +33,7 @@ MANY = 40  # largest number of attributes or classes to list
 def add_arguments(command: ArgumentParser) -> None:
     """Add the arguments of `naivebench check`."""
     command.add_argument("dataset", nargs="?", metavar="DATASET", help="id of a data set in config/datasets/")
-    terminal.add_project(command, configured=True, mirror=True)
+    terminal.add_project(command, mirror=True)
 
 
 def run(arguments: Namespace) -> None:

@@ -28,7 +28,7 @@ def add_arguments(command: ArgumentParser) -> None:
     """Add the arguments of `naivebench predict`."""
     add = command.add_argument
     add("--model", metavar="M.nb", help="a file of `naivebench fit`, instead of --method, --train, --target")
-    terminal.add_project(command, configured=True)
+    terminal.add_project(command)
     tables.add_training(command, fit.METHOD)
     add("--seed", type=int, metavar="N", help="seed of methods that draw random numbers (default: 0)")
     add("--test", required=True, metavar="B.csv", help="cases to predict, in any form that --train accepts")
@@ -37,7 +37,7 @@ def add_arguments(command: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> None:
     """Train or load a model, predict, and write the predictions."""
-    terminal.check_outputs(arguments, ["out"], ["train", "test", "model"])
+    terminal.check_output(arguments.out, [arguments.train, arguments.test, arguments.model])
     if arguments.model:
         if given := [name for name in TRAINING if getattr(arguments, name) not in (None, [])]:
             raise InputError(
@@ -63,7 +63,7 @@ def run(arguments: Namespace) -> None:
 
 def load_model(arguments: Namespace) -> Fitted:
     """Load a model file; a stanza must name its module."""
-    stanzas = terminal.read_methods(arguments.project, arguments.configfile)
+    stanzas = terminal.read_methods(arguments)
     return saved.load(arguments.model, {s["module"] for s in stanzas.values() if "module" in s}).fitted
 
 
