@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
@@ -56,7 +55,9 @@ def run(arguments: Namespace) -> None:
 
     log_proba = fit.run_guarded(predict, f"method {model.method} on {arguments.test}", model.module)
     labels = np.array(model.classes)
-    posterior = {f"P({labels[c]})": np.exp(log_proba[:, c]) for c in order_classes(model.classes)}
+    size = float if all(map(is_number, model.classes)) else str
+    order = sorted(range(len(labels)), key=lambda c: (size(labels[c]), labels[c]))
+    posterior = {f"P({labels[c]})": np.exp(log_proba[:, c]) for c in order}
     frame = pd.DataFrame({"predicted": labels[fitted.predict(model, log_proba)], **posterior})
     terminal.write_output(arguments.out, frame.to_csv(index=False, lineterminator="\n"))
 
@@ -65,9 +66,3 @@ def load_model(arguments: Namespace) -> Fitted:
     """Load a model file; a stanza must name its module."""
     stanzas = terminal.read_methods(arguments)
     return saved.load(arguments.model, {s["module"] for s in stanzas.values() if "module" in s}).fitted
-
-
-def order_classes(classes: Sequence[str]) -> list[int]:
-    """Codes of the classes in output order: by size if all labels are numbers, otherwise as text."""
-    numbers = all(map(is_number, classes))
-    return sorted(range(len(classes)), key=lambda i: (float(classes[i]) if numbers else 0, classes[i]))

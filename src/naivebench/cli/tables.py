@@ -24,7 +24,7 @@ from naivebench.models.fitted import Fitted, Form
 
 KINDS = (*column_kinds.FILE_KINDS, "direction")
 KIND = re.compile(rf"(.+?)=((?:{'|'.join(KINDS)})(?::.*)?)", re.DOTALL)
-WORDS = {"true": True, "false": False, "null": None}  # values of --param that are not text
+WORDS: dict[str, Any] = {"true": True, "false": False, "null": None}  # values of --param that are not text
 PLAIN = Form()
 FULL_TURN = "ranges over 360 degrees, but is treated as linear (for angles set `--kind COL=angular:360`)"
 FILES = "CSV with a header line, plain or compressed; Parquet, Feather, Excel, Stata, ARFF"
@@ -267,13 +267,8 @@ def parse_params(options: Sequence[str], known: Mapping[str, Any] | None, owner:
             raise InputError(f"--param {text!r}: {owner} has no parameter {name!r}{near}")
         if name in params:
             raise InputError(f"--param {text!r}: {name!r} already has a value: give it once")
-        annotation = (known or {}).get(name, "")
-        params[name] = check_parameter(parse_scalar(value), annotation, name, owner)
+        given = WORDS.get(value, value)
+        if is_number(value):
+            given = int(value) if re.fullmatch(r"[+-]?\d+", value) else float(value)
+        params[name] = check_parameter(given, (known or {}).get(name, ""), name, owner)
     return params
-
-
-def parse_scalar(text: str) -> bool | int | float | str | None:
-    """A number, true, false or null; any other text as it is."""
-    if is_number(text):
-        return int(text) if re.fullmatch(r"[+-]?\d+", text) else float(text)
-    return WORDS.get(text, text)

@@ -23,7 +23,7 @@ from naivebench.benchmark.configuration.documents import Content, Document
 from naivebench.core.checks import InputError
 from naivebench.data.stanza import Archive, DatasetStanza
 from naivebench.models import stanzas
-from naivebench.models.catalogue import resolve_likes as resolve_likes
+from naivebench.models.catalogue import resolve_likes
 from naivebench.models.stanzas import MethodStanza
 
 CONFIG = "config/config.yaml"
@@ -134,9 +134,7 @@ def load_methods(paths: Paths, root: Path) -> dict[str, MethodStanza]:
     Stanzas are complete: they include what they take from other stanzas, and all defaults, also those of the
     parameters of `fit`.
     """
-    parsed = [documents.read_document(*file) for file in _list_files(paths, root)]
-    for document in parsed:
-        schemas.validate_document(document, "methods")
+    parsed = [schemas.read_valid(*file, "methods") for file in _list_files(paths, root)]
     united = documents.unite_documents(parsed, "method")
     references.check_likes(united)
     complete = resolve_likes(united.data)
@@ -189,19 +187,14 @@ def _choose_ids(
     stanzas: Mapping[str, Mapping[str, Any]], wanted: Chosen, unwanted: Chosen, select: Chosen
 ) -> list[str]:
     """The ids that an experiment and the selection want, in catalogue order."""
-    return [
-        name
-        for name, stanza in stanzas.items()
-        if _is_wanted(wanted, name, stanza)
-        and _is_wanted(select, name, stanza)
-        and not _is_wanted(unwanted, name, stanza)
-    ]
 
+    def are_in(chosen: Chosen) -> set[str]:
+        if isinstance(chosen, dict):
+            return {name for name in stanzas if not set(chosen["tags"]).isdisjoint(stanzas[name]["tags"])}
+        return set(stanzas if chosen == "all" else chosen)
 
-def _is_wanted(wanted: Chosen, name: str, stanza: Mapping[str, Any]) -> bool:
-    if isinstance(wanted, dict):
-        return not set(wanted["tags"]).isdisjoint(stanza["tags"])
-    return wanted == "all" or name in wanted
+    kept = (are_in(wanted) & are_in(select)) - are_in(unwanted)
+    return [name for name in stanzas if name in kept]
 
 
 def list_compared_parts(configuration: Configuration) -> dict[str, Part]:

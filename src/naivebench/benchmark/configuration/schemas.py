@@ -70,6 +70,13 @@ def _describe_step(step: Callable[..., Any]) -> Schema:
     return described | closed | {"required": needed, "properties": keys}
 
 
+def read_valid(path: Path, shown: str, name: str) -> Document:
+    """Read a YAML file, `shown` so in messages, and validate it against the schema `name`."""
+    document = read_document(path, shown)
+    validate_document(document, name)
+    return document
+
+
 def validate_document(document: Document, name: str) -> None:
     """Raise InputError for a violation of the schema `name`, with file, line, key, and what is expected."""
     import jsonschema
