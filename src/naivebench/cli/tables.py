@@ -101,22 +101,13 @@ def choose_training_form(arguments: Namespace, attributes: Sequence[Attribute]) 
     return form._replace(decimal=",") if not form.decimal and marks == {","} else form
 
 
-def choose_test_form(arguments: Namespace, trained: Form) -> Form:
-    """The form of a test file: that of the model's training file, unless an option or the type of the file
-    says otherwise.
-    """
-    if readers.has_types(arguments.test):  # its numbers have no marks
-        trained = trained._replace(decimal="", encoding="utf-8")
-    return read_form(arguments, trained)
-
-
 # reading
 
 
 def read_cells(path: str, form: Form, target: str | None = None, allow_no_rows: bool = False) -> RawTable:
-    """The cells of a file with a header."""
-    options: dict[str, Any] = {"decimal": form.decimal, "encoding": form.encoding}
-    return readers.read_table(path, header=True, target=target, allow_no_rows=allow_no_rows, **options)
+    """The cells of a file with a header; a typed file has neither a decimal mark nor an encoding."""
+    how: dict[str, Any] = {"target": target, "decimal": form.decimal, "encoding": form.encoding}
+    return readers.read_table(path, header=True, allow_no_rows=allow_no_rows, **how)
 
 
 def encode_cells(
@@ -177,7 +168,7 @@ def read_test(arguments: Namespace, model: Fitted) -> Table:
 
     Values that did not occur in training are reported on standard error.
     """
-    path, form = arguments.test, choose_test_form(arguments, model.form)
+    path, form = arguments.test, read_form(arguments, model.form)
     unseen = registry.unseen_code(registry.load(model.module))
     raw = read_cells(path, form, allow_no_rows=True)
     class_labels.check_size(len(raw.lines), len(model.classes), path)
