@@ -5,7 +5,6 @@ import stat
 import subprocess
 import sys
 import threading
-from argparse import Namespace
 
 import pytest
 
@@ -74,9 +73,8 @@ def test_a_pipe_is_written_into(tmp_path):
 @pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
 def test_standard_output_by_name(tmp_path, name):
     code = f"""
-from argparse import Namespace
 from naivebench.cli import terminal
-terminal.check_outputs(Namespace(out={name!r}), ["out"])
+terminal.check_output({name!r})
 terminal.write_output({name!r}, "new")
 """
     piped = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -98,4 +96,4 @@ def test_a_failed_block_leaves_the_target_of_a_link(tmp_path):
 def test_outputs_that_can_be_written_pass_the_check(tmp_path):
     (tmp_path / "link").symlink_to("end")
     for path in ("/dev/null", str(tmp_path / "link"), str(tmp_path / "new" / "file"), "-", None):
-        terminal.check_outputs(Namespace(out=path), ["out"])
+        terminal.check_output(path)

@@ -37,6 +37,9 @@ def test_the_wheel_holds_the_package_and_the_catalogue(wheel):
     assert inside == {f"naivebench/{path.relative_to(PACKAGE).as_posix()}" for path in PACKAGE.rglob("*.py")}
     catalogue = (wheel / "naivebench" / "methods.yaml").read_bytes()
     assert catalogue == (ROOT / "config" / "methods.yaml").read_bytes()
+    inside = wheel / "naivebench" / "benchmark" / "configuration"
+    for schema in (ROOT / "workflow" / "schemas").glob("*.yaml"):
+        assert (inside / schema.name).read_bytes() == schema.read_bytes()
 
 
 # every command as it is called in an empty folder, and a part of its message if it cannot work there

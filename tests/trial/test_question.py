@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from support.sequence_tables import to_counts
 from support.trials import blobs, circle, labelled
 
 from naivebench.core.checks import InputError
-from naivebench.core.table import make_table
+from naivebench.core.table import Attribute, make_table
 from naivebench.trial import question
 
 
@@ -40,6 +41,9 @@ def test_methods_suit_the_columns():
     of_labels = question.find_suitable(labelled({"c": [0, 1] * 20}, [0, 1] * 20))
     assert {"gnb", "hpb"}.isdisjoint(of_labels)
     assert "hpb" in question.find_suitable(labelled({"c": list(range(60)) * 2}, [0, 1] * 60))
+    texts, counts = Attribute("text", "count", ("good", "bad")), to_counts([[2, 0], [0, 2]] * 20)
+    table = make_table([texts], ("no", "yes"), np.array([1, 0] * 20), counts=counts)
+    assert {"nb_mn", "cnb", "linear_svm_counts"} <= set(question.find_suitable(table))
 
 
 def test_methods_that_take_angles_for_numbers_do_not_suit_a_table_with_angles():

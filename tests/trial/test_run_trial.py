@@ -7,12 +7,10 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
-from support.sequence_tables import to_counts
 from support.trials import blobs
 
 import naivebench
 from naivebench.benchmark import discretize, run, settings
-from naivebench.core.table import Attribute, make_table
 from naivebench.models import fitted, isolate
 from naivebench.trial import jobs, page, question, trial
 
@@ -26,11 +24,6 @@ def tried(tmp_path_factory):
     folder = tmp_path_factory.mktemp("trial")
     asked = question.build_question("made", blobs(), **FAST)
     return trial.run_trial(asked, folder, cores=2, budget=900), folder
-
-
-def fit_final(asked, method):
-    stanza = asked.methods[method]
-    return fitted.fit(asked.table, method, stanza, rng=np.random.default_rng(0), params=stanza["params"])
 
 
 def test_predictions_are_those_of_the_benchmark_bit_for_bit(tried):
@@ -91,11 +84,11 @@ def test_every_prediction_is_in_the_table(tried):
 
 @pytest.fixture(scope="module")
 def html(tried):
-    model, content, trouble = trial.fit_final(tried[0], fitted.Form())
+    content, trouble = trial.fit_final(tried[0], fitted.Form())
     assert content
     assert not trouble
     decided = tried[0]._replace(decisions=("Column 'x' is `odd`.",))
-    return page.write_page(decided, model, command="naivebench try t.csv", use="predict")
+    return page.write_page(decided, command="naivebench try t.csv", use="predict")
 
 
 def read_table(html, section):
@@ -118,7 +111,6 @@ def test_numbers_of_the_page_are_in_their_rows_and_columns(tried, html):
     assert [line[1:] for line in read_table(html, "errors")[1:]] == counts.to_numpy().tolist()
     surprises = frames["surprises"]["row"].astype(str).tolist()
     assert [line[0] for line in read_table(html, "surprises")[1:]] == surprises
-    assert {line[0] for line in read_table(html, "weights")[1:]} == {"x", "z"}
     assert html.count("<svg") == 4
 
 
@@ -126,34 +118,6 @@ def test_the_page_needs_no_other_file(html):
     assert 'Column &#39;x&#39; is <code class="whole">odd</code>.' in html
     assert "naivebench try t.csv" in html
     assert not re.search(r'(src|href)="(?!#)', html)
-
-
-def test_words_speak_for_classes():
-    counts = to_counts([[2, 0, 1], [0, 2, 1]] * 20)
-    attributes = [Attribute("text", "count", ("good", "bad", "film"))]
-    table = make_table(attributes, ("no", "yes"), np.array([1, 0] * 20), counts=counts)
-    assert {"nb_mn", "cnb", "linear_svm_counts"} <= set(question.find_suitable(table))
-    asked = question.build_question("made", table, methods=["nb_mn"])
-    weights = page.weigh_columns(asked, fit_final(asked, "nb_mn")).set_index("name")["speaks_for"]
-    assert (weights["good"], weights["bad"]) == ("yes", "no")
-
-
-def test_columns_have_the_mean_log_odds_of_naive_bayes():
-    """With one column, it is the distance of the log-odds from those of the class prior, here 0."""
-    y = np.arange(80) % 2
-    x = np.random.default_rng(0).normal(size=(80, 1)) + y[:, None]
-    asked = question.build_question(
-        "made", make_table([Attribute("x", "linear")], ("a", "b"), y, reals=x), methods=["gnb"]
-    )
-    model = fit_final(asked, "gnb")
-    odds = np.diff(fitted.predict_log_proba(model, asked.table))
-    (row,) = page.weigh_columns(asked, model).itertuples()
-    assert (row.name, row.weight) == ("x", pytest.approx(np.abs(odds).mean()))
-    asked = question.build_question("made", blobs(), methods=["eskdb"])  # it has no terms of its own
-    weights = page.weigh_columns(asked, fit_final(asked, "eskdb"))
-    assert set(weights.name) <= {attribute.name for attribute in asked.table.attributes}
-    assert (weights.weight > 0).all()
-    assert len(weights)
 
 
 def test_a_comparison_in_python(tmp_path):

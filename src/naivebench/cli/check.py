@@ -33,7 +33,7 @@ MANY = 40  # largest number of attributes or classes to list
 def add_arguments(command: ArgumentParser) -> None:
     """Add the arguments of `naivebench check`."""
     command.add_argument("dataset", nargs="?", metavar="DATASET", help="id of a data set in config/datasets/")
-    terminal.add_project(command, configured=True, mirror=True)
+    terminal.add_project(command, mirror=True)
 
 
 def run(arguments: Namespace) -> None:
@@ -118,12 +118,11 @@ def describe_dataset(record: Record, table: Table, settings: Configuration) -> l
             turned = np.round(angles / (2 * np.pi) % 1 * attribute.period, 6) % attribute.period
             attributes.loc[i, ["min", "max"]] = np.nanmin(turned), np.nanmax(turned)
     kinds = {a.kind for a in table.attributes}
-    methods = settings.methods.items()
-    lacks = {m: " and ".join(sorted(kinds - set(stanza.get("kinds", kinds)))) for m, stanza in methods}
-    others = [
-        f"methods that do not accept {kind} columns: {', '.join(m for m in lacks if lacks[m] == kind)}"
-        for kind in sorted(set(filter(None, lacks.values())))
-    ]
+    methods: dict[str, list[str]] = {"": []}  # kinds of columns that they do not accept -> methods
+    for method, stanza in settings.methods.items():
+        lacking = " and ".join(sorted(kinds - set(stanza.get("kinds", kinds))))
+        methods.setdefault(lacking, []).append(method)
+    accept = methods.pop("")
     warnings = [f"warning: {warning}" for warning in record["warnings"]]
     if any("`--" in warning for warning in warnings):
         warnings.append(STANZA)
@@ -135,8 +134,8 @@ def describe_dataset(record: Record, table: Table, settings: Configuration) -> l
         attributes.to_string(index=False, na_rep="", max_rows=MANY, line_width=None),
         *warnings,
         "",
-        f"methods that accept it: {', '.join(m for m in lacks if not lacks[m])}",
-        *others,
+        f"methods that accept it: {', '.join(accept)}",
+        *(f"methods that do not accept {k} columns: {', '.join(methods[k])}" for k in sorted(methods)),
     ]
 
 

@@ -54,7 +54,7 @@ def add_arguments(command: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> None:
     """Read the scores, compare the methods, print the text and write the JSON."""
-    terminal.check_outputs(arguments, ["out"], ["scores"])
+    terminal.check_output(arguments.out, [arguments.scores])
     check_at_least(arguments.rope, 0, "rope")
     scores, folds = read_scores(arguments.scores)
     lower, reference = arguments.lower_is_better, arguments.reference

@@ -19,7 +19,7 @@ EXAMPLES = "  naivebench datasets"
 
 def add_arguments(command: ArgumentParser) -> None:
     """Add the arguments of `naivebench datasets`."""
-    terminal.add_project(command, configured=True)
+    terminal.add_project(command)
 
 
 def run(arguments: Namespace) -> None:

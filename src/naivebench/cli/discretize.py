@@ -29,7 +29,7 @@ def add_arguments(command: ArgumentParser) -> None:
 def run(arguments: Namespace) -> None:
     """Learn the cut points and write them, one line per column, in the units of the file."""
     tables.require_options(arguments, "method", "train", "target")
-    terminal.check_outputs(arguments, ["out"], ["train"])
+    terminal.check_output(arguments.out, [arguments.train])
     name = arguments.method
     check_one_of(name, apply.DISCRETIZERS, "--method")
     known = inspect.signature(apply.DISCRETIZERS[name]).parameters.values()

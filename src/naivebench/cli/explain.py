@@ -14,7 +14,7 @@ EXAMPLES = "  naivebench explain --model model.nb --test b.csv --out why.txt"
 
 def add_arguments(command: ArgumentParser) -> None:
     """Add the arguments of `naivebench explain`."""
-    terminal.add_project(command, configured=True)
+    terminal.add_project(command)
     command.add_argument("--model", required=True, metavar="M.nb", help="a file of `naivebench fit`")
     command.add_argument("--test", required=True, metavar="B.csv", help="cases to explain")
     tables.add_form(command)
@@ -23,7 +23,7 @@ def add_arguments(command: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> None:
     """Explain the predictions of all cases."""
-    terminal.check_outputs(arguments, ["out"], ["model", "test"])
+    terminal.check_output(arguments.out, [arguments.model, arguments.test])
     model = predict.load_model(arguments)
     test = tables.read_test(arguments, model)
     about = f"method {model.method} of {arguments.model} on {arguments.test}"

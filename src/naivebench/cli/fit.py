@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 def add_arguments(command: ArgumentParser) -> None:
     """Add the arguments of `naivebench fit`."""
-    terminal.add_project(command, configured=True)
+    terminal.add_project(command)
     tables.add_training(command, METHOD)
     command.add_argument("--seed", type=int, default=0, metavar="N", help="seed of methods that draw numbers")
     command.add_argument("--out", required=True, metavar="M.nb", help="model file, - for standard output")
@@ -33,14 +33,14 @@ def add_arguments(command: ArgumentParser) -> None:
 def run(arguments: Namespace) -> None:
     """Train, and write the model."""
     tables.require_options(arguments, "method", "train", "target")
-    terminal.check_outputs(arguments, ["out"], ["train"])
+    terminal.check_output(arguments.out, [arguments.train])
     terminal.write_output(arguments.out, saved.to_bytes(saved.Content(fit_method(arguments), "", {})))
 
 
 def fit_method(arguments: Namespace) -> Fitted:
     """The fitted method; warnings of the method go to standard error."""
     name = arguments.method
-    stanza = terminal.find_method(terminal.read_methods(arguments.project, arguments.configfile), name)
+    stanza = terminal.find_method(terminal.read_methods(arguments), name)
     if "module" not in stanza:
         raise InputError(
             f"method {name!r} is external, so another tool makes its predictions: choose another method"

@@ -56,7 +56,7 @@ def add_arguments(command: ArgumentParser) -> None:
     """Add the arguments of `naivebench lock`."""
     text = "id of a data set in config/datasets/ (default: all)"
     command.add_argument("datasets", nargs="*", metavar="DATASET", help=text)
-    terminal.add_project(command, configured=True, mirror=True)
+    terminal.add_project(command, mirror=True)
 
 
 def run(arguments: Namespace) -> int:

@@ -55,23 +55,26 @@ def main(argv: Sequence[str]) -> int:
         finally:
             sys.stdout.flush()
     except InputError as error:
-        return print_error(str(error))
+        sentence = str(error)
     except ModuleNotFoundError as error:
         package = (error.name or "naivebench").partition(".")[0]
         if package == "naivebench":
             raise
         install = "run pip install 'naivebench[benchmark]'"
-        return print_error(
-            f"naivebench {argv[0]} needs the package {package}, which is not installed: {install}"
-        )
-    except BrokenPipeError:
-        forget_output()
-        return 0
+        sentence = f"naivebench {argv[0]} needs the package {package}, which is not installed: {install}"
     except OSError as error:
-        forget_output()
-        return print_error(f"cannot write {error.filename or 'standard output'}: {error.strerror}")
+        # discard the rest of the buffer, which Python would try to write again on exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if isinstance(error, BrokenPipeError):
+            return 0
+        sentence = f"cannot write {error.filename or 'standard output'}: {error.strerror}"
     except KeyboardInterrupt:
         return 130
+
+    from naivebench.cli.terminal import escape_controls
+
+    print(escape_controls(f"error: {sentence}"), file=sys.stderr)
+    return 2
 
 
 def make_parser(called: Sequence[str]) -> argparse.ArgumentParser:
@@ -95,18 +98,3 @@ def make_parser(called: Sequence[str]) -> argparse.ArgumentParser:
 def find_module(command: str) -> Any:
     """The module of a command; `try` is a keyword of Python."""
     return importlib.import_module(f"naivebench.cli.{'try_table' if command == 'try' else command}")
-
-
-def print_error(sentence: str) -> int:
-    """Print an error, and return its exit status."""
-    from naivebench.cli.terminal import escape_controls
-
-    print(escape_controls(f"error: {sentence}"), file=sys.stderr)
-    return 2
-
-
-def forget_output() -> None:
-    """Discard what is left in the buffer of standard output, so that Python does not try to write it again on
-    exit.
-    """
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

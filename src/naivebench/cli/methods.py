@@ -20,14 +20,14 @@ WIDTH = 100  # characters per line
 
 def add_arguments(command: ArgumentParser) -> None:
     """Add the arguments of `naivebench methods`."""
-    terminal.add_project(command, configured=True)
+    terminal.add_project(command)
     command.add_argument("method", nargs="?", metavar="METHOD", help="id of the method to describe")
 
 
 def run(arguments: Namespace) -> None:
     """Print the table, or the description of one method."""
     root = terminal.find_project(arguments.project)
-    stanzas = terminal.read_methods(arguments.project, arguments.configfile)
+    stanzas = terminal.read_methods(arguments)
     if arguments.method is None:
         rows = [["id", "title", "group", "kinds", "discretizer", "parameters", "availability"]]
         for name, stanza in stanzas.items():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
@@ -28,7 +27,7 @@ def add_arguments(command: ArgumentParser) -> None:
     """Add the arguments of `naivebench predict`."""
     add = command.add_argument
     add("--model", metavar="M.nb", help="a file of `naivebench fit`, instead of --method, --train, --target")
-    terminal.add_project(command, configured=True)
+    terminal.add_project(command)
     tables.add_training(command, fit.METHOD)
     add("--seed", type=int, metavar="N", help="seed of methods that draw random numbers (default: 0)")
     add("--test", required=True, metavar="B.csv", help="cases to predict, in any form that --train accepts")
@@ -37,7 +36,7 @@ def add_arguments(command: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> None:
     """Train or load a model, predict, and write the predictions."""
-    terminal.check_outputs(arguments, ["out"], ["train", "test", "model"])
+    terminal.check_output(arguments.out, [arguments.train, arguments.test, arguments.model])
     if arguments.model:
         if given := [name for name in TRAINING if getattr(arguments, name) not in (None, [])]:
             raise InputError(
@@ -56,18 +55,14 @@ def run(arguments: Namespace) -> None:
 
     log_proba = fit.run_guarded(predict, f"method {model.method} on {arguments.test}", model.module)
     labels = np.array(model.classes)
-    posterior = {f"P({labels[c]})": np.exp(log_proba[:, c]) for c in order_classes(model.classes)}
+    size = float if all(map(is_number, model.classes)) else str
+    order = sorted(range(len(labels)), key=lambda c: (size(labels[c]), labels[c]))
+    posterior = {f"P({labels[c]})": np.exp(log_proba[:, c]) for c in order}
     frame = pd.DataFrame({"predicted": labels[fitted.predict(model, log_proba)], **posterior})
     terminal.write_output(arguments.out, frame.to_csv(index=False, lineterminator="\n"))
 
 
 def load_model(arguments: Namespace) -> Fitted:
     """Load a model file; a stanza must name its module."""
-    stanzas = terminal.read_methods(arguments.project, arguments.configfile)
+    stanzas = terminal.read_methods(arguments)
     return saved.load(arguments.model, {s["module"] for s in stanzas.values() if "module" in s}).fitted
-
-
-def order_classes(classes: Sequence[str]) -> list[int]:
-    """Codes of the classes in output order: by size if all labels are numbers, otherwise as text."""
-    numbers = all(map(is_number, classes))
-    return sorted(range(len(classes)), key=lambda i: (float(classes[i]) if numbers else 0, classes[i]))

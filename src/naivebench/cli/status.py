@@ -28,7 +28,7 @@ def add_arguments(command: ArgumentParser) -> None:
     """Add the arguments of `naivebench status`."""
     text = "folder of the run (default: this one)"
     command.add_argument("directory", nargs="?", default=".", metavar="DIRECTORY", help=text)
-    terminal.add_project(command, configured=True)
+    terminal.add_project(command)
 
 
 def run(arguments: Namespace) -> None:

@@ -24,7 +24,7 @@ from naivebench.models.fitted import Fitted, Form
 
 KINDS = (*column_kinds.FILE_KINDS, "direction")
 KIND = re.compile(rf"(.+?)=((?:{'|'.join(KINDS)})(?::.*)?)", re.DOTALL)
-WORDS = {"true": True, "false": False, "null": None}  # values of --param that are not text
+WORDS: dict[str, Any] = {"true": True, "false": False, "null": None}  # values of --param that are not text
 PLAIN = Form()
 FULL_TURN = "ranges over 360 degrees, but is treated as linear (for angles set `--kind COL=angular:360`)"
 FILES = "CSV with a header line, plain or compressed; Parquet, Feather, Excel, Stata, ARFF"
@@ -101,22 +101,13 @@ def choose_training_form(arguments: Namespace, attributes: Sequence[Attribute]) 
     return form._replace(decimal=",") if not form.decimal and marks == {","} else form
 
 
-def choose_test_form(arguments: Namespace, trained: Form) -> Form:
-    """The form of a test file: that of the model's training file, unless an option or the type of the file
-    says otherwise.
-    """
-    if readers.has_types(arguments.test):  # its numbers have no marks
-        trained = trained._replace(decimal="", encoding="utf-8")
-    return read_form(arguments, trained)
-
-
 # reading
 
 
 def read_cells(path: str, form: Form, target: str | None = None, allow_no_rows: bool = False) -> RawTable:
-    """The cells of a file with a header."""
-    options: dict[str, Any] = {"decimal": form.decimal, "encoding": form.encoding}
-    return readers.read_table(path, header=True, target=target, allow_no_rows=allow_no_rows, **options)
+    """The cells of a file with a header; a typed file has neither a decimal mark nor an encoding."""
+    how: dict[str, Any] = {"target": target, "decimal": form.decimal, "encoding": form.encoding}
+    return readers.read_table(path, header=True, allow_no_rows=allow_no_rows, **how)
 
 
 def encode_cells(
@@ -177,7 +168,7 @@ def read_test(arguments: Namespace, model: Fitted) -> Table:
 
     Values that did not occur in training are reported on standard error.
     """
-    path, form = arguments.test, choose_test_form(arguments, model.form)
+    path, form = arguments.test, read_form(arguments, model.form)
     unseen = registry.unseen_code(registry.load(model.module))
     raw = read_cells(path, form, allow_no_rows=True)
     class_labels.check_size(len(raw.lines), len(model.classes), path)
@@ -267,13 +258,8 @@ def parse_params(options: Sequence[str], known: Mapping[str, Any] | None, owner:
             raise InputError(f"--param {text!r}: {owner} has no parameter {name!r}{near}")
         if name in params:
             raise InputError(f"--param {text!r}: {name!r} already has a value: give it once")
-        annotation = (known or {}).get(name, "")
-        params[name] = check_parameter(parse_scalar(value), annotation, name, owner)
+        given = WORDS.get(value, value)
+        if is_number(value):
+            given = int(value) if re.fullmatch(r"[+-]?\d+", value) else float(value)
+        params[name] = check_parameter(given, (known or {}).get(name, ""), name, owner)
     return params
-
-
-def parse_scalar(text: str) -> bool | int | float | str | None:
-    """A number, true, false or null; any other text as it is."""
-    if is_number(text):
-        return int(text) if re.fullmatch(r"[+-]?\d+", text) else float(text)
-    return WORDS.get(text, text)

@@ -20,12 +20,11 @@ CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # all control characters
 MARK = Path("config", "methods.yaml")  # file that identifies a project's folder
 
 
-def add_project(command: ArgumentParser, configured: bool = False, mirror: bool = False) -> None:
+def add_project(command: ArgumentParser, mirror: bool = False) -> None:
     """Add the options for the project's folder, files that update its configuration, and a mirror."""
     command.add_argument("--project", metavar="DIR", help="the project's folder, which contains config/")
-    if configured:
-        text = "file that updates config/config.yaml, as with snakemake; may be repeated"
-        command.add_argument("--configfile", action="append", default=[], metavar="FILE", help=text)
+    text = "file that updates config/config.yaml, as with snakemake; may be repeated"
+    command.add_argument("--configfile", action="append", default=[], metavar="FILE", help=text)
     if mirror:
         text = "folder of archives that is searched before the network is used"
         command.add_argument("--mirror", metavar="DIR", help=text)
@@ -57,12 +56,12 @@ def require_project(folder: str | None) -> Path:
     return root
 
 
-def read_methods(folder: str | None, extra: Sequence[str] = ()) -> Mapping[str, MethodStanza]:
-    """The methods of the named or surrounding project, by id, with the files `extra`, or of the package."""
-    if root := find_project(folder):
+def read_methods(arguments: Namespace) -> Mapping[str, MethodStanza]:
+    """The methods of the project, by id, with the files --configfile; without a project, of the package."""
+    if root := find_project(arguments.project):
         from naivebench.benchmark import configuration
 
-        return configuration.read_configured_methods(root, extra)
+        return configuration.read_configured_methods(root, arguments.configfile)
     from naivebench.models import catalogue
 
     return catalogue.read_methods()
@@ -97,23 +96,16 @@ def escape_controls(text: str) -> str:
     return CONTROL.sub(lambda match: f"\\x{ord(match[0]):02x}", text)
 
 
-def check_outputs(arguments: Namespace, written: Sequence[str], read: Sequence[str] = ()) -> None:
-    """Raise InputError, before any work is done, if an output cannot be written, is written twice, or is also
-    read. written, read: names of options.
-    """
-    taken = {os.path.realpath(path) for option in read if (path := getattr(arguments, option))}
-    for option in written:
-        path = getattr(arguments, option)
-        if path is None or (path != "-" and is_special(path)):
-            continue
-        target = path if path == "-" else os.path.realpath(path)
-        if target in taken:
-            name = "standard output" if path == "-" else path
-            raise InputError(f"--{option} names {name}, which the command also uses: choose another file")
-        taken.add(target)
-        folder = next(parent for parent in Path(target).parents if parent.exists())
-        if path != "-" and (os.path.isdir(target) or not folder.is_dir() or not os.access(folder, os.W_OK)):
-            raise InputError(f"cannot write {path}: name a file in a folder in which you may write")
+def check_output(path: str | None, read: Sequence[str | None] = ()) -> None:
+    """Raise InputError, before any work is done, if the file of --out cannot be written or is also read."""
+    if path is None or path == "-" or is_special(path):
+        return
+    target = os.path.realpath(path)
+    if target in [os.path.realpath(other) for other in read if other]:
+        raise InputError(f"--out names {path}, which the command also uses: choose another file")
+    folder = next(parent for parent in Path(target).parents if parent.exists())
+    if os.path.isdir(target) or not folder.is_dir() or not os.access(folder, os.W_OK):
+        raise InputError(f"cannot write {path}: name a file in a folder in which you may write")
 
 
 def write_output(path: str, content: str | bytes) -> None:

@@ -102,14 +102,14 @@ def run(arguments: Namespace) -> int:
     terminal.print_note(f"comparing {len(question.methods)} methods on {parts} test part{'s' * (parts > 1)}")
     work = folder.make_folder(out)
     trial = run_trial(question, work, cores=arguments.cores, budget=arguments.budget, start=start)
-    trial = trial._replace(decisions=tuple(read.decisions))
 
     # the model, the page and the tables
-    model, content, trouble = fit_final(trial, tables.choose_training_form(arguments, read.table.attributes))
+    content, trouble = fit_final(trial, tables.choose_training_form(arguments, read.table.attributes))
+    trial = trial._replace(decisions=tuple(filter(None, [*read.decisions, trouble])))
     file = shlex.quote(str(out / "model.nb"))
     use = f"naivebench predict --model {file} --test new.csv --out new-predictions.csv" if content else ""
     command = shlex.join(["naivebench", *arguments.argv])
-    html = page.write_page(trial, model, trouble, name=arguments.table, command=command, use=use)
+    html = page.write_page(trial, name=arguments.table, command=command, use=use)
     results = {
         "scores.csv": trial.answer.scores.to_csv(index=False).encode(),
         "predictions.csv": list_predictions(trial).to_csv(index=False, float_format="%.6g").encode(),

@@ -1,4 +1,4 @@
-"""Types of the values of a stanza; benchmark/configuration/datasets.schema.yaml explains all keys.
+"""Types of the values of a stanza; workflow/schemas/datasets.schema.yaml explains all keys.
 
 A stanza that was read always has `source`, `title`, `expect`, `tags`, `reference` and `licence`.
 """

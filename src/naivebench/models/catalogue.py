@@ -33,7 +33,7 @@ def read_methods() -> dict[str, MethodStanza]:
     text = next(path for path in PLACES if path.is_file()).read_text(encoding="utf-8")
     given = resolve_likes(yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
     return {
-        # same defaults as benchmark/configuration/methods.schema.yaml
+        # same defaults as workflow/schemas/methods.schema.yaml
         name: {"group": "other", "cost": "light", **stanza}
         for name, stanza in given.items()
         if "module" in stanza

@@ -18,11 +18,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from naivebench import __version__
 from naivebench.core.checks import InputError, describe_error, shorten_line
 from naivebench.core.files import check_regular, replace_file
 from naivebench.models import own, registry
-from naivebench.models.fitted import Fitted
+from naivebench.models.fitted import Fitted, find_log_prior
 
 HEADER = "naivebench.json"
 SCHEMA = "schema.json"  # of skops
@@ -113,7 +115,7 @@ def from_bytes(data: bytes, modules: Collection[str], where: str) -> Content:
         content = skops.io.loads(data, trusted=skops.io.get_untrusted_types(data=data))
         if not (isinstance(content, Content) and isinstance(content.fitted, Fitted)):
             raise ValueError(f"it contains a {type(content).__name__}")
-        if content.fitted.module != module:
+        if content.fitted.module != module or not _agree_on_classes(content.fitted):
             raise ValueError("its parts do not fit together")
         return content
     except InputError:
@@ -151,6 +153,14 @@ def _read_module(data: bytes, modules: Collection[str], where: str) -> str:
             f"config/methods.yaml: {cure}"
         )
     return module
+
+
+def _agree_on_classes(fitted: Fitted) -> bool:
+    """Whether counts and priors have one entry for each class."""
+    per_class = [fitted.class_counts, fitted.class_prior]
+    if not own.is_own(fitted.module):  # where a field of this name may mean anything
+        per_class.append(find_log_prior(fitted.model))
+    return all(np.shape(part) == (len(fitted.classes),) for part in per_class if part is not None)
 
 
 def _shorten_error(error: Exception) -> str:

@@ -18,6 +18,7 @@ from naivebench.models import catalogue
 from naivebench.trial.question import BASELINE, ON_A_LINE, PLAIN, Question, has_angles, rank_cost
 
 SHOWN = ("accuracy", "balanced_accuracy", "log_loss_clipped", "auc", "ece")
+SCORES = ("method", "repeat", "fold", "n_test", "n_train", "metric", "value")
 LIKELY = 0.75  # posterior probability from which on a statement is called probable
 SURE = 0.95  # posterior probability from which on it is called certain
 ROPE = bayes.ROPE  # differences up to this size are practically equivalent
@@ -57,7 +58,7 @@ class Comparison(NamedTuple):
 class Answer(NamedTuple):
     """The result of a trial."""
 
-    scores: pd.DataFrame  # method, repeat, fold, n_test, n_train, metric, value, as the workflow writes them
+    scores: pd.DataFrame  # with the columns SCORES, as the workflow writes them
     # a row for each method, best first: title, status (ok, or why it has no scores), a mean of every metric
     # over the folds, `low` and `high` (95 % interval of the metric that decides), CPU `seconds` of all fits
     methods: pd.DataFrame
@@ -83,7 +84,10 @@ def find_answer(
     """The answer from the methods that have scores on all folds; None if none has, or only the most frequent
     class. reasons: why methods have no predictions.
     """
-    scores = measure_folds(question, predictions)
+    sizes, y = score.train_sizes(question.folds, n_cases(question.table)), question.table.y
+    metrics = list(dict.fromkeys((question.metric.id, *SHOWN)))
+    rows = [row for p in predictions.values() for row in score.fold_rows(p, y, metrics, sizes)]
+    scores = pd.DataFrame(rows, columns=SCORES)
     methods = describe_methods(question, predictions, reasons, scores)
     scored = methods.index[methods["status"] == "ok"].tolist()
     if not set(scored) - {BASELINE} and (not scored or len(methods) > 1):
@@ -114,15 +118,6 @@ def recommend_method(
     good = [m for m in good if m in above and above[m].is_better()] or good
     # from simple to complex: plain naive Bayes, then its relatives by cost
     return min(good, key=lambda m: (m not in PLAIN, rank_cost(question.methods[m])))
-
-
-def measure_folds(question: Question, predictions: Mapping[str, Predictions]) -> pd.DataFrame:
-    """`Answer.scores`: every metric of every method on every fold."""
-    sizes, y = score.train_sizes(question.folds, n_cases(question.table)), question.table.y
-    metrics = list(dict.fromkeys((question.metric.id, *SHOWN)))
-    rows = [row for p in predictions.values() for row in score.fold_rows(p, y, metrics, sizes)]
-    columns = ["method", "repeat", "fold", "n_test", "n_train", "metric", "value"]
-    return pd.DataFrame(rows, columns=columns)
 
 
 def describe_methods(

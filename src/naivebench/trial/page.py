@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import platform
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,28 +10,20 @@ import numpy as np
 import pandas as pd
 
 from naivebench import __version__
-from naivebench.core.table import n_cases, subset
 from naivebench.evaluation.metrics import METRICS
-from naivebench.models import explain, isolate
-from naivebench.models.fitted import Fitted
 from naivebench.report import tables
 from naivebench.report.tables import Column, Table
 from naivebench.trial import words
 from naivebench.trial.answer import SHOWN
-from naivebench.trial.question import BASELINE, Question
+from naivebench.trial.question import BASELINE
 
 if TYPE_CHECKING:
     from naivebench.trial.trial import Trial
 
-MOST_CLASSES, MOST_WEIGHTS, SURPRISING = 20, 15, 10  # largest tables of errors, columns and rows
-LOOKED_AT = 500  # number of rows over which the weight of a column is averaged
-LEAST = 5.0  # seconds that the weights of the columns get even if the budget is used up
+MOST_CLASSES, SURPRISING = 20, 10  # largest tables of errors and of rows
 COLUMNS = (
     Column("method", "Method", of=("title", "status")),
     Column("seconds", "CPU seconds", "seconds"),
-    Column("name", "Column or word"),
-    Column("weight", "Weight", "fine"),
-    Column("speaks_for", "Speaks most for"),
     Column("row", "Row"),
     Column("label", "True class"),
     Column("predicted", "Predicted"),
@@ -40,17 +31,12 @@ COLUMNS = (
 )
 
 
-def write_page(
-    trial: Trial, model: Fitted | None, trouble: str = "", *, name: str = "", command: str = "", use: str = ""
-) -> str:
-    """The page as HTML. model: the recommended method fitted on all rows; trouble: why it or its file is
-    missing; command: repeats the trial; use: predicts new rows.
-    """
+def write_page(trial: Trial, *, name: str = "", command: str = "", use: str = "") -> str:
+    """The page as HTML. name: of the table; command: repeats the trial; use: predicts new rows."""
     question, metric = trial.question, trial.question.metric.id
     methods = trial.answer.methods.reset_index()
     frames = {
         "methods": methods.assign(status=methods["status"].where(methods["status"] != "ok")),
-        "weights": pd.DataFrame() if model is None else find_weights(trial, model),
         **list_errors(trial),
     }
     metrics = list(dict.fromkeys((metric, *SHOWN)))
@@ -73,7 +59,7 @@ def write_page(
         method=trial.recommend(),
         title=words.write_title(question, trial.answer),
         sentences=trial.sentences[1:],
-        notes=[*trial.decisions, *filter(None, [trouble]), *question.folds.notes],
+        notes=[*trial.decisions, *question.folds.notes],
         rules=words.RULES,
         table=table,
         metrics=metrics,
@@ -108,28 +94,6 @@ def list_errors(trial: Trial) -> dict[str, pd.DataFrame]:
         errors = counts.reindex(index=classes, columns=classes, fill_value=0).reset_index()
     wrong = predicted[predicted["label"] != predicted["predicted"]]
     return {"errors": errors, "surprises": wrong.nsmallest(SURPRISING, "probability")}
-
-
-def find_weights(trial: Trial, model: Fitted) -> pd.DataFrame:
-    """The largest weights of columns; none if explaining the model takes too long or fails."""
-    limits = isolate.Limits(max(trial.deadline - time.monotonic(), LEAST))
-    outcome = isolate.call_in_child(lambda: weigh_columns(trial.question, model), limits)
-    return outcome.value[:MOST_WEIGHTS] if outcome.status == "ok" else pd.DataFrame()
-
-
-def weigh_columns(question: Question, model: Fitted) -> pd.DataFrame:
-    """Columns or words by their influence, largest first: `name`, `weight` (mean size of the log-odds that a
-    value contributes, in nats) and `speaks_for`, the class for which it speaks most.
-    """
-    rows = np.unique(np.linspace(0, n_cases(question.table) - 1, LOOKED_AT).astype(int))
-    items = explain.explain(model, subset(question.table, rows))
-    items = items[~explain.is_remark(items) & np.isfinite(items["log_odds"]) & (items["log_odds"] != 0)]
-    side = items["predicted"].where(items["log_odds"] > 0, items["against"])
-    evidence = items.assign(name=items["attribute"], weight=items["log_odds"].abs(), speaks_for=side)
-    by_class = evidence.pivot_table("weight", "name", "speaks_for", aggfunc="sum", fill_value=0.0)
-    frame = pd.DataFrame({"weight": by_class.sum(axis=1) / len(rows)})
-    frame["speaks_for"] = by_class.idxmax(axis=1) if len(frame) else ""
-    return frame.sort_values("weight", ascending=False, kind="stable").reset_index()
 
 
 def declare_interval(trial: Trial) -> Column:

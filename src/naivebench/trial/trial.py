@@ -59,8 +59,7 @@ class Trial(NamedTuple):
 
     def report(self, path: str | Path) -> None:
         """Write the answer as an HTML page."""
-        model, _, trouble = fit_final(self, Form())
-        Path(path).write_text(page.write_page(self, model, trouble), encoding="utf-8")
+        Path(path).write_text(page.write_page(self), encoding="utf-8")
 
     def __repr__(self) -> str:
         return "\n".join([*self.sentences, *self.decisions])
@@ -157,9 +156,9 @@ def run_trial(
     return Trial(question, predictions, answer, start + budget, interrupted)
 
 
-def fit_final(trial: Trial, form: Form) -> tuple[Fitted | None, bytes, str]:
-    """The recommended method fitted on all rows, the bytes of its file, and the reason why one is missing;
-    `form` describes how the user's file is written.
+def fit_final(trial: Trial, form: Form) -> tuple[bytes, str]:
+    """The recommended method fitted on all rows, as the bytes of its file; without one, the reason in a
+    sentence. `form` describes how the user's file is written.
     """
     question, method = trial.question, trial.answer.recommended
     stanza, rng = question.methods[method], np.random.default_rng(question.seed)
@@ -169,12 +168,11 @@ def fit_final(trial: Trial, form: Form) -> tuple[Fitted | None, bytes, str]:
 
     outcome = isolate.call_in_child(fit, isolate.Limits(max(trial.deadline - time.monotonic(), LEAST)))
     if outcome.status != "ok":
-        return None, b"", f"`{method}` could not be fitted on all rows: {outcome.reason}."
-    model = outcome.value._replace(form=form)
+        return b"", f"`{method}` could not be fitted on all rows: {outcome.reason}."
     try:
-        return model, saved.to_bytes(saved.Content(model, "", {})), ""
+        return saved.to_bytes(saved.Content(outcome.value._replace(form=form), "", {})), ""
     except InputError as error:
-        return model, b"", f"There is no model.nb: {error}."
+        return b"", f"There is no model.nb: {error}."
 
 
 def list_predictions(trial: Trial) -> pd.DataFrame:

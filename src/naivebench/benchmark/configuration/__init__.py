@@ -5,6 +5,7 @@ them into the list of what is run.
     datasets/      the catalogue of data sets        datasets.schema.yaml
     methods.yaml   the catalogue of methods          methods.schema.yaml
 
+The schemas are in workflow/schemas/; the files of this folder are links to them, which a wheel resolves.
 The result consists of dictionaries with the keys of these schemas. Every error raises InputError with the
 file, line, key, the problem and the likely correction.
 """
@@ -22,7 +23,7 @@ from naivebench.benchmark.configuration.documents import Content, Document
 from naivebench.core.checks import InputError
 from naivebench.data.stanza import Archive, DatasetStanza
 from naivebench.models import stanzas
-from naivebench.models.catalogue import resolve_likes as resolve_likes
+from naivebench.models.catalogue import resolve_likes
 from naivebench.models.stanzas import MethodStanza
 
 CONFIG = "config/config.yaml"
@@ -85,9 +86,7 @@ def _read_config(values: Content, root: Path, files: Sequence[str | Path]) -> Do
     places = {path: place for file in parsed for path, place in file.places.items()}
     document = Document("the configuration", documents.merge(parsed[0].data, values), places)
     schemas.validate_document(document, "config")
-    filled = schemas.fill_defaults(
-        document.data, schemas.read_schema("config"), schemas.read_schema("config")
-    )
+    filled = schemas.fill_defaults(document.data, schemas.read_schema("config"))
     if "metrics" not in filled:
         from naivebench.evaluation.metrics import STANDARD
 
@@ -135,14 +134,12 @@ def load_methods(paths: Paths, root: Path) -> dict[str, MethodStanza]:
     Stanzas are complete: they include what they take from other stanzas, and all defaults, also those of the
     parameters of `fit`.
     """
-    parsed = [documents.read_document(*file) for file in _list_files(paths, root)]
-    for document in parsed:
-        schemas.validate_document(document, "methods")
+    parsed = [schemas.read_valid(*file, "methods") for file in _list_files(paths, root)]
     united = documents.unite_documents(parsed, "method")
     references.check_likes(united)
     complete = resolve_likes(united.data)
     references.check_methods(united, complete)
-    filled = schemas.fill_defaults(complete, schemas.read_schema("methods"), schemas.read_schema("methods"))
+    filled = schemas.fill_defaults(complete, schemas.read_schema("methods"))
     return {name: stanzas.add_defaults(stanza) for name, stanza in filled.items()}
 
 
@@ -190,19 +187,14 @@ def _choose_ids(
     stanzas: Mapping[str, Mapping[str, Any]], wanted: Chosen, unwanted: Chosen, select: Chosen
 ) -> list[str]:
     """The ids that an experiment and the selection want, in catalogue order."""
-    return [
-        name
-        for name, stanza in stanzas.items()
-        if _is_wanted(wanted, name, stanza)
-        and _is_wanted(select, name, stanza)
-        and not _is_wanted(unwanted, name, stanza)
-    ]
 
+    def are_in(chosen: Chosen) -> set[str]:
+        if isinstance(chosen, dict):
+            return {name for name in stanzas if not set(chosen["tags"]).isdisjoint(stanzas[name]["tags"])}
+        return set(stanzas if chosen == "all" else chosen)
 
-def _is_wanted(wanted: Chosen, name: str, stanza: Mapping[str, Any]) -> bool:
-    if isinstance(wanted, dict):
-        return not set(wanted["tags"]).isdisjoint(stanza["tags"])
-    return wanted == "all" or name in wanted
+    kept = (are_in(wanted) & are_in(select)) - are_in(unwanted)
+    return [name for name in stanzas if name in kept]
 
 
 def list_compared_parts(configuration: Configuration) -> dict[str, Part]:
@@ -246,6 +238,14 @@ def resolve_configuration(configuration: Configuration) -> dict[str, Any]:
     return content | {"config": {k: v for k, v in configuration.config.items() if k != "repeat_failed"}}
 
 
-def restore_configuration(content: dict[str, Any]) -> Configuration:
-    """Content of results/config.json as a configuration; its project folder is unknown."""
+def restore_configuration(content: dict[str, Any], where: str | Path) -> Configuration:
+    """Content of results/config.json, the file `where`, as a configuration; its project folder is unknown.
+
+    Raises InputError for a file of another version, which lacks keys.
+    """
+    config = {"repeat_failed": False, **content.get("config", {})}
+    known = content.keys() | {"root"} == set(Configuration._fields)
+    if not known or schemas.fill_defaults(config, schemas.read_schema("config")) != config:
+        cure = "delete the file and run the workflow again"
+        raise InputError(f"{where} was written by another version of naivebench: {cure}")
     return Configuration(**content, root=Path())

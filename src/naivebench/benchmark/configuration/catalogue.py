@@ -50,22 +50,16 @@ def read_catalogue(path: Path, name: str) -> Catalogue:
         raise InputError(
             f"the folder {name} contains no *.yaml file: write the stanzas of your data sets to such a file"
         )
-    parsed = [_read_valid(*file) for file in files]
+    parsed = [schemas.read_valid(*file, "datasets") for file in files]
     lock_path = path.with_name((path.name if path.is_dir() else path.stem) + LOCK)
     lock = Document(name, {}, {})
     if lock_path.is_file():
-        lock = _read_valid(lock_path, name.removesuffix(".yaml") + LOCK)
+        lock = schemas.read_valid(lock_path, name.removesuffix(".yaml") + LOCK, "datasets")
     datasets = documents.unite_documents(map(_complete_file, parsed), "data set")
     archives = documents.unite_documents(
         (documents.take_section(file, "archives") for file in parsed), "archive"
     )
     return Catalogue(name, datasets, archives, lock, lock_path)
-
-
-def _read_valid(path: Path, name: str) -> Document:
-    document = documents.read_document(path, name)
-    schemas.validate_document(document, "datasets")
-    return document
 
 
 def _complete_file(file: Document) -> Document:

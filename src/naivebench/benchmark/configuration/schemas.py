@@ -36,7 +36,7 @@ WORDS = {
     "integer": "a whole number",
     "boolean": "true or false",
 }
-SHAPES = {  # type of an argument of a step -> its schema in datasets.schema.yaml
+SHAPES = {  # type of an argument of a step -> its schema in workflow/schemas/datasets.schema.yaml
     "str": "text",
     "int": "count",
     "list[str]": "names",
@@ -68,6 +68,13 @@ def _describe_step(step: Callable[..., Any]) -> Schema:
     ]
     closed = {"type": "object", "additionalProperties": False}
     return described | closed | {"required": needed, "properties": keys}
+
+
+def read_valid(path: Path, shown: str, name: str) -> Document:
+    """Read a YAML file, `shown` so in messages, and validate it against the schema `name`."""
+    document = read_document(path, shown)
+    validate_document(document, name)
+    return document
 
 
 def validate_document(document: Document, name: str) -> None:
@@ -127,11 +134,12 @@ def follow_reference(node: Schema, root: Schema) -> Schema:
     return {**follow_reference(target, root), **node}
 
 
-def fill_defaults(value: Any, node: Schema, root: Schema) -> Any:
+def fill_defaults(value: Any, node: Schema, root: Schema | None = None) -> Any:
     """Copy `value` and fill in the defaults of the schema `node`, at every depth, in the order of the schema.
 
-    `$ref`s point into `root`.
+    `$ref`s point into `root`, by default the node itself.
     """
+    root = root or node
     node = follow_reference(node, root)
     if not isinstance(value, dict):
         return value

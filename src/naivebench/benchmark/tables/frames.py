@@ -85,7 +85,7 @@ def read_frames(results: str | Path, records: Iterable[str | Path] | None = None
     protocol is first. Raises InputError for a file that is damaged or lacks a column.
     """
     results = Path(results)
-    configuration = restore_configuration(_read_json(results / "config.json"))
+    configuration = restore_configuration(_read_json(results / "config.json"), results / "config.json")
     frames = {name.partition(".")[0]: _read_frame(results / name) for name in FILES}
     if records is None:
         records = sorted((results.parent / "data" / "prepared").glob("*.json"))

@@ -124,12 +124,6 @@ def read_bytes(path: str | Path, where: str = "") -> tuple[bytes, str]:
     return (data, where) if is_excel(data) or _name_other_kind(data) else archive.read_file(data, where)
 
 
-def has_types(path: str | Path) -> bool:
-    """Whether a file stores numbers as numbers, so that they have no decimal mark."""
-    data, where = read_bytes(path)
-    return READERS[guess_reader(where, data)].typed
-
-
 def guess_reader(where: str, data: bytes) -> str:
     """The reader of a file that begins with these bytes, by its first bytes or its suffix."""
     if is_excel(data):
