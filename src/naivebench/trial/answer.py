@@ -120,7 +120,7 @@ def measure_folds(question: Question, predictions: Mapping[str, Predictions]) ->
     """`Answer.scores`: every metric of every method on every fold."""
     sizes, y = score.train_sizes(question.folds, n_cases(question.table)), question.table.y
     metrics = list(dict.fromkeys((question.metric.id, *SHOWN)))
-    rows = [row for p in predictions.values() for row in score.fold_rows(p, y, metrics, sizes)]
+    rows = [row for m, p in predictions.items() for row in score.fold_rows(p, m, y, metrics, sizes)]
     columns = ["method", "repeat", "fold", "n_test", "n_train", "metric", "value"]
     return pd.DataFrame(rows, columns=columns)
 

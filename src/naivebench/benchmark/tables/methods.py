@@ -13,8 +13,9 @@ import pandas as pd
 
 from naivebench.benchmark.tables.cells import count_wins, pivot_means, sort_rows
 from naivebench.benchmark.tables.comparisons import Comparison
-from naivebench.benchmark.tables.frames import PARTS, Frames
+from naivebench.benchmark.tables.frames import Frames
 from naivebench.benchmark.tables.overview import shorten_titles
+from naivebench.evaluation.bias_variance import Parts
 from naivebench.evaluation.statistics.ranks import average_ranks
 from naivebench.models import parameters
 from naivebench.models.own import name_source
@@ -209,8 +210,10 @@ def average_bias(frames: Frames) -> pd.DataFrame:
     for protocol, part in frames["bias_variance"].groupby("protocol", sort=False):
         counts = part.groupby("dataset")["method"].transform("nunique")
         shared = part[counts == part["method"].nunique()]
-        table = sort_rows(shared.groupby("method")[PARTS].mean().reset_index(), frames, ["method"])
-        table = table.assign(protocol=protocol, datasets=shared["dataset"].nunique())
+        means = shared.groupby("method")[list(Parts._fields)].mean().reset_index()
+        table = sort_rows(means, frames, ["method"]).assign(
+            protocol=protocol, datasets=shared["dataset"].nunique()
+        )
         tables.append(table.sort_values("central_bias", kind="stable"))
     return pd.concat(tables, ignore_index=True) if tables else pd.DataFrame()
 
