@@ -244,8 +244,8 @@ def test_answers_are_stored_if_a_data_set_has_a_single_test_part(table, monkeypa
     made = stored(setting(table, folds=drawn))
     ((name, repeat, cases, right),) = score.make_tables(made, table.y, drawn, [], ["made"])["answers"]
     assert (name, repeat, cases) == ("made", 0, len(drawn.test))
-    bits = np.unpackbits(np.frombuffer(bytes.fromhex(right), np.uint8))[:cases]
-    assert bits.tolist() == (made.methods["made"].predicted == table.y[drawn.test]).tolist()
+    labelled = made.methods["made"].predicted == table.y[drawn.test]
+    assert score.unpack_answers(right, cases).tolist() == labelled.tolist()
 
 
 @pytest.mark.parametrize("n_folds", [2, 4])

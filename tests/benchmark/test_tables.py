@@ -190,18 +190,6 @@ def test_pooled_cases_of_repeats_count_once_in_the_interval():
     assert (row["low"], row["high"]) == pytest.approx(proportion_confint(18, 30, method="wilson"))
 
 
-def test_discordant_cases_are_counted_for_mcnemar():
-    """Of ten cases, nb labels the first six correctly, and tan all but the first."""
-    content = configure(["honest"], ["a"], ["nb", "tan"])
-    bits = {"nb": [1] * 6 + [0] * 4, "tan": [0] + [1] * 9}
-    rows = [("honest", "a", m, 0, 10, np.packbits(right).tobytes().hex()) for m, right in bits.items()]
-    frames = complete(content, draw(["a"], ["nb", "tan"]), answers=rows)
-    (found,) = single_sets.count_discordant(frames).to_dict("records")
-    assert (found["method_only"], found["reference_only"], found["cases"]) == (4, 1, 10)
-    assert found["p"] == pytest.approx(stats.binomtest(1, 5).pvalue)
-    assert found["difference"] == 0.3
-
-
 def test_the_front_is_that_of_all_comparisons_of_two():
     rng = np.random.default_rng(1)
     part = pd.DataFrame({"cpu_seconds": rng.integers(1, 9, 30), "score": rng.integers(0, 9, 30) / 10})

@@ -149,6 +149,11 @@ def _score_method(
     return rows
 
 
+def unpack_answers(right: str, cases: int) -> np.ndarray:
+    """(cases,) whether each label is right, from the hexadecimal digits of the table `answers`."""
+    return np.unpackbits(np.frombuffer(bytes.fromhex(right), np.uint8), count=int(cases)).astype(bool)
+
+
 def _list_folds(stored: Predictions, method: str) -> Iterator[tuple[tuple[str, int, int], FoldResult, slice]]:
     """Yield (method, repeat, fold), result and place in the arrays for every fold of a method."""
     for f, result in enumerate(stored.methods[method].folds):

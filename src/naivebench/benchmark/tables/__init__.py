@@ -52,7 +52,6 @@ def compute_tables(of_run: Frames, threads: int = 1) -> Frames:
         "pairs": judged["pairs"][judged["pairs"]["primary"]],
         "exclusions": comparisons.list_exclusions(compared),
         "datasets": single_sets.describe_datasets(of_run),
-        "mcnemar": single_sets.count_discordant(of_run),
         "optimism": single_sets.measure_optimism(of_run),
         "warnings": single_sets.list_warnings(of_run),
         "methods": methods.describe_methods(ranking, of_run),

@@ -29,8 +29,6 @@ COLUMNS = {
     "status holdout source sha256 reference licence reason remedy warnings nb_accuracy best_method "
     "best_accuracy best_gain",
     "matrix": "dataset method score mark reason",
-    "mcnemar": "protocol dataset method against method_only reference_only cases difference "
-    "difference_low difference_high p",
     "optimism": "protocol dataset method correct tested accuracy honest_correct honest_tested "
     "honest_accuracy honest_low honest_high optimism",
     "warnings": "dataset warning",
