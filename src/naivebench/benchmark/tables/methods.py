@@ -122,21 +122,11 @@ def sum_costs_of_methods(frames: Frames) -> pd.DataFrame:
     """
     costs, keys = frames["costs"], ["protocol", "method"]
     scored = frames["means"][["protocol", "dataset", "method"]].drop_duplicates()
-    table = (
-        costs.dropna(subset="cpu_seconds")
-        .merge(scored)
-        .groupby(keys)
-        .agg(
-            datasets=("dataset", "size"),
-            fit_seconds=("fit_seconds", "sum"),
-            predict_seconds=("predict_seconds", "sum"),
-            cpu_seconds=("cpu_seconds", "sum"),
-            peak_memory_mb=("peak_memory_mb", "max"),
-        )
-    )
-    sizes = {f"parameters_{of}": (f"parameters_{of}", of) for of in ("min", "median", "max")}
+    columns = {"datasets": ("dataset", "size"), "peak_memory_mb": ("peak_memory_mb", "max")}
+    columns |= {key: (key, "sum") for key in ("fit_seconds", "predict_seconds")}
+    table = costs.dropna(subset="cpu_seconds").merge(scored).groupby(keys).agg(**columns)
+    sizes = {f"parameters_{of}": (f"parameters_{of}", of) for of in ("median", "max")}
     table = table.join(costs.groupby(keys).agg(**sizes)).reset_index()
-    table = table.merge(frames["methods"][["method", "group"]], how="left")
     return sort_rows(table, frames, keys)
 
 
@@ -144,7 +134,7 @@ def compare_costs(primary: Comparison, frames: Frames) -> pd.DataFrame:
     """CPU time of every method of the primary comparison over that of the reference: median and the tenths
     below and above; the cheapest first.
     """
-    costs, methods = frames["costs"], frames["methods"].set_index("method")["group"]
+    costs, methods = frames["costs"], frames["methods"]["method"]
     seconds = costs[(costs["protocol"] == primary.protocol) & costs["dataset"].isin(primary.scores.index)]
     seconds = seconds.pivot(index="dataset", columns="method", values="cpu_seconds")
     seconds = seconds.where(seconds > 0)
@@ -152,10 +142,10 @@ def compare_costs(primary: Comparison, frames: Frames) -> pd.DataFrame:
     if reference not in seconds:
         return pd.DataFrame()
     factors = seconds.div(seconds[reference], axis=0).dropna(subset=reference)
-    factors = factors[[m for m in methods.index if m in primary.scores and m in factors]]
+    factors = factors[[m for m in methods if m in primary.scores and m in factors]]
     quantiles = factors.dropna(axis=1).quantile([0.5, 0.1, 0.9]).T
     quantiles.columns = ["cost_factor_median", "cost_factor_low", "cost_factor_high"]
-    table = quantiles.join(methods).assign(datasets=len(factors)).rename_axis("method").reset_index()
+    table = quantiles.assign(datasets=len(factors)).rename_axis("method").reset_index()
     return table.sort_values("cost_factor_median", kind="stable")
 
 
