@@ -20,6 +20,7 @@ from naivebench.core.table import Table, class_counts, n_cases
 from naivebench.data import customs_generator
 from naivebench.data.customs_generator import Customs, Pattern
 from naivebench.evaluation import folds as splits
+from naivebench.evaluation.classification import check_cases
 from naivebench.evaluation.folds import Folds
 from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics.corrected_t import corrected_t
@@ -150,7 +151,8 @@ def measure_parts(y: np.ndarray, parts: Parts, curves: Curves) -> Measured:
     """The metrics `TESTED` and the recall at `TEST_RATES` on every test part. y: (n,) classes."""
     measured = {}
     for key, part in parts.items():
-        metrics = [METRICS[metric].function(y[part.rows], part.log_proba) for metric in TESTED]
+        cases = check_cases(y[part.rows], part.log_proba)
+        metrics = [METRICS[metric].compute(cases) for metric in TESTED]
         measured[key] = np.append(metrics, hit_curves.recall_at(curves[key], TEST_RATES))
     return measured
 

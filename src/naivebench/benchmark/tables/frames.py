@@ -121,12 +121,9 @@ def _describe_protocols(configuration: Configuration, frames: Frames) -> pd.Data
 
 
 def _describe_experiments(configuration: Configuration) -> pd.DataFrame:
-    chosen = list_compared_parts(configuration)
+    compared = list_compared_parts(configuration)
     rows = [
-        {"experiment": name}
-        | part._asdict()
-        # without its own families, an experiment is not compared
-        | {"families": chosen[name].families if name in chosen else {}, "compared": name in chosen}
+        {"experiment": name} | part._asdict() | {"compared": name in compared}
         for name, part in list_parts(configuration).items()
     ]
     columns = ["experiment", "title", "protocol", "datasets", "methods", "families", "compared"]
