@@ -183,7 +183,7 @@ def test_each_bad_answer_is_a_row_with_its_reason_and_the_others_are_untouched(e
         result = predictions.Predictions(folds.repeat, folds.fold, folds.offsets, folds.test, done)
         predictions.save(result, tmp_path / f"{name}.npz")
         loaded = predictions.load(tmp_path / f"{name}.npz")
-        rows = score.make_tables("file", loaded, table.y, folds, ["accuracy", "log_loss"], list(methods))
+        rows = score.make_tables(loaded, table.y, folds, ["accuracy", "log_loss"], list(methods))
         whole = {kind: [("honest", "made", *row) for row in of_kind] for kind, of_kind in rows.items()}
         return loaded, rows, score.make_frames(whole)
 

@@ -1,7 +1,7 @@
 """Stored results that cannot be read are named when they are read."""
 
+import json
 import zipfile
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -140,22 +140,28 @@ def test_the_score_job_names_the_file_that_it_cannot_read(folder, file, damage):
 
 @pytest.mark.parametrize("damage", [truncate, empty, garbage])
 def test_the_compare_job_names_the_table_that_it_cannot_read(folder, damage):
-    frames, files = scored(folder)[0], {}
+    (frames, facts), files = scored(folder), {}
     for kind, frame in frames.items():
         files[kind] = [str(folder / f"{kind}.parquet")]
         frame.to_parquet(files[kind][0], index=False)
-    collect.merge_tables(files, folder / "results")
-    pd.testing.assert_frame_equal(pd.read_parquet(folder / "results" / "scores.parquet"), frames["scores"])
-    damage(Path(files["structures"][0]))
-    with pytest.raises(InputError, match=r"structures.parquet is damaged .+: delete it, and start"):
-        collect.merge_tables(files, folder / "results")
+    (folder / "facts.json").write_text(json.dumps(facts))
+    of_protocol = {"honest": str(folder / "facts.json")}
+    again = collect.read_scored(files, of_protocol)
+    pd.testing.assert_frame_equal(again["scores"], frames["scores"])
+    for name in ("facts.json", "structures.parquet"):
+        damage(folder / name)
+        with pytest.raises(InputError, match=rf"{name} is damaged .+: delete it, and start"):
+            collect.read_scored(files, of_protocol)
+        (folder / "facts.json").write_text(json.dumps(facts))
 
 
 def test_a_fact_that_cannot_be_computed_is_a_row_or_ends_the_run(folder, monkeypatch):
     monkeypatch.setattr(retrieval, "compute_facts", lambda *_: 1 / 0)
-    gone = scored(folder, break_even=True)[1]["break_even"]["made"]["absent"]
-    assert (gone["status"], gone["stage"], gone["reason"]) == (
-        "failed", "break_even", "ZeroDivisionError: division by zero",
+    tables, facts = scored(folder, break_even=True)
+    assert facts["break_even"] == {}
+    (row,) = tables["failures"].to_dict("records")
+    assert (row["method"], row["status"], row["stage"], row["reason"]) == (
+        "", "failed", "break_even", "ZeroDivisionError: division by zero",
     )  # fmt: skip
     with pytest.raises(InputError, match="break_even of made: ZeroDivisionError"):
         scored(folder, break_even=True, on_error="stop")
@@ -165,7 +171,7 @@ def test_only_the_method_that_cannot_be_scored_loses_its_rows(folder, monkeypatc
     """Scoring may raise any error; here the predictions of one method break a metric."""
     loaded = predictions.load(folder / OUT)
     split, y = folds.load(folder / FILES[1]), np.arange(30) % 2
-    before = score.make_tables("file", loaded, y, split, ["accuracy"], list(STANZAS))
+    before = score.make_tables(loaded, y, split, ["accuracy"], list(STANZAS))
     plain = METRICS["accuracy"].compute
     marked = loaded.methods["nb"].log_proba
 
@@ -175,9 +181,8 @@ def test_only_the_method_that_cannot_be_scored_loses_its_rows(folder, monkeypatc
         return plain(cases)
 
     monkeypatch.setitem(METRICS, "accuracy", METRICS["accuracy"]._replace(compute=upset))
-    after = score.make_tables("file", loaded, y, split, ["accuracy"], list(STANZAS))
+    after = score.make_tables(loaded, y, split, ["accuracy"], list(STANZAS))
     (row,) = after["failures"]
-    why = ("score", "failed", "RuntimeError: no such score", score.FIX, "file")
-    assert row == ("nb", "all", "all", *why)
+    assert row == ("nb", "score", "failed", "RuntimeError: no such score", score.FIX)
     assert after["scores"] == [r for r in before["scores"] if r[0] == "majority"]
     assert after["calibration"] == [r for r in before["calibration"] if r[0] == "majority"]

@@ -103,12 +103,11 @@ def test_only_cases_predicted_at_least_twice_count():
     table = discrete([[0], [1], [0]], [0, 1, 1])
     rows, predicted = [0, 1, 2, 0, 1, 0], [0, 1, 0, 1, 1, 1]  # row 2 is predicted once
     expected = decompose_error(np.array([[1, 2], [0, 2]]), np.array([0, 1]))
-    assert retrieval.decompose_error(table, {"nb": predict(rows, predicted, 3)}, 3) == {
-        "methods": {"nb": expected._asdict()}
-    }
+    methods = {"nb": predict(rows, predicted, 3)}
+    assert retrieval.decompose_error(table, methods, 3) == [("nb", *expected)]
 
 
 def test_methods_without_a_part_or_a_case_predicted_twice_are_left_out():
     table = discrete([[0], [1]], [0, 1])
     methods = {"lacks one": predict([0, 1, 0], [0, 1, 1], 2), "once": predict([0, 1], [0, 1], 3)}
-    assert retrieval.decompose_error(table, methods, 3) == {"methods": {}}
+    assert retrieval.decompose_error(table, methods, 3) == []

@@ -203,7 +203,7 @@ def test_predictions_file_round_trip_and_rows_of_scores(table, monkeypatch, tmp_
     predictions.save(made, tmp_path / "p.npz")
     loaded = predictions.load(tmp_path / "p.npz")
     assert loaded.methods["made"].folds == made.methods["made"].folds
-    rows = score.make_tables("f", loaded, table.y, s.folds, ["accuracy"], ["other", "made"])
+    rows = score.make_tables(loaded, table.y, s.folds, ["accuracy"], ["other", "made"])
     assert rows["scores"][0] == ("made", 0, 0, 10, 30, "accuracy", 0.5)
     assert rows["scores"][1][5:] == ("n_parameters", 0.0)
     assert [r[3:] for r in rows["calibration"]] == [(40, 80)]
@@ -211,17 +211,17 @@ def test_predictions_file_round_trip_and_rows_of_scores(table, monkeypatch, tmp_
     assert not any(rows[kind] for kind in ("failures", "structures", "traces", "answers", "confusions"))
 
 
-def test_failure_rows_of_all_folds_become_one(table, monkeypatch):
+def test_folds_that_failed_for_the_same_reason_share_a_row(table, monkeypatch):
     install(monkeypatch, method(fit=lambda train, *, rng: 1 / 0))
     s = setting(table)
     made = stored(s)
-    (row,) = score.make_tables("f", made, table.y, s.folds, ["accuracy"], ["made"])["failures"]
-    assert row[:5] == ("made", "all", "all", "fit", "failed")
-    assert row[5:] == ("ZeroDivisionError: division by zero", score.REMEDIES["failed"], "f")
+    (row,) = score.make_tables(made, table.y, s.folds, ["accuracy"], ["made"])["failures"]
+    assert row[:4] == ("made", "fit", "failed", "ZeroDivisionError: division by zero")
+    assert row[4] == score.REMEDIES["failed"]
     p = made.methods["made"]
     other = p._replace(folds=(p.folds[0]._replace(reason="another"), *p.folds[1:]))
-    rows = score.make_tables("f", made._replace(methods={"made": other}), table.y, s.folds, [], ["made"])
-    assert [row[1:3] for row in rows["failures"]] == [(r, f) for r in (0, 1) for f in range(4)]
+    rows = score.make_tables(made._replace(methods={"made": other}), table.y, s.folds, [], ["made"])
+    assert [row[3] for row in rows["failures"]] == ["another", "ZeroDivisionError: division by zero"]
 
 
 def test_structures_and_traces_become_rows(table, monkeypatch):
@@ -231,21 +231,21 @@ def test_structures_and_traces_become_rows(table, monkeypatch):
     }
     install(monkeypatch, method(summarize=lambda model: summary))
     s = setting(table)
-    rows = score.make_tables("f", stored(s), table.y, s.folds, [], ["made"])
+    rows = score.make_tables(stored(s), table.y, s.folds, [], ["made"])
     assert rows["structures"][0] == ("made", 0, 0, "{a x b}")
     assert rows["traces"][:2] == [("made", 0, 0, 0, 5, 0.5, 0.4), ("made", 0, 0, 1, 15, 0.6, 0.5)]
     summary["trace"] = {"doubt": [0.3]}  # another kind of trace
-    assert score.make_tables("f", stored(s), table.y, s.folds, [], ["made"])["traces"] == []
+    assert score.make_tables(stored(s), table.y, s.folds, [], ["made"])["traces"] == []
 
 
 def test_answers_are_stored_if_a_data_set_has_a_single_test_part(table, monkeypatch):
     install(monkeypatch, method())
     drawn = folding.make_folds(table, scheme="holdout", holdout=len(table.y) // 2)
     made = stored(setting(table, folds=drawn))
-    ((name, repeat, cases, right),) = score.make_tables("f", made, table.y, drawn, [], ["made"])["answers"]
+    ((name, repeat, cases, right),) = score.make_tables(made, table.y, drawn, [], ["made"])["answers"]
     assert (name, repeat, cases) == ("made", 0, len(drawn.test))
-    bits = np.unpackbits(np.frombuffer(bytes.fromhex(right), np.uint8))[:cases]
-    assert bits.tolist() == (made.methods["made"].predicted == table.y[drawn.test]).tolist()
+    labelled = made.methods["made"].predicted == table.y[drawn.test]
+    assert score.unpack_answers(right, cases).tolist() == labelled.tolist()
 
 
 @pytest.mark.parametrize("n_folds", [2, 4])
@@ -260,13 +260,13 @@ def test_predictions_in_the_folds_of_weka_are_counted_over_all_folds(table, monk
         log_proba=whole.log_proba[:n], predicted=whole.predicted[:n], folds=whole.folds[:n_folds]
     )
     made = made._replace(methods={"made": p})
-    rows = score.make_tables("f", made, table.y, drawn, ["accuracy"], ["made"])["confusions"]
+    rows = score.make_tables(made, table.y, drawn, ["accuracy"], ["made"])["confusions"]
     repeat = np.repeat(made.repeat, np.diff(made.offsets))[:n]
     expected = Counter(zip(repeat, table.y[made.row[:n]], p.predicted, strict=True))
     assert {tuple(row[1:4]): row[4] for row in rows} == expected
     assert rows == sorted(rows)
     lost = p._replace(predicted=np.full_like(p.predicted, -1))
-    less = score.make_tables("f", made._replace(methods={"made": lost}), table.y, drawn, [], ["made"])
+    less = score.make_tables(made._replace(methods={"made": lost}), table.y, drawn, [], ["made"])
     assert less["confusions"] == less["calibration"] == []
 
 

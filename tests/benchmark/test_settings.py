@@ -1,6 +1,5 @@
 """What the rules pass to their scripts: exactly what changes a result."""
 
-import copy
 import os
 from pathlib import Path
 
@@ -8,7 +7,6 @@ import numpy as np
 import pytest
 from support.configured import project
 from support.configured import protocol as made
-from support.sentences import refusal
 
 from naivebench.benchmark import configuration, discretize, settings
 from naivebench.core.absence import Absence
@@ -164,17 +162,6 @@ def test_repeating_failures_is_no_property_of_a_run(tmp_path, read):
     assert again.config["repeat_failed"]
     content = configuration.resolve_configuration(read)
     assert configuration.resolve_configuration(again) == content
-    restored = configuration.restore_configuration(content, "config.json")
-    assert configuration.resolve_configuration(restored) == content
-
-
-def test_the_configuration_of_another_version_is_refused(read):
-    content = configuration.resolve_configuration(read)
-    without_seeds = copy.deepcopy(content)
-    del without_seeds["config"]["protocols"]["honest"]["folds"]["seeds"]
-    for old in (without_seeds, {}, {k: v for k, v in content.items() if k != "archives"}):
-        said = refusal(configuration.restore_configuration, old, "config.json")
-        assert said.startswith("config.json was written by another version of naivebench: delete the file")
 
 
 def test_the_content_of_files_and_folders_decides_not_their_times(tmp_path):

@@ -3,7 +3,6 @@ hand.
 """
 
 import itertools
-import json
 
 import numpy as np
 import pandas as pd
@@ -11,8 +10,10 @@ import pytest
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
-from support.small_run import configure, make_frames, write_run
+from support.small_run import complete, configure, make_frames
 
+from naivebench.benchmark import score
+from naivebench.benchmark.differences import read_csv
 from naivebench.benchmark.tables import (
     cells,
     columns,
@@ -21,12 +22,10 @@ from naivebench.benchmark.tables import (
     kinds,
     methods,
     overview,
-    read_run,
     run_facts,
     single_sets,
     write_tables,
 )
-from naivebench.benchmark.tables.frames import FILES, read_csv
 from naivebench.models import catalogue
 from naivebench.models.stanzas import add_defaults
 from naivebench.report.build import build_site
@@ -46,8 +45,8 @@ def draw(sets, methods, seed=3, metrics=("accuracy", "log_loss")):
 
 
 @pytest.fixture(scope="module")
-def frames(tmp_path_factory):
-    return make_frames(tmp_path_factory.mktemp("run"), draw(SETS, METHODS), METHODS)
+def frames():
+    return make_frames(draw(SETS, METHODS), METHODS)
 
 
 @pytest.fixture(scope="module")
@@ -62,8 +61,8 @@ def means(frames):
     return part.groupby(["dataset", "method"])["value"].mean().unstack()[METHODS]
 
 
-def compare_all(folder, rows, methods, **changed):
-    return comparisons.list_comparisons(make_frames(folder, rows, methods, **changed))
+def compare_all(rows, methods, **changed):
+    return comparisons.list_comparisons(make_frames(rows, methods, **changed))
 
 
 def test_ranks_and_gains_are_those_of_scipy(tables, means):
@@ -115,9 +114,9 @@ def test_lower_is_better_turns_ranks_and_gains(tables, frames):
     assert not ranking["primary"].any()
 
 
-def test_a_comparison_is_over_the_cells_of_one_experiment(tmp_path):
+def test_a_comparison_is_over_the_cells_of_one_experiment():
     rows = draw(SETS[:4], ["nb", "tan"]) + [r for r in draw(["a", "b"], ["eda"])]
-    found = compare_all(tmp_path, rows, ["nb", "tan", "eda"])
+    found = compare_all(rows, ["nb", "tan", "eda"])
     assert list(found[0].scores.columns) == ["nb", "tan"]
     assert found[0].left_out == [("eda", "has a score on only 2 of 4 data sets")]
     assert [c.primary for c in found] == [True, False]
@@ -132,9 +131,9 @@ def test_the_largest_experiment_of_a_protocol_is_its_main_one():
     assert comparisons.find_main_experiments(experiments) == {"p": "second"}
 
 
-def test_a_repeat_without_one_of_its_folds_has_no_score(tmp_path):
+def test_a_repeat_without_one_of_its_folds_has_no_score():
     rows = [r for r in draw(SETS[:4], ["nb", "tan"]) if (r[1], r[2], r[4]) != ("a", "tan", 1)]
-    found = compare_all(tmp_path, rows, ["nb", "tan"])[0]
+    found = compare_all(rows, ["nb", "tan"])[0]
     assert list(found.scores.index) == ["b", "c", "d"]
     assert found.left_out == [("a", "lacks a complete score of tan")]
 
@@ -150,7 +149,7 @@ def test_a_method_with_one_repeat_is_compared_with_methods_with_many():
     rows = [row for d in "abcde" for row in runs("nb", d, [0.5]) + runs("tan", d, [0.4, 0.6, 0.8])]
     rows += [row for d in "ade" for row in runs("eda", d, [0.1, 0.2, 0.6])]
     rows += runs("eda", "b", [0.1, 0.2]) + runs("eda", "c", [0.1, 0.2, 0.3])[2:]
-    part = pd.DataFrame(rows, columns=FILES["scores.parquet"])
+    part = pd.DataFrame(rows, columns=list(score.COLUMNS["scores"]))
     matrix, left_out = comparisons.average_complete(
         part, comparisons.find_complete(part, ["dataset"]), ["nb", "tan", "eda"]
     )
@@ -180,27 +179,15 @@ def test_a_mean_without_a_fold_that_other_methods_have_is_missing():
     # in fold 2 no method has a value
     values = {"whole": [0.5, 0.7, nan], "partial": [1.0, nan, nan], "none": [nan, nan, nan]}
     rows = [("p", "d", m, 0, f, 10, 20, "precision", v) for m, of in values.items() for f, v in enumerate(of)]
-    means = cells.average_scores(pd.DataFrame(rows, columns=FILES["scores.parquet"]))
+    means = cells.average_scores(pd.DataFrame(rows, columns=list(score.COLUMNS["scores"])))
     assert means[["method", "value"]].values.tolist() == [["whole", 0.6]]
 
 
 def test_pooled_cases_of_repeats_count_once_in_the_interval():
     rows = [("p", "d", "nb", r, f, 10, 20, "accuracy", 0.5 + 0.1 * f) for r in range(2) for f in range(3)]
-    (row,) = cells.pool_cases(pd.DataFrame(rows, columns=FILES["scores.parquet"])).to_dict("records")
+    (row,) = cells.pool_cases(pd.DataFrame(rows, columns=list(score.COLUMNS["scores"]))).to_dict("records")
     assert (row["correct"], row["tested"], row["repeats"], row["folds"]) == (36, 60, 2, 6)
     assert (row["low"], row["high"]) == pytest.approx(proportion_confint(18, 30, method="wilson"))
-
-
-def test_discordant_cases_are_counted_for_mcnemar(tmp_path):
-    """Of ten cases, nb labels the first six correctly, and tan all but the first."""
-    content = configure(["honest"], ["a"], ["nb", "tan"])
-    bits = {"nb": [1] * 6 + [0] * 4, "tan": [0] + [1] * 9}
-    rows = [("honest", "a", m, 0, 10, np.packbits(right).tobytes().hex()) for m, right in bits.items()]
-    results = write_run(tmp_path, content, draw(["a"], ["nb", "tan"]), {"answers.csv": rows})
-    (found,) = single_sets.count_discordant(read_run(results)).to_dict("records")
-    assert (found["method_only"], found["reference_only"], found["cases"]) == (4, 1, 10)
-    assert found["p"] == pytest.approx(stats.binomtest(1, 5).pvalue)
-    assert found["difference"] == 0.3
 
 
 def test_the_front_is_that_of_all_comparisons_of_two():
@@ -217,15 +204,14 @@ def test_the_front_is_that_of_all_comparisons_of_two():
         assert front[row.Index] == (best and first)
 
 
-def test_the_answer_compares_with_the_best_rival(tmp_path):
+def test_the_answer_compares_with_the_best_rival():
     content = configure(["honest"], SETS, METHODS)
     content["methods"]["tan"]["group"] = "baseline"
     content["methods"]["aode"]["module"] = "bn_classifiers.aode"
     level = {"nb": 0.5, "aode": 0.6, "tan": 0.7, "majority": 0.3}
     rows = [(*row[:8], level[row[2]]) for row in draw(SETS, METHODS)]
     times = [("honest", d, m, 0, f, 1.0 + 2 * (m == "aode"), 0.0, 1.0) for _, d, m, _, f, *_ in rows[::2]]
-    run = read_run(write_run(tmp_path, content, rows, {"timings.parquet": times}))
-    answer = compute_tables(run)["answer"].set_index("role")
+    answer = compute_tables(complete(content, rows, timings=times))["answer"].set_index("role")
     assert answer["method"].to_dict() == {
         "best of the family": "aode",
         "best rival": "tan",
@@ -237,7 +223,7 @@ def test_the_answer_compares_with_the_best_rival(tmp_path):
     assert answer["cost_factor"]["one-dependence"] == pytest.approx(3.0)
 
 
-def test_the_code_of_a_method_makes_the_model_that_was_measured(tmp_path):
+def test_the_code_of_a_method_makes_the_model_that_was_measured():
     known = catalogue.read_methods()
     stanzas = {
         name: add_defaults(known[name]) for name in ("aode", "waode", "aodesr", "kdb", "random_forest")
@@ -290,12 +276,12 @@ def test_a_method_overtakes_from_the_size_after_which_it_stays_better(gains, cro
     assert methods.find_crossing(curve) == pytest.approx(crossing or np.nan, nan_ok=True)
 
 
-def test_missing_scores_have_a_mark_and_a_reason(tmp_path):
+def test_missing_scores_have_a_mark_and_a_reason():
     content = configure(["honest"], ["a", "b"], ["nb", "tan"])
-    gone = ("honest", "a", "tan", "all", "all", "fit", "not applicable", "only numbers", "", "f")
-    part = ("honest", "b", "tan", "0", "2", "fit", "timeout", "10 s", "wait", "f")
+    gone = ("honest", "a", "tan", "fit", "not applicable", "only numbers", "")
+    part = ("honest", "b", "tan", "fit", "timeout", "10 s", "wait")
     rows = [r for r in draw(["a", "b"], ["nb", "tan"]) if r[1:3] != ("a", "tan")]
-    frames = read_run(write_run(tmp_path, content, rows, {"failures.csv": [gone, part]}))
+    frames = complete(content, rows, failures=[gone, part])
     primary = comparisons.Comparison("honest", "accuracy", "honest", True, True, pd.DataFrame(), [])
     matrix = single_sets.fill_matrix(primary, ["nb", "tan"], frames).set_index(["dataset", "method"])
     assert matrix["mark"].to_dict() == {
@@ -341,10 +327,9 @@ def test_every_table_has_its_documented_columns(frames, tables):
 @pytest.mark.parametrize("scored", [True, False])
 def test_a_run_of_one_data_set_or_without_scores_has_all_tables(tmp_path, scored):
     content = configure(["honest"], ["a"], ["nb", "tan"])
-    failures = [("honest", "a", "", "all", "all", "fetch", "unavailable", "no file", "get it", "f")]
+    failures = [("honest", "a", "", "fetch", "unavailable", "no file", "get it")]
     rows = draw(["a"], ["nb", "tan"]) if scored else []
-    results = write_run(tmp_path, content, rows, {} if scored else {"failures.csv": failures})
-    tables = compute_tables(read_run(results))
+    tables = compute_tables(complete(content, rows, failures=[] if scored else failures))
     assert list(tables) == list(columns.COLUMNS)
     assert tables["ranking"]["average_rank"].isna().all()
     assert sorted(tables["ranking"].query("metric == 'accuracy'")["method"]) == (
@@ -364,10 +349,9 @@ ODD = ["1984", "nan", "null", "true", "1e5", "007", "inf", "n-a", "none"]
 def test_ids_pass_unchanged_from_scores_to_the_tables(tmp_path):
     """No other id can be mistaken for another value."""
     rows = [("nan", d, m, 0, f, 5, 10, "accuracy", 0.5 + f / 9) for d in ODD for m in ODD for f in range(2)]
-    failures = [("nan", d, "1984", "all", "all", "fit", "failed", "null", "nan", "NA") for d in ODD]
+    failures = [("nan", d, "1984", "fit", "failed", "null", "nan") for d in ODD]
     content = configure(["nan"], ODD, ODD, reference="null")
-    frames = read_run(write_run(tmp_path, content, rows, {"failures.csv": failures}))
-    tables = compute_tables(frames)
+    tables = compute_tables(complete(content, rows, failures=failures))
     write_tables(tables, tmp_path / "tables")
     ranking = read_csv(tmp_path / "tables" / "ranking.csv")
     assert sorted(ranking.query("primary")["method"]) == sorted(ODD)
@@ -392,16 +376,3 @@ def test_several_processes_give_the_same_tables(frames):
     alone, together = (comparisons.judge_comparisons(compared, frames, n) for n in (1, 2))
     for name in alone:
         pd.testing.assert_frame_equal(alone[name], together[name])
-
-
-def test_a_damaged_file_is_named(tmp_path):
-    results = write_run(tmp_path, configure(["honest"], ["a"], ["nb"]), draw(["a"], ["nb"]))
-    from naivebench.core.checks import InputError
-
-    (results / "hit_curves.json").write_text("{")
-    with pytest.raises(InputError, match=r"hit_curves\.json is damaged .*: delete it"):
-        read_run(results)
-    (results / "hit_curves.json").write_text(json.dumps({}))
-    (results / "traces.csv").write_text("protocol\n")
-    with pytest.raises(InputError, match="lacks the column 'dataset'"):
-        read_run(results)

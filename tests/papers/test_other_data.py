@@ -23,7 +23,7 @@ def test_no_claim_is_judged_without_the_papers_data(tmp_path, datasets, methods)
         for method in methods
         for fold in range(3)
     ]
-    tables = paper_tables(make_frames(tmp_path, scores, methods))
+    tables = paper_tables(make_frames(scores, methods))
     claims = tables["claims"].set_index("claim")
     judged = claims["holds"].isin(["supported", "contradicted", "undecided", "partly"])
     judged |= claims["reproduced"].isin(["yes", "no", "partly"])
@@ -41,7 +41,7 @@ def test_pages_are_built_with_little_data_of_the_papers(tmp_path, datasets):
         for method in ("nb", "tan", "gnb", "ienb", "majority")
         for fold in range(10)
     ]
-    frames = make_frames(tmp_path, scores, ("nb", "tan", "gnb", "ienb", "majority"))
+    frames = make_frames(scores, ("nb", "tan", "gnb", "ienb", "majority"))
     write_tables(compute_tables(frames, 1) | paper_tables(frames), tmp_path / "tables")
     (tmp_path / "figures").mkdir()
     build_site(tmp_path / "tables", tmp_path / "figures", tmp_path / "site")

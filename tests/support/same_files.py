@@ -11,7 +11,7 @@ import pandas as pd
 
 # files that contain times, or values derived from times
 TIMED = re.compile(
-    r"results/(timings.*|jobs\.csv|versions\.csv)|(results|reports)/figures/.*\.svg|reports/.*\.html"
+    r"results/(timings/.*|jobs\.csv)|(results|reports)/figures/.*\.svg|reports/.*\.html"
     r"|(results|reports)/tables/(answer|jobs|jobs_by_rule|relative_cost|run|versions|claims|statements|papers)\.csv"
 )
 # columns of tables with times, or with what follows from times

@@ -1,19 +1,25 @@
-"""A small finished run as files: results and records of data sets, from scores given as numbers."""
+"""The frames of a small finished run, from scores given as numbers."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
-from naivebench.benchmark.tables import Frames, read_run
-from naivebench.benchmark.tables.frames import FILES
+from naivebench.benchmark import collect, score
+from naivebench.benchmark.configuration import Configuration
+from naivebench.benchmark.tables import Frames, complete_frames
 
-SCORES = FILES["scores.parquet"]
 Row = tuple[Any, ...]
+FURTHER = {  # frame that the rule compare adds to those of the rule score -> its columns
+    **{kind: ["protocol", "dataset", "facts"] for kind in score.FACTS},
+    "angles": ["dataset", "facts"],
+    "dependence": ["dataset", "nats"],
+    "jobs": collect.JOBS,
+    "versions": ["item", "version"],
+}
 
 
 def configure(
@@ -61,29 +67,18 @@ def describe(dataset: str, rows: int = 100) -> dict[str, Any]:
     return record | {"warnings": [], "source": "made", "sha256": "0", "holdout": None, "majority_rate": 0.5}
 
 
-def write_run(
-    folder: Path, content: dict[str, Any], scores: Iterable[Row], tables: Mapping[str, Iterable[Row]] = {}
-) -> Path:
-    """Write results and records; `tables`: file in the folder of results -> its rows."""
-    results, prepared = folder / "results", folder / "data" / "prepared"
-    results.mkdir(parents=True)
-    prepared.mkdir(parents=True)
-    (results / "config.json").write_text(json.dumps(content))
-    pd.DataFrame(scores, columns=SCORES).to_parquet(results / "scores.parquet")
-    for name, columns in FILES.items():
-        frame = pd.DataFrame(list(tables.get(name, ())), columns=columns)
-        if name.endswith(".csv"):
-            frame.to_csv(results / name, index=False)
-        elif name == "timings.parquet":
-            frame.astype({c: float for c in columns[-3:]}).to_parquet(results / name)
-    for kind in ("hit_curves", "break_even", "bias_variance", "angles"):
-        (results / f"{kind}.json").write_text("{}")
-    for i, dataset in enumerate(content["datasets"]):
-        (prepared / f"{dataset}.json").write_text(json.dumps(describe(dataset, 100 * (i + 1))))
-    return results
+def complete(content: dict[str, Any], scores: Iterable[Row], **tables: Iterable[Row]) -> Frames:
+    """The frames of a run with these rows of scores and of other tables."""
+    rows = {"scores": scores} | tables
+    frames = {
+        kind: pd.DataFrame(list(rows.get(kind, ())), columns=list(columns))
+        for kind, columns in (score.COLUMNS | FURTHER).items()
+    }
+    records = {dataset: describe(dataset, 100 * (i + 1)) for i, dataset in enumerate(content["datasets"])}
+    return complete_frames(frames, Configuration(**content, root=Path()), records)
 
 
-def make_frames(folder: Path, scores: Iterable[Row], methods: Iterable[str], **changed: Any) -> Frames:
+def make_frames(scores: Iterable[Row], methods: Iterable[str], **changed: Any) -> Frames:
     """The frames of a run with these scores under the protocol `honest`, in which every fit takes a second;
     `changed`: keys of its only experiment.
     """
@@ -91,4 +86,4 @@ def make_frames(folder: Path, scores: Iterable[Row], methods: Iterable[str], **c
     times = [(*fold, 1.0, 0.0, 1.0) for fold in dict.fromkeys(row[:5] for row in rows)]
     content = configure(["honest"], dict.fromkeys(row[1] for row in rows), methods)
     content["config"]["experiments"]["honest"].update(changed)
-    return read_run(write_run(folder, content, rows, {"timings.parquet": times}))
+    return complete(content, rows, timings=times)

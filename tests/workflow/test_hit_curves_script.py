@@ -10,6 +10,7 @@ from support import scripts, tables
 
 from naivebench.benchmark import chosen_on_test, discretize, hit_facts, predictions, run, score
 from naivebench.benchmark.predictions import FoldResult, MethodPredictions, Predictions
+from naivebench.benchmark.retrieval import Part
 from naivebench.core import absence, hit_curves
 from naivebench.core.checks import InputError
 from naivebench.core.table import save
@@ -35,11 +36,12 @@ def find_recall(rates, *parts):
     rows = np.split(np.arange(sum(len(y) for y, _ in parts)), np.cumsum([len(y) for y, _ in parts])[:-1])
     proba = [1 / (1 + np.exp(-np.array(score, dtype=float))) for _, score in parts]
     of_parts = {
-        (0, f): hit_facts.Part(r, logs(p), np.zeros(len(r)), {})
+        (0, f): Part(r, logs(p), np.zeros(len(r)), {})
         for f, (r, p) in enumerate(zip(rows, proba, strict=True))
     }
     hits = np.concatenate([np.array(y, bool) for y, _ in parts])
-    return hit_facts.find_recall(hits, of_parts, 1, np.array(rates)).tolist()
+    curves = hit_facts.draw_curves(hits, of_parts, 1)
+    return hit_facts.find_recall(curves.values(), np.array(rates)).tolist()
 
 
 def test_selection_rates_of_ties_are_the_middle_of_their_block():
@@ -180,11 +182,7 @@ def test_metrics_are_those_of_the_folds(tmp_path, made, scores):
     drawn = stored(tmp_path, table, scores)
     found = called(tmp_path)
     assert list(found["curves"]) == ["hpb", "other", "prior"]
-    assert (found["protocol"], found["dataset"], found["positive"]) == (
-        "jambeiro2007",
-        "customs",
-        "misclassified",
-    )
+    assert found["positive"] == "misclassified"
     assert found["positive_rate"] == pytest.approx(table.y.mean())
     at, hits = found["test_rates"], 0.0
     recalls = {m: [] for m in scores}
@@ -265,10 +263,7 @@ def test_shares_of_recurring_combinations_and_of_cases_with_unseen_values_by_han
 
 def test_sizes_of_learned_class_tables_are_reported_fold_by_fold():
     def parts(*summaries):
-        return {
-            (0, f): hit_facts.Part(np.arange(1), np.zeros((1, 2)), np.zeros(1), s)
-            for f, s in enumerate(summaries)
-        }
+        return {(0, f): Part(np.arange(1), np.zeros((1, 2)), np.zeros(1), s) for f, s in enumerate(summaries)}
 
     assert hit_facts.list_sizes(parts({"rows": 2}, {"rows": 0})) == {"rows": [2, 0]}
     graph = {"leaves": 4, "splits": {"a": 1, "b": 2}}

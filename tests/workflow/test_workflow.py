@@ -13,7 +13,7 @@ import pytest
 from support import same_files
 from support import workflow_project as project
 
-from naivebench.benchmark.tables.frames import FILES
+from naivebench.benchmark.score import COLUMNS
 
 pytestmark = pytest.mark.workflow
 
@@ -33,7 +33,7 @@ def fit_jobs(pid):
 
 def test_scores_are_tidy(finished):
     scores = pd.read_parquet(finished / "results" / "scores.parquet")
-    assert list(scores.columns) == list(FILES["scores.parquet"])
+    assert list(scores.columns) == list(COLUMNS["scores"])
     assert not scores.duplicated(["protocol", "dataset", "method", "repeat", "fold", "metric"]).any()
     honest = scores[(scores["protocol"] == "honest") & (scores["metric"] == "accuracy")]
     assert honest.groupby(["dataset", "method"]).size().unique().tolist() == [4]
@@ -42,7 +42,7 @@ def test_scores_are_tidy(finished):
 
 
 def test_inapplicable_results_are_rows_with_a_reason(finished):
-    failures = pd.read_csv(finished / "results" / "failures.csv")
+    failures = pd.read_csv(finished / "results" / "tables" / "failures.csv")
     row = failures[(failures["dataset"] == "people") & (failures["method"] == "gnb")].iloc[0]
     assert row["status"] == "not applicable"
     assert "city (nominal)" in row["reason"]
@@ -121,6 +121,6 @@ def test_a_removed_data_set_disappears_from_all_tables(finished_copy):
     assert done.returncode == 0, done.stdout
     assert "fit" not in project.counts(done.stdout)
     tables = finished_copy / "reports" / "tables"
-    for path in (*tables.glob("*.csv"), finished_copy / "results" / "failures.csv"):
+    for path in tables.glob("*.csv"):
         assert "corral" not in set(pd.read_csv(path, dtype=str).get("dataset", [])), path.name
     assert "corral" not in set(pd.read_parquet(finished_copy / "results" / "scores.parquet")["dataset"])

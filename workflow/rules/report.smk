@@ -14,10 +14,8 @@ rule compare:
         records=RECORDS,
     output:
         "results/scores.parquet",
-        "results/timings.parquet",
-        expand("results/{table}.csv", table=[*TABLES[2:], "dependence", "jobs", "versions"]),
-        expand("results/{fact}.json", fact=["hit_curves", "break_even", "bias_variance", "angles"]),
-        config="results/config.json",
+        "results/config.json",
+        jobs="results/jobs.csv",
         numbers=directory("results/tables"),
     log:
         "logs/compare.log",

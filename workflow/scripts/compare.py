@@ -1,35 +1,39 @@
 """Rule compare: every number of the pages, from the scores of all protocols."""
 
+import json
 from pathlib import Path
 
 from naivebench.benchmark import collect
+from naivebench.benchmark.configuration import restore_configuration
 from naivebench.benchmark.script import log_output
-from naivebench.benchmark.tables import compute_tables, read_run, write_tables
+from naivebench.benchmark.tables import complete_frames, compute_tables, write_tables
+from naivebench.core.files import replace_file
 from naivebench.papers.collect import paper_tables
 
 
 def main(results, tables, facts, prepared, records, configuration, seeds, threads):
-    """Write the results of all protocols together, and the tables of the pages, to the folder `results`.
+    """Write the tables of the pages, all scores, and the jobs to the folder `results`.
 
     `tables`: kind -> files of all protocols; `facts`: protocol -> file; `prepared`: data set -> typed table;
     `seeds`: data set -> seed words of the tests on its angles.
     """
-    collect.write_json(configuration, results / "config.json")
-    collect.merge_tables(tables, results)
-    collect.merge_facts(facts, results)
-    collect.describe_tables(prepared, seeds, results)
-    collect.write_jobs(Path("benchmarks"), results)
-    collect.write_versions(results / "versions.csv", configuration["config"]["seed"])
-    frames = read_run(results, records)
-    numbers = compute_tables(frames, threads) | paper_tables(frames)
-    write_tables(numbers, results / "tables")
+    frames = collect.read_scored(tables, facts) | collect.describe_tables(prepared, seeds)
+    frames["jobs"] = collect.list_jobs(Path("benchmarks"), frames["timings"])
+    frames["versions"] = collect.list_versions(configuration["config"]["seed"])
+    frames = complete_frames(frames, restore_configuration(configuration), collect.read_records(records))
+    with replace_file(results / "scores.parquet") as temporary:
+        frames["scores"].to_parquet(temporary, index=False)
+    with replace_file(results / "config.json") as temporary:
+        temporary.write_text(json.dumps(configuration, ensure_ascii=False) + "\n", encoding="utf-8")
+    write_tables({"jobs": frames["jobs"]}, results)
+    write_tables(compute_tables(frames, threads) | paper_tables(frames), results / "tables")
 
 
 if __name__ == "__main__":
     with log_output(snakemake.log[0]):
         given, params = snakemake.input, snakemake.params
         main(
-            Path(snakemake.output.config).parent,
+            Path(snakemake.output.jobs).parent,
             {kind: given.scored[i :: len(params.tables)] for i, kind in enumerate(params.tables)},
             dict(zip(params.protocols, given.facts, strict=True)),
             dict(zip(params.datasets, given.tables, strict=True)),

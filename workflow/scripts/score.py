@@ -8,7 +8,7 @@ from naivebench.core.files import replace_file
 
 
 def main(protocol, pairs, settings, tables, facts):
-    """Write one table of each kind, and the facts of hit curves, break-even points, bias and variance.
+    """Write one table of each kind, and the facts about hit curves and break-even points.
 
     `pairs`: the files of each data set; `tables`: kind -> output file; `facts`: output file.
     """

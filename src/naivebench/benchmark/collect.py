@@ -1,5 +1,5 @@
-"""Put the results of all protocols together, and add what only the data sets tell: the first part of the rule
-`compare`.
+"""The data frames of a run: what the rule `score` wrote for all protocols, facts that only the data sets
+tell, jobs, and versions.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import os
 import platform
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,58 +19,59 @@ import pandas as pd
 from naivebench import __version__
 from naivebench.benchmark import angles, provenance
 from naivebench.benchmark.dependence import measure_dependence
-from naivebench.benchmark.tables.frames import FILES, PARQUET
+from naivebench.benchmark.score import FACTS
+from naivebench.benchmark.tables import Frames
 from naivebench.core import absence
 from naivebench.core.checks import describe_error
-from naivebench.core.files import UNREADABLE, replace_file
+from naivebench.core.files import UNREADABLE
 from naivebench.core.table import load
 
 SHOWN = (
     *("snakemake", "numpy", "scipy", "scikit-learn", "pandas", "pyarrow", "numba", "statsmodels"),
     *("lightgbm", "xgboost", "skops", "seaborn", "matplotlib", "jinja2", "gemmi"),
 )  # packages whose versions the pages list
+JOBS = ["rule", "job", "cpu_seconds", "wall_seconds", "max_rss_mb", "fit_predict_seconds"]
 
 
-def merge_tables(files: Mapping[str, Sequence[str]], folder: Path) -> None:
-    """Write one table of each kind. `files`: kind -> the Parquet files of all protocols."""
-    for kind, paths in files.items():
-        parts = []
-        for path in paths:
-            try:
-                parts.append(pd.read_parquet(path))
-            except UNREADABLE as error:
-                raise absence.make_damage_error(path, error) from error
-        whole = pd.concat([p for p in parts if len(p)] or parts[:1], ignore_index=True)
-        with replace_file(folder / f"{kind}.{'parquet' if kind in PARQUET else 'csv'}") as temporary:
-            if kind in PARQUET:
-                whole.to_parquet(temporary, index=False)
-            else:
-                whole.to_csv(temporary, index=False)
+def read_scored(tables: Mapping[str, Sequence[str]], facts: Mapping[str, str]) -> Frames:
+    """The tables and facts of all protocols. `tables`: kind -> its Parquet files; `facts`: protocol -> its
+    JSON file.
 
-
-def merge_facts(files: Mapping[str, str], folder: Path) -> None:
-    """Write a JSON file for each kind of facts: protocol -> data set -> content.
-
-    `files`: protocol -> its file.
+    Raises InputError for a damaged file.
     """
-    facts: dict[str, dict[str, Any]] = {}
-    for protocol, path in files.items():
-        try:
-            content = json.loads(Path(path).read_text(encoding="utf-8"))
-        except UNREADABLE as error:
-            raise absence.make_damage_error(path, error) from error
-        for kind, of_kind in content.items():
-            facts.setdefault(kind, {})[protocol] = of_kind
-    for kind, of_protocols in facts.items():
-        write_json(of_protocols, folder / f"{kind}.json")
+    frames = {}
+    for kind, paths in tables.items():
+        parts = [_call_reader(path, pd.read_parquet) for path in paths]
+        frames[kind] = pd.concat([p for p in parts if len(p)] or parts[:1], ignore_index=True)
+    stored = {protocol: _call_reader(path, _read_json) for protocol, path in facts.items()}
+    for kind in FACTS:
+        rows = [(p, d, content) for p, of in stored.items() for d, content in of[kind].items()]
+        frames[kind] = pd.DataFrame(rows, columns=["protocol", "dataset", "facts"])
+    return frames
 
 
-def describe_tables(tables: Mapping[str, str], seeds: Mapping[str, Sequence[int]], folder: Path) -> None:
-    """Write the dependence between attributes of all data sets, and facts about their angles.
+def read_records(paths: Iterable[str]) -> dict[str, dict[str, Any]]:
+    """Data set -> its record, from the files of the rule `prepare`."""
+    return {Path(path).stem: _call_reader(path, _read_json) for path in paths}
+
+
+def _call_reader(path: str, read: Callable[[str], Any]) -> Any:
+    try:
+        return read(path)
+    except UNREADABLE as error:
+        raise absence.make_damage_error(path, error) from error
+
+
+def _read_json(path: str) -> Any:
+    return json.loads(Path(path).read_text(encoding="utf-8"))
+
+
+def describe_tables(tables: Mapping[str, str], seeds: Mapping[str, Sequence[int]]) -> Frames:
+    """The dependence between attributes of all data sets, and facts about their angles.
 
     tables: data set -> prepared table; absent ones are left out. seeds: data set -> seed words of the tests.
     """
-    of_angles, rows = {}, []
+    of_angles, rows = [], []
     for dataset, path in tables.items():
         if absence.read_absence(path):
             continue
@@ -78,26 +79,25 @@ def describe_tables(tables: Mapping[str, str], seeds: Mapping[str, Sequence[int]
         nats = measure_dependence(table)
         rows += [(dataset, nats)] if nats is not None else []
         if any(attribute.kind == "angular" for attribute in table.attributes):
-            of_angles[dataset] = angles.summarize_angles(table, seed=seeds[dataset])
-    write_json({"": of_angles}, folder / "angles.json")
-    with replace_file(folder / "dependence.csv") as temporary:
-        pd.DataFrame(rows, columns=["dataset", "nats"]).to_csv(temporary, index=False)
+            of_angles.append((dataset, angles.summarize_angles(table, seed=seeds[dataset])))
+    return {
+        "dependence": pd.DataFrame(rows, columns=["dataset", "nats"]),
+        "angles": pd.DataFrame(of_angles, columns=["dataset", "facts"]),
+    }
 
 
-def write_jobs(benchmarks: Path, folder: Path) -> None:
-    """Write time and memory of the jobs so far, from the files of Snakemake's `benchmark:`, to jobs.csv.
+def list_jobs(benchmarks: Path, timings: pd.DataFrame) -> pd.DataFrame:
+    """Time and memory of the jobs so far, from the files of Snakemake's `benchmark:`.
 
     `job` has the wildcards as a path (`honest/iris`). CPU seconds are those from scratch: a fit that took
     over predictions counts with their times.
     """
-    times = pd.read_parquet(folder / "timings.parquet")
-    sums = times.groupby(["protocol", "dataset"])[["fit_seconds", "predict_seconds"]].sum().sum(axis=1)
+    sums = timings.groupby(["protocol", "dataset"])[["fit_seconds", "predict_seconds"]].sum().sum(axis=1)
     inside = {"/".join(key): float(seconds) for key, seconds in sums.items()}
-    with replace_file(folder / "jobs.csv") as temporary:
-        pd.DataFrame(_list_jobs(benchmarks, inside), columns=FILES["jobs.csv"]).to_csv(temporary, index=False)
+    return pd.DataFrame(_read_benchmarks(benchmarks, inside), columns=JOBS)
 
 
-def _list_jobs(benchmarks: Path, inside: Mapping[str, float]) -> Iterator[tuple[Any, ...]]:
+def _read_benchmarks(benchmarks: Path, inside: Mapping[str, float]) -> Iterator[tuple[Any, ...]]:
     for path in sorted(benchmarks.rglob("*.tsv")):
         rule, _, job = path.relative_to(benchmarks).with_suffix("").as_posix().partition("/")
         try:
@@ -113,8 +113,8 @@ def _list_jobs(benchmarks: Path, inside: Mapping[str, float]) -> Iterator[tuple[
         yield rule, job, round(max(cpu or wall, seconds), 3), wall, rss, round(seconds, 3)
 
 
-def write_versions(path: Path, seed: int) -> None:
-    """Write program, commit, machine, seed and versions of packages as a table: item, version."""
+def list_versions(seed: int) -> pd.DataFrame:
+    """Program, commit, machine, seed and versions of packages: item, version."""
     cpuinfo = Path("/proc/cpuinfo")
     lines = cpuinfo.read_text(encoding="utf-8").splitlines() if cpuinfo.is_file() else []
     models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
@@ -125,8 +125,7 @@ def write_versions(path: Path, seed: int) -> None:
     rows |= {"Python": platform.python_version(), "Platform": platform.platform(), "Processor": processor}
     rows |= {"Cores": str(os.cpu_count()), "Seed": str(seed)}
     rows |= {name: version for name, version in provenance.package_versions(SHOWN).items() if version}
-    with replace_file(path) as temporary:
-        pd.DataFrame(rows.items(), columns=["item", "version"]).to_csv(temporary, index=False)
+    return pd.DataFrame(rows.items(), columns=["item", "version"])
 
 
 def _ask_git(*arguments: str) -> str:
@@ -136,11 +135,3 @@ def _ask_git(*arguments: str) -> str:
         return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
     except OSError:
         return ""
-
-
-def write_json(content: Any, path: Path) -> None:
-    """Write a value as JSON, all at once."""
-    with replace_file(path) as temporary:
-        temporary.write_text(
-            json.dumps(content, ensure_ascii=False, allow_nan=False) + "\n", encoding="utf-8"
-        )

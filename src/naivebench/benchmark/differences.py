@@ -11,13 +11,13 @@ import numpy as np
 import pandas as pd
 
 from naivebench import __version__
-from naivebench.benchmark.tables.frames import read_csv
 from naivebench.core.checks import InputError
 from naivebench.core.files import UNREADABLE, replace_file
 
 FOLD = ["protocol", "dataset", "method", "repeat", "fold"]
 RANK = ["protocol", "metric", "method"]
 CLAIM = ["paper", "claim"]
+TEXT = (*FOLD[:3], "metric", "paper", "claim", "verdict", "suggested")  # ids and words, always read as text
 MANY = 20  # largest number of lines of one kind to show
 # Share of scores that may differ between processors with other vector instructions. Their exp, log and matrix
 # products differ in the last bits; Iterative Bayes, support vector machines, logistic regression and nearest
@@ -77,6 +77,18 @@ def read_run(path: str | Path) -> Run:
         raise InputError(
             f"{path} does not contain readable tables of a run ({error}): create it again"
         ) from error
+
+
+def read_csv(path: str | Path) -> pd.DataFrame:
+    """Read a CSV file of results.
+
+    Columns of `TEXT` keep the text that was written, also ids such as 1984, nan and null; in the other
+    columns, only an empty cell or `nan` is missing.
+    """
+    missing = {name: ["", "nan"] for name in pd.read_csv(path, nrows=0) if name not in TEXT}
+    return pd.read_csv(
+        path, dtype=dict.fromkeys(TEXT, str), keep_default_na=False, na_values=missing, low_memory=False
+    )
 
 
 def _join_verdicts(claims: pd.DataFrame) -> pd.DataFrame:

@@ -7,18 +7,20 @@ critical patterns planted in it.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from naivebench.benchmark.retrieval import Part, Parts, join_parts
+from naivebench.benchmark.retrieval import Parts, join_parts
 from naivebench.core import hit_curves, patterns
+from naivebench.core.hit_curves import HitCurve
 from naivebench.core.table import Table, class_counts, n_cases
 from naivebench.data import customs_generator
 from naivebench.data.customs_generator import Customs, Pattern
 from naivebench.evaluation import folds as splits
+from naivebench.evaluation.classification import check_cases
 from naivebench.evaluation.folds import Folds
 from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics.corrected_t import corrected_t
@@ -28,6 +30,8 @@ GRID = np.round(np.geomspace(0.001, 1.0, 61), 6)  # selection rates of the plott
 TEST_RATES = tuple(np.round(np.arange(1, 21) / 100, 2).tolist())  # 1 % to 20 % in steps of 1 %
 TESTED = ("hit_area", "hit_area_10", "rmse", "log_loss_clipped")  # metrics
 EDGES = np.round(10.0 ** np.arange(-5, 0.01, 0.25), 12)  # edges of the bins of predicted probabilities
+Curves = dict[tuple[int, int], HitCurve]  # (repeat, fold) -> curve of its test part
+Measured = dict[tuple[int, int], np.ndarray]  # (repeat, fold) -> metrics and recalls
 FIRST = 0.01  # selection rate that defines the first cases, among which the cases of a pattern are counted
 
 
@@ -54,7 +58,7 @@ def compute_facts(
     """
     positive = hit_curves.positive_class(class_counts(table), table.classes)
     hits, made = table.y == positive, find_truth(source, table)
-    ratio, against = find_test_train_ratio(folds, n_cases(table)), methods.get(reference)
+    curves = {method: draw_curves(hits, parts, positive) for method, parts in methods.items()}
     recurring, unseen = measure_recurrence(table, folds)
     content: dict[str, Any] = {
         "positive": table.classes[positive],
@@ -66,18 +70,24 @@ def compute_facts(
         "reference": reference,
         "rates": GRID.tolist(),
         "test_rates": list(TEST_RATES),
+        "curves": {
+            method: {"folds": len(of), "recall": _round_all(find_recall(of.values(), GRID))}
+            for method, of in curves.items()
+        },
+        "calibration": {
+            method: measure_calibration(hits, parts, positive, made) for method, parts in methods.items()
+        },
+        "tests": {},
+        "identical": count_identical(methods),
     }
-    for name in ("curves", "tests", "constants", "sizes", "calibration"):
-        content[name] = {}
-    for method, parts in methods.items():
-        recall = find_recall(hits, parts, positive, GRID)
-        content["curves"][method] = {"folds": len(parts), "recall": _round_all(recall)}
-        content["calibration"][method] = measure_calibration(hits, parts, positive, made)
-        if against and method != reference:
-            content["tests"][method] = compare_folds(table, against, parts, positive, ratio)
-        for name, listed in (("constants", list_constants(parts)), ("sizes", list_sizes(parts))):
-            content[name] |= {method: listed} if listed else {}
-    content["identical"] = count_identical(methods)
+    for name, list_values in (("constants", list_constants), ("sizes", list_sizes)):
+        listed = {method: list_values(parts) for method, parts in methods.items()}
+        content[name] = {method: values for method, values in listed.items() if values}
+    if reference in methods:
+        ratio = find_test_train_ratio(folds, n_cases(table))
+        measured = {m: measure_parts(table.y, parts, curves[m]) for m, parts in methods.items()}
+        others = {m: of for m, of in measured.items() if m != reference}
+        content["tests"] = {m: compare_folds(measured[reference], of, ratio) for m, of in others.items()}
     return content if made is None else content | {"patterns": compare_patterns(made, methods, positive)}
 
 
@@ -106,15 +116,22 @@ def measure_recurrence(table: Table, folds: Folds) -> tuple[float | None, float 
     return _round_value(again / max(tested, 1)), _round_value(new / max(tested, 1))
 
 
-def find_recall(hits: np.ndarray, parts: Parts, positive: int, rates: np.ndarray) -> np.ndarray:
-    """Recall of all test parts at R selection rates, (R,); NaN without positive cases. hits: (n,) bool.
+def draw_curves(hits: np.ndarray, parts: Parts, positive: int) -> Curves:
+    """The hit curve of every test part. hits: (n,) bool, the cases of the positive class."""
+    return {
+        key: hit_curves.hit_curve(hits[part.rows], hit_curves.score_cases(part.log_proba, positive))
+        for key, part in parts.items()
+    }
+
+
+def find_recall(curves: Iterable[HitCurve], rates: np.ndarray) -> np.ndarray:
+    """Recall of all test parts at R selection rates, (R,); NaN without positive cases.
 
     Scores of different parts come from different models and are not compared: at a rate of x, the first x of
     every part are inspected, and their hits are counted together.
     """
     total, found = 0.0, np.zeros(len(rates))
-    for part in parts.values():
-        curve = hit_curves.hit_curve(hits[part.rows], hit_curves.score_cases(part.log_proba, positive))
+    for curve in curves:
         if curve.n_positive:
             total += curve.n_positive
             found += curve.n_positive * hit_curves.recall_at(curve, rates)
@@ -130,32 +147,29 @@ def find_selection_rates(score: np.ndarray) -> np.ndarray:
     return (rankdata(-score) - 0.5) / max(len(score), 1)
 
 
-def compare_folds(
-    table: Table, reference: Parts, parts: Parts, positive: int, ratio: float
-) -> dict[str, Any]:
+def measure_parts(y: np.ndarray, parts: Parts, curves: Curves) -> Measured:
+    """The metrics `TESTED` and the recall at `TEST_RATES` on every test part. y: (n,) classes."""
+    measured = {}
+    for key, part in parts.items():
+        cases = check_cases(y[part.rows], part.log_proba)
+        metrics = [METRICS[metric].compute(cases) for metric in TESTED]
+        measured[key] = np.append(metrics, hit_curves.recall_at(curves[key], TEST_RATES))
+    return measured
+
+
+def compare_folds(reference: Measured, other: Measured, ratio: float) -> dict[str, Any]:
     """The reference minus a method over the folds that both have: corrected resampled t tests in metrics, and
     mean differences in recall at every selection rate.
     """
-    keys = [k for k in reference if k in parts]
-    sides = [[side[k] for k in keys] for side in (reference, parts)]
+    gaps = np.array([reference[key] - other[key] for key in reference if key in other])
+    gaps = gaps.reshape(-1, len(TESTED) + len(TEST_RATES))
     content: dict[str, Any] = {}
-    for metric in TESTED:
-        measure = METRICS[metric].function
-        one, other = (np.array([measure(table.y[p.rows], p.log_proba) for p in side]) for side in sides)
-        gaps = one - other
-        test = corrected_t(gaps[np.isfinite(gaps)], ratio)
+    for metric, values in zip(TESTED, gaps.T[: len(TESTED)], strict=True):
+        test = corrected_t(values[np.isfinite(values)], ratio)
         content[metric] = {"difference": _round_value(test.mean), "p": _round_value(test.p)}
-
-    def recall(part: Part) -> np.ndarray:
-        score = hit_curves.score_cases(part.log_proba, positive)
-        return hit_curves.recall_at(
-            hit_curves.hit_curve(table.y[part.rows], score, positive=positive), TEST_RATES
-        )
-
-    one, other = (np.array([recall(p) for p in side]).reshape(len(keys), -1) for side in sides)
-    usable = np.isfinite(one).all(axis=1) & np.isfinite(other).all(axis=1)
-    gaps = (one - other)[usable]
-    means = gaps.mean(axis=0) if len(gaps) else np.full(len(TEST_RATES), np.nan)
+    recall = gaps[:, len(TESTED) :]
+    recall = recall[np.isfinite(recall).all(axis=1)]
+    means = recall.mean(axis=0) if len(recall) else np.full(len(TEST_RATES), np.nan)
     return content | {"recall": {"difference": _round_all(means)}}
 
 
@@ -163,9 +177,8 @@ def list_constants(parts: Parts) -> dict[str, list[Any]]:
     """Constants that the summaries report as chosen: for each name a value per fold."""
     summaries = [p.summary for p in parts.values()]
     first, common = summaries[0], set(summaries[0]).intersection(*summaries)
-    chosen = [k for k in first if k in common and k.endswith(CHOSEN_BY) and first[k] != "fixed"]
-    names = [key.removesuffix(CHOSEN_BY) for key in chosen]
-    return {name: [s[name] for s in summaries] for name in names if name in common}
+    names = [k.removesuffix(CHOSEN_BY) for k in first if k.endswith(CHOSEN_BY) and first[k] != "fixed"]
+    return {k: [s[k] for s in summaries] for k in names if {k, f"{k}{CHOSEN_BY}"} <= common}
 
 
 def list_sizes(parts: Parts) -> dict[str, list[float]]:
@@ -191,11 +204,6 @@ def count_identical(methods: dict[str, Parts]) -> dict[str, dict[str, int]]:
     return {m: others for m, others in counts.items() if others}
 
 
-def predict_positive(part: Part, positive: int) -> np.ndarray:
-    """(m,) predicted P(positive)."""
-    return np.exp(part.log_proba[:, positive].astype(np.float64))
-
-
 def measure_calibration(
     hits: np.ndarray, parts: Parts, positive: int, made: Customs | None
 ) -> dict[str, Any]:
@@ -205,7 +213,7 @@ def measure_calibration(
     The divergence is None if it is infinite (a positive probability was predicted to be 0).
     """
     tested = join_parts(parts)
-    predicted = predict_positive(tested, positive)
+    predicted = np.exp(tested.log_proba[:, positive].astype(np.float64))
     values = {"predicted": predicted, "observed": hits[tested.rows].astype(np.float64)}
     values |= {} if made is None else {"true": made.probability[tested.rows]}
     inside = np.searchsorted(EDGES, predicted, side="right")
@@ -250,7 +258,7 @@ def compare_patterns(made: Customs, methods: dict[str, Parts], positive: int) ->
     for method, parts in methods.items():
         rates = [find_selection_rates(hit_curves.score_cases(p.log_proba, positive)) for p in parts.values()]
         tested = join_parts(parts)
-        predicted = predict_positive(tested, positive)
+        predicted = np.exp(tested.log_proba[:, positive].astype(np.float64))
         by_method[method] = find_patterns(made, tested.rows, predicted, np.concatenate(rates))
     rows = join_parts(next(iter(methods.values()))).rows
     return {"planted": describe_patterns(made, rows), "methods": by_method}

@@ -108,17 +108,15 @@ def score_method(table: Table, parts: Parts, single: bool) -> dict[str, Any]:
     return {"accuracy": accuracy, "mcc": mcc, "classes": classes, "trees": trees}
 
 
-def decompose_error(
-    table: Table, methods: dict[str, Parts], n_folds: int
-) -> dict[str, dict[str, dict[str, float]]]:
-    """Bias and variance of every method that has all `n_folds` test parts; only cases that are predicted at
-    least twice count.
+def decompose_error(table: Table, methods: dict[str, Parts], n_folds: int) -> list[tuple[Any, ...]]:
+    """(method, *bias_variance.Parts) for every method that has all `n_folds` test parts; only cases that are
+    predicted at least twice count.
     """
-    numbers = {}
+    rows = []
     for method, parts in methods.items():
         tested, votes = join_parts(parts), np.zeros((n_cases(table), n_classes(table)), np.int64)
         np.add.at(votes, (tested.rows, tested.predicted), 1)
         often = votes.sum(axis=1) > 1
         if len(parts) == n_folds and often.any():
-            numbers[method] = bias_variance.decompose_error(votes[often], table.y[often])._asdict()
-    return {"methods": numbers}
+            rows.append((method, *bias_variance.decompose_error(votes[often], table.y[often])))
+    return rows

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
+from naivebench.benchmark.score import unpack_answers
 from naivebench.benchmark.tables import Frames
-from naivebench.benchmark.tables.single_sets import unpack_answers
 from naivebench.evaluation.statistics.intervals import FEWEST
 from naivebench.papers.pairs import Scores, ScoreTable, make_score_table
 from naivebench.papers.paper import EXACT, Paper

@@ -86,7 +86,7 @@ def find_answer(
     """
     sizes, y = score.train_sizes(question.folds, n_cases(question.table)), question.table.y
     metrics = list(dict.fromkeys((question.metric.id, *SHOWN)))
-    rows = [row for p in predictions.values() for row in score.fold_rows(p, y, metrics, sizes)]
+    rows = [row for m, p in predictions.items() for row in score.fold_rows(p, m, y, metrics, sizes)]
     scores = pd.DataFrame(rows, columns=SCORES)
     methods = describe_methods(question, predictions, reasons, scores)
     scored = methods.index[methods["status"] == "ok"].tolist()

@@ -236,16 +236,3 @@ def resolve_configuration(configuration: Configuration) -> dict[str, Any]:
     content = configuration._asdict()
     del content["root"]
     return content | {"config": {k: v for k, v in configuration.config.items() if k != "repeat_failed"}}
-
-
-def restore_configuration(content: dict[str, Any], where: str | Path) -> Configuration:
-    """Content of results/config.json, the file `where`, as a configuration; its project folder is unknown.
-
-    Raises InputError for a file of another version, which lacks keys.
-    """
-    config = {"repeat_failed": False, **content.get("config", {})}
-    known = content.keys() | {"root"} == set(Configuration._fields)
-    if not known or schemas.fill_defaults(config, schemas.read_schema("config")) != config:
-        cure = "delete the file and run the workflow again"
-        raise InputError(f"{where} was written by another version of naivebench: {cure}")
-    return Configuration(**content, root=Path())

@@ -7,15 +7,15 @@ missing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from pathlib import Path
+from collections.abc import Mapping
+from typing import Any
 
 import pandas as pd
 
+from naivebench.benchmark.configuration import Configuration
 from naivebench.benchmark.tables import (
     cells,
     comparisons,
-    frames,
     kinds,
     methods,
     overview,
@@ -23,20 +23,25 @@ from naivebench.benchmark.tables import (
     single_sets,
 )
 from naivebench.benchmark.tables.columns import COLUMNS, arrange_columns
-from naivebench.benchmark.tables.frames import Frames
+from naivebench.benchmark.tables.frames import Frames, describe_frames
 from naivebench.benchmark.tables.run_facts import write_tables
 
-__all__ = ["Frames", "compute_tables", "read_run", "write_tables"]
+__all__ = ["Frames", "complete_frames", "compute_tables", "write_tables"]
 
 
-def read_run(results: str | Path, records: Iterable[str | Path] | None = None) -> Frames:
-    """All frames of a run: those of `frames.read_frames`, and the folds of every cell in one number."""
-    of_run = frames.read_frames(results, records)
-    return of_run | cells.summarize_cells(of_run)
+def complete_frames(
+    collected: Frames, configuration: Configuration, records: Mapping[str, dict[str, Any]]
+) -> Frames:
+    """All frames of a run, see `frames.describe_frames`, and the folds of every cell in one number.
+
+    `collected`: as the functions of `collect` return them; `records`: data set -> its record.
+    """
+    frames = describe_frames(collected, configuration, records)
+    return frames | cells.summarize_cells(frames)
 
 
 def compute_tables(of_run: Frames, threads: int = 1) -> Frames:
-    """All tables of the pages, apart from those of the papers. `of_run`: as `read_run` returns it."""
+    """All tables of the pages, apart from those of the papers. `of_run`: as `complete_frames` returns it."""
     compared = comparisons.list_comparisons(of_run)
     judged = comparisons.judge_comparisons(compared, of_run, threads)
     judged["ranking"] = overview.complete_ranking(judged["ranking"], compared, of_run)
@@ -47,7 +52,6 @@ def compute_tables(of_run: Frames, threads: int = 1) -> Frames:
         "pairs": judged["pairs"][judged["pairs"]["primary"]],
         "exclusions": comparisons.list_exclusions(compared),
         "datasets": single_sets.describe_datasets(of_run),
-        "mcnemar": single_sets.count_discordant(of_run),
         "optimism": single_sets.measure_optimism(of_run),
         "warnings": single_sets.list_warnings(of_run),
         "methods": methods.describe_methods(ranking, of_run),

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
 import pandas as pd
 
 from naivebench.benchmark.tables.frames import KEYS, Frames
@@ -22,7 +21,7 @@ def summarize_cells(frames: Frames) -> Frames:
     - `accuracies`: protocol, dataset, method, correct, tested (cases of all folds), accuracy, low, high
       (Wilson's 95 % interval), repeats, folds
     - `costs`: protocol, dataset, method, fit_seconds, predict_seconds, cpu_seconds (CPU seconds, sums over
-      the folds), peak_memory_mb (largest), parameters_min, parameters_median, parameters_max, folds
+      the folds), peak_memory_mb (largest), parameters_median, parameters_max
     """
     learning = set(frames["protocols"].query("learning")["protocol"])
     scores = frames["scores"][~frames["scores"]["protocol"].isin(learning)]
@@ -82,10 +81,9 @@ def sum_costs(scores: pd.DataFrame, timings: pd.DataFrame) -> pd.DataFrame:
         fit_seconds=("fit_seconds", "sum"),
         predict_seconds=("predict_seconds", "sum"),
         peak_memory_mb=("peak_memory_mb", "max"),
-        folds=("fold", "size"),
     )
     sizes = scores[scores["metric"] == "n_parameters"].groupby(KEYS, sort=False)["value"]
-    sizes = sizes.agg(["min", "median", "max"]).add_prefix("parameters_")
+    sizes = sizes.agg(["median", "max"]).add_prefix("parameters_")
     costs.insert(2, "cpu_seconds", costs["fit_seconds"] + costs["predict_seconds"])
     return costs.join(sizes, how="outer").reset_index()
 
@@ -96,14 +94,6 @@ def pivot_means(means: pd.DataFrame, protocol: str, metric: str) -> pd.DataFrame
     """
     part = means[(means["protocol"] == protocol) & (means["metric"] == metric)]
     return part.pivot(index="dataset", columns="method", values="value")
-
-
-def average_columns(scores: pd.DataFrame) -> pd.DataFrame:
-    """Mean score of each method over the data sets, and its standard deviation (n - 1), which is missing if a
-    score is infinite.
-    """
-    deviations = scores.where(np.isfinite(scores)).std(skipna=False)
-    return pd.DataFrame({"score": scores.mean(), "score_std": deviations}).rename_axis("method")
 
 
 def describe_gains(gains: pd.Series, name: str = "gain") -> dict[str, float]:

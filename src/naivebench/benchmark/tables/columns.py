@@ -12,15 +12,15 @@ COLUMNS = {
     "share_of_rival_gain",
     "headline": "role a b gain gain_low gain_high",
     "ranking": f"method group {COMPARISON} average_rank standing p_best p_best_ranks rope_best worse_best "
-    "p_reference datasets score score_std wins ties losses gain gain_low gain_high "
-    "log_loss_clipped n_parameters cpu_seconds cost_factor on_front",
+    "p_reference datasets score wins ties losses gain gain_low gain_high cpu_seconds cost_factor "
+    "on_front",
     "effects": f"{COMPARISON} method average_rank datasets wins ties losses sign rank_biserial wilcoxon z "
     "bonferroni_dunn holm hochberg better rope worse",
     "pairs": f"{COMPARISON} a b rank_difference z p nemenyi holm hochberg shaffer bergmann_hommel "
     "wilcoxon_statistic wilcoxon rank_biserial wins ties losses",
     "tests": f"{COMPARISON} test datasets methods statistic df p effect_size critical_difference",
     "exclusions": "left_out protocol metrics reason",
-    "choice": "data datasets method title average_rank rival gain gain_low gain_high wilcoxon "
+    "choice": "data datasets method average_rank rival gain gain_low gain_high wilcoxon "
     "lead lead_low lead_high lead_wilcoxon as_good",
     "gains_by_data": "method against experiment protocol metric data datasets gain gain_low gain_high "
     "outcome wins ties losses",
@@ -29,17 +29,15 @@ COLUMNS = {
     "status holdout source sha256 reference licence reason remedy warnings nb_accuracy best_method "
     "best_accuracy best_gain",
     "matrix": "dataset method score mark reason",
-    "mcnemar": "protocol dataset method against method_only reference_only cases difference "
-    "difference_low difference_high p",
     "optimism": "protocol dataset method correct tested accuracy honest_correct honest_tested "
     "honest_accuracy honest_low honest_high optimism",
     "warnings": "dataset warning",
     "methods": "method title short_title group rival idea caveat reference estimator import_line "
     "constructor module discretizer kinds predictions average_rank datasets",
     "parameters": "method parameter setting default meaning",
-    "cost": "protocol method group datasets fit_seconds predict_seconds cpu_seconds peak_memory_mb "
-    "parameters_min parameters_median parameters_max",
-    "relative_cost": "method group cost_factor_median cost_factor_low cost_factor_high datasets",
+    "cost": "protocol method datasets fit_seconds predict_seconds peak_memory_mb parameters_median "
+    "parameters_max",
+    "relative_cost": "method cost_factor_median cost_factor_low cost_factor_high datasets",
     "calibration_scores": "method protocol ece log_loss_clipped log_loss brier overconfidence datasets",
     "reliability": "method bin confidence accuracy cases",
     "learning_curves": "dataset method protocol n_train score score_std folds gain better_from",

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from naivebench.benchmark.tables.cells import average_columns, describe_gains
+from naivebench.benchmark.tables.cells import describe_gains
 from naivebench.benchmark.tables.frames import Frames
 from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics import bayes, families
@@ -195,7 +195,7 @@ def judge_comparison(comparison: Comparison, settings: dict[str, Any]) -> Frames
 
     ranks = pd.DataFrame({"average_rank": result.average_ranks, "datasets": len(scores)}).loc[order]
     ranks = ranks.rename_axis("method")
-    ranking = ranks.join(average_columns(scores)).join(verdicts).fillna({"standing": "best"})
+    ranking = ranks.assign(score=scores.mean()).join(verdicts).fillna({"standing": "best"})
     tests = result.tests.assign(datasets=len(scores), methods=len(order))
     tests["critical_difference"] = result.critical_difference  # the same for all pairs
     by_rank = [(a, b) for i, a in enumerate(order) for b in order[i + 1 :]]

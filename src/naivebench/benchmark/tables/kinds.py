@@ -11,7 +11,7 @@ import pandas as pd
 from naivebench.benchmark.tables.cells import count_wins, describe_gains
 from naivebench.benchmark.tables.comparisons import Comparison
 from naivebench.benchmark.tables.frames import Frames
-from naivebench.benchmark.tables.overview import find_best_of_family, find_best_rival, shorten_titles
+from naivebench.benchmark.tables.overview import find_best_of_family, find_best_rival
 from naivebench.evaluation.statistics import wilcoxon
 from naivebench.evaluation.statistics.compare import subtract_scores
 from naivebench.evaluation.statistics.intervals import spearman
@@ -77,8 +77,7 @@ def choose_by_data(primary: Comparison, order: Sequence[str], frames: Frames) ->
                 clear = "yes, better" if test.rank_biserial > 0 else "no"
                 row["as_good"] = clear if test.p <= settings["alpha"] else "cannot be told apart"
         rows.append(row)
-    table = pd.DataFrame(rows)
-    return table.assign(title=table["method"].map(shorten_titles(methods))) if "method" in table else table
+    return pd.DataFrame(rows)
 
 
 def compare_by_data(primary: Comparison, order: Sequence[str], frames: Frames) -> pd.DataFrame:

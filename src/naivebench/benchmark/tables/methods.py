@@ -13,8 +13,9 @@ import pandas as pd
 
 from naivebench.benchmark.tables.cells import count_wins, pivot_means, sort_rows
 from naivebench.benchmark.tables.comparisons import Comparison
-from naivebench.benchmark.tables.frames import PARTS, Frames
+from naivebench.benchmark.tables.frames import Frames
 from naivebench.benchmark.tables.overview import shorten_titles
+from naivebench.evaluation.bias_variance import Parts
 from naivebench.evaluation.statistics.ranks import average_ranks
 from naivebench.models import parameters
 from naivebench.models.own import name_source
@@ -121,21 +122,11 @@ def sum_costs_of_methods(frames: Frames) -> pd.DataFrame:
     """
     costs, keys = frames["costs"], ["protocol", "method"]
     scored = frames["means"][["protocol", "dataset", "method"]].drop_duplicates()
-    table = (
-        costs.dropna(subset="cpu_seconds")
-        .merge(scored)
-        .groupby(keys)
-        .agg(
-            datasets=("dataset", "size"),
-            fit_seconds=("fit_seconds", "sum"),
-            predict_seconds=("predict_seconds", "sum"),
-            cpu_seconds=("cpu_seconds", "sum"),
-            peak_memory_mb=("peak_memory_mb", "max"),
-        )
-    )
-    sizes = {f"parameters_{of}": (f"parameters_{of}", of) for of in ("min", "median", "max")}
+    columns = {"datasets": ("dataset", "size"), "peak_memory_mb": ("peak_memory_mb", "max")}
+    columns |= {key: (key, "sum") for key in ("fit_seconds", "predict_seconds")}
+    table = costs.dropna(subset="cpu_seconds").merge(scored).groupby(keys).agg(**columns)
+    sizes = {f"parameters_{of}": (f"parameters_{of}", of) for of in ("median", "max")}
     table = table.join(costs.groupby(keys).agg(**sizes)).reset_index()
-    table = table.merge(frames["methods"][["method", "group"]], how="left")
     return sort_rows(table, frames, keys)
 
 
@@ -143,7 +134,7 @@ def compare_costs(primary: Comparison, frames: Frames) -> pd.DataFrame:
     """CPU time of every method of the primary comparison over that of the reference: median and the tenths
     below and above; the cheapest first.
     """
-    costs, methods = frames["costs"], frames["methods"].set_index("method")["group"]
+    costs, methods = frames["costs"], frames["methods"]["method"]
     seconds = costs[(costs["protocol"] == primary.protocol) & costs["dataset"].isin(primary.scores.index)]
     seconds = seconds.pivot(index="dataset", columns="method", values="cpu_seconds")
     seconds = seconds.where(seconds > 0)
@@ -151,10 +142,10 @@ def compare_costs(primary: Comparison, frames: Frames) -> pd.DataFrame:
     if reference not in seconds:
         return pd.DataFrame()
     factors = seconds.div(seconds[reference], axis=0).dropna(subset=reference)
-    factors = factors[[m for m in methods.index if m in primary.scores and m in factors]]
+    factors = factors[[m for m in methods if m in primary.scores and m in factors]]
     quantiles = factors.dropna(axis=1).quantile([0.5, 0.1, 0.9]).T
     quantiles.columns = ["cost_factor_median", "cost_factor_low", "cost_factor_high"]
-    table = quantiles.join(methods).assign(datasets=len(factors)).rename_axis("method").reset_index()
+    table = quantiles.assign(datasets=len(factors)).rename_axis("method").reset_index()
     return table.sort_values("cost_factor_median", kind="stable")
 
 
@@ -209,8 +200,10 @@ def average_bias(frames: Frames) -> pd.DataFrame:
     for protocol, part in frames["bias_variance"].groupby("protocol", sort=False):
         counts = part.groupby("dataset")["method"].transform("nunique")
         shared = part[counts == part["method"].nunique()]
-        table = sort_rows(shared.groupby("method")[PARTS].mean().reset_index(), frames, ["method"])
-        table = table.assign(protocol=protocol, datasets=shared["dataset"].nunique())
+        means = shared.groupby("method")[list(Parts._fields)].mean().reset_index()
+        table = sort_rows(means, frames, ["method"]).assign(
+            protocol=protocol, datasets=shared["dataset"].nunique()
+        )
         tables.append(table.sort_values("central_bias", kind="stable"))
     return pd.concat(tables, ignore_index=True) if tables else pd.DataFrame()
 

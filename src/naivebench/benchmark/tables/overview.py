@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from naivebench.benchmark.tables.cells import average_columns, describe_gains, pivot_means
+from naivebench.benchmark.tables.cells import describe_gains, pivot_means
 from naivebench.benchmark.tables.comparisons import Comparison
 from naivebench.benchmark.tables.frames import Frames
 from naivebench.evaluation.statistics.compare import subtract_scores
@@ -17,20 +17,20 @@ ONE_DEPENDENCE = ("bn_classifiers.aode", "bn_classifiers.ande")  # modules: aver
 
 
 def complete_ranking(judged: pd.DataFrame, comparisons: Sequence[Comparison], frames: Frames) -> pd.DataFrame:
-    """The ranking with group, log loss, number of parameters and CPU time over the data sets of each
-    comparison, and with the mean scores of protocols and metrics that have no comparison.
+    """The ranking with the CPU time over the data sets of each comparison, and with the mean scores of
+    protocols and metrics that have no comparison.
 
     `judged`: the table of `judge_comparisons`. `cost_factor` is the CPU time over the reference's; `on_front`
     marks methods of the primary comparison that no other method beats in both mean score and CPU time. A sum
-    or mean is missing where a data set lacks a value.
+    is missing where a data set lacks a value.
     """
     reference, parts = frames["settings"]["reference"].iloc[0], []
-    costs: dict[tuple[str, ...], pd.DataFrame] = {}  # metrics of an experiment share their data sets
+    costs: dict[tuple[str, ...], pd.Series] = {}  # metrics of an experiment share their data sets
     of_comparison = dict(iter(judged.groupby(["experiment", "metric"]))) if len(judged) else {}
     for comparison in comparisons:
         key = comparison.protocol, *comparison.scores.index
         if key not in costs:
-            costs[key] = measure_costs(comparison.protocol, comparison.scores.index, frames)
+            costs[key] = sum_seconds(comparison.protocol, comparison.scores.index, frames)
         part = of_comparison[comparison.experiment, comparison.metric].join(costs[key], on="method")
         base = part["cpu_seconds"][part["method"] == reference].max()  # missing without the reference
         part["cost_factor"] = part["cpu_seconds"] / base
@@ -47,26 +47,20 @@ def complete_ranking(judged: pd.DataFrame, comparisons: Sequence[Comparison], fr
             if scores.empty:
                 continue
             scores = scores[[m for m in frames["methods"]["method"] if m in scores]]
-            part = average_columns(scores)
-            part = part.join(measure_costs(protocol, scores.index, frames)).reset_index()
+            part = scores.mean().rename("score").rename_axis("method").to_frame()
+            part = part.join(sum_seconds(protocol, scores.index, frames)).reset_index()
             about = {"protocol": protocol, "metric": metric, "main": True, "datasets": len(scores)}
             parts.append(part.assign(**about))
-    return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame()
+    if not parts:
+        return pd.DataFrame()
+    return pd.concat(parts, ignore_index=True).merge(frames["methods"][["method", "group"]], how="left")
 
 
-def measure_costs(protocol: str, datasets: pd.Index, frames: Frames) -> pd.DataFrame:
-    """Group, mean log loss, median number of parameters and CPU seconds of every method over data sets."""
+def sum_seconds(protocol: str, datasets: pd.Index, frames: Frames) -> pd.Series:
+    """CPU seconds of every method over data sets; missing where a data set lacks them."""
     costs = frames["costs"]
-    costs = costs[(costs["protocol"] == protocol) & costs["dataset"].isin(datasets)].groupby("method")
-    losses = pivot_means(frames["means"], protocol, "log_loss_clipped").reindex(datasets)
-    return pd.DataFrame(
-        {
-            "group": frames["methods"].set_index("method")["group"],
-            "log_loss_clipped": losses.mean(skipna=False),
-            "n_parameters": costs["parameters_median"].median(),
-            "cpu_seconds": costs["cpu_seconds"].sum(min_count=len(datasets)),
-        }
-    )
+    costs = costs[(costs["protocol"] == protocol) & costs["dataset"].isin(datasets)]
+    return costs.groupby("method")["cpu_seconds"].sum(min_count=len(datasets))
 
 
 def find_front(part: pd.DataFrame, sign: int) -> pd.Series:

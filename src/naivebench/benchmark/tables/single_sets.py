@@ -1,16 +1,12 @@
-"""Tables about single data sets: descriptions, scores of all methods, and tests on single cases."""
+"""Tables about single data sets: descriptions, scores of all methods, and optimism."""
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
 import pandas as pd
 
-from naivebench.benchmark.tables.cells import pivot_means, sort_rows
+from naivebench.benchmark.tables.cells import pivot_means
 from naivebench.benchmark.tables.comparisons import Comparison
-from naivebench.benchmark.tables.frames import KEYS, Frames
-from naivebench.evaluation.statistics.intervals import paired_shares
+from naivebench.benchmark.tables.frames import Frames
 
 
 def describe_datasets(frames: Frames) -> pd.DataFrame:
@@ -79,31 +75,6 @@ def explain_failures(frames: Frames, protocol: str) -> pd.DataFrame:
     )
     failures = failures.explode("method").drop_duplicates(["dataset", "method"])
     return failures[["dataset", "method", "status", "reason"]]
-
-
-def count_discordant(frames: Frames) -> pd.DataFrame:
-    """McNemar's exact test of every method against the reference on data sets with a single test part: the
-    cases that only one of the two labels correctly.
-    """
-    reference, rows = frames["settings"]["reference"].iloc[0], []
-    answers = frames["answers"].drop_duplicates(KEYS)
-    for (protocol, dataset), part in answers.groupby(["protocol", "dataset"], sort=False):
-        right = {row.method: unpack_answers(row.right, row.cases) for row in part.itertuples()}
-        for method in (m for m in right if reference in right and m != reference):
-            ours, theirs = right[method], right[reference]
-            only = int((ours & ~theirs).sum()), int((theirs & ~ours).sum())
-            test = paired_shares(*only, len(ours))
-            row: dict[str, Any] = {"protocol": protocol, "dataset": dataset, "method": method}
-            row |= {"against": reference, "method_only": only[0], "reference_only": only[1]}
-            row |= {"cases": len(ours), "difference": test.value, "p": test.p}
-            rows.append(row | {"difference_low": test.low, "difference_high": test.high})
-    table = pd.DataFrame(rows)
-    return sort_rows(table, frames, ["protocol", "dataset", "method"]) if rows else table
-
-
-def unpack_answers(right: str, cases: int) -> np.ndarray:
-    """(cases,) whether each label is right, from the hexadecimal digits of the frame `answers`."""
-    return np.unpackbits(np.frombuffer(bytes.fromhex(right), np.uint8), count=int(cases)).astype(bool)
 
 
 def measure_optimism(frames: Frames) -> pd.DataFrame:
