@@ -92,7 +92,6 @@ def find_cuts(
 
 def sort_values(values: np.ndarray, y: np.ndarray, n_classes: int) -> Sorted:
     """Class counts at the distinct values; `values` (n,) without NaN, `y` (n,) in 0..n_classes-1."""
-    values, y = np.asarray(values, dtype=np.float64), np.asarray(y)
     # each class by itself is sorted faster than all values with their classes, and sorted parts merge fast
     parts = [np.sort(values[y == c]) for c in range(n_classes)]
     ascending = np.concatenate(parts)
