@@ -13,7 +13,7 @@ from support.tables import rows_of
 
 from naivebench.core.checks import InputError
 from naivebench.core.table import load, save
-from naivebench.data import encode, profile, sequence_groups, text_columns
+from naivebench.data import encode, kgrams, profile, text_columns
 from naivebench.data.readers import read as readers
 
 
@@ -114,7 +114,7 @@ def linked(a, b, k, share):
     st.sampled_from([0.2, 0.5, 1.0]),
 )
 def test_groups_are_connected_components_of_links(cells, k, share):
-    group = sequence_groups.group_sequences(text_columns.letter_codes(cells, "AB"), k=k, share=share).tolist()
+    group = kgrams.group_sequences(text_columns.letter_codes(cells, "AB"), k=k, share=share).tolist()
     own = ["".join(c if c in "AB" else "." for c in cell) for cell in cells]
     expected = list(range(len(cells)))
     for i, j in itertools.product(range(len(cells)), repeat=2):
@@ -128,13 +128,11 @@ def test_groups_are_connected_components_of_links(cells, k, share):
 
 
 def test_groups_do_not_depend_on_the_order(monkeypatch):
-    monkeypatch.setattr(sequence_groups, "ROWS", 3)
+    monkeypatch.setattr(kgrams, "ROWS", 3)
     rng = np.random.default_rng(4)
     cells = ["".join(rng.choice(list("ABCD"), 20)) for _ in range(20)]
-    one = sequence_groups.group_sequences(text_columns.letter_codes(cells), k=3, share=0.4)
+    one = kgrams.group_sequences(text_columns.letter_codes(cells), k=3, share=0.4)
     order = rng.permutation(20)
-    other = sequence_groups.group_sequences(
-        text_columns.letter_codes([cells[i] for i in order]), k=3, share=0.4
-    )
+    other = kgrams.group_sequences(text_columns.letter_codes([cells[i] for i in order]), k=3, share=0.4)
     assert 1 < one.max() + 1 < 20
     np.testing.assert_array_equal(one[order][:, None] == one[order], other[:, None] == other)

@@ -58,7 +58,7 @@ def archive_settings(archive: Candidates, mirror: str) -> dict[str, Any]:
     """The places where an archive is looked up: its entry in the catalogue, and the mirror and the service of
     OpenML if they may have it.
     """
-    from_openml = any(map(openml.is_openml, archive["candidates"]))
+    from_openml = any("openml" in candidate for candidate in archive["candidates"])
     mirrored = from_openml or any("mirror" in candidate for candidate in archive["candidates"])
     service = openml.find_service() if from_openml else ""
     return {"archive": archive, "mirror": mirror if mirrored else "", "service": service}

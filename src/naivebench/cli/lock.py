@@ -158,7 +158,7 @@ def hash_archive(entry: Any, locking: Locking) -> dict[str, Any]:
     path = locking.folder / "unpinned.archive"
     record = fetch.fetch(entry, path, path.with_suffix(".json"), locking.mirror, pinned=False)
     if record["status"] != "ok":
-        if "pip" in entry or "url" in entry or openml.is_openml(entry):
+        if "pip" in entry or "url" in entry or "openml" in entry:
             raise InputError(record["reason"])
         return {}
     names = fetch.member_names(entry)

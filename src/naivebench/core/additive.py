@@ -80,8 +80,8 @@ def count(
         counts.value_counts(table, offsets, weights),
         count_pairs(kept, offsets, k) if dense else np.zeros((0, 0, k), weights.dtype),
         kept if cases or (pairs and not dense) else None,
-        exact.add_moments(reals, table.y, weights, k) if len(reals) else exact.make_empty_sums(k),
-        find_distinct(reals) if len(reals) else np.zeros((0, FEW)),
+        exact.add_moments(reals, table.y, weights, k),
+        find_distinct(reals),
     )
 
 
@@ -207,12 +207,12 @@ def widen_lists(
     n_c, n_jvc = np.zeros(k, statistics.n_c.dtype), np.zeros((offsets[-1], k), statistics.n_jvc.dtype)
     n_c[of_class] = statistics.n_c
     n_jvc[np.ix_(row, of_class)] = statistics.n_jvc
-    stays = len(statistics.pairs) > 0 and stores_pairs(offsets, k)
-    size = offsets[-1] if stays else 0
-    pairs = np.zeros((size, size, k), statistics.pairs.dtype)
-    if stays:
+    pairs, cases = np.zeros((0, 0, k), statistics.pairs.dtype), statistics.cases
+    if len(statistics.pairs) and stores_pairs(offsets, k):
+        pairs = np.zeros((offsets[-1], offsets[-1], k), statistics.pairs.dtype)
         pairs[np.ix_(row, row, of_class)] = statistics.pairs
-    cases = reconstruct_cases(statistics) if len(statistics.pairs) and not stays else statistics.cases
+    elif len(statistics.pairs):
+        cases = reconstruct_cases(statistics)
     if cases is not None:
         columns = zip(places, cases.codes, strict=True)
         codes, dtype = [np.append(place, -1)[column] for place, column in columns], find_code_type(attributes)
@@ -233,8 +233,7 @@ def join_cases(*parts: Cases) -> Cases:
     y, weights = (np.concatenate(both) for both in zip(*(part[1:] for part in parts), strict=True))
     codes = np.concatenate([part.codes for part in parts], axis=1)
     ids = patterns.learn_patterns(np.vstack([codes.astype(np.int64) + 1, y[None, :]]))[1]
-    one = np.zeros(int(ids.max(initial=-1)) + 1, np.int64)
-    one[ids] = np.arange(len(ids))
+    one = patterns.find_occurrences(ids)
     return Cases(codes[:, one], y[one], counts.sum_weights(ids, weights, len(one)))
 
 

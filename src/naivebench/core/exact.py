@@ -39,12 +39,6 @@ class Moments(NamedTuple):
     squares: Sum  # of weight times number squared, or weight times sine
 
 
-def make_empty_sums(n_classes: int) -> Moments:
-    """The sums of no attribute."""
-    nothing = Sum(0, np.zeros((0, n_classes, 0), np.int64))
-    return Moments(nothing, nothing, nothing)
-
-
 def check_numbers(reals: np.ndarray, names: list[str]) -> None:
     """Raise InputError for numbers (d, n) that are infinite or too large; NaN is missing."""
     infinite, _, high = find_exponents(reals)

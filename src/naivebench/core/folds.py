@@ -77,10 +77,9 @@ def draw_stratified(table: Table, *, folds: int = 10, repeats: int = 1, seed: Se
     """
     check_at_least(folds, 2, "folds", "folds")
     check_cases(table)
-    k, notes = limit_folds(table, int(folds), n_cases(table), "cases")
-    return deal_folds(
-        table, k, repeats, seed, _assign_cases, "stratified", (*notes, *note_rare_classes(table, k))
-    )
+    k, notes = limit_folds(int(folds), n_cases(table), "cases")
+    notes += note_rare_classes(table, k)
+    return draw_repeats(lambda rng: deal_cases(table.y, k, rng), k, repeats, seed, "stratified", notes)
 
 
 def check_cases(table: Table) -> None:
@@ -95,14 +94,13 @@ def check_cases(table: Table) -> None:
         raise InputError(f"{unknown} of {n} cases have no class: leave them out before the folds are drawn")
 
 
-def limit_folds(table: Table, asked: int, units: int, what: str) -> tuple[int, tuple[str, ...]]:
+def limit_folds(asked: int, units: int, what: str) -> tuple[int, tuple[str, ...]]:
     """The number of folds that `units` cases or groups allow, at most `asked`, and a note if it is
     smaller.
     """
-    k = min(asked, units)
-    return k, (f"There are {k} folds instead of {asked}, because there are only {units} {what}.",) * (
-        k < asked
-    )
+    if asked <= units:
+        return asked, ()
+    return units, (f"There are {units} folds instead of {asked}, because there are only {units} {what}.",)
 
 
 def note_rare_classes(table: Table, k: int) -> tuple[str, ...]:
@@ -116,35 +114,34 @@ def note_rare_classes(table: Table, k: int) -> tuple[str, ...]:
     )
 
 
-def deal_folds(
-    table: Table,
+def draw_repeats(
+    assign: Callable[[np.random.Generator], np.ndarray],
     k: int,
     repeats: int,
     seed: Sequence[int],
-    assign: Callable[[Table, int, np.random.Generator], np.ndarray],
     scheme: str,
     notes: tuple[str, ...],
 ) -> Folds:
-    """Folds built by `assign(table, k, rng)`, which returns the fold of every case, (n,), and is called once
+    """Folds built by `assign(rng)`, which returns the fold, 0..k - 1, of every case, (n,), and is called once
     per repeat.
     """
     parts = []
     for repeat in range(int(repeats)):
-        fold = assign(table, k, np.random.default_rng(np.random.SeedSequence([*seed, repeat])))
+        fold = assign(np.random.default_rng(np.random.SeedSequence([*seed, repeat])))
         parts.append([np.flatnonzero(fold == f) for f in range(k)])
     return collect_folds(parts, scheme, notes)
 
 
-def _assign_cases(table: Table, k: int, rng: np.random.Generator) -> np.ndarray:
-    """Fold of every case: the shuffled cases, class after class, are dealt out like cards.
+def deal_cases(y: np.ndarray, k: int, rng: np.random.Generator) -> np.ndarray:
+    """Fold of every case, (n,) int32: the shuffled cases, class after class, are dealt out like cards.
 
     Continuing from class to class keeps class counts and fold sizes within one case of each other, and puts
-    the cases of a class smaller than k into different folds.
+    the cases of a class smaller than k into different folds. y: (n,) classes.
     """
-    order = rng.permutation(n_cases(table))
-    order = order[np.argsort(table.y[order], kind="stable")]
-    fold = np.empty(n_cases(table), dtype=np.int32)
-    fold[order] = np.arange(n_cases(table)) % k
+    order = rng.permutation(len(y))
+    order = order[np.argsort(y[order], kind="stable")]
+    fold = np.empty(len(y), dtype=np.int32)
+    fold[order] = np.arange(len(y)) % k
     return fold
 
 

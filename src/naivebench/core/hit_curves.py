@@ -75,22 +75,16 @@ def hit_curve(
         )
     order = np.argsort(-score)
     w = np.ones(len(y)) if weights is None else np.asarray(weights, dtype=np.float64)[order]
-    hits = np.cumsum(np.where(y[order] == positive, w, 0.0))
-    total = np.cumsum(w)
-    ends = (
-        np.flatnonzero(np.append(score[order][1:] != score[order][:-1], True)) if len(y) else np.empty(0, int)
-    )
-    return make_curve(total[ends], hits[ends])
+    selected = np.append(0.0, np.cumsum(w))
+    hits = np.append(0.0, np.cumsum(np.where(y[order] == positive, w, 0.0)))
 
-
-def make_curve(selected: np.ndarray, hits: np.ndarray) -> HitCurve:
-    """The curve through running sums of case weights and of positive weights, (m,) each, at the end of every
-    block of equal scores.
-    """
-    n, positives = (float(selected[-1]), float(hits[-1])) if len(selected) else (0.0, 0.0)
-    x = np.append(0.0, selected / n if n else selected)
-    recall = np.append(0.0, hits / positives if positives else np.full(len(hits), np.nan))
-    return HitCurve(x, recall if positives else np.full(len(recall), np.nan), n, positives)
+    # corners: before the first case, and after every block of equal scores
+    ends = np.append(score[order][1:] != score[order][:-1], True)[: len(y)]
+    corners = np.append(0, 1 + np.flatnonzero(ends))
+    n, n_positive = float(selected[-1]), float(hits[-1])
+    x = selected[corners] / n if n else selected[corners]
+    recall = hits[corners] / n_positive if n_positive else np.full(len(corners), np.nan)
+    return HitCurve(x, recall, n, n_positive)
 
 
 def _integral(y: np.ndarray, x: np.ndarray) -> float:

@@ -94,10 +94,9 @@ def information_of_pairs(statistics: Statistics) -> np.ndarray:
     if len(statistics.pairs):
         sum_pairs(statistics.pairs, offsets, of_count, scale, sums, both)
     else:
+        cases, k = additive.reconstruct_cases(statistics), len(statistics.classes)
         for a, b in itertools.combinations(range(d), 2):
-            sums[a, b], both[a, b] = _sum_pair(
-                additive.reconstruct_cases(statistics), a, b, len(statistics.classes), scale
-            )
+            sums[a, b], both[a, b] = _sum_pair(cases, a, b, k, scale)
     information = _convert_to_nats(sums, scale, both)
     return information + information.T
 
@@ -150,14 +149,9 @@ def sum_pairs(cells, offsets, of_count, scale, sums, both):
 
 def _sum_pair(cases: additive.Cases, a: int, b: int, n_classes: int, scale: float) -> tuple[int, float]:
     """The sums of `sum_pairs` for one pair, by sorting instead of a table."""
-    codes, y, weights = cases
-    rows = np.flatnonzero((codes[a] >= 0) & (codes[b] >= 0))
-    u, v, y, weights = (
-        codes[a, rows].astype(np.int64),
-        codes[b, rows].astype(np.int64),
-        y[rows],
-        weights[rows],
-    )
+    rows = np.flatnonzero((cases.codes[a] >= 0) & (cases.codes[b] >= 0))
+    u, v = cases.codes[a, rows].astype(np.int64), cases.codes[b, rows].astype(np.int64)
+    y, weights = cases.y[rows], cases.weights[rows]
 
     def part(keys: np.ndarray) -> int:
         return int(_scale_m_log_m(counts.count_distinct(keys, weights)[1], scale).sum())

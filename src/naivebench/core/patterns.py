@@ -37,24 +37,11 @@ class Pairs(NamedTuple):
     of_case: np.ndarray  # (n,) int64, pair of every case; -1 without a pattern
 
 
-class Masks(NamedTuple):
-    """Which attributes are observed, for groups of cases that have values for the same attributes."""
-
-    observed: np.ndarray  # (G, L) bool
-    of_case: np.ndarray  # (n,) int64, group of every case
-
-
-def find_distinct(keys: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Sorted distinct keys (M,), the index of one occurrence of each (M,), and the place of every key among
-    them (n,) int64.
-    """
-    order = np.argsort(keys)
-    ordered = keys[order]
-    starts = np.ones(len(keys), dtype=bool)
-    np.not_equal(ordered[1:], ordered[:-1], out=starts[1:])
-    place = np.empty(len(keys), dtype=np.int64)
-    place[order] = np.cumsum(starts) - 1
-    return ordered[starts], order[starts], place
+def find_occurrences(ids: np.ndarray) -> np.ndarray:
+    """Index of one case with each of the ids 0..M - 1, (M,) int64; ids: (n,), all of at least 0."""
+    one = np.zeros(int(ids.max(initial=-1)) + 1, np.int64)
+    one[ids] = np.arange(len(ids))
+    return one
 
 
 def _number_keys(keys: np.ndarray, bound: int) -> tuple[np.ndarray, np.ndarray]:
@@ -62,8 +49,7 @@ def _number_keys(keys: np.ndarray, bound: int) -> tuple[np.ndarray, np.ndarray]:
     unless `bound` is much larger than the number of keys.
     """
     if bound > 4 * len(keys) + 1024:
-        occurring, _, place = find_distinct(keys)
-        return occurring, place
+        return np.unique(keys, return_inverse=True)
     seen = np.zeros(bound, bool)
     seen[keys] = True
     number = np.cumsum(seen) - 1
@@ -149,16 +135,9 @@ def count_pairs(ids: np.ndarray, y: np.ndarray, n_classes: int, cases: np.ndarra
     or float64 number of cases per row, by default 1.
     """
     defined = np.flatnonzero(ids >= 0)
-    keys, first, place = find_distinct(ids[defined] * np.int64(n_classes) + y[defined])
+    keys, place = np.unique(ids[defined] * np.int64(n_classes) + y[defined], return_inverse=True)
     of_case = np.full(len(ids), -1, dtype=np.int64)
     of_case[defined] = place
     number = np.bincount(place, None if cases is None else cases[defined], len(keys))
     number = number.astype(np.int64 if cases is None else cases.dtype)
-    return Pairs(keys // n_classes, keys % n_classes, number, defined[first], of_case)
-
-
-def group_by_mask(observed: np.ndarray) -> Masks:
-    """Group n cases by which of their L attributes are observed; observed: (L, n) bool."""
-    ids = learn_patterns(observed.astype(np.int8))[1]
-    groups, first, of_case = find_distinct(ids)
-    return Masks(observed[:, first].T.reshape(len(groups), len(observed)), of_case)
+    return Pairs(keys // n_classes, keys % n_classes, number, defined[find_occurrences(place)], of_case)

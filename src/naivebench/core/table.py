@@ -13,6 +13,7 @@ sequence has `sequences`.
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -249,28 +250,22 @@ def restrict_values(table: Table, rows: np.ndarray, unseen: int = MISSING) -> Ta
     Codes are renumbered in the old order; a value unseen in `rows` gets the code `unseen`: missing, or UNSEEN
     for methods that distinguish the two (docs/methods/conventions.md#value-lists-and-unseen-values).
     """
-    codes, attributes, changed, column = table.codes, list(table.attributes), False, 0
-    for i, attribute in enumerate(table.attributes):
-        if attribute.kind not in DISCRETE:
+    codes, attributes = table.codes, list(table.attributes)
+    discrete = [i for i, attribute in enumerate(attributes) if attribute.kind in DISCRETE]
+    for column, i in enumerate(discrete):
+        if attributes[i].declared:
             continue
-        if not attribute.declared:
-            occurs = (
-                np.bincount(
-                    codes[:, column].take(rows).astype(np.intp) + 1, minlength=len(attribute.values) + 1
-                )[1:]
-                > 0
-            )
-            if not occurs.all():
-                codes = codes if changed else codes.copy(order="F")
-                changed = True
-                # the last entry serves missing cells, code -1
-                new_code = np.append(np.where(occurs, np.cumsum(occurs) - 1, unseen), MISSING)
-                codes[:, column] = new_code[table.codes[:, column]]
-                attributes[i] = attribute._replace(
-                    values=tuple(v for v, s in zip(attribute.values, occurs, strict=True) if s)
-                )
-        column += 1
-    return table._replace(codes=codes, attributes=tuple(attributes)) if changed else table
+        column_codes, values = table.codes[:, column], attributes[i].values
+        times = np.bincount(column_codes.take(rows).astype(np.intp) + 1, minlength=len(values) + 1)[1:]
+        if times.all():
+            continue
+        # the last entry serves missing cells, code -1
+        new_code = np.append(np.where(times > 0, np.cumsum(times > 0) - 1, unseen), MISSING)
+        if codes is table.codes:
+            codes = codes.copy(order="F")
+        codes[:, column] = new_code[column_codes]
+        attributes[i] = attributes[i]._replace(values=tuple(itertools.compress(values, times)))
+    return table._replace(codes=codes, attributes=tuple(attributes))
 
 
 def ordinal_scores(attribute: Attribute) -> np.ndarray:

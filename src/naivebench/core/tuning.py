@@ -24,6 +24,7 @@ import numpy as np
 
 from naivebench.core import hit_curves
 from naivebench.core.checks import InputError, check_at_least
+from naivebench.core.folds import deal_cases
 from naivebench.core.table import Table, class_counts, discrete_attributes, n_cases, n_classes, subset
 
 CRITERIA = ("area_10", "area", "log_loss")
@@ -177,7 +178,7 @@ def inner_folds(train: Table, folds: int = 5) -> Iterator[tuple[np.ndarray, np.n
     """Rows (inside, outside) of stratified folds that depend on the set of cases alone; at most one fold per
     case, and none for fewer than 2 cases.
 
-    The sorted cases are shuffled within their class by a fixed seed and dealt out class after class.
+    The sorted cases are dealt out with a fixed seed, see `folds.deal_cases`.
     """
     n = n_cases(train)
     k = min(int(folds), n)
@@ -189,10 +190,8 @@ def inner_folds(train: Table, folds: int = 5) -> Iterator[tuple[np.ndarray, np.n
     by_name = sorted(range(len(names)), key=lambda j: names[j])
     label_rank = np.argsort(np.argsort(np.array(train.classes, dtype=np.str_), kind="stable"), kind="stable")
     order = np.lexsort((*(train.codes[:, j] for j in reversed(by_name)), label_rank[train.y]))
-    order = order[np.random.default_rng(n).permutation(n)]
-    order = order[np.argsort(label_rank[train.y[order]], kind="stable")]
-    fold = np.empty(n, dtype=np.int64)
-    fold[order] = np.arange(n) % k
+    fold = np.empty(n, dtype=np.int32)
+    fold[order] = deal_cases(label_rank[train.y[order]], k, np.random.default_rng(n))
     for f in range(k):
         yield np.flatnonzero(fold != f), np.flatnonzero(fold == f)
 

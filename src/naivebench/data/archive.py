@@ -181,21 +181,18 @@ def unpack_file(data: bytes, where: str, room: int) -> tuple[bytes, str]:
                 "one of them (`member` in a stanza)"
             )
         data, where = packed.read(names[0], where, room), f"{where}, {names[0]}"
-    return unpack_bytes(data, where, room) if is_packed(data) else data, where
-
-
-def is_packed(data: bytes) -> bool:
-    """Whether the bytes begin like a gzip, bzip2, xz or zstd file."""
-    return any(begin.match(data) for begin, _ in OPEN)
+    return unpack_bytes(data, where, room), where
 
 
 def unpack_bytes(data: bytes, where: str, room: int | None = None) -> bytes:
-    """The unpacked content of a gzip, bzip2, xz or zstd file, recognised by its first bytes, or of a plain
-    one. Raises InputError beyond `room` bytes (None means `UNPACKED_MAX`), and one of `BROKEN`.
+    """The unpacked content of a gzip, bzip2, xz or zstd file, recognised by its first bytes; the bytes
+    themselves of a plain one. Raises InputError beyond `room` bytes (None means `UNPACKED_MAX`), and one of
+    `BROKEN`.
     """
-    opened = next((opened for begin, opened in OPEN if begin.match(data)), None)
-    file: Any = opened(io.BytesIO(data)) if opened else io.BytesIO(data)
-    return read_limited(file, where, UNPACKED_MAX if room is None else room)
+    unpack = next((unpack for begin, unpack in OPEN if begin.match(data)), None)
+    if unpack is None:
+        return data
+    return read_limited(unpack(io.BytesIO(data)), where, UNPACKED_MAX if room is None else room)
 
 
 def read_limited(file: Any, where: str, room: int) -> bytes:

@@ -52,7 +52,7 @@ class Customs(NamedTuple):
     patterns: tuple[Pattern, ...]
 
 
-def draw_truth(*, seed: int = 1, rows: int = 300_000, codes: int = 7600, importers: int = 18_800) -> Customs:
+def draw_truth(*, rows: int = 300_000, seed: int = 1, codes: int = 7600, importers: int = 18_800) -> Customs:
     """Draw a data set. The numbers of attribute values are upper limits: rare values may not occur.
 
     Raises InputError if there are too few rows for the critical cases.
@@ -87,14 +87,18 @@ def _draw_declarations(
     """The attributes of all cases, (rows, 4) int32.
 
     An importer is active over part of the period, 0..1, and draws from its own repertoires, in which earlier
-    entries are more frequent; one case in 20 takes a value from the whole market instead. Values are numbered
-    at random.
+    entries are more frequent; one case in 20 takes a value from the whole market instead. The importer of a
+    case is drawn by popularity among those active at its time. Values are numbered at random.
     """
     when = np.sort(rng.random(rows))
     start = rng.random(importers) * 1.5 - 0.5
     stop = start + rng.gamma(2.0, 0.35, importers)
     popularity = _zipf(importers)
-    importer = _draw_importers(rng, when, start, stop, popularity)
+    importer = rng.choice(importers, rows, p=popularity)
+    for _ in range(20):  # an importer that is not active is drawn again, but not for ever
+        idle = np.flatnonzero((when < start[importer]) | (when > stop[importer]))
+        importer[idle] = rng.choice(importers, len(idle), p=popularity)
+
     columns: list[np.ndarray] = [np.empty(0)] * 4
     columns[1] = rng.permutation(importers)[importer]
     for place, size, most, exponent in (
@@ -111,19 +115,6 @@ def _draw_declarations(
         )
         columns[place] = rng.permutation(size)[values]
     return np.column_stack(columns).astype(np.int32)
-
-
-def _draw_importers(
-    rng: np.random.Generator, when: np.ndarray, start: np.ndarray, stop: np.ndarray, popularity: np.ndarray
-) -> np.ndarray:
-    """The importer of every case: drawn by popularity among those active at its time (redrawn, at most 20
-    times, until one is).
-    """
-    importer = rng.choice(len(popularity), len(when), p=popularity)
-    for _ in range(20):
-        idle = np.flatnonzero((when < start[importer]) | (when > stop[importer]))
-        importer[idle] = rng.choice(len(popularity), len(idle), p=popularity)
-    return importer
 
 
 def find_matches(columns: np.ndarray, values: dict[int, int]) -> np.ndarray:
@@ -214,13 +205,12 @@ def _calibrate_probabilities(scores: np.ndarray, not_critical: np.ndarray, rate:
     return 1 / (1 + np.exp(-np.clip(scores + low, -500, 500)))
 
 
-def make_data_set(**params: int) -> Table:
+def make_data_set(*, rows: int = 300_000, seed: int = 1, codes: int = 7600, importers: int = 18_800) -> Table:
     """The data set of `draw_truth` as a table, in order of time; `groups` are the importers."""
-    cases = draw_truth(**params)
-    attributes, codes = [], np.empty_like(cases.codes)
+    cases = draw_truth(rows=rows, seed=seed, codes=codes, importers=importers)
+    attributes, numbered = [], np.empty_like(cases.codes)
     for j, name in enumerate(NAMES):
-        occurring, codes[:, j] = np.unique(cases.codes[:, j], return_inverse=True)
-        attributes.append(
-            Attribute(name, "nominal", tuple(f"{name[:2]}{value}" for value in occurring.tolist()))
-        )
-    return make_table(attributes, CLASSES, cases.y, codes, groups=codes[:, 1])
+        occurring, numbered[:, j] = np.unique(cases.codes[:, j], return_inverse=True)
+        values = tuple(f"{name[:2]}{value}" for value in occurring.tolist())
+        attributes.append(Attribute(name, "nominal", values))
+    return make_table(attributes, CLASSES, cases.y, numbered, groups=numbered[:, 1])

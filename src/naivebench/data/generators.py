@@ -4,8 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -14,23 +13,14 @@ from naivebench.core.table import Attribute, Table, make_table
 from naivebench.data import customs_generator
 
 
-class Generator(NamedTuple):
-    """A function with integer parameters, and their defaults."""
-
-    make: Callable[..., Table]
-    defaults: dict[str, int]
-
-
 def generate(name: str, params: dict[str, Any] | None = None, where: str = "") -> Table:
     """Table from a generator, by the generator's name. Raises InputError for unknown names or parameters."""
     check_one_of(name, GENERATORS, "generator", where)
-    make, allowed = GENERATORS[name]
-    for key in params or {}:
-        check_one_of(key, allowed, f"parameter of generator {name!r}", where)
-    merged = allowed | (params or {})
-    return make(
-        **{key: check_whole(value, 0, f"{key} of generator {name!r}", where) for key, value in merged.items()}
-    )
+    make, numbers = GENERATORS[name], {}
+    for key, value in (params or {}).items():
+        check_one_of(key, make.__kwdefaults__ or {}, f"parameter of generator {name!r}", where)
+        numbers[key] = check_whole(value, 0, f"{key} of generator {name!r}", where)
+    return make(**numbers)
 
 
 def corral() -> Table:
@@ -47,7 +37,7 @@ def corral() -> Table:
     )
 
 
-def m_of_n(*, train: int, seed: int) -> Table:
+def m_of_n(*, train: int = 300, seed: int = 1) -> Table:
     """mofn-3-7-10 (MLC++): 10 bits, class 1 iff at least 3 of bits 2 to 8 are 1; bits 0, 1 and 9 are
     irrelevant.
 
@@ -69,7 +59,7 @@ def m_of_n(*, train: int, seed: int) -> Table:
     return _bit_table(tuple(f"bit {i}" for i in range(10)), points[rows], y[rows])
 
 
-def waveform(*, cases: int, seed: int) -> Table:
+def waveform(*, cases: int = 5000, seed: int = 1) -> Table:
     """waveform-21: mixtures of two of three triangular waves plus standard normal noise (Breiman et al. 1984,
     pp. 49-55).
 
@@ -97,11 +87,10 @@ def _bit_table(names: tuple[str, ...], bits: np.ndarray, y: np.ndarray) -> Table
     return make_table(attributes, ("0", "1"), y, codes=bits)
 
 
-GENERATORS = {
-    "corral": Generator(corral, {}),
-    "mofn-3-7-10": Generator(m_of_n, {"train": 300, "seed": 1}),
-    "waveform-21": Generator(waveform, {"cases": 5000, "seed": 1}),
-    "customs": Generator(
-        customs_generator.make_data_set, {"rows": 300_000, "seed": 1, "codes": 7600, "importers": 18_800}
-    ),
+# functions with whole numbers as parameters
+GENERATORS: dict[str, Any] = {
+    "corral": corral,
+    "mofn-3-7-10": m_of_n,
+    "waveform-21": waveform,
+    "customs": customs_generator.make_data_set,
 }

@@ -35,11 +35,6 @@ def find_service() -> str:
     return (os.environ.get("NAIVEBENCH_OPENML") or SERVICE).rstrip("/")
 
 
-def is_openml(source: Source | Archive) -> bool:
-    """Whether a source is a data set of OpenML."""
-    return "openml" in source
-
-
 def write_words(source: Source | Archive) -> str:
     """The source in words."""
     return f"OpenML data set {source['openml']}"

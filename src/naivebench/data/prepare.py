@@ -22,7 +22,7 @@ from naivebench.data.fetch import file_name, member_names
 from naivebench.data.profile import Findings, Record
 from naivebench.data.readers import read as readers
 from naivebench.data.readers.raw_table import RawTable, concatenate_tables, marks_of
-from naivebench.data.sources import form_of, origin_of, sources_of
+from naivebench.data.sources import form_of, sources_of
 from naivebench.data.stanza import DatasetStanza, Expect, Source
 
 
@@ -38,6 +38,9 @@ class Inputs(NamedTuple):
 
 
 NOTHING = Inputs()
+# keys of a stanza that are parameters of `readers.read_table` and of `encode.encode_table`
+READING = ("reader", "target", "names", "header", "encoding", "decimal")
+ENCODING = ("target", "kinds", "missing", "drop", "groups", "classes", "directions")
 REMEDY = "correct the file or the stanza of {dataset} in config/datasets/, then start the run again"
 
 
@@ -51,14 +54,14 @@ def prepare(
     """
     where = f"data set {dataset!r}"
     try:
-        status = _read_status(inputs)
+        status = json.loads(Path(inputs.status).read_text(encoding="utf-8")) if inputs.status else {}
         parent = None if inputs.parent is None else absence.read_absence(inputs.parent)
         if status.get("status", "ok") != "ok":
             missing = Absence("unavailable", "fetch", status["reason"], status["remedy"])
         elif parent is not None:
             missing = parent
         else:
-            return _prepare_table(dataset, stanza, inputs, where)
+            return _prepare_table(dataset, stanza, inputs, status.get("candidate") or 0, where)
     except InputError as error:
         if stop:
             raise
@@ -68,17 +71,15 @@ def prepare(
     return missing, profile.describe_absence(dataset, missing.status, missing.reason, missing.remedy, text)
 
 
-def _read_status(inputs: Inputs) -> dict[str, Any]:
-    return json.loads(Path(inputs.status).read_text(encoding="utf-8")) if inputs.status else {}
-
-
-def _prepare_table(dataset: str, stanza: DatasetStanza, inputs: Inputs, where: str) -> tuple[Table, Record]:
-    source = sources_of(stanza, where)[0]
-    form = form_of(source, where)
+def _prepare_table(
+    dataset: str, stanza: DatasetStanza, inputs: Inputs, candidate: int, where: str
+) -> tuple[Table, Record]:
+    """The table and its record; candidate: index of the source that was fetched."""
+    source = sources_of(stanza, where)[candidate]
+    form, digest = form_of(source, where), ""
     useless = next((key for key in ("steps", "directions") if stanza.get(key)), None)
     if useless and form in ("generator", "derive"):
         raise InputError(f"{where} has {useless!r}, which source {form!r} cannot use: delete it")
-    digest, candidate = "", 0
     if form == "generator":
         table = generators.generate(source["generator"], source.get("params"), where)
         warnings = ["the cases are generated, not observed"]
@@ -87,8 +88,8 @@ def _prepare_table(dataset: str, stanza: DatasetStanza, inputs: Inputs, where: s
         assert inputs.parent is not None
         table, findings = derive_table(load(inputs.parent), stanza, where)
     else:
-        raw, digest, candidate = read_raw(stanza, inputs, where)
-        if inputs.archive is not None and openml.is_openml(sources_of(stanza)[candidate]):
+        raw, digest = read_raw(source, stanza, inputs, where)
+        if form == "openml" and inputs.archive is not None:
             stanza = openml.complete_stanza(stanza, inputs.archive)
         table, findings = encode_raw(raw, stanza, where)
     text, holdout = source_text(stanza, candidate), _count_holdout(stanza, findings["rows"], where)
@@ -112,7 +113,11 @@ def source_text(stanza: DatasetStanza, candidate: int = 0) -> str:
         return f"derived from {source['derive']}"
     members = _as_list(source.get("member")) or member_names(source)
     inside = f": {members[0]}{f' to {members[-1]}' if len(members) > 1 else ''}" if members else ""
-    return f"{file_name(source) if isinstance(origin_of(source), list) else origin_of(source)}{inside}"
+    return f"{file_name(source) if isinstance(source[form], list) else source[form]}{inside}"
+
+
+def _take_keys(stanza: DatasetStanza, keys: tuple[str, ...]) -> dict[str, Any]:
+    return {key: stanza[key] for key in keys if key in stanza}
 
 
 def _as_list(value: Any) -> list[Any]:
@@ -121,60 +126,34 @@ def _as_list(value: Any) -> list[Any]:
 
 def encode_raw(raw: RawTable, stanza: DatasetStanza, where: str) -> tuple[Table, Findings]:
     """Encode a raw table as the keys of a stanza say."""
-    marks = stanza.get("missing")
-    return encode.encode_table(
-        steps.apply(raw, stanza.get("steps") or [], where, marks_of(marks, raw)),
-        target=stanza.get("target"),
-        kinds=stanza.get("kinds"),
-        missing=marks,
-        drop=stanza.get("drop") or [],
-        groups=stanza.get("groups"),
-        classes=stanza.get("classes"),
-        directions=stanza.get("directions"),
-        where=where,
-    )
+    changed = steps.apply(raw, stanza.get("steps") or [], where, marks_of(stanza.get("missing"), raw))
+    return encode.encode_table(changed, where=where, **_take_keys(stanza, ENCODING))
 
 
-def read_raw(stanza: DatasetStanza, inputs: Inputs, where: str) -> tuple[RawTable, str, int]:
-    """Raw cells of the stanza's file or members, sha256 of the file or archive, and the index of the source
-    that they came from.
-    """
-    sources = sources_of(stanza)
-    candidate = _read_status(inputs).get("candidate") or 0 if len(sources) > 1 else 0
-    source, path = sources[candidate], Path(inputs.file or inputs.archive or "")
+def read_raw(source: Source, stanza: DatasetStanza, inputs: Inputs, where: str) -> tuple[RawTable, str]:
+    """Raw cells of the source's file or members, and sha256 of the file or archive."""
+    path = Path(inputs.file or inputs.archive or "")
     if not path.exists():
         cure = "check `file` in its source (relative to the project's folder)"
         raise InputError(f"{where}: the file {os.path.abspath(path)} does not exist: {cure}")
 
-    def read_part(content: bytes | Path, name: str) -> RawTable:
-        return readers.read_table(
-            content,
-            "arff" if openml.is_openml(source) else stanza.get("reader"),
-            target=stanza.get("target"),
-            where=name,
-            names=stanza.get("names"),
-            header=stanza.get("header"),
-            encoding=stanza.get("encoding", "utf-8"),
-            decimal=stanza.get("decimal", ""),
-        )
-
+    keys = _take_keys(stanza, READING) | ({"reader": "arff"} if "openml" in source else {})
     if inputs.file and "member" not in source:
-        return read_part(path, str(inputs.file)), hash_file(path), candidate
+        return readers.read_table(path, where=str(inputs.file), **keys), hash_file(path)
     place = str(inputs.file or source.get("archive") or PurePosixPath(file_name(source)).name)
     data = path.read_bytes()
     members, hashes = _find_members(source, data, place, where)
     contents = read_members(data, members, hashes, place)
-    parts = [read_part(content, name or place) for content, name in zip(contents, members, strict=True)]
+    named = zip(contents, members, strict=True)
+    parts = [readers.read_table(content, where=name or place, **keys) for content, name in named]
     whole = concatenate_tables(parts) if len(parts) > 1 else parts[0]
-    return whole, hashlib.sha256(data).hexdigest(), candidate
+    return whole, hashlib.sha256(data).hexdigest()
 
 
 def _find_members(
     source: Source, data: bytes, place: str, where: str
 ) -> tuple[list[str | None], list[str | None]]:
     """Names and hashes of the members to read, patterns resolved; the only file is None."""
-    if openml.is_openml(source):
-        return [openml.DATA], [None]
     members = _as_list(source.get("member")) or member_names(source) or [None]
     # elsewhere, `sha256` is that of the whole file, which was checked when it was fetched
     hashes = _as_list(source.get("sha256")) if "archive" in source else []

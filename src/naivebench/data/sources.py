@@ -50,11 +50,6 @@ def form_of(source: Source, where: str = "source") -> str:
     return forms[0]
 
 
-def origin_of(source: Source) -> object:
-    """The value of the key that names the origin of the data."""
-    return {**source}[form_of(source)]
-
-
 def sources_of(stanza: DatasetStanza, where: str = "data set") -> list[Source]:
     """The sources of a stanza in the order in which they are tried."""
     if "source" not in stanza:
@@ -120,7 +115,7 @@ def _write_slug(source: Source) -> str:
     """File name of the source and the start of its hash, without characters that are unsafe in a file
     name.
     """
-    if openml.is_openml(source):
+    if "openml" in source:
         digest = hashlib.sha256("".join(source.get("sha256", "any")).encode()).hexdigest()
         return f"{_replace_unsafe(openml.write_words(source)).lower()}-{digest[:8]}"
     origin = source.get("mirror") or source.get("url")

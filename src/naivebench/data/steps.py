@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import InputError, check_one_of, check_whole, did_you_mean
+from naivebench.core.checks import InputError, did_you_mean
 from naivebench.data import column_notes, written_dates
 from naivebench.data.discretization.equal_frequency import find_bounds, possible_parts
 from naivebench.data.readers import raw_table
@@ -88,12 +88,11 @@ class At(NamedTuple):
 def apply(raw: RawTable, steps: Sequence[Step], where: str, missing: frozenset[str]) -> RawTable:
     """Apply the steps in order.
 
-    `missing`: cells that mean missing. Raises InputError for unknown steps and columns, and if no rows are
-    left.
+    `missing`: cells that mean missing. The schema of the stanzas has checked the steps and their keys. Raises
+    InputError for unknown columns, and if no rows are left.
     """
     for number, entry in enumerate(steps, start=1):
         ((name, options),) = entry.items()
-        check_one_of(name, STEPS, f"step {number}", where)
         at = At(raw, missing, f"step {number} ({name}) of {where}")
         step = STEPS[name]
         if "options" in step.__annotations__:
@@ -126,7 +125,7 @@ def blank(at: At, options: Condition) -> RawTable:
 
 def find_hits(at: At, column: str, **condition: Any) -> np.ndarray:
     """Which cells meet a condition; a missing cell meets only `values: [""]`."""
-    if len(condition) != 1 or not condition.keys() <= {"values", "above", "below"}:
+    if len(condition) != 1:
         given = " and ".join(condition) or "no condition"
         raise InputError(f"{at.where} has {given}, expected exactly one of values, above, below")
     ((key, bound),) = condition.items()
@@ -165,11 +164,11 @@ def sample(at: At, *, column: str, cases: Sizes, seed: int) -> RawTable:
     """Keep `cases` rows (label -> number) of each label of `column`, drawn with the `seed`; rows of other
     labels are left out.
     """
-    cells, rng = at.cells(column), np.random.default_rng(check_whole(seed, 0, "seed", at.where))
+    cells, rng = at.cells(column), np.random.default_rng(seed)
     drawn = []
     for label, number in cases.items():
         rows = np.array(cells.among([str(label)]), dtype=np.int64)
-        if check_whole(number, 1, f"cases of {label!r}", at.where) > len(rows):
+        if number > len(rows):
             raise InputError(
                 f"{at.where} asks for {number} rows of {label!r}, but there are only {len(rows)}"
             )

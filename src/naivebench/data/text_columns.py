@@ -17,7 +17,7 @@ import numpy as np
 
 from naivebench.core.checks import InputError, check_one_of, did_you_mean
 from naivebench.core.table import Attribute, Counts, Sequences, Table, code_dtype
-from naivebench.data import sequence_groups
+from naivebench.data import kgrams
 from naivebench.data.readers.raw_table import RawTable
 from naivebench.data.stanza import Groups
 
@@ -145,8 +145,8 @@ def find_similar(groups: Groups, table: Table, where: str) -> np.ndarray:
         raise InputError(
             f"groups of {where} must be similar in {wanted!r}, which is no attribute of kind sequence{near}"
         )
-    k, share = groups.get("k", sequence_groups.K), groups.get("share", sequence_groups.SHARE)
-    return sequence_groups.group_sequences(table.sequences, k=k, share=share, where=f"groups of {where}")
+    given = {key: groups[key] for key in ("k", "share") if key in groups}
+    return kgrams.group_sequences(table.sequences, where=f"groups of {where}", **given)
 
 
 def list_words(text: str, letters: str = "a-z") -> list[str]:

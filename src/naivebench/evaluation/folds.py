@@ -20,7 +20,7 @@ from naivebench.core.folds import (
     Folds,
     check_cases,
     collect_folds,
-    deal_folds,
+    draw_repeats,
     draw_stratified,
     limit_folds,
     take_folds,
@@ -162,8 +162,8 @@ def _draw_grouped(table: Table, folds: int, repeats: int, seed: Sequence[int]) -
     n_groups = len(np.unique(_number_groups(table)))
     if n_groups < 2:
         raise InputError("scheme 'grouped' needs at least 2 groups of cases, but the data set has 1")
-    k, notes = limit_folds(table, int(folds), n_groups, "groups")
-    return deal_folds(table, k, repeats, seed, _assign_groups, "grouped", notes)
+    k, notes = limit_folds(int(folds), n_groups, "groups")
+    return draw_repeats(lambda rng: _assign_groups(table, k, rng), k, repeats, seed, "grouped", notes)
 
 
 def _number_groups(table: Table) -> np.ndarray:

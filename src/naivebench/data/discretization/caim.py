@@ -18,14 +18,14 @@ TIE = 1e-12
 
 def find_cuts(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
     """Cut points of one attribute, ascending float64; `values` (n,) without NaN, `y` (n,) class indices."""
-    if not len(values):
-        return np.zeros(0)
-    data = mdl.sort_values(np.asarray(values, dtype=np.float64), np.asarray(y), n_classes)
+    data = mdl.sort_values(values, y, n_classes)
     occurring, m = int(np.count_nonzero(data.below[-1])), len(data.values)
     ends, best = [0, m], _compute_terms(data.below[-1:])[0]
     while len(ends) - 1 < m:
-        low, high = _interval_of(np.array(ends), m)
-        here, before, after = data.below[1:m], data.below[low], data.below[high]
+        # the interval that contains each of the boundaries 1..m - 1
+        interval = np.searchsorted(ends, np.arange(1, m), side="left")
+        here, bounds = data.below[1:m], data.below[ends]
+        before, after = bounds[interval - 1], bounds[interval]
         total = best * (len(ends) - 1)
         raised = (
             total
@@ -38,17 +38,9 @@ def find_cuts(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
         if raised[cut] <= best + TIE * max(1.0, best) and len(ends) - 1 >= occurring:
             break
         best, ends = float(raised[cut]), sorted([*ends, cut + 1])
-    return np.array(
-        [mdl.find_midpoint(data.values[i - 1], data.values[i]) for i in ends[1:-1]], dtype=np.float64
-    )
+    return mdl.find_midpoints(data.values, ends[1:-1])
 
 
 def _compute_terms(counts: np.ndarray) -> np.ndarray:
     """Terms max_c (n_c)^2 / n of rows of class counts (..., K), 0 without cases."""
     return counts.max(axis=1) ** 2 / np.maximum(counts.sum(axis=1), 1)
-
-
-def _interval_of(ends: np.ndarray, m: int) -> tuple[np.ndarray, np.ndarray]:
-    """First row, and row after the last, of the interval that contains each of the boundaries 1..m - 1."""
-    place = np.searchsorted(ends, np.arange(1, m), side="left")
-    return ends[place - 1], ends[place]

@@ -30,17 +30,12 @@ def find_cuts(
     if significance >= 1:
         raise InputError(f"significance in chimerge is {significance!r}, expected a number below 1")
     most = check_whole(most, 1, "most", "chimerge")
-    if not len(values):
-        return np.zeros(0)
-    data = mdl.sort_values(np.asarray(values, dtype=np.float64), np.asarray(y), n_classes)
+    data = mdl.sort_values(values, y, n_classes)
     occurs = np.flatnonzero(data.below[-1])
     counts = np.diff(data.below, axis=0)[:, occurs].astype(np.float64).tolist()
     degrees = len(occurs) - 1
     limit = 2 * gammaincinv(degrees / 2, significance) if degrees > 0 else np.inf  # quantile of chi-square
-    starts = _merge_intervals(counts, float(limit), most)
-    return np.array(
-        [mdl.find_midpoint(data.values[i - 1], data.values[i]) for i in starts[1:]], dtype=np.float64
-    )
+    return mdl.find_midpoints(data.values, _merge_intervals(counts, float(limit), most)[1:])
 
 
 def chi_square(a: Sequence[float], b: Sequence[float]) -> float:

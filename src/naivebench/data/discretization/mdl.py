@@ -14,6 +14,7 @@ from math import lgamma, log
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 
 class Sorted(NamedTuple):
@@ -78,17 +79,15 @@ def find_cuts(
 
     `pays(split)`: whether a cut is kept.
     """
-    if len(values) == 0:
-        return np.zeros(0)
-    data = sort_values(np.asarray(values, dtype=np.float64), np.asarray(y), n_classes)
-    points, ranges = [], [(0, len(data.values))]
+    data = sort_values(values, y, n_classes)
+    splits, ranges = list[int](), [(0, len(data.values))]
     while ranges:
         low, high = ranges.pop()
         split = best_split(data, low, high, pays)
         if split is not None:
-            points.append(find_midpoint(data.values[split - 1], data.values[split]))
+            splits.append(split)
             ranges += [(low, split), (split, high)]
-    return np.sort(np.array(points, dtype=np.float64))
+    return find_midpoints(data.values, np.sort(splits))
 
 
 def sort_values(values: np.ndarray, y: np.ndarray, n_classes: int) -> Sorted:
@@ -105,10 +104,14 @@ def sort_values(values: np.ndarray, y: np.ndarray, n_classes: int) -> Sorted:
     return Sorted(distinct, below, np.concatenate([[0.0], x * np.log2(x)]))
 
 
-def find_midpoint(left: float, right: float) -> float:
-    """Middle of two neighbouring values, or the left one if no float lies between them."""
+def find_midpoints(distinct: np.ndarray, places: ArrayLike) -> np.ndarray:
+    """The cut before each of the places (m,) in ascending values: the middle of the values on both sides, or
+    the left one if no float lies between them.
+    """
+    places = np.asarray(places, dtype=np.intp)
+    left, right = distinct[places - 1], distinct[places]
     middle = 0.5 * left + 0.5 * right
-    return middle if left <= middle < right else left
+    return np.where((left <= middle) & (middle < right), middle, left)
 
 
 def best_split(data: Sorted, low: int, high: int, pays: Callable[[Split], bool]) -> int | None:

@@ -57,7 +57,7 @@ def count_combinations(train: Table, s: float | str, prior: str, method: str) ->
     columns = np.ascontiguousarray(train.codes.T)[used]
     steps, ids = patterns.learn_patterns(columns + np.int32(1))  # here a missing value counts as a value
     table = patterns.class_counts(ids, train.y, patterns.count_patterns(steps), n_classes(train))
-    one_case = np.unique(ids, return_index=True)[1]
+    one_case = patterns.find_occurrences(ids)
     rows, smoothing = columns[:, one_case], tuning.keep_setting(0.0 if tuning.is_auto(s) else s)
     model = Model(tuple(used), rows, table[: rows.shape[1]], class_counts(train), smoothing, prior)
     if not tuning.is_auto(s):
@@ -92,11 +92,12 @@ def _count_matches(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray]:
     columns = take_columns(table, model.columns)
     n, k = n_cases(table), len(model.class_counts)
     n_wc, blank = np.zeros((n, k), np.int64), np.zeros(n, bool)
-    groups = patterns.group_by_mask(columns != MISSING)
-    order = np.argsort(groups.of_case, kind="stable")
-    bounds = np.searchsorted(groups.of_case[order], np.arange(len(groups.observed) + 1))
-    for g, observed in enumerate(groups.observed):
-        cases, attributes = order[bounds[g] : bounds[g + 1]], np.flatnonzero(observed)
+    observed = columns != MISSING
+    group = patterns.learn_patterns(observed.astype(np.int8))[1]
+    one_case, order = patterns.find_occurrences(group), np.argsort(group, kind="stable")
+    bounds = np.searchsorted(group[order], np.arange(len(one_case) + 1))
+    for g, one in enumerate(one_case):
+        cases, attributes = order[bounds[g] : bounds[g + 1]], np.flatnonzero(observed[:, one])
         steps, ids = patterns.learn_patterns(model.rows[attributes])
         # the last row, of zeros, is for combinations that do not occur, with place -1
         totals = np.zeros((patterns.count_patterns(steps) + 1, k), np.int64)

@@ -28,10 +28,9 @@ from naivebench.core.checks import InputError, check_one_each, check_one_of, che
 from naivebench.core.counts import select_counted_cases, sum_weights
 from naivebench.core.logspace import log
 from naivebench.core.table import Counts, Sequences, Table, n_cases, n_classes
+from naivebench.data.kgrams import column_dtype, count_kgrams
 from naivebench.methods.sequences.count_matrix import (
     check_counts,
-    column_dtype,
-    count_kgrams,
     keep_columns,
     row_of_entry,
     row_sums,

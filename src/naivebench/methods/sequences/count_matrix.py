@@ -1,59 +1,11 @@
-"""Sparse matrices of counts (`core.table.Counts`): k-grams, selections of columns, sums of rows."""
+"""Sparse matrices of counts (`core.table.Counts`): checks, selections of columns, sums of rows."""
 
 from __future__ import annotations
 
 import numpy as np
-from scipy.sparse import coo_array, csr_array
 
 from naivebench.core.checks import InputError
 from naivebench.core.table import Counts
-
-MOST_LISTED = 1 << 23  # possible k-grams up to which a number for each of them is kept
-
-
-def count_kgrams(tokens: np.ndarray, offsets: np.ndarray, k: int, n_letters: int) -> Counts:
-    """Counts of the k consecutive letters at every position of every case, overlapping, with ascending
-    columns.
-
-    The code of the letters a_1 ... a_k among V letters is a_1 V^(k-1) + ... + a_k. A k-gram with a skipped
-    token does not count. tokens: (total length,) letters 0..V-1, -1 = skipped; offsets: (n + 1,) as in
-    `table.Sequences`.
-    """
-    n, width = len(offsets) - 1, n_letters**k
-    case = np.repeat(np.arange(n, dtype=np.int32), np.diff(offsets))
-    n_starts = max(len(tokens) - k + 1, 0)
-    code, known = np.zeros(n_starts, np.int64), np.ones(n_starts, bool)
-    for j in range(k):
-        letter = tokens[j : j + n_starts]
-        code = code * n_letters + letter
-        known &= letter >= 0
-    known &= case[:n_starts] == case[k - 1 : k - 1 + n_starts]
-    code, case = code[known], case[:n_starts][known]
-
-    # A dense matrix is faster for few k-grams and long sequences, such as the 20 amino acids of proteins.
-    if n * width <= len(code):
-        dense = np.bincount(case * np.int64(width) + code, minlength=n * width).reshape(n, width)
-        return to_counts(csr_array(dense.astype(np.float64)), None, width)
-
-    # Of very many possible k-grams only those that occur are numbered, so that a list by k-gram is short.
-    occurring = None
-    if width > MOST_LISTED:
-        occurring, code = np.unique(code, return_inverse=True)
-    span = max(width if occurring is None else len(occurring), 1)
-    # Dealing the entries out by k-gram and then by case sorts them without a comparison.
-    pairs = coo_array((np.ones(len(code)), (case, code.astype(np.int32))), shape=(n, span))
-    return to_counts(pairs.tocsc().tocsr(), occurring, width)
-
-
-def to_counts(matrix: csr_array, occurring: np.ndarray | None, width: int) -> Counts:
-    """The entries of a matrix; occurring: the k-gram of each of its columns, None: the column itself."""
-    column = matrix.indices if occurring is None else occurring[matrix.indices]
-    return Counts(matrix.indptr.astype(np.int64), column.astype(column_dtype(width)), matrix.data, width)
-
-
-def column_dtype(n_columns: int) -> type:
-    """Type of the column numbers of a matrix of k-grams."""
-    return np.int32 if n_columns < 1 << 31 else np.int64
 
 
 def check_counts(counts: Counts | None, n_columns: int) -> Counts:

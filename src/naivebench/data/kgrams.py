@@ -1,0 +1,105 @@
+"""Words of k letters in sequences: their counts, and groups of similar sequences, so that folds can keep
+related sequences in the same part.
+
+Two sequences are linked if they share at least `share` of the different words of k letters of the one that
+has fewer, or are equal. A group is what links connect (single linkage), so groups do not depend on the order
+of the sequences. Which relatives this finds: docs/protocols/data-sets.md#protein-and-dna-sequences.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+
+from naivebench.core.checks import InputError
+from naivebench.core.table import Counts, Sequences
+
+MOST_LISTED = 1 << 23  # possible k-grams up to which a number for each of them is kept
+ROWS = 256  # sequences compared with all others at a time
+LARGEST = np.iinfo(np.int64).max
+
+
+def count_kgrams(tokens: np.ndarray, offsets: np.ndarray, k: int, n_letters: int) -> Counts:
+    """Counts of the k consecutive letters at every position of every case, overlapping, with ascending
+    columns.
+
+    The code of the letters a_1 ... a_k among V letters is a_1 V^(k-1) + ... + a_k. A k-gram with a skipped
+    token does not count. tokens: (total length,) letters 0..V-1, -1 = skipped; offsets: (n + 1,) as in
+    `table.Sequences`.
+    """
+    from scipy.sparse import coo_array, csr_array
+
+    n, width = len(offsets) - 1, n_letters**k
+    case = np.repeat(np.arange(n, dtype=np.int32), np.diff(offsets))
+    n_starts = max(len(tokens) - k + 1, 0)
+    code, known = np.zeros(n_starts, np.int64), np.ones(n_starts, bool)
+    for j in range(k):
+        letter = tokens[j : j + n_starts]
+        code = code * n_letters + letter
+        known &= letter >= 0
+    known &= case[:n_starts] == case[k - 1 : k - 1 + n_starts]
+    code, case = code[known], case[:n_starts][known]
+
+    # Of very many possible k-grams only those that occur are numbered, so that a list by k-gram is short.
+    occurring = None
+    if n * width <= len(code):
+        # A dense matrix is faster for few k-grams and long sequences, such as the 20 amino acids of proteins.
+        dense = np.bincount(case * np.int64(width) + code, minlength=n * width).reshape(n, width)
+        matrix = csr_array(dense.astype(np.float64))
+    else:
+        if width > MOST_LISTED:
+            occurring, code = np.unique(code, return_inverse=True)
+        span = max(width if occurring is None else len(occurring), 1)
+        # Dealing the entries out by k-gram and then by case sorts them without a comparison.
+        pairs = coo_array((np.ones(len(code)), (case, code.astype(np.int32))), shape=(n, span))
+        matrix = pairs.tocsc().tocsr()
+    column = matrix.indices if occurring is None else occurring[matrix.indices]
+    return Counts(matrix.indptr.astype(np.int64), column.astype(column_dtype(width)), matrix.data, width)
+
+
+def column_dtype(n_columns: int) -> type:
+    """Type of the column numbers of a matrix of k-grams."""
+    return np.int32 if n_columns < 1 << 31 else np.int64
+
+
+def group_sequences(
+    sequences: Sequences, *, k: int = 5, share: float = 0.1, where: str = "groups"
+) -> np.ndarray:
+    """Group of each of n sequences, numbered from 0 by first appearance, shape (n,) int32.
+
+    k: letters of a word, at least 1; share: of the words, above 0 and at most 1, that links two sequences.
+    Words with a letter outside the alphabet do not count; a sequence without words is linked only to equal
+    sequences. Time grows with the pairs that share a word. Raises InputError for k too large for the
+    alphabet.
+    """
+    if max(len(sequences.alphabet), 1) ** int(k) > LARGEST:
+        raise InputError(
+            f"k = {k} in {where} is too large for {len(sequences.alphabet)} letters: use shorter words"
+        )
+    import pandas as pd
+    from scipy.sparse import coo_array, csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    # one row of every different sequence, and the index of the different sequence of each row
+    known: dict[bytes, int] = {}
+    bounds = sequences.offsets.tolist()
+    which = [known.setdefault(sequences.tokens[a:b].tobytes(), len(known)) for a, b in pairwise(bounds)]
+    first = np.unique(which, return_index=True)[1]
+
+    counted = count_kgrams(sequences.tokens, sequences.offsets, int(k), len(sequences.alphabet))
+    words, column = np.unique(counted.indices, return_inverse=True)
+    ones = np.ones(len(column), np.int32)
+    occurs = csr_array((ones, column, counted.indptr), shape=(len(which), len(words)))[first]
+
+    # pairs of sequences that are linked, a block of rows after the other
+    n_words, turned, links = np.diff(occurs.indptr), occurs.T.tocsr(), [np.zeros((2, 0), np.intp)]
+    for start in range(0, len(first), ROWS):
+        shared = (occurs[start : start + ROWS] @ turned).tocoo()
+        one, other = shared.row.astype(np.intp) + start, shared.col.astype(np.intp)
+        linked = (shared.data >= share * np.minimum(n_words[one], n_words[other])) & (one < other)
+        links.append(np.array([one[linked], other[linked]]))
+    pairs = np.concatenate(links, axis=1)
+    graph = coo_array((np.ones(pairs.shape[1], np.int8), tuple(pairs)), shape=(len(first), len(first)))
+    group = connected_components(graph, directed=False)[1][which]
+    return pd.factorize(group)[0].astype(np.int32)
