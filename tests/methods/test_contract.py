@@ -116,7 +116,7 @@ NO_PRIOR_FOR_BLANKS = {
     **dict.fromkeys([*BASELINES, *TUNED_PRIOR], "a blank case has evidence: an intercept, or tuned weights"),
     "weka_tan": "a missing value becomes the most frequent one",
     **dict.fromkeys(SVM_COUNTS, "a case of zeros has the score of the intercept"),
-    **dict.fromkeys(of_module("sequences.rnbl_mn"), "is routed by the priors and gets that of the leaf"),
+    **dict.fromkeys(of_module("trees.rnbl_mn"), "is routed by the priors and gets that of the leaf"),
     **dict.fromkeys(of_module("sequences.nb_bernoulli"), "the absence of a word is evidence"),
     **dict.fromkeys(PROTEIN, "a length of 0 is evidence"),
 }
@@ -170,7 +170,7 @@ def tolerance(method: str) -> float:
 def has_frequencies(method: str) -> bool:
     """Whether the prior is the plain class frequencies; other packages and the leaves of trees smooth it."""
     stanza = METHODS[method]
-    return method in BASELINES or (stanza["module"].startswith("sequences.") and method != "c45_300")
+    return method in BASELINES or stanza["module"].startswith("sequences.") or method.startswith("rnbl_mn")
 
 
 def make(kind: str, n: int, k: int, seed: int, **settings) -> Table:

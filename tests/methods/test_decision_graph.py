@@ -1,12 +1,10 @@
-from typing import NamedTuple
-
 import numpy as np
 import pytest
 from support import tables
 from support.description_lengths import follow_graph, graphs_by_definition, unequal
 
 from naivebench.core.table import MISSING, UNSEEN, subset
-from naivebench.methods.high_cardinality import bn_dg, decision_graph, structured_tables
+from naivebench.methods.high_cardinality import bn_dg, structured_tables
 from naivebench.methods.high_cardinality.structured_tables import BINARY, COMPLETE, LEAF
 
 VARIANTS = ["C", "CB", "CM", "CBM", "B", "BM"]
@@ -21,36 +19,21 @@ def made(n=250, sizes=(5, 4, 6), k=2, seed=0, missing=0.0):
     return tables.discrete(np.where(rng.random(codes.shape) < missing, -1, codes), y, sizes, k)
 
 
-class Found(NamedTuple):
-    """A graph and the search that found it."""
-
-    columns: structured_tables.Columns
-    graph: structured_tables.Graph
-    search: decision_graph.GraphSearch
-
-
-def search(train, operators, kappa=0.1, alpha=1.0):
-    columns, k = structured_tables.find_columns(train), len(train.classes)
-    codes = structured_tables.encode_values(train, columns)
-    done = decision_graph.search_graph(codes, train.y, columns.sizes, k, operators, kappa, alpha)
-    return Found(columns, structured_tables.assemble_graph(done.nodes, done.merged_into), done)
-
-
-def fit(train, operators, smoothing=1.0):
-    return bn_dg.fit(train, operators=operators, network=False, smoothing=smoothing)
+def fit(train, operators, smoothing=1.0, **params):
+    return bn_dg.fit(train, operators=operators, network=False, smoothing=smoothing, **params)
 
 
 def assert_of_the_definition(train, operators, kappa, alpha=1.0):
-    """Compare score, gains and leaves with the search by its definition; return the number of empty ones."""
-    model = search(train, operators, kappa, alpha)
+    """Compare score and leaves with the search by its definition; return the number of empty ones."""
+    model = fit(train, operators, kappa=kappa, alpha=alpha)
     codes = np.vstack([structured_tables.encode_values(train, model.columns), train.y]).T.astype(int)
     sizes, child = (*model.columns.sizes.tolist(), len(train.classes)), len(model.columns.sizes)
     visited, leaves, _ = graphs_by_definition(codes, sizes, [child], operators, kappa, alpha)
-    assert model.search.compute_log_score() == pytest.approx(visited[-1], abs=1e-7)
-    assert sum(model.search.gains) == pytest.approx(visited[-1] - visited[0], abs=1e-7)
-    assert model.search.count_leaves() == len(leaves[child])
+    assert model.score == pytest.approx(visited[-1], abs=1e-7)
+    (family,) = model.families
+    assert family.leaves == len(leaves[child])
     counts = [np.bincount(train.y[leaf.cases], minlength=sizes[-1]).tolist() for leaf in leaves[child]]
-    found = model.graph.counts[model.graph.kind == LEAF].tolist()
+    found = family.table.counts[family.table.kind == LEAF].tolist()
     assert sorted(c for c in found if any(c)) == sorted(c for c in counts if any(c))
     return sum(not any(c) for c in counts)
 
@@ -74,17 +57,14 @@ def test_leaves_without_cases_cost_as_much_as_others(operators, n):
 @pytest.mark.parametrize("missing", [0.0, 0.2])
 def test_prediction_follows_the_graph(operators, missing):
     train, test = made(missing=missing, k=3), made(seed=5, missing=0.2, k=3)
-    model = search(train, operators)
-    codes = structured_tables.encode_values(test, model.columns)
-    counts = np.array(
-        [model.graph.counts[follow_graph(model.graph, codes[:, i])[-1]] for i in range(250)], dtype=float
-    )
-    at_top = np.array([len(follow_graph(model.graph, codes[:, i])) == 1 for i in range(250)])
-    s = np.where(at_top, 0, 0.3)[:, None]
-    np.testing.assert_allclose(
-        np.exp(bn_dg.predict_log_proba(fit(train, operators, 0.3), test)),
-        (counts + s) / (counts + s).sum(axis=1, keepdims=True),
-    )
+    model = fit(train, operators, 0.3)
+    (family,) = model.families
+    codes = structured_tables.encode_values(test, model.columns)[list(family.parents)]
+    paths = [follow_graph(family.table, codes[:, i]) for i in range(250)]
+    counts = np.array([family.table.counts[path[-1]] for path in paths], dtype=float)
+    s = np.where([len(path) == 1 for path in paths], 0, 0.3)[:, None]
+    expected = (counts + s) / (counts + s).sum(axis=1, keepdims=True)
+    np.testing.assert_allclose(np.exp(bn_dg.predict_log_proba(model, test)), expected)
 
 
 def test_an_unseen_value_follows_the_other_values_of_a_binary_split():

@@ -25,8 +25,8 @@ from naivebench.methods.high_cardinality import ade, hdp, hpb
 from naivebench.methods.naive_bayes import flexible_nb, gnb, manb, mixed_nb, nb, wanbia, weka_nb
 from naivebench.methods.per_column import column_nb
 from naivebench.methods.semi_naive import ienb, iterative_bayes, lbr
-from naivebench.methods.sequences import class_hmm, cnb, nb_bernoulli, nb_mn, nb_protein, rnbl_mn
-from naivebench.methods.trees import rbc
+from naivebench.methods.sequences import class_hmm, cnb, nb_bernoulli, nb_mn, nb_protein
+from naivebench.methods.trees import rbc, rnbl_mn
 
 NO_ANGLES = [0, 1, 2, 4, 5, 6]
 DATA = {  # training part and test part

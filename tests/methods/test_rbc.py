@@ -45,13 +45,14 @@ def test_a_case_that_no_branch_takes_keeps_the_posterior_of_nb():
     table = made(9, 400, (3, 4, 5, 2, 3), 3)
     model = rbc.fit(table)
     first = nb.predict_log_proba(model.nodes[0], table)
-    at_root = rbc.find_nodes(model, table)[0] == 0
+    at_root = rbc.route_cases(model, table, rbc.find_observed(table), nb.predict_log_proba)[0] == 0
     assert 0 < at_root.sum() < 400
     assert np.array_equal(rbc.predict_log_proba(model, table)[at_root], first[at_root])
 
 
 def test_sizes():
     model, none = nb.fit(made()), [-1, -1, -1]
-    tree = rbc.Model((model,) * 4, np.array([[1, -1, 2], none, [-1, 3, -1], none]), class_counts(made()))
+    children, n_c = np.array([[1, -1, 2], none, [-1, 3, -1], none]), np.tile(class_counts(made()), (4, 1))
+    tree = rbc.Model((model,) * 4, children, n_c, {})
     sizes = rbc.summarize(tree)
     assert (sizes["nodes"], sizes["depth"], sizes["leaves"]) == (4, 2, 2)

@@ -125,8 +125,5 @@ def test_constant_attributes_have_no_price():
         Attribute("gone", "nominal"),
         np.full(60, -1),
     )
-    assert (
-        rnbl.node_price(wider)
-        == rnbl.node_price(train)
-        == pytest.approx(np.log(60) / 2 * 3 * (1 + 3 + 2 + 4))
-    )
+    one, other = (rnbl.fit(table).facts["price_of_a_node"] for table in (wider, train))
+    assert one == other == pytest.approx(np.log(60) / 2 * 3 * (1 + 3 + 2 + 4))

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from support import sequence_tables as st
 
-from naivebench.methods.sequences import rnbl_mn
+from naivebench.methods.trees import rnbl, rnbl_mn
 
-SETTINGS = list(itertools.product(rnbl_mn.SCALES, rnbl_mn.GROWTH))
+SETTINGS = list(itertools.product(rnbl.CLL_SCALES, rnbl_mn.GROWTH))
 
 
 def noisy(n=200, k=3, seed=0):
@@ -128,16 +128,21 @@ def test_trees_of_a_few_documents_are_those_of_exact_arithmetic(scale, growth, m
         table = st.documents(docs, y, [f"c{c}" for c in range(k)], ["A", "B"])
         root, score, made = exact_tree(docs, y, k, scale, growth, max_depth)
         model = rnbl_mn.fit(table, cll_scale=scale, growth=growth, max_depth=max_depth)
-        assert rnbl_mn.score(model) == pytest.approx(score)
+        summary = rnbl_mn.summarize(model)
+        assert summary["cmdl"] == pytest.approx(score)
         decisions += made
-        depths.add(max(node.depth for node in model.nodes))
+        depths.add(summary["depth"])
+        depth_of = [0] * len(model.tree.nodes)
+        for node, children in enumerate(model.tree.children):
+            for child in children[children >= 0]:
+                depth_of[child] = depth_of[node] + 1
         asked = st.documents(every, np.zeros(len(every), int), table.classes, ["A", "B"])
         where, found = rnbl_mn.route_cases(model, asked)
         for doc, number, log_proba in zip(every, where, found, strict=True):
             expected, path = root.answer(doc)
             np.testing.assert_allclose(np.exp(log_proba), [float(x) for x in expected], rtol=1e-9)
-            node = model.nodes[number]
-            assert (node.depth, node.n_c.tolist()) == (path[-1][0], path[-1][1].n_c)
+            reached = depth_of[number], model.tree.class_counts[number].tolist()
+            assert reached == (path[-1][0], path[-1][1].n_c)
             inner += len(path) > 1 and bool(path[-1][1].children)  # no training document took that way
             for depth, node in path[1:]:
                 posterior = node.of(doc)
@@ -160,9 +165,9 @@ def test_penalties_of_the_paper():
 
     See docs/methods/sequences.md#recursive-naive-bayes-on-words.
     """
-    assert 2 * rnbl_mn.compute_penalty(7775, 2, 300) == pytest.approx(5393.1, abs=0.1)
-    assert 3 * rnbl_mn.compute_penalty(997, 3, 20) == pytest.approx(652.5, abs=0.1)
-    assert 4 * rnbl_mn.compute_penalty(2427, 4, 20) == pytest.approx(1309.5, abs=0.1)
+    assert 2 * rnbl.compute_price(7775, 2, 300) == pytest.approx(5393.1, abs=0.1)
+    assert 3 * rnbl.compute_price(997, 3, 20) == pytest.approx(652.5, abs=0.1)
+    assert 4 * rnbl.compute_price(2427, 4, 20) == pytest.approx(1309.5, abs=0.1)
 
 
 def test_parameters_of_three_classes_are_counted_by_node():

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from naivebench.core.table import Table, n_classes
+from naivebench.core.table import Table
 from naivebench.core.tuning import SMOOTHING_GRID, Choice
 from naivebench.methods.high_cardinality import bn_hc, decision_graph, structured_tables
 from naivebench.methods.high_cardinality.bn_hc import Family, Model
@@ -52,33 +52,28 @@ def fit(
     def learn(train: Table, smoothing: Choice) -> Model:
         columns = structured_tables.find_columns(train)
         codes, sizes = bn_hc.encode_variables(train, columns)
-        if not network:  # the graph of the class is all that a class table needs
-            of_class = decision_graph.search_graph(
-                codes[:-1], train.y, columns.sizes, n_classes(train), operators, kappa, alpha
-            )
-            return Model(columns, (_make_family(of_class),), of_class.compute_log_score(), smoothing, network)
+        variables = np.arange(len(sizes))
+        learned = variables if network else variables[-1:]  # a class table is the graph of the class
 
         # start all graphs, each on the cases that have its variable
         searches = []
-        for i, r in enumerate(sizes.tolist()):
+        for i in learned:
             known = np.ascontiguousarray(codes[:, codes[i] >= 0])
-            score = decision_graph.tabulate_score(
-                codes.shape[1], r, float(alpha), float(kappa), int(sizes.max())
-            )
-            usable = np.arange(len(sizes)) != i
-            searches.append(GraphSearch(known, known[i], sizes, score, operators, r, usable))
+            values = int(sizes[i]), int(sizes[learned].max())
+            score = decision_graph.tabulate_score(codes.shape[1], *values, float(alpha), float(kappa))
+            searches.append(GraphSearch(known, known[i], sizes, score, operators, variables != i))
 
         # apply operators until none raises the score
         above = np.eye(len(sizes), dtype=bool)  # [i, j]: j is i or an ancestor of i
         while max(gains := [search.find_gain() for search in searches]) > 0:
-            child = int(np.argmax(gains))
-            parent = searches[child].apply_best()
+            best = int(np.argmax(gains))
+            child, parent = learned[best], searches[best].apply_best()
             if parent >= 0 and not above[child, parent]:
                 above[above[:, child]] |= above[parent]
-                for search, at_or_below in zip(searches, above.T, strict=True):
-                    search.usable[:] = ~at_or_below
+                for search, i in zip(searches, learned, strict=True):
+                    search.usable[:] = ~above[:, i]
         log_score = sum(search.compute_log_score() for search in searches)
-        return Model(columns, tuple(map(_make_family, searches)), log_score, smoothing)
+        return Model(columns, tuple(map(_make_family, searches)), log_score, smoothing, network)
 
     return bn_hc.fit_smoothed(train, smoothing, "bn_dg", learn)
 

@@ -188,21 +188,19 @@ def summarize(model: Model) -> dict[str, Any]:
     d, families, children = len(model.columns.used), model.families, _children_of_class(model)
     relevant = [*(families[j] for j in children), families[-1]]
     blanket = {parent for family in relevant for parent in family.parents} | {*children}
-    sizes = {
+    result: dict[str, Any] = {
         "n_parameters": sum(f.leaves * (f.values - 1) for f in relevant),
         "attributes_used": len(blanket - {d}),
         "score": model.score,
     }
-    describe = _describe_network if model.network else _describe_class_table
-    return sizes | describe(model) | tuning.summarize_choice(model.smoothing, "smoothing")
-
-
-def _describe_network(model: Model) -> dict[str, Any]:
-    """Arcs, number of distributions of the class, and the parents of every variable by name."""
-    names = [*(model.columns.attributes[a].name for a in model.columns.used), "(class)"]
-    parents = {n: [names[p] for p in f.parents] for n, f in zip(names, model.families, strict=True)}
-    arcs, leaves = sum(map(len, parents.values())), model.families[-1].leaves
-    return {"arcs": arcs, "leaves": leaves, "structure": parents}
+    if model.network:
+        names = [*(model.columns.attributes[a].name for a in model.columns.used), "(class)"]
+        parents = {n: [names[p] for p in f.parents] for n, f in zip(names, families, strict=True)}
+        arcs = sum(map(len, parents.values()))
+        result |= {"arcs": arcs, "leaves": families[-1].leaves, "structure": parents}
+    else:
+        result |= _describe_class_table(model)
+    return result | tuning.summarize_choice(model.smoothing, "smoothing")
 
 
 def _describe_class_table(model: Model) -> dict[str, Any]:

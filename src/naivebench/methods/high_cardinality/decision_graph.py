@@ -26,6 +26,7 @@ import heapq
 from typing import NamedTuple
 
 import numpy as np
+from scipy.special import gammaln
 
 from naivebench.core.checks import InputError, check_at_least
 from naivebench.methods.high_cardinality import structured_tables
@@ -38,6 +39,7 @@ SPLIT_ALL, SPLIT_ONE, MERGE = 0, 1, 2  # places in OPERATORS, and the order in w
 class Score(NamedTuple):
     """Tables of the score in fixed point, in units of 1 / scale nats."""
 
+    n_classes: int  # K
     term: np.ndarray  # (n + 1,) int64 log Gamma(a + m) - log Gamma(a)
     total_term: np.ndarray  # (n + 1,) int64 log Gamma(K a + m) - log Gamma(K a)
     per_leaf: int  # -log(kappa) (K - 1)
@@ -65,34 +67,18 @@ def check_search(operators: str, kappa: float, alpha: float) -> None:
         )
 
 
-def tabulate_score(n: int, n_classes: int, alpha: float, kappa: float, most_classes: int = 0) -> Score:
-    """Tables for up to n cases. Tables with equal n, alpha, kappa and `most_classes` have the same units."""
-    from scipy.special import gammaln
-
-    m, most = np.arange(n + 1, dtype=np.float64), max(n_classes, most_classes)
+def tabulate_score(n: int, n_classes: int, most: int, alpha: float, kappa: float) -> Score:
+    """Tables for up to n cases. Tables with equal n, alpha, kappa and `most` have the same units: the largest
+    number of classes of several variables.
+    """
+    m = np.arange(n + 1, dtype=np.float64)
     largest = gammaln(most * alpha + n + 2) - gammaln(most * alpha) - (n + 1) * (most - 1) * np.log(kappa) + 2
     scale = 2.0 ** (60 - int(np.ceil(np.log2(largest))))
     term, total_term = (
         np.rint((gammaln(a + m) - gammaln(a)) * scale).astype(np.int64) for a in (alpha, n_classes * alpha)
     )
-    return Score(term, total_term, int(np.rint(-(n_classes - 1) * np.log(kappa) * scale)), scale)
-
-
-def search_graph(
-    codes: np.ndarray,
-    y: np.ndarray,
-    sizes: np.ndarray,
-    n_classes: int,
-    operators: str,
-    kappa: float,
-    alpha: float,
-) -> GraphSearch:
-    """The finished search for the graph of the classes; arguments: see `GraphSearch` and `tabulate_score`."""
-    score = tabulate_score(len(y), n_classes, float(alpha), float(kappa))
-    search = GraphSearch(codes, y, sizes, score, operators, n_classes)
-    while search.find_gain() > 0:
-        search.apply_best()
-    return search
+    per_leaf = int(np.rint(-(n_classes - 1) * np.log(kappa) * scale))
+    return Score(n_classes, term, total_term, per_leaf, scale)
 
 
 class _Leaf(NamedTuple):
@@ -104,7 +90,8 @@ class _Leaf(NamedTuple):
 class GraphSearch:
     """A graph that starts as a single leaf, and the operators that would raise its score.
 
-    codes: (d, n) int32 in 0..sizes[j] - 1, or -1; y: (n,) in 0..n_classes - 1.
+    codes: (d, n) int32 in 0..sizes[j] - 1, or -1; y: (n,) classes; usable: (d,) attributes that may be split
+    on, of which an attribute never becomes usable again.
     """
 
     def __init__(
@@ -114,13 +101,11 @@ class GraphSearch:
         sizes: np.ndarray,
         score: Score,
         operators: str,
-        n_classes: int,
-        usable: np.ndarray | None = None,
+        usable: np.ndarray,
     ) -> None:
-        self.codes, self.y, self.sizes, self.score, self.operators = codes, y, sizes, score, operators
-        # (d,) attributes that may be split on; an attribute never becomes usable again
-        self.usable = np.ones(len(sizes), bool) if usable is None else usable
-        self.counts = np.zeros((64, n_classes), np.int64)  # of every node, with room for more
+        self.codes, self.y, self.sizes = codes, y, sizes
+        self.score, self.operators, self.usable = score, operators, usable
+        self.counts = np.zeros((64, score.n_classes), np.int64)  # of every node, with room for more
         self.open = np.zeros(64, bool)  # which nodes are leaves with cases
         self.nodes: list[Node] = []
         self.leaves: dict[int, _Leaf] = {}
@@ -170,11 +155,11 @@ class GraphSearch:
 
     def _add_leaf(self, cases: np.ndarray, possible: tuple[int, ...], copies: int = 1) -> int:
         """Add a leaf, and put the operators on it that would raise the score on the heap."""
-        leaf, n_classes = len(self.nodes), self.counts.shape[1]
+        leaf = len(self.nodes)
         if leaf == len(self.open):
             self.counts = np.concatenate([self.counts, np.zeros_like(self.counts)])
             self.open = np.concatenate([self.open, np.zeros_like(self.open)])
-        self.counts[leaf] = np.bincount(self.y[cases], minlength=n_classes)
+        self.counts[leaf] = np.bincount(self.y[cases], minlength=self.score.n_classes)
         self.open[leaf] = len(cases) > 0
         self.nodes.append(Node(self.counts[leaf].copy()))
         self.leaves[leaf] = _Leaf(cases, possible, copies)
@@ -187,17 +172,17 @@ class GraphSearch:
     def _offer_splits(self, leaf: int) -> None:
         """Put the best complete and the best binary split of a leaf on the heap, if they raise the score."""
         cases, possible, _ = self.leaves[leaf]
-        term, total_term, per_leaf, _ = self.score
+        n_classes, term, total_term, per_leaf, _ = self.score
         complete, occurring, binary, value = structured_tables.score_splits(
-            self.codes, self.y, cases, term, total_term, int(self.sizes.max(initial=1)), self.counts.shape[1]
+            self.codes, self.y, cases, term, total_term, int(self.sizes.max()), n_classes
         )
-        if "C" in self.operators and len(self.sizes):
+        if "C" in self.operators:
             complete -= per_leaf * (np.array([values.bit_count() for values in possible]) - 1)
             complete[~self.usable | (occurring < 2)] = 0
             j = int(np.argmax(complete))
             if complete[j] > 0:
                 heapq.heappush(self.heap, (-int(complete[j]), SPLIT_ALL, j, -1, leaf, -1))
-        if "B" in self.operators and len(self.sizes):
+        if "B" in self.operators:
             binary[~self.usable] = 0
             j = int(np.argmax(binary))
             if binary[j] > per_leaf:

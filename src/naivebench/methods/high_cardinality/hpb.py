@@ -118,10 +118,11 @@ def fit(
             cases=cases,
         )
     solution = choose_confidence(families, choice.value, settings)
-    tables = hpb_families.smooth_families(families, choice.value, solution.s, calibration)
+    tables: list[np.ndarray] = []
     smoothed = []
-    for f, log_proba, s, score in zip(families, tables, solution.s, solution.scores, strict=True):
-        log_proba = np.insert(log_proba, log_proba.shape[1], np.nan, 1)
+    for f, s, score in zip(families, solution.s, solution.scores, strict=True):
+        tables.append(hpb_families.smooth_family(f, tables, choice.value, s, calibration))
+        log_proba = np.insert(tables[-1], tables[-1].shape[1], np.nan, 1)
         smoothed.append(SmoothedFamily(f.attributes, f.parents, f.step, log_proba, s, score))
     names = [tuple(train.attributes[j].name for j in part) for part in (columns, others)]
     prior = log_prior(class_counts(train), 0)
@@ -200,18 +201,10 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     result, step = np.empty((n, k)), max(1, BLOCK_CELLS // (len(model.tables) * k))
     for block in (slice(first, min(first + step, n)) for first in range(0, n, step)):
         ids, target = _find_patterns(model, columns[:, block])
-        of_block = result[block]  # a view
-        unseen = []
+        values = _smooth_families(model, ids, target)
         for f in np.unique(target):
             rows = np.flatnonzero(target == f)
-            occurred = ids[f][rows] >= 0
-            of_block[rows[occurred]] = model.tables[f].log_proba[:, ids[f][rows[occurred]]].T
-            unseen.append(rows[~occurred])
-        rest = np.concatenate(unseen)
-        values = _smooth_families(model, [i[rest] for i in ids], target[rest])
-        for f in np.unique(target[rest]):
-            rows = np.flatnonzero(target[rest] == f)
-            of_block[rest[rows]] = values[f][:, rows].T
+            result[block][rows] = values[f][:, rows].T
     return result
 
 
@@ -224,13 +217,9 @@ def _find_patterns(model: Model, columns: np.ndarray) -> tuple[list[np.ndarray],
         ids.append(patterns.follow_step(t.step, ids[number[t.attributes[:-1]]], columns[t.attributes[-1]]))
     bits = (columns != MISSING).T.astype(np.int64) @ (1 << np.arange(len(columns)))
     of_bits = np.zeros(2 ** len(columns), np.int64)
-    of_bits[_make_masks(model)] = np.arange(len(model.tables))
+    for attributes, i in number.items():
+        of_bits[sum(1 << j for j in attributes)] = i
     return ids, of_bits[bits]
-
-
-def _make_masks(model: Model) -> np.ndarray:
-    """The attributes of every family as bits."""
-    return np.array([sum(1 << j for j in t.attributes) for t in model.tables])
 
 
 def _smooth_families(model: Model, ids: list[np.ndarray], target: np.ndarray) -> dict[int, np.ndarray]:

@@ -155,24 +155,16 @@ def choose_confidence(families: list[Family], b: float, settings: Settings) -> S
         solution.s.append(s)
         solution.scores.append(score)
         if settings.keeps_parts:
-            tables.append(_smooth_family(family, tables, b, s, calibration))
+            tables.append(smooth_family(family, tables, b, s, calibration))
     return solution
 
 
-def smooth_families(
-    families: list[Family], b: float, s: Sequence[float], calibration: str
-) -> list[np.ndarray]:
-    """log P(c | W) of all patterns of every family, (K, M) nats each, for given b and S per family."""
-    tables = [log_prior(families[0].counts[:, 0], 0)[:, None]]
-    for family, of_family in zip(families[1:], s[1:], strict=True):
-        tables.append(_smooth_family(family, tables, b, of_family, calibration))
-    return tables
-
-
-def _smooth_family(
+def smooth_family(
     family: Family, tables: list[np.ndarray], b: float, s: float, calibration: str
 ) -> np.ndarray:
-    """log P(c | W), (K, M), from the tables of the families above."""
+    """log P(c | W) of all patterns of a family, (K, M) nats, from the tables of the families before it."""
+    if not family.parents:
+        return log_prior(family.counts[:, 0], 0)[:, None]
     above = [tables[p][:, rows] for p, rows in zip(family.parents, family.pattern_parents, strict=True)]
     prior = combine_parents(above, tables[0], b, calibration)
     return smooth_counts(family.counts, family.counts.sum(axis=0), prior, s)

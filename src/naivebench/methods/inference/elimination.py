@@ -105,12 +105,10 @@ def _eliminate(network: Network, query: tuple[int, ...], pool: list[Factor]) -> 
         operands: Any = [part for scope, its in bucket for part in (its, scope)]
         table = np.einsum(*[1.0, [], *operands, result])
         pool = [factor for factor in pool if v is not None and v not in factor[0]] + [(result, table)]
-        name, factors = (
-            None if v is None else network.names[v],
-            [_name_variables(network, s) for s, _ in bucket],
-        )
+        name = None if v is None else network.names[v]
+        factors = tuple(_name_variables(network, scope) for scope, _ in bucket)
         cells = math.prod(len(network.states[u]) for u in product)
-        steps.append(Elimination(name, tuple(factors), _name_variables(network, result), table, cells))
+        steps.append(Elimination(name, factors, _name_variables(network, result), table, cells))
     return steps
 
 

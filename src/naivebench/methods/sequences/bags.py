@@ -68,27 +68,18 @@ class Statistics(NamedTuple):
 
 
 def learn_vocabulary(
-    train: Table,
-    method: str,
-    *,
-    k: int = 1,
-    letters: str | None = None,
-    composition: str = "counts",
-    n_words: int | None = None,
-    words_by: str = "presence",
+    train: Table, method: str, *, k: int = 1, n_words: int | None = None, words_by: str = "presence"
 ) -> tuple[Vocabulary, Counts]:
-    """The vocabulary of a training part of known classes, and the counts (n, columns) to estimate from.
+    """The vocabulary of a training part of known classes, and its counts (n, columns).
 
-    k: letters per word of a sequence; letters: those of the alphabet that count, None: all; composition:
-    `binary` counts a word once per case, `fraction` divides counts by the length of the case, but only when
-    classes are scored, not here; n_words, words_by: see `choose_words`. Raises InputError for bad parameters
-    and kinds.
+    k: letters per word of a sequence; n_words, words_by: see `choose_words`. Raises InputError for bad
+    parameters and kinds.
     """
-    vocabulary = find_columns(train, method, k, letters, composition)
+    vocabulary = find_columns(train, method, k, None, "counts")
     raw = count_raw(vocabulary, train)  # once: counting long sequences is most of the work
-    statistics = sum_classes(vocabulary, raw, *select_counted_cases(train, None))
+    statistics = sum_classes(vocabulary, raw, *select_counted_cases(train))
     vocabulary = choose_words(statistics, n_words=n_words, words_by=words_by, method=method)[0]
-    return vocabulary, take_columns(adapt_to_estimation(vocabulary), raw, train)
+    return vocabulary, take_columns(vocabulary, raw, train)
 
 
 def count(
@@ -100,10 +91,11 @@ def count(
     letters: str | None = None,
     composition: str = "counts",
 ) -> Statistics:
-    """Add up the cases of known class; weights: (n,) >= 0, by default 1 each; other parameters as in
-    `learn_vocabulary`.
+    """Add up the cases of known class; weights: (n,) >= 0, by default 1 each.
 
-    Raises InputError for bad parameters, kinds of attributes and weights.
+    k: letters per word of a sequence; letters: those of the alphabet that count, None: all; composition:
+    `binary` counts a word once per case, `fraction` divides counts by the length of the case, but only when
+    classes are scored, not here. Raises InputError for bad parameters, kinds of attributes and weights.
     """
     vocabulary = find_columns(table, method, k, letters, composition)
     table, weights = select_counted_cases(table, weights)
@@ -264,11 +256,6 @@ def take_columns(vocabulary: Vocabulary, raw: Counts, table: Table) -> Counts:
     else:
         length = row_sums(raw)
     return counts._replace(data=counts.data / length[row_of_entry(counts)])
-
-
-def adapt_to_estimation(vocabulary: Vocabulary) -> Vocabulary:
-    """The vocabulary with the composition of estimation: `fraction` only changes the score of a case."""
-    return vocabulary._replace(composition="counts") if vocabulary.composition == "fraction" else vocabulary
 
 
 def list_labels(vocabulary: Vocabulary) -> tuple[str, ...]:

@@ -36,7 +36,7 @@ from naivebench.core import counts
 from naivebench.core.checks import InputError, check_at_least
 from naivebench.core.decide import raise_first_maximum
 from naivebench.core.logspace import log
-from naivebench.core.table import Attribute, Table, make_table, n_cases, n_classes
+from naivebench.core.table import Attribute, Counts, Table, make_table, n_cases, n_classes
 from naivebench.methods.sequences import bags
 from naivebench.methods.trees import c45_pruning
 from naivebench.methods.trees.c45_cuts import Limits, data_of
@@ -93,8 +93,8 @@ def fit(
     check_params(min_cases, confidence, resolution, laplace)
     train, vocabulary = counts.select_known_cases(train), None
     if n_words is not None:
-        vocabulary, _ = bags.learn_vocabulary(train, "c45", n_words=n_words)
-        train = name_words(vocabulary, train)
+        vocabulary, matrix = bags.learn_vocabulary(train, "c45", n_words=n_words)
+        train = name_words(vocabulary, matrix, train)
     columns = columns_of(train, "c45")
     data = data_of(columns, train.y)
 
@@ -109,9 +109,8 @@ def fit(
     return model._replace(vocabulary=vocabulary)
 
 
-def name_words(vocabulary: bags.Vocabulary, table: Table) -> Table:
+def name_words(vocabulary: bags.Vocabulary, matrix: Counts, table: Table) -> Table:
     """The counts as a table with one attribute, whose columns are the words; without words it has none."""
-    matrix = bags.count_words(vocabulary, table)
     if not matrix.n_columns:
         return make_table((), table.classes, table.y)
     names = tuple(bags.name_word(vocabulary, i) for i in range(matrix.n_columns))
@@ -137,7 +136,8 @@ def finish_model(tree: Tree, columns: Columns, laplace: float, first_of_equals: 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; without Laplace's correction (laplace = 0), some values are -inf."""
-    table = table if model.vocabulary is None else name_words(model.vocabulary, table)
+    if model.vocabulary is not None:
+        table = name_words(model.vocabulary, bags.count_words(model.vocabulary, table), table)
     columns, k = columns_of(table, "c45", of_model=len(model.names)), model.distribution.shape[1]
     average, reached = np.zeros((n_cases(table), k)), np.zeros(n_cases(table))
     data = data_of(columns, table.y)

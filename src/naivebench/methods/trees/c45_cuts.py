@@ -97,6 +97,24 @@ def find_thresholds(columns: Columns, data: Data, n_classes: int, min_branch: fl
 
 
 @njit(cache=True, nogil=True)
+def find_branches(data, test, threshold, cases):
+    """Branch that each of the cases (m,) takes at a test, (m,): the code of a nominal column, 0 for a number
+    up to the threshold and 1 for others; -1 where the value is missing.
+    """
+    result, row = np.empty(cases.shape[0], np.int64), data.position[test]
+    if data.is_numeric[test]:
+        x = data.numeric[row]
+        for i in range(cases.shape[0]):
+            value = x[cases[i]]
+            result[i] = -1 if np.isnan(value) else (0 if value <= threshold else 1)
+    else:
+        codes = data.nominal[row]
+        for i in range(cases.shape[0]):
+            result[i] = codes[cases[i]]
+    return result
+
+
+@njit(cache=True, nogil=True)
 def sum_in_order(numbers):
     """Sum of numbers (m,), added one after the other."""
     total = 0.0

@@ -17,6 +17,7 @@ from naivebench.methods.trees.c45_cuts import (
     Data,
     Limits,
     choose_test,
+    find_branches,
     log_terms,
     make_blocks,
     place_threshold,
@@ -59,21 +60,6 @@ def is_splittable(class_weights, min_cases):
     """Whether a node with weights (K,) has two classes and enough cases for two branches."""
     total = sum_in_order(class_weights)
     return total >= 2 * min_cases - SLACK and class_weights.max() < total - SLACK
-
-
-@njit(cache=True, nogil=True)
-def fill_branches(data, test, threshold, cases, result):
-    """Fill result (m,) with the branch that each case takes, -1 if it lacks the attribute."""
-    row = data.position[test]
-    if data.is_numeric[test]:
-        x = data.numeric[row]
-        for i in range(cases.shape[0]):
-            value = x[cases[i]]
-            result[i] = -1 if np.isnan(value) else (0 if value <= threshold else 1)
-    else:
-        codes = data.nominal[row]
-        for i in range(cases.shape[0]):
-            result[i] = codes[cases[i]]
 
 
 @njit(cache=True, nogil=True)
@@ -153,14 +139,6 @@ def split_weights(cases, weights, branch, y, table):
 
 
 @njit(cache=True, nogil=True)
-def extend_rows(numbers, n):
-    """Append zeros to an array (m, ...) until it has at least n rows."""
-    while numbers.shape[0] < n:
-        numbers = np.concatenate((numbers, np.zeros_like(numbers)))
-    return numbers
-
-
-@njit(cache=True, nogil=True)
 def grow_nodes(
     order, ordered, coded_rows, coded, data, sizes, in_mean, class_counts, limits, blocks, cuts, terms
 ):
@@ -174,9 +152,7 @@ def grow_nodes(
     weight, branch_of = np.zeros(n), np.empty(n, np.int64)
     gain, info = np.zeros(in_mean.shape[0]), np.zeros(in_mean.shape[0])
     nominal_gain, nominal_info = np.zeros(q), np.zeros(q)
-    test, first, n_children = np.zeros(16, np.int64), np.zeros(16, np.int64), np.zeros(16, np.int64)
-    threshold, counts, n_nodes = np.zeros(16), np.zeros((16, class_counts.shape[0])), 1
-    counts[0], test[0] = class_counts, -1
+    test, threshold, first, n_children, counts = [-1], [0.0], [0], [0], [class_counts]
     waiting = [(0, np.arange(n).astype(np.int32), np.ones(n), ordered, order, coded_rows)]
     while len(waiting) > 0:
         node, cases, weights, rows, orders, coded_here = waiting.pop()
@@ -206,21 +182,19 @@ def grow_nodes(
             n_branches = sizes[row]
 
         # its children
-        last = n_nodes + n_branches
-        test, first, n_children = (
-            extend_rows(test, last),
-            extend_rows(first, last),
-            extend_rows(n_children, last),
-        )
-        threshold, counts = extend_rows(threshold, last), extend_rows(counts, last)
+        n_nodes = len(test)
         test[node], threshold[node], first[node], n_children[node] = best, cut, n_nodes, n_branches
-        test[n_nodes:last] = -1
-        branch = np.empty(cases.shape[0], np.int64)
-        fill_branches(data, best, cut, cases, branch)
+        branch, of_branches = find_branches(data, best, cut, cases), np.zeros((n_branches, totals.shape[0]))
         branch_of[cases] = branch
-        share = split_weights(cases, weights, branch, data.y, counts[n_nodes:last])
+        share = split_weights(cases, weights, branch, data.y, of_branches)
+        for b in range(n_branches):
+            test.append(-1)
+            threshold.append(0.0)
+            first.append(0)
+            n_children.append(0)
+            counts.append(of_branches[b])
         wanted = np.array(
-            [b for b in range(n_branches) if is_splittable(counts[n_nodes + b], limits.min_cases)], np.int64
+            [b for b in range(n_branches) if is_splittable(of_branches[b], limits.min_cases)], np.int64
         )
         slot, out_cases, out_weights, starts = divide_cases(cases, weights, branch, wanted, share)
         keep = np.flatnonzero(cuts.gain[rows] >= 0.0)
@@ -231,5 +205,7 @@ def grow_nodes(
             a, b, p, child = starts[s], starts[s + 1], keep.shape[0], n_nodes + wanted[s]
             part = out_orders[p * a : p * b].reshape(p, b - a)
             waiting.append((child, out_cases[a:b], out_weights[a:b], kept_rows, part, kept_coded))
-        n_nodes = last
-    return test[:n_nodes], threshold[:n_nodes], first[:n_nodes], n_children[:n_nodes], counts[:n_nodes]
+    of_nodes = np.empty((len(counts), class_counts.shape[0]))
+    for node in range(len(counts)):
+        of_nodes[node] = counts[node]
+    return np.array(test), np.array(threshold), np.array(first), np.array(n_children), of_nodes

@@ -15,8 +15,8 @@ from statistics import NormalDist
 import numpy as np
 from numba import njit
 
-from naivebench.methods.trees.c45_cuts import SLACK, Data, sum_in_order
-from naivebench.methods.trees.c45_growth import Tree, divide_cases, fill_branches
+from naivebench.methods.trees.c45_cuts import SLACK, Data, find_branches, sum_in_order
+from naivebench.methods.trees.c45_growth import Tree, divide_cases
 
 WORTH = 1e-3  # number of training errors that a subtree must save
 TOLERANCE = 0.1  # in errors: how far a simpler form may exceed the subtree
@@ -97,25 +97,19 @@ def leaf_errors(counts, confidence, z):
 @njit(cache=True, nogil=True)
 def prune_nodes(tree, data, confidence, z):
     """From the bottom up, replace subtrees by leaves or by their largest branches."""
-    errors = np.empty(tree.test.shape[0])
-    for node in range(errors.shape[0]):
-        errors[node] = leaf_errors(tree.counts[node], confidence, z)
-    n = data.y.shape[0]
+    n, errors = data.y.shape[0], np.empty(tree.test.shape[0])  # of inner nodes whose branches are decided
     waiting = [(0, False, np.arange(n).astype(np.int32), np.ones(n))]
     while len(waiting) > 0:
         node, children_done, cases, weights = waiting.pop()
         if tree.test[node] < 0:
             continue
-        if children_done:
-            if not replace_node(tree, data, node, cases, weights, errors, confidence, z):
-                continue
-            renew_leaf_errors(tree, node, errors, confidence, z)
+        if children_done and not replace_node(tree, data, node, cases, weights, errors, confidence, z):
+            continue
         waiting.append((node, not children_done, cases, weights))
         if children_done:
             continue
         first, n_branches = tree.first[node], tree.n_children[node]
-        branch = np.empty(cases.shape[0], np.int64)
-        fill_branches(data, tree.test[node], tree.threshold[node], cases, branch)
+        branch = find_branches(data, tree.test[node], tree.threshold[node], cases)
         inner = np.array([b for b in range(n_branches) if tree.test[first + b] >= 0], np.int64)
         share = compute_branch_shares(tree, node, branch, weights)
         _, out_cases, out_weights, starts = divide_cases(cases, weights, branch, inner, share)
@@ -131,9 +125,11 @@ def replace_node(tree, data, node, cases, weights, errors, confidence, z):
     Returns True if it was replaced by a branch, which means that its children must be pruned again.
     """
     first, last = tree.first[node], tree.first[node] + tree.n_children[node]
-    as_tree, as_leaf = sum_in_order(errors[first:last]), leaf_errors(tree.counts[node], confidence, z)
+    as_tree, as_leaf = 0.0, leaf_errors(tree.counts[node], confidence, z)
     most, largest = -np.inf, first
     for child in range(first, last):
+        is_leaf = tree.test[child] < 0
+        as_tree += leaf_errors(tree.counts[child], confidence, z) if is_leaf else errors[child]
         most = max(most, sum_in_order(tree.counts[child]))
     for child in range(first, last):
         if sum_in_order(tree.counts[child]) >= most - SLACK:
@@ -141,28 +137,13 @@ def replace_node(tree, data, node, cases, weights, errors, confidence, z):
     as_branch = route_cases(tree, data, largest, cases, weights, confidence, z, as_tree + TOLERANCE, False)
     errors[node] = as_tree
     if as_leaf <= min(as_tree, as_branch) + TOLERANCE:
-        tree.test[node], errors[node] = -1, as_leaf
+        tree.test[node] = -1
     elif as_branch <= as_tree + TOLERANCE:
         tree.test[node], tree.threshold[node] = tree.test[largest], tree.threshold[largest]
         tree.first[node], tree.n_children[node] = tree.first[largest], tree.n_children[largest]
         route_cases(tree, data, node, cases, weights, confidence, z, np.inf, True)
         return True
     return False
-
-
-@njit(cache=True, nogil=True)
-def renew_leaf_errors(tree, root, errors, confidence, z):
-    """Compute the estimated errors of the leaves below `root` again after its counts have changed. Inner
-    nodes are decided again later.
-    """
-    waiting = [root]
-    while len(waiting) > 0:
-        node = waiting.pop()
-        if tree.test[node] < 0:
-            errors[node] = leaf_errors(tree.counts[node], confidence, z)
-        else:
-            for child in range(tree.first[node], tree.first[node] + tree.n_children[node]):
-                waiting.append(child)
 
 
 @njit(cache=True, nogil=True)
@@ -204,8 +185,7 @@ def route_cases(tree, data, root, cases, weights, confidence, z, limit, write):
             if errors > limit:
                 return errors
             continue
-        branch = np.empty(here.shape[0], np.int64)
-        fill_branches(data, tree.test[node], tree.threshold[node], here, branch)
+        branch = find_branches(data, tree.test[node], tree.threshold[node], here)
         share = compute_branch_shares(tree, node, branch, mass)
         branches = np.arange(share.shape[0])
         _, out_cases, out_weights, starts = divide_cases(here, mass, branch, branches, share)

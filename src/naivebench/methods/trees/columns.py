@@ -16,7 +16,6 @@ from naivebench.core.table import Counts, Table, n_cases, ordinal_scores
 
 KINDS = ("nominal", "ordinal", "linear", "angular", "count")
 MOST_VALUES = 256  # of a coded column
-SAMPLE = 1024  # cases that rule out most columns of many values
 LARGEST_COUNTS = 200_000_000  # largest number of cells of a full matrix of counts: 1.6 GB
 
 
@@ -98,17 +97,6 @@ def fill_matrix(counts: Counts, n: int, method: str) -> np.ndarray:
     return full
 
 
-def find_branches(columns: Columns, test: int, threshold: float, rows: np.ndarray) -> np.ndarray:
-    """Branch of the cases `rows` (m,) by a test: the code of a nominal column, 0 for a number up to the
-    threshold and 1 for others; -1 where the value is missing.
-    """
-    position = columns.position[test]
-    if not columns.is_numeric[test]:
-        return columns.nominal[position, rows].astype(np.int64)
-    numbers = columns.numeric[position, rows]
-    return np.where(np.isnan(numbers), -1, numbers > threshold).astype(np.int64)
-
-
 def find_observed(columns: Columns) -> np.ndarray:
     """Whether each case has any value, shape (n,)."""
     return (columns.nominal >= 0).any(axis=0) | ~np.isnan(columns.numeric).all(axis=0)
@@ -123,15 +111,10 @@ def code_columns(numeric: np.ndarray, resolution: float) -> tuple[Coded, np.ndar
     p, n = numeric.shape
     codes, values, orders = np.zeros((p, n), np.uint8), [np.empty(0)] * p, [np.empty(0, np.intp)] * 0
     for j, x in enumerate(numeric):
-        distinct = np.unique(x[:SAMPLE])
-        few = 0 < len(distinct) <= MOST_VALUES
-        ranks = np.searchsorted(distinct, x) if few else np.empty(0, np.intp)
-        if few and n > SAMPLE and not np.array_equal(distinct.take(ranks, mode="clip"), x):
-            distinct = np.unique(x)
-            ranks = np.searchsorted(distinct, x)
+        distinct = np.unique(x)
         few = 0 < len(distinct) <= MOST_VALUES and not np.isnan(distinct[-1])
         if few and (np.diff(distinct) > resolution).all():
-            values[j], codes[j] = distinct, ranks
+            values[j], codes[j] = distinct, np.searchsorted(distinct, x)
         else:
             orders.append(np.argsort(x, kind="stable"))
     starts = np.append(0, np.cumsum([len(v) for v in values], dtype=np.int64))

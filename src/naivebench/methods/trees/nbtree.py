@@ -26,11 +26,11 @@ from naivebench.core import counts
 from naivebench.core.checks import check_at_least, check_whole
 from naivebench.core.decide import TIE
 from naivebench.core.logspace import log_prior, normalize_rows
-from naivebench.core.table import Table, cardinalities, n_cases, n_classes, subset
+from naivebench.core.table import Table, list_columns, n_cases, n_classes, subset
 from naivebench.data.discretization import apply as discretization
 from naivebench.methods.naive_bayes import nb
-from naivebench.methods.trees.c45_cuts import data_of, find_thresholds
-from naivebench.methods.trees.columns import Columns, columns_of, find_branches, find_observed
+from naivebench.methods.trees.c45_cuts import data_of, find_branches, find_thresholds
+from naivebench.methods.trees.columns import Columns, columns_of, find_observed
 
 KINDS = ("nominal", "ordinal", "linear", "angular")
 CUTS = "fayyad_irani"
@@ -134,17 +134,23 @@ class _Fold(NamedTuple):
 
 def prepare_fold(part: Table, inside: np.ndarray, alpha: float) -> _Fold:
     """Discretize the node's cases with cut points learned outside the fold; leave out constant attributes."""
-    cut = discretization.apply_cuts(
-        part, discretization.learn_cuts(subset(part, np.flatnonzero(~inside)), CUTS)
-    )
-    offsets = counts.row_offsets(cut)
-    used = np.flatnonzero(cardinalities(cut) > 1)
-    rows = counts.rows_of(counts.check_codes(cut.codes, offsets), offsets)[used]
+    cuts = iter(discretization.learn_cuts(subset(part, np.flatnonzero(~inside)), CUTS))
+    rows, missing, pseudo, n_rows = [], [], [], 0
+    for attribute, column in list_columns(part):
+        size = len(attribute.values)
+        if attribute.kind in discretization.CUT:
+            points = next(cuts)
+            column, size = discretization.find_intervals(column, points), len(points) + 1
+        if size > 1:  # a row for missing values, then one for each value
+            rows.append(n_rows + 1 + column.astype(np.int32))
+            missing.append(n_rows)
+            pseudo.append(alpha * size)
+            n_rows += size + 1
     return _Fold(
-        np.ascontiguousarray(rows),
-        offsets[used],
-        alpha * cardinalities(cut)[used],
-        np.zeros((int(offsets[-1]), n_classes(part)), np.int32),
+        np.array(rows, dtype=np.int32).reshape(len(rows), n_cases(part)),
+        np.array(missing, dtype=np.int64),
+        np.array(pseudo, dtype=np.float64),
+        np.zeros((n_rows, n_classes(part)), np.int32),
     )
 
 
@@ -189,7 +195,7 @@ def list_candidates(part: Table, columns: Columns) -> list[_Split]:
         if np.isnan(threshold):
             continue
         n_branches = 2 if numeric else int(columns.sizes[row])
-        branch = find_branches(columns, t, threshold, everything)
+        branch = find_branches(data, t, threshold, everything)
         sizes = np.bincount(branch[branch >= 0], minlength=n_branches)
         if (sizes > 0).sum() > 1:
             largest = int(np.argmax(sizes))
@@ -201,7 +207,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats."""
     columns = columns_of(table, "nbtree", KINDS, of_model=len(model.is_numeric))
     result = np.tile(normalize_rows(model.log_prior[None, :].copy(), model.log_prior), (n_cases(table), 1))
-    waiting = [(0, np.flatnonzero(find_observed(columns)))]
+    data, waiting = data_of(columns, table.y), [(0, np.flatnonzero(find_observed(columns)))]
     while waiting:
         index, rows = waiting.pop()
         node = model.nodes[index]
@@ -211,7 +217,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
             intervals = discretization.apply_cuts(subset(table, rows), node.cuts)
             result[rows] = nb.predict_log_proba(node.model, intervals)
         else:
-            branch = find_branches(columns, node.column, node.threshold, rows)
+            branch = find_branches(data, node.column, node.threshold, rows)
             target = np.where(branch < 0, node.largest, node.children[branch])
             waiting += [(int(child), rows[target == child]) for child in np.unique(target)]
     return result

@@ -10,8 +10,8 @@ tree is plain naive Bayes.
 A case starts at the root and follows the class predicted there to the next node, until a node has no child
 for the class; that node gives the posterior. A case without any observed value stays at the root, because
 there is nothing to route it by. If posteriors tie, the class with more cases in the whole training part is
-predicted, as everywhere (`core.decide`). `trees.rnbl` grows such trees by another rule. Langley 1993; Langley
-and Sage 1994; docs/methods/trees.md#recursive-bayesian-classifier.
+predicted, as everywhere (`core.decide`). `trees.rnbl` and `trees.rnbl_mn` grow such trees by another rule.
+Langley 1993; Langley and Sage 1994; docs/methods/trees.md#recursive-bayesian-classifier.
 """
 
 from __future__ import annotations
@@ -24,19 +24,30 @@ import numpy as np
 from naivebench.core import counts
 from naivebench.core.checks import check_whole
 from naivebench.core.decide import decide_classes
-from naivebench.core.table import Table, class_counts, n_cases, n_classes, subset
+from naivebench.core.table import Table, class_counts, n_cases, subset
 from naivebench.methods.naive_bayes import nb
-
-Child = tuple[int, np.ndarray, nb.Model]  # class, rows of its cases, model
 
 
 class Model(NamedTuple):
-    """A tree of naive Bayes classifiers, of this method or of `trees.rnbl`."""
+    """A tree of naive Bayes classifiers."""
 
-    nodes: tuple[nb.Model, ...]  # the root first, children after their parents
+    nodes: tuple[Any, ...]  # the classifier of each, the root first, children after their parents
     children: np.ndarray  # (nodes, K) node of the cases predicted as each class, -1 where there is none
-    class_counts: np.ndarray  # (K,) cases of the whole training part
-    facts: dict[str, Any] | None = None  # of `trees.rnbl`, for the summary
+    class_counts: np.ndarray  # (nodes, K) cases of each class: of classes that tie, the largest is predicted
+    facts: dict[str, Any]  # of the growth, for the summary
+
+
+class Leaf(NamedTuple):
+    """A node of a tree that is still growing."""
+
+    classifier: Any
+    rows: np.ndarray  # (m,) its training cases
+    route: np.ndarray  # (m,) class that it predicts for them; -1 for cases that stay at the node
+    log_true: np.ndarray  # (m,) nats, log P(true class | case)
+    class_counts: np.ndarray  # (K,) as in `Model`
+
+
+Learn = Callable[[np.ndarray], Leaf]  # learns a node on some rows of the training part
 
 
 def fit(
@@ -50,72 +61,45 @@ def fit(
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    train = check_training(train, max_depth, "rbc")
-    n_c = class_counts(train)
+    train, learn = prepare_growth(train, alpha, max_depth, "rbc")
 
-    def choose_children(model: nb.Model, rows: np.ndarray) -> list[Child]:
-        children = []
-        for label, part in find_branches(model, train, rows, n_c)[1]:
-            cases = subset(train, part)
-            wrong = int((cases.y != label).sum())
+    def choose_children(leaf: Leaf) -> dict[int, Leaf]:
+        children = {}
+        for label, rows in list_branches(leaf).items():
+            wrong = (train.y[rows] != label).sum()
             if wrong:
-                child = fit_node(cases, alpha)
-                predicted = decide_classes(nb.predict_log_proba(child, cases), n_c)
-                if (predicted != cases.y).sum() < wrong:
-                    children.append((label, part, child))
+                child = learn(rows)
+                if (child.route != train.y[rows]).sum() < wrong:
+                    children[label] = child
         return children
 
-    root = fit_node(train, alpha)
-    return grow_tree(root, train, max_depth, choose_children)
+    return make_model(*grow_tree(learn, train, max_depth, lambda level: list(map(choose_children, level))))
 
 
-def fit_node(cases: Table, alpha: float) -> nb.Model:
-    """Naive Bayes of the cases of a node. Its prior is their class frequencies, so pure nodes are certain."""
-    return nb.fit(cases, alpha=alpha, prior_alpha=0.0)
+def prepare_growth(train: Table, alpha: float, max_depth: int | None, method: str) -> tuple[Table, Learn]:
+    """The cases of known class, and what learns naive Bayes on some of them. Its prior is their class
+    frequencies, so pure nodes are certain.
+
+    Raises InputError for a bad depth and for attributes that are not discrete.
+    """
+    check_depth(max_depth, method)
+    train = counts.select_discrete_cases(train, method)
+    n_c = class_counts(train)
+
+    def learn(rows: np.ndarray) -> Leaf:
+        cases = subset(train, rows)
+        classifier = nb.fit(cases, alpha=alpha, prior_alpha=0.0)
+        log_proba = nb.predict_log_proba(classifier, cases)
+        route = np.where(find_observed(cases), decide_classes(log_proba, n_c), -1)
+        return Leaf(classifier, rows, route, log_proba[np.arange(len(rows)), cases.y], n_c)
+
+    return train, learn
 
 
-def check_training(train: Table, max_depth: int | None, method: str) -> Table:
-    """The cases of known class. Raises InputError for a bad depth and attributes that are not discrete."""
+def check_depth(max_depth: int | None, method: str) -> None:
+    """Raise InputError for a bad limit of the depth; None is no limit."""
     if max_depth is not None:
         check_whole(max_depth, 0, "max_depth", method)
-    counts.check_discrete(train, method)
-    return counts.select_known_cases(train)
-
-
-def grow_tree(
-    root: nb.Model,
-    train: Table,
-    max_depth: int | None,
-    choose_children: Callable[[nb.Model, np.ndarray], list[Child]],
-) -> Model:
-    """The tree that grows from its root, breadth first. choose_children(model of a node, rows of its cases):
-    class, rows and model of every child.
-    """
-    k = n_classes(train)
-    nodes, children = [root], [np.full(k, -1)]
-    waiting = [(0, np.arange(n_cases(train)), 0)]
-    while waiting:
-        node, rows, depth = waiting.pop(0)
-        if depth == max_depth:
-            continue
-        for label, part, child in choose_children(nodes[node], rows):
-            children[node][label] = len(nodes)
-            waiting.append((len(nodes), part, depth + 1))
-            nodes.append(child)
-            children.append(np.full(k, -1))
-    return Model(tuple(nodes), np.array(children), class_counts(train))
-
-
-def find_branches(
-    model: nb.Model, train: Table, rows: np.ndarray, n_c: np.ndarray
-) -> tuple[np.ndarray, list[tuple[int, np.ndarray]]]:
-    """log P(c | x), (m, K) nats, of the cases `rows` (m,) under the model of a node, and the non-empty
-    branches as (class, rows of the training part).
-    """
-    part = subset(train, rows)
-    log_proba = nb.predict_log_proba(model, part)
-    label, answered = decide_classes(log_proba, n_c), find_observed(part)
-    return log_proba, [(int(c), rows[answered & (label == c)]) for c in np.unique(label[answered])]
 
 
 def find_observed(table: Table) -> np.ndarray:
@@ -123,39 +107,81 @@ def find_observed(table: Table) -> np.ndarray:
     return np.any(table.codes >= 0, axis=1)
 
 
-def find_nodes(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray]:
-    """Node that gives the posterior of each case, (n,), and log P(c | x) of it, (n, K) nats."""
-    node, log_proba = np.zeros(n_cases(table), np.int64), nb.predict_log_proba(model.nodes[0], table)
-    answered = find_observed(table)
-    waiting = [(0, np.arange(n_cases(table)))]
+def list_branches(leaf: Leaf) -> dict[int, np.ndarray]:
+    """Rows of the cases that a node sends on, by the class that it predicts for them."""
+    labels = np.unique(leaf.route[leaf.route >= 0])
+    return {int(label): leaf.rows[leaf.route == label] for label in labels}
+
+
+def grow_tree(
+    learn: Learn,
+    train: Table,
+    max_depth: int | None,
+    choose_children: Callable[[list[Leaf]], list[dict[int, Leaf]]],
+) -> tuple[list[Leaf], np.ndarray]:
+    """The nodes of the tree, breadth first, and their children (nodes, K) as in `Model`. choose_children(all
+    nodes of one depth): the children that each of them gets, by predicted class.
+    """
+    nodes, children = [learn(np.arange(n_cases(train)))], [np.full(len(train.classes), -1)]
+    first, depth = 0, 0
+    while first < len(nodes) and depth != max_depth:
+        last = len(nodes)
+        for node, chosen in enumerate(choose_children(nodes[first:]), first):
+            for label, child in chosen.items():
+                children[node][label] = len(nodes)
+                nodes.append(child)
+                children.append(np.full(len(train.classes), -1))
+        first, depth = last, depth + 1
+    return nodes, np.array(children)
+
+
+def make_model(nodes: list[Leaf], children: np.ndarray, facts: dict[str, Any] | None = None) -> Model:
+    """The model of a grown tree."""
+    classifiers, n_c = tuple(node.classifier for node in nodes), [node.class_counts for node in nodes]
+    return Model(classifiers, children, np.array(n_c), facts or {})
+
+
+def route_cases(
+    model: Model, table: Table, is_routed: np.ndarray, predict: Callable[[Any, Table], np.ndarray]
+) -> tuple[np.ndarray, np.ndarray]:
+    """Node that gives the posterior of each case, (n,), and log P(c | x) of it, (n, K) nats.
+
+    is_routed: (n,) bool, the other cases stay at the root; predict: log P(c | x) by the classifier of a node.
+    """
+    node, log_proba = np.zeros(n_cases(table), np.int64), predict(model.nodes[0], table)
+    waiting = [(0, np.flatnonzero(is_routed))]
     while waiting:
         at, rows = waiting.pop()
-        rows = rows[answered[rows]]
         if len(rows) == 0 or (model.children[at] < 0).all():
             continue
-        target = model.children[at][decide_classes(log_proba[rows], model.class_counts)]
+        target = model.children[at][decide_classes(log_proba[rows], model.class_counts[at])]
         for child in np.unique(target[target >= 0]):
             part = rows[target == child]
-            node[part], log_proba[part] = child, nb.predict_log_proba(model.nodes[child], subset(table, part))
+            node[part], log_proba[part] = child, predict(model.nodes[child], subset(table, part))
             waiting.append((int(child), part))
     return node, log_proba
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x) of the node where a case ends, shape (n, K), nats."""
-    return find_nodes(model, table)[1]
+    return route_cases(model, table, find_observed(table), nb.predict_log_proba)[1]
+
+
+def measure_tree(model: Model) -> dict[str, int]:
+    """Numbers of nodes and leaves, and the depth."""
+    depth = np.zeros(len(model.nodes), np.int64)
+    for node, children in enumerate(model.children):
+        depth[children[children >= 0]] = depth[node] + 1
+    leaves = int((model.children < 0).all(axis=1).sum())
+    return {"nodes": len(model.nodes), "leaves": leaves, "depth": int(depth.max())}
 
 
 def summarize(model: Model) -> dict[str, Any]:
     """Sizes of the tree, and the facts of its growth."""
     sizes = [nb.summarize(node) for node in model.nodes]
-    depth = np.zeros(len(model.nodes), np.int64)
-    for node, children in enumerate(model.children):
-        depth[children[children >= 0]] = depth[node] + 1
     return {
         "n_parameters": sum(size["n_parameters"] for size in sizes),
         "attributes_used": sizes[0]["attributes_used"],
-        "nodes": len(model.nodes),
-        "leaves": int((model.children < 0).all(axis=1).sum()),
-        "depth": int(depth.max()),
-    } | (model.facts or {})
+        **measure_tree(model),
+        **model.facts,
+    }

@@ -7,21 +7,23 @@ description length decides when a node is no longer divided.
 |h| is the number of nodes of the tree, including inner ones; |D| the number of cases at the root; size the
 number of entries in the tables of one node, K (1 + sum r_j) over the attributes with more than one value. The
 cases for which a node predicts class k become a child. All children of a node are attached together if this
-raises the score, that is, if sum_k CLL(child) - CLL(node) exceeds the price of the children. g is 1
-(`cll_scale: none`) or the number of cases at the node (`cll_scale: node`, as the formula seems to have been
-printed; then almost every split is accepted). Priors are class frequencies, so pure children have CLL 0. The
-method follows the closing remark of Kang, Silvescu and Honavar 2006;
-docs/methods/trees.md#recursive-naive-bayes-on-attributes.
+raises the score, that is, if sum_k CLL(child) - CLL(node) exceeds the price of the children. Cases without
+any value stay with the node. g is 1 (`cll_scale: none`) or the number of cases at the node (`cll_scale:
+node`, as the formula seems to have been printed; then almost every split is accepted). Priors are class
+frequencies, so pure children have CLL 0. The method follows the closing remark of Kang, Silvescu and Honavar
+2006; docs/methods/trees.md#recursive-naive-bayes-on-attributes.
 """
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from naivebench.core.checks import check_one_of
-from naivebench.core.table import Table, cardinalities, class_counts, n_cases, subset
-from naivebench.methods.naive_bayes import nb
+from naivebench.core.table import Table, cardinalities, n_cases, n_classes
 from naivebench.methods.trees import rbc
+from naivebench.methods.trees.rbc import Leaf, Learn
 from naivebench.methods.trees.rbc import predict_log_proba as predict_log_proba
 from naivebench.methods.trees.rbc import summarize as summarize
 
@@ -42,46 +44,57 @@ def fit(
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
     check_one_of(cll_scale, CLL_SCALES, "cll_scale", "rnbl")
-    train = rbc.check_training(train, max_depth, "rnbl")
-    n_c, price = class_counts(train), node_price(train)
-    root = rbc.fit_node(train, alpha)
-    gains = [sum_true(nb.predict_log_proba(root, train), train.y, cll_scale) - price]
-
-    def choose_children(model: nb.Model, rows: np.ndarray) -> list[rbc.Child]:
-        log_proba, branches = rbc.find_branches(model, train, rows, n_c)
-        if len(branches) < 2 or len(np.unique(train.y[rows])) < 2:
-            return []
-        children = [(label, part, rbc.fit_node(subset(train, part), alpha)) for label, part in branches]
-        gain = find_gain(children, train, rows, log_proba, cll_scale) - price * len(children)
-        if gain <= 0:
-            return []
-        gains.append(gain)
-        return children
-
-    tree = rbc.grow_tree(root, train, max_depth, choose_children)
-    return tree._replace(facts={"cmdl": float(sum(gains)), "price_of_a_node": price})
-
-
-def node_price(train: Table) -> float:
-    """Price of a node, (log |D| / 2) K (1 + sum r_j), in nats."""
+    train, learn = rbc.prepare_growth(train, alpha, max_depth, "rnbl")
     r = cardinalities(train)
-    n_entries = len(train.classes) * int(1 + r[r > 1].sum())
-    return float(np.log(max(n_cases(train), 1)) / 2 * n_entries)
+    price = compute_price(n_cases(train), n_classes(train), int(r[r > 1].sum()))
+    model = grow_by_length(learn, train, price, cll_scale, max_depth)
+    return model._replace(facts=model.facts | {"price_of_a_node": price})
 
 
-def sum_true(log_proba: np.ndarray, y: np.ndarray, cll_scale: str) -> float:
-    """CLL(h | D) of cases (n,) in nats, multiplied by n with cll_scale = node."""
-    return float(log_proba[np.arange(len(y)), y].sum()) * (len(y) if cll_scale == "node" else 1)
+def compute_price(n: int, n_classes: int, d: int) -> float:
+    """Price of a node, (log |D| / 2) K (1 + d), in nats, of n training cases and d values or words."""
+    return math.log(max(n, 1)) / 2 * (n_classes * (1 + d))
 
 
-def find_gain(
-    children: list[rbc.Child], train: Table, rows: np.ndarray, log_proba: np.ndarray, cll_scale: str
-) -> float:
-    """Gain in the sum of CLL if the node gets these children; cases without any value stay with the node."""
-    stays = ~np.isin(rows, np.concatenate([part for _, part, _ in children]))
-    after = sum(
-        sum_true(nb.predict_log_proba(child, subset(train, part)), train.y[part], cll_scale)
-        for _, part, child in children
-    )
-    after += sum_true(log_proba[stays], train.y[rows[stays]], cll_scale)
-    return after - sum_true(log_proba, train.y[rows], cll_scale)
+def grow_by_length(
+    learn: Learn,
+    train: Table,
+    price: float,
+    cll_scale: str,
+    max_depth: int | None,
+    by_level: bool = False,
+) -> rbc.Model:
+    """The tree that raises the CMDL, which is among its facts (None if it is infinite). by_level: decide
+    about all nodes of one depth together.
+    """
+
+    def sum_likelihood(leaf: Leaf, chosen: np.ndarray | slice = slice(None)) -> float:
+        of_cases = leaf.log_true[chosen]
+        return float(of_cases.sum()) * (len(of_cases) if cll_scale == "node" else 1)
+
+    def choose_children(level: list[Leaf]) -> list[dict[int, Leaf]]:
+        offers = [offer_children(leaf) for leaf in level]
+        gains = [
+            # NaN if the node and a child have the likelihood 0 (CLL -inf)
+            sum(map(sum_likelihood, children.values()))
+            + sum_likelihood(leaf, leaf.route < 0)
+            - sum_likelihood(leaf)
+            - price * len(children)
+            for leaf, children in zip(level, offers, strict=True)
+        ]
+        if by_level:
+            gains = [sum(g for g, children in zip(gains, offers, strict=True) if children)] * len(gains)
+        return [children if gain > 0 else {} for gain, children in zip(gains, offers, strict=True)]
+
+    def offer_children(leaf: Leaf) -> dict[int, Leaf]:
+        """None if the node is pure, or predicts the same class for all its cases."""
+        branches = rbc.list_branches(leaf)
+        if len(branches) < 2 or len(np.unique(train.y[leaf.rows])) < 2:
+            return {}
+        return {label: learn(rows) for label, rows in branches.items()}
+
+    nodes, children = rbc.grow_tree(learn, train, max_depth, choose_children)
+    is_leaf = np.all(children < 0, axis=1)
+    ends = [(leaf.route < 0) | end for leaf, end in zip(nodes, is_leaf, strict=True)]
+    cmdl = math.fsum(map(sum_likelihood, nodes, ends)) - price * len(nodes)
+    return rbc.make_model(nodes, children, {"cmdl": cmdl if math.isfinite(cmdl) else None})

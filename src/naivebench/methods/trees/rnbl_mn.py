@@ -1,0 +1,134 @@
+"""Recursive naive Bayes for texts and sequences (RNBL-MN): a tree whose nodes are multinomial naive Bayes
+classifiers. The conditional minimum description length decides when a node is no longer divided.
+
+    CMDL(h | D) = sum over leaves of CLL(leaf | D_leaf) - log|D| / 2 * (|C| + |C| d) * |h|
+    CLL(h | D) = g(D) * sum over cases of log P(true class | case)
+
+|h| counts all nodes, |D| the cases of the whole training part, d the words of the vocabulary; natural logs.
+The equation of CLL is damaged in the available copy of the paper, so it is not known whether it has a factor
+|D|: `cll_scale` is `none` (g = 1, a description length) or `node` (g = |D|, the cases at the node; almost
+every split then raises the score).
+
+A node sends every case to the child of the class that it predicts, and each child is a naive Bayes classifier
+trained on the cases that it receives. A node stays a leaf unless its children raise the score. A
+case is routed to a leaf, and the posterior there is the prediction. A class that a node predicts for no
+training case has no child; if the node predicts this class for a later case, its own posterior is the
+prediction. Priors are frequencies, so the CLL of a pure node is 0. Words are chosen once, at the root.
+`growth: leaf` decides about one leaf after the other, `level` about all leaves of one depth together. O(depth
+x words x K). Kang, Silvescu and Honavar 2006 (their figure 1 is reconstructed);
+docs/methods/sequences.md#recursive-naive-bayes-on-words.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from naivebench.core.checks import check_at_least, check_one_of
+from naivebench.core.counts import select_known_cases
+from naivebench.core.decide import decide_classes
+from naivebench.core.logspace import log_prior, normalize_rows
+from naivebench.core.table import Table, class_counts, make_table, n_cases, n_classes, subset
+from naivebench.methods.sequences import bags, nb_mn
+from naivebench.methods.trees import rbc, rnbl
+
+GROWTH = ("leaf", "level")
+
+
+class Node(NamedTuple):
+    """Multinomial naive Bayes on the words of the vocabulary."""
+
+    log_prior: np.ndarray  # (K,) nats
+    log_table: np.ndarray  # (columns, K) nats
+
+
+class Model(NamedTuple):
+    vocabulary: bags.Vocabulary
+    tree: rbc.Model  # of nodes
+    classes: tuple[str, ...]
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    alpha: float = 1.0,
+    cll_scale: str = "none",
+    growth: str = "leaf",
+    max_depth: int | None = None,
+    k: int = 1,
+    n_words: int | None = None,
+    words_by: str = "presence",
+) -> Model:
+    """Grow the tree. cll_scale: see above; max_depth: 0 gives `nb_mn`, None sets no limit; alpha, k, n_words
+    and words_by as in `nb_mn.fit`.
+
+    Raises InputError for bad parameters and for other kinds of attributes.
+    """
+    check_at_least(alpha, 0, "alpha", "rnbl_mn")
+    check_one_of(cll_scale, rnbl.CLL_SCALES, "cll_scale", "rnbl_mn")
+    check_one_of(growth, GROWTH, "growth", "rnbl_mn")
+    rbc.check_depth(max_depth, "rnbl_mn")
+    train = select_known_cases(train)
+    vocabulary, counts = bags.learn_vocabulary(train, "rnbl_mn", k=k, n_words=n_words, words_by=words_by)
+    cases = make_table((), train.classes, train.y, counts=counts)
+
+    def learn(rows: np.ndarray) -> rbc.Leaf:
+        part = subset(cases, rows)
+        assert part.counts is not None
+        n_c = class_counts(part)
+        totals, _ = bags.class_sums(part.counts, part.y, len(n_c))
+        node = Node(log_prior(n_c), nb_mn.estimate_log_table(totals, vocabulary.inside, alpha))
+        log_proba = predict_node(node, part)
+        true = log_proba[np.arange(len(rows)), part.y]
+        return rbc.Leaf(node, rows, decide_classes(log_proba, n_c), true, n_c)
+
+    price = rnbl.compute_price(n_cases(cases), n_classes(cases), bags.vocabulary_size(vocabulary))
+    tree = rnbl.grow_by_length(learn, cases, price, cll_scale, max_depth, by_level=growth == "level")
+    return Model(vocabulary, tree, train.classes)
+
+
+def predict_node(node: Node, cases: Table) -> np.ndarray:
+    """log P(c | x), (n, K) nats, of cases whose counts are those of the words of the vocabulary."""
+    assert cases.counts is not None
+    return normalize_rows(nb_mn.sum_words(cases.counts, node.log_prior, node.log_table), node.log_prior)
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x) of the leaf that the case is routed to, (n, K) nats."""
+    return route_cases(model, table)[1]
+
+
+def route_cases(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray]:
+    """Number of the node that makes the prediction for each case, (n,), and its log P(c | x), (n, K) nats. A
+    case without words is routed by the priors.
+    """
+    counts = bags.count_words(model.vocabulary, table)
+    cases = make_table((), model.classes, table.y, counts=counts)
+    return rbc.route_cases(model.tree, cases, np.ones(n_cases(table), bool), predict_node)
+
+
+def describe_structure(model: Model, i: int = 0) -> str:
+    """Text of the tree below node i by predicted classes, as "earn {earn, rest {earn, rest}}"; empty for a
+    leaf.
+    """
+    parts = [
+        f"{name} {describe_structure(model, child)}".strip()
+        for name, child in zip(model.classes, model.tree.children[i].tolist(), strict=True)
+        if child >= 0
+    ]
+    return "{" + ", ".join(parts) + "}" if parts else ""
+
+
+def summarize(model: Model) -> dict[str, Any]:
+    """Numbers of free parameters, nodes and leaves, depth, CMDL (nats), and the tree as text."""
+    d, n_c, n_nodes = bags.vocabulary_size(model.vocabulary), len(model.classes), len(model.tree.nodes)
+    return {
+        "n_parameters": n_nodes * (n_c - 1 + n_c * max(d - 1, 0)),
+        "attributes_used": int(d > 0),
+        "words": d,
+        **rbc.measure_tree(model.tree),
+        **model.tree.facts,
+        "structure": describe_structure(model),
+    }
