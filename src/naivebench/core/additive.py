@@ -80,8 +80,8 @@ def count(
         counts.value_counts(table, offsets, weights),
         count_pairs(kept, offsets, k) if dense else np.zeros((0, 0, k), weights.dtype),
         kept if cases or (pairs and not dense) else None,
-        exact.add_moments(reals, table.y, weights, k) if len(reals) else exact.make_empty_sums(k),
-        find_distinct(reals) if len(reals) else np.zeros((0, FEW)),
+        exact.add_moments(reals, table.y, weights, k),
+        find_distinct(reals),
     )
 
 
