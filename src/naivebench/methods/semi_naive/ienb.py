@@ -177,13 +177,19 @@ def count_correct(rows, tables, own_tables, y, order, weights, correct):
     own, rival = np.empty(LANES), np.empty(LANES)
     correct[:] = 0.0
     for i in range(rows.shape[0]):
-        c = y[i]
-        for k in range(width):
-            flat_scores[k] = flat[rows[i, 0], k]
-        for j in range(1, d):
-            row = flat[rows[i, j]]
+        c, j = y[i], 1
+        flat_scores[:] = flat[np.uint64(rows[i, 0])]
+        while j + 3 < d:  # four at a time, so that sums stay in registers
+            t0, t1 = flat[np.uint64(rows[i, j])], flat[np.uint64(rows[i, j + 1])]
+            t2, t3 = flat[np.uint64(rows[i, j + 2])], flat[np.uint64(rows[i, j + 3])]
             for k in range(width):
-                flat_scores[k] += row[k]
+                flat_scores[k] = (((flat_scores[k] + t0[k]) + t1[k]) + t2[k]) + t3[k]
+            j += 4
+        while j < d:
+            t0 = flat[np.uint64(rows[i, j])]
+            for k in range(width):
+                flat_scores[k] += t0[k]
+            j += 1
         if own_tables.shape[0]:
             scores[c] = tables[rows[i, 0], c]
             for j in range(1, d):
