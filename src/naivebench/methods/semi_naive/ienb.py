@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from naivebench.core import counts
+from naivebench.core import counts, patterns
 from naivebench.core.checks import check_at_least, check_one_of
 from naivebench.core.counts import sum_rows
 from naivebench.core.decide import TIE
@@ -84,11 +84,11 @@ def merge_cases(problem: Problem) -> Distinct:
     rows, joined, pairs = len(problem.genes.of_cell), [distinct[:, 0]], [np.zeros((0, 2), np.int64)]
     for column in distinct[:, 1:-1].T:
         if len(joined) > 1:
-            combinations, which = np.unique(np.stack([joined[-1], column]), axis=1, return_inverse=True)
-            if combinations.shape[1] * CASES_PER_COMBINATION <= len(distinct):
-                joined[-1] = rows + which.reshape(-1)
-                pairs.append(combinations.T)
-                rows += combinations.shape[1]
+            step, which = patterns.extend_patterns(joined[-1], column, len(problem.genes.of_cell))
+            if len(step.keys) * CASES_PER_COMBINATION <= len(distinct):
+                joined[-1] = rows + which
+                pairs.append(np.stack(np.divmod(step.keys, step.radix), axis=1))
+                rows += len(step.keys)
                 continue
         joined.append(column)
     y = np.ascontiguousarray(distinct[:, -1])
