@@ -155,7 +155,7 @@ def test_compiled_fitness_equals_decide():
 @pytest.mark.parametrize("dataset", PRINTED)
 def test_exact_optimum_and_eda_give_the_printed_case_count(dataset, folder):
     table = with_cuts(dataset, folder)
-    scored = apnbc.score_left_out(table, nb.fit(table))
+    scored = apnbc.score_cases(table, nb.fit(table), left_out=True)
     assert choose_weight(scored, np.zeros(2), 0, upper=5.0).correct == PRINTED[dataset]
     assert apnbc.climb_weights(scored)[1] >= PRINTED[dataset]
     model = apnbc_eda.fit(table, rng=rng())
@@ -190,7 +190,7 @@ def test_a_coordinate_ascent_beats_the_search_on_satimage(folder):
     The printed 85.19% of 6,435 cases are 5,482.
     """
     table = with_cuts("satimage", folder)
-    scored = apnbc.score_left_out(table, nb.fit(table))
+    scored = apnbc.score_cases(table, nb.fit(table), left_out=True)
     log_weights, correct, _ = apnbc.climb_weights(scored, upper=5.0)
     assert (correct, count_correct(scored, log_weights)) == (5488, 5488)
     assert np.sum(np.exp(log_weights) < 1e-7) == 2

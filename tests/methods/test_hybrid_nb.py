@@ -4,7 +4,7 @@ from scipy.special import log_softmax
 from support import tables
 from support.answers import predict
 
-from naivebench.core.table import Attribute, make_table, subset
+from naivebench.core.table import Attribute, make_table, scale_to_unit, subset
 from naivebench.methods.directional import gnb_sincos, hybrid_nb, vmnb, von_mises
 from naivebench.methods.naive_bayes import mixed_nb
 
@@ -29,8 +29,8 @@ def spheres(n=90, seed=0, missing=0.0, p=3):
     """A table with one direction in R^p, one on the circle, an angle, a number and a nominal attribute."""
     rng = np.random.default_rng(seed)
     y = np.arange(n) % 3
-    x = von_mises.scale_to_unit(rng.normal(size=(n, p)) + 2 * np.eye(p)[y])
-    z = von_mises.scale_to_unit(rng.normal(size=(n, 2)) + np.array([[2.0, 0], [0, 2], [-2, 0]])[y])
+    x = scale_to_unit(rng.normal(size=(n, p)) + 2 * np.eye(p)[y])
+    z = scale_to_unit(rng.normal(size=(n, 2)) + np.array([[2.0, 0], [0, 2], [-2, 0]])[y])
     x[rng.random(n) < missing] = np.nan
     z[rng.random(n) < missing, 0] = np.nan
     attributes = [

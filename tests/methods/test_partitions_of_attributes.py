@@ -114,11 +114,12 @@ def test_counts_above_the_floor_are_exact_and_the_others_not_above_it():
         assert (found[exact <= floor] <= floor).all()
 
 
-def test_a_store_that_overflows_changes_nothing():
+def test_a_store_that_overflows_changes_nothing(monkeypatch):
     table = random_table(n=300, d=8, k=3, r=4, missing=0.05)
     batch = pazzani_eda.canonicalize_groups(random_individuals(300, 8))
     expected = pazzani_eda.count_individuals(partition_search.prepare(table), batch)
-    small = partition_search.prepare(table, memory=0)
+    monkeypatch.setattr(partition_search, "MEMORY", 0)
+    small = partition_search.prepare(table)
     assert np.array_equal(pazzani_eda.count_individuals(small, batch), expected)
     assert len(small.slots) <= len(small.terms) < 20
 

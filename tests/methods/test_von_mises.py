@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from naivebench.core.table import scale_to_unit
 from naivebench.methods.directional import von_mises as vm
 
 KAPPAS = [0.0, 1e-6, 0.1, 1.0, 5.0, 50.0, 700.0, 1e4]
@@ -117,7 +118,7 @@ def test_density_integrates_to_one_and_equals_scipy(kappa):
 
 def vectors(n, p, seed=0, pull=1.0):
     rng = np.random.default_rng(seed)
-    return vm.scale_to_unit(rng.normal(size=(n, p)) + pull * np.eye(p)[0])
+    return scale_to_unit(rng.normal(size=(n, p)) + pull * np.eye(p)[0])
 
 
 def estimate(x):
@@ -163,7 +164,7 @@ def test_density_and_estimate_equal_scipy(p):
 
 def test_missing_vectors_cap_and_uniform_density():
     x = np.array([[1.0, 0, 0], [0, 2.0, 0], [0, 3.0, 0], [np.nan, 1.0, 0], [0, 0, 0]])
-    n, sums = vm.sum_directions(vm.scale_to_unit(x), np.array([0, 1, 1, 2, 2]), 4)
+    n, sums = vm.sum_directions(scale_to_unit(x), np.array([0, 1, 1, 2, 2]), 4)
     assert n.tolist() == [1, 2, 0, 0]
     mu, kappa = vm.estimate_directions(n, sums, cap=99.0)
     assert kappa.tolist() == [0.0, 99.0, 0.0, 0.0]

@@ -6,8 +6,8 @@ from scipy.special import iv
 
 from naivebench.core.decide import decide_classes
 from naivebench.core.logspace import log
-from naivebench.core.table import Attribute, make_table
-from naivebench.methods.directional import angles, vmnb, von_mises
+from naivebench.core.table import Attribute, make_table, scale_to_unit
+from naivebench.methods.directional import angles, vmnb
 from naivebench.methods.naive_bayes import gnb, mixed_nb, nb
 from naivebench.papers.lopezcruz2013 import surfaces
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 
 PI = np.pi
 PRIORS = ((0.5, 0.5), (0.2, 0.8), (0.9, 0.1))
-unit = von_mises.scale_to_unit
+unit = scale_to_unit
 
 
 def surface_of(number):

@@ -176,3 +176,9 @@ def replace_controls(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     return "".join("\ufffd" if unicodedata.category(c) in REPLACED and c not in "\t\n" else c for c in text)
+
+
+def check_number(known: int, given: int, what: str) -> None:
+    """Raise ValueError if a table has another number of attributes, say, than the model."""
+    if known != given:
+        raise ValueError(f"the model has {known} {what}, but the table has {given}")

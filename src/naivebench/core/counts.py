@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from naivebench.core.checks import InputError
+from naivebench.core.checks import InputError, check_number
 from naivebench.core.logspace import log
 from naivebench.core.table import DISCRETE, Attribute, Table, n_cases, n_classes, subset
 
@@ -100,10 +100,7 @@ def check_codes(codes: np.ndarray, offsets: np.ndarray) -> np.ndarray:
 
     Raises ValueError if the number of attributes or a code does not fit.
     """
-    if codes.shape[1] != len(offsets) - 1:
-        raise ValueError(
-            f"the model has {len(offsets) - 1} discrete attributes, but the table has {codes.shape[1]}"
-        )
+    check_number(len(offsets) - 1, codes.shape[1], "discrete attributes")
     columns = np.ascontiguousarray(codes.T)
     if columns.size and ((columns.max(axis=1) > np.diff(offsets) - 2).any() or columns.min() < -1):
         raise ValueError("a code of the table is outside the value list of its attribute")

@@ -62,6 +62,8 @@ def add_turns(angles: np.ndarray, y: np.ndarray, weights: np.ndarray, n_classes:
 
 def add_moments(reals: np.ndarray, y: np.ndarray, weights: np.ndarray, n_classes: int) -> Moments:
     """Sum finite numbers (d, n) per class, NaN = missing. y: (n,) in 0..K-1, weights: (n,) above 0."""
+    if not len(reals):
+        return Moments(*[Sum(0, np.zeros((0, n_classes, 0), np.int64))] * 3)
     whole, power = split_weights(weights)
     _, low, high = find_exponents(reals)
     lowest, highest = int(power.min(initial=0)), int(power.max(initial=0))
@@ -118,10 +120,12 @@ def carry_digits(s: Sum) -> Sum:
     for i in range(digits.shape[2] - 1):
         digits[:, :, i + 1] += digits[:, :, i] >> DIGIT
         digits[:, :, i] &= MASK
-    size = digits.shape[2]
-    while size > 1 and np.isin(digits[:, :, size - 1], (0, -1)).all():  # the sign alone
-        digits[:, :, size - 2] += digits[:, :, size - 1] << DIGIT
-        size -= 1
+    # the last digits of a sum that repeat its sign go into the digit below them
+    size, sign = digits.shape[2], digits[:, :, -1]
+    if ((sign == 0) | (sign == -1)).all():
+        differs = np.flatnonzero((digits != (sign & MASK)[:, :, None])[:, :, :-1].any(axis=(0, 1)))
+        size = int(differs[-1]) + 1 if len(differs) else 1
+        digits[:, :, size - 1] += sign << DIGIT
     used = np.flatnonzero(digits[:, :, :size].any(axis=(0, 1)))
     first = used[0] if len(used) else size
     return Sum(int(s.first + first) if len(used) else 0, digits[:, :, first:size].copy())

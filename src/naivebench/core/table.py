@@ -229,6 +229,12 @@ def drop_attributes(table: Table, names: Iterable[str]) -> Table:
     )
 
 
+def keep_kinds(table: Table, kinds: Iterable[str]) -> Table:
+    """The table with only the attributes of these kinds."""
+    kinds = set(kinds)
+    return drop_attributes(table, [a.name for a in table.attributes if a.kind not in kinds])
+
+
 def hide_labels(table: Table) -> Table:
     """The table as a method gets it for prediction: y is HIDDEN, which fails as an index, and there are no
     groups.

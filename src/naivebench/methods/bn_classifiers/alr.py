@@ -151,10 +151,10 @@ def _make_design(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray, np
     first: list[int] = []
     parts: list[np.ndarray] = []
     for s, network in enumerate(model.networks):
-        first.append(sum(len(part) for part in parts))
-        here, sparse = families.find_rows(network, columns)
-        for _, cases, terms in sparse:
-            fixed[cases, s] += terms
+        first.append(sum(map(len, parts)))
+        here, unstored = families.find_rows(network, columns)
+        for part in unstored:
+            fixed[part.cases, s] += families.estimate_unstored(network, part)
         rows[:, s, 0] = first[-1]
         rows[:, s, 1:] = here.T + first[-1] + 1
         parts += [network.log_prior[None, :], network.log_table]

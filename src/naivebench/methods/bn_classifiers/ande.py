@@ -30,7 +30,6 @@ from naivebench.core.checks import InputError, check_at_least, check_whole
 from naivebench.core.logspace import log, normalize_rows
 from naivebench.core.table import Table, cardinalities, n_classes
 from naivebench.methods.bn_classifiers import aode
-from naivebench.methods.naive_bayes import nb
 
 MOST_CELLS = 1 << 27  # of sets of n + 1 attributes; each is stored n + 1 times, int32: 1.5 GB for n = 2
 
@@ -44,18 +43,10 @@ class Parents(NamedTuple):
     cells: np.ndarray  # (q, R, K) int32 cases with each value of the other attributes, as in `core.counts`
 
 
-class Level(NamedTuple):
-    """The part of the model with n parents, n >= 2."""
-
-    fewer: aode.Model | Level  # n - 1 parents
-    sets: tuple[Parents, ...]
-    offsets: np.ndarray  # (d + 1,) first row of every attribute
-    n_cases: int
-    alpha: float
-
-
 class Model(NamedTuple):
-    estimator: aode.Model | Level
+    aode: aode.Model  # n = 1
+    levels: tuple[tuple[Parents, ...], ...]  # the sets of 2, 3, ..., n parents
+    n_cases: int
     implied: np.ndarray | None  # result of `find_implications`, None without subsumption resolution
 
 
@@ -75,16 +66,14 @@ def fit(
     bad parameters, for attributes that are not discrete, and for more tables than memory is allowed for.
     """
     n = check_whole(n, 1, "n", "ande")
-    aode.check_params(alpha)
     check_at_least(minimum, 1, "minimum", "ande")
     train = counts.select_discrete_cases(train, "ande")
     implied = find_implications(train, minimum) if subsumption_resolution else None
     if n > 1:
         check_size(train, n)
-    estimator: aode.Model | Level = aode.fit(train, alpha=alpha)
-    for size in range(2, n + 1):
-        estimator = fit_level(train, size, float(alpha), estimator)
-    return Model(estimator, implied)
+    one = aode.fit(train, alpha=alpha)
+    levels = tuple(fit_level(train, size, one.alpha) for size in range(2, n + 1))
+    return Model(one, levels, len(train.y), implied)
 
 
 def check_size(table: Table, n: int) -> None:
@@ -103,7 +92,7 @@ def check_size(table: Table, n: int) -> None:
         )
 
 
-def fit_level(table: Table, n: int, alpha: float, fewer: aode.Model | Level) -> Level:
+def fit_level(table: Table, n: int, alpha: float) -> tuple[Parents, ...]:
     """Count the cases of every set of n parents with each value of every attribute."""
     offsets, k = counts.row_offsets(table), n_classes(table)
     columns, r = counts.check_codes(table.codes, offsets), cardinalities(table)
@@ -123,31 +112,32 @@ def fit_level(table: Table, n: int, alpha: float, fewer: aode.Model | Level) -> 
         share = alpha / (k * math.prod(r[list(attributes)].tolist()))
         log_parent = log((n_ic + share) / (len(observed) + alpha))
         sets.append(Parents(attributes, steps, log_parent, cells))
-    return Level(fewer, tuple(sets), offsets, len(table.y), alpha)
+    return tuple(sets)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), (n, K) nats; a case that is impossible under every class (alpha = 0) gets the prior."""
-    return normalize_rows(log_joint(model, table), find_naive(model.estimator).log_prior)
+    return normalize_rows(log_joint(model, table), model.aode.nb.log_prior)
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
     """log of the sum over sets of parents, shape (n, K), nats, not normalised."""
     if model.implied is not None:
         table = hide_implied_values(model.implied, table)
-    return score(model.estimator, table)
+    return score(model, table, len(model.levels) + 1)
 
 
-def score(estimator: aode.Model | Level, table: Table) -> np.ndarray:
-    """log of the sum over sets of parents, shape (n, K), nats; from n - 1 parents where no set qualifies."""
-    if isinstance(estimator, aode.Model):
-        return aode.log_joint(estimator, table)
-    columns, offsets = counts.check_codes(table.codes, estimator.offsets), estimator.offsets
-    rows, k = counts.rows_of(columns, offsets), len(find_naive(estimator).log_prior)
-    pseudo = aode.pseudo_counts("m_estimate", estimator.alpha, np.diff(offsets) - 1)
-    lists = aode.list_logarithms(estimator.n_cases, *pseudo)
+def score(model: Model, table: Table, n: int) -> np.ndarray:
+    """log of the sum over sets of n parents, (n, K) nats; from n - 1 parents where no set qualifies."""
+    if n == 1:
+        return aode.log_joint(model.aode, table)
+    offsets, k = model.aode.nb.offsets, len(model.aode.nb.log_prior)
+    columns = counts.check_codes(table.codes, offsets)
+    rows = counts.rows_of(columns, offsets)
+    pseudo = aode.pseudo_counts("m_estimate", model.aode.alpha, np.diff(offsets) - 1)
+    lists = aode.list_logarithms(model.n_cases, *pseudo)
     total, of_set = np.full((rows.shape[1], k), -np.inf), np.empty((rows.shape[1], k))
-    for attributes, steps, log_parent, cells in estimator.sets:
+    for attributes, steps, log_parent, cells in model.levels[n - 2]:
         combination = patterns.locate_patterns(steps, columns[list(attributes)])
 
         # conditional probabilities are computed only for the combinations of these cases
@@ -160,15 +150,8 @@ def score(estimator: aode.Model | Level, table: Table) -> np.ndarray:
         total = np.logaddexp(total, of_set)
     alone = np.flatnonzero(np.isneginf(total.max(axis=1)))
     if len(alone):
-        total[alone] = score(estimator.fewer, table._replace(codes=table.codes[alone]))
+        total[alone] = score(model, table._replace(codes=table.codes[alone]), n - 1)
     return total
-
-
-def find_naive(estimator: aode.Model | Level) -> nb.Model:
-    """The naive Bayes model to which all levels fall back."""
-    while isinstance(estimator, Level):
-        estimator = estimator.fewer
-    return estimator.nb
 
 
 def find_implications(train: Table, minimum: float = 100) -> np.ndarray:
@@ -213,13 +196,11 @@ def hide_implied_values(implied: np.ndarray, table: Table) -> Table:
 
 def summarize(model: Model) -> dict[str, Any]:
     """n_parameters: sum over sets i of K r_i - 1 + K r_i sum over j not in i of (r_j - 1); attributes_used"""
-    estimator = model.estimator
-    if isinstance(estimator, aode.Model):
-        return aode.summarize(estimator)
-    if not estimator.sets:
-        return summarize(Model(estimator.fewer, None))
-    r, k = np.diff(estimator.offsets) - 1, len(find_naive(estimator).log_prior)
-    of_parents = r[[one.attributes for one in estimator.sets]]
+    sets = next((level for level in reversed(model.levels) if level), ())
+    if not sets:
+        return aode.summarize(model.aode)
+    r, k = np.diff(model.aode.nb.offsets) - 1, len(model.aode.nb.log_prior)
+    of_parents = r[[one.attributes for one in sets]]
     joint, used = k * of_parents.prod(axis=1), r[r > 0]
     free = joint - 1 + joint * ((used - 1).sum() - (of_parents - 1).sum(axis=1))
     return {"n_parameters": int(free.sum()), "attributes_used": len(used)}

@@ -54,13 +54,6 @@ class Model(NamedTuple):
     sparse: dict[tuple[int, int], SparsePair]  # otherwise, counts by (super-parent, child)
 
 
-def check_params(alpha: float, smoothing: str = "m_estimate", weighting: str = "uniform") -> None:
-    """Raise InputError for a parameter outside its range."""
-    check_at_least(alpha, 0, "alpha", "aode")
-    check_one_of(smoothing, ("m_estimate", "laplace"), "smoothing", "aode")
-    check_one_of(weighting, ("uniform", "information"), "weighting", "aode")
-
-
 def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     """Additive statistics of the cases of known class: all pairs of attributes, O(n d^2).
 
@@ -91,7 +84,9 @@ def estimate(
     The naive Bayes model that is used without super-parents has alpha as its alpha and prior_alpha. Raises
     InputError for bad parameters.
     """
-    check_params(alpha, smoothing, weighting)
+    check_at_least(alpha, 0, "alpha", "aode")
+    check_one_of(smoothing, ("m_estimate", "laplace"), "smoothing", "aode")
+    check_one_of(weighting, ("uniform", "information"), "weighting", "aode")
     n_jvc, offsets, k = statistics.n_jvc, counts.offsets_of(statistics.attributes), len(statistics.n_c)
     r = np.diff(offsets) - 1
     log_parent = _log_parents(n_jvc, offsets, *pseudo_counts(smoothing, alpha, k * r))

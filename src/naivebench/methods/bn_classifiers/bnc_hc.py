@@ -25,9 +25,9 @@ import numpy as np
 
 from naivebench.core import counts, graphs, patterns
 from naivebench.core.checks import check_one_of
-from naivebench.core.logspace import log, log_prior, normalize_rows
+from naivebench.core.logspace import log, normalize_rows
 from naivebench.core.patterns import Step
-from naivebench.core.table import Table, class_counts, n_cases, n_classes, select_attributes
+from naivebench.core.table import Table, n_cases, n_classes, select_attributes
 from naivebench.methods.bn_classifiers import families
 from naivebench.methods.bn_classifiers.families import Smoothing
 
@@ -77,7 +77,9 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, score: str = "b
     """
     check_one_of(score, SCORES, "score", "bnc_hc")
     train = counts.select_discrete_cases(train, "bnc_hc")
-    columns = np.vstack([_code_missing_as_zero(train.codes.T), train.y[None, :]]).astype(np.int64)
+    # in attributes with missing values, 0 is missing
+    codes = train.codes.T + (train.codes.min(axis=0, initial=0) < 0).astype(train.codes.dtype)[:, None]
+    columns = np.vstack([codes, train.y[None, :]]).astype(np.int64)
     varies = [j for j, column in enumerate(columns) if len(np.unique(column)) > 1]
     parents: list[frozenset[int]] = [frozenset()] * len(columns)
     if n_cases(train):
@@ -97,29 +99,17 @@ def make_classifier(train: Table, parents: list[frozenset[int]], estimates: Smoo
     network = families.fit_tables(select_attributes(train, used), tuple(above), estimates)
     for j in set(used) - set(children):  # without the class as a parent, it has the same term for all classes
         network.log_table[network.offsets[place[j]] : network.offsets[place[j] + 1]] = 0.0
-    causes = tuple(sorted(parents[d]))
-    prior = log_prior(class_counts(train), estimates.prior_alpha)
-    steps, tables = _estimate_class_tables(train, causes, prior, estimates.n0, n_classes(train))
-    return Model(network, np.array(used, np.int64), causes, steps, tables, sum(map(len, parents)))
 
-
-def _code_missing_as_zero(columns: np.ndarray) -> np.ndarray:
-    """Codes (d, n) from 0; in attributes with missing values, 0 is missing."""
-    return columns + (columns.min(axis=1, initial=0) < 0).astype(columns.dtype)[:, None]
-
-
-def _estimate_class_tables(
-    train: Table, above: tuple[int, ...], prior: np.ndarray, n0: float, k: int
-) -> tuple[tuple[Step, ...], tuple[np.ndarray, ...]]:
-    """Patterns of the class's parents and log P(c | prefix) for every prefix of them."""
-    ids, steps, tables = np.zeros(n_cases(train), np.int64), [], [prior[None, :]]
-    for j in above:
+    # the class given every prefix of its parents
+    causes, n0, ids = tuple(sorted(parents[d])), estimates.n0, np.zeros(n_cases(train), np.int64)
+    steps, tables = list[Step](), [network.log_prior[None, :]]
+    for j in causes:
         step, ids = patterns.extend_patterns(ids, train.codes[:, j])
-        n = patterns.class_counts(ids, train.y, len(step.keys), k)
-        total = n.sum(axis=1, keepdims=True) + n0
+        n = patterns.class_counts(ids, train.y, len(step.keys), n_classes(train))
         steps.append(step)
-        tables.append(log((n + n0 * np.exp(prior)) / total))
-    return tuple(steps), tuple(tables)
+        tables.append(log((n + n0 * np.exp(network.log_prior)) / (n.sum(axis=1, keepdims=True) + n0)))
+    arcs = sum(map(len, parents))
+    return Model(network, np.array(used, np.int64), causes, tuple(steps), tuple(tables), arcs)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:

@@ -61,6 +61,24 @@ class Level(NamedTuple):
     sparse: SparsePair | None
 
 
+class Counted(NamedTuple):
+    """What the tables of a structure are estimated from."""
+
+    levels: tuple[tuple[Level, ...], ...]  # (d,) levels 1, 2, ...
+    children: tuple[int, ...]  # the attribute of every dense table
+    dense: tuple[np.ndarray, ...]  # counts of every dense table, (q (r + 1), K)
+
+
+class Unstored(NamedTuple):
+    """Cases whose term of an attribute is in no table, and the counts that it is computed from."""
+
+    attribute: int
+    cases: np.ndarray  # (m,)
+    value: np.ndarray  # (m,) row of the value at level 0
+    n_xpa: np.ndarray  # (m, K)
+    n_pa: np.ndarray  # (m, K)
+
+
 class Model(NamedTuple):
     log_prior: np.ndarray  # (K,) nats
     # (R, K) nats: level 0 as laid out in naivebench.core.counts, then the dense deeper levels
@@ -109,42 +127,43 @@ def make_spodes(train: Table, estimates: Smoothing) -> dict[int, Model]:
 
 def estimate(statistics: Statistics, parents: tuple[tuple[int, ...], ...], estimates: Smoothing) -> Model:
     """Estimate all conditional tables of a structure from counts of pairs, or from cases."""
-    n_c, n_jvc, offsets = statistics.n_c, statistics.n_jvc, counts.offsets_of(statistics.attributes)
+    return estimate_tables(statistics, parents, count_tables(statistics, parents), estimates)
+
+
+def estimate_tables(
+    statistics: Statistics, parents: tuple[tuple[int, ...], ...], counted: Counted, estimates: Smoothing
+) -> Model:
+    """Estimate all conditional tables of a structure from what `count_tables` counted for it."""
+    n_jvc, offsets = statistics.n_jvc, counts.offsets_of(statistics.attributes)
     n_jc = counts.observed_totals(n_jvc, offsets)
     pseudo, pseudo_total, limit = _prior_counts(n_jvc, n_jc, offsets, *estimates[:3])
-    occurs, names = np.any(n_jvc, axis=1), tuple(a.name for a in statistics.attributes)
+    occurs = np.any(n_jvc, axis=1)
     tables = [counts.log_conditional(n_jvc, n_jc, offsets, pseudo, pseudo_total, limit, occurs)]
-    model = Model(
-        log_prior(n_c, estimates.prior_alpha),
-        tables[0],
+    silent = ~occurs & (pseudo == 0)
+
+    # dense tables follow each other; every parent configuration has the values of its child
+    largest = max(map(np.size, counted.dense), default=0)
+    for block in counts.list_blocks(len(counted.dense), largest) if counted.dense else ():
+        n_xpc, width = np.concatenate(counted.dense[block]), np.diff(offsets)[list(counted.children[block])]
+        q = np.array([len(cells) for cells in counted.dense[block]]) // width
+        child, width = np.repeat(counted.children[block], q), np.repeat(width, q)
+        rows = np.append(0, np.cumsum(width))
+        value = np.arange(rows[-1]) + np.repeat(offsets[child] - rows[:-1], width)
+        n_pc, priors = counts.observed_totals(n_xpc, rows), (pseudo[value], pseudo_total[child], limit[value])
+        tables.append(counts.log_conditional(n_xpc, n_pc, rows, *priors, ~silent[value]))
+    return Model(
+        log_prior(statistics.n_c, estimates.prior_alpha),
+        np.concatenate(tables),
         offsets,
         parents,
-        (),
+        counted.levels,
         pseudo,
         pseudo_total,
         limit,
-        ~occurs & (pseudo == 0),
-        names,
+        silent,
+        tuple(a.name for a in statistics.attributes),
         {},
     )
-
-    # count the deeper levels; dense tables follow each other in the common array
-    if max(map(len, parents), default=0) > 1:
-        statistics = statistics._replace(cases=additive.reconstruct_cases(statistics))
-    levels: list[list[Level]] = [[] for _ in parents]
-    children, dense, first = list[int](), list[np.ndarray](), len(tables[0])
-    for j in range(len(parents)):
-        for level, cells in count_levels(statistics, model, j):
-            if cells is not None:
-                level = level._replace(base=first)
-                children.append(j)
-                dense.append(cells.reshape(-1, len(n_c)))
-                first += len(dense[-1])
-            levels[j].append(level)
-
-    for block in counts.list_blocks(len(dense), max((cells.size for cells in dense), default=0)):
-        tables.append(_dense_rows(model, children[block], dense[block]))
-    return model._replace(levels=tuple(map(tuple, levels)), log_table=np.concatenate(tables))
 
 
 def _prior_counts(
@@ -162,14 +181,35 @@ def _prior_counts(
     return n0 * phat, np.full(len(r), float(n0)), phat
 
 
-def count_levels(statistics: Statistics, model: Model, j: int) -> Iterator[tuple[Level, np.ndarray | None]]:
-    """Levels 1, 2, ... of attribute j, still without a base, and the counts (q, r + 1, K) of dense tables."""
-    offsets, parents, k = model.offsets, model.parents[j], len(model.log_prior)
-    r = int(offsets[j + 1] - offsets[j] - 1)
+def count_tables(statistics: Statistics, parents: tuple[tuple[int, ...], ...]) -> Counted:
+    """Count the tables of a structure: every attribute with its first parent, its first two, and so on."""
+    if max(map(len, parents), default=0) > 1:
+        statistics = statistics._replace(cases=additive.reconstruct_cases(statistics))
+    children, dense, first = list[int](), list[np.ndarray](), len(statistics.n_jvc)
+    levels: list[list[Level]] = [[] for _ in parents]
+    for j in range(len(parents)):
+        for renumber, q, cells in count_levels(statistics, j, parents[j]):
+            if isinstance(cells, SparsePair):
+                levels[j].append(Level(renumber, q, -1, cells))
+            else:
+                levels[j].append(Level(renumber, q, first, None))
+                children.append(j)
+                dense.append(cells.reshape(-1, cells.shape[2]))
+                first += len(dense[-1])
+    return Counted(tuple(map(tuple, levels)), tuple(children), tuple(dense))
+
+
+def count_levels(
+    statistics: Statistics, j: int, parents: tuple[int, ...]
+) -> Iterator[tuple[np.ndarray | None, int, np.ndarray | SparsePair]]:
+    """The first two fields of the levels 1, 2, ... of attribute j, and their counts: (q, r + 1, K) if they
+    fit in a table.
+    """
+    offsets, k = counts.offsets_of(statistics.attributes), len(statistics.n_c)
+    r = np.diff(offsets) - 1
     if len(parents) == 1 and len(statistics.pairs):
         (i,) = parents
-        pair = statistics.pairs[offsets[i] + 1 : offsets[i + 1], offsets[j] : offsets[j + 1]]
-        yield Level(None, len(pair), -1, None), pair
+        yield None, int(r[i]), statistics.pairs[offsets[i] + 1 : offsets[i + 1], offsets[j] : offsets[j + 1]]
         return
     if not parents:
         return
@@ -178,21 +218,20 @@ def count_levels(statistics: Statistics, model: Model, j: int) -> Iterator[tuple
     n, q, configuration = int(statistics.n_c.sum()), 1, np.zeros(1, np.int64)
     for parent in parents:
         # the configuration of one more parent; -1 where any parent is missing
-        r_parent, column = int(offsets[parent + 1] - offsets[parent] - 1), codes[parent]
-        missing = (configuration < 0) | (column < 0)
-        configuration, q = np.where(missing, -1, configuration * r_parent + column), q * r_parent
-        renumber = None
-        if q * r * k >= LARGEST_KEY:
+        missing = (configuration < 0) | (codes[parent] < 0)
+        configuration = np.where(missing, -1, configuration * r[parent] + codes[parent])
+        q, renumber = q * int(r[parent]), None
+        if q * int(r[j]) * k >= LARGEST_KEY:
             renumber = np.unique(configuration[configuration >= 0])
             configuration = np.where(configuration >= 0, np.searchsorted(renumber, configuration), -1)
             q = len(renumber) + 1
 
-        if counts.fits_in_table((q + 1) * (r + 1) * k, n):
-            cells = np.zeros((q + 1, r + 1, k), weights.dtype)
+        if counts.fits_in_table((q + 1) * (int(r[j]) + 1) * k, n):
+            cells = np.zeros((q + 1, r[j] + 1, k), weights.dtype)
             add_joint(configuration, codes[j], y, weights, cells)
-            yield Level(renumber, q, -1, None), cells[1:]
+            yield renumber, q, cells[1:]
         else:
-            yield Level(renumber, q, -1, count_sparse(configuration, codes[j], y, r, k, weights)), None
+            yield renumber, q, count_sparse(configuration, codes[j], y, int(r[j]), k, weights)
 
 
 @njit(cache=True)
@@ -203,29 +242,6 @@ def add_joint(parent, child, y, weights, cells):
     for i in range(child.shape[0]):
         place = (np.int64(parent[i]) + 1) * width + (np.int64(child[i]) + 1) * k + y[i]
         flat[np.uint64(place)] += weights[i]
-
-
-def _dense_rows(model: Model, attributes: list[int], cells: list[np.ndarray]) -> np.ndarray:
-    """log P(x | pa, c) from counts of parent configurations and values, (q (r + 1), K) each, as rows in the
-    same order; zeros where x is missing.
-    """
-    if not cells:
-        return np.zeros((0, len(model.log_prior)))
-    width = np.diff(model.offsets)[attributes]
-    q = np.array([len(t) for t in cells]) // width
-    child, width = np.repeat(attributes, q), np.repeat(width, q)  # one per configuration
-    offsets = np.append(0, np.cumsum(width))
-    value = np.arange(offsets[-1]) + np.repeat(model.offsets[child] - offsets[:-1], width)
-    n_xpc = np.concatenate(cells)
-    return counts.log_conditional(
-        n_xpc,
-        counts.observed_totals(n_xpc, offsets),
-        offsets,
-        model.pseudo[value],
-        model.pseudo_total[child],
-        model.limit[value],
-        ~model.silent[value],
-    )
 
 
 def count_sparse(
@@ -249,28 +265,34 @@ def look_up_pair(
 def log_joint(model: Model, table: Table) -> np.ndarray:
     """log P(c) + sum over observed attributes of log P(x_j | c, parents), (n, K) nats, not normalised."""
     columns = counts.check_codes(table.codes, model.offsets)
-    n, n_classes = columns.shape[1], len(model.log_prior)
-    parts = [
-        _log_joint(model, columns[:, block]) for block in counts.list_blocks(n, 2 * len(columns) + n_classes)
-    ]
-    return parts[0] if len(parts) == 1 else np.concatenate(parts)
-
-
-def _log_joint(model: Model, columns: np.ndarray) -> np.ndarray:
-    rows, sparse = find_rows(model, columns)
-    scores = counts.sum_rows(model.log_prior, rows, model.log_table)
-    for _, cases, terms in sparse:
-        scores[cases] += terms
+    scores = np.empty((columns.shape[1], len(model.log_prior)))
+    for block in counts.list_blocks(len(scores), 2 * len(columns) + scores.shape[1]):
+        scores[block] = sum_terms(model, *find_rows(model, columns[:, block]))
     return scores
 
 
-def find_rows(
-    model: Model, columns: np.ndarray
-) -> tuple[np.ndarray, list[tuple[int, np.ndarray, np.ndarray]]]:
-    """Row of every code (d, n) in the table, at the deepest level whose parents are observed; and attribute,
-    cases (m,) and terms (m, K) in nats of the sparse levels, whose rows are zeros.
+def sum_terms(model: Model, rows: np.ndarray, unstored: list[Unstored]) -> np.ndarray:
+    """log P(c, x), (n, K) nats, of the cases that `find_rows` looked up."""
+    scores = counts.sum_rows(model.log_prior, rows, model.log_table)
+    for part in unstored:
+        scores[part.cases] += estimate_unstored(model, part)
+    return scores
+
+
+def estimate_unstored(model: Model, part: Unstored) -> np.ndarray:
+    """log P(x | pa, c) of cases (m,) from sparse counts, (m, K) nats."""
+    pseudo, limit = model.pseudo[part.value, None], model.limit[part.value, None]
+    total = model.pseudo_total[part.attribute]
+    terms = counts.log_dirichlet(part.n_xpa, part.n_pa, pseudo, total, limit)
+    terms[model.silent[part.value]] = 0.0
+    return terms
+
+
+def find_rows(model: Model, columns: np.ndarray) -> tuple[np.ndarray, list[Unstored]]:
+    """Row of every code (d, n) in the table, at the deepest level whose parents are observed, and the counts
+    of those that have none, whose rows are zeros. Neither depends on the smoothing.
     """
-    rows, sparse, r = counts.rows_of(columns, model.offsets), [], np.diff(model.offsets) - 1
+    rows, unstored, r = counts.rows_of(columns, model.offsets), list[Unstored](), np.diff(model.offsets) - 1
     n, no_keys = columns.shape[1], np.zeros(0, np.int64)
     for j, levels in enumerate(model.levels):
         if not levels:
@@ -284,13 +306,12 @@ def find_rows(
                 *pair, keys, last, level.base, int(model.offsets[j]), m, depth, configuration, rows[j]
             )
         for m, level in enumerate(levels, start=1):
-            cases = np.flatnonzero(depth == m) if level.base < 0 else no_keys
-            if len(cases):
-                terms = sparse_terms(
-                    model, j, level, columns[j, cases].astype(np.int64), configuration[cases]
-                )
-                sparse.append((j, cases, terms))
-    return rows, sparse
+            if level.sparse is not None:
+                cases = np.flatnonzero(depth == m)
+                x = columns[j, cases].astype(np.int64)
+                counted = look_up_pair(level.sparse, configuration[cases], x, int(r[j]), len(model.log_prior))
+                unstored.append(Unstored(j, cases, model.offsets[j] + 1 + x, *counted))
+    return rows, unstored
 
 
 @njit(cache=True)
@@ -321,35 +342,19 @@ def contributions(model: Model, table: Table) -> Contributions:
     """The terms log P(x_j | c, observed parents) of every attribute, and the parents that were used."""
     columns = counts.check_codes(table.codes, model.offsets)
     prior = np.tile(model.log_prior, (columns.shape[1], 1))
-    return Contributions(
-        prior, compute_terms(model, columns), 0.0, "", model.parents, find_depths(model, columns)
-    )
+    # the parents before the first missing one are used
+    depths = [np.cumprod(columns[list(p)] >= 0, axis=0).sum(axis=0) for p in model.parents]
+    depth = np.array(depths, dtype=np.int64).reshape(columns.shape).T
+    return Contributions(prior, compute_terms(model, columns), 0.0, "", model.parents, depth)
 
 
 def compute_terms(model: Model, columns: np.ndarray) -> np.ndarray:
     """log P(x_j | c, observed parents) of codes (d, n), shape (n, d, K), nats; zeros for missing values."""
-    rows, sparse = find_rows(model, columns)
+    rows, unstored = find_rows(model, columns)
     result = model.log_table[rows.T]
-    for j, cases, of_cases in sparse:
-        result[cases, j] += of_cases
+    for part in unstored:
+        result[part.cases, part.attribute] += estimate_unstored(model, part)
     return result
-
-
-def find_depths(model: Model, columns: np.ndarray) -> np.ndarray:
-    """Number of parents of every attribute that a case uses, (n, d): those before the first missing one."""
-    used = [np.cumprod(columns[list(p)] >= 0, axis=0).sum(axis=0) for p in model.parents]
-    return np.array(used, dtype=np.int64).reshape(columns.shape).T
-
-
-def sparse_terms(model: Model, j: int, level: Level, x: np.ndarray, configuration: np.ndarray) -> np.ndarray:
-    """log P(x | pa, c) of cases (n,) from sparse counts, shape (n, K)."""
-    assert level.sparse is not None  # a level without rows in the table has sparse counts
-    r, value = int(model.offsets[j + 1] - model.offsets[j] - 1), model.offsets[j] + 1 + x
-    n_xpa, n_pa = look_up_pair(level.sparse, configuration, x, r, len(model.log_prior))
-    pseudo, limit = model.pseudo[value, None], model.limit[value, None]
-    terms = counts.log_dirichlet(n_xpa, n_pa, pseudo, model.pseudo_total[j], limit)
-    terms[model.silent[value]] = 0.0
-    return terms
 
 
 def n_parameters(model: Model) -> int:

@@ -45,13 +45,6 @@ class Core(NamedTuple):
     terms: dict[tuple[int, tuple[int, ...]], Terms]  # by attribute and parents, those computed so far
 
 
-def prepare(train: Table) -> Core:
-    """Prepare cases, whose classes must all be known."""
-    used = tuple(int(j) for j in families.find_informative(additive.count(train)))
-    prior = skdb.leave_out_prior(train, Smoothing().prior_alpha)
-    return Core(train, prior, find_precedence(class_counts(train)), used, {})
-
-
 def compute_terms(core: Core, j: int, parents: tuple[int, ...]) -> Terms:
     """log P(x_j | c, parents) of all cases, each left out of the counts."""
     if (j, parents) not in core.terms:
@@ -123,50 +116,39 @@ def count_correct(scores, rows, others, own, y, precedes, tie):
     return correct
 
 
-def search_arcs(core: Core, k: int) -> tuple[Parents, int]:
+def search_arcs(core: Core, k: int, super_parent: bool) -> tuple[Parents, int]:
     """The network where the climb ends, and the number of cases that it classifies correctly."""
     parents: Parents = ((),) * len(core.train.attributes)
     current = find_correct(core, log_joint_left_out(core, parents))
     while True:
-        candidates = {
-            j: [p for p in core.attributes if p not in parents[j] and not is_below(parents, p, j)]
-            for j in core.attributes
-            if len(parents[j]) < k
-        }
+        candidates = find_super_parent(core, parents) if super_parent else list_arcs(core, parents, k)
         most, arc = best_arc(core, parents, candidates)
         if arc is None or most <= current:
             return parents, current
         parents, current = add_arc(parents, arc), most
 
 
-def find_orphans(core: Core, parents: Parents, p: int) -> list[int]:
-    """Attributes without a parent that can get p as their parent."""
-    return [j for j in core.attributes if j != p and not parents[j] and not is_below(parents, p, j)]
+def list_arcs(core: Core, parents: Parents, k: int) -> dict[int, list[int]]:
+    """All parents that every attribute can still get if it has at most k of them."""
+    return {
+        j: [p for p in core.attributes if p not in parents[j] and not is_below(parents, p, j)]
+        for j in core.attributes
+        if len(parents[j]) < k
+    }
 
 
-def search_super_parents(core: Core) -> tuple[Parents, int]:
-    """The tree where SuperParent ends, and the number of cases that it classifies correctly."""
-    parents: Parents = ((),) * len(core.train.attributes)
-    current = find_correct(core, log_joint_left_out(core, parents))
-    while True:
-        # the attribute that helps most as a parent of all orphans
-        most, best = -1, -1
-        for p in core.attributes:
-            adopted = parents
-            for j in find_orphans(core, parents, p):
-                adopted = add_arc(adopted, (p, j))
-            n_correct = find_correct(core, log_joint_left_out(core, adopted)) if adopted != parents else -1
-            if n_correct > most:
-                most, best = n_correct, p
-        if best < 0:
-            return parents, current
-
-        # the one of them that it helps most
-        candidates = {j: [best] for j in find_orphans(core, parents, best)}
-        most, arc = best_arc(core, parents, candidates)
-        if arc is None or most <= current:
-            return parents, current
-        parents, current = add_arc(parents, arc), most
+def find_super_parent(core: Core, parents: Parents) -> dict[int, list[int]]:
+    """The attribute that helps most as the parent of all orphans, for each of them; none without orphans."""
+    most, candidates = -1, dict[int, list[int]]()
+    for p in core.attributes:
+        orphans = [j for j in core.attributes if j != p and not parents[j] and not is_below(parents, p, j)]
+        adopted = parents
+        for j in orphans:
+            adopted = add_arc(adopted, (p, j))
+        n_correct = find_correct(core, log_joint_left_out(core, adopted)) if orphans else -1
+        if n_correct > most:
+            most, candidates = n_correct, {j: [p] for j in orphans}
+    return candidates
 
 
 def fit(
@@ -179,7 +161,9 @@ def fit(
     """
     k = check_whole(k, 0, "k", "kdb_hc")
     train = counts.select_discrete_cases(train, "kdb_hc")
-    core = prepare(train)
-    parents, n_correct = search_super_parents(core) if super_parent else search_arcs(core, k)
+    used = tuple(families.find_informative(additive.count(train)).tolist())
+    prior = skdb.leave_out_prior(train, Smoothing().prior_alpha)
+    core = Core(train, prior, find_precedence(class_counts(train)), used, {})
+    parents, n_correct = search_arcs(core, k, super_parent)
     facts = {"leave_one_out_accuracy": n_correct / max(len(train.y), 1)}
     return families.fit_tables(train, parents, Smoothing())._replace(facts=facts)

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
@@ -181,15 +181,11 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, k_max: int = 5,
     network = families.fit_tables(train, structure, estimates)
     for j in set(range(len(parents))) - used:
         network.log_table[network.offsets[j] : network.offsets[j + 1]] = 0.0
-    return network._replace(facts=describe_chosen(network, columns) | {"k": k} | search)
-
-
-def describe_chosen(network: Model, columns: np.ndarray) -> dict[str, Any]:
-    """The entries of `families.summarize` for the chosen attributes, (m,) ascending, alone."""
-    r, summary = np.diff(network.offsets) - 1, families.summarize(network)
-    others = np.maximum(np.delete(r, columns) - 1, 0).sum() * len(network.log_prior)
-    return {
+    r, summary = cardinalities(train), families.summarize(network)
+    others = np.maximum(np.delete(r, columns) - 1, 0).sum() * n_classes(train)
+    chosen = {
         "n_parameters": int(summary["n_parameters"] - others),
         "attributes_used": int((r[columns] > 1).sum()),
         "structure": {network.names[j]: summary["structure"][network.names[j]] for j in columns},
     }
+    return network._replace(facts=chosen | {"k": k} | search)

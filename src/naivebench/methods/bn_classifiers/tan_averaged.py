@@ -31,7 +31,6 @@ from naivebench.methods.bn_classifiers import families
 from naivebench.methods.bn_classifiers.families import Smoothing
 
 STRENGTH = 10.0  # s: weight of the Dirichlet prior of every table, in cases, as in the paper
-PRIOR_ALPHA = 1.0  # pseudo-count of every class in P(c)
 
 
 class Pair(NamedTuple):
@@ -53,7 +52,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None) -> Model:
     """Count all pairs. Raises InputError for attributes that are not discrete."""
     train = counts.select_discrete_cases(train, "tan_averaged")
     k, none = n_classes(train), ((),) * len(train.attributes)
-    alone = families.fit_tables(train, none, Smoothing("m_estimate", 0.0, STRENGTH / k, PRIOR_ALPHA))
+    alone = families.fit_tables(train, none, Smoothing("m_estimate", alpha=STRENGTH / k))
     used = families.find_informative(additive.count(train))
     pairs = tuple(_count_pair(train, int(u), int(v)) for u, v in used[_list_pairs(len(used))])
     return Model(alone, used, pairs, np.array([_log_edge(pair, k) for pair in pairs]))

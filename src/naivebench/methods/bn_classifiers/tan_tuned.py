@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from naivebench.core import counts, tuning
+from naivebench.core.logspace import normalize_rows
 from naivebench.core.table import Table
 from naivebench.core.tuning import SMOOTHING_GRID
 from naivebench.methods.bn_classifiers import families, tan
@@ -33,22 +34,25 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, n0: float | str
     train = counts.select_discrete_cases(train, "tan_tuned")
 
     def fit_predict(inside: Table, outside: Table) -> Iterator[np.ndarray]:
-        for model in _estimate_with_each(inside, SMOOTHING_GRID):
-            yield predict_log_proba(model, outside)
+        models = _estimate_with_each(inside, SMOOTHING_GRID)
+        places = families.find_rows(models[0], counts.check_codes(outside.codes, models[0].offsets))
+        for model in models:
+            yield normalize_rows(families.sum_terms(model, *places), model.log_prior)
 
     choice = (
         tuning.choose_by_cross_validation(train, SMOOTHING_GRID, fit_predict, criterion="auto")
         if tuning.is_auto(n0)
         else tuning.keep_setting(n0)
     )
-    return next(_estimate_with_each(train, [choice.value]))._replace(
-        facts=tuning.summarize_choice(choice, "n0")
-    )
+    (model,) = _estimate_with_each(train, [choice.value])
+    return model._replace(facts=tuning.summarize_choice(choice, "n0"))
 
 
-def _estimate_with_each(train: Table, n0: Sequence[float]) -> Iterator[Model]:
+def _estimate_with_each(train: Table, n0: Sequence[float]) -> list[Model]:
     """The models of the same tree with each of these n0."""
     statistics = tan.count(train)
     parents = tan.tree_parents(statistics)
-    for value in n0:
-        yield families.estimate(statistics, parents, Smoothing("friedman", value))
+    counted = families.count_tables(statistics, parents)
+    return [
+        families.estimate_tables(statistics, parents, counted, Smoothing("friedman", value)) for value in n0
+    ]

@@ -44,25 +44,21 @@ def fit(train: Table, *, rng: np.random.Generator | None = None) -> Model:
     train = counts.select_discrete_cases(train, "weka_tan")
     offsets = counts.row_offsets(train)
     occurs = counts.value_counts(train, offsets).sum(axis=1)
-    modes = np.array(
-        [occurs[a + 1 : b].argmax() if b > a + 1 else -1 for a, b in itertools.pairwise(offsets)]
-    )
-    train = _fill_missing(train, modes.astype(np.int64))
+    values = [occurs[a + 1 : b] for a, b in itertools.pairwise(offsets)]
+    modes = np.array([n_v.argmax() if len(n_v) else -1 for n_v in values], np.int64)
+    train = _fill_missing(train, modes)
     estimates = families.Smoothing("laplace", 0.0, ALPHA, ALPHA)
-    network = families.fit_tables(train, tree_parents(train), estimates)
-    return Model(network, modes.astype(np.int64))
+
+    # missing values now occur only in attributes without values
+    used, r = np.flatnonzero(cardinalities(train) > 0), cardinalities(train)
+    gain = compute_gains(train.codes.T[used], train.y, r[used], n_classes(train), ALPHA)
+    of = {int(used[child]): (int(used[parent]),) for child, parent in _direct_edges(_choose_edges(gain))}
+    parents = tuple(of.get(j, ()) for j in range(len(train.attributes)))
+    return Model(families.fit_tables(train, parents, estimates), modes)
 
 
 def _fill_missing(table: Table, modes: np.ndarray) -> Table:
     return table._replace(codes=np.where(table.codes < 0, modes, table.codes).astype(table.codes.dtype))
-
-
-def tree_parents(train: Table) -> tuple[tuple[int, ...], ...]:
-    """Parent of every attribute, none or one. Missing values occur only in attributes without values."""
-    used = np.flatnonzero(cardinalities(train) > 0)
-    gain = compute_gains(train.codes.T[used], train.y, cardinalities(train)[used], n_classes(train), ALPHA)
-    of = {int(used[child]): (int(used[parent]),) for child, parent in _direct_edges(_choose_edges(gain))}
-    return tuple(of.get(j, ()) for j in range(len(train.attributes)))
 
 
 def compute_gains(

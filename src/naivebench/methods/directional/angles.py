@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts
-from naivebench.core.logspace import normalize_rows
-from naivebench.core.table import DISCRETE, REAL, Table, real_width
+from naivebench.core.checks import check_number
+from naivebench.core.table import DISCRETE, Table, keep_kinds, real_width
 from naivebench.methods.directional import von_mises
 from naivebench.methods.directional.von_mises import Resultants
 from naivebench.methods.naive_bayes import mixed_nb
@@ -49,32 +49,12 @@ def split_kinds(
     if there are not `n_angular` angular attributes, the number that the model knows.
     """
     counts.check_kinds(table.attributes, method, kinds)
-    columns: dict[str, list[np.ndarray]] = {kind: [] for kind in REAL}
-    first = 0
-    for attribute in table.attributes:
-        if attribute.kind in REAL:
-            columns[attribute.kind].append(np.arange(first, first + real_width(attribute)))
-            first += real_width(attribute)
-    if n_angular not in (None, len(columns["angular"])):
-        raise ValueError(
-            f"the model has {n_angular} angular attributes, but the table has {len(columns['angular'])}"
-        )
-
-    def take(blocks: list[np.ndarray]) -> np.ndarray:
-        """Columns of `reals`, column-major; not copied if they are all columns."""
-        chosen = np.concatenate([np.zeros(0, np.intp), *blocks])
-        return table.reals if len(chosen) == table.reals.shape[1] else table.reals.T[chosen].T
-
-    plain = table._replace(
-        attributes=tuple(a for a in table.attributes if a.kind in (*DISCRETE, "linear")),
-        reals=take(columns["linear"]),
-    )
-    return Parts(plain, take(columns["angular"]), tuple(take([block]) for block in columns["direction"]))
-
-
-def normalize_joint(model: mixed_nb.Model, log_joint: np.ndarray) -> np.ndarray:
-    """log P(c | x), (n, K) nats, from log P(c, x); a case impossible under every class gets the prior."""
-    return normalize_rows(log_joint, model.discrete.log_prior)
+    angular, directions = keep_kinds(table, ["angular"]).reals, keep_kinds(table, ["direction"])
+    if n_angular is not None:
+        check_number(n_angular, angular.shape[1], "angular attributes")
+    ends = np.cumsum([real_width(a) for a in directions.attributes])
+    vectors = tuple(np.split(directions.reals, ends[:-1], axis=1)) if len(ends) else ()
+    return Parts(keep_kinds(table, (*DISCRETE, "linear")), angular, vectors)
 
 
 def find_varying(sums: Resultants) -> np.ndarray:
@@ -91,10 +71,7 @@ def estimate_angles(sums: Resultants, kappa_cap: float = von_mises.CAP) -> Angle
 
 def add_log_densities(model: Angles, angles: np.ndarray, total: np.ndarray) -> None:
     """Add the log densities of the observed angles (n, d), nats, to `total` (n, K) in place."""
-    if angles.shape[1] != len(model.varies):
-        raise ValueError(
-            f"the model has {len(model.varies)} angular attributes, but the table has {angles.shape[1]}"
-        )
+    check_number(len(model.varies), angles.shape[1], "angular attributes")
     a, b = model.kappa * np.cos(model.mu), model.kappa * np.sin(model.mu)
     constant = -np.log(2 * np.pi) - von_mises.log_i0(model.kappa)
     used = np.flatnonzero(model.varies)

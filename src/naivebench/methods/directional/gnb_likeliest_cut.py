@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts
-from naivebench.core.table import REAL, Table, n_classes, real_width
+from naivebench.core.table import Table, n_classes, real_attributes
 from naivebench.methods.directional import angles
 from naivebench.methods.naive_bayes import mixed_nb
 
@@ -77,21 +77,22 @@ def wrap_angles(x: np.ndarray) -> np.ndarray:
 
 def unroll_angles(table: Table, cuts: np.ndarray) -> Table:
     """The table with every angle measured from its cut, minus pi, in [-pi, pi)."""
-    reals, first, at = table.reals.copy(order="F"), 0, 0
-    for attribute in table.attributes:
-        if attribute.kind == "angular":
-            reals[:, first] = wrap_angles(reals[:, first] - cuts[at] - np.pi)
-            at += 1
-        first += real_width(attribute) if attribute.kind in REAL else 0
+    reals = table.reals.copy(order="F")
+    for column, cut in zip(np.flatnonzero(find_angles(table)), cuts, strict=True):
+        reals[:, column] = wrap_angles(reals[:, column] - cut - np.pi)
     return table._replace(reals=reals)
+
+
+def find_angles(table: Table) -> np.ndarray:
+    """Which of the linear and angular attributes are angles, bool."""
+    return np.array([a.kind == "angular" for a in real_attributes(table)], dtype=bool)
 
 
 def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0) -> Model:
     """Find the most likely cuts, then fit `mixed_nb` on the unrolled angles; parameters as in `mixed_nb`."""
     train = counts.select_known_cases(train)
-    angular = angles.split_kinds(train, "gnb_likeliest_cut").angular
+    angular, is_angle = angles.split_kinds(train, "gnb_likeliest_cut").angular, find_angles(train)
     cuts = np.array([find_cut(x, train.y, n_classes(train)) for x in angular.T])
-    is_angle = np.array([a.kind == "angular" for a in train.attributes if a.kind in REAL], dtype=bool)
     least = np.where(is_angle, VAR_FLOOR * np.pi**2 / 3, 0.0)
     mixed = mixed_nb.fit(unroll_angles(train, cuts), alpha=alpha)
     return Model(angles.floor_variances(mixed, least), cuts, is_angle)

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts
-from naivebench.core.table import Attribute, Table
-from naivebench.methods.directional import angles, von_mises
+from naivebench.core.table import Attribute, Table, scale_to_unit
+from naivebench.methods.directional import angles
 from naivebench.methods.naive_bayes import mixed_nb
 
 VAR_FLOOR = 1e-9  # smallest variance of a component, in units of that of a uniform angle's or direction's
@@ -42,7 +42,7 @@ def expand_angles(table: Table) -> Table:
     names = [f"{part} {a.name}" for a in table.attributes if a.kind == "angular" for part in ("cos", "sin")]
     names += [f"{a.name} {part}" for a in table.attributes if a.kind == "direction" for part in a.values]
     columns = [f(x) for x in parts.angular.T for f in (np.cos, np.sin)]
-    columns += [von_mises.scale_to_unit(x) for x in parts.directions]
+    columns += [scale_to_unit(x) for x in parts.directions]
     return parts.plain._replace(
         attributes=(*parts.plain.attributes, *(Attribute(name, "linear") for name in names)),
         reals=np.asfortranarray(np.column_stack([parts.plain.reals, *columns])),

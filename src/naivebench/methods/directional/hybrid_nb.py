@@ -24,9 +24,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import counts
-from naivebench.core.checks import check_at_least, check_one_of
-from naivebench.core.table import Table, n_classes
+from naivebench.core import counts, patterns
+from naivebench.core.checks import check_at_least, check_number, check_one_of
+from naivebench.core.logspace import normalize_rows
+from naivebench.core.table import DISCRETE, Table, keep_kinds, n_classes, scale_to_unit
 from naivebench.methods.directional import angles, von_mises
 from naivebench.methods.directional.angles import Angles, Parts
 from naivebench.methods.naive_bayes import mixed_nb
@@ -69,22 +70,10 @@ class Model(NamedTuple):
 
 def fit_direction(x: np.ndarray, y: np.ndarray, n_classes: int, kappa_cap: float) -> Direction:
     """Maximum likelihood estimates from vectors x (n, p) of any length; rows with NaN or 0 are missing."""
-    n, sums = von_mises.sum_directions(von_mises.scale_to_unit(x), y, n_classes)
+    n, sums = von_mises.sum_directions(scale_to_unit(x), y, n_classes)
     mu, kappa = von_mises.estimate_directions(n, sums, cap=kappa_cap)
     varies = n.sum() - np.linalg.norm(sums.sum(axis=0)) > angles.SAME * n.sum()
     return Direction(mu, kappa, bool(varies), int((kappa >= kappa_cap).sum()))
-
-
-def add_direction(model: Direction, x: np.ndarray, total: np.ndarray) -> None:
-    """Add the log densities of vectors x (n, p), nats, to `total` (n, K) in place."""
-    if x.shape[1] != model.mu.shape[1]:
-        raise ValueError(
-            f"the model has directions of {model.mu.shape[1]} components, but the table has {x.shape[1]}"
-        )
-    if model.varies:
-        density = von_mises.log_density_of_directions(von_mises.scale_to_unit(x), model.mu, model.kappa)
-        density[np.isnan(density).any(axis=1)] = 0.0
-        total += density
 
 
 def measure_columns(x: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -110,12 +99,8 @@ def standardise_reals(model: Gaussian, x: np.ndarray) -> np.ndarray:
 
 def group_patterns(z: np.ndarray) -> Groups:
     """Groups of cases with the same observed attributes: pairs of their rows and the (v,) bool mask."""
-    observed = ~np.isnan(z)
-    if observed.all():
-        return [(np.arange(len(z)), np.ones(z.shape[1], bool))] if len(z) else []
-    masks, which = np.unique(observed, axis=0, return_inverse=True)
-    which = which.reshape(-1)
-    return [(np.flatnonzero(which == i), mask) for i, mask in enumerate(masks)]
+    masks = patterns.group_by_mask(~np.isnan(z).T)
+    return [(np.flatnonzero(masks.of_case == i), mask) for i, mask in enumerate(masks.observed)]
 
 
 def expect_missing(
@@ -201,10 +186,7 @@ def fit_gaussian(x: np.ndarray, y: np.ndarray, n_classes: int, *, pooled: bool =
 
 def add_gaussian(model: Gaussian, x: np.ndarray, total: np.ndarray) -> None:
     """Add the log density of the observed linear attributes x (n, d), nats, to `total` (n, K) in place."""
-    if x.shape[1] != len(model.varies):
-        raise ValueError(
-            f"the model has {len(model.varies)} linear attributes, but the table has {x.shape[1]}"
-        )
+    check_number(len(model.varies), x.shape[1], "linear attributes")
     z = standardise_reals(model, x)
     log_scale = np.log(model.scale[model.varies])
     for rows, observed in group_patterns(z):
@@ -228,8 +210,7 @@ def split_linear(table: Table, covariance: str) -> tuple[Parts, np.ndarray]:
     reals = parts.plain.reals
     if covariance == "independent":
         return parts, reals[:, :0]
-    discrete = tuple(a for a in parts.plain.attributes if a.kind != "linear")
-    return parts._replace(plain=parts.plain._replace(attributes=discrete, reals=reals[:, :0])), reals
+    return parts._replace(plain=keep_kinds(parts.plain, DISCRETE)), reals
 
 
 def fit(
@@ -261,21 +242,22 @@ def fit(
 def log_joint(model: Model, table: Table) -> np.ndarray:
     """log P(c) + log f(x | c), shape (n, K), nats, not normalised."""
     parts, linear = split_linear(table, model.covariance)
-    if len(parts.directions) != len(model.directions):
-        raise ValueError(
-            f"the model has {len(model.directions)} directions, but the table has {len(parts.directions)}"
-        )
+    check_number(len(model.directions), len(parts.directions), "directions")
     total = mixed_nb.log_joint(model.plain, parts.plain)
     add_gaussian(model.linear, linear, total)
     angles.add_log_densities(model.angular, parts.angular, total)
     for density, x in zip(model.directions, parts.directions, strict=True):
-        add_direction(density, x, total)
+        check_number(density.mu.shape[1], x.shape[1], "components of a direction")
+        if density.varies:
+            terms = von_mises.log_density_of_directions(scale_to_unit(x), density.mu, density.kappa)
+            terms[np.isnan(terms).any(axis=1)] = 0.0
+            total += terms
     return total
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
-    return angles.normalize_joint(model.plain, log_joint(model, table))
+    return normalize_rows(log_joint(model, table), model.plain.discrete.log_prior)
 
 
 def summarize(model: Model) -> dict[str, Any]:

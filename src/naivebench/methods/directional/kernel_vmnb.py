@@ -23,6 +23,7 @@ import numpy as np
 from scipy import special
 
 from naivebench.core import counts
+from naivebench.core.logspace import normalize_rows
 from naivebench.core.table import Table, n_classes
 from naivebench.methods.directional import angles, von_mises
 from naivebench.methods.naive_bayes import mixed_nb
@@ -134,7 +135,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
         rows = np.flatnonzero(~np.isnan(parts.angular[:, j]))
         density = interpolate_table(model.density[j], parts.angular[rows, j])
         total[rows] += np.log(np.maximum(density, 1 / (2 * np.pi * (model.n[j] + 1))))
-    return angles.normalize_joint(model.plain, total)
+    return normalize_rows(total, model.plain.discrete.log_prior)
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts
-from naivebench.core.logspace import log, logsumexp
+from naivebench.core.logspace import log, logsumexp, normalize_rows
 from naivebench.core.table import Table, n_classes
 from naivebench.methods.directional import angles, von_mises
 from naivebench.methods.naive_bayes import mixed_nb
@@ -95,12 +95,6 @@ def run_em(mixture: Mixture, data: Arcs) -> tuple[Mixture, float]:
     return mixture, likelihood
 
 
-def smooth_angles(data: Arcs) -> np.ndarray:
-    """Kernel density of the angles at the arcs, shape (b,)."""
-    kernels = np.exp(START_KAPPA * (data.direction.T @ data.direction))
-    return kernels @ data.n / (data.n.sum() * 2 * np.pi * np.exp(von_mises.log_i0(START_KAPPA)))
-
-
 def add_component(mixture: Mixture, data: Arcs, smooth: np.ndarray) -> Mixture:
     """The mixture with one more component, where the kernel density `smooth` (b,) exceeds it most."""
     excess = smooth - np.exp(logsumexp(log_terms(mixture, data.direction), 0))
@@ -125,10 +119,13 @@ def fit_mixture(x: np.ndarray) -> Mixture:
     data, n = group_angles(x), len(x)
     sums = von_mises.Resultants(*(part.sum()[None, None] for part in data[:3]))
     (mu,), (kappa,) = von_mises.estimate(sums, cap=KAPPA_CAP)
-    best, smooth = Mixture(np.ones(1), mu, kappa), None
+    best = Mixture(np.ones(1), mu, kappa)
     bic = -2 * float(data.n @ log_terms(best, data.direction)[0]) + 2 * np.log(n)
+
+    # a kernel density of the angles, by which further components are placed
+    kernels = np.exp(START_KAPPA * (data.direction.T @ data.direction))
+    smooth = kernels @ data.n / (data.n.sum() * 2 * np.pi * np.exp(von_mises.log_i0(START_KAPPA)))
     for m in range(2, min(MAX_COMPONENTS, n // CASES_PER_COMPONENT) + 1):
-        smooth = smooth_angles(data) if smooth is None else smooth
         candidate, likelihood = run_em(add_component(best, data, smooth), data)
         candidate_bic = -2 * likelihood + (3 * m - 1) * np.log(n)
         if candidate_bic >= bic:
@@ -161,7 +158,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
         direction = np.array([np.cos(parts.angular[rows, j]), np.sin(parts.angular[rows, j])])
         for c, mixture in enumerate(model.angular[j]):
             total[rows, c] += logsumexp(log_terms(mixture, direction), 0)
-    return angles.normalize_joint(model.plain, total)
+    return normalize_rows(total, model.plain.discrete.log_prior)
 
 
 def summarize(model: Model) -> dict[str, Any]:

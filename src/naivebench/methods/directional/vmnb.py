@@ -18,6 +18,7 @@ import numpy as np
 from naivebench.core import additive, counts, exact
 from naivebench.core.checks import check_at_least
 from naivebench.core.explanations import Contributions
+from naivebench.core.logspace import normalize_rows
 from naivebench.core.table import Table, n_classes
 from naivebench.methods.directional import angles, von_mises
 from naivebench.methods.naive_bayes import mixed_nb
@@ -38,11 +39,11 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
 
     Raises InputError for direction, count and sequence attributes, for infinite numbers and for bad weights.
     """
-    parts = angles.split_kinds(table, "vmnb")
-    plain = additive.count(parts.plain, weights)
+    counts.check_kinds(table.attributes, "vmnb", angles.KINDS)
     known, weights = counts.select_counted_cases(table, weights)
-    turns = angles.split_kinds(known, "vmnb").angular.T
-    return Statistics(plain, exact.add_turns(turns, known.y, weights, n_classes(table)))
+    parts = angles.split_kinds(known, "vmnb")
+    turns = exact.add_turns(parts.angular.T, known.y, weights, n_classes(known))
+    return Statistics(additive.count(parts.plain, weights), turns)
 
 
 def merge(a: Statistics, b: Statistics) -> Statistics:
@@ -85,18 +86,15 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
-    return angles.normalize_joint(model.plain, log_joint(model, table))
+    return normalize_rows(log_joint(model, table), model.plain.discrete.log_prior)
 
 
 def contributions(model: Model, table: Table) -> Contributions:
     """The term log f(x_j | c) of every attribute in each prediction."""
     parts = angles.split_kinds(table, "vmnb")
     prior, of_plain = mixed_nb.contributions(model.plain, parts.plain)[:2]
-    terms = np.empty((len(prior), len(table.attributes), prior.shape[1]))
-    is_angular = np.array([a.kind == "angular" for a in table.attributes], dtype=bool)
-    terms[:, ~is_angular] = of_plain
-    terms[:, is_angular] = angles.log_density_terms(model.angular, parts.angular)
-    return Contributions(prior, terms)
+    of_angles = angles.log_density_terms(model.angular, parts.angular)
+    return mixed_nb.join_terms(table, prior, of_angles, of_plain, ("angular",))
 
 
 def summarize(model: Model) -> dict[str, Any]:

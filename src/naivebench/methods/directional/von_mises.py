@@ -210,12 +210,6 @@ def log_density(x: ArrayLike, mu: ArrayLike, kappa: ArrayLike) -> np.ndarray:
     return -2 * kappa * np.square(np.sin((x - mu) / 2)) - np.log(2 * np.pi * special.i0e(kappa))
 
 
-def scale_to_unit(x: np.ndarray) -> np.ndarray:
-    """Rows of x (n, p) scaled to length one; a row with a NaN or without a direction becomes NaN."""
-    length = np.sqrt(np.square(x).sum(axis=1, keepdims=True))
-    return np.where(length > 0, x, np.nan) / np.where(length > 0, length, 1.0)
-
-
 def sum_directions(x: np.ndarray, y: np.ndarray, n_classes: int) -> tuple[np.ndarray, np.ndarray]:
     """Numbers of unit vectors (K,) and their sums (K, p) per class. x: (n, p), rows with NaN are skipped; y:
     (n,) in 0..K-1.

@@ -21,7 +21,7 @@ import numpy as np
 
 from naivebench.core.checks import InputError, check_at_least, check_one_of
 from naivebench.methods.edas import ebna, egna, mimic, umda
-from naivebench.methods.edas.space import Discrete, Space, draw_uniform
+from naivebench.methods.edas.space import Space, draw_uniform
 
 
 class Optimiser(NamedTuple):
@@ -94,7 +94,7 @@ def optimise_fitness(
     offspring: int | None = None,
     stop_unchanged: bool = True,
 ) -> Result:
-    """Maximise `fitness` over `space`. Raises InputError for bad settings.
+    """Maximise `fitness` over `space`, with settings that `check_search` has checked.
 
     fitness: individuals (m, g) and a floor -> (m,). The floor is the fitness of the worst individual of the
     population. Individuals that are not better are never kept, so `fitness` may return less for them.
@@ -102,7 +102,6 @@ def optimise_fitness(
     number per generation, by default twice the population. stop_unchanged: end with the first generation
     without an individual that is better than the worst of the population.
     """
-    check_search(search, "discrete" if isinstance(space, Discrete) else "continuous")
     optimiser, size = OPTIMISERS[search.optimiser], search.population
     offspring = OFFSPRING * size if offspring is None else offspring
 

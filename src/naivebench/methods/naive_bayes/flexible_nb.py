@@ -14,6 +14,7 @@ docs/methods/naive-bayes.md#flexible-naive-bayes; John and Langley 1995.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -106,6 +107,14 @@ def log_densities(kernels: Kernels, x: np.ndarray) -> np.ndarray:
     return result
 
 
+def log_density_terms(attributes: Sequence[Kernels], reals: np.ndarray, n_classes: int) -> np.ndarray:
+    """log p(x_j | c) of numbers (n, d), shape (n, d, K), nats; zeros for missing ones."""
+    terms = np.empty((*reals.shape, n_classes))
+    for j, (kernels, x) in enumerate(zip(attributes, reals.T, strict=True)):
+        terms[:, j] = log_densities(kernels, x)
+    return terms
+
+
 @njit(cache=True)
 def sum_kernels(x, values, log_counts, first, log_total, width, result):
     """log p(x | c) into result (n, K). values: class c owns first[c]..first[c + 1] - 1, ascending."""
@@ -143,9 +152,7 @@ def contributions(model: Model, table: Table) -> Contributions:
     """The terms of both parts, in the order of the attributes."""
     discrete, real = mixed_nb.split_table(table)
     prior, of_discrete = nb.contributions(model.discrete, discrete)[:2]
-    of_real = np.empty((len(prior), len(model.real), prior.shape[1]))
-    for j, (kernels, x) in enumerate(zip(model.real, real.reals.T, strict=True)):
-        of_real[:, j] = log_densities(kernels, x)
+    of_real = log_density_terms(model.real, real.reals, prior.shape[1])
     return mixed_nb.join_terms(table, prior, of_discrete, of_real)
 
 

@@ -23,7 +23,7 @@ from numba import njit
 from naivebench.core import additive, counts, exact
 from naivebench.core.additive import Statistics
 from naivebench.core.additive import merge as merge
-from naivebench.core.checks import check_at_least
+from naivebench.core.checks import check_at_least, check_number
 from naivebench.core.explanations import Contributions
 from naivebench.core.logspace import log_prior, normalize_rows
 from naivebench.core.table import Table, ordinal_scores
@@ -58,9 +58,8 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
 def estimate(
     statistics: Statistics, *, var_floor: float = 1e-9, gap_floor: float = 0.0, prior_alpha: float = 0.0
 ) -> Model:
-    """The model of the cases counted, with priors (n_c + a0) / (n + K a0). var_floor, gap_floor, prior_alpha
-    (a0)
-    >= 0.
+    """The model of the cases counted, with priors (n_c + a0) / (n + K a0); var_floor, gap_floor and
+    prior_alpha (a0) are at least 0.
     """
     check_at_least(var_floor, 0, "var_floor", "gnb")
     check_at_least(gap_floor, 0, "gap_floor", "gnb")
@@ -108,10 +107,7 @@ def numbers_of(model: Model, table: Table) -> np.ndarray:
     Raises InputError for other kinds, and ValueError for another number of attributes.
     """
     check_numeric_kinds(table)
-    if len(table.attributes) != len(model.varies):
-        raise ValueError(
-            f"the model has {len(model.varies)} attributes, but the table has {len(table.attributes)}"
-        )
+    check_number(len(model.varies), len(table.attributes), "attributes")
     if not table.codes.shape[1]:
         return np.ascontiguousarray(table.reals.T)
     columns, discrete, real = np.full((len(table.attributes), len(table.y)), np.nan), iter(table.codes.T), 0

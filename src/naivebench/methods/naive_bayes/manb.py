@@ -28,8 +28,6 @@ from naivebench.methods.naive_bayes.nb import contributions as contributions
 from naivebench.methods.naive_bayes.nb import predict_log_proba as predict_log_proba
 from naivebench.methods.naive_bayes.nb import summarize as summarize
 
-PRIOR_ALPHA = 1.0  # pseudo-count of every class, as in `nb`
-
 
 def fit(
     train: Table, *, rng: np.random.Generator | None = None, arc_prior: float = 0.5, alpha: float = 1.0
@@ -58,7 +56,7 @@ def fit(
         without = (cells.sum(axis=1) + alpha) / (cells.sum() + alpha * len(cells))
         table[first + 1 : last] = log(arcs[j] * with_arc + (1 - arcs[j]) * without[:, None])
     facts = {"attributes_used": int((arcs > 0.5).sum()), "arcs": arcs.tolist()}
-    return nb.Model(log_prior(class_counts(train), PRIOR_ALPHA), table, offsets, facts=facts)
+    return nb.Model(log_prior(class_counts(train), nb.PRIOR_ALPHA), table, offsets, facts=facts)
 
 
 def log_evidence(cells: np.ndarray, alpha: float) -> np.ndarray:

@@ -10,6 +10,7 @@ n. docs/methods/naive-bayes.md#mixed-naive-bayes (hybrids of Lopez-Cruz, Bielza 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,7 +20,7 @@ from naivebench.core.additive import Statistics
 from naivebench.core.additive import merge as merge
 from naivebench.core.explanations import Contributions
 from naivebench.core.logspace import normalize_rows
-from naivebench.core.table import DISCRETE, Table
+from naivebench.core.table import DISCRETE, Table, keep_kinds
 from naivebench.methods.naive_bayes import gnb, nb
 
 NUMBERS = ("linear", "angular")
@@ -37,12 +38,7 @@ def split_table(table: Table) -> tuple[Table, Table]:
     Raises InputError for direction, count and sequence attributes.
     """
     counts.check_kinds(table.attributes, "mixed_nb", KINDS)
-    discrete = tuple(a for a in table.attributes if a.kind in DISCRETE)
-    real = tuple(a for a in table.attributes if a.kind not in DISCRETE)
-    return (
-        table._replace(attributes=discrete, reals=table.reals[:, :0]),
-        table._replace(attributes=real, codes=table.codes[:, :0]),
-    )
+    return keep_kinds(table, DISCRETE), keep_kinds(table, NUMBERS)
 
 
 def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
@@ -106,12 +102,18 @@ def contributions(model: Model, table: Table) -> Contributions:
 
 
 def join_terms(
-    table: Table, prior: np.ndarray, of_discrete: np.ndarray, of_real: np.ndarray
+    table: Table,
+    prior: np.ndarray,
+    of_some: np.ndarray,
+    of_others: np.ndarray,
+    kinds: Sequence[str] = DISCRETE,
 ) -> Contributions:
-    """The terms (n, d, K) of both parts, in the order of the attributes of the table; prior: (n, K)."""
+    """The terms (n, d, K) of the attributes of these kinds and of the others, in the order of the table;
+    prior: (n, K).
+    """
     terms = np.empty((len(prior), len(table.attributes), prior.shape[1]))
-    is_discrete = np.array([a.kind in DISCRETE for a in table.attributes], dtype=bool)
-    terms[:, is_discrete], terms[:, ~is_discrete] = of_discrete, of_real
+    some = np.array([a.kind in kinds for a in table.attributes], dtype=bool)
+    terms[:, some], terms[:, ~some] = of_some, of_others
     return Contributions(prior, terms)
 
 

@@ -12,7 +12,6 @@ Pazzani 1997; with cuts on all cases and leave-one-out it gives the NB column of
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,6 +23,8 @@ from naivebench.core.checks import check_at_least
 from naivebench.core.explanations import Contributions
 from naivebench.core.logspace import log_prior, normalize_rows
 from naivebench.core.table import Table, n_cases
+
+PRIOR_ALPHA = 1.0  # usual pseudo-count of every class
 
 
 class Model(NamedTuple):
@@ -54,21 +55,19 @@ def estimate(statistics: Statistics, *, alpha: float = 1.0, prior_alpha: float =
     check_at_least(prior_alpha, 0, "prior_alpha", "nb")
     n_jvc, offsets = statistics.n_jvc, counts.offsets_of(statistics.attributes)
     n_jc = counts.observed_totals(n_jvc, offsets)
-    table = estimate_log_table(n_jvc, n_jc, offsets, np.any(n_jvc, axis=1), alpha)
+    table = estimate_log_table(n_jvc, n_jc, offsets, np.diff(offsets) - 1, np.any(n_jvc, axis=1), alpha)
     return Model(log_prior(statistics.n_c, prior_alpha), table, offsets, float(alpha), float(prior_alpha))
 
 
 def estimate_log_table(
-    n_jvc: np.ndarray, n_jc: np.ndarray, offsets: np.ndarray, occurs: np.ndarray, alpha: float
+    n_jvc: np.ndarray, n_jc: np.ndarray, offsets: np.ndarray, r: np.ndarray, occurs: np.ndarray, alpha: float
 ) -> np.ndarray:
-    """log P(x_j = v | c), shape (R, K), from the counts n_jvc (R, K) and n_jc (d, K); occurs (R,): whether
-    the value occurs.
+    """log P(x_j = v | c), shape (R, K), from the counts n_jvc (R, K) and n_jc (d, K); r: (d,) number of
+    values; occurs (R,): whether the value occurs.
     """
-    r = np.diff(offsets) - 1
-    uniform = np.repeat(1 / np.maximum(r, 1), r + 1)
-    return counts.log_conditional(
-        n_jvc, n_jc, offsets, np.full(len(n_jvc), float(alpha)), float(alpha) * r, uniform, occurs
-    )
+    uniform = np.repeat(1 / np.maximum(r, 1), np.diff(offsets))
+    pseudo = np.full(len(n_jvc), float(alpha))
+    return counts.log_conditional(n_jvc, n_jc, offsets, pseudo, float(alpha) * r, uniform, occurs)
 
 
 def fit(
@@ -113,14 +112,10 @@ def leave_one_out(model: Model, table: Table) -> np.ndarray:
     Value lists (r_j) stay fixed. A case of unknown class is predicted by the model of all known cases.
     """
     result, known = predict_log_proba(model, table), np.flatnonzero(table.y >= 0)
-    statistics, offsets = count(table), model.offsets
+    offsets, statistics = model.offsets, count(table)
     rows = counts.rows_of(counts.check_codes(table.codes[known], offsets), offsets)
-
-    def estimate_table(n_jvc: np.ndarray, n_jc: np.ndarray, occurs: np.ndarray) -> np.ndarray:
-        return estimate_log_table(n_jvc, n_jc, offsets, occurs, model.alpha)
-
-    counted = statistics.n_c, statistics.n_jvc, offsets
-    result[known] = leave_out_cases(rows, table.y[known], *counted, estimate_table, model.prior_alpha)
+    counted = statistics.n_c, statistics.n_jvc, offsets, np.diff(offsets) - 1
+    result[known] = leave_out_cases(rows, table.y[known], *counted, model.alpha, model.prior_alpha)
     return result
 
 
@@ -130,18 +125,21 @@ def leave_out_cases(
     n_c: np.ndarray,
     n_jvc: np.ndarray,
     offsets: np.ndarray,
-    estimate_table: Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray],
+    r: np.ndarray,
+    alpha: float,
     prior_alpha: float,
 ) -> np.ndarray:
     """log P(c | x) of each case without itself, (n, K) nats. rows: (d, n) row of every value; n_c, n_jvc: the
-    counts of all cases; estimate_table(n_jvc, n_jc, occurs) -> (R, K).
+    counts of all cases; the others: see `estimate_log_table`.
 
     Without a case only the counts of its own class change, so two tables suffice: one for the other classes
     and one for its own. A value that only this case has does not occur without it.
     """
     occurs, n_jc = n_jvc.sum(axis=1) > 1, counts.observed_totals(n_jvc, offsets)
-    others = estimate_table(n_jvc, n_jc, occurs)
-    own = estimate_table(np.maximum(n_jvc - 1, 0), np.maximum(n_jc - 1, 0), occurs)
+    others, own = (
+        estimate_log_table(np.maximum(n_jvc - m, 0), np.maximum(n_jc - m, 0), offsets, r, occurs, alpha)
+        for m in (0, 1)
+    )
     priors = log_prior(np.maximum(n_c - np.eye(len(n_c)), 0), prior_alpha)
     return sum_left_out(rows, y, others, own, priors)
 

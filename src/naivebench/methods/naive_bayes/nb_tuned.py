@@ -30,13 +30,16 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, s: float | str 
     """
     tuning.check_setting(s, "s", "nb_tuned")
     train = counts.select_discrete_cases(train, "nb_tuned")
+    statistics, offsets = nb.count(train), counts.row_offsets(train)
+    rows = counts.rows_of(counts.check_codes(train.codes, offsets), offsets)
+    counted = statistics.n_c, statistics.n_jvc, offsets, np.diff(offsets) - 1
 
     def leave_out(value: float) -> np.ndarray:
-        return nb.leave_one_out(nb.fit(train, alpha=value), train)
+        return nb.leave_out_cases(rows, train.y, *counted, value, nb.PRIOR_ALPHA)
 
     choice = (
         tuning.choose_by_leave_one_out(train, SMOOTHING_GRID, leave_out, criterion="auto")
         if tuning.is_auto(s)
         else tuning.keep_setting(s)
     )
-    return nb.fit(train, alpha=choice.value)._replace(facts=tuning.summarize_choice(choice, "s"))
+    return nb.estimate(statistics, alpha=choice.value)._replace(facts=tuning.summarize_choice(choice, "s"))

@@ -53,12 +53,15 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, density: bool =
     Raises InputError for attributes that are not nominal, ordinal or linear.
     """
     train, k = counts.select_known_cases(train), n_classes(train)
-    factors = [
-        _estimate_shares(column, train.y, len(attribute.values), k)
-        if attribute.kind in DISCRETE
-        else _fit_normal(column, train.y, k)
-        for attribute, column in _iterate_columns(train)
-    ]
+    factors: list[np.ndarray | Normal] = []
+    for attribute, column in _iterate_columns(train):
+        if attribute.kind in DISCRETE:
+            known, r = column >= 0, len(attribute.values)
+            cells = column[known].astype(np.intp) * k + train.y[known]
+            n_vc = np.bincount(cells, minlength=r * k).reshape(r, k) + 1.0
+            factors.append(n_vc / n_vc.sum(axis=0))
+        else:
+            factors.append(_fit_normal(column, train.y, k))
     n_c = class_counts(train)
     return Model((n_c + 1) / (n_c.sum() + k), tuple(factors), bool(density))
 
@@ -69,12 +72,6 @@ def _iterate_columns(table: Table) -> Iterator[tuple[Attribute, np.ndarray]]:
     codes, reals = iter(table.codes.T), iter(table.reals.T)
     for attribute in table.attributes:
         yield attribute, next(codes if attribute.kind in DISCRETE else reals)
-
-
-def _estimate_shares(codes: np.ndarray, y: np.ndarray, r: int, k: int) -> np.ndarray:
-    known = codes >= 0
-    n_vc = np.bincount(codes[known].astype(np.intp) * k + y[known], minlength=r * k).reshape(r, k) + 1.0
-    return n_vc / n_vc.sum(axis=0)
 
 
 def _fit_normal(numbers: np.ndarray, y: np.ndarray, k: int) -> Normal:

@@ -30,6 +30,7 @@ from naivebench.methods.per_column.distributions import Chosen
 from naivebench.methods.sequences import bags, nb_bernoulli, nb_mn
 
 CATEGORIES = ("categorical", "bernoulli")
+OF_TEXT = {"multinomial_text": nb_mn, "bernoulli_text": nb_bernoulli}  # methods for words and letters
 
 
 class Values(NamedTuple):
@@ -86,14 +87,9 @@ def count(
 def split_texts(table: Table, chosen: Chosen) -> Iterator[tuple[ModuleType, Table]]:
     """The method of every attribute of words or letters, and a table of it alone."""
     for attribute, word in zip(table.attributes, chosen.words, strict=True):
-        if word.endswith("_text"):
+        if word in OF_TEXT:
             others = [other.name for other in table.attributes if other is not attribute]
-            yield find_module(word), drop_attributes(table, others)
-
-
-def find_module(word: str) -> ModuleType:
-    """The method for words and letters with this distribution."""
-    return nb_bernoulli if word == "bernoulli_text" else nb_mn
+            yield OF_TEXT[word], drop_attributes(table, others)
 
 
 def merge(a: Statistics, b: Statistics) -> Statistics:
@@ -132,7 +128,7 @@ def estimate(
     bad parameters.
     """
     chosen, cells = statistics.chosen, statistics.cells
-    plain = [word for word in chosen.words if not word.endswith("_text")]
+    plain = [word for word in chosen.words if word not in OF_TEXT]
 
     def part(*words: str) -> additive.Statistics:
         return additive.take_attributes(cells, [word in words for word in plain])
@@ -140,7 +136,7 @@ def estimate(
     n, total, _ = exact.round_sums(part("multinomial").moments)
     among = columns.find_places(chosen, "multinomial")
     groups = [np.searchsorted(among, group) for group in chosen.groups]
-    methods = [find_module(word) for word in chosen.words if word.endswith("_text")]
+    methods = [OF_TEXT[word] for word in chosen.words if word in OF_TEXT]
     texts = [m.estimate(text, alpha=alpha) for m, text in zip(methods, statistics.texts, strict=True)]
     return Model(
         chosen,
@@ -204,15 +200,14 @@ def contributions(model: Model, table: Table) -> Contributions:
     prior, of_categories = nb.contributions(model.discrete, columns.take_part(seen, chosen, *CATEGORIES))[:2]
     terms = np.zeros((len(prior), len(table.attributes), prior.shape[1]))
     terms[:, columns.find_places(chosen, *CATEGORIES)] = of_categories
-    of_numbers = gnb.contributions(model.gaussian, columns.take_part(seen, chosen, "gaussian")).terms
-    terms[:, columns.find_places(chosen, "gaussian")] = of_numbers
-    terms[:, columns.find_places(chosen, "von_mises")] = circles.log_density_terms(
-        model.angles, reals("von_mises")
-    )
-    terms[:, columns.find_places(chosen, "poisson")] = columns.poisson_terms(model.poisson, reals("poisson"))
-    numbers = zip(columns.find_places(chosen, "kernel"), model.kernels, reals("kernel").T, strict=True)
-    for place, kernels, x in numbers:
-        terms[:, place] = flexible_nb.log_densities(kernels, x)
+    of_word = {
+        "gaussian": gnb.contributions(model.gaussian, columns.take_part(seen, chosen, "gaussian")).terms,
+        "von_mises": circles.log_density_terms(model.angles, reals("von_mises")),
+        "poisson": columns.poisson_terms(model.poisson, reals("poisson")),
+        "kernel": flexible_nb.log_density_terms(model.kernels, reals("kernel"), prior.shape[1]),
+    }
+    for word, of_columns in of_word.items():
+        terms[:, columns.find_places(chosen, word)] = of_columns
     x, among = reals("multinomial"), columns.find_places(chosen, "multinomial")
     for group, log_p in zip(chosen.groups, model.groups, strict=True):
         terms[:, group] = columns.group_terms(log_p, x[:, np.searchsorted(among, group)])
@@ -228,9 +223,9 @@ def summarize(model: Model) -> dict[str, Any]:
     """Free parameters and columns that are used: see the methods of the parts; K per Poisson or Bernoulli
     column, K (d - 1) per group of d columns, and one per kernel.
     """
-    k, methods = len(model.discrete.log_prior), [w for w in model.chosen.words if w.endswith("_text")]
+    k, methods = len(model.discrete.log_prior), [OF_TEXT[w] for w in model.chosen.words if w in OF_TEXT]
     parts = [nb.summarize(model.discrete), gnb.summarize(model.gaussian)]
-    parts += [find_module(word).summarize(text) for word, text in zip(methods, model.texts, strict=True)]
+    parts += [module.summarize(text) for module, text in zip(methods, model.texts, strict=True)]
     free = sum(part["n_parameters"] for part in parts) - (len(parts) - 1) * (k - 1)
     free += 2 * model.angles.mu.size + sum(len(kernels.values) for kernels in model.kernels)
     free += model.poisson.size + sum(k * (len(log_p) - 1) for log_p in model.groups)

@@ -20,7 +20,7 @@ import numpy as np
 from naivebench.core import counts
 from naivebench.core.decide import TIE, decide_classes
 from naivebench.core.logspace import log, normalize_rows
-from naivebench.core.table import Table, class_counts, n_cases, n_classes
+from naivebench.core.table import Table, class_counts, n_classes
 from naivebench.methods.naive_bayes import nb
 
 
@@ -42,18 +42,12 @@ class Choice(NamedTuple):
     correct: int
 
 
-def score_cases(table: Table, model: nb.Model) -> Scored:
-    """Scores of the cases of known class by the model of all cases."""
+def score_cases(table: Table, model: nb.Model, *, left_out: bool = False) -> Scored:
+    """Scores of the cases of known class by the model of all cases, or of each by that of all others."""
     known = counts.select_known_cases(table)
-    n_c = np.broadcast_to(class_counts(known), (n_cases(known), n_classes(known)))
-    return Scored(nb.predict_log_proba(model, known), known.y, n_c)
-
-
-def score_left_out(table: Table, model: nb.Model) -> Scored:
-    """Scores of the cases of known class, each by the model of all other cases."""
-    known = counts.select_known_cases(table)
-    n_c = class_counts(known) - np.eye(n_classes(known), dtype=int)[known.y]
-    return Scored(nb.leave_one_out(model, known), known.y, n_c)
+    own = np.eye(n_classes(known), dtype=int)[known.y]
+    scores = nb.leave_one_out(model, known) if left_out else nb.predict_log_proba(model, known)
+    return Scored(scores, known.y, class_counts(known) - left_out * own)
 
 
 def count_correct(scored: Scored, log_weights: np.ndarray) -> int:

@@ -76,5 +76,6 @@ def fit(
     model = nb.fit(train, alpha=alpha)
     genes = len(model.log_prior) - 1
     space = Continuous(np.zeros(genes), np.full(genes, LARGEST_WEIGHT))
-    result = optimise_fitness(make_fitness(apnbc.score_left_out(train, model)), space, eda, rng=rng)
+    scored = apnbc.score_cases(train, model, left_out=True)
+    result = optimise_fitness(make_fitness(scored), space, eda, rng=rng)
     return Model(model._replace(facts=describe_search(result)), np.append(result.best, 1.0))

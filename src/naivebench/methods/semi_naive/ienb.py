@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from naivebench.core import counts
+from naivebench.core import counts, patterns
 from naivebench.core.checks import check_at_least, check_one_of
 from naivebench.core.counts import sum_rows
 from naivebench.core.decide import TIE
@@ -84,11 +84,11 @@ def merge_cases(problem: Problem) -> Distinct:
     rows, joined, pairs = len(problem.genes.of_cell), [distinct[:, 0]], [np.zeros((0, 2), np.int64)]
     for column in distinct[:, 1:-1].T:
         if len(joined) > 1:
-            combinations, which = np.unique(np.stack([joined[-1], column]), axis=1, return_inverse=True)
-            if combinations.shape[1] * CASES_PER_COMBINATION <= len(distinct):
-                joined[-1] = rows + which.reshape(-1)
-                pairs.append(combinations.T)
-                rows += combinations.shape[1]
+            step, which = patterns.extend_patterns(joined[-1], column, len(problem.genes.of_cell))
+            if len(step.keys) * CASES_PER_COMBINATION <= len(distinct):
+                joined[-1] = rows + which
+                pairs.append(np.stack(np.divmod(step.keys, step.radix), axis=1))
+                rows += len(step.keys)
                 continue
         joined.append(column)
     y = np.ascontiguousarray(distinct[:, -1])
@@ -177,13 +177,19 @@ def count_correct(rows, tables, own_tables, y, order, weights, correct):
     own, rival = np.empty(LANES), np.empty(LANES)
     correct[:] = 0.0
     for i in range(rows.shape[0]):
-        c = y[i]
-        for k in range(width):
-            flat_scores[k] = flat[rows[i, 0], k]
-        for j in range(1, d):
-            row = flat[rows[i, j]]
+        c, j = y[i], 1
+        flat_scores[:] = flat[np.uint64(rows[i, 0])]
+        while j + 3 < d:  # four at a time, so that sums stay in registers
+            t0, t1 = flat[np.uint64(rows[i, j])], flat[np.uint64(rows[i, j + 1])]
+            t2, t3 = flat[np.uint64(rows[i, j + 2])], flat[np.uint64(rows[i, j + 3])]
             for k in range(width):
-                flat_scores[k] += row[k]
+                flat_scores[k] = (((flat_scores[k] + t0[k]) + t1[k]) + t2[k]) + t3[k]
+            j += 4
+        while j < d:
+            t0 = flat[np.uint64(rows[i, j])]
+            for k in range(width):
+                flat_scores[k] += t0[k]
+            j += 1
         if own_tables.shape[0]:
             scores[c] = tables[rows[i, 0], c]
             for j in range(1, d):

@@ -56,23 +56,22 @@ def fit(
     offsets, n_c = counts.row_offsets(train), class_counts(train)
     columns = counts.check_codes(train.codes, offsets)
     rows = np.ascontiguousarray(np.where(columns < 0, -1, counts.rows_of(columns, offsets)).T, np.int64)
-    n_jvc = counts.value_counts(train, offsets)
+    sizes, n_jvc = np.diff(offsets) - 1, counts.value_counts(train, offsets)
     n_jc = counts.observed_totals(n_jvc, offsets)
     occurs, prior = np.any(n_jvc, axis=1), log_prior(n_c, prior_alpha)
-    log_table = nb.estimate_log_table(n_jvc, n_jc, offsets, occurs, alpha)
+    log_table = nb.estimate_log_table(n_jvc, n_jc, offsets, sizes, occurs, alpha)
 
     # the loops change the entries: probabilities without totals, or counts with totals
     by_counts = table == "counts"
     entries = n_jvc.astype(np.float64) if by_counts else np.exp(log_table)
     totals = (n_jc if by_counts else n_jc[:0]).astype(np.float64)
     ranks = np.argsort(np.argsort(-n_c, kind="stable"))
-    evaluations = np.empty(1 + int(max_iterations))
-    sizes, tables = np.diff(offsets) - 1, (np.exp(prior), entries, totals)
+    evaluations, tables = np.empty(1 + int(max_iterations)), (np.exp(prior), entries, totals)
     n_passes = run_passes(
         tables, rows, sizes, float(alpha), train.y, ranks, increment == "printed", evaluations
     )
     if n_passes > 1 and by_counts:
-        log_table = nb.estimate_log_table(entries, totals, offsets, np.any(entries, axis=1), alpha)
+        log_table = nb.estimate_log_table(entries, totals, offsets, sizes, np.any(entries, axis=1), alpha)
     elif n_passes > 1:
         log_table = log(entries)
         log_table[offsets[:-1]] = 0.0

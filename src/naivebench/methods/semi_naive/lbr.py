@@ -24,10 +24,10 @@ from naivebench.core.decide import TIE
 from naivebench.core.logspace import normalize_rows
 from naivebench.core.table import Table
 from naivebench.methods.naive_bayes import nb
+from naivebench.methods.naive_bayes.nb import PRIOR_ALPHA
 
-PRIOR_ALPHA = 1.0  # pseudo-count of every class, as in `nb`
-
-Conditions = frozenset[tuple[int, int]]  # pairs of attribute and value
+Condition = tuple[int, int]  # attribute and value
+Conditions = frozenset[Condition]
 
 
 class Model(NamedTuple):
@@ -44,6 +44,7 @@ class Part(NamedTuple):
     rows: np.ndarray  # (m,)
     use: np.ndarray  # (d,) bool: the attributes without condition
     wrong: np.ndarray  # (m,) bool: naive Bayes of the other cases in the part misclassifies it
+    saved: dict[Condition, int]  # errors that one more condition saves, as far as they are known
 
 
 def fit(
@@ -70,29 +71,39 @@ def select_part(model: Model, conditions: Conditions, rows: np.ndarray) -> Part:
     wrong = np.zeros(len(rows), bool)
     logs, k = np.log(np.arange(len(rows) + 1) + model.alpha), len(model.nb.log_prior)
     mark_errors(model.columns, model.nb.offsets, model.y, rows, use, k, model.alpha, logs, wrong)
-    return Part(rows, use, wrong)
+    return Part(rows, use, wrong, {})
 
 
 def grow_rule(model: Model, case: np.ndarray, known: dict[Conditions, Part]) -> Conditions:
     """The conditions of the rule for a case (d,). known: parts computed so far; new ones are added to it."""
     conditions: Conditions = frozenset()
     while True:
-        here, best, saved = known[conditions], None, 0
-        for j in np.flatnonzero(here.use & (case >= 0)):
-            has = model.columns[j, here.rows] == case[j]
-            before = here.wrong[has]
-            if not wins_more(int(before.sum()), 0, model.significance):  # cannot save enough errors
-                continue
-            more = conditions | {(int(j), int(case[j]))}
-            if more not in known:
-                known[more] = select_part(model, more, here.rows[has])
-            after = known[more].wrong
-            wins, losses = int((before & ~after).sum()), int((after & ~before).sum())
-            if wins - losses > saved and wins_more(wins, losses, model.significance):
-                best, saved = more, wins - losses
-        if best is None:
+        here, best, most = known[conditions], conditions, 0
+        for j in np.flatnonzero(here.use & (case >= 0)).tolist():
+            condition = j, int(case[j])
+            if condition not in here.saved:
+                here.saved[condition] = count_saved_errors(model, conditions, condition, known)
+            if here.saved[condition] > most:
+                best, most = conditions | {condition}, here.saved[condition]
+        if not most:
             return conditions
         conditions = best
+
+
+def count_saved_errors(
+    model: Model, conditions: Conditions, condition: Condition, known: dict[Conditions, Part]
+) -> int:
+    """Errors that one more condition saves on the cases that satisfy it; 0 unless significantly many."""
+    here, more, (j, value) = known[conditions], conditions | {condition}, condition
+    has = model.columns[j, here.rows] == value
+    before = here.wrong[has]
+    if not wins_more(int(before.sum()), 0, model.significance):  # cannot save enough errors
+        return 0
+    if more not in known:
+        known[more] = select_part(model, more, here.rows[has])
+    after = known[more].wrong
+    wins, losses = int((before & ~after).sum()), int((after & ~before).sum())
+    return wins - losses if wins_more(wins, losses, model.significance) else 0
 
 
 def wins_more(wins: int, losses: int, significance: float) -> bool:

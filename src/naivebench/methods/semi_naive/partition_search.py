@@ -18,7 +18,7 @@ import numpy as np
 from numba import njit
 
 from naivebench.core import counts
-from naivebench.core.checks import InputError, check_at_least
+from naivebench.core.checks import check_at_least
 from naivebench.core.decide import TIE, find_precedence
 from naivebench.core.logspace import log_prior
 from naivebench.core.table import Table, cardinalities, class_counts, n_classes
@@ -29,7 +29,6 @@ from naivebench.methods.semi_naive.partitions import (
     Model,
     Structure,
     fit_groups,
-    sort_groups,
 )
 
 MEMORY = 1 << 28  # bytes of stored terms; at least those of one partition
@@ -66,17 +65,8 @@ class Move(NamedTuple):
     after: Groups
 
 
-def prepare(table: Table, alpha: float = 1.0, prior_alpha: float = 1.0, memory: int = MEMORY) -> Cases:
-    """Prepare `table` for searches.
-
-    Raises InputError for attributes that are not discrete and for alpha = 0.
-    """
-    counts.check_discrete(table, "a search over joined attributes")
-    if not alpha > 0:
-        raise InputError(
-            f"alpha is {alpha!r}, expected a number above 0: the searches compare logarithms of all "
-            "probabilities"
-        )
+def prepare(table: Table, alpha: float = 1.0, prior_alpha: float = 1.0) -> Cases:
+    """Prepare a table of discrete attributes for searches. alpha > 0, prior_alpha >= 0."""
     table = counts.select_known_cases(table)
     columns = np.column_stack([table.y, table.codes]).astype(np.int32)
     distinct, weights = np.unique(columns, axis=0, return_counts=True)
@@ -91,7 +81,7 @@ def prepare(table: Table, alpha: float = 1.0, prior_alpha: float = 1.0, memory: 
     rivals = ~np.eye(k, dtype=bool)
     lead, precedes = (part[rivals].reshape(k, k - 1) for part in (lead, find_precedence(n_c)))
 
-    n_stored = max(min(memory // max(8 * (k - 1) * len(y), 1), MOST_STORED), len(codes) + 3)
+    n_stored = max(min(MEMORY // max(8 * (k - 1) * len(y), 1), MOST_STORED), len(codes) + 3)
     logs = np.log(np.arange(len(table.y) + 1) + float(alpha))
     base, terms = lead[y], np.empty((n_stored, len(y), k - 1))
     lengths = np.maximum(cardinalities(table), 1)
@@ -237,23 +227,12 @@ def count_wins(base, terms, pointers, used, signs, y, weights, precedes, floor, 
                 best = -np.inf
                 for r in range(n_rivals):
                     best = max(best, total[i, r])
-                if best < -TIE or (best <= TIE and wins_tie(total[i], precedes[y[first + i]])):
-                    won += weights[first + i]
+                lost = best > TIE
+                if abs(best) <= TIE:  # a tie, which some rivals win
+                    for r in range(n_rivals):
+                        lost = lost or (precedes[y[first + i], r] and total[i, r] >= max(best, 0.0) - TIE)
+                won += 0 if lost else weights[first + i]
         correct[m] = won
-
-
-@njit(cache=True)
-def wins_tie(sums, precedes):
-    """Whether a case goes to its own class although a rival is as probable: sums (K - 1,) are log P(rival) -
-    log P(own class), precedes (K - 1,) are the rivals that win a tie.
-    """
-    best = 0.0
-    for r in range(sums.shape[0]):
-        best = max(best, sums[r])
-    lost = False
-    for r in range(sums.shape[0]):
-        lost = lost or (precedes[r] and sums[r] >= best - TIE)
-    return not lost
 
 
 def count_candidates(
@@ -344,8 +323,9 @@ def fit_structure(
     """Fit naive Bayes on the partition that `search` finds. Raises InputError for a pseudo-count outside its
     range and for attributes that are not discrete.
     """
-    check_at_least(alpha, 0, "alpha", method)
+    check_at_least(alpha, 1e-12, "alpha", method)  # logarithms of all probabilities are compared
     check_at_least(prior_alpha, 0, "prior_alpha", method)
+    counts.check_discrete(train, method)
     found = search(prepare(train, alpha, prior_alpha))
     facts: dict[str, Any] = {
         "evaluations": found.evaluations,
@@ -354,4 +334,4 @@ def fit_structure(
     }
     if found.trace is not None:
         facts["trace"] = found.trace
-    return fit_groups(train, sort_groups(found.groups), alpha, prior_alpha)._replace(facts=facts)
+    return fit_groups(train, sorted(found.groups), alpha, prior_alpha)._replace(facts=facts)

@@ -66,14 +66,13 @@ class Model(NamedTuple):
 
 
 def fit_groups(train: Table, groups: Sequence[Group], alpha: float = 1.0, prior_alpha: float = 1.0) -> Model:
-    """Fit naive Bayes on the groups. Raises InputError for attributes that are not discrete."""
-    counts.check_discrete(train, "naive Bayes on groups of attributes")
+    """Fit naive Bayes on groups of discrete attributes."""
     train = counts.select_known_cases(train)
     joined = tuple(join_attributes(train, group) for group in groups)
     offsets = np.cumsum([0, *(group.n_rows for group in joined)])
     n_gvc = count_rows(find_rows(joined, train), train.y, int(offsets[-1]), n_classes(train))
-    n_gc = counts.observed_totals(n_gvc, offsets)
-    table = estimate_table(n_gvc, n_gc, joined, np.any(n_gvc, axis=1), alpha)
+    n_gc, cells = counts.observed_totals(n_gvc, offsets), np.array([group.cells for group in joined])
+    table = nb.estimate_log_table(n_gvc, n_gc, offsets, cells, np.any(n_gvc, axis=1), alpha)
     prior = log_prior(np.bincount(train.y, minlength=n_classes(train)), prior_alpha)
     names = tuple(attribute.name for attribute in discrete_attributes(train))
     return Model(prior, table, offsets, joined, names, alpha, prior_alpha)
@@ -112,17 +111,6 @@ def count_rows(rows: np.ndarray, y: np.ndarray, n_rows: int, n_classes: int) -> 
     return result.reshape(n_rows, n_classes)
 
 
-def estimate_table(
-    n_gvc: np.ndarray, n_gc: np.ndarray, joined: Sequence[Joined], occurs: np.ndarray, alpha: float
-) -> np.ndarray:
-    """log P(v | c) of all groups, (R, K), nats; zeros for missing values. occurs: (R,)."""
-    offsets = np.cumsum([0, *(group.n_rows for group in joined)])
-    cells = np.array([group.cells for group in joined])
-    limit = np.repeat(1 / cells, np.diff(offsets))
-    pseudo = np.full(len(n_gvc), float(alpha))
-    return counts.log_conditional(n_gvc, n_gc, offsets, pseudo, alpha * cells, limit, occurs)
-
-
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
     rows = find_rows(model.joined, table).astype(np.int32)
@@ -138,11 +126,8 @@ def leave_one_out(model: Model, table: Table) -> np.ndarray:
     table = counts.select_known_cases(table)
     y, k, rows = table.y, n_classes(table), find_rows(model.joined, table)
     counted = np.bincount(y, minlength=k), count_rows(rows, y, int(model.offsets[-1]), k), model.offsets
-
-    def estimate(n_gvc: np.ndarray, n_gc: np.ndarray, occurs: np.ndarray) -> np.ndarray:
-        return estimate_table(n_gvc, n_gc, model.joined, occurs, model.alpha)
-
-    result[known] = nb.leave_out_cases(rows, y, *counted, estimate, model.prior_alpha)
+    cells = np.array([group.cells for group in model.joined])
+    result[known] = nb.leave_out_cases(rows, y, *counted, cells, model.alpha, model.prior_alpha)
     return result
 
 
@@ -167,8 +152,3 @@ def summarize(model: Model) -> dict[str, Any]:
 def get_groups(model: Model) -> Groups:
     """The partition of a model."""
     return tuple(tuple(group.members.tolist()) for group in model.joined)
-
-
-def sort_groups(groups: Sequence[Group]) -> Groups:
-    """The partition with members in ascending order and groups in the order of their first attributes."""
-    return tuple(sorted(tuple(sorted(group)) for group in groups))

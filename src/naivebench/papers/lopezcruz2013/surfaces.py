@@ -22,7 +22,7 @@ from numpy.typing import ArrayLike
 
 from naivebench.core.decide import decide_classes
 from naivebench.core.logspace import log
-from naivebench.core.table import Attribute, Table, make_table
+from naivebench.core.table import Attribute, Table, make_table, scale_to_unit
 from naivebench.methods.directional import vmnb, von_mises
 from naivebench.methods.naive_bayes import gnb
 
@@ -217,7 +217,7 @@ def check_forms(draws: int) -> dict[str, float]:
         quadric /= tube * (ring + tube * np.cos(angles[1]))
 
         # a direction, alone and beside two numbers
-        mean, x = (von_mises.scale_to_unit(rng.normal(size=(n, 3))) for n in (2, 50))
+        mean, x = (scale_to_unit(rng.normal(size=(n, 3))) for n in (2, 50))
         centre, factor, y = rng.normal(size=(2, 2)), rng.normal(size=(2, 2)), rng.normal(size=(50, 2))
         covariance = factor @ factor.T + np.eye(2)
         of_class = von_mises.log_density_of_directions(x, mean, kappa[0])
