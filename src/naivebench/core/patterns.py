@@ -37,6 +37,13 @@ class Pairs(NamedTuple):
     of_case: np.ndarray  # (n,) int64, pair of every case; -1 without a pattern
 
 
+class Masks(NamedTuple):
+    """Which attributes are observed, for groups of cases that have values for the same attributes."""
+
+    observed: np.ndarray  # (G, L) bool
+    of_case: np.ndarray  # (n,) int64, group of every case
+
+
 def find_occurrences(ids: np.ndarray) -> np.ndarray:
     """Index of one case with each of the ids 0..M - 1, (M,) int64; ids: (n,), all of at least 0."""
     one = np.zeros(int(ids.max(initial=-1)) + 1, np.int64)
@@ -141,3 +148,9 @@ def count_pairs(ids: np.ndarray, y: np.ndarray, n_classes: int, cases: np.ndarra
     number = np.bincount(place, None if cases is None else cases[defined], len(keys))
     number = number.astype(np.int64 if cases is None else cases.dtype)
     return Pairs(keys // n_classes, keys % n_classes, number, defined[find_occurrences(place)], of_case)
+
+
+def group_by_mask(observed: np.ndarray) -> Masks:
+    """Group n cases by which of their L attributes are observed; observed: (L, n) bool."""
+    of_case = learn_patterns(observed.astype(np.int8))[1]
+    return Masks(observed[:, find_occurrences(of_case)].T, of_case)

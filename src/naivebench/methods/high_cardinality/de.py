@@ -92,12 +92,11 @@ def _count_matches(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray]:
     columns = take_columns(table, model.columns)
     n, k = n_cases(table), len(model.class_counts)
     n_wc, blank = np.zeros((n, k), np.int64), np.zeros(n, bool)
-    observed = columns != MISSING
-    group = patterns.learn_patterns(observed.astype(np.int8))[1]
-    one_case, order = patterns.find_occurrences(group), np.argsort(group, kind="stable")
-    bounds = np.searchsorted(group[order], np.arange(len(one_case) + 1))
-    for g, one in enumerate(one_case):
-        cases, attributes = order[bounds[g] : bounds[g + 1]], np.flatnonzero(observed[:, one])
+    groups = patterns.group_by_mask(columns != MISSING)
+    order = np.argsort(groups.of_case, kind="stable")
+    bounds = np.searchsorted(groups.of_case[order], np.arange(len(groups.observed) + 1))
+    for g, observed in enumerate(groups.observed):
+        cases, attributes = order[bounds[g] : bounds[g + 1]], np.flatnonzero(observed)
         steps, ids = patterns.learn_patterns(model.rows[attributes])
         # the last row, of zeros, is for combinations that do not occur, with place -1
         totals = np.zeros((patterns.count_patterns(steps) + 1, k), np.int64)
