@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import functools
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -98,8 +98,11 @@ class Cells:
 
             codes, values = pd.factorize(self.source)
             self.source = Factors(codes, list(map(label_of, values.tolist())))
-        elif not isinstance(self.source, Factors):
-            self.source = _factorize_arrow(self.source)  # has all information of the cells, and is smaller
+        elif self.is_arrow:  # codes have all information of the cells, and are smaller
+            whole = self.source.dictionary_encode().unify_dictionaries().combine_chunks()
+            whole = whole if hasattr(whole, "dictionary") else whole.chunk(0)
+            labels = whole.dictionary.to_pylist()
+            self.source = Factors(whole.indices.to_numpy().astype(code_dtype(len(labels))), labels)
         return self.source
 
     @cached_property
@@ -160,6 +163,10 @@ class Cells:
         wanted = set(labels)
         return np.flatnonzero(np.array([*(c in wanted for c in known), "" in wanted])[codes]).tolist()
 
+    def blank(self, marks: Container[str]) -> list[str]:
+        """The cells as text, with empty ones instead of `marks`."""
+        return ["" if cell in marks else cell for cell in self.text]
+
     def take(self, rows: Sequence[int] | np.ndarray) -> Cells:
         """The cells of these rows; labels of other rows stay known once they have been looked at."""
         places = np.asarray(rows, dtype=np.int64)
@@ -209,17 +216,6 @@ def convert_series(column: Any) -> Cells:
 def label_of(value: Any) -> str:
     """Spelling of a value in a list of values: whole numbers without a point, as in files."""
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
-
-
-def _factorize_arrow(column: pa.ChunkedArray) -> Factors:
-    import pyarrow as pa
-
-    if not len(column):
-        return Factors(np.zeros(0, np.int32), [])
-    whole = column.dictionary_encode().unify_dictionaries().combine_chunks()
-    whole = whole.chunk(0) if isinstance(whole, pa.ChunkedArray) else whole
-    labels = whole.dictionary.to_pylist()
-    return Factors(whole.indices.to_numpy().astype(code_dtype(len(labels))), labels)
 
 
 def _is_in(column: pa.ChunkedArray, labels: Iterable[str]) -> pa.ChunkedArray:
