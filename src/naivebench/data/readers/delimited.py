@@ -37,7 +37,6 @@ def read_delimited(
     *,
     header: bool | None = None,
     target: str | int | None = None,
-    allow_no_rows: bool = False,
     decimal: str = "",
     tabbed: bool = False,
 ) -> RawTable:
@@ -69,7 +68,7 @@ def read_delimited(
     cells = [column.skip_first() for column in columns] if header else columns
     unnamed = ignore_row_names(cells[0]) if header and not first[0] and len(first) > 1 else {}
     names = [(name if header else "") or f"column {i}" for i, name in enumerate(first, start=1)]
-    return make_from_columns(names, cells, numbers[header:], where, allow_no_rows=allow_no_rows, **unnamed)
+    return make_from_columns(names, cells, numbers[header:], where, **unnamed)
 
 
 def find_separator(text: str, decimal: str = "") -> str | None:
