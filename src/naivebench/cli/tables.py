@@ -101,15 +101,6 @@ def choose_training_form(arguments: Namespace, attributes: Sequence[Attribute]) 
     return form._replace(decimal=",") if not form.decimal and marks == {","} else form
 
 
-def choose_test_form(arguments: Namespace, trained: Form) -> Form:
-    """The form of a test file: that of the model's training file, unless an option or the type of the file
-    says otherwise.
-    """
-    if readers.has_types(arguments.test):  # its numbers have no marks
-        trained = trained._replace(decimal="", encoding="utf-8")
-    return read_form(arguments, trained)
-
-
 # reading
 
 
@@ -177,7 +168,7 @@ def read_test(arguments: Namespace, model: Fitted) -> Table:
 
     Values that did not occur in training are reported on standard error.
     """
-    path, form = arguments.test, choose_test_form(arguments, model.form)
+    path, form = arguments.test, read_form(arguments, model.form)
     unseen = registry.unseen_code(registry.load(model.module))
     raw = read_cells(path, form, allow_no_rows=True)
     class_labels.check_size(len(raw.lines), len(model.classes), path)

@@ -27,7 +27,7 @@ Data: TypeAlias = Any  # a data frame of pandas, or a sparse matrix in compresse
 WHERE = "X"
 MARKS = marks_of(None)
 NUMBERS = ("numeric", "integer", "floating", "mixed-integer-float", "decimal")  # words of pandas' infer_dtype
-COUNTED = (*NUMBERS, "boolean")
+COUNTED = {*NUMBERS, "boolean"}
 CELLS = (str, numbers.Real, np.bool_, type(None))  # types of the cells of a column of objects
 
 
@@ -154,13 +154,11 @@ def encode_frame(
         return _read_numbers(X, [Attribute(name, "linear") for name in names], y, classes)
     if kinds is not None and not isinstance(kinds, (str, dict)):
         raise InputError(f"kinds is {kinds!r}, expected a mapping of columns to kinds, or one kind")
-    raw = _make_raw_table(X, names)
-    if text == "count" and not kinds and all(hint["held"] in COUNTED for hint in raw.hints.values()):
+    raw, held = _make_raw_table(X, names)
+    if text == "count" and not kinds and COUNTED.issuperset(held.values()):
         return _count_words(X, names, y, classes, owner, presence)
     if text is not None:
-        raw = raw._replace(
-            hints={n: {"kind": text} if hint["held"] == "string" else hint for n, hint in raw.hints.items()}
-        )
+        raw.hints.update({name: {"kind": text} for name in names if held[name] == "string"})
     # a direction is an entry of kinds here, but not in a stanza
     directions: dict[str, Sequence[str]] = {}
     if isinstance(kinds, dict):
@@ -198,7 +196,7 @@ def read_like(
         )
     if _are_numbers(X) and all(a.kind == "linear" and not a.form for a in attributes):
         return _read_numbers(X, attributes, y, classes)
-    raw = _make_raw_table(X, names)
+    raw, _ = _make_raw_table(X, names)
     table = encode.encode_like(raw, attributes, classes, unseen=UNSEEN, where=WHERE)
     _warn_of_unknown(raw, table)
     return table if unseen == UNSEEN else table._replace(codes=np.maximum(table.codes, unseen))
@@ -218,20 +216,17 @@ def _warn_of_unknown(raw: RawTable, table: Table) -> None:
             )
 
 
-def _make_raw_table(X: Data, names: Sequence[str]) -> RawTable:
-    """Columns as a reader returns them, with the content of each (`held`) and the kind that its type
-    implies.
-    """
+def _make_raw_table(X: Data, names: Sequence[str]) -> tuple[RawTable, dict[str, str]]:
+    """Columns as a reader returns them, with the kinds that their types imply, and the content of each."""
     X = X.set_axis(list(names), axis=1)
     held = {name: _check_content(column, name) for name, column in X.items()}
     raw = convert_frame(X, WHERE)
     for name, hint in raw.hints.items():
-        hint["held"] = held[name]
         if held[name] == "numeric" or (held[name] in NUMBERS and X[name].dtype == object):
             hint["kind"] = "linear"
         elif held[name] == "boolean" or (X[name].dtype != object and held[name] != "categorical"):
             hint["kind"] = "nominal"
-    return raw
+    return raw, held
 
 
 def _check_content(column: Any, name: str) -> str:

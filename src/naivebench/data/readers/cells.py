@@ -55,9 +55,9 @@ class Factors(NamedTuple):
     codes: np.ndarray  # (n,) indices into labels, -1 = missing
     labels: list[str]
 
-    def lookup(self, index: dict[str, int], other: int = MISSING) -> np.ndarray:
-        """Code that `index` gives every cell (n,), `other` for labels that it lacks, MISSING for no cell."""
-        codes = [*(index.get(label, other) for label in self.labels), MISSING]
+    def lookup(self, index: dict[str, int]) -> np.ndarray:
+        """Code that `index` gives every cell (n,), MISSING for other labels and for no cell."""
+        codes = [*(index.get(label, MISSING) for label in self.labels), MISSING]
         return np.array(codes, dtype=code_dtype(max(codes)))[self.codes]
 
 
@@ -192,15 +192,11 @@ def join_cells(columns: Sequence[Cells]) -> Cells:
 
 
 def convert_series(column: Any) -> Cells:
-    """A column of a data frame or array: numbers as they are, everything else as text; "" for missing
-    cells.
-    """
+    """A column of a data frame: numbers as they are, everything else as text; "" for missing cells."""
     import pandas as pd
 
     types, dtype = pd.api.types, column.dtype
     if types.is_numeric_dtype(dtype) and not types.is_bool_dtype(dtype):
-        if isinstance(column, np.ndarray):
-            return Cells(column)
         if types.is_integer_dtype(dtype) and not column.isna().any():
             return Cells(column.to_numpy(np.uint64 if types.is_unsigned_integer_dtype(dtype) else np.int64))
         return Cells(column.to_numpy(np.float64, na_value=np.nan))

@@ -32,7 +32,6 @@ class Hint(TypedDict, total=False):
     kind: str
     values: list[str]  # where the file lists them
     period: float
-    held: str  # the type of a data frame's column
     note: str  # why the column is ignored: text of a Note
 
 

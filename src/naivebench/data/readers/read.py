@@ -111,7 +111,7 @@ def read_table(
     return raw if names is None else rename_columns(raw, names, where)
 
 
-def read_bytes(path: str | Path, where: str = "") -> tuple[bytes, str]:
+def read_bytes(path: str | Path, where: str) -> tuple[bytes, str]:
     """The content of a file, unpacked unless it is a workbook, and its place for messages."""
     check_regular(path)
     if Path(path).is_dir():
@@ -120,14 +120,7 @@ def read_bytes(path: str | Path, where: str = "") -> tuple[bytes, str]:
         data = Path(path).read_bytes()
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror or error}") from error
-    where = where or str(path)
     return (data, where) if is_excel(data) or _name_other_kind(data) else archive.read_file(data, where)
-
-
-def has_types(path: str | Path) -> bool:
-    """Whether a file stores numbers as numbers, so that they have no decimal mark."""
-    data, where = read_bytes(path)
-    return READERS[guess_reader(where, data)].form == "typed"
 
 
 def guess_reader(where: str, data: bytes) -> str:
