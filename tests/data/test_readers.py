@@ -118,6 +118,8 @@ def test_keel():
         ("1.5, red, 1, yes", "1.5, red, yes", "x.csv, line 8: expected 4 cells"),
         ("@data\n", "", "x.csv, line 7: expected a declaration before @data"),
         ("1.5, red, 1, yes", "{0 1.5}", "sparse row"),
+        ("it's\"}", "it's\"} {2}", "line 4: attribute 'colour' has the weight {2}, which"),
+        ("n INTEGER [0, 9]", "n INTEGER {0.5}", "line 5: attribute 'n' has the weight {0.5}, which"),
     ],
 )
 def test_arff_faults(old, new, sentence):

@@ -52,9 +52,9 @@ def test_a_column_of_letters_becomes_sequences(tmp_path):
     ]
     assert [words_of(table.sequences, i) for i in range(5)] == ["ACGT", "..A", "", "ACGT", "ACG"]
     assert findings["warnings"] == [
-        "2 letters of 'seq' in 1 of 5 cases are not in its alphabet and are skipped",
-        "letters of 'seq' in lower and upper case, such as 'a' and 'A', are the same letter (to tell them "
-        "apart, state an alphabet with both: `--kind seq=sequence:LETTERS`, or `alphabet` in a stanza)",
+        "letters that are not in the alphabet are skipped: seq (2 in 1 of 5 cases)",
+        "letters in lower and upper case are the same letter (to tell them apart, state an alphabet with "
+        "both: `--kind seq=sequence:LETTERS`, or `alphabet` in a stanza): seq (such as 'a' and 'A')",
     ]
     record = profile.describe_columns(table, findings, dataset="d")
     assert (record["attributes"][0]["values"], record["attributes"][0]["max"]) == (4, 4.0)

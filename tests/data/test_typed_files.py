@@ -81,9 +81,12 @@ def test_types_decide_on_kinds(form):
 @pytest.mark.parametrize("form", ["parquet", "feather", "dta"])
 def test_damaged_files_give_one_sentence(form):
     content = write(form, frame())
-    with pytest.raises(InputError, match="cannot be read") as caught:
-        readers.read_table(content[: len(content) // 2], where=f"a.{form}")
-    assert "\n" not in str(caught.value)
+    for damaged in (content[: len(content) // 2], b"\0" * 8 + content[8:], b"x,y\n1,2\n", b""):
+        with pytest.raises(InputError, match=r"cannot be read as \w+, so it is damaged or") as caught:
+            readers.read_table(damaged, where=f"a.{form}")
+        message = str(caught.value)
+        assert message.endswith(": copy or write it again, or save the table as CSV")
+        assert "\n" not in message
 
 
 CELLS = st.text(st.sampled_from("ab1.,;\"' \n-é"), max_size=5)

@@ -7,7 +7,7 @@ import datetime
 import numpy as np
 import pytest
 
-from naivebench.data.written_dates import are_dates, find_odd_cell, give_one_order, read_times
+from naivebench.data.written_dates import find_look, find_odd_cell, give_one_order, read_times
 
 DAYS = [datetime.date(2019, 11, 25) + datetime.timedelta(days=9 * i) for i in range(60)]
 SHUFFLED = np.random.default_rng(0).permutation(len(DAYS))
@@ -41,7 +41,7 @@ def order(cells):
 def test_dates_are_ordered_as_dates(name):
     cells = [DAYS[i].strftime(FORMATS[name]) for i in SHUFFLED]
     assert order(cells) == np.argsort(SHUFFLED).tolist()
-    assert are_dates(cells) == (name not in ("digits", "week"))
+    assert (find_look(cells) == "dates") == (name not in ("digits", "week"))
 
 
 @pytest.mark.parametrize(
@@ -162,10 +162,10 @@ def test_numbers_that_may_be_something_else_need_the_same_order():
     ],
 )
 def test_columns_of_dates(one, other):
-    assert are_dates([one, other])
-    assert are_dates([one, other] * 9 + ["x", "y"])
-    assert not are_dates([one, other] * 8 + ["x", "y"])
-    assert not are_dates([one])
+    assert find_look([one, other]) == "dates"
+    assert find_look([one, other] * 9 + ["x", "y"]) == "dates"
+    assert find_look([one, other] * 8 + ["x", "y"]) == ""
+    assert find_look([one]) == ""
 
 
 @pytest.mark.parametrize(
@@ -176,4 +176,4 @@ def test_columns_of_dates(one, other):
     ],
 )
 def test_cells_that_are_not_dates(cell):
-    assert not are_dates([cell, cell.replace("1", "2"), "2024-01-31"])
+    assert find_look([cell, cell.replace("1", "2"), "2024-01-31"]) == ""

@@ -60,13 +60,18 @@ def match_labels(labels: Any, classes: Sequence[Any]) -> np.ndarray:
     """Index of the class of every label, (n,), -1 if there is none."""
     import pandas as pd
 
-    exact = {label: i for i, label in reversed(list(enumerate(classes)))}
-    by_key = {label_key(label): i for label, i in exact.items()}
-    by_key.pop(None, None)
     values = labels if hasattr(labels, "dtype") else np.fromiter(labels, object, len(labels))
     codes, different = pd.factorize(np.asarray(values))
-    place = [exact.get(label, by_key.get(label_key(label), -1)) for label in different.tolist()]
-    return np.array([*place, -1], dtype=np.intp)[codes]
+    places = find_places(different.tolist(), {label: i for i, label in enumerate(classes)})
+    return np.array([*(places.get(label, -1) for label in different.tolist()), -1], dtype=np.intp)[codes]
+
+
+def find_places(cells: Iterable[Any], index: dict[Any, int], decimal: str = ".") -> dict[Any, int]:
+    """The number that `index` gives a label, for every cell that is this label or has the same key."""
+    by_key = {label_key(label): i for label, i in reversed(index.items())}
+    by_key.pop(None, None)
+    places = {cell: index.get(cell, by_key.get(label_key(cell, decimal))) for cell in cells}
+    return {cell: i for cell, i in places.items() if i is not None}
 
 
 def map_spellings(
@@ -196,7 +201,7 @@ def read_values(y: Any, where: str) -> tuple[tuple[str, ...], np.ndarray, list[s
     column, lines = {"y": convert_series(pd.Series(values))}, range(1, len(values) + 1)
     raw = RawTable(column, {"y": {"kind": "nominal"}}, "y", (), lines, ((0, where),), "row")
     stated = {"values": natural_order(list_categories(y))}
-    labels, codes, _, notes = read_labels(raw, "y", marks_of(None), None, stated, where, CATEGORICAL)
+    labels, codes, notes = read_labels(raw, "y", marks_of(None), None, stated, where, CATEGORICAL)
     return labels, codes.astype(np.int64), notes
 
 
@@ -206,27 +211,11 @@ def list_categories(y: Any) -> list[str]:
     return [] if known is None else list(map(label_of, known))
 
 
-def find_words_for_none(cells: Iterable[str], classes: Collection[str]) -> list[str]:
-    """The cells that are no class although they are not empty, such as NA."""
-    return sorted(c for c in cells if c not in classes and label_key(c) is None and c not in ("", "?"))
-
-
-def note_missing(missing: int, n: int, words: Sequence[str], cure: str) -> list[str]:
-    """Notes on `missing` of n rows without a class; words: cells such as NA, cure: how a user says that they
-    are classes.
-    """
-    notes = [f"{missing} of {n} rows have no class and are left out"] if missing else []
-    are = "is" if len(words) == 1 else "are"
-    return notes + (
-        [f"{_quote_labels(words)} {are} read as no class (if it is a class, {cure})"] if words else []
-    )
-
-
-def _check_two(labels: Sequence[str], words: Sequence[str], where: str, cure: str) -> None:
+def _check_two(labels: Sequence[str], where: str, notes: Sequence[str] = ()) -> None:
     """Raise InputError for fewer than two classes."""
     if len(labels) < 2:
         only = f"only one class, {labels[0]!r}" if labels else "no case with a class"
-        known = "".join(f"; {note}" for note in note_missing(0, 0, words, cure))
+        known = "".join(f"; {note}" for note in notes)
         raise InputError(f"{where} contains {only}: a classifier needs at least two classes{known}")
 
 
@@ -238,27 +227,25 @@ def read_labels(
     stated: str | Kind | None,
     where: str,
     cure: str = "",
-) -> tuple[tuple[str, ...], np.ndarray, np.ndarray, list[str]]:
-    """Class labels in code order, the class of every row (-1: none), the rows that have one, and warnings.
+) -> tuple[tuple[str, ...], np.ndarray, list[str]]:
+    """Class labels in code order, the class of every row (-1: none), and warnings.
 
     Labels that `classes` names, or that are values of the column in `kinds` (`stated`) or in the file, are
     classes even if they are written like missing ones. cure: how a user says that NA is a class, without it
     by the options of the command line and the stanza.
     """
     cells, hint = raw.columns[name], raw.hints.get(name, {})
-    times = {cell: n for cell, n in cells.times.items() if n}
     of_file = list(hint.get("values") or ())
     values = stated.get("values", ()) if isinstance(stated, dict) and classes is None else ()
     listed = list(map(str, values)) or (of_file if classes is None else [])
     merged = {str(old): str(new) for new, olds in (classes or {}).items() if olds != "*" for old in olds}
-    said = {*merged, *map(str, values)}
+    said = [*merged, *map(str, values)]
 
     # which cells are the same label, and which are none
-    declared = [*merged, *map(str, values), *(value for value in of_file if value not in marks)]
-    present = {cell: n for cell, n in times.items() if cell not in marks or cell in said}
+    declared = [*said, *(value for value in of_file if value not in marks)]
+    present = {cell: n for cell, n in cells.times.items() if n and (cell not in marks or cell in said)}
     spelling = map_spellings(present, declared, raw.decimal or ".")
     labels = {label for label in spelling.values() if label is not None}
-    words = find_words_for_none(spelling, labels & spelling.keys())
     if listed:
         alike = [cell for cell, label in spelling.items() if label is None or label in listed]
         encode_listed(raw, name, alike, marks)  # raises for any other cell
@@ -271,15 +258,17 @@ def read_labels(
             f"classes of {where} names {unknown[0]!r}, which is not a label in column {name!r}{near}"
         )
     rest = next((str(new) for new, olds in (classes or {}).items() if olds == "*"), None)
-    class_of = {label: merged.get(label, rest or label) for label in labels}
-    if classes is not None and rest is None:
-        class_of = {label: merged[label] for label in labels & merged.keys()}
+    kept = labels if classes is None or rest is not None else labels & merged.keys()
+    class_of = {label: merged.get(label, rest or label) for label in kept}
     occurring = set(class_of.values())
-    leave_out = LEAVE_OUT if cure else ""
-    what = where if cure else f"class column {name!r} of {where}"
+
+    # words for no class, which may be a class after all
+    words = sorted(cell for cell, label in spelling.items() if label is None and cell not in ("", "?"))
     named = f"name all classes: `--kind {name}=nominal:CLASS,CLASS`, or `values` under `kinds` of a stanza"
-    cure = cure or named
-    _check_two(sorted(occurring), words, what, cure)
+    are = "is" if len(words) == 1 else "are"
+    read = f"{are} read as no class (if it is a class, {cure or named})"
+    notes = [f"{_quote_labels(words)} {read}"] if words else []
+    _check_two(sorted(occurring), where if cure else f"class column {name!r} of {where}", notes)
     if classes is None and stated is None and hint.get("kind") in (None, "linear"):
         _check_no_measurements(occurring, len(cells), name, where)
 
@@ -290,10 +279,13 @@ def read_labels(
     chosen = {cell: label for cell, label in spelling.items() if label in class_of}
     y = cells.factors.lookup({cell: code[class_of[label]] for cell, label in chosen.items() if label})
     check_size(int((y >= 0).sum()), len(names), where)
-    left_out = sum(times[c] for c, label in spelling.items() if label is not None and c not in chosen)
-    notes = note_missing(int((y < 0).sum()) - left_out, len(cells), words, cure)
-    notes += [f"{left_out} of {len(cells)} rows belong to other classes and are left out"] if left_out else []
-    return tuple(names), y, np.flatnonzero(y >= 0), notes + note_labels(chosen, declared, leave_out)
+    others = sum(present[c] for c, label in spelling.items() if label is not None and c not in chosen)
+    missing = int((y < 0).sum()) - others
+    counted = f"{missing} of {len(cells)} rows have no class and are left out"
+    notes = [counted, *notes] if missing else notes
+    notes += [f"{others} of {len(cells)} rows belong to other classes and are left out"] if others else []
+    notes += note_labels(chosen, declared, LEAVE_OUT if cure else "")
+    return tuple(names), y, notes
 
 
 def encode_listed(
@@ -307,10 +299,9 @@ def encode_listed(
     """
     cells = raw.columns[name]
     index = {value: i for i, value in enumerate(values) if value not in marks}
-    by_key = {label_key(value): i for value, i in reversed(index.items())}
-    by_key.pop(None, None)
-    others = {cell: label_key(cell, raw.decimal) for cell in cells.times.keys() - index.keys() - set(marks)}
-    odd = {cell for cell, key in others.items() if key not in by_key}
+    present = cells.times.keys() - set(marks)
+    places = find_places(present, index, raw.decimal)
+    odd = present - places.keys()
     if odd and unseen is None:
         row = cells.among(odd)[0]
         cure = "add it to the list" + ", in double quotes because of its comma" * ("," in cells[row])
@@ -318,8 +309,7 @@ def encode_listed(
             f"{name_place(raw, row)}: {cells[row]!r} is not in the declared value list of column {name!r}: "
             f"{cure}{_find_nearest(cells[row], values)}"
         )
-    other = MISSING if unseen is None else unseen
-    return cells.factors.lookup(index | {cell: by_key.get(key, other) for cell, key in others.items()})
+    return cells.factors.lookup(places | dict.fromkeys(odd, MISSING if unseen is None else unseen))
 
 
 class MeasurementsError(InputError):
@@ -365,7 +355,7 @@ def note_test_labels(
     if not (times * known).any():
         said = note_none_known([classes[i] for i in new], of_train, where)
         raise InputError(f"{said}: spell labels alike")
-    _check_two(of_train, [], "the training part", "")
+    _check_two(of_train, "the training part")
     without = n - int((~in_train).sum())
     notes = [f"{without} of {n} rows of {where} have no class and are not tested"] if without else []
     for i in new:

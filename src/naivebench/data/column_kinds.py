@@ -13,14 +13,13 @@ from __future__ import annotations
 
 import fnmatch
 import math
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from naivebench.core.checks import InputError, check_one_of
-from naivebench.core.table import Attribute, Table, real_attributes
+from naivebench.core.table import Attribute, Table, list_columns
 from naivebench.data import column_notes, text_columns, written_dates, written_numbers
 from naivebench.data.column_notes import ALMOST_ALL, Note, Suspicion, missing_option
 from naivebench.data.readers.cells import Cells
@@ -41,6 +40,10 @@ ENOUGH = 50  # rows from which on a share is no coincidence
 # what a user sets; in a stanza, keys have the names of the options
 KEEP = "`--kind COL=nominal`"
 DROP = "`--drop COL`"
+SAID = {  # of columns that look like times or dates
+    "times": f"times or durations are treated as labels (write them as minutes or seconds, or set {DROP})",
+    "dates": f"dates or times are treated as plain labels (derive numbers such as age, or set {DROP})",
+}
 
 
 class ColumnKind(NamedTuple):
@@ -113,7 +116,10 @@ def infer_kind(raw: RawTable, name: str, marks: frozenset[str]) -> ColumnKind:
     cells, missing = raw.columns[name], marks | NO_NUMBER
     numbers = cells.numbers(missing, raw.decimal)
     if numbers is not None and not np.isnan(numbers.values).all():
-        code = find_code(cells, numbers.values)
+        # only long numbers and leading zeros can be codes, so most cells need not be looked at
+        long = np.nanmax(np.abs(numbers.values), initial=0) >= EXACT
+        likely = long or cells.has_leading_zero(numbers.values)
+        code = written_numbers.find_code(cells.factors.labels) if likely else None
         if code is None:
             return ColumnKind("linear", inferred=True, numbers=numbers)
         look = "zeros" if written_numbers.ZEROS.fullmatch(code[1]) else ""
@@ -131,7 +137,7 @@ def infer_kind(raw: RawTable, name: str, marks: frozenset[str]) -> ColumnKind:
             "all numbers in one way, or set `decimal` to a point (`--decimal .`)"
         )
     look, notes = infer_text_kind(raw, name, present)
-    if look in ("dates", "times"):
+    if look in SAID:
         return ColumnKind("nominal", inferred=True, missing=NO_NUMBER, notes=notes, look=look)
     # beside other text, NA may be Namibia
     label = next((cell for cell in cells.times if cell in NO_NUMBER - marks), None)
@@ -141,35 +147,21 @@ def infer_kind(raw: RawTable, name: str, marks: frozenset[str]) -> ColumnKind:
     return ColumnKind("nominal", inferred=True, notes=notes, look=look)
 
 
-def find_code(cells: Cells, numbers: np.ndarray) -> tuple[str, str] | None:
-    """Why `numbers` of these cells are codes, and an example (`written_numbers.find_code`)."""
-    if np.nanmax(np.abs(numbers), initial=0) < EXACT and not cells.has_leading_zero(numbers):
-        return None
-    return written_numbers.find_code(cells.factors.labels)
-
-
 def infer_text_kind(raw: RawTable, name: str, present: Mapping[str, int]) -> tuple[str, list[Note]]:
     """What a column of text looks like, and notes. present: number of occurrences of the cells that are not
     missing.
     """
     cells, labels, total = raw.columns[name], list(present), sum(present.values())
-    if not labels:
-        return "", []
     first = repr(labels[0])
-    if written_dates.are_clocks(labels):
-        said = f"times or durations are treated as labels (write them as minutes or seconds, or set {DROP})"
-        return "times", [Note(said, name, first)]
-    if written_dates.are_dates(labels):
-        said = f"dates or times are treated as plain labels (derive numbers such as age, or set {DROP})"
-        return "dates", [Note(said, name, first)]
+    if look := written_dates.find_look(labels):
+        return look, [Note(SAID[look], name, first)]
 
     # numbers that are not all in one form, or not all cells
     others = {cell for cell in labels if not written_numbers.could_be_number(cell)}
     if not others:
+        forms = " and ".join(map(repr, written_numbers.find_different_forms(labels)))
         said = f"numbers in more than one form are treated as labels (write all in one form, or set {KEEP})"
-        return "numbers", [
-            Note(said, name, " and ".join(map(repr, written_numbers.find_different_forms(labels))))
-        ]
+        return "numbers", [Note(said, name, forms)]
     if 2 * sum(present[cell] for cell in others) <= total:
         row = cells.among(others)[0]
         said = (
@@ -194,26 +186,17 @@ def find_vectors(
 
     Raises InputError for columns that do not exist, have another use, or occur in two directions.
     """
-    vectors = {}
-    for name, columns in directions.items():
-        vectors[str(name)] = [columns] if isinstance(columns, str) else list(map(str, columns))
-        for column in vectors[str(name)]:
-            key = f"kinds[{name!r}]" if where == "X" else f"directions.{name} of {where}"
-            find_column(raw, column, key)
-    times = Counter(column for columns in vectors.values() for column in columns)
+    vectors = {str(n): [c] if isinstance(c, str) else list(map(str, c)) for n, c in directions.items()}
+    used = [column for columns in vectors.values() for column in columns]
+    for name, columns in vectors.items():
+        for column in columns:
+            find_column(raw, column, f"kinds[{name!r}]" if where == "X" else f"directions.{name} of {where}")
+    also, alone = "which is also the name of a column", "a direction of fewer than 2 columns"
     faults = [
-        *(f"uses column {column!r} twice" for column in times if times[column] > 1),
-        *(
-            f"uses column {column!r}, which is the class, the groups or left out"
-            for column in times
-            if column not in names
-        ),
-        *(
-            f"gives a direction the name {name!r}, which is also the name of a column"
-            for name in vectors
-            if name in names and name not in times
-        ),
-        *(f"has a direction of fewer than 2 columns, {name!r}" for name in vectors if len(vectors[name]) < 2),
+        *(f"uses column {c!r} twice" for c in used if used.count(c) > 1),
+        *(f"uses column {c!r}, which is the class, the groups or left out" for c in used if c not in names),
+        *(f"gives a direction the name {n!r}, {also}" for n in vectors if n in names and n not in used),
+        *(f"has {alone}, {n!r}" for n, columns in vectors.items() if len(columns) < 2),
     ]
     if faults:
         cure = "give every direction a name and at least two columns of its own"
@@ -271,10 +254,10 @@ def note_orders(attributes: Sequence[Attribute]) -> list[Note]:
 
 def suspect_labels(table: Table, inferred: Sequence[str]) -> dict[str, Suspicion]:
     """Suspicions that columns that were inferred to be numbers are labels, by name."""
-    suspicions, guessed = {}, set(inferred)
-    for attribute, numbers in zip(real_attributes(table), table.reals.T, strict=True):
-        if attribute.kind == "linear" and attribute.name in guessed:
-            suspicion = column_notes.suspect_label_codes(attribute.name, numbers)
-            if suspicion:
-                suspicions[attribute.name] = suspicion
-    return suspicions
+    guessed = set(inferred)
+    suspicions = {
+        attribute.name: column_notes.suspect_label_codes(attribute.name, numbers)
+        for attribute, numbers in list_columns(table)
+        if attribute.kind == "linear" and attribute.name in guessed
+    }
+    return {name: suspicion for name, suspicion in suspicions.items() if suspicion}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from naivebench.core.table import (
     MISSING,
     Attribute,
     Table,
+    is_number,
     make_table,
     natural_order,
     scale_to_unit,
@@ -20,15 +21,16 @@ from naivebench.core.table import (
 )
 from naivebench.data import class_labels, column_kinds, column_notes, text_columns
 from naivebench.data.column_kinds import ColumnKind
-from naivebench.data.column_notes import Note, Suspicion
+from naivebench.data.column_notes import Note
 from naivebench.data.profile import Findings
 from naivebench.data.readers.cells import release_arrow
 from naivebench.data.readers.raw_table import (
+    NO_NUMBER,
+    TRUTH,
     RawTable,
     find_column,
     find_target,
     marks_of,
-    marks_of_values,
     name_place,
     read_numbers,
     suggest_columns,
@@ -41,9 +43,7 @@ class Columns(NamedTuple):
 
     table: Table
     kinds: dict[str, ColumnKind]  # by name, without the components of directions
-    suspicions: dict[str, Suspicion]  # of columns that were inferred to be numbers
     notes: list[Note]
-    sentences: list[str]  # on texts and sequences
 
 
 def encode_table(
@@ -95,7 +95,8 @@ def encode_table(
             find_column(raw, str(name), f"{key} of {where}")
     left_out = {class_column, grouping, *map(str, drop), *(set(raw.ignored) - named)}
     stated = kinds.get(class_column) if isinstance(kinds, dict) else None
-    labels, y, kept, warnings = class_labels.read_labels(raw, class_column, marks, classes, stated, where)
+    labels, y, warnings = class_labels.read_labels(raw, class_column, marks, classes, stated, where)
+    kept = np.flatnonzero(y >= 0)
     names = [name for name in raw.columns if name not in left_out]
     columns = encode_columns(raw, names, kinds, directions or {}, marks, kept, y[kept], labels, where)
     table = columns.table
@@ -111,13 +112,14 @@ def encode_table(
     notes += [Note(text, name) for name, text in ignored.items() if text and name not in {*named, *drop}]
     inferred = [name for name, column in columns.kinds.items() if column.inferred]
     notes += column_notes.note_frequencies(table, inferred)
-    notes += column_notes.note_suspicions(columns.suspicions, column_kinds.KEEP, column_kinds.DROP)
+    suspicions = column_kinds.suspect_labels(table, inferred)
+    notes += column_notes.note_suspicions(suspicions, column_kinds.KEEP, column_kinds.DROP)
     return table, {
         "rows": kept,
-        "warnings": warnings + column_notes.write_sentences(notes) + columns.sentences,
+        "warnings": warnings + column_notes.write_sentences(notes),
         "inferred": inferred,
         "looks": {name: column.look for name, column in columns.kinds.items() if column.look},
-        "labels": {name: suspicion.reason for name, suspicion in columns.suspicions.items()},
+        "labels": {name: suspicion.reason for name, suspicion in suspicions.items()},
     }
 
 
@@ -142,8 +144,8 @@ def encode_columns(
     attributes: dict[str, Attribute] = {}
     codes: list[np.ndarray] = []
     reals: list[np.ndarray] = []
+    blocks: dict[str, Any] = {}  # of the kinds count and sequence
     notes: list[Note] = []
-    suspicions: dict[str, Suspicion] = {}
     # one pass over the columns: attribute, codes or numbers, and notes
     for name in names:
         if name in components:
@@ -160,23 +162,28 @@ def encode_columns(
             codes.append(class_labels.encode_listed(raw, name, values, nothing))
             attributes[name] = Attribute(name, column.kind, values, declared=declared)
         elif column.kind in text_columns.KINDS:
-            attributes[name] = Attribute(name, column.kind)
+            other = next((a.name for a in attributes.values() if a.kind == column.kind), None)
+            if other is not None:
+                raise InputError(
+                    f"column {name!r} of {where} is of kind {column.kind} like {other!r}, but a table can "
+                    "have only one such attribute: drop one"
+                )
+            cells, letters = raw.columns[name].take(rows).blank(marks), column.letters
+            learned = text_columns.learn_text(name, column.kind, cells, letters, column.values, where)
+            attributes[name], blocks[column.kind], said = learned
+            notes += said
         else:
             numbers = column.numbers or read_numbers(raw, name, marks, column.kind)
             attributes[name] = Attribute(name, column.kind, period=column.period, form=numbers.form)
             angular = column.kind == "angular"
             reals.append(to_radians(numbers.values, column.period) if angular else numbers.values)
-            if column.inferred:
-                chosen = numbers.values if len(rows) == len(raw.lines) else numbers.values[rows]
-                suspicion = column_notes.suspect_label_codes(name, chosen)
-                suspicions |= {name: suspicion} if suspicion else {}
         notes += column_kinds.note_cells(raw, name, column, numbers, marks)
         decided[name] = column._replace(numbers=None)  # which take 8 bytes per cell
 
-    # texts and sequences have blocks of their own
-    read = text_columns.encode_texts(raw, list(attributes.values()), decided, rows, marks, where)
-    blocks = (_stack_columns(codes, rows), _stack_columns(reals, rows), read.counts, read.sequences)
-    return Columns(make_table(read.attributes, classes, y, *blocks), decided, suspicions, notes, read.notes)
+    columns = (_stack_columns(codes, rows), _stack_columns(reals, rows))
+    texts = (blocks.get("count"), blocks.get("sequence"))
+    table = make_table(list(attributes.values()), classes, y, *columns, *texts)
+    return Columns(table, decided, notes)
 
 
 def encode_like(
@@ -197,6 +204,7 @@ def encode_like(
     where = where or raw.parts[0][1]
     marks = marks_of(missing, raw)
     codes, reals = [], []
+    blocks: dict[str, Any] = {}
     for attribute in attributes:
         name, kind, values = attribute.name, attribute.kind, attribute.values
         for column in values if kind == "direction" else [name]:
@@ -205,18 +213,21 @@ def encode_like(
                 raise InputError(f"{where} has no column {column!r}, which the training data have{near}")
         if kind in DISCRETE:
             # NA is missing beside numbers and truth values, unless the training data have it as a value
-            nothing = marks | (marks_of_values(values) - set(values))
+            known = {value.lower() for value in values}
+            beside = NO_NUMBER if known <= TRUTH or all(map(is_number, known)) else frozenset()
+            nothing = marks | (beside - set(values))
             codes.append(class_labels.encode_listed(raw, name, values, nothing, unseen))
         elif kind == "direction":
             reals += read_directions(raw, values, marks)
-        elif kind not in text_columns.KINDS:
+        elif kind in text_columns.KINDS:
+            blocks[kind] = text_columns.encode_text(attribute, raw.columns[name].blank(marks))
+        else:
             numbers = read_numbers(raw, name, marks, kind, attribute.form).values
             reals.append(to_radians(numbers, attribute.period) if kind == "angular" else numbers)
-    rows, texts = np.arange(len(raw.lines)), text_columns.count_like(raw, attributes, marks)
-    y = np.full(len(rows), MISSING)
-    return make_table(
-        attributes, classes, y, _stack_columns(codes, rows), _stack_columns(reals, rows), *texts
-    )
+    rows = np.arange(len(raw.lines))
+    columns = (_stack_columns(codes, rows), _stack_columns(reals, rows))
+    texts = (blocks.get("count"), blocks.get("sequence"))
+    return make_table(attributes, classes, np.full(len(rows), MISSING), *columns, *texts)
 
 
 def read_directions(raw: RawTable, components: Sequence[str], marks: frozenset[str]) -> list[np.ndarray]:

@@ -18,17 +18,16 @@ import numpy as np
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.core.table import MISSING, UNSEEN, Attribute, Counts, Table, discrete_attributes, make_table
 from naivebench.data import encode
-from naivebench.data.readers.cells import convert_series
 from naivebench.data.readers.cells import label_of as label_of
-from naivebench.data.readers.raw_table import Hint, RawTable, marks_of
-from naivebench.data.readers.typed_files import hint_of
+from naivebench.data.readers.raw_table import RawTable, marks_of
+from naivebench.data.readers.typed_files import convert_frame
 from naivebench.data.stanza import Kinds
 
 Data: TypeAlias = Any  # a data frame of pandas, or a sparse matrix in compressed rows
 WHERE = "X"
 MARKS = marks_of(None)
 NUMBERS = ("numeric", "integer", "floating", "mixed-integer-float", "decimal")  # words of pandas' infer_dtype
-COUNTED = (*NUMBERS, "boolean")
+COUNTED = {*NUMBERS, "boolean"}
 CELLS = (str, numbers.Real, np.bool_, type(None))  # types of the cells of a column of objects
 
 
@@ -99,14 +98,10 @@ def is_sparse(X: Data) -> bool:
     return hasattr(X, "indptr")
 
 
-def _are_named(X: Data) -> bool:
-    """Whether the columns have names, which are text."""
-    return not is_sparse(X) and all(isinstance(name, str) for name in X.columns)
-
-
 def names_of(X: Data) -> list[str]:
     """Names of the columns: those of a data frame if all of them are text, otherwise x0, x1, ..."""
-    return list(X.columns) if _are_named(X) else [f"x{j}" for j in range(X.shape[1])]
+    named = not is_sparse(X) and all(isinstance(name, str) for name in X.columns)
+    return list(X.columns) if named else [f"x{j}" for j in range(X.shape[1])]
 
 
 def select_columns(X: Data, names: Sequence[str]) -> Data:
@@ -114,7 +109,7 @@ def select_columns(X: Data, names: Sequence[str]) -> Data:
 
     Raises InputError for a missing column.
     """
-    if not _are_named(X) or list(X.columns) == list(names):
+    if is_sparse(X) or list(X.columns) != names_of(X) or list(X.columns) == list(names):
         return X
     lost = next((name for name in names if name not in X.columns), None)
     if lost is not None:
@@ -159,13 +154,11 @@ def encode_frame(
         return _read_numbers(X, [Attribute(name, "linear") for name in names], y, classes)
     if kinds is not None and not isinstance(kinds, (str, dict)):
         raise InputError(f"kinds is {kinds!r}, expected a mapping of columns to kinds, or one kind")
-    raw = _make_raw_table(X, names)
-    if text == "count" and not kinds and all(hint["held"] in COUNTED for hint in raw.hints.values()):
+    raw, held = _make_raw_table(X, names)
+    if text == "count" and not kinds and COUNTED.issuperset(held.values()):
         return _count_words(X, names, y, classes, owner, presence)
     if text is not None:
-        raw = raw._replace(
-            hints={n: {"kind": text} if hint["held"] == "string" else hint for n, hint in raw.hints.items()}
-        )
+        raw.hints.update({name: {"kind": text} for name in names if held[name] == "string"})
     # a direction is an entry of kinds here, but not in a stanza
     directions: dict[str, Sequence[str]] = {}
     if isinstance(kinds, dict):
@@ -203,7 +196,7 @@ def read_like(
         )
     if _are_numbers(X) and all(a.kind == "linear" and not a.form for a in attributes):
         return _read_numbers(X, attributes, y, classes)
-    raw = _make_raw_table(X, names)
+    raw, _ = _make_raw_table(X, names)
     table = encode.encode_like(raw, attributes, classes, unseen=UNSEEN, where=WHERE)
     _warn_of_unknown(raw, table)
     return table if unseen == UNSEEN else table._replace(codes=np.maximum(table.codes, unseen))
@@ -223,25 +216,17 @@ def _warn_of_unknown(raw: RawTable, table: Table) -> None:
             )
 
 
-def _make_raw_table(X: Data, names: Sequence[str]) -> RawTable:
-    """Columns as a reader returns them, with the content of each (`held`) and the kind that its type
-    implies.
-    """
-    columns, hints = {}, {}
-    for name, (_, column) in zip(names, X.items(), strict=True):
-        held = _check_content(column, name)
-        cells = convert_series(column)
-        hint: Hint = {"held": held}
-        if held == "categorical":
-            hint |= hint_of(column, cells)
-        elif held == "numeric" or (held in NUMBERS and column.dtype == object):
+def _make_raw_table(X: Data, names: Sequence[str]) -> tuple[RawTable, dict[str, str]]:
+    """Columns as a reader returns them, with the kinds that their types imply, and the content of each."""
+    X = X.set_axis(list(names), axis=1)
+    held = {name: _check_content(column, name) for name, column in X.items()}
+    raw = convert_frame(X, WHERE)
+    for name, hint in raw.hints.items():
+        if held[name] == "numeric" or (held[name] in NUMBERS and X[name].dtype == object):
             hint["kind"] = "linear"
-        elif held == "boolean" or column.dtype != object:
+        elif held[name] == "boolean" or (X[name].dtype != object and held[name] != "categorical"):
             hint["kind"] = "nominal"
-        columns[name] = cells
-        hints[name] = hint
-    lines = range(1, X.shape[0] + 1)
-    return RawTable(columns, hints, None, (), lines, ((0, WHERE),), "row")
+    return raw, held
 
 
 def _check_content(column: Any, name: str) -> str:
@@ -252,21 +237,19 @@ def _check_content(column: Any, name: str) -> str:
     """
     import pandas as pd
 
-    types, dtype = pd.api.types, column.dtype
-    if types.is_bool_dtype(dtype):
+    types = pd.api.types
+    if types.is_bool_dtype(column.dtype):
         return "boolean"
-    if isinstance(dtype, pd.CategoricalDtype):
-        return "categorical"
-    if types.is_complex_dtype(dtype):
-        raise InputError(f"Complex data not supported: column {name!r} of X; turn it into two")
-    if types.is_numeric_dtype(dtype):
-        _check_finite(np.asarray(column, dtype=np.float64), name)
-        return "numeric"
     held = types.infer_dtype(column, skipna=True)
+    if held == "complex":
+        raise InputError(f"Complex data not supported: column {name!r} of X; turn it into two")
     if "date" in held or "time" in held or held == "period":
         cure = "convert them to numbers or labels, such as the hour, which is angular with period 24"
         raise InputError(f"column {name!r} of X contains {held} values: {cure}")
-    if held in (*NUMBERS, "string", "boolean", "empty"):
+    if types.is_numeric_dtype(column.dtype):
+        _check_finite(np.asarray(column, dtype=np.float64), name)
+        return "numeric"
+    if held in (*NUMBERS, "string", "boolean", "categorical", "empty"):
         return held
     odd = [cell for cell in column if not isinstance(cell, CELLS) and cell is not pd.NA]
     if odd:

@@ -121,16 +121,12 @@ def attribute_columns(table: Table) -> list[tuple[Attribute, np.ndarray]]:
     """Attributes with their columns, shape (n,) each; (n, p) for a direction; lengths of the cases for a
     count or sequence.
     """
-    columns: list[tuple[Attribute, np.ndarray]] = []
-    for attribute, column in list_columns(table):
-        if attribute.kind == "count":
-            assert table.counts is not None
-            column = text_columns.count_lengths(table.counts)
-        elif attribute.kind == "sequence":
-            assert table.sequences is not None
-            column = np.diff(table.sequences.offsets).astype(np.float64)
-        columns.append((attribute, column))
-    return columns
+    lengths = {}
+    if table.counts is not None:
+        lengths["count"] = text_columns.count_lengths(table.counts)
+    if table.sequences is not None:
+        lengths["sequence"] = np.diff(table.sequences.offsets).astype(np.float64)
+    return [(attribute, lengths.get(attribute.kind, column)) for attribute, column in list_columns(table)]
 
 
 class Facts(NamedTuple):

@@ -10,15 +10,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from naivebench.core.checks import InputError, check_one_of, did_you_mean
 from naivebench.core.table import Attribute, Counts, Sequences, Table, code_dtype
 from naivebench.data import kgrams
-from naivebench.data.readers.raw_table import RawTable
+from naivebench.data.column_notes import Note
 from naivebench.data.stanza import Groups
 
 KINDS = ("count", "sequence")
@@ -26,115 +25,67 @@ LETTERS = ("a-z", "all")
 ENGLISH, UNICODE = re.compile("[a-z]+"), re.compile(r"[^\W\d_]+")
 
 
-class Texts(NamedTuple):
-    """The attributes with their words and letters, the blocks of the chosen rows, and notes."""
+def learn_text(
+    name: str, kind: str, cells: list[str], letters: str, alphabet: Sequence[str] | None, where: str
+) -> tuple[Attribute, Counts | Sequences, list[Note]]:
+    """The attribute of a column of n texts, their words or letters, and notes.
 
-    attributes: list[Attribute]
-    counts: Counts | None
-    sequences: Sequences | None
-    notes: list[str]
-
-
-def encode_texts(
-    raw: RawTable,
-    attributes: Sequence[Attribute],
-    kinds: Mapping[str, Any],
-    kept: np.ndarray,
-    marks: frozenset[str],
-    where: str,
-) -> Texts:
-    """Encode the columns of text of the rows `kept`.
-
-    kinds: column -> `ColumnKind`. Raises InputError for two attributes of one kind, and for an invalid
-    alphabet.
+    letters: characters that words consist of; alphabet: that of a sequence, None to learn it. Raises
+    InputError for an invalid alphabet, and for cells without any word or letter.
     """
-    counts = sequences = None
-    encoded, notes = list(attributes), list[str]()
-    for j, (name, kind) in enumerate((a.name, a.kind) for a in attributes):
-        if kind not in KINDS:
-            continue
-        what, column = f"column {name!r} of {where}", kinds[name]
-        other = next((a.name for a in encoded[:j] if a.kind == kind), None)
-        if other is not None:
+    what = f"column {name!r} of {where}"
+    block: Counts | Sequences
+    if kind == "count":
+        check_one_of(letters, LETTERS, "letters", what)
+        block, values = bag_of_words(cells, letters)
+        notes = _note_other_letters(name, cells) if letters == "a-z" else []
+        empty, content = not values, "words"
+    else:
+        if alphabet and (len(set(alphabet)) < len(alphabet) or max(map(len, alphabet)) > 1):
             raise InputError(
-                f"{what} is of kind {kind} like {other!r}, but a table can have only one such attribute: "
-                "drop one"
+                f"alphabet of {what} is {''.join(alphabet)!r}, expected different letters, such as ACGT"
             )
-        cells, alphabet = _blank_missing(raw, name, kept, marks), column.values
-        if kind == "count":
-            check_one_of(column.letters, LETTERS, "letters", what)
-            counts, values = bag_of_words(cells, column.letters)
-            notes += _note_other_letters(name, cells) if column.letters == "a-z" else []
-            empty = not values
-        else:
-            if alphabet and (len(set(alphabet)) < len(alphabet) or max(map(len, alphabet)) > 1):
-                raise InputError(
-                    f"alphabet of {what} is {''.join(alphabet)!r}, expected different letters, such as ACGT"
-                )
-            sequences = letter_codes(cells, alphabet)
-            values, empty = sequences.alphabet, bool((sequences.tokens < 0).all())
-            notes += _note_letters(name, cells, sequences)
-        if empty:
-            content = "words" if kind == "count" else "letter of its alphabet"
-            cure = "check that it is the column with the texts"
-            raise InputError(f"{what} is of kind {kind}, but contains no {content}: {cure}")
-        encoded[j] = encoded[j]._replace(values=values, declared=kind == "sequence" and alphabet is not None)
-    return Texts(encoded, counts, sequences, notes)
+        block = letter_codes(cells, alphabet)
+        values, notes = block.alphabet, _note_letters(name, cells, block)
+        empty, content = bool((block.tokens < 0).all()), "letter of its alphabet"
+    if empty:
+        cure = "check that it is the column with the texts"
+        raise InputError(f"{what} is of kind {kind}, but contains no {content}: {cure}")
+    declared = kind == "sequence" and alphabet is not None
+    return Attribute(name, kind, values, declared=declared), block, notes
 
 
-def _blank_missing(
-    raw: RawTable, name: str, rows: Sequence[int] | np.ndarray, marks: frozenset[str]
-) -> list[str]:
-    cells = raw.columns[name].text
-    return ["" if cells[i] in marks else cells[i] for i in rows]
+def encode_text(attribute: Attribute, cells: list[str]) -> Counts | Sequences:
+    """The words or letters of cells of a test file; those that the training table lacks are ignored."""
+    if attribute.kind == "sequence":
+        return letter_codes(cells, attribute.values)
+    letters = "a-z" if all(word.isascii() for word in attribute.values) else "all"
+    return bag_of_words(cells, letters, attribute.values)[0]
 
 
-def _note_other_letters(name: str, cells: list[str]) -> list[str]:
+def _note_other_letters(name: str, cells: list[str]) -> list[Note]:
     """A note on letters outside a to z and A to Z."""
     other = sum(not c.isascii() and any(x.isalpha() and not x.isascii() for x in c) for c in cells)
-    said = (
-        f"{other} of {len(cells)} cells of {name!r} have letters other than a to z, which end a word "
-        "(`letters: all` keeps them)"
-    )
-    return [said] if other else []
+    said = "letters other than a to z end a word (`letters: all` keeps them)"
+    return [Note(said, name, f"{other} of {len(cells)} cells have some")] if other else []
 
 
-def _note_letters(name: str, cells: list[str], sequences: Sequences) -> list[str]:
+def _note_letters(name: str, cells: list[str], sequences: Sequences) -> list[Note]:
     """Notes on letters that are not in the alphabet, and on those of both cases that are the same letter."""
     notes, outside = [], np.flatnonzero(sequences.tokens < 0)
     cases = len(np.unique(np.searchsorted(sequences.offsets, outside, side="right")))
     if cases:
-        notes.append(
-            f"{len(outside)} letters of {name!r} in {cases} of {len(cells)} cases are not in its alphabet "
-            "and are skipped"
-        )
+        said = "letters that are not in the alphabet are skipped"
+        notes.append(Note(said, name, f"{len(outside)} in {cases} of {len(cells)} cases"))
     occurring = set().union(*cells)
     joined = [a for other, a in _map_other_case(sequences.alphabet).items() if {a, other} <= occurring]
     if joined:
-        notes.append(
-            f"letters of {name!r} in lower and upper case, such as {joined[0].lower()!r} and "
-            f"{joined[0].upper()!r}, are the same letter (to tell them apart, state an alphabet with both: "
-            f"`--kind {name}=sequence:LETTERS`, or `alphabet` in a stanza)"
+        said = (
+            "letters in lower and upper case are the same letter (to tell them apart, state an alphabet with "
+            "both: `--kind COL=sequence:LETTERS`, or `alphabet` in a stanza)"
         )
+        notes.append(Note(said, name, f"such as {joined[0].lower()!r} and {joined[0].upper()!r}"))
     return notes
-
-
-def count_like(
-    raw: RawTable, attributes: Sequence[Attribute], marks: frozenset[str]
-) -> tuple[Counts | None, Sequences | None]:
-    """The blocks of a test file by the words and letters of the training table; other words and letters are
-    ignored.
-    """
-    rows, counts, sequences = range(len(raw.lines)), None, None
-    for attribute in attributes:
-        if attribute.kind == "count":
-            letters = "a-z" if all(word.isascii() for word in attribute.values) else "all"
-            counts, _ = bag_of_words(
-                _blank_missing(raw, attribute.name, rows, marks), letters, attribute.values
-            )
-        elif attribute.kind == "sequence":
-            sequences = letter_codes(_blank_missing(raw, attribute.name, rows, marks), attribute.values)
-    return counts, sequences
 
 
 def find_similar(groups: Groups, table: Table, where: str) -> np.ndarray:

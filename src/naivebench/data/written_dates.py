@@ -49,6 +49,7 @@ FORMS = (
 )
 CLOCKS = re.compile(r"-?\d+:[0-5]\d(?::[0-5]\d)?(?:[.,]\d+)?(?: ?[ap]\.?m\.?)?", re.IGNORECASE)
 PERIODS = re.compile(r"(?:19|20)\d\d[- ]?[QWMH]\d{1,2}|[QWMH]\d{1,2}[- /]?(?:19|20)\d\d", re.IGNORECASE)
+LOOKS = {"times": (CLOCKS,), "dates": (*(form for form, _ in FORMS), PERIODS)}
 # numbers that may be a day, month and year without marks
 JOINED = (
     (re.compile(r"(\d{2})(\d{2})(\d{4})"), ("mdy", "dmy")),
@@ -85,17 +86,16 @@ Form: TypeAlias = tuple[re.Pattern[str], tuple[str, ...]]
 Readings: TypeAlias = dict[str, np.ndarray]  # what the cells mean -> (u,) numbers that ascend with time
 
 
-def are_clocks(cells: Sequence[str]) -> bool:
-    """Whether nearly all of at least two different cells are times of day or durations, such as 135:29:00."""
-    return sum(CLOCKS.fullmatch(cell) is not None for cell in cells) >= max(2, SHARE * len(cells))
-
-
-def are_dates(cells: Sequence[str]) -> bool:
-    """Whether nearly all of at least two different cells are dates, weeks, months, quarters or times."""
-    forms = (*(form for form, _ in FORMS), PERIODS)
-    likely = [form for form in forms if any(map(form.fullmatch, cells[:HEAD]))]
-    dates = sum(any(form.fullmatch(cell) for form in likely) for cell in cells) if likely else 0
-    return dates >= max(2, SHARE * len(cells))
+def find_look(cells: Sequence[str]) -> str:
+    """What nearly all of at least two different cells are: "times" of day or durations, such as 135:29:00,
+    "dates" (also weeks, months and quarters), or "".
+    """
+    for look, forms in LOOKS.items():
+        likely = [form for form in forms if any(map(form.fullmatch, cells[:HEAD]))]
+        fits = sum(any(form.fullmatch(cell) for form in likely) for cell in cells) if likely else 0
+        if fits >= max(2, SHARE * len(cells)):
+            return look
+    return ""
 
 
 def read_times(cells: Sequence[str], decimal: str = "") -> Readings:
@@ -159,23 +159,29 @@ def read_instants(matches: Sequence[re.Match[str]], order: str, years: range) ->
     """Seconds of dates whose parts are in this order; None if one of them does not exist, or if the century
     of a year of two digits is not certain.
     """
-    parts = [dict(zip(order, read_parts(match), strict=True)) for match in matches]
+    form = matches[0].re
+    not_a_day = {form.groupindex.get(name) for name in ("mark", *CLOCK_PARTS)}
+    places = [place for place in range(1, form.groups + 1) if place not in not_a_day]
+    parts = []
+    for match in matches:
+        texts = [match[place] for place in places]
+        numbers = [int(text) if text.isdigit() else 1 + MONTHS.index(text[:3].lower()) for text in texts]
+        parts.append(dict(zip(order, numbers, strict=True)))
+
+    # a month alone means its first day, and a time of day alone a fixed day
+    days = []
     try:
         start = find_century([part["y"] for part in parts if "y" in part])
-        days = [read_day(part, start) for part in parts]
+        for part in parts:
+            year = part.get("y", 2000)
+            year = start + (year - start) % 100 if start else year
+            days.append(datetime.date(year, part.get("m", 1), part.get("d", 1)))
         seconds = [read_clock(match) for match in matches]
     except ValueError:
         return None
     if any(day.year not in years for day in days):
         return None
     return np.array([86_400.0 * d.toordinal() + s for d, s in zip(days, seconds, strict=True)])
-
-
-def read_parts(match: re.Match[str]) -> list[int]:
-    """Day, month and year, or those that the form has, in the order of the text."""
-    clock = {match.re.groupindex.get(name) for name in ("mark", *CLOCK_PARTS)}
-    texts = [text for place, text in enumerate(match.groups(), start=1) if place not in clock]
-    return [int(text) if text.isdigit() else 1 + MONTHS.index(text[:3].lower()) for text in texts]
 
 
 def find_century(years: Sequence[int]) -> int:
@@ -190,12 +196,6 @@ def find_century(years: Sequence[int]) -> int:
         raise ValueError
     first = known[(int(gaps.argmax()) + 1) % len(known)]
     return first + (2000 if first < 69 else 1900)
-
-
-def read_day(part: dict[str, int], start: int) -> datetime.date:
-    """The day of a date; the first day of a month, and a fixed one for times of day alone."""
-    year = part.get("y", 2000)
-    return datetime.date(start + (year - start) % 100 if start else year, part.get("m", 1), part.get("d", 1))
 
 
 def read_clock(match: re.Match[str]) -> float:

@@ -12,6 +12,7 @@ ATTRIBUTE = re.compile(
     r"""@attribute\s+('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^\s{]+)\s*(.*)""", re.IGNORECASE
 )
 CELL = re.compile(r"""\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^,\t]*?)\s*(?:[,\t]|$)""")
+WEIGHT = re.compile(r""".*\S\s*(\{[^{},'"]*\})""")  # behind a type or a list of values
 TYPES: dict[str, Hint] = {
     **dict.fromkeys(("numeric", "real", "integer"), Hint(kind="linear")),
     "string": {"kind": "nominal"},
@@ -100,13 +101,17 @@ def _read_attribute(line: str, place: str) -> tuple[str, Hint]:
     if match is None:
         raise InputError(f"{place}: expected an attribute declaration, @attribute name type")
     name, kind = _unquote(match[1]), match[2].strip()
+    if weight := WEIGHT.fullmatch(kind):
+        raise InputError(
+            f"{place}: attribute {name!r} has the weight {weight[1]}, which has no meaning here: delete it"
+        )
     word = re.split(r"[\s\[]", kind.lower(), maxsplit=1)[0]
     if kind.startswith("{"):
         if "}" not in kind:
             raise InputError(f"{place}: the value list of {name!r} has no closing brace")
         values = split_cells(kind[1 : kind.rindex("}")].strip())
         return name, {"kind": "nominal", "values": list(dict.fromkeys(values))}
-    if word not in TYPES or kind.endswith("}"):  # a weight, which has no meaning here
+    if word not in TYPES:
         known = "use numeric, string, date or a list of values"
         raise InputError(f"{place}: type {kind!r} of attribute {name!r} is unknown: {known}")
     return name, TYPES[word]

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import functools
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -55,9 +55,9 @@ class Factors(NamedTuple):
     codes: np.ndarray  # (n,) indices into labels, -1 = missing
     labels: list[str]
 
-    def lookup(self, index: dict[str, int], other: int = MISSING) -> np.ndarray:
-        """Code that `index` gives every cell (n,), `other` for labels that it lacks, MISSING for no cell."""
-        codes = [*(index.get(label, other) for label in self.labels), MISSING]
+    def lookup(self, index: dict[str, int]) -> np.ndarray:
+        """Code that `index` gives every cell (n,), MISSING for other labels and for no cell."""
+        codes = [*(index.get(label, MISSING) for label in self.labels), MISSING]
         return np.array(codes, dtype=code_dtype(max(codes)))[self.codes]
 
 
@@ -98,8 +98,11 @@ class Cells:
 
             codes, values = pd.factorize(self.source)
             self.source = Factors(codes, list(map(label_of, values.tolist())))
-        elif not isinstance(self.source, Factors):
-            self.source = _factorize_arrow(self.source)  # has all information of the cells, and is smaller
+        elif self.is_arrow:  # codes have all information of the cells, and are smaller
+            whole = self.source.dictionary_encode().unify_dictionaries().combine_chunks()
+            whole = whole if hasattr(whole, "dictionary") else whole.chunk(0)
+            labels = whole.dictionary.to_pylist()
+            self.source = Factors(whole.indices.to_numpy().astype(code_dtype(len(labels))), labels)
         return self.source
 
     @cached_property
@@ -160,6 +163,10 @@ class Cells:
         wanted = set(labels)
         return np.flatnonzero(np.array([*(c in wanted for c in known), "" in wanted])[codes]).tolist()
 
+    def blank(self, marks: Container[str]) -> list[str]:
+        """The cells as text, with empty ones instead of `marks`."""
+        return ["" if cell in marks else cell for cell in self.text]
+
     def take(self, rows: Sequence[int] | np.ndarray) -> Cells:
         """The cells of these rows; labels of other rows stay known once they have been looked at."""
         places = np.asarray(rows, dtype=np.int64)
@@ -185,15 +192,11 @@ def join_cells(columns: Sequence[Cells]) -> Cells:
 
 
 def convert_series(column: Any) -> Cells:
-    """A column of a data frame or array: numbers as they are, everything else as text; "" for missing
-    cells.
-    """
+    """A column of a data frame: numbers as they are, everything else as text; "" for missing cells."""
     import pandas as pd
 
     types, dtype = pd.api.types, column.dtype
     if types.is_numeric_dtype(dtype) and not types.is_bool_dtype(dtype):
-        if isinstance(column, np.ndarray):
-            return Cells(column)
         if types.is_integer_dtype(dtype) and not column.isna().any():
             return Cells(column.to_numpy(np.uint64 if types.is_unsigned_integer_dtype(dtype) else np.int64))
         return Cells(column.to_numpy(np.float64, na_value=np.nan))
@@ -209,17 +212,6 @@ def convert_series(column: Any) -> Cells:
 def label_of(value: Any) -> str:
     """Spelling of a value in a list of values: whole numbers without a point, as in files."""
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
-
-
-def _factorize_arrow(column: pa.ChunkedArray) -> Factors:
-    import pyarrow as pa
-
-    if not len(column):
-        return Factors(np.zeros(0, np.int32), [])
-    whole = column.dictionary_encode().unify_dictionaries().combine_chunks()
-    whole = whole.chunk(0) if isinstance(whole, pa.ChunkedArray) else whole
-    labels = whole.dictionary.to_pylist()
-    return Factors(whole.indices.to_numpy().astype(code_dtype(len(labels))), labels)
 
 
 def _is_in(column: pa.ChunkedArray, labels: Iterable[str]) -> pa.ChunkedArray:

@@ -37,7 +37,6 @@ def read_delimited(
     *,
     header: bool | None = None,
     target: str | int | None = None,
-    allow_no_rows: bool = False,
     decimal: str = "",
     tabbed: bool = False,
 ) -> RawTable:
@@ -52,9 +51,12 @@ def read_delimited(
     """
     if not text or text.isspace():
         raise InputError(f"{where} is empty: expected one line per case")
-    separator = "\t" if tabbed else find_separator(text, decimal)
     declared = None if tabbed else DECLARED.match(text)
-    text = text[declared.end() :] if declared else text  # its line end counts as a line
+    if declared:
+        separator = None if declared[1] == " " else declared[1]
+        text = text[declared.end() :]  # its line end counts as a line
+    else:
+        separator = "\t" if tabbed else find_separator(text, decimal)
     plain = None if declared else split_plain(text, separator, tabbed)
     columns, numbers = plain or split_by_line(text, separator, tabbed, header, where)
     single = decimal == "," and (separator is None or len(columns) == 1)
@@ -69,19 +71,15 @@ def read_delimited(
     cells = [column.skip_first() for column in columns] if header else columns
     unnamed = ignore_row_names(cells[0]) if header and not first[0] and len(first) > 1 else {}
     names = [(name if header else "") or f"column {i}" for i, name in enumerate(first, start=1)]
-    return make_from_columns(names, cells, numbers[header:], where, allow_no_rows=allow_no_rows, **unnamed)
+    return make_from_columns(names, cells, numbers[header:], where, **unnamed)
 
 
 def find_separator(text: str, decimal: str = "") -> str | None:
     """Separator of delimited text, None for blanks; a file of one column counts as comma-separated.
 
-    It is the one that the first line declares, otherwise the one that splits the first 50 lines into the same
-    number (above one) of cells, tried in the order tab, semicolon, bar, comma, blanks. With a decimal comma,
-    commas separate only cells in quotation marks.
+    It is the one that splits the first 50 lines into the same number (above one) of cells, tried in the order
+    tab, semicolon, bar, comma, blanks. With a decimal comma, commas separate only cells in quotation marks.
     """
-    declared = DECLARED.match(text)
-    if declared:
-        return None if declared[1] == " " else declared[1]
     sample = [line for line in split_lines(text[:SAMPLE_BYTES]) if line.strip()][:SAMPLE]
     unquoted = [QUOTED.sub("", line) for line in sample]
     known = SEPARATORS[:-1] if decimal == "," and not any('"' in line for line in sample) else SEPARATORS

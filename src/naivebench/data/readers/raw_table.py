@@ -14,7 +14,7 @@ from naivebench.core.table import KINDS
 from naivebench.data import written_numbers
 from naivebench.data.readers.cells import Cells, join_cells
 from naivebench.data.stanza import Marks
-from naivebench.data.written_numbers import Numbers, is_number
+from naivebench.data.written_numbers import Numbers
 
 # cells that programs write for a missing number, date or truth value; beside other text these are labels
 NO_NUMBER = frozenset(
@@ -32,7 +32,6 @@ class Hint(TypedDict, total=False):
     kind: str
     values: list[str]  # where the file lists them
     period: float
-    held: str  # the type of a data frame's column
     note: str  # why the column is ignored: text of a Note
 
 
@@ -85,10 +84,9 @@ def make_from_columns(
     target: str | None = None,
     ignored: Sequence[str] = (),
     unit: str = "line",
-    allow_no_rows: bool = False,
 ) -> RawTable:
     """Build a raw table from columns of one file, with a cell for each of `lines`. Raises InputError for
-    repeated column names, or for no rows.
+    repeated column names.
     """
     repeated = sorted(name for name, times in Counter(names).items() if times > 1)
     if repeated:
@@ -96,8 +94,6 @@ def make_from_columns(
             f"{where} has more than one column named {', '.join(map(repr, repeated))}: rename them, or give "
             "names in the stanza"
         )
-    if not lines and not allow_no_rows:
-        raise InputError(f"{where} has a header but no data rows: add rows")
     named = dict(zip(names, columns, strict=True))
     return RawTable(named, hints or {}, target, tuple(ignored), lines, ((0, where),), unit)
 
@@ -105,7 +101,8 @@ def make_from_columns(
 def concatenate_tables(parts: Sequence[RawTable]) -> RawTable:
     """The rows of several files with the same columns, end to end."""
     if len({part.missing for part in parts}) > 1:  # marks of one file may be values of another
-        parts = [_blank_marks(part) for part in parts]
+        blanked = [{name: c.blank(part.missing) for name, c in part.columns.items()} for part in parts]
+        parts = [replace_columns(p, b)._replace(missing=()) for p, b in zip(parts, blanked, strict=True)]
     first = parts[0]
     lines: list[int] = []
     places: list[tuple[int, str]] = []
@@ -119,15 +116,6 @@ def concatenate_tables(parts: Sequence[RawTable]) -> RawTable:
         lines.extend(part.lines)
     columns = {name: join_cells([part.columns[name] for part in parts]) for name in first.names}
     return first._replace(columns=columns, lines=lines, parts=tuple(places))
-
-
-def _blank_marks(raw: RawTable) -> RawTable:
-    """The table with empty cells instead of its marks of missing ones."""
-    blanked = {
-        name: Cells(["" if cell in raw.missing else cell for cell in column.text])
-        for name, column in raw.columns.items()
-    }
-    return raw._replace(columns=blanked, missing=())
 
 
 def take_rows(raw: RawTable, rows: Iterable[int]) -> RawTable:
@@ -177,12 +165,6 @@ def marks_of(missing: Marks | None, raw: RawTable | None = None) -> frozenset[st
     own = RawTable._field_defaults["missing"] if raw is None else raw.missing
     marks = own if missing is None else [missing] if isinstance(missing, (str, int, float)) else missing
     return frozenset({"", *(str(mark).strip() for mark in marks)})
-
-
-def marks_of_values(values: Iterable[str]) -> frozenset[str]:
-    """Cells that are missing beside these values: those of NO_NUMBER if all are numbers or truth values."""
-    known = {value.lower() for value in values}
-    return NO_NUMBER if known <= TRUTH or all(map(is_number, known)) else frozenset()
 
 
 def suggest_columns(raw: RawTable, column: str) -> str:

@@ -9,7 +9,7 @@ import zipfile
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from naivebench.core.checks import InputError, check_one_of
 from naivebench.core.files import check_regular
@@ -19,39 +19,37 @@ from naivebench.data.readers.raw_table import RawTable, rename_columns
 
 
 class Reader(NamedTuple):
-    """A reader of one format.
+    """A reader of one format: a function (text, where) of a file's text, or of its bytes, and its name for
+    errors.
 
-    read: a function (text, where) of the file's whole text and its name for errors, or of its bytes with
-    `binary`; with `delimited` it also takes the keywords header, target, allow_no_rows and decimal; with
-    `typed`, allow_no_rows. suffixes: of the files that it reads if the stanza names no reader. begins: the
-    first bytes, by which a file is recognised whatever its suffix, or which it must also have.
+    form: text; delimited (text, and the keywords header, target and decimal); bytes; typed (bytes, and the
+    columns have types). suffixes: of the files that it reads if the stanza names no reader. begins: the first
+    bytes of such a file, by which a typed one is recognised whatever its suffix.
     """
 
     read: Callable[..., RawTable]
+    form: str = "text"
     suffixes: tuple[str, ...] = ()
     begins: bytes = b""
-    binary: bool = False
-    delimited: bool = False
-    typed: bool = False
 
 
 READERS = {
-    "csv": Reader(delimited.read_delimited, delimited=True),
-    "tsv": Reader(partial(delimited.read_delimited, tabbed=True), delimited=True),
-    "arff": Reader(arff.read_arff, (".arff",)),
-    "orange": Reader(arff.read_orange, (".tab",)),
-    "keel": Reader(arff.read_keel, (".dat",), begins=b"@"),
-    "rdata": Reader(typed_files.read_rdata, (".rdata", ".rda"), binary=True),
-    "pdb": Reader(protein.read_pdb, (".pdb", ".ent")),
-    "mmcif": Reader(protein.read_mmcif, (".cif",)),
-    "fasta": Reader(texts.read_fasta, (".fasta", ".fa")),
-    "reuters": Reader(texts.read_reuters, (".sgm",)),
+    "csv": Reader(delimited.read_delimited, "delimited"),
+    "tsv": Reader(partial(delimited.read_delimited, tabbed=True), "delimited"),
+    "arff": Reader(arff.read_arff, "text", (".arff",)),
+    "orange": Reader(arff.read_orange, "text", (".tab",)),
+    "keel": Reader(arff.read_keel, "text", (".dat",), b"@"),
+    "rdata": Reader(typed_files.read_rdata, "bytes", (".rdata", ".rda")),
+    "pdb": Reader(protein.read_pdb, "text", (".pdb", ".ent")),
+    "mmcif": Reader(protein.read_mmcif, "text", (".cif",)),
+    "fasta": Reader(texts.read_fasta, "text", (".fasta", ".fa")),
+    "reuters": Reader(texts.read_reuters, "text", (".sgm",)),
     "documents": Reader(texts.read_document),
-    "keel_folds": Reader(typed_files.read_keel_folds, binary=True),
-    "parquet": Reader(typed_files.read_parquet, begins=b"PAR1", binary=True, typed=True),
-    "feather": Reader(typed_files.read_feather, begins=b"ARROW1", binary=True, typed=True),
-    "excel": Reader(typed_files.read_excel, (".xlsx",), binary=True, typed=True),
-    "stata": Reader(typed_files.read_stata, (".dta",), binary=True, typed=True),
+    "keel_folds": Reader(typed_files.read_keel_folds, "bytes"),
+    "parquet": Reader(typed_files.read_parquet, "typed", (".parquet",), b"PAR1"),
+    "feather": Reader(typed_files.read_feather, "typed", (".feather",), b"ARROW1"),
+    "excel": Reader(typed_files.read_excel, "typed", (".xlsx",)),
+    "stata": Reader(typed_files.read_stata, "typed", (".dta",)),
 }
 OTHERWISE = "csv"
 PACKED = (".gz", ".bz2", ".xz", ".zst", ".zip")  # suffixes after the one of the format
@@ -97,21 +95,23 @@ def read_table(
     data, where = (content, where) if isinstance(content, bytes) else read_bytes(content, where)
     reader = reader or guess_reader(where, data)
     check_one_of(reader, READERS, "reader", where)
-    form = READERS[reader]
-    if (form.delimited or form.typed) and (kind := _name_other_kind(data)):
+    read, form, *_ = READERS[reader]
+    if form in ("delimited", "typed") and (kind := _name_other_kind(data)):
         raise InputError(f"{where} is {kind}, not text with cells: save it as CSV (UTF-8) and name that file")
-
-    # each kind of reader takes its own keywords
-    options: dict[str, Any] = {"allow_no_rows": allow_no_rows} if form.delimited or form.typed else {}
-    if form.delimited:
+    if form in ("bytes", "typed"):
+        raw = read(data, where)
+    elif form == "text":
+        raw = read(decode_text(data, encoding, where), where)
+    else:
         header = False if header is None and names is not None else header
-        options |= {"header": header, "target": target, "decimal": decimal}
-    raw = form.read(data if form.binary else decode_text(data, encoding, where), where, **options)
-    raw = raw._replace(decimal=decimal if form.delimited else "")
+        text = decode_text(data, encoding, where)
+        raw = read(text, where, header=header, target=target, decimal=decimal)._replace(decimal=decimal)
+    if not raw.lines and not allow_no_rows:
+        raise InputError(f"{where} has a header but no data rows: add rows")
     return raw if names is None else rename_columns(raw, names, where)
 
 
-def read_bytes(path: str | Path, where: str = "") -> tuple[bytes, str]:
+def read_bytes(path: str | Path, where: str) -> tuple[bytes, str]:
     """The content of a file, unpacked unless it is a workbook, and its place for messages."""
     check_regular(path)
     if Path(path).is_dir():
@@ -120,7 +120,6 @@ def read_bytes(path: str | Path, where: str = "") -> tuple[bytes, str]:
         data = Path(path).read_bytes()
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror or error}") from error
-    where = where or str(path)
     return (data, where) if is_excel(data) or _name_other_kind(data) else archive.read_file(data, where)
 
 
@@ -131,8 +130,12 @@ def guess_reader(where: str, data: bytes) -> str:
     path = Path(where.split(" ")[-1])
     suffix = (path.with_suffix("") if path.suffix in PACKED else path).suffix.lower()
     start = data[:START].removeprefix(codecs.BOM_UTF8).lstrip()
-    for name, form in READERS.items():
-        if start.startswith(form.begins) and (suffix in form.suffixes or (form.begins and not form.suffixes)):
+    for name, (_, form, _, begins) in READERS.items():
+        if form == "typed" and begins and start.startswith(begins):
+            return name
+    for name, (_, form, suffixes, begins) in READERS.items():
+        # the reader of a damaged binary file says what is wrong
+        if suffix in suffixes and (form in ("bytes", "typed") or start.startswith(begins)):
             return name
     return OTHERWISE
 

@@ -24,28 +24,27 @@ if TYPE_CHECKING:
 NO_CELLS = (list, dict, tuple, set, bytes, np.ndarray)
 
 
-def read_typed(
-    function: str, package: str, data: bytes, where: str, *, allow_no_rows: bool = False
-) -> RawTable:
-    """Read a file by a function of pandas that needs a package."""
-    if package == "pyarrow":
+def read_typed(kind: str, data: bytes, where: str) -> RawTable:
+    """Read a file of a kind for which pandas has a function."""
+    if kind in ("Parquet", "Feather"):
         require_arrow(f"{where} is a Parquet or Feather file, which", "save the table as CSV")
-    return convert_frame(_read_frame(function, package, data, where), where, allow_no_rows=allow_no_rows)
+    return convert_frame(_read_frame(kind, data, where), where)
 
 
-read_parquet = partial(read_typed, "read_parquet", "pyarrow")
-read_feather = partial(read_typed, "read_feather", "pyarrow")
-read_stata = partial(read_typed, "read_stata", "")  # value labels become categories
+read_parquet = partial(read_typed, "Parquet")
+read_feather = partial(read_typed, "Feather")
+read_stata = partial(read_typed, "Stata")  # value labels become categories
 
 
-def read_excel(data: bytes, where: str, *, allow_no_rows: bool = False) -> RawTable:
+def read_excel(data: bytes, where: str) -> RawTable:
     """Read the first sheet of a workbook, whose first row contains the names; rows and columns without any
     cell are skipped. Cells have no type of a column, so kinds are inferred as for text.
     """
     import pandas as pd
 
-    frame = _read_frame("read_excel", "openpyxl", data, where, header=None, dtype=object, na_filter=False)
-    cells = frame.map(_cell_text) if len(frame) else frame
+    frame = _read_frame("Excel", data, where, header=None, dtype=object, na_filter=False)
+    texts = frame.map(lambda cell: "" if cell is None else label_of(cell).strip()) if len(frame) else frame
+    cells = texts.replace(r" 00:00:00$", "", regex=True)  # dates without a time of midnight
     cells = cells.loc[(cells != "").any(axis=1), (cells != "").any(axis=0)]
     if not len(cells):
         raise InputError(f"the first sheet of {where} is empty: move the table there")
@@ -56,12 +55,7 @@ def read_excel(data: bytes, where: str, *, allow_no_rows: bool = False) -> RawTa
     body = pd.DataFrame(cells.iloc[1:])
     columns = [Cells(body[name].tolist()) for name in body]
     lines = [int(i) + 1 for i in body.index]
-    return make_from_columns(names, columns, lines, where, unit="row", allow_no_rows=allow_no_rows)
-
-
-def _cell_text(cell: Any) -> str:
-    """A cell of a workbook as text: dates without a time of midnight."""
-    return "" if cell is None else label_of(cell).strip().removesuffix(" 00:00:00")
+    return make_from_columns(names, columns, lines, where, unit="row")
 
 
 def read_rdata(data: bytes, where: str) -> RawTable:
@@ -146,28 +140,31 @@ def read_keel_folds(data: bytes, where: str) -> RawTable:
     return make_from_columns(named, columns, range(1, sum(sizes) + 1), where, target="class", unit="row")
 
 
-def _read_frame(function: str, package: str, data: bytes, where: str, **options: Any) -> pd.DataFrame:
+def _read_frame(kind: str, data: bytes, where: str, **options: Any) -> pd.DataFrame:
     """A data frame from a function of pandas. Raises InputError if the package that it needs is not
     installed, and for a file that it cannot read.
     """
     import pandas as pd
 
     try:
-        return getattr(pd, function)(io.BytesIO(data), **options)
+        return getattr(pd, f"read_{kind.lower()}")(io.BytesIO(data), **options)
     except ImportError as error:
         raise InputError(
-            f"{where} can be read only with {package}: install {package}, or save the table as CSV (UTF-8)"
+            f"{where} can be read only with openpyxl: install openpyxl, or save the table as CSV (UTF-8)"
         ) from error
     except Exception as error:  # parsers of damaged files raise any exception
         raise InputError(
-            f"{where} cannot be read ({describe_error(error)}): save the table as CSV"
+            f"{where} cannot be read as {kind}, so it is damaged or of another kind "
+            f"({describe_error(error)}): copy or write it again, or save the table as CSV"
         ) from error
 
 
-def convert_frame(frame: pd.DataFrame, where: str, *, allow_no_rows: bool = False) -> RawTable:
-    """Convert the columns of a data frame; categories that occur in no cell are declared, too.
+def convert_frame(frame: pd.DataFrame, where: str) -> RawTable:
+    """Convert the columns of a data frame.
 
-    Raises InputError for columns of lists, structures and bytes.
+    Categories, also those that occur in no cell, are a declared value list, and infinite numbers are linear;
+    the kinds of other columns are found as for a CSV. Raises InputError for columns of lists, structures and
+    bytes.
     """
     columns, hints = [], {}
     for name, column in frame.items():
@@ -176,21 +173,14 @@ def convert_frame(frame: pd.DataFrame, where: str, *, allow_no_rows: bool = Fals
         if odd is not None:
             cure = "convert it to numbers or labels, or leave it out of the file"
             raise InputError(f"column {name!r} of {where} contains {type(odd).__name__}: {cure}")
-        columns.append(convert_series(column))
-        hints[str(name)] = hint_of(column, columns[-1])
+        converted, hint = convert_series(column), Hint()
+        categories = getattr(column.dtype, "categories", None)
+        if categories is not None:
+            values = list(dict.fromkeys(label_of(value).strip() for value in categories))
+            hint = {"kind": "ordinal" if column.dtype.ordered else "nominal", "values": values}
+        elif isinstance(converted.source, np.ndarray) and np.isinf(converted.source).any():
+            hint = {"kind": "linear"}
+        columns.append(converted)
+        hints[str(name)] = hint
     lines, names = range(1, len(frame) + 1), list(map(str, frame.columns))
-    return make_from_columns(
-        names, columns, lines, where, hints=hints, unit="row", allow_no_rows=allow_no_rows
-    )
-
-
-def hint_of(column: pd.Series, cells: Cells) -> Hint:
-    """The kind that the type of a column implies; none for finite numbers, text, dates, true and false, whose
-    kinds are found as for a CSV.
-    """
-    categories = getattr(column.dtype, "categories", None)
-    if categories is not None:
-        values = list(dict.fromkeys(label_of(value).strip() for value in categories))
-        return {"kind": "ordinal" if column.dtype.ordered else "nominal", "values": values}
-    infinite = isinstance(cells.source, np.ndarray) and np.isinf(cells.source).any()
-    return {"kind": "linear"} if infinite else {}
+    return make_from_columns(names, columns, lines, where, hints=hints, unit="row")
