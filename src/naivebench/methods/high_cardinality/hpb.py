@@ -157,7 +157,7 @@ def choose_attributes(train: Table, max_attributes: int) -> tuple[list[int], lis
     `max_attributes`, time and memory allow: those with the largest I(X; C) minus its bias (r - 1)(K - 1) /
     2n, where r is the number of occurring values. Ties go to the first name.
     """
-    names, offsets = [a.name for a in train.attributes], counts.row_offsets(train)
+    names, offsets = [a.name for a in train.attributes], counts.offsets_of(train.attributes)
     n_jvc = counts.value_counts(train, offsets)
     occurs = np.any(n_jvc, axis=1)
     occurs[offsets[:-1]] = False
