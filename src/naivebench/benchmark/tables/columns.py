@@ -21,7 +21,7 @@ COLUMNS = {
     "tests": f"{COMPARISON} test datasets methods statistic df p effect_size critical_difference",
     "exclusions": "left_out protocol metrics reason",
     "choice": "data datasets method average_rank rival gain gain_low gain_high wilcoxon "
-    "lead lead_low lead_high lead_wilcoxon as_good",
+    "lead lead_low lead_high lead_wilcoxon rope_rival worse_rival as_good",
     "gains_by_data": "method against experiment protocol metric data datasets gain gain_low gain_high "
     "outcome wins ties losses",
     "properties": "method property datasets rho rho_low rho_high p holm",
