@@ -89,8 +89,11 @@ def choose_by_data(primary: Comparison, order: Sequence[str], frames: Frames) ->
 def compare_by_data(primary: Comparison, order: Sequence[str], frames: Frames) -> pd.DataFrame:
     """Gain of every method of the primary comparison over the reference, on all data sets and on each kind of
     them with enough data sets, with its interval.
+
+    The `outcome` is better or worse if the interval and Wilcoxon's test agree on it, both uncorrected.
     """
-    reference, rows = frames["settings"]["reference"].iloc[0], []
+    settings, rows = frames["settings"].iloc[0], []
+    reference = settings["reference"]
     if reference not in primary.scores:
         return pd.DataFrame()
     gains = subtract_scores(primary.scores, reference, primary.sign)
@@ -102,8 +105,12 @@ def compare_by_data(primary: Comparison, order: Sequence[str], frames: Frames) -
                 continue
             row: dict[str, Any] = {"data": words, "datasets": len(part)}
             row |= describe_gains(part) | count_wins(part)
-            clear = "better" if row["gain_low"] > 0 else "worse" if row["gain_high"] < 0 else "not clear"
-            rows.append({"method": method, "against": reference, "outcome": clear} | row)
+            test = wilcoxon.signed_rank(part.to_numpy())
+            clear = row["gain_low"] > 0 or row["gain_high"] < 0
+            agree = test.p <= settings["alpha"] and (test.rank_biserial > 0) == (row["gain"] > 0)
+            sign = "better" if row["gain"] > 0 else "worse"
+            row |= {"wilcoxon": test.p, "outcome": sign if clear and agree else "not clear"}
+            rows.append({"method": method, "against": reference} | row)
     return pd.DataFrame(rows).assign(**primary.heading)
 
 
