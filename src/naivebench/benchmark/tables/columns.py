@@ -19,7 +19,7 @@ COLUMNS = {
     "pairs": f"{COMPARISON} a b rank_difference z p nemenyi holm hochberg shaffer bergmann_hommel "
     "wilcoxon_statistic wilcoxon rank_biserial wins ties losses",
     "tests": f"{COMPARISON} test datasets methods statistic df p effect_size critical_difference",
-    "exclusions": "left_out protocol metrics reason",
+    "exclusions": "left_out experiment protocol metrics reason",
     "choice": "data datasets method average_rank rival gain gain_low gain_high wilcoxon "
     "lead lead_low lead_high lead_wilcoxon rope_rival worse_rival as_good",
     "gains_by_data": "method against experiment protocol metric data datasets gain gain_low gain_high "

@@ -4,6 +4,7 @@ statistics of each of them.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
@@ -236,10 +237,14 @@ def measure_effects(
 
 
 def list_exclusions(comparisons: Sequence[Comparison]) -> pd.DataFrame:
-    """Data sets and methods that a main comparison leaves out; metrics with the same reason share a row."""
-    main = [c for c in comparisons if c.main]
-    rows = [(name, c.protocol, c.metric, reason) for c in main for name, reason in c.left_out]
-    table = pd.DataFrame(rows, columns=["left_out", "protocol", "metrics", "reason"])
-    everything = {c.metric for c in main}
-    by_reason = table.groupby(["left_out", "protocol", "reason"])["metrics"]
-    return by_reason.agg(lambda m: "all" if set(m) == everything else ", ".join(m)).reset_index()
+    """Data sets and methods that a comparison leaves out, by experiment; metrics with the same reason share a
+    row.
+    """
+    rows = [(name, c.experiment, c.protocol, c.metric, why) for c in comparisons for name, why in c.left_out]
+    keys = ["left_out", "experiment", "protocol", "reason"]
+    table = pd.DataFrame(rows, columns=[*keys[:3], "metrics", "reason"])
+    number = Counter(c.experiment for c in comparisons)  # of metrics
+    listed = table.groupby(keys, sort=False)["metrics"].agg(list).reset_index()
+    every = listed["metrics"].map(len) == listed["experiment"].map(number)
+    listed["metrics"] = listed["metrics"].map(", ".join).mask(every, "all")
+    return listed.sort_values(["left_out", "protocol", "experiment"], kind="stable")
