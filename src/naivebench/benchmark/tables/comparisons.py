@@ -23,6 +23,7 @@ from naivebench.evaluation.statistics.compare import compare, list_both_orders, 
 from naivebench.evaluation.statistics.posthoc import compare_with_control, holm
 
 Excluded = list[tuple[str, str]]  # data sets and methods that cannot be compared, and why
+RARE_CASES = "hit_area_10"  # metric of protocols in which a constant answer has a high accuracy
 WINS = ["wins", "ties", "losses"]
 CORRECTED = ["z", "bonferroni_dunn", "holm", "hochberg"]  # tests of ranks against the reference
 
@@ -61,13 +62,14 @@ class Comparison(NamedTuple):
 def list_comparisons(frames: Frames) -> list[Comparison]:
     """Every experiment and metric with at least two methods and two data sets, the primary comparison first.
 
-    A comparison covers the cells of one experiment; each source family has one vote.
+    A comparison covers the cells of one experiment; each source family has one vote. Beside the metrics that
+    are compared under every protocol, `RARE_CASES` ranks methods under the protocols that compute it.
     """
     settings, scores = frames["settings"].iloc[0], frames["scores"]
     experiments = frames["experiments"].query("compared").to_dict("records")
     main = find_main_experiments(experiments)
     methods = set(frames["methods"]["method"])
-    metrics = frames["metrics"].query("compared")["metric"]
+    metrics = frames["metrics"].query("compared or metric == @RARE_CASES")["metric"]
     comparisons = []
     for experiment in experiments:
         protocol, name = experiment["protocol"], experiment["experiment"]
