@@ -78,6 +78,11 @@ class Table(NamedTuple):
     rows: list[list[Markup]]
     ids: list[str]  # anchors of the rows, or empty
 
+    @property
+    def has_arrows(self) -> bool:
+        """Whether an estimate is beyond its axis, so that an arrow is drawn."""
+        return any('class="beyond' in cell for row in self.rows for cell in row)
+
 
 class Targets(NamedTuple):
     """What a cell can link: methods, data sets, papers; and the way to the site's folder."""
