@@ -136,7 +136,8 @@ def read_pages() -> dict[str, dict[str, Any]]:
     for name, page in pages.items():
         page["template"] = f"{name}.j2"
         if name.startswith("papers/"):
-            page |= {"template": "paper.html.j2", "paper": Path(name).stem, "tables": ["papers", "gain_means"]}
+            page |= {"template": "paper.html.j2", "paper": Path(name).stem}
+            page["tables"] = ["papers", "gain_means"]
         # a section that several papers share is one object in YAML, and here one for each page
         sections = page.get("sections", {})
         page["sections"] = {id_: complete_section(s, page.get("paper", "")) for id_, s in sections.items()}
