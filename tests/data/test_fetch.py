@@ -157,10 +157,11 @@ def test_url_is_tried_again_unless_it_does_not_exist(places, server, monkeypatch
         assert record["remedy"].startswith(f"To download it, run {command}.")
 
 
-def test_unreachable_url(places):
+def test_unreachable_url(places, capsys):
     record = got(places, {"url": "http://127.0.0.1:9/a.data", "sha256": HASH})
     assert record["status"] == "unavailable"
-    assert "http://127.0.0.1:9/a.data cannot be fetched: " in record["reason"]
+    assert record["reason"] == "127.0.0.1 could not be reached"
+    assert "http://127.0.0.1:9/a.data: ConnectionError: " in capsys.readouterr().err  # in the log of the job
 
 
 @pytest.fixture

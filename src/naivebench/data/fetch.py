@@ -27,8 +27,9 @@ import time
 import zipfile
 from pathlib import Path, PurePosixPath
 from typing import TypedDict, cast
+from urllib.parse import urlsplit
 
-from naivebench.core.checks import InputError, shorten_line
+from naivebench.core.checks import InputError, describe_error, shorten_line
 from naivebench.core.files import hash_file, replace_file
 from naivebench.data import openml
 from naivebench.data.stanza import Archive, Candidates
@@ -198,8 +199,7 @@ def _find_mirrored(candidate: Archive, mirror: str | Path, reasons: list[str]) -
     if mirror and (root / wanted).is_file():
         return [root / wanted]
     if "mirror" in candidate:
-        no_folder = f"no mirror folder is set, so {wanted} was not looked for"
-        reasons.append(f"the mirror folder has no {wanted}" if mirror else no_folder)
+        reasons.append(f"the mirror folder has no {wanted}" if mirror else "no mirror folder is set")
     return []
 
 
@@ -216,6 +216,7 @@ def _download(candidate: Archive, path: Path, reasons: list[str]) -> str:
     url = str(candidate["url"])
     try:
         import pooch
+        import requests
     except ImportError:
         reasons.append(f"{url} can be fetched only with pooch: run pip install 'pooch[progress]'")
         return ""
@@ -225,14 +226,18 @@ def _download(candidate: Archive, path: Path, reasons: list[str]) -> str:
             get(url, str(path), None)
             return f"url: {url}" if _has_hash(candidate, path, url, reasons) else ""
         except (OSError, ValueError) as error:  # those of requests are OSErrors
-            answer, why = getattr(error, "response", None), shorten_line(str(error), 500)
+            if not sys.stderr.isatty():  # the log of a job
+                print(f"{url}: {describe_error(error)}", file=sys.stderr)
+            answer, why = getattr(error, "response", None), shorten_line(str(error), 200)
+            lost = answer is None and isinstance(error, requests.ConnectionError | requests.Timeout)
         if answer is not None:
             why = f"HTTP status {answer.status_code} ({openml.error_of(answer.content) or answer.reason})"
         if answer is None or answer.status_code < 500:
             break  # trying again would not help
         if attempt < TRIES - 1:
             time.sleep(2**attempt)
-    reasons.append(f"{url} cannot be fetched: {why}")
+    host = urlsplit(url).hostname
+    reasons.append(f"{host} could not be reached" if lost else f"{url} cannot be fetched: {why}")
     return ""
 
 
