@@ -114,6 +114,16 @@ def test_candidates_are_tried_in_order(places, server):
     assert (record["status"], record["candidate"]) == ("ok", 1)
 
 
+def test_the_remedy_is_that_of_candidates_with_an_address(places):
+    url = "http://127.0.0.1:9/a.data"
+    record = got(
+        places, {"candidates": [{"mirror": "none.gz", "sha256": HASH}, {"url": url, "sha256": HASH}]}
+    )
+    assert record["reason"] == "the mirror folder has no none.gz; 127.0.0.1 could not be reached"
+    assert record["remedy"].startswith("To download it, run `curl ")
+    assert "none.gz" not in record["remedy"]
+
+
 @pytest.fixture
 def server():
     """A server that returns the statuses of `script` in turn and repeats the last one."""

@@ -83,7 +83,9 @@ def fetch(
                 break
         else:
             temporary.write_bytes(b"")
-            why, remedy = "; ".join(dict.fromkeys(reasons)), " Or: ".join(map(describe_remedy, listed))
+            # a file of the mirror alone has no address to get it from: another candidate tells more
+            known = [c for c in listed if not {"pip", "url", "openml", "remedy"}.isdisjoint(c)] or listed
+            why, remedy = "; ".join(dict.fromkeys(reasons)), " Or: ".join(map(describe_remedy, known))
             record = _make_record("unavailable", why, remedy, "", 0, "", None, None)
     with replace_file(status) as temporary:
         temporary.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
@@ -304,5 +306,6 @@ def describe_remedy(candidate: Archive) -> str:
         get = f"install -D {PurePosixPath(file_name(part)).name} {target}"
         commands.append(f"curl -fL --create-dirs -o {target} {shlex.quote(url)}" if url else get)
     begin = "To download it," if "url" in candidate else "Obtain the file and"
-    begin = "To obtain its files," if len(commands) > 1 else begin
+    if len(commands) > 1:
+        begin = "To download its files," if "url" in candidate else "Obtain its files and"
     return f"{begin} run `{' && '.join(commands)}`. {then}"
