@@ -223,7 +223,7 @@ def test_the_answer_compares_with_the_best_rival():
     assert answer["cost_factor"]["one-dependence"] == pytest.approx(3.0)
 
 
-def test_no_bargain_is_named_where_its_gain_may_be_zero():
+def test_no_cheap_choice_is_named_where_its_gain_may_be_zero():
     content = configure(["honest"], SETS, METHODS)
     content["methods"]["tan"]["group"] = "baseline"
     content["methods"]["aode"]["module"] = "bn_classifiers.aode"
@@ -279,6 +279,47 @@ def test_gains_by_kind_of_data_are_means_over_its_sets(tables, means):
     assert found["gain"]["Two classes"] == pytest.approx(gaps.mean())
     assert "More than 5,000 cases" not in found.index
     assert found["against"].unique().tolist() == ["nb"]
+
+
+@pytest.mark.parametrize(
+    ("gains", "outcome"),
+    [
+        ([0.1, 0.11, 0.12, 0.13, 0.14, 0.15], "better"),
+        ([-0.1, -0.11, -0.12, -0.13, -0.14, -0.15], "worse"),
+        ([0.1, 0.11, 0.12, 0.13, 0.14], "not clear"),  # Wilcoxon's p is 1/16
+        ([0.9, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1], "not clear"),  # the interval contains zero
+    ],
+)
+def test_a_gain_is_clear_if_the_interval_and_wilcoxons_test_agree(gains, outcome):
+    scores = pd.DataFrame({"nb": 0.0, "tan": gains}, index=list("abcdefg"[: len(gains)]))
+    primary = comparisons.Comparison("honest", "accuracy", "main", True, True, scores, [])
+    frames = {
+        "settings": pd.DataFrame([{"reference": "nb", "alpha": 0.05}]),
+        "datasets": pd.DataFrame(columns=["dataset", "rows", "missing_cells", "kind", "classes"]),
+    }
+    (row,) = kinds.compare_by_data(primary, ["tan", "nb"], frames).to_dict("records")
+    assert (row["data"], row["outcome"]) == ("All data sets", outcome)
+
+
+@pytest.mark.parametrize(
+    ("lead", "standing"),
+    [(-0.1, "probably behind"), (0.001, "practically equivalent"), (0.1, "cannot be told apart")],
+)
+def test_a_kind_of_data_is_judged_by_the_rule_of_the_ranking(lead, standing):
+    sets = SETS[:5]  # too few for Wilcoxon's test, whose p is 1/16
+    scores = pd.DataFrame({"nb": 0.1, "tan": 0.5 + lead, "forest": 0.5}, index=sets)
+    primary = comparisons.Comparison("honest", "accuracy", "main", True, True, scores, [])
+    methods = [("nb", False, False), ("tan", False, False), ("forest", True, False)]
+    about = {"rows": 100, "missing_cells": 0, "kind": "nominal", "classes": 2}
+    frames = {
+        "settings": pd.DataFrame([{"reference": "nb", "alpha": 0.05, "rope": 0.01}]),
+        "methods": pd.DataFrame(methods, columns=["method", "rival", "blind"]),
+        "datasets": pd.DataFrame({"dataset": sets} | about),
+    }
+    table = kinds.choose_by_data(primary, ["forest", "tan", "nb"], frames).set_index("data")
+    row = table.loc["Nominal attributes"]
+    assert (row["method"], row["rival"], row["as_good"]) == ("tan", "forest", standing)
+    assert row["lead_wilcoxon"] == pytest.approx(1 / 16)
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from naivebench.report.tables import (
     NUMERIC,
     Column,
+    Table,
     Targets,
     draw_interval,
     find_column,
@@ -87,6 +88,14 @@ def test_an_estimate_beyond_the_axis_is_an_arrow_and_an_end_is_cut():
     assert "▸" in draw_interval(0.3, 0.2, 0.4, (-0.1, 0.1))
     assert 'x2="100.0%"' in draw_interval(0.05, 0.0, 0.4, (-0.1, 0.1))
     assert draw_interval(math.nan, 0, 0, (-0.1, 0.1)) == ""
+
+
+@pytest.mark.parametrize(("value", "explained"), [(0.3, True), (0.05, False)])
+def test_an_arrow_is_explained_below_its_table(value, explained):
+    column = Column("x", "X", "interval", of=("x", "x", "x"), span=(-0.1, 0.1))
+    table = Table("", [column], [[format_cell({"x": value}, column, Targets())]], [])
+    text = '{% from "macros.html.j2" import draw_table %}{{ draw_table(t, "T") }}'
+    assert ("◂ and ▸" in make_environment().from_string(text).render(t=table)) == explained
 
 
 def test_an_interval_is_printed_behind_its_estimate():

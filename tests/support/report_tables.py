@@ -106,7 +106,8 @@ def list_columns() -> dict[str, set[str]]:
 
 def name_columns(query: str | None, columns: Mapping[str, Any]) -> set[str]:
     """The columns that a query of `pages.yaml` uses."""
-    return {name for name in re.findall(r"\b[a-z_0-9]+\b(?!')", query or "") if name in columns}
+    names = re.sub(r"'[^']*'", "", query or "")
+    return {name for name in re.findall(r"\b[a-z_0-9]+\b", names) if name in columns}
 
 
 def make_column(name: str, rows: pd.DataFrame, rng: np.random.Generator) -> Any:
@@ -147,6 +148,7 @@ def make_tables(folder: Path, seed: int = 0) -> dict[str, pd.DataFrame]:
         short_title=[*METHODS],
     )
     frames["ranking"]["group"] = frames["methods"].group
+    frames["optimism"]["protocol"] = "paper/robles2003"
     roles = ["best of the family", "best rival", "one-dependence", "best one-dependence", "reference"]
     frames["answer"]["role"] = roles
     frames["headline"]["role"] = ["best rival", *frames["headline"].role[1:]]

@@ -145,6 +145,7 @@ def render_page(
         table=table,
         method=method,
         rows=rows,
+        filled={id_ for id_, frame in frames.items() if len(frame)},
         fill=lambda text: mark_code(Markup(environment.from_string(text).render(rows=rows))),
         for_method=lambda section, id_: section | {"match": section.get("match", {}) | {"method": id_}},
     )

@@ -78,6 +78,11 @@ class Table(NamedTuple):
     rows: list[list[Markup]]
     ids: list[str]  # anchors of the rows, or empty
 
+    @property
+    def has_arrows(self) -> bool:
+        """Whether an estimate is beyond its axis, so that an arrow is drawn."""
+        return any('class="beyond' in cell for row in self.rows for cell in row)
+
 
 class Targets(NamedTuple):
     """What a cell can link: methods, data sets, papers; and the way to the site's folder."""
@@ -132,6 +137,7 @@ def read_pages() -> dict[str, dict[str, Any]]:
         page["template"] = f"{name}.j2"
         if name.startswith("papers/"):
             page |= {"template": "paper.html.j2", "paper": Path(name).stem}
+            page["tables"] = ["papers", "gain_means"]
         # a section that several papers share is one object in YAML, and here one for each page
         sections = page.get("sections", {})
         page["sections"] = {id_: complete_section(s, page.get("paper", "")) for id_, s in sections.items()}

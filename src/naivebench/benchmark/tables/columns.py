@@ -19,11 +19,11 @@ COLUMNS = {
     "pairs": f"{COMPARISON} a b rank_difference z p nemenyi holm hochberg shaffer bergmann_hommel "
     "wilcoxon_statistic wilcoxon rank_biserial wins ties losses",
     "tests": f"{COMPARISON} test datasets methods statistic df p effect_size critical_difference",
-    "exclusions": "left_out protocol metrics reason",
+    "exclusions": "left_out experiment protocol metrics reason",
     "choice": "data datasets method average_rank rival gain gain_low gain_high wilcoxon "
-    "lead lead_low lead_high lead_wilcoxon as_good",
+    "lead lead_low lead_high lead_wilcoxon rope_rival worse_rival as_good",
     "gains_by_data": "method against experiment protocol metric data datasets gain gain_low gain_high "
-    "outcome wins ties losses",
+    "wilcoxon outcome wins ties losses",
     "properties": "method property datasets rho rho_low rho_high p holm",
     "datasets": "dataset title rows attributes classes missing_cells majority_rate kind family artificial "
     "status holdout source sha256 reference licence reason remedy warnings nb_accuracy best_method "

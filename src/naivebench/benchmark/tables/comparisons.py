@@ -4,6 +4,7 @@ statistics of each of them.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
@@ -22,6 +23,7 @@ from naivebench.evaluation.statistics.compare import compare, list_both_orders, 
 from naivebench.evaluation.statistics.posthoc import compare_with_control, holm
 
 Excluded = list[tuple[str, str]]  # data sets and methods that cannot be compared, and why
+RARE_CASES = "hit_area_10"  # metric of protocols in which a constant answer has a high accuracy
 WINS = ["wins", "ties", "losses"]
 CORRECTED = ["z", "bonferroni_dunn", "holm", "hochberg"]  # tests of ranks against the reference
 
@@ -60,13 +62,14 @@ class Comparison(NamedTuple):
 def list_comparisons(frames: Frames) -> list[Comparison]:
     """Every experiment and metric with at least two methods and two data sets, the primary comparison first.
 
-    A comparison covers the cells of one experiment; each source family has one vote.
+    A comparison covers the cells of one experiment; each source family has one vote. Beside the metrics that
+    are compared under every protocol, `RARE_CASES` ranks methods under the protocols that compute it.
     """
     settings, scores = frames["settings"].iloc[0], frames["scores"]
     experiments = frames["experiments"].query("compared").to_dict("records")
     main = find_main_experiments(experiments)
     methods = set(frames["methods"]["method"])
-    metrics = frames["metrics"].query("compared")["metric"]
+    metrics = frames["metrics"].query("compared or metric == @RARE_CASES")["metric"]
     comparisons = []
     for experiment in experiments:
         protocol, name = experiment["protocol"], experiment["experiment"]
@@ -236,10 +239,14 @@ def measure_effects(
 
 
 def list_exclusions(comparisons: Sequence[Comparison]) -> pd.DataFrame:
-    """Data sets and methods that a main comparison leaves out; metrics with the same reason share a row."""
-    main = [c for c in comparisons if c.main]
-    rows = [(name, c.protocol, c.metric, reason) for c in main for name, reason in c.left_out]
-    table = pd.DataFrame(rows, columns=["left_out", "protocol", "metrics", "reason"])
-    everything = {c.metric for c in main}
-    by_reason = table.groupby(["left_out", "protocol", "reason"])["metrics"]
-    return by_reason.agg(lambda m: "all" if set(m) == everything else ", ".join(m)).reset_index()
+    """Data sets and methods that a comparison leaves out, by experiment; metrics with the same reason share a
+    row.
+    """
+    rows = [(name, c.experiment, c.protocol, c.metric, why) for c in comparisons for name, why in c.left_out]
+    keys = ["left_out", "experiment", "protocol", "reason"]
+    table = pd.DataFrame(rows, columns=[*keys[:3], "metrics", "reason"])
+    number = Counter(c.experiment for c in comparisons)  # of metrics
+    listed = table.groupby(keys, sort=False)["metrics"].agg(list).reset_index()
+    every = listed["metrics"].map(len) == listed["experiment"].map(number)
+    listed["metrics"] = listed["metrics"].map(", ".join).mask(every, "all")
+    return listed.sort_values(["left_out", "protocol", "experiment"], kind="stable")

@@ -13,6 +13,7 @@ from naivebench.benchmark.tables.comparisons import Comparison
 from naivebench.benchmark.tables.frames import Frames
 from naivebench.benchmark.tables.overview import find_best_of_family, find_best_rival
 from naivebench.evaluation.statistics import wilcoxon
+from naivebench.evaluation.statistics.best import compare_with_best
 from naivebench.evaluation.statistics.compare import subtract_scores
 from naivebench.evaluation.statistics.intervals import spearman
 from naivebench.evaluation.statistics.posthoc import holm
@@ -50,10 +51,11 @@ def assign_kinds(datasets: pd.DataFrame) -> dict[str, set[str]]:
 
 
 def choose_by_data(primary: Comparison, order: Sequence[str], frames: Frames) -> pd.DataFrame:
-    """The best member of the family on each kind of data, its gain over the reference, and whether it is as
-    good as the best rival on all data: the primary comparison repeated on the data sets of the kind.
+    """The best member of the family on each kind of data, its gain over the reference, and its standing
+    against the best rival on all data: the primary comparison repeated on the data sets of the kind.
 
-    Wilcoxon's test decides, as in the primary comparison. `order`: its methods, best first.
+    `as_good` follows the rule of the primary comparison (`compare_with_best`), uncorrected for the number of
+    kinds; it is missing for fewer than three data sets. `order`: the methods of `primary`, best first.
     """
     settings, methods, rows = frames["settings"].iloc[0], frames["methods"], []
     reference, rival = settings["reference"], find_best_rival(order, methods)
@@ -70,12 +72,16 @@ def choose_by_data(primary: Comparison, order: Sequence[str], frames: Frames) ->
             gains = subtract_scores(part, reference, primary.sign)[family].dropna()
             row |= describe_gains(gains) | {"wilcoxon": wilcoxon.signed_rank(gains.to_numpy()).p}
         if family and rival and family != rival:
-            leads = subtract_scores(part, rival, primary.sign)[family].dropna()
+            gaps = subtract_scores(part, rival, primary.sign)[[family]]
+            leads = gaps[family].dropna()
             test = wilcoxon.signed_rank(leads.to_numpy())
             row |= describe_gains(leads, "lead") | {"lead_wilcoxon": test.p}
             if len(leads) > 2:
-                clear = "yes, better" if test.rank_biserial > 0 else "no"
-                row["as_good"] = clear if test.p <= settings["alpha"] else "cannot be told apart"
+                tests = pd.DataFrame({"wilcoxon": test.p, "rank_biserial": test.rank_biserial}, [family])
+                rule = {"alpha": settings["alpha"], "rope": settings["rope"]}
+                verdict = compare_with_best(gaps, tests, **rule).loc[family]
+                row |= {"rope_rival": verdict["rope_best"], "worse_rival": verdict["worse_best"]}
+                row["as_good"] = verdict["standing"]
         rows.append(row)
     return pd.DataFrame(rows)
 
@@ -83,8 +89,11 @@ def choose_by_data(primary: Comparison, order: Sequence[str], frames: Frames) ->
 def compare_by_data(primary: Comparison, order: Sequence[str], frames: Frames) -> pd.DataFrame:
     """Gain of every method of the primary comparison over the reference, on all data sets and on each kind of
     them with enough data sets, with its interval.
+
+    The `outcome` is better or worse if the interval and Wilcoxon's test agree on it, both uncorrected.
     """
-    reference, rows = frames["settings"]["reference"].iloc[0], []
+    settings, rows = frames["settings"].iloc[0], []
+    reference = settings["reference"]
     if reference not in primary.scores:
         return pd.DataFrame()
     gains = subtract_scores(primary.scores, reference, primary.sign)
@@ -96,8 +105,12 @@ def compare_by_data(primary: Comparison, order: Sequence[str], frames: Frames) -
                 continue
             row: dict[str, Any] = {"data": words, "datasets": len(part)}
             row |= describe_gains(part) | count_wins(part)
-            clear = "better" if row["gain_low"] > 0 else "worse" if row["gain_high"] < 0 else "not clear"
-            rows.append({"method": method, "against": reference, "outcome": clear} | row)
+            test = wilcoxon.signed_rank(part.to_numpy())
+            clear = row["gain_low"] > 0 or row["gain_high"] < 0
+            agree = test.p <= settings["alpha"] and (test.rank_biserial > 0) == (row["gain"] > 0)
+            sign = "better" if row["gain"] > 0 else "worse"
+            row |= {"wilcoxon": test.p, "outcome": sign if clear and agree else "not clear"}
+            rows.append({"method": method, "against": reference} | row)
     return pd.DataFrame(rows).assign(**primary.heading)
 
 

@@ -129,8 +129,8 @@ def sum_costs_of_methods(frames: Frames) -> pd.DataFrame:
 
 
 def compare_costs(primary: Comparison, frames: Frames) -> pd.DataFrame:
-    """CPU time of every method of the primary comparison over that of the reference: median and the tenths
-    below and above; the cheapest first.
+    """CPU time of every method of the primary comparison over that of the reference: the median and the 10 %
+    and 90 % quantiles over the data sets; the cheapest first.
     """
     costs, methods = frames["costs"], frames["methods"]["method"]
     seconds = costs[(costs["protocol"] == primary.protocol) & costs["dataset"].isin(primary.scores.index)]

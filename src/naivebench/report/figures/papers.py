@@ -12,6 +12,7 @@ import pandas as pd
 import seaborn as sns
 from matplotlib.figure import Figure
 
+from naivebench.core.hit_curves import UP_TO
 from naivebench.report.figures.style import (
     FAINT,
     GREY,
@@ -163,16 +164,19 @@ def draw_curves(curves: pd.DataFrame) -> Figure:
 
 
 def draw_growth(growth: pd.DataFrame) -> Figure:
-    """Mean recall up to 10 % inspected, where only one property of the data grows."""
+    """Mean recall up to 10 % inspected, where only one property of the data grows.
+
+    It is the area up to a selection rate of `UP_TO`, divided by this rate.
+    """
     axes_names, styles = growth.axis.unique(), style_methods(growth)
     figure, panels = make_panels(len(axes_names), 2.8)
     for axes, name in zip(panels, axes_names, strict=True):
         chosen = growth[growth.axis == name]
         for method, line in chosen.groupby("method", sort=False):
-            axes.plot(line.x, 100 * line.area_10, label=method, markersize=4, **styles[method])
+            axes.plot(line.x, 100 * line.area_10 / UP_TO, label=method, markersize=4, **styles[method])
         axes.set(xlabel=name)
         scale_log(axes, chosen.x)
-    name_lines(figure, panels, "", "Mean recall up to 10 %, points")
+    name_lines(figure, panels, "", "Mean recall up to 10 % inspected, %")
     return figure
 
 
