@@ -207,6 +207,7 @@ def test_questions_lead_to_what_a_run_has(tmp_path):
     links = SitePage(tmp_path / "out/index.html").links
     assert "about.html#versions" not in links
     assert {"about.html", "about.html#cite", "about.html#protocols", "methods.html#aode"} <= {*links}
+    assert {"statistics.html", "datasets.html#unavailable", "papers/lopezcruz2013.html"} <= {*links}
     assert "aode" in frames["methods"].method.tolist()
 
 
