@@ -210,7 +210,7 @@ def test_weights_in_another_unit_with_pseudo_counts_in_that_unit_change_little(m
 
 def test_pairs_are_counted_case_by_case():
     table = discrete_table(0)
-    offsets, known = counts.row_offsets(table), counts.select_known_cases(table)
+    offsets, known = counts.offsets_of(table.attributes), counts.select_known_cases(table)
     pairs = tan.count(table).pairs
     expected = np.zeros_like(pairs)
     for row, c in zip(known.codes + offsets[:-1] + 1, known.y, strict=True):

@@ -12,7 +12,7 @@ TABLES = [made(0, 200, (3, 2, 5), 4, 0.2), made(1, 50, (1, 7), 2), made(2, 30, (
 @pytest.mark.parametrize("table", TABLES)
 @pytest.mark.parametrize("weighted", [False, True])
 def test_value_counts_equal_counting_one_by_one(table, weighted):
-    offsets = counts.row_offsets(table)
+    offsets = counts.offsets_of(table.attributes)
     weights = np.random.default_rng(0).random(len(table.y)) if weighted else None
     found = counts.value_counts(table, offsets, weights)
     expected = np.zeros_like(found)
@@ -109,7 +109,7 @@ def test_the_mean_of_a_dirichlet_prior_without_cases_and_prior_is_its_limit(tota
 @pytest.mark.parametrize("missing", [-1, 0])
 def test_codes_may_leave_out_the_last_values_of_an_attribute(missing):
     """Every code from missing to the last value is accepted, alone and with others; the next code is not."""
-    offsets = counts.row_offsets(discrete([[2, 1]], [0], (3, 2), 1))
+    offsets = counts.offsets_of(discrete([[2, 1]], [0], (3, 2), 1).attributes)
     sizes = np.diff(offsets) - 1
     for row in np.ndindex(*(sizes - missing)):
         given = np.array([row]) + missing

@@ -306,7 +306,7 @@ def describe_datasets(scores: pd.DataFrame) -> pd.DataFrame:
 
 @cache
 def make_run() -> dict[str, pd.DataFrame]:
-    """The frames of the run, as `benchmark.tables.read_run` returns them."""
+    """The frames of the run, as `benchmark.tables.complete_frames` returns them."""
     scores = draw_scores()
     methods = sorted(scores["method"].unique())
     title = {"nb": "Naive Bayes"}

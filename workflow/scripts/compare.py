@@ -24,7 +24,8 @@ def main(results, tables, facts, prepared, records, configuration, seeds, thread
     with replace_file(results / "scores.parquet") as temporary:
         frames["scores"].to_parquet(temporary, index=False)
     with replace_file(results / "config.json") as temporary:
-        temporary.write_text(json.dumps(configuration, ensure_ascii=False) + "\n", encoding="utf-8")
+        content = json.dumps(configuration, ensure_ascii=False, allow_nan=False)
+        temporary.write_text(content + "\n", encoding="utf-8")
     write_tables({"jobs": frames["jobs"]}, results)
     write_tables(compute_tables(frames, threads) | paper_tables(frames), results / "tables")
 

@@ -12,7 +12,7 @@ import yaml
 
 from naivebench.benchmark import configuration
 from naivebench.benchmark.configuration import Configuration, catalogue
-from naivebench.benchmark.configuration.catalogue import Catalogue, as_list
+from naivebench.benchmark.configuration.catalogue import Catalogue
 from naivebench.cli import check, terminal
 from naivebench.core.absence import Absence
 from naivebench.core.checks import InputError
@@ -119,7 +119,7 @@ def lock_dataset(name: str, locking: Locking) -> dict[str, Any]:
 def compute_entry(name: str, locking: Locking) -> dict[str, Any]:
     """Hashes of the sources and counts of the prepared data set; adds to `locking.archives`."""
     stanza, before = locking.settings.datasets[name], locking.datasets.get(name, {})
-    listed, old = sources.sources_of(stanza), as_list(before.get("source", {}))
+    listed, old = sources.sources_of(stanza), sources.make_list(before.get("source", {}))
     old = old if len(old) == len(listed) else [{}] * len(listed)
     new = [hash_source(source, known, locking) for source, known in zip(listed, old, strict=True)]
     entry: dict[str, Any] = {}
@@ -142,7 +142,7 @@ def hash_source(source: Any, known: Any, locking: Locking) -> Any:
     name, archives = source["archive"], locking.settings.archives
     if "sha256" not in archives.get(name, {}) and name not in locking.archives:
         locking.archives[name] = hash_archive(archives.get(name, {}), locking)
-    members = as_list(source.get("member"))
+    members = sources.make_list(source.get("member"))
     if known or any("*" in str(member) for member in members):
         return known
     path, _ = check.fetch_archive(name, locking.configure(), locking.mirror, locking.folder)

@@ -68,7 +68,7 @@ def count(
     that are infinite or too large.
     """
     table, weights = counts.select_counted_cases(table, weights)
-    k, offsets = n_classes(table), counts.row_offsets(table)
+    k, offsets = n_classes(table), counts.offsets_of(table.attributes)
     columns, reals = counts.check_codes(table.codes, offsets), np.ascontiguousarray(table.reals.T)
     exact.check_numbers(reals, [a.name for a in table.attributes if a.kind not in DISCRETE])
     kept = Cases(columns, table.y, weights)

@@ -90,11 +90,6 @@ def offsets_of(attributes: Iterable[Attribute]) -> np.ndarray:
     return np.cumsum([0, *rows], dtype=np.int64)
 
 
-def row_offsets(table: Table) -> np.ndarray:
-    """First row of every discrete attribute and R at the end, (d + 1,) int64."""
-    return offsets_of(table.attributes)
-
-
 def check_codes(codes: np.ndarray, offsets: np.ndarray) -> np.ndarray:
     """Transpose codes (n, d) to (d, n) after checking that they fit the value lists of the model.
 

@@ -53,7 +53,7 @@ def mutual_information(table: Table) -> np.ndarray:
     I = sum over v, c of p(v, c) log p(v, c) / (p(v) p(c)), p = raw frequencies.
     """
     table = counts.select_known_cases(table)
-    offsets = counts.row_offsets(table)
+    offsets = counts.offsets_of(table.attributes)
     return information_of_counts(counts.value_counts(table, offsets), offsets, n_cases(table))
 
 

@@ -214,7 +214,7 @@ def take_few_cases(table: Table, n: int) -> Table:
 
 
 def drop_attributes(table: Table, names: Iterable[str]) -> Table:
-    """The table without the attributes of these names."""
+    """The table without the attributes of these names; columns are copied only if some of them go."""
     names = set(names)
     kept = [a for a in table.attributes if a.name not in names]
     codes = [j for j, a in enumerate(discrete_attributes(table)) if a.name not in names]
@@ -222,8 +222,8 @@ def drop_attributes(table: Table, names: Iterable[str]) -> Table:
     kinds = {a.kind for a in kept}
     return table._replace(
         attributes=tuple(kept),
-        codes=table.codes[:, codes],
-        reals=table.reals[:, reals],
+        codes=table.codes if len(codes) == table.codes.shape[1] else table.codes[:, codes],
+        reals=table.reals if len(reals) == table.reals.shape[1] else table.reals[:, reals],
         counts=table.counts if "count" in kinds else None,
         sequences=table.sequences if "sequence" in kinds else None,
     )

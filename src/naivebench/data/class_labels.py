@@ -186,7 +186,7 @@ def unify_label_spelling(y: np.ndarray, listed: Iterable[Any] = ()) -> np.ndarra
     return alike if y.dtype.kind == "O" else alike.astype(str)
 
 
-def read_values(y: Any, where: str) -> tuple[tuple[str, ...], np.ndarray, list[str]]:
+def read_values(y: Any) -> tuple[tuple[str, ...], np.ndarray, list[str]]:
     """Classes in code order, the class of every value of `y` (n,), -1 where it is missing, and notes.
 
     The categories of a categorical of pandas are labels, whatever they are called.
@@ -199,9 +199,9 @@ def read_values(y: Any, where: str) -> tuple[tuple[str, ...], np.ndarray, list[s
     if values.ndim != 1:
         raise InputError(f"y has the shape {values.shape}, expected one label for every case")
     column, lines = {"y": convert_series(pd.Series(values))}, range(1, len(values) + 1)
-    raw = RawTable(column, {"y": {"kind": "nominal"}}, "y", (), lines, ((0, where),), "row")
+    raw = RawTable(column, {"y": {"kind": "nominal"}}, "y", (), lines, ((0, "y"),), "row")
     stated = {"values": natural_order(list_categories(y))}
-    labels, codes, notes = read_labels(raw, "y", marks_of(None), None, stated, where, CATEGORICAL)
+    labels, codes, notes = read_labels(raw, "y", marks_of(None), None, stated, "y", CATEGORICAL)
     return labels, codes.astype(np.int64), notes
 
 

@@ -22,7 +22,7 @@ from naivebench.data.fetch import file_name, member_names
 from naivebench.data.profile import Findings, Record
 from naivebench.data.readers import read as readers
 from naivebench.data.readers.raw_table import RawTable, concatenate_tables, marks_of
-from naivebench.data.sources import form_of, sources_of
+from naivebench.data.sources import form_of, make_list, sources_of
 from naivebench.data.stanza import DatasetStanza, Expect, Source
 
 
@@ -111,17 +111,13 @@ def source_text(stanza: DatasetStanza, candidate: int = 0) -> str:
         return f"generated: {source['generator']}{f' ({params})' if params else ''}"
     if form == "derive":
         return f"derived from {source['derive']}"
-    members = _as_list(source.get("member")) or member_names(source)
+    members = make_list(source.get("member", [])) or member_names(source)
     inside = f": {members[0]}{f' to {members[-1]}' if len(members) > 1 else ''}" if members else ""
     return f"{file_name(source) if isinstance(source[form], list) else source[form]}{inside}"
 
 
 def _take_keys(stanza: DatasetStanza, keys: tuple[str, ...]) -> dict[str, Any]:
     return {key: stanza[key] for key in keys if key in stanza}
-
-
-def _as_list(value: Any) -> list[Any]:
-    return [] if value is None else value if isinstance(value, list) else [value]
 
 
 def encode_raw(raw: RawTable, stanza: DatasetStanza, where: str) -> tuple[Table, Findings]:
@@ -154,9 +150,9 @@ def _find_members(
     source: Source, data: bytes, place: str, where: str
 ) -> tuple[list[str | None], list[str | None]]:
     """Names and hashes of the members to read, patterns resolved; the only file is None."""
-    members = _as_list(source.get("member")) or member_names(source) or [None]
+    members = make_list(source.get("member", [])) or member_names(source) or [None]
     # elsewhere, `sha256` is that of the whole file, which was checked when it was fetched
-    hashes = _as_list(source.get("sha256")) if "archive" in source else []
+    hashes = make_list(source.get("sha256", [])) if "archive" in source else []
     named = expand_patterns(data, members, place)
     if hashes and (named != members or len(hashes) != len(members)):
         raise InputError(

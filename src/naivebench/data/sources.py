@@ -10,7 +10,7 @@ import hashlib
 import os
 import re
 from pathlib import Path, PurePosixPath
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from naivebench.core.checks import InputError, did_you_mean, suggest_closest
 from naivebench.data import openml
@@ -54,8 +54,7 @@ def sources_of(stanza: DatasetStanza, where: str = "data set") -> list[Source]:
     """The sources of a stanza in the order in which they are tried."""
     if "source" not in stanza:
         raise InputError(f"{where} has no source: give one of {', '.join(FORMS)}")
-    source = stanza["source"]
-    listed = source if isinstance(source, list) else [source]
+    listed = make_list(stanza["source"])
     for source in listed:
         form = form_of(source, where)
         if len(listed) > 1 and form not in FETCHED:
@@ -64,6 +63,11 @@ def sources_of(stanza: DatasetStanza, where: str = "data set") -> list[Source]:
                 f"{', '.join(FETCHED)}"
             )
     return list(listed)
+
+
+def make_list(value: Any) -> list[Any]:
+    """A list itself, and any other value as a list of one."""
+    return value if isinstance(value, list) else [value]
 
 
 def archives_of(datasets: dict[str, DatasetStanza], table: dict[str, Archive]) -> dict[str, Candidates]:

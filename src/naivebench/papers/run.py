@@ -10,6 +10,7 @@ import pandas as pd
 
 from naivebench.benchmark.score import unpack_answers
 from naivebench.benchmark.tables import Frames
+from naivebench.benchmark.tables.overview import shorten_title
 from naivebench.evaluation.statistics.intervals import FEWEST
 from naivebench.papers.pairs import Scores, ScoreTable, make_score_table
 from naivebench.papers.paper import EXACT, Paper
@@ -36,7 +37,7 @@ class Facts(NamedTuple):
 
 
 def collect_facts(frames: Frames) -> Facts:
-    """Read the frames of a run (`benchmark.tables.read_run`) by cell."""
+    """Read the frames of a run (`benchmark.tables.complete_frames`) by cell."""
     records, rows = {}, {}
     for of in frames["datasets"].itertuples():
         record = records[of.dataset] = of.record or {}
@@ -49,7 +50,7 @@ def collect_facts(frames: Frames) -> Facts:
         datasets=pd.DataFrame.from_dict(rows, orient="index", columns=FACTS),
         records=records,
         protocols=frozenset(frames["scores"]["protocol"].unique()),
-        titles=dict(map(shorten_title, frames["methods"]["method"], frames["methods"]["title"])),
+        titles=dict(map(name_method, frames["methods"]["method"], frames["methods"]["title"])),
         labels=dict(zip(frames["metrics"]["metric"], frames["metrics"]["label"], strict=True)),
         right={cell: unpack_answers(of["right"], of["cases"]) for cell, of in answers.items()},
         seconds={cell: of["fit_seconds"] for cell, of in index_cells(frames["costs"]).items()},
@@ -66,9 +67,9 @@ def index_cells(frame: pd.DataFrame) -> dict[Cell, dict[str, Any]]:
     return dict(zip(frame[CELL].itertuples(index=False, name=None), frame.to_dict("records"), strict=True))
 
 
-def shorten_title(method: str, title: str) -> tuple[str, str]:
-    """A method and its name in sentences: a short title, or its id if the title is long or has none."""
-    short = title.partition(",")[0].partition(" (")[0]
+def name_method(method: str, title: str) -> tuple[str, str]:
+    """A method and its name in sentences: its title if that is short, otherwise its id."""
+    short = shorten_title(title)
     known = short if 0 < len(short.split()) <= 3 else ""
     return method, known[0].lower() + known[1:] if known[1:2].islower() else known or method
 

@@ -117,7 +117,7 @@ def compare(
 def encode_table(X: Any, y: Any, kinds: Any, groups: Any) -> tuple[Table, np.ndarray, list[str]]:
     """The table of arrays or a data frame, the rows that have a class, from 0, and notes on labels."""
     frames.check_one_per_case(y, "y", "a label")
-    labels, codes, notes = class_labels.read_values(y, "y")
+    labels, codes, notes = class_labels.read_values(y)
     data = frames.to_frame(X)
     if len(codes) != data.shape[0]:
         raise InputError(f"X has {data.shape[0]} rows and y has {len(codes)} labels: give one label per row")

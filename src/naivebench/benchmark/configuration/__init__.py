@@ -188,12 +188,12 @@ def _choose_ids(
 ) -> list[str]:
     """The ids that an experiment and the selection want, in catalogue order."""
 
-    def are_in(chosen: Chosen) -> set[str]:
+    def find_chosen(chosen: Chosen) -> set[str]:
         if isinstance(chosen, dict):
             return {name for name in stanzas if not set(chosen["tags"]).isdisjoint(stanzas[name]["tags"])}
         return set(stanzas if chosen == "all" else chosen)
 
-    kept = (are_in(wanted) & are_in(select)) - are_in(unwanted)
+    kept = (find_chosen(wanted) & find_chosen(select)) - find_chosen(unwanted)
     return [name for name in stanzas if name in kept]
 
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from naivebench.benchmark.configuration import documents, schemas
 from naivebench.benchmark.configuration.documents import Document, add_place_to_errors, raise_error_at
 from naivebench.core.checks import InputError, did_you_mean
-from naivebench.data.sources import FORMS
+from naivebench.data.sources import FORMS, make_list
 from naivebench.data.stanza import DatasetStanza
 
 LOCK = ".lock.yaml"
@@ -171,14 +171,9 @@ def add_missing_keys(base: DatasetStanza, stanza: DatasetStanza) -> DatasetStanz
     if "expect" in base and "expect" in stanza:
         merged["expect"] = {**base["expect"], **stanza["expect"]}
     if "source" in base and "source" in stanza:
-        below, above = as_list(base["source"]), as_list(stanza["source"])
+        below, above = make_list(base["source"]), make_list(stanza["source"])
         if len(below) != len(above):
             raise InputError("`source` has entries that differ from the lock file: run `naivebench lock`")
         pairs = [documents.merge(b, a) for b, a in zip(below, above, strict=True)]
         merged["source"] = pairs if isinstance(stanza["source"], list) else pairs[0]
     return merged
-
-
-def as_list(value: Any) -> list[Any]:
-    """A list itself, and any other value as a list of one."""
-    return value if isinstance(value, list) else [value]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -90,7 +89,12 @@ def find_best_of_family(order: Sequence[str], methods: pd.DataFrame) -> str | No
 
 def shorten_titles(methods: pd.DataFrame) -> pd.Series:
     """Method -> its title up to the first comma or parenthesis."""
-    return methods.set_index("method")["title"].map(lambda title: re.sub(r"(,| \().*", "", title))
+    return methods.set_index("method")["title"].map(shorten_title)
+
+
+def shorten_title(title: str) -> str:
+    """The title up to the first comma or parenthesis."""
+    return title.partition(",")[0].partition(" (")[0]
 
 
 def answer_question(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame:

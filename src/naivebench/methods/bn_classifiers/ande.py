@@ -94,7 +94,7 @@ def check_size(table: Table, n: int) -> None:
 
 def fit_level(table: Table, n: int, alpha: float) -> tuple[Parents, ...]:
     """Count the cases of every set of n parents with each value of every attribute."""
-    offsets, k = counts.row_offsets(table), n_classes(table)
+    offsets, k = counts.offsets_of(table.attributes), n_classes(table)
     columns, r = counts.check_codes(table.codes, offsets), cardinalities(table)
     sets = []
     for attributes in itertools.combinations(np.flatnonzero(r > 0).tolist(), n):
@@ -162,7 +162,7 @@ def find_implications(train: Table, minimum: float = 100) -> np.ndarray:
     that another value of the same case implies is redundant; of two values that imply each other, the one of
     the first attribute is kept (subsumption resolution, Zheng and Webb 2006).
     """
-    offsets = counts.row_offsets(train)
+    offsets = counts.offsets_of(train.attributes)
     columns = counts.check_codes(train.codes, offsets)
     implied = np.full((offsets[-1], len(columns)), -1, np.int32)
     for j, column in enumerate(columns):
@@ -179,7 +179,7 @@ def find_implications(train: Table, minimum: float = 100) -> np.ndarray:
 
 def hide_implied_values(implied: np.ndarray, table: Table) -> Table:
     """The table in which values that others imply are set to missing."""
-    offsets = counts.row_offsets(table)
+    offsets = counts.offsets_of(table.attributes)
     columns = counts.check_codes(table.codes, offsets)
     rows = counts.rows_of(columns, offsets)
     by = np.zeros((len(rows), *table.codes.shape), bool)  # attribute j of the case implies i

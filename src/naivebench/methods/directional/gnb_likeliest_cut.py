@@ -84,7 +84,7 @@ def unroll_angles(table: Table, cuts: np.ndarray) -> Table:
 
 
 def find_angles(table: Table) -> np.ndarray:
-    """Which of the linear and angular attributes are angles, bool."""
+    """Which of the d linear and angular attributes are angles, (d,) bool."""
     return np.array([a.kind == "angular" for a in real_attributes(table)], dtype=bool)
 
 

@@ -68,8 +68,8 @@ def check_search(operators: str, kappa: float, alpha: float) -> None:
 
 
 def tabulate_score(n: int, n_classes: int, most: int, alpha: float, kappa: float) -> Score:
-    """Tables for up to n cases. Tables with equal n, alpha, kappa and `most` have the same units: the largest
-    number of classes of several variables.
+    """Tables for up to n cases of a variable. `most`: the largest number of classes of all variables; with
+    the same n, `most`, alpha and kappa, their tables have the same units.
     """
     m = np.arange(n + 1, dtype=np.float64)
     largest = gammaln(most * alpha + n + 2) - gammaln(most * alpha) - (n + 1) * (most - 1) * np.log(kappa) + 2
@@ -90,8 +90,8 @@ class _Leaf(NamedTuple):
 class GraphSearch:
     """A graph that starts as a single leaf, and the operators that would raise its score.
 
-    codes: (d, n) int32 in 0..sizes[j] - 1, or -1; y: (n,) classes; usable: (d,) attributes that may be split
-    on, of which an attribute never becomes usable again.
+    codes: (d, n) int32 in 0..sizes[j] - 1, or -1; y: (n,) classes; usable: (d,) bool, attributes that may be
+    split on. The caller may exclude more of them later, but never admit one again.
     """
 
     def __init__(

@@ -157,7 +157,7 @@ def choose_attributes(train: Table, max_attributes: int) -> tuple[list[int], lis
     `max_attributes`, time and memory allow: those with the largest I(X; C) minus its bias (r - 1)(K - 1) /
     2n, where r is the number of occurring values. Ties go to the first name.
     """
-    names, offsets = [a.name for a in train.attributes], counts.row_offsets(train)
+    names, offsets = [a.name for a in train.attributes], counts.offsets_of(train.attributes)
     n_jvc = counts.value_counts(train, offsets)
     occurs = np.any(n_jvc, axis=1)
     occurs[offsets[:-1]] = False
@@ -178,8 +178,7 @@ def choose_attributes(train: Table, max_attributes: int) -> tuple[list[int], lis
 def _find_distinct_cases(train: Table) -> tuple[Table, np.ndarray]:
     """The m distinct cases, and how often each occurs."""
     of_case = patterns.learn_patterns(np.vstack([train.codes.T.astype(np.int32) + 1, train.y[None, :]]))[1]
-    _, one_case, cases = np.unique(of_case, return_index=True, return_counts=True)
-    return subset(train, one_case), cases
+    return subset(train, patterns.find_occurrences(of_case)), np.bincount(of_case)
 
 
 def _gather_predictions(families: list[Family], left_out: list[np.ndarray], n: int) -> np.ndarray:

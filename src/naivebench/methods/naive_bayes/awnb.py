@@ -38,7 +38,7 @@ def apply_weights(model: nb.Model, weights: np.ndarray, facts: dict[str, Any]) -
 
 def gain_ratios(train: Table) -> np.ndarray:
     """I(X_j; C) / H(X_j), shape (d,), 0 for attributes without entropy; all classes of `train` are known."""
-    offsets = counts.row_offsets(train)
+    offsets = counts.offsets_of(train.attributes)
     n_jvc = counts.value_counts(train, offsets)
     information = information_of_counts(n_jvc, offsets, n_cases(train))
     n_jv = n_jvc.sum(axis=1).astype(np.float64)

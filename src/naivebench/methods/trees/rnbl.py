@@ -87,7 +87,7 @@ def grow_by_length(
         return [children if gain > 0 else {} for gain, children in zip(gains, offers, strict=True)]
 
     def offer_children(leaf: Leaf) -> dict[int, Leaf]:
-        """None if the node is pure, or predicts the same class for all its cases."""
+        """The children that a node can get; none if it is pure or predicts one class for all its cases."""
         branches = rbc.list_branches(leaf)
         if len(branches) < 2 or len(np.unique(train.y[leaf.rows])) < 2:
             return {}
