@@ -223,6 +223,20 @@ def test_the_answer_compares_with_the_best_rival():
     assert answer["cost_factor"]["one-dependence"] == pytest.approx(3.0)
 
 
+def test_no_cheap_choice_is_named_where_its_gain_may_be_zero():
+    content = configure(["honest"], SETS, METHODS)
+    content["methods"]["tan"]["group"] = "baseline"
+    content["methods"]["aode"]["module"] = "bn_classifiers.aode"
+    level = {"nb": 0.6, "aode": 0.6, "tan": 0.5, "majority": 0.3}
+    rows = [(*row[:8], level[row[2]] + 0.1 * (row[1:3] == (SETS[0], "aode"))) for row in draw(SETS, METHODS)]
+    times = [("honest", d, m, 0, f, 1.0, 0.0, 1.0) for _, d, m, _, f, *_ in rows[::2]]
+    answer = compute_tables(complete(content, rows, timings=times))["answer"].set_index("role")
+    assert "one-dependence" not in answer.index
+    assert answer["method"]["best one-dependence"] == "aode"
+    assert answer["gain"]["best rival"] < 0
+    assert answer["share_of_rival_gain"].isna().all()
+
+
 def test_the_code_of_a_method_makes_the_model_that_was_measured():
     known = catalogue.read_methods()
     stanzas = {

@@ -114,6 +114,16 @@ def test_candidates_are_tried_in_order(places, server):
     assert (record["status"], record["candidate"]) == ("ok", 1)
 
 
+def test_the_remedy_is_that_of_candidates_with_an_address(places):
+    url = "http://127.0.0.1:9/a.data"
+    record = got(
+        places, {"candidates": [{"mirror": "none.gz", "sha256": HASH}, {"url": url, "sha256": HASH}]}
+    )
+    assert record["reason"] == "the mirror folder has no none.gz; 127.0.0.1 could not be reached"
+    assert record["remedy"].startswith("To download it, run `curl ")
+    assert "none.gz" not in record["remedy"]
+
+
 @pytest.fixture
 def server():
     """A server that returns the statuses of `script` in turn and repeats the last one."""
@@ -157,10 +167,11 @@ def test_url_is_tried_again_unless_it_does_not_exist(places, server, monkeypatch
         assert record["remedy"].startswith(f"To download it, run {command}.")
 
 
-def test_unreachable_url(places):
+def test_unreachable_url(places, capsys):
     record = got(places, {"url": "http://127.0.0.1:9/a.data", "sha256": HASH})
     assert record["status"] == "unavailable"
-    assert "http://127.0.0.1:9/a.data cannot be fetched: " in record["reason"]
+    assert record["reason"] == "127.0.0.1 could not be reached"
+    assert "http://127.0.0.1:9/a.data: ConnectionError: " in capsys.readouterr().err  # in the log of the job
 
 
 @pytest.fixture

@@ -207,7 +207,24 @@ def test_questions_lead_to_what_a_run_has(tmp_path):
     links = SitePage(tmp_path / "out/index.html").links
     assert "about.html#versions" not in links
     assert {"about.html", "about.html#cite", "about.html#protocols", "methods.html#aode"} <= {*links}
+    assert {"statistics.html", "datasets.html#unavailable", "papers/lopezcruz2013.html"} <= {*links}
     assert "aode" in frames["methods"].method.tolist()
+
+
+def test_the_first_sentence_names_no_gain_where_naive_bayes_is_best(tmp_path):
+    tables = make_tables(tmp_path / "tables")
+    answer = tables["answer"].query("role != 'one-dependence'").assign(datasets=3)
+    answer.loc[answer.role.isin(["best of the family", "reference"]), "method"] = "nb"
+    answer.loc[answer.method == "nb", ["gain", "gain_low", "gain_high"]] = float("nan")
+    write_tables({"answer": answer, "methods": tables["methods"]}, tmp_path / "some")
+    build_site(tmp_path / "some", tmp_path / "figures", tmp_path / "out")
+    text = (tmp_path / "out/index.html").read_text(encoding="utf-8")
+    lead = re.sub(r"<[^>]*>", "", text.partition('<p class="answer">')[2].partition("</p>")[0])
+    assert lead.startswith(
+        "No member of the family ranks above nb (nb) on these 3 data sets.\nThe best rival"
+    )
+    assert "–" not in lead
+    assert "A cheap choice" not in text
 
 
 @pytest.mark.parametrize(

@@ -27,8 +27,9 @@ import time
 import zipfile
 from pathlib import Path, PurePosixPath
 from typing import TypedDict, cast
+from urllib.parse import urlsplit
 
-from naivebench.core.checks import InputError, shorten_line
+from naivebench.core.checks import InputError, describe_error, shorten_line
 from naivebench.core.files import hash_file, replace_file
 from naivebench.data import openml
 from naivebench.data.stanza import Archive, Candidates
@@ -82,7 +83,9 @@ def fetch(
                 break
         else:
             temporary.write_bytes(b"")
-            why, remedy = "; ".join(dict.fromkeys(reasons)), " Or: ".join(map(describe_remedy, listed))
+            # a file of the mirror alone has no address to get it from: another candidate tells more
+            known = [c for c in listed if not {"pip", "url", "openml", "remedy"}.isdisjoint(c)] or listed
+            why, remedy = "; ".join(dict.fromkeys(reasons)), " Or: ".join(map(describe_remedy, known))
             record = _make_record("unavailable", why, remedy, "", 0, "", None, None)
     with replace_file(status) as temporary:
         temporary.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
@@ -198,8 +201,7 @@ def _find_mirrored(candidate: Archive, mirror: str | Path, reasons: list[str]) -
     if mirror and (root / wanted).is_file():
         return [root / wanted]
     if "mirror" in candidate:
-        no_folder = f"no mirror folder is set, so {wanted} was not looked for"
-        reasons.append(f"the mirror folder has no {wanted}" if mirror else no_folder)
+        reasons.append(f"the mirror folder has no {wanted}" if mirror else "no mirror folder is set")
     return []
 
 
@@ -216,6 +218,7 @@ def _download(candidate: Archive, path: Path, reasons: list[str]) -> str:
     url = str(candidate["url"])
     try:
         import pooch
+        import requests
     except ImportError:
         reasons.append(f"{url} can be fetched only with pooch: run pip install 'pooch[progress]'")
         return ""
@@ -225,14 +228,18 @@ def _download(candidate: Archive, path: Path, reasons: list[str]) -> str:
             get(url, str(path), None)
             return f"url: {url}" if _has_hash(candidate, path, url, reasons) else ""
         except (OSError, ValueError) as error:  # those of requests are OSErrors
-            answer, why = getattr(error, "response", None), shorten_line(str(error), 500)
+            if not sys.stderr.isatty():  # the log of a job
+                print(f"{url}: {describe_error(error)}", file=sys.stderr)
+            answer, why = getattr(error, "response", None), shorten_line(str(error), 200)
+            lost = answer is None and isinstance(error, requests.ConnectionError | requests.Timeout)
         if answer is not None:
             why = f"HTTP status {answer.status_code} ({openml.error_of(answer.content) or answer.reason})"
         if answer is None or answer.status_code < 500:
             break  # trying again would not help
         if attempt < TRIES - 1:
             time.sleep(2**attempt)
-    reasons.append(f"{url} cannot be fetched: {why}")
+    host = urlsplit(url).hostname
+    reasons.append(f"{host} could not be reached" if lost else f"{url} cannot be fetched: {why}")
     return ""
 
 
@@ -299,5 +306,6 @@ def describe_remedy(candidate: Archive) -> str:
         get = f"install -D {PurePosixPath(file_name(part)).name} {target}"
         commands.append(f"curl -fL --create-dirs -o {target} {shlex.quote(url)}" if url else get)
     begin = "To download it," if "url" in candidate else "Obtain the file and"
-    begin = "To obtain its files," if len(commands) > 1 else begin
+    if len(commands) > 1:
+        begin = "To download its files," if "url" in candidate else "Obtain its files and"
     return f"{begin} run `{' && '.join(commands)}`. {then}"

@@ -246,7 +246,7 @@ class PazzaniEDA(Classifier):
 
     References
     ----------
-    .. [1] Robles, Larranaga, Pena, Perez, Menasalvas and Herves, Learning semi naive Bayes structures by
+    .. [1] Robles, Larranaga, Pena, Menasalvas, Perez and Herves, Learning semi naive Bayes structures by
            estimation of distribution algorithms, EPIA 2003.
 
     Examples

@@ -44,7 +44,7 @@ class IENB(Classifier):
 
     References
     ----------
-    .. [1] Robles, Larranaga, Pena, Perez, Menasalvas and Herves, Learning semi naive Bayes structures by
+    .. [1] Robles, Larranaga, Pena, Menasalvas, Perez and Herves, Learning semi naive Bayes structures by
            estimation of distribution algorithms, EPIA 2003.
 
     Examples
@@ -146,7 +146,7 @@ class APNBCEDA(Classifier):
 
     References
     ----------
-    .. [1] Robles, Larranaga, Pena, Perez, Menasalvas and Herves, Learning semi naive Bayes structures by
+    .. [1] Robles, Larranaga, Pena, Menasalvas, Perez and Herves, Learning semi naive Bayes structures by
            estimation of distribution algorithms, EPIA 2003.
 
     Examples
@@ -204,7 +204,7 @@ class IterativeBayes(Classifier):
     References
     ----------
     .. [1] Gama, Iterative Bayes, Discovery Science 1999.
-    .. [2] Robles, Larranaga, Pena, Perez, Menasalvas and Herves, Learning semi naive Bayes structures by
+    .. [2] Robles, Larranaga, Pena, Menasalvas, Perez and Herves, Learning semi naive Bayes structures by
            estimation of distribution algorithms, EPIA 2003.
 
     Examples

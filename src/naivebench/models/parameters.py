@@ -53,7 +53,7 @@ def _find_sentence(notes: str, name: str) -> str:
     """The sentence of the docstring of `fit` that mentions a parameter; "" if there is none."""
     for sentence in re.split(r"(?<=[.;])\s", notes):
         if re.search(rf"\b{re.escape(name)}\b", sentence):
-            meaning = sentence.removeprefix(f"`{name}`: ").rstrip(";.")
+            meaning = re.sub(rf"^`?{re.escape(name)}`?: ", "", sentence).rstrip(";.")
             return f"{meaning[:1].upper()}{meaning[1:]}."
     return ""
 

@@ -34,7 +34,7 @@ COLUMNS = {
     "warnings": "dataset warning",
     "methods": "method title short_title group rival idea caveat reference estimator import_line "
     "constructor module discretizer kinds predictions average_rank datasets",
-    "parameters": "method parameter setting default meaning",
+    "parameters": "method parameter setting meaning",
     "cost": "protocol method datasets fit_seconds predict_seconds peak_memory_mb parameters_median "
     "parameters_max",
     "relative_cost": "method cost_factor_median cost_factor_low cost_factor_high datasets",

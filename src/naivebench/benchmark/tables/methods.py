@@ -60,9 +60,7 @@ def read_idea(module: str) -> str:
 
 
 def list_parameters(frames: Frames) -> pd.DataFrame:
-    """The parameters of every method with their settings in this run, the module's default and their
-    meaning.
-    """
+    """The parameters of every method with their settings in this run and their meaning."""
 
     def write(value: Any) -> str | None:  # as a stanza has it; None for a constant of the module
         if value is UNREAD:
@@ -70,12 +68,12 @@ def list_parameters(frames: Frames) -> pd.DataFrame:
         return value if isinstance(value, str) else "none" if value is None else str(value).lower()
 
     rows = [
-        (method, p.name, write(p.value), write(p.default) if p.changed else None, p.meaning)
+        (method, p.name, write(p.value), p.meaning)
         for method, stanza in zip(frames["methods"]["method"], frames["methods"]["stanza"], strict=True)
         if stanza.get("module")
         for p in parameters.describe_parameters(stanza["module"], stanza.get("params", {}))
     ]
-    return pd.DataFrame(rows, columns=["method", "parameter", "setting", "default", "meaning"])
+    return pd.DataFrame(rows, columns=["method", "parameter", "setting", "meaning"])
 
 
 def score_calibration(comparisons: list[Comparison], frames: Frames) -> pd.DataFrame:

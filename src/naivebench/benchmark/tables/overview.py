@@ -100,25 +100,27 @@ def shorten_title(title: str) -> str:
 def answer_question(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame:
     """The methods of the first sentences, by role, with their gain over the reference and their cost.
 
-    `ranking`: the primary comparison. `one-dependence` is its cheapest averaged one-dependence estimator, and
-    `share_of_rival_gain` the share of the gain of the best rival.
+    `ranking`: the primary comparison. `one-dependence` is its cheapest averaged one-dependence estimator
+    whose gain has an interval above 0; `share_of_rival_gain` is the share of the best rival's gain.
     """
     methods = frames["methods"]
     part = ranking.set_index("method", drop=False)
     modules = methods.set_index("method")["stanza"].map(lambda stanza: stanza.get("module", ""))
     averaged = part[part["method"].map(modules).isin(ONE_DEPENDENCE)]
+    gainers = averaged.loc[averaged["gain_low"] > 0, "cost_factor"].dropna()
     rival = find_best_rival(part.index, methods)
     roles = {
         "best of the family": find_best_of_family(part.index, methods),
         "best rival": rival,
-        "one-dependence": averaged["cost_factor"].idxmin() if averaged["cost_factor"].notna().any() else None,
+        "one-dependence": gainers.idxmin() if len(gainers) else None,
         "best one-dependence": averaged.index[0] if len(averaged) else None,
         "reference": frames["settings"]["reference"].iloc[0],
     }
     roles = {role: method for role, method in roles.items() if method in part.index}
     answer = part.loc[list(roles.values())].assign(role=list(roles))
     answer["title"] = answer["method"].map(shorten_titles(methods))
-    answer["share_of_rival_gain"] = answer["gain"] / part["gain"].get(rival, np.nan)
+    gain = part["gain"].get(rival, np.nan)
+    answer["share_of_rival_gain"] = answer["gain"] / (gain if gain > 0 else np.nan)
     return answer
 
 
