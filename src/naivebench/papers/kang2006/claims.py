@@ -27,14 +27,14 @@ SITES: list[str] = read_paper("kang2006").more["sites"]
 MITOCHONDRIAL = "eukaryotic mitochondrial"
 SCALED = "RNBL-MN, factor |D|"  # the other reading of the score
 ON_TEXTS = (
-    "The effect is the mean difference in F1 of the predicted class over the topics, with a 95 % t interval;"
-    " topics share documents. The paper's break-even points, which move the threshold over the test"
-    " documents, follow for comparison."
+    "The effect is the mean difference in F1 of the predicted class over the topics, with a 95 % t interval."
+    " Topics share documents of one source, so the interval holds for this source only. The paper's"
+    " break-even points, which move the threshold over the test documents, follow for comparison."
 )
 ON_PROTEINS = (
     "The effect is the mean difference in accuracy (a site against the rest) over the sites, with a 95 % t"
-    " interval; sites share proteins. The verdict uses folds that keep similar proteins together. The paper's"
-    " random folds follow for comparison."
+    " interval. Sites share proteins of one or two sources, so the interval holds for these sources only. The"
+    " verdict uses folds that keep similar proteins together. The paper's random folds follow for comparison."
 )
 SUBSTANTIAL = "A difference of more than 1 point is substantial."
 COMPARABLE = "Comparable means not worse by more than 1 point."
