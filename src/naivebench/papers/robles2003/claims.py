@@ -354,8 +354,8 @@ def count_all(
 def runs_differ(run: Run, pairs: Sequence[tuple[str, str]], share: float = 1.0) -> Verdict:
     """The paper's test: Mann-Whitney of the runs against the other method's mean, repeated as often.
 
-    It is uncorrected, and counts differences in either direction, also at the usual level. If there are so few runs that no result can
-    reach the level, the comparison is uncertain.
+    It is uncorrected, and counts differences in either direction. If there are so few runs that no result can
+    reach the paper's level, the comparison is uncertain. The sentence also has the count at the usual level.
     """
     outcomes, usual, datasets = [], [], dict[str, None]()
     for first, second in pairs:
