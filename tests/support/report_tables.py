@@ -56,7 +56,8 @@ MORE = {  # columns that only figures and templates use
     "claims": "claim",
     "papers": "reference idea test remember",
     "claims_of_methods": "method paper claim sentence reproduced holds",
-    "gain_means": "paper method against measure datasets votes gain_printed gain_paper gain_honest",
+    "gain_means": "paper method against measure datasets votes gain_printed gain_paper gain_honest"
+    " gain_honest_low gain_honest_high sources holds_for substitutes note",
     "effects": "better rope worse protocol metric experiment primary",
     "failures": "dataset method status reason",
     "run": "title scores protocols datasets methods",

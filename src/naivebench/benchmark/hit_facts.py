@@ -166,7 +166,7 @@ def compare_folds(reference: Measured, other: Measured, ratio: float) -> dict[st
     content: dict[str, Any] = {}
     for metric, values in zip(TESTED, gaps.T[: len(TESTED)], strict=True):
         test = corrected_t(values[np.isfinite(values)], ratio)
-        content[metric] = {"difference": _round_value(test.mean), "p": _round_value(test.p)}
+        content[metric] = {"difference": _drop_infinite(test.mean), "p": _drop_infinite(test.p)}
     recall = gaps[:, len(TESTED) :]
     recall = recall[np.isfinite(recall).all(axis=1)]
     means = recall.mean(axis=0) if len(recall) else np.full(len(TEST_RATES), np.nan)
@@ -310,9 +310,15 @@ def _near_misses(codes: np.ndarray, pattern: Pattern, hits: np.ndarray) -> Itera
         yield np.setdiff1d(customs_generator.find_matches(codes, rest), hits, assume_unique=True)
 
 
+def _drop_infinite(value: float | None) -> float | None:
+    """The value; None if it is not a finite number."""
+    return None if value is None or not np.isfinite(value) else float(value)
+
+
 def _round_value(value: float | None) -> float | None:
     """Round to six significant digits; None for a value that is not a finite number."""
-    return None if value is None or not np.isfinite(value) else float(f"{value:.6g}")
+    kept = _drop_infinite(value)
+    return None if kept is None else float(f"{kept:.6g}")
 
 
 def _round_all(values: ArrayLike) -> list[float | None]:

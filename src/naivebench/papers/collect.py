@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from types import ModuleType
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pandas as pd
 
 from naivebench.benchmark.tables import Frames
+from naivebench.evaluation.statistics import families, intervals
 from naivebench.papers.claims import Judged, judge_claim, list_claims, list_mentions, list_rows
 from naivebench.papers.jambeiro2007 import claims as jambeiro2007_claims
 from naivebench.papers.jambeiro2007 import tables as jambeiro2007
@@ -18,13 +20,13 @@ from naivebench.papers.lopezcruz2013 import claims as lopezcruz2013_claims
 from naivebench.papers.lopezcruz2013 import tables as lopezcruz2013
 from naivebench.papers.mande2023 import tables as mande2023
 from naivebench.papers.pairs import average_families
-from naivebench.papers.paper import read_paper
+from naivebench.papers.paper import EXACT, read_paper
 from naivebench.papers.printed import GAINS, ORDINARY, describe_printed
 from naivebench.papers.robles2003 import claims as robles2003_claims
 from naivebench.papers.robles2003 import tables as robles2003
 from naivebench.papers.run import Run, collect_facts
 from naivebench.papers.textbook18 import tables as textbook18
-from naivebench.papers.verdicts import HELD, NOT_TESTED, join_names
+from naivebench.papers.verdicts import HELD, NOT_TESTED
 
 MODULES: dict[str, tuple[ModuleType, ModuleType]] = {  # paper, by year -> modules of its tables and claims
     "robles2003": (robles2003, robles2003_claims),
@@ -47,7 +49,7 @@ def paper_tables(frames: Frames) -> Frames:
     - `statements`: every statement behind a claim, and what it is used for
     - `claims_of_methods`: the claims that are about a method, or compare another method with it
     - `printed`: printed numbers beside ours; `printed_counts`: how many of a method are reproduced
-    - `gain_means`: mean gain of a paper's method, printed, under its protocol and honest
+    - `gain_means`: mean gain of a paper's method in each measure, printed, under its protocol and honest
     - `facts`: known facts about the printed numbers, and the readings that we chose
     """
     facts, several, tables = collect_facts(frames), [], dict[str, pd.DataFrame]()
@@ -123,22 +125,31 @@ def _choose_words(of: str | Mapping[str, Any], judged: Sequence[Judged]) -> str:
 
 
 def average_gains(run: Run, gains: pd.DataFrame) -> pd.DataFrame:
-    """Mean gains of the paper's method: printed, under its protocol and honest, one vote for each source.
+    """Mean gains of the paper's method in each measure: printed, under its protocol and honest.
 
-    They are over the data sets that have both gains of this run; `votes` are means over the data sets of a
-    source, or single data sets if there are too few sources.
+    They are over the data sets that have both gains of this run, with one vote for each source. `votes` are
+    means over the data sets of a source, or single data sets if there are too few sources; the interval of
+    the honest mean, which needs three votes, then holds for `these sources only`. `substitutes`: data sets
+    that are not the paper's own.
     """
     if gains.empty:
         return pd.DataFrame()
-    rows = []
-    for (method, against), of in gains.dropna(subset=GAINS[1:]).groupby(["method", "against"], sort=False):
+    rows, keys = [], ["method", "against", "measure"]
+    for (method, against, measure), of in gains.dropna(subset=GAINS[1:]).groupby(keys, sort=False):
         values = of.set_index("dataset")[GAINS].astype(float)
         votes = {gain: average_families(values[gain].dropna().to_dict(), run.family)[0] for gain in GAINS}
         means = {gain: pd.Series(several).mean() if several else None for gain, several in votes.items()}
+        interval, datasets = intervals.estimate_over_sets(votes["gain_honest"]), list(values.index)
+        low, high = interval[1:3] if math.isfinite(interval.low) else (None, None)
+        repeated = families.list_repeated_families(datasets, run.family)
+        notes = (m.get("gain_note") for m in run.paper.methods.values() if method in m["ids"])
         rows.append({
             "paper": run.paper.id, "method": method, "against": against, "datasets": len(of),
-            "measure": join_names(of["measure"].unique()), "gain_printed": means["gain_printed"],
+            "measure": measure, "gain_printed": means["gain_printed"],
             "votes": len(votes["gain_honest"]), "gain_paper": means["gain_paper"],
-            "gain_honest": means["gain_honest"],
+            "gain_honest": means["gain_honest"], "gain_honest_low": low, "gain_honest_high": high,
+            "sources": ", ".join(dict.fromkeys(run.family[d] for d in datasets)),
+            "holds_for": None if low is None else "these sources only" if repeated else "further sources",
+            "substitutes": sum(run.kinds[d] != EXACT for d in datasets), "note": next(notes, None),
         })  # fmt: skip
     return pd.DataFrame(rows)

@@ -22,7 +22,7 @@ from naivebench.papers.jambeiro2007.curves import (
 )
 from naivebench.papers.printed import compare_gains
 from naivebench.papers.run import Run
-from naivebench.papers.verdicts import DASH
+from naivebench.papers.verdicts import DASH, SCALE
 
 RATES = tuple(f"recall_{n}" for n in (1, 2, 5, 10, 20))
 AREAS = ("hit_area", AREA, "rmse", "log_loss", "log_loss_clipped")
@@ -99,9 +99,9 @@ def count_values(values: Sequence[Any]) -> str:
 
 
 def compare_splits(run: Run) -> pd.DataFrame:
-    """Area up to 10 % for random folds, whole groups and splits in order of time."""
-    areas = {role: run.average_folds(role, [AREA])[AREA] for role in ("honest", *OTHERS)}
-    table = pd.concat(areas, axis=1).dropna(how="all", subset=list(OTHERS))
+    """Mean recall up to 10 % for random folds, whole groups and splits in order of time."""
+    recalls = {role: run.average_folds(role, [AREA])[AREA] * SCALE[AREA] for role in ("honest", *OTHERS)}
+    table = pd.concat(recalls, axis=1).dropna(how="all", subset=list(OTHERS))
     for role in OTHERS:
         table[f"{role}_loss"] = table[role] / table["honest"] - 1
     datasets = sorted(table.index.unique("dataset"))

@@ -136,7 +136,8 @@ def _compare_share(
         low, high = proportion_confint(ours * cases, cases, method="wilson")
         verdict = decide_agreement(low - share, high - share, (-tolerance, tolerance))
     return {
-        "row": topic, "published_by": source.get("by", {}).get(printed, source["cited"]),
+        "row": topic if of_topic else stand.printed,
+        "published_by": source.get("by", {}).get(printed, source["cited"]),
         "printed_method": printed, "printed": share, "dataset": stand.dataset, "ours": ours,
         "method": run.read_scores("paper").find_method(stand.dataset, name), "difference": ours - share,
         "about": source["about"], "verdict": verdict,
