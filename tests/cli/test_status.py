@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import time
 
 import pytest
+from support import small_run
 from support.configured import project
 
 from naivebench.benchmark import configuration, settings
@@ -96,6 +98,36 @@ def test_a_report_of_an_earlier_run_does_not_hide_that_a_new_one_is_going_on(fin
         os.utime(path, (time.time() + age, time.time() + age))
         assert main(["status", str(finished), "--project", str(finished)]) == 0
         assert capsys.readouterr().out.splitlines()[-1].startswith(expected)
+
+
+def test_a_run_without_failures_is_finished(finished, capsys):
+    """The report has no table of failures then."""
+    (finished / "reports" / "tables" / "failures.csv").unlink()
+    path = finished / "results" / "predictions" / "honest" / "sky.npz"
+    path.parent.mkdir(parents=True)
+    path.touch()
+    os.utime(path, (time.time() - 9000, time.time() - 9000))
+    assert main(["status", str(finished)]) == 0
+    assert capsys.readouterr().out == f"report: {finished.resolve()}/reports/index.html\n"
+
+
+def test_without_configfile_a_repeated_run_has_the_configuration_that_it_stored(tmp_path, capsys):
+    """It is used as long as all fits since then are in it; otherwise the project's own counts."""
+    content = small_run.configure(["honest"], ["sky", "sea"], ["nb"])
+    fits = tmp_path / "results" / "predictions" / "honest"
+    fits.mkdir(parents=True)
+    stored = tmp_path / "results" / "config.json"
+    stored.write_text(json.dumps(content))
+    os.utime(stored, (time.time() - 60, time.time() - 60))
+    command = ["status", str(tmp_path), "--project", str(project(tmp_path))]
+    total = len(settings.methods_by_pair(configuration.read_configuration(tmp_path)))
+    for dataset, expected in (("sky", "1 of 2 fits"), ("zoo", f"2 of {total} fits")):
+        (fits / f"{dataset}.npz").touch()
+        assert main(command) == 0
+        assert capsys.readouterr().out.startswith(expected)
+    stored.write_text("{}")
+    assert main(command) == 0
+    assert capsys.readouterr().out.startswith(f"2 of {total} fits")
 
 
 def test_durations_are_in_words():
