@@ -36,7 +36,11 @@ def test_data_sets_that_are_not_available_are_one_line(finished, capsys):
     (finished / "results").mkdir()
     jobs = "rule,job,cpu_seconds\nfit,a,500\nfit,b,100\ncompare,,60\n"
     (finished / "results" / "jobs.csv").write_text(jobs)
-    answer = "title,gain\nTAN,0.025\nRandom forest,0.031\nNaive Bayes,\n"
+    answer = (
+        "role,method,title,gain,gain_low\nbest of the family,eskdb,ESKDB,0.025,0.01\n"
+        "best rival,random_forest,Random forest,0.031,0.01\none-dependence,aode,AODE,0.012,0.004\n"
+        "best one-dependence,a2de,A2DE,0.02,0.01\nreference,nb,Naive Bayes,,\n"
+    )
     (finished / "reports" / "tables" / "answer.csv").write_text(answer)
     assert main(["status", str(finished)]) == 0
     pages, page = finished.resolve() / "reports", f"{finished}/reports/datasets.html#unavailable"
@@ -45,9 +49,32 @@ def test_data_sets_that_are_not_available_are_one_line(finished, capsys):
         "failed: nb on iris: it raised. Mend the cause.",
         "failed: all: broken. Mend it.",
         "time: 11 min of CPU time; from scratch at least 6 min on 2 cores, 1 min on 8 cores",
-        "result: accuracy points over naive Bayes: TAN +2.5, Random forest +3.1",
+        "result: best of the family: ESKDB +2.5; best rival: Random forest +3.1; "
+        "cheapest good one: AODE +1.2 (accuracy points over naive Bayes)",
         f"report: {pages}/index.html",
     ]
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        (
+            "best of the family,aode,AODE,0.02,0.01\nbest rival,cart,CART,-0.01,-0.02\n"
+            "one-dependence,aode,AODE,0.02,0.01\nbest one-dependence,aode,AODE,0.02,0.01\n",
+            "best of the family and cheapest good one: AODE +2.0; best rival: CART -1.0",
+        ),
+        (
+            "best of the family,nb,Naive Bayes,,\n"
+            "one-dependence,aode,AODE,0.0,-0.04\nreference,nb,Naive Bayes,,\n",
+            "best of the family: Naive Bayes",
+        ),
+    ],
+)
+def test_each_method_of_the_result_is_named_once_with_its_roles(finished, capsys, rows, expected):
+    """An estimator whose gain over naive Bayes may be zero is not called good."""
+    (finished / "reports" / "tables" / "answer.csv").write_text("role,method,title,gain,gain_low\n" + rows)
+    assert main(["status", str(finished)]) == 0
+    assert f"result: {expected} (accuracy points over naive Bayes)" in capsys.readouterr().out.splitlines()
 
 
 def test_there_are_at_most_twelve_lines(finished, capsys):

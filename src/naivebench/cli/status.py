@@ -21,6 +21,12 @@ stored."""
 EXAMPLES = "  naivebench status\n  naivebench status .smoke --configfile config/smoke.yaml"
 MANY = 6  # number of reasons, and of names for one reason, to list
 WIDTH = 160  # largest number of characters of a reason; paths of a run are never cut
+CHEAP = "one-dependence"
+ROLES = {  # role in the table `answer` -> what it is called
+    "best of the family": "best of the family",
+    "best rival": "best rival",
+    CHEAP: "cheapest good one",  # if it is better than naive Bayes
+}
 CORES = (2, 8)  # numbers of cores for which the time of a run is stated
 # effort of a job beside its fits: with it, estimates of a default run were right to a third after ten minutes
 START = 1_500_000
@@ -139,12 +145,19 @@ def describe_time(folder: Path) -> list[str]:
 
 
 def describe_result(tables: Path) -> list[str]:
-    """The methods that the first page of the report names, with their gains; nothing without a result."""
+    """The methods that the first page of the report names, each once with its roles and its gain; nothing
+    without a result.
+    """
     if not (tables / "answer.csv").is_file():
         return []
-    rows = pd.read_csv(tables / "answer.csv").dropna(subset="gain")  # naive Bayes itself has none
-    gains = [f"{title} {100 * gain:+.1f}" for title, gain in zip(rows["title"], rows["gain"], strict=True)]
-    return [f"result: accuracy points over naive Bayes: {', '.join(gains)}"] if gains else []
+    rows = pd.read_csv(tables / "answer.csv")
+    rows = rows[rows["role"].isin(list(ROLES)) & ((rows["role"] != CHEAP) | (rows["gain_low"] > 0))]
+    parts = []
+    for _, named in rows.groupby("method", sort=False):
+        title, gain = named["title"].iloc[0], named["gain"].iloc[0]  # naive Bayes itself has no gain
+        roles = " and ".join(named["role"].map(ROLES))
+        parts.append(f"{roles}: {title}" + ("" if pd.isna(gain) else f" {100 * gain:+.1f}"))
+    return [f"result: {'; '.join(parts)} (accuracy points over naive Bayes)"] if parts else []
 
 
 def write_duration(seconds: float) -> str:
