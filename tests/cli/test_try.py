@@ -263,6 +263,8 @@ TWENTY = ["a,b", *["1,x", "2,y"] * 9]
         (TWENTY, ["--target", "c"], "target 'c' is not a column of"),
         (TWENTY, ["--group", "a", "--time", "a"], "give only one of them"),
         (TWENTY, ["--group", "c"], "'c'"),
+        (TWENTY, ["--group", "b"], "--group names the target 'b': name another column, or leave it out"),
+        (TWENTY, ["--target", "last", "--time", "b"], "--time names the target 'b'"),
         (TWENTY, ["--metric", "acuracy"], "'accuracy'"),
         (TWENTY, ["--budget", "0"], "--budget is 0, expected a number of seconds above 0"),
         (
