@@ -106,7 +106,7 @@ def test_check_validates_and_prints_the_content_of_a_data_set(own, capsys):
         "dates or times are treated as plain labels",
         "in a stanza, `--drop COL` is `drop: [COL]`",
         "methods that accept it: majority, nb, other",
-        "folds, honest: stratified, 4 test parts of 1 to 1 of 4 cases",
+        "folds, honest: stratified, 4 test folds of 1 to 1 of 4 cases",
         "There are 4 folds instead of 5",
     ):
         assert expected in text, text

@@ -115,7 +115,7 @@ def test_a_test_file_takes_the_place_of_folds(here, capsys):
     frame().to_csv("t.csv", index=False)
     frame(40, seed=9)[["label", "code", "colour", "size"]].to_csv("later.csv", index=False)
     assert run("--test", "later.csv") == 0
-    assert "test part, the 40 rows of the test file (100 rows)" in capsys.readouterr().out
+    assert "test fold, the 40 rows of the test file (100 rows)" in capsys.readouterr().out
     found = read("predictions.csv")
     assert found["row"].tolist() == [*range(1, 41)] * 2
     assert frame(40, seed=9)["label"][found["row"] - 1].tolist() == found["class"].tolist()

@@ -152,7 +152,7 @@ def describe_folds(
     except InputError as error:
         raise InputError(f"data set {name!r} cannot be split under protocol {protocol!r}: {error}") from error
     sizes, n = np.diff(folds.offsets), n_cases(table)
-    parts = f"{len(sizes)} test parts of {sizes.min()} to {sizes.max()} of {n} cases"
+    parts = f"{len(sizes)} test folds of {sizes.min()} to {sizes.max()} of {n} cases"
     if folds.scheme == "leave_one_out":
         parts = f"each of {n} cases is predicted by a model of the others"
     return [f"folds, {protocol}: {folds.scheme}, {parts}", *(f"  {note}" for note in folds.notes)]

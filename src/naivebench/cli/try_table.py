@@ -98,8 +98,8 @@ def run(arguments: Namespace) -> int:
     )
     for sentence in read.decisions:
         terminal.print_note(sentence)
-    parts = len(question.folds.fold)
-    terminal.print_note(f"comparing {len(question.methods)} methods on {parts} test part{'s' * (parts > 1)}")
+    tests = len(question.folds.fold)
+    terminal.print_note(f"comparing {len(question.methods)} methods on {tests} test fold{'s' * (tests > 1)}")
     work = folder.make_folder(out)
     trial = run_trial(question, work, cores=arguments.cores, budget=arguments.budget, start=start)
 
