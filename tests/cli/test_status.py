@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import time
 
 import pytest
+from support import small_run
 from support.configured import project
 
 from naivebench.benchmark import configuration, settings
@@ -34,7 +36,11 @@ def test_data_sets_that_are_not_available_are_one_line(finished, capsys):
     (finished / "results").mkdir()
     jobs = "rule,job,cpu_seconds\nfit,a,500\nfit,b,100\ncompare,,60\n"
     (finished / "results" / "jobs.csv").write_text(jobs)
-    answer = "title,gain\nTAN,0.025\nRandom forest,0.031\nNaive Bayes,\n"
+    answer = (
+        "role,method,title,gain,gain_low\nbest of the family,eskdb,ESKDB,0.025,0.01\n"
+        "best rival,random_forest,Random forest,0.031,0.01\none-dependence,aode,AODE,0.012,0.004\n"
+        "best one-dependence,a2de,A2DE,0.02,0.01\nreference,nb,Naive Bayes,,\n"
+    )
     (finished / "reports" / "tables" / "answer.csv").write_text(answer)
     assert main(["status", str(finished)]) == 0
     pages, page = finished.resolve() / "reports", f"{finished}/reports/datasets.html#unavailable"
@@ -43,9 +49,32 @@ def test_data_sets_that_are_not_available_are_one_line(finished, capsys):
         "failed: nb on iris: it raised. Mend the cause.",
         "failed: all: broken. Mend it.",
         "time: 11 min of CPU time; from scratch at least 6 min on 2 cores, 1 min on 8 cores",
-        "result: accuracy points over naive Bayes: TAN +2.5, Random forest +3.1",
+        "result: best of the family: ESKDB +2.5; best rival: Random forest +3.1; "
+        "cheapest good one: AODE +1.2 (accuracy points over naive Bayes)",
         f"report: {pages}/index.html",
     ]
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        (
+            "best of the family,aode,AODE,0.02,0.01\nbest rival,cart,CART,-0.01,-0.02\n"
+            "one-dependence,aode,AODE,0.02,0.01\nbest one-dependence,aode,AODE,0.02,0.01\n",
+            "best of the family and cheapest good one: AODE +2.0; best rival: CART -1.0",
+        ),
+        (
+            "best of the family,nb,Naive Bayes,,\n"
+            "one-dependence,aode,AODE,0.0,-0.04\nreference,nb,Naive Bayes,,\n",
+            "best of the family: Naive Bayes",
+        ),
+    ],
+)
+def test_each_method_of_the_result_is_named_once_with_its_roles(finished, capsys, rows, expected):
+    """An estimator whose gain over naive Bayes may be zero is not called good."""
+    (finished / "reports" / "tables" / "answer.csv").write_text("role,method,title,gain,gain_low\n" + rows)
+    assert main(["status", str(finished)]) == 0
+    assert f"result: {expected} (accuracy points over naive Bayes)" in capsys.readouterr().out.splitlines()
 
 
 def test_there_are_at_most_twelve_lines(finished, capsys):
@@ -96,6 +125,36 @@ def test_a_report_of_an_earlier_run_does_not_hide_that_a_new_one_is_going_on(fin
         os.utime(path, (time.time() + age, time.time() + age))
         assert main(["status", str(finished), "--project", str(finished)]) == 0
         assert capsys.readouterr().out.splitlines()[-1].startswith(expected)
+
+
+def test_a_run_without_failures_is_finished(finished, capsys):
+    """The report has no table of failures then."""
+    (finished / "reports" / "tables" / "failures.csv").unlink()
+    path = finished / "results" / "predictions" / "honest" / "sky.npz"
+    path.parent.mkdir(parents=True)
+    path.touch()
+    os.utime(path, (time.time() - 9000, time.time() - 9000))
+    assert main(["status", str(finished)]) == 0
+    assert capsys.readouterr().out == f"report: {finished.resolve()}/reports/index.html\n"
+
+
+def test_without_configfile_a_repeated_run_has_the_configuration_that_it_stored(tmp_path, capsys):
+    """It is used as long as all fits since then are in it; otherwise the project's own counts."""
+    content = small_run.configure(["honest"], ["sky", "sea"], ["nb"])
+    fits = tmp_path / "results" / "predictions" / "honest"
+    fits.mkdir(parents=True)
+    stored = tmp_path / "results" / "config.json"
+    stored.write_text(json.dumps(content))
+    os.utime(stored, (time.time() - 60, time.time() - 60))
+    command = ["status", str(tmp_path), "--project", str(project(tmp_path))]
+    total = len(settings.methods_by_pair(configuration.read_configuration(tmp_path)))
+    for dataset, expected in (("sky", "1 of 2 fits"), ("zoo", f"2 of {total} fits")):
+        (fits / f"{dataset}.npz").touch()
+        assert main(command) == 0
+        assert capsys.readouterr().out.startswith(expected)
+    stored.write_text("{}")
+    assert main(command) == 0
+    assert capsys.readouterr().out.startswith(f"2 of {total} fits")
 
 
 def test_durations_are_in_words():

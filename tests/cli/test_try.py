@@ -115,7 +115,7 @@ def test_a_test_file_takes_the_place_of_folds(here, capsys):
     frame().to_csv("t.csv", index=False)
     frame(40, seed=9)[["label", "code", "colour", "size"]].to_csv("later.csv", index=False)
     assert run("--test", "later.csv") == 0
-    assert "test part, the 40 rows of the test file (100 rows)" in capsys.readouterr().out
+    assert "test fold, the 40 rows of the test file (100 rows)" in capsys.readouterr().out
     found = read("predictions.csv")
     assert found["row"].tolist() == [*range(1, 41)] * 2
     assert frame(40, seed=9)["label"][found["row"] - 1].tolist() == found["class"].tolist()
@@ -263,6 +263,14 @@ TWENTY = ["a,b", *["1,x", "2,y"] * 9]
         (TWENTY, ["--target", "c"], "target 'c' is not a column of"),
         (TWENTY, ["--group", "a", "--time", "a"], "give only one of them"),
         (TWENTY, ["--group", "c"], "'c'"),
+        (TWENTY, ["--group", "b"], "--group names the target 'b': name another column, or leave it out"),
+        (TWENTY, ["--target", "last", "--time", "b"], "--time names the target 'b'"),
+        (
+            TWENTY,
+            ["--bins", "3"],
+            "t.csv, line 2: 'x' in column 'b' is not a number, but --bins needs numbers: leave --bins out, "
+            "or declare the mark with --missing x",
+        ),
         (TWENTY, ["--metric", "acuracy"], "'accuracy'"),
         (TWENTY, ["--budget", "0"], "--budget is 0, expected a number of seconds above 0"),
         (

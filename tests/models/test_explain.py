@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 from support import sequence_tables, tables
 
-from naivebench.core.table import Table, n_cases, subset
+from naivebench.core.table import Attribute, Table, make_table, n_cases, subset
 from naivebench.methods.bn_classifiers import kdb
 from naivebench.models import catalogue, explain, fitted
 
@@ -106,11 +106,28 @@ def test_values_are_those_of_the_file():
     aspects = frame[frame["attribute"] == "aspect"]
     for row in aspects.itertuples():
         number, interval = re.match(r"(\S+) (?:in )?(\(.*)", row.value).groups()
-        assert float(number) == pytest.approx(np.degrees(train.reals[row.case - 1, 1]), rel=1e-5)
-        ends = [float(x) for x in re.findall(r"-?[\d.]+", interval)]
-        low, high = ends if len(ends) == 2 else (-np.inf, ends[0]) if "<=" in interval else (ends[0], np.inf)
-        assert low < float(number) <= high
+        assert 0 <= float(number) < 360
+        assert float(number) == pytest.approx(np.degrees(train.reals[row.case - 1, 1]) % 360, rel=1e-5)
+        low, high = (float(x) for x in re.findall(r"-?[\d.]+", interval))
+        assert 0 <= (float(number) - low) % 360 <= (high - low) % 360 + 1e-9  # the interval may go through 0
     assert aspects["value"].nunique() > 2
+
+
+def test_angles_are_those_of_the_file():
+    """As `check` shows them: from 0 up to the period, whatever the side of the circle."""
+    angles = np.array([0.0, 224.3, 318.7, 359.9, 44.25, 180.0])
+    radians = (np.radians(angles) + np.pi) % (2 * np.pi) - np.pi
+    wind = Attribute("wind", "angular", period=360.0)
+    train = make_table([wind], ("a", "b"), np.array([0, 1, 0, 1, 0, 1]), reals=radians[:, None])
+    frame = explain_cases("vmnb", train)
+    shown = frame[frame["attribute"] == "wind"].sort_values("case")["value"]
+    assert shown.tolist() == angles.tolist()
+    assert explain._name_sectors(np.radians([-135.5, -10, 20]), 360.0) == [
+        "(180, 224.5]",
+        "(224.5, 350]",
+        "(350, 20]",
+        "(20, 180]",
+    ]
 
 
 def test_parents_are_named_with_their_values_unless_missing():

@@ -8,7 +8,9 @@ import pandas as pd
 import pytest
 from matplotlib.collections import PathCollection
 from support.report_tables import make_tables
+from support.small_run import complete, configure
 
+from naivebench.benchmark.tables import compute_tables, write_tables
 from naivebench.report.figures import choose_frames, draw_all, find_function, overview, papers
 from naivebench.report.figures.style import GROUPS, save_figure, use_style
 from naivebench.report.tables import MARKS, read_pages, read_static
@@ -207,6 +209,29 @@ def test_a_group_has_the_same_colour_in_figures_and_tables():
         assert re.search(rf"^\.{group.lower().replace(' ', '-')} \{{", style, re.M)
     assert {*GROUPS} == {*MARKS}
     assert len({*GROUPS.values()}) == len(GROUPS)
+
+
+@pytest.mark.parametrize("group", [None, "my tools"])
+def test_a_method_without_a_known_group_has_the_colour_of_others(tmp_path, group):
+    """Its stanza may have no group, or one that no method of the package has; it is on the line of costs."""
+    sets, names = ["a", "b", "c"], ["nb", "tan", "mine"]
+    content = configure(["honest"], sets, names)
+    content["methods"]["mine"].pop("group", None)
+    if group:
+        content["methods"]["mine"]["group"] = group
+    rows = [
+        ("honest", d, m, 0, f, 10, 20, "accuracy", 0.5 + 0.1 * names.index(m) + 0.01 * sets.index(d))
+        for d in sets
+        for m in names
+        for f in (0, 1, 2)
+    ]
+    times = [("honest", d, m, 0, f, 1.0 + names.index(m), 0.0, 1.0) for _, d, m, _, f, *_ in rows]
+    tables = compute_tables(complete(content, rows, timings=times))
+    assert tables["ranking"].set_index(["metric", "method"]).on_front["accuracy", "mine"]
+    write_tables(tables, tmp_path / "tables")
+    assert {"cost", "critical_difference"} <= {*draw_all(tmp_path / "tables", tmp_path)}
+    for name in ("cost", "critical_difference"):
+        assert GROUPS["other"] in (tmp_path / f"{name}.svg").read_text()
 
 
 def test_a_figure_without_a_function_is_an_error():

@@ -13,7 +13,8 @@ from naivebench.benchmark.configuration import Configuration
 from naivebench.cli import terminal
 from naivebench.data import prepare, sources
 
-TEXT = "Data sets are available after a run (`make`) or `naivebench check DATASET` has fetched them."
+TEXT = """Data sets are available after a run (`make`) or `naivebench check DATASET`, which also describes one
+of them, has fetched them."""
 EXAMPLES = "  naivebench datasets"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import json
 import time
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -10,14 +11,22 @@ from pathlib import Path
 import pandas as pd
 
 from naivebench.benchmark import configuration, settings
+from naivebench.benchmark.configuration import Configuration
 from naivebench.cli import terminal
 from naivebench.core.checks import InputError
 
 TEXT = """While a run is going on, the command estimates how long it takes. Name the files that you have
-passed to snakemake with --configfile."""
+passed to snakemake with --configfile; without them, a run that is repeated has the configuration that it
+stored."""
 EXAMPLES = "  naivebench status\n  naivebench status .smoke --configfile config/smoke.yaml"
 MANY = 6  # number of reasons, and of names for one reason, to list
 WIDTH = 160  # largest number of characters of a reason; paths of a run are never cut
+CHEAP = "one-dependence"
+ROLES = {  # role in the table `answer` -> what it is called
+    "best of the family": "best of the family",
+    "best rival": "best rival",
+    CHEAP: "cheapest good one",  # if it is better than naive Bayes
+}
 CORES = (2, 8)  # numbers of cores for which the time of a run is stated
 # effort of a job beside its fits: with it, estimates of a default run were right to a third after ten minutes
 START = 1_500_000
@@ -36,20 +45,40 @@ def run(arguments: Namespace) -> None:
     folder = Path(arguments.directory)
     report, tables = folder / "reports" / "index.html", folder / "reports" / "tables"
     changed = [path.stat().st_mtime for path in (folder / "results" / "predictions").rglob("*.npz")]
-    complete = report.is_file() and (tables / "failures.csv").is_file()
     # a report that is older than a prediction is that of an earlier run
-    if complete and report.stat().st_mtime >= max(changed, default=0.0):
+    if report.is_file() and report.stat().st_mtime >= max(changed, default=0.0):
         lines = [*list_failures(folder), *describe_time(folder), *describe_result(tables)]
         lines.append(f"report: {report.resolve()}")
     elif changed:
-        root = terminal.require_project(arguments.project)
-        lines = [describe_progress(folder, configuration.read_configuration(root, arguments.configfile))]
+        configured = None if arguments.configfile else read_stored(folder)
+        if configured is None:
+            root = terminal.require_project(arguments.project)
+            configured = configuration.read_configuration(root, arguments.configfile)
+        lines = [describe_progress(folder, configured)]
     else:
         raise InputError(f"there is no run in {folder.resolve()}: run make, or name the folder of a run")
     terminal.print_text("\n".join(lines))
 
 
-def describe_progress(folder: Path, configured: configuration.Configuration) -> str:
+def read_stored(folder: Path) -> Configuration | None:
+    """The configuration that the last complete run in the folder stored; None without one, or if a fit that
+    is done since then is not part of it.
+    """
+    path, predictions = folder / "results" / "config.json", folder / "results" / "predictions"
+    if not path.is_file():
+        return None
+    try:
+        stored = configuration.restore_configuration(json.loads(path.read_text(encoding="utf-8")))
+        pairs = settings.methods_by_pair(stored)
+    except (ValueError, LookupError, TypeError):  # that of another version, or damaged
+        return None
+    files = {predictions / protocol / f"{dataset}.npz" for protocol, dataset in pairs}
+    written = path.stat().st_mtime
+    later = {file for file in predictions.rglob("*.npz") if file.stat().st_mtime > written}
+    return stored if later <= files else None
+
+
+def describe_progress(folder: Path, configured: Configuration) -> str:
     """How many fits of the run are done, and about how much time is left.
 
     The time left is that of the fits since Snakemake last started, scaled by the estimated effort of the
@@ -79,8 +108,13 @@ def describe_progress(folder: Path, configured: configuration.Configuration) -> 
 
 
 def list_failures(folder: Path) -> list[str]:
-    """One line for all data sets that could not be obtained, and one for each other reason."""
-    failures = pd.read_csv(folder / "reports" / "tables" / "failures.csv", dtype=str, keep_default_na=False)
+    """One line for all data sets that could not be obtained, and one for each other reason; nothing without
+    failures, when the report does not have this table.
+    """
+    path = folder / "reports" / "tables" / "failures.csv"
+    if not path.is_file():
+        return []
+    failures = pd.read_csv(path, dtype=str, keep_default_na=False)
     failures = failures[failures["status"] != "not applicable"]
     absent = failures[(failures["status"] == "unavailable") & failures["method"].isin(("", "all"))]
     lines = []
@@ -111,12 +145,19 @@ def describe_time(folder: Path) -> list[str]:
 
 
 def describe_result(tables: Path) -> list[str]:
-    """The methods that the first page of the report names, with their gains; nothing without a result."""
+    """The methods that the first page of the report names, each once with its roles and its gain; nothing
+    without a result.
+    """
     if not (tables / "answer.csv").is_file():
         return []
-    rows = pd.read_csv(tables / "answer.csv").dropna(subset="gain")  # naive Bayes itself has none
-    gains = [f"{title} {100 * gain:+.1f}" for title, gain in zip(rows["title"], rows["gain"], strict=True)]
-    return [f"result: accuracy points over naive Bayes: {', '.join(gains)}"] if gains else []
+    rows = pd.read_csv(tables / "answer.csv")
+    rows = rows[rows["role"].isin(list(ROLES)) & ((rows["role"] != CHEAP) | (rows["gain_low"] > 0))]
+    parts = []
+    for _, named in rows.groupby("method", sort=False):
+        title, gain = named["title"].iloc[0], named["gain"].iloc[0]  # naive Bayes itself has no gain
+        roles = " and ".join(named["role"].map(ROLES))
+        parts.append(f"{roles}: {title}" + ("" if pd.isna(gain) else f" {100 * gain:+.1f}"))
+    return [f"result: {'; '.join(parts)} (accuracy points over naive Bayes)"] if parts else []
 
 
 def write_duration(seconds: float) -> str:

@@ -205,6 +205,9 @@ def read_rows(arguments: Namespace) -> tuple[RawTable, np.ndarray, int, list[str
     form = tables.read_form(arguments)
     raw = tables.read_cells(arguments.table, form, arguments.target)
     target = arguments.target = find_target(raw, arguments.target, arguments.table)
+    for option in ("group", "time"):
+        if getattr(arguments, option) == target:
+            raise InputError(f"--{option} names the target {target!r}: name another column, or leave it out")
     train, numbers = len(raw.lines), np.arange(1, len(raw.lines) + 1)
     if arguments.test:
         test = tables.read_cells(arguments.test, form, arguments.target)

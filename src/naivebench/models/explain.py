@@ -9,6 +9,7 @@ in which all are missing: each contributes the change of the log-odds.
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -244,8 +245,9 @@ def _sort_items(items: pd.DataFrame, top: int | None) -> pd.DataFrame:
 
 
 def _show_values(fitted: Fitted, table: Table, seen: Table) -> list[list[Any]]:
-    """Values (n) of every attribute in the user's terms: labels, numbers in the raw unit with the interval
-    that the method sees, or None; "" for directions, texts and sequences. `seen`: the table that it sees.
+    """Values (n) of every attribute in the user's terms: labels, numbers in the raw unit (angles from 0 to
+    their period) with the interval that the method sees, or None; "" for directions, texts and sequences.
+    `seen`: the table that it sees.
     """
     shown: list[list[Any]] = []
     cuts = iter(fitted.cuts)
@@ -256,15 +258,31 @@ def _show_values(fitted: Fitted, table: Table, seen: Table) -> list[list[Any]]:
         elif attribute.kind not in CUT:
             shown.append([""] * n_cases(table))
         else:
-            unit = attribute.period / (2 * math.pi) if attribute.kind == "angular" else 1.0
-            numbers = [None if math.isnan(x) else float(f"{x * unit:.12g}") for x in column.tolist()]
+            period = attribute.period if attribute.kind == "angular" else 0.0
+            in_unit = _turn_angles(column, period) if period else column
+            numbers = [None if math.isnan(x) else float(f"{x:.12g}") for x in in_unit.tolist()]
             if fitted.discretizer:
-                names = interval_labels(np.asarray(next(cuts)) * unit)
+                points = np.asarray(next(cuts))
+                names = _name_sectors(points, period) if period else interval_labels(points)
                 pairs = zip(numbers, places.tolist(), strict=True)
                 shown.append([None if x is None else _write_cut(x, names[i]) for x, i in pairs])
             else:
                 shown.append(numbers)
     return shown
+
+
+def _turn_angles(radians: np.ndarray, period: float) -> np.ndarray:
+    """Angles in the unit of their period, from 0 up to it."""
+    turned = radians / (2 * math.pi) % 1 * period
+    return np.round(turned, 11 - math.ceil(math.log10(period))) % period  # -1e-16 is 0, not the period
+
+
+def _name_sectors(points: np.ndarray, period: float) -> list[str]:
+    """Names of the intervals between cut points (m,) on (-pi, pi], such as "(350, 20]" through zero."""
+    if not len(points):
+        return list(interval_labels(points))
+    ends = [f"{x:.6g}" for x in _turn_angles(np.r_[-math.pi, points, math.pi], period)]
+    return [f"({a}, {b}]" for a, b in pairwise(ends)]
 
 
 def _name_value(attribute: Attribute, code: int) -> str | None:

@@ -28,6 +28,7 @@ MARKS = {  # group of methods -> glyph; its colour is the class of the same name
     "directional": "✖",
     "high cardinality": "★",
     "sequence": "▼",
+    "other": "✦",
 }
 SHARES = {"percent", "percents", "points", "share"}  # formats of shares of 1
 PATTERNS = {
@@ -248,8 +249,9 @@ def link_method(method: Any, targets: Targets) -> Markup:
     if method not in targets.methods:
         return escape(format_number(method))
     about = targets.methods[method]
+    group = about["group"] if about["group"] in MARKS else "other"
     mark = Markup('<span class="mark {}" aria-hidden="true">{}</span>')
-    mark = mark.format(name_class(about["group"]), MARKS.get(about["group"], "●"))
+    mark = mark.format(name_class(group), MARKS[group])
     link = Markup('{} <a href="{}methods.html#{}"><span class="title">{}</span> <code>{}</code></a>')
     return link.format(mark, targets.root, method, about["title"], method)
 

@@ -30,7 +30,7 @@ OUTSIDE = ("baseline", "reference", "external")  # groups of methods that are no
 class Comparison(NamedTuple):
     """Comparison of one method with another by the metric of the question; positive differences are better.
 
-    With one test part, only `difference` and `p` are known, and the others are NaN.
+    With one test fold, only `difference` and `p` are known, and the others are NaN.
     """
 
     difference: float
@@ -38,7 +38,7 @@ class Comparison(NamedTuple):
     high: float
     better: float  # posterior probabilities that the method is practically better, and practically worse
     worse: float
-    p: float = math.nan  # two-sided p of McNemar's test, with one test part
+    p: float = math.nan  # two-sided p of McNemar's test, with one test fold
 
     def is_as_good(self) -> bool:
         """Whether the method is probably not practically worse, or not significantly different."""
@@ -166,7 +166,7 @@ def compare_methods(
         shares = bayes.correlated_t(differences, find_ratio(question), ROPE)
         return Comparison(mean, low, high, shares.better, shares.worse)
 
-    # one test part has no variance over folds: count the cases that only one of the two gets right
+    # one test fold has no variance over folds: count the cases that only one of the two gets right
     truth = question.table.y[predictions[a].row]
     right, other = (predictions[m].methods[m].predicted == truth for m in (a, b))
     p = sign_test(int((right & ~other).sum()), int((other & ~right).sum())).p

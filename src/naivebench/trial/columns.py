@@ -68,8 +68,8 @@ def note_leaks(table: Table, left_out: Collection[str], cure: str) -> list[str]:
 
 
 def note_rows(table: Table, codes: np.ndarray, holdout: int | None = None) -> list[str]:
-    """Warnings about rare classes, and about copies of a row in a training and a test part. codes: (n,) equal
-    for equal rows; holdout: number of leading rows that are the training part.
+    """Warnings about rare classes, and about copies of a training row in a test fold. codes: (n,) equal for
+    equal rows; holdout: number of leading rows that are training rows.
     """
     counts = zip(table.classes, class_counts(table).tolist(), strict=True)
     notes = [
@@ -93,8 +93,8 @@ def note_rows(table: Table, codes: np.ndarray, holdout: int | None = None) -> li
     if copies and (everywhere or math.prod(values) * len(table.classes) >= n * (n - 1) / 2):
         rows = "1 row repeats" if copies == 1 else f"{copies} rows repeat"
         notes.append(
-            f"{rows} another row exactly, in a training and a test part. Copies of one case make scores look "
-            "better: remove copies, and keep cases that are alike."
+            f"{rows} another row exactly, in the training rows and in a test fold. Copies of one case make "
+            "scores look better: remove copies, and keep cases that are alike."
         )
     return notes
 

@@ -114,7 +114,7 @@ def write_basis(question: Question) -> str:
         "stratified": "stratified folds drawn at random",
         "grouped": "folds that keep every group together",
         "time": "parts of later rows, each predicted from the rows before it",
-        "holdout": f"test part, the {len(folds.test)} rows of the test file",
+        "holdout": f"test fold, the {len(folds.test)} rows of the test file",
     }[folds.scheme]
     times = f", {repeats} times" if repeats > 1 else ""
     return f"All methods were compared on the same {len(folds.fold) // repeats} {kind}{times} ({n} rows)."

@@ -11,6 +11,7 @@ from naivebench.report.figures.style import (
     FAINT,
     GREY,
     GROUPS,
+    colour_groups,
     make_panels,
     name_lines,
     name_points,
@@ -30,7 +31,7 @@ def draw_cost(ranking: pd.DataFrame) -> Figure:
     figure, axes = plt.subplots(figsize=(9, 5))
     axes.scatter(rest.cost_factor, 100 * rest.score, color=FAINT, s=22)
     axes.step(front.cost_factor, 100 * front.score, where="post", color=FAINT, linewidth=1)
-    axes.scatter(named.cost_factor, 100 * named.score, color=named.group.map(GROUPS), s=60, zorder=3)
+    axes.scatter(named.cost_factor, 100 * named.score, color=colour_groups(named.group), s=60, zorder=3)
     name_points(axes, front.cost_factor, 100 * front.score, front.method)
     for row in family[~best[family.index]].itertuples():
         axes.annotate(row.method, (row.cost_factor, 100 * row.score), (8, -4), textcoords="offset points")
@@ -46,7 +47,7 @@ def draw_critical_difference(ranking: pd.DataFrame, tests: pd.DataFrame) -> Figu
     apart = tests.critical_difference.max()  # the same in every row
     figure, axes = plt.subplots(figsize=(6.5, 0.6 + 0.24 * len(shown)))  # with its bars on a phone
     axes.hlines(shown.index, 1, shown.average_rank, color="#88888855", linewidth=1)
-    axes.scatter(shown.average_rank, shown.index, color=shown.group.map(GROUPS), s=36, zorder=3)
+    axes.scatter(shown.average_rank, shown.index, color=colour_groups(shown.group), s=36, zorder=3)
 
     # the largest groups of neighbours without a significant difference
     last, column, right = -1, 0, len(shown) + 1
@@ -126,7 +127,7 @@ def draw_learning_curves(curves: pd.DataFrame) -> Figure:
 def draw_bias_variance(parts: pd.DataFrame) -> Figure:
     """Bias and variance of each method, stacked to its error."""
     shown = parts.sort_values("error", ascending=False)
-    colours = shown.group.map(GROUPS)
+    colours = colour_groups(shown.group)
     figure, axes = plt.subplots(figsize=(9, 0.9 + 0.32 * len(shown)))
     axes.barh(shown.method, 100 * shown.bias, color=colours, label="bias", height=0.7)
     variance = {"left": 100 * shown.bias, "color": colours, "alpha": 0.45, "label": "variance"}

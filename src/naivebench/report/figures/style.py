@@ -25,6 +25,7 @@ GROUPS = {  # the colours of the light theme in page.css; the dark theme inverts
     "directional": "#8a3fa8",
     "high cardinality": "#b3315f",
     "sequence": "#0f7a8a",
+    "other": "#5a5f1e",  # also of groups that are not listed here
 }
 SOURCES = {"printed": "#8a8a8a", "reproduced": "#c85a05", "honest": "#2f6fc0"}
 GREY, FAINT = "#6b6b6b", "#9a9a9a"
@@ -60,12 +61,19 @@ def use_style() -> Any:
     return mpl.rc_context(settings)
 
 
+def colour_groups(groups: pd.Series) -> pd.Series:
+    """The colour of every group; groups of a user's methods that have none share that of `other`."""
+    return groups.map(lambda group: GROUPS.get(group, GROUPS["other"]))
+
+
 def style_methods(frame: pd.DataFrame) -> dict[str, dict[str, Any]]:
     """Method -> colour of its group, and a marker that no other method of the group has."""
     styles, counts = {}, dict[str, int]()
-    for method, group in frame[["method", "group"]].drop_duplicates("method").itertuples(index=False):
+    methods = frame[["method", "group"]].drop_duplicates("method")
+    methods = methods.assign(colour=colour_groups(methods.group))
+    for method, group, colour in methods.itertuples(index=False):
         marker = MARKERS[counts.get(group, 0) % len(MARKERS)]
-        styles[method] = {"color": GROUPS.get(group, FAINT), "marker": marker}
+        styles[method] = {"color": colour, "marker": marker}
         counts[group] = counts.get(group, 0) + 1
     return styles
 
