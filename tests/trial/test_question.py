@@ -57,8 +57,8 @@ def test_methods_that_take_angles_for_numbers_do_not_suit_a_table_with_angles():
 
 def test_methods_for_angles_run_before_the_others():
     order = list(question.build_question("made", circle()).methods)
-    assert order[:5] == ["majority", "nb", *order[2:5]]
-    assert set(order[2:5]) == set(question.OF_ANGLES)
+    assert order[:6] == ["majority", "nb", *order[2:6]]
+    assert set(order[2:6]) == set(question.OF_ANGLES)
 
 
 def test_a_method_that_does_not_accept_the_columns_is_named_and_the_others_are_compared():
