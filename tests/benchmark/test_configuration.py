@@ -88,10 +88,14 @@ CONFIG_FAULTS = [  # text of config.yaml, and what the message says
         "config/config.yaml, line 7: 'alhpa' is not a parameter of method 'nb'; did you mean 'alpha'?",
     ),
     (CONFIG + "on_error: repot\n", "on_error is 'repot', expected one of report, stop; did you mean 'report"),
-    (CONFIG.replace("folds: 5", "folds: 1"), "protocols.honest.folds.folds: 1 is less than the minimum of 2"),
+    (
+        CONFIG.replace("folds: 5", "folds: 1"),
+        "protocols.honest.folds.folds is 1, expected a whole number of at least",
+    ),
+    (CONFIG + "statistics: {alpha: 2}\n", "statistics.alpha is 2, expected a number above 0 and below 1"),
     (
         CONFIG + "timeout_seconds: 0\n",
-        "line 14: timeout_seconds: 0 is less than or equal to the minimum ",
+        "line 14: timeout_seconds is 0, expected a number above 0 and up to ",
     ),
     (CONFIG + "memory_mb: .inf\n", "line 14: memory_mb is .inf, expected text in quotes or a finite number"),
     (CONFIG.replace("honest:", "h" * 300 + ":", 1), "cannot be an id: expected lower-case letters, digits, "),

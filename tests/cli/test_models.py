@@ -161,7 +161,11 @@ FAULTS = {
     "text for a number": (["--param", "alpha=one"], "alpha in method nb is 'one', expected a finite number"),
     "unknown kind": (["--kind", "x=nomnal"], "did you mean 'nominal'?"),
     "kind of what is dropped": (["--drop", "x", "--kind", "x=nominal"], "--drop and --kind both name 'x'"),
-    "kind not taken": (["--method", "gnb"], "method gnb accepts only ordinal, linear, angular columns"),
+    "kind not taken": (
+        ["--method", "gnb"],
+        "accepts only columns of the kinds ordinal, linear and angular, but",
+    ),
+    "kind of no column": (["--kind", "xx=linear"], "--kind names 'xx', which is not a column of train.csv"),
     "output is a folder": (["--out", "."], "cannot write .: name a file in a folder"),
     "output is read": (["--out", "./train.csv"], "--out names ./train.csv, which the command also uses"),
     "model and training": (["--model", "m.nb"], "is used only for training, but --model names a fitted"),
@@ -179,6 +183,9 @@ def test_wrong_arguments(files, capsys, name):
 def test_options_that_are_missing_and_methods_of_other_tools(files, capsys):
     command = ["predict", "--method", "nb", "--test", "train.csv", "--out", "-"]
     assert "--train and --target are missing" in error(capsys, main(command))
+    command = ["fit", "--method", "nb", "--train", "train.csv", "--out", "-"]
+    said = "--target is missing: name the column to predict, such as --target class"
+    assert said in error(capsys, main(command))
     root = project(Path("project"))
     assert "method 'other' is external" in error(capsys, predict("--project", str(root), method="other"))
 

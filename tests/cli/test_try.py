@@ -265,6 +265,12 @@ TWENTY = ["a,b", *["1,x", "2,y"] * 9]
         (TWENTY, ["--group", "c"], "'c'"),
         (TWENTY, ["--group", "b"], "--group names the target 'b': name another column, or leave it out"),
         (TWENTY, ["--target", "last", "--time", "b"], "--time names the target 'b'"),
+        (
+            TWENTY,
+            ["--bins", "3"],
+            "t.csv, line 2: 'x' in column 'b' is not a number, but --bins needs numbers: leave --bins out, "
+            "or declare the mark with --missing x",
+        ),
         (TWENTY, ["--metric", "acuracy"], "'accuracy'"),
         (TWENTY, ["--budget", "0"], "--budget is 0, expected a number of seconds above 0"),
         (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from naivebench.core.checks import replace_controls, shorten_line
+from naivebench.core.checks import did_you_mean, replace_controls, shorten_line
 
 
 @pytest.mark.parametrize(
@@ -29,3 +29,16 @@ def test_long_text_is_truncated_with_a_mark():
 
 def test_lines_and_tabs_of_a_longer_text_stay():
     assert replace_controls("a\tb\nc\r\x00\udfff") == "a\tb\nc\ufffd\ufffd\ufffd"
+
+
+@pytest.mark.parametrize(
+    ("word", "known", "said"),
+    [
+        ("id", ["wind", "wave"], "; there are wind, wave"),
+        ("ids", ["id", "wave"], "; did you mean 'id'?"),
+        ("wnd", ["wind", "wave"], "; did you mean 'wind'?"),
+    ],
+)
+def test_a_word_is_suggested_only_if_it_is_alike(word, known, said):
+    """Two letters occur by chance in many words."""
+    assert did_you_mean(word, known) == said

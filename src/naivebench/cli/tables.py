@@ -17,7 +17,7 @@ from naivebench.core.table import DISCRETE, MISSING, UNSEEN, Attribute, Table, d
 from naivebench.data import class_labels, column_kinds, column_notes, encode
 from naivebench.data.profile import Findings, attribute_columns
 from naivebench.data.readers import read as readers
-from naivebench.data.readers.raw_table import RawTable, find_column
+from naivebench.data.readers.raw_table import RawTable
 from naivebench.data.written_numbers import is_number
 from naivebench.models import registry
 from naivebench.models.fitted import Fitted, Form
@@ -26,6 +26,11 @@ KINDS = (*column_kinds.FILE_KINDS, "direction")
 KIND = re.compile(rf"(.+?)=((?:{'|'.join(KINDS)})(?::.*)?)", re.DOTALL)
 WORDS: dict[str, Any] = {"true": True, "false": False, "null": None}  # values of --param that are not text
 PLAIN = Form()
+NEEDED = {  # option -> what it names
+    "method": "a method",
+    "train": "the training table, such as --train a.csv",
+    "target": "the column to predict, such as --target class",
+}
 FULL_TURN = "ranges over 360 degrees, but is treated as linear (for angles set `--kind COL=angular:360`)"
 FILES = "CSV with a header line, plain or compressed; Parquet, Feather, Excel, Stata, ARFF"
 
@@ -78,9 +83,10 @@ def add_training(command: ArgumentParser, method: str) -> None:
 
 def require_options(arguments: Namespace, *options: str) -> None:
     """Raise InputError for options without a value."""
-    if lacking := [f"--{option}" for option in options if not getattr(arguments, option)]:
-        names = f"{' and '.join(lacking)} {'is' if len(lacking) == 1 else 'are'} missing"
-        raise InputError(f"{names}: `naivebench {arguments.command} --help` explains the options")
+    if lacking := [option for option in options if not getattr(arguments, option)]:
+        names = " and ".join(f"--{option}" for option in lacking)
+        wanted = " and ".join(NEEDED[option] for option in lacking)
+        raise InputError(f"{names} {'is' if len(lacking) == 1 else 'are'} missing: name {wanted}")
 
 
 # the format of files
@@ -118,8 +124,7 @@ def encode_cells(
     """
     kinds, directions = parse_kinds(arguments.kind)
     stated = [*kinds, *(column for columns in directions.values() for column in columns)]
-    if "default" in kinds and "default" not in raw.names:  # in a stanza it means all other columns
-        find_column(raw, "default", "--kind")
+    column_kinds.check_columns(raw, kinds, "--kind")
     if arguments.target in stated and kinds.get(arguments.target, {}).get("kind") not in DISCRETE:
         raise InputError(f"--kind names {arguments.target!r}, the class column, which is nominal or ordinal")
     for column in arguments.drop:

@@ -25,7 +25,7 @@ class InputError(ValueError):
 
 def suggest_closest(word: object, known: Iterable[str]) -> str:
     """Return ``"; did you mean 'x'?"`` for the known word that is closest, or ``""`` where none is close."""
-    near = _nearest(word, list(map(str, known)), 0.6)
+    near = _nearest(word, list(map(str, known)), _require_likeness(word))
     return f"; did you mean {near[0]!r}?" if near else ""
 
 
@@ -36,13 +36,19 @@ def did_you_mean(word: object, known: Iterable[str], listed: str = "") -> str:
     `listed`: a sentence that says where all words are listed, added if there are more than `MANY`.
     """
     known = list(map(str, known))
-    more, near = f" {listed}" if listed and len(known) > MANY else "", _nearest(word, known, 0.6)
+    more = f" {listed}" if listed and len(known) > MANY else ""
+    near = _nearest(word, known, _require_likeness(word))
     if near:
         return f"; did you mean {_join_quoted(near, 'or')}?{more}"
     if len(known) > MANY:
         three = _join_quoted(_nearest(word, known, 0.0), "and")
         return f"; the nearest of {len(known):,} are {three}{'.' if more else ''}{more}"
     return f"; there are {', '.join(known) or 'none'}"
+
+
+def _require_likeness(word: object) -> float:
+    """The least likeness of a suggestion; two letters are by chance in many words, as in `id` and `wind`."""
+    return 0.6 if len(str(word)) > 2 else 0.75
 
 
 def _nearest(word: object, known: list[str], cutoff: float) -> list[str]:

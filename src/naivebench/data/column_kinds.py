@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import fnmatch
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -76,9 +76,7 @@ def decide_kinds(
     default = None if "default" in raw.columns else entries.pop("default", None)
     patterns = [name for name in entries if "*" in str(name)]
     # a misspelt name must not leave its column to the default
-    for name in map(str, entries):
-        if name not in patterns or not fnmatch.filter(raw.columns, name):
-            find_column(raw, name, "kinds" if where == "X" else f"kinds of {where}")
+    check_columns(raw, map(str, entries), "kinds" if where == "X" else f"kinds of {where}")
     decided = {}
     for name in names:
         pattern = next((k for k in patterns if fnmatch.fnmatchcase(name, k)), None)
@@ -91,6 +89,13 @@ def decide_kinds(
         else:
             decided[name] = _read_stated(kind, stated, hint, name, where)
     return decided
+
+
+def check_columns(raw: RawTable, names: Iterable[str], where: str) -> None:
+    """Raise InputError for a name, or a pattern such as "x*", without a column; `where`: what names it."""
+    for name in names:
+        if "*" not in name or not fnmatch.filter(raw.columns, name):
+            find_column(raw, name, where)
 
 
 def _read_stated(kind: str, stated: Kind, hint: Hint, name: str, where: str) -> ColumnKind:

@@ -210,7 +210,11 @@ def encode_like(
         for column in values if kind == "direction" else [name]:
             if column not in raw.columns:
                 near = suggest_columns(raw, column)
-                raise InputError(f"{where} has no column {column!r}, which the training data have{near}")
+                stop = "" if near.endswith((".", "?")) else "."
+                raise InputError(
+                    f"{where} has no column {column!r}, which the training data have{near}{stop} Add the "
+                    "column, or use a model that was fitted without it."
+                )
         if kind in DISCRETE:
             # NA is missing beside numbers and truth values, unless the training data have it as a value
             known = {value.lower() for value in values}

@@ -140,13 +140,14 @@ def check_kinds(train: Table, stanza: MethodStanza, method: str) -> None:
     """Raise InputError if the method does not support the kinds of the columns."""
     others = registry.find_unsupported(stanza, train)
     if others:
-        names = ", ".join(repr(a.name) for a in others[:5]) + (
-            f" and {len(others) - 5} more" if len(others) > 5 else ""
-        )
-        kind, kinds = others[0].kind, ", ".join(stanza["kinds"])
+        kind, (*first, last) = others[0].kind, stanza["kinds"]
+        alike = [repr(a.name) for a in others if a.kind == kind]
+        names = ", ".join(alike[:5]) + (f" and {len(alike) - 5} more" if len(alike) > 5 else "")
+        kinds = f"kinds {', '.join(first)} and {last}" if first else f"kind {last}"
+        what = f"is {kind}: leave it out" if len(alike) == 1 else f"are {kind}: leave these out"
         raise InputError(
-            f"method {method} accepts only {kinds} columns, not {kind} ones such as {names}: leave these "
-            "out, declare their kind, or choose another method"
+            f"method {method} accepts only columns of the {kinds}, but {names} {what}, declare another kind, "
+            "or choose another method"
         )
 
 

@@ -36,6 +36,12 @@ WORDS = {
     "integer": "a whole number",
     "boolean": "true or false",
 }
+LIMITS = {
+    "minimum": "of at least",
+    "exclusiveMinimum": "above",
+    "maximum": "up to",
+    "exclusiveMaximum": "below",
+}
 SHAPES = {  # type of an argument of a step -> its schema in workflow/schemas/datasets.schema.yaml
     "str": "text",
     "int": "count",
@@ -106,7 +112,17 @@ def _explain_error(error: ValidationError) -> tuple[Keys, str]:
     if error.validator in ("type", "enum", "pattern", "maxProperties"):
         shown = repr(value) if isinstance(value, (str, int, float)) else kind_of(value)
         return path, f"{key} is {shown}, expected {_describe_expected(error)}"
-    return path, f"{key}: {shorten_line(error.message)}"  # a limit, which jsonschema describes well
+    if error.validator in LIMITS:
+        return path, f"{key} is {value!r}, expected {_describe_range(error.schema)}"
+    return path, f"{key}: {shorten_line(error.message)}"  # a number of items, which jsonschema describes well
+
+
+def _describe_range(schema: Schema) -> str:
+    """Say in words which numbers the schema accepts."""
+    if "expected" in schema:
+        return str(schema["expected"])
+    limits = [f"{word} {schema[limit]}" for limit, word in LIMITS.items() if limit in schema]
+    return f"{WORDS[schema['type']]} {' and '.join(limits)}"
 
 
 def _describe_expected(error: ValidationError) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bisect
+import shlex
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypedDict
@@ -178,9 +179,8 @@ def suggest_columns(raw: RawTable, column: str) -> str:
 def find_column(raw: RawTable, column: str, where: str) -> Cells:
     """A column. Raises InputError with the closest name if there is no such column; where: what names it."""
     if column not in raw.columns:
-        what = "X" if raw.parts[0][1] == "X" else "the file"
         near = suggest_columns(raw, column)
-        raise InputError(f"{where} names {column!r}, which is not a column of {what}{near}")
+        raise InputError(f"{where} names {column!r}, which is not a column of {raw.parts[0][1]}{near}")
     return raw.columns[column]
 
 
@@ -227,5 +227,11 @@ def read_numbers(
         unit = f"the unit {unit}" if unit else "no unit"
         others = repr(present[0]) if form is None else f"in the training data, which have {unit}"
         why, cure = f"is not written as {others}", "write all numbers alike, or set `--decimal`"
+    if what.startswith("--") and why == "is not a number":
+        option, mark = what.split()[0], shlex.quote(cells[row])
+        raise InputError(
+            f"{name_place(raw, row)}: {cells[row]!r} in column {name!r} is not a number, but {option} needs "
+            f"numbers: leave {option} out, or declare the mark with --missing {mark}"
+        )
     named = f"the {what} column {name!r}" if what in KINDS else f"column {name!r} ({what})"
     raise InputError(f"{name_place(raw, row)}: {cells[row]!r} in {named} {why}: {cure}")

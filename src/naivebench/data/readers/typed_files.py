@@ -154,8 +154,8 @@ def _read_frame(kind: str, data: bytes, where: str, **options: Any) -> pd.DataFr
         ) from error
     except Exception as error:  # parsers of damaged files raise any exception
         raise InputError(
-            f"{where} cannot be read as {kind}, so it is damaged or of another kind "
-            f"({describe_error(error)}): copy or write it again, or save the table as CSV"
+            f"{where} cannot be read as {kind}, so it is damaged or of another kind: copy or write "
+            "it again, or save the table as CSV"
         ) from error
 
 
