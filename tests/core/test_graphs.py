@@ -1,9 +1,10 @@
 import itertools
+from graphlib import CycleError, TopologicalSorter
 
 import numpy as np
 import pytest
 
-from naivebench.core.graphs import maximum_spanning_tree, root_tree
+from naivebench.core.graphs import climb_arcs, maximum_spanning_tree, root_tree
 
 
 def is_tree(edges, d):
@@ -46,3 +47,43 @@ def test_nan_is_named():
     w[0, 2] = w[2, 0] = np.nan
     with pytest.raises(ValueError, match=r"edge \(0, 2\) is NaN"):
         maximum_spanning_tree(w)
+
+
+def is_acyclic(parents):
+    try:
+        list(TopologicalSorter(dict(enumerate(parents))).static_order())
+    except CycleError:
+        return False
+    return True
+
+
+def list_neighbours(parents):
+    """Every network that differs by one arc, which is added, removed or reversed."""
+    for child, parent in itertools.permutations(range(len(parents)), 2):
+        changed = list(parents)
+        if parent not in parents[child]:
+            changed[child] = parents[child] | {parent}
+            yield changed
+            continue
+        changed[child] = parents[child] - {parent}
+        yield list(changed)
+        changed[parent] = parents[parent] | {child}
+        yield changed
+
+
+@pytest.mark.parametrize("seed", [0, 7, 18, 22, 24])  # all but the first need a reversal at the end
+def test_no_change_of_one_arc_improves_the_end_of_a_climb(seed):
+    rng, v, most = np.random.default_rng(seed), 4, 3
+    gain = {}
+    for child, k in itertools.product(range(v), range(v)):
+        others = (parents for parents in itertools.combinations(range(v), k) if child not in parents)
+        gain |= {(child, frozenset(parents)): rng.normal(k) for parents in others}
+
+    def total(parents):
+        return sum(gain[child, parents[child]] for child in range(v))
+
+    end = climb_arcs(v, lambda child, parents: gain[child, parents], most)
+    assert is_acyclic(end)
+    assert max(map(len, end)) <= most
+    near = [n for n in list_neighbours(end) if is_acyclic(n) and max(map(len, n)) <= most]
+    assert max(map(total, near)) <= total(end) + 2e-9

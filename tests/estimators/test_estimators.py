@@ -17,6 +17,7 @@ from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import KBinsDiscretizer, StandardScaler
+from sklearn.utils import get_tags
 from support.estimator_tools import CLASSES
 
 from naivebench import estimators
@@ -27,6 +28,7 @@ from naivebench.estimators import (
     KDB,
     NB,
     TAN,
+    BernoulliNB,
     ClassHMM,
     GaussianNB,
     MultinomialNB,
@@ -119,6 +121,19 @@ def test_attributes_of_a_fitted_estimator():
         TAN().predict(X)
     with pytest.raises(ValueError, match="X has 3 features, but TAN is expecting 4"):
         TAN().fit(X, Y).predict(X[:, :3])
+
+
+def test_tags_say_what_a_class_accepts():
+    tags = {cls: get_tags(cls()).input_tags for cls in (NB, MultinomialNB, BernoulliNB)}
+    assert [t.allow_nan for t in tags.values()] == [True, False, False]
+    assert [t.positive_only for t in tags.values()] == [False, True, False]
+    assert [t.sparse for t in tags.values()] == [False, True, True]
+
+
+def test_an_estimator_that_is_not_fitted_cannot_be_saved(tmp_path):
+    with pytest.raises(NotFittedError):
+        TAN().save(tmp_path / "model.nb")
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("random_state", [3, np.random.RandomState(3), np.random.default_rng(3)])

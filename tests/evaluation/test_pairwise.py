@@ -72,6 +72,8 @@ def test_tests_within_a_data_set():
     assert found["effect_size"] == pytest.approx(d.mean() / d.std(ddof=1))
     means = [of.reshape(3, 5).mean(axis=1) for of in (x, y)]
     assert found["mann_whitney"]["p"] == pytest.approx(scipy.stats.mannwhitneyu(*means).pvalue)
+    wins = np.greater.outer(*means).mean()  # of all pairs of runs
+    assert found["mann_whitney"]["rank_biserial"] == pytest.approx(wins - (1 - wins))
     assert found["bayes"]["better"] > found["bayes"]["worse"]
 
 
