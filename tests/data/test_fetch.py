@@ -119,7 +119,7 @@ def test_the_remedy_is_that_of_candidates_with_an_address(places):
     record = got(
         places, {"candidates": [{"mirror": "none.gz", "sha256": HASH}, {"url": url, "sha256": HASH}]}
     )
-    assert record["reason"] == "the mirror folder has no none.gz; 127.0.0.1 could not be reached"
+    assert record["reason"] == "the mirror folder has no none.gz; 127.0.0.1:9 could not be reached"
     assert record["remedy"].startswith("To download it, run `curl ")
     assert "none.gz" not in record["remedy"]
 
@@ -170,7 +170,7 @@ def test_url_is_tried_again_unless_it_does_not_exist(places, server, monkeypatch
 def test_unreachable_url(places, capsys):
     record = got(places, {"url": "http://127.0.0.1:9/a.data", "sha256": HASH})
     assert record["status"] == "unavailable"
-    assert record["reason"] == "127.0.0.1 could not be reached"
+    assert record["reason"] == "127.0.0.1:9 could not be reached"
     assert "http://127.0.0.1:9/a.data: ConnectionError: " in capsys.readouterr().err  # in the log of the job
 
 

@@ -238,7 +238,7 @@ def _download(candidate: Archive, path: Path, reasons: list[str]) -> str:
             break  # trying again would not help
         if attempt < TRIES - 1:
             time.sleep(2**attempt)
-    host = urlsplit(url).hostname
+    host = urlsplit(url).netloc  # with its port
     reasons.append(f"{host} could not be reached" if lost else f"{url} cannot be fetched: {why}")
     return ""
 
