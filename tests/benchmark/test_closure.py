@@ -59,7 +59,7 @@ def undeclared(modules, *starts):
 
 
 def small_table(stanza):
-    """Training and test part of a kind that the method accepts."""
+    """Training part and test fold of a kind that the method accepts."""
     kinds = stanza["kinds"]
     if "sequence" in kinds and "nominal" not in kinds:
         table = sequence_tables.made_sequences(45)

@@ -1,4 +1,4 @@
-"""Settings of protocols for rare classes: constants chosen on the test parts, shared folds, and the reference
+"""Settings of protocols for rare classes: constants chosen on the test folds, shared folds, and the reference
 of hit curves.
 """
 

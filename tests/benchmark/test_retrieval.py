@@ -14,7 +14,7 @@ from naivebench.evaluation.bias_variance import decompose_error
 
 CLASSES = ["corn", "other"]
 Y = np.array([0] * 5 + [1] * 5 + [0, 0, 0, 1, 1, 1, 1, 1])
-ODDS = np.array([3.0, 1.0, -0.5, 2.0, -1.0, -1.5, -2.0, -3.0])  # log odds of corn on the test part
+ODDS = np.array([3.0, 1.0, -0.5, 2.0, -1.0, -1.5, -2.0, -3.0])  # log odds of corn on the test fold
 
 
 def table():

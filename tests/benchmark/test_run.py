@@ -270,7 +270,7 @@ def test_predictions_in_the_folds_of_weka_are_counted_over_all_folds(table, monk
     assert less["confusions"] == less["calibration"] == []
 
 
-PEEKS = {  # ways to use the labels of the test part, and the result of each
+PEEKS = {  # ways to use the labels of the test fold, and the result of each
     "index": (lambda m, t: np.log(np.eye(2)[t.y] * 0.98 + 0.01), "IndexError"),
     "counts": (lambda m, t: np.log(np.bincount(t.y)), "ValueError"),
     "comparison": (lambda m, t: np.where(t.y[:, None] == [0, 1], 0.0, -np.inf), "are not distributions"),

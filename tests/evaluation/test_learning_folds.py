@@ -1,4 +1,4 @@
-"""Folds of learning curves: fixed test parts, nested and stratified training parts, and messages
+"""Folds of learning curves: fixed test folds, nested and stratified training parts, and messages
 about sizes.
 """
 

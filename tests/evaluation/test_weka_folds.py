@@ -12,7 +12,7 @@ from naivebench.evaluation import folds, weka_folds
 
 # the classes of the 14 rows of a synthetic ARFF file
 CLASSES = np.array(["xyz".index(c) for c in "xyzxxyxzyxxyxz"])
-# row numbers that Weka's randomize, stratify and testCV put into each test part of that file
+# row numbers that Weka's randomize, stratify and testCV put into each test fold of that file
 PRINTED = {
     (3, 1): [[0, 2, 5, 9, 11], [1, 3, 4, 12, 13], [6, 7, 8, 10]],
     (3, 2): [[3, 5, 6, 7, 8], [1, 2, 9, 10, 12], [0, 4, 11, 13]],

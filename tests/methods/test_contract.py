@@ -225,7 +225,7 @@ def fit(method: str, train: Table):
 
 
 def ask(method: str, model, test: Table) -> np.ndarray:
-    """Predict log probabilities of the cases of a prepared test part and check their form."""
+    """Predict log probabilities of the cases of a prepared test fold and check their form."""
     log_proba = registry.load(METHODS[method]["module"]).predict_log_proba(model, test)
     tables.assert_log_proba(log_proba, (n_cases(test), n_classes(test)), atol=1e-9)
     return log_proba
@@ -247,13 +247,13 @@ def usual_model(method: str, kind: str):
 
 
 def ask_usual(method: str, kind: str, test: Table) -> np.ndarray:
-    """Predictions of the usual model for another test part, which does not affect the fit."""
+    """Predictions of the usual model for another test fold, which does not affect the fit."""
     return ask(method, usual_model(method, kind), prepare(method, parts(kind)[0], test)[1])
 
 
 @functools.cache
 def usual(method: str, kind: str, seed: int = 0) -> np.ndarray:
-    """Predictions for the test part of `parts`, with which several tests compare."""
+    """Predictions for the test fold of `parts`, with which several tests compare."""
     return predict(method, *parts(kind, seed)) if seed else ask_usual(method, kind, parts(kind)[1])
 
 

@@ -29,7 +29,7 @@ from naivebench.methods.sequences import class_hmm, cnb, nb_bernoulli, nb_mn, nb
 from naivebench.methods.trees import rbc, rnbl_mn
 
 NO_ANGLES = [0, 1, 2, 4, 5, 6]
-DATA = {  # training part and test part
+DATA = {  # training part and test fold
     "codes": [made(seed, n, (3, 2, 4), 3, 0.2) for seed, n in ((0, 80), (1, 40))],
     "one column": [made(seed, 80, (9,), 2, 0.1) for seed in (0, 1)],
     "one number": [tables.select(tables.mixed(n, seed=n), [1]) for n in (90, 40)],

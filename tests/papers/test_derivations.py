@@ -18,7 +18,7 @@ from naivebench.papers.lopezcruz2013 import surfaces
 from naivebench.papers.lopezcruz2013 import tables as lopezcruz2013
 from naivebench.papers.lopezcruz2013.angles import find_widest
 from naivebench.papers.mande2023 import tables as mande2023
-from naivebench.papers.paper import read_paper
+from naivebench.papers.paper import Printed, read_paper
 from naivebench.papers.printed import Kind, Score, decide_agreement, describe_printed, find_spread
 from naivebench.papers.robles2003 import tables as robles2003
 from naivebench.papers.run import Run, collect_facts
@@ -323,7 +323,18 @@ def test_averages_of_weka_divide_by_declared_or_occurring_classes():
     assert averages.loc["precision", "declared"] == pytest.approx((60 / 80 + 54 / 68) / 2)
 
 
-def test_searches_are_not_compared_where_the_test_part_is_not_seen():
+@pytest.mark.parametrize(("error", "verdict"), [(0.0, "reproduced"), (1e-6, "contradicted")])
+def test_a_printed_average_is_reproduced_only_if_it_is_the_same(error, verdict):
+    run = view("mande2023")
+    name = next(name for name, of in run.paper.methods.items() if "weka_nb" in of["ids"])
+    row = mande2023.list_averages(run).query("seed == 1 and measure == 'recall'").iloc[0]
+    key = (row["printed_name"], name, "macro_recall_seed_1")
+    numbers = run.paper.numbers | {key: Printed(row["declared"] + error, None, "")}
+    changed = mande2023.list_averages(run._replace(paper=run.paper._replace(numbers=numbers), cache={}))
+    assert changed.query("seed == 1 and measure == 'recall'")["verdict"].item() == verdict
+
+
+def test_searches_are_not_compared_where_the_test_fold_is_not_seen():
     run, scores = view("robles2003"), make_run()["scores"]
     apart = (scores["protocol"] == "paper/robles2003") & (scores["dataset"] == "glass")
     scores = scores.assign(n_train=scores["n_train"].mask(apart, 2 * scores["n_test"]))

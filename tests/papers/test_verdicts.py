@@ -204,8 +204,8 @@ def test_two_data_sets_give_no_interval_and_one_gives_that_of_its_folds():
     error = folds.std(ddof=1) * math.sqrt(1 / 5 + 1 / 4)  # 100 test and 400 training cases
     half = stats.t.ppf(0.975, 4) * error
     assert one.interval == pytest.approx((0.05 - half, 0.05 + half))
-    assert one.things == "test part"
-    assert one.quantity == "accuracy, mean over test parts, d0"
+    assert one.things == "test fold"
+    assert one.quantity == "accuracy, mean over test folds, d0"
 
 
 def test_single_test_part_is_compared_by_mcnemar():

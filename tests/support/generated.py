@@ -59,7 +59,7 @@ def posteriors(draw) -> tuple[np.ndarray, np.ndarray]:
 
 @st.composite
 def parts(draw) -> tuple[Table, Table]:
-    """A training part of 1 to 20 cases and a test part of 1 to 8, with 1 to 4 attributes.
+    """A training part of 1 to 20 cases and a test fold of 1 to 8, with 1 to 4 attributes.
 
     Attributes are nominal, ordinal, linear, angular or directions. Cells are missing, columns are constant,
     values are new or of a long list, numbers are far apart, and there may be one class.
@@ -103,7 +103,7 @@ def parts(draw) -> tuple[Table, Table]:
 
 @st.composite
 def texts(draw, kind: str) -> tuple[Table, Table]:
-    """A training part of 1 to 20 documents or sequences and a test part of 1 to 8.
+    """A training part of 1 to 20 documents or sequences and a test fold of 1 to 8.
 
     Some are empty, some words never occur or fill a document, some letters are outside the alphabet, and
     there may be one class.

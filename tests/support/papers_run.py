@@ -164,7 +164,7 @@ def draw_timings(scores: pd.DataFrame) -> pd.DataFrame:
 
 
 def draw_answers(scores: pd.DataFrame) -> pd.DataFrame:
-    """Which cases of the only test part of satimage each method labels correctly."""
+    """Which cases of the only test fold of satimage each method labels correctly."""
     alone = scores.query("protocol == 'honest' and dataset == 'satimage' and metric == 'accuracy'")
     rows = []
     for cell in alone.itertuples():

@@ -271,7 +271,7 @@ def test_sizes_of_learned_class_tables_are_reported_fold_by_fold():
     assert hit_facts.list_sizes(parts({"s": 1.0})) == {}
 
 
-# constants chosen on the test parts
+# constants chosen on the test folds
 
 
 LEVELS, OTHERS = [0.1, 0.3, 0.9], [1, 2]

@@ -1,4 +1,4 @@
-"""Constants chosen on the test parts of a cross-validation, as some papers did, for comparison with nested
+"""Constants chosen on the test folds of a cross-validation, as some papers did, for comparison with nested
 choice.
 
 The method runs on all folds with every value of the grid from which it would choose inside the training part.
@@ -30,7 +30,7 @@ RESHUFFLED = 1  # seed word of the other folds, appended to those of protocol an
 
 
 def score(setting: Setting, predictions: MethodPredictions) -> float:
-    """Mean of the metric `hit_area_10` over the test parts; NaN unless every fold is ok.
+    """Mean of the metric `hit_area_10` over the test folds; NaN unless every fold is ok.
 
     The area is computed by its own module, not through the table of metrics, so that a new metric changes no
     prediction.
@@ -75,7 +75,7 @@ def evaluate_best(
                 tried[key] = score(chooser, predictions), predictions
             scores.append(tried[key][0])
         return Choice(
-            tuning.choose_best(grids[name], scores), grids[name], tuple(scores), "area_10", "test parts"
+            tuning.choose_best(grids[name], scores), grids[name], tuple(scores), "area_10", "test folds"
         )
 
     known = getattr(module, "GRIDS", {})

@@ -1,4 +1,4 @@
-"""Compare two runs: scores of test parts, average ranks of methods, verdicts on claims."""
+"""Compare two runs: scores of test folds, average ranks of methods, verdicts on claims."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ def _write_difference(key: Iterable[object], a: object, b: object) -> str:
 
 
 def record_run(run: Run, folder: str | Path) -> None:
-    """Write what `read_run` reads of a run to a folder, small enough to commit: one row per test part."""
+    """Write what `read_run` reads of a run to a folder, small enough to commit: one row per test fold."""
     about: Mapping[str, Any] = {"version": run.version, "processor": run.processor}
     wide = run.scores.unstack("metric").sort_index()
     files = {

@@ -49,7 +49,7 @@ class Job(NamedTuple):
 class Step(NamedTuple):
     """What a child does next for a method: import it and warm it up (None), or run a fold.
 
-    Methods that choose constants on the test parts and predictions of other tools are one step.
+    Methods that choose constants on the test folds and predictions of other tools are one step.
     """
 
     method: str
@@ -210,7 +210,7 @@ def _choose_child(job: Job, method: str) -> tuple[str, float]:
     """Neighbouring methods with the same key share a child.
 
     A method needs a child of its own if it is the user's code, which may change what others rely on, and if
-    it chooses on the test parts, which starts children itself.
+    it chooses on the test folds, which starts children itself.
     """
     stanza = job.methods[method]["stanza"]
     alone = own.is_own(stanza.get("module", "")) or "chosen_on_test" in stanza

@@ -30,7 +30,7 @@ GRID = np.round(np.geomspace(0.001, 1.0, 61), 6)  # selection rates of the plott
 TEST_RATES = tuple(np.round(np.arange(1, 21) / 100, 2).tolist())  # 1 % to 20 % in steps of 1 %
 TESTED = ("hit_area", "hit_area_10", "rmse", "log_loss_clipped")  # metrics
 EDGES = np.round(10.0 ** np.arange(-5, 0.01, 0.25), 12)  # edges of the bins of predicted probabilities
-Curves = dict[tuple[int, int], HitCurve]  # (repeat, fold) -> curve of its test part
+Curves = dict[tuple[int, int], HitCurve]  # (repeat, fold) -> curve of its test fold
 Measured = dict[tuple[int, int], np.ndarray]  # (repeat, fold) -> metrics and recalls
 FIRST = 0.01  # selection rate that defines the first cases, among which the cases of a pattern are counted
 
@@ -117,7 +117,7 @@ def measure_recurrence(table: Table, folds: Folds) -> tuple[float | None, float 
 
 
 def draw_curves(hits: np.ndarray, parts: Parts, positive: int) -> Curves:
-    """The hit curve of every test part. hits: (n,) bool, the cases of the positive class."""
+    """The hit curve of every test fold. hits: (n,) bool, the cases of the positive class."""
     return {
         key: hit_curves.hit_curve(hits[part.rows], hit_curves.score_cases(part.log_proba, positive))
         for key, part in parts.items()
@@ -125,7 +125,7 @@ def draw_curves(hits: np.ndarray, parts: Parts, positive: int) -> Curves:
 
 
 def find_recall(curves: Iterable[HitCurve], rates: np.ndarray) -> np.ndarray:
-    """Recall of all test parts at R selection rates, (R,); NaN without positive cases.
+    """Recall of all test folds at R selection rates, (R,); NaN without positive cases.
 
     Scores of different parts come from different models and are not compared: at a rate of x, the first x of
     every part are inspected, and their hits are counted together.
@@ -148,7 +148,7 @@ def find_selection_rates(score: np.ndarray) -> np.ndarray:
 
 
 def measure_parts(y: np.ndarray, parts: Parts, curves: Curves) -> Measured:
-    """The metrics `TESTED` and the recall at `TEST_RATES` on every test part. y: (n,) classes."""
+    """The metrics `TESTED` and the recall at `TEST_RATES` on every test fold. y: (n,) classes."""
     measured = {}
     for key, part in parts.items():
         cases = check_cases(y[part.rows], part.log_proba)
@@ -192,8 +192,8 @@ def list_sizes(parts: Parts) -> dict[str, list[float]]:
 
 
 def count_identical(methods: dict[str, Parts]) -> dict[str, dict[str, int]]:
-    """Method -> other method -> number of test parts on which the stored predictions of both are the same,
-    bit for bit. Pairs without such a test part are left out.
+    """Method -> other method -> number of test folds on which the stored predictions of both are the same,
+    bit for bit. Pairs without such a test fold are left out.
     """
     counts: dict[str, dict[str, int]] = {m: {} for m in methods}
     for one, other in itertools.combinations(methods, 2):

@@ -23,7 +23,7 @@ OF_CLASS = ("sensitivity", "precision", "specificity", "f1", "mcc")
 
 
 class Part(NamedTuple):
-    """The predictions of a method on one test part, or on several."""
+    """The predictions of a method on one test fold, or on several."""
 
     rows: np.ndarray  # (m,) rows of the prepared table
     log_proba: np.ndarray  # (m, K) nats
@@ -31,11 +31,11 @@ class Part(NamedTuple):
     summary: dict[str, Any]
 
 
-Parts = dict[tuple[int, int], Part]  # (repeat, fold) -> its test part
+Parts = dict[tuple[int, int], Part]  # (repeat, fold) -> its test fold
 
 
 def gather_parts(stored: Predictions) -> dict[str, Parts]:
-    """Method -> its test parts that are ok, sorted by repeat and fold."""
+    """Method -> its test folds that are ok, sorted by repeat and fold."""
     gathered: dict[str, Parts] = {}
     labels = list(zip(stored.repeat.tolist(), stored.fold.tolist(), strict=True))
     for method, p in stored.methods.items():
@@ -51,15 +51,15 @@ def gather_parts(stored: Predictions) -> dict[str, Parts]:
 
 
 def join_parts(parts: Parts) -> Part:
-    """The cases of all test parts, one part after the other, without a summary."""
+    """The cases of all test folds, one part after the other, without a summary."""
     rows, log_proba, predicted, _ = zip(*parts.values(), strict=True)
     return Part(np.concatenate(rows), np.concatenate(log_proba), np.concatenate(predicted), {})
 
 
 def compute_facts(table: Table, folds: Folds, methods: dict[str, Parts]) -> dict[str, Any]:
-    """Scores of all methods in the form for JSON, with break-even points if there is one test part.
+    """Scores of all methods in the form for JSON, with break-even points if there is one test fold.
 
-    `cases` and `train_cases` are by class; the latter is None with several test parts.
+    `cases` and `train_cases` are by class; the latter is None with several test folds.
     """
 
     def count_classes(y: np.ndarray) -> dict[str, int]:
@@ -77,7 +77,7 @@ def compute_facts(table: Table, folds: Folds, methods: dict[str, Parts]) -> dict
 def score_method(table: Table, parts: Parts, single: bool) -> dict[str, Any]:
     """Accuracy, MCC, sizes of trees and the scores of every class against the rest for one method.
 
-    With a single test part, there are also scores for thresholds that are swept over its cases: `f1_swept` is
+    With a single test fold, there are also scores for thresholds that are swept over its cases: `f1_swept` is
     F1, precision and recall where as many cases are selected as are positive. A score that is not defined is
     None.
     """
@@ -109,7 +109,7 @@ def score_method(table: Table, parts: Parts, single: bool) -> dict[str, Any]:
 
 
 def decompose_error(table: Table, methods: dict[str, Parts], n_folds: int) -> list[tuple[Any, ...]]:
-    """(method, *bias_variance.Parts) for every method that has all `n_folds` test parts; only cases that are
+    """(method, *bias_variance.Parts) for every method that has all `n_folds` test folds; only cases that are
     predicted at least twice count.
     """
     rows = []

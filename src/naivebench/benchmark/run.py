@@ -221,7 +221,7 @@ def _cut_table(setting: Setting, f: int) -> Table:
 def _show_parts(
     setting: Setting, module: ModuleType, train: np.ndarray, test: np.ndarray, cuts_of: int
 ) -> tuple[Table, Table]:
-    """Training and test part, given as rows, in the form that the method sees."""
+    """Training part and test fold, given as rows, in the form that the method sees."""
     whole = _cut_table(setting, cuts_of)
     if setting.cuts_see == "training":
         whole = restrict_values(whole, train, registry.unseen_code(module))
@@ -248,7 +248,7 @@ def _fit_predict(
 
 
 def _predict_fold(setting: Setting, module: ModuleType, f: int, rng: np.random.Generator) -> Answer:
-    """Fit the training part of a fold and predict its test part."""
+    """Fit the training part of a fold and predict its test fold."""
     train = splits.train_rows(setting.folds, f, n_cases(setting.table))
     parts = _show_parts(setting, module, train, splits.test_rows(setting.folds, f), f)
     return _fit_predict(setting, module, *parts, rng)

@@ -146,7 +146,7 @@ def method_settings(
 def apply_protocol(protocol: Protocol, method: str, stanza: Mapping[str, Any]) -> dict[str, Any]:
     """The keys of a method's stanza that its predictions depend on, completed by the protocol.
 
-    The protocol adds parameters, the names of the parameters to choose on the test parts
+    The protocol adds parameters, the names of the parameters to choose on the test folds
     (`chosen_on_test`), and how other folds for that choice are drawn (`reshuffled`).
     """
     under = dict(stanza)

@@ -12,13 +12,13 @@ from naivebench.core.table import Table, n_cases, n_classes
 
 
 class Folds(NamedTuple):
-    """F test parts. The training part of a fold is all other rows, or, under scheme time, all rows before its
-    test part.
+    """F test folds. The training part of a fold is all other rows, or, under scheme time, all rows before its
+    test fold.
 
     Under scheme leave_one_out, each case in `test` of the only fold is predicted by a model of all other
     cases in it; skipped rows are neither tested nor learned from. Under leave_one_out and holdout, repeats
     are runs on the same parts, for methods that draw random numbers. Folds for learning curves list their
-    training rows: repeat r has the test parts of repeat 0 and trains on the r-th size.
+    training rows: repeat r has the test folds of repeat 0 and trains on the r-th size.
     """
 
     repeat: np.ndarray  # (F,) int32
@@ -34,7 +34,7 @@ class Folds(NamedTuple):
 
 
 def test_rows(folds: Folds, f: int) -> np.ndarray:
-    """Rows of the test part of fold f."""
+    """Rows of the test fold of fold f."""
     return folds.test[folds.offsets[f] : folds.offsets[f + 1]]
 
 

@@ -157,7 +157,7 @@ def choose_by_cross_validation(
 ) -> Choice:
     """Choose by inner stratified folds: mean score over the folds where it is defined.
 
-    fit_predict(inner training part, inner test part) yields log_proba (n_test, K) for every value of the grid
+    fit_predict(inner training part, inner test fold) yields log_proba (n_test, K) for every value of the grid
     in order; what does not depend on the value is computed once. Classes of `train` are known; with fewer
     than 2 cases nothing is fitted and the largest value is taken.
     """

@@ -105,7 +105,7 @@ def _read_stored(table: Table, folds: int) -> Folds:
     sizes = np.zeros(0, int) if table.groups is None else np.bincount(table.groups)
     if table.groups is None or len(sizes) != 2 * folds:
         raise InputError(
-            f"scheme 'stored' needs {2 * folds} groups, a training and a test part for each of {folds} "
+            f"scheme 'stored' needs {2 * folds} groups, a training and a test fold for each of {folds} "
             f"folds, but the data set has {len(sizes) or 'none'}: set `groups` of its stanza to the "
             "column of the parts, and `folds` of the protocol to their number"
         )
@@ -153,7 +153,7 @@ def _absent_classes(table: Table, cuts: np.ndarray) -> tuple[str, ...]:
 
 
 def _draw_grouped(table: Table, folds: int, repeats: int, seed: Sequence[int]) -> Folds:
-    """Cross-validation in which all cases of a group are in one test part."""
+    """Cross-validation in which all cases of a group are in one test fold."""
     if table.groups is None:
         raise InputError(
             "scheme 'grouped' needs the groups of the cases: name their column under `groups` in the "
@@ -223,7 +223,7 @@ def check_sizes(train_cases: Sequence[int | str], scheme: str, repeats: int = 1)
 def _draw_growing_parts(
     table: Table, drawn: Folds, train_cases: Sequence[int | str], seed: Sequence[int]
 ) -> Folds:
-    """Folds for learning curves: the test parts of `drawn`, one cross-validation, with training parts of
+    """Folds for learning curves: the test folds of `drawn`, one cross-validation, with training parts of
     every size in `train_cases` (numbers of cases, possibly with `all` at the end), one size after the other.
 
     Size number r takes the place of the repeat. Within a fold the larger training parts contain the smaller
@@ -235,7 +235,7 @@ def _draw_growing_parts(
     k, n = len(drawn.fold), n_cases(table)
     parts = [train_rows(drawn, f, n) for f in range(k)]
     sizes, notes = _find_possible_sizes([len(part) for part in parts], train_cases, len(np.unique(table.y)))
-    # the words `seed` and 0 have drawn the test parts
+    # the words `seed` and 0 have drawn the test folds
     rngs = [np.random.default_rng(np.random.SeedSequence([*seed, 0, f + 1])) for f in range(k)]
     orders = [part[draw_stratified_order(table.y[part], rng)] for part, rng in zip(parts, rngs, strict=True)]
     train = [np.sort(o if size == ALL else o[: int(size)]) for size in sizes for o in orders]

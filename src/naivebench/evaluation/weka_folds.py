@@ -37,7 +37,7 @@ def check_seeds(seeds: Sequence[int], scheme: str, repeats: int = 1) -> None:
 
 
 def make_weka_folds(table: Table, *, folds: int, seeds: Sequence[int]) -> Folds:
-    """Repeat r has the test parts that Weka makes from seeds[r] of the cases in the order of the table.
+    """Repeat r has the test folds that Weka makes from seeds[r] of the cases in the order of the table.
 
     Raises InputError for fewer cases than folds, which Weka rejects too.
     """

@@ -55,22 +55,22 @@ def judge_better(
 
     `smaller`: smaller scores are better. A data set on which one of the methods predicts the same as the
     paper's trivial method only repeats the comparison with that one, and counts only with `trivial_counts`.
-    On a single data set the difference over its test parts decides.
+    On a single data set the difference over its test folds decides.
     """
     pairs, sign = list_pairs(scores, first, second), -1 if smaller else 1
     if not pairs:
         return report_missing(scores, first, second)
 
     # the statement in words
-    metric, quantity = METRICS.get(scores.metric), f"{quantity or scores.label}, mean over test parts"
+    metric, quantity = METRICS.get(scores.metric), f"{quantity or scores.label}, mean over test folds"
     of, (one, other) = quantity.partition(", ")[0], (second, first) if smaller else (first, second)
     titles = [scores.titles.get(m, m) for m in (one, other)]
     reason = f"{titles[0]} minus {titles[1]}{'' if of == 'accuracy' else f' in {of}'} is {{}}"
 
-    # a single data set has an interval over its test parts or cases, several have one over their votes
+    # a single data set has an interval over its test folds or cases, several have one over their votes
     evidence = [p for p in pairs if trivial_counts or not any(p.trivial)]
     if len(pairs) == 1 and evidence:
-        interval, things = find_interval(pairs[0], sign), "test case" if pairs[0].only else "test part"
+        interval, things = find_interval(pairs[0], sign), "test case" if pairs[0].only else "test fold"
         quantity += f", {pairs[0].dataset}"
     else:
         votes, things = average_families({p.dataset: sign * p.mean for p in evidence}, scores.facts["family"])
@@ -110,7 +110,7 @@ def judge_fall_with_rows(scores: Scores, first: str, second: str) -> Verdict:
     return judge_interval(
         intervals.spearman(cases, gains), NEGATIVE, "signed", things,
         f"{titles[0]} minus {titles[1]} has rank correlation {{}} with the number of cases",
-        f"Rank correlation of {first} minus {second} with rows", f"{scores.label}, mean over test parts",
+        f"Rank correlation of {first} minus {second} with rows", f"{scores.label}, mean over test folds",
         protocol=name_protocols(pairs), methods=name_methods(pairs), datasets=tuple(p.dataset for p in pairs),
     )  # fmt: skip
 
@@ -254,7 +254,7 @@ def take_ratio(
 ) -> Verdict:
     """The ratio of the methods' CPU times of learning lies in a region: geometric mean over data sets.
 
-    `seconds`: (protocol, data set, id) -> sum over the test parts.
+    `seconds`: (protocol, data set, id) -> sum over the test folds.
     """
     table, logs, ids = scores.tables[0], dict[str, float](), ("", "")
     for d in scores.datasets:

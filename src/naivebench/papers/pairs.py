@@ -1,4 +1,4 @@
-"""Two methods on the same test parts: differences, their intervals, and one vote for each source family."""
+"""Two methods on the same test folds: differences, their intervals, and one vote for each source family."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class ScoreTable(NamedTuple):
     frame: pd.DataFrame  # dataset, method, repeat, fold, n_test, n_train, value; repeats and folds in order
     rows: Mapping[tuple[str, str], np.ndarray]  # cell (data set, id) -> positions in the frame
     ids: Mapping[tuple[str, str], str]  # (data set, printed name) -> id
-    right: Mapping[tuple[str, str], np.ndarray]  # cell -> which cases of the only test part are right
+    right: Mapping[tuple[str, str], np.ndarray]  # cell -> which cases of the only test fold are right
     trivial: Collection[tuple[str, str]]  # cells with the predictions of the paper's trivial method
     pairs: dict[tuple[str, str, str], Pair | None]  # (data set, name, name) -> what was compared before
 
@@ -64,19 +64,19 @@ class Scores(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """Two methods on one data set: differences over the test parts that both have."""
+    """Two methods on one data set: differences over the test folds that both have."""
 
     dataset: str
     protocol: str
     methods: tuple[str, str]  # ids
     differences: np.ndarray  # (parts,)
     ratio: float | None  # test cases per training case
-    only: tuple[int, int, int] | None  # cases of the only test part: right by the first alone, second, all
+    only: tuple[int, int, int] | None  # cases of the only test fold: right by the first alone, second, all
     trivial: tuple[bool, bool]
 
     @property
     def mean(self) -> float:
-        """Mean difference over the test parts."""
+        """Mean difference over the test folds."""
         return math.fsum(self.differences) / len(self.differences)
 
 
@@ -90,10 +90,10 @@ def list_pairs(scores: Scores, first: str, second: str) -> list[Pair]:
 
 
 def pair_methods(table: ScoreTable, dataset: str, first: str, second: str) -> Pair | None:
-    """Compare two methods on a data set, once; None if they have no test part in common.
+    """Compare two methods on a data set, once; None if they have no test fold in common.
 
-    If one method is repeated and the other is not, every test part counts with its mean over the repeats.
-    Test parts of different sizes are not compared.
+    If one method is repeated and the other is not, every test fold counts with its mean over the repeats.
+    Test folds of different sizes are not compared.
     """
     key = (dataset, first, second)
     if key not in table.pairs:

@@ -40,7 +40,7 @@ class Kind(NamedTuple):
 
 
 class Score(NamedTuple):
-    """A score as a share: the mean of `by_run`, or of the test parts; an accuracy is of `tested` cases."""
+    """A score as a share: the mean of `by_run`, or of the test folds; an accuracy is of `tested` cases."""
 
     value: float
     by_run: tuple[float, ...] = ()  # pooled over the cases of a repeat
@@ -74,7 +74,7 @@ def list_printed(run: Run, method: str, metric: str, sets: Sequence[str] = ()) -
 def average_score(run: Run, role: str, dataset: str, name: str, metric: str = "accuracy") -> Score | None:
     """The score under the protocol of a role, or None if there is none.
 
-    An accuracy is k of N pooled over the cases of every repeat; other metrics are means over the test parts.
+    An accuracy is k of N pooled over the cases of every repeat; other metrics are means over the test folds.
     """
     folds = run.read_scores(role, metric).read_folds(dataset, name)
     values, tested = folds["value"].to_numpy(), folds["n_test"].to_numpy()
@@ -90,7 +90,7 @@ def average_score(run: Run, role: str, dataset: str, name: str, metric: str = "a
 
 
 def find_ratio(folds: pd.DataFrame) -> float:
-    """Test cases per training case over the test parts; 0 if there are no training cases."""
+    """Test cases per training case over the test folds; 0 if there are no training cases."""
     trained = folds["n_train"].sum()
     return float(folds["n_test"].sum() / trained) if trained > 0 else 0.0
 
@@ -107,7 +107,7 @@ def find_excess(run: Run, dataset: str, method: str, metric: str, role: str = "p
         largest, record = average_score(run, role, dataset, "majority"), run.facts.records.get(dataset, {})
         blind = record.get("majority_rate")
         if largest and largest.tested != record.get("rows"):
-            blind = largest.value  # each test part has its own largest class
+            blind = largest.value  # each test fold has its own largest class
     elif metric not in SCALE:
         constant = average_score(run, role, dataset, "majority", metric)
         blind = constant.value if constant else None

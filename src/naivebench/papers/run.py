@@ -31,8 +31,8 @@ class Facts(NamedTuple):
     protocols: frozenset[str]  # those with scores
     titles: Mapping[str, str]  # id of a method -> its name in sentences
     labels: Mapping[str, str]  # metric -> its name in sentences
-    right: Mapping[Cell, np.ndarray]  # (n,) which cases of the only test part are labelled correctly
-    seconds: Mapping[Cell, float]  # CPU seconds of learning, sums over the test parts
+    right: Mapping[Cell, np.ndarray]  # (n,) which cases of the only test fold are labelled correctly
+    seconds: Mapping[Cell, float]  # CPU seconds of learning, sums over the test folds
     stored: Mapping[Cell, dict[str, Any]]  # (hit_curves or break_even, protocol, data set) -> facts
 
 
@@ -121,7 +121,7 @@ class Run(NamedTuple):
         return [m for of in methods if of["ids"][0] in named for m in of.get("formulas", ())]
 
     def average_folds(self, role: str, metrics: Sequence[str]) -> pd.DataFrame:
-        """Means over the test parts: (data set, id) x metrics, in the order of the scores."""
+        """Means over the test folds: (data set, id) x metrics, in the order of the scores."""
         means = self.frames["means"]
         means = means[(means["protocol"] == self.protocol(role)) & means["metric"].isin(metrics)]
         means = means.astype(dict.fromkeys([*CELL[1:], "metric"], object)).set_index([*CELL[1:], "metric"])

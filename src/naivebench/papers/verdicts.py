@@ -31,7 +31,7 @@ SHARES = ("percent", "points")  # stored as fractions of 1, written times 100
 SIGNED = ("points", "signed")
 # what follows the number in a sentence; a count names its things itself
 UNITS = {"points": " points", "percent": " %", "ratio": " times"}
-MOST = 4  # extrapolate to at most this many times the present number of data sets (test parts, runs)
+MOST = 4  # extrapolate to at most this many times the present number of data sets (test folds, runs)
 HELD = {  # word of an honest verdict -> as the page says it
     HOLDS: "supported",
     IN_PART: "partly",
@@ -384,6 +384,6 @@ def join_names(names: Iterable[object], conjunction: str = "and") -> str:
     return f" {conjunction} ".join([", ".join(texts[:-1]), texts[-1]]) if len(texts) > 1 else "".join(texts)
 
 
-def count_things(n: int, noun: str) -> str:
-    """Write a count with its noun: `1 method`, `3 methods`."""
-    return f"{n:,} {noun}" + ("" if n == 1 else "s")
+def count_things(count: float, noun: str) -> str:
+    """Write a count with its noun: `1 loss`, `3 losses`."""
+    return f"{count:,.0f} {noun}" + ("" if count == 1 else "es" if noun.endswith("s") else "s")

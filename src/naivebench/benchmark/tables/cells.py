@@ -36,7 +36,7 @@ def summarize_cells(frames: Frames) -> Frames:
 def average_scores(scores: pd.DataFrame) -> pd.DataFrame:
     """Mean over the folds of every cell and metric.
 
-    A cell without a value on a test part on which another method has one is left out, because its mean over
+    A cell without a value on a test fold on which another method has one is left out, because its mean over
     the other parts could not be compared with theirs. So is a cell without any value.
     """
     keys = [*KEYS, "metric"]

@@ -23,7 +23,7 @@ def describe_frames(
 
     The given frames, one row each for:
 
-    - `scores`: a metric on a test part (protocol, dataset, method, repeat, fold, n_test, n_train, metric,
+    - `scores`: a metric on a test fold (protocol, dataset, method, repeat, fold, n_test, n_train, metric,
       value)
     - `timings`, `calibration`, `structures`, `traces`, `answers`, `confusions`, `bias_variance`: see
       `score.COLUMNS`

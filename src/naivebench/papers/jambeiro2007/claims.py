@@ -197,7 +197,7 @@ def few_rows(run: Run) -> Answer:
 
 
 def measure_sizes(run: Run, method: str, key: str, at_most: float) -> Verdict:
-    """Mean number of rows or splits of a learned class table, over the test parts and data sets."""
+    """Mean number of rows or splits of a learned class table, over the test folds and data sets."""
     means, name, protocol = [], "", run.name_roles(["made"])
     for dataset, facts in read_curves(run, "made").items():
         name = name_printed(run, "made", dataset).get(method, "")
@@ -208,7 +208,7 @@ def measure_sizes(run: Run, method: str, key: str, at_most: float) -> Verdict:
         return report_untested(f"this run has no {key} of {method} under {protocol}")
     return judge_interval(
         intervals.estimate_over_sets(means)._replace(p=None), (-math.inf, at_most), "statistic", "data set",
-        f"{method} has {{}} {key} on average", f"{key.capitalize()} of {method}", "mean over test parts",
+        f"{method} has {{}} {key} on average", f"{key.capitalize()} of {method}", "mean over test folds",
         protocol=protocol, methods=(name, ""), datasets=list_sets(run, "made"),
     )  # fmt: skip
 
@@ -270,13 +270,13 @@ def not_fitted(run: Run) -> Answer:
     interval over the draws. For S, the claim says that on shuffled labels the mean recall up to 10 % is at
     most one point above that of a random order.
     """
-    beside = label_parts("b, on the reported test parts themselves", find_promise(run, "reported", 0.01))
+    beside = label_parts("b, on the reported test folds themselves", find_promise(run, "reported", 0.01))
     both = label_parts("b", find_promise(run, "reshuffled", 0.01)), label_parts("S", find_noise(run, 0.01))
     return Answer(join_parts(*both), beside=[beside])
 
 
 def find_promise(run: Run, role: str, within: float) -> Verdict:
-    """Relative optimism of choosing HPB's constant on test parts, on the same cases and parts, in the area up
+    """Relative optimism of choosing HPB's constant on test folds, on the same cases and parts, in the area up
     to 10 %.
     """
     both, lead = [run.read_scores(r, AREA) for r in (role, "made")], run.ids(LEAD)[0]
@@ -287,7 +287,7 @@ def find_promise(run: Run, role: str, within: float) -> Verdict:
             shares.append(math.fsum(one["value"]) / math.fsum(other["value"]) - 1)
     protocol = run.name_roles([role])
     if not shares:
-        rest = f"{protocol} and {run.name_roles(['made'])} on the same test parts"
+        rest = f"{protocol} and {run.name_roles(['made'])} on the same test folds"
         return report_untested(f"this run does not have {LEAD} under {rest}")
     return judge_interval(
         intervals.estimate_over_sets(shares), (-math.inf, within), "percent", "data set",
@@ -301,7 +301,7 @@ def find_promise(run: Run, role: str, within: float) -> Verdict:
 def find_noise(run: Run, within: float) -> Verdict:
     """HPB's mean recall up to 10 % on shuffled labels minus that of a random order.
 
-    The interval is over data sets, or over the test parts of each if there are few data sets.
+    The interval is over data sets, or over the test folds of each if there are few data sets.
     """
     table, lead = run.read_scores("permuted", AREA), run.ids(LEAD)[0]
     folds = {
@@ -323,7 +323,7 @@ def find_noise(run: Run, within: float) -> Verdict:
         interval = intervals.estimate_over_sets([fmean(e) for e in excess.values()])
         return describe(interval, "data set", "", *excess)
     parts = {d: intervals.estimate_mean(e, find_ratio(folds[d])) for d, e in excess.items()}
-    return join_parts(*(describe(interval, "test part", f", {d}", d) for d, interval in parts.items()))
+    return join_parts(*(describe(interval, "test fold", f", {d}", d) for d, interval in parts.items()))
 
 
 @claim("4", general=True, timed=True, about=[LEAD])

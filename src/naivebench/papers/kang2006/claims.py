@@ -138,7 +138,7 @@ def count_positive(run: Run, role: str) -> Verdict:
             return judge_count(
                 assigned, assigned, (-math.inf, 0.5),
                 f"SVM assigns {{}} of {total:,} proteins to {site}",
-                f"Proteins that SVM assigns to {site}", f"of {total:,}, test parts pooled",
+                f"Proteins that SVM assigns to {site}", f"of {total:,}, test folds pooled",
                 protocol=protocol, datasets=(dataset,),
             )  # fmt: skip
     return report_untested(f"this run does not have SVM on {MITOCHONDRIAL} under {protocol}")

@@ -153,7 +153,7 @@ def count_effective(of_topic: dict[str, Any], metric: str) -> float:
 
 
 def list_sites(run: Run) -> pd.DataFrame:
-    """Table 2: accuracy, sensitivity and precision of every site, pooled over the test parts."""
+    """Table 2: accuracy, sensitivity and precision of every site, pooled over the test folds."""
     rows = []
     for stand in choose_sets(run, "sites"):
         task, site = stand.printed.split()

@@ -59,7 +59,7 @@ def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
 def count_cases(paper: Paper, printed: str) -> int:
     """Number of cases of which the printed percentages are shares.
 
-    It is the number that the column of NB implies, otherwise the size of the test part or all cases of Table
+    It is the number that the column of NB implies, otherwise the size of the test set or all cases of Table
     2.
     """
     choices = (("NB", "denominator_implied_by_printed_pct"), ("-", "n_validation"), ("-", "n_learning"))
@@ -277,7 +277,7 @@ def compare_tests(run: Run) -> pd.DataFrame:
 def compare_searches(run: Run) -> pd.DataFrame:
     """Gains of the searches over naive Bayes, as the paper compares them: printed, reproduced, honest.
 
-    Data sets with a test part of their own are left out: there, the search does not see the scored cases
+    Data sets with a test set of their own are left out: there, the search does not see the scored cases
     under the paper's protocol either. (Leave-one-out is stored as one part with one training case fewer than
     test cases.)
     """

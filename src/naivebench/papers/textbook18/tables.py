@@ -207,7 +207,7 @@ def list_values() -> pd.DataFrame:
 
 
 def list_models(run: Run) -> pd.DataFrame:
-    """The chapter's models on sequences: means over the test parts, by protocol, data set and method."""
+    """The chapter's models on sequences: means over the test folds, by protocol, data set and method."""
     frames = []
     for role, protocol in run.paper.protocols.items():
         means = run.average_folds(role, METRICS).reset_index()
