@@ -232,6 +232,13 @@ def test_a_catalogue_of_your_own_is_added_to_the_shipped_one(tmp_path):
         configuration.read_configuration(root)
 
 
+def test_a_catalogue_that_replaces_the_shipped_one_is_named_where_a_method_is_missing(tmp_path):
+    root = project(tmp_path, config=CONFIG + "catalogues: {methods: my.yaml}\n")
+    (root / "my.yaml").write_text("mine: {title: Mine, module: naive_bayes.nb, kinds: [nominal]}\n")
+    with pytest.raises(InputError, match=r"add config/methods.yaml to `catalogues.methods` if you need it"):
+        configuration.read_configuration(root)
+
+
 def test_a_list_of_words_gives_a_stanza_for_each(tmp_path):
     found = configuration.read_configuration(project(tmp_path, datasets=TASKS)).datasets
     assert list(found) == ["zoo", "sky", "zoo-bird", "zoo-fish"]

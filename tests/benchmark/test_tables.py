@@ -337,8 +337,7 @@ def test_missing_scores_have_a_mark_and_a_reason():
     part = ("honest", "b", "tan", "fit", "timeout", "10 s", "wait")
     rows = [r for r in draw(["a", "b"], ["nb", "tan"]) if r[1:3] != ("a", "tan")]
     frames = complete(content, rows, failures=[gone, part])
-    primary = comparisons.Comparison("honest", "accuracy", "honest", True, True, pd.DataFrame(), [])
-    matrix = single_sets.fill_matrix(primary, ["nb", "tan"], frames).set_index(["dataset", "method"])
+    matrix = single_sets.fill_matrix(["nb", "tan"], frames).set_index(["dataset", "method"])
     assert matrix["mark"].to_dict() == {
         ("a", "nb"): "",
         ("a", "tan"): "not applicable",

@@ -127,6 +127,13 @@ def test_a_report_of_an_earlier_run_does_not_hide_that_a_new_one_is_going_on(fin
         assert capsys.readouterr().out.splitlines()[-1].startswith(expected)
 
 
+def test_a_run_that_has_no_fits_yet_has_started(tmp_path, capsys):
+    project(tmp_path)
+    (tmp_path / ".snakemake" / "log").mkdir(parents=True)
+    assert main(["status", str(tmp_path), "--project", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.startswith("0 of ")
+
+
 def test_a_run_without_failures_is_finished(finished, capsys):
     """The report has no table of failures then."""
     (finished / "reports" / "tables" / "failures.csv").unlink()

@@ -259,7 +259,7 @@ TWENTY = ["a,b", *["1,x", "2,y"] * 9]
 @pytest.mark.parametrize(
     ("lines", "options", "text"),
     [
-        (None, [], "t.csv cannot be read: No such file"),
+        (None, [], "t.csv cannot be read (No such file or directory): name another file"),
         (TWENTY, ["--target", "c"], "target 'c' is not a column of"),
         (TWENTY, ["--group", "a", "--time", "a"], "give only one of them"),
         (TWENTY, ["--group", "c"], "'c'"),

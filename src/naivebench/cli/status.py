@@ -49,7 +49,7 @@ def run(arguments: Namespace) -> None:
     if report.is_file() and report.stat().st_mtime >= max(changed, default=0.0):
         lines = [*list_failures(folder), *describe_time(folder), *describe_result(tables)]
         lines.append(f"report: {report.resolve()}")
-    elif changed:
+    elif changed or (folder / ".snakemake" / "log").is_dir():
         configured = None if arguments.configfile else read_stored(folder)
         if configured is None:
             root = terminal.require_project(arguments.project)

@@ -150,7 +150,7 @@ class RNBLMN(Classifier):
     k : int, default=1
         Letters per word of a sequence.
     n_words : int or None, default=300
-        Number of words that are kept, by their information about the class; None for all.
+        Number of words to keep, those most informative about the class; None keeps all.
     words_by : {"presence", "occurrence", "frequency"}, default="presence"
         Words are chosen by the information of their presence, of their occurrences, or by frequency.
     kinds : dict, str or None, default=None

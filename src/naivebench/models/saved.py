@@ -96,7 +96,7 @@ def load(path: str | Path, modules: Collection[str]) -> Content:
     try:
         data = Path(path).read_bytes()
     except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror or error}") from error
+        raise InputError(f"{path} cannot be read ({error.strerror or error}): name another file") from error
     return from_bytes(data, modules, str(path))
 
 

@@ -384,6 +384,6 @@ def join_names(names: Iterable[object], conjunction: str = "and") -> str:
     return f" {conjunction} ".join([", ".join(texts[:-1]), texts[-1]]) if len(texts) > 1 else "".join(texts)
 
 
-def count_things(count: float, noun: str) -> str:
-    """Write a count with its noun: `1 loss`, `3 losses`."""
-    return f"{count:,.0f} {noun}" + ("" if count == 1 else "es" if noun.endswith("s") else "s")
+def count_things(n: int, noun: str) -> str:
+    """Write a count with its noun: `1 method`, `3 methods`."""
+    return f"{n:,} {noun}" + ("" if n == 1 else "s")

@@ -17,8 +17,6 @@ import yaml
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from naivebench.papers.verdicts import count_things
-
 HERE = Path(__file__).parent
 MARKS = {  # group of methods -> glyph; its colour is the class of the same name in page.css
     "reference": "●",
@@ -205,6 +203,11 @@ def format_number(value: Any, format: str = "text") -> str:
     text = PATTERNS[format].format(scale * value)
     zero = not text.strip("+-0.,")
     return text.lstrip("+-") if zero else text.replace("-", "−")
+
+
+def count_things(count: float, noun: str) -> str:
+    """Write a count with its noun: `1 loss`, `3 losses`."""
+    return f"{count:,.0f} {noun}" + ("" if count == 1 else "es" if noun.endswith("s") else "s")
 
 
 def place_on_axis(value: float, span: tuple[float, float]) -> str:

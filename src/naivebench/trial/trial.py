@@ -151,7 +151,7 @@ def run_trial(
         raise KeyboardInterrupt
     if answer is None:
         some = list(question.methods)[:3]
-        why = "; ".join(f"{method} {reasons.get(method, 'left no predictions')}" for method in some)
+        why = "; ".join(f"{method} {reasons.get(method, 'did not finish')}" for method in some)
         raise InputError(f"no method finished ({why}): give a larger --budget, or choose other methods")
     return Trial(question, predictions, answer, start + budget, interrupted)
 

@@ -20,6 +20,7 @@ LISTED = {
     DATASET: "`naivebench datasets` lists all of them.",
     METHOD: "`naivebench methods` lists all of them.",
 }
+SHIPPED = {DATASET: ("datasets", "config/datasets"), METHOD: ("methods", "config/methods.yaml")}
 # Where a file names something: path of keys -> what it is. `*` is every item of a list or value of a mapping,
 # `KEYS` every key of a mapping.
 IN_CONFIG = {
@@ -51,6 +52,13 @@ IN_METHODS = {"*.like": METHOD, "*.discretize": "discretizer"}
 IN_DATASETS = {"*.reader": "reader", "*.source.derive": DATASET}
 
 
+def _advise_catalogue(document: Document, kind: str) -> str:
+    """What to do if the configuration reads other catalogues instead of those of the project."""
+    key, shipped = SHIPPED.get(kind, ("", ""))
+    read = sources.make_list(document.data.get("catalogues", {}).get(key, shipped))
+    return "" if shipped in read else f"; add {shipped} to `catalogues.{key}` if you need it"
+
+
 def check_names(document: Document, named: Mapping[str, str], known: Mapping[str, Collection[str]]) -> None:
     """Raise InputError for the first id in a document that is not known.
 
@@ -62,6 +70,7 @@ def check_names(document: Document, named: Mapping[str, str], known: Mapping[str
             if isinstance(name, str) and name and name not in known[kind]:
                 key = ".".join(str(part) for part in path if not isinstance(part, int))
                 near = did_you_mean(name, known[kind], LISTED.get(kind, ""))
+                near += _advise_catalogue(document, kind)
                 article = "an" if kind[0] in "aeiou" else "a"
                 raise_error_at(document, path, f"{key} names {name!r}, which is not {article} {kind}{near}")
 

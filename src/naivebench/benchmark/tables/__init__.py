@@ -52,6 +52,7 @@ def compute_tables(of_run: Frames, threads: int = 1) -> Frames:
         "pairs": judged["pairs"][judged["pairs"]["primary"]],
         "exclusions": comparisons.list_exclusions(compared),
         "datasets": single_sets.describe_datasets(of_run),
+        "matrix": single_sets.fill_matrix(ranking["method"].tolist(), of_run),
         "optimism": single_sets.measure_optimism(of_run),
         "warnings": single_sets.list_warnings(of_run),
         "methods": methods.describe_methods(ranking, of_run),
@@ -79,7 +80,6 @@ def compute_tables(of_run: Frames, threads: int = 1) -> Frames:
             "gains_by_data": kinds.compare_by_data(compared[0], order, of_run),
             "choice": kinds.choose_by_data(compared[0], order, of_run),
             "properties": kinds.correlate_properties(compared[0], order, of_run),
-            "matrix": single_sets.fill_matrix(compared[0], order, of_run),
             "relative_cost": methods.compare_costs(compared[0], of_run),
         }
     nothing = pd.DataFrame()  # tables of the primary comparison, if there is none

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 
 from naivebench.benchmark.tables.cells import pivot_means
-from naivebench.benchmark.tables.comparisons import Comparison
+from naivebench.benchmark.tables.comparisons import find_main_experiments
 from naivebench.benchmark.tables.frames import Frames
 
 
@@ -46,16 +46,20 @@ def list_warnings(frames: Frames) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["dataset", "warning"])
 
 
-def fill_matrix(primary: Comparison, order: list[str], frames: Frames) -> pd.DataFrame:
-    """Score of every method of the primary comparison on every data set that its experiment asks for, or why
-    there is none; methods by average rank.
+def fill_matrix(order: list[str], frames: Frames) -> pd.DataFrame:
+    """Score of every method of the main experiment under the primary protocol on every data set that it asks
+    for, or why there is none; ranked methods first. Empty without such an experiment.
     """
-    asked = frames["experiments"].set_index("experiment").loc[primary.experiment]
+    settings, experiments = frames["settings"].iloc[0], frames["experiments"].query("compared")
+    main = find_main_experiments(experiments.to_dict("records"))
+    if settings["protocol"] not in main:
+        return pd.DataFrame()
+    asked = experiments.set_index("experiment").loc[main[settings["protocol"]]]
     methods = list(dict.fromkeys([*order, *asked["methods"]]))
-    wide = pivot_means(frames["means"], primary.protocol, primary.metric)
+    wide = pivot_means(frames["means"], settings["protocol"], settings["metric"])
     wide = wide.reindex(index=sorted(asked["datasets"]), columns=methods)
     table = wide.stack(future_stack=True).rename("score").rename_axis(["dataset", "method"]).reset_index()
-    table = table.merge(explain_failures(frames, primary.protocol), how="left")
+    table = table.merge(explain_failures(frames, settings["protocol"]), how="left")
 
     failed, scored = table["status"].notna(), table["score"].notna()
     table.loc[~failed & ~scored, ["status", "reason"]] = "failed", "no record of it"

@@ -119,7 +119,7 @@ def read_bytes(path: str | Path, where: str) -> tuple[bytes, str]:
     try:
         data = Path(path).read_bytes()
     except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror or error}") from error
+        raise InputError(f"{path} cannot be read ({error.strerror or error}): name another file") from error
     return (data, where) if is_excel(data) or _name_other_kind(data) else archive.read_file(data, where)
 
 
