@@ -5,9 +5,10 @@ package: rules and arguments in YAML, on objects instead of frames (commit c871f
 share the statistics of `evaluation`, and no code beyond. Columns that it did not have were added to
 `tables.csv` from the code before claims had their sentences in docstrings (commit 89cfab85). What changed on
 purpose since then comes from this package: the claim `with-criterion`, the level of the test of the runs, the
-mean gains by measure, the unit of `jambeiro2007_splits`, and the names in `kang2006_published`. Every method,
-data set and protocol of the run has scores of its own, so a claim that compares another pair, reads another
-protocol or metric, or has another threshold differs in a number here.
+mean gains by measure, the unit of `jambeiro2007_splits`, the names in `kang2006_published`, and the words
+*test fold* for *test part*. Every method, data set and protocol of the run has scores of its own, so a claim
+that compares another pair, reads another protocol or metric, or has another threshold differs in a number
+here.
 """
 
 from __future__ import annotations
