@@ -24,7 +24,7 @@ import pytest
 from support.papers_run import make_run
 
 from naivebench.papers.collect import MODULES, paper_tables
-from naivebench.papers.verdicts import HELD
+from naivebench.papers.verdicts import HELD, UNCLEAR
 from naivebench.report.tables import find_column, list_needed_columns, read_columns, read_pages
 
 EXPECTED = Path(__file__).parent / "expected"
@@ -139,7 +139,7 @@ def test_methods_of_claims_name_subjects_and_rivals():
     assert roles == {"ienb": "subject", "nb": "rival", "nb_resubstitution": "rival"}
 
 
-def test_effect_of_a_claim_is_its_first_estimate():
+def test_effect_of_a_claim_is_the_estimate_that_its_reason_describes():
     claims, statements = (compute()[name].set_index(["paper", "claim"]) for name in ("claims", "statements"))
     row = claims.loc[("robles2003", "backward-above-forward")]
     first = statements.loc[("robles2003", "backward-above-forward")].query("use == 'honest'").iloc[0]
@@ -153,3 +153,14 @@ def test_effect_of_a_claim_is_its_first_estimate():
     drawn = statements.loc[("robles2003", "iterative-significant")].query("use == 'drawn'").iloc[0]
     assert counted.effect == drawn.effect
     assert math.isfinite(counted.effect)
+
+    # of several estimates, one with the verdict that decides
+    several = 0
+    estimates = statements.query("use == 'honest' and effect_unit != 'integer' and effect.notna()")
+    for key, row in claims.iterrows():
+        decide = estimates[estimates.index == key]
+        if len(decide):
+            several += decide["verdict"].nunique() > 1
+            first = decide.iloc[decide["verdict"].map(UNCLEAR.index).argmin()]
+            assert (row.effect, row.effect_of) == (first.effect, first.what), key
+    assert several
