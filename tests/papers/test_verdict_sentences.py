@@ -71,8 +71,11 @@ def test_an_undecided_reproduction_begins_with_why():
 
 def test_several_statements_are_counted():
     held, lost = GAIN._replace(interval=(0.01, 0.02)), GAIN._replace(effect=-0.02, interval=(-0.03, -0.01))
-    assert explain_reproduced(join_parts(held, held)) == "Both statements are reproduced."
-    assert explain_reproduced(join_parts(held, held, held)) == "All 3 statements are reproduced."
+    assert explain_reproduced(join_parts(held, held)) == (
+        "Both statements are reproduced. In one of them, A minus B is +1.60 points (+1.00 to +2.00)."
+    )
+    three = explain_reproduced(join_parts(held, held, held))
+    assert three.startswith("All 3 statements are reproduced. In one of them, A minus B is +1.60 points")
     assert explain_reproduced(join_parts(lost, held)) == (
         "1 of 2 statements is reproduced. In the other, A minus B is −2.00 points (−3.00 to −1.00)."
     )

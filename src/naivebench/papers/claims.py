@@ -20,6 +20,7 @@ from naivebench.papers.verdicts import (
     AGAIN,
     HELD,
     NOT_TESTED,
+    UNCLEAR,
     Verdict,
     count_things,
     describe_region,
@@ -187,8 +188,8 @@ def explain_few(claim: Claim, run: Run, data: Sequence[str]) -> str:
 def list_rows(of: Judged) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """The row of a claim in the table `claims`, and those of its statements.
 
-    The effect of a claim is that of the first estimate that decides, otherwise on other data, otherwise
-    behind a count.
+    The effect of a claim is that of an estimate that decides, otherwise on other data, otherwise behind a
+    count: of several, the one that its reason describes.
     """
     by_use: dict[str, Iterable[Verdict | None]] = {"paper's protocol": [of.paper], "honest": [of.honest]}
     by_use |= {"other data": [of.other], "drawn": of.drawn, "comparison": of.beside}
@@ -198,13 +199,12 @@ def list_rows(of: Judged) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     }
     used = [(use, v) for use, several in leaves.items() for v in several]
     statements = [_list_statement(of, i, use, v) for i, (use, v) in enumerate(used)]
-    effects = (
-        v
-        for use in ("honest", "other data", "drawn")
-        for v in leaves[use]
-        if v.unit != "integer" and math.isfinite(v.effect)
-    )
-    return _list_claim(of, next(effects, None)), statements
+    effect = None
+    for use in ("honest", "other data", "drawn"):
+        estimates = [v for v in leaves[use] if v.unit != "integer" and math.isfinite(v.effect)]
+        if estimates and not effect:
+            effect = min(estimates, key=lambda v: UNCLEAR.index(v.word))
+    return _list_claim(of, effect), statements
 
 
 def _list_claim(of: Judged, effect: Verdict | None) -> dict[str, Any]:

@@ -96,19 +96,25 @@ def describe_paper(run: Run, judged: Sequence[Judged], printed: pd.DataFrame) ->
 
 def count_numbers(printed: pd.DataFrame) -> dict[str, int]:
     """Printed numbers by verdict, with the paper's own settings."""
-    verdicts = list(printed.loc[printed["settings"] == ORDINARY, "verdict"]) if len(printed) else []
+    verdicts = list(_choose_numbers(printed)["verdict"]) if len(printed) else []
     counts = {f"numbers_{word.replace(' ', '_')}": verdicts.count(word) for word in WORDS}
     return {"numbers_tested": len(verdicts) - verdicts.count(NOT_TESTED)} | counts
 
 
 def count_by_method(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
     """Printed numbers by method and verdict; `all` is the sum."""
-    if printed.empty:
+    ordinary = _choose_numbers(printed) if len(printed) else printed
+    if ordinary.empty:
         return pd.DataFrame()
-    ordinary = printed[printed["settings"] == ORDINARY]
     of = {"all": ordinary} | dict(list(ordinary.groupby("method", sort=False)))
     rows = [{"paper": run.paper.id, "method": m} | count_numbers(numbers) for m, numbers in of.items()]
     return pd.DataFrame(rows)
+
+
+def _choose_numbers(printed: pd.DataFrame) -> pd.DataFrame:
+    """Rows with the paper's own settings whose number the paper prints legibly, or that have a verdict."""
+    is_number = printed["printed"].notna() | (printed["verdict"] != NOT_TESTED)
+    return printed[(printed["settings"] == ORDINARY) & is_number]
 
 
 def _choose_words(of: str | Mapping[str, Any], judged: Sequence[Judged]) -> str:

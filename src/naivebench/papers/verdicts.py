@@ -221,10 +221,10 @@ def _explain_verdict(verdict: Verdict, words: dict[str, str], over: bool = True)
 
     # several statements: count them, and describe the one that needs it most
     counts = Counter(words[v.word] for v in verdict.leaves)
-    if counts[words[HOLDS]] == n:
-        return f"{'Both' if n == 2 else f'All {n}'} statements are {words[HOLDS]}"
     held = counts.pop(words[HOLDS], 0)
     of = "Neither statement" if n == 2 and not held else f"{held or 'None'} of {n} statements"
+    if held == n:
+        of = "Both statements" if n == 2 else f"All {n} statements"
     head = f"{of} {'are' if held > 1 else 'is'} {words[HOLDS]}"
     if words is HELD and held and len(counts) > 1:
         head += ", " + join_names(f"{k} {'is' if k == 1 else 'are'} {word}" for word, k in counts.items())
