@@ -114,6 +114,14 @@ def test_lower_is_better_turns_ranks_and_gains(tables, frames):
     assert not ranking["primary"].any()
 
 
+def test_an_infinite_score_leaves_no_mean_gain():
+    gains = pd.DataFrame({"tan": [0.1, np.nan, 0.2], "aode": [0.1, 0.2, 0.3]})  # missing: infinite
+    against = pd.DataFrame({"wins": 2, "ties": 0, "losses": 1, "wilcoxon": 0.5}, index=["tan", "aode"])
+    lead = comparisons.describe_lead(gains, against)
+    assert lead.loc["tan", ["gain", "gain_low", "gain_high"]].isna().all()
+    assert lead.loc["aode", "gain"] == pytest.approx(0.2)
+
+
 def test_a_comparison_is_over_the_cells_of_one_experiment():
     rows = draw(SETS[:4], ["nb", "tan"]) + [r for r in draw(["a", "b"], ["eda"])]
     found = compare_all(rows, ["nb", "tan", "eda"])

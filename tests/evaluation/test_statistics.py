@@ -43,7 +43,7 @@ def test_friedman_and_iman_davenport_of_lopezcruz2013():
 
 
 def test_iman_davenport_at_its_ends():
-    assert ranks.iman_davenport(8.0, 4, 3) == (None, (2, 6), 0)  # infinite
+    assert ranks.iman_davenport(8.0, 4, 3) == (None, (2, 6), None)  # infinite
     assert ranks.iman_davenport(0.0, 4, 3) == (0, (2, 6), 1)
     assert ranks.iman_davenport(2.0, 1, 3) == (None, (2, 0), None)
 

@@ -87,14 +87,12 @@ def iman_davenport(chi2: float, n: int, k: int) -> ImanDavenport:
     """The F form of Friedman's test: F = (n - 1) chi2 / (n (k - 1) - chi2) with k - 1 and (k - 1)(n - 1)
     degrees of freedom (Iman and Davenport 1980).
 
-    It is infinite, with p = 0, if all data sets order the methods alike.
+    It is not defined if all data sets order the methods alike, where F is infinite.
     """
     from scipy.special import fdtrc
 
     df, rest = (k - 1, (k - 1) * (n - 1)), n * (k - 1) - chi2
-    if n < 2:
+    if n < 2 or rest <= 1e-9 * n * k:
         return ImanDavenport(None, df, None)
-    if rest <= 1e-9 * n * k:
-        return ImanDavenport(None, df, 0.0)
     statistic = (n - 1) * chi2 / rest
     return ImanDavenport(float(statistic), df, float(fdtrc(*df, statistic)))
