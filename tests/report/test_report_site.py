@@ -144,6 +144,16 @@ def test_links_images_and_anchors_resolve_and_nothing_is_on_the_network(site, pa
                 )
 
 
+def test_every_figure_is_drawn_with_text_as_text_and_the_same_bytes_again(site, tmp_path):
+    """The figures of the site are those that another process drew."""
+    names = {section["figure"] for _, section in list_sections() if "figure" in section}
+    assert {*draw_all(site.parent / "given", tmp_path)} == names
+    for name in names:
+        svg = (tmp_path / f"{name}.svg").read_text()
+        assert "<text" in svg, name
+        assert svg == (site / "figures" / f"{name}.svg").read_text(), name
+
+
 def test_every_figure_has_a_sentence_for_those_who_do_not_see_it(pages):
     images = [image for page in pages.values() for image in page.images]
     assert images
