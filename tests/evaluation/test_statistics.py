@@ -98,15 +98,7 @@ def test_corrected_t_of_degenerate_differences():
         corrected_t(np.array([0.1, 0.2]), -1)
 
 
-# type I errors; the bounds are 4 standard errors of the simulation
-
-
-LOPEZCRUZ = Path(__file__).parents[2] / "data" / "published" / "lopezcruz2013.csv"
-
-
-def read_table_5():
-    with open(LOPEZCRUZ, newline="", encoding="utf-8") as file:
-        return [row for row in csv.DictReader(file) if row["table"] == "Table 5"]
+# sorted runs
 
 
 def test_by_hand():
@@ -133,7 +125,7 @@ def test_doubling_removes_two_stars_of_table_5():
     """For Megaspores, the two .0420 in comparisons with dNB lose their stars; the .0244 become .0488."""
     stars = {
         (row["dataset"], row["method"]): float(row["value"])
-        for row in read_table_5()
+        for row in printed("Table 5")
         if "*;" in row["provenance"]
     }
     assert all(p <= 0.05 for p in stars.values())
