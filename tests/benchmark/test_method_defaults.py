@@ -1,8 +1,10 @@
-"""Parameters of the shipped methods, compared with the defaults of their `fit`.
+"""Parameters of the shipped methods, compared with the defaults of their `fit`, and their meanings.
 
 A call from Python without parameters is the method that the catalogue names after the module, and no stanza
 repeats a default.
 """
+
+from __future__ import annotations
 
 import inspect
 from pathlib import Path
@@ -11,7 +13,7 @@ import pytest
 import yaml
 
 from naivebench.benchmark import configuration
-from naivebench.models import catalogue, registry, stanzas
+from naivebench.models import catalogue, parameters, registry, stanzas
 
 ROOT = Path(__file__).parents[2]
 GIVEN = yaml.safe_load((ROOT / "config" / "methods.yaml").read_text(encoding="utf-8"))
@@ -33,7 +35,7 @@ NAMED_AFTER_MODULE = {
 }
 
 
-def parameters(stanza: dict) -> dict[str, tuple]:
+def compare_parameters(stanza: dict) -> dict[str, tuple]:
     """The (value in the catalogue, default) of every parameter that the stanza gives and `fit` names."""
     known = inspect.signature(registry.load(stanza["module"]).fit).parameters
     return {
@@ -45,7 +47,7 @@ def parameters(stanza: dict) -> dict[str, tuple]:
 
 @pytest.mark.parametrize("method", NAMED_AFTER_MODULE)
 def test_a_method_without_parameters_is_that_of_the_catalogue(method):
-    for name, (value, default) in parameters(NAMED_AFTER_MODULE[method]).items():
+    for name, (value, default) in compare_parameters(NAMED_AFTER_MODULE[method]).items():
         if name not in CHOSEN.get(method, ()):
             assert default == (tuple(value) if isinstance(value, list) else value), name
 
@@ -99,3 +101,29 @@ def test_a_stanza_takes_keys_that_it_does_not_set_from_another():
     assert found["c"] == {**found["b"], "title": "C", "tags": []}
     tan = {"title": "TAN", "module": "bn_classifiers.tan", "kinds": ["nominal"], "tags": ["a"], "params": {}}
     assert found["tan"] == tan
+
+
+@pytest.mark.parametrize("method", catalogue.read_methods())
+def test_every_parameter_of_the_catalogue_has_a_meaning(method):
+    stanza = catalogue.read_methods()[method]
+    for parameter in parameters.describe_parameters(stanza["module"], stanza["params"]):
+        assert parameter.meaning, parameter.name
+
+
+def test_changes_of_a_stanza_are_distinguished_from_defaults():
+    stanza = catalogue.read_methods()["kdb"]
+    changed = [p for p in parameters.describe_parameters(stanza["module"], stanza["params"]) if p.changed]
+    assert [(p.name, p.value, p.default) for p in changed] == [("k", 2, 1)]
+
+
+def test_the_docstring_of_fit_explains_parameters_that_are_not_in_the_table(tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "def fit(train, *, rng=None, sharpness: float = 2.0, alpha: float = 1.0, slope=0):\n"
+        '    """Count. sharpness > 1: how steep the curve is; slope: its slope. Raises InputError."""\n'
+    )
+    found = parameters.describe_parameters(str(file), {"sharpness": 3})
+    assert [(p.name, p.value, p.default) for p in found[:2]] == [("sharpness", 3, 2.0), ("alpha", 1.0, 1.0)]
+    assert found[0].meaning == "Sharpness > 1: how steep the curve is."
+    assert found[1].meaning == "Pseudo-count of every value."
+    assert found[2].meaning == "Its slope."

@@ -1,9 +1,15 @@
-"""Methods in your own files outside the package are found, followed, checked, and run in their own jobs."""
+"""Methods and data in your own files, and odd ids."""
+
+import os
 
 import pytest
+from support.configured import CONFIG, DATASETS, METHODS, message, project
+from support.sentences import refusal
 
-from naivebench.benchmark import provenance
+from naivebench.benchmark import configuration, provenance
+from naivebench.cli import check, datasets
 from naivebench.core.checks import InputError
+from naivebench.data import sources
 from naivebench.models import own, registry
 
 CODE = """from naivebench.methods.naive_bayes.nb import predict_log_proba, summarize
@@ -61,3 +67,69 @@ def test_results_depend_on_the_file_and_its_imports(folder):
     path.write_text(CODE.replace("1.0", "2.0"))
     provenance.read_source.cache_clear()
     assert provenance.code_hash(name) != before
+
+
+@pytest.fixture
+def elsewhere(tmp_path, monkeypatch):
+    """A project that is read in another folder (as by `snakemake --directory`) that has a file of the same
+    name.
+    """
+    root, other = tmp_path / "project", tmp_path / "other"
+    root.mkdir()
+    other.mkdir()
+    monkeypatch.chdir(other)
+    (other / "sky.csv").write_text("wind,c\n90,other\n180,folder\n")
+    return root, configuration.read_configuration(project(root))
+
+
+def test_every_reader_of_the_key_means_the_file_of_the_project(elsewhere):
+    root, read = elsewhere
+    wanted = sources.resolve_own_file(sources.inputs_of(read.datasets["sky"]).file, root)
+    assert os.path.abspath(wanted) == str(root / "sky.csv")
+    assert not os.path.isabs(wanted)
+    assert str(root / "sky.csv") in refusal(check.read_dataset, "sky", read, "", root)
+    assert datasets.find_state("sky", read)[0] == "file is missing"
+    assert str(root / "sky.csv") in datasets.find_state("sky", read)[1]
+    (root / "sky.csv").write_text("wind,c\n90,a\n180,b\n")
+    table, _ = check.read_dataset("sky", read, "", root)
+    assert table.classes == ("a", "b")
+    assert datasets.find_state("sky", read)[0] == "file is there"
+
+
+def test_paths_in_the_project_and_absolute_paths_do_not_change(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert sources.resolve_own_file("my/a.csv", tmp_path) == "my/a.csv"
+    assert sources.resolve_own_file("/data/a.csv", tmp_path) == "/data/a.csv"
+
+
+TEXT_IN_YAML = ("inf", "nan", "na", "1e5", "1_0e", "1984", "true", "null", "no", "007", "0x10")
+
+
+@pytest.mark.parametrize("name", TEXT_IN_YAML)
+@pytest.mark.parametrize("section", ["datasets", "methods"])
+def test_a_quoted_id_is_text(tmp_path, name, section):
+    text = {"datasets": DATASETS.replace("  sky:", f'  "{name}":'), "methods": METHODS + f'"{name}":\n'}
+    text["methods"] += "  {title: T, module: naive_bayes.nb, kinds: [nominal]}\n"
+    read = configuration.read_configuration(project(tmp_path, **{section: text[section]}))
+    assert name in getattr(read, section)
+
+
+@pytest.mark.parametrize(
+    "name", ["1984", "true", "null", ".nan", ".inf", "0x10", "007", "1_000", "12:30", "~", "on"]
+)
+@pytest.mark.parametrize("section", ["datasets", "methods"])
+def test_an_id_that_yaml_reads_as_another_value_must_be_quoted(tmp_path, name, section):
+    text = {
+        "datasets": DATASETS.replace("  sky:", f"  {name}:"),
+        "methods": METHODS + f"{name}: {{title: T}}\n",
+    }
+    said = message(tmp_path, **{section: text[section]})
+    assert said.startswith(f"config/{'datasets/a' if section == 'datasets' else section}.yaml, line ")
+    assert "put it in quotes" in said
+
+
+@pytest.mark.parametrize("name", ["1984", "true", "null", ".nan", "1.5", "2020-01-01"])
+def test_an_id_in_a_list_must_be_quoted_too(tmp_path, name):
+    said = message(tmp_path, config=CONFIG + f"select: {{datasets: [{name}]}}\n")
+    assert "select.datasets" in said
+    assert "expected text" in said

@@ -165,6 +165,7 @@ FAULTS = {
         ["--method", "gnb"],
         "accepts only columns of the kinds ordinal, linear and angular, but",
     ),
+    "target of no column": (["--target", "kind"], "target 'kind' is not a column of train.csv"),
     "kind of no column": (["--kind", "xx=linear"], "--kind names 'xx', which is not a column of train.csv"),
     "output is a folder": (["--out", "."], "cannot write .: name a file in a folder"),
     "output is read": (["--out", "./train.csv"], "--out names ./train.csv, which the command also uses"),
@@ -270,12 +271,7 @@ def test_discretize_writes_cuts_in_the_units_of_the_file(files, capsys):
 
 def test_the_command_runs_as_a_program(files):
     command = [sys.executable, "-m", "naivebench", "predict", "--method", "nb", "--train", "train.csv"]
-    for target, code, out, err in (
-        ("kind of thing", 0, "predicted,P(a),P(b b)\n", ""),
-        ("kind", 2, "", "error: target 'kind' is not a column of train.csv"),
-    ):
-        given = [*command, "--test", "train.csv", "--target", target, "--out", "-"]
-        done = subprocess.run(given, capture_output=True, text=True, check=False)
-        assert done.returncode == code
-        assert done.stdout.startswith(out)
-        assert done.stderr.startswith(err)
+    command += ["--test", "train.csv", "--target", "kind of thing", "--out", "-"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("predicted,P(a),P(b b)\n")
+    assert done.stderr == ""

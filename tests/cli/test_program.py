@@ -128,6 +128,7 @@ FOLDS = "dataset,method,fold,value\nd,a,1,0.5\nd,b,1,0.5\nd,a,2,0.4\n"
         ("dataset,method,score\nd1,a,0.5\n", [], "has no column 'value'"),
         (SCORES + "d1,1,1,1\n", [], "line 8: method 'one' on data set 'd1', repeat 0, fold 0 has two scores"),
         (FOLDS, [], "method 'b' on data set 'd', repeat 0, fold 2 has no value"),
+        (FOLDS.replace("b,1", "b,x"), [], "line 3: the fold of method 'b' is 'x', which is not a number"),
         (FOLDS.replace("fold", "metric"), [], "method 'a' on data set 'd', repeat 0, fold 0 has two scores"),
     ],
 )
@@ -149,17 +150,16 @@ def test_control_characters_do_not_reach_the_terminal(tmp_path, capsys):
     assert terminal.escape_controls("a\tb\nc é") == "a\tb\nc é"
 
 
-def test_output_that_cannot_be_written(tmp_path):
+def test_output_that_cannot_be_written(tmp_path, capsys):
     (tmp_path / "loop").symlink_to(tmp_path / "loop")
-    train = write(tmp_path, "x,c\n" + "1,a\n2,b\n" * 5)
-    command = [sys.executable, "-m", "naivebench", "discretize", "--method", "caim", "--train", train]
+    command = ["discretize", "--method", "caim", "--train", write(tmp_path, "x,c\n" + "1,a\n2,b\n" * 5)]
     command += ["--target", "c", "--out"]
     for out, expected in ((str(tmp_path / "loop"), "cannot write"), ("/dev/full", "cannot write /dev/full")):
-        done = subprocess.run([*command, out], capture_output=True, text=True, check=False)
-        assert done.returncode == 2
-        assert done.stderr.splitlines()[-1].startswith(f"error: {expected}")
+        assert main([*command, out]) == 2
+        assert capsys.readouterr().err.splitlines()[-1].startswith(f"error: {expected}")
+    command = [sys.executable, "-m", "naivebench", *command, "-"]
     with open("/dev/full", "w") as full:
-        done = subprocess.run([*command, "-"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert (done.returncode, done.stderr) == (
         2,
         "error: cannot write standard output: No space left on device\n",

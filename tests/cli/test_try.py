@@ -72,16 +72,26 @@ def test_the_command_writes_the_answer_and_its_files_and_the_same_bytes_again(he
     assert {p.name: p.read_bytes() for p in (here / "out").iterdir() if p.is_file()} == before
 
 
-def test_folds_follow_groups(here, capsys):
-    frame().assign(farm=np.arange(60) % 9).to_csv("t.csv", index=False)
-    assert run("--group", "farm") == 0
-    assert "folds that keep every group together" in capsys.readouterr().out
+def test_folds_follow_groups_in_a_file_with_options_of_the_form(here, capsys):
+    data = frame().assign(farm=np.arange(60) % 9)
+    data.to_csv("t.csv", index=False, sep=";", decimal=",", encoding="latin-1")
+    assert run("--decimal", ",", "--encoding", "latin-1", "--group", "farm") == 0
+    said = capsys.readouterr().out
+    assert "folds that keep every group together" in said
+    assert "(60 rows)" in said
     predicted = read("predictions.csv")
     assert predicted.groupby((predicted["row"] - 1) % 9)["fold"].nunique().max() == 1
+    labels = predicted.drop_duplicates("row").set_index("row")["class"].sort_index()
+    assert labels.tolist() == data["label"].tolist()
+    assert main(["predict", "--model", "out/model.nb", "--test", "t.csv", "--out", "p.csv"]) == 0
 
 
-def test_each_part_is_predicted_from_rows_that_are_earlier_in_time(here, capsys):
-    """The dates are in an order that is neither that of time nor that of text."""
+def test_each_part_is_predicted_from_rows_that_are_earlier_in_time(here, capsys, monkeypatch):
+    """The dates are in an order that is neither that of time nor that of text.
+
+    The table counts as large, so that only the predictions of a few methods are kept.
+    """
+    monkeypatch.setattr(trials, "LARGE", 50)
     dates = pd.date_range("2019-01-01", periods=60, freq="9D")[np.random.default_rng(3).permutation(60)]
     frame().assign(when=[f"{d.month}/{d.day}/{d.year}" for d in dates]).to_csv("t.csv", index=False)
     assert run("--time", "when") == 0
@@ -89,7 +99,8 @@ def test_each_part_is_predicted_from_rows_that_are_earlier_in_time(here, capsys)
     assert "each predicted from the rows before it" in said.out
     assert "Rows are ordered by column 'when' (month, day and year, such as " in said.err
     found = read("predictions.csv")
-    tested = [set(rows["row"] - 1) for _, rows in found[found["method"] == "nb"].groupby("fold")]
+    assert set(found["method"]) == {"nb"}
+    tested = [set(rows["row"] - 1) for _, rows in found.groupby("fold")]
     assert len(tested) == 2
     for fold, later in enumerate(tested):
         trained = sorted(set(range(60)) - set().union(*tested[fold:]))
@@ -147,15 +158,6 @@ def test_bins_of_numbers(here, numbers, bins, said):
     assert said in " ".join(try_table.read_table(make_parser(words[:1]).parse_args(words)).decisions)
 
 
-def test_options_of_the_form_apply_to_the_trial_and_to_its_model(here, capsys):
-    frame().to_csv("t.csv", index=False, sep=";", decimal=",", encoding="latin-1")
-    assert run("--decimal", ",", "--encoding", "latin-1") == 0
-    assert "(60 rows)" in capsys.readouterr().out
-    labels = read("predictions.csv").drop_duplicates("row").set_index("row")["class"].sort_index()
-    assert labels.tolist() == frame()["label"].tolist()
-    assert main(["predict", "--model", "out/model.nb", "--test", "t.csv", "--out", "p.csv"]) == 0
-
-
 def test_columns_are_checked(here, capsys):
     """The columns are identifiers, dates, constants, columns that reveal the class, copies, rare classes and
     spellings.
@@ -194,13 +196,6 @@ def test_texts_are_compared_by_their_words(here, capsys):
     assert main([*words, "--methods", "nb_mn,cnb", *FAST[2:]]) == 0
     scores = read("scores.csv").query("metric == 'accuracy'").groupby("method")["value"].mean()
     assert scores["nb_mn"] > 0.8 > scores["majority"]
-
-
-def test_large_tables_keep_the_predictions_of_a_few_methods(here, monkeypatch):
-    monkeypatch.setattr(trials, "LARGE", 50)
-    frame().to_csv("t.csv", index=False)
-    assert run() == 0
-    assert set(read("predictions.csv")["method"]) == {"nb"}
 
 
 def test_an_interrupted_trial_leaves_a_page_and_continues(here):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from naivebench.data import encode
+from naivebench.data import column_notes, encode
 from naivebench.data.readers import read as readers
 
 N = 60
@@ -119,3 +119,54 @@ def test_a_column_of_frequencies_is_suspected_beside_groups_only():
     assert read(cells | {"Freq": [f"{x}.5" for x in freq]})[1]["warnings"] == []
     del cells["Freq"]
     assert read(cells | {"width": freq})[1]["warnings"] == []
+
+
+RNG = np.random.default_rng(0)
+ROWS = 5000
+KEYS = RNG.choice(np.arange(100_000, 1_000_000), 300, replace=False)
+MEASUREMENTS = {
+    "age": np.round(RNG.normal(40, 15, ROWS)),
+    "year": RNG.integers(1900, 2025, ROWS),
+    "count": RNG.poisson(300, ROWS),
+    "hours": RNG.integers(0, 24, ROWS),
+    "income": np.round(RNG.lognormal(10, 1, ROWS)),
+    "rounded income": np.round(RNG.lognormal(10, 1, ROWS), -3),
+    "half of them rounded": np.where(
+        RNG.random(ROWS) < 0.5, np.round(RNG.gamma(3, 60, ROWS), -1), RNG.gamma(3, 60, ROWS) // 1
+    ),
+    "price": RNG.integers(1000, 9999, ROWS) * 100,
+    "pressure in Pa": np.round(RNG.normal(101_325, 1500, ROWS)),
+    "time stamp": 1_600_000_000 + RNG.integers(0, 1000, ROWS),
+    "size": RNG.normal(0, 1, ROWS),
+    "acid": RNG.poisson(40, ROWS),
+    "two values code": RNG.integers(0, 2, ROWS),
+    "nothing": np.full(ROWS, np.nan),
+    "particles": 10.0 ** RNG.integers(15, 23, ROWS),
+}
+
+
+@pytest.mark.parametrize("name", MEASUREMENTS)
+def test_a_measurement_is_not_suspected(name):
+    assert column_notes.suspect_label_codes(name, np.asarray(MEASUREMENTS[name], dtype=np.float64)) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "numbers", "reason", "differ"),
+    [
+        ("hs_code", RNG.integers(0, 9, 50), "its name ends in code", False),
+        ("customer ID", RNG.integers(0, 9, 50), "its name ends in id", False),
+        ("userId", RNG.permutation(100)[:50], "its name ends in id", True),
+        ("Zipcode", RNG.integers(0, 9, 50), "its name ends in zipcode", False),
+        ("n", 7 + RNG.permutation(50), "consecutive numbers, a different one in every row", True),
+        ("key", RNG.choice(KEYS, ROWS), "the same long numbers occur repeatedly", False),
+        ("big", 2.0**53 * RNG.integers(1, 3, 50), "its numbers are longer than float64 can hold", False),
+    ],
+)
+def test_suspected_labels_have_a_reason_and_a_cure(name, numbers, reason, differ):
+    """Labels may be nominal; as an identifier they would predict nothing, so it can only be left out."""
+    numbers = np.append(numbers.astype(np.float64), np.nan)
+    suspicion = column_notes.suspect_label_codes(name, numbers)
+    assert suspicion == (reason, differ)
+    (note,) = column_notes.note_suspicions({name: suspicion}, "--kind COL=nominal", "--drop COL")
+    assert "--drop" in note.text
+    assert ("nominal" in note.text) == (not differ)

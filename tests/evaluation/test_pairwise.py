@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from naivebench.cli import compare as compare_command
 from naivebench.cli.compare import read_scores
 from naivebench.cli.main import make_parser
-from naivebench.core.checks import InputError
 from naivebench.evaluation.statistics.corrected_t import corrected_t
 from naivebench.evaluation.statistics.sorted_runs import sorted_runs
 from naivebench.evaluation.statistics.wilcoxon import signed_rank
@@ -153,31 +152,3 @@ def test_command_on_single_folds(tmp_path, capsys):
     assert result["notes"] == [
         "With 4 data sets Wilcoxon's two-sided p is at least 0.125 and cannot reach 0.05."
     ]
-
-
-def test_sizes_of_the_parts_give_the_ratio(tmp_path):
-    text = "dataset,method,repeat,n_test,n_train,value\n"
-    text += "".join(
-        f"d{d},{m},{r},50,100,0.{d + r}{'ab'.index(m)}\n" for d in range(2) for m in "ab" for r in range(3)
-    )
-    assert command(tmp_path, text)["folds"][0]["corrected_t"]["test_train_ratio"] == 0.5
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        (tidy() + "d0,a,0,0,0.5\n", "method 'a' on data set 'd0', repeat 0, fold 0 has two scores: keep one"),
-        (
-            tidy() + "d0,c,0,0,0.5\n",
-            "method 'c' on data set 'd0', repeat 0, fold 1 has no value: add the score",
-        ),
-        (
-            tidy().replace("d3,b,1,2,", "d3,b,1,x,"),
-            "line 49: the fold of method 'b' is 'x', which is not a number",
-        ),
-        (tidy(methods="a"), "a comparison needs at least 2 methods and 1 data set, but there are 1 and 4"),
-    ],
-)
-def test_wrong_tables_of_folds(tmp_path, text, expected):
-    with pytest.raises(InputError, match=expected):
-        command(tmp_path, text)

@@ -1,12 +1,21 @@
+"""Decision graphs, and trees and default tables of classes: the searches by their definitions."""
+
 import itertools
 
 import numpy as np
 import pytest
 from support import tables
-from support.description_lengths import rows_by_definition, tree_by_definition, unequal
+from support.description_lengths import (
+    follow_graph,
+    graphs_by_definition,
+    rows_by_definition,
+    tree_by_definition,
+    unequal,
+)
 
-from naivebench.core.table import UNSEEN, class_counts, subset
-from naivebench.methods.high_cardinality import bn_hc
+from naivebench.core.table import MISSING, UNSEEN, class_counts, subset
+from naivebench.methods.high_cardinality import bn_dg, bn_hc, structured_tables
+from naivebench.methods.high_cardinality.structured_tables import BINARY, COMPLETE, LEAF
 
 
 def fit_tree(train, smoothing):
@@ -109,3 +118,88 @@ def test_a_value_that_never_occurred_is_in_no_explicit_row_and_stops_at_a_comple
     assert len(table.rows)
     n = table.default_counts + 1
     np.testing.assert_allclose(np.exp(bn_hc.predict_log_proba(model, cases[0])), np.tile(n / n.sum(), (2, 1)))
+
+
+VARIANTS = ["C", "CB", "CM", "CBM", "B", "BM"]
+
+
+def made(n=250, sizes=(5, 4, 6), k=2, seed=0, missing=0.0):
+    """Cases whose class depends on a pair of values, on single values, and on chance."""
+    rng = np.random.default_rng(seed)
+    codes = np.column_stack([rng.integers(0, r, n) for r in sizes])
+    y = np.where((codes[:, 0] == 1) & (codes[:, 1] < 2), 1, np.where(codes[:, 2] == 3, k - 1, 0))
+    y = np.where(rng.random(n) < 0.25, rng.integers(0, k, n), y)
+    return tables.discrete(np.where(rng.random(codes.shape) < missing, -1, codes), y, sizes, k)
+
+
+def fit(train, operators, smoothing=1.0, **params):
+    return bn_dg.fit(train, operators=operators, network=False, smoothing=smoothing, **params)
+
+
+def assert_of_the_definition(train, operators, kappa, alpha=1.0):
+    """Compare score and leaves with the search by its definition; return the number of empty ones."""
+    model = fit(train, operators, kappa=kappa, alpha=alpha)
+    codes = np.vstack([structured_tables.encode_values(train, model.columns), train.y]).T.astype(int)
+    sizes, child = (*model.columns.sizes.tolist(), len(train.classes)), len(model.columns.sizes)
+    visited, leaves, _ = graphs_by_definition(codes, sizes, [child], operators, kappa, alpha)
+    assert model.score == pytest.approx(visited[-1], abs=1e-7)
+    (family,) = model.families
+    assert family.leaves == len(leaves[child])
+    counts = [np.bincount(train.y[leaf.cases], minlength=sizes[-1]).tolist() for leaf in leaves[child]]
+    found = family.table.counts[family.table.kind == LEAF].tolist()
+    assert sorted(c for c in found if any(c)) == sorted(c for c in counts if any(c))
+    return sum(not any(c) for c in counts)
+
+
+@pytest.mark.parametrize("operators", VARIANTS)
+@pytest.mark.parametrize(
+    ("k", "missing", "kappa", "alpha"), [(2, 0.0, 0.1, 1.0), (3, 0.15, 0.3, 1.0), (2, 0.15, 0.6, 0.5)]
+)
+def test_graphs_are_those_of_the_greedy_search_by_its_definition(operators, k, missing, kappa, alpha):
+    assert_of_the_definition(made(k=k, missing=missing), operators, kappa, alpha)
+
+
+@pytest.mark.parametrize(("operators", "n"), [("C", 800), ("CM", 120)])
+def test_leaves_without_cases_cost_as_much_as_others(operators, n):
+    """Most values of these tables are absent below some split; the score counts such leaves one by one."""
+    empty = sum(assert_of_the_definition(unequal(seed, n=n), operators, 0.6) for seed in range(12))
+    assert empty > 5 if operators == "C" else empty == 0  # merges remove them
+
+
+@pytest.mark.parametrize("operators", VARIANTS)
+@pytest.mark.parametrize("missing", [0.0, 0.2])
+def test_prediction_follows_the_graph(operators, missing):
+    train, test = made(missing=missing, k=3), made(seed=5, missing=0.2, k=3)
+    model = fit(train, operators, 0.3)
+    (family,) = model.families
+    codes = structured_tables.encode_values(test, model.columns)[list(family.parents)]
+    paths = [follow_graph(family.table, codes[:, i]) for i in range(250)]
+    counts = np.array([family.table.counts[path[-1]] for path in paths], dtype=float)
+    s = np.where([len(path) == 1 for path in paths], 0, 0.3)[:, None]
+    expected = (counts + s) / (counts + s).sum(axis=1, keepdims=True)
+    np.testing.assert_allclose(np.exp(bn_dg.predict_log_proba(model, test)), expected)
+
+
+def test_an_unseen_value_follows_the_other_values_of_a_binary_split():
+    rng = np.random.default_rng(3)
+    codes = np.column_stack([rng.integers(0, r, 6000) for r in (400, 300)])
+    y = np.where(codes[:, 0] < 4, rng.random(6000) < 0.8, rng.random(6000) < 0.01).astype(int)
+    train = tables.discrete(codes, y, (401, 301))
+    model = fit(train, "B")
+    assert model.families[0].leaves > 1
+    for unseen in (400, UNSEEN):  # the first is declared, the second is not
+        cases = subset(train, [0, 1])._replace(codes=np.array([[unseen, 9], [399, 9]], np.int16))
+        new, known = bn_dg.predict_log_proba(model, cases)
+        np.testing.assert_array_equal(new, known)
+    absent = subset(train, [0])._replace(codes=np.array([[MISSING, 9]], np.int16))
+    assert bn_dg.predict_log_proba(model, absent)[0, 1] > known[1] + 0.5
+
+
+def test_an_attribute_that_is_split_once_is_used():
+    train = tables.discrete([[0, 0], [0, 1]] * 30 + [[1, 0], [1, 1]] * 30, [0] * 60 + [1] * 60)
+    for operators, kind in (("C", COMPLETE), ("B", BINARY)):
+        model = fit(train, operators)
+        summary = bn_dg.summarize(model)
+        assert summary["splits"] == {"x0": 1, "x1": 0}
+        assert summary["attributes_used"] == 1
+        assert model.families[0].table.kind.tolist() == [kind, LEAF, LEAF]

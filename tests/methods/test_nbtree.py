@@ -1,13 +1,19 @@
+"""Naive Bayes on a part of the cases: NBTree, LBR and RBC."""
+
+import math
+
 import numpy as np
 import pytest
 from support import tables
-from support.answers import predict
+from support.answers import is_correct, predict
+from support.tables import discrete, made
 
 from naivebench.core.decide import decide_classes
-from naivebench.core.table import Attribute, class_counts, make_table, subset
+from naivebench.core.table import Attribute, class_counts, make_table, select_attributes, subset
 from naivebench.data.discretization import apply as discretization
 from naivebench.methods.naive_bayes import nb
-from naivebench.methods.trees import nbtree
+from naivebench.methods.semi_naive import lbr
+from naivebench.methods.trees import nbtree, rbc
 from naivebench.methods.trees.columns import columns_of
 
 
@@ -128,3 +134,106 @@ def test_missing_values_go_to_the_largest_branch():
     largest = np.bincount(train.codes[:, model.nodes[0].column]).argmax()
     leaf = model.nodes[model.nodes[0].children[largest]]
     assert np.array_equal(nbtree.predict_log_proba(model, test), nb.predict_log_proba(leaf.model, test))
+
+
+def wrong(table, attributes):
+    """Cases that naive Bayes on these attributes gets wrong if they are left out."""
+    part = select_attributes(table, attributes)
+    return ~is_correct(nb.leave_one_out(nb.fit(part), part), table)
+
+
+def rule_by_hand(train, case, significance):
+    """The rule of one case, with tables that are reduced step by step."""
+    attributes = list(range(len(case)))
+    while True:
+        errors, best = wrong(train, attributes), (0, None)
+        for j in [a for a in attributes if case[a] >= 0]:
+            has = train.codes[:, j] == case[j]
+            if not has.any():
+                continue
+            part, rest = subset(train, np.flatnonzero(has)), [a for a in attributes if a != j]
+            after, before = wrong(part, rest), errors[has]
+            wins, losses = (before & ~after).sum(), (~before & after).sum()
+            tail = sum(math.comb(wins + losses, i) for i in range(wins, wins + losses + 1))
+            if wins > losses and tail / 2 ** (wins + losses) <= significance and wins - losses > best[0]:
+                best = (wins - losses, j)
+        if best[1] is None:
+            return attributes, train
+        train = subset(train, np.flatnonzero(train.codes[:, best[1]] == case[best[1]]))
+        attributes = [a for a in attributes if a != best[1]]
+
+
+def interacting(seed, n):
+    """A table in which a third attribute reverses the meaning of two attributes."""
+    rng = np.random.default_rng(seed)
+    y, switch = rng.integers(0, 2, n), rng.integers(0, 3, n)
+    effects = [(y ^ (switch == 1) ^ (rng.random(n) < 0.15)).astype(int) for _ in range(2)]
+    codes = np.column_stack([*effects, switch, rng.integers(0, 2, n)])
+    codes = np.where(rng.random(codes.shape) < 0.05, -1, codes)
+    return discrete(codes, y, (2, 2, 3, 2), 2)
+
+
+# in the last table, values save equally many errors, or win more and save fewer
+@pytest.mark.parametrize(("seed", "significance"), [(0, 0.05), (0, 0.4), (1, 0.4)])
+def test_equal_to_rules_grown_by_hand(seed, significance):
+    train, test = interacting(seed, 90), interacting(seed + 1, 25)
+    found = predict(lbr, train, test, significance=significance)
+    lengths = set()
+    for i, case in enumerate(test.codes):
+        attributes, part = rule_by_hand(train, case, significance)
+        lengths.add(4 - len(attributes))
+        one = select_attributes(subset(test, [i]), attributes)
+        expected = predict(nb, select_attributes(part, attributes), one)
+        np.testing.assert_allclose(found[i], expected[0], atol=1e-10)
+    assert max(lengths) >= 1
+
+
+NB = {"alpha": 1.0, "prior_alpha": 0.0}
+
+
+def errors(model, table):
+    return int((decide_classes(rbc.predict_log_proba(model, table), class_counts(table)) != table.y).sum())
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_training_errors_never_increase_with_depth(seed):
+    table = made(seed, 300, (3, 4, 5, 2, 3), 3, 0.05)
+    found = [errors(rbc.fit(table, max_depth=depth), table) for depth in range(8)]
+    assert found == sorted(found, reverse=True)
+    assert found[-1] < found[0]
+    assert errors(rbc.fit(table), table) == found[-1]
+
+
+def test_every_node_beats_its_parent_on_its_own_cases():
+    table = made(9, 400, (3, 4, 5, 2, 3), 3)
+    model = rbc.fit(table)
+    rows, n_c = {0: np.arange(400)}, class_counts(table)
+    assert len(model.nodes) > 3
+    for node, labels in enumerate(model.children):
+        predicted = decide_classes(nb.predict_log_proba(model.nodes[node], subset(table, rows[node])), n_c)
+        for label, child in enumerate(labels):
+            if child < 0:
+                continue
+            rows[child] = rows[node][predicted == label]
+            cases = subset(table, rows[child])
+            again = nb.fit(cases, **NB)
+            assert np.array_equal(again.log_table, model.nodes[child].log_table)
+            right = decide_classes(nb.predict_log_proba(again, cases), n_c) == cases.y
+            assert right.sum() > (cases.y == label).sum()
+
+
+def test_a_case_that_no_branch_takes_keeps_the_posterior_of_nb():
+    table = made(9, 400, (3, 4, 5, 2, 3), 3)
+    model = rbc.fit(table)
+    first = nb.predict_log_proba(model.nodes[0], table)
+    at_root = rbc.route_cases(model, table, rbc.find_observed(table), nb.predict_log_proba)[0] == 0
+    assert 0 < at_root.sum() < 400
+    assert np.array_equal(rbc.predict_log_proba(model, table)[at_root], first[at_root])
+
+
+def test_sizes():
+    model, none = nb.fit(made()), [-1, -1, -1]
+    children, n_c = np.array([[1, -1, 2], none, [-1, 3, -1], none]), np.tile(class_counts(made()), (4, 1))
+    tree = rbc.Model((model,) * 4, children, n_c, {})
+    sizes = rbc.summarize(tree)
+    assert (sizes["nodes"], sizes["depth"], sizes["leaves"]) == (4, 2, 2)

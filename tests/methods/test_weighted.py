@@ -1,12 +1,19 @@
-"""Weights of attributes: from information (awnb) and by optimization (wanbia)."""
+"""Weights of attributes from information (awnb), by optimization (wanbia) and over all subsets (manb), and
+attributes that are chosen (selective_nb).
+"""
+
+import itertools
+import math
 
 import numpy as np
 import pytest
+from support.answers import is_correct, predict
 from support.tables import append, made
 
 from naivebench.core.logspace import normalize_rows
-from naivebench.core.table import Attribute
-from naivebench.methods.naive_bayes import awnb, nb, wanbia
+from naivebench.core.table import Attribute, select_attributes
+from naivebench.methods.naive_bayes import awnb, manb, nb, wanbia
+from naivebench.methods.semi_naive import fssj, partitions
 
 R = (3, 2, 4, 2)
 
@@ -79,3 +86,74 @@ def test_no_other_weights_near_by_are_better(objective):
     assert np.abs(gradient[inner]).max(initial=0) < 1e-2
     assert (gradient[found == 0] > -1e-2).all()
     assert (gradient[found == 1] < 1e-2).all()
+
+
+def evidence(cells, alpha):
+    """Probability of the sequence of values, one case after the other."""
+    seen, log_p = np.zeros(len(cells)), 0.0
+    for v, times in enumerate(cells):
+        for _ in range(int(times)):
+            log_p += math.log((seen[v] + alpha) / (seen.sum() + alpha * len(cells)))
+            seen[v] += 1
+    return log_p
+
+
+def by_enumeration(train, test, q, alpha):
+    """The sum of P(c, x) over all subsets of the attributes, weighted by their posteriors."""
+    d, k = train.codes.shape[1], len(train.classes)
+    r = [len(a.values) for a in train.attributes]
+    total = np.zeros((len(test.y), k))
+    for used in itertools.product((False, True), repeat=d):
+        log_weight, joint = 0.0, np.ones((len(test.y), k))
+        for j in range(d):
+            x, seen = train.codes[:, j], train.codes[:, j] >= 0
+            groups = [train.y == c for c in range(k)] if used[j] else [np.ones(len(x), bool)] * k
+            for members in groups if used[j] else groups[:1]:
+                log_weight += evidence(np.bincount(x[members & seen], minlength=r[j]), alpha)
+            log_weight += math.log(q if used[j] else 1 - q)
+            for c, (i, v) in itertools.product(range(k), enumerate(test.codes[:, j])):
+                if v >= 0:
+                    n = np.bincount(x[groups[c] & seen], minlength=r[j])
+                    joint[i, c] *= (n[v] + alpha) / (n.sum() + alpha * r[j])
+        prior = (np.bincount(train.y, minlength=k) + 1) / (len(train.y) + k)
+        total += math.exp(log_weight) * prior * joint
+    return normalize_rows(np.log(total), np.zeros(k))
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.2])
+@pytest.mark.parametrize(("q", "alpha"), [(0.5, 1.0), (0.1, 0.5)])
+def test_equal_to_the_sum_over_all_subsets(missing, q, alpha):
+    train, test = made(0, 40, (3, 2, 4), 3, missing), made(1, 15, (3, 2, 4), 3, missing)
+    found = predict(manb, train, test, arc_prior=q, alpha=alpha)
+    np.testing.assert_allclose(found, by_enumeration(train, test, q, alpha), atol=1e-10)
+
+
+def correct(table, attributes):
+    """Number of cases that naive Bayes on these attributes classifies correctly when each is left out."""
+    part = select_attributes(table, sorted(attributes))
+    return int(is_correct(nb.leave_one_out(nb.fit(part), part), table).sum())
+
+
+def forward(table):
+    chosen: list[int] = []
+    best = correct(table, chosen)
+    while len(chosen) < len(table.attributes):
+        unused = [j for j in range(len(table.attributes)) if j not in chosen]
+        scores = [correct(table, [*chosen, j]) for j in unused]
+        if max(scores) <= best:
+            break
+        best = max(scores)
+        chosen.append(unused[scores.index(best)])
+    return sorted(chosen), best
+
+
+def test_equal_to_forward_selection_written_out():
+    sizes = set()
+    for seed in range(8):
+        table = made(seed, 60, (3, 2, 4, 2, 3), 3, 0.1)
+        chosen, best = forward(table)
+        model = fssj.fit(table, join=False)
+        assert [g[0] for g in partitions.get_groups(model)] == chosen
+        assert model.facts["training_fitness"] == best / 60
+        sizes.add(len(chosen))
+    assert len(sizes) > 1

@@ -35,11 +35,13 @@ def compute() -> dict[str, pd.DataFrame]:
     return paper_tables(make_run())
 
 
-def as_text(frame: pd.DataFrame) -> pd.DataFrame:
-    """The frame as a reader of its CSV file sees it."""
-    return pd.read_csv(io.StringIO(frame.to_csv(index=False)), dtype=str, keep_default_na=False)
+@cache
+def as_text(name: str) -> pd.DataFrame:
+    """A computed table as a reader of its CSV file sees it."""
+    return pd.read_csv(io.StringIO(compute()[name].to_csv(index=False)), dtype=str, keep_default_na=False)
 
 
+@cache
 def read(name: str) -> pd.DataFrame:
     return pd.read_csv(EXPECTED / f"{name}.csv", dtype=str, keep_default_na=False)
 
@@ -49,7 +51,7 @@ CLAIMS = [tuple(key) for key in read("claims")[["paper", "claim"]].to_numpy()]
 
 @pytest.mark.parametrize(("paper", "claim"), CLAIMS)
 def test_claim_has_the_expected_verdicts_and_reasons(paper, claim):
-    ours = as_text(compute()["claims"]).query("paper == @paper and claim == @claim").iloc[0]
+    ours = as_text("claims").query("paper == @paper and claim == @claim").iloc[0]
     expected = read("claims").query("paper == @paper and claim == @claim").iloc[0]
     columns = ["reproduced", "why_reproduced", "verdict", "why_holds", "suggested"]
     assert ours[columns].to_dict() == expected[columns].to_dict()
@@ -67,7 +69,7 @@ def test_claims_are_in_the_order_of_the_paper(paper):
 @pytest.mark.parametrize("row", list(read("tables").itertuples(index=False)), ids=read("tables")["table"])
 def test_table_has_the_expected_columns(row):
     """Rows, numbers weighted by their row, and texts of every column."""
-    ours = as_text(compute()[row.table])
+    ours = as_text(row.table)
     columns, *expected = (field.split(";") for field in row[2:])
     assert list(ours) == columns
     assert len(ours) == int(row.rows)

@@ -7,7 +7,6 @@ import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.collections import PathCollection
-from support.report_tables import make_tables
 from support.small_run import complete, configure
 
 from naivebench.benchmark.tables import compute_tables, write_tables
@@ -175,22 +174,6 @@ def test_the_decision_surface_is_where_the_log_odds_are_zero():
     line = axes.collections[-1]
     vertices = np.vstack([path.vertices for path in line.get_paths()])
     assert vertices[:, 0] == pytest.approx(0.5 * vertices[:, 1], abs=1e-9)
-
-
-def test_every_figure_is_drawn_with_text_as_text_and_the_same_bytes_again(tmp_path):
-    make_tables(tmp_path / "tables")
-    names = {
-        s["figure"]
-        for page in read_pages().values()
-        for s in page.get("sections", {}).values()
-        if "figure" in s
-    }
-    assert {*draw_all(tmp_path / "tables", tmp_path / "a")} == names
-    draw_all(tmp_path / "tables", tmp_path / "b")
-    for name in names:
-        svg = (tmp_path / "a" / f"{name}.svg").read_text()
-        assert "<text" in svg, name
-        assert svg == (tmp_path / "b" / f"{name}.svg").read_text(), name
 
 
 def test_a_figure_keeps_the_look_of_the_report_whatever_the_user_has_set(tmp_path):

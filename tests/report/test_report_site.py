@@ -144,6 +144,16 @@ def test_links_images_and_anchors_resolve_and_nothing_is_on_the_network(site, pa
                 )
 
 
+def test_every_figure_is_drawn_with_text_as_text_and_the_same_bytes_again(site, tmp_path):
+    """The figures of the site are those that another process drew."""
+    names = {section["figure"] for _, section in list_sections() if "figure" in section}
+    assert {*draw_all(site.parent / "given", tmp_path)} == names
+    for name in names:
+        svg = (tmp_path / f"{name}.svg").read_text()
+        assert "<text" in svg, name
+        assert svg == (site / "figures" / f"{name}.svg").read_text(), name
+
+
 def test_every_figure_has_a_sentence_for_those_who_do_not_see_it(pages):
     images = [image for page in pages.values() for image in page.images]
     assert images
@@ -281,19 +291,14 @@ def test_every_column_of_a_page_is_computed():
                 assert {*shown} <= computed, id_
 
 
-def test_the_site_can_be_built_again_where_it_is(tmp_path):
-    make_tables(tmp_path / "out/tables")
+def test_the_site_can_be_built_again_where_it_is_and_pages_of_an_earlier_run_do_not_stay(tmp_path):
+    frames = make_tables(tmp_path / "out/tables")
     build_site(tmp_path / "out/tables", tmp_path / "out/figures", tmp_path / "out")
     first = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     build_site(tmp_path / "out/tables", tmp_path / "out/figures", tmp_path / "out")
     assert first == {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
-
-
-def test_pages_of_an_earlier_run_do_not_stay(tmp_path):
-    frames = make_tables(tmp_path / "tables")
-    build_site(tmp_path / "tables", tmp_path / "figures", tmp_path / "out")
-    write_tables({name: frame.head(0) for name, frame in frames.items()}, tmp_path / "tables")
-    build_site(tmp_path / "tables", tmp_path / "figures", tmp_path / "out")
+    write_tables({name: frame.head(0) for name, frame in frames.items()}, tmp_path / "out/tables")
+    build_site(tmp_path / "out/tables", tmp_path / "out/figures", tmp_path / "out")
     assert names(tmp_path / "out") == {name for name, page in read_pages().items() if page.get("always")}
     assert not [*(tmp_path / "out/papers").iterdir()]
 

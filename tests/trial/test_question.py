@@ -1,15 +1,21 @@
-"""The question of a trial: sizes of tables, numbers of folds, and methods that suit the columns."""
+"""Before a trial: sizes of tables, numbers of folds, methods that suit the columns, what is decided about
+columns and rows, and the folder for the results.
+"""
 
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
 from support.sequence_tables import to_counts
 from support.trials import blobs, circle, labelled
 
+from naivebench.cli import try_table
+from naivebench.cli.main import make_parser
 from naivebench.core.checks import InputError
-from naivebench.core.table import Attribute, make_table
-from naivebench.trial import question
+from naivebench.core.table import Attribute, make_table, subset
+from naivebench.data.profile import row_codes
+from naivebench.trial import columns, folder, question, trial
 
 
 @pytest.mark.parametrize(
@@ -82,3 +88,116 @@ def test_cheap_methods_run_first():
     ]
     assert order == sorted(order)
     assert len(set(order)) > 1
+
+
+def test_results_are_replaced_and_removed_and_other_files_stay(tmp_path):
+    out = tmp_path / "out"
+    assert folder.make_folder(out).is_dir()
+    folder.write_results(out, {"scores.csv": b"a", "model.nb": b"b"})
+    (out / "notes.txt").write_text("mine")
+    (tmp_path / "target.csv").write_text("mine")
+    (out / "scores.csv").unlink()
+    (out / "scores.csv").symlink_to(tmp_path / "target.csv")
+    folder.check_folder(out)
+    folder.write_results(out, {"scores.csv": b"c", "model.nb": b""})
+    assert (out / "scores.csv").read_bytes() == b"c"
+    assert not (out / "model.nb").exists()
+    for mine in (out / "notes.txt", tmp_path / "target.csv"):
+        assert mine.read_text() == "mine"
+
+
+@pytest.mark.parametrize("name", ["scores.csv", "notes.txt", "work"])
+def test_a_folder_that_no_trial_made_is_refused(tmp_path, name):
+    (tmp_path / name).write_text("mine")
+    with pytest.raises(InputError, match="naivebench try did not make it: choose a folder that is new or"):
+        folder.check_folder(tmp_path)
+    with pytest.raises(InputError, match="did not make it"):
+        folder.check_folder(tmp_path / name)  # a file
+
+
+def test_the_default_folder_is_new_or_made_by_a_trial(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert str(folder.choose_folder("try-a")) == "try-a"
+    (tmp_path / "try-a").write_text("a file")
+    assert str(folder.choose_folder("try-a")) == "try-a-2"
+    folder.make_folder(folder.choose_folder("try-a"))
+    assert str(folder.choose_folder("try-a")) == "try-a-2"  # an interrupted trial continues there
+    (tmp_path / "try-a-2" / "trial.json").unlink()
+    assert str(folder.choose_folder("try-a")) == "try-a-3"
+
+
+def copies(table, holdout=None, codes=None):
+    """Number of repeated rows that a note names; 0 without a note."""
+    codes = row_codes(table) if codes is None else codes
+    notes = [note for note in columns.note_rows(table, codes, holdout) if "repeat" in note]
+    return int(notes[0].split()[0]) if notes else 0
+
+
+def read(*words):
+    return try_table.read_table(make_parser(["try"]).parse_args(["try", *words]))
+
+
+@pytest.mark.parametrize(
+    ("column", "reason"),
+    [
+        ([7.0] * 60, "has only one value"),
+        ([7.0] * 59 + [7.000001], None),
+        ([7.0] * 40 + [np.nan] * 20, "has only one value in 40 of 60 rows"),
+        ([np.nan] * 60, "has only missing cells"),
+    ],
+)
+def test_a_constant_column_is_described_as_it_is(column, reason):
+    x = np.array([column]).T
+    table = make_table([Attribute("x", "linear")], ("a", "b"), np.arange(60) % 2, reals=x)
+    assert columns.find_useless_columns(table, {}).get("x") == reason
+
+
+def test_copies_are_noted_only_where_they_are_in_a_training_and_a_test_part():
+    x = np.r_[np.arange(30.0), np.arange(30.0)][:, None] + np.pi
+    attributes = [Attribute(name, "linear") for name in "uvw"]
+    table = make_table(
+        attributes, ("a", "b"), np.r_[np.arange(30), np.arange(30)] % 2, reals=np.hstack([x] * 3)
+    )
+    assert copies(table) == 30
+    inside = np.r_[np.arange(30), np.arange(30)]
+    assert copies(table._replace(groups=inside)) == 0
+    inside[30:35] += 30  # five copies are in another group than the row that they repeat
+    assert copies(table._replace(groups=inside)) == 5
+    assert copies(table, holdout=31) == 29  # row 30 repeats row 0 inside the training file
+    assert copies(subset(table, np.r_[np.arange(30), 0:5]), holdout=30) == 5
+    few = labelled({"c": [0, 1] * 10}, [0, 1] * 10)
+    assert (copies(few), copies(few, holdout=10)) == (0, 10)  # the test file is a copy of the training file
+    assert copies(subset(table, np.r_[0:10, 0:10, 10:30]), holdout=20) == 0
+
+
+def test_rows_that_chance_repeats_are_not_noted():
+    assert copies(labelled({"c": [0, 1] * 30, "d": [0, 0, 1] * 20}, [0, 1] * 30)) == 0
+    few = np.random.default_rng(1).integers(0, 4, (40, 3)).astype(float)
+    table = make_table([Attribute(n, "linear") for n in "uvw"], ("a", "b"), np.arange(40) % 2, reals=few)
+    assert len(np.unique(row_codes(table))) < 40
+    assert copies(table) == 0
+    many = {f"c{j}": np.random.default_rng(j).integers(0, 3, 60).tolist() for j in range(8)}
+    assert copies(subset(labelled(many, [0, 1] * 30), np.r_[np.arange(60), 3, 3])) == 2
+
+
+@pytest.mark.parametrize(
+    ("kind", "cells", "expected"),
+    [
+        ("sequence", ["ACGT", "acgt", "ACGG", "ACGC"], 9),
+        ("count", ["A b", "a B", "b a", "c"], 9),  # texts are equal if their words are in the same order
+    ],
+)
+def test_copies_in_a_file_do_not_depend_on_case(tmp_path, kind, cells, expected):
+    frame = pd.DataFrame({"t": cells * 3, "y": ["p", "p", "q", "q"] * 3})
+    frame.to_csv(tmp_path / "t.csv", index=False)
+    found = read(str(tmp_path / "t.csv"), "--target", "y", "--kind", f"t={kind}")
+    assert [d.split()[0] for d in found.decisions if "repeat" in d] == [str(expected)]
+
+
+def test_labels_in_python_may_be_missing():
+    frame = pd.DataFrame({"x": np.arange(20.0)})
+    table, rows, notes = trial.encode_table(frame, [None, *"ab" * 9, "a"], None, None)
+    assert len(table.y) == 19
+    assert rows[0] == 1
+    assert notes
+    assert columns.make_sentences(["column 'x' is odd"]) == ["Column 'x' is odd."]
