@@ -16,6 +16,7 @@ from naivebench.core.table import Attribute
 from naivebench.data import encode
 from naivebench.data.readers import delimited
 from naivebench.data.readers import read as readers
+from naivebench.data.readers.cells import convert_series
 
 WRITERS = {
     "parquet": lambda frame, file: frame.to_parquet(file),
@@ -111,3 +112,11 @@ def test_quoted_cells_are_what_was_written(rows, separator):
     raw = readers.read_table(f"sep={separator}\n{text}".encode(), where="x.csv", header=True)
     kept = [[cell.strip() for cell in row] for row in rows]
     assert rows_of(raw) == kept
+
+
+@pytest.mark.parametrize(
+    ("dtype", "numbers"),
+    [("int8", [-3, 5]), ("int64", [-(2**63), 2**63 - 1]), ("uint64", [0, 2**64 - 1]), ("UInt8", [0, 255])],
+)
+def test_whole_numbers_keep_their_sign_and_size(dtype, numbers):
+    assert convert_series(pd.Series(numbers, dtype=dtype)).text == list(map(str, numbers))
