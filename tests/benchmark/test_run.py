@@ -191,6 +191,28 @@ def test_skipped_cases_are_neither_tested_nor_learned_from(table, monkeypatch):
     assert np.allclose(skipping.log_proba, refits.log_proba, atol=1e-6)
 
 
+@pytest.mark.parametrize(("cuts_see", "p", "learned"), [("all", 0.9, 40), ("training", 0.2, 39)])
+def test_own_leave_one_out_of_a_method_needs_cut_points_of_all_cases(
+    table, monkeypatch, cuts_see, p, learned
+):
+    """Otherwise the method is fitted once for each case, because its cut points differ."""
+
+    def predict(p):
+        return lambda model, cases: np.log(np.tile([p, 1 - p], (n_cases(cases), 1)))
+
+    module = method(
+        fit=lambda train, *, rng: n_cases(train),
+        predict_log_proba=predict(0.2),
+        leave_one_out=predict(0.9),
+        summarize=lambda model: {"learned": model},
+    )
+    install(monkeypatch, module)
+    folds = folding.make_folds(table, scheme="leave_one_out")
+    result = run.evaluate_method(setting(table, folds=folds, cuts_see=cuts_see), "mark")
+    assert np.exp(result.log_proba[:, 0]) == pytest.approx(np.full(40, p))
+    assert [fold.summary["learned"] for fold in result.folds] == [learned]
+
+
 def stored(s):
     done = {"made": run.evaluate_method(s, "mark")}
     return predictions.Predictions(s.folds.repeat, s.folds.fold, s.folds.offsets, s.folds.test, done)

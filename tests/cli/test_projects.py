@@ -317,16 +317,19 @@ def test_a_data_set_of_openml_is_pinned_and_checked(tmp_path, monkeypatch, capsy
 
 def test_a_member_of_an_archive_is_hashed_and_so_is_the_archive(folder):
     packed = folder.parent / "mirror" / "pack.zip"
-    with zipfile.ZipFile(packed, "w") as file:
-        file.writestr("data/own.csv", CASES)
     (folder / "config" / "datasets" / "b.yaml").write_text(
         "archives: {pack: {mirror: pack.zip, defaults: {source: {member: 'data/{id}.csv'}}}}\n"
         "datasets: {inside: {source: {archive: pack, member: data/own.csv}}}\n"
     )
-    assert main(["lock", "inside"]) == 0
-    entries = yaml.safe_load((folder / "config" / "datasets.lock.yaml").read_text())
-    assert entries["archives"] == {"pack": {"sha256": hashlib.sha256(packed.read_bytes()).hexdigest()}}
-    assert entries["datasets"]["inside"]["source"] == {"sha256": digest(CASES)}
+    for text in (CASES, CASES.replace("red", "blue")):  # an archive that has changed gets new hashes
+        with zipfile.ZipFile(packed, "w") as file:
+            file.writestr("data/own.csv", text)
+        for path in (folder / "data" / "raw").glob("*"):  # a file that was fetched would be kept
+            path.unlink()
+        assert main(["lock", "inside"]) == 0
+        entries = yaml.safe_load((folder / "config" / "datasets.lock.yaml").read_text())
+        assert entries["archives"] == {"pack": {"sha256": hashlib.sha256(packed.read_bytes()).hexdigest()}}
+        assert entries["datasets"]["inside"]["source"] == {"sha256": digest(text)}
 
 
 def test_each_catalogue_has_its_own_lock_file(folder, capsys):

@@ -27,6 +27,15 @@ def test_value_counts_equal_counting_one_by_one(table, weighted):
     np.testing.assert_array_equal(found, expected)
 
 
+def test_cases_of_unknown_class_or_weight_0_are_not_counted():
+    table = discrete(np.arange(5)[:, None], np.array([0, 1, -1, 1, 0]), (5,), 2)
+    known, weights = counts.select_counted_cases(table, [2, 0, 5, 1, 0])
+    assert (known.codes[:, 0].tolist(), known.y.tolist(), weights.tolist()) == ([0, 3], [0, 1], [2, 1])
+    assert weights.dtype == np.int64  # all are whole numbers
+    assert counts.select_counted_cases(table, [0.5, 0, 5, 1, 0])[1].tolist() == [0.5, 1.0]
+    assert counts.select_counted_cases(table)[1].tolist() == [1] * 4
+
+
 @pytest.mark.parametrize("d", [0, 1, 4, 5])
 def test_rows_are_added_in_order(d):
     """More cases than a block of the loop has; sums of rounded numbers show the order."""

@@ -170,3 +170,21 @@ def test_suspected_labels_have_a_reason_and_a_cure(name, numbers, reason, differ
     (note,) = column_notes.note_suspicions({name: suspicion}, "--kind COL=nominal", "--drop COL")
     assert "--drop" in note.text
     assert ("nominal" in note.text) == (not differ)
+
+
+@pytest.mark.parametrize(
+    ("name", "low", "high", "noted"),
+    [
+        ("wind_dir", 0, 359, True),
+        ("angle", -180, 180, True),
+        ("width", 0, 359, False),
+        ("angle", -190, 180, False),  # further than half a turn to the left
+        ("angle", 0, 370, False),  # more than a turn
+        ("theta", 0, 6.28, False),  # the range is that of radians
+    ],
+)
+def test_linear_numbers_with_the_name_and_the_range_of_degrees_are_noted(name, low, high, noted):
+    numbers = np.linspace(low, high, 50)
+    notes = column_notes.note_numbers(name, "linear", 0.0, numbers, inferred=True)
+    assert [note.column for note in notes if "may be angles" in note.text] == [name] * noted
+    assert column_notes.note_numbers(name, "linear", 0.0, numbers, inferred=False) == []  # as declared

@@ -141,6 +141,11 @@ def test_blanks_separate_cells_that_may_be_empty_in_quotation_marks():
     assert raw.lines == [2, 3, 5]
 
 
+def test_a_cell_may_be_longer_than_the_csv_module_allows_by_default():
+    cells = ["a" * 200_000, "b"]  # that limit is 131 072 characters
+    assert read(f"x y\n{cells[0]} p\n{cells[1]} q\n").columns["x"].text == cells
+
+
 def zipped(**files):
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as file:

@@ -19,6 +19,7 @@ from naivebench.data import encode
 from naivebench.data.prepare import Inputs, prepare
 from naivebench.data.readers import delimited
 from naivebench.data.readers import read as readers
+from naivebench.data.readers.cells import convert_series
 
 WRITERS = {
     "parquet": lambda frame, file: frame.to_parquet(file),
@@ -176,3 +177,11 @@ def test_compressed_r_files_are_unpacked(content, tmp_path):
     stanza = {"source": {"file": str(path)}, "target": "f", "missing": [""]}
     _, record = prepare("d", stanza, Inputs(file=path))
     assert record["classes"] == {"no": 1, "yes": 1}
+
+
+@pytest.mark.parametrize(
+    ("dtype", "numbers"),
+    [("int8", [-3, 5]), ("int64", [-(2**63), 2**63 - 1]), ("uint64", [0, 2**64 - 1]), ("UInt8", [0, 255])],
+)
+def test_whole_numbers_keep_their_sign_and_size(dtype, numbers):
+    assert convert_series(pd.Series(numbers, dtype=dtype)).text == list(map(str, numbers))

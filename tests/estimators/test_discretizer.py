@@ -10,6 +10,7 @@ from sklearn.datasets import load_iris
 from sklearn.naive_bayes import CategoricalNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import KBinsDiscretizer, OneHotEncoder
+from sklearn.utils import get_tags
 from sklearn.utils.estimator_checks import check_estimator
 from support.tables import linear
 
@@ -111,6 +112,11 @@ def test_pandas_output_has_ordered_categories_names_and_the_index():
     assert tuple(found["petal_width"].cat.categories) == cutter.interval_labels_[3]
     assert cutter.n_bins_[4] == 0
     assert len(cutter.bin_edges_[4]) == 0
+
+
+@pytest.mark.parametrize(("strategy", "required"), [("equal_width", False), ("fayyad_irani", True)])
+def test_only_strategies_that_use_the_class_require_it(strategy, required):
+    assert get_tags(Discretizer(strategy=strategy)).target_tags.required is required
 
 
 def test_a_column_without_numbers_becomes_one_interval():

@@ -103,6 +103,13 @@ def test_parameters_are_those_of_fit_with_the_values_of_the_stanza(name):
     assert hasattr(cls, "partial_fit") == counts
 
 
+@pytest.mark.parametrize("name", CLASSES)
+def test_parameters_are_given_by_name(name):
+    """Then a new one may be added anywhere."""
+    parameters = inspect.signature(getattr(estimators, name)).parameters.values()
+    assert {p.kind for p in parameters} == {inspect.Parameter.KEYWORD_ONLY}
+
+
 def test_attributes_of_a_fitted_estimator():
     labels = np.array(["10", "9", "b"])[Y]
     model = TAN().fit(FRAME, labels)

@@ -119,6 +119,11 @@ def test_damaged_files_give_a_sentence_or_the_same_model(kdb, content):
     assert same < 30
 
 
+def test_a_device_is_not_read_as_a_model():
+    said = refusal(saved.load, "/dev/null", MODULES)
+    assert said.startswith("/dev/null is a pipe or a device, not a regular file")
+
+
 def test_a_model_with_another_number_of_classes_than_its_arrays_is_refused(kdb):
     fewer = kdb.model._replace(log_prior=kdb.model.log_prior[:-1])
     for damaged in (kdb._replace(classes=kdb.classes[:-1]), kdb._replace(model=fewer)):

@@ -16,7 +16,7 @@ from naivebench.papers.jambeiro2007 import tables as jambeiro2007
 from naivebench.papers.kang2006 import tables as kang2006
 from naivebench.papers.lopezcruz2013 import surfaces
 from naivebench.papers.lopezcruz2013 import tables as lopezcruz2013
-from naivebench.papers.lopezcruz2013.angles import find_widest
+from naivebench.papers.lopezcruz2013.angles import find_widest, make_angle_tables
 from naivebench.papers.mande2023 import tables as mande2023
 from naivebench.papers.paper import Printed, read_paper
 from naivebench.papers.printed import Kind, Score, decide_agreement, describe_printed, find_spread
@@ -200,6 +200,22 @@ def test_widest_interval_of_two_accuracies_on_the_same_cases():
     )  # right by the first alone on up to 30 cases, by the second alone on 20
     assert interval.value == pytest.approx(0.1)
     assert interval.p == pytest.approx(stats.binomtest(30, 50).pvalue)
+
+
+def test_a_rotation_needs_two_offsets():
+    run = view("lopezcruz2013")
+    facts = run.frames["angles"].set_index("dataset")["facts"]["magic"]
+    turned = [("vmnb", 0.0, 0.8), ("vmnb", 90.0, 0.7), ("gnb", 0.0, 0.6)]
+    turned = [
+        {"method": m, "offset_degrees": o, "accuracy": a, "changed": 0.1 * (o > 0)} for m, o, a in turned
+    ]
+    angles = pd.DataFrame([{"dataset": "magic", "facts": facts | {"rotation": turned}}])
+    tables = make_angle_tables(run._replace(frames=run.frames | {"angles": angles}))
+    (row,) = tables["rotation"].itertuples()
+    assert (row.method, row.unrotated, row.rotated_lowest, row.worst) == ("vmnb", 0.8, 0.7, 90.0)
+    assert row.rotated_mean == pytest.approx(0.75)
+    assert row.changed_most == pytest.approx(0.1)
+    assert tables["offsets"]["offset_degrees"].tolist() == [0.0, 90.0]
 
 
 def test_share_of_angles_counts_chosen_attributes():

@@ -215,3 +215,21 @@ def test_discrete_values_shift_the_surface_of_figure_12_and_keep_its_direction()
     assert first.offset - second.offset == pytest.approx(np.log(0.15 / 0.6) - np.log(0.85 / 0.4))
     plain = surfaces.find_circle_surface(*surfaces.MIXED)
     assert first.offset - plain.offset == pytest.approx(np.log(0.15 / 0.6))
+
+
+# equation (5)
+
+
+@pytest.mark.parametrize(("ring", "tube"), [(2.0, 1.0), (3.0, 0.5), (5.0, 2.0)])
+def test_polynomial_of_a_torus_is_the_log_odds_at_any_size(ring, tube):
+    """At phi and psi it is tube (ring + tube cos psi) times the log odds of both angles."""
+    rng = np.random.default_rng(5)
+    surface = surfaces.find_torus_surface(*random_parameters(rng, (2, 2)))
+    phi, psi = rng.uniform(-PI, PI, (2, 50))
+    log_odds = np.column_stack([np.cos(phi), np.sin(phi), np.cos(psi), np.sin(psi)]) @ surface.normal
+    points = surfaces.torus_points(phi, psi, ring, tube)
+    np.testing.assert_allclose(
+        surfaces.torus_polynomial(surface, points, ring, tube),
+        tube * (ring + tube * np.cos(psi)) * (log_odds + surface.offset),
+        atol=1e-9,
+    )

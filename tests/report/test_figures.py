@@ -83,6 +83,8 @@ def test_critical_differences_join_neighbours_that_the_test_cannot_tell_apart():
     assert all(line.get_xdata()[0] > len(RANKING) for line in axes.lines)  # beyond the axis of ranks
     assert axes.spines["bottom"].get_bounds() == (1, len(RANKING))
     assert max(axes.get_xticks()) <= len(RANKING)
+    bottom, top = axes.get_ylim()
+    assert bottom > 2 > 0 > top  # the rows of all three methods are inside
 
 
 def test_wins_are_shares_with_half_a_tie_and_the_mirror_is_the_rest():
@@ -158,6 +160,18 @@ def test_areas_of_a_rose_are_proportional_to_counts():
     inner = np.array([bar.get_y() for bar in bars]).reshape(2, 4)
     areas = (outer**2 - inner**2) * 9
     assert areas == pytest.approx(np.array([counts["x"], counts["y"]]))
+
+
+def test_both_fitted_densities_are_drawn_over_the_frequencies():
+    angle = np.linspace(-math.pi, math.pi, 9)
+    frame = pd.DataFrame({"dataset": "d", "attribute": "a", "class": "x", "angle": angle})
+    frame["frequency"] = [0.1, 0.2] * 4 + [0.1]
+    frame = frame.assign(von_mises_density=0.16 + 0.1 * np.cos(angle), gaussian_density=0.2)
+    (axes,) = papers.draw_densities(frame).axes
+    lines = {line.get_label(): line.get_xydata() for line in axes.lines}
+    assert list(lines) == ["von Mises", "Gaussian"]
+    for name, column in (("von Mises", "von_mises_density"), ("Gaussian", "gaussian_density")):
+        np.testing.assert_array_equal(lines[name], frame[["angle", column]])
 
 
 def test_counts_are_our_correct_cases_minus_the_printed_ones():

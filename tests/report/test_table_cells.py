@@ -21,6 +21,7 @@ from naivebench.report.tables import (
     make_environment,
     make_table,
     mark_code,
+    name_method,
     read_columns,
     read_table,
 )
@@ -174,3 +175,10 @@ def test_the_macro_leaves_the_link_out_if_there_is_no_csv_file():
     template = make_environment().from_string(text)
     assert 'href="tables/t.csv"' in template.render(t=table)
     assert "href" not in template.render(t=table._replace(csv=""))
+
+
+@pytest.mark.parametrize(("short", "text"), [("Short", "Short"), (math.nan, "A long title")])
+def test_a_method_in_a_sentence_is_a_link_with_its_short_title(short, text):
+    targets = Targets({"m": {"title": "A long title", "short_title": short}}, root="../")
+    assert name_method("m", targets) == f'<a href="../methods.html#m">{text}</a>'
+    assert name_method("x<", targets) == "x&lt;"  # is not a method of the report

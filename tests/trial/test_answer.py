@@ -124,6 +124,28 @@ def test_methods_that_take_angles_for_numbers_are_recommended_only_without_other
 
 
 @pytest.mark.parametrize(
+    ("worse", "expected"),
+    [
+        ({"tan": 0.0, "nb": 0.1}, "nb"),
+        ({"tan": 0.0, "nb": 0.9}, "tan"),
+        ({"gnb": 0.0, "nb": 0.9}, "gnb"),  # a column of numbers has no angles, so Gaussians are suitable
+    ],
+)
+def test_the_simplest_method_that_is_as_good_as_the_best_one_is_recommended(worse, expected):
+    asked = question.build_question("made", blobs(), methods=list(worse))
+    against_first = {m: compare(-0.1 * (p > 0), p) for m, p in worse.items()}
+    above = dict.fromkeys(worse, compare(0.3, 0.0, 1.0))
+    assert answers.recommend_method(asked, against_first, above) == expected
+
+
+def test_a_method_above_the_most_frequent_class_is_recommended_before_a_simpler_one():
+    asked = question.build_question("made", blobs(), methods=["nb", "tan"])
+    alike = {"tan": compare(0.0, 0.0), "nb": compare(0.0, 0.1)}
+    above = {"tan": compare(0.1, 0.0, 1.0), "nb": compare(0.0, 0.1, 0.1)}
+    assert answers.recommend_method(asked, alike, above) == "tan"
+
+
+@pytest.mark.parametrize(
     ("difference", "p", "above"), [(0.1, 0.04, True), (0.1, 0.06, False), (-0.1, 0.04, False)]
 )
 def test_one_test_part_tells_by_its_p_value(difference, p, above):

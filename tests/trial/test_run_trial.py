@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 
 import numpy as np
 import pandas as pd
@@ -60,6 +61,17 @@ def test_methods_without_time_have_the_reason(tmp_path):
     assert lost == dict.fromkeys(("majority", "nb"), "did not finish in time")
     with pytest.raises(ValueError, match=r"no method finished .*larger --budget"):
         trial.run_trial(asked, tmp_path, cores=1, budget=1e-6)
+
+
+def test_a_process_that_is_stopped_has_ended(tmp_path):
+    """Python warns when it deletes the object of a process that may still be running."""
+    asked = question.build_question("made", blobs(40), methods=["nb"], folds=2, repeats=1)
+    works = jobs.write_jobs(asked, tmp_path)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", ResourceWarning)
+        lost = jobs.run_jobs(works, cores=2, seconds=0.1)
+    assert set(lost) == {"majority", "nb"}
+    assert [str(w.message) for w in caught if "still running" in str(w.message)] == []
 
 
 def test_the_answer(tried):

@@ -1,4 +1,4 @@
-"""Hit curves over folds from stored predictions: recall of all parts, tests, patterns, and the script."""
+"""Facts about hit curves from stored predictions: recall of all parts, tests, patterns, and the script."""
 
 from __future__ import annotations
 
@@ -17,8 +17,6 @@ from naivebench.core.table import save
 from naivebench.data import customs_generator
 from naivebench.evaluation import folds as folding
 from naivebench.models.isolate import Limits
-
-pytestmark = pytest.mark.workflow
 
 SOURCE = {"generator": "customs", "params": {"rows": 9000, "seed": 3, "codes": 60, "importers": 80}}
 
@@ -96,6 +94,26 @@ def test_distance_from_the_truth(made):
     assert hit_facts.measure_distances(p, np.zeros(10))["divergence"] is None
 
 
+def test_calibration_counts_cases_by_their_predicted_probability(made):
+    """Two cases are predicted at 0.2 and two at 0.7; edges of bins between them are 0.32 and 0.56."""
+    _, truth = made
+    hits = np.zeros(len(truth.y), bool)
+    hits[[0, 2, 3]] = True
+    parts = {(0, 0): Part(np.arange(4), logs(np.array([0.2, 0.2, 0.7, 0.7])), np.zeros(4), {})}
+    alone = hit_facts.measure_calibration(hits, parts, 1, None)
+    assert alone["gap"] == pytest.approx((abs(0.4 - 1) + abs(1.4 - 2)) / 4)
+    assert [b["cases"] for b in alone["bins"]] == [2, 2]
+    assert [b["predicted"] for b in alone["bins"]] == pytest.approx([0.2, 0.7])
+    assert [b["observed"] for b in alone["bins"]] == [0.5, 1.0]
+    assert "rmse_true" not in alone
+    known = hit_facts.measure_calibration(hits, parts, 1, truth)
+    assert [b["true"] for b in known["bins"]] == pytest.approx(
+        truth.probability[:4].reshape(2, 2).mean(axis=1).tolist(), rel=1e-5
+    )
+    rmse = np.sqrt(np.mean((truth.probability[:4] - [0.2, 0.2, 0.7, 0.7]) ** 2))
+    assert known["rmse_true"] == pytest.approx(rmse, rel=1e-5)
+
+
 def test_a_pattern_without_a_tested_case_is_open(made):
     _, truth = made
     away = np.setdiff1d(
@@ -164,6 +182,7 @@ def scores(made):
     return {"other": noisy, "hpb": truth.probability, "prior": np.full(len(table.y), 0.03)}
 
 
+@pytest.mark.workflow
 def test_methods_with_the_same_predictions_are_found_bit_for_bit(tmp_path, made, scores):
     table, _ = made
     almost = scores["prior"].copy()
@@ -177,6 +196,7 @@ def test_methods_with_the_same_predictions_are_found_bit_for_bit(tmp_path, made,
     assert set(found["identical"]) == {"prior", "same", "almost"}
 
 
+@pytest.mark.workflow
 def test_metrics_are_those_of_the_folds(tmp_path, made, scores):
     table, _ = made
     drawn = stored(tmp_path, table, scores)
@@ -204,6 +224,7 @@ def test_metrics_are_those_of_the_folds(tmp_path, made, scores):
     assert found["constants"] == {"hpb": {"b": [2.0, 2.0, 2.0]}}
 
 
+@pytest.mark.workflow
 def test_true_probabilities_are_reported_only_for_the_generator(tmp_path, made, scores):
     stored(tmp_path, made[0], scores)
     found = called(tmp_path)
@@ -222,6 +243,7 @@ def test_true_probabilities_are_reported_only_for_the_generator(tmp_path, made, 
     assert other["curves"] == found["curves"]
 
 
+@pytest.mark.workflow
 def test_failed_folds_are_left_out(tmp_path, made, scores):
     stored(tmp_path, made[0], scores, failed=[("other", 1), ("prior", 0), ("prior", 1), ("prior", 2)])
     found = called(tmp_path)
@@ -229,6 +251,7 @@ def test_failed_folds_are_left_out(tmp_path, made, scores):
     assert "prior" not in found["curves"]
 
 
+@pytest.mark.workflow
 def test_a_missing_data_set_has_no_curves(tmp_path, made, scores):
     stored(tmp_path, made[0], scores)
     absence.write_absence(
