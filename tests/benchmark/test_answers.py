@@ -139,10 +139,6 @@ EVIL = {  # by method: functions that replace those of naive Bayes, and the reas
     "long": ({"fit": lambda train, rng: _raise(RuntimeError("x" * 10**7))}, "(9,999,000 more characters)"),
     "unreadable": ({"fit": lambda train, rng: _raise(Unreadable())}, "Unreadable: its text cannot be read"),
     "named": ({"fit": lambda train, rng: _raise(type("a\x1bb", (Exception,), {})("x"))}, "a\ufffdb: x"),
-    "masked": (
-        {"predict_log_proba": lambda m, t: np.ma.masked_array(nb.predict_log_proba(m, t), mask=True)},
-        "returned a MaskedArray",
-    ),
     "objects": (
         {"predict_log_proba": lambda m, t: nb.predict_log_proba(m, t).astype(object)},
         "returned an array of object",

@@ -139,11 +139,7 @@ FAULTS = [  # text in a.yaml, its replacement, and what the message says after "
     ("source: {file: own.csv}", "target: a", "11: data set 'own' has no source: give one of"),
 ]
 LOCK_FAULTS = [
-    (
-        "  zoo:",
-        "  zooo:",
-        "lock.yaml, line 4: 'zooo' is in the lock file, but not in config/datasets",
-    ),
+    ("  zoo:", "  zooo:", "lock.yaml, line 4: 'zooo' is in the lock file, but not in config/datasets"),
     ("pack-1.0:", "pack-2.0:", "lock.yaml, line 2: 'pack-2.0' is in the lock file, but not in"),
     ("source: {", "source: [{", "not valid YAML"),
 ]

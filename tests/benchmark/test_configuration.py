@@ -93,10 +93,7 @@ CONFIG_FAULTS = [  # text of config.yaml, and what the message says
         "protocols.honest.folds.folds is 1, expected a whole number of at least",
     ),
     (CONFIG + "statistics: {alpha: 2}\n", "statistics.alpha is 2, expected a number above 0 and below 1"),
-    (
-        CONFIG + "timeout_seconds: 0\n",
-        "line 14: timeout_seconds is 0, expected a number above 0 and up to ",
-    ),
+    (CONFIG + "timeout_seconds: 0\n", "line 14: timeout_seconds is 0, expected a number above 0 and up to "),
     (CONFIG + "memory_mb: .inf\n", "line 14: memory_mb is .inf, expected text in quotes or a finite number"),
     (CONFIG.replace("honest:", "h" * 300 + ":", 1), "cannot be an id: expected lower-case letters, digits, "),
     (CONFIG + "metrics: [auc, auc]\n", "line 14: metrics: ['auc', 'auc'] has non-unique elements"),
@@ -131,10 +128,7 @@ TASKS = (
 )
 SKY = "{file: sky.csv}"
 DATASET_FAULTS = [
-    (
-        DATASETS.replace(f"    source: {SKY}\n", ""),
-        "line 9: data set 'sky' has no source: give one of ",
-    ),
+    (DATASETS.replace(f"    source: {SKY}\n", ""), "line 9: data set 'sky' has no source: give one of "),
     (DATASETS.replace(SKY, "{file: s.csv, generator: corral}"), "line 11: source of data set 'sky' has file"),
     (DATASETS.replace("ab" * 32, "0" * 64), "archives.pack-1.0.sha256 is 0, expected 64 lower-case hexadec"),
     (DATASETS.replace(f", sha256: {'ab' * 32}", ""), "line 2: archive pack==1.0 has no sha256: what comes "),

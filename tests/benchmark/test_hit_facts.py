@@ -325,16 +325,8 @@ def choice(monkeypatch):
     table = tables.discrete(np.where(np.arange(40) % 7 == 0, 0, y)[:, None], y, (2,), 2)
     monkeypatch.setattr(run.registry, "load", lambda name: made_method())
     stanza = {"module": "made", "kinds": ["nominal", "ordinal"], "params": {"other": 3}}
-    return run.Setting(
-        "made",
-        stanza,
-        table,
-        folding.make_folds(table, folds=4, seed=[1]),
-        None,
-        "training",
-        (1,),
-        Limits(20),
-    )
+    folds = folding.make_folds(table, folds=4, seed=[1])
+    return run.Setting("made", stanza, table, folds, None, "training", (1,), Limits(20))
 
 
 def test_the_best_constants_on_the_test_parts_stay(choice):

@@ -200,18 +200,9 @@ def test_texts_are_compared_by_their_words(here, capsys):
 
 def test_an_interrupted_trial_leaves_a_page_and_continues(here):
     frame(400).to_csv("t.csv", index=False)
-    command = [sys.executable, "-m", "naivebench", "try", "t.csv", "--target", "label", "--methods"]
-    command += [
-        "nb,tan,eskdb,random_forest",
-        "--folds",
-        "10",
-        "--repeats",
-        "3",
-        "--cores",
-        "1",
-        "--budget",
-        "900",
-    ]
+    options = ["--folds", "10", "--repeats", "3", "--cores", "1", "--budget", "900"]
+    command = [sys.executable, "-m", "naivebench", "try", "t.csv", "--target", "label", *options]
+    command += ["--methods", "nb,tan,eskdb,random_forest"]
     process = subprocess.Popen(
         command,
         stdout=subprocess.PIPE,

@@ -9,7 +9,7 @@ from support.tables import discrete, made
 from naivebench.core import counts, information
 from naivebench.core.checks import InputError
 from naivebench.core.information import conditional_mutual_information, mutual_information
-from naivebench.core.table import Attribute, make_table, subset, take_few_cases
+from naivebench.core.table import Attribute, make_table, take_few_cases
 
 TABLES = [made(0, 200, (3, 2, 5), 4, 0.2), made(1, 50, (1, 7), 2), made(2, 30, (3, 3, 3, 3, 3, 3), 3, 0.5)]
 
@@ -69,13 +69,6 @@ def test_other_kinds_are_named_in_the_message():
         match="nb accepts nominal and ordinal attributes, but attribute 'age' is linear: set `discretize`",
     ):
         counts.check_discrete(table, "nb")
-
-
-def test_known_cases_drops_unknown_classes():
-    table = discrete([[0], [1], [0]], [0, -1, 1], (2,), 2)
-    assert counts.select_known_cases(table).y.tolist() == [0, 1]
-    whole = subset(table, [0, 2])
-    assert counts.select_known_cases(whole) is whole
 
 
 def test_few_cases_hold_every_class_once():

@@ -1,8 +1,8 @@
 import itertools
-from graphlib import CycleError, TopologicalSorter
 
 import numpy as np
 import pytest
+from support.random_networks import acyclic, neighbours
 
 from naivebench.core.graphs import climb_arcs, maximum_spanning_tree, root_tree
 
@@ -49,28 +49,6 @@ def test_nan_is_named():
         maximum_spanning_tree(w)
 
 
-def is_acyclic(parents):
-    try:
-        list(TopologicalSorter(dict(enumerate(parents))).static_order())
-    except CycleError:
-        return False
-    return True
-
-
-def list_neighbours(parents):
-    """Every network that differs by one arc, which is added, removed or reversed."""
-    for child, parent in itertools.permutations(range(len(parents)), 2):
-        changed = list(parents)
-        if parent not in parents[child]:
-            changed[child] = parents[child] | {parent}
-            yield changed
-            continue
-        changed[child] = parents[child] - {parent}
-        yield list(changed)
-        changed[parent] = parents[parent] | {child}
-        yield changed
-
-
 @pytest.mark.parametrize("seed", [0, 7, 18, 22, 24])  # all but the first need a reversal at the end
 def test_no_change_of_one_arc_improves_the_end_of_a_climb(seed):
     rng, v, most = np.random.default_rng(seed), 4, 3
@@ -83,7 +61,7 @@ def test_no_change_of_one_arc_improves_the_end_of_a_climb(seed):
         return sum(gain[child, parents[child]] for child in range(v))
 
     end = climb_arcs(v, lambda child, parents: gain[child, parents], most)
-    assert is_acyclic(end)
+    assert acyclic(end)
     assert max(map(len, end)) <= most
-    near = [n for n in list_neighbours(end) if is_acyclic(n) and max(map(len, n)) <= most]
+    near = [n for n in neighbours(end) if max(map(len, n)) <= most]
     assert max(map(total, near)) <= total(end) + 2e-9

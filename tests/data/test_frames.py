@@ -181,10 +181,6 @@ def test_input_that_is_not_a_table_is_refused_in_a_sentence(X, message):
     [
         ({"v": "linear"}, "X, row 1: 't' in the linear column 'v' is not a number"),
         (
-            {"v": {"kind": "nominal", "values": ["t"]}},
-            "X, row 2: 'u' is not in the declared value list of column 'v': add it",
-        ),
-        (
             {"a": {"kind": "direction", "columns": ["v", "w"]}},
             r"kinds\['a'\] names 'w', which is not a column of X",
         ),

@@ -90,12 +90,8 @@ def test_missing_beside_codes_and_truth_is_missing_in_new_data_too():
         table, _ = read({"x": cells})
         assert (table.codes[:, 0] == -1).sum() == N / 3
         raw = readers.read_table(("x\n" + "\n".join([cells[0], "NA", "None"])).encode(), header=True)
-        assert encode.encode_like(raw, table.attributes, table.classes, unseen=-2).codes[:, 0].tolist()[
-            1:
-        ] == [
-            -1,
-            -1,
-        ]
+        new = encode.encode_like(raw, table.attributes, table.classes, unseen=-2)
+        assert new.codes[1:, 0].tolist() == [-1, -1]
 
 
 def test_degrees_are_suspected_by_their_name_or_a_period_in_radians():

@@ -32,12 +32,7 @@ def stanza_of(path, **more):
 def test_a_stanza_of_two_lines_is_enough(own):
     result, record = prepare("mine", stanza_of(own), Inputs(file=own))
     assert result.classes == ("no thanks", "yes please")
-    assert (record["status"], record["rows"], record["missing_cells"], record["holdout"]) == (
-        "ok",
-        4,
-        2,
-        None,
-    )
+    assert record | {"status": "ok", "rows": 4, "missing_cells": 2, "holdout": None} == record
     assert record["classes"] == {"no thanks": 2, "yes please": 2}
     assert record["majority_rate"] == 0.5
     assert record["sha256"] == hashlib.sha256(OWN.encode()).hexdigest()

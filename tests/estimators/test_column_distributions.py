@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.base import clone
 
 from naivebench.estimators import ColumnNB, MultinomialNB
 
@@ -34,15 +33,6 @@ DISTRIBUTIONS = {"income": "kernel", "visits": "poisson", "member": "bernoulli",
 
 def made(**params):
     return ColumnNB(kinds=KINDS, distributions=DISTRIBUTIONS, **params)
-
-
-def test_every_distribution_in_one_frame():
-    model = made().fit(X, Y)
-    assert model.score(X, Y) > 0.8
-    alone = ColumnNB().fit(X[["age"]], Y)
-    assert model.score(X, Y) > alone.score(X[["age"]], Y) + 0.1
-    np.testing.assert_allclose(model.predict_proba(X).sum(axis=1), 1)
-    assert clone(model).distributions == DISTRIBUTIONS
 
 
 def test_blocks_weights_and_files(tmp_path):

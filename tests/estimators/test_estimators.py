@@ -256,8 +256,6 @@ def test_whole_weights_repeat_cases_in_methods_that_count():
     ("estimator", "message"),
     [
         (KDB(k=1.5), "k in KDB is 1.5, expected a whole number"),
-        (KDB(k="two"), "k in KDB is 'two', expected a whole number"),
-        (KDB(k=-1), "k in kdb is -1"),
         (KDB(discretize="mdl"), "discretize is 'mdl', expected one of"),
         (
             GaussianNB(kinds="nominal"),

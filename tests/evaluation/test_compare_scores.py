@@ -28,22 +28,6 @@ def matrix(scores):
     return pd.DataFrame(scores, names[: len(scores)], names[len(scores) :])
 
 
-def test_example_matrix():
-    scores, folds = read_scores(EXAMPLE)
-    assert scores.shape == (30, 5)
-    assert folds == []
-    assert list(scores) == ["C4.5", "k-NN(k=1)", "NaiveBayes", "Kernel", "CN2"]
-    result = compare(scores)
-    expected = scipy.stats.rankdata(-scores.to_numpy(), axis=1).mean(axis=0)
-    assert list(result.average_ranks.values()) == pytest.approx(expected.tolist())
-    corrected = scipy.stats.friedmanchisquare(*scores.to_numpy().T)
-    plain, ties, _ = result.tests.to_dict("records")
-    assert (ties["statistic"], ties["p"]) == pytest.approx((corrected.statistic, corrected.pvalue))
-    assert ties["statistic"] > plain["statistic"]
-    assert len(result.pairs) == 10
-    assert result.pairs[["a", "b"]].to_numpy()[:2].tolist() == [["C4.5", "k-NN(k=1)"], ["C4.5", "NaiveBayes"]]
-
-
 def test_a_pair_by_hand():
     result = compare(matrix([[0.9, 0.8, 0.1], [0.7, 0.75, 0.2], [0.6, 0.6, 0.3], [0.9, 0.6, 0.4]]))
     assert result.average_ranks == {"m0": 1.375, "m1": 1.625, "m2": 3.0}

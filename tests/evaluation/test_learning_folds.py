@@ -5,6 +5,7 @@ about sizes.
 from __future__ import annotations
 
 import csv
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -163,24 +164,16 @@ def test_methods_only_see_the_training_part_with_its_cuts_and_values(monkeypatch
     drawn = folds.make_folds(table, folds=3, train_cases=[8, 30], seed=[2])
     cuts = [[np.array([np.median(real[folds.train_rows(drawn, f, 60)])])] for f in range(6)]
 
-    class Spy:
-        @staticmethod
-        def fit(train, *, rng):
-            return {
-                "cases": n_cases(train),
-                "words": len(train.attributes[0].values),
-                "cut": train.attributes[1].values[0],
-            }
+    def fit(train, *, rng):
+        words, cuts = (attribute.values for attribute in train.attributes)
+        return {"cases": n_cases(train), "words": len(words), "cut": cuts[0]}
 
-        @staticmethod
-        def predict_log_proba(model, test):
-            return np.full((n_cases(test), 2), -np.log(2))
-
-        @staticmethod
-        def summarize(model):
-            return model
-
-    monkeypatch.setattr(run.registry, "load", lambda name: Spy)
+    spy = SimpleNamespace(
+        fit=fit,
+        predict_log_proba=lambda model, test: np.full((n_cases(test), 2), -np.log(2)),
+        summarize=lambda model: model,
+    )
+    monkeypatch.setattr(run.registry, "load", lambda name: spy)
     stanza = {"module": "made", "kinds": ["nominal", "linear"], "discretize": "made"}
     found = run.evaluate_method(
         run.Setting("made", stanza, table, drawn, cuts, "training", (1,), Limits(20)), "mark"

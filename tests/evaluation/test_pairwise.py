@@ -103,28 +103,6 @@ def test_where_tests_on_folds_are_not_defined():
 # the command
 
 
-def command(tmp_path, content, out="r.json", **options):
-    path = tmp_path / "scores.csv"
-    path.write_text(content)
-    given = [
-        word for name, value in options.items() if value is not None for word in (f"--{name}", str(value))
-    ]
-    words = ["compare", str(path), "--out", str(tmp_path / out), *given]
-    compare_command.run(make_parser(words[:1]).parse_args(words))
-    return json.loads((tmp_path / out).read_text())
-
-
-def tidy(columns="repeat,fold,", methods="ab"):
-    rng = np.random.default_rng(5)
-    rows = [
-        f"d{d},{m}," + (f"{r},{f}," if columns else "") + f"{rng.random():.3f}"
-        for d in range(4)
-        for m in methods
-        for r, f in (itertools.product(range(2), range(3)) if columns else [(0, 0)])
-    ]
-    return f"dataset,method,{columns}value\n" + "\n".join(rows) + "\n"
-
-
 def test_command_on_the_example_matrix(tmp_path, capsys):
     given = ["--reference", "NaiveBayes", "--rope", "0.02"]
     words = ["compare", str(EXAMPLE), "--out", str(tmp_path / "r.json"), *given]
@@ -141,12 +119,15 @@ def test_command_on_the_example_matrix(tmp_path, capsys):
 
 
 def test_command_on_single_folds(tmp_path, capsys):
-    text = tidy()
-    result = command(tmp_path, text)
+    values = np.random.default_rng(5).random((4, 2, 6)).round(3)  # data set, method, three folds of two runs
+    rows = [f"d{d},{'ab'[m]},{f // 3},{f % 3},{values[d, m, f]}\n" for d, m, f in np.ndindex(4, 2, 6)]
+    (tmp_path / "scores.csv").write_text("dataset,method,repeat,fold,value\n" + "".join(rows))
+    words = ["compare", str(tmp_path / "scores.csv"), "--out", str(tmp_path / "r.json")]
+    compare_command.run(make_parser(words[:1]).parse_args(words))
+    result = json.loads((tmp_path / "r.json").read_text())
     assert [(f["dataset"], f["n"], f["corrected_t"]["test_train_ratio"]) for f in result["folds"]] == [
         (f"d{i}", 6, 0.5) for i in range(4)
     ]
-    values = np.array([float(line.split(",")[-1]) for line in text.splitlines()[1:]]).reshape(4, 2, 6)
     scores = read_scores(str(tmp_path / "scores.csv"))[0]
     assert scores.to_numpy() == pytest.approx(values.mean(axis=2))
     assert result["notes"] == [

@@ -10,7 +10,6 @@ from itertools import combinations
 import numpy as np
 import pytest
 import yaml
-from support.answers import is_correct
 from support.real_data import ROOT, with_cuts
 from support.semi_naive_tables import brute_force_correct, random_table
 
@@ -112,13 +111,6 @@ def test_fssj_equals_brute_force(seed, tie_rule):
     table = random_table(n=30, d=4, k=2 + seed % 2, seed=seed)
     found = fssj.search_partition(partition_search.prepare(table), tie_rule)
     assert (list(found.groups), found.correct, found.evaluations) == add_and_join(table, tie_rule)
-
-
-def test_training_fitness_is_the_accuracy_of_the_posteriors():
-    table = random_table(n=120, d=6)
-    model = fssj.fit(table)
-    log_proba = fssj.leave_one_out(model, table)
-    assert fssj.summarize(model)["training_fitness"] == is_correct(log_proba, table).mean()
 
 
 def join_and_delete(table, join_with="any", delete_member=False):

@@ -103,6 +103,8 @@ SIZES = [  # method, parameters, table, number of parameters, of attributes
     # pairs x0 x1, x0 x2 and x1 x2: 12 - 1 + 12 (4 - 1), 24 - 1 + 24 (2 - 1), 16 - 1 + 16 (3 - 1)
     (ande, {"n": 2}, tables.select(SIZED, [0, 1, 2]), 47 + 47 + 47, 3),
     (tan, {}, tables.select(SIZED, [0, 1]), 1 + 2 * 2 + 2 * 3 * 1, 2),
+    # a complete network in any order: all cells of each class but one
+    (kdb, {"k": 2}, tables.select(SIZED, [0, 1, 2]), 1 + 2 * (3 * 2 * 4 - 1), 3),
 ]
 
 

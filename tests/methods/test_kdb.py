@@ -8,7 +8,7 @@ import pytest
 from support.answers import is_correct, leave_out, network_by_formula, predict
 from support.tables import assert_log_proba, discrete, made
 
-from naivebench.core import counts, graphs
+from naivebench.core import counts
 from naivebench.core.decide import TIE, find_precedence
 from naivebench.core.information import conditional_mutual_information, mutual_information
 from naivebench.core.logspace import normalize_rows
@@ -60,15 +60,6 @@ def test_parents_whose_product_exceeds_any_memory():
     assert_log_proba(kdb.predict_log_proba(model, table), (400, 2))
 
 
-def test_summary_counts_all_parent_configurations():
-    table = made(0, 90, (3, 2, 4), 3)
-    summary = kdb.summarize(kdb.fit(table, k=2))
-    r = {"x0": 3, "x1": 2, "x2": 4}
-    free = sum(3 * (r[j] - 1) * int(np.prod([r[p] for p in pa])) for j, pa in summary["structure"].items())
-    assert summary["n_parameters"] == 2 + free
-    assert sorted(map(len, summary["structure"].values())) == [0, 1, 2]
-
-
 # TAN: one parent for every attribute but the root
 
 
@@ -92,12 +83,7 @@ def test_tan_equals_the_formula(missing, params):
 def test_tree_score_equals_brute_force_over_all_trees(seed):
     table = made(seed, 60, (3, 2, 4, 2, 3), 3, 0.1)
     weights = conditional_mutual_information(table)
-    pairs = list(itertools.combinations(range(5), 2))
-
-    def spans(edges):
-        return (graphs.root_tree(list(edges), 5) == -1).sum() == 1
-
-    best = max(sum(weights[e] for e in edges) for edges in itertools.combinations(pairs, 4) if spans(edges))
+    best = max(sum(weights[e] for e in edges) for edges in trees(5))
     found = sum(weights[j, parent[0]] for j, parent in enumerate(tan.fit(table).parents) if parent)
     assert found == pytest.approx(best, abs=1e-14)
 

@@ -30,12 +30,6 @@ def test_equal_to_the_formula():
     np.testing.assert_allclose(found, log_softmax(scores, axis=1), atol=1e-9)
 
 
-def test_letters_have_a_distribution_for_each_class():
-    theta = np.exp(nb_protein.fit(st.made_sequences(40, 3)).composition.log_table)
-    assert theta.shape == (20, 3)
-    np.testing.assert_allclose(theta.sum(axis=0), 1)
-
-
 def test_letters_that_are_not_amino_acids_only_count_for_the_length():
     plain = st.sequences(["ACAC", "GGGGGG", "GGTG"], [0, 1, 1], st.AMINO_ACIDS + "XBZUO*")
     dotted = st.sequences(["ACXAC*", "GGGGGGBZ", "UOGGTG"], [0, 1, 1], st.AMINO_ACIDS + "XBZUO*")

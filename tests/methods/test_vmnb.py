@@ -11,7 +11,6 @@ from support.tables import assert_log_proba
 
 from naivebench.core.table import Attribute, make_table, to_radians
 from naivebench.methods.directional import (
-    angles,
     gnb_likeliest_cut,
     gnb_sincos,
     hybrid_nb,
@@ -62,32 +61,6 @@ def test_rotating_all_angles_changes_no_prediction(turn, seed):
     train, test = tables.mixed(100, seed=seed), tables.mixed(40, seed=seed + 10)
     found = predict(vmnb, turned(train, turn), turned(test, turn))
     np.testing.assert_allclose(found, predict(vmnb, train, test), atol=1e-9)
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "bounds"),
-    [
-        ((np.pi / 2, 2), (np.pi, 5), (2.4300326, -1.6690199)),
-        ((0, 5), (np.pi / 2, 5), (0.7853982, -2.3561945)),
-        ((np.pi / 2, 2), (np.pi / 2, 10), (2.0445274, 1.0970652)),
-    ],
-)
-def test_decision_angles_of_the_worked_examples(first, second, bounds):
-    """At these angles and nowhere else on the circle, both classes are equally probable.
-
-    See tests/worked_values.md.
-    """
-    mu, kappa = np.array([first, second]).T
-    model = angles.Angles(mu[None], kappa[None].astype(float), np.ones(1, bool), np.zeros(1, int))
-
-    def odds(x):
-        total = np.zeros((len(x), 2))
-        angles.add_log_densities(model, np.asarray(x)[:, None], total)
-        return total[:, 0] - total[:, 1]
-
-    np.testing.assert_allclose(odds(bounds), 0, atol=2e-6)
-    grid = np.linspace(-np.pi, np.pi, 99_991)
-    assert (np.diff(np.sign(odds(grid))) != 0).sum() == 2
 
 
 def _shape(n_angular, n_linear, values, k):

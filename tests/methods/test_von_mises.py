@@ -138,10 +138,7 @@ def test_on_the_circle_the_density_is_that_of_von_mises(kappa):
 def test_constant_on_the_sphere_and_uniform_density():
     kappa = np.array([0.1, 0.5, 2.0, 20.0, 300.0])
     np.testing.assert_allclose(
-        vm.log_normalizer(kappa, 3),
-        np.log(kappa / (4 * np.pi * np.sinh(kappa))),
-        rtol=1e-13,
-        atol=1e-14,
+        vm.log_normalizer(kappa, 3), np.log(kappa / (4 * np.pi * np.sinh(kappa))), rtol=1e-13, atol=1e-14
     )
     for p, area in [(2, 2 * np.pi), (3, 4 * np.pi), (4, 2 * np.pi**2)]:
         assert vm.log_normalizer(0.0, p) == pytest.approx(-math.log(area), rel=1e-14)

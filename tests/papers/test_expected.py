@@ -108,21 +108,6 @@ def test_every_word_occurs():
     assert set(claims["suggested"]) >= {"", "holds", "contradicted", "undecided"}
 
 
-def test_totals_of_papers_count_claims_and_printed_numbers():
-    tables = compute()
-    for row in tables["papers"].itertuples():
-        claims = tables["claims"].query("paper == @row.paper")
-        printed = tables["printed"].query("paper == @row.paper and settings == 'as the paper says'")
-        assert row.claims == len(claims)
-        assert row.claims_supported == (claims["holds"] == "supported").sum()
-        assert row.claims_contradicted == (claims["holds"] == "contradicted").sum()
-        assert row.numbers_reproduced == (printed["verdict"] == "reproduced").sum()
-        assert row.numbers_tested == (printed["verdict"] != "not tested").sum()
-    of = tables["printed_counts"].query("method != 'all'").groupby("paper")["numbers_reproduced"].sum()
-    whole = tables["printed_counts"].query("method == 'all'").set_index("paper")["numbers_reproduced"]
-    assert of.to_dict() == whole.to_dict()
-
-
 def test_mean_gains_give_every_source_one_vote():
     tables, family = compute(), make_run()["datasets"].set_index("dataset")["family"]
     gains = tables["robles2003_gains"]

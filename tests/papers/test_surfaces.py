@@ -81,9 +81,7 @@ def test_printed_angles_of_figure_5():
     surface = surfaces.find_circle_surface((PI / 2, PI / 2), (2, 10))
     np.testing.assert_allclose(np.sort(find_bounds(surface))[::-1], [2.0445274, 1.0970652], atol=5e-8)
     np.testing.assert_allclose(
-        np.abs(find_bounds(surface) - PI / 2),
-        round(np.arccos(-surface.offset / (2 - 10)), 2),
-        atol=0.005,
+        np.abs(find_bounds(surface) - PI / 2), round(np.arccos(-surface.offset / (2 - 10)), 2), atol=0.005
     )
     assert round(abs(find_bounds(surface)[0] - PI / 2), 2) == 0.47
     assert [round(a, 2) for a in np.sort(find_bounds(surface))] == [1.10, 2.04]

@@ -13,14 +13,7 @@ from naivebench.models import catalogue
 
 CLASSES = [name for name in estimators.__all__ if hasattr(getattr(estimators, name), "_method")]
 STANZAS = {name: catalogue.read_methods()[getattr(estimators, name)._method] for name in CLASSES}
-CHEAP = {
-    "population": 6,
-    "max_generations": 1,
-    "restarts": 2,
-    "sweeps": 12,
-    "burn_in": 4,
-    "members": 2,
-}
+CHEAP = {"population": 6, "max_generations": 1, "restarts": 2, "sweeps": 12, "burn_in": 4, "members": 2}
 
 
 def params(name: str) -> dict[str, Any]:

@@ -20,19 +20,8 @@ from naivebench.evaluation.metrics import METRICS
 from naivebench.papers.paper import read_paper
 
 NUMERIC, ANGLES, NOMINAL = ["linear"] * 4, ["angular"] * 3 + ["linear"], ["nominal"] * 4
-ROBLES = (
-    "breast",
-    "chess",
-    "cleveland",
-    "cleve",
-    "crx",
-    "glass",
-    "hepatitis",
-    "iris",
-    "pima",
-    "satimage",
-    "vote",
-)
+ROBLES = ("breast", "chess", "cleveland", "cleve", "crx", "glass", "hepatitis", "iris", "pima", "satimage",
+          "vote")  # fmt: skip
 TOPICS = ("earn", "acq", "grain", "crude")
 PROTEINS = (
     "multiloc-rh-nuclear",

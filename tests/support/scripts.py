@@ -46,10 +46,7 @@ def load(name: str) -> ModuleType:
 
 
 def job(
-    input: dict[str, Any],
-    output: dict[str, Any],
-    params: dict[str, Any],
-    **wildcards: str,
+    input: dict[str, Any], output: dict[str, Any], params: dict[str, Any], **wildcards: str
 ) -> SimpleNamespace:
     """The object `snakemake` of a script."""
     return SimpleNamespace(

@@ -48,16 +48,10 @@ def made(folder):
 
 
 def test_another_workflow_uses_our_rules_with_its_own_configuration(tmp_path):
-    run(tmp_path, repr(str(ROOT / "workflow" / "Snakefile")), "mine")
+    snakefile = repr(str(ROOT / "workflow" / "Snakefile"))
+    run(tmp_path, snakefile, "mine")
     assert made(tmp_path) == (128, 4)
-    jobs = run(
-        tmp_path,
-        repr(str(ROOT / "workflow" / "Snakefile")),
-        "naivebench_all",
-        "--dry-run",
-        "--quiet",
-        "rules",
-    )
+    jobs = run(tmp_path, snakefile, "naivebench_all", "--dry-run", "--quiet", "rules")
     assert "naivebench_report" in jobs
     assert "crx" not in jobs
 
