@@ -85,7 +85,7 @@ def write_numbers(tables: Tables) -> str:
     sentences = (
         f"The default run computes {run['scores']:,} scores of {run['methods']} methods on {run['datasets']}",
         f"data sets. Of {holds.sum()} claims of the sources, {holds.get('supported', 0)} hold honestly,",
-        f"{holds.get('partly', 0)} hold in part, {holds.get('contradicted', 0)} are contradicted,",
+        f"{holds.get('partly', 0)} in part, {holds.get('contradicted', 0)} are contradicted,",
         f"{holds.get('undecided', 0)} are undecided,",
         f"and {holds.get('not tested here', 0)} are not tested here.",
         f"Of {printed.sum() - printed.get('not tested', 0)} comparisons with a printed number,",
