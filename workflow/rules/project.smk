@@ -16,7 +16,9 @@ if hasattr(HERE, "hosted_repo"):
         HERE.hosted_repo.repo.archive(packed, HERE.ref)
         packed.seek(0)
         with tarfile.open(fileobj=packed) as tar:
-            tar.extractall(f"{ROOT}.part", filter="data")
+            # Python before 3.11.4 has no filters
+            tar.extraction_filter = getattr(tarfile, "data_filter", None)
+            tar.extractall(f"{ROOT}.part")
         Path(f"{ROOT}.part").rename(ROOT)
 else:
     ROOT = Path(HERE).parents[1]
