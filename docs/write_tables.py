@@ -186,7 +186,7 @@ def speed_table() -> str:
     rows = ["| Task | Beside | Times as fast |", "| --- | --- | --: |"]
     for row in measured:
         factor = float(row["peer_seconds"]) / float(row["seconds"])
-        rows.append(f"| {row['task']} | {row['peer']} | {factor:.2g} |")
+        rows.append(f"| {row['task']} | {row['peer']} | {factor:{'.1f' if factor < 10 else '.0f'}} |")
     return "\n".join(rows)
 
 

@@ -43,12 +43,10 @@ from naivebench.models import registry  # noqa: E402
 KEPT = ROOT / "tests" / "bench" / "performance.csv"
 JAR = os.environ.get("WEKA_JAR", "/usr/share/java/weka.jar")
 VERSIONS = ("numpy", "numba", "scikit-learn")
-LETTER = "20,000 x 16 of 16 values, 26 classes"
+LETTER = "20,000 x 16"  # of 16 values, with 26 classes
 FOLDED = {  # method: module, parameters, target (times as fast) for CategoricalNB and for Weka
     "nb": ("naive_bayes.nb", {}, 30, None),
     "tan": ("bn_classifiers.tan", {}, 4, 10),
-    "kdb": ("bn_classifiers.kdb", {"k": 1}, 4, None),
-    "kdb, k = 2": ("bn_classifiers.kdb", {"k": 2}, None, None),
     "aode": ("bn_classifiers.aode", {}, 2, 4),
 }
 OF_WEKA = {
@@ -232,7 +230,7 @@ def gaussian_row() -> Row:
         "ours": fit_and_predict("naive_bayes.gnb", table),
     }
     seconds = interleaved(runs, 5)
-    return Row("gnb, fit and predict, 1,000,000 x 10", "GaussianNB", seconds["theirs"], seconds["ours"], 3)
+    return Row("gnb, 1,000,000 x 10", "GaussianNB", seconds["theirs"], seconds["ours"], 3)
 
 
 def wide_row() -> Row:
@@ -271,7 +269,7 @@ def word_rows() -> list[Row]:
         "cnb": fit_and_predict("sequences.cnb", table),
     }
     seconds = interleaved(runs, 7)
-    what = f"fit and predict, {shape[0]:,} x {shape[1]:,}, {len(counts.data):,} entries"
+    what = f"{shape[0]:,} x {shape[1]:,}"
     return [
         Row(f"nb_mn, {what}", "MultinomialNB", seconds["MultinomialNB"], seconds["nb_mn"], 1),
         Row(f"cnb, {what}", "ComplementNB", seconds["ComplementNB"], seconds["cnb"]),
@@ -307,7 +305,7 @@ def scikit_bayes() -> list[Row]:
         ours()
         peer, mine = cpu_seconds(theirs, 1), cpu_seconds(ours, 3)
         same = float((found["ours"].argmax(axis=1) == found["theirs"].argmax(axis=1)).mean())
-        what = f"A{n}DE, fit and predict, 20,000 x 30"
+        what = f"A{n}DE, 20,000 x 30"
         rows.append(Row(what, "scikit-bayes", peer, mine, 10, same, 0.999))
     return rows
 
@@ -369,7 +367,7 @@ def held_out_row(name: str, module: str, least_labels: float | None, folder: Pat
 
     start = min(labels_of("weka.classifiers.rules.ZeroR")[0] for _ in range(2))
     (seconds, theirs), same = labels_of(*OF_WEKA[name]), ours()
-    what = f"{name}, fit and predict, {len(train.y):,} x {len(table.attributes)}"
+    what = f"{name}, {len(train.y):,} x {len(table.attributes)}"
     equal = float((same == theirs).mean())
     return Row(what, "Weka", seconds - start, cpu_seconds(ours, 3), 10, equal, least_labels)
 

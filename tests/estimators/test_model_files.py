@@ -117,7 +117,11 @@ def test_an_estimator_reads_the_kinds_of_columns_from_files_of_the_command_line(
 
 @pytest.mark.parametrize(
     ("content", "sentence"),
-    [(b"no archive", "not a model of naivebench"), (b"PK broken", "a damaged model"), (None, "cannot be read")],
+    [
+        (b"no archive", "not a model of naivebench"),
+        (b"PK broken", "a damaged model"),
+        (None, "cannot be read"),
+    ],
 )
 def test_files_that_are_not_models_are_refused(content, sentence, tmp_path):
     path = tmp_path / "model.nb"

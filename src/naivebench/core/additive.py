@@ -153,15 +153,18 @@ def find_distinct(reals: np.ndarray) -> np.ndarray:
     `FEW`, or where the row begins with -inf: (d, n) -> (d, FEW).
     """
     result = np.full((len(reals), FEW), np.inf)
-    for numbers, row in zip(reals, result, strict=True):
-        values = np.unique(numbers[: 2 * FEW])  # rules out most attributes
-        if np.count_nonzero(values < np.inf) <= FEW:
-            values = np.unique(numbers)
+    first = np.sort(reals[:, : 2 * FEW], axis=1)  # rules out most attributes
+    new = first < np.inf
+    new[:, 1:] &= first[:, 1:] != first[:, :-1]
+    many = np.count_nonzero(new, axis=1) > FEW
+    result[many] = -np.inf
+    for j in np.flatnonzero(~many):
+        values = np.unique(reals[j])
         values = values[values < np.inf]
         if len(values) > FEW or np.isneginf(values[:1]).any():
-            row[:] = -np.inf
+            result[j] = -np.inf
         else:
-            row[: len(values)] = values + 0.0  # -0.0 becomes 0.0: the order of the cases must not matter
+            result[j, : len(values)] = values + 0.0  # not -0.0: the order of the cases must not matter
     return result
 
 

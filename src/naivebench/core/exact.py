@@ -21,6 +21,7 @@ BIAS = 1075  # a float is a whole number times 2^(exponent field - BIAS)
 DIGIT = 32  # bits
 MASK, HALF, FRACTION = (1 << DIGIT) - 1, (1 << 27) - 1, (1 << 52) - 1
 LARGEST = 1e150  # squares of larger numbers would be infinite
+FEW = 511  # a weight of at most nine bits
 GRID = 2.0**52  # cosines and sines are rounded to multiples of 1 / GRID, which adds half of their own error
 
 
@@ -195,13 +196,13 @@ def find_exponents(reals):
 
 
 @njit(cache=True)
-def add_bits(digits, position, m):
-    """Add m times 2^position to a long whole number."""
+def add_bits(digits, j, c, position, m):
+    """Add m times 2^position to the long whole number of attribute j and class c."""
     i, shift, size = position >> 5, position & 31, abs(m)
     sign = 1 if m >= 0 else -1
-    digits[i] += sign * ((size << shift) & MASK)
-    digits[i + 1] += sign * ((size >> (DIGIT - shift)) & MASK)
-    digits[i + 2] += sign * ((size >> DIGIT) >> (DIGIT - shift))
+    digits[j, c, i] += sign * ((size << shift) & MASK)
+    digits[j, c, i + 1] += sign * ((size >> (DIGIT - shift)) & MASK)
+    digits[j, c, i + 2] += sign * ((size >> DIGIT) >> (DIGIT - shift))
 
 
 @njit(cache=True)
@@ -229,16 +230,22 @@ def add_numbers(reals, y, whole, power, unit, weights, numbers, squares):
             x = reals[j, i]
             if x != x:
                 continue
-            w, n, q = weights[j, y[i]], numbers[j, y[i]], squares[j, y[i]]
+            c = y[i]
             m, e = split_float(x)
             bottom, top = square_exactly(m)
+            add_bits(weights, j, c, power[i] - unit[0], whole[i])
+            if whole[i] <= FEW:  # no product has more than 63 bits
+                place = power[i] + 2 * e - unit[2]
+                add_bits(numbers, j, c, power[i] + e - unit[1], whole[i] * m)
+                add_bits(squares, j, c, place, whole[i] * bottom)
+                add_bits(squares, j, c, place + 54, whole[i] * top)
+                continue
             quarters = (bottom & HALF, bottom >> 27, top & HALF, top >> 27)
-            add_bits(w, power[i] - unit[0], whole[i])
             for shift in (0, 27):  # products of two halves of 27 bits
                 part = whole[i] >> shift & HALF
                 if part:
                     place = power[i] + shift
-                    add_bits(n, place + e - unit[1], part * (m & HALF))
-                    add_bits(n, place + e - unit[1] + 27, part * (m >> 27))
+                    add_bits(numbers, j, c, place + e - unit[1], part * (m & HALF))
+                    add_bits(numbers, j, c, place + e - unit[1] + 27, part * (m >> 27))
                     for k, quarter in enumerate(quarters):
-                        add_bits(q, place + 2 * e - unit[2] + 27 * k, part * quarter)
+                        add_bits(squares, j, c, place + 2 * e - unit[2] + 27 * k, part * quarter)

@@ -273,8 +273,9 @@ def _read_numbers(X: Data, attributes: Sequence[Attribute], y: np.ndarray, class
     """The table of a data frame of numbers, whose columns are linear attributes."""
     # a copy, because the memory of a data frame may be read-only
     reals = np.array(X.to_numpy(dtype=np.float64, na_value=np.nan), order="F")
-    for attribute, column in zip(attributes, reals.T, strict=True):
-        _check_finite(column, attribute.name)
+    if np.isinf(reals).any():
+        for attribute, column in zip(attributes, reals.T, strict=True):
+            _check_finite(column, attribute.name)
     return make_table(attributes, classes, y, reals=reals)
 
 
