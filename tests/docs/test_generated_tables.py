@@ -113,7 +113,7 @@ def test_the_verdicts_leave_out_what_was_not_tested(tmp_path):
 
 def test_the_paragraph_of_numbers(tmp_path):
     text = " ".join(render_results.write_numbers(render_results.read_tables(make_run(tmp_path))).split())
-    assert "Of 3 claims of the sources, 1 hold honestly, 0 hold in part, 1 are contradicted" in text
+    assert "Of 3 claims of the sources, 1 hold honestly, 0 in part, 1 are contradicted" in text
     assert "Of 2 comparisons with a printed number, 1 reproduce it." in text
     assert "4.0 accuracy points (95 % interval 1.0 to 7.0) above naive Bayes" in text
     assert "2.0 accuracy points (95 % interval -1.0 to 3.0) below `best`" in text
