@@ -236,6 +236,8 @@ def test_distinct_numbers():
     assert np.isneginf(found[1]).all()  # more than FEW
     assert np.isfinite(found[2]).sum() == 1
     assert np.isposinf(found[3]).all()
+    border = np.array([np.arange(400) % additive.FEW, np.arange(400) % (additive.FEW + 1)], float)
+    assert [np.isfinite(row).sum() for row in additive.find_distinct(border)] == [additive.FEW, 0]
 
 
 def test_lists_are_united_by_label():

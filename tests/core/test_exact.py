@@ -45,6 +45,15 @@ def test_sums_are_those_of_fractions_rounded_once(seed):
             assert [s[j, c] for s in rounded] == list(map(float, sums_of(x[j], y, w, c)))
 
 
+@pytest.mark.parametrize("weights", [[1, 2, 510, 511], [511], [512, 513, 3], [2**30, 2**52, 7]])
+def test_sums_with_whole_weights_are_those_of_fractions(weights):
+    """The largest numbers of 53 bits, whose products with weights up to 511 have 63 bits."""
+    x = np.array([[2.0**53 - 1, -(2.0**53 - 1), 2.0**53 - 3, 0.1, -1.5, 2.0**52] * 5])
+    y, w = np.zeros(x.shape[1], np.int32), np.resize(np.array(weights, np.int64), x.shape[1])
+    rounded = exact.round_sums(exact.add_moments(x, y, w, 1))
+    assert [s[0, 0] for s in rounded] == list(map(float, sums_of(x[0], y, w, 0)))
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_means_and_variances_are_within_a_few_units_of_the_last_place(seed):
     x, y, w = case(seed)

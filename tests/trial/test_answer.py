@@ -106,7 +106,7 @@ def test_methods_without_scores_come_last_with_the_reason():
     }
     text = " ".join(words.write_sentences(asked, got))
     assert "Not compared: `tan` (did not finish in time). Repeat the command with a larger --budget." in text
-    assert words.write_title(asked, got).startswith("So far (1 of 3 methods): class: too early for an answer")
+    assert words.write_title(asked, got).startswith("So far (1 of 3 methods): class: too early to say")
     assert answers.find_answer(asked, {}, {}) is None
 
 

@@ -202,7 +202,7 @@ def list_rows(of: Judged) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     effect = None
     for use in ("honest", "other data", "drawn"):
         estimates = [v for v in leaves[use] if v.unit != "integer" and math.isfinite(v.effect)]
-        if estimates and not effect:
+        if estimates and effect is None:
             effect = min(estimates, key=lambda v: UNCLEAR.index(v.word))
     return _list_claim(of, effect), statements
 

@@ -31,7 +31,7 @@ def write_title(question: Question, answer: Answer) -> str:
     unfinished = sum(s == UNFINISHED or s.endswith(IN_TIME) for s in status)
     so_far = f"So far ({n - unfinished} of {n} methods): " if unfinished else ""
     if unfinished and not {*answer.against_best} - {BASELINE, answer.plain}:
-        return f"{so_far}{question.target}: too early for an answer, only naive Bayes has finished"
+        return f"{so_far}{question.target}: too early to say, because only naive Bayes has finished"
     return f"{so_far}{question.target}: {write_verdict(answer)}"
 
 

@@ -25,7 +25,6 @@ from naivebench.evaluation.statistics.posthoc import compare_with_control, holm
 Excluded = list[tuple[str, str]]  # data sets and methods that cannot be compared, and why
 RARE_CASES = "hit_area_10"  # metric of protocols in which a constant answer has a high accuracy
 WINS = ["wins", "ties", "losses"]
-GAIN = ["gain", "gain_low", "gain_high"]
 CORRECTED = ["z", "bonferroni_dunn", "holm", "hochberg"]  # tests of ranks against the reference
 
 
@@ -220,9 +219,9 @@ def describe_lead(gains: pd.DataFrame, against: pd.DataFrame) -> pd.DataFrame:
     `gains`: data sets x other methods, positive where a method is better; `against`: their rows of
     `list_both_orders`.
     """
-    # with an infinite score there is no mean: one over the other data sets would compare unlike things
-    finite = gains.columns[gains.notna().all()]
-    means = pd.DataFrame([describe_gains(gains[method]) for method in finite], finite, columns=GAIN)
+    # a gain is missing where a score is infinite, and then so is the mean: over the other data sets it
+    # would compare unlike things
+    means = pd.DataFrame({method: describe_gains(gains[method]) for method in gains}).T
     return against[WINS].join(means).assign(p_reference=holm(against["wilcoxon"].to_numpy()))
 
 
