@@ -6,6 +6,7 @@ import contextlib
 import errno
 import hashlib
 import os
+import shutil
 import stat
 import zipfile
 import zlib
@@ -40,6 +41,22 @@ def replace_file(path: str | Path) -> Iterator[Path]:
         os.replace(temporary, target)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def work_beside(path: str | Path) -> Iterator[Path]:
+    """Yield an empty folder next to `path` or its target, and remove it at the end.
+
+    Its name follows from that of `path`, so that what a killed process left is removed by the next one.
+    """
+    target = target_of(path)
+    folder = target.with_name(f".{target.name}.work")
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def target_of(path: str | Path) -> Path:

@@ -30,7 +30,7 @@ from typing import TypedDict, cast
 from urllib.parse import urlsplit
 
 from naivebench.core.checks import InputError, describe_error, shorten_line
-from naivebench.core.files import hash_file, replace_file
+from naivebench.core.files import hash_file, replace_file, target_of, work_beside
 from naivebench.data import openml
 from naivebench.data.stanza import Archive, Candidates
 
@@ -71,7 +71,8 @@ def fetch(
     listed = archive.get("candidates", [archive])
     reasons: list[str] = []
     record = _read_earlier(listed, Path(out), Path(status))
-    with replace_file(out) as temporary:
+    with work_beside(out) as folder:
+        temporary = folder / "archive"
         for index, candidate in enumerate(listed):
             check_candidate(candidate, pinned)
             if record is not None and record["candidate"] == index:
@@ -87,6 +88,7 @@ def fetch(
             known = [c for c in listed if not {"pip", "url", "openml", "remedy"}.isdisjoint(c)] or listed
             why, remedy = "; ".join(dict.fromkeys(reasons)), " Or: ".join(map(describe_remedy, known))
             record = _make_record("unavailable", why, remedy, "", 0, "", None, None)
+        os.replace(temporary, target_of(out))
     with replace_file(status) as temporary:
         temporary.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return record
