@@ -30,6 +30,7 @@ from naivebench.core.table import (
 )
 
 FEW = 100  # distinct numbers to keep per attribute: with more, their distance says nothing about the unit
+SLOTS, HASH = 1024, 0x9E3779B97F4A7C15 - (1 << 64)  # places of a hash table; Fibonacci hashing
 MOST_CELLS = 1 << 25  # int64 cells of the table of all pairs: 256 MB
 SCRATCH = 1 << 31  # total weight up to which a pair is counted in 32 bits
 
@@ -53,8 +54,8 @@ class Statistics(NamedTuple):
     pairs: np.ndarray
     cases: Cases | None  # kept if joint counts are wanted that do not fit in a table
     moments: exact.Moments  # of the linear and angular attributes
-    # (linear and angular attributes, FEW) distinct numbers, ascending, padded with inf; all -inf where there
-    # are more of them
+    # (linear and angular attributes, up to FEW) distinct numbers, ascending, padded with inf; only -inf where
+    # there are more of them
     distinct: np.ndarray
 
 
@@ -70,7 +71,8 @@ def count(
     table, weights = counts.select_counted_cases(table, weights)
     k, offsets = n_classes(table), counts.offsets_of(table.attributes)
     columns, reals = counts.check_codes(table.codes, offsets), np.ascontiguousarray(table.reals.T)
-    exact.check_numbers(reals, [a.name for a in table.attributes if a.kind not in DISCRETE])
+    exponents, distinct = scan_numbers(reals)
+    exact.check_numbers(reals, exponents, (a.name for a in table.attributes if a.kind not in DISCRETE))
     kept = Cases(columns, table.y, weights)
     dense = pairs and stores_pairs(offsets, k)
     return Statistics(
@@ -80,8 +82,8 @@ def count(
         counts.value_counts(table, offsets, weights),
         count_pairs(kept, offsets, k) if dense else np.zeros((0, 0, k), weights.dtype),
         kept if cases or (pairs and not dense) else None,
-        exact.add_moments(reals, table.y, weights, k),
-        find_distinct(reals),
+        exact.add_moments(reals, table.y, weights, k, exponents),
+        distinct,
     )
 
 
@@ -148,24 +150,44 @@ def reconstruct_cases(statistics: Statistics) -> Cases:
     return Cases(codes, label.astype(np.int32), statistics.pairs[u, v, label])
 
 
-def find_distinct(reals: np.ndarray) -> np.ndarray:
-    """The distinct finite numbers of every row, ascending, then inf; all -inf where there are more than
-    `FEW`, or where the row begins with -inf: (d, n) -> (d, FEW).
+def scan_numbers(reals: np.ndarray) -> tuple[exact.Exponents, np.ndarray]:
+    """The exponents of every row of numbers (d, n), and the distinct finite numbers, (d, w) with w from 1 to
+    `FEW`: ascending, then inf; only -inf where there are more than `FEW`, or where the row contains -inf.
     """
-    result = np.full((len(reals), FEW), np.inf)
-    first = np.sort(reals[:, : 2 * FEW], axis=1)  # rules out most attributes
-    new = first < np.inf
-    new[:, 1:] &= first[:, 1:] != first[:, :-1]
-    many = np.count_nonzero(new, axis=1) > FEW
-    result[many] = -np.inf
-    for j in np.flatnonzero(~many):
-        values = np.unique(reals[j])
-        values = values[values < np.inf]
-        if len(values) > FEW or np.isneginf(values[:1]).any():
-            result[j] = -np.inf
-        else:
-            result[j, : len(values)] = values + 0.0  # not -0.0: the order of the cases must not matter
-    return result
+    low, high, found, sizes = scan_rows(np.ascontiguousarray(reals))
+    width = max(1, sizes.max(initial=1))
+    found = np.where(np.arange(width) < sizes[:, None], found[:, :width], np.inf)
+    return (low, high), np.sort(found, axis=1)
+
+
+@njit(cache=True)
+def scan_rows(reals):
+    """Exponents, distinct numbers in the order of their first occurrence, or -inf, and how many these are;
+    the other entries have no meaning. All at once, while the row is in the processor's cache.
+    """
+    d, n = reals.shape
+    low, high, sizes = np.zeros(d, np.int64), np.zeros(d, np.int64), np.zeros(d, np.int64)
+    found, row = np.empty((d, FEW)), np.empty(FEW)
+    slots = np.empty(SLOTS)  # a hash table, inf where it is free
+    for j in range(d):
+        low[j], high[j] = exact.find_range(reals[j])
+        slots[:], size = np.inf, 0
+        for i in range(n):
+            x = reals[j, i] + 0.0  # not -0.0: the order of the cases must not matter
+            if not x < np.inf:
+                continue
+            slot = (np.float64(x).view(np.int64) * HASH >> 54) & (SLOTS - 1)
+            while slots[slot] < np.inf and slots[slot] != x:
+                slot = (slot + 1) & (SLOTS - 1)
+            if slots[slot] == x:
+                continue
+            if size == FEW or x == -np.inf:
+                row[0], size = -np.inf, 1
+                break
+            slots[slot] = row[size] = x
+            size += 1
+        found[j, :size], sizes[j] = row[:size], size
+    return low, high, found, sizes
 
 
 def merge(a: Statistics, b: Statistics) -> Statistics:
@@ -186,7 +208,7 @@ def merge(a: Statistics, b: Statistics) -> Statistics:
         one.pairs + other.pairs,
         cases,
         exact.merge(a.moments, b.moments, both[0], both[1], len(classes)),
-        find_distinct(np.concatenate([a.distinct, b.distinct], axis=1)),
+        scan_numbers(np.concatenate([a.distinct, b.distinct], axis=1))[1],
     )
 
 
@@ -301,22 +323,24 @@ def take_attributes(statistics: Statistics, used: Sequence[bool]) -> Statistics:
 
 def attribute_moments(statistics: Statistics) -> tuple[exact.Moments, np.ndarray]:
     """Moments and distinct numbers of every attribute in order; ordinal attributes count by their scores."""
-    offsets, k = counts.offsets_of(statistics.attributes), len(statistics.classes)
-    if len(offsets) == 1:
+    if not len(statistics.n_jvc):  # there are only numbers
         return statistics.moments, statistics.distinct
-    moments, distinct, discrete, real = [], [], 0, np.arange(len(statistics.distinct)) < 0
-    for attribute in statistics.attributes:
+    offsets, k = counts.offsets_of(statistics.attributes), len(statistics.classes)
+    moments, discrete, real = [], 0, np.arange(len(statistics.distinct)) < 0
+    distinct = np.full((len(statistics.attributes), FEW), np.inf)
+    for i, attribute in enumerate(statistics.attributes):
         if attribute.kind in DISCRETE:
             # a value is a number whose weight is the number of its cases, in each class
             cells = statistics.n_jvc[offsets[discrete] + 1 : offsets[discrete + 1]]
             value, label = np.nonzero(cells)
             numbers = ordinal_scores(attribute)[value][None, :]
             moments.append(exact.add_moments(numbers, label.astype(np.int32), cells[value, label], k))
-            distinct.append(find_distinct(numbers))
+            known = scan_numbers(numbers)[1]
             discrete += 1
         else:
             one = np.arange(len(real)) == real.sum()
             moments.append(exact.take_attributes(statistics.moments, one))
-            distinct.append(statistics.distinct[one])
+            known = statistics.distinct[one]
             real |= one
-    return exact.stack_sums(moments), np.concatenate(distinct)
+        distinct[i, : known.shape[1]] = known
+    return exact.stack_sums(moments), distinct

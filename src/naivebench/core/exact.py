@@ -1,16 +1,17 @@
 """Sums of weights, numbers and squares without rounding, so that the order of cases and blocks never matters.
 
-A float is a whole number of 53 bits times a power of two. It is added to a long whole number, kept in digits
-of 32 bits in int64, so that 2^31 floats can be added before a digit overflows (a superaccumulator, Neal
-2015). Two sums are merged by adding their digits. Only the digits that the numbers reach are kept.
+A sum is a long whole number in digits of 32 bits in int64, so that 2^31 terms can be added before a digit
+overflows (a superaccumulator, Neal 2015). Many terms are added at once: all are cut into whole multiples of
+the same few powers of two, whose sums have less than 63 bits (Demmel and Nguyen 2015) and are added to the
+digits. Two sums are merged by adding their digits. Only the digits that the numbers reach are kept.
 docs/methods/conventions.md#additive-statistics.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numba import njit
@@ -19,17 +20,23 @@ from naivebench.core.checks import InputError
 
 BIAS = 1075  # a float is a whole number times 2^(exponent field - BIAS)
 DIGIT = 32  # bits
-MASK, HALF, FRACTION = (1 << DIGIT) - 1, (1 << 27) - 1, (1 << 52) - 1
+MASK = (1 << DIGIT) - 1
 LARGEST = 1e150  # squares of larger numbers would be infinite
-FEW = 511  # a weight of at most nine bits
 GRID = 2.0**52  # cosines and sines are rounded to multiples of 1 / GRID, which adds half of their own error
+CUT, CASES = 50, 1024  # the sum of so many whole numbers of CUT bits has less than 63 bits
+WINDOW = 256  # products of three numbers whose exponents differ by less have no part below the smallest float
+UNITS = np.ldexp(1.5, 52 - CUT * np.arange(1, 22))  # x + UNITS[i] is a multiple of 2^(-CUT (i + 1))
+HALVES = 2.0**27 + 1  # x HALVES - (x HALVES - x) are the upper 26 bits of x (Veltkamp)
+
+
+Exponents: TypeAlias = tuple[np.ndarray, np.ndarray]  # from `find_exponents`
 
 
 class Sum(NamedTuple):
-    """A sum per attribute and class: digits[j, c, i] counts 2^(32 (first + i))."""
+    """A sum per attribute and class: digits[i, j, c] counts 2^(32 (first + i))."""
 
     first: int
-    digits: np.ndarray  # (d, K, D) int64
+    digits: np.ndarray  # (D, d, K) int64
 
 
 class Moments(NamedTuple):
@@ -40,17 +47,15 @@ class Moments(NamedTuple):
     squares: Sum  # of weight times number squared, or weight times sine
 
 
-def check_numbers(reals: np.ndarray, names: list[str]) -> None:
+def check_numbers(reals: np.ndarray, exponents: Exponents, names: Iterable[str]) -> None:
     """Raise InputError for numbers (d, n) that are infinite or too large; NaN is missing."""
-    infinite, _, high = find_exponents(reals)
-    if not infinite and high + 52 < math.log2(LARGEST):
-        return
-    largest = np.fmax.reduce(np.abs(reals), axis=1)
-    for j in np.flatnonzero(largest > LARGEST):
-        what = "an infinite number: leave the case out"
-        if np.isfinite(largest[j]):
+    for j in np.flatnonzero(exponents[1] + 53 > math.log2(LARGEST)):
+        most = np.fmax.reduce(np.abs(reals[j]))
+        if most > LARGEST:
             what = f"a number beyond {LARGEST:g}: leave the case out, or divide the column"
-        raise InputError(f"attribute {names[j]!r} has {what}")
+            if np.isinf(most):
+                what = "an infinite number: leave the case out"
+            raise InputError(f"attribute {list(names)[j]!r} has {what}")
 
 
 def add_turns(angles: np.ndarray, y: np.ndarray, weights: np.ndarray, n_classes: int) -> Moments:
@@ -61,32 +66,33 @@ def add_turns(angles: np.ndarray, y: np.ndarray, weights: np.ndarray, n_classes:
     return Moments(of_cosines.weights, of_cosines.numbers, of_sines.numbers)
 
 
-def add_moments(reals: np.ndarray, y: np.ndarray, weights: np.ndarray, n_classes: int) -> Moments:
-    """Sum finite numbers (d, n) per class, NaN = missing. y: (n,) in 0..K-1, weights: (n,) above 0."""
-    if not len(reals):
-        return Moments(*[Sum(0, np.zeros((0, n_classes, 0), np.int64))] * 3)
-    whole, power = split_weights(weights)
-    _, low, high = find_exponents(reals)
-    lowest, highest = int(power.min(initial=0)), int(power.max(initial=0))
+def add_moments(
+    reals: np.ndarray,
+    y: np.ndarray,
+    weights: np.ndarray,
+    n_classes: int,
+    exponents: Exponents | None = None,
+) -> Moments:
+    """Sum finite numbers (d, n) per class, NaN = missing. y: (n,) in 0..K-1, weights: (n,) above 0;
+    exponents: those of the numbers, if they are known.
+    """
+    if not reals.size:
+        return Moments(*[Sum(0, np.zeros((0, len(reals), n_classes), np.int64))] * 3)
+    weights, is_weighted = weights.astype(np.float64), bool((weights != 1).any())
+    (low,), (high,) = find_exponents(weights[None, :])
+    lows, highs = find_exponents(reals) if exponents is None else exponents
 
-    def make_sum(times: int, bits: int) -> Sum:
-        """A sum of products of a weight and `times` numbers, which have so many bits."""
-        first = (times * low + lowest) // DIGIT
-        last = (times * high + highest + bits) // DIGIT + 3
-        return Sum(first, np.zeros((len(reals), n_classes, last - first), np.int64))
+    def make_sum(times: int) -> Sum:
+        """A sum of products of a weight and `times` numbers."""
+        first = (times * int(lows.min()) + int(low) - 2 * CUT) // DIGIT
+        last = (times * (int(highs.max()) + 53) + int(high) + 53) // DIGIT + 3
+        return Sum(first, np.zeros((last - first, len(reals), n_classes), np.int64))
 
-    w, x, q = make_sum(0, 53), make_sum(1, 106), make_sum(2, 159)
-    unit = DIGIT * np.array([w.first, x.first, q.first])
-    add_numbers(reals, y, whole, power, unit, w.digits, x.digits, q.digits)
-    return Moments(carry_digits(w), carry_digits(x), carry_digits(q))
-
-
-def split_weights(weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Weights as whole numbers below 2^53 times powers of two: the numbers and the exponents, (n,) int64."""
-    if weights.dtype.kind == "i":
-        return weights, np.zeros(len(weights), np.int64)
-    fraction, power = np.frexp(weights)
-    return np.ldexp(fraction, 53).astype(np.int64), power.astype(np.int64) - 53
+    sums = Moments(*(make_sum(times) for times in range(3)))
+    order = np.argsort(y.astype(np.min_scalar_type(n_classes)), kind="stable")  # short integers: in O(n)
+    starts = np.searchsorted(y[order], np.arange(n_classes + 1))
+    add_cases(reals, weights, is_weighted, order, starts, lows, highs, low, high, sums)
+    return Moments(*map(carry_digits, sums))
 
 
 def merge(a: Moments, b: Moments, of_a: np.ndarray, of_b: np.ndarray, n_classes: int) -> Moments:
@@ -99,153 +105,297 @@ def merge(a: Moments, b: Moments, of_a: np.ndarray, of_b: np.ndarray, n_classes:
 def add_sums(a: Sum, b: Sum, of_a: np.ndarray, of_b: np.ndarray, n_classes: int) -> Sum:
     """Add two sums, after giving both the same digits and classes."""
     first, (one, other) = align_digits([a, b])
-    digits = np.zeros((len(one), n_classes, one.shape[2]), np.int64)
-    digits[:, of_a] += one
-    digits[:, of_b] += other
+    digits = np.zeros((*one.shape[:2], n_classes), np.int64)
+    digits[:, :, of_a] += one
+    digits[:, :, of_b] += other
     return carry_digits(Sum(first, digits))
 
 
 def align_digits(sums: Sequence[Sum]) -> tuple[int, list[np.ndarray]]:
     """The first digit of all sums, and the digits of each from there to the last one of all."""
     first = min(s.first for s in sums)
-    last = max(s.first + s.digits.shape[2] for s in sums)
-    before_after = [(s.first - first, last - s.first - s.digits.shape[2]) for s in sums]
-    return first, [np.pad(s.digits, [(0, 0), (0, 0), p]) for s, p in zip(sums, before_after, strict=True)]
+    last = max(s.first + len(s.digits) for s in sums)
+    before_after = [(s.first - first, last - s.first - len(s.digits)) for s in sums]
+    return first, [np.pad(s.digits, [p, (0, 0), (0, 0)]) for s, p in zip(sums, before_after, strict=True)]
 
 
 def carry_digits(s: Sum) -> Sum:
     """The sum in its only form: every digit but the last from 0 to 2^32 - 1, and no digits at either end that
     say nothing in all sums.
     """
-    digits = np.concatenate([s.digits, np.zeros((*s.digits.shape[:2], 1), np.int64)], axis=2)
-    for i in range(digits.shape[2] - 1):
-        digits[:, :, i + 1] += digits[:, :, i] >> DIGIT
-        digits[:, :, i] &= MASK
+    digits = np.concatenate([s.digits, np.zeros((1, *s.digits.shape[1:]), np.int64)])
+    for i in range(len(digits) - 1):
+        digits[i + 1] += digits[i] >> DIGIT
+        digits[i] &= MASK
     # the last digits of a sum that repeat its sign go into the digit below them
-    size, sign = digits.shape[2], digits[:, :, -1]
+    size, sign = len(digits), digits[-1]
     if ((sign == 0) | (sign == -1)).all():
-        differs = np.flatnonzero((digits != (sign & MASK)[:, :, None])[:, :, :-1].any(axis=(0, 1)))
-        size = int(differs[-1]) + 1 if len(differs) else 1
-        digits[:, :, size - 1] += sign << DIGIT
-    used = np.flatnonzero(digits[:, :, :size].any(axis=(0, 1)))
-    first = used[0] if len(used) else size
-    return Sum(int(s.first + first) if len(used) else 0, digits[:, :, first:size].copy())
+        differs = [i for i in range(size - 1) if (digits[i] != (sign & MASK)).any()]
+        size = differs[-1] + 1 if differs else 1
+        digits[size - 1] += sign << DIGIT
+    used = [i for i in range(size) if digits[i].any()]
+    return Sum(s.first + used[0], digits[used[0] : size].copy()) if used else Sum(0, digits[:0].copy())
 
 
 def take_attributes(moments: Moments, used: np.ndarray) -> Moments:
     """The sums of some attributes. used: (d,) bool."""
-    return Moments(*(s._replace(digits=s.digits[used]) for s in moments))
+    return Moments(*(s._replace(digits=s.digits[:, used]) for s in moments))
 
 
 def stack_sums(parts: list[Moments]) -> Moments:
     """The sums of the attributes of all parts."""
     aligned = [align_digits(sums) for sums in zip(*parts, strict=True)]
-    return Moments(*(Sum(first, np.concatenate(digits)) for first, digits in aligned))
+    return Moments(*(Sum(first, np.concatenate(digits, axis=1)) for first, digits in aligned))
 
 
 def sum_classes(moments: Moments) -> Moments:
     """The sums over all classes, as those of one class."""
-    return Moments(*(carry_digits(s._replace(digits=s.digits.sum(axis=1, keepdims=True))) for s in moments))
+    digits = [np.einsum("ijc->ij", s.digits)[:, :, None] for s in moments]
+    return Moments(*(carry_digits(Sum(s.first, d)) for s, d in zip(moments, digits, strict=True)))
 
 
 def round_sums(moments: Moments) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The three sums as floats, (d, K) each, rounded once."""
-    unit = min(s.first for s in moments)
-    w, x, q = (divide_exactly(to_integers(s, unit), 1, -DIGIT * unit) for s in moments)
+    w, x, q = map(round_sum, moments)
     return w, x, q
+
+
+def round_sum(s: Sum) -> np.ndarray:
+    """The sum as floats, (d, K), rounded once."""
+    return divide(s, Sum(0, np.ones((1, *s.digits.shape[1:]), np.int64)))
 
 
 def mean_and_variance(moments: Moments) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Sum of weights, mean and variance around it, (d, K) each, rounded once; 0 without any case."""
-    unit = min(s.first for s in moments)
-    w, x, q = (to_integers(s, unit) for s in moments)
-    shift = -DIGIT * unit  # w, x and q are whole numbers of 2^-shift
-    return divide_exactly(w, 1, shift), divide_exactly(x, w, 0), divide_exactly(w * q - x * x, w * w, 0)
+    w, x, q = moments
+    first, (one, other) = align_digits([multiply(w, q), multiply(x, x)])
+    above, below = carry_digits(Sum(first, one - other)), carry_digits(multiply(w, w))
+    return round_sum(w), divide(x, w), divide(above, below)
 
 
-def to_integers(s: Sum, first: int) -> np.ndarray:
-    """Every sum as a whole number of Python in the unit 2^(32 first), (d, K) of objects."""
-    places = [1 << DIGIT * (s.first - first + i) for i in range(s.digits.shape[2])]
-    total = np.zeros(s.digits.shape[:2], object)
-    for i, place in enumerate(places):
-        total += s.digits[:, :, i].astype(object) * place
-    return total
+def multiply(a: Sum, b: Sum) -> Sum:
+    """The products of two sums, whose digits are still to be carried."""
+    digits = np.zeros((len(a.digits) + len(b.digits), *a.digits.shape[1:]), np.int64)
+    multiply_digits(a.digits, b.digits, digits)
+    return Sum(a.first + b.first, digits)
 
 
-def divide_exactly(numerator: np.ndarray, denominator: np.ndarray | int, shift: int) -> np.ndarray:
-    """numerator / denominator / 2^shift of whole numbers, as the nearest floats; 0 for the denominator 0."""
+def divide(above: Sum, below: Sum) -> np.ndarray:
+    """above / below, (d, K), rounded once; 0 for the denominator 0."""
+    first = above.first - below.first
+    ratio, is_sure = divide_digits(above.digits, below.digits, DIGIT * first)
     # Python rounds the ratio of two whole numbers once, however long they are
-    ratio = np.frompyfunc(lambda above, below: above / below if below else 0.0, 2, 1)
-    above, below = numerator * (1 << max(-shift, 0)), denominator * (1 << max(shift, 0))
-    return ratio(above, below).astype(np.float64)
+    for j, c in np.argwhere(~is_sure):
+        a, b = (sum(int(v) << DIGIT * i for i, v in enumerate(s.digits[:, j, c])) for s in (above, below))
+        ratio[j, c] = (a << max(DIGIT * first, 0)) / (b << max(-DIGIT * first, 0))
+    return ratio
 
 
 @njit(cache=True)
 def find_exponents(reals):
-    """Whether a number is infinite, and the smallest and largest exponent of the lowest bit of the other
-    numbers that are not 0; 0 if there is none.
+    """The smallest and largest exponent of the lowest bit of the numbers of every row that are not 0, (d,)
+    each; (0, -1) if there is none, and infinite numbers have the largest exponent of all.
     """
-    infinite, low, high = False, 1 << 20, -(1 << 20)
-    for x in reals.reshape(-1).view(np.int64):
-        exponent = x >> 52 & 2047
-        if exponent < 2047 and x << 1 != 0:
-            low, high = min(low, max(exponent, 1)), max(high, max(exponent, 1))
-        elif x & FRACTION == 0 and exponent == 2047:
-            infinite = True
-    return (infinite, low - BIAS, high - BIAS) if low <= high else (infinite, 0, 0)
+    low, high = np.zeros(len(reals), np.int64), np.zeros(len(reals), np.int64)
+    for j in range(len(reals)):
+        low[j], high[j] = find_range(reals[j])
+    return low, high
 
 
 @njit(cache=True)
-def add_bits(digits, j, c, position, m):
-    """Add m times 2^position to the long whole number of attribute j and class c."""
-    i, shift, size = position >> 5, position & 31, abs(m)
-    sign = 1 if m >= 0 else -1
-    digits[j, c, i] += sign * ((size << shift) & MASK)
-    digits[j, c, i + 1] += sign * ((size >> (DIGIT - shift)) & MASK)
-    digits[j, c, i + 2] += sign * ((size >> DIGIT) >> (DIGIT - shift))
+def find_range(row):
+    """The exponents of one row, see `find_exponents`."""
+    infinite, most = np.int64(2047 << 52), np.int64((1 << 63) - 1)
+    smallest, largest, words = infinite, np.int64(0), row.view(np.int64)
+    for i in range(len(words)):
+        size = words[i] & most  # without the sign; larger for NaN than for infinite numbers
+        size = size if size <= infinite else np.int64(0)
+        largest, smallest = max(largest, size), min(smallest, size if size > 0 else infinite)
+    if largest == 0:
+        return 0, -1
+    smallest, largest = smallest >> 52, largest >> 52  # the exponent fields; numbers below 2^-1022 have 0
+    return max(smallest, np.int64(1)) - BIAS, max(largest, np.int64(1)) - BIAS
 
 
 @njit(cache=True)
-def split_float(x):
-    """The whole number and the exponent of a float: x = m 2^e."""
-    word = np.float64(x).view(np.int64)
-    field = word >> 52 & 2047
-    m = word & FRACTION | (1 << 52 if field > 0 else 0)
-    return -m if x < 0 else m, max(int(field), 1) - BIAS
-
-
-@njit(cache=True)
-def square_exactly(m):
-    """m^2 = bottom + top 2^54, for |m| < 2^53."""
-    size = abs(m)
-    low, high = size & HALF, size >> 27
-    return size * size & ((1 << 54) - 1), high * high + ((low * high + (low * low >> 28)) >> 26)
-
-
-@njit(cache=True)
-def add_numbers(reals, y, whole, power, unit, weights, numbers, squares):
-    """Add the numbers (d, n) and their squares, times whole times 2^power, to the digits (d, K, .)."""
+def add_cases(reals, weights, is_weighted, order, starts, lows, highs, low, high, sums):
+    """Add the weights (n,), which may be 1 each, and their products with the numbers (d, n) and with the
+    squares to the sums. The cases of class c are order[starts[c]] to order[starts[c + 1] - 1]; low and high:
+    of `find_exponents`.
+    """
+    x, w = np.empty(CASES), np.empty(CASES)
+    terms = (np.empty(CASES), np.empty(CASES), np.empty(CASES), np.empty(CASES), np.empty(CASES))
     for j in range(reals.shape[0]):
-        for i in range(reals.shape[1]):
-            x = reals[j, i]
-            if x != x:
+        for c in range(len(starts) - 1):
+            for first in range(starts[c], starts[c + 1], CASES):
+                m = min(CASES, starts[c + 1] - first)
+                for i in range(m):
+                    x[i] = reals[j, order[first + i]]
+                if not is_weighted:
+                    add_numbers(x[:m], lows[j], highs[j], j, c, sums, terms)
+                    continue
+                for top in range(high, low - 1, -WINDOW):
+                    scale, least, bits = find_window(top, low)
+                    for i in range(m):
+                        weight = weights[order[first + i]] * scale
+                        w[i] = weight if x[i] == x[i] and least <= weight < 1.0 else 0.0
+                    add_products(x[:m], w[:m], top + 53, bits, lows[j], highs[j], j, c, sums, terms)
+                    add_pieces(sums.weights, j, c, top + 53, w[:m], 0, bits)
+
+
+@njit(cache=True)
+def find_window(top, low):
+    """The factor that makes numbers with exponents from top - WINDOW + 1 to top less than 1, the least size
+    that such numbers then have, and their largest number of bits.
+    """
+    least = 2.0**-WINDOW if top - WINDOW >= low else 0.0
+    return math.ldexp(1.0, -top - 53), least, top - max(low, top - WINDOW + 1) + 53
+
+
+@njit(cache=True)
+def add_numbers(numbers, low, high, j, c, sums, terms):
+    """Add the numbers and their squares to the sums of attribute j and class c."""
+    m, observed = len(numbers), 0
+    v, square, error = terms[:3]
+    for i in range(m):
+        observed += numbers[i] == numbers[i]
+    add_bits(sums.weights, j, c, 0, observed)
+    for top in range(high, low - 1, -WINDOW):
+        scale, least, bits = find_window(top, low)
+        # most bits at once, without a detour through memory
+        x0 = x1 = q0 = q1 = q2 = 0
+        for i in range(m):
+            x = numbers[i] * scale
+            x = x if least <= abs(x) < 1.0 else 0.0
+            s, e = multiply_exactly(x, x)
+            a0, x = cut(x, UNITS[0])
+            a1, v[i] = cut(x, UNITS[1])
+            b0, s = cut(s, UNITS[0])
+            b1, s = cut(s, UNITS[1])
+            b2, square[i] = cut(s, UNITS[2])
+            e1, e = cut(e, UNITS[1])
+            e2, error[i] = cut(e, UNITS[2])
+            x0, x1, q0, q1, q2 = x0 + a0, x1 + a1, q0 + b0, q1 + b1 + e1, q2 + b2 + e2
+        at = top + 53
+        for piece, total in enumerate((x0, x1)):
+            add_bits(sums.numbers, j, c, at - CUT * (piece + 1), total)
+        for piece, total in enumerate((q0, q1, q2)):
+            add_bits(sums.squares, j, c, 2 * at - CUT * (piece + 1), total)
+        add_pieces(sums.numbers, j, c, at, v[:m], 2, bits)
+        add_pieces(sums.squares, j, c, 2 * at, square[:m], 3, 2 * bits)
+        add_pieces(sums.squares, j, c, 2 * at, error[:m], 3, 2 * bits)
+
+
+@njit(cache=True)
+def add_products(numbers, w, w_at, w_bits, low, high, j, c, sums, terms):
+    """Add the products of numbers and of squares with weights in units of 2^w_at to the sums of attribute j
+    and class c.
+    """
+    m = len(numbers)
+    v, square, error, rest, tail = terms
+    for top in range(high, low - 1, -WINDOW):
+        scale, least, bits = find_window(top, low)
+        x_at, x_bits, q_at, q_bits = w_at + top + 53, w_bits + bits, w_at + 2 * (top + 53), w_bits + 2 * bits
+        for i in range(m):
+            x = numbers[i] * scale
+            x = x if least <= abs(x) < 1.0 else 0.0
+            square[i], error[i] = multiply_exactly(x, x)
+            v[i], rest[i] = multiply_exactly(w[i], x)
+        add_pieces(sums.numbers, j, c, x_at, v[:m], 0, x_bits)
+        add_pieces(sums.numbers, j, c, x_at, rest[:m], 1, x_bits)
+        for i in range(m):
+            square[i], rest[i] = multiply_exactly(w[i], square[i])
+            error[i], tail[i] = multiply_exactly(w[i], error[i])
+        add_pieces(sums.squares, j, c, q_at, square[:m], 0, q_bits)
+        add_pieces(sums.squares, j, c, q_at, rest[:m], 1, q_bits)
+        add_pieces(sums.squares, j, c, q_at, error[:m], 1, q_bits)
+        add_pieces(sums.squares, j, c, q_at, tail[:m], 2, q_bits)
+
+
+@njit(cache=True)
+def add_pieces(s, j, c, position, terms, first, bits):
+    """Add terms below 2^position in pieces of CUT bits, from piece `first` on, to the sum of attribute j and
+    class c. The terms have no bit below 2^(position - bits), and become 0.
+    """
+    for piece in range(first, (bits - 1) // CUT + 1, 2):  # two at a time save half of the memory traffic
+        total, next_total = 0, 0
+        for i in range(len(terms)):
+            whole, term = cut(terms[i], UNITS[piece])
+            total += whole
+            whole, terms[i] = cut(term, UNITS[piece + 1])
+            next_total += whole
+        add_bits(s, j, c, position - CUT * (piece + 1), total)
+        add_bits(s, j, c, position - CUT * (piece + 2), next_total)
+
+
+@njit(cache=True)
+def cut(v, unit):
+    """The nearest multiple of a power of two as a whole number, and the rest; unit: see UNITS."""
+    moved = v + unit
+    return np.float64(moved).view(np.int64) - np.float64(unit).view(np.int64), v - (moved - unit)
+
+
+@njit(cache=True)
+def multiply_exactly(a, b):
+    """The rounded product of two floats and its error (Dekker)."""
+    a_high, b_high = a * HALVES - (a * HALVES - a), b * HALVES - (b * HALVES - b)
+    a_low, b_low, product = a - a_high, b - b_high, a * b
+    return product, a_low * b_low - (product - a_high * b_high - a_low * b_high - a_high * b_low)
+
+
+@njit(cache=True)
+def add_bits(s, j, c, position, m):
+    """Add m times 2^position to the sum of attribute j and class c."""
+    i, shift, size = (position >> 5) - s.first, position & 31, abs(m)
+    sign = 1 if m >= 0 else -1
+    s.digits[i, j, c] += sign * ((size << shift) & MASK)
+    s.digits[i + 1, j, c] += sign * ((size >> (DIGIT - shift)) & MASK)
+    s.digits[i + 2, j, c] += sign * ((size >> DIGIT) >> (DIGIT - shift))
+
+
+@njit(cache=True)
+def multiply_digits(a, b, product):
+    """Add the products of numbers with digits a (., d, K) and b (., d, K)."""
+    for i in range(a.shape[0]):
+        for k in range(b.shape[0]):
+            for j in range(a.shape[1]):
+                for c in range(a.shape[2]):
+                    # half a digit at a time, so that 63 bits are enough
+                    low, high = a[i, j, c] * (b[k, j, c] & 0xFFFF), a[i, j, c] * (b[k, j, c] >> 16)
+                    product[i + k, j, c] += low + ((high & 0xFFFF) << 16)
+                    product[i + k + 1, j, c] += high >> 16
+
+
+@njit(cache=True)
+def divide_digits(above, below, power):
+    """Ratios of numbers (., d, K), times 2^power, (d, K), and whether each is the nearest float for sure."""
+    ratio, is_sure = np.zeros(above.shape[1:]), np.ones(above.shape[1:], np.bool_)
+    for j in range(above.shape[1]):
+        for c in range(above.shape[2]):
+            a, a_rest, a_place = find_leading(above[:, j, c])
+            b, b_rest, b_place = find_leading(below[:, j, c])
+            if a == 0 or b == 0:
                 continue
-            c = y[i]
-            m, e = split_float(x)
-            bottom, top = square_exactly(m)
-            add_bits(weights, j, c, power[i] - unit[0], whole[i])
-            if whole[i] <= FEW:  # no product has more than 63 bits
-                place = power[i] + 2 * e - unit[2]
-                add_bits(numbers, j, c, power[i] + e - unit[1], whole[i] * m)
-                add_bits(squares, j, c, place, whole[i] * bottom)
-                add_bits(squares, j, c, place + 54, whole[i] * top)
-                continue
-            quarters = (bottom & HALF, bottom >> 27, top & HALF, top >> 27)
-            for shift in (0, 27):  # products of two halves of 27 bits
-                part = whole[i] >> shift & HALF
-                if part:
-                    place = power[i] + shift
-                    add_bits(numbers, j, c, place + e - unit[1], part * (m & HALF))
-                    add_bits(numbers, j, c, place + e - unit[1] + 27, part * (m >> 27))
-                    for k, quarter in enumerate(quarters):
-                        add_bits(squares, j, c, place + 2 * e - unit[2] + 27 * k, part * quarter)
+            # a ratio of 106 bits, which is off by less than 2^-95 of it
+            q = a / b
+            product, error = multiply_exactly(q, b)
+            q_rest = (a - product - error + (a_rest - q * b_rest)) / b
+            off = abs(q) * 2.0**-95
+            ratio[j, c] = math.ldexp(q + q_rest, DIGIT * (a_place - b_place) + power)
+            is_sure[j, c] = q + (q_rest - off) == q + (q_rest + off) and 1e-300 < abs(ratio[j, c]) < 1e300
+    return ratio, is_sure
+
+
+@njit(cache=True)
+def find_leading(digits):
+    """The leading digits of a number as the sum of two floats times 2^(32 i), and i."""
+    i, first = len(digits), 0
+    while i > 0 and -1 <= first <= 0:  # the last digit may only be the sign
+        i -= 1
+        first = (first << DIGIT) + digits[i]
+    high, low = float(first), 0.0
+    for k in range(1, min(i, 4) + 1):
+        term = math.ldexp(float(digits[i - k]), -DIGIT * k)
+        low += term - (high + term - high)
+        high += term
+    return high, low, i

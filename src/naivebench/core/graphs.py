@@ -48,14 +48,17 @@ def root_tree(edges: list[tuple[int, int]], n_nodes: int) -> np.ndarray:
     """Parent of every node when the edges of a tree point away from node 0, shape (n_nodes,) int64; -1 for
     node 0, and for nodes that no path connects with it.
     """
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import breadth_first_order
-
-    if not n_nodes:
-        return np.zeros(0, np.int64)
-    ends = np.array(edges, dtype=np.int64).reshape(-1, 2)
-    graph = coo_array((np.ones(len(ends)), tuple(ends.T)), shape=(n_nodes, n_nodes)).tocsr()
-    return np.maximum(breadth_first_order(graph, 0, directed=False)[1], -1).astype(np.int64)
+    neighbours: list[list[int]] = [[] for _ in range(n_nodes)]
+    for i, j in edges:
+        neighbours[i].append(j)
+        neighbours[j].append(i)
+    parents, reached = [-1] * n_nodes, list(range(n_nodes))[:1]
+    for node in reached:  # grows while it is read
+        for other in neighbours[node]:
+            if other != parents[node]:
+                parents[other] = node
+                reached.append(other)
+    return np.array(parents, np.int64)
 
 
 def climb_arcs(

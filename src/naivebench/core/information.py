@@ -124,25 +124,24 @@ def sum_pairs(cells, offsets, of_count, scale, sums, both):
     by_a, by_class = np.zeros(k, cells.dtype), np.zeros(k, cells.dtype)
     for a in range(d):
         for b in range(a + 1, d):
-            total = np.int64(0)
-            by_b[offsets[b] : offsets[b + 1]] = 0
+            total, first, last = np.int64(0), offsets[b] + 1, offsets[b + 1]
+            by_b[first:last] = 0
             by_class[:] = 0
             for u in range(offsets[a] + 1, offsets[a + 1]):
                 by_a[:] = 0
-                for v in range(offsets[b] + 1, offsets[b + 1]):
+                for v in range(first, last):
                     for c in range(k):
-                        m = cells[u, v, c]
-                        if m > 0:
-                            by_a[c] += m
-                            by_b[v, c] += m
-                            total += weigh_counts(m, of_count, scale)
+                        by_a[c] += cells[u, v, c]
+                        by_b[v, c] += cells[u, v, c]
+                for m in cells[u, first:last].reshape(-1):  # w(0) is 0, which needs no branch
+                    total += weigh_counts(m, of_count, scale)
                 for c in range(k):
                     by_class[c] += by_a[c]
                     total -= weigh_counts(by_a[c], of_count, scale)
             for c in range(k):
                 total += weigh_counts(by_class[c], of_count, scale)
                 both[a, b] += by_class[c]
-                for v in range(offsets[b] + 1, offsets[b + 1]):
+                for v in range(first, last):
                     total -= weigh_counts(by_b[v, c], of_count, scale)
             sums[a, b] = total
 

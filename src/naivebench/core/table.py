@@ -13,6 +13,7 @@ sequence has `sequences`.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import json
 import math
@@ -44,6 +45,13 @@ class Attribute(NamedTuple):
     # how numbers are written in the file: decimal mark (a blank if both fit) and unit, such as ",€"; "" for
     # plain numbers
     form: str = ""
+
+
+def make_linear(names: Iterable[str]) -> tuple[Attribute, ...]:
+    """Linear attributes of these names."""
+    columns = zip(names, *map(itertools.repeat, Attribute("", "linear")[1:]), strict=False)
+    # a table may have many, and the constructor takes three times as long
+    return tuple(map(functools.partial(tuple.__new__, Attribute), columns))
 
 
 class Counts(NamedTuple):

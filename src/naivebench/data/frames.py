@@ -16,7 +16,16 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from naivebench.core.checks import InputError, did_you_mean
-from naivebench.core.table import MISSING, UNSEEN, Attribute, Counts, Table, discrete_attributes, make_table
+from naivebench.core.table import (
+    MISSING,
+    UNSEEN,
+    Attribute,
+    Counts,
+    Table,
+    discrete_attributes,
+    make_linear,
+    make_table,
+)
 from naivebench.data import encode
 from naivebench.data.readers.cells import label_of as label_of
 from naivebench.data.readers.raw_table import RawTable, marks_of
@@ -146,12 +155,12 @@ def encode_frame(
     name as the receiver of the data. presence: numbers only say whether a word is present, so those below 0
     are absent words. Raises InputError with the column for cells that do not fit.
     """
-    names = names_of(X)
-    if is_sparse(X) or (text == "count" and not kinds and _are_numbers(X)):
+    names, numeric = names_of(X), not is_sparse(X) and not kinds and _are_numbers(X)
+    if is_sparse(X) or (text == "count" and numeric):
         return _count_words(X, names, y, classes, owner, presence)
     # numbers alone need no look at single columns; fit and predict of most users pass here
-    if not kinds and _are_numbers(X):
-        return _read_numbers(X, [Attribute(name, "linear") for name in names], y, classes)
+    if numeric:
+        return _read_numbers(X, make_linear(names), y, classes)
     if kinds is not None and not isinstance(kinds, (str, dict)):
         raise InputError(f"kinds is {kinds!r}, expected a mapping of columns to kinds, or one kind")
     raw, held = _make_raw_table(X, names)
@@ -266,7 +275,7 @@ def _check_finite(values: np.ndarray, name: str) -> None:
 
 def _are_numbers(X: Data) -> bool:
     """Whether all columns of a data frame have a type of real numbers."""
-    return all(dtype.kind in "iuf" for dtype in X.dtypes)
+    return all(dtype.kind in "iuf" for dtype in X.dtypes.unique())
 
 
 def _read_numbers(X: Data, attributes: Sequence[Attribute], y: np.ndarray, classes: Sequence[str]) -> Table:
@@ -276,7 +285,8 @@ def _read_numbers(X: Data, attributes: Sequence[Attribute], y: np.ndarray, class
     if np.isinf(reals).any():
         for attribute, column in zip(attributes, reals.T, strict=True):
             _check_finite(column, attribute.name)
-    return make_table(attributes, classes, y, reals=reals)
+    codes, y = np.zeros((len(y), 0), np.int8, order="F"), np.ascontiguousarray(y, dtype=np.int32)
+    return Table(tuple(attributes), codes, reals, None, None, y, tuple(classes))
 
 
 def _count_words(

@@ -240,7 +240,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         y = cases.unify_spelling(y, known)
         if before is not None and hasattr(self, "feature_names_in_"):
             data = frames.select_columns(data, self._names)
-        validate_data(self, data, y, reset=before is None, skip_check_array=True)
+        self._check_columns(data, reset=before is None)
         check_consistent_length(data, y)
         if frames.is_sparse(data) and "count" not in stanza["kinds"]:
             raise InputError(
@@ -282,7 +282,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         data = frames.to_frame(X)
         if hasattr(self, "feature_names_in_"):
             data = frames.select_columns(data, self._names)
-        validate_data(self, data, reset=False, skip_check_array=True)
+        self._check_columns(data, reset=False)
         return frames.read_like(
             data,
             self._names,
@@ -292,6 +292,13 @@ class Classifier(ClassifierMixin, BaseEstimator):
             owner=self._input_name(),
             presence=self._takes_presence(),
         )
+
+    def _check_columns(self, data: frames.Data, *, reset: bool) -> None:
+        """Set the number of columns and their names, if all have one, or check that they are as before."""
+        named = not frames.is_sparse(data) and data.columns.dtype.kind not in "iuf"
+        # scikit-learn would look at the type of every number of columns without names
+        shown = data if named else np.broadcast_to(0.0, data.shape)
+        validate_data(self, shown, reset=reset, skip_check_array=True)
 
     def _fit(self, training: cases.Training) -> Self:
         stanza, rng, params = self._stanza(), self._rng(), self._params()

@@ -42,7 +42,8 @@ class Model(NamedTuple):
 
 def check_numeric_kinds(table: Table) -> None:
     """Raise InputError for a nominal attribute with values and for kinds that are not numbers."""
-    counts.check_kinds((a for a in table.attributes if a.kind != "nominal" or a.values), "gnb", KINDS)
+    others = [a for a in table.attributes if a.kind not in KINDS and (a.kind != "nominal" or a.values)]
+    counts.check_kinds(others, "gnb", KINDS)
 
 
 def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
@@ -85,7 +86,7 @@ def find_mean_gaps(distinct: np.ndarray) -> np.ndarray:
     size = np.count_nonzero(np.isfinite(distinct), axis=1)
     several = size > 1
     steps = np.where(several, size - 1, 1)
-    first, last = distinct[:, 0], distinct[np.arange(len(size)), steps]
+    first, last = distinct[:, 0], distinct[np.arange(len(size)), np.maximum(size - 1, 0)]
     return np.where(several, last, 0) / steps - np.where(several, first, 0) / steps
 
 
