@@ -112,7 +112,7 @@ def weigh_counts(m, of_count, scale):
 
 @njit(cache=True)
 def sum_pairs(cells, offsets, of_count, scale, sums, both):
-    """For every pair of attributes a < b, write to sums (d, d)
+    """For every pair of attributes a < b, add to sums (d, d)
 
         sum over u, v, c of w(n_uvc) - w(n_uc) - w(n_vc), plus w(n_c)
 
@@ -120,30 +120,29 @@ def sum_pairs(cells, offsets, of_count, scale, sums, both):
     sum is their number times I(X_a; X_b | C). cells: (R, R, K).
     """
     d, k = offsets.shape[0] - 1, cells.shape[2]
-    by_b = np.zeros((cells.shape[0], k), cells.dtype)
-    by_a, by_class = np.zeros(k, cells.dtype), np.zeros(k, cells.dtype)
+    by_b, by_class = np.zeros((cells.shape[0], k), cells.dtype), np.zeros((d, k), cells.dtype)
+    by_a = np.zeros(k, cells.dtype)
     for a in range(d):
-        for b in range(a + 1, d):
-            total, first, last = np.int64(0), offsets[b] + 1, offsets[b + 1]
-            by_b[first:last] = 0
-            by_class[:] = 0
-            for u in range(offsets[a] + 1, offsets[a + 1]):
+        by_b[:], by_class[:] = 0, 0
+        for u in range(offsets[a] + 1, offsets[a + 1]):  # one long row of cells after the other
+            for b in range(a + 1, d):
                 by_a[:] = 0
+                first, last = offsets[b] + 1, offsets[b + 1]
                 for v in range(first, last):
                     for c in range(k):
                         by_a[c] += cells[u, v, c]
                         by_b[v, c] += cells[u, v, c]
                 for m in cells[u, first:last].reshape(-1):  # w(0) is 0, which needs no branch
-                    total += weigh_counts(m, of_count, scale)
+                    sums[a, b] += weigh_counts(m, of_count, scale)
                 for c in range(k):
-                    by_class[c] += by_a[c]
-                    total -= weigh_counts(by_a[c], of_count, scale)
+                    by_class[b, c] += by_a[c]
+                    sums[a, b] -= weigh_counts(by_a[c], of_count, scale)
+        for b in range(a + 1, d):
             for c in range(k):
-                total += weigh_counts(by_class[c], of_count, scale)
-                both[a, b] += by_class[c]
-                for v in range(first, last):
-                    total -= weigh_counts(by_b[v, c], of_count, scale)
-            sums[a, b] = total
+                sums[a, b] += weigh_counts(by_class[b, c], of_count, scale)
+                both[a, b] += by_class[b, c]
+            for m in by_b[offsets[b] + 1 : offsets[b + 1]].reshape(-1):
+                sums[a, b] -= weigh_counts(m, of_count, scale)
 
 
 def _sum_pair(cases: additive.Cases, a: int, b: int, n_classes: int, scale: float) -> tuple[int, float]:
