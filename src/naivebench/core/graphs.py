@@ -53,9 +53,9 @@ def root_tree(edges: list[tuple[int, int]], n_nodes: int) -> np.ndarray:
         neighbours[i].append(j)
         neighbours[j].append(i)
     parents, reached = [-1] * n_nodes, list(range(n_nodes))[:1]
-    for node in reached:  # grows while it is read
+    for node in reached:  # grows while it is read; node 0 stays without a parent
         for other in neighbours[node]:
-            if other != parents[node]:
+            if other and parents[other] < 0:
                 parents[other] = node
                 reached.append(other)
     return np.array(parents, np.int64)
