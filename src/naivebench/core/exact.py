@@ -281,9 +281,11 @@ def add_numbers(numbers, low, high, j, c, sums, terms):
             add_bits(sums.numbers, j, c, at - CUT * (piece + 1), total)
         for piece, total in enumerate((q0, q1, q2)):
             add_bits(sums.squares, j, c, 2 * at - CUT * (piece + 1), total)
-        add_pieces(sums.numbers, j, c, at, v[:m], 2, bits)
-        add_pieces(sums.squares, j, c, 2 * at, square[:m], 3, 2 * bits)
-        add_pieces(sums.squares, j, c, 2 * at, error[:m], 3, 2 * bits)
+        if bits > 2 * CUT:
+            add_pieces(sums.numbers, j, c, at, v[:m], 2, bits)
+        if 2 * bits > 3 * CUT:
+            add_pieces(sums.squares, j, c, 2 * at, square[:m], 3, 2 * bits)
+            add_pieces(sums.squares, j, c, 2 * at, error[:m], 3, 2 * bits)
 
 
 @njit(cache=True)

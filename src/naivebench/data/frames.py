@@ -34,6 +34,7 @@ from naivebench.data.stanza import Kinds
 
 Data: TypeAlias = Any  # a data frame of pandas, or a sparse matrix in compressed rows
 WHERE = "X"
+TOGETHER = 512  # columns to copy and check, while they are in the processor's cache
 MARKS = marks_of(None)
 NUMBERS = ("numeric", "integer", "floating", "mixed-integer-float", "decimal")  # words of pandas' infer_dtype
 COUNTED = {*NUMBERS, "boolean"}
@@ -280,11 +281,14 @@ def _are_numbers(X: Data) -> bool:
 
 def _read_numbers(X: Data, attributes: Sequence[Attribute], y: np.ndarray, classes: Sequence[str]) -> Table:
     """The table of a data frame of numbers, whose columns are linear attributes."""
-    # a copy, because the memory of a data frame may be read-only
-    reals = np.array(X.to_numpy(dtype=np.float64, na_value=np.nan), order="F")
-    if np.isinf(reals).any():
-        for attribute, column in zip(attributes, reals.T, strict=True):
-            _check_finite(column, attribute.name)
+    values = X.to_numpy(dtype=np.float64, na_value=np.nan)
+    reals = np.empty(values.shape, order="F")
+    for first in range(0, values.shape[1], TOGETHER):
+        block = reals[:, first : first + TOGETHER]
+        block[:] = values[:, first : first + TOGETHER]
+        if np.isinf(block).any():
+            for attribute, column in zip(attributes[first:], block.T, strict=False):
+                _check_finite(column, attribute.name)
     codes, y = np.zeros((len(y), 0), np.int8, order="F"), np.ascontiguousarray(y, dtype=np.int32)
     return Table(tuple(attributes), codes, reals, None, None, y, tuple(classes))
 
