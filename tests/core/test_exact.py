@@ -32,7 +32,7 @@ def case(seed, n=80):
     rng = np.random.default_rng(seed)
     x, y = np.stack([wild(rng, n), rng.normal(1e6, 1e-3, n)]), rng.integers(0, 3, n).astype(np.int32)
     x[:, ::9] = np.nan
-    w = np.ones(n, np.int64) if seed % 2 else rng.random(n) * 10.0 ** rng.integers(-3, 3, n) + 1e-9
+    w = np.ones(n, np.int64) if seed % 2 else rng.random(n) * 10.0 ** rng.integers(-100, 100, n) + 1e-120
     return x, y, w
 
 
