@@ -171,7 +171,8 @@ def scan_rows(reals):
     slots = np.empty(SLOTS)  # a hash table, inf where it is free
     for j in range(d):
         low[j], high[j] = exact.find_range(reals[j])
-        slots[:], size = np.inf, 0
+        size = 0
+        slots.fill(np.inf)
         for i in range(n):
             x = reals[j, i] + 0.0  # not -0.0: the order of the cases must not matter
             if not x < np.inf:
@@ -186,7 +187,9 @@ def scan_rows(reals):
                 break
             slots[slot] = row[size] = x
             size += 1
-        found[j, :size], sizes[j] = row[:size], size
+        sizes[j] = size
+        for i in range(size):
+            found[j, i] = row[i]
     return low, high, found, sizes
 
 
