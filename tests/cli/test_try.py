@@ -265,6 +265,7 @@ TWENTY = ["a,b", *["1,x", "2,y"] * 9]
             "does not accept columns of kind nominal, such as",
         ),
         (TWENTY, ["--test", "none.csv"], "none.csv cannot be read"),
+        (TWENTY, ["--out", "new/out"], "cannot write new/out: "),
     ],
 )
 def test_wrong_input_gives_one_sentence_and_no_files(here, capsys, lines, options, text):

@@ -58,7 +58,8 @@ def require_project(folder: str | None) -> Path:
 
 def read_methods(arguments: Namespace) -> Mapping[str, MethodStanza]:
     """The methods of the project, by id, with the files --configfile; without a project, of the package."""
-    if root := find_project(arguments.project):
+    find = require_project if arguments.configfile else find_project
+    if root := find(arguments.project):
         from naivebench.benchmark import configuration
 
         return configuration.read_configured_methods(root, arguments.configfile)
@@ -103,8 +104,10 @@ def check_output(path: str | None, read: Sequence[str | None] = ()) -> None:
     target = os.path.realpath(path)
     if target in [os.path.realpath(other) for other in read if other]:
         raise InputError(f"--out names {path}, which the command also uses: choose another file")
-    folder = next(parent for parent in Path(target).parents if parent.exists())
-    if os.path.isdir(target) or not folder.is_dir() or not os.access(folder, os.W_OK):
+    folder = os.path.dirname(target)
+    if not os.path.isdir(folder):
+        raise InputError(f"cannot write {path}: {folder} is not a folder: make it first")
+    if os.path.isdir(target) or not os.access(folder, os.W_OK):
         raise InputError(f"cannot write {path}: name a file in a folder in which you may write")
 
 

@@ -30,7 +30,9 @@ def choose_folder(name: str) -> Path:
 
 
 def check_folder(folder: Path) -> None:
-    """Raise InputError if a trial may not write into the folder."""
+    """Raise InputError if a trial may not write into the folder, or would have to make its parent."""
+    if not folder.resolve().parent.is_dir():
+        raise InputError(f"cannot write {folder}: {folder.resolve().parent} is not a folder: make it first")
     if not is_free(folder):
         raise InputError(
             f"--out {folder} exists, and naivebench try did not make it: choose a folder that is new or empty"
