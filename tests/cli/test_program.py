@@ -37,6 +37,7 @@ def test_every_command_has_help_with_examples(capsys, command):
     assert stopped.value.code == 0
     text = capsys.readouterr().out
     assert f"naivebench {command}" in text.split("examples:")[1]
+    assert COMMANDS.get(command, "") in text
 
 
 def test_version_and_missing_arguments(capsys):

@@ -58,7 +58,7 @@ def test_methods_are_listed_and_described(capsys):
     ):
         assert re.search(rf"^{line}$", text, re.M), line
     said = error(capsys, main(["methods", "tann", "--project", str(ROOT)]))
-    assert said.startswith("method 'tann' is not in config/methods.yaml; did you mean 'tan', ")
+    assert said.startswith("method 'tann' is not in the catalogue of methods; did you mean 'tan', ")
 
 
 def test_external_predictions_are_counted(capsys, tmp_path):

@@ -135,7 +135,7 @@ def test_a_test_file_takes_the_place_of_folds(here, capsys):
 def test_a_numeric_target_is_refused_with_a_remedy(here, capsys):
     frame().assign(price=np.random.default_rng(0).random(60)).to_csv("t.csv", index=False)
     assert run(target="price") == 2
-    assert "as in a regression. Pass --bins 3" in capsys.readouterr().err
+    assert "cut it into classes (`naivebench try --bins 3`" in capsys.readouterr().err
     assert not (here / "out").exists()
     assert run("--bins", "3", target="price") == 0
     said = capsys.readouterr()

@@ -1,4 +1,7 @@
-"""`naivebench check`: validate the configuration, read a data set and describe it."""
+"""Validate the configuration; with a data set, also read and describe it.
+
+Run it after you have written a stanza.
+"""
 
 from __future__ import annotations
 
@@ -24,23 +27,19 @@ from naivebench.data import fetch, prepare, sources
 from naivebench.data.profile import Record, attribute_columns
 from naivebench.evaluation import folds as splits
 
-TEXT = "Run it after you have written a stanza."
 EXAMPLES = "  naivebench check\n  naivebench check zoo\n  naivebench check --configfile config/smoke.yaml"
 STANZA = "in a stanza, `--drop COL` is `drop: [COL]`, and `--kind COL=KIND` is `kinds: {COL: KIND}`"
 MANY = 40  # largest number of attributes or classes to list
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """Add the arguments of `naivebench check`."""
     command.add_argument("dataset", nargs="?", metavar="DATASET", help="id of a data set in config/datasets/")
     terminal.add_project(command, mirror=True)
 
 
 def run(arguments: Namespace) -> None:
     """Validate the whole configuration; for a data set, also read and describe it."""
-    settings = configuration.read_configuration(
-        terminal.require_project(arguments.project), arguments.configfile
-    )
+    settings = terminal.read_configuration(arguments)
     cells, name = configuration.list_cells(settings), arguments.dataset
     datasets, n_protocols = len({d for _, d, _ in cells}), len({p for p, _, _ in cells})
     print(f"configuration: valid; {len(cells)} results of {datasets} data sets under {n_protocols} protocols")

@@ -1,4 +1,10 @@
-"""`naivebench lock`: write hashes and expected counts of data sets to the lock files of their catalogues."""
+"""Record hashes and counts of data sets in the lock file of their catalogue.
+
+The file contains hashes of files, and the numbers of rows, attributes, missing cells and cases
+of each class. They are checked whenever a data set is prepared. Keys that a stanza sets itself are not
+written. The command prints which entries are new, which changed, and which data sets could not be obtained;
+entries of the latter are kept.
+"""
 
 from __future__ import annotations
 
@@ -20,10 +26,6 @@ from naivebench.core.files import replace_file
 from naivebench.data import fetch, openml, prepare, sources
 from naivebench.data.archive import hash_members
 
-TEXT = """The file contains hashes of files, and the numbers of rows, attributes, missing cells and cases
-of each class. They are checked whenever a data set is prepared. Keys that a stanza sets itself are not
-written. The command prints which entries are new, which changed, and which data sets could not be obtained;
-entries of the latter are kept."""
 EXAMPLES = "  naivebench lock zoo\n  naivebench lock"
 WIDTH = 110  # length of a line in a lock file
 MISSING = "not obtained, entry kept"
@@ -53,7 +55,6 @@ class Locking(NamedTuple):
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """Add the arguments of `naivebench lock`."""
     text = "id of a data set in config/datasets/ (default: all)"
     command.add_argument("datasets", nargs="*", metavar="DATASET", help=text)
     terminal.add_project(command, mirror=True)

@@ -53,8 +53,6 @@ def main(argv: Sequence[str]) -> int:
 
     Wrong input gives one sentence on standard error and status 2.
     """
-    if sys.stdout is None:  # closed by the caller
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     try:
         try:
             if argv and not argv[0].startswith("-") and argv[0] not in COMMANDS:
@@ -96,10 +94,7 @@ def make_parser(called: Sequence[str]) -> Parser:
         command = commands.add_parser(name, help=summary, formatter_class=layout, allow_abbrev=False)
         if name in called:
             module = find_module(name)
-            command.description, command.epilog = (
-                f"{summary}.\n\n{module.TEXT}",
-                f"examples:\n{module.EXAMPLES}",
-            )
+            command.description, command.epilog = module.__doc__, f"examples:\n{module.EXAMPLES}"
             module.add_arguments(command)
     return top
 

@@ -1,4 +1,9 @@
-"""`naivebench methods`: list the available methods, or describe one of them."""
+"""List the methods, or describe one.
+
+With METHOD, the command prints what this method does, its paper, the kinds of columns it accepts,
+the meaning of its parameters, its class in `naivebench.estimators`, its section of the documentation, and
+examples.
+"""
 
 from __future__ import annotations
 
@@ -11,17 +16,13 @@ from pathlib import Path
 
 from naivebench.cli import terminal
 from naivebench.models import own, parameters
-from naivebench.models.stanzas import UNREAD, MethodStanza
+from naivebench.models.stanzas import UNREAD, MethodStanza, find_method
 
-TEXT = """With METHOD, the command prints what this method does, its paper, the kinds of columns it accepts,
-the meaning of its parameters, its class in `naivebench.estimators`, its section of the documentation, and
-examples."""
 EXAMPLES = "  naivebench methods\n  naivebench methods tan"
 WIDEST = 100  # characters of a line of a description
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """Add the arguments of `naivebench methods`."""
     terminal.add_project(command)
     command.add_argument("method", nargs="?", metavar="METHOD", help="id of the method to describe")
 
@@ -32,7 +33,7 @@ def run(arguments: Namespace) -> None:
     if arguments.method is None:
         terminal.print_text(write_list(methods, width))
     else:
-        stanza = terminal.find_method(methods, arguments.method)
+        stanza = find_method(methods, arguments.method)
         root = terminal.find_project(arguments.project) or Path()
         terminal.print_text(write_card(arguments.method, stanza, root, min(width, WIDEST)))
 

@@ -10,10 +10,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from naivebench.core.checks import InputError, did_you_mean
+from naivebench.core.checks import InputError
 from naivebench.core.files import is_special, replace_file
 
 if TYPE_CHECKING:
+    from naivebench.benchmark.configuration import Configuration
     from naivebench.models.stanzas import MethodStanza
 
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # all control characters except line breaks and tabs
@@ -56,6 +57,13 @@ def require_project(folder: str | None) -> Path:
     return root
 
 
+def read_configuration(arguments: Namespace) -> Configuration:
+    """The configuration of the project, with the files --configfile."""
+    from naivebench.benchmark import configuration
+
+    return configuration.read_configuration(require_project(arguments.project), arguments.configfile)
+
+
 def read_methods(arguments: Namespace) -> Mapping[str, MethodStanza]:
     """The methods of the project, by id, with the files --configfile; without a project, of the package."""
     find = require_project if arguments.configfile else find_project
@@ -66,14 +74,6 @@ def read_methods(arguments: Namespace) -> Mapping[str, MethodStanza]:
     from naivebench.models import catalogue
 
     return catalogue.read_methods()
-
-
-def find_method(methods: Mapping[str, MethodStanza], name: str) -> MethodStanza:
-    """The stanza of a method."""
-    if name not in methods:
-        near = did_you_mean(name, methods, "`naivebench methods` lists all of them.")
-        raise InputError(f"method {name!r} is not in config/methods.yaml{near}")
-    return methods[name]
 
 
 def align_rows(rows: Sequence[Sequence[str]]) -> str:
