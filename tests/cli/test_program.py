@@ -149,7 +149,6 @@ def test_control_characters_do_not_reach_the_terminal(tmp_path, capsys):
     terminal.print_text(f"{escape}\r")
     found = capsys.readouterr()
     assert not set("\x1b\x07\x9b\r") & set(found.err + found.out)
-    assert terminal.escape_controls("a\tb\nc é") == "a\tb\nc é"
 
 
 def test_output_that_cannot_be_written(tmp_path, capsys):

@@ -16,7 +16,8 @@ import pandas as pd
 
 from naivebench.benchmark import configuration
 from naivebench.benchmark.configuration import Configuration
-from naivebench.benchmark.settings import keeps_holdout, make_fold_arguments
+from naivebench.benchmark.discretize import draw_folds
+from naivebench.benchmark.settings import fold_settings
 from naivebench.cli import terminal
 from naivebench.core import absence
 from naivebench.core.absence import Absence
@@ -25,7 +26,6 @@ from naivebench.core.files import replace_file
 from naivebench.core.table import Table, n_cases, save
 from naivebench.data import fetch, prepare, sources
 from naivebench.data.profile import Record, attribute_columns
-from naivebench.evaluation import folds as splits
 
 EXAMPLES = "  naivebench check\n  naivebench check zoo\n  naivebench check --configfile config/smoke.yaml"
 STANZA = "in a stanza, `--drop COL` is `drop: [COL]`, and `--kind COL=KIND` is `kinds: {COL: KIND}`"
@@ -142,14 +142,9 @@ def describe_folds(
     name: str, table: Table, record: Record, protocol: str, settings: Configuration
 ) -> list[str]:
     """Sizes of the folds of a data set under a protocol, and notes on them."""
-    asks, holdout = settings.config["protocols"][protocol], record["holdout"]
-    options = make_fold_arguments(asks, name)
-    if keeps_holdout(asks, name) and holdout:
-        options["scheme"] = "holdout"
-    try:
-        folds = splits.make_folds(table, holdout=holdout, seed=(settings.config["seed"],), **options)
-    except InputError as error:
-        raise InputError(f"data set {name!r} cannot be split under protocol {protocol!r}: {error}") from error
+    folds = draw_folds(table, record["holdout"], **fold_settings(settings, protocol, name))
+    if isinstance(folds, Absence):
+        raise InputError(f"data set {name!r} cannot be split under protocol {protocol!r}: {folds.reason}")
     sizes, n = np.diff(folds.offsets), n_cases(table)
     parts = f"{len(sizes)} test folds of {sizes.min()} to {sizes.max()} of {n} cases"
     if folds.scheme == "leave_one_out":

@@ -35,7 +35,9 @@ def run(arguments: Namespace) -> None:
         source = record.get("source") or prepare.source_text(stanza)
         rows.append((name, stanza["title"], kinds, availability, source))
         names_by_remedy.setdefault(remedy, []).append(name)
-    terminal.print_text(terminal.align_rows(rows))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        terminal.print_text("  ".join(map(str.ljust, row, widths)).rstrip())
     for remedy, names in names_by_remedy.items():
         if remedy:
             terminal.print_text(f"\n{', '.join(names)}: {remedy}")

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from naivebench import __version__
-from naivebench.core.checks import InputError, did_you_mean
+from naivebench.core.checks import InputError, did_you_mean, replace_controls
 
 COMMANDS = {
     "try": "Find out which naive Bayes is good enough for your table",
@@ -78,9 +78,7 @@ def main(argv: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return 130
 
-    from naivebench.cli.terminal import escape_controls
-
-    print(escape_controls(f"error: {sentence}"), file=sys.stderr)
+    print(replace_controls(f"error: {sentence}"), file=sys.stderr)
     return 2
 
 

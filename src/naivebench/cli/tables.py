@@ -182,23 +182,17 @@ def parse_kinds(options: Sequence[str]) -> tuple[dict[str, Any], dict[str, list[
     """Convert `COL=KIND` and `*=KIND` to the `kinds` and `directions` of a stanza. Columns of kind
     direction:NAME are the components of the vector NAME.
     """
-    kinds: dict[str, Any] = {}
-    directions: dict[str, list[str]] = {}
+    entries: dict[str, Any] = {}
     for text in options:
         column, entry = parse_kind(text)
-        if column in kinds or any(column in columns for columns in directions.values()):
+        if column in entries:
             raise InputError(f"--kind {text!r}: {column!r} already has a kind: give one kind per column")
+        entries[column] = entry
+    directions: dict[str, list[str]] = {}
+    for column, entry in entries.items():
         if entry["kind"] == "direction":
             directions.setdefault(entry["vector"], []).append(column)
-        else:
-            kinds[column] = entry
-    for name, columns in directions.items():
-        if len(columns) < 2:
-            raise InputError(
-                f"--kind {columns[0]}=direction: the vector {name!r} has one column, expected one of kind "
-                "direction per component"
-            )
-    return kinds, directions
+    return {column: e for column, e in entries.items() if e["kind"] != "direction"}, directions
 
 
 def parse_kind(text: str) -> tuple[str, dict[str, Any]]:

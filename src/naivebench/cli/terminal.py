@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from naivebench.core.checks import InputError
+from naivebench.core.checks import InputError, replace_controls
 from naivebench.core.files import is_special, replace_file
 
 if TYPE_CHECKING:
     from naivebench.benchmark.configuration import Configuration
     from naivebench.models.stanzas import MethodStanza
 
-CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # all control characters except line breaks and tabs
 MARK = Path("config", "methods.yaml")  # file that identifies a project's folder
 
 
@@ -76,25 +74,14 @@ def read_methods(arguments: Namespace) -> Mapping[str, MethodStanza]:
     return catalogue.read_methods()
 
 
-def align_rows(rows: Sequence[Sequence[str]]) -> str:
-    """Rows as text in columns."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "\n".join("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
-
-
 def print_note(sentence: str) -> None:
-    """Print a note on standard error."""
-    print(escape_controls(f"note: {sentence}"), file=sys.stderr)
+    """Print a note on standard error, without characters that could move the cursor or colour a terminal."""
+    print(replace_controls(f"note: {sentence}"), file=sys.stderr)
 
 
 def print_text(text: str) -> None:
-    """Print text on standard output."""
-    print(escape_controls(text))
-
-
-def escape_controls(text: str) -> str:
-    """The text with control characters, which could move the cursor or colour a terminal, as escapes."""
-    return CONTROL.sub(lambda match: f"\\x{ord(match[0]):02x}", text)
+    """Print text on standard output, without such characters."""
+    print(replace_controls(text))
 
 
 def check_output(path: str | None, read: Sequence[str | None] = ()) -> None:
@@ -115,7 +102,7 @@ def write_output(path: str, content: str | bytes) -> None:
     """Write the whole file or nothing; - is standard output."""
     if path == "-":
         if isinstance(content, str):
-            sys.stdout.write(escape_controls(content) if sys.stdout.isatty() else content)
+            sys.stdout.write(replace_controls(content) if sys.stdout.isatty() else content)
         else:
             sys.stdout.buffer.write(content)
         return
