@@ -20,6 +20,7 @@ from naivebench.benchmark import configuration
 from naivebench.benchmark.configuration import Configuration, catalogue
 from naivebench.benchmark.configuration.catalogue import Catalogue
 from naivebench.cli import check, terminal
+from naivebench.cli.datasets import read_record
 from naivebench.core.absence import Absence
 from naivebench.core.checks import InputError
 from naivebench.core.files import replace_file
@@ -146,7 +147,10 @@ def hash_source(source: Any, known: Any, locking: Locking) -> Any:
     members = sources.make_list(source.get("member"))
     if known or any("*" in str(member) for member in members):
         return known
-    path, _ = check.fetch_archive(name, locking.configure(), locking.mirror, locking.folder)
+    path, status = check.fetch_archive(name, locking.configure(), locking.mirror, locking.folder)
+    record = read_record(status)
+    if record["status"] != "ok":
+        raise InputError(record["reason"])
     hashes = hash_members(path, members)
     return {"sha256": hashes if isinstance(source["member"], list) else hashes[0]}
 

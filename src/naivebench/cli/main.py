@@ -45,7 +45,7 @@ class Parser(argparse.ArgumentParser):
     """A parser that reports wrong arguments in the same way as other wrong input."""
 
     def error(self, message: str) -> NoReturn:
-        raise InputError(f"{message}: `{self.prog} --help` explains the arguments")
+        raise InputError(f"{message}: see `naivebench --help` and `naivebench COMMAND --help`")
 
 
 def main(argv: Sequence[str]) -> int:
