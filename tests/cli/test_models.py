@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -268,11 +266,3 @@ def test_discretize_writes_cuts_in_the_units_of_the_file(files, capsys):
     assert json.loads(capsys.readouterr().out) == {"a": [pytest.approx(45)]}
     assert "expected one of fayyad_irani" in error(capsys, main([*command, "fayyad"]))
     assert "has no parameter 'bins'" in error(capsys, main([*command, "fayyad_irani", "--param", "bins=2"]))
-
-
-def test_the_command_runs_as_a_program(files):
-    command = [sys.executable, "-m", "naivebench", "predict", "--method", "nb", "--train", "train.csv"]
-    command += ["--test", "train.csv", "--target", "kind of thing", "--out", "-"]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert done.stdout.startswith("predicted,P(a),P(b b)\n")
-    assert done.stderr == ""
