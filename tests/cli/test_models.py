@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -168,6 +166,7 @@ FAULTS = {
     "target of no column": (["--target", "kind"], "target 'kind' is not a column of train.csv"),
     "kind of no column": (["--kind", "xx=linear"], "--kind names 'xx', which is not a column of train.csv"),
     "output is a folder": (["--out", "."], "cannot write .: name a file in a folder"),
+    "no folder for the output": (["--out", "new/out.csv"], "/new is not a folder: make it first"),
     "output is read": (["--out", "./train.csv"], "--out names ./train.csv, which the command also uses"),
     "model and training": (["--model", "m.nb"], "is used only for training, but --model names a fitted"),
 }
@@ -267,11 +266,3 @@ def test_discretize_writes_cuts_in_the_units_of_the_file(files, capsys):
     assert json.loads(capsys.readouterr().out) == {"a": [pytest.approx(45)]}
     assert "expected one of fayyad_irani" in error(capsys, main([*command, "fayyad"]))
     assert "has no parameter 'bins'" in error(capsys, main([*command, "fayyad_irani", "--param", "bins=2"]))
-
-
-def test_the_command_runs_as_a_program(files):
-    command = [sys.executable, "-m", "naivebench", "predict", "--method", "nb", "--train", "train.csv"]
-    command += ["--test", "train.csv", "--target", "kind of thing", "--out", "-"]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert done.stdout.startswith("predicted,P(a),P(b b)\n")
-    assert done.stderr == ""

@@ -135,7 +135,7 @@ def test_a_test_file_takes_the_place_of_folds(here, capsys):
 def test_a_numeric_target_is_refused_with_a_remedy(here, capsys):
     frame().assign(price=np.random.default_rng(0).random(60)).to_csv("t.csv", index=False)
     assert run(target="price") == 2
-    assert "as in a regression. Pass --bins 3" in capsys.readouterr().err
+    assert "cut it into classes (`naivebench try --bins 3`" in capsys.readouterr().err
     assert not (here / "out").exists()
     assert run("--bins", "3", target="price") == 0
     said = capsys.readouterr()
@@ -265,6 +265,7 @@ TWENTY = ["a,b", *["1,x", "2,y"] * 9]
             "does not accept columns of kind nominal, such as",
         ),
         (TWENTY, ["--test", "none.csv"], "none.csv cannot be read"),
+        (TWENTY, ["--out", "new/out"], "cannot write new/out: "),
     ],
 )
 def test_wrong_input_gives_one_sentence_and_no_files(here, capsys, lines, options, text):

@@ -95,5 +95,5 @@ def test_a_failed_block_leaves_the_target_of_a_link(tmp_path):
 
 def test_outputs_that_can_be_written_pass_the_check(tmp_path):
     (tmp_path / "link").symlink_to("end")
-    for path in ("/dev/null", str(tmp_path / "link"), str(tmp_path / "new" / "file"), "-", None):
+    for path in ("/dev/null", str(tmp_path / "link"), str(tmp_path / "new"), "-", None):
         terminal.check_output(path)

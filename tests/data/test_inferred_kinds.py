@@ -48,6 +48,7 @@ CASES = {
     "9999": (repeated("9999", "15", "22", "31", "40"), "linear", ["missing, set `--missing 9999`"]),
     "dates": ([f"{i % 12 + 1}/5/2020" for i in range(N)], "nominal", ["dates or times are treated as plain"]),
     "identifiers": ([f"N{i}" for i in range(N)], "nominal", ["identifier", "`--drop x` leaves it out"]),
+    "texts": ([f"this is text {i} of many" for i in range(N)], "nominal", ["set `--kind x=count` and leave"]),
     "three decimals": ([f"{i}.{i:03d}" for i in range(1, N + 1)], "linear", []),
     "zero and decimals": (repeated("0", "0.5", "0.25"), "linear", []),
     "nine among digits": (repeated(*map(str, range(10))), "linear", []),
@@ -95,14 +96,16 @@ def test_missing_beside_codes_and_truth_is_missing_in_new_data_too():
 
 
 def test_degrees_are_suspected_by_their_name_or_a_period_in_radians():
-    degrees = {"wind_dir": [str(i * 6) for i in range(N)]}
+    degrees = {"wind_dir": [f"{i * 6.1:.1f}" for i in range(N)]}
     assert "`--kind wind_dir=angular:360`" in " ".join(read(degrees)[1]["warnings"])
     for period, due in ((360, False), (6.283, True), (180, True), (24, True)):
         said = read(degrees, kinds={"wind_dir": {"kind": "angular", "period": period}})[1]["warnings"]
         assert bool(said) == due
     radians = {"wind_dir": [f"{i / 10:.1f}" for i in range(N)]}
     assert read(radians)[1]["warnings"] == []
-    assert read({"width": degrees["wind_dir"]})[1]["warnings"] == []
+    (said,) = read({"width": degrees["wind_dir"]})[1]["warnings"]
+    assert "ranges over 360 degrees" in said
+    assert read({"width": radians["wind_dir"]})[1]["warnings"] == []
 
 
 def test_a_column_of_frequencies_is_suspected_beside_groups_only():

@@ -98,7 +98,7 @@ def test_results_are_replaced_and_removed_and_other_files_stay(tmp_path):
     (tmp_path / "target.csv").write_text("mine")
     (out / "scores.csv").unlink()
     (out / "scores.csv").symlink_to(tmp_path / "target.csv")
-    folder.check_folder(out)
+    assert folder.choose_folder(str(out), "try-a") == out
     folder.write_results(out, {"scores.csv": b"c", "model.nb": b""})
     assert (out / "scores.csv").read_bytes() == b"c"
     assert not (out / "model.nb").exists()
@@ -110,20 +110,20 @@ def test_results_are_replaced_and_removed_and_other_files_stay(tmp_path):
 def test_a_folder_that_no_trial_made_is_refused(tmp_path, name):
     (tmp_path / name).write_text("mine")
     with pytest.raises(InputError, match="naivebench try did not make it: choose a folder that is new or"):
-        folder.check_folder(tmp_path)
+        folder.choose_folder(str(tmp_path), "try-a")
     with pytest.raises(InputError, match="did not make it"):
-        folder.check_folder(tmp_path / name)  # a file
+        folder.choose_folder(str(tmp_path / name), "try-a")  # a file
 
 
 def test_the_default_folder_is_new_or_made_by_a_trial(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert str(folder.choose_folder("try-a")) == "try-a"
+    assert str(folder.choose_folder(None, "try-a")) == "try-a"
     (tmp_path / "try-a").write_text("a file")
-    assert str(folder.choose_folder("try-a")) == "try-a-2"
-    folder.make_folder(folder.choose_folder("try-a"))
-    assert str(folder.choose_folder("try-a")) == "try-a-2"  # an interrupted trial continues there
+    assert str(folder.choose_folder(None, "try-a")) == "try-a-2"
+    folder.make_folder(folder.choose_folder(None, "try-a"))
+    assert str(folder.choose_folder(None, "try-a")) == "try-a-2"  # an interrupted trial continues there
     (tmp_path / "try-a-2" / "trial.json").unlink()
-    assert str(folder.choose_folder("try-a")) == "try-a-3"
+    assert str(folder.choose_folder(None, "try-a")) == "try-a-3"
 
 
 def copies(table, holdout=None, codes=None):

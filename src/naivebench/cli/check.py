@@ -1,4 +1,7 @@
-"""`naivebench check`: validate the configuration, read a data set and describe it."""
+"""Validate the configuration; with a data set, also read and describe it.
+
+Run it after you have written a stanza.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,8 @@ import pandas as pd
 
 from naivebench.benchmark import configuration
 from naivebench.benchmark.configuration import Configuration
-from naivebench.benchmark.settings import keeps_holdout, make_fold_arguments
+from naivebench.benchmark.discretize import draw_folds
+from naivebench.benchmark.settings import fold_settings
 from naivebench.cli import terminal
 from naivebench.core import absence
 from naivebench.core.absence import Absence
@@ -22,25 +26,20 @@ from naivebench.core.files import replace_file
 from naivebench.core.table import Table, n_cases, save
 from naivebench.data import fetch, prepare, sources
 from naivebench.data.profile import Record, attribute_columns
-from naivebench.evaluation import folds as splits
 
-TEXT = "Run it after you have written a stanza."
 EXAMPLES = "  naivebench check\n  naivebench check zoo\n  naivebench check --configfile config/smoke.yaml"
 STANZA = "in a stanza, `--drop COL` is `drop: [COL]`, and `--kind COL=KIND` is `kinds: {COL: KIND}`"
 MANY = 40  # largest number of attributes or classes to list
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """Add the arguments of `naivebench check`."""
     command.add_argument("dataset", nargs="?", metavar="DATASET", help="id of a data set in config/datasets/")
     terminal.add_project(command, mirror=True)
 
 
 def run(arguments: Namespace) -> None:
     """Validate the whole configuration; for a data set, also read and describe it."""
-    settings = configuration.read_configuration(
-        terminal.require_project(arguments.project), arguments.configfile
-    )
+    settings = terminal.read_configuration(arguments)
     cells, name = configuration.list_cells(settings), arguments.dataset
     datasets, n_protocols = len({d for _, d, _ in cells}), len({p for p, _, _ in cells})
     print(f"configuration: valid; {len(cells)} results of {datasets} data sets under {n_protocols} protocols")
@@ -143,14 +142,9 @@ def describe_folds(
     name: str, table: Table, record: Record, protocol: str, settings: Configuration
 ) -> list[str]:
     """Sizes of the folds of a data set under a protocol, and notes on them."""
-    asks, holdout = settings.config["protocols"][protocol], record["holdout"]
-    options = make_fold_arguments(asks, name)
-    if keeps_holdout(asks, name) and holdout:
-        options["scheme"] = "holdout"
-    try:
-        folds = splits.make_folds(table, holdout=holdout, seed=(settings.config["seed"],), **options)
-    except InputError as error:
-        raise InputError(f"data set {name!r} cannot be split under protocol {protocol!r}: {error}") from error
+    folds = draw_folds(table, record["holdout"], **fold_settings(settings, protocol, name))
+    if isinstance(folds, Absence):
+        raise InputError(f"data set {name!r} cannot be split under protocol {protocol!r}: {folds.reason}")
     sizes, n = np.diff(folds.offsets), n_cases(table)
     parts = f"{len(sizes)} test folds of {sizes.min()} to {sizes.max()} of {n} cases"
     if folds.scheme == "leave_one_out":

@@ -1,11 +1,20 @@
-"""`naivebench compare`: compute all statistics of a table of scores."""
+"""Compute all statistics of a table of scores.
+
+The table is a CSV with one header line, in one of two forms:
+Matrix: rows are data sets, the first column contains their names, and every other column is a method.
+Single folds: columns dataset, method, value and optionally repeat, fold, n_test, n_train, for one metric.
+
+The command prints average ranks, the tests of Friedman and Iman-Davenport, and all pairs with Nemenyi,
+Holm, Hochberg, Shaffer, Bergmann-Hommel and Wilcoxon. --out writes these as JSON, with the sign test,
+effect sizes, Bonferroni-Dunn, and the Bayesian signed rank test; from single folds also, for each data set,
+the corrected t test, the Bayesian correlated t test, sorted runs, Mann-Whitney and Cohen's d.
+"""
 
 from __future__ import annotations
 
 import json
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,14 +27,6 @@ from naivebench.evaluation.statistics import bayes, posthoc
 from naivebench.evaluation.statistics.compare import Comparison, compare, subtract_scores
 from naivebench.evaluation.statistics.within import compare_folds
 
-TEXT = """The table is a CSV with one header line, in one of two forms:
-Matrix: rows are data sets, the first column contains their names, and every other column is a method.
-Single folds: columns dataset, method, value and optionally repeat, fold, n_test, n_train, for one metric.
-
-The command prints average ranks, the tests of Friedman and Iman-Davenport, and all pairs with Nemenyi,
-Holm, Hochberg, Shaffer, Bergmann-Hommel and Wilcoxon. --out writes these as JSON, with the sign test,
-effect sizes, Bonferroni-Dunn, and the Bayesian signed rank test; from single folds also, for each data set,
-the corrected t test, the Bayesian correlated t test, sorted runs, Mann-Whitney and Cohen's d."""
 EXAMPLES = """  naivebench compare scores.csv
   naivebench compare scores.csv --reference nb --rope 0.01 --out tests.json"""
 NUMBERS = ("value", "repeat", "fold", "n_test", "n_train")  # columns of numbers; only the first is required
@@ -41,7 +42,6 @@ class Folds(NamedTuple):
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """Add the arguments of `naivebench compare`."""
     add = command.add_argument
     add("scores", metavar="SCORES.csv", help="the table")
     add("--lower-is-better", action="store_true", help="smaller scores are better, as for errors")
@@ -62,9 +62,7 @@ def run(arguments: Namespace) -> None:
     about: dict[str, Any] = {"n_datasets": len(scores), "n_methods": len(scores.columns)}
     about |= {"better": "lower" if lower else "higher", "notes": list_notes(scores, arguments)}
     if arguments.out:
-        content = describe_result(result, arguments) | about
-        content["bayes"] = list(compare_by_bayes(scores, arguments))
-        content["folds"] = list(compare_all_folds(folds, arguments))
+        content = describe_result(result, arguments) | about | compare_pairs(scores, folds, arguments)
         terminal.write_output(arguments.out, json.dumps(content, indent=1, allow_nan=False) + "\n")
     if arguments.out != "-":
         terminal.print_text(write_text(result, about))
@@ -151,31 +149,24 @@ def list_rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
     return frame.astype(object).where(frame.notna(), None).to_dict("records")
 
 
-def list_pairs(methods: list[str], reference: str | None) -> list[tuple[str, str]]:
-    """All pairs of methods, or those with the reference."""
-    if reference is None:
-        return list(combinations(methods, 2))
-    return [(method, reference) for method in methods if method != reference]
-
-
-def compare_by_bayes(scores: pd.DataFrame, arguments: Namespace) -> Iterator[dict[str, Any]]:
-    """The Bayesian signed rank test of every pair with finite scores."""
-    sign = -1 if arguments.lower_is_better else 1
-    for a, b in list_pairs(list(scores), arguments.reference):
-        gain = subtract_scores(scores[[a, b]], b, sign)[a]
+def compare_pairs(scores: pd.DataFrame, folds: list[Folds], arguments: Namespace) -> dict[str, Any]:
+    """Tests of all pairs, or of those with the reference, as JSON values: the Bayesian signed rank test of
+    pairs with finite scores, and the tests on the folds of every data set.
+    """
+    lower, rope, reference = arguments.lower_is_better, arguments.rope, arguments.reference
+    pairs = list(combinations(scores, 2))
+    if reference is not None:
+        pairs = [(method, reference) for method in scores if method != reference]
+    of_means, of_folds = [], []
+    for a, b in pairs:
+        gain = subtract_scores(scores[[a, b]], b, -1 if lower else 1)[a]
         if gain.notna().all():
-            test = bayes.signed_rank(gain.to_numpy(), arguments.rope)
-            yield {"a": a, "b": b} | test._asdict()
-
-
-def compare_all_folds(folds: list[Folds], arguments: Namespace) -> Iterator[dict[str, Any]]:
-    """The tests on the folds of every data set, for every pair."""
-    options = {"lower_is_better": arguments.lower_is_better, "rope": arguments.rope}
-    for of in folds:
-        for a, b in list_pairs(list(of.scores), arguments.reference):
-            x, y = of.scores[a].to_numpy(), of.scores[b].to_numpy()
-            tests = compare_folds(x, y, of.repeats, of.test_train_ratio, **options)
-            yield {"dataset": of.dataset, "a": a, "b": b} | tests
+            of_means.append({"a": a, "b": b} | bayes.signed_rank(gain.to_numpy(), rope)._asdict())
+    for of, (a, b) in product(folds, pairs):
+        x, y = of.scores[a].to_numpy(), of.scores[b].to_numpy()
+        tests = compare_folds(x, y, of.repeats, of.test_train_ratio, lower_is_better=lower, rope=rope)
+        of_folds.append({"dataset": of.dataset, "a": a, "b": b} | tests)
+    return {"bayes": of_means, "folds": of_folds}
 
 
 def list_notes(scores: pd.DataFrame, arguments: Namespace) -> list[str]:

@@ -1,4 +1,8 @@
-"""`naivebench datasets`: list the data sets, their sources, and how to obtain missing ones."""
+"""List the data sets, their availability, and how to get missing ones.
+
+Data sets are available after a run (`make`) or `naivebench check DATASET`, which also describes one
+of them, has fetched them.
+"""
 
 from __future__ import annotations
 
@@ -8,35 +12,32 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from naivebench.benchmark import configuration
 from naivebench.benchmark.configuration import Configuration
 from naivebench.cli import terminal
 from naivebench.data import prepare, sources
 
-TEXT = """Data sets are available after a run (`make`) or `naivebench check DATASET`, which also describes one
-of them, has fetched them."""
 EXAMPLES = "  naivebench datasets"
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """Add the arguments of `naivebench datasets`."""
     terminal.add_project(command)
 
 
 def run(arguments: Namespace) -> None:
     """Print the table, and how to obtain missing data sets."""
-    root = terminal.require_project(arguments.project)
-    settings = configuration.read_configuration(root, arguments.configfile)
+    settings = terminal.read_configuration(arguments)
     rows, names_by_remedy = [("id", "title", "kinds", "availability", "source")], dict[str, list[str]]()
     for name, stanza in settings.datasets.items():
-        record = read_record(root / "data" / "prepared" / f"{name}.json")
+        record = read_record(settings.root / "data" / "prepared" / f"{name}.json")
         counts = Counter(attribute["kind"] for attribute in record.get("attributes", ()))
         kinds = ", ".join(f"{count} {kind}" for kind, count in counts.items()) or "-"
         availability, remedy = find_state(name, settings)
         source = record.get("source") or prepare.source_text(stanza)
         rows.append((name, stanza["title"], kinds, availability, source))
         names_by_remedy.setdefault(remedy, []).append(name)
-    terminal.print_text(terminal.align_rows(rows))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        terminal.print_text("  ".join(map(str.ljust, row, widths)).rstrip())
     for remedy, names in names_by_remedy.items():
         if remedy:
             terminal.print_text(f"\n{', '.join(names)}: {remedy}")

@@ -1,4 +1,8 @@
-"""`naivebench diff`: show the differences between two runs."""
+"""Compare two runs: scores, ranks of the methods, and verdicts on claims.
+
+A and B are folders of finished runs, or folders that --record has written. Exit status: 0 no
+difference, 1 differences, 2 wrong input.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +11,10 @@ from argparse import ArgumentParser, Namespace
 from naivebench.benchmark import differences
 from naivebench.core.checks import InputError, check_at_least
 
-TEXT = """A and B are folders of finished runs, or folders that --record has written. Exit status: 0 no
-difference, 1 differences, 2 wrong input."""
 EXAMPLES = "  naivebench diff data/golden .golden"
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """Add the arguments of `naivebench diff`."""
     add = command.add_argument
     add("a", metavar="A", help="the earlier run")
     add("b", metavar="B", help="the later run")

@@ -1,4 +1,8 @@
-"""`naivebench discretize`: learn cut points of the numeric columns of a table."""
+"""Compute cut points for the numeric columns of a table.
+
+The output is JSON, {"column": [cut, ...], ...}; a value x <= cut lies to the left of the cut.
+Angles range from -period/2 to period/2.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +15,6 @@ from naivebench.cli import tables, terminal
 from naivebench.core.checks import check_one_of
 from naivebench.data.discretization import apply
 
-TEXT = """The output is JSON, {"column": [cut, ...], ...}; a value x <= cut lies to the left of the cut.
-Angles range from -period/2 to period/2."""
 EXAMPLES = "  naivebench discretize --method fayyad_irani --train a.csv --target class --out cuts.json"
 METHODS = (
     "fayyad_irani, better_encoding (option -E of Weka), kononenko, caim, chimerge, proportional, "
@@ -21,7 +23,6 @@ METHODS = (
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """Add the arguments of `naivebench discretize`."""
     tables.add_training(command, METHODS)
     command.add_argument("--out", required=True, metavar="CUTS.json", help="file, - for standard output")
 

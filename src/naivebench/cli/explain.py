@@ -1,4 +1,8 @@
-"""`naivebench explain`: explain every prediction, as a table or as text."""
+"""Explain the predictions of a saved model.
+
+There is a row for each value of each test row (E.csv), or text for each test row (E.txt). The
+log-odds of a test row add up to those of its prediction.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +11,10 @@ from argparse import ArgumentParser, Namespace
 from naivebench.cli import fit, predict, tables, terminal
 from naivebench.models import explain
 
-TEXT = """There is a row for each value of each test row (E.csv), or text for each test row (E.txt). The
-log-odds of a test row add up to those of its prediction."""
 EXAMPLES = "  naivebench explain --model model.nb --test b.csv --out why.txt"
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """Add the arguments of `naivebench explain`."""
     terminal.add_project(command)
     command.add_argument("--model", required=True, metavar="M.nb", help="a file of `naivebench fit`")
     command.add_argument("--test", required=True, metavar="B.csv", help="cases to explain")

@@ -1,4 +1,8 @@
-"""`naivebench fit`: fit a method to your own file, and write a model file for `predict`."""
+"""Train a method on a table and save the model.
+
+`naivebench predict --model` reads the model file. It contains only plain arrays and their
+description, so reading it never runs code, and it remembers how the training file was written.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +18,6 @@ from naivebench.core.checks import InputError, check_at_least
 from naivebench.models import fitted, isolate, own, saved, stanzas
 from naivebench.models.fitted import Fitted
 
-TEXT = """`naivebench predict --model` reads the model file. It contains only plain arrays and their
-description, so reading it never runs code, and it remembers how the training file was written."""
 EXAMPLES = "  naivebench fit --method nb --train a.csv --target class --out model.nb"
 METHOD = "id of a method; `naivebench methods` lists them"
 CURE = "give other parameters, or scale or drop columns of very large numbers"
@@ -23,7 +25,6 @@ T = TypeVar("T")
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """Add the arguments of `naivebench fit`."""
     terminal.add_project(command)
     tables.add_training(command, METHOD)
     command.add_argument("--seed", type=int, default=0, metavar="N", help="seed of methods that draw numbers")
@@ -40,7 +41,7 @@ def run(arguments: Namespace) -> None:
 def fit_method(arguments: Namespace) -> Fitted:
     """The fitted method; warnings of the method go to standard error."""
     name = arguments.method
-    stanza = terminal.find_method(terminal.read_methods(arguments), name)
+    stanza = stanzas.find_method(terminal.read_methods(arguments), name)
     if "module" not in stanza:
         raise InputError(
             f"method {name!r} is external, so another tool makes its predictions: choose another method"

@@ -1,4 +1,10 @@
-"""`naivebench lock`: write hashes and expected counts of data sets to the lock files of their catalogues."""
+"""Record hashes and counts of data sets in the lock file of their catalogue.
+
+The file contains hashes of files, and the numbers of rows, attributes, missing cells and cases
+of each class. They are checked whenever a data set is prepared. Keys that a stanza sets itself are not
+written. The command prints which entries are new, which changed, and which data sets could not be obtained;
+entries of the latter are kept.
+"""
 
 from __future__ import annotations
 
@@ -14,16 +20,13 @@ from naivebench.benchmark import configuration
 from naivebench.benchmark.configuration import Configuration, catalogue
 from naivebench.benchmark.configuration.catalogue import Catalogue
 from naivebench.cli import check, terminal
+from naivebench.cli.datasets import read_record
 from naivebench.core.absence import Absence
 from naivebench.core.checks import InputError
 from naivebench.core.files import replace_file
 from naivebench.data import fetch, openml, prepare, sources
 from naivebench.data.archive import hash_members
 
-TEXT = """The file contains hashes of files, and the numbers of rows, attributes, missing cells and cases
-of each class. They are checked whenever a data set is prepared. Keys that a stanza sets itself are not
-written. The command prints which entries are new, which changed, and which data sets could not be obtained;
-entries of the latter are kept."""
 EXAMPLES = "  naivebench lock zoo\n  naivebench lock"
 WIDTH = 110  # length of a line in a lock file
 MISSING = "not obtained, entry kept"
@@ -53,7 +56,6 @@ class Locking(NamedTuple):
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """Add the arguments of `naivebench lock`."""
     text = "id of a data set in config/datasets/ (default: all)"
     command.add_argument("datasets", nargs="*", metavar="DATASET", help=text)
     terminal.add_project(command, mirror=True)
@@ -145,7 +147,10 @@ def hash_source(source: Any, known: Any, locking: Locking) -> Any:
     members = sources.make_list(source.get("member"))
     if known or any("*" in str(member) for member in members):
         return known
-    path, _ = check.fetch_archive(name, locking.configure(), locking.mirror, locking.folder)
+    path, status = check.fetch_archive(name, locking.configure(), locking.mirror, locking.folder)
+    record = read_record(status)
+    if record["status"] != "ok":
+        raise InputError(record["reason"])
     hashes = hash_members(path, members)
     return {"sha256": hashes if isinstance(source["member"], list) else hashes[0]}
 

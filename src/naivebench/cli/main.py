@@ -7,10 +7,10 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from naivebench import __version__
-from naivebench.core.checks import InputError
+from naivebench.core.checks import InputError, did_you_mean, replace_controls
 
 COMMANDS = {
     "try": "Find out which naive Bayes is good enough for your table",
@@ -41,15 +41,22 @@ END = """examples:
 that could not be obtained (`lock`), 2 wrong input (one sentence on standard error)."""
 
 
+class Parser(argparse.ArgumentParser):
+    """A parser that reports wrong arguments in the same way as other wrong input."""
+
+    def error(self, message: str) -> NoReturn:
+        raise InputError(f"{message}: see `naivebench --help` and `naivebench COMMAND --help`")
+
+
 def main(argv: Sequence[str]) -> int:
     """Run one command and return its exit status.
 
     Wrong input gives one sentence on standard error and status 2.
     """
-    if sys.stdout is None:  # closed by the caller
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     try:
         try:
+            if argv and not argv[0].startswith("-") and argv[0] not in COMMANDS:
+                raise InputError(f"naivebench has no command {argv[0]!r}{did_you_mean(argv[0], COMMANDS)}")
             arguments = make_parser(argv[:1]).parse_args(argv, argparse.Namespace(argv=argv))
             return find_module(arguments.command).run(arguments) or 0
         finally:
@@ -71,26 +78,21 @@ def main(argv: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return 130
 
-    from naivebench.cli.terminal import escape_controls
-
-    print(escape_controls(f"error: {sentence}"), file=sys.stderr)
+    print(replace_controls(f"error: {sentence}"), file=sys.stderr)
     return 2
 
 
-def make_parser(called: Sequence[str]) -> argparse.ArgumentParser:
+def make_parser(called: Sequence[str]) -> Parser:
     """The parser of the command line, with the arguments of the commands in `called`."""
     layout = argparse.RawDescriptionHelpFormatter
-    top = argparse.ArgumentParser(prog="naivebench", description=TEXT, epilog=END, formatter_class=layout)
+    top = Parser(prog="naivebench", description=TEXT, epilog=END, formatter_class=layout)
     top.add_argument("--version", action="version", version=f"naivebench {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, summary in COMMANDS.items():
         command = commands.add_parser(name, help=summary, formatter_class=layout, allow_abbrev=False)
         if name in called:
             module = find_module(name)
-            command.description, command.epilog = (
-                f"{summary}.\n\n{module.TEXT}",
-                f"examples:\n{module.EXAMPLES}",
-            )
+            command.description, command.epilog = module.__doc__, f"examples:\n{module.EXAMPLES}"
             module.add_arguments(command)
     return top
 

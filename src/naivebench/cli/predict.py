@@ -1,4 +1,11 @@
-"""`naivebench predict`: apply a method or a fitted model to your own files."""
+"""Predict a table with a saved model, or with a method trained on another table.
+
+The output has one row per test row, with the columns `predicted` and P(<class>) for every class.
+Classes are sorted by size if all labels are numbers, and otherwise as text. Columns of the test file are
+found by name; the class column may be missing. A value that does not occur in training is skipped like a
+missing cell, except by these methods, which distinguish it from a missing cell: hpb*, de, ade, dg_*, hc_df,
+bn_*.
+"""
 
 from __future__ import annotations
 
@@ -13,18 +20,12 @@ from naivebench.data.written_numbers import is_number
 from naivebench.models import answers, fitted, saved
 from naivebench.models.fitted import Fitted
 
-TEXT = """The output has one row per test row, with the columns `predicted` and P(<class>) for every class.
-Classes are sorted by size if all labels are numbers, and otherwise as text. Columns of the test file are
-found by name; the class column may be missing. A value that does not occur in training is skipped like a
-missing cell, except by these methods, which distinguish it from a missing cell: hpb*, de, ade, dg_*, hc_df,
-bn_*."""
 EXAMPLES = """  naivebench predict --method nb --train a.csv --test b.csv --target class --out p.csv
   naivebench predict --model model.nb --test b.csv --out p.csv"""
 TRAINING = ("method", "train", "target", "kind", "drop", "param", "seed")  # unused with a fitted model
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """Add the arguments of `naivebench predict`."""
     add = command.add_argument
     add("--model", metavar="M.nb", help="a file of `naivebench fit`, instead of --method, --train, --target")
     terminal.add_project(command)

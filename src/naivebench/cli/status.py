@@ -1,4 +1,9 @@
-"""`naivebench status`: what a finished run lacks, its time, result and report; or how far a run is."""
+"""Show what a run lacks, or how far it is.
+
+While a run is going on, the command estimates how long it takes. Name the files that you have
+passed to snakemake with --configfile; without them, a run that is repeated has the configuration that it
+stored.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +20,6 @@ from naivebench.benchmark.configuration import Configuration
 from naivebench.cli import terminal
 from naivebench.core.checks import InputError
 
-TEXT = """While a run is going on, the command estimates how long it takes. Name the files that you have
-passed to snakemake with --configfile; without them, a run that is repeated has the configuration that it
-stored."""
 EXAMPLES = "  naivebench status\n  naivebench status .smoke --configfile config/smoke.yaml"
 MANY = 6  # number of reasons, and of names for one reason, to list
 WIDTH = 160  # largest number of characters of a reason; paths of a run are never cut
@@ -34,7 +36,6 @@ LOG = "%Y-%m-%dT%H%M%S"  # time in the name of a log of Snakemake
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """Add the arguments of `naivebench status`."""
     text = "folder of the run (default: this one)"
     command.add_argument("directory", nargs="?", default=".", metavar="DIRECTORY", help=text)
     terminal.add_project(command)
@@ -50,11 +51,8 @@ def run(arguments: Namespace) -> None:
         lines = [*list_failures(folder), *describe_time(folder), *describe_result(tables)]
         lines.append(f"report: {report.resolve()}")
     elif changed or (folder / ".snakemake" / "log").is_dir():
-        configured = None if arguments.configfile else read_stored(folder)
-        if configured is None:
-            root = terminal.require_project(arguments.project)
-            configured = configuration.read_configuration(root, arguments.configfile)
-        lines = [describe_progress(folder, configured)]
+        stored = None if arguments.configfile else read_stored(folder)
+        lines = [describe_progress(folder, stored or terminal.read_configuration(arguments))]
     else:
         raise InputError(f"there is no run in {folder.resolve()}: run make, or name the folder of a run")
     terminal.print_text("\n".join(lines))

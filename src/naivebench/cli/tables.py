@@ -6,7 +6,7 @@ import csv
 import math
 import re
 from argparse import Action, ArgumentParser, Namespace
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,8 +14,8 @@ import numpy as np
 from naivebench.cli.terminal import print_note
 from naivebench.core.checks import InputError, check_one_of, check_parameter, did_you_mean
 from naivebench.core.table import DISCRETE, MISSING, UNSEEN, Attribute, Table, discrete_attributes
-from naivebench.data import class_labels, column_kinds, column_notes, encode
-from naivebench.data.profile import Findings, attribute_columns
+from naivebench.data import class_labels, column_kinds, encode
+from naivebench.data.profile import Findings
 from naivebench.data.readers import read as readers
 from naivebench.data.readers.raw_table import RawTable
 from naivebench.data.written_numbers import is_number
@@ -31,7 +31,6 @@ NEEDED = {  # option -> what it names
     "train": "the training table, such as --train a.csv",
     "target": "the column to predict, such as --target class",
 }
-FULL_TURN = "ranges over 360 degrees, but is treated as linear (for angles set `--kind COL=angular:360`)"
 FILES = "CSV with a header line, plain or compressed; Parquet, Feather, Excel, Stata, ARFF"
 
 
@@ -132,7 +131,7 @@ def encode_cells(
             raise InputError(f"--drop names {column!r}, which is the class column: leave it out of --drop")
         if column in stated:
             raise InputError(f"--drop and --kind both name {column!r}: leave one of them out")
-    table, findings = encode.encode_table(
+    return encode.encode_table(
         raw,
         target=arguments.target,
         kinds=kinds,
@@ -142,21 +141,6 @@ def encode_cells(
         directions=directions,
         where=path,
     )
-    findings["warnings"] += note_full_turns(table, findings["inferred"])
-    return table, findings
-
-
-def note_full_turns(table: Table, inferred: Collection[str]) -> list[str]:
-    """A note on columns of numbers that range over 360 degrees, unless their name already says angles."""
-    notes = []
-    for attribute, column in attribute_columns(table):
-        name = attribute.name
-        if attribute.kind != "linear" or name not in inferred or column_notes.ANGLE_NAME.search(name):
-            continue
-        low, high = np.nanmin(column, initial=np.inf), np.nanmax(column, initial=-np.inf)
-        if any(0 <= low - start <= 5 and 0 <= start + 360 - high <= 5 for start in (0, -180)):
-            notes.append(column_notes.Note(FULL_TURN, name, f"{low:g} to {high:g}"))
-    return column_notes.write_sentences(notes)
 
 
 def read_train(arguments: Namespace) -> Table:
@@ -198,23 +182,17 @@ def parse_kinds(options: Sequence[str]) -> tuple[dict[str, Any], dict[str, list[
     """Convert `COL=KIND` and `*=KIND` to the `kinds` and `directions` of a stanza. Columns of kind
     direction:NAME are the components of the vector NAME.
     """
-    kinds: dict[str, Any] = {}
-    directions: dict[str, list[str]] = {}
+    entries: dict[str, Any] = {}
     for text in options:
         column, entry = parse_kind(text)
-        if column in kinds or any(column in columns for columns in directions.values()):
+        if column in entries:
             raise InputError(f"--kind {text!r}: {column!r} already has a kind: give one kind per column")
+        entries[column] = entry
+    directions: dict[str, list[str]] = {}
+    for column, entry in entries.items():
         if entry["kind"] == "direction":
             directions.setdefault(entry["vector"], []).append(column)
-        else:
-            kinds[column] = entry
-    for name, columns in directions.items():
-        if len(columns) < 2:
-            raise InputError(
-                f"--kind {columns[0]}=direction: the vector {name!r} has one column, expected one of kind "
-                "direction per component"
-            )
-    return kinds, directions
+    return {column: e for column, e in entries.items() if e["kind"] != "direction"}, directions
 
 
 def parse_kind(text: str) -> tuple[str, dict[str, Any]]:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from naivebench.core.checks import InputError, did_you_mean
+from naivebench.core.checks import InputError, replace_controls
 from naivebench.core.files import is_special, replace_file
 
 if TYPE_CHECKING:
+    from naivebench.benchmark.configuration import Configuration
     from naivebench.models.stanzas import MethodStanza
 
-CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # all control characters except line breaks and tabs
 MARK = Path("config", "methods.yaml")  # file that identifies a project's folder
 
 
@@ -56,9 +55,17 @@ def require_project(folder: str | None) -> Path:
     return root
 
 
+def read_configuration(arguments: Namespace) -> Configuration:
+    """The configuration of the project, with the files --configfile."""
+    from naivebench.benchmark import configuration
+
+    return configuration.read_configuration(require_project(arguments.project), arguments.configfile)
+
+
 def read_methods(arguments: Namespace) -> Mapping[str, MethodStanza]:
     """The methods of the project, by id, with the files --configfile; without a project, of the package."""
-    if root := find_project(arguments.project):
+    find = require_project if arguments.configfile else find_project
+    if root := find(arguments.project):
         from naivebench.benchmark import configuration
 
         return configuration.read_configured_methods(root, arguments.configfile)
@@ -67,33 +74,14 @@ def read_methods(arguments: Namespace) -> Mapping[str, MethodStanza]:
     return catalogue.read_methods()
 
 
-def find_method(methods: Mapping[str, MethodStanza], name: str) -> MethodStanza:
-    """The stanza of a method."""
-    if name not in methods:
-        near = did_you_mean(name, methods, "`naivebench methods` lists all of them.")
-        raise InputError(f"method {name!r} is not in config/methods.yaml{near}")
-    return methods[name]
-
-
-def align_rows(rows: Sequence[Sequence[str]]) -> str:
-    """Rows as text in columns."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "\n".join("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
-
-
 def print_note(sentence: str) -> None:
-    """Print a note on standard error."""
-    print(escape_controls(f"note: {sentence}"), file=sys.stderr)
+    """Print a note on standard error, without characters that could move the cursor or colour a terminal."""
+    print(replace_controls(f"note: {sentence}"), file=sys.stderr)
 
 
 def print_text(text: str) -> None:
-    """Print text on standard output."""
-    print(escape_controls(text))
-
-
-def escape_controls(text: str) -> str:
-    """The text with control characters, which could move the cursor or colour a terminal, as escapes."""
-    return CONTROL.sub(lambda match: f"\\x{ord(match[0]):02x}", text)
+    """Print text on standard output, without such characters."""
+    print(replace_controls(text))
 
 
 def check_output(path: str | None, read: Sequence[str | None] = ()) -> None:
@@ -103,8 +91,10 @@ def check_output(path: str | None, read: Sequence[str | None] = ()) -> None:
     target = os.path.realpath(path)
     if target in [os.path.realpath(other) for other in read if other]:
         raise InputError(f"--out names {path}, which the command also uses: choose another file")
-    folder = next(parent for parent in Path(target).parents if parent.exists())
-    if os.path.isdir(target) or not folder.is_dir() or not os.access(folder, os.W_OK):
+    folder = os.path.dirname(target)
+    if not os.path.isdir(folder):
+        raise InputError(f"cannot write {path}: {folder} is not a folder: make it first")
+    if os.path.isdir(target) or not os.access(folder, os.W_OK):
         raise InputError(f"cannot write {path}: name a file in a folder in which you may write")
 
 
@@ -112,7 +102,7 @@ def write_output(path: str, content: str | bytes) -> None:
     """Write the whole file or nothing; - is standard output."""
     if path == "-":
         if isinstance(content, str):
-            sys.stdout.write(escape_controls(content) if sys.stdout.isatty() else content)
+            sys.stdout.write(replace_controls(content) if sys.stdout.isatty() else content)
         else:
             sys.stdout.buffer.write(content)
         return

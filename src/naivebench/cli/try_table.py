@@ -1,4 +1,10 @@
-"""`naivebench try`: find out which naive Bayes is good enough for your table, and how certain that is."""
+"""Find out which naive Bayes is good enough for your table.
+
+The command compares about ten members of the family that suit the columns, and rivals outside
+it, on the same test folds, and prints the answer. The folder --out contains a page with the answer
+(report.html), the scores, the out-of-fold predictions, and the recommended model for `naivebench predict`.
+If you press Ctrl-C, the page covers the finished methods; run the command again to continue.
+"""
 
 from __future__ import annotations
 
@@ -25,10 +31,6 @@ from naivebench.trial import columns, folder, page
 from naivebench.trial.question import build_question
 from naivebench.trial.trial import fit_final, list_predictions, run_trial
 
-TEXT = """The command compares about ten members of the family that suit the columns, and rivals outside
-it, on the same test folds, and prints the answer. The folder --out contains a page with the answer
-(report.html), the scores, the out-of-fold predictions, and the recommended model for `naivebench predict`.
-If you press Ctrl-C, the page covers the finished methods; run the command again to continue."""
 EXAMPLES = """  naivebench try --example
   naivebench try flowers.csv --target species
   naivebench try visits.csv --target outcome --group patient --budget 300"""
@@ -47,7 +49,6 @@ class Read(NamedTuple):
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """Add the arguments of `naivebench try`."""
     add = command.add_argument
     add("table", nargs="?", metavar="TABLE", help=tables.FILES)
     add("--example", action="store_true", help=f"write {EXAMPLE} into the current folder and try it")
@@ -78,8 +79,7 @@ def run(arguments: Namespace) -> int:
         write_example(arguments)
     check_arguments(arguments)
     name = re.sub(r"[^a-z0-9]+", "-", Path(arguments.table).stem.split(".")[0].lower()).strip("-") or "table"
-    out = Path(arguments.out) if arguments.out else folder.choose_folder(f"try-{name}")
-    folder.check_folder(out)
+    out = folder.choose_folder(arguments.out, f"try-{name}")
     read = read_table(arguments)
     scheme = next((SCHEMES[option] for option in SCHEMES if getattr(arguments, option)), "stratified")
     question = build_question(
@@ -153,16 +153,9 @@ def check_arguments(arguments: Namespace) -> None:
 
 def read_table(arguments: Namespace) -> Read:
     """Read the table, leave out columns, and record every decision made about it."""
-    path, target = arguments.table, arguments.target
-    raw, numbers, train, decisions = read_rows(arguments)
+    path, raw, numbers, train, decisions = arguments.table, *read_rows(arguments)
     options = {"left_out": [arguments.time] if arguments.time else [], "group": arguments.group}
-    try:
-        table, findings = tables.encode_cells(raw, arguments, path, **options)
-    except class_labels.MeasurementsError as error:
-        raise InputError(
-            f"{path}: column {target!r} contains numbers, as in a regression. Pass --bins 3 to predict "
-            "whether a number is low, middle or high, or choose another --target."
-        ) from error
+    table, findings = tables.encode_cells(raw, arguments, path, **options)
 
     # what is decided about columns rests on training rows only
     rows = findings["rows"]

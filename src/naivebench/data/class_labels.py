@@ -312,20 +312,19 @@ def encode_listed(
     return cells.factors.lookup(places | dict.fromkeys(odd, MISSING if unseen is None else unseen))
 
 
-class MeasurementsError(InputError):
-    """The class column contains numbers as a target of regression does."""
-
-
 def _check_no_measurements(labels: set[str], n: int, name: str, where: str) -> None:
-    """Raise MeasurementsError for labels of n rows that are measurements rather than names of classes."""
+    """Raise InputError for labels of n rows that are measurements rather than names of classes."""
     numbers = read_numbers(list(labels)) if len(labels) > 2 else None
     if numbers is None:
         return
     whole, k = all(map(float.is_integer, numbers.values.tolist())), len(labels)
     if (k > MANY and k > SHARE * n) or (not whole and (k > FEW or 2 * k > n)):
-        cure = "choose another target, cut it into classes (step `cut`), or declare it nominal"
+        cure = (
+            "choose another target, cut it into classes (`naivebench try --bins 3`, the step `cut` of a "
+            "stanza), or declare it nominal"
+        )
         what = f"class column {name!r} of {where} contains {k} different numbers in {n} rows"
-        raise MeasurementsError(f"{what}, as a target of regression does: {cure}")
+        raise InputError(f"{what}, as a target of regression does: {cure}")
 
 
 def check_size(n: int, k: int, where: str) -> None:

@@ -3,7 +3,8 @@
 1. Are all cells missing, or true and false? They are nominal.
 2. Are they numbers in one form (`written_numbers`)? They are linear, but codes with leading zeros, and
    numbers that float64 cannot hold, are nominal.
-3. Anything else is nominal, with a note if it looks like dates, numbers in an unknown form, or identifiers.
+3. Anything else is nominal, with a note if it looks like dates, numbers in an unknown form, texts or
+   identifiers.
 
 NA and the like are missing beside numbers, dates, true and false, and labels beside other text.
 docs/protocols/data-sets.md#numbers-as-they-are-written.
@@ -37,9 +38,11 @@ from naivebench.data.written_numbers import EXACT, Numbers, is_number
 # kinds that a column of a table file can have
 FILE_KINDS = ("nominal", "ordinal", "linear", "angular", *text_columns.KINDS)
 ENOUGH = 50  # rows from which on a share is no coincidence
+WORDS = 5  # mean number of words of the different labels from which on a column contains texts
 # what a user sets; in a stanza, keys have the names of the options
 KEEP = "`--kind COL=nominal`"
 DROP = "`--drop COL`"
+TEXTS = "contains texts; to use methods for texts, set `--kind COL=count` and leave the other columns out"
 SAID = {  # of columns that look like times or dates
     "times": f"times or durations are treated as labels (write them as minutes or seconds, or set {DROP})",
     "dates": f"dates or times are treated as plain labels (derive numbers such as age, or set {DROP})",
@@ -58,7 +61,7 @@ class ColumnKind(NamedTuple):
     numbers: Numbers | None = None  # of a column whose kind was inferred from them
     notes: Sequence[Note] = ()
     # what a column of labels looks like: dates, times, numbers (that could not be read as such), zeros
-    # (before numbers), identifier, or ""
+    # (before numbers), texts, identifier, or ""
     look: str = ""
 
 
@@ -178,6 +181,8 @@ def infer_text_kind(raw: RawTable, name: str, present: Mapping[str, int]) -> tup
     if written_numbers.has_other_text(labels):
         said = f"numbers with other text are treated as labels (write them without the text, or set {KEEP})"
         return "numbers", [Note(said, name, repr(next(cell for cell in labels if not is_number(cell))))]
+    if len(labels) >= ENOUGH and sum(len(label.split()) for label in labels) >= WORDS * len(labels):
+        return "texts", [Note(TEXTS, name)]
     if total >= ENOUGH and len(labels) >= ALMOST_ALL * total:
         said = f"looks like an identifier, which predicts nothing for new cases ({DROP} leaves it out)"
         return "identifier", [Note(said, name, first)]

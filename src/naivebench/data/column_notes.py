@@ -82,6 +82,9 @@ def note_numbers(name: str, kind: str, period: float, numbers: np.ndarray, infer
     if inferred and ANGLE_NAME.search(name) and low >= -180 and high <= 360 and high - low > TURN:
         said = "may be angles, but is treated as linear (set `--kind COL=angular:360`)"
         notes.append(Note(said, name))
+    elif inferred and any(0 <= low - start <= 5 and 0 <= start + 360 - high <= 5 for start in (0, -180)):
+        said = "ranges over 360 degrees, but is treated as linear (for angles set `--kind COL=angular:360`)"
+        notes.append(Note(said, name, f"{low:g} to {high:g}"))
     return notes
 
 

@@ -62,7 +62,7 @@ class Findings(TypedDict, total=False):
     rows: np.ndarray  # kept rows, indices into the file
     warnings: list[str]
     inferred: list[str]  # columns whose kind was inferred
-    looks: dict[str, str]  # column -> dates, numbers or identifier (`column_kinds.ColumnKind`)
+    looks: dict[str, str]  # column -> what it looks like (`column_kinds.ColumnKind`)
     labels: dict[str, str]  # column -> why its numbers look like labels
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 import functools
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from naivebench.core.checks import InputError, did_you_mean
 from naivebench.models import own
 
 OF_CASES = ("rng",)  # keywords of `fit` that are not settings
@@ -14,6 +16,14 @@ UNREAD = object()  # marks a missing default, or one that is not a plain value
 # A method of the catalogue, including what it inherits; `params` includes the defaults of `fit` after
 # `add_defaults`. The schema of methods (benchmark/configuration/) explains the keys.
 MethodStanza = dict[str, Any]
+
+
+def find_method(methods: Mapping[str, MethodStanza], name: str) -> MethodStanza:
+    """The stanza of a method. Raises InputError if there is none."""
+    if name not in methods:
+        near = did_you_mean(name, methods, "`naivebench methods` lists all of them.")
+        raise InputError(f"method {name!r} is not in the catalogue of methods{near}")
+    return methods[name]
 
 
 class Parameter(NamedTuple):

@@ -30,29 +30,18 @@ OUTSIDE = ("baseline", "reference", "external")  # groups of methods that are no
 class Comparison(NamedTuple):
     """Comparison of one method with another by the metric of the question; positive differences are better.
 
-    With one test fold, only `difference` and `p` are known, and the others are NaN.
+    `low` and `high` are the 95 % interval of the corrected resampled t test. With one test fold, they and
+    `worse` are NaN, and significance decides instead of probabilities.
     """
 
     difference: float
-    low: float  # 95 % interval of the difference, from the corrected resampled t test
+    low: float
     high: float
-    better: float  # posterior probabilities that the method is practically better, and practically worse
-    worse: float
-    p: float = math.nan  # two-sided p of McNemar's test, with one test fold
-
-    def is_as_good(self) -> bool:
-        """Whether the method is probably not practically worse, or not significantly different."""
-        return self.p > ALPHA if math.isnan(self.worse) else self.worse < 0.5
-
-    def is_better(self) -> bool:
-        """Whether the method is probably practically better, or significantly better."""
-        if math.isnan(self.better):
-            return self.p <= ALPHA and self.difference > 0
-        return self.better >= LIKELY
-
-    def is_surely_worse(self) -> bool:
-        """Whether the method is certainly practically worse, or significantly different."""
-        return self.p <= ALPHA if math.isnan(self.worse) else self.worse >= SURE
+    worse: float  # posterior probability that the method is practically worse
+    p: float  # two-sided p of McNemar's test, with one test fold; otherwise NaN
+    is_as_good: bool  # probably not practically worse, or not significantly different
+    is_better: bool  # probably practically better, or significantly better
+    is_surely_worse: bool  # certainly practically worse, or significantly different
 
 
 class Answer(NamedTuple):
@@ -71,11 +60,11 @@ class Answer(NamedTuple):
 
     def is_above(self, method: str) -> bool:
         """Whether a method is probably better than the most frequent class."""
-        return method in self.above and self.above[method].is_better()
+        return method in self.above and self.above[method].is_better
 
     def is_good_enough(self, method: str) -> bool:
         """Whether a method is as good as the best one, and above the most frequent class."""
-        return self.against_best[method].is_as_good() and self.is_above(method)
+        return self.against_best[method].is_as_good and self.is_above(method)
 
 
 def find_answer(
@@ -114,8 +103,8 @@ def recommend_method(
     """
     suitable = [m for m in against_first if not (m in ON_A_LINE and has_angles(question.table))]
     family = suitable or list(against_first)
-    good = [m for m in family if m == family[0] or against_first[m].is_as_good()]
-    good = [m for m in good if m in above and above[m].is_better()] or good
+    good = [m for m in family if m == family[0] or against_first[m].is_as_good]
+    good = [m for m in good if m in above and above[m].is_better] or good
     # from simple to complex: plain naive Bayes, then its relatives by cost
     return min(good, key=lambda m: (m not in PLAIN, rank_cost(question.methods[m])))
 
@@ -163,14 +152,15 @@ def compare_methods(
     differences = differences[np.isfinite(differences)]
     mean, low, high, n, _ = estimate_mean(question, differences)
     if n > 1:
-        shares = bayes.correlated_t(differences, find_ratio(question), ROPE)
-        return Comparison(mean, low, high, shares.better, shares.worse)
+        better, _, worse = bayes.correlated_t(differences, find_ratio(question), ROPE)
+        return Comparison(mean, low, high, worse, math.nan, worse < 0.5, better >= LIKELY, worse >= SURE)
 
     # one test fold has no variance over folds: count the cases that only one of the two gets right
     truth = question.table.y[predictions[a].row]
     right, other = (predictions[m].methods[m].predicted == truth for m in (a, b))
     p = sign_test(int((right & ~other).sum()), int((other & ~right).sum())).p
-    return Comparison(mean, low, high, math.nan, math.nan, p)
+    differs = p <= ALPHA
+    return Comparison(mean, low, high, math.nan, p, not differs, differs and mean > 0, differs)
 
 
 def estimate_mean(question: Question, values: Any) -> intervals.Interval:

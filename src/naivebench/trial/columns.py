@@ -9,11 +9,10 @@ from collections.abc import Collection, Iterable
 import numpy as np
 
 from naivebench.core.table import DISCRETE, Table, class_counts, n_cases
-from naivebench.data.column_kinds import ENOUGH
+from naivebench.data.column_kinds import ENOUGH, TEXTS
 from naivebench.data.column_notes import ALMOST_ALL
 from naivebench.data.profile import Findings, attribute_columns, find_facts, measure_told_share
 
-WORDS = 5  # mean number of words from which on a column contains texts
 FEW_CASES = 10  # cases of a class below which its scores are rough
 
 
@@ -25,21 +24,17 @@ def find_useless_columns(table: Table, findings: Findings) -> dict[str, str]:
     reasons: dict[str, str] = {}
     n, looks, labels = n_cases(table), findings.get("looks", {}), findings.get("labels", {})
     for attribute, _, present, different in find_facts(table):
-        name, look, values = attribute.name, looks.get(attribute.name, ""), attribute.values
+        name, look = attribute.name, looks.get(attribute.name, "")
         quoted, discrete = shlex.quote(name), attribute.kind in DISCRETE
         if not discrete and attribute.kind != "linear":
             continue
-        # the first reason counts: a constant text is a constant
-        words = sum(len(value.split()) for value in values) / len(values) if values else 0.0
+        # the first reason counts: a constant identifier is a constant
         unique = n >= ENOUGH and len(different) >= ALMOST_ALL * n and (discrete or name in labels)
         if len(different) < 2:
             rows = f" in {len(present)} of {n} rows" if 0 < len(present) < n else ""
             reasons[name] = f"has only {'one value' if len(different) else 'missing cells'}{rows}"
-        elif attribute.kind == "nominal" and look != "numbers" and len(values) >= ENOUGH and words >= WORDS:
-            reasons[name] = (
-                f"contains texts; to compare methods for texts, pass --kind {quoted}=count and leave the "
-                "other columns out with --drop"
-            )
+        elif look == "texts":
+            reasons[name] = TEXTS.replace("COL", quoted)
         elif look == "dates":
             reasons[name] = "contains dates or times; to predict later rows from earlier ones, use --time"
         elif look == "times":

@@ -23,18 +23,22 @@ def is_free(folder: Path) -> bool:
     return folder.is_dir() and ((folder / MARK).is_file() or not any(folder.iterdir()))
 
 
-def choose_folder(name: str) -> Path:
-    """The first of the folders NAME, NAME-2, NAME-3, ... into which a trial may write."""
-    names = (name if number == 1 else f"{name}-{number}" for number in itertools.count(1))
-    return next(folder for folder in map(Path, names) if is_free(folder))
+def choose_folder(out: str | None, name: str) -> Path:
+    """The folder `out`, by default the first of NAME, NAME-2, NAME-3, ... into which a trial may write.
 
-
-def check_folder(folder: Path) -> None:
-    """Raise InputError if a trial may not write into the folder."""
+    Raises InputError if a trial may not write into `out`, or would have to make its parent.
+    """
+    if out is None:
+        names = (name if number == 1 else f"{name}-{number}" for number in itertools.count(1))
+        return next(folder for folder in map(Path, names) if is_free(folder))
+    folder = Path(out)
+    if not folder.resolve().parent.is_dir():
+        raise InputError(f"cannot write {out}: {folder.resolve().parent} is not a folder: make it first")
     if not is_free(folder):
         raise InputError(
-            f"--out {folder} exists, and naivebench try did not make it: choose a folder that is new or empty"
+            f"--out {out} exists, and naivebench try did not make it: choose a folder that is new or empty"
         )
+    return folder
 
 
 def make_folder(folder: Path) -> Path:

@@ -9,13 +9,13 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.benchmark import settings
-from naivebench.core.checks import InputError, check_one_of, did_you_mean
+from naivebench.core.checks import InputError, check_one_of
 from naivebench.core.table import DISCRETE, Table, class_counts, n_cases, n_classes
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation.folds import Folds
 from naivebench.evaluation.metrics import METRICS, Metric
 from naivebench.models import catalogue, registry
-from naivebench.models.stanzas import MethodStanza, add_defaults
+from naivebench.models.stanzas import MethodStanza, add_defaults, find_method
 
 PROTOCOL = "try"  # seeds the random numbers of folds and fits
 FEWEST = 10  # rows that a table needs for a comparison
@@ -96,13 +96,8 @@ def choose_methods(
 ) -> tuple[dict[str, MethodStanza], dict[str, str]]:
     """Stanzas of the methods to compare, as they run, and why others that were asked for cannot be."""
     stanzas = catalogue.read_methods()
-    for method in methods:
-        if method not in stanzas:
-            listed = "`naivebench methods` lists all of them."
-            near = did_you_mean(method, stanzas, listed)
-            raise InputError(f"method {method!r} is not in the catalogue{near}")
-    wanted = dict.fromkeys(methods or find_suitable(table))
-    obstacles = {m: why for m in wanted if (why := find_obstacle(table, stanzas[m]))}
+    wanted = {m: find_method(stanzas, m) for m in methods or find_suitable(table)}
+    obstacles = {m: why for m, stanza in wanted.items() if (why := find_obstacle(table, stanza))}
     suitable = [m for m in wanted if m not in obstacles]
     if not suitable:
         kinds = ", ".join(sorted({a.kind for a in table.attributes}))

@@ -50,7 +50,7 @@ def write_verdict(answer: Answer) -> str:
         return f"use `{use}`, a relative of naive Bayes"
     if answer.is_good_enough(use):
         return f"`{use}` is {certainty[use]}good enough"
-    probably = "" if answer.against_best[use].is_surely_worse() else "probably "
+    probably = "" if answer.against_best[use].is_surely_worse else "probably "
     return f"`{best}` is {probably}better than naive Bayes and its relatives"
 
 
@@ -103,7 +103,7 @@ def write_recommendation(answer: Answer) -> str:
     use, best = answer.recommended, answer.best
     if use == best:
         return f"Use `{use}`: no simpler member of the naive Bayes family that was compared is as good."
-    if answer.against_best[use].is_as_good():
+    if answer.against_best[use].is_as_good:
         return f"Use `{use}`, which is simpler than `{best}` and practically as good."
     return f"Of the naive Bayes family, use `{use}`. If only the score counts, use `{best}`."
 

@@ -42,7 +42,7 @@ def read_document(path: str | Path, name: str = "") -> Document:
     try:
         return parse_document(Path(path).read_text(encoding="utf-8-sig"), name)
     except OSError as error:
-        raise InputError(f"{name} cannot be read: {error.strerror or error}") from error
+        raise InputError(f"{name} cannot be read ({error.strerror or error}): name another file") from error
     except UnicodeDecodeError as error:
         raise InputError(f"{name} is not UTF-8 text ({error}): save it as UTF-8") from error
 
@@ -61,10 +61,11 @@ def parse_document(text: str, name: str) -> Document:
         raise InputError(f"{name} is nested too deeply: check that this is a configuration") from error
     except yaml.YAMLError as error:
         mark, problem = getattr(error, "problem_mark", None), getattr(error, "problem", None) or str(error)
+        cure = "correct this line or the lines above it"
         if "cannot start any token" in problem:
-            problem += ": indent with blanks, not tabs, and put text that begins with @, % or ` in quotes"
+            cure = "indent with blanks, not tabs, and put text that begins with @, % or ` in quotes"
         place = f"{name}, line {mark.line + 1}" if mark else name
-        raise InputError(f"{place}: this is not valid YAML: {' '.join(problem.split())}") from error
+        raise InputError(f"{place}: this is not valid YAML ({' '.join(problem.split())}): {cure}") from error
     if not isinstance(data, dict):
         raise InputError(f"{name} contains {kind_of(data)}, expected a mapping of keys")
     return Document(name, data, places)
