@@ -108,7 +108,7 @@ def test_a_collection_of_files(tmp_path):
     assert (record["holdout"], record["source"]) == (1, "a.zip: set/pos/* to set/neg/*")
     named = {"archive": "a.zip", "member": source["member"], "sha256": ["0" * 64] * 2}
     wrong = stanza | {"source": named}
-    with pytest.raises(InputError, match="names 3 members and 2 hashes: give one"):
+    with pytest.raises(InputError, match=r"names 3 members of a\.zip and 2 hashes"):
         prepare("d", wrong, Inputs(tmp_path / "a.zip", tmp_path / "status.json"), stop=True)
     stanza["expect"] = {"words": 4, "groups": 2}
     assert (

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from naivebench.core.checks import InputError, describe_error
-from naivebench.data.archive import expand_patterns, explain_broken, read_members, unpack_bytes
+from naivebench.data.archive import explain_broken, read_members, unpack_bytes
 from naivebench.data.readers.cells import Cells, convert_series, label_of, require_arrow
 from naivebench.data.readers.raw_table import Hint, RawTable, make_from_columns
 
@@ -107,18 +107,18 @@ def read_keel_folds(data: bytes, where: str) -> RawTable:
     for its test fold) and `class`. Where a fold has fewer attributes than others, the last cells are empty.
     Raises InputError for a file that does not have such parts.
     """
-    members, cure = expand_patterns(data, ["*.npy"], where), "fetch it again, or use another reader"
+    members, cure = dict(read_members(data, ["*.npy"], where)), "fetch it again, or use another reader"
     folds = range(len(members) // 4)
     names = [f"fold{f}-{axis}_{part}.npy" for f, part, axis in product(folds, ("train", "test"), "xy")]
     if not names or set(names) != set(members):
         raise InputError(
-            f"{where} has the arrays {', '.join(map(str, members[:4]))}, ..., expected fold0-x_train, "
+            f"{where} has the arrays {', '.join(map(str, list(members)[:4]))}, ..., expected fold0-x_train, "
             f"fold0-y_train, fold0-x_test, fold0-y_test and the same of further folds: {cure}"
         )
     arrays = []
-    for name, content in zip(names, read_members(data, names, [None] * len(names), where), strict=True):
+    for name in names:
         try:
-            codes, why = np.load(io.BytesIO(content), allow_pickle=False), ""
+            codes, why = np.load(io.BytesIO(members[name]), allow_pickle=False), ""
         except Exception as error:  # damaged arrays raise any exception
             codes, why = np.zeros(0, int), describe_error(error)
         if codes.dtype.kind not in "iu" or codes.min(initial=0) < 0:
