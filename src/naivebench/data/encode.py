@@ -20,7 +20,6 @@ from naivebench.core.table import (
     to_radians,
 )
 from naivebench.data import class_labels, column_kinds, column_notes, text_columns
-from naivebench.data.column_kinds import ColumnKind
 from naivebench.data.column_notes import Note
 from naivebench.data.profile import Findings
 from naivebench.data.readers.cells import release_arrow
@@ -39,11 +38,12 @@ from naivebench.data.stanza import Classes, Groups, Kinds, Marks
 
 
 class Columns(NamedTuple):
-    """The table of some columns and rows of a raw table, and what was decided about the columns."""
+    """The table of some columns and rows of a raw table, and what was found in the columns."""
 
     table: Table
-    kinds: dict[str, ColumnKind]  # by name, without the components of directions
     notes: list[Note]
+    inferred: list[str]  # columns whose kind was inferred
+    looks: dict[str, str]  # column -> what it looks like (`column_kinds.ColumnKind`)
 
 
 def encode_table(
@@ -110,15 +110,14 @@ def encode_table(
     notes = columns.notes + column_kinds.note_orders(table.attributes)
     ignored = {name: raw.hints.get(name, {}).get("note", "") for name in raw.ignored}
     notes += [Note(text, name) for name, text in ignored.items() if text and name not in {*named, *drop}]
-    inferred = [name for name, column in columns.kinds.items() if column.inferred]
-    notes += column_notes.note_frequencies(table, inferred)
-    suspicions = column_kinds.suspect_labels(table, inferred)
+    notes += column_notes.note_frequencies(table, columns.inferred)
+    suspicions = column_kinds.suspect_labels(table, columns.inferred)
     notes += column_notes.note_suspicions(suspicions, column_kinds.KEEP, column_kinds.DROP)
     return table, {
         "rows": kept,
         "warnings": warnings + column_notes.write_sentences(notes),
-        "inferred": inferred,
-        "looks": {name: column.look for name, column in columns.kinds.items() if column.look},
+        "inferred": columns.inferred,
+        "looks": columns.looks,
         "labels": {name: suspicion.reason for name, suspicion in suspicions.items()},
     }
 
@@ -140,12 +139,12 @@ def encode_columns(
     vectors = column_kinds.find_vectors(raw, directions, names, where)
     components = {component: name for name, listed in vectors.items() for component in listed}
     single = [name for name in names if name not in components]
-    decided = column_kinds.decide_kinds(raw, single, kinds, marks, where)
+    entries = column_kinds.find_entries(raw, single, kinds, where)
     attributes: dict[str, Attribute] = {}
     codes: list[np.ndarray] = []
     reals: list[np.ndarray] = []
     blocks: dict[str, Any] = {}  # of the kinds count and sequence
-    notes: list[Note] = []
+    notes, inferred, looks = list[Note](), list[str](), dict[str, str]()
     # one pass over the columns: attribute, codes or numbers, and notes
     for name in names:
         if name in components:
@@ -154,7 +153,7 @@ def encode_columns(
                 attributes[vector] = Attribute(vector, "direction", tuple(listed))
                 reals += read_directions(raw, listed, marks)
             continue
-        column, numbers = decided[name], None
+        column = column_kinds.decide_kind(raw, name, entries[name], marks, where)
         if column.kind in DISCRETE:
             nothing, declared = marks | column.missing, column.values is not None
             labels = natural_order(raw.columns[name].times) if column.values is None else column.values
@@ -172,18 +171,18 @@ def encode_columns(
             learned = text_columns.learn_text(name, column.kind, cells, letters, column.values, where)
             attributes[name], blocks[column.kind], said = learned
             notes += said
-        else:
-            numbers = column.numbers or read_numbers(raw, name, marks, column.kind)
-            attributes[name] = Attribute(name, column.kind, period=column.period, form=numbers.form)
-            angular = column.kind == "angular"
-            reals.append(to_radians(numbers.values, column.period) if angular else numbers.values)
-        notes += column_kinds.note_cells(raw, name, column, numbers, marks)
-        decided[name] = column._replace(numbers=None)  # which take 8 bytes per cell
+        elif column.numbers is not None:
+            form, values = column.numbers.form, column.numbers.values
+            attributes[name] = Attribute(name, column.kind, period=column.period, form=form)
+            reals.append(to_radians(values, column.period) if column.kind == "angular" else values)
+        notes += column.notes
+        inferred += [name] if column.inferred else []
+        looks |= {name: column.look} if column.look else {}
 
     columns = (_stack_columns(codes, rows), _stack_columns(reals, rows))
     texts = (blocks.get("count"), blocks.get("sequence"))
     table = make_table(list(attributes.values()), classes, y, *columns, *texts)
-    return Columns(table, decided, notes)
+    return Columns(table, notes, inferred, looks)
 
 
 def encode_like(

@@ -28,13 +28,12 @@ from naivebench.data.readers import raw_table
 from naivebench.data.readers.cells import Cells
 from naivebench.data.readers.raw_table import (
     NO_NUMBER,
-    Hint,
     RawTable,
     name_place,
     replace_columns,
     take_rows,
 )
-from naivebench.data.stanza import Classes, Step
+from naivebench.data.stanza import Classes, Kind, Step
 from naivebench.data.written_numbers import is_number
 
 Blocks = dict[str, list[list[int]]]  # label -> list of [first, last] rows
@@ -43,8 +42,8 @@ Joins = dict[str, Any]  # new column -> list of columns or pattern; separator, d
 Labels = list[Any]
 Sizes = dict[Any, int]  # label -> number of rows
 Thresholds = dict[str, dict[str, Any]]  # new column -> column, above
-NOMINAL: Hint = {"kind": "nominal"}
-DEGREES: Hint = {"kind": "angular", "period": 360}
+NOMINAL: Kind = {"kind": "nominal"}
+DEGREES: Kind = {"kind": "angular", "period": 360}
 
 
 class At(NamedTuple):
@@ -77,7 +76,7 @@ class At(NamedTuple):
                 f"{self.where} names {unknown[0]!r}, which is not a value of column {column!r}{near}"
             )
 
-    def put(self, name: str, cells: list[str], hint: Hint, *, over: bool = False) -> RawTable:
+    def put(self, name: str, cells: list[str], hint: Kind, *, over: bool = False) -> RawTable:
         """Add a column at the end, or replace the cells of an existing column."""
         if name in self.raw.columns and not over:
             cure = "give it another name"
@@ -254,7 +253,7 @@ def recode(at: At, *, column: str, values: Classes, new: str = "") -> RawTable:
     cells = at.cells(column).text
     recoded = [index.get(cell, cell if rest is None or cell in at.missing else rest) for cell in cells]
     labels = [str(label) for label in values]
-    hint: Hint = {"kind": "nominal", "values": labels}
+    hint: Kind = {"kind": "nominal", "values": labels}
     declared = set(recoded) - at.missing <= set(labels)
     return at.put(new or column, recoded, hint if declared else NOMINAL, over=not new)
 

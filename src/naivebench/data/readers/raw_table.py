@@ -6,7 +6,7 @@ import bisect
 import shlex
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from naivebench.core.checks import InputError, did_you_mean
 from naivebench.core.table import KINDS
 from naivebench.data import written_numbers
 from naivebench.data.readers.cells import Cells, join_cells
-from naivebench.data.stanza import Marks
+from naivebench.data.stanza import Kind, Marks
 from naivebench.data.written_numbers import Numbers
 
 # cells that programs write for a missing number, date or truth value; beside other text these are labels
@@ -27,20 +27,11 @@ NO_NUMBER = frozenset(
 TRUTH = frozenset({"true", "false", "t", "f"})
 
 
-class Hint(TypedDict, total=False):
-    """Information in a file about one column."""
-
-    kind: str
-    values: list[str]  # where the file lists them
-    period: float
-    note: str  # why the column is ignored: text of a Note
-
-
 class RawTable(NamedTuple):
     """Cells as stripped text, column by column."""
 
     columns: dict[str, Cells]
-    hints: dict[str, Hint]
+    hints: dict[str, Kind]  # what the file says about columns; `note`: why one is ignored, text of a Note
     target: str | None  # the column that the file marks as the class
     ignored: tuple[str, ...]  # columns that the file excludes from the predictors
     lines: Sequence[int]  # line number of every row in its file, from 1
@@ -81,7 +72,7 @@ def make_from_columns(
     lines: Sequence[int],
     where: str,
     *,
-    hints: dict[str, Hint] | None = None,
+    hints: dict[str, Kind] | None = None,
     target: str | None = None,
     ignored: Sequence[str] = (),
     unit: str = "line",
@@ -131,7 +122,7 @@ def replace_columns(
     raw: RawTable,
     cells: Mapping[str, Cells | list[str]],
     *,
-    hints: dict[str, Hint] | None = None,
+    hints: dict[str, Kind] | None = None,
     drop: Container[str] = (),
 ) -> RawTable:
     """Replace the cells of columns of these names, add new columns at the end, and leave out the columns of

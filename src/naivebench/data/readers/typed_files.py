@@ -16,7 +16,7 @@ import numpy as np
 from naivebench.core.checks import InputError, describe_error
 from naivebench.data.archive import explain_broken, read_members, unpack_bytes
 from naivebench.data.readers.cells import Cells, convert_series, label_of, require_arrow
-from naivebench.data.readers.raw_table import Hint, RawTable, make_from_columns
+from naivebench.data.readers.raw_table import RawTable, make_from_columns
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -93,7 +93,7 @@ def read_rdata(data: bytes, where: str) -> RawTable:
         raise InputError(f"{where} contains {len(frames)} data frames, expected one: save it by itself")
     frame = frames[0].astype(dict.fromkeys(frames[0].select_dtypes("bool"), "Int64"))
     raw = convert_frame(frame, where)
-    numbers = {str(name): Hint(kind="linear") for name in frame.select_dtypes("number")}
+    numbers = {str(name): {"kind": "linear"} for name in frame.select_dtypes("number")}
     return raw._replace(hints=raw.hints | numbers)
 
 
@@ -173,7 +173,7 @@ def convert_frame(frame: pd.DataFrame, where: str) -> RawTable:
         if odd is not None:
             cure = "convert it to numbers or labels, or leave it out of the file"
             raise InputError(f"column {name!r} of {where} contains {type(odd).__name__}: {cure}")
-        converted, hint = convert_series(column), Hint()
+        converted, hint = convert_series(column), dict[str, Any]()
         categories = getattr(column.dtype, "categories", None)
         if categories is not None:
             values = list(dict.fromkeys(label_of(value).strip() for value in categories))
