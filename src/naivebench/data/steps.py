@@ -21,8 +21,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import InputError, did_you_mean
+from naivebench.core.checks import InputError, check_known
 from naivebench.data import column_notes, written_dates
+from naivebench.data.class_labels import read_classes
 from naivebench.data.discretization.equal_frequency import find_bounds, possible_parts
 from naivebench.data.readers import raw_table
 from naivebench.data.readers.cells import Cells
@@ -65,16 +66,6 @@ class At(NamedTuple):
         """A column as numbers (n,), NaN where missing. Raises InputError for other cells."""
         self.cells(name)
         return raw_table.read_numbers(self.raw, name, self.missing, self.where).values
-
-    def check_values(self, column: str, values: Sequence[str]) -> None:
-        """Raise InputError unless all `values` occur in a column."""
-        known = self.cells(column).times
-        unknown = sorted(value for value in values if not known.get(value))
-        if unknown:
-            near = did_you_mean(unknown[0], sorted(known))
-            raise InputError(
-                f"{self.where} names {unknown[0]!r}, which is not a value of column {column!r}{near}"
-            )
 
     def put(self, name: str, cells: list[str], hint: Kind, *, over: bool = False) -> RawTable:
         """Add a column at the end, or replace the cells of an existing column."""
@@ -247,10 +238,8 @@ def recode(at: At, *, column: str, values: Classes, new: str = "") -> RawTable:
 
     Cells in no list stay the same.
     """
-    index = {str(old): str(label) for label, olds in values.items() if olds != "*" for old in olds}
-    at.check_values(column, list(index))
-    rest = next((str(label) for label, olds in values.items() if olds == "*"), None)
-    cells = at.cells(column).text
+    (index, rest), cells = read_classes(values), at.cells(column).text
+    check_known(sorted(index), sorted(set(cells)), f"a value of column {column!r}", at.where)
     recoded = [index.get(cell, cell if rest is None or cell in at.missing else rest) for cell in cells]
     labels = [str(label) for label in values]
     hint: Kind = {"kind": "nominal", "values": labels}
