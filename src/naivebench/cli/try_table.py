@@ -20,7 +20,13 @@ from naivebench.data import class_labels, column_notes, steps
 from naivebench.data.discretization.equal_frequency import possible_parts
 from naivebench.data.profile import row_codes
 from naivebench.data.readers.cells import Cells
-from naivebench.data.readers.raw_table import RawTable, concatenate_tables, find_target, marks_of
+from naivebench.data.readers.raw_table import (
+    RawTable,
+    concatenate_tables,
+    find_target,
+    marks_of,
+    take_rows,
+)
 from naivebench.trial import columns, folder, page
 from naivebench.trial.question import build_question
 from naivebench.trial.trial import fit_final, list_predictions, run_trial
@@ -222,7 +228,8 @@ def read_rows(arguments: Namespace) -> tuple[RawTable, np.ndarray, int, list[str
     if arguments.time:
         times, means = steps.order_of(steps.At(raw, marks, f"--time {arguments.time}"), arguments.time)
         decisions += steps.describe_order(arguments.time, times, means)
-        raw, numbers = steps.order_rows(raw, [times]), numbers[np.argsort(times, kind="stable")]
+        order = np.argsort(times, kind="stable")
+        raw, numbers = take_rows(raw, order), numbers[order]
     if arguments.bins:
         raw, notes = cut_target(raw, target, arguments.bins, marks)
         decisions += notes

@@ -17,7 +17,7 @@ from naivebench.core.checks import InputError, check_known, suggest_closest
 from naivebench.core.table import MISSING, natural_order
 from naivebench.data.column_notes import missing_option
 from naivebench.data.readers.cells import convert_series, label_of
-from naivebench.data.readers.raw_table import NO_NUMBER, RawTable, marks_of, name_place
+from naivebench.data.readers.raw_table import NO_NUMBER, RawTable, make_from_columns, marks_of, name_place
 from naivebench.data.stanza import Classes, Kind
 from naivebench.data.written_numbers import read_minus, read_numbers
 
@@ -198,8 +198,8 @@ def read_values(y: Any) -> tuple[tuple[str, ...], np.ndarray, list[str]]:
         values = values[:, 0]
     if values.ndim != 1:
         raise InputError(f"y has the shape {values.shape}, expected one label for every case")
-    column, lines = {"y": convert_series(pd.Series(values))}, range(1, len(values) + 1)
-    raw = RawTable(column, {"y": {"kind": "nominal"}}, "y", (), lines, ((0, "y"),), "row")
+    column, lines = convert_series(pd.Series(values)), range(1, len(values) + 1)
+    raw = make_from_columns(["y"], [column], lines, "y", hints={"y": {"kind": "nominal"}}, unit="row")
     stated = {"values": natural_order(list_categories(y))}
     labels, codes, notes = read_labels(raw, "y", marks_of(None), None, stated, "y", CATEGORICAL)
     return labels, codes.astype(np.int64), notes

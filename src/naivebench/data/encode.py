@@ -85,7 +85,7 @@ def encode_table(
 
     Raises InputError with column and line for cells that do not fit.
     """
-    where = where or raw.parts[0][1]
+    where = where or raw.files[0]
     marks = marks_of(missing, raw)
     class_column = find_target(raw, target, where)
     named = {str(name) for name in kinds} if isinstance(kinds, dict) else set()
@@ -200,7 +200,7 @@ def encode_like(
     A value that is not in an attribute's list gets the code `unseen`; y is -1. Raises InputError for an
     attribute without a column, or for a cell that should be a number but is not.
     """
-    where = where or raw.parts[0][1]
+    where = where or raw.files[0]
     marks = marks_of(missing, raw)
     codes, reals = [], []
     blocks: dict[str, Any] = {}

@@ -172,14 +172,8 @@ def sort(at: At, options: list[str]) -> RawTable:
 
     Rows that agree stay in the order of the file.
     """
-    return order_rows(at.raw, [order_of(at, name)[0] for name in options])
-
-
-def order_rows(raw: RawTable, keys: Sequence[np.ndarray]) -> RawTable:
-    """The rows in ascending order of the keys (n,), the first one first; equal rows keep their order."""
-    files = [file for _, file in raw.parts]
-    together = files[0] if len(files) == 1 else f"{files[0]} to {files[-1]}"
-    return take_rows(raw._replace(parts=((0, together),)), np.lexsort(keys[::-1]))
+    keys = [order_of(at, name)[0] for name in options]
+    return take_rows(at.raw, np.lexsort(keys[::-1]))
 
 
 def order_of(at: At, name: str) -> tuple[np.ndarray, str]:
