@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from naivebench.core.checks import InputError, describe_error
-from naivebench.data.archive import explain_broken, read_members, unpack_bytes
+from naivebench.data.archive import read_members
 from naivebench.data.readers.cells import Cells, convert_series, label_of, require_arrow
-from naivebench.data.readers.raw_table import RawTable, make_from_columns
+from naivebench.data.readers.raw_table import RawTable, make_from_columns, make_from_rows
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -40,8 +40,6 @@ def read_excel(data: bytes, where: str) -> RawTable:
     """Read the first sheet of a workbook, whose first row contains the names; rows and columns without any
     cell are skipped. Cells have no type of a column, so kinds are inferred as for text.
     """
-    import pandas as pd
-
     frame = _read_frame("Excel", data, where, header=None, dtype=object, na_filter=False)
     texts = frame.map(lambda cell: "" if cell is None else label_of(cell).strip()) if len(frame) else frame
     cells = texts.replace(r" 00:00:00$", "", regex=True)  # dates without a time of midnight
@@ -52,10 +50,8 @@ def read_excel(data: bytes, where: str) -> RawTable:
     if "" in names:
         at = f"{where}, row {cells.index[0] + 1}: column {names.index('') + 1}"
         raise InputError(f"{at} has no name: the first row of the first sheet must name all columns")
-    body = pd.DataFrame(cells.iloc[1:])
-    columns = [Cells(body[name].tolist()) for name in body]
-    lines = [int(i) + 1 for i in body.index]
-    return make_from_columns(names, columns, lines, where, unit="row")
+    lines = [int(i) + 1 for i in cells.index[1:]]
+    return make_from_rows(names, cells.iloc[1:].to_numpy().tolist(), lines, where, unit="row")
 
 
 def read_rdata(data: bytes, where: str) -> RawTable:
@@ -76,8 +72,6 @@ def read_rdata(data: bytes, where: str) -> RawTable:
         "Date": lambda days, _: pd.Series(pd.to_datetime(days, unit="D")).dt.date,
         "POSIXct": lambda seconds, _: pd.Series(pd.to_datetime(seconds, unit="s")),
     }
-    with explain_broken(where):
-        data = unpack_bytes(data, where)
     try:
         with warnings.catch_warnings(action="ignore"):  # about classes unknown to rdata
             warnings.filterwarnings("error", "Exception while decoding")  # which would leave cells as bytes
