@@ -14,7 +14,7 @@ from naivebench.core.table import (
     Attribute,
     Table,
     is_number,
-    make_table,
+    join_columns,
     natural_order,
     scale_to_unit,
     to_radians,
@@ -140,28 +140,27 @@ def encode_columns(
     components = {component: name for name, listed in vectors.items() for component in listed}
     single = [name for name in names if name not in components]
     entries = column_kinds.find_entries(raw, single, kinds, where)
-    attributes: dict[str, Attribute] = {}
-    codes: list[np.ndarray] = []
-    reals: list[np.ndarray] = []
-    blocks: dict[str, Any] = {}  # of the kinds count and sequence
+    columns, blocks = list[tuple[Attribute, Any]](), dict[str, Any]()  # blocks of the kinds of texts
     notes, inferred, looks = list[Note](), list[str](), dict[str, str]()
-    # one pass over the columns: attribute, codes or numbers, and notes
     for name in names:
         if name in components:
             vector, listed = components[name], vectors[components[name]]
             if name == listed[0]:  # a direction takes the place of its first component
-                attributes[vector] = Attribute(vector, "direction", tuple(listed))
-                reals += read_directions(raw, listed, marks)
+                attribute = Attribute(vector, "direction", tuple(listed))
+                columns.append((attribute, read_directions(raw, listed, marks)))
             continue
-        column = column_kinds.decide_kind(raw, name, entries[name], marks, where)
+        column, content = column_kinds.decide_kind(raw, name, entries[name], marks, where), None
         if column.kind in DISCRETE:
             nothing, declared = marks | column.missing, column.values is not None
             labels = natural_order(raw.columns[name].times) if column.values is None else column.values
             values = tuple(label for label in dict.fromkeys(labels) if label not in nothing)
-            codes.append(class_labels.encode_listed(raw, name, values, nothing))
-            attributes[name] = Attribute(name, column.kind, values, declared=declared)
-        elif column.kind in text_columns.KINDS:
-            other = next((a.name for a in attributes.values() if a.kind == column.kind), None)
+            attribute = Attribute(name, column.kind, values, declared=declared)
+            content = class_labels.encode_listed(raw, name, values, nothing)
+        elif column.numbers is not None:
+            attribute = Attribute(name, column.kind, period=column.period, form=column.numbers.form)
+            content = scale_numbers(attribute, column.numbers.values)
+        else:
+            other = next((a.name for a, _ in columns if a.kind == column.kind), None)
             if other is not None:
                 raise InputError(
                     f"column {name!r} of {where} is of kind {column.kind} like {other!r}, but a table can "
@@ -169,20 +168,15 @@ def encode_columns(
                 )
             cells, letters = raw.columns[name].take(rows).blank(marks), column.letters
             learned = text_columns.learn_text(name, column.kind, cells, letters, column.values, where)
-            attributes[name], blocks[column.kind], said = learned
+            attribute, blocks[column.kind], said = learned
             notes += said
-        elif column.numbers is not None:
-            form, values = column.numbers.form, column.numbers.values
-            attributes[name] = Attribute(name, column.kind, period=column.period, form=form)
-            reals.append(to_radians(values, column.period) if column.kind == "angular" else values)
+        columns.append((attribute, content))
         notes += column.notes
         inferred += [name] if column.inferred else []
         looks |= {name: column.look} if column.look else {}
 
-    columns = (_stack_columns(codes, rows), _stack_columns(reals, rows))
     texts = (blocks.get("count"), blocks.get("sequence"))
-    table = make_table(list(attributes.values()), classes, y, *columns, *texts)
-    return Columns(table, notes, inferred, looks)
+    return Columns(join_columns(columns, classes, y, *texts, rows=rows), notes, inferred, looks)
 
 
 def encode_like(
@@ -202,8 +196,7 @@ def encode_like(
     """
     where = where or raw.files[0]
     marks = marks_of(missing, raw)
-    codes, reals = [], []
-    blocks: dict[str, Any] = {}
+    columns, blocks = list[tuple[Attribute, Any]](), dict[str, Any]()
     for attribute in attributes:
         name, kind, values = attribute.name, attribute.kind, attribute.values
         for column in values if kind == "direction" else [name]:
@@ -214,43 +207,33 @@ def encode_like(
                     f"{where} has no column {column!r}, which the training data have{near}{stop} Add the "
                     "column, or use a model that was fitted without it."
                 )
+        content: Any = None
         if kind in DISCRETE:
             # NA is missing beside numbers and truth values, unless the training data have it as a value
             known = {value.lower() for value in values}
             beside = NO_NUMBER if known <= TRUTH or all(map(is_number, known)) else frozenset()
             nothing = marks | (beside - set(values))
-            codes.append(class_labels.encode_listed(raw, name, values, nothing, unseen))
+            content = class_labels.encode_listed(raw, name, values, nothing, unseen)
         elif kind == "direction":
-            reals += read_directions(raw, values, marks)
+            content = read_directions(raw, values, marks)
         elif kind in text_columns.KINDS:
             blocks[kind] = text_columns.encode_text(attribute, raw.columns[name].blank(marks))
         else:
-            numbers = read_numbers(raw, name, marks, kind, attribute.form).values
-            reals.append(to_radians(numbers, attribute.period) if kind == "angular" else numbers)
-    rows = np.arange(len(raw.lines))
-    columns = (_stack_columns(codes, rows), _stack_columns(reals, rows))
-    texts = (blocks.get("count"), blocks.get("sequence"))
-    return make_table(attributes, classes, np.full(len(rows), MISSING), *columns, *texts)
+            content = scale_numbers(attribute, read_numbers(raw, name, marks, kind, attribute.form).values)
+        columns.append((attribute, content))
+    y = np.full(len(raw.lines), MISSING)
+    return join_columns(columns, classes, y, blocks.get("count"), blocks.get("sequence"))
 
 
-def read_directions(raw: RawTable, components: Sequence[str], marks: frozenset[str]) -> list[np.ndarray]:
-    """The components of a direction, scaled to unit length; NaN where one is missing or all are zero."""
+def scale_numbers(attribute: Attribute, numbers: np.ndarray) -> np.ndarray:
+    """Numbers of a file as the table has them, with angles in radians."""
+    return to_radians(numbers, attribute.period) if attribute.kind == "angular" else numbers
+
+
+def read_directions(raw: RawTable, components: Sequence[str], marks: frozenset[str]) -> np.ndarray:
+    """The components of a direction, scaled to unit length, (n, p); NaN where one is missing or all are 0."""
     vectors = np.column_stack([read_numbers(raw, name, marks, "direction").values for name in components])
-    return list(scale_to_unit(vectors).T)
-
-
-def _stack_columns(columns: list[np.ndarray], rows: np.ndarray) -> np.ndarray | None:
-    """The rows `rows` of the columns, side by side in a column-major array.
-
-    Each column is removed from the list as it is copied, so that few columns are in memory twice.
-    """
-    if not columns:
-        return None
-    stacked = np.empty((len(rows), len(columns)), np.result_type(*columns), order="F")
-    for j in reversed(range(len(columns))):
-        column = columns.pop()
-        stacked[:, j] = column if len(rows) == len(column) else column[rows]
-    return stacked
+    return scale_to_unit(vectors)
 
 
 def _read_groups(raw: RawTable, name: str, kept: np.ndarray) -> np.ndarray:
