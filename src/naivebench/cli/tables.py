@@ -208,12 +208,6 @@ def parse_kinds(options: Sequence[str]) -> tuple[dict[str, Any], dict[str, list[
             directions.setdefault(entry["vector"], []).append(column)
         else:
             kinds[column] = entry
-    for name, columns in directions.items():
-        if len(columns) < 2:
-            raise InputError(
-                f"--kind {columns[0]}=direction: the vector {name!r} has one column, expected one of kind "
-                "direction per component"
-            )
     return kinds, directions
 
 

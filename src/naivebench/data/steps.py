@@ -286,7 +286,7 @@ def iso_week(at: At, *, year: str, month: str, day: str, new: str) -> RawTable:
     for row, cells in enumerate(zip(*at.text([year, month, day]), strict=True)):
         try:
             weeks.append("{}-W{:02d}".format(*datetime.date(*map(int, cells)).isocalendar()))
-        except ValueError as error:
+        except (ValueError, OverflowError) as error:
             raise InputError(
                 f"{name_place(at.raw, row)}: {'-'.join(cells)} is not a date ({at.where}): correct it, or "
                 "leave the row out first"
