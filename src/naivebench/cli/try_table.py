@@ -24,7 +24,7 @@ from naivebench.data.readers.raw_table import (
     RawTable,
     concatenate_tables,
     find_target,
-    marks_of,
+    state_missing,
     take_rows,
 )
 from naivebench.trial import columns, folder, page
@@ -224,21 +224,21 @@ def read_rows(arguments: Namespace) -> tuple[RawTable, np.ndarray, int, list[str
         arranged = {name: test.columns.get(name, blank) for name in raw.columns}
         test = test._replace(columns=arranged, hints=raw.hints, ignored=raw.ignored)
         raw, numbers = concatenate_tables([raw, test]), np.r_[numbers, 1 : len(test.lines) + 1]
-    marks = marks_of(arguments.missing or None, raw)
+    raw = state_missing(raw, arguments.missing or None)
     if arguments.time:
-        times, means = steps.order_of(steps.At(raw, marks, f"--time {arguments.time}"), arguments.time)
+        times, means = steps.order_of(steps.At(raw, f"--time {arguments.time}"), arguments.time)
         decisions += steps.describe_order(arguments.time, times, means)
         order = np.argsort(times, kind="stable")
         raw, numbers = take_rows(raw, order), numbers[order]
     if arguments.bins:
-        raw, notes = cut_target(raw, target, arguments.bins, marks)
+        raw, notes = cut_target(raw, target, arguments.bins)
         decisions += notes
     return raw, numbers, train, decisions
 
 
-def cut_target(raw: RawTable, target: str, parts: int, marks: frozenset[str]) -> tuple[RawTable, list[str]]:
+def cut_target(raw: RawTable, target: str, parts: int) -> tuple[RawTable, list[str]]:
     """Cut the target into classes of equal size, or into fewer if too many numbers are equal."""
-    at = steps.At(raw, marks, f"--bins {parts}")
+    at = steps.At(raw, f"--bins {parts}")
     numbers = at.numbers(target)
     possible = max(2, possible_parts(numbers, parts))
     labels = list(SIZES.get(possible, [f"part {i + 1}" for i in range(possible)]))

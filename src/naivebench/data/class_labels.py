@@ -17,7 +17,7 @@ from naivebench.core.checks import InputError, check_known, suggest_closest
 from naivebench.core.table import MISSING, natural_order
 from naivebench.data.column_notes import missing_option
 from naivebench.data.readers.cells import convert_series, label_of
-from naivebench.data.readers.raw_table import NO_NUMBER, RawTable, make_from_columns, marks_of, name_place
+from naivebench.data.readers.raw_table import NO_NUMBER, RawTable, make_from_columns, name_place
 from naivebench.data.stanza import Classes, Kind
 from naivebench.data.written_numbers import read_minus, read_numbers
 
@@ -201,7 +201,7 @@ def read_values(y: Any) -> tuple[tuple[str, ...], np.ndarray, list[str]]:
     column, lines = convert_series(pd.Series(values)), range(1, len(values) + 1)
     raw = make_from_columns(["y"], [column], lines, "y", hints={"y": {"kind": "nominal"}}, unit="row")
     stated = {"values": natural_order(list_categories(y))}
-    labels, codes, notes = read_labels(raw, "y", marks_of(None), None, stated, "y", CATEGORICAL)
+    labels, codes, notes = read_labels(raw, "y", None, stated, "y", CATEGORICAL)
     return labels, codes.astype(np.int64), notes
 
 
@@ -230,7 +230,6 @@ def check_two(labels: Sequence[str], where: str, notes: Sequence[str] = ()) -> N
 def read_labels(
     raw: RawTable,
     name: str,
-    marks: frozenset[str],
     classes: Classes | None,
     stated: str | Kind | None,
     where: str,
@@ -242,7 +241,7 @@ def read_labels(
     classes even if they are written like missing ones. cure: how a user says that NA is a class, without it
     by the options of the command line and the stanza.
     """
-    cells, hint = raw.columns[name], raw.hints.get(name, {})
+    cells, hint, marks = raw.columns[name], raw.hints.get(name, {}), raw.missing
     of_file = list(hint.get("values") or ())
     values = stated.get("values", ()) if isinstance(stated, dict) and classes is None else ()
     listed = list(map(str, values)) or (of_file if classes is None else [])

@@ -92,19 +92,17 @@ def check_columns(raw: RawTable, names: Iterable[str], where: str) -> None:
             find_column(raw, name, where)
 
 
-def decide_kind(raw: RawTable, name: str, entry: Kind, marks: frozenset[str], where: str) -> ColumnKind:
+def decide_kind(raw: RawTable, name: str, entry: Kind, where: str) -> ColumnKind:
     """The kind that the stanza or the file states (`find_entries`), or else that the cells suggest, with the
     numbers of a linear or angular column, and all notes.
 
     Raises InputError for an unknown kind, a wrong period, and cells that are no numbers in a column of them.
     """
-    column = (
-        _read_stated(raw, name, entry, marks, where) if entry.get("kind") else infer_kind(raw, name, marks)
-    )
-    return column._replace(notes=[*column.notes, *note_cells(raw, name, column, marks)])
+    column = _read_stated(raw, name, entry, where) if entry.get("kind") else infer_kind(raw, name)
+    return column._replace(notes=[*column.notes, *note_cells(raw, name, column)])
 
 
-def _read_stated(raw: RawTable, name: str, entry: Kind, marks: frozenset[str], where: str) -> ColumnKind:
+def _read_stated(raw: RawTable, name: str, entry: Kind, where: str) -> ColumnKind:
     kind, period = entry["kind"], entry.get("period", 0.0)
     check_one_of(kind, FILE_KINDS, f"kind of column {name!r}", where)
     listed = entry.get("alphabet", entry.get("values"))
@@ -117,16 +115,16 @@ def _read_stated(raw: RawTable, name: str, entry: Kind, marks: frozenset[str], w
         if where == "X":  # data in Python
             example = f"kinds={{{name!r}: {{'kind': 'angular', 'period': 360}}}}"
         raise InputError(f"column {name!r} of {where} is angular, so it needs a period: set {example}")
-    numbers = read_numbers(raw, name, marks, kind)
+    numbers = read_numbers(raw, name, kind)
     return ColumnKind(kind, period=float(period) if kind == "angular" else 0.0, numbers=numbers)
 
 
-def infer_kind(raw: RawTable, name: str, marks: frozenset[str]) -> ColumnKind:
+def infer_kind(raw: RawTable, name: str) -> ColumnKind:
     """The kind that the cells of a column suggest. Raises InputError for a decimal point among decimal
     commas.
     """
     # numbers first: most columns are plain numbers, which are cast at once, without a look at single cells
-    cells, missing = raw.columns[name], marks | NO_NUMBER
+    cells, missing = raw.columns[name], raw.missing | NO_NUMBER
     numbers = cells.numbers(missing, raw.decimal)
     if numbers is not None and not np.isnan(numbers.values).all():
         # only long numbers and leading zeros can be codes, so most cells need not be looked at
@@ -153,7 +151,7 @@ def infer_kind(raw: RawTable, name: str, marks: frozenset[str]) -> ColumnKind:
     if look in SAID:
         return ColumnKind("nominal", inferred=True, missing=NO_NUMBER, notes=notes, look=look)
     # beside other text, NA may be Namibia
-    label = next((cell for cell in cells.times if cell in NO_NUMBER - marks), None)
+    label = next((cell for cell in cells.times if cell in NO_NUMBER - raw.missing), None)
     if label is not None:
         said = f"{label} is treated as a label; if it means missing, set `{missing_option(label)}`"
         notes = [*notes, Note(said, name)]
@@ -217,18 +215,15 @@ def find_vectors(
     return vectors
 
 
-def note_cells(raw: RawTable, name: str, column: ColumnKind, marks: frozenset[str]) -> list[Note]:
-    """Notes on the form of the cells of a column, and on numbers that may mean something else.
-
-    marks: cells that the user declares missing.
-    """
+def note_cells(raw: RawTable, name: str, column: ColumnKind) -> list[Note]:
+    """Notes on the form of the cells of a column, and on numbers that may mean something else."""
     cells, numbers, notes = raw.columns[name], column.numbers, list[Note]()
     if numbers is not None:
         form = [*numbers.remarks, *([] if numbers.form or raw.decimal else find_mixed_forms(cells, numbers))]
         notes += [Note(text, name, repr(example)) for text, example in form]
         notes += column_notes.note_numbers(name, column.kind, column.period, numbers.values, column.inferred)
     if column.missing or (numbers is not None and np.isnan(numbers.values).any()):
-        rows = cells.among(NO_NUMBER - marks)
+        rows = cells.among(NO_NUMBER - raw.missing)
         if rows:
             example = f"{len(rows)}, such as {cells[rows[0]]!r} in {raw.unit} {raw.lines[rows[0]]}"
             notes.append(

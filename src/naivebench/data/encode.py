@@ -29,9 +29,9 @@ from naivebench.data.readers.raw_table import (
     RawTable,
     find_column,
     find_target,
-    marks_of,
     name_place,
     read_numbers,
+    state_missing,
     suggest_columns,
 )
 from naivebench.data.stanza import Classes, Groups, Kinds, Marks
@@ -86,7 +86,7 @@ def encode_table(
     Raises InputError with column and line for cells that do not fit.
     """
     where = where or raw.files[0]
-    marks = marks_of(missing, raw)
+    raw = state_missing(raw, missing)
     class_column = find_target(raw, target, where)
     named = {str(name) for name in kinds} if isinstance(kinds, dict) else set()
     grouping = groups if isinstance(groups, str) else None
@@ -95,10 +95,10 @@ def encode_table(
             find_column(raw, str(name), f"{key} of {where}")
     left_out = {class_column, grouping, *map(str, drop), *(set(raw.ignored) - named)}
     stated = kinds.get(class_column) if isinstance(kinds, dict) else None
-    labels, y, warnings = class_labels.read_labels(raw, class_column, marks, classes, stated, where)
+    labels, y, warnings = class_labels.read_labels(raw, class_column, classes, stated, where)
     kept = np.flatnonzero(y >= 0)
     names = [name for name in raw.columns if name not in left_out]
-    columns = encode_columns(raw, names, kinds, directions or {}, marks, kept, y[kept], labels, where)
+    columns = encode_columns(raw, names, kinds, directions or {}, kept, y[kept], labels, where)
     table = columns.table
     release_arrow()
 
@@ -127,7 +127,6 @@ def encode_columns(
     names: list[str],
     kinds: Kinds | None,
     directions: Mapping[str, Sequence[str]],
-    marks: frozenset[str],
     rows: np.ndarray,
     y: np.ndarray,
     classes: Sequence[str],
@@ -147,11 +146,11 @@ def encode_columns(
             vector, listed = components[name], vectors[components[name]]
             if name == listed[0]:  # a direction takes the place of its first component
                 attribute = Attribute(vector, "direction", tuple(listed))
-                columns.append((attribute, read_directions(raw, listed, marks)))
+                columns.append((attribute, read_directions(raw, listed)))
             continue
-        column, content = column_kinds.decide_kind(raw, name, entries[name], marks, where), None
+        column, content = column_kinds.decide_kind(raw, name, entries[name], where), None
         if column.kind in DISCRETE:
-            nothing, declared = marks | column.missing, column.values is not None
+            nothing, declared = raw.missing | column.missing, column.values is not None
             labels = natural_order(raw.columns[name].times) if column.values is None else column.values
             values = tuple(label for label in dict.fromkeys(labels) if label not in nothing)
             attribute = Attribute(name, column.kind, values, declared=declared)
@@ -166,7 +165,7 @@ def encode_columns(
                     f"column {name!r} of {where} is of kind {column.kind} like {other!r}, but a table can "
                     "have only one such attribute: drop one"
                 )
-            cells, letters = raw.columns[name].take(rows).blank(marks), column.letters
+            cells, letters = raw.columns[name].take(rows).blank(raw.missing), column.letters
             learned = text_columns.learn_text(name, column.kind, cells, letters, column.values, where)
             attribute, blocks[column.kind], said = learned
             notes += said
@@ -195,7 +194,7 @@ def encode_like(
     attribute without a column, or for a cell that should be a number but is not.
     """
     where = where or raw.files[0]
-    marks = marks_of(missing, raw)
+    raw = state_missing(raw, missing)
     columns, blocks = list[tuple[Attribute, Any]](), dict[str, Any]()
     for attribute in attributes:
         name, kind, values = attribute.name, attribute.kind, attribute.values
@@ -212,14 +211,14 @@ def encode_like(
             # NA is missing beside numbers and truth values, unless the training data have it as a value
             known = {value.lower() for value in values}
             beside = NO_NUMBER if known <= TRUTH or all(map(is_number, known)) else frozenset()
-            nothing = marks | (beside - set(values))
+            nothing = raw.missing | (beside - set(values))
             content = class_labels.encode_listed(raw, name, values, nothing, unseen)
         elif kind == "direction":
-            content = read_directions(raw, values, marks)
+            content = read_directions(raw, values)
         elif kind in text_columns.KINDS:
-            blocks[kind] = text_columns.encode_text(attribute, raw.columns[name].blank(marks))
+            blocks[kind] = text_columns.encode_text(attribute, raw.columns[name].blank(raw.missing))
         else:
-            content = scale_numbers(attribute, read_numbers(raw, name, marks, kind, attribute.form).values)
+            content = scale_numbers(attribute, read_numbers(raw, name, kind, attribute.form).values)
         columns.append((attribute, content))
     y = np.full(len(raw.lines), MISSING)
     return join_columns(columns, classes, y, blocks.get("count"), blocks.get("sequence"))
@@ -230,9 +229,9 @@ def scale_numbers(attribute: Attribute, numbers: np.ndarray) -> np.ndarray:
     return to_radians(numbers, attribute.period) if attribute.kind == "angular" else numbers
 
 
-def read_directions(raw: RawTable, components: Sequence[str], marks: frozenset[str]) -> np.ndarray:
+def read_directions(raw: RawTable, components: Sequence[str]) -> np.ndarray:
     """The components of a direction, scaled to unit length, (n, p); NaN where one is missing or all are 0."""
-    vectors = np.column_stack([read_numbers(raw, name, marks, "direction").values for name in components])
+    vectors = np.column_stack([read_numbers(raw, name, "direction").values for name in components])
     return scale_to_unit(vectors)
 
 

@@ -21,7 +21,7 @@ from naivebench.data.derive import derive_table
 from naivebench.data.fetch import file_name, member_names
 from naivebench.data.profile import Findings, Record
 from naivebench.data.readers import read as readers
-from naivebench.data.readers.raw_table import RawTable, concatenate_tables, marks_of
+from naivebench.data.readers.raw_table import RawTable, concatenate_tables, state_missing
 from naivebench.data.sources import form_of, make_list, sources_of
 from naivebench.data.stanza import DatasetStanza, Expect, Source
 
@@ -40,7 +40,7 @@ class Inputs(NamedTuple):
 NOTHING = Inputs()
 # keys of a stanza that are parameters of `readers.read_table` and of `encode.encode_table`
 READING = ("reader", "target", "names", "header", "encoding", "decimal")
-ENCODING = ("target", "kinds", "missing", "drop", "groups", "classes", "directions")
+ENCODING = ("target", "kinds", "drop", "groups", "classes", "directions")
 REMEDY = "correct the file or the stanza of {dataset} in config/datasets/, then start the run again"
 
 
@@ -122,7 +122,8 @@ def _take_keys(stanza: DatasetStanza, keys: tuple[str, ...]) -> dict[str, Any]:
 
 def encode_raw(raw: RawTable, stanza: DatasetStanza, where: str) -> tuple[Table, Findings]:
     """Encode a raw table as the keys of a stanza say."""
-    changed = steps.apply(raw, stanza.get("steps") or [], where, marks_of(stanza.get("missing"), raw))
+    marked = state_missing(raw, stanza.get("missing"))
+    changed = steps.apply(marked, stanza.get("steps") or [], where)
     return encode.encode_table(changed, where=where, **_take_keys(stanza, ENCODING))
 
 

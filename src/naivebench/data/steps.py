@@ -48,10 +48,9 @@ DEGREES: Kind = {"kind": "angular", "period": 360}
 
 
 class At(NamedTuple):
-    """The table that a step changes, the cells that mean missing, and the step and stanza for messages."""
+    """The table that a step changes, and the step and stanza for messages."""
 
     raw: RawTable
-    missing: frozenset[str]
     where: str
 
     def cells(self, name: str) -> Cells:
@@ -65,7 +64,7 @@ class At(NamedTuple):
     def numbers(self, name: str) -> np.ndarray:
         """A column as numbers (n,), NaN where missing. Raises InputError for other cells."""
         self.cells(name)
-        return raw_table.read_numbers(self.raw, name, self.missing, self.where).values
+        return raw_table.read_numbers(self.raw, name, self.where).values
 
     def put(self, name: str, cells: list[str], hint: Kind, *, over: bool = False) -> RawTable:
         """Add a column at the end, or replace the cells of an existing column."""
@@ -75,15 +74,15 @@ class At(NamedTuple):
         return replace_columns(self.raw, {name: cells}, hints={name: hint})
 
 
-def apply(raw: RawTable, steps: Sequence[Step], where: str, missing: frozenset[str]) -> RawTable:
+def apply(raw: RawTable, steps: Sequence[Step], where: str) -> RawTable:
     """Apply the steps in order.
 
-    `missing`: cells that mean missing. The schema of the stanzas has checked the steps and their keys. Raises
-    InputError for unknown columns, and if no rows are left.
+    The schema of the stanzas has checked the steps and their keys. Raises InputError for unknown columns, and
+    if no rows are left.
     """
     for number, entry in enumerate(steps, start=1):
         ((name, options),) = entry.items()
-        at = At(raw, missing, f"step {number} ({name}) of {where}")
+        at = At(raw, f"step {number} ({name}) of {where}")
         step = STEPS[name]
         if "options" in step.__annotations__:
             raw = step(at, options)
@@ -124,11 +123,11 @@ def find_hits(at: At, column: str, **condition: Any) -> np.ndarray:
         return numbers > bound if key == "above" else numbers < bound
 
     # cells are compared as text and as numbers; "" means every missing cell
-    codes, labels = at.cells(column).factors
+    (codes, labels), missing = at.cells(column).factors, at.raw.missing
     values = {str(value) for value in bound}
     known = {float(value) for value in values if is_number(value)}
     hits = [
-        cell in values or ("" in values and cell in at.missing) or (is_number(cell) and float(cell) in known)
+        cell in values or ("" in values and cell in missing) or (is_number(cell) and float(cell) in known)
         for cell in labels
     ]
     return np.array([*hits, "" in values])[codes]
@@ -137,7 +136,7 @@ def find_hits(at: At, column: str, **condition: Any) -> np.ndarray:
 def complete(at: At, options: list[str]) -> RawTable:
     """Keep the rows in which no column of a list is missing."""
     rows = enumerate(zip(*at.text(options), strict=True))
-    return take_rows(at.raw, [i for i, cells in rows if at.missing.isdisjoint(cells)])
+    return take_rows(at.raw, [i for i, cells in rows if at.raw.missing.isdisjoint(cells)])
 
 
 def first_of(at: At, *, column: str, unit: list[str]) -> RawTable:
@@ -183,7 +182,7 @@ def order_of(at: At, name: str) -> tuple[np.ndarray, str]:
     give different orders.
     """
     raw, where, cells = at.raw, at.where, at.cells(name)
-    empty = cells.among(at.missing | NO_NUMBER)
+    empty = cells.among(at.raw.missing | NO_NUMBER)
     if empty:
         more = f" and {len(empty) - 1} more rows have" if len(empty) > 1 else " has"
         raise InputError(
@@ -234,10 +233,10 @@ def recode(at: At, *, column: str, values: Classes, new: str = "") -> RawTable:
     """
     (index, rest), cells = read_classes(values), at.cells(column).text
     check_known(sorted(index), sorted(set(cells)), f"a value of column {column!r}", at.where)
-    recoded = [index.get(cell, cell if rest is None or cell in at.missing else rest) for cell in cells]
+    recoded = [index.get(cell, cell if rest is None or cell in at.raw.missing else rest) for cell in cells]
     labels = [str(label) for label in values]
     hint: Kind = {"kind": "nominal", "values": labels}
-    declared = set(recoded) - at.missing <= set(labels)
+    declared = set(recoded) - at.raw.missing <= set(labels)
     return at.put(new or column, recoded, hint if declared else NOMINAL, over=not new)
 
 
@@ -370,7 +369,7 @@ def join(at: At, options: Joins) -> RawTable:
         cells = []
         for row in zip(*at.text(match_columns(at, parts)), strict=True):
             padded = [cell.zfill(digits) if cell.isdigit() else cell for cell in row] if digits else row
-            cells.append(separator.join(padded) if at.missing.isdisjoint(row) else "")
+            cells.append(separator.join(padded) if at.raw.missing.isdisjoint(row) else "")
         at = at._replace(raw=at.put(name, cells, {}))
     return at.raw
 

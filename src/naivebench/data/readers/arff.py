@@ -6,7 +6,7 @@ import re
 
 from naivebench.core.checks import InputError
 from naivebench.data.readers.delimited import split_quoted
-from naivebench.data.readers.raw_table import RawTable, make_from_rows, split_lines
+from naivebench.data.readers.raw_table import RawTable, make_from_rows, split_lines, state_missing
 from naivebench.data.stanza import Kind
 
 ATTRIBUTE = re.compile(
@@ -45,7 +45,7 @@ def read_arff(text: str, where: str, *, missing: str = "?") -> RawTable:
         rows.append(cells)
         numbers.append(number)
     raw = make_from_rows(list(hints), rows, numbers, where, hints=hints, target=target)
-    return raw._replace(missing=()) if missing == "?" else raw  # a "?" that is left was in quotes
+    return state_missing(raw, ()) if missing == "?" else raw  # a "?" that is left was in quotes
 
 
 def read_keel(text: str, where: str) -> RawTable:

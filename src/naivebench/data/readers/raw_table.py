@@ -37,8 +37,8 @@ class RawTable(NamedTuple):
     files: tuple[str, ...]  # that the rows come from
     file_of: np.ndarray  # (n,) the file of every row, an index into `files`
     unit: str = "line"  # what `lines` counts: row in files that have no lines
-    # marks of missing cells besides empty ones, unless the user states others
-    missing: tuple[str, ...] = ("?",)
+    # cells that mean missing: the empty cell, and the marks of the file or those that the user states
+    missing: frozenset[str] = frozenset({"", "?"})
     decimal: str = ""  # the decimal mark that the user states; "" to find that of every column
 
     @property
@@ -94,7 +94,7 @@ def concatenate_tables(parts: Sequence[RawTable]) -> RawTable:
     """The rows of several files with the same columns, end to end."""
     if len({part.missing for part in parts}) > 1:  # marks of one file may be values of another
         blanked = [{name: c.blank(part.missing) for name, c in part.columns.items()} for part in parts]
-        parts = [replace_columns(p, b)._replace(missing=()) for p, b in zip(parts, blanked, strict=True)]
+        parts = [state_missing(replace_columns(p, b), ()) for p, b in zip(parts, blanked, strict=True)]
     first, files = parts[0], tuple(part.files[0] for part in parts)
     other = next((part for part in parts if part.names != first.names), None)
     if other is not None:
@@ -150,11 +150,12 @@ def rename_columns(raw: RawTable, names: Sequence[str], where: str) -> RawTable:
     )
 
 
-def marks_of(missing: Marks | None, raw: RawTable | None = None) -> frozenset[str]:
-    """Cells that mean missing: the empty cell and the given marks; None: those of the file, or `?`."""
-    own = RawTable._field_defaults["missing"] if raw is None else raw.missing
-    marks = own if missing is None else [missing] if isinstance(missing, (str, int, float)) else missing
-    return frozenset({"", *(str(mark).strip() for mark in marks)})
+def state_missing(raw: RawTable, missing: Marks | None) -> RawTable:
+    """The table with other marks of missing cells than those of the file; None keeps these."""
+    if missing is None:
+        return raw
+    marks = [missing] if isinstance(missing, (str, int, float)) else missing
+    return raw._replace(missing=frozenset({"", *(str(mark).strip() for mark in marks)}))
 
 
 def suggest_columns(raw: RawTable, column: str) -> str:
@@ -187,16 +188,14 @@ def find_target(raw: RawTable, target: str | int | None, where: str) -> str:
     raise InputError(f"target {target!r} is not a column of {where}{suggest_columns(raw, text)}")
 
 
-def read_numbers(
-    raw: RawTable, name: str, missing: frozenset[str], what: str, form: str | None = None
-) -> Numbers:
+def read_numbers(raw: RawTable, name: str, what: str, form: str | None = None) -> Numbers:
     """A column as numbers (n,) in the unit of the file.
 
     what: the kind of the column, or the step that needs numbers, for messages. form: that of the training
     data, which the cells must have too; None for the training data themselves. Raises InputError with the
     place of a cell that is no number.
     """
-    cells, missing, decimal = raw.columns[name], missing | NO_NUMBER, raw.decimal
+    cells, missing, decimal = raw.columns[name], raw.missing | NO_NUMBER, raw.decimal
     if form is not None and not decimal:  # files with types, whose unit is a row, have decimal points
         decimal = form[:1].strip() or ("." if raw.unit == "line" else "")
     numbers = cells.numbers(missing, decimal)
