@@ -101,8 +101,8 @@ def test_check_validates_and_prints_the_content_of_a_data_set(own, capsys):
     for expected in (
         "4 rows, 5 attributes, 5 missing cells",
         "  got well: 2\n  got worse: 2",
-        "warning: there are no values in empty",
-        "warning: there is only one value in same",
+        "warning: has no values: empty",
+        "warning: has only one value: same",
         "dates or times are treated as plain labels",
         "in a stanza, `--drop COL` is `drop: [COL]`",
         "methods that accept it: majority, nb, other",

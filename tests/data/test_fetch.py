@@ -69,7 +69,7 @@ def test_a_file_with_a_known_hash_is_kept_when_the_mirror_is_gone(places, archiv
     assert record["status"] == "ok"
     packed = (places / "out").read_bytes()
     if isinstance(archive["mirror"], list):
-        assert read_members(packed, ["a.data", "b.data"], [None, None]) == [DATA, b"more"]
+        assert read_members(packed, ["a.data", "b.data"], "w") == [("a.data", DATA), ("b.data", b"more")]
     assert got(places, archive, mirror="") == record
     (places / "out").unlink()
     os.utime(places / "mirror" / "set" / "a.data", (1, 1))

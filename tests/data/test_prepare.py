@@ -115,13 +115,13 @@ def test_derived_sets(tmp_path, own):
         {"source": {"derive": "parent"}, "classes": {"q": ["z"], "p": ["y"]}, "replace_rows": {"1": 2}},
         inputs,
     )
-    assert "leaves only one class" in bad.reason
+    assert "contains only one class" in bad.reason
     child, _ = prepare("child", {"source": {"derive": "parent"}, "replace_rows": {"0": 1}}, inputs)
     assert child.reals[:, 0].tolist() == [2, 2, 3, 4]
     assert child.y.tolist() == [1, 1, 2, 0]
     bad, _ = prepare("child", {"source": {"derive": "parent"}, "replace_rows": {"0": 9}}, inputs)
     assert "rows 0 to 3" in bad.reason
     bad, _ = prepare("child", {"source": {"derive": "parent"}, "classes": {"q": ["w"], "p": ["y"]}}, inputs)
-    assert "'w' is not one of these labels" in bad.reason
+    assert "'w', which is not a label of the parent" in bad.reason
     absence.write_absence(tmp_path / "parent.npz", Absence("unavailable", "fetch", "no network"))
     assert prepare("child", {"source": {"derive": "parent"}}, inputs)[0].reason == "no network"

@@ -10,15 +10,13 @@ from naivebench.core.checks import InputError
 from naivebench.data import encode, steps
 from naivebench.data.discretization.equal_frequency import possible_parts
 from naivebench.data.readers import read as readers
-from naivebench.data.readers.raw_table import concatenate_tables, marks_of, name_place, take_rows
-
-MARKS = marks_of(None)
+from naivebench.data.readers.raw_table import concatenate_tables, name_place, state_missing, take_rows
 
 
 def done(text, *listed):
     """The result of the steps on CSV text with a header."""
     return steps.apply(
-        readers.read_table(text.encode(), "csv", header=True, where="x.csv"), listed, "data set 'd'", MARKS
+        readers.read_table(text.encode(), "csv", header=True, where="x.csv"), listed, "data set 'd'"
     )
 
 
@@ -168,9 +166,8 @@ TEXT = b"""month,day,carrier,flight,delay
 
 
 def run(*wanted):
-    return steps.apply(
-        readers.read_table(TEXT, "csv", where="flights.csv"), list(wanted), "data set 'f'", marks_of("NA")
-    )
+    raw = state_missing(readers.read_table(TEXT, "csv", where="flights.csv"), "NA")
+    return steps.apply(raw, list(wanted), "data set 'f'")
 
 
 def column(raw, name):
@@ -207,7 +204,7 @@ def sorted_by(cells, decimal=""):
     """The numbers from 0 of the rows after `sort: [when]`."""
     text = "when;n\n" + "".join(f"{cell};{i}\n" for i, cell in enumerate(cells))
     raw = readers.read_table(text.encode(), "csv", where="t.csv", header=True, decimal=decimal)
-    return [int(n) for n in column(steps.apply(raw, [{"sort": ["when"]}], "data set 'd'", MARKS), "n")]
+    return [int(n) for n in column(steps.apply(raw, [{"sort": ["when"]}], "data set 'd'"), "n")]
 
 
 def test_sort_takes_dates_as_dates():

@@ -65,7 +65,7 @@ def test_a_column_of_text_becomes_a_bag_of_words(tmp_path):
     record = profile.describe_columns(table, findings, dataset="d")
     assert (record["attributes"][0]["max"], record["missing_cells"], record["groups"]) == (4.0, 0, None)
     assert record["warnings"] == [
-        "there is only one case, which cannot be in both parts of a fold, in class spam",
+        "classes with only one case, which cannot be in both parts of a fold: spam",
         "cases without a word or letter: 1 in text",
         "1 of 4 rows repeat an earlier row in all attributes and the class",
     ]
@@ -108,7 +108,7 @@ def test_a_collection_of_files(tmp_path):
     assert (record["holdout"], record["source"]) == (1, "a.zip: set/pos/* to set/neg/*")
     named = {"archive": "a.zip", "member": source["member"], "sha256": ["0" * 64] * 2}
     wrong = stanza | {"source": named}
-    with pytest.raises(InputError, match="names 3 members and 2 hashes: give one"):
+    with pytest.raises(InputError, match=r"names 3 members of a\.zip and 2 hashes"):
         prepare("d", wrong, Inputs(tmp_path / "a.zip", tmp_path / "status.json"), stop=True)
     stanza["expect"] = {"words": 4, "groups": 2}
     assert (

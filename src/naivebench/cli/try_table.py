@@ -26,7 +26,13 @@ from naivebench.data import class_labels, column_notes, steps
 from naivebench.data.discretization.equal_frequency import possible_parts
 from naivebench.data.profile import row_codes
 from naivebench.data.readers.cells import Cells
-from naivebench.data.readers.raw_table import RawTable, concatenate_tables, find_target, marks_of
+from naivebench.data.readers.raw_table import (
+    RawTable,
+    concatenate_tables,
+    find_target,
+    state_missing,
+    take_rows,
+)
 from naivebench.trial import columns, folder, page
 from naivebench.trial.question import build_question
 from naivebench.trial.trial import fit_final, list_predictions, run_trial
@@ -211,20 +217,21 @@ def read_rows(arguments: Namespace) -> tuple[RawTable, np.ndarray, int, list[str
         arranged = {name: test.columns.get(name, blank) for name in raw.columns}
         test = test._replace(columns=arranged, hints=raw.hints, ignored=raw.ignored)
         raw, numbers = concatenate_tables([raw, test]), np.r_[numbers, 1 : len(test.lines) + 1]
-    marks = marks_of(arguments.missing or None, raw)
+    raw = state_missing(raw, arguments.missing or None)
     if arguments.time:
-        times, means = steps.order_of(steps.At(raw, marks, f"--time {arguments.time}"), arguments.time)
+        times, means = steps.order_of(steps.At(raw, f"--time {arguments.time}"), arguments.time)
         decisions += steps.describe_order(arguments.time, times, means)
-        raw, numbers = steps.order_rows(raw, [times]), numbers[np.argsort(times, kind="stable")]
+        order = np.argsort(times, kind="stable")
+        raw, numbers = take_rows(raw, order), numbers[order]
     if arguments.bins:
-        raw, notes = cut_target(raw, target, arguments.bins, marks)
+        raw, notes = cut_target(raw, target, arguments.bins)
         decisions += notes
     return raw, numbers, train, decisions
 
 
-def cut_target(raw: RawTable, target: str, parts: int, marks: frozenset[str]) -> tuple[RawTable, list[str]]:
+def cut_target(raw: RawTable, target: str, parts: int) -> tuple[RawTable, list[str]]:
     """Cut the target into classes of equal size, or into fewer if too many numbers are equal."""
-    at = steps.At(raw, marks, f"--bins {parts}")
+    at = steps.At(raw, f"--bins {parts}")
     numbers = at.numbers(target)
     possible = max(2, possible_parts(numbers, parts))
     labels = list(SIZES.get(possible, [f"part {i + 1}" for i in range(possible)]))

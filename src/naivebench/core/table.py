@@ -129,6 +129,41 @@ def list_columns(table: Table) -> Iterator[tuple[Attribute, Any]]:
         yield attribute, column
 
 
+def join_columns(
+    columns: list[tuple[Attribute, Any]],
+    classes: Iterable[str],
+    y: ArrayLike,
+    counts: Counts | None = None,
+    sequences: Sequences | None = None,
+    groups: ArrayLike | None = None,
+    *,
+    rows: np.ndarray | None = None,
+) -> Table:
+    """The table of attributes with their columns, as `list_columns` lists them; of the columns only the rows
+    `rows`. The list is emptied, so that few columns are in memory twice.
+    """
+    attributes = [attribute for attribute, _ in columns]
+    codes = [column for a, column in columns if a.kind in DISCRETE]
+    reals = [part for a, column in columns if a.kind in REAL for part in np.atleast_2d(column.T)]
+    columns.clear()
+    stacked = (_stack_columns(codes, rows), _stack_columns(reals, rows))
+    return make_table(attributes, classes, y, *stacked, counts, sequences, groups)
+
+
+def _stack_columns(columns: list[np.ndarray], rows: np.ndarray | None) -> np.ndarray | None:
+    """The rows `rows` of the columns, side by side in a column-major array; removes each column from the list
+    as it is copied.
+    """
+    if not columns:
+        return None
+    n = len(columns[0]) if rows is None else len(rows)
+    stacked = np.empty((n, len(columns)), np.result_type(*columns), order="F")
+    for j in reversed(range(len(columns))):
+        column = columns.pop()
+        stacked[:, j] = column if n == len(column) else column[rows]
+    return stacked
+
+
 def cardinalities(table: Table) -> np.ndarray:
     """Number of values r_j of every discrete attribute, shape (number of discrete attributes,) int64."""
     return np.array([len(a.values) for a in discrete_attributes(table)], dtype=np.int64)

@@ -37,6 +37,7 @@ BROKEN = (
     *(zipfile.BadZipFile, tarfile.TarError, struct.error),
     *(ArithmeticError, LookupError, NotImplementedError, RuntimeError, ValueError),  # from damaged headers
 )
+Member = tuple[str | None, bytes]  # name, None for a file that is not packed, and content
 
 
 def _open_zstd(file: io.BytesIO) -> Any:
@@ -77,66 +78,55 @@ def open_archive(data: bytes, where: str) -> Packed:
 
 
 def read_members(
-    data: bytes, members: Sequence[str | None], hashes: Sequence[str | None], where: str = "the archive"
-) -> list[bytes]:
-    """Bytes of the members of a zip or tar, or of a plain or gzipped file (member None).
+    data: bytes, members: Sequence[str | None], where: str, hashes: Sequence[str] = ()
+) -> list[Member]:
+    """Names and contents of members of a zip or tar; of a plain or compressed file, the one member None.
 
-    A member that is itself a .gz or a zip of one file is unpacked once more, after its sha256 in `hashes` is
-    checked. A tar's member may be named without the tar's top folder. Raises InputError for a broken archive,
-    an unknown member, a wrong hash, and for more than `UNPACKED_MAX` bytes.
+    A member may be named without the top folder of the archive. A pattern, with a `*` that matches any part
+    of one name, means all members that match, folder by folder, numbers by size. A member that is itself a
+    .gz or a zip of one file is unpacked once more, after it has the sha256 in `hashes`. Raises InputError for
+    a broken archive, an unknown member, a wrong hash, and for more than `UNPACKED_MAX` bytes.
     """
     with explain_broken(where):
-        inside = _read_named(data, [member for member in members if member is not None], where)
-        plain, room = [], UNPACKED_MAX
-        for member, expected in zip(members, hashes, strict=True):
-            packed = data if member is None else inside[member]
-            got = hashlib.sha256(packed).hexdigest()
-            if expected is not None and got != expected:
+        found, contents, room = _read_packed(data, members, where), list[Member](), UNPACKED_MAX
+        if hashes and len(hashes) != len(found):
+            raise InputError(
+                f"the source names {len(found)} members of {where} and {len(hashes)} hashes: give one sha256 "
+                "for each member, and none with a pattern of members"
+            )
+        for i, (name, packed) in enumerate(found):
+            if hashes and (got := hashlib.sha256(packed).hexdigest()) != hashes[i]:
                 raise InputError(
-                    f"{member or 'the file'} in {where} has the wrong sha256: expected {expected}, got "
+                    f"{name or 'the file'} in {where} has the wrong sha256: expected {hashes[i]}, got "
                     f"{got}: delete the archive and fetch it again"
                 )
-            plain.append(unpack_file(packed, member or where, room)[0])
-            room -= len(plain[-1])
-        return plain
+            contents.append((name, unpack_file(packed, name or where, room)[0]))
+            room -= len(contents[-1][1])
+        return contents
 
 
 def hash_members(path: Path, members: Sequence[str]) -> list[str]:
     """SHA-256 of members of a zip or tar, as `read_members` checks them."""
     with explain_broken(str(path)):
-        inside = _read_named(path.read_bytes(), list(members), str(path))
-    return [hashlib.sha256(inside[member]).hexdigest() for member in members]
+        packed = _read_packed(path.read_bytes(), members, str(path))
+    return [hashlib.sha256(content).hexdigest() for _, content in packed]
 
 
-def _read_named(data: bytes, members: list[str], where: str) -> dict[str, bytes]:
-    """The content of members by name, at most `UNPACKED_MAX` bytes together."""
-    if not members:
-        return {}
-    packed, contents, room = open_archive(data, where), dict[str, bytes](), UNPACKED_MAX
+def _read_packed(data: bytes, members: Sequence[str | None], where: str) -> list[Member]:
+    """Members as they are packed, at most `UNPACKED_MAX` bytes together."""
+    named = [member for member in members if member is not None]
+    if not named:
+        return [(None, data) for _ in members]
+    packed, contents, room = open_archive(data, where), list[Member](), UNPACKED_MAX
     # a member may be named without the top folder, but whole names go first
     known = {name.partition("/")[2]: name for name in reversed(packed.names)} | {n: n for n in packed.names}
-    for member in members:
-        if member not in known:
-            raise InputError(f"{where} has no member {member!r}{did_you_mean(member, packed.names)}")
-        contents[member] = packed.read(known[member], where, room)
-        room -= len(contents[member])
+    for member in named:
+        for name in _match_names(member, packed.names, where) if "*" in member else [member]:
+            if name not in known:
+                raise InputError(f"{where} has no member {name!r}{did_you_mean(name, packed.names)}")
+            contents.append((name, packed.read(known[name], where, room)))
+            room -= len(contents[-1][1])
     return contents
-
-
-def expand_patterns(data: bytes, members: Sequence[str | None], where: str) -> list[str | None]:
-    """Replace every pattern among the members (with a `*`, which matches any part of one name) by the names
-    that match it, in order.
-
-    Names are ordered folder by folder, numbers by size. Raises InputError for a pattern without a match.
-    """
-    if not any("*" in member for member in members if member):
-        return list(members)
-    with explain_broken(where):
-        names = open_archive(data, where).names
-    expanded: list[str | None] = []
-    for member in members:
-        expanded += _match_names(member, names, where) if member and "*" in member else [member]
-    return expanded
 
 
 def _match_names(pattern: str, names: list[str], where: str) -> list[str]:

@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from naivebench.core.checks import InputError, did_you_mean, suggest_closest
+from naivebench.core.checks import InputError, check_known, suggest_closest
 from naivebench.core.table import MISSING, natural_order
 from naivebench.data.column_notes import missing_option
 from naivebench.data.readers.cells import convert_series, label_of
-from naivebench.data.readers.raw_table import NO_NUMBER, RawTable, marks_of, name_place
+from naivebench.data.readers.raw_table import NO_NUMBER, RawTable, make_from_columns, name_place
 from naivebench.data.stanza import Classes, Kind
 from naivebench.data.written_numbers import read_minus, read_numbers
 
@@ -198,10 +198,10 @@ def read_values(y: Any) -> tuple[tuple[str, ...], np.ndarray, list[str]]:
         values = values[:, 0]
     if values.ndim != 1:
         raise InputError(f"y has the shape {values.shape}, expected one label for every case")
-    column, lines = {"y": convert_series(pd.Series(values))}, range(1, len(values) + 1)
-    raw = RawTable(column, {"y": {"kind": "nominal"}}, "y", (), lines, ((0, "y"),), "row")
+    column, lines = convert_series(pd.Series(values)), range(1, len(values) + 1)
+    raw = make_from_columns(["y"], [column], lines, "y", hints={"y": {"kind": "nominal"}}, unit="row")
     stated = {"values": natural_order(list_categories(y))}
-    labels, codes, notes = read_labels(raw, "y", marks_of(None), None, stated, "y", CATEGORICAL)
+    labels, codes, notes = read_labels(raw, "y", None, stated, "y", CATEGORICAL)
     return labels, codes.astype(np.int64), notes
 
 
@@ -211,7 +211,15 @@ def list_categories(y: Any) -> list[str]:
     return [] if known is None else list(map(label_of, known))
 
 
-def _check_two(labels: Sequence[str], where: str, notes: Sequence[str] = ()) -> None:
+def read_classes(classes: Classes) -> tuple[dict[str, str], str | None]:
+    """The new label of every old one, and of all others (None without `"*"`); classes: new label -> list of
+    old labels, or `"*"`.
+    """
+    index = {str(old): str(new) for new, olds in classes.items() if olds != "*" for old in olds}
+    return index, next((str(new) for new, olds in classes.items() if olds == "*"), None)
+
+
+def check_two(labels: Sequence[str], where: str, notes: Sequence[str] = ()) -> None:
     """Raise InputError for fewer than two classes."""
     if len(labels) < 2:
         only = f"only one class, {labels[0]!r}" if labels else "no case with a class"
@@ -222,7 +230,6 @@ def _check_two(labels: Sequence[str], where: str, notes: Sequence[str] = ()) -> 
 def read_labels(
     raw: RawTable,
     name: str,
-    marks: frozenset[str],
     classes: Classes | None,
     stated: str | Kind | None,
     where: str,
@@ -234,11 +241,11 @@ def read_labels(
     classes even if they are written like missing ones. cure: how a user says that NA is a class, without it
     by the options of the command line and the stanza.
     """
-    cells, hint = raw.columns[name], raw.hints.get(name, {})
+    cells, hint, marks = raw.columns[name], raw.hints.get(name, {}), raw.missing
     of_file = list(hint.get("values") or ())
     values = stated.get("values", ()) if isinstance(stated, dict) and classes is None else ()
     listed = list(map(str, values)) or (of_file if classes is None else [])
-    merged = {str(old): str(new) for new, olds in (classes or {}).items() if olds != "*" for old in olds}
+    merged, rest = read_classes(classes or {})
     said = [*merged, *map(str, values)]
 
     # which cells are the same label, and which are none
@@ -251,13 +258,7 @@ def read_labels(
         encode_listed(raw, name, alike, marks)  # raises for any other cell
 
     # which labels belong to which class
-    unknown = sorted(merged.keys() - labels)
-    if unknown:
-        near = did_you_mean(unknown[0], sorted(labels))
-        raise InputError(
-            f"classes of {where} names {unknown[0]!r}, which is not a label in column {name!r}{near}"
-        )
-    rest = next((str(new) for new, olds in (classes or {}).items() if olds == "*"), None)
+    check_known(sorted(merged), sorted(labels), f"a label in column {name!r}", f"classes of {where}")
     kept = labels if classes is None or rest is not None else labels & merged.keys()
     class_of = {label: merged.get(label, rest or label) for label in kept}
     occurring = set(class_of.values())
@@ -268,7 +269,7 @@ def read_labels(
     are = "is" if len(words) == 1 else "are"
     read = f"{are} read as no class (if it is a class, {cure or named})"
     notes = [f"{_quote_labels(words)} {read}"] if words else []
-    _check_two(sorted(occurring), where if cure else f"class column {name!r} of {where}", notes)
+    check_two(sorted(occurring), where if cure else f"class column {name!r} of {where}", notes)
     if classes is None and stated is None and hint.get("kind") in (None, "linear"):
         _check_no_measurements(occurring, len(cells), name, where)
 
@@ -354,7 +355,7 @@ def note_test_labels(
     if not (times * known).any():
         said = note_none_known([classes[i] for i in new], of_train, where)
         raise InputError(f"{said}: spell labels alike")
-    _check_two(of_train, "the training part")
+    check_two(of_train, "the training part")
     without = n - int((~in_train).sum())
     notes = [f"{without} of {n} rows of {where} have no class and are not tested"] if without else []
     for i in new:

@@ -15,7 +15,7 @@ from __future__ import annotations
 import fnmatch
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -27,10 +27,10 @@ from naivebench.data.readers.cells import Cells
 from naivebench.data.readers.raw_table import (
     NO_NUMBER,
     TRUTH,
-    Hint,
     RawTable,
     find_column,
     name_place,
+    read_numbers,
 )
 from naivebench.data.stanza import Kind, Kinds
 from naivebench.data.written_numbers import EXACT, Numbers, is_number
@@ -58,40 +58,34 @@ class ColumnKind(NamedTuple):
     values: tuple[str, ...] | None = None  # a declared value list, or the letters of a sequence
     letters: str = "a-z"  # characters that words consist of
     missing: frozenset[str] = frozenset()  # cells that are missing in this column only
-    numbers: Numbers | None = None  # of a column whose kind was inferred from them
+    numbers: Numbers | None = None  # of a linear or angular column
     notes: Sequence[Note] = ()
     # what a column of labels looks like: dates, times, numbers (that could not be read as such), zeros
     # (before numbers), texts, identifier, or ""
     look: str = ""
 
 
-def decide_kinds(
-    raw: RawTable, names: Sequence[str], kinds: Kinds | None, marks: frozenset[str], where: str
-) -> dict[str, ColumnKind]:
-    """The kind of each of the columns `names`; `kinds` as in `encode.encode_table`.
+def find_entries(raw: RawTable, names: Sequence[str], kinds: Kinds | None, where: str) -> dict[str, Kind]:
+    """What the stanza and the file say about each of the columns `names`; `kinds` as in
+    `encode.encode_table`.
 
-    The stanza's entry for the name counts, otherwise its first pattern that matches, its default, the kind in
-    the file, or the kind that the cells suggest. If the table has a column called `default`, the entry
-    `default` is for this column. Raises InputError for unknown kinds, and for columns in `kinds` that `raw`
-    does not have.
+    The stanza's entry for the name counts, otherwise its first pattern that matches or its default; what this
+    entry does not say, the file says. If the table has a column called `default`, the entry `default` is for
+    this column. Raises InputError for columns in `kinds` that `raw` does not have.
     """
     entries: dict[str, str | Kind] = {"*": kinds} if isinstance(kinds, str) else dict(kinds or {})
     default = None if "default" in raw.columns else entries.pop("default", None)
     patterns = [name for name in entries if "*" in str(name)]
     # a misspelt name must not leave its column to the default
     check_columns(raw, map(str, entries), "kinds" if where == "X" else f"kinds of {where}")
-    decided = {}
+    merged = {}
     for name in names:
         pattern = next((k for k in patterns if fnmatch.fnmatchcase(name, k)), None)
         entry = entries.get(name, default if pattern is None else entries[pattern])
         stated: Kind = entry if isinstance(entry, dict) else {"kind": entry} if entry else {}
-        hint = raw.hints.get(name, {})
-        kind = stated.get("kind") or ("ordinal" if "values" in stated else hint.get("kind"))
-        if kind is None:
-            decided[name] = infer_kind(raw, name, marks)
-        else:
-            decided[name] = _read_stated(kind, stated, hint, name, where)
-    return decided
+        usual: Kind = {"kind": "ordinal"} if "values" in stated else {}
+        merged[name] = raw.hints.get(name, {}) | usual | stated
+    return merged
 
 
 def check_columns(raw: RawTable, names: Iterable[str], where: str) -> None:
@@ -101,27 +95,39 @@ def check_columns(raw: RawTable, names: Iterable[str], where: str) -> None:
             find_column(raw, name, where)
 
 
-def _read_stated(kind: str, stated: Kind, hint: Hint, name: str, where: str) -> ColumnKind:
-    """The kind that a stanza or the file states. Raises InputError for another kind or a wrong period."""
+def decide_kind(raw: RawTable, name: str, entry: Kind, where: str) -> ColumnKind:
+    """The kind that the stanza or the file states (`find_entries`), or else that the cells suggest, with the
+    numbers of a linear or angular column, and all notes.
+
+    Raises InputError for an unknown kind, a wrong period, and cells that are no numbers in a column of them.
+    """
+    column = _read_stated(raw, name, entry, where) if entry.get("kind") else infer_kind(raw, name)
+    return column._replace(notes=[*column.notes, *note_cells(raw, name, column)])
+
+
+def _read_stated(raw: RawTable, name: str, entry: Kind, where: str) -> ColumnKind:
+    kind, period = entry["kind"], entry.get("period", 0.0)
     check_one_of(kind, FILE_KINDS, f"kind of column {name!r}", where)
-    listed = stated.get("values", stated.get("alphabet", hint.get("values")))
-    values = None if listed is None else tuple(str(value) for value in listed)
-    period: Any = stated.get("period", hint.get("period", 0.0)) if kind == "angular" else 1
-    if isinstance(period, bool) or not isinstance(period, (int, float)) or not 0 < period < math.inf:
+    listed = entry.get("alphabet", entry.get("values"))
+    values = None if listed is None else tuple(map(str, listed))
+    if kind not in ("linear", "angular"):
+        return ColumnKind(kind, values=values, letters=str(entry.get("letters", "a-z")))
+    is_period = isinstance(period, (int, float)) and not isinstance(period, bool) and 0 < period < math.inf
+    if kind == "angular" and not is_period:
         example = f"kinds: {{{name}: {{kind: angular, period: 360}}}}"
         if where == "X":  # data in Python
             example = f"kinds={{{name!r}: {{'kind': 'angular', 'period': 360}}}}"
         raise InputError(f"column {name!r} of {where} is angular, so it needs a period: set {example}")
-    letters = str(stated.get("letters", "a-z"))
-    return ColumnKind(kind, False, float(period) if kind == "angular" else 0.0, values, letters)
+    numbers = read_numbers(raw, name, kind)
+    return ColumnKind(kind, period=float(period) if kind == "angular" else 0.0, numbers=numbers)
 
 
-def infer_kind(raw: RawTable, name: str, marks: frozenset[str]) -> ColumnKind:
+def infer_kind(raw: RawTable, name: str) -> ColumnKind:
     """The kind that the cells of a column suggest. Raises InputError for a decimal point among decimal
     commas.
     """
     # numbers first: most columns are plain numbers, which are cast at once, without a look at single cells
-    cells, missing = raw.columns[name], marks | NO_NUMBER
+    cells, missing = raw.columns[name], raw.missing | NO_NUMBER
     numbers = cells.numbers(missing, raw.decimal)
     if numbers is not None and not np.isnan(numbers.values).all():
         # only long numbers and leading zeros can be codes, so most cells need not be looked at
@@ -148,7 +154,7 @@ def infer_kind(raw: RawTable, name: str, marks: frozenset[str]) -> ColumnKind:
     if look in SAID:
         return ColumnKind("nominal", inferred=True, missing=NO_NUMBER, notes=notes, look=look)
     # beside other text, NA may be Namibia
-    label = next((cell for cell in cells.times if cell in NO_NUMBER - marks), None)
+    label = next((cell for cell in cells.times if cell in NO_NUMBER - raw.missing), None)
     if label is not None:
         said = f"{label} is treated as a label; if it means missing, set `{missing_option(label)}`"
         notes = [*notes, Note(said, name)]
@@ -214,20 +220,15 @@ def find_vectors(
     return vectors
 
 
-def note_cells(
-    raw: RawTable, name: str, column: ColumnKind, numbers: Numbers | None, marks: frozenset[str]
-) -> list[Note]:
-    """Notes on the form of the cells of a column, and on numbers that may mean something else.
-
-    numbers: of a linear or angular column. marks: cells that the user declares missing.
-    """
-    cells, notes = raw.columns[name], list(column.notes)
+def note_cells(raw: RawTable, name: str, column: ColumnKind) -> list[Note]:
+    """Notes on the form of the cells of a column, and on numbers that may mean something else."""
+    cells, numbers, notes = raw.columns[name], column.numbers, list[Note]()
     if numbers is not None:
         form = [*numbers.remarks, *([] if numbers.form or raw.decimal else find_mixed_forms(cells, numbers))]
         notes += [Note(text, name, repr(example)) for text, example in form]
         notes += column_notes.note_numbers(name, column.kind, column.period, numbers.values, column.inferred)
     if column.missing or (numbers is not None and np.isnan(numbers.values).any()):
-        rows = cells.among(NO_NUMBER - marks)
+        rows = cells.among(NO_NUMBER - raw.missing)
         if rows:
             example = f"{len(rows)}, such as {cells[rows[0]]!r} in {raw.unit} {raw.lines[rows[0]]}"
             notes.append(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from naivebench.core.checks import InputError, did_you_mean
+from naivebench.core.checks import InputError, check_known, did_you_mean
 from naivebench.core.table import Table, drop_attributes, natural_order, subset
+from naivebench.data.class_labels import check_two, read_classes
 from naivebench.data.profile import Findings
 from naivebench.data.stanza import Classes, DatasetStanza
 
@@ -20,9 +21,8 @@ def derive_table(parent: Table, stanza: DatasetStanza, where: str) -> tuple[Tabl
     other. classes: new label -> old labels: classes are merged and cases of other classes left out. has_word:
     one class against the rest, see `_has_word`.
     """
-    unknown = [name for name in stanza.get("drop") or () if name not in {a.name for a in parent.attributes}]
-    if unknown:
-        raise InputError(f"drop of {where} names {unknown[0]!r}, which is not an attribute of the parent")
+    names = [a.name for a in parent.attributes]
+    check_known(stanza.get("drop") or (), names, "an attribute of the parent", f"drop of {where}")
     if "has_word" in stanza and "classes" in stanza:
         raise InputError(f"{where} has both 'has_word' and 'classes': keep one of them")
     order = np.arange(len(parent.y))
@@ -40,18 +40,13 @@ def derive_table(parent: Table, stanza: DatasetStanza, where: str) -> tuple[Tabl
 
 
 def _merge_classes(table: Table, classes: Classes, where: str) -> tuple[Table, Findings]:
-    merged = {str(old): str(new) for new, olds in classes.items() for old in olds}
-    unknown = sorted(set(merged) - set(table.classes))
-    if unknown or len(set(merged.values())) < 2:
-        raise InputError(
-            f"classes of {where} must merge labels of the parent ({', '.join(table.classes)}) into two or "
-            f"more classes{f'; {unknown[0]!r} is not one of these labels' if unknown else ''}"
-        )
-    labels = natural_order(str(new) for new in classes)
-    new = np.array([labels.index(merged[old]) if old in merged else -1 for old in table.classes])[table.y]
+    merged, rest = read_classes(classes)
+    check_known(sorted(merged), table.classes, "a label of the parent", f"classes of {where}")
+    labels = natural_order(map(str, classes))
+    index: dict[str | None, int] = {label: i for i, label in enumerate(labels)}
+    new = np.array([index.get(merged.get(old, rest), -1) for old in table.classes])[table.y]
     rows = np.flatnonzero(new >= 0)
-    if len(np.unique(new[rows])) < 2:
-        raise InputError(f"classes of {where} leaves only one class: a classifier needs at least two classes")
+    check_two([labels[i] for i in np.unique(new[rows])], where)
     return subset(table._replace(y=new.astype(np.int32), classes=tuple(labels)), rows), {"rows": rows}
 
 

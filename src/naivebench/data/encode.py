@@ -14,13 +14,12 @@ from naivebench.core.table import (
     Attribute,
     Table,
     is_number,
-    make_table,
+    join_columns,
     natural_order,
     scale_to_unit,
     to_radians,
 )
 from naivebench.data import class_labels, column_kinds, column_notes, text_columns
-from naivebench.data.column_kinds import ColumnKind
 from naivebench.data.column_notes import Note
 from naivebench.data.profile import Findings
 from naivebench.data.readers.cells import release_arrow
@@ -30,20 +29,21 @@ from naivebench.data.readers.raw_table import (
     RawTable,
     find_column,
     find_target,
-    marks_of,
     name_place,
     read_numbers,
+    state_missing,
     suggest_columns,
 )
 from naivebench.data.stanza import Classes, Groups, Kinds, Marks
 
 
 class Columns(NamedTuple):
-    """The table of some columns and rows of a raw table, and what was decided about the columns."""
+    """The table of some columns and rows of a raw table, and what was found in the columns."""
 
     table: Table
-    kinds: dict[str, ColumnKind]  # by name, without the components of directions
     notes: list[Note]
+    inferred: list[str]  # columns whose kind was inferred
+    looks: dict[str, str]  # column -> what it looks like (`column_kinds.ColumnKind`)
 
 
 def encode_table(
@@ -85,8 +85,8 @@ def encode_table(
 
     Raises InputError with column and line for cells that do not fit.
     """
-    where = where or raw.parts[0][1]
-    marks = marks_of(missing, raw)
+    where = where or raw.files[0]
+    raw = state_missing(raw, missing)
     class_column = find_target(raw, target, where)
     named = {str(name) for name in kinds} if isinstance(kinds, dict) else set()
     grouping = groups if isinstance(groups, str) else None
@@ -95,10 +95,10 @@ def encode_table(
             find_column(raw, str(name), f"{key} of {where}")
     left_out = {class_column, grouping, *map(str, drop), *(set(raw.ignored) - named)}
     stated = kinds.get(class_column) if isinstance(kinds, dict) else None
-    labels, y, warnings = class_labels.read_labels(raw, class_column, marks, classes, stated, where)
+    labels, y, warnings = class_labels.read_labels(raw, class_column, classes, stated, where)
     kept = np.flatnonzero(y >= 0)
     names = [name for name in raw.columns if name not in left_out]
-    columns = encode_columns(raw, names, kinds, directions or {}, marks, kept, y[kept], labels, where)
+    columns = encode_columns(raw, names, kinds, directions or {}, kept, y[kept], labels, where)
     table = columns.table
     release_arrow()
 
@@ -110,15 +110,14 @@ def encode_table(
     notes = columns.notes + column_kinds.note_orders(table.attributes)
     ignored = {name: raw.hints.get(name, {}).get("note", "") for name in raw.ignored}
     notes += [Note(text, name) for name, text in ignored.items() if text and name not in {*named, *drop}]
-    inferred = [name for name, column in columns.kinds.items() if column.inferred]
-    notes += column_notes.note_frequencies(table, inferred)
-    suspicions = column_kinds.suspect_labels(table, inferred)
+    notes += column_notes.note_frequencies(table, columns.inferred)
+    suspicions = column_kinds.suspect_labels(table, columns.inferred)
     notes += column_notes.note_suspicions(suspicions, column_kinds.KEEP, column_kinds.DROP)
     return table, {
         "rows": kept,
         "warnings": warnings + column_notes.write_sentences(notes),
-        "inferred": inferred,
-        "looks": {name: column.look for name, column in columns.kinds.items() if column.look},
+        "inferred": columns.inferred,
+        "looks": columns.looks,
         "labels": {name: suspicion.reason for name, suspicion in suspicions.items()},
     }
 
@@ -128,7 +127,6 @@ def encode_columns(
     names: list[str],
     kinds: Kinds | None,
     directions: Mapping[str, Sequence[str]],
-    marks: frozenset[str],
     rows: np.ndarray,
     y: np.ndarray,
     classes: Sequence[str],
@@ -140,50 +138,44 @@ def encode_columns(
     vectors = column_kinds.find_vectors(raw, directions, names, where)
     components = {component: name for name, listed in vectors.items() for component in listed}
     single = [name for name in names if name not in components]
-    decided = column_kinds.decide_kinds(raw, single, kinds, marks, where)
-    attributes: dict[str, Attribute] = {}
-    codes: list[np.ndarray] = []
-    reals: list[np.ndarray] = []
-    blocks: dict[str, Any] = {}  # of the kinds count and sequence
-    notes: list[Note] = []
-    # one pass over the columns: attribute, codes or numbers, and notes
+    entries = column_kinds.find_entries(raw, single, kinds, where)
+    columns, blocks = list[tuple[Attribute, Any]](), dict[str, Any]()  # blocks of the kinds of texts
+    notes, inferred, looks = list[Note](), list[str](), dict[str, str]()
     for name in names:
         if name in components:
             vector, listed = components[name], vectors[components[name]]
             if name == listed[0]:  # a direction takes the place of its first component
-                attributes[vector] = Attribute(vector, "direction", tuple(listed))
-                reals += read_directions(raw, listed, marks)
+                attribute = Attribute(vector, "direction", tuple(listed))
+                columns.append((attribute, read_directions(raw, listed)))
             continue
-        column, numbers = decided[name], None
+        column, content = column_kinds.decide_kind(raw, name, entries[name], where), None
         if column.kind in DISCRETE:
-            nothing, declared = marks | column.missing, column.values is not None
+            nothing, declared = raw.missing | column.missing, column.values is not None
             labels = natural_order(raw.columns[name].times) if column.values is None else column.values
             values = tuple(label for label in dict.fromkeys(labels) if label not in nothing)
-            codes.append(class_labels.encode_listed(raw, name, values, nothing))
-            attributes[name] = Attribute(name, column.kind, values, declared=declared)
-        elif column.kind in text_columns.KINDS:
-            other = next((a.name for a in attributes.values() if a.kind == column.kind), None)
+            attribute = Attribute(name, column.kind, values, declared=declared)
+            content = class_labels.encode_listed(raw, name, values, nothing)
+        elif column.numbers is not None:
+            attribute = Attribute(name, column.kind, period=column.period, form=column.numbers.form)
+            content = scale_numbers(attribute, column.numbers.values)
+        else:
+            other = next((a.name for a, _ in columns if a.kind == column.kind), None)
             if other is not None:
                 raise InputError(
                     f"column {name!r} of {where} is of kind {column.kind} like {other!r}, but a table can "
                     "have only one such attribute: drop one"
                 )
-            cells, letters = raw.columns[name].take(rows).blank(marks), column.letters
+            cells, letters = raw.columns[name].take(rows).blank(raw.missing), column.letters
             learned = text_columns.learn_text(name, column.kind, cells, letters, column.values, where)
-            attributes[name], blocks[column.kind], said = learned
+            attribute, blocks[column.kind], said = learned
             notes += said
-        else:
-            numbers = column.numbers or read_numbers(raw, name, marks, column.kind)
-            attributes[name] = Attribute(name, column.kind, period=column.period, form=numbers.form)
-            angular = column.kind == "angular"
-            reals.append(to_radians(numbers.values, column.period) if angular else numbers.values)
-        notes += column_kinds.note_cells(raw, name, column, numbers, marks)
-        decided[name] = column._replace(numbers=None)  # which take 8 bytes per cell
+        columns.append((attribute, content))
+        notes += column.notes
+        inferred += [name] if column.inferred else []
+        looks |= {name: column.look} if column.look else {}
 
-    columns = (_stack_columns(codes, rows), _stack_columns(reals, rows))
     texts = (blocks.get("count"), blocks.get("sequence"))
-    table = make_table(list(attributes.values()), classes, y, *columns, *texts)
-    return Columns(table, decided, notes)
+    return Columns(join_columns(columns, classes, y, *texts, rows=rows), notes, inferred, looks)
 
 
 def encode_like(
@@ -201,10 +193,9 @@ def encode_like(
     A value that is not in an attribute's list gets the code `unseen`; y is -1. Raises InputError for an
     attribute without a column, or for a cell that should be a number but is not.
     """
-    where = where or raw.parts[0][1]
-    marks = marks_of(missing, raw)
-    codes, reals = [], []
-    blocks: dict[str, Any] = {}
+    where = where or raw.files[0]
+    raw = state_missing(raw, missing)
+    columns, blocks = list[tuple[Attribute, Any]](), dict[str, Any]()
     for attribute in attributes:
         name, kind, values = attribute.name, attribute.kind, attribute.values
         for column in values if kind == "direction" else [name]:
@@ -215,43 +206,33 @@ def encode_like(
                     f"{where} has no column {column!r}, which the training data have{near}{stop} Add the "
                     "column, or use a model that was fitted without it."
                 )
+        content: Any = None
         if kind in DISCRETE:
             # NA is missing beside numbers and truth values, unless the training data have it as a value
             known = {value.lower() for value in values}
             beside = NO_NUMBER if known <= TRUTH or all(map(is_number, known)) else frozenset()
-            nothing = marks | (beside - set(values))
-            codes.append(class_labels.encode_listed(raw, name, values, nothing, unseen))
+            nothing = raw.missing | (beside - set(values))
+            content = class_labels.encode_listed(raw, name, values, nothing, unseen)
         elif kind == "direction":
-            reals += read_directions(raw, values, marks)
+            content = read_directions(raw, values)
         elif kind in text_columns.KINDS:
-            blocks[kind] = text_columns.encode_text(attribute, raw.columns[name].blank(marks))
+            blocks[kind] = text_columns.encode_text(attribute, raw.columns[name].blank(raw.missing))
         else:
-            numbers = read_numbers(raw, name, marks, kind, attribute.form).values
-            reals.append(to_radians(numbers, attribute.period) if kind == "angular" else numbers)
-    rows = np.arange(len(raw.lines))
-    columns = (_stack_columns(codes, rows), _stack_columns(reals, rows))
-    texts = (blocks.get("count"), blocks.get("sequence"))
-    return make_table(attributes, classes, np.full(len(rows), MISSING), *columns, *texts)
+            content = scale_numbers(attribute, read_numbers(raw, name, kind, attribute.form).values)
+        columns.append((attribute, content))
+    y = np.full(len(raw.lines), MISSING)
+    return join_columns(columns, classes, y, blocks.get("count"), blocks.get("sequence"))
 
 
-def read_directions(raw: RawTable, components: Sequence[str], marks: frozenset[str]) -> list[np.ndarray]:
-    """The components of a direction, scaled to unit length; NaN where one is missing or all are zero."""
-    vectors = np.column_stack([read_numbers(raw, name, marks, "direction").values for name in components])
-    return list(scale_to_unit(vectors).T)
+def scale_numbers(attribute: Attribute, numbers: np.ndarray) -> np.ndarray:
+    """Numbers of a file as the table has them, with angles in radians."""
+    return to_radians(numbers, attribute.period) if attribute.kind == "angular" else numbers
 
 
-def _stack_columns(columns: list[np.ndarray], rows: np.ndarray) -> np.ndarray | None:
-    """The rows `rows` of the columns, side by side in a column-major array.
-
-    Each column is removed from the list as it is copied, so that few columns are in memory twice.
-    """
-    if not columns:
-        return None
-    stacked = np.empty((len(rows), len(columns)), np.result_type(*columns), order="F")
-    for j in reversed(range(len(columns))):
-        column = columns.pop()
-        stacked[:, j] = column if len(rows) == len(column) else column[rows]
-    return stacked
+def read_directions(raw: RawTable, components: Sequence[str]) -> np.ndarray:
+    """The components of a direction, scaled to unit length, (n, p); NaN where one is missing or all are 0."""
+    vectors = np.column_stack([read_numbers(raw, name, "direction").values for name in components])
+    return scale_to_unit(vectors)
 
 
 def _read_groups(raw: RawTable, name: str, kept: np.ndarray) -> np.ndarray:

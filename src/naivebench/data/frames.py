@@ -2,7 +2,7 @@
 
 A column of numbers is linear; text, true and false are nominal. Categories are a declared value list,
 nominal, or ordinal if they are ordered. A column of objects, or of an array of text, is encoded by its cells,
-as the benchmark encodes files. None, NaN and NA are missing, and so are the marks of `marks_of`. A sparse
+as the benchmark encodes files. None, NaN, NA, empty text and `?` are missing. A sparse
 matrix is a bag of words with one column per word.
 """
 
@@ -28,14 +28,13 @@ from naivebench.core.table import (
 )
 from naivebench.data import encode
 from naivebench.data.readers.cells import label_of as label_of
-from naivebench.data.readers.raw_table import RawTable, marks_of
+from naivebench.data.readers.raw_table import RawTable
 from naivebench.data.readers.typed_files import convert_frame
 from naivebench.data.stanza import Kinds
 
 Data: TypeAlias = Any  # a data frame of pandas, or a sparse matrix in compressed rows
 WHERE = "X"
 TOGETHER = 512  # columns to copy and check, while they are in the processor's cache
-MARKS = marks_of(None)
 NUMBERS = ("numeric", "integer", "floating", "mixed-integer-float", "decimal")  # words of pandas' infer_dtype
 COUNTED = {*NUMBERS, "boolean"}
 CELLS = (str, numbers.Real, np.bool_, type(None))  # types of the cells of a column of objects
@@ -176,7 +175,7 @@ def encode_frame(
         directions = {name: entry.get("columns", ()) for name, entry in vectors.items()}
         kinds = {name: entry for name, entry in kinds.items() if name not in vectors}
     every = np.arange(len(y))
-    return encode.encode_columns(raw, names, kinds, directions, MARKS, every, y, classes, WHERE).table
+    return encode.encode_columns(raw, names, kinds, directions, every, y, classes, WHERE).table
 
 
 def read_like(

@@ -16,12 +16,12 @@ from naivebench.core.checks import InputError
 from naivebench.core.files import hash_file
 from naivebench.core.table import Table, load
 from naivebench.data import encode, generators, openml, profile, steps, text_columns
-from naivebench.data.archive import expand_patterns, read_members
+from naivebench.data.archive import read_members
 from naivebench.data.derive import derive_table
 from naivebench.data.fetch import file_name, member_names
 from naivebench.data.profile import Findings, Record
 from naivebench.data.readers import read as readers
-from naivebench.data.readers.raw_table import RawTable, concatenate_tables, marks_of
+from naivebench.data.readers.raw_table import RawTable, concatenate_tables, state_missing
 from naivebench.data.sources import form_of, make_list, sources_of
 from naivebench.data.stanza import DatasetStanza, Expect, Source
 
@@ -40,7 +40,7 @@ class Inputs(NamedTuple):
 NOTHING = Inputs()
 # keys of a stanza that are parameters of `readers.read_table` and of `encode.encode_table`
 READING = ("reader", "target", "names", "header", "encoding", "decimal")
-ENCODING = ("target", "kinds", "missing", "drop", "groups", "classes", "directions")
+ENCODING = ("target", "kinds", "drop", "groups", "classes", "directions")
 REMEDY = "correct the file or the stanza of {dataset} in config/datasets/, then start the run again"
 
 
@@ -122,7 +122,8 @@ def _take_keys(stanza: DatasetStanza, keys: tuple[str, ...]) -> dict[str, Any]:
 
 def encode_raw(raw: RawTable, stanza: DatasetStanza, where: str) -> tuple[Table, Findings]:
     """Encode a raw table as the keys of a stanza say."""
-    changed = steps.apply(raw, stanza.get("steps") or [], where, marks_of(stanza.get("missing"), raw))
+    marked = state_missing(raw, stanza.get("missing"))
+    changed = steps.apply(marked, stanza.get("steps") or [], where)
     return encode.encode_table(changed, where=where, **_take_keys(stanza, ENCODING))
 
 
@@ -138,28 +139,13 @@ def read_raw(source: Source, stanza: DatasetStanza, inputs: Inputs, where: str) 
         return readers.read_table(path, where=str(inputs.file), **keys), hash_file(path)
     place = str(inputs.file or source.get("archive") or PurePosixPath(file_name(source)).name)
     data = path.read_bytes()
-    members, hashes = _find_members(source, data, place, where)
-    contents = read_members(data, members, hashes, place)
-    named = zip(contents, members, strict=True)
-    parts = [readers.read_table(content, where=name or place, **keys) for content, name in named]
-    whole = concatenate_tables(parts) if len(parts) > 1 else parts[0]
-    return whole, hashlib.sha256(data).hexdigest()
-
-
-def _find_members(
-    source: Source, data: bytes, place: str, where: str
-) -> tuple[list[str | None], list[str | None]]:
-    """Names and hashes of the members to read, patterns resolved; the only file is None."""
     members = make_list(source.get("member", [])) or member_names(source) or [None]
     # elsewhere, `sha256` is that of the whole file, which was checked when it was fetched
     hashes = make_list(source.get("sha256", [])) if "archive" in source else []
-    named = expand_patterns(data, members, place)
-    if hashes and (named != members or len(hashes) != len(members)):
-        raise InputError(
-            f"{where} names {len(named)} members and {len(hashes)} hashes: give one sha256 for each member, "
-            "and none with a pattern of members"
-        )
-    return named, hashes or [None] * len(named)
+    contents = read_members(data, members, place, hashes)
+    parts = [readers.read_table(content, where=name or place, **keys) for name, content in contents]
+    whole = concatenate_tables(parts) if len(parts) > 1 else parts[0]
+    return whole, hashlib.sha256(data).hexdigest()
 
 
 def _count_holdout(stanza: DatasetStanza, rows: np.ndarray, where: str) -> int | None:

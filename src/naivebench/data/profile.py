@@ -12,6 +12,7 @@ import numpy as np
 
 from naivebench.core.table import DISCRETE, MISSING, Attribute, Table, class_counts, list_columns
 from naivebench.data import text_columns
+from naivebench.data.column_notes import Note, write_sentences
 from naivebench.data.discretization import mdl
 
 FEW = 10  # distinct whole numbers that look like codes rather than measurements
@@ -193,32 +194,30 @@ def _find_warnings(table: Table, facts: list[Facts], findings: Findings) -> list
     unique = [name for name, fact in columns.items() if _is_identifier(fact)]
     texts = {fact.attribute.name: int((fact.column == 0).sum()) for fact in facts if fact.is_text}
     names = {
-        "there are no values in": [f.attribute.name for f in facts if not len(f.present)],
-        "there is only one value in": [name for name, fact in columns.items() if len(fact.values) == 1],
-        "looks like an identifier, which predicts nothing for new cases (drop it):": [
+        "has no values": [f.attribute.name for f in facts if not len(f.present)],
+        "has only one value": [name for name, fact in columns.items() if len(fact.values) == 1],
+        "looks like an identifier, which predicts nothing for new cases (drop it)": [
             name for name in unique if name not in reported
         ],
         f"treated as linear, with at most {FEW} different whole numbers (if these are codes, declare them "
-        "nominal in `kinds`):": [
+        "nominal in `kinds`)": [
             name
             for name, fact in columns.items()
             if fact.attribute.kind == "linear" and name in inferred - labels.keys()
             if len(fact.values) <= FEW and fact.are_whole
         ],
-        "tells the class by itself (check whether it is known before the class):": [
+        "tells the class by itself (check whether it is known before the class)": [
             name
             for name, fact in columns.items()
             if name not in unique and measure_told_share(fact.attribute, fact.column, table)
         ],
-        "there is only one case, which cannot be in both parts of a fold, in class": [
+        "classes with only one case, which cannot be in both parts of a fold": [
             label for label, count in zip(table.classes, class_counts(table), strict=True) if count == 1
         ],
-        "cases without a word or letter:": [f"{empty} in {name}" for name, empty in texts.items() if empty],
+        "cases without a word or letter": [f"{empty} in {name}" for name, empty in texts.items() if empty],
     }
     sentences = [] if facts else ["there is no column besides the class"]
-    for sentence, listed in names.items():
-        more = f" and {len(listed) - FEW} more" if len(listed) > FEW else ""
-        sentences += [f"{sentence} {', '.join(listed[:FEW])}{more}"] if listed else []
+    sentences += write_sentences(Note(text, name) for text, listed in names.items() for name in listed)
     if repeats:
         sentences.append(f"{repeats} of {n} rows repeat an earlier row in all attributes and the class")
     return sentences

@@ -12,7 +12,7 @@ import re
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
-from naivebench.core.checks import InputError, did_you_mean, suggest_closest
+from naivebench.core.checks import InputError, check_known, suggest_closest
 from naivebench.data import openml
 from naivebench.data.stanza import Archive, Candidates, DatasetStanza, Source
 
@@ -88,10 +88,7 @@ def inputs_of(
     """
     listed, known = sources_of(stanza, where), archives or {}
     named = [source["archive"] for source in listed if "archive" in source]
-    unknown = next((name for name in named if name not in known), None)
-    if unknown is not None:
-        near = did_you_mean(unknown, known)
-        raise InputError(f"{where} names the archive {unknown!r}, which is not in the archives table{near}")
+    check_known(named, known, "in the archives table", f"source of {where}")
     form, identifier = form_of(listed[0], where), None
     if form in FETCHED:
         identifier = listed[0].get("archive") or _write_slug(listed[0])

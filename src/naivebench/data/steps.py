@@ -21,20 +21,20 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import InputError, did_you_mean
+from naivebench.core.checks import InputError, check_known
 from naivebench.data import column_notes, written_dates
+from naivebench.data.class_labels import read_classes
 from naivebench.data.discretization.equal_frequency import find_bounds, possible_parts
 from naivebench.data.readers import raw_table
 from naivebench.data.readers.cells import Cells
 from naivebench.data.readers.raw_table import (
     NO_NUMBER,
-    Hint,
     RawTable,
     name_place,
     replace_columns,
     take_rows,
 )
-from naivebench.data.stanza import Classes, Step
+from naivebench.data.stanza import Classes, Kind, Step
 from naivebench.data.written_numbers import is_number
 
 Blocks = dict[str, list[list[int]]]  # label -> list of [first, last] rows
@@ -43,15 +43,14 @@ Joins = dict[str, Any]  # new column -> list of columns or pattern; separator, d
 Labels = list[Any]
 Sizes = dict[Any, int]  # label -> number of rows
 Thresholds = dict[str, dict[str, Any]]  # new column -> column, above
-NOMINAL: Hint = {"kind": "nominal"}
-DEGREES: Hint = {"kind": "angular", "period": 360}
+NOMINAL: Kind = {"kind": "nominal"}
+DEGREES: Kind = {"kind": "angular", "period": 360}
 
 
 class At(NamedTuple):
-    """The table that a step changes, the cells that mean missing, and the step and stanza for messages."""
+    """The table that a step changes, and the step and stanza for messages."""
 
     raw: RawTable
-    missing: frozenset[str]
     where: str
 
     def cells(self, name: str) -> Cells:
@@ -65,19 +64,9 @@ class At(NamedTuple):
     def numbers(self, name: str) -> np.ndarray:
         """A column as numbers (n,), NaN where missing. Raises InputError for other cells."""
         self.cells(name)
-        return raw_table.read_numbers(self.raw, name, self.missing, self.where).values
+        return raw_table.read_numbers(self.raw, name, self.where).values
 
-    def check_values(self, column: str, values: Sequence[str]) -> None:
-        """Raise InputError unless all `values` occur in a column."""
-        known = self.cells(column).times
-        unknown = sorted(value for value in values if not known.get(value))
-        if unknown:
-            near = did_you_mean(unknown[0], sorted(known))
-            raise InputError(
-                f"{self.where} names {unknown[0]!r}, which is not a value of column {column!r}{near}"
-            )
-
-    def put(self, name: str, cells: list[str], hint: Hint, *, over: bool = False) -> RawTable:
+    def put(self, name: str, cells: list[str], hint: Kind, *, over: bool = False) -> RawTable:
         """Add a column at the end, or replace the cells of an existing column."""
         if name in self.raw.columns and not over:
             cure = "give it another name"
@@ -85,15 +74,15 @@ class At(NamedTuple):
         return replace_columns(self.raw, {name: cells}, hints={name: hint})
 
 
-def apply(raw: RawTable, steps: Sequence[Step], where: str, missing: frozenset[str]) -> RawTable:
+def apply(raw: RawTable, steps: Sequence[Step], where: str) -> RawTable:
     """Apply the steps in order.
 
-    `missing`: cells that mean missing. The schema of the stanzas has checked the steps and their keys. Raises
-    InputError for unknown columns, and if no rows are left.
+    The schema of the stanzas has checked the steps and their keys. Raises InputError for unknown columns, and
+    if no rows are left.
     """
     for number, entry in enumerate(steps, start=1):
         ((name, options),) = entry.items()
-        at = At(raw, missing, f"step {number} ({name}) of {where}")
+        at = At(raw, f"step {number} ({name}) of {where}")
         step = STEPS[name]
         if "options" in step.__annotations__:
             raw = step(at, options)
@@ -134,11 +123,11 @@ def find_hits(at: At, column: str, **condition: Any) -> np.ndarray:
         return numbers > bound if key == "above" else numbers < bound
 
     # cells are compared as text and as numbers; "" means every missing cell
-    codes, labels = at.cells(column).factors
+    (codes, labels), missing = at.cells(column).factors, at.raw.missing
     values = {str(value) for value in bound}
     known = {float(value) for value in values if is_number(value)}
     hits = [
-        cell in values or ("" in values and cell in at.missing) or (is_number(cell) and float(cell) in known)
+        cell in values or ("" in values and cell in missing) or (is_number(cell) and float(cell) in known)
         for cell in labels
     ]
     return np.array([*hits, "" in values])[codes]
@@ -147,7 +136,7 @@ def find_hits(at: At, column: str, **condition: Any) -> np.ndarray:
 def complete(at: At, options: list[str]) -> RawTable:
     """Keep the rows in which no column of a list is missing."""
     rows = enumerate(zip(*at.text(options), strict=True))
-    return take_rows(at.raw, [i for i, cells in rows if at.missing.isdisjoint(cells)])
+    return take_rows(at.raw, [i for i, cells in rows if at.raw.missing.isdisjoint(cells)])
 
 
 def first_of(at: At, *, column: str, unit: list[str]) -> RawTable:
@@ -182,14 +171,8 @@ def sort(at: At, options: list[str]) -> RawTable:
 
     Rows that agree stay in the order of the file.
     """
-    return order_rows(at.raw, [order_of(at, name)[0] for name in options])
-
-
-def order_rows(raw: RawTable, keys: Sequence[np.ndarray]) -> RawTable:
-    """The rows in ascending order of the keys (n,), the first one first; equal rows keep their order."""
-    files = [file for _, file in raw.parts]
-    together = files[0] if len(files) == 1 else f"{files[0]} to {files[-1]}"
-    return take_rows(raw._replace(parts=((0, together),)), np.lexsort(keys[::-1]))
+    keys = [order_of(at, name)[0] for name in options]
+    return take_rows(at.raw, np.lexsort(keys[::-1]))
 
 
 def order_of(at: At, name: str) -> tuple[np.ndarray, str]:
@@ -199,7 +182,7 @@ def order_of(at: At, name: str) -> tuple[np.ndarray, str]:
     give different orders.
     """
     raw, where, cells = at.raw, at.where, at.cells(name)
-    empty = cells.among(at.missing | NO_NUMBER)
+    empty = cells.among(at.raw.missing | NO_NUMBER)
     if empty:
         more = f" and {len(empty) - 1} more rows have" if len(empty) > 1 else " has"
         raise InputError(
@@ -248,14 +231,12 @@ def recode(at: At, *, column: str, values: Classes, new: str = "") -> RawTable:
 
     Cells in no list stay the same.
     """
-    index = {str(old): str(label) for label, olds in values.items() if olds != "*" for old in olds}
-    at.check_values(column, list(index))
-    rest = next((str(label) for label, olds in values.items() if olds == "*"), None)
-    cells = at.cells(column).text
-    recoded = [index.get(cell, cell if rest is None or cell in at.missing else rest) for cell in cells]
+    (index, rest), cells = read_classes(values), at.cells(column).text
+    check_known(sorted(index), sorted(set(cells)), f"a value of column {column!r}", at.where)
+    recoded = [index.get(cell, cell if rest is None or cell in at.raw.missing else rest) for cell in cells]
     labels = [str(label) for label in values]
-    hint: Hint = {"kind": "nominal", "values": labels}
-    declared = set(recoded) - at.missing <= set(labels)
+    hint: Kind = {"kind": "nominal", "values": labels}
+    declared = set(recoded) - at.raw.missing <= set(labels)
     return at.put(new or column, recoded, hint if declared else NOMINAL, over=not new)
 
 
@@ -304,7 +285,7 @@ def iso_week(at: At, *, year: str, month: str, day: str, new: str) -> RawTable:
     for row, cells in enumerate(zip(*at.text([year, month, day]), strict=True)):
         try:
             weeks.append("{}-W{:02d}".format(*datetime.date(*map(int, cells)).isocalendar()))
-        except ValueError as error:
+        except (ValueError, OverflowError) as error:
             raise InputError(
                 f"{name_place(at.raw, row)}: {'-'.join(cells)} is not a date ({at.where}): correct it, or "
                 "leave the row out first"
@@ -388,7 +369,7 @@ def join(at: At, options: Joins) -> RawTable:
         cells = []
         for row in zip(*at.text(match_columns(at, parts)), strict=True):
             padded = [cell.zfill(digits) if cell.isdigit() else cell for cell in row] if digits else row
-            cells.append(separator.join(padded) if at.missing.isdisjoint(row) else "")
+            cells.append(separator.join(padded) if at.raw.missing.isdisjoint(row) else "")
         at = at._replace(raw=at.put(name, cells, {}))
     return at.raw
 

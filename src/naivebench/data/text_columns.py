@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from naivebench.core.checks import InputError, check_one_of, did_you_mean
+from naivebench.core.checks import InputError, check_known, check_one_of
 from naivebench.core.table import Attribute, Counts, Sequences, Table, code_dtype
 from naivebench.data import kgrams
 from naivebench.data.column_notes import Note
@@ -91,11 +91,8 @@ def _note_letters(name: str, cells: list[str], sequences: Sequences) -> list[Not
 def find_similar(groups: Groups, table: Table, where: str) -> np.ndarray:
     """Groups of similar sequences as `groups: {similar: column, k: 5, share: 0.1}` asks for, (n,) int32."""
     names, wanted = [a.name for a in table.attributes if a.kind == "sequence"], str(groups.get("similar"))
-    if table.sequences is None or wanted not in names:
-        near = did_you_mean(wanted, names)
-        raise InputError(
-            f"groups of {where} must be similar in {wanted!r}, which is no attribute of kind sequence{near}"
-        )
+    check_known([wanted], names, "an attribute of kind sequence", f"groups of {where}")
+    assert table.sequences is not None
     given = {key: groups[key] for key in ("k", "share") if key in groups}
     return kgrams.group_sequences(table.sequences, where=f"groups of {where}", **given)
 

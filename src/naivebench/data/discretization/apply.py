@@ -13,11 +13,10 @@ from numpy.typing import ArrayLike
 
 from naivebench.core.checks import check_one_of
 from naivebench.core.table import (
-    DISCRETE,
     Attribute,
     Table,
+    join_columns,
     list_columns,
-    make_table,
     n_classes,
     real_attributes,
 )
@@ -69,23 +68,14 @@ def apply_cuts(table: Table, cuts: Sequence[ArrayLike]) -> Table:
     `cuts`: one ascending list per such attribute, as `learn_cuts` gives them. The order of the attributes is
     kept.
     """
-    remaining, attributes = iter(cuts), []
-    codes: list[np.ndarray] = []
-    directions: list[np.ndarray] = []
+    remaining, columns = iter(cuts), []
     for attribute, column in list_columns(table):
         if attribute.kind in CUT:
             points = np.asarray(next(remaining), dtype=np.float64)
-            codes.append(find_intervals(column, points))
+            column = find_intervals(column, points)
             attribute = Attribute(attribute.name, "ordinal", interval_labels(points), declared=True)
-        elif attribute.kind in DISCRETE:
-            codes.append(column)
-        elif attribute.kind == "direction":
-            directions.append(column)
-        attributes.append(attribute)
-    coded = np.array(codes).T if codes else None
-    reals_left = np.hstack(directions) if directions else None
-    rest = (table.counts, table.sequences, table.groups)
-    return make_table(attributes, table.classes, table.y, coded, reals_left, *rest)
+        columns.append((attribute, column))
+    return join_columns(columns, table.classes, table.y, table.counts, table.sequences, table.groups)
 
 
 def find_intervals(values: np.ndarray, points: np.ndarray) -> np.ndarray:

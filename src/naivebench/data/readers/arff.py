@@ -6,15 +6,16 @@ import re
 
 from naivebench.core.checks import InputError
 from naivebench.data.readers.delimited import split_quoted
-from naivebench.data.readers.raw_table import Hint, RawTable, make_from_rows, split_lines
+from naivebench.data.readers.raw_table import RawTable, make_from_rows, split_lines, state_missing
+from naivebench.data.stanza import Kind
 
 ATTRIBUTE = re.compile(
     r"""@attribute\s+('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^\s{]+)\s*(.*)""", re.IGNORECASE
 )
 CELL = re.compile(r"""\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^,\t]*?)\s*(?:[,\t]|$)""")
 WEIGHT = re.compile(r""".*\S\s*(\{[^{},'"]*\})""")  # behind a type or a list of values
-TYPES: dict[str, Hint] = {
-    **dict.fromkeys(("numeric", "real", "integer"), Hint(kind="linear")),
+TYPES: dict[str, Kind] = {
+    **{word: {"kind": "linear"} for word in ("numeric", "real", "integer")},
     "string": {"kind": "nominal"},
     "date": {},
 }
@@ -44,7 +45,7 @@ def read_arff(text: str, where: str, *, missing: str = "?") -> RawTable:
         rows.append(cells)
         numbers.append(number)
     raw = make_from_rows(list(hints), rows, numbers, where, hints=hints, target=target)
-    return raw._replace(missing=()) if missing == "?" else raw  # a "?" that is left was in quotes
+    return state_missing(raw, ()) if missing == "?" else raw  # a "?" that is left was in quotes
 
 
 def read_keel(text: str, where: str) -> RawTable:
@@ -74,9 +75,9 @@ def _unquote(text: str) -> str:
     return re.sub(r"\\(.)", r"\1", text).strip()
 
 
-def _read_header(lines: list[str], where: str) -> tuple[dict[str, Hint], str | None, int]:
+def _read_header(lines: list[str], where: str) -> tuple[dict[str, Kind], str | None, int]:
     """What the file says about every column, the class, and the number of the line @data."""
-    hints: dict[str, Hint] = {}
+    hints: dict[str, Kind] = {}
     target = None
     for number, line in enumerate(map(str.strip, lines), start=1):
         word = (line.split() or [""])[0].lower()
@@ -95,7 +96,7 @@ def _read_header(lines: list[str], where: str) -> tuple[dict[str, Hint], str | N
     raise InputError(f"{where} has no @data line: download or copy the file again, or choose another reader")
 
 
-def _read_attribute(line: str, place: str) -> tuple[str, Hint]:
+def _read_attribute(line: str, place: str) -> tuple[str, Kind]:
     """Name of an attribute, and what its type says."""
     match = ATTRIBUTE.match(line)
     if match is None:
@@ -146,7 +147,7 @@ def read_orange(text: str, where: str) -> RawTable:
     )
 
 
-def _read_orange_type(kind: str) -> Hint:
+def _read_orange_type(kind: str) -> Kind:
     if kind.lower() in ORANGE_LINEAR:
         return {"kind": "linear"}
     if kind.lower() in ORANGE_NOMINAL:

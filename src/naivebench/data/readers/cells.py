@@ -167,12 +167,11 @@ class Cells:
         """The cells as text, with empty ones instead of `marks`."""
         return ["" if cell in marks else cell for cell in self.text]
 
-    def take(self, rows: Sequence[int] | np.ndarray) -> Cells:
+    def take(self, rows: np.ndarray) -> Cells:
         """The cells of these rows; labels of other rows stay known once they have been looked at."""
-        places = np.asarray(rows, dtype=np.int64)
         if isinstance(self.source, Factors):
-            return Cells(Factors(self.source.codes[places], self.source.labels))
-        return Cells(self.source.take(places))  # of NumPy or Arrow
+            return Cells(Factors(self.source.codes[rows], self.source.labels))
+        return Cells(self.source.take(rows))  # of NumPy or Arrow
 
     def skip_first(self) -> Cells:
         """The cells but the first."""

@@ -13,7 +13,8 @@ import numpy as np
 
 from naivebench.core.checks import InputError
 from naivebench.core.table import scale_to_unit
-from naivebench.data.readers.raw_table import Hint, RawTable, make_from_rows
+from naivebench.data.readers.raw_table import RawTable, make_from_rows
+from naivebench.data.stanza import Kind
 from naivebench.data.written_numbers import is_number
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 ABOUT = ("entry", "chain", "number", "run", "sequence")  # columns that identify the residue, not predictors
 NAMES = (*ABOUT, "residue", "phi", "psi", "omega", "ca_x", "ca_y", "ca_z", "structure")
-ANGLE: Hint = {"kind": "angular", "period": 360.0}
+ANGLE: Kind = {"kind": "angular", "period": 360.0}
 ATOMS = ("N", "CA", "C")
 BOND = 2.0  # Angstrom; C of a residue and N of the next one are bonded if they are closer
 # classes of helices: right-handed alpha (or unspecified) and 3-10; the others count as other structure

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import bisect
 import shlex
 from collections import Counter
-from collections.abc import Container, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, TypedDict
+from collections.abc import Container, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,7 +13,7 @@ from naivebench.core.checks import InputError, did_you_mean
 from naivebench.core.table import KINDS
 from naivebench.data import written_numbers
 from naivebench.data.readers.cells import Cells, join_cells
-from naivebench.data.stanza import Marks
+from naivebench.data.stanza import Kind, Marks
 from naivebench.data.written_numbers import Numbers
 
 # cells that programs write for a missing number, date or truth value; beside other text these are labels
@@ -27,27 +26,19 @@ NO_NUMBER = frozenset(
 TRUTH = frozenset({"true", "false", "t", "f"})
 
 
-class Hint(TypedDict, total=False):
-    """Information in a file about one column."""
-
-    kind: str
-    values: list[str]  # where the file lists them
-    period: float
-    note: str  # why the column is ignored: text of a Note
-
-
 class RawTable(NamedTuple):
     """Cells as stripped text, column by column."""
 
     columns: dict[str, Cells]
-    hints: dict[str, Hint]
+    hints: dict[str, Kind]  # what the file says about columns; `note`: why one is ignored, text of a Note
     target: str | None  # the column that the file marks as the class
     ignored: tuple[str, ...]  # columns that the file excludes from the predictors
     lines: Sequence[int]  # line number of every row in its file, from 1
-    parts: tuple[tuple[int, str], ...]  # (first row, file) of every file that the rows come from
+    files: tuple[str, ...]  # that the rows come from
+    file_of: np.ndarray  # (n,) the file of every row, an index into `files`
     unit: str = "line"  # what `lines` counts: row in files that have no lines
-    # marks of missing cells besides empty ones, unless the user states others
-    missing: tuple[str, ...] = ("?",)
+    # cells that mean missing: the empty cell, and the marks of the file or those that the user states
+    missing: frozenset[str] = frozenset({"", "?"})
     decimal: str = ""  # the decimal mark that the user states; "" to find that of every column
 
     @property
@@ -63,8 +54,7 @@ def split_lines(text: str) -> list[str]:
 
 def name_place(raw: RawTable, row: int) -> str:
     """Place of a row (from 0) for messages: ``x.csv, line 12``."""
-    where = [name for first, name in raw.parts if first <= row][-1]
-    return f"{where}, {raw.unit} {raw.lines[row]}"
+    return f"{raw.files[raw.file_of[row]]}, {raw.unit} {raw.lines[row]}"
 
 
 def make_from_rows(
@@ -81,7 +71,7 @@ def make_from_columns(
     lines: Sequence[int],
     where: str,
     *,
-    hints: dict[str, Hint] | None = None,
+    hints: dict[str, Kind] | None = None,
     target: str | None = None,
     ignored: Sequence[str] = (),
     unit: str = "line",
@@ -96,42 +86,41 @@ def make_from_columns(
             "names in the stanza"
         )
     named = dict(zip(names, columns, strict=True))
-    return RawTable(named, hints or {}, target, tuple(ignored), lines, ((0, where),), unit)
+    file_of = np.zeros(len(lines), dtype=np.int32)
+    return RawTable(named, hints or {}, target, tuple(ignored), lines, (where,), file_of, unit)
 
 
 def concatenate_tables(parts: Sequence[RawTable]) -> RawTable:
     """The rows of several files with the same columns, end to end."""
     if len({part.missing for part in parts}) > 1:  # marks of one file may be values of another
         blanked = [{name: c.blank(part.missing) for name, c in part.columns.items()} for part in parts]
-        parts = [replace_columns(p, b)._replace(missing=()) for p, b in zip(parts, blanked, strict=True)]
-    first = parts[0]
-    lines: list[int] = []
-    places: list[tuple[int, str]] = []
-    for part in parts:
-        if part.names != first.names:
-            raise InputError(
-                f"{part.parts[0][1]} has different columns from {first.parts[0][1]}: give all files of a "
-                "data set the same columns"
-            )
-        places.append((len(lines), part.parts[0][1]))
-        lines.extend(part.lines)
+        parts = [state_missing(replace_columns(p, b), ()) for p, b in zip(parts, blanked, strict=True)]
+    first, files = parts[0], tuple(part.files[0] for part in parts)
+    other = next((part for part in parts if part.names != first.names), None)
+    if other is not None:
+        raise InputError(
+            f"{other.files[0]} has different columns from {files[0]}: give all files of a data set the same "
+            "columns"
+        )
     columns = {name: join_cells([part.columns[name] for part in parts]) for name in first.names}
-    return first._replace(columns=columns, lines=lines, parts=tuple(places))
+    lines = [line for part in parts for line in part.lines]
+    file_of = np.repeat(np.arange(len(parts)), [len(part.lines) for part in parts])
+    return first._replace(columns=columns, lines=lines, files=files, file_of=file_of)
 
 
-def take_rows(raw: RawTable, rows: Iterable[int]) -> RawTable:
-    """The rows with these numbers, which are ascending unless the table has one part."""
-    kept = [int(row) for row in rows]
+def take_rows(raw: RawTable, rows: Sequence[int] | np.ndarray) -> RawTable:
+    """The rows with these numbers, in this order."""
+    kept = np.asarray(rows, dtype=np.intp)
     columns = {name: column.take(kept) for name, column in raw.columns.items()}
-    parts = tuple((bisect.bisect_left(kept, first), name) for first, name in raw.parts)
-    return raw._replace(columns=columns, lines=[raw.lines[row] for row in kept], parts=parts)
+    lines = [raw.lines[row] for row in kept.tolist()]
+    return raw._replace(columns=columns, lines=lines, file_of=raw.file_of[kept])
 
 
 def replace_columns(
     raw: RawTable,
     cells: Mapping[str, Cells | list[str]],
     *,
-    hints: dict[str, Hint] | None = None,
+    hints: dict[str, Kind] | None = None,
     drop: Container[str] = (),
 ) -> RawTable:
     """Replace the cells of columns of these names, add new columns at the end, and leave out the columns of
@@ -161,17 +150,18 @@ def rename_columns(raw: RawTable, names: Sequence[str], where: str) -> RawTable:
     )
 
 
-def marks_of(missing: Marks | None, raw: RawTable | None = None) -> frozenset[str]:
-    """Cells that mean missing: the empty cell and the given marks; None: those of the file, or `?`."""
-    own = RawTable._field_defaults["missing"] if raw is None else raw.missing
-    marks = own if missing is None else [missing] if isinstance(missing, (str, int, float)) else missing
-    return frozenset({"", *(str(mark).strip() for mark in marks)})
+def state_missing(raw: RawTable, missing: Marks | None) -> RawTable:
+    """The table with other marks of missing cells than those of the file; None keeps these."""
+    if missing is None:
+        return raw
+    marks = [missing] if isinstance(missing, (str, int, float)) else missing
+    return raw._replace(missing=frozenset({"", *(str(mark).strip() for mark in marks)}))
 
 
 def suggest_columns(raw: RawTable, column: str) -> str:
     """End of a sentence about a column that does not exist: the closest columns of the table."""
     header = "header" if raw.unit == "line" else "schema"
-    near = did_you_mean(column, raw.names, f"The {header} of {raw.parts[0][1]} names all columns.")
+    near = did_you_mean(column, raw.names, f"The {header} of {raw.files[0]} names all columns.")
     marks = "commas, semicolons, bars, tabs or blanks separate columns, or what a first line `sep=~` declares"
     return near if len(raw.columns) > 1 or raw.unit != "line" else f"{near} ({marks})"
 
@@ -180,7 +170,7 @@ def find_column(raw: RawTable, column: str, where: str) -> Cells:
     """A column. Raises InputError with the closest name if there is no such column; where: what names it."""
     if column not in raw.columns:
         near = suggest_columns(raw, column)
-        raise InputError(f"{where} names {column!r}, which is not a column of {raw.parts[0][1]}{near}")
+        raise InputError(f"{where} names {column!r}, which is not a column of {raw.files[0]}{near}")
     return raw.columns[column]
 
 
@@ -198,16 +188,14 @@ def find_target(raw: RawTable, target: str | int | None, where: str) -> str:
     raise InputError(f"target {target!r} is not a column of {where}{suggest_columns(raw, text)}")
 
 
-def read_numbers(
-    raw: RawTable, name: str, missing: frozenset[str], what: str, form: str | None = None
-) -> Numbers:
+def read_numbers(raw: RawTable, name: str, what: str, form: str | None = None) -> Numbers:
     """A column as numbers (n,) in the unit of the file.
 
     what: the kind of the column, or the step that needs numbers, for messages. form: that of the training
     data, which the cells must have too; None for the training data themselves. Raises InputError with the
     place of a cell that is no number.
     """
-    cells, missing, decimal = raw.columns[name], missing | NO_NUMBER, raw.decimal
+    cells, missing, decimal = raw.columns[name], raw.missing | NO_NUMBER, raw.decimal
     if form is not None and not decimal:  # files with types, whose unit is a row, have decimal points
         decimal = form[:1].strip() or ("." if raw.unit == "line" else "")
     numbers = cells.numbers(missing, decimal)

@@ -22,9 +22,9 @@ class Reader(NamedTuple):
     """A reader of one format: a function (text, where) of a file's text, or of its bytes, and its name for
     errors.
 
-    form: text; delimited (text, and the keywords header, target and decimal); bytes; typed (bytes, and the
-    columns have types). suffixes: of the files that it reads if the stanza names no reader. begins: the first
-    bytes of such a file, by which a typed one is recognised whatever its suffix.
+    form: text; delimited (text, and the keywords header, target and decimal); bytes. suffixes: of the files
+    that it reads if the stanza names no reader. begins: the first bytes of such a file, by which one of the
+    form bytes is recognised whatever its suffix.
     """
 
     read: Callable[..., RawTable]
@@ -46,10 +46,10 @@ READERS = {
     "reuters": Reader(texts.read_reuters, "text", (".sgm",)),
     "documents": Reader(texts.read_document),
     "keel_folds": Reader(typed_files.read_keel_folds, "bytes"),
-    "parquet": Reader(typed_files.read_parquet, "typed", (".parquet",), b"PAR1"),
-    "feather": Reader(typed_files.read_feather, "typed", (".feather",), b"ARROW1"),
-    "excel": Reader(typed_files.read_excel, "typed", (".xlsx",)),
-    "stata": Reader(typed_files.read_stata, "typed", (".dta",)),
+    "parquet": Reader(typed_files.read_parquet, "bytes", (".parquet",), b"PAR1"),
+    "feather": Reader(typed_files.read_feather, "bytes", (".feather",), b"ARROW1"),
+    "excel": Reader(typed_files.read_excel, "bytes", (".xlsx",)),
+    "stata": Reader(typed_files.read_stata, "bytes", (".dta",)),
 }
 OTHERWISE = "csv"
 PACKED = (".gz", ".bz2", ".xz", ".zst", ".zip")  # suffixes after the one of the format
@@ -96,9 +96,9 @@ def read_table(
     reader = reader or guess_reader(where, data)
     check_one_of(reader, READERS, "reader", where)
     read, form, *_ = READERS[reader]
-    if form in ("delimited", "typed") and (kind := _name_other_kind(data)):
+    if form != "text" and (kind := _name_other_kind(data)):
         raise InputError(f"{where} is {kind}, not text with cells: save it as CSV (UTF-8) and name that file")
-    if form in ("bytes", "typed"):
+    if form == "bytes":
         raw = read(data, where)
     elif form == "text":
         raw = read(decode_text(data, encoding, where), where)
@@ -131,11 +131,11 @@ def guess_reader(where: str, data: bytes) -> str:
     suffix = (path.with_suffix("") if path.suffix in PACKED else path).suffix.lower()
     start = data[:START].removeprefix(codecs.BOM_UTF8).lstrip()
     for name, (_, form, _, begins) in READERS.items():
-        if form == "typed" and begins and start.startswith(begins):
+        if form == "bytes" and begins and start.startswith(begins):
             return name
     for name, (_, form, suffixes, begins) in READERS.items():
         # the reader of a damaged binary file says what is wrong
-        if suffix in suffixes and (form in ("bytes", "typed") or start.startswith(begins)):
+        if suffix in suffixes and (form == "bytes" or start.startswith(begins)):
             return name
     return OTHERWISE
 

@@ -6,7 +6,7 @@ import re
 from pathlib import PurePosixPath
 
 from naivebench.core.checks import InputError
-from naivebench.data.readers.raw_table import Hint, RawTable, make_from_rows
+from naivebench.data.readers.raw_table import RawTable, make_from_rows
 
 DOCUMENT = re.compile(r"<REUTERS ([^>]*)>(.*?)</REUTERS>", re.DOTALL)
 ATTRIBUTE = re.compile(r'([A-Z]+)="([^"]*)"')
@@ -40,7 +40,7 @@ def read_fasta(text: str, where: str) -> RawTable:
         if not row[3]:
             raise InputError(f"{where}, line {number}: this header has no sequence: add its letters")
         row[3] = row[3].removesuffix("*")
-    names, hints = ("name", "description", "file", "sequence"), {"sequence": Hint(kind="sequence")}
+    names, hints = ("name", "description", "file", "sequence"), {"sequence": {"kind": "sequence"}}
     return make_from_rows(names, rows, lines, where, hints=hints, target="file", ignored=names[:2])
 
 
@@ -52,7 +52,7 @@ def read_document(text: str, where: str) -> RawTable:
     if not folder:
         cure = "set member to `*/*/*.txt`"
         raise InputError(f"{where} is not in a folder, whose name is the class for `documents`: {cure}")
-    names, hints = ("file", "folder", "text"), {"text": Hint(kind="count")}
+    names, hints = ("file", "folder", "text"), {"text": {"kind": "count"}}
     return make_from_rows(
         names, [[where, folder, text]], [1], where, hints=hints, target="folder", ignored=names[:1]
     )
@@ -79,7 +79,7 @@ def read_reuters(text: str, where: str) -> RawTable:
             f"{where} contains {text.count('<REUTERS ')} beginnings, but {len(rows)} complete documents "
             "of Reuters-21578: fetch it again"
         )
-    names, hints = ("id", "split", "topics_given", "topics", "text"), {"text": Hint(kind="count")}
+    names, hints = ("id", "split", "topics_given", "topics", "text"), {"text": {"kind": "count"}}
     return make_from_rows(names, rows, lines, where, hints=hints, target="topics", ignored=names[:3])
 
 

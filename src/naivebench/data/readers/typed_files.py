@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from naivebench.core.checks import InputError, describe_error
-from naivebench.data.archive import expand_patterns, explain_broken, read_members, unpack_bytes
+from naivebench.data.archive import read_members
 from naivebench.data.readers.cells import Cells, convert_series, label_of, require_arrow
-from naivebench.data.readers.raw_table import Hint, RawTable, make_from_columns
+from naivebench.data.readers.raw_table import RawTable, make_from_columns, make_from_rows
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -40,8 +40,6 @@ def read_excel(data: bytes, where: str) -> RawTable:
     """Read the first sheet of a workbook, whose first row contains the names; rows and columns without any
     cell are skipped. Cells have no type of a column, so kinds are inferred as for text.
     """
-    import pandas as pd
-
     frame = _read_frame("Excel", data, where, header=None, dtype=object, na_filter=False)
     texts = frame.map(lambda cell: "" if cell is None else label_of(cell).strip()) if len(frame) else frame
     cells = texts.replace(r" 00:00:00$", "", regex=True)  # dates without a time of midnight
@@ -52,10 +50,8 @@ def read_excel(data: bytes, where: str) -> RawTable:
     if "" in names:
         at = f"{where}, row {cells.index[0] + 1}: column {names.index('') + 1}"
         raise InputError(f"{at} has no name: the first row of the first sheet must name all columns")
-    body = pd.DataFrame(cells.iloc[1:])
-    columns = [Cells(body[name].tolist()) for name in body]
-    lines = [int(i) + 1 for i in body.index]
-    return make_from_columns(names, columns, lines, where, unit="row")
+    lines = [int(i) + 1 for i in cells.index[1:]]
+    return make_from_rows(names, cells.iloc[1:].to_numpy().tolist(), lines, where, unit="row")
 
 
 def read_rdata(data: bytes, where: str) -> RawTable:
@@ -76,8 +72,6 @@ def read_rdata(data: bytes, where: str) -> RawTable:
         "Date": lambda days, _: pd.Series(pd.to_datetime(days, unit="D")).dt.date,
         "POSIXct": lambda seconds, _: pd.Series(pd.to_datetime(seconds, unit="s")),
     }
-    with explain_broken(where):
-        data = unpack_bytes(data, where)
     try:
         with warnings.catch_warnings(action="ignore"):  # about classes unknown to rdata
             warnings.filterwarnings("error", "Exception while decoding")  # which would leave cells as bytes
@@ -93,7 +87,7 @@ def read_rdata(data: bytes, where: str) -> RawTable:
         raise InputError(f"{where} contains {len(frames)} data frames, expected one: save it by itself")
     frame = frames[0].astype(dict.fromkeys(frames[0].select_dtypes("bool"), "Int64"))
     raw = convert_frame(frame, where)
-    numbers = {str(name): Hint(kind="linear") for name in frame.select_dtypes("number")}
+    numbers = {str(name): {"kind": "linear"} for name in frame.select_dtypes("number")}
     return raw._replace(hints=raw.hints | numbers)
 
 
@@ -107,18 +101,18 @@ def read_keel_folds(data: bytes, where: str) -> RawTable:
     for its test fold) and `class`. Where a fold has fewer attributes than others, the last cells are empty.
     Raises InputError for a file that does not have such parts.
     """
-    members, cure = expand_patterns(data, ["*.npy"], where), "fetch it again, or use another reader"
+    members, cure = dict(read_members(data, ["*.npy"], where)), "fetch it again, or use another reader"
     folds = range(len(members) // 4)
     names = [f"fold{f}-{axis}_{part}.npy" for f, part, axis in product(folds, ("train", "test"), "xy")]
     if not names or set(names) != set(members):
         raise InputError(
-            f"{where} has the arrays {', '.join(map(str, members[:4]))}, ..., expected fold0-x_train, "
+            f"{where} has the arrays {', '.join(map(str, list(members)[:4]))}, ..., expected fold0-x_train, "
             f"fold0-y_train, fold0-x_test, fold0-y_test and the same of further folds: {cure}"
         )
     arrays = []
-    for name, content in zip(names, read_members(data, names, [None] * len(names), where), strict=True):
+    for name in names:
         try:
-            codes, why = np.load(io.BytesIO(content), allow_pickle=False), ""
+            codes, why = np.load(io.BytesIO(members[name]), allow_pickle=False), ""
         except Exception as error:  # damaged arrays raise any exception
             codes, why = np.zeros(0, int), describe_error(error)
         if codes.dtype.kind not in "iu" or codes.min(initial=0) < 0:
@@ -173,7 +167,7 @@ def convert_frame(frame: pd.DataFrame, where: str) -> RawTable:
         if odd is not None:
             cure = "convert it to numbers or labels, or leave it out of the file"
             raise InputError(f"column {name!r} of {where} contains {type(odd).__name__}: {cure}")
-        converted, hint = convert_series(column), Hint()
+        converted, hint = convert_series(column), dict[str, Any]()
         categories = getattr(column.dtype, "categories", None)
         if categories is not None:
             values = list(dict.fromkeys(label_of(value).strip() for value in categories))
