@@ -65,16 +65,16 @@ def fit(
     entries = n_jvc.astype(np.float64) if by_counts else np.exp(log_table)
     totals = (n_jc if by_counts else n_jc[:0]).astype(np.float64)
     ranks = np.argsort(np.argsort(-n_c, kind="stable"))  # of the classes in ties
-    data = rows, sizes, float(alpha)
-    doubts = [measure_doubt((np.exp(prior), entries, totals), *data)]
+    data = np.exp(prior), rows, sizes, float(alpha)
+    doubts = [measure_doubt(entries, totals, *data)]
     for _ in range(int(max_iterations)):
-        changed = np.exp(prior), entries.copy(), totals.copy()
-        run_one_pass(changed, *data, train.y, ranks, increment == "printed")
-        doubt = measure_doubt(changed, *data)
+        changed = entries.copy(), totals.copy()
+        run_one_pass(*changed, *data, train.y, ranks, increment == "printed")
+        doubt = measure_doubt(*changed, *data)
         if doubt >= doubts[-1]:
             break
         doubts.append(doubt)
-        _, entries, totals = changed
+        entries, totals = changed
     if len(doubts) > 1 and by_counts:
         log_table = nb.estimate_log_table(entries, totals, offsets, sizes, np.any(entries, axis=1), alpha)
     elif len(doubts) > 1:
@@ -85,14 +85,13 @@ def fit(
 
 
 @njit(cache=True)
-def multiply_tables(tables, rows, i, sizes, alpha, p):
+def multiply_tables(entries, totals, prior, rows, i, sizes, alpha, p):
     """Set p[c] to P(c) times the product of P(x_j | c) for case i, up to a factor; return the largest and the
     sum. Counts are smoothed to (count + alpha) / (total + alpha r).
 
-    tables: prior (K,), entries (R, K) and totals (d, K), or (0, K) if the entries are probabilities; rows:
-    (n, d), -1 = missing; sizes: (d,) number of values of each attribute.
+    entries: (R, K); totals: (d, K), or (0, K) if the entries are probabilities; prior: (K,); rows: (n, d),
+    -1 = missing; sizes: (d,) number of values of each attribute.
     """
-    prior, entries, totals = tables
     largest = 0.0
     for c in range(p.shape[0]):
         p[c] = prior[c]
@@ -118,23 +117,22 @@ def multiply_tables(tables, rows, i, sizes, alpha, p):
 
 
 @njit(cache=True)
-def measure_doubt(tables, rows, sizes, alpha):
+def measure_doubt(entries, totals, prior, rows, sizes, alpha):
     """Mean of 1 - max P(c | x) over all cases; 1 for an impossible case."""
-    p, doubt = np.empty(tables[0].shape[0]), 0.0
+    p, doubt = np.empty(prior.shape[0]), 0.0
     for i in range(rows.shape[0]):
-        largest, mass = multiply_tables(tables, rows, i, sizes, alpha, p)
+        largest, mass = multiply_tables(entries, totals, prior, rows, i, sizes, alpha, p)
         doubt += 1 - largest / mass if largest > 0 else 1.0
     return doubt / max(rows.shape[0], 1)
 
 
 @njit(cache=True)
-def run_one_pass(tables, rows, sizes, alpha, y, ranks, printed):
+def run_one_pass(entries, totals, prior, rows, sizes, alpha, y, ranks, printed):
     """Run one pass over all cases, which changes the entries and their totals."""
-    _, entries, totals = tables
     n_classes = entries.shape[1]
     p = np.empty(n_classes)
     for i in range(rows.shape[0]):
-        largest, mass = multiply_tables(tables, rows, i, sizes, alpha, p)
+        largest, mass = multiply_tables(entries, totals, prior, rows, i, sizes, alpha, p)
         if largest == 0:
             continue
         h = -1
