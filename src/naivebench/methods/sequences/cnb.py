@@ -26,6 +26,8 @@ from naivebench.core.table import Counts, Table, class_counts, n_classes
 from naivebench.methods.sequences import bags, count_matrix, nb_mn
 from naivebench.methods.sequences.bags import merge as merge
 
+SMALLEST_ALPHA = 1e-10  # a word that is in no complement would have an infinite weight
+
 
 class Model(NamedTuple):
     vocabulary: bags.Vocabulary
@@ -34,9 +36,6 @@ class Model(NamedTuple):
     # (columns, K): -log theta_ic, or their shares if normalized; 0 for words outside the vocabulary
     weights: np.ndarray
     normalized: bool
-
-
-SMALLEST_ALPHA = 1e-10  # a word that is in no complement would have an infinite weight
 
 
 def count(table: Table, weights: np.ndarray | None = None, *, k: int = 1) -> bags.Statistics:

@@ -23,6 +23,7 @@ from naivebench.core.table import Table
 from naivebench.methods.sequences import bags, nb_mn
 from naivebench.methods.sequences.bags import merge as merge
 
+COMPOSITION = "binary"  # of all texts: see `bags.learn_vocabulary`
 SMALLEST_ALPHA = 1e-10  # a word that all cases of a class have, or none, would have infinite odds
 
 
@@ -35,7 +36,7 @@ class Model(NamedTuple):
 
 def count(table: Table, weights: np.ndarray | None = None, *, k: int = 1) -> bags.Statistics:
     """Additive statistics of the words, see `bags.count`; parameters and errors as in `fit`."""
-    return bags.count(table, "nb_bernoulli", weights, k=k, composition="binary")
+    return bags.count(table, "nb_bernoulli", weights, k=k, composition=COMPOSITION)
 
 
 def estimate(
