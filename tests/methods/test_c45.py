@@ -14,7 +14,7 @@ from naivebench.core.table import DISCRETE, Attribute, make_table, ordinal_score
 from naivebench.data.discretization import apply
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.sequences import nb_mn
-from naivebench.methods.trees import c45, c45_growth, c45_pruning, cascade, columns
+from naivebench.methods.trees import c45, c45_cuts, c45_pruning, cascade, columns
 from naivebench.methods.trees.c45_growth import Tree
 from naivebench.methods.trees.columns import columns_of
 
@@ -117,7 +117,7 @@ def test_quinlans_worked_case_of_pruning():
 def test_thresholds_are_training_values_not_above_the_middle():
     table = tables.linear(np.array([[1.0], [2.0], [8.0], [9.0], [4.0]]), [0, 0, 1, 1, -1], n_classes=2)
     assert c45.fit(table, pruning=False).tree.threshold[0] == 2.0
-    assert c45_growth.place_threshold(np.array([1.0, 2.0, 8.0, 9.0, 4.0, np.nan]), 2.0, 8.0) == 4.0
+    assert c45_cuts.place_threshold(np.array([1.0, 2.0, 8.0, 9.0, 4.0, np.nan]), 2.0, 8.0) == 4.0
 
 
 def test_a_value_without_cases_takes_the_frequencies_of_its_parent():
@@ -160,9 +160,7 @@ def test_the_last_of_the_largest_branches_is_raised():
     )
     x = np.array([[0, 0, 0, 0, 1, 1, 1, 1], [0, 0, 1, 1, 0, 0, 1, 1]], dtype=np.int32)
     marks = np.array([False, False])
-    data = c45_growth.Data(
-        np.zeros((0, 8)), x, marks, np.arange(2), np.array([0, 0, 1, 1] * 2, dtype=np.int32)
-    )
+    data = columns.Data(np.zeros((0, 8)), x, marks, np.arange(2), np.array([0, 0, 1, 1] * 2, dtype=np.int32))
     tree.threshold[2] = 7.0  # a mark that identifies the second branch
     c45_pruning.prune_tree(tree, data, 0.25)
     assert tree.test[0] == 1
@@ -195,7 +193,7 @@ def test_minus_zero_is_zero():
     turned = table._replace(reals=np.where(centred == 0, -0.0, centred))
     ours, theirs = c45.fit(table._replace(reals=centred + 0.0)).tree, c45.fit(turned).tree
     assert [part.tobytes() for part in ours] == [part.tobytes() for part in theirs]
-    assert len(columns.code_columns(columns_of(turned, "c45").numeric, 0.0)[1]) == 0
+    assert len(columns.code_columns(columns_of(turned, "c45").data.numeric, 0.0)[1]) == 0
 
 
 def made(seed=0, n=120, words=12):

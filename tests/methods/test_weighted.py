@@ -13,7 +13,7 @@ from support.tables import append, made
 from naivebench.core.logspace import normalize_rows
 from naivebench.core.table import Attribute, select_attributes
 from naivebench.methods.naive_bayes import awnb, manb, nb, wanbia
-from naivebench.methods.semi_naive import fssj, partitions
+from naivebench.methods.semi_naive import fssj
 
 R = (3, 2, 4, 2)
 
@@ -153,7 +153,7 @@ def test_equal_to_forward_selection_written_out():
         table = made(seed, 60, (3, 2, 4, 2, 3), 3, 0.1)
         chosen, best = forward(table)
         model = fssj.fit(table, join=False)
-        assert [g[0] for g in partitions.get_groups(model)] == chosen
+        assert [g.members[0] for g in model.joined] == chosen
         assert model.facts["training_fitness"] == best / 60
         sizes.add(len(chosen))
     assert len(sizes) > 1

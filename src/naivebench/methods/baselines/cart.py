@@ -15,16 +15,15 @@ from sklearn.tree import DecisionTreeClassifier
 
 from naivebench.core.table import Table
 from naivebench.methods.baselines import estimator
-from naivebench.methods.baselines.estimator import Model, Part
 from naivebench.methods.baselines.estimator import predict_log_proba as predict_log_proba
 
 LAPLACE = 1.0  # Laplace's correction
 
 
-def fit(train: Table, *, rng: np.random.Generator) -> Model:
+def fit(train: Table, *, rng: np.random.Generator) -> estimator.Model:
     """Grow the tree with the library's settings, then smooth its leaves."""
 
-    def build(part: Part) -> DecisionTreeClassifier:
+    def build(part: estimator.Part) -> DecisionTreeClassifier:
         tree = DecisionTreeClassifier(random_state=part.seed).fit(part.x, part.y)
         cases = tree.tree_.weighted_n_node_samples
         smoothed = tree.tree_.value * cases[:, None, None] + LAPLACE
@@ -34,7 +33,7 @@ def fit(train: Table, *, rng: np.random.Generator) -> Model:
     return estimator.fit_library(train, rng, build)
 
 
-def summarize(model: Model) -> dict[str, Any]:
+def summarize(model: estimator.Model) -> dict[str, Any]:
     """Report the numbers of nodes and leaves, and the depth."""
 
     def sizes(classifier: DecisionTreeClassifier) -> dict[str, int]:

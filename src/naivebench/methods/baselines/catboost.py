@@ -16,7 +16,6 @@ from naivebench.core import design_matrix
 from naivebench.core.checks import check_one_of
 from naivebench.core.table import Table
 from naivebench.methods.baselines import estimator
-from naivebench.methods.baselines.estimator import Model, Part
 from naivebench.methods.baselines.estimator import predict_log_proba as predict_log_proba
 
 CatBoostClassifier = estimator.find_optional("catboost", "CatBoostClassifier")
@@ -45,7 +44,7 @@ class OneThread(NamedTuple):
         return self.classifier.predict_proba(x, thread_count=1)
 
 
-def fit(train: Table, *, rng: np.random.Generator, categories: str = "one_hot") -> Model:
+def fit(train: Table, *, rng: np.random.Generator, categories: str = "one_hot") -> estimator.Model:
     """`categories`: How nominal values are passed: as `native` categories, as `codes` or `one_hot`. Raises
     InputError without the package.
     """
@@ -56,7 +55,7 @@ def fit(train: Table, *, rng: np.random.Generator, categories: str = "one_hot") 
         frames = Frames(native, native.owner)
         return frames, frames.transform(table)
 
-    def build(part: Part) -> Any:
+    def build(part: estimator.Part) -> Any:
         classifier = CatBoostClassifier(
             loss_function="MultiClass" if part.y.max() > 1 else "Logloss",
             cat_features=np.flatnonzero(part.encoding.native.categorical).tolist(),
@@ -70,7 +69,7 @@ def fit(train: Table, *, rng: np.random.Generator, categories: str = "one_hot") 
     return estimator.fit_library(train, rng, build, learn)
 
 
-def summarize(model: Model) -> dict[str, Any]:
+def summarize(model: estimator.Model) -> dict[str, Any]:
     """Report the number of values of all leaves, and the attributes that the trees split on."""
     return estimator.make_summary(
         model,

@@ -15,16 +15,15 @@ import numpy as np
 
 from naivebench.core.table import Table
 from naivebench.methods.baselines import estimator
-from naivebench.methods.baselines.estimator import Model, Part
 from naivebench.methods.baselines.estimator import predict_log_proba as predict_log_proba
 
 ExplainableBoostingClassifier = estimator.find_optional("interpret.glassbox", "ExplainableBoostingClassifier")
 
 
-def fit(train: Table, *, rng: np.random.Generator, multiclass_pairs: bool = False) -> Model:
+def fit(train: Table, *, rng: np.random.Generator, multiclass_pairs: bool = False) -> estimator.Model:
     """`multiclass_pairs`: Use pairs with more than two classes too. Raises InputError without the package."""
 
-    def build(part: Part) -> Any:
+    def build(part: estimator.Part) -> Any:
         classifier = ExplainableBoostingClassifier(
             feature_types=["nominal" if column else "continuous" for column in part.encoding.categorical],
             interactions="3x" if multiclass_pairs or part.y.max() <= 1 else 0,
@@ -39,7 +38,7 @@ def fit(train: Table, *, rng: np.random.Generator, multiclass_pairs: bool = Fals
     return estimator.fit_library(train, rng, build, estimator.make_tree_learner("native", "ebm"))
 
 
-def summarize(model: Model) -> dict[str, Any]:
+def summarize(model: estimator.Model) -> dict[str, Any]:
     """Report the number of scores of all bins, and the attributes with a term."""
 
     def sizes(classifier: Any) -> dict[str, int]:

@@ -24,7 +24,7 @@ from threadpoolctl import ThreadpoolController
 from naivebench.core import design_matrix
 from naivebench.core.checks import InputError, check_one_of
 from naivebench.core.counts import select_known_cases
-from naivebench.core.logspace import log_prior
+from naivebench.core.logspace import log, log_prior
 from naivebench.core.table import Table, class_counts, n_cases
 
 THREAD_POOLS = ThreadpoolController()  # of the libraries loaded; finding them takes longer than a small fit
@@ -139,8 +139,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
             scores = model.classifier.decision_function(x)
             scores = np.column_stack([-scores, scores]) if scores.ndim == 1 else scores
             result[:, model.present] = softmax(scores, axis=1)
-    with np.errstate(divide="ignore"):
-        return np.log(result / result.sum(axis=1, keepdims=True))
+    return log(result / result.sum(axis=1, keepdims=True))
 
 
 def make_summary(

@@ -29,7 +29,6 @@ from naivebench.core import design_matrix
 from naivebench.core.checks import check_whole
 from naivebench.core.table import DISCRETE, Table, discrete_attributes
 from naivebench.methods.baselines import estimator
-from naivebench.methods.baselines.estimator import Model, Part
 from naivebench.methods.baselines.estimator import predict_log_proba as predict_log_proba
 
 INNER_FOLDS = 5  # the default of the library; fewer if no class has this many cases
@@ -58,20 +57,17 @@ def fit(
     categories: str = "native",
     max_values: int = 254,
     max_iter: int = 100,
-) -> Model:
+) -> estimator.Model:
     """`categories`: How nominal values are passed: as `native` categories, as `codes`, `one_hot`, or as
     class frequencies, `target`; `max_values`: Largest number of categories of an attribute; `max_iter`:
     Number of rounds of K trees (one for 2 classes).
     """
-    method = "hist_gradient_boosting"
-    max_values = check_whole(max_values, 2, "max_values", method)
-    learn = (
-        learn_encoding
-        if categories == "target"
-        else estimator.make_tree_learner(categories, method, max_values)
-    )
+    max_values = check_whole(max_values, 2, "max_values", "hist_gradient_boosting")
+    learn: estimator.Learn = learn_encoding
+    if categories != "target":
+        learn = estimator.make_tree_learner(categories, "hist_gradient_boosting", max_values)
 
-    def build(part: Part) -> HistGradientBoostingClassifier:
+    def build(part: estimator.Part) -> HistGradientBoostingClassifier:
         if categories == "native":
             part.notes.extend(describe_rare_values(train, max_values))
         classifier = HistGradientBoostingClassifier(
@@ -134,7 +130,7 @@ def cross_fit(codes: np.ndarray, y: np.ndarray, seed: int, n_parts: int) -> tupl
         return encoder, encoder.fit_transform(codes, y)
 
 
-def summarize(model: Model) -> dict[str, Any]:
+def summarize(model: estimator.Model) -> dict[str, Any]:
     """Report the number of nodes of all trees, the attributes that they split on, and the rounds."""
 
     # `_predictors` is private, but nothing public of the library tells the nodes of its trees or their splits

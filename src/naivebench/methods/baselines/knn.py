@@ -17,7 +17,6 @@ from naivebench.core import design_matrix
 from naivebench.core.checks import check_whole
 from naivebench.core.table import Table
 from naivebench.methods.baselines import estimator
-from naivebench.methods.baselines.estimator import Model, Part
 from naivebench.methods.baselines.estimator import predict_log_proba as predict_log_proba
 
 PRIOR_VOTES = 1.0  # weight of the class frequencies, in cases
@@ -34,18 +33,18 @@ class Voters(NamedTuple):
         return self.neighbours.predict_proba(x) * self.neighbours.n_neighbors + self.prior_votes
 
 
-def fit(train: Table, *, rng: np.random.Generator, k: int = 5) -> Model:
+def fit(train: Table, *, rng: np.random.Generator, k: int = 5) -> estimator.Model:
     """`k`: Number of neighbours; all cases, if there are fewer."""
     k = check_whole(k, 1, "k", "knn")
 
-    def build(part: Part) -> Voters:
+    def build(part: estimator.Part) -> Voters:
         neighbours = KNeighborsClassifier(min(k, len(part.y)), algorithm="brute", n_jobs=1)
         return Voters(neighbours.fit(part.x, part.y), PRIOR_VOTES * np.bincount(part.y) / len(part.y))
 
     return estimator.fit_library(train, rng, build)
 
 
-def summarize(model: Model) -> dict[str, Any]:
+def summarize(model: estimator.Model) -> dict[str, Any]:
     """Report the number of stored values: cases times attributes."""
 
     def sizes(voters: Voters) -> dict[str, int]:

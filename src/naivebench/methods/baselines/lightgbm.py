@@ -14,18 +14,17 @@ import numpy as np
 
 from naivebench.core.table import Table
 from naivebench.methods.baselines import estimator
-from naivebench.methods.baselines.estimator import Model, Part
 from naivebench.methods.baselines.estimator import predict_log_proba as predict_log_proba
 
 LGBMClassifier = estimator.find_optional("lightgbm", "LGBMClassifier")
 
 
-def fit(train: Table, *, rng: np.random.Generator, categories: str = "codes") -> Model:
+def fit(train: Table, *, rng: np.random.Generator, categories: str = "codes") -> estimator.Model:
     """`categories`: How nominal values are passed: as `native` categories, as `codes` or `one_hot`. Raises
     InputError without the package.
     """
 
-    def build(part: Part) -> Any:
+    def build(part: estimator.Part) -> Any:
         classifier = LGBMClassifier(
             random_state=part.seed, n_jobs=1, deterministic=True, force_row_wise=True, verbose=-1
         )
@@ -35,7 +34,7 @@ def fit(train: Table, *, rng: np.random.Generator, categories: str = "codes") ->
     return estimator.fit_library(train, rng, build, estimator.make_tree_learner(categories, "lightgbm"))
 
 
-def summarize(model: Model) -> dict[str, Any]:
+def summarize(model: estimator.Model) -> dict[str, Any]:
     """Report the number of leaves of all trees, and the attributes that they split on."""
 
     def sizes(classifier: Any) -> dict[str, int]:

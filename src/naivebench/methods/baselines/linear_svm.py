@@ -26,7 +26,6 @@ from sklearn.svm import LinearSVC
 from naivebench.core.checks import check_one_of, check_whole
 from naivebench.core.table import Counts, Table
 from naivebench.methods.baselines import estimator
-from naivebench.methods.baselines.estimator import Model, Part
 from naivebench.methods.baselines.estimator import predict_log_proba as predict_log_proba
 from naivebench.methods.sequences import bags, cnb
 
@@ -69,7 +68,7 @@ def fit(
     inner_folds: int = 5,
     weights: str | None = None,
     n_words: int | None = None,
-) -> Model:
+) -> estimator.Model:
     """`c`: Inverse strength of the penalty on the squared hinge loss; `ensemble`: Average the machines of the
     inner folds, as the library does by default, instead of fitting one machine to all cases; `max_iter`:
     Largest number of iterations of liblinear; `inner_folds`: Number of folds of the calibration, 0 for none;
@@ -94,7 +93,7 @@ def fit(
         encoding = Encoding(vocabulary, weights, learn_scale(counts, weights), owner)
         return encoding, encoding.weigh(counts)
 
-    def build(part: Part) -> LinearSVC | CalibratedClassifierCV:
+    def build(part: estimator.Part) -> LinearSVC | CalibratedClassifierCV:
         primal = PRIMAL_COLUMNS if weights is None else min(len(part.y), PRIMAL_COLUMNS)
         dual = part.x.shape[1] > primal
         machine = LinearSVC(C=c, dual=dual, max_iter=max_iter, random_state=part.seed)
@@ -113,7 +112,7 @@ def learn_scale(counts: Counts, weights: str) -> np.ndarray:
 
 
 def fit_calibrated(
-    machine: LinearSVC, part: Part, inner_folds: int, ensemble: bool
+    machine: LinearSVC, part: estimator.Part, inner_folds: int, ensemble: bool
 ) -> LinearSVC | CalibratedClassifierCV:
     """The fitted machine, with sigmoids if `inner_folds` is not 0 and every class can be held out."""
     folds = min(inner_folds, int(np.bincount(part.y).min()))
@@ -131,7 +130,7 @@ def fit_calibrated(
     ).fit(part.x, part.y)
 
 
-def summarize(model: Model) -> dict[str, Any]:
+def summarize(model: estimator.Model) -> dict[str, Any]:
     """Coefficients, intercepts and two numbers per sigmoid; `words`: columns of counts that occur."""
 
     def sizes(classifier: LinearSVC | CalibratedClassifierCV) -> dict[str, Any]:

@@ -28,7 +28,6 @@ from naivebench.core.checks import check_whole
 from naivebench.core.information import mutual_information
 from naivebench.core.table import Table, discrete_attributes, n_cases
 from naivebench.methods.baselines import estimator
-from naivebench.methods.baselines.estimator import Model
 from naivebench.methods.baselines.estimator import predict_log_proba as predict_log_proba
 
 CROSSED = 12  # attributes whose pairs are used: more pairs than this are slow and rarely help
@@ -77,7 +76,7 @@ def fit(
     c: float = 1.0,
     max_iter: int = 1000,
     n_features: int | None = None,
-) -> Model:
+) -> estimator.Model:
     """`c`: Inverse strength of the penalty; `max_iter`: Largest number of L-BFGS iterations; `n_features`:
     Number of hashed columns, None for indicators and numbers.
 
@@ -122,7 +121,7 @@ def mix_bits(h: np.ndarray) -> np.ndarray:
     return h ^ (h >> np.uint32(16))
 
 
-def summarize(model: Model) -> dict[str, Any]:
+def summarize(model: estimator.Model) -> dict[str, Any]:
     """Coefficients and intercepts, iterations, and of hashed columns those with weights and the combinations
     of attributes.
     """

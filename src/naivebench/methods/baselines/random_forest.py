@@ -14,27 +14,24 @@ from sklearn.ensemble import RandomForestClassifier
 
 from naivebench.core.table import Table
 from naivebench.methods.baselines import estimator
-from naivebench.methods.baselines.estimator import Model, Part
 from naivebench.methods.baselines.estimator import predict_log_proba as predict_log_proba
 
 
-def fit(train: Table, *, rng: np.random.Generator, n_trees: int = 100) -> Model:
+def fit(train: Table, *, rng: np.random.Generator, n_trees: int = 100) -> estimator.Model:
     """`n_trees`: Number of trees."""
 
-    def build(part: Part) -> RandomForestClassifier:
+    def build(part: estimator.Part) -> RandomForestClassifier:
         return RandomForestClassifier(n_trees, random_state=part.seed, n_jobs=1).fit(part.x, part.y)
 
     return estimator.fit_library(train, rng, build)
 
 
-def summarize(model: Model) -> dict[str, Any]:
+def summarize(model: estimator.Model) -> dict[str, Any]:
     """Report the number of nodes of all trees."""
 
     def sizes(forest: RandomForestClassifier) -> dict[str, int]:
-        return {
-            "n_parameters": sum(tree.tree_.node_count for tree in forest.estimators_),
-            "trees": len(forest.estimators_),
-        }
+        n_nodes = sum(tree.tree_.node_count for tree in forest.estimators_)
+        return {"n_parameters": n_nodes, "trees": len(forest.estimators_)}
 
     def split_on(forest: RandomForestClassifier) -> np.ndarray:
         features = np.concatenate([tree.tree_.feature for tree in forest.estimators_])

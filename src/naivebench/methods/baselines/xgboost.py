@@ -12,18 +12,17 @@ import numpy as np
 
 from naivebench.core.table import Table
 from naivebench.methods.baselines import estimator
-from naivebench.methods.baselines.estimator import Model, Part
 from naivebench.methods.baselines.estimator import predict_log_proba as predict_log_proba
 
 XGBClassifier = estimator.find_optional("xgboost", "XGBClassifier")
 
 
-def fit(train: Table, *, rng: np.random.Generator, categories: str = "codes") -> Model:
+def fit(train: Table, *, rng: np.random.Generator, categories: str = "codes") -> estimator.Model:
     """`categories`: How nominal values are passed: as `native` categories, as `codes` or `one_hot`. Raises
     InputError without the package.
     """
 
-    def build(part: Part) -> Any:
+    def build(part: estimator.Part) -> Any:
         classifier = XGBClassifier(
             tree_method="hist",
             enable_categorical=True,
@@ -36,7 +35,7 @@ def fit(train: Table, *, rng: np.random.Generator, categories: str = "codes") ->
     return estimator.fit_library(train, rng, build, estimator.make_tree_learner(categories, "xgboost"))
 
 
-def summarize(model: Model) -> dict[str, Any]:
+def summarize(model: estimator.Model) -> dict[str, Any]:
     """Report the number of nodes of all trees, and the attributes that they split on."""
 
     def sizes(classifier: Any) -> dict[str, int]:

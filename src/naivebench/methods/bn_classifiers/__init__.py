@@ -1,3 +1,1 @@
-"""Bayesian network classifiers, such as TAN, k-dependence classifiers and averaged one-dependence
-estimators.
-"""
+"""Bayesian network classifiers, such as TAN, k-dependence classifiers and averaged estimators."""

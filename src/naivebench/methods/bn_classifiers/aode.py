@@ -72,11 +72,7 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
 
 
 def estimate(
-    statistics: Statistics,
-    *,
-    alpha: float = 1.0,
-    smoothing: str = "m_estimate",
-    weighting: str = "uniform",
+    statistics: Statistics, *, alpha: float = 1.0, smoothing: str = "m_estimate", weighting: str = "uniform"
 ) -> Model:
     """The model of the cases counted. alpha >= 0 (a of the formulas); smoothing: m_estimate or laplace;
     weighting: uniform or information.

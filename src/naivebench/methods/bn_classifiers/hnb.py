@@ -35,9 +35,8 @@ class Model(NamedTuple):
 def fit(
     train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0, prior_alpha: float = 1.0
 ) -> Model:
-    """Count all pairs and compute their weights. alpha (a of the formula) > 0, prior_alpha >= 0.
-
-    Raises InputError for bad parameters and for attributes that are not discrete.
+    """Count all pairs and compute their weights. alpha (a of the formula) > 0, prior_alpha >= 0. Raises
+    InputError for bad parameters and for attributes that are not discrete.
     """
     check_at_least(alpha, 1e-12, "alpha", "hnb")
     check_at_least(prior_alpha, 0, "prior_alpha", "hnb")

@@ -155,9 +155,8 @@ def fit(
     train: Table, *, rng: np.random.Generator | None = None, k: int = 1, super_parent: bool = False
 ) -> Model:
     """Search for a network, then estimate its tables by Friedman's smoothing. k >= 0: largest number of
-    parents besides the class; super_parent: search for a tree by SuperParent instead.
-
-    Raises InputError for bad parameters and for attributes that are not discrete.
+    parents besides the class; super_parent: search for a tree by SuperParent instead. Raises InputError for
+    bad parameters and for attributes that are not discrete.
     """
     k = check_whole(k, 0, "k", "kdb_hc")
     train = counts.select_discrete_cases(train, "kdb_hc")

@@ -128,11 +128,7 @@ def add_squared_doubts(scores, rows, others, own, y):
 
 
 def compute_losses(
-    train: Table,
-    order: np.ndarray,
-    parents: tuple[tuple[int, ...], ...],
-    k_max: int,
-    smoothing: Smoothing,
+    train: Table, order: np.ndarray, parents: tuple[tuple[int, ...], ...], k_max: int, smoothing: Smoothing
 ) -> np.ndarray:
     """Array of loss(a, k) at [a - 1, k], shape (len(order), k_max + 1), for the attributes in `order` with
     the first k of their `parents`. `train` contains only cases of known class.

@@ -59,8 +59,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None) -> Model:
 
 
 def _list_pairs(m: int) -> np.ndarray:
-    pairs = [(u, v) for v in range(m) for u in range(v)]
-    return np.array(pairs, np.int64).reshape(-1, 2)
+    return np.column_stack(np.tril_indices(m, -1)[::-1])
 
 
 def _count_pair(train: Table, u: int, v: int) -> Pair:
@@ -154,7 +153,4 @@ def summarize(model: Model) -> dict[str, Any]:
     """Number of parameters of all pairs, K r_u r_v - 1 each, or of naive Bayes; attributes that vary."""
     k, single = len(model.alone.log_prior), families.summarize(model.alone)
     cells = sum(len(p.first) * len(p.second) * k - 1 for p in model.pairs)
-    return {
-        "n_parameters": cells or single["n_parameters"],
-        "attributes_used": single["attributes_used"],
-    }
+    return {"n_parameters": cells or single["n_parameters"], "attributes_used": single["attributes_used"]}

@@ -1,3 +1,1 @@
-"""Estimation of distribution algorithms: optimisers of any fitness function of genes, independent of
-classifiers.
-"""
+"""Estimation of distribution algorithms: optimisers of any fitness function of genes."""

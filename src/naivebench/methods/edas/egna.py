@@ -109,8 +109,7 @@ def find_paths(arcs: np.ndarray) -> np.ndarray:
 def search_structure(score: Score) -> tuple[tuple[int, ...], ...]:
     """Parents of every gene by greedy addition, deletion and reversal of arcs."""
     g = len(score.matrix)
-    arcs = np.zeros((g, g), dtype=bool)
-    # [parent, child]
+    arcs = np.zeros((g, g), dtype=bool)  # [parent, child], as in all arrays here
     changes = np.stack([compute_changes(score, i, []) for i in range(g)], axis=1) if g else np.zeros((0, 0))
     reaches = find_paths(arcs)
     while g:
@@ -136,10 +135,7 @@ def search_structure(score: Score) -> tuple[tuple[int, ...], ...]:
 
 
 def learn_network(selected: np.ndarray, space: Continuous) -> Model:
-    """Structure and regressions from the selected individuals (N, g).
-
-    Raises InputError for too many genes.
-    """
+    """Structure and regressions from selected individuals (N, g). Raises InputError for too many genes."""
     if selected.shape[1] > MOST_GENES:
         raise InputError(
             f"egna learns a network over {selected.shape[1]} genes, more than {MOST_GENES}: choose umdac or "
@@ -162,7 +158,6 @@ def sample_individuals(model: Model, m: int, rng: np.random.Generator) -> np.nda
     for gene in model.order:
         above = list(model.parents[gene])
         mean = model.mean[gene] + (result[:, above] - model.mean[above]) @ model.slopes[gene]
-        result[:, gene] = draw_truncated(
-            mean, model.sd[gene], model.space.lower[gene], model.space.upper[gene], rng
-        )
+        bounds = model.space.lower[gene], model.space.upper[gene]
+        result[:, gene] = draw_truncated(mean, model.sd[gene], *bounds, rng)
     return result

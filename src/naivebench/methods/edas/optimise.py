@@ -65,9 +65,8 @@ class Result(NamedTuple):
 
 
 def check_search(search: Search, genes: str) -> Search:
-    """Return the settings of a search over `discrete` or `continuous` genes.
-
-    Raises InputError for a setting outside its range, and an optimiser of the other kind of genes.
+    """Return the settings of a search over `discrete` or `continuous` genes. Raises InputError for a setting
+    outside its range, and an optimiser of the other kind of genes.
     """
     check_one_of(search.optimiser, OPTIMISERS, "optimiser")
     taken = OPTIMISERS[search.optimiser].genes
@@ -108,9 +107,9 @@ def optimise_fitness(
     batch = draw_uniform(space, size, rng)
     population = batch if repair is None else repair(batch)
     population, values = keep_best(population, fitness(population, -np.inf), size)
-    best, mean, last_gain = [float(values[0])], [float(values.mean())], 0
+    best, mean = [float(values[0])], [float(values.mean())]
     while len(best) <= search.max_generations:
-        if search.patience is not None and len(best) - 1 - last_gain >= search.patience:
+        if search.patience is not None and len(best) - 1 - best.index(best[-1]) >= search.patience:
             break
         batch = optimiser.sample(optimiser.learn(population, space), offspring, rng)
         batch = batch if repair is None else repair(batch)
@@ -118,7 +117,6 @@ def optimise_fitness(
         population, values = keep_best(
             np.concatenate([population, batch]), np.concatenate([values, fitness(batch, floor)]), size
         )
-        last_gain = len(best) if values[0] > best[-1] else last_gain
         best.append(float(values[0]))
         mean.append(float(values.mean()))
         if stop_unchanged and np.array_equal(values, before):

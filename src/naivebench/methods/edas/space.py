@@ -24,6 +24,7 @@ class Continuous(NamedTuple):
 
 
 Space = Discrete | Continuous
+Floats = np.ndarray | float
 
 
 def draw_uniform(space: Space, m: int, rng: np.random.Generator) -> np.ndarray:
@@ -54,11 +55,7 @@ def floor_deviations(sd: np.ndarray, space: Continuous) -> np.ndarray:
 
 
 def draw_truncated(
-    mean: np.ndarray,
-    sd: np.ndarray | float,
-    lower: np.ndarray | float,
-    upper: np.ndarray | float,
-    rng: np.random.Generator,
+    mean: np.ndarray, sd: Floats, lower: Floats, upper: Floats, rng: np.random.Generator
 ) -> np.ndarray:
     """Draw normal numbers in [lower, upper]; those outside are drawn again up to 100 times, then clipped.
 

@@ -15,11 +15,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from naivebench.core.logspace import log, log_prior
 from naivebench.core.table import Table
 from naivebench.core.tuning import SMOOTHING_GRID
 from naivebench.methods.high_cardinality import de
 from naivebench.methods.high_cardinality.de import Model
-from naivebench.methods.high_cardinality.de import predict_log_proba as predict_log_proba
 from naivebench.methods.high_cardinality.de import summarize as summarize
 
 TELLS_UNSEEN = True
@@ -30,4 +30,16 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, s: float | str 
     """Count the combinations of values. s: at least 0, or auto: the best value of the grid by exact
     leave-one-out. Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    return de.count_combinations(train, s, "frequencies", "ade")
+    return de.count_combinations(train, s, smooth_counts, "ade")
+
+
+def smooth_counts(n_wc: np.ndarray, n_c: np.ndarray, s: float) -> np.ndarray:
+    """Smooth towards the class frequencies, see `de.Smooth`; they are the result where N_w and s are 0."""
+    frequencies = np.exp(log_prior(n_c, 0))
+    total = n_wc.sum(axis=1, keepdims=True) + s
+    return log(np.where(total > 0, (n_wc + s * frequencies) / np.where(total > 0, total, 1.0), frequencies))
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), (n, K) nats; a case without any observed value gets the class frequencies."""
+    return de.predict_smoothed(model, table, smooth_counts)

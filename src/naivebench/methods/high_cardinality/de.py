@@ -36,17 +36,20 @@ class Model(NamedTuple):
     counts: np.ndarray  # (m, K) int64, cases per row and class
     class_counts: np.ndarray  # (K,) int64
     smoothing: Choice
-    prior: str  # what is smoothed towards: `uniform` (DE), or the class `frequencies` (ADE)
+
+
+# counts of combinations (n, K), counts of classes (K,) or (n, K), and s -> log P(c | w), (n, K)
+Smooth = Callable[[np.ndarray, np.ndarray, float], np.ndarray]
 
 
 def fit(train: Table, *, rng: np.random.Generator | None = None, s: float | str = "auto") -> Model:
     """Count the combinations of values. s: at least 0, or auto: the best value of the grid by exact
     leave-one-out. Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    return count_combinations(train, s, "uniform", "de")
+    return count_combinations(train, s, smooth_counts, "de")
 
 
-def count_combinations(train: Table, s: float | str, prior: str, method: str) -> Model:
+def count_combinations(train: Table, s: float | str, smooth: Smooth, method: str) -> Model:
     """Fit DE or ADE: count the distinct rows of the cases of known class, and choose s."""
     tuning.check_setting(s, "s", method)
     train = counts.select_discrete_cases(train, method)
@@ -59,21 +62,21 @@ def count_combinations(train: Table, s: float | str, prior: str, method: str) ->
     table = patterns.class_counts(ids, train.y, patterns.count_patterns(steps), n_classes(train))
     one_case = patterns.find_occurrences(ids)
     rows, smoothing = columns[:, one_case], tuning.keep_setting(0.0 if tuning.is_auto(s) else s)
-    model = Model(tuple(used), rows, table[: rows.shape[1]], class_counts(train), smoothing, prior)
+    model = Model(tuple(used), rows, table[: rows.shape[1]], class_counts(train), smoothing)
     if not tuning.is_auto(s):
         return model
-    choice = tuning.choose_by_leave_one_out(train, SMOOTHING_GRID, _leave_out(model, train))
+    choice = tuning.choose_by_leave_one_out(train, SMOOTHING_GRID, _leave_out(model, train, smooth))
     return model._replace(smoothing=choice)
 
 
-def _leave_out(model: Model, train: Table) -> Callable[[float], np.ndarray]:
+def _leave_out(model: Model, train: Table, smooth: Smooth) -> Callable[[float], np.ndarray]:
     """Return a function of s that gives exact leave-one-out, log P(c | x) in (n, K) nats: row i is computed
     from all training cases but i.
     """
     itself = (train.y[:, None] == np.arange(n_classes(train))).astype(np.int64)
     n_wc, blank = _count_matches(model, train)
     rest, n_c = n_wc - itself, model.class_counts - itself
-    return lambda s: np.where(blank[:, None], log_prior(n_c, 0), _smooth_counts(rest, n_c, s, model.prior))
+    return lambda s: np.where(blank[:, None], log_prior(n_c, 0), smooth(rest, n_c, s))
 
 
 def take_columns(table: Table, columns: Sequence[int]) -> np.ndarray:
@@ -106,16 +109,8 @@ def _count_matches(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray]:
     return n_wc, blank
 
 
-def _smooth_counts(n_wc: np.ndarray, n_c: np.ndarray, s: float, prior: str) -> np.ndarray:
-    """log P(c | w), (n, K), from the counts n_wc (n, K) of combinations and n_c, (K,) or (n, K), of classes;
-    the prior where N_w and s are 0.
-    """
-    if prior == "frequencies":
-        frequencies = np.exp(log_prior(n_c, 0))
-        total = n_wc.sum(axis=1, keepdims=True) + s
-        return log(
-            np.where(total > 0, (n_wc + s * frequencies) / np.where(total > 0, total, 1.0), frequencies)
-        )
+def smooth_counts(n_wc: np.ndarray, n_c: np.ndarray, s: float) -> np.ndarray:
+    """Smooth towards the uniform distribution, see `Smooth`; it is the result where N_w and s are 0."""
     present = np.broadcast_to((n_c > 0) | (n_c.sum(axis=-1, keepdims=True) == 0), n_wc.shape)
     k = present.sum(axis=1, keepdims=True)
     total = n_wc.sum(axis=1, keepdims=True) + k * s
@@ -125,8 +120,13 @@ def _smooth_counts(n_wc: np.ndarray, n_c: np.ndarray, s: float, prior: str) -> n
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), (n, K) nats; a case without any observed value gets the class frequencies."""
+    return predict_smoothed(model, table, smooth_counts)
+
+
+def predict_smoothed(model: Model, table: Table, smooth: Smooth) -> np.ndarray:
+    """log P(c | x), (n, K) nats, of DE or ADE."""
     n_wc, blank = _count_matches(model, table)
-    smoothed = _smooth_counts(n_wc, model.class_counts, model.smoothing.value, model.prior)
+    smoothed = smooth(n_wc, model.class_counts, model.smoothing.value)
     return np.where(blank[:, None], log_prior(model.class_counts, 0), smoothed)
 
 

@@ -31,10 +31,9 @@ class Elimination(NamedTuple):
 
 
 def compute_posterior(network: Network, query: Sequence[str], evidence: Mapping[str, str]) -> np.ndarray:
-    """P(query | evidence) of variables that are not observed, with an axis each in their order.
-
-    Raises InputError for unknown names and values, and for evidence of probability 0 unless the rest of the
-    evidence separates it from the query.
+    """P(query | evidence) of variables that are not observed, with an axis each in their order. Raises
+    InputError for unknown names and values, and for evidence of probability 0 unless the rest of the evidence
+    separates it from the query.
     """
     _, steps = list_factors(network, query, evidence)
     total = steps[-1].table.sum()

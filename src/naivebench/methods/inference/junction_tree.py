@@ -63,9 +63,7 @@ def build(network: Network, scopes: Mapping[int, Sequence[int]]) -> list[Clique]
 
 
 def compute_posteriors(network: Network, evidence: Mapping[str, str]) -> dict[str, np.ndarray]:
-    """P(X | evidence), (r,) each, of every variable that is not observed, by name. Raises InputError for
-    unknown names and values, and for evidence of probability 0.
-    """
+    """P(X | evidence), (r,), of every other variable by name. Raises InputError for bad evidence."""
     codes = codes_of(network, evidence)
     cliques, tables, _ = _collect_evidence(network, range(len(network.names)), codes, np.sum)
     found = {}
@@ -106,15 +104,12 @@ def _collect_evidence(
     for k, clique in enumerate(cliques):
         for i in clique.families:
             scope, table = factors[i]
-            table = np.transpose(table, np.argsort(scope))
-            tables[k], log_scale = _multiply_table(
-                tables[k], _spread_table(table, scope, clique.variables), log_scale
-            )
+            factor = _spread_table(np.transpose(table, np.argsort(scope)), scope, clique.variables)
+            tables[k], log_scale = _multiply_table(tables[k], factor, log_scale)
     for k, clique in enumerate(cliques):
         message = _reduce_table(tables[k], clique.variables, clique.separator, reduce)
-        tables[k] = tables[k] / _spread_table(
-            np.where(message > 0, message, 1), clique.separator, clique.variables
-        )
+        of_separator = np.where(message > 0, message, 1)
+        tables[k] = tables[k] / _spread_table(of_separator, clique.separator, clique.variables)
         if clique.parent < 0:
             log_scale += _log(message)
         else:

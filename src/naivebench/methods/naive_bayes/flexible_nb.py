@@ -48,10 +48,8 @@ class Model(NamedTuple):
 def fit(
     train: Table, *, rng: np.random.Generator | None = None, width: float = 1.0, alpha: float = 1.0
 ) -> Model:
-    """Count values and keep numbers. width > 0: factor of all h; others as in `nb.fit`.
-
-    Raises InputError for bad parameters, for infinite numbers, and for direction, count and sequence
-    attributes.
+    """Count values and keep numbers. width > 0: factor of all h; others as in `nb.fit`. Raises InputError for
+    bad parameters, for infinite numbers, and for direction, count and sequence attributes.
     """
     check_at_least(width, 1e-9, "width", "flexible_nb")
     discrete, real = mixed_nb.split_table(counts.select_known_cases(train))
@@ -129,22 +127,15 @@ def sum_kernels(x, values, log_counts, first, log_total, width, result):
                 if 0 <= p < own.shape[0]:
                     nearest = min(nearest, abs(own[p] / h - x[i] / h))
             base, total = -0.5 * nearest * nearest, 0.0
-            p = place - 1
-            while p >= 0:
-                z = own[p] / h - x[i] / h
-                fall = -0.5 * z * z - base
-                if fall < -REACH:
-                    break
-                total += math.exp(fall + log_counts[low + p])
-                p -= 1
-            p = place
-            while p < own.shape[0]:
-                z = own[p] / h - x[i] / h
-                fall = -0.5 * z * z - base
-                if fall < -REACH:
-                    break
-                total += math.exp(fall + log_counts[low + p])
-                p += 1
+            for step in (-1, 1):  # down from the place of x, then up
+                p = place if step > 0 else place - 1
+                while 0 <= p < own.shape[0]:
+                    z = own[p] / h - x[i] / h
+                    fall = -0.5 * z * z - base
+                    if fall < -REACH:
+                        break
+                    total += math.exp(fall + log_counts[low + p])
+                    p += step
             result[i, c] = base + math.log(total) - constant
 
 

@@ -33,9 +33,8 @@ def fit(
     train: Table, *, rng: np.random.Generator | None = None, arc_prior: float = 0.5, alpha: float = 1.0
 ) -> nb.Model:
     """Count and average. 0 <= arc_prior <= 1 (q), alpha > 0. attributes_used of the summary are those whose
-    arc is likelier than not; `arcs` are all posterior probabilities.
-
-    Raises InputError for bad parameters and for attributes that are not discrete.
+    arc is likelier than not; `arcs` are all posterior probabilities. Raises InputError for bad parameters and
+    for attributes that are not discrete.
     """
     check_at_least(arc_prior, 0, "arc_prior", "manb")
     if arc_prior > 1:

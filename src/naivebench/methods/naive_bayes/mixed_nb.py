@@ -33,18 +33,16 @@ class Model(NamedTuple):
 
 
 def split_table(table: Table) -> tuple[Table, Table]:
-    """The discrete and the real attributes as two tables.
-
-    Raises InputError for direction, count and sequence attributes.
+    """The discrete and the real attributes as two tables. Raises InputError for direction, count and sequence
+    attributes.
     """
     counts.check_kinds(table.attributes, "mixed_nb", KINDS)
     return keep_kinds(table, DISCRETE), keep_kinds(table, NUMBERS)
 
 
 def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
-    """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each.
-
-    Raises InputError for direction, count and sequence attributes, for infinite numbers and for bad weights.
+    """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each. Raises
+    InputError for direction, count and sequence attributes, for infinite numbers and for bad weights.
     """
     counts.check_kinds(table.attributes, "mixed_nb", KINDS)
     return additive.count(table, weights)

@@ -37,9 +37,8 @@ class Model(NamedTuple):
 
 
 def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
-    """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each.
-
-    Raises InputError for attributes that are not discrete and for bad weights.
+    """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each. Raises
+    InputError for attributes that are not discrete and for bad weights.
     """
     counts.check_discrete(table, "nb")
     return additive.count(table, weights)

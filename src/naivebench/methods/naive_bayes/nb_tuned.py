@@ -24,9 +24,8 @@ GRIDS = {"s": SMOOTHING_GRID}  # tried by `auto`, and by `chosen_on_test` of a p
 
 def fit(train: Table, *, rng: np.random.Generator | None = None, s: float | str = "auto") -> nb.Model:
     """Count and estimate. s: smoothing >= 0, or auto: the best of the grid by leave-one-out, judged by the
-    beginning of the hit curve for two classes and by log loss for more.
-
-    Raises InputError for bad parameters and for attributes that are not discrete.
+    beginning of the hit curve for two classes and by log loss for more. Raises InputError for bad parameters
+    and for attributes that are not discrete.
     """
     tuning.check_setting(s, "s", "nb_tuned")
     train = counts.select_discrete_cases(train, "nb_tuned")

@@ -18,7 +18,6 @@ John and Langley 1995 for numbers; Weka's `NaiveBayes` and `NormalEstimator`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,8 +25,9 @@ import numpy as np
 from naivebench.core import counts
 from naivebench.core.decide import raise_first_maximum
 from naivebench.core.logspace import log
-from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, n_classes
+from naivebench.core.table import DISCRETE, Table, class_counts, list_columns, n_classes
 
+KINDS = (*DISCRETE, "linear")
 FLOOR = 1e-75
 LARGE = 1e150  # only so that no product leaves the range of floats
 PRECISION = 0.01  # of an attribute with fewer than two distinct numbers
@@ -48,13 +48,13 @@ class Model(NamedTuple):
 
 
 def fit(train: Table, *, rng: np.random.Generator | None = None, density: bool = True) -> Model:
-    """Count values and sum rounded numbers; density: see above.
-
-    Raises InputError for attributes that are not nominal, ordinal or linear.
+    """Count values and sum rounded numbers; density: see above. Raises InputError for attributes that are not
+    nominal, ordinal or linear.
     """
+    counts.check_kinds(train.attributes, "weka_nb", KINDS)
     train, k = counts.select_known_cases(train), n_classes(train)
     factors: list[np.ndarray | Normal] = []
-    for attribute, column in _iterate_columns(train):
+    for attribute, column in list_columns(train):
         if attribute.kind in DISCRETE:
             known, r = column >= 0, len(attribute.values)
             cells = column[known].astype(np.intp) * k + train.y[known]
@@ -64,14 +64,6 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, density: bool =
             factors.append(_fit_normal(column, train.y, k))
     n_c = class_counts(train)
     return Model((n_c + 1) / (n_c.sum() + k), tuple(factors), bool(density))
-
-
-def _iterate_columns(table: Table) -> Iterator[tuple[Attribute, np.ndarray]]:
-    """Every attribute with its codes or numbers (n,)."""
-    counts.check_kinds(table.attributes, "weka_nb", (*DISCRETE, "linear"))
-    codes, reals = iter(table.codes.T), iter(table.reals.T)
-    for attribute in table.attributes:
-        yield attribute, next(codes if attribute.kind in DISCRETE else reals)
 
 
 def _fit_normal(numbers: np.ndarray, y: np.ndarray, k: int) -> Normal:
@@ -93,8 +85,9 @@ def _round_numbers(numbers: np.ndarray, precision: float) -> np.ndarray:
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; of equal posteriors the first leads, as Weka decides."""
+    counts.check_kinds(table.attributes, "weka_nb", KINDS)
     product = np.tile(model.prior, (len(table.y), 1))
-    for (_, column), factor in zip(_iterate_columns(table), model.factors, strict=True):
+    for (_, column), factor in zip(list_columns(table), model.factors, strict=True):
         if isinstance(factor, Normal):
             known = np.flatnonzero(~np.isnan(column))
             likelihood = _compute_likelihoods(factor, column[known], model.density)

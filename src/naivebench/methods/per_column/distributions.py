@@ -15,7 +15,7 @@ import numpy as np
 
 from naivebench.core.checks import InputError, check_one_of, did_you_mean
 from naivebench.core.logspace import log, logsumexp
-from naivebench.core.table import DISCRETE, Attribute, Table, drop_attributes
+from naivebench.core.table import DISCRETE, Attribute, Table, drop_attributes, list_columns
 from naivebench.methods.sequences import nb_mn
 
 USUAL = {  # distribution of a kind that is not mentioned
@@ -142,18 +142,15 @@ def check_numbers(table: Table, chosen: Chosen) -> None:
 
 def mark_present(table: Table, chosen: Chosen) -> Table:
     """The table in which numbers with a Bernoulli distribution are categories, 0, or 1 if above 0."""
-    codes, reals = iter(table.codes.T), iter(table.reals.T)
     attributes, discrete, real = list[Attribute](), list[np.ndarray](), list[np.ndarray]()
-    for attribute, word in zip(table.attributes, chosen.words, strict=True):
+    for (attribute, column), word in zip(list_columns(table), chosen.words, strict=True):
         if attribute.kind in DISCRETE:
-            discrete.append(next(codes))
+            discrete.append(column)
+        elif word == "bernoulli":
+            attribute = Attribute(attribute.name, "nominal", ("0", "1"), declared=True)
+            discrete.append(np.where(np.isnan(column), -1, column > 0))
         elif attribute.kind not in TEXT:
-            x = next(reals)
-            if word == "bernoulli":
-                attribute = Attribute(attribute.name, "nominal", ("0", "1"), declared=True)
-                discrete.append(np.where(np.isnan(x), -1, x > 0))
-            else:
-                real.append(x)
+            real.append(column)
         attributes.append(attribute)
     n = len(table.y)
     return table._replace(

@@ -1,3 +1,1 @@
-"""Semi-naive Bayes: methods that search for attributes to join or leave out, or tune probabilities or class
-weights.
-"""
+"""Semi-naive Bayes: methods that join or leave out attributes, or tune probabilities or class weights."""

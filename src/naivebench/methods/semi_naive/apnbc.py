@@ -112,9 +112,8 @@ def climb_weights(scored: Scored, upper: float = np.inf) -> tuple[np.ndarray, in
 
 
 def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0) -> Model:
-    """Fit naive Bayes, then search for the weights. alpha: see naive_bayes.nb.
-
-    Raises InputError for bad parameters. O(n K^2 log n) per step.
+    """Fit naive Bayes, then search for the weights. alpha: see naive_bayes.nb. Raises InputError for bad
+    parameters. O(n K^2 log n) per step.
     """
     model = nb.fit(train, alpha=alpha)
     scored = score_cases(train, model)

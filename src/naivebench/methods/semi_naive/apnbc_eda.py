@@ -19,7 +19,6 @@ from naivebench.methods.edas.optimise import Search, check_search, optimise_fitn
 from naivebench.methods.edas.space import Continuous
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.semi_naive import apnbc
-from naivebench.methods.semi_naive.apnbc import Model, Scored
 from naivebench.methods.semi_naive.apnbc import leave_one_out as leave_one_out
 from naivebench.methods.semi_naive.apnbc import predict_log_proba as predict_log_proba
 from naivebench.methods.semi_naive.apnbc import summarize as summarize
@@ -28,7 +27,7 @@ from naivebench.methods.semi_naive.ienb import LANES, count_correct, describe_se
 LARGEST_WEIGHT = 5.0  # the bound that Robles et al. give
 
 
-def make_fitness(scored: Scored) -> Callable[[np.ndarray, float], np.ndarray]:
+def make_fitness(scored: apnbc.Scored) -> Callable[[np.ndarray, float], np.ndarray]:
     """Fitness function: individuals (m, K - 1) and a floor, which is not used -> accuracy (m,) on cases that
     were scored by models without them.
     """
@@ -38,12 +37,8 @@ def make_fitness(scored: Scored) -> Callable[[np.ndarray, float], np.ndarray]:
     table = np.empty((1 + n, k, LANES))
     table[1:] = scored.scores[:, :, None]
     rows = np.column_stack([np.zeros(n, np.int64), np.arange(1, n + 1)])
-    own_table, y, cases, counted = (
-        np.empty((0, k, LANES)),
-        scored.y.astype(np.int64),
-        np.ones(n),
-        np.empty(LANES),
-    )
+    y, cases, counted = scored.y.astype(np.int64), np.ones(n), np.empty(LANES)
+    own_table = np.empty((0, k, LANES))  # the scores of the own class are in the table already
 
     def fitness(batch: np.ndarray, floor: float) -> np.ndarray:
         correct = np.empty(len(batch))
@@ -66,11 +61,9 @@ def fit(
     population: int = 500,
     max_generations: int = 105,
     alpha: float = 1.0,
-) -> Model:
-    """Fit naive Bayes, then search for the weights. optimiser: umdac, mimicc, egna or
-    random, with its size and stopping rule (`edas.optimise`); alpha: see naive_bayes.nb.
-
-    Raises InputError for bad parameters.
+) -> apnbc.Model:
+    """Fit naive Bayes, then search for the weights. optimiser: umdac, mimicc, egna or random, with its size
+    and stopping rule (`edas.optimise`); alpha: see naive_bayes.nb. Raises InputError for bad parameters.
     """
     eda = check_search(Search(optimiser, population, max_generations=max_generations), "continuous")
     model = nb.fit(train, alpha=alpha)
@@ -78,4 +71,4 @@ def fit(
     space = Continuous(np.zeros(genes), np.full(genes, LARGEST_WEIGHT))
     scored = apnbc.score_cases(train, model, left_out=True)
     result = optimise_fitness(make_fitness(scored), space, eda, rng=rng)
-    return Model(model._replace(facts=describe_search(result)), np.append(result.best, 1.0))
+    return apnbc.Model(model._replace(facts=describe_search(result)), np.append(result.best, 1.0))

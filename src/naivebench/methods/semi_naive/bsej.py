@@ -74,25 +74,20 @@ def search_partition(
     """
     d = len(cases.codes)
     start = tuple((j,) for j in partition_search.list_usable_attributes(cases)) if start is None else start
-    return partition_search.climb_partitions(
-        cases,
-        start,
-        lambda groups: list_moves(groups, tie_rule, join_with, delete_member),
-        lambda groups: d * d,
-        budget,
-    )
+
+    def list_all(groups: Groups) -> list[Move]:
+        return list_moves(groups, tie_rule, join_with, delete_member)
+
+    return partition_search.climb_partitions(cases, start, list_all, lambda groups: d * d, budget)
 
 
 def search_restarts(cases: Cases, rng: np.random.Generator, evaluations: int | None = None) -> Structure:
     """The best result of BSEJ itself and of random climbs; of equally good ones the first.
 
-    The climbs stop when `evaluations`, counted as in the paper, are used up. None means as many as
-    Pazzani-EDA takes, which is run with a separate random stream to find this number. BSEJ itself always runs
-    to its end. The trace contains the best accuracy, the mean accuracy of all climbs and the evaluations
-    after every climb.
-
-    The first climb starts from naive Bayes and is BSEJ itself. The others start from random individuals, in
-    which each attribute's group number is uniform over 0..d, as in the first population of Pazzani-EDA.
+    BSEJ itself runs to its end; the other climbs start from individuals drawn as in the first population of
+    Pazzani-EDA, until `evaluations`, counted as in the paper, are used up. None means as many as Pazzani-EDA
+    takes, which is run with a separate random stream to find this number. The trace contains the best
+    accuracy, the mean accuracy of all climbs and the evaluations after every climb.
     """
     d, usable = len(cases.codes), partition_search.list_usable_attributes(cases)
     budget = pazzani_eda.count_evaluations(cases, rng) if evaluations is None else evaluations
@@ -131,9 +126,8 @@ def fit(
     """Search for a partition on `train`, then estimate the probabilities. tie_rule: join_first or
     by_attribute; join_with: any two groups are joined, or single: one of the two is a single attribute;
     delete_member: delete one attribute from its group, not the whole group; restarts: climb from random
-    partitions too, by the other defaults; alpha > 0, prior_alpha >= 0.
-
-    Raises InputError for bad parameters and for attributes that are not discrete.
+    partitions too, by the other defaults; alpha > 0, prior_alpha >= 0. Raises InputError for bad parameters
+    and for attributes that are not discrete.
     """
     check_one_of(tie_rule, TIE_RULES, "tie_rule", "bsej")
     check_one_of(join_with, JOIN_WITH, "join_with", "bsej")

@@ -47,11 +47,9 @@ def search_partition(cases: Cases, tie_rule: str = "add_first", join: bool = Tru
             joins += joined
             additions.append(replace_groups(groups, (), ((j,),)))
             by_attribute += [*joined, additions[-1]]
-        return {
-            "add_first": additions + joins,
-            "join_first": joins + additions,
-            "by_attribute": by_attribute,
-        }[tie_rule]
+        if tie_rule == "by_attribute":
+            return by_attribute
+        return additions + joins if tie_rule == "add_first" else joins + additions
 
     def charge(groups: Groups) -> int:
         return d * (len(groups) + 1) if join else len(attributes) - len(groups)
@@ -69,9 +67,8 @@ def fit(
     prior_alpha: float = 1.0,
 ) -> Model:
     """Search for a partition on `train`, then estimate the probabilities. tie_rule: add_first, join_first or
-    by_attribute; join: try joins too; alpha > 0, prior_alpha >= 0.
-
-    Raises InputError for bad parameters and for attributes that are not discrete.
+    by_attribute; join: try joins too; alpha > 0, prior_alpha >= 0. Raises InputError for bad parameters and
+    for attributes that are not discrete.
     """
     check_one_of(tie_rule, TIE_RULES, "tie_rule", "fssj")
     return partition_search.fit_structure(

@@ -21,6 +21,7 @@ docs/methods/semi-naive.md#interval-estimation-naive-bayes.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -29,7 +30,6 @@ from numba import njit
 
 from naivebench.core import counts, patterns
 from naivebench.core.checks import check_at_least, check_one_of
-from naivebench.core.counts import sum_rows
 from naivebench.core.decide import TIE
 from naivebench.core.logspace import log
 from naivebench.core.table import Table
@@ -37,7 +37,6 @@ from naivebench.methods.edas.optimise import Result, Search, check_search, optim
 from naivebench.methods.edas.space import Continuous
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.semi_naive import intervals, partitions
-from naivebench.methods.semi_naive.intervals import Problem
 
 REPAIRS, FITNESS = ("projection", "remainder"), ("resubstitution", "leave_one_out")
 PRIOR_ALPHA = 1.0  # the paper has Laplace estimates for both
@@ -63,7 +62,7 @@ class Distinct(NamedTuple):
     weights: np.ndarray  # (u,) number of equal cases
 
 
-def merge_cases(problem: Problem) -> Distinct:
+def merge_cases(problem: intervals.Problem) -> Distinct:
     """Distinct cases: cases with equal values and class are merged and weighted.
 
     Neighbouring columns are joined as long as few combinations occur, so that the sum of a combination's rows
@@ -71,7 +70,7 @@ def merge_cases(problem: Problem) -> Distinct:
     """
     n_rows, n, y = len(problem.genes.of_cell) - len(problem.n_c), len(problem.y), problem.y
     log_prior, log_table = intervals.make_tables(problem, intervals.estimate_genes(problem.genes))
-    scores = sum_rows(log_prior, problem.rows.astype(np.int32), log_table)
+    scores = counts.sum_rows(log_prior, problem.rows.astype(np.int32), log_table)
     own = scores[np.arange(n), y]
     scores[np.arange(n), y] = -np.inf
     lead = own - scores.max(axis=1, initial=-np.inf)
@@ -104,7 +103,7 @@ def order_ties(n_c: np.ndarray, left_out: bool) -> np.ndarray:
     return np.argsort(-np.broadcast_to(counted, (len(n_c), len(n_c))), axis=1, kind="stable")
 
 
-def make_fitness(problem: Problem) -> Callable[[np.ndarray, float], np.ndarray]:
+def make_fitness(problem: intervals.Problem) -> Callable[[np.ndarray, float], np.ndarray]:
     """Fitness function: individuals (m, g) and a floor -> accuracy (m,). O(n d K) per individual.
 
     An individual whose accuracy does not exceed the floor may get a lower value: counting stops early.
@@ -211,19 +210,16 @@ def count_correct(rows, tables, own_tables, y, order, weights, correct):
 
 
 def search_intervals(
-    problem: Problem, eda: Search, rng: np.random.Generator
+    problem: intervals.Problem, eda: Search, rng: np.random.Generator
 ) -> tuple[np.ndarray, np.ndarray, Result]:
     """Log prior (K,) and log table (R, K), nats, of the fittest individual found, and the search."""
     g, lower, upper = len(problem.lower), problem.lower, problem.upper
     space = Continuous(np.zeros(g), np.ones(g)) if problem.left_out else Continuous(lower, upper)
 
-    def repair(batch: np.ndarray) -> np.ndarray:
-        return batch if problem.left_out else intervals.repair_genes(problem, batch, problem.repair)
-
+    repair = None if problem.left_out else partial(intervals.repair_genes, problem, repair=problem.repair)
     result = optimise_fitness(make_fitness(problem), space, eda, rng=rng, repair=repair)
-    return *intervals.make_tables(
-        problem, intervals.decode_individuals(problem, result.best[None, :])[0]
-    ), result
+    p = intervals.decode_individuals(problem, result.best[None, :])[0]
+    return *intervals.make_tables(problem, p), result
 
 
 def fit(
@@ -241,10 +237,9 @@ def fit(
 ) -> Model:
     """Search for probabilities on the cases of known class. z: half width of the intervals in standard
     errors; repair: projection or remainder; fitness: resubstitution or leave_one_out; optimiser: umdac,
-    mimicc, egna or random, with its size; patience: generations without improvement after which
-    the search stops, None for no limit; alpha: pseudo-count.
-
-    Raises InputError for bad parameters and for attributes that are not discrete.
+    mimicc, egna or random, with its size; patience: generations without improvement after which the search
+    stops, None for no limit; alpha: pseudo-count. Raises InputError for bad parameters and for attributes
+    that are not discrete.
     """
     check_at_least(z, 0, "z", "ienb")
     check_one_of(repair, REPAIRS, "repair", "ienb")
@@ -300,7 +295,7 @@ def leave_one_out(model: Model, table: Table) -> np.ndarray:
     return result
 
 
-def compute_left_out(problem: Problem, individual: np.ndarray) -> np.ndarray:
+def compute_left_out(problem: intervals.Problem, individual: np.ndarray) -> np.ndarray:
     """Posteriors (n, K), nats, of the training cases, each without itself."""
     p = intervals.decode_individuals(problem, individual[None, :])[0]
     values, priors = intervals.leave_out_own(problem, individual, p)

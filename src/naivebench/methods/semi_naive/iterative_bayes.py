@@ -43,9 +43,8 @@ def fit(
     """Correct the table of naive Bayes on all cases of known class. table: what is corrected, P(x_j = v | c)
     or the counts n_jvc behind it; increment: confidence, (1 - p) / K, or printed, 1 - p / K; alpha,
     prior_alpha: see naive_bayes.nb. O(n d K) per pass. The columns of the corrected table need not sum to
-    one. The summary has the number of accepted passes and the mean doubt before them and after each.
-
-    Raises InputError for bad parameters and for attributes that are not discrete.
+    one. The summary has the number of accepted passes and the mean doubt before them and after each. Raises
+    InputError for bad parameters and for attributes that are not discrete.
     """
     check_one_of(table, TABLES, "table", "iterative_bayes")
     check_one_of(increment, INCREMENTS, "increment", "iterative_bayes")
@@ -65,49 +64,34 @@ def fit(
     by_counts = table == "counts"
     entries = n_jvc.astype(np.float64) if by_counts else np.exp(log_table)
     totals = (n_jc if by_counts else n_jc[:0]).astype(np.float64)
-    ranks = np.argsort(np.argsort(-n_c, kind="stable"))
-    evaluations, tables = np.empty(1 + int(max_iterations)), (np.exp(prior), entries, totals)
-    n_passes = run_passes(
-        tables, rows, sizes, float(alpha), train.y, ranks, increment == "printed", evaluations
-    )
-    if n_passes > 1 and by_counts:
+    ranks = np.argsort(np.argsort(-n_c, kind="stable"))  # of the classes in ties
+    data = np.exp(prior), rows, sizes, float(alpha)
+    doubts = [measure_doubt(entries, totals, *data)]
+    for _ in range(int(max_iterations)):
+        changed = entries.copy(), totals.copy()
+        run_one_pass(*changed, *data, train.y, ranks, increment == "printed")
+        doubt = measure_doubt(*changed, *data)
+        if doubt >= doubts[-1]:
+            break
+        doubts.append(doubt)
+        entries, totals = changed
+    if len(doubts) > 1 and by_counts:
         log_table = nb.estimate_log_table(entries, totals, offsets, sizes, np.any(entries, axis=1), alpha)
-    elif n_passes > 1:
+    elif len(doubts) > 1:
         log_table = log(entries)
         log_table[offsets[:-1]] = 0.0
-    facts = {"iterations": n_passes - 1, "trace": {"doubt": evaluations[:n_passes].tolist()}}
+    facts = {"iterations": len(doubts) - 1, "trace": {"doubt": doubts}}
     return nb.Model(prior, log_table, offsets, float(alpha), float(prior_alpha), facts)
 
 
 @njit(cache=True)
-def run_passes(tables, rows, sizes, alpha, y, ranks, printed, evaluations):
-    """Run passes of Iterative Bayes while the mean doubt falls; afterwards, the tables are those of the last
-    accepted pass.
-
-    tables: prior (K,), entries (R, K) and totals (d, K), or (0, K) if the entries are probabilities; rows:
-    (n, d), -1 = missing; sizes: (d,) number of values of each attribute; ranks: (K,) of the classes in ties.
-    evaluations: (1 + largest number of passes,) receives the doubt at the start and after each accepted pass.
-    Return how many numbers were written.
-    """
-    _, entries, totals = tables
-    evaluations[0] = measure_doubt(tables, rows, sizes, alpha)
-    for k in range(1, evaluations.shape[0]):
-        entries_before, totals_before = entries.copy(), totals.copy()
-        run_one_pass(tables, rows, sizes, alpha, y, ranks, printed)
-        evaluations[k] = measure_doubt(tables, rows, sizes, alpha)
-        if evaluations[k] >= evaluations[k - 1]:
-            entries[:] = entries_before
-            totals[:] = totals_before
-            return k
-    return evaluations.shape[0]
-
-
-@njit(cache=True)
-def multiply_tables(tables, rows, i, sizes, alpha, p):
+def multiply_tables(entries, totals, prior, rows, i, sizes, alpha, p):
     """Set p[c] to P(c) times the product of P(x_j | c) for case i, up to a factor; return the largest and the
     sum. Counts are smoothed to (count + alpha) / (total + alpha r).
+
+    entries: (R, K); totals: (d, K), or (0, K) if the entries are probabilities; prior: (K,); rows: (n, d),
+    -1 = missing; sizes: (d,) number of values of each attribute.
     """
-    prior, entries, totals = tables
     largest = 0.0
     for c in range(p.shape[0]):
         p[c] = prior[c]
@@ -133,23 +117,22 @@ def multiply_tables(tables, rows, i, sizes, alpha, p):
 
 
 @njit(cache=True)
-def measure_doubt(tables, rows, sizes, alpha):
+def measure_doubt(entries, totals, prior, rows, sizes, alpha):
     """Mean of 1 - max P(c | x) over all cases; 1 for an impossible case."""
-    p, doubt = np.empty(tables[0].shape[0]), 0.0
+    p, doubt = np.empty(prior.shape[0]), 0.0
     for i in range(rows.shape[0]):
-        largest, mass = multiply_tables(tables, rows, i, sizes, alpha, p)
+        largest, mass = multiply_tables(entries, totals, prior, rows, i, sizes, alpha, p)
         doubt += 1 - largest / mass if largest > 0 else 1.0
     return doubt / max(rows.shape[0], 1)
 
 
 @njit(cache=True)
-def run_one_pass(tables, rows, sizes, alpha, y, ranks, printed):
+def run_one_pass(entries, totals, prior, rows, sizes, alpha, y, ranks, printed):
     """Run one pass over all cases, which changes the entries and their totals."""
-    _, entries, totals = tables
     n_classes = entries.shape[1]
     p = np.empty(n_classes)
     for i in range(rows.shape[0]):
-        largest, mass = multiply_tables(tables, rows, i, sizes, alpha, p)
+        largest, mass = multiply_tables(entries, totals, prior, rows, i, sizes, alpha, p)
         if largest == 0:
             continue
         h = -1

@@ -24,7 +24,6 @@ from naivebench.core.decide import TIE
 from naivebench.core.logspace import normalize_rows
 from naivebench.core.table import Table
 from naivebench.methods.naive_bayes import nb
-from naivebench.methods.naive_bayes.nb import PRIOR_ALPHA
 
 Condition = tuple[int, int]  # attribute and value
 Conditions = frozenset[Condition]
@@ -167,7 +166,7 @@ def mark_errors(columns, offsets, y, rows, use, k, alpha, logs, wrong):
         i = rows[m]
         own = y[i]
         for c in range(k):
-            score[c] = np.log(n_c[c] - (c == own) + PRIOR_ALPHA)
+            score[c] = np.log(n_c[c] - (c == own) + nb.PRIOR_ALPHA)
         for j in range(d):
             if use[j] and columns[j, i] >= 0:
                 row = n_jvc[offsets[j] + 1 + columns[j, i]]
@@ -188,7 +187,7 @@ def write_log_joint(columns, offsets, y, rows, use, case, alpha, scores):
     k = scores.shape[0]
     n_jvc, n_jc, n_c = count_part(columns, offsets, y, rows, k)
     for c in range(k):
-        scores[c] = np.log((n_c[c] + PRIOR_ALPHA) / (rows.shape[0] + k * PRIOR_ALPHA))
+        scores[c] = np.log((n_c[c] + nb.PRIOR_ALPHA) / (rows.shape[0] + k * nb.PRIOR_ALPHA))
         for j in range(columns.shape[0]):
             if use[j] and case[j] >= 0:
                 pseudo = alpha * (offsets[j + 1] - offsets[j] - 1)

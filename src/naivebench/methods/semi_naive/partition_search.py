@@ -22,14 +22,7 @@ from naivebench.core.checks import check_at_least
 from naivebench.core.decide import TIE, find_precedence
 from naivebench.core.logspace import log_prior
 from naivebench.core.table import Table, cardinalities, class_counts, n_classes
-from naivebench.methods.semi_naive.partitions import (
-    LARGEST,
-    Group,
-    Groups,
-    Model,
-    Structure,
-    fit_groups,
-)
+from naivebench.methods.semi_naive.partitions import LARGEST, Group, Groups, Model, Structure, fit_groups
 
 MEMORY = 1 << 28  # bytes of stored terms; at least those of one partition
 MOST_STORED = 1 << 16  # groups, however few cases they have
@@ -92,10 +85,7 @@ def prepare(table: Table, alpha: float = 1.0, prior_alpha: float = 1.0) -> Cases
     order = np.argsort(-naive_bayes.max(axis=1, initial=-np.inf), kind="stable")
     cases.slots.clear()
     return cases._replace(
-        codes=np.ascontiguousarray(codes[:, order]),
-        y=y[order],
-        weights=weights[order],
-        base=base[order],
+        codes=np.ascontiguousarray(codes[:, order]), y=y[order], weights=weights[order], base=base[order]
     )
 
 

@@ -19,7 +19,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts, patterns
-from naivebench.core.counts import sum_rows
 from naivebench.core.logspace import log_prior, normalize_rows
 from naivebench.core.table import Table, cardinalities, discrete_attributes, n_cases, n_classes
 from naivebench.methods.naive_bayes import nb
@@ -114,7 +113,7 @@ def count_rows(rows: np.ndarray, y: np.ndarray, n_rows: int, n_classes: int) -> 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
     rows = find_rows(model.joined, table).astype(np.int32)
-    return normalize_rows(sum_rows(model.log_prior, rows, model.log_table), model.log_prior)
+    return normalize_rows(counts.sum_rows(model.log_prior, rows, model.log_table), model.log_prior)
 
 
 def leave_one_out(model: Model, table: Table) -> np.ndarray:
@@ -137,7 +136,7 @@ def summarize(model: Model) -> dict[str, Any]:
 
     Tables of more than a million cells count as the combinations that occur and one more for all others.
     """
-    k, groups = len(model.log_prior), get_groups(model)
+    k, groups = len(model.log_prior), [group.members.tolist() for group in model.joined]
     sizes = [g.cells if g.cells <= STORED_CELLS else g.n_rows - 1 for g in model.joined]
     named = ("{" + " x ".join(model.names[j] for j in group) + "}" for group in groups)
     summary: dict[str, Any] = {
@@ -147,8 +146,3 @@ def summarize(model: Model) -> dict[str, Any]:
         "structure": " ".join(named) or "{}",
     }
     return summary | (model.facts or {})
-
-
-def get_groups(model: Model) -> Groups:
-    """The partition of a model."""
-    return tuple(tuple(group.members.tolist()) for group in model.joined)

@@ -56,13 +56,8 @@ def search_partition(cases: Cases, eda: Search, rng: np.random.Generator, **loop
         return np.array([known[key] for key in keys]) / n
 
     result = optimise_fitness(fitness, Discrete(np.full(d, d + 1)), eda, rng=rng, **loop)
-    return Structure(
-        read_individual(result.best.tolist()),
-        round(result.best_fitness * n),
-        result.evaluations,
-        result.evaluations_to_solution,
-        result.trace,
-    )
+    groups, correct = read_individual(result.best.tolist()), round(result.best_fitness * n)
+    return Structure(groups, correct, result.evaluations, result.evaluations_to_solution, result.trace)
 
 
 def count_individuals(cases: Cases, batch: np.ndarray, floor: int = partition_search.NO_FLOOR) -> np.ndarray:
@@ -133,9 +128,8 @@ def fit(
     prior_alpha: float = 1.0,
 ) -> Model:
     """Search for a partition on `train`, then estimate the probabilities. optimiser: umda, mimic, ebna or
-    random, with its size and stopping rule (`edas.optimise`); alpha > 0, prior_alpha >= 0.
-
-    Raises InputError for bad parameters and for attributes that are not discrete.
+    random, with its size and stopping rule (`edas.optimise`); alpha > 0, prior_alpha >= 0. Raises InputError
+    for bad parameters and for attributes that are not discrete.
     """
     eda = check_search(Search(optimiser, population, max_generations=max_generations), "discrete")
 

@@ -22,11 +22,7 @@ from naivebench.methods.semi_naive.partitions import summarize as summarize
 
 
 def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator,
-    population: int = 500,
-    max_generations: int = 105,
+    train: Table, *, rng: np.random.Generator, population: int = 500, max_generations: int = 105
 ) -> Model:
     """Search for groups, then for probabilities; sizes and stopping rule (`edas.optimise`) apply to both
     searches.

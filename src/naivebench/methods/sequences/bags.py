@@ -30,12 +30,7 @@ from naivebench.core.counts import select_counted_cases, sum_weights
 from naivebench.core.logspace import log
 from naivebench.core.table import Counts, Sequences, Table, n_cases, n_classes
 from naivebench.data.kgrams import column_dtype, count_kgrams
-from naivebench.methods.sequences.count_matrix import (
-    check_counts,
-    keep_columns,
-    row_of_entry,
-    row_sums,
-)
+from naivebench.methods.sequences.count_matrix import check_counts, keep_columns, row_of_entry, row_sums
 
 COMPOSITIONS = ("counts", "fraction", "binary")
 WORDS_BY = ("presence", "occurrence", "frequency")
@@ -105,19 +100,17 @@ def count(
 
 def sum_classes(vocabulary: Vocabulary, counts: Counts, table: Table, weights: np.ndarray) -> Statistics:
     """Add up the counts of all columns by class; the cases of the table all have one."""
-    n_c, columns = n_classes(table), None
+    k, columns = n_classes(table), None
     if counts.n_columns > MAX_COLUMNS:
         columns, place = np.unique(counts.indices, return_inverse=True)
         counts = counts._replace(indices=place.astype(np.int32), n_columns=len(columns))
-    totals, cases = class_sums(counts, table.y, n_c, weights)
+    totals, cases = class_sums(counts, table.y, k, weights)
     if columns is None:
         columns = np.flatnonzero(cases.any(axis=0))
         totals, cases = totals.take(columns, axis=1), cases.take(columns, axis=1)
     declared = bool(table.attributes) and table.attributes[0].declared
-    n_cases_of = sum_weights(table.y, weights, n_c)
-    return Statistics(
-        vocabulary, declared, table.classes, n_cases_of, columns.astype(np.int64), totals, cases
-    )
+    n_c = sum_weights(table.y, weights, k)
+    return Statistics(vocabulary, declared, table.classes, n_c, columns.astype(np.int64), totals, cases)
 
 
 def class_sums(
@@ -251,9 +244,8 @@ def class_information(events: np.ndarray, trials: np.ndarray) -> np.ndarray:
 
 def count_words(vocabulary: Vocabulary, table: Table) -> Counts:
     """Counts (n, columns) of a table, or fractions of the length of each case (in words, including skipped
-    ones).
-
-    Raises ValueError if the columns or the alphabet of the table differ from those of the training part.
+    ones). Raises ValueError if the columns or the alphabet of the table differ from those of the training
+    part.
     """
     return take_columns(vocabulary, count_raw(vocabulary, table), table)
 
@@ -307,9 +299,7 @@ def name_word(vocabulary: Vocabulary, column: int) -> str:
 
 def per_column(vocabulary: Vocabulary, alpha: float | Sequence[float], method: str) -> float | np.ndarray:
     """Pseudo-counts of the columns: one number for all or, if alpha is a list with one per word of the data,
-    (columns,).
-
-    Raises InputError for a list of another length.
+    (columns,). Raises InputError for a list of another length.
     """
     if not isinstance(alpha, Sequence):
         return alpha
@@ -349,9 +339,8 @@ def find_kind(table: Table, method: str) -> str:
 
 
 def find_columns(table: Table, method: str, k: int, letters: str | None, composition: str) -> Vocabulary:
-    """All words or k-grams of a table, none of them marked as inside.
-
-    Raises InputError for bad parameters and kinds, and if no letter of the alphabet counts.
+    """All words or k-grams of a table, none of them marked as inside. Raises InputError for bad parameters
+    and kinds, and if no letter of the alphabet counts.
     """
     check_params(k, composition, None, method)
     kind = find_kind(table, method)
@@ -383,9 +372,8 @@ def sequences_of(table: Table) -> Sequences:
 
 
 def letters_of(vocabulary: Vocabulary, table: Table) -> np.ndarray:
-    """Letters of a table of sequences, (total length,) int32, -1 = skipped.
-
-    Raises ValueError if the table has no sequences or a different alphabet.
+    """Letters of a table of sequences, (total length,) int32, -1 = skipped. Raises ValueError if the table
+    has no sequences or a different alphabet.
     """
     sequences, size = sequences_of(table), vocabulary.size
     if len(sequences.alphabet) != size:

@@ -66,9 +66,7 @@ def fit(
     ends.
 
     `rng` draws one seed, so the starts of all classes use the same random numbers, in any order of the
-    classes.
-
-    Raises InputError for bad parameters and for other kinds of attributes.
+    classes. Raises InputError for bad parameters and for other kinds of attributes.
     """
     states = check_whole(states, 1, "states", "class_hmm")
     restarts = check_whole(restarts, 1, "restarts", "class_hmm")
@@ -152,16 +150,17 @@ def baum_welch(
         trace.append(likelihood + log_density(hmm, pseudo))
         if step == max_iter or (step and trace[-1] - trace[-2] <= tol * abs(trace[-1])):
             break
-        hmm = maximize_probabilities(hmm, counts, pseudo)
+        start = estimate_shares(counts.start, pseudo, 0, hmm.start)
+        move = estimate_shares(counts.move, pseudo, 1, hmm.move)
+        emit = estimate_shares(counts.emit[:-1], pseudo, 0, hmm.emit[:-1])
+        hmm = Hmm(start, move, np.vstack([emit, hmm.emit[-1:]]))
     return Trained(hmm, tuple(trace), likelihood)
 
 
 def expect_counts(sequences: Sequences, rows: np.ndarray, hmm: Hmm) -> tuple[float, Hmm]:
     """log P of the sequences `rows`, and expected numbers of starts, moves and letters as an `Hmm`."""
-    longest = int(np.diff(sequences.offsets)[rows].max(initial=0))
-    alpha, scale = np.empty((longest, len(hmm.start))), np.empty(longest)
     counts = Hmm(*(np.zeros_like(part) for part in hmm))
-    total = add_expected_counts(sequences.tokens, sequences.offsets, rows, *hmm, alpha, scale, *counts)
+    total = add_expected_counts(sequences.tokens, sequences.offsets, rows, *hmm, *counts)
     return float(total), counts._replace(move=counts.move * hmm.move)
 
 
@@ -170,36 +169,21 @@ def log_density(hmm: Hmm, pseudo: float) -> float:
     return float(pseudo * sum(np.log(part).sum() for part in hmm)) if pseudo else 0.0
 
 
-def maximize_probabilities(hmm: Hmm, counts: Hmm, pseudo: float) -> Hmm:
-    """Probabilities from expected counts and pseudo-counts; those of states never visited stay unchanged."""
-    start = estimate_shares(counts.start, pseudo, 0, hmm.start)
-    move = estimate_shares(counts.move, pseudo, 1, hmm.move)
-    emit = estimate_shares(counts.emit[:-1], pseudo, 0, hmm.emit[:-1])
-    return Hmm(start, move, np.vstack([emit, hmm.emit[-1:]]))
-
-
 def estimate_shares(counts: np.ndarray, pseudo: float, axis: int, before: np.ndarray) -> np.ndarray:
+    """Probabilities from expected counts and pseudo-counts; those of states never visited stay unchanged."""
     total = (counts + pseudo).sum(axis=axis, keepdims=True)
     return np.where(total > 0, (counts + pseudo) / np.where(total > 0, total, 1), before)
-
-
-def log_likelihood(model: Model, table: Table) -> np.ndarray:
-    """log P(sequence | class), (n, K) nats."""
-    assert model.vocabulary is not None, "a model without attributes has no likelihood"
-    sequences = number_letters(model.vocabulary, table)
-    result = np.empty((len(model.trained), n_cases(table)))
-    for c, trained in enumerate(model.trained):
-        fill_log_likelihood(sequences.tokens, sequences.offsets, *trained.hmm, result[c])
-    return result.T
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), (n, K) nats; the prior for a sequence that is empty or impossible under every class."""
     scores = np.tile(model.log_prior, (n_cases(table), 1))
     if model.vocabulary is not None:
-        per_residue = model.score == "per_residue"
-        length = np.maximum(np.diff(bags.sequences_of(table).offsets), 1)[:, None] if per_residue else 1
-        scores += log_likelihood(model, table) / length
+        sequences, likelihood = number_letters(model.vocabulary, table), np.empty(scores.shape[::-1])
+        for of_class, trained in zip(likelihood, model.trained, strict=True):
+            fill_log_likelihood(sequences.tokens, sequences.offsets, *trained.hmm, of_class)
+        length = np.diff(sequences.offsets) if model.score == "per_residue" else np.ones(1)
+        scores += (likelihood / np.maximum(length, 1)).T
     return normalize_rows(scores, model.log_prior)
 
 
@@ -209,16 +193,15 @@ def summarize(model: Model) -> dict[str, Any]:
     if model.vocabulary is None:
         return {"n_parameters": n_c - 1, "attributes_used": 0}
     states, d = len(model.trained[0].hmm.start), bags.vocabulary_size(model.vocabulary)
+    of_class = dict(zip(model.classes, model.trained, strict=True))
     each = states - 1 + states * (states - 1) + states * max(d - 1, 0)
     return {
         "n_parameters": n_c - 1 + n_c * each,
         "attributes_used": int(d > 0),
         "letters": d,
         "states": states,
-        "steps": {name: len(t.trace) - 1 for name, t in zip(model.classes, model.trained, strict=True)},
-        "log_likelihood": {
-            name: t.log_likelihood for name, t in zip(model.classes, model.trained, strict=True)
-        },
+        "steps": {name: len(trained.trace) - 1 for name, trained in of_class.items()},
+        "log_likelihood": {name: trained.log_likelihood for name, trained in of_class.items()},
     }
 
 
@@ -262,15 +245,15 @@ def step_forward(first, before, start, move, letter, now):
 
 
 @njit(cache=True, nogil=True)
-def add_expected_counts(tokens, offsets, rows, start, move, emit, alpha, scale, starts, pairs, letters):
+def add_expected_counts(tokens, offsets, rows, start, move, emit, starts, pairs, letters):
     """Add the expected counts of the sequences `rows` to starts (S,), pairs (S, S) and letters (V + 1, S);
-    return the log P of these sequences in nats.
-
-    `pairs` must still be multiplied by move. alpha (T, S) and scale (T,) are scratch space for the longest
-    sequence; every sequence must be possible.
+    return the log P of these sequences in nats. `pairs` must still be multiplied by move; every sequence must
+    be possible.
     """
-    n_states = start.shape[0]
-    total = 0.0
+    n_states, longest, total = start.shape[0], 0, 0.0
+    for i in rows:
+        longest = max(longest, offsets[i + 1] - offsets[i])
+    alpha, scale = np.empty((longest, n_states)), np.empty(longest)
     beta, ahead = np.empty(n_states), np.empty(n_states)
     for i in rows:
         first, last = offsets[i], offsets[i + 1]

@@ -22,10 +22,11 @@ from naivebench.core.checks import check_pseudo_counts
 from naivebench.core.counts import select_known_cases
 from naivebench.core.explanations import WordContributions
 from naivebench.core.logspace import log_prior, normalize_rows
-from naivebench.core.table import Counts, Table, n_classes
+from naivebench.core.table import Counts, Table, class_counts, n_classes
 from naivebench.methods.sequences import bags, count_matrix, nb_mn
-from naivebench.methods.sequences.bags import Statistics
 from naivebench.methods.sequences.bags import merge as merge
+
+SMALLEST_ALPHA = 1e-10  # a word that is in no complement would have an infinite weight
 
 
 class Model(NamedTuple):
@@ -37,18 +38,13 @@ class Model(NamedTuple):
     normalized: bool
 
 
-SMALLEST_ALPHA = 1e-10  # a word that is in no complement would have an infinite weight
-
-
-def count(table: Table, weights: np.ndarray | None = None, *, k: int = 1) -> Statistics:
-    """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each; other
-    parameters and errors as in `fit`.
-    """
+def count(table: Table, weights: np.ndarray | None = None, *, k: int = 1) -> bags.Statistics:
+    """Additive statistics of the words, see `bags.count`; parameters and errors as in `fit`."""
     return bags.count(table, "cnb", weights, k=k)
 
 
 def estimate(
-    statistics: Statistics,
+    statistics: bags.Statistics,
     *,
     alpha: float | Sequence[float] = 1.0,
     normalize_weights: bool = False,
@@ -60,8 +56,8 @@ def estimate(
     """
     check_pseudo_counts(alpha, SMALLEST_ALPHA, "alpha", "cnb")
     vocabulary, totals, _ = bags.choose_words(statistics, n_words=n_words, words_by=words_by, method="cnb")
-    prior = log_prior(statistics.n_c)
-    return weigh_words(vocabulary, None, prior, totals, alpha, normalize_weights)
+    weights = weigh_words(vocabulary, totals, alpha, normalize_weights)
+    return Model(vocabulary, None, log_prior(statistics.n_c), weights, bool(normalize_weights))
 
 
 def fit(
@@ -75,44 +71,35 @@ def fit(
     n_words: int | None = None,
     words_by: str = "presence",
 ) -> Model:
-    """Count the words and estimate the weights. alpha > 0: one number, or one per word of the data.
-    k, n_words, words_by: see `bags.learn_vocabulary`.
-
-    Raises InputError for bad parameters and for other kinds of attributes.
+    """Count the words and estimate the weights. alpha > 0: one number, or one per word of the data. k,
+    n_words, words_by: see `bags.learn_vocabulary`. Raises InputError for bad parameters and for other kinds
+    of attributes.
     """
     if not tf_idf:
+        counted = count(train, k=k)
         return estimate(
-            count(train, k=k),
-            alpha=alpha,
-            normalize_weights=normalize_weights,
-            n_words=n_words,
-            words_by=words_by,
+            counted, alpha=alpha, normalize_weights=normalize_weights, n_words=n_words, words_by=words_by
         )
     check_pseudo_counts(alpha, SMALLEST_ALPHA, "alpha", "cnb")
     train = select_known_cases(train)
     vocabulary, counts = bags.learn_vocabulary(train, "cnb", k=k, n_words=n_words, words_by=words_by)
     idf = learn_idf(counts)
     totals, _ = bags.class_sums(weigh_by_idf(counts, idf), train.y, n_classes(train))
-    prior = log_prior(np.bincount(train.y, minlength=n_classes(train)))
-    return weigh_words(vocabulary, idf, prior, totals, alpha, normalize_weights)
+    weights = weigh_words(vocabulary, totals, alpha, normalize_weights)
+    return Model(vocabulary, idf, log_prior(class_counts(train)), weights, bool(normalize_weights))
 
 
 def weigh_words(
-    vocabulary: bags.Vocabulary,
-    idf: np.ndarray | None,
-    log_prior: np.ndarray,
-    totals: np.ndarray,
-    alpha: float | Sequence[float],
-    normalize_weights: bool,
-) -> Model:
-    """The model with the weights of the totals (K, columns)."""
+    vocabulary: bags.Vocabulary, totals: np.ndarray, alpha: float | Sequence[float], normalize_weights: bool
+) -> np.ndarray:
+    """The weights (columns, K) from the totals (K, columns)."""
     complement = totals.sum(axis=0) - totals
     pseudo = bags.per_column(vocabulary, alpha, "cnb")
     weights = -nb_mn.estimate_log_table(np.maximum(complement, 0), vocabulary.inside, pseudo)
     if normalize_weights:
         scale = weights.sum(axis=0)
         weights /= np.where(scale > 0, scale, 1)
-    return Model(vocabulary, idf, log_prior, weights, bool(normalize_weights))
+    return weights
 
 
 def learn_idf(counts: Counts) -> np.ndarray:
@@ -127,26 +114,16 @@ def weigh_by_idf(counts: Counts, idf: np.ndarray | None) -> Counts:
     """
     if idf is None:
         return counts
-    return scale_to_unit(counts._replace(data=np.log1p(counts.data) * idf[counts.indices]))
-
-
-def scale_to_unit(counts: Counts) -> Counts:
-    """Divide every case by its Euclidean length; a case of zeros stays as it is."""
-    length = np.sqrt(count_matrix.row_sums(counts, np.square(counts.data)))
-    return counts._replace(
-        data=counts.data / np.where(length > 0, length, 1)[count_matrix.row_of_entry(counts)]
-    )
+    weights = np.log1p(counts.data) * idf[counts.indices]
+    length = np.sqrt(count_matrix.row_sums(counts, np.square(weights)))
+    scale = np.where(length > 0, length, 1)  # a case of zeros stays as it is
+    return counts._replace(data=weights / scale[count_matrix.row_of_entry(counts)])
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
     """Scores of the classes, (n, K) nats, not normalised; a case without words gets the prior."""
     counts = weigh_by_idf(bags.count_words(model.vocabulary, table), model.idf)
-    if not model.normalized:
-        return nb_mn.sum_words(counts, model.log_prior, model.weights)
-    scores = nb_mn.sum_words(counts, find_present_classes(model), model.weights)
-    empty = count_matrix.row_sums(counts) == 0
-    scores[empty] = model.log_prior
-    return scores
+    return nb_mn.sum_words(counts, find_priors(model, counts), model.weights)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
@@ -154,17 +131,21 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return normalize_rows(log_joint(model, table), model.log_prior)
 
 
-def find_present_classes(model: Model) -> np.ndarray:
-    """0 for classes with cases, -inf for others, shape (K,)."""
-    return np.where(np.isneginf(model.log_prior), -np.inf, 0.0)
+def find_priors(model: Model, counts: Counts) -> np.ndarray:
+    """log P(c) of every case, (n, K) nats; if weights are normalized and the case has words, 0 for classes
+    with cases and -inf for others.
+    """
+    priors = np.tile(model.log_prior, (len(counts.indptr) - 1, 1))
+    if model.normalized:
+        has_words = count_matrix.row_sums(counts) > 0
+        priors[has_words] = np.where(np.isneginf(model.log_prior), -np.inf, 0.0)
+    return priors
 
 
 def contributions(model: Model, table: Table) -> WordContributions:
     """The terms -f_i log theta_ic of every word of a case."""
     counts = weigh_by_idf(bags.count_words(model.vocabulary, table), model.idf)
-    has_words = (count_matrix.row_sums(counts) > 0)[:, None] & model.normalized
-    prior = np.where(has_words, find_present_classes(model), model.log_prior)
-    return nb_mn.explain_words(model.vocabulary, counts, prior, model.weights)
+    return nb_mn.explain_words(model.vocabulary, counts, find_priors(model, counts), model.weights)
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -9,9 +9,8 @@ from naivebench.core.table import Counts
 
 
 def check_counts(counts: Counts | None, n_columns: int) -> Counts:
-    """The counts without entries that are 0.
-
-    Raises ValueError for a different number of columns, and InputError for negative or infinite counts.
+    """The counts without entries that are 0. Raises ValueError for a different number of columns, and
+    InputError for negative or infinite counts.
     """
     if counts is None or counts.n_columns != n_columns:
         raise ValueError(

@@ -21,7 +21,6 @@ from naivebench.core.explanations import WordContributions
 from naivebench.core.logspace import log, log_prior, normalize_rows
 from naivebench.core.table import Table
 from naivebench.methods.sequences import bags, nb_mn
-from naivebench.methods.sequences.bags import Statistics
 from naivebench.methods.sequences.bags import merge as merge
 
 COMPOSITION = "binary"  # of all texts: see `bags.learn_vocabulary`
@@ -35,15 +34,13 @@ class Model(NamedTuple):
     log_odds: np.ndarray  # (columns, K) nats, log p_ic - log (1 - p_ic); 0 for words outside the vocabulary
 
 
-def count(table: Table, weights: np.ndarray | None = None, *, k: int = 1) -> Statistics:
-    """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each; other
-    parameters and errors as in `fit`.
-    """
+def count(table: Table, weights: np.ndarray | None = None, *, k: int = 1) -> bags.Statistics:
+    """Additive statistics of the words, see `bags.count`; parameters and errors as in `fit`."""
     return bags.count(table, "nb_bernoulli", weights, k=k, composition=COMPOSITION)
 
 
 def estimate(
-    statistics: Statistics,
+    statistics: bags.Statistics,
     *,
     alpha: float | Sequence[float] = 1.0,
     n_words: int | None = None,
@@ -58,12 +55,8 @@ def estimate(
     pseudo = bags.per_column(vocabulary, alpha, "nb_bernoulli")
     log_total = log(cases + 2 * pseudo)
     log_present, log_missing = (log(n + pseudo) - log_total for n in (present, cases - present))
-    return Model(
-        vocabulary,
-        log_prior(statistics.n_c),
-        log_missing[:, inside].sum(axis=1),
-        np.where(inside, log_present - log_missing, 0.0).T.copy(),
-    )
+    log_odds = np.where(inside, log_present - log_missing, 0.0).T.copy()
+    return Model(vocabulary, log_prior(statistics.n_c), log_missing[:, inside].sum(axis=1), log_odds)
 
 
 def fit(
@@ -75,10 +68,9 @@ def fit(
     n_words: int | None = None,
     words_by: str = "presence",
 ) -> Model:
-    """Count the words and estimate the probabilities. alpha > 0: one number, or one per word of the data.
-    k, n_words, words_by: see `bags.learn_vocabulary`.
-
-    Raises InputError for bad parameters and for other kinds of attributes.
+    """Count the words and estimate the probabilities. alpha > 0: one number, or one per word of the data. k,
+    n_words, words_by: see `bags.learn_vocabulary`. Raises InputError for bad parameters and for other kinds
+    of attributes.
     """
     return estimate(count(train, k=k), alpha=alpha, n_words=n_words, words_by=words_by)
 

@@ -24,7 +24,6 @@ from naivebench.core.explanations import WordContributions
 from naivebench.core.logspace import log, log_prior, normalize_rows
 from naivebench.core.table import Counts, Table
 from naivebench.methods.sequences import bags
-from naivebench.methods.sequences.bags import Statistics
 from naivebench.methods.sequences.bags import merge as merge
 
 N_TELLING = 8  # words of each class in the summary
@@ -59,20 +58,14 @@ def fit(
 
 
 def count(
-    table: Table,
-    weights: np.ndarray | None = None,
-    *,
-    composition: str = "counts",
-    k: int = 1,
-) -> Statistics:
-    """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each; other
-    parameters and errors as in `fit`.
-    """
+    table: Table, weights: np.ndarray | None = None, *, composition: str = "counts", k: int = 1
+) -> bags.Statistics:
+    """Additive statistics of the words, see `bags.count`; parameters and errors as in `fit`."""
     return bags.count(table, "nb_mn", weights, k=k, composition=composition)
 
 
 def estimate(
-    statistics: Statistics,
+    statistics: bags.Statistics,
     *,
     alpha: float | Sequence[float] = 1.0,
     n_words: int | None = None,
@@ -147,15 +140,11 @@ def summarize(model: Model) -> dict[str, Any]:
         "n_parameters": n_classes - 1 + n_classes * max(d - 1, 0),
         "attributes_used": int(d > 0),
         "words": d,
-        "telling_words": find_telling_words(
-            model.vocabulary, model.log_prior, model.log_table, model.classes
-        ),
+        "telling_words": find_telling_words(model),
     }
 
 
-def find_telling_words(
-    vocabulary: bags.Vocabulary, log_prior: np.ndarray, log_table: np.ndarray, classes: tuple[str, ...]
-) -> dict[str, list[list[str | float]]]:
+def find_telling_words(model: Model) -> dict[str, list[list[str | float]]]:
     """For every class that occurs, the words that distinguish it most, as [word, nats]; ties go to the first
     word.
 
@@ -163,16 +152,18 @@ def find_telling_words(
     class c from the rest, if it is above 0. The rest is the mixture of the other classes, weighted by their
     priors. With a single class all contributions are 0.
     """
-    prior, p = np.exp(log_prior), np.exp(log_table)
+    prior, p = np.exp(model.log_prior), np.exp(model.log_table)
     joint, share = p * prior, prior.sum() - prior
     usable = (prior > 0) & (share > 0)
     rest = (joint.sum(axis=1, keepdims=True) - joint) / np.where(usable, share, 1)
     terms = p * (log(np.where(p > 0, p, 1)) - log(np.maximum(rest, 1e-300)))
-    gain = np.where(usable & (p > 0) & vocabulary.inside[:, None], terms, 0.0)
+    gain = np.where(usable & (p > 0) & model.vocabulary.inside[:, None], terms, 0.0)
     gain = np.round(gain, 12)
 
     best: dict[str, list[list[str | float]]] = {}
-    for c in np.flatnonzero(np.isfinite(log_prior)):
+    for c in np.flatnonzero(np.isfinite(model.log_prior)):
         top = [i for i in np.argsort(-gain[:, c], kind="stable")[:N_TELLING] if gain[i, c] > 0]
-        best[classes[c]] = [[bags.name_word(vocabulary, i), round(float(gain[i, c]), 6)] for i in top]
+        best[model.classes[c]] = [
+            [bags.name_word(model.vocabulary, i), round(float(gain[i, c]), 6)] for i in top
+        ]
     return best

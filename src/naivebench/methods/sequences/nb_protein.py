@@ -40,14 +40,11 @@ class Statistics(NamedTuple):
 
 
 def count(table: Table, weights: np.ndarray | None = None, *, composition: str = "counts") -> Statistics:
-    """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each; other
-    parameters and errors as in `fit`.
-    """
+    """Additive statistics of letters and lengths, see `bags.count`; parameters and errors as in `fit`."""
     words = bags.count(table, "nb_protein", weights, letters=AMINO_ACIDS, composition=composition)
     table, weights = counts.select_counted_cases(table, weights)
-    return Statistics(
-        words, exact.add_moments(count_tokens(table)[None, :], table.y, weights, n_classes(table))
-    )
+    lengths = exact.add_moments(count_tokens(table)[None, :], table.y, weights, n_classes(table))
+    return Statistics(words, lengths)
 
 
 def merge(a: Statistics, b: Statistics) -> Statistics:
@@ -85,11 +82,9 @@ def fit(
 
 def count_tokens(table: Table) -> np.ndarray:
     """Number of tokens of every case, including skipped ones, (n,) float64; 0 without sequences."""
-    return (
-        np.zeros(len(table.y))
-        if table.sequences is None
-        else np.diff(table.sequences.offsets).astype(np.float64)
-    )
+    if table.sequences is None:
+        return np.zeros(len(table.y))
+    return np.diff(table.sequences.offsets).astype(np.float64)
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:

@@ -39,7 +39,7 @@ from naivebench.core.logspace import log
 from naivebench.core.table import Attribute, Counts, Table, make_table, n_cases, n_classes
 from naivebench.methods.sequences import bags
 from naivebench.methods.trees import c45_pruning
-from naivebench.methods.trees.c45_cuts import Limits, data_of
+from naivebench.methods.trees.c45_cuts import Limits, find_branch
 from naivebench.methods.trees.c45_growth import Tree, grow_tree
 from naivebench.methods.trees.columns import Columns, columns_of
 
@@ -60,16 +60,6 @@ class Model(NamedTuple):
     vocabulary: bags.Vocabulary | None = None  # of the words that are columns
 
 
-def check_params(min_cases: float, confidence: float, resolution: float, laplace: float) -> None:
-    """Raise InputError for a parameter outside its range."""
-    check_at_least(min_cases, 1, "min_cases", "c45")
-    check_at_least(laplace, 0, "laplace", "c45")
-    check_at_least(resolution, 0, "resolution", "c45")
-    check_at_least(confidence, 1e-12, "confidence", "c45")
-    if confidence > 0.5:
-        raise InputError(f"confidence in c45 is {confidence!r}, expected a number above 0 and at most 0.5")
-
-
 def fit(
     train: Table,
     *,
@@ -85,26 +75,28 @@ def fit(
     """Grow and prune a tree. confidence: CF of the pruning, in (0, 0.5]; resolution: no cut separates numbers
     closer than this (1e-5 in Quinlan's and Weka's programs); laplace: the constant a of the prediction;
     first_of_equals: if classes tie, the first one wins, as in Weka, not the one with more cases; n_words:
-    number of words to choose, None for the columns of the table.
-
-    Raises InputError for bad parameters, for direction attributes, for sequences without `n_words`, and if
-    the full matrix of counts is too large for a tree.
+    number of words to choose, None for the columns of the table. Raises InputError for bad parameters, for
+    direction attributes, for sequences without `n_words`, and if the full matrix of counts is too large for a
+    tree.
     """
-    check_params(min_cases, confidence, resolution, laplace)
+    check_at_least(min_cases, 1, "min_cases", "c45")
+    check_at_least(laplace, 0, "laplace", "c45")
+    check_at_least(resolution, 0, "resolution", "c45")
+    check_at_least(confidence, 1e-12, "confidence", "c45")
+    if confidence > 0.5:
+        raise InputError(f"confidence in c45 is {confidence!r}, expected a number above 0 and at most 0.5")
     train, vocabulary = counts.select_known_cases(train), None
     if n_words is not None:
         vocabulary, matrix = bags.learn_vocabulary(train, "c45", n_words=n_words)
         train = name_words(vocabulary, matrix, train)
     columns = columns_of(train, "c45")
-    data = data_of(columns, train.y)
-
     sizes = np.zeros(len(columns.names))
-    sizes[~columns.is_numeric] = columns.sizes
+    sizes[~columns.data.is_numeric] = columns.sizes
     few = sizes < MANY_VALUES * n_cases(train)
     limits = Limits(float(min_cases), True, float(resolution))
-    tree = grow_tree(columns, data, n_classes(train), few if few.any() else ~few, limits)
+    tree = grow_tree(columns, n_classes(train), few if few.any() else ~few, limits)
     if pruning:
-        c45_pruning.prune_tree(tree, data, confidence)
+        c45_pruning.prune_tree(tree, columns.data, confidence)
     model = finish_model(c45_pruning.compact_tree(tree), columns, laplace, first_of_equals)
     return model._replace(vocabulary=vocabulary)
 
@@ -130,7 +122,7 @@ def finish_model(tree: Tree, columns: Columns, laplace: float, first_of_equals: 
     share = np.append(1.0, sizes[1:] / np.maximum(total, 1e-300))
     for child in np.flatnonzero(~occupied[1:]):
         sizes[child + 1], distribution[child + 1] = sizes[parent[child]], distribution[parent[child]]
-    tests = columns.names, columns.attribute, columns.is_numeric
+    tests = columns.names, columns.attribute, columns.data.is_numeric
     return Model(tree, share, distribution, sizes, *tests, float(laplace), first_of_equals)
 
 
@@ -140,8 +132,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
         table = name_words(model.vocabulary, bags.count_words(model.vocabulary, table), table)
     columns, k = columns_of(table, "c45", of_model=len(model.names)), model.distribution.shape[1]
     average, reached = np.zeros((n_cases(table), k)), np.zeros(n_cases(table))
-    data = data_of(columns, table.y)
-    descend_tree(model.tree, data, model.share, model.distribution, model.sizes, average, reached)
+    descend_tree(model.tree, columns.data, model.share, model.distribution, model.sizes, average, reached)
     smoothed = average * reached[:, None] + model.laplace if model.laplace else average
     smoothed = np.where(smoothed.sum(axis=1, keepdims=True) > 0, smoothed, 1.0)
     log_proba = log(smoothed / smoothed.sum(axis=1, keepdims=True))
@@ -165,11 +156,7 @@ def descend_tree(tree, data, share, distribution, sizes, result, reached):
                     result[i, c] += w * distribution[node, c]
                 reached[i] += sizes[node]
                 continue
-            if data.is_numeric[test]:
-                value = data.numeric[data.position[test], i]
-                branch = -1 if np.isnan(value) else int(value > tree.threshold[node])
-            else:
-                branch = data.nominal[data.position[test], i]
+            branch = find_branch(data, test, tree.threshold[node], i)
             for b in range(tree.n_children[node]):
                 child = tree.first[node] + b
                 if b == branch or (branch < 0 and share[child] > 0.0):
@@ -177,25 +164,20 @@ def descend_tree(tree, data, share, distribution, sizes, result, reached):
                     depth += 1
 
 
-def measure_depth(tree: Tree) -> int:
-    """Number of tests on the longest path."""
-    level = np.zeros(len(tree.test), np.int64)
-    for node in np.flatnonzero(tree.test >= 0):
-        level[tree.first[node] : tree.first[node] + tree.n_children[node]] = level[node] + 1
-    return int(level.max())
-
-
 def summarize(model: Model) -> dict[str, Any]:
     """n_parameters (thresholds, and K - 1 frequencies per leaf), attributes_used, leaves, depth, the test at
     the root, and the number of words that could be tested.
     """
-    tests = model.tree.test[model.tree.test >= 0]
-    leaves = int((model.tree.test < 0).sum())
+    tree, level = model.tree, np.zeros(len(model.tree.test), np.int64)
+    for node in np.flatnonzero(tree.test >= 0):
+        level[tree.first[node] : tree.first[node] + tree.n_children[node]] = level[node] + 1
+    tests = tree.test[tree.test >= 0]
+    leaves = int((tree.test < 0).sum())
     return {
         "n_parameters": leaves * (model.distribution.shape[1] - 1) + int(model.is_numeric[tests].sum()),
         "attributes_used": len(np.unique(model.attribute[tests])),
         "columns_used": len(np.unique(tests)),
         "leaves": leaves,
-        "depth": measure_depth(model.tree),
+        "depth": int(level.max()),
         "root": model.names[tests[0]] if len(tests) else "",
     } | ({} if model.vocabulary is None else {"words": bags.vocabulary_size(model.vocabulary)})

@@ -15,22 +15,12 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from naivebench.methods.trees.columns import Columns
+from naivebench.methods.trees.columns import Data
 
 SLACK = 1e-6  # in cases: tolerance for sums of fractional weights
 SAME = 1e-6  # in bits per case: gains that differ by less count as equal
 LARGEST_SMALLEST = 25.0  # in cases: largest weight that a numeric test requires in each branch
 EPSILON = 1e-3  # in bits: how far the gain of a test may be below the mean
-
-
-class Data(NamedTuple):
-    """Training or test cases in the form that the loops expect."""
-
-    numeric: np.ndarray  # (p, n) float64, NaN = missing
-    nominal: np.ndarray  # (q, n) int32, -1 = missing
-    is_numeric: np.ndarray  # (t,) bool, per test
-    position: np.ndarray  # (t,) row of `numeric` or `nominal`
-    y: np.ndarray  # (n,) int32
 
 
 class Limits(NamedTuple):
@@ -60,12 +50,6 @@ class Cuts(NamedTuple):
     above: np.ndarray  # (p,) value above it
 
 
-def data_of(columns: Columns, y: np.ndarray) -> Data:
-    """Cases in the form that the loops expect."""
-    y = np.ascontiguousarray(y, dtype=np.int32)
-    return Data(columns.numeric, columns.nominal, columns.is_numeric, columns.position, y)
-
-
 def make_blocks(m: int, n_classes: int) -> Blocks:
     """Space for m blocks."""
     touched, n_touched = np.zeros((m, n_classes), np.int64), np.zeros(m, np.int64)
@@ -78,39 +62,38 @@ def log_terms(n: int) -> np.ndarray:
     return x * np.log2(np.maximum(x, 1.0))
 
 
-def find_thresholds(columns: Columns, data: Data, n_classes: int, min_branch: float) -> np.ndarray:
+def find_thresholds(data: Data, n_classes: int, min_branch: float) -> np.ndarray:
     """The threshold with the highest gain of every numeric column among all cases, (p,); NaN without one."""
-    n, p = len(data.y), len(columns.numeric)
-    order = np.argsort(columns.numeric, axis=1, kind="stable").astype(np.int32)
+    n, p = len(data.y), len(data.numeric)
+    order = np.argsort(data.numeric, axis=1, kind="stable").astype(np.int32)
     totals = np.bincount(data.y, minlength=n_classes).astype(np.float64)
     cuts, limits = Cuts(*np.zeros((4, p))), Limits(min_branch, False, 0.0)
     blocks = make_blocks(max(n, 1), n_classes)
     score_ordered(order, np.arange(p), data, np.ones(n), totals, limits, log_terms(n), blocks, cuts)
-    usable = (cuts.gain >= 0) & (cuts.below < cuts.above)
-    return np.array(
-        [
-            place_threshold(x, cuts.below[j], cuts.above[j]) if usable[j] else np.nan
-            for j, x in enumerate(columns.numeric)
-        ],
-        dtype=np.float64,
-    )
+    thresholds = np.full(p, np.nan)
+    for j in np.flatnonzero((cuts.gain >= 0) & (cuts.below < cuts.above)):
+        thresholds[j] = place_threshold(data.numeric[j], cuts.below[j], cuts.above[j])
+    return thresholds
+
+
+@njit(cache=True, nogil=True)
+def find_branch(data, test, threshold, case):
+    """Branch that a case takes at a test: the code of a nominal column, 0 for a number up to the threshold
+    and 1 for others; -1 where the value is missing.
+    """
+    row = data.position[test]
+    if not data.is_numeric[test]:
+        return np.int64(data.nominal[row, case])
+    value = data.numeric[row, case]
+    return np.int64(-1 if np.isnan(value) else value > threshold)
 
 
 @njit(cache=True, nogil=True)
 def find_branches(data, test, threshold, cases):
-    """Branch that each of the cases (m,) takes at a test, (m,): the code of a nominal column, 0 for a number
-    up to the threshold and 1 for others; -1 where the value is missing.
-    """
-    result, row = np.empty(cases.shape[0], np.int64), data.position[test]
-    if data.is_numeric[test]:
-        x = data.numeric[row]
-        for i in range(cases.shape[0]):
-            value = x[cases[i]]
-            result[i] = -1 if np.isnan(value) else (0 if value <= threshold else 1)
-    else:
-        codes = data.nominal[row]
-        for i in range(cases.shape[0]):
-            result[i] = codes[cases[i]]
+    """Branch that each of the cases (m,) takes at a test, (m,)."""
+    result = np.empty(cases.shape[0], np.int64)
+    for i in range(cases.shape[0]):
+        result[i] = find_branch(data, test, threshold, cases[i])
     return result
 
 

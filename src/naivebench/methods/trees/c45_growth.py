@@ -11,21 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from naivebench.methods.trees.c45_cuts import (
-    SLACK,
-    Cuts,
-    Data,
-    Limits,
-    choose_test,
-    find_branches,
-    log_terms,
-    make_blocks,
-    place_threshold,
-    score_coded,
-    score_nominal,
-    score_ordered,
-    sum_in_order,
-)
+from naivebench.methods.trees import c45_cuts
 from naivebench.methods.trees.columns import Columns, code_columns
 
 
@@ -41,25 +27,26 @@ class Tree(NamedTuple):
     counts: np.ndarray  # (nodes, K) weights of training cases per class
 
 
-def grow_tree(columns: Columns, data: Data, n_classes: int, in_mean: np.ndarray, limits: Limits) -> Tree:
+def grow_tree(columns: Columns, n_classes: int, in_mean: np.ndarray, limits: c45_cuts.Limits) -> Tree:
     """Grow the full tree, without pruning; in_mean: (t,) tests that count in the mean gain."""
-    n, p = len(data.y), len(columns.numeric)
-    coded, order = code_columns(columns.numeric, limits.resolution)
+    data = columns.data
+    n, p = len(data.y), len(data.numeric)
+    coded, order = code_columns(data.numeric, limits.resolution)
     is_coded = np.diff(coded.starts) > 0
     rows = np.flatnonzero(~is_coded), np.flatnonzero(is_coded)
     most = max(int(np.diff(coded.starts).max(initial=1)), n if len(rows[0]) else 1)
     class_counts = np.bincount(data.y, minlength=n_classes).astype(np.float64)
-    cuts = Cuts(*np.zeros((4, p)))
+    cuts = c45_cuts.Cuts(*np.zeros((4, p)))
     sizes = columns.sizes.astype(np.int64)
-    scratch = make_blocks(most, n_classes), cuts, log_terms(n)
+    scratch = c45_cuts.make_blocks(most, n_classes), cuts, c45_cuts.log_terms(n)
     return Tree(*grow_nodes(order, *rows, coded, data, sizes, in_mean, class_counts, limits, *scratch))
 
 
 @njit(cache=True, nogil=True)
 def is_splittable(class_weights, min_cases):
     """Whether a node with weights (K,) has two classes and enough cases for two branches."""
-    total = sum_in_order(class_weights)
-    return total >= 2 * min_cases - SLACK and class_weights.max() < total - SLACK
+    total = c45_cuts.sum_in_order(class_weights)
+    return total >= 2 * min_cases - c45_cuts.SLACK and class_weights.max() < total - c45_cuts.SLACK
 
 
 @njit(cache=True, nogil=True)
@@ -105,15 +92,10 @@ def divide_orders(order, keep, branch_of, slot, share, starts):
     for j in range(p):
         position = p * starts[:-1] + j * (starts[1:] - starts[:-1])
         for i in order[keep[j]]:
-            if branch_of[i] >= 0:
-                s = slot[branch_of[i]]
-                if s >= 0:
-                    out[position[s]] = i
-                    position[s] += 1
-                continue
-            for b in range(slot.shape[0]):
+            branch = branch_of[i]
+            for b in range(branch, branch + 1) if branch >= 0 else range(slot.shape[0]):
                 s = slot[b]
-                if s >= 0 and share[b] > 0.0:
+                if s >= 0 and (branch >= 0 or share[b] > 0.0):
                     out[position[s]] = i
                     position[s] += 1
     return out
@@ -132,7 +114,7 @@ def split_weights(cases, weights, branch, y, table):
         else:
             unknown[y[cases[i]]] += weights[i]
     for b in range(table.shape[0]):
-        share[b] = sum_in_order(table[b]) / total
+        share[b] = c45_cuts.sum_in_order(table[b]) / total
         for c in range(table.shape[1]):
             table[b, c] += share[b] * unknown[c]
     return share
@@ -165,26 +147,31 @@ def grow_nodes(
 
         # the best test
         cuts.gain[:], cuts.info[:] = 0.0, 0.0
-        score_ordered(orders, rows, data, weight, totals, limits, terms, blocks, cuts)
-        score_coded(coded_here, coded, cases, y, weights, totals, limits, terms, blocks, cuts)
-        score_nominal(cases, data, weight, sizes, totals, limits.min_cases, nominal_gain, nominal_info)
+        c45_cuts.score_ordered(orders, rows, data, weight, totals, limits, terms, blocks, cuts)
+        c45_cuts.score_coded(coded_here, coded, cases, y, weights, totals, limits, terms, blocks, cuts)
+        c45_cuts.score_nominal(
+            cases, data, weight, sizes, totals, limits.min_cases, nominal_gain, nominal_info
+        )
         gain[of_numeric], info[of_numeric] = cuts.gain, cuts.info
         gain[of_nominal], info[of_nominal] = nominal_gain, nominal_info
-        best = choose_test(gain, info, in_mean)
+        best = c45_cuts.choose_test(gain, info, in_mean)
         if best < 0:
             continue
         row, n_branches, cut = data.position[best], 2, 0.0
         if data.is_numeric[best]:
             values = coded.values[coded.starts[row] : coded.starts[row + 1]]
             values = values if values.shape[0] > 0 else data.numeric[row]
-            cut = place_threshold(values, cuts.below[row], cuts.above[row])
+            cut = c45_cuts.place_threshold(values, cuts.below[row], cuts.above[row])
         else:
             n_branches = sizes[row]
 
         # its children
         n_nodes = len(test)
         test[node], threshold[node], first[node], n_children[node] = best, cut, n_nodes, n_branches
-        branch, of_branches = find_branches(data, best, cut, cases), np.zeros((n_branches, totals.shape[0]))
+        branch, of_branches = (
+            c45_cuts.find_branches(data, best, cut, cases),
+            np.zeros((n_branches, totals.shape[0])),
+        )
         branch_of[cases] = branch
         share = split_weights(cases, weights, branch, data.y, of_branches)
         for b in range(n_branches):

@@ -15,8 +15,9 @@ from statistics import NormalDist
 import numpy as np
 from numba import njit
 
-from naivebench.methods.trees.c45_cuts import SLACK, Data, find_branches, sum_in_order
+from naivebench.methods.trees.c45_cuts import SLACK, find_branches, sum_in_order
 from naivebench.methods.trees.c45_growth import Tree, divide_cases
+from naivebench.methods.trees.columns import Data
 
 WORTH = 1e-3  # number of training errors that a subtree must save
 TOLERANCE = 0.1  # in errors: how far a simpler form may exceed the subtree

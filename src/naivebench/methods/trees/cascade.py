@@ -36,7 +36,6 @@ def fit(
     """Fit naive Bayes, then the tree. alpha: of naive Bayes; min_cases, confidence: of C4.5. Raises
     InputError for bad parameters and for direction, count and sequence attributes.
     """
-    c45.check_params(min_cases=min_cases, confidence=confidence, laplace=1.0, resolution=0.0)
     cuts = tuple(discretization.learn_cuts(train, "fayyad_irani"))
     naive = nb.fit(discretization.apply_cuts(train, cuts), alpha=alpha)
     extended = add_probabilities(cuts, naive, train)

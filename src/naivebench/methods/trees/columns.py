@@ -12,21 +12,28 @@ import numpy as np
 
 from naivebench.core.checks import InputError
 from naivebench.core.counts import check_kinds
-from naivebench.core.table import Counts, Table, n_cases, ordinal_scores
+from naivebench.core.table import Counts, Table, list_columns, n_cases, ordinal_scores
 
 KINDS = ("nominal", "ordinal", "linear", "angular", "count")
 MOST_VALUES = 256  # of a coded column
 LARGEST_COUNTS = 200_000_000  # largest number of cells of a full matrix of counts: 1.6 GB
 
 
-class Columns(NamedTuple):
-    """Columns that can be tested, in the order of the attributes."""
+class Data(NamedTuple):
+    """Cases in the form that the compiled loops expect, with one test per column."""
 
     numeric: np.ndarray  # (p, n) float64, NaN = missing
     nominal: np.ndarray  # (q, n) int32, -1 = missing
-    sizes: np.ndarray  # (q,) values of each nominal attribute
     is_numeric: np.ndarray  # (t,) bool, per test
     position: np.ndarray  # (t,) row of `numeric` or `nominal`
+    y: np.ndarray  # (n,) int32
+
+
+class Columns(NamedTuple):
+    """Columns that can be tested, in the order of the attributes."""
+
+    data: Data
+    sizes: np.ndarray  # (q,) values of each nominal attribute
     attribute: np.ndarray  # (t,) index of the attribute
     names: tuple[str, ...]  # (t,)
 
@@ -42,21 +49,18 @@ class Coded(NamedTuple):
 def columns_of(
     table: Table, method: str, kinds: tuple[str, ...] = KINDS, *, of_model: int | None = None
 ) -> Columns:
-    """All columns of a table.
-
-    Raises InputError for attributes of other kinds and for counts that are too large, and ValueError if there
-    are not `of_model` columns, the number that the model knows.
+    """All columns of a table. Raises InputError for attributes of other kinds and for counts that are too
+    large, and ValueError if there are not `of_model` columns, the number that the model knows.
     """
     check_kinds(table.attributes, method, kinds)
-    codes, reals, n = iter(table.codes.T), iter(table.reals.T), n_cases(table)
-    numeric, nominal = list[np.ndarray](), list[np.ndarray]()
+    n, numeric, nominal = n_cases(table), list[np.ndarray](), list[np.ndarray]()
     tested, names = list[int](), list[str]()  # attribute and name of every test
-    for j, attribute in enumerate(table.attributes):
+    for j, (attribute, column) in enumerate(list_columns(table)):
         own = [attribute.name]
         if attribute.kind == "nominal":
-            nominal.append(next(codes))
+            nominal.append(column)
         elif attribute.kind == "ordinal":
-            numeric.append(np.append(ordinal_scores(attribute), np.nan)[next(codes)])
+            numeric.append(np.append(ordinal_scores(attribute), np.nan)[column])
         elif attribute.kind == "count":
             assert table.counts is not None
             matrix = fill_matrix(table.counts, n, method)
@@ -64,7 +68,7 @@ def columns_of(
             named = len(attribute.values) == len(matrix)
             own = list(attribute.values) if named else [f"{attribute.name} {i}" for i in range(len(matrix))]
         else:
-            numeric.append(next(reals))
+            numeric.append(column)
         tested += [j] * len(own)
         names += own
 
@@ -74,15 +78,11 @@ def columns_of(
     numbers += 0.0  # -0.0 becomes 0.0, so that equal numbers have the same bytes
     is_numeric = np.array([table.attributes[j].kind != "nominal" for j in tested], dtype=bool)
     position = np.where(is_numeric, np.cumsum(is_numeric), np.cumsum(~is_numeric)) - 1
-    return Columns(
-        numbers,
-        np.array(nominal, dtype=np.int32).reshape(len(nominal), n),
-        np.array([len(a.values) for a in table.attributes if a.kind == "nominal"], dtype=np.int64),
-        is_numeric,
-        position.astype(np.int64),
-        np.array(tested, dtype=np.int64),
-        tuple(names),
-    )
+    codes = np.array(nominal, dtype=np.int32).reshape(len(nominal), n)
+    y = np.ascontiguousarray(table.y, dtype=np.int32)
+    sizes = np.array([len(a.values) for a in table.attributes if a.kind == "nominal"], dtype=np.int64)
+    data = Data(numbers, codes, is_numeric, position.astype(np.int64), y)
+    return Columns(data, sizes, np.array(tested, dtype=np.int64), tuple(names))
 
 
 def fill_matrix(counts: Counts, n: int, method: str) -> np.ndarray:
@@ -97,9 +97,9 @@ def fill_matrix(counts: Counts, n: int, method: str) -> np.ndarray:
     return full
 
 
-def find_observed(columns: Columns) -> np.ndarray:
+def find_observed(data: Data) -> np.ndarray:
     """Whether each case has any value, shape (n,)."""
-    return (columns.nominal >= 0).any(axis=0) | ~np.isnan(columns.numeric).all(axis=0)
+    return (data.nominal >= 0).any(axis=0) | ~np.isnan(data.numeric).all(axis=0)
 
 
 def code_columns(numeric: np.ndarray, resolution: float) -> tuple[Coded, np.ndarray]:

@@ -29,7 +29,7 @@ from naivebench.core.logspace import log_prior, normalize_rows
 from naivebench.core.table import Table, list_columns, n_cases, n_classes, subset
 from naivebench.data.discretization import apply as discretization
 from naivebench.methods.naive_bayes import nb
-from naivebench.methods.trees.c45_cuts import data_of, find_branches, find_thresholds
+from naivebench.methods.trees.c45_cuts import find_branches, find_thresholds
 from naivebench.methods.trees.columns import Columns, columns_of, find_observed
 
 KINDS = ("nominal", "ordinal", "linear", "angular")
@@ -72,13 +72,12 @@ def fit(
 ) -> Model:
     """Grow the tree; alpha > 0 as in `nb`.
 
-    If no split is accepted, the model is `nb` with the cut points learned on all cases.
-
-    Raises InputError for bad parameters and for attributes that are not nominal, ordinal, linear or angular.
+    If no split is accepted, the model is `nb` with the cut points learned on all cases. Raises InputError for
+    bad parameters and for attributes that are not nominal, ordinal, linear or angular.
     """
     min_cases = check_whole(min_cases, 1, "min_cases", "nbtree")
     check_at_least(alpha, 1e-9, "alpha", "nbtree")
-    columns_of(subset(train, np.arange(0)), "nbtree", KINDS)
+    counts.check_kinds(train.attributes, "nbtree", KINDS)
     train = counts.select_known_cases(train)
     n_c = np.bincount(train.y, minlength=n_classes(train))
     nodes: dict[int, Leaf | Test] = {}
@@ -89,7 +88,8 @@ def fit(
         part = subset(train, rows)
         split = best_split(part, n_c, alpha) if len(rows) >= min_cases else None
         if split is None:
-            nodes[node] = fit_leaf(part, alpha)
+            cuts = discretization.learn_cuts(part, CUTS)
+            nodes[node] = Leaf(tuple(cuts), nb.fit(discretization.apply_cuts(part, cuts), alpha=alpha))
             continue
         present, position = np.unique(split.branch, return_inverse=True)
         children = np.full(split.n_branches, n_nodes + np.searchsorted(present, split.largest))
@@ -101,20 +101,13 @@ def fit(
     return Model(tuple(nodes[i] for i in range(n_nodes)), log_prior(n_c, PRIOR_ALPHA), is_numeric)
 
 
-def fit_leaf(part: Table, alpha: float) -> Leaf:
-    cuts = discretization.learn_cuts(part, CUTS)
-    model = nb.fit(discretization.apply_cuts(part, cuts), alpha=alpha)
-    return Leaf(tuple(cuts), model)
-
-
 def assign_folds(part: Table, columns: Columns) -> np.ndarray:
     """Fold of every case, (n,). The cases of each class are sorted by their values, with the columns in the
     order of their names, and assigned to the folds in turn.
     """
+    data = columns.data
     by_name = sorted(range(len(columns.names)), key=lambda t: columns.names[t], reverse=True)
-    keys = [
-        (columns.numeric if columns.is_numeric[t] else columns.nominal)[columns.position[t]] for t in by_name
-    ]
+    keys = [(data.numeric if data.is_numeric[t] else data.nominal)[data.position[t]] for t in by_name]
     order = np.lexsort(keys) if keys else np.arange(n_cases(part))
     result = np.zeros(n_cases(part), np.int64)
     for c in np.unique(part.y):
@@ -186,11 +179,10 @@ def best_split(part: Table, class_counts: np.ndarray, alpha: float) -> _Split | 
 
 def list_candidates(part: Table, columns: Columns) -> list[_Split]:
     """One split per column that divides the cases, in the order of the columns."""
-    data = data_of(columns, part.y)
-    thresholds = find_thresholds(columns, data, n_classes(part), float(MIN_BRANCH))
-    everything, result = np.arange(n_cases(part)), []
-    for t, numeric in enumerate(columns.is_numeric):
-        row = columns.position[t]
+    data, everything, result = columns.data, np.arange(n_cases(part)), []
+    thresholds = find_thresholds(data, n_classes(part), float(MIN_BRANCH))
+    for t, numeric in enumerate(data.is_numeric):
+        row = data.position[t]
         threshold = float(thresholds[row]) if numeric else 0.0
         if np.isnan(threshold):
             continue
@@ -205,9 +197,9 @@ def list_candidates(part: Table, columns: Columns) -> list[_Split]:
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats."""
-    columns = columns_of(table, "nbtree", KINDS, of_model=len(model.is_numeric))
+    data = columns_of(table, "nbtree", KINDS, of_model=len(model.is_numeric)).data
     result = np.tile(normalize_rows(model.log_prior[None, :].copy(), model.log_prior), (n_cases(table), 1))
-    data, waiting = data_of(columns, table.y), [(0, np.flatnonzero(find_observed(columns)))]
+    waiting = [(0, np.flatnonzero(find_observed(data)))]
     while waiting:
         index, rows = waiting.pop()
         node = model.nodes[index]

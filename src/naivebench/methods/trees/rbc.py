@@ -51,15 +51,10 @@ Learn = Callable[[np.ndarray], Leaf]  # learns a node on some rows of the traini
 
 
 def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator | None = None,
-    alpha: float = 1.0,
-    max_depth: int | None = None,
+    train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0, max_depth: int | None = None
 ) -> Model:
-    """Grow the tree. alpha: as in `nb`; max_depth = 0 gives `nb`.
-
-    Raises InputError for bad parameters and for attributes that are not discrete.
+    """Grow the tree. alpha: as in `nb`; max_depth = 0 gives `nb`. Raises InputError for bad parameters and
+    for attributes that are not discrete.
     """
     train, learn = prepare_growth(train, alpha, max_depth, "rbc")
 
@@ -78,11 +73,11 @@ def fit(
 
 def prepare_growth(train: Table, alpha: float, max_depth: int | None, method: str) -> tuple[Table, Learn]:
     """The cases of known class, and what learns naive Bayes on some of them. Its prior is their class
-    frequencies, so pure nodes are certain.
-
-    Raises InputError for a bad depth and for attributes that are not discrete.
+    frequencies, so pure nodes are certain. Raises InputError for a bad depth and for attributes that are not
+    discrete.
     """
-    check_depth(max_depth, method)
+    if max_depth is not None:
+        check_whole(max_depth, 0, "max_depth", method)
     train = counts.select_discrete_cases(train, method)
     n_c = class_counts(train)
 
@@ -94,12 +89,6 @@ def prepare_growth(train: Table, alpha: float, max_depth: int | None, method: st
         return Leaf(classifier, rows, route, log_proba[np.arange(len(rows)), cases.y], n_c)
 
     return train, learn
-
-
-def check_depth(max_depth: int | None, method: str) -> None:
-    """Raise InputError for a bad limit of the depth; None is no limit."""
-    if max_depth is not None:
-        check_whole(max_depth, 0, "max_depth", method)
 
 
 def find_observed(table: Table) -> np.ndarray:

@@ -39,9 +39,8 @@ def fit(
     max_depth: int | None = None,
 ) -> rbc.Model:
     """Grow the tree. alpha: as in `nb`; max_depth = 0 gives `nb`. The summary has the CMDL, in nats or nats
-    times cases, and the price of a node.
-
-    Raises InputError for bad parameters and for attributes that are not discrete.
+    times cases, and the price of a node. Raises InputError for bad parameters and for attributes that are not
+    discrete.
     """
     check_one_of(cll_scale, CLL_SCALES, "cll_scale", "rnbl")
     train, learn = rbc.prepare_growth(train, alpha, max_depth, "rnbl")
@@ -57,12 +56,7 @@ def compute_price(n: int, n_classes: int, d: int) -> float:
 
 
 def grow_by_length(
-    learn: Learn,
-    train: Table,
-    price: float,
-    cll_scale: str,
-    max_depth: int | None,
-    by_level: bool = False,
+    learn: Learn, train: Table, price: float, cll_scale: str, max_depth: int | None, by_level: bool = False
 ) -> rbc.Model:
     """The tree that raises the CMDL, which is among its facts (None if it is infinite). by_level: decide
     about all nodes of one depth together.

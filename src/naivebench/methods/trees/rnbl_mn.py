@@ -1,21 +1,11 @@
 """Recursive naive Bayes for texts and sequences (RNBL-MN): a tree whose nodes are multinomial naive Bayes
 classifiers. The conditional minimum description length decides when a node is no longer divided.
 
-    CMDL(h | D) = sum over leaves of CLL(leaf | D_leaf) - log|D| / 2 * (|C| + |C| d) * |h|
-    CLL(h | D) = g(D) * sum over cases of log P(true class | case)
-
-|h| counts all nodes, |D| the cases of the whole training part, d the words of the vocabulary; natural logs.
-The equation of CLL is damaged in the available copy of the paper, so it is not known whether it has a factor
-|D|: `cll_scale` is `none` (g = 1, a description length) or `node` (g = |D|, the cases at the node; almost
-every split then raises the score).
-
-A node sends every case to the child of the class that it predicts, and each child is a naive Bayes classifier
-trained on the cases that it receives. A node stays a leaf unless its children raise the score. A
-case is routed to a leaf, and the posterior there is the prediction. A class that a node predicts for no
-training case has no child; if the node predicts this class for a later case, its own posterior is the
-prediction. Priors are frequencies, so the CLL of a pure node is 0. Words are chosen once, at the root.
-`growth: leaf` decides about one leaf after the other, `level` about all leaves of one depth together. O(depth
-x words x K). Kang, Silvescu and Honavar 2006 (their figure 1 is reconstructed);
+The score is that of `trees.rnbl`, where a node of d words has the size K (1 + d); a case is routed as in
+`trees.rbc`. The equation of CLL is damaged in the available copy of the paper, so it is not known whether it
+has the factor g: `cll_scale` has both readings. Words are chosen once, at the root. `growth: leaf` decides
+about one leaf after the other, `level` about all leaves of one depth together. O(depth x words x K). Kang,
+Silvescu and Honavar 2006 (their figure 1 is reconstructed);
 docs/methods/sequences.md#recursive-naive-bayes-on-words.
 """
 
@@ -25,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import check_at_least, check_one_of
+from naivebench.core.checks import check_at_least, check_one_of, check_whole
 from naivebench.core.counts import select_known_cases
 from naivebench.core.decide import decide_classes
 from naivebench.core.logspace import log_prior, normalize_rows
@@ -62,14 +52,13 @@ def fit(
     words_by: str = "presence",
 ) -> Model:
     """Grow the tree. cll_scale: see above; max_depth: 0 gives `nb_mn`, None sets no limit; alpha, k, n_words
-    and words_by as in `nb_mn.fit`.
-
-    Raises InputError for bad parameters and for other kinds of attributes.
+    and words_by as in `nb_mn.fit`. Raises InputError for bad parameters and for other kinds of attributes.
     """
     check_at_least(alpha, 0, "alpha", "rnbl_mn")
     check_one_of(cll_scale, rnbl.CLL_SCALES, "cll_scale", "rnbl_mn")
     check_one_of(growth, GROWTH, "growth", "rnbl_mn")
-    rbc.check_depth(max_depth, "rnbl_mn")
+    if max_depth is not None:
+        check_whole(max_depth, 0, "max_depth", "rnbl_mn")
     train = select_known_cases(train)
     vocabulary, counts = bags.learn_vocabulary(train, "rnbl_mn", k=k, n_words=n_words, words_by=words_by)
     cases = make_table((), train.classes, train.y, counts=counts)
