@@ -29,7 +29,7 @@ from naivebench.evaluation import folds as splits
 from naivebench.evaluation.folds import Folds
 from naivebench.models import isolate, own
 
-PATIENCE = 100  # a job spends at most about a hundredth of its time on storing intermediate results
+PATIENCE = 300  # a job spends at most about a three-hundredth of its time on storing intermediate results
 
 
 class Job(NamedTuple):
