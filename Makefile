@@ -19,6 +19,9 @@ BIN := $(VENV)/bin
 export PYTHONDONTWRITEBYTECODE :=
 READY := $(VENV)/.ready
 SNAKEMAKE := $(BIN)/snakemake --cores $(CORES)
+# Snakemake looks for new jobs once in this time for each job that it has finished, and waits so long at its end:
+# more for a long run, which finishes many jobs, than for a short one
+SPAN := --max-jobs-per-timespan 1000
 # bars in a terminal, and a line for each finished job elsewhere
 PROGRESS := $(shell [ -t 2 ] && echo --logger rich || echo --quiet rules reason host)
 STATUS := $(BIN)/naivebench status
@@ -32,7 +35,7 @@ PYTEST := $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reor
 .PHONY: all setup smoke full test test-long check format docs help
 
 all: $(READY)
-	@$(SNAKEMAKE) $(PROGRESS)
+	@$(SNAKEMAKE) $(PROGRESS) $(SPAN)/30s
 	@$(STATUS)
 
 setup: $(READY)
@@ -49,11 +52,11 @@ $(READY): envs/requirements.txt pyproject.toml
 	@touch $@
 
 smoke: $(READY)
-	@$(SNAKEMAKE) $(PROGRESS) --directory .smoke --configfile config/smoke.yaml
+	@$(SNAKEMAKE) $(PROGRESS) $(SPAN)/1s --directory .smoke --configfile config/smoke.yaml
 	@$(STATUS) .smoke
 
 full: $(READY)
-	@$(SNAKEMAKE) $(PROGRESS) --configfile config/full.yaml
+	@$(SNAKEMAKE) $(PROGRESS) $(SPAN)/30s --configfile config/full.yaml
 	@$(STATUS)
 
 test: $(READY)

@@ -29,7 +29,7 @@ from naivebench.evaluation import folds as splits
 from naivebench.evaluation.folds import Folds
 from naivebench.models import isolate, own
 
-PATIENCE = 100  # a job spends at most about a hundredth of its time on storing intermediate results
+PATIENCE = 300  # a job spends at most about a three-hundredth of its time on storing intermediate results
 
 
 class Job(NamedTuple):
@@ -57,21 +57,26 @@ class Step(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Methods that run on the same folds, and what their work needs."""
+    """The methods of a job, and what their work needs."""
 
     job: Job
     table: Table
-    folds: Folds
-    marks: dict[str, str]  # fingerprints of all methods of the job
+    folds: Folds  # all; see `folds_of`
+    marks: dict[str, str]  # fingerprints of all methods
     earlier: dict[str, MethodPredictions]
     keep_failed: bool
 
+    def folds_of(self, method: str) -> Folds:
+        """The folds of a method: protocols that repeat one training part run some methods once."""
+        n_folds = self.job.methods[method]["n_folds"]
+        return splits.take_folds(self.folds, 0, n_folds) if n_folds else self.folds
+
     def setting(self, method: str) -> run.Setting:
         """The setting of a method, without cut points."""
-        job, stanza = self.job, self.job.methods[method]["stanza"]
+        job, stanza, folds = self.job, self.job.methods[method]["stanza"], self.folds_of(method)
         entropy, limits = tuple(job.entropy), isolate.Limits(job.methods[method]["seconds"], job.memory_mb)
         return run.Setting(
-            method, stanza, self.table, self.folds, None, job.cuts_see, entropy, limits, job.threads
+            method, stanza, self.table, folds, None, job.cuts_see, entropy, limits, job.threads
         )
 
 
@@ -87,18 +92,15 @@ def fit(job: Job, out: str, repeat_failed: bool = False) -> Predictions:
     table, folds = discretize.load_table(job.table, job.permute), splits.load(job.discretized)
     result = Predictions(folds.repeat, folds.fold, folds.offsets, folds.test, {})
     stored, cost = time.monotonic(), 0.0
-    # None: all folds; protocols that repeat one training part run some methods once
-    by_folds: dict[int | None, list[str]] = {}
-    for method, settings in job.methods.items():
-        by_folds.setdefault(settings["n_folds"], []).append(method)
-    for n_folds, methods in by_folds.items():
-        part = splits.take_folds(folds, 0, n_folds) if n_folds else folds
-        group = Group(job, table, part, marks, earlier, not repeat_failed)
-        for method, predicted in fit_methods(group, methods):
-            result.methods[method] = predicted
-            if time.monotonic() - stored >= PATIENCE * cost:
-                cost = _write_partial(result, out)
-                stored = time.monotonic()
+    group = Group(job, table, folds, marks, earlier, not repeat_failed)
+    # methods with the same number of folds stand together in the file
+    numbers = [settings["n_folds"] for settings in job.methods.values()]
+    methods = sorted(job.methods, key=lambda method: numbers.index(job.methods[method]["n_folds"]))
+    for method, predicted in fit_methods(group, methods):
+        result.methods[method] = predicted
+        if time.monotonic() - stored >= PATIENCE * cost:
+            cost = _write_partial(result, out)
+            stored = time.monotonic()
     _write_partial(result, out)
     os.replace(f"{out}.partial", out)
     return result
@@ -171,25 +173,31 @@ def _make_runner(
     job = group.job
 
     @functools.cache
-    def cut_by(discretizer: str | None) -> tuple[list[list[np.ndarray]] | None, list[Table] | None]:
+    def cut_by(
+        discretizer: str | None, n_folds: int | None
+    ) -> tuple[list[list[np.ndarray]] | None, list[Table] | None]:
         if discretizer is None:
             return None, None
-        cuts = discretize.load_cuts(job.discretized, discretizer, len(group.folds.fold))
+        cuts = discretize.load_cuts(job.discretized, discretizer, n_folds)
         return cuts, run.cut_tables(group.table, cuts)
 
     def with_cuts(method: str) -> run.Setting:
-        cuts, tables = cut_by(job.methods[method]["stanza"].get("discretize"))
+        settings = job.methods[method]
+        cuts, tables = cut_by(settings["stanza"].get("discretize"), settings["n_folds"])
         return group.setting(method)._replace(cuts=cuts, cut_tables=tables)
 
     @functools.lru_cache(maxsize=1)
     def prepare(method: str) -> Callable[[int], run.FoldRun]:
-        return run.prepare_method(with_cuts(method), missing[method])
+        run_fold = run.prepare_method(with_cuts(method), missing[method])
+        # what a new child must prepare again takes no time from the fold
+        isolate.extend_deadline(job.methods[method]["seconds"])
+        return run_fold
 
     def run_step(step: Step) -> run.FoldRun | MethodPredictions | None:
         method, mark = step.method, group.marks[step.method]
         stanza = job.methods[method]["stanza"]
         if "module" not in stanza:
-            return predictions.read_external(stanza["predictions"], group.table, group.folds, mark)
+            return predictions.read_external(stanza["predictions"], group.table, group.folds_of(method), mark)
         if "chosen_on_test" in stanza and missing[method]:
             names, split = stanza["chosen_on_test"], stanza.get("reshuffled")
             return chosen_on_test.evaluate_best(with_cuts(method), names, mark, split)
@@ -197,11 +205,7 @@ def _make_runner(
             if missing[method]:
                 prepare(method)
             return None
-        run_fold = prepare(method)
-        isolate.extend_deadline(
-            job.methods[method]["seconds"]
-        )  # preparing again, in a new child, does not count
-        return run_fold(step.fold)
+        return prepare(method)(step.fold)
 
     return run_step
 

@@ -73,7 +73,7 @@ def compile_loops() -> None:
     calls this, because compiling takes up to some seconds when a method is first used.
     """
     for stanza in read_methods().values():
-        quick = stanza.get("cost", "light") == "light" and not stanza["module"].startswith("baselines")
+        quick = stanza.get("cost") != "heavy" and not stanza["module"].startswith("baselines")
         for n_values in (3, 300) if quick and "nominal" in stanza["kinds"] else ():  # codes of 8 and 16 bits
             table, module = make_example(stanza["kinds"], n_values), registry.load(stanza["module"])
             if discretizer := stanza.get("discretize"):
