@@ -19,9 +19,6 @@ BIN := $(VENV)/bin
 export PYTHONDONTWRITEBYTECODE :=
 READY := $(VENV)/.ready
 SNAKEMAKE := $(BIN)/snakemake --cores $(CORES)
-# Snakemake looks for new jobs once in this time for each job that it has finished, and waits so long at its end:
-# more for a long run, which finishes many jobs, than for a short one
-SPAN := --max-jobs-per-timespan 1000
 # bars in a terminal, and a line for each finished job elsewhere
 PROGRESS := $(shell [ -t 2 ] && echo --logger rich || echo --quiet rules reason host)
 STATUS := $(BIN)/naivebench status
@@ -35,7 +32,7 @@ PYTEST := $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reor
 .PHONY: all setup smoke full test test-long check format docs help
 
 all: $(READY)
-	@$(SNAKEMAKE) $(PROGRESS) $(SPAN)/30s
+	@$(SNAKEMAKE) $(PROGRESS)
 	@$(STATUS)
 
 setup: $(READY)
@@ -51,12 +48,13 @@ $(READY): envs/requirements.txt pyproject.toml
 	@$(BIN)/python -m naivebench.models.catalogue
 	@touch $@
 
+# a short run need not wait ten seconds for Snakemake's timer, which a long one needs (profiles/default)
 smoke: $(READY)
-	@$(SNAKEMAKE) $(PROGRESS) $(SPAN)/1s --directory .smoke --configfile config/smoke.yaml
+	@$(SNAKEMAKE) $(PROGRESS) --max-jobs-per-timespan 1000/1s --directory .smoke --configfile config/smoke.yaml
 	@$(STATUS) .smoke
 
 full: $(READY)
-	@$(SNAKEMAKE) $(PROGRESS) $(SPAN)/30s --configfile config/full.yaml
+	@$(SNAKEMAKE) $(PROGRESS) --configfile config/full.yaml
 	@$(STATUS)
 
 test: $(READY)
