@@ -17,6 +17,8 @@ import yaml
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from naivebench.core.checks import count_things
+
 HERE = Path(__file__).parent
 MARKS = {  # group of methods -> glyph; its colour is the class of the same name in page.css
     "reference": "●",
@@ -110,12 +112,8 @@ def read_table(path: Path) -> pd.DataFrame:
 def read_columns() -> dict[str, Column]:
     """The columns of `columns.yaml`, by name."""
     declared = yaml.safe_load((HERE / "columns.yaml").read_text(encoding="utf-8"))
-    return {name: Column(name, **rename_key(about)) for name, about in declared.items()}
-
-
-def rename_key(about: dict[str, Any]) -> dict[str, Any]:
-    """`from` is a word of Python, so it is `source` in a Column."""
-    return {("source" if key == "from" else key): value for key, value in about.items()}
+    # `from` is a word of Python
+    return {name: Column(name, source=about.pop("from", ""), **about) for name, about in declared.items()}
 
 
 def find_column(columns: Mapping[str, Column], name: str) -> Column:
@@ -203,11 +201,6 @@ def format_number(value: Any, format: str = "text") -> str:
     text = PATTERNS[format].format(scale * value)
     zero = not text.strip("+-0.,")
     return text.lstrip("+-") if zero else text.replace("-", "−")
-
-
-def count_things(count: float, noun: str) -> str:
-    """Write a count with its noun: `1 loss`, `3 losses`."""
-    return f"{count:,.0f} {noun}" + ("" if count == 1 else "es" if noun.endswith("s") else "s")
 
 
 def place_on_axis(value: float, span: tuple[float, float]) -> str:
