@@ -65,15 +65,13 @@ class Setting(NamedTuple):
     cut_tables: list[Table] | None = None  # what `cut_tables` returned; None: cut again for every fold
 
 
-def evaluate_method(
-    setting: Setting, fingerprint: str, earlier: MethodPredictions | None = None, keep_failed: bool = True
-) -> MethodPredictions:
+def evaluate_method(setting: Setting, fingerprint: str) -> MethodPredictions:
     """Predictions of the method on the test cases of all folds, failures included as such.
 
     The method is imported and warmed up in this process, which should be a child (`isolate`), and fitted in
     child processes of it.
     """
-    results = reuse_folds(setting, fingerprint, earlier, keep_failed)
+    results = reuse_folds(setting, fingerprint)
     missing = missing_folds(setting, results)
     if missing:
         run_fold = prepare_method(setting, missing)
@@ -86,7 +84,7 @@ def evaluate_method(
 
 
 def reuse_folds(
-    setting: Setting, fingerprint: str, earlier: MethodPredictions | None, keep_failed: bool
+    setting: Setting, fingerprint: str, earlier: MethodPredictions | None = None, keep_failed: bool = True
 ) -> dict[int, FoldRun]:
     """The folds that need no run.
 
