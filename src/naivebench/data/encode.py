@@ -87,7 +87,7 @@ def encode_table(
     """
     where = where or raw.parts[0][1]
     marks = marks_of(missing, raw)
-    class_column = find_target(raw, target, where)
+    class_column = find_target(raw, target)
     named = {str(name) for name in kinds} if isinstance(kinds, dict) else set()
     grouping = groups if isinstance(groups, str) else None
     for key, names in (("drop", drop), ("groups", [grouping] if grouping else [])):

@@ -184,7 +184,7 @@ def find_column(raw: RawTable, column: str, where: str) -> Cells:
     return raw.columns[column]
 
 
-def find_target(raw: RawTable, target: str | int | None, where: str) -> str:
+def find_target(raw: RawTable, target: str | int | None) -> str:
     """Name of the class column. Raises InputError with the closest name if there is none."""
     if target is None:
         return raw.target or raw.names[-1]
@@ -195,7 +195,7 @@ def find_target(raw: RawTable, target: str | int | None, where: str) -> str:
     text = str(target)
     if text.lstrip("-").isdigit() and -len(raw.names) <= int(text) < len(raw.names):
         return raw.names[int(text)]
-    raise InputError(f"target {target!r} is not a column of {where}{suggest_columns(raw, text)}")
+    raise InputError(f"target {target!r} is not a column of {raw.parts[0][1]}{suggest_columns(raw, text)}")
 
 
 def read_numbers(
