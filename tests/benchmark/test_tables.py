@@ -269,7 +269,8 @@ def test_the_code_of_a_method_makes_the_model_that_was_measured():
         "aodesr": "A2DE(n=1, subsumption_resolution=True)",
         "kdb": "KDB(k=3)",
     }
-    assert rows["import_line"].notna().tolist() == rows["constructor"].notna().tolist()
+    assert rows.index[rows["import_line"].isna()].tolist() == ["hidden"]
+    assert rows["import_line"]["random_forest"] == "from sklearn.ensemble import RandomForestClassifier"
 
 
 def test_kinds_of_data_follow_from_the_records(frames):
