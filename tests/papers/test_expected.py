@@ -122,11 +122,8 @@ def test_effect_of_a_claim_is_the_estimate_that_its_reason_describes():
     claims, statements = (compute()[name].set_index(["paper", "claim"]) for name in ("claims", "statements"))
     row = claims.loc[("robles2003", "backward-above-forward")]
     first = statements.loc[("robles2003", "backward-above-forward")].query("use == 'honest'").iloc[0]
-    assert (row.effect, row.effect_low, row.effect_high) == (
-        first.effect,
-        first.effect_low,
-        first.effect_high,
-    )
+    numbers = ["effect", "effect_low", "effect_high"]
+    assert row[numbers].tolist() == first[numbers].tolist()
     assert (row.effect_unit, row.claimed) == ("points", "above 0.00")
     counted = claims.loc[("robles2003", "iterative-significant")]
     drawn = statements.loc[("robles2003", "iterative-significant")].query("use == 'drawn'").iloc[0]

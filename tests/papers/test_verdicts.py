@@ -440,12 +440,9 @@ def test_what_decides_is_about_the_statement_that_the_reason_describes():
         " decide this statement if the estimate stays as it is."
     )
     assert "More than 40 data sets would be needed to decide this" in explain_honest(join_parts(far, close))
-    assert say_what_decides(GAIN._replace(interval=(-math.inf, math.inf))).startswith(
-        "More data sets would decide it"
-    )
-    assert say_what_decides(GAIN._replace(effect=0.0, interval=(0.0, 0.0))).startswith(
-        "Data on which the scores differ"
-    )
+    few, equal = GAIN._replace(interval=(-math.inf, math.inf)), GAIN._replace(effect=0.0, interval=(0.0, 0.0))
+    assert say_what_decides(few).startswith("More data sets would decide it")
+    assert say_what_decides(equal).startswith("Data on which the scores differ")
     assert say_what_decides(COUNT._replace(claimed=(4.0, math.inf)), "this") == (
         "To decide this, 2 of its 8 undecided comparisons would have to turn out for the claim, or 7 against"
         " it, which takes more cases or repeats."
