@@ -65,6 +65,11 @@ def compare_all(rows, methods, **changed):
     return comparisons.list_comparisons(make_frames(rows, methods, **changed))
 
 
+def test_sizes_of_models_are_no_scores():
+    frames = make_frames(draw(["a"], ["nb"], metrics=("accuracy", "n_parameters")), ["nb"])
+    assert run_facts.describe_run(frames)[["scores", "metrics"]].to_numpy().tolist() == [[FOLDS, 1]]
+
+
 def test_ranks_and_gains_are_those_of_scipy(tables, means):
     ranking = tables["ranking"].query("primary").set_index("method")
     ranks = stats.rankdata(-means.to_numpy(), axis=1).mean(axis=0)
