@@ -72,6 +72,11 @@ class Column(NamedTuple):
     ticks: Mapping[str, float] = {}  # label -> value on the drawn axis
     wide: bool = False  # hidden on narrow screens
 
+    @property
+    def main(self) -> str:
+        """The column of the CSV file without which a cell is empty."""
+        return self.of[0] if self.format in ("interval", "with_interval") else self.source or self.name
+
 
 class Table(NamedTuple):
     """A table of a page. `rows` are lists of HTML cells in the order of `columns`."""
@@ -289,7 +294,7 @@ def format_cell(row: Mapping[str, Any], column: Column, targets: Targets) -> Mar
         return cell + (Markup("<small>{}</small>").format(words) if words else "")
     if column.format == "with_interval":
         return format_interval(*(row[name] for name in column.of))
-    value = row[column.source or column.name]
+    value = row[column.main]
     if column.format in LINKS:
         return LINKS[column.format](value, targets)
     if pd.isna(value):
@@ -362,14 +367,12 @@ def make_table(
         return None
     if "spread" in section:
         values = find_column(columns, section["spread"]["values"])
-        frame = spread_columns(frame, section["spread"], values.source or values.name)
+        frame = spread_columns(frame, section["spread"], values.main)
     chosen = declare_columns(section.get("columns", frame.columns), columns, section)
     # a run of a part lacks columns of methods and series that it leaves out
-    frame = frame.reindex(
-        columns=[*frame, *(name for name in list_needed_columns(chosen) if name not in frame)]
-    )
+    frame = frame.reindex(columns=list(dict.fromkeys([*frame, *list_needed_columns(chosen)])))
     wide = section.get("wide", ())
-    chosen = [c._replace(wide=c.name in wide) for c in chosen if has_values(frame, c)]
+    chosen = [c._replace(wide=c.name in wide) for c in chosen if frame[c.main].notna().any()]
     rows = [[format_cell(row, column, targets) for column in chosen] for row in frame.to_dict("records")]
     ids = frame[section["row_id"]].tolist() if "row_id" in section else []
     return Table(section["table"], chosen, rows, ids)
@@ -377,15 +380,4 @@ def make_table(
 
 def list_needed_columns(columns: Iterable[Column]) -> list[str]:
     """The columns of a CSV table from which these columns of a page are made, each of them once."""
-    names: dict[str, None] = {}
-    for column in columns:
-        drawn = column.format in ("interval", "with_interval")
-        names |= dict.fromkeys([*column.of, *column.only, *([] if drawn else [column.source or column.name])])
-    return list(names)
-
-
-def has_values(frame: pd.DataFrame, column: Column) -> bool:
-    """Whether a column, or the estimate of an interval, has a value in any row."""
-    drawn = column.format in ("interval", "with_interval")
-    name = column.of[0] if drawn else column.source or column.name
-    return bool(frame[name].notna().any())
+    return list(dict.fromkeys(name for c in columns for name in (*c.of, *c.only, c.main)))
