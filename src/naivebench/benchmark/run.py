@@ -72,7 +72,7 @@ def evaluate_method(setting: Setting, fingerprint: str) -> MethodPredictions:
     child processes of it.
     """
     results = reuse_folds(setting, fingerprint)
-    missing = missing_folds(setting, results)
+    missing = [f for f in range(len(setting.folds.fold)) if f not in results]
     if missing:
         run_fold = prepare_method(setting, missing)
         isolate.extend_deadline(setting.limits.seconds + GRACE)
@@ -103,11 +103,6 @@ def reuse_folds(
             part = slice(setting.folds.offsets[f], setting.folds.offsets[f + 1])
             results[f] = (result, (earlier.log_proba[part], earlier.predicted[part]))
     return results
-
-
-def missing_folds(setting: Setting, results: Mapping[int, FoldRun]) -> list[int]:
-    """The folds without a result."""
-    return [f for f in range(len(setting.folds.fold)) if f not in results]
 
 
 def unpack_outcome(outcome: isolate.Outcome) -> FoldRun:
