@@ -109,10 +109,13 @@ def describe_gain(pair: pd.Series) -> str:
 
 def measure_run(folder: Path) -> float | None:
     """Seconds from the start of Snakemake to the report, if the folder has one run, on two cores."""
-    logs = list((folder / ".snakemake" / "log").glob("*.snakemake.log"))
-    if len(logs) != 1 or "Provided cores: 2\n" not in logs[0].read_text(encoding="utf-8"):
+    logs = sorted((folder / ".snakemake" / "log").glob("*.snakemake.log"))
+    # a call with nothing to do provides no cores
+    cores = {log: re.findall(r"^Provided cores: (\d+)$", log.read_text("utf-8"), re.M) for log in logs}
+    runs = [log for log in logs if cores[log]]
+    if len(runs) != 1 or cores[runs[0]] != ["2"]:
         return None
-    start = datetime.datetime.strptime(logs[0].name[:17], "%Y-%m-%dT%H%M%S").timestamp()
+    start = datetime.datetime.strptime(runs[0].name[:17], "%Y-%m-%dT%H%M%S").timestamp()
     return (folder / "reports" / "index.html").stat().st_mtime - start
 
 
