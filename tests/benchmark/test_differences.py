@@ -25,7 +25,7 @@ def recorded(tmp_path):
     scores += "".join(f"honest,{d},{m},0,{f},0.5,\n" for d in ("1984", "nan") for m in "xy" for f in (0, 1))
     (folder / "scores.csv").write_text(scores)
     (folder / "ranking.csv").write_text(
-        "protocol,metric,method,average_rank\nhonest,accuracy,x,1.0\nhonest,accuracy,y,2.0\n"
+        "protocol,metric,method,average_rank\nhonest,accuracy,x,1.0\nhonest,accuracy,y,2.0\nhonest,accuracy,z,\n"
     )
     (folder / "claims.csv").write_text("paper,claim,verdict\np,c,holds\n")
     (folder / "version.json").write_text(json.dumps({"version": "0.9.0"}))

@@ -134,25 +134,19 @@ def test_a_method_without_its_package_is_unavailable_until_it_is_installed(table
     assert set(statuses(result)) == {"unavailable"}
     assert result.folds[0].reason == "package no_such_package is not installed"
     there = setting(table, stanza=STANZA | {"package": "numpy"})
-    assert statuses(run.evaluate_method(there, "other mark", result)) == ["ok"] * 8
+    assert not run.reuse_folds(there, "other mark", result)
 
 
-def test_earlier_results_of_the_same_fingerprint_are_kept(table, monkeypatch, capfd):
-    fits = []
-
-    def failing(train, *, rng):
-        raise RuntimeError("first time")
-
-    install(monkeypatch, method(fit=failing))
+def test_earlier_results_of_the_same_fingerprint_are_kept(table, monkeypatch):
+    install(monkeypatch, method(fit=lambda train, *, rng: 1 / 0))
     s = setting(table)
     first = run.evaluate_method(s, "mark")
     install(monkeypatch, method())
-    assert statuses(run.evaluate_method(s, "mark", first)) == ["failed"] * 8
-    assert statuses(run.evaluate_method(s, "mark", first, keep_failed=False)) == ["ok"] * 8
-    good = run.evaluate_method(s, "other mark", first)
-    assert statuses(good) == ["ok"] * 8
-    install(monkeypatch, method(fit=lambda train, *, rng: fits.append(1)))
-    again = run.evaluate_method(s, "other mark", good)
+    assert statuses(run.join_folds(s, "mark", run.reuse_folds(s, "mark", first))) == ["failed"] * 8
+    assert not run.reuse_folds(s, "mark", first, keep_failed=False)
+    assert not run.reuse_folds(s, "other mark", first)
+    good = run.evaluate_method(s, "mark")
+    again = run.join_folds(s, "mark", run.reuse_folds(s, "mark", good, keep_failed=False))
     assert again.folds == good.folds
     assert np.array_equal(again.log_proba, good.log_proba)
 
@@ -162,9 +156,8 @@ def test_timeout_rows_are_tried_again_with_another_timeout(table, monkeypatch):
     s = setting(table, limits=Limits(0.2))
     first = run.evaluate_method(s, "mark")
     assert statuses(first) == ["timeout"] * 8
-    install(monkeypatch, method())
-    assert statuses(run.evaluate_method(s, "mark", first)) == ["timeout"] * 8
-    assert statuses(run.evaluate_method(s._replace(limits=Limits(20.0)), "mark", first)) == ["ok"] * 8
+    assert len(run.reuse_folds(s, "mark", first)) == 8
+    assert not run.reuse_folds(s._replace(limits=Limits(20.0)), "mark", first)
 
 
 def test_skipped_cases_are_neither_tested_nor_learned_from(table, monkeypatch):

@@ -156,7 +156,7 @@ def test_check_fetches_from_the_mirror_and_keeps_the_archive(tmp_path, capsys):
 
 FAULTS = {
     "unknown": (OWN, STANZA, "owner", "is not in the catalogue of data sets; did you mean 'own'?"),
-    "expected otherwise": (OWN, STANZA + "    expect: {rows: 5}\n", "own", "rows: expected 5, found 4"),
+    "no target": (OWN, STANZA[:-2] + "\n", "own", "a.yaml, line 13: target 'outcom' is not a column"),
     "no file": (None, STANZA, "own", "own.csv does not exist"),
 }
 

@@ -64,7 +64,7 @@ def test_listed_values_are_declared_in_their_order():
     ("target", "name"), [("first", "a"), ("last", "c"), (1, "b"), ("b", "b"), (None, "c"), (-1, "c")]
 )
 def test_targets(target, name):
-    assert raw_table.find_target(raw_of("a,b,c\n1,2,x\n"), target, "x.csv") == name
+    assert raw_table.find_target(raw_of("a,b,c\n1,2,x\n"), target) == name
 
 
 def test_classes_can_be_merged():

@@ -62,7 +62,7 @@ def test_expectations_are_checked(own):
         (
             OWN,
             {"target": "outcom"},
-            "target 'outcom' is not a column of data set 'mine'; did you mean 'outcome'?",
+            "my.csv; did you mean 'outcome'?",
         ),
         (OWN, {"holdout": {"train": 4}}, "holdout of data set 'mine' is 4, expected"),
     ],

@@ -14,6 +14,7 @@ from statsmodels.stats.multitest import multipletests
 
 from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.papers import comparisons
+from naivebench.papers.claims import cover_readings
 from naivebench.papers.comparisons import (
     count_better,
     count_different,
@@ -43,9 +44,9 @@ from naivebench.papers.verdicts import (
     Verdict,
     compare_with_region,
     count_needed,
-    count_things,
     describe_region,
     describe_verdict,
+    explain_honest,
     explain_reproduced,
     format_number,
     join_names,
@@ -422,24 +423,39 @@ def test_number_of_data_sets_that_would_decide(effect, low, high, claimed, numbe
     assert count_needed(effect, low, high, 10, claimed) == number
 
 
-def test_what_decides_is_the_statement_closest_to_a_decision():
-    far, close = GAIN._replace(effect=0.001), GAIN
-    assert say_what_decides(join_parts(far, close)).startswith("About 13 data sets")
-    assert say_what_decides(far).startswith("More than 40 data sets would be needed")
-    assert say_what_decides(GAIN._replace(interval=(-math.inf, math.inf))).startswith(
-        "More data sets would decide it"
+def test_a_protocol_without_folds_is_compared_over_its_runs():
+    frame = make_frame({"d": {"a": [0.7, 0.8, 0.9], "b": [0.6, 0.6, 0.6]}}).rename(
+        columns={"repeat": "fold", "fold": "repeat"}
     )
-    assert say_what_decides(GAIN._replace(effect=0.0, interval=(0.0, 0.0))).startswith(
-        "Data on which the scores differ"
+    verdict = judge_better(wrap(frame), "a", "b")
+    assert (verdict.n, verdict.things) == (3, "run")
+    assert verdict.quantity == "accuracy, mean over runs, d"
+
+
+def test_what_decides_is_about_the_statement_that_the_reason_describes():
+    far, close = GAIN._replace(effect=0.001), GAIN._replace(reason="C minus D is {}")
+    assert say_what_decides(close).startswith("About 13 data sets would decide it if")
+    assert explain_honest(join_parts(close, far)).endswith(
+        "In one of them, C minus D is +1.60 points (−0.20 to +3.30) on 10 data sets. About 13 data sets would"
+        " decide this statement if the estimate stays as it is."
     )
-    assert say_what_decides(COUNT._replace(claimed=(4.0, math.inf))) == (
-        "To decide it, 2 of its 8 undecided comparisons would have to turn out for the claim, or 7 against"
-        " it, which"
-        " takes more cases or repeats."
+    assert "More than 40 data sets would be needed to decide this" in explain_honest(join_parts(far, close))
+    few, equal = GAIN._replace(interval=(-math.inf, math.inf)), GAIN._replace(effect=0.0, interval=(0.0, 0.0))
+    assert say_what_decides(few).startswith("More data sets would decide it")
+    assert say_what_decides(equal).startswith("Data on which the scores differ")
+    assert say_what_decides(COUNT._replace(claimed=(4.0, math.inf)), "this") == (
+        "To decide this, 2 of its 8 undecided comparisons would have to turn out for the claim, or 7 against"
+        " it, which takes more cases or repeats."
     )
-    assert say_what_decides(join_parts(report_untested("x"), GAIN._replace(interval=(0.1, 0.2)))).startswith(
-        "The part without"
-    )
+    held = join_parts(report_untested("x"), GAIN._replace(interval=(0.1, 0.2)))
+    assert explain_honest(held).endswith("The part without data would decide it.")
+
+
+def test_a_statement_that_covers_readings_has_no_p():
+    one, other = (GAIN._replace(methods=(m, "b"), p=0.04) for m in ("a", "c"))
+    covered = cover_readings(one, [other._replace(interval=(-0.05, 0.01))])
+    assert (covered.interval, covered.p, covered.settled_by) == ((-0.05, 0.033), None, "")
+    assert cover_readings(one, [one]).p == 0.04
 
 
 def test_regions_in_words():
@@ -460,5 +476,3 @@ def test_numbers_and_lists():
     assert join_names(["a"]) == "a"
     assert join_names(["a", "b", "c"], "or") == "a, b or c"
     assert join_names([]) == ""
-    assert count_things(1, "method") == "1 method"
-    assert count_things(1200, "method") == "1,200 methods"

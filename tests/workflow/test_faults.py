@@ -40,7 +40,7 @@ REASONS = {  # status and text of the reason, by data set
     "header-only": ("failed", "my/header.csv has a header but no data rows"),
     "one-class": ("failed", "one"),
     "latin1": ("failed", "line 2): convert it to UTF-8"),
-    "no-target": ("failed", "target 'z' is not a column of data set 'no-target'"),
+    "no-target": ("failed", "target 'z' is not a column of my/"),
     "no-file": ("failed", "my/nowhere.csv does not exist"),
     "wrong-hash": ("unavailable", "sha256"),
     "unreachable": ("unavailable", "127.0.0.1:9"),

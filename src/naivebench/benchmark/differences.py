@@ -104,10 +104,10 @@ def _join_verdicts(claims: pd.DataFrame) -> pd.DataFrame:
 
 
 def _index_column(frame: pd.DataFrame, keys: list[str], value: str) -> pd.Series:
-    """A column of the frame, indexed by its keys as text; empty if there are no rows."""
+    """The values of a column of the frame, indexed by its keys as text; empty if there are no rows."""
     if frame.empty:
         return pd.Series(dtype=object, index=pd.MultiIndex.from_arrays([[] for _ in keys], names=keys))
-    return frame.astype(dict.fromkeys(keys, str)).set_index(keys)[value]
+    return frame.astype(dict.fromkeys(keys, str)).set_index(keys)[value].dropna()
 
 
 def compare(a: Run, b: Run, tolerance: float = 1e-6) -> Differences:

@@ -139,7 +139,8 @@ def fit_methods(group: Group, methods: Sequence[str]) -> Iterator[tuple[str, Met
         m: run.reuse_folds(settings[m], group.marks[m], group.earlier.get(m), group.keep_failed)
         for m in methods
     }
-    missing = {m: run.missing_folds(settings[m], results[m]) for m in methods}
+    folds = range(len(group.folds.fold))
+    missing = {m: [f for f in folds if f not in results[m]] for m in methods}
     finished: dict[str, MethodPredictions] = {}  # methods that have no steps for folds
 
     def list_steps(together: Sequence[str]) -> Iterator[Step]:

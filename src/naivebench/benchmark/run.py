@@ -65,16 +65,14 @@ class Setting(NamedTuple):
     cut_tables: list[Table] | None = None  # what `cut_tables` returned; None: cut again for every fold
 
 
-def evaluate_method(
-    setting: Setting, fingerprint: str, earlier: MethodPredictions | None = None, keep_failed: bool = True
-) -> MethodPredictions:
+def evaluate_method(setting: Setting, fingerprint: str) -> MethodPredictions:
     """Predictions of the method on the test cases of all folds, failures included as such.
 
     The method is imported and warmed up in this process, which should be a child (`isolate`), and fitted in
     child processes of it.
     """
-    results = reuse_folds(setting, fingerprint, earlier, keep_failed)
-    missing = missing_folds(setting, results)
+    results = reuse_folds(setting, fingerprint)
+    missing = [f for f in range(len(setting.folds.fold)) if f not in results]
     if missing:
         run_fold = prepare_method(setting, missing)
         isolate.extend_deadline(setting.limits.seconds + GRACE)
@@ -86,7 +84,7 @@ def evaluate_method(
 
 
 def reuse_folds(
-    setting: Setting, fingerprint: str, earlier: MethodPredictions | None, keep_failed: bool
+    setting: Setting, fingerprint: str, earlier: MethodPredictions | None = None, keep_failed: bool = True
 ) -> dict[int, FoldRun]:
     """The folds that need no run.
 
@@ -105,11 +103,6 @@ def reuse_folds(
             part = slice(setting.folds.offsets[f], setting.folds.offsets[f + 1])
             results[f] = (result, (earlier.log_proba[part], earlier.predicted[part]))
     return results
-
-
-def missing_folds(setting: Setting, results: Mapping[int, FoldRun]) -> list[int]:
-    """The folds without a result."""
-    return [f for f in range(len(setting.folds.fold)) if f not in results]
 
 
 def unpack_outcome(outcome: isolate.Outcome) -> FoldRun:

@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 
 from naivebench.benchmark import configuration
-from naivebench.benchmark.configuration import Configuration
+from naivebench.benchmark.configuration import Configuration, documents
 from naivebench.benchmark.discretize import draw_folds
 from naivebench.benchmark.settings import fold_settings
 from naivebench.cli import terminal
@@ -39,15 +39,22 @@ def add_arguments(command: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> None:
     """Validate the whole configuration; for a data set, also read and describe it."""
-    settings = terminal.read_configuration(arguments)
+    project = terminal.require_project(arguments.project), arguments.configfile
+    settings = configuration.read_configuration(*project)
     cells, name = configuration.list_cells(settings), arguments.dataset
     datasets, n_protocols = len({d for _, d, _ in cells}), len({p for p, _, _ in cells})
     print(f"configuration: valid; {len(cells)} results of {datasets} data sets under {n_protocols} protocols")
     if name is None:
         return
     require_dataset(name, settings)
-    with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
-        table, record = read_dataset(name, settings, find_mirror(arguments, settings), Path(folder))
+    mirror = find_mirror(arguments, settings)
+    try:
+        with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
+            table, record = read_dataset(name, settings, mirror, Path(folder))
+    except InputError as error:
+        catalogues, _ = configuration.read_for_lock(*project)
+        stanzas = next(c.datasets for c in catalogues if name in c.datasets.data)
+        documents.raise_error_at(stanzas, (name,), str(error))
     if isinstance(table, Absence):
         raise InputError(f"{table.reason} ({table.remedy})" if table.remedy else table.reason)
     lines = [f"\n{name}: {settings.datasets[name]['title']}", *describe_dataset(record, table, settings), ""]

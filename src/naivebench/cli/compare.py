@@ -21,7 +21,7 @@ import numpy as np
 import pandas as pd
 
 from naivebench.cli import terminal
-from naivebench.core.checks import InputError, check_at_least
+from naivebench.core.checks import InputError, check_at_least, count_things
 from naivebench.data.readers import read as readers
 from naivebench.evaluation.statistics import bayes, posthoc
 from naivebench.evaluation.statistics.compare import Comparison, compare, subtract_scores
@@ -175,7 +175,7 @@ def list_notes(scores: pd.DataFrame, arguments: Namespace) -> list[str]:
     infinite, least = int(np.isinf(values).sum()), 2.0 ** (1 - n)
     if least > arguments.alpha:
         notes.append(
-            f"With {n} data set{'' if n == 1 else 's'} Wilcoxon's two-sided p is at least {least:.4g} and "
+            f"With {count_things(n, 'data set')} Wilcoxon's two-sided p is at least {least:.4g} and "
             f"cannot reach {arguments.alpha:g}."
         )
     if infinite:

@@ -18,7 +18,7 @@ import pandas as pd
 from naivebench.benchmark import configuration, settings
 from naivebench.benchmark.configuration import Configuration
 from naivebench.cli import terminal
-from naivebench.core.checks import InputError
+from naivebench.core.checks import InputError, count_things
 
 EXAMPLES = "  naivebench status\n  naivebench status .smoke --configfile config/smoke.yaml"
 MANY = 6  # number of reasons, and of names for one reason, to list
@@ -118,9 +118,8 @@ def list_failures(folder: Path) -> list[str]:
     lines = []
     if count := absent["dataset"].nunique():
         page = f"{folder / 'reports' / 'datasets.html'}#unavailable"
-        lines.append(
-            f"not available: {count} data set{'s' * (count > 1)}; {page} says why, and how to get them"
-        )
+        sets = count_things(count, "data set")
+        lines.append(f"not available: {sets}; {page} says why, and how to get them")
     others = failures.drop(absent.index).groupby(["status", "reason", "remedy"], sort=False)
     for (status, reason, remedy), rows in list(others)[:MANY]:
         names = (rows["method"] + " on " + rows["dataset"]).replace("all on all", "all").unique()

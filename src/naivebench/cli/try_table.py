@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.cli import tables, terminal
-from naivebench.core.checks import InputError, check_at_least
+from naivebench.core.checks import InputError, check_at_least, count_things
 from naivebench.core.table import Table, n_cases, subset
 from naivebench.data import class_labels, column_notes, steps
 from naivebench.data.discretization.equal_frequency import possible_parts
@@ -104,8 +104,8 @@ def run(arguments: Namespace) -> int:
     )
     for sentence in read.decisions:
         terminal.print_note(sentence)
-    tests = len(question.folds.fold)
-    terminal.print_note(f"comparing {len(question.methods)} methods on {tests} test fold{'s' * (tests > 1)}")
+    methods, tests = len(question.methods), count_things(len(question.folds.fold), "test fold")
+    terminal.print_note(f"comparing {methods} methods on {tests}")
     work = folder.make_folder(out)
     trial = run_trial(question, work, cores=arguments.cores, budget=arguments.budget, start=start)
 
@@ -203,7 +203,7 @@ def read_rows(arguments: Namespace) -> tuple[RawTable, np.ndarray, int, list[str
     decisions: list[str] = []
     form = tables.read_form(arguments)
     raw = tables.read_cells(arguments.table, form, arguments.target)
-    target = arguments.target = find_target(raw, arguments.target, arguments.table)
+    target = arguments.target = find_target(raw, arguments.target)
     for option in ("group", "time"):
         if getattr(arguments, option) == target:
             raise InputError(f"--{option} names the target {target!r}: name another column, or leave it out")

@@ -1,5 +1,5 @@
-"""Input errors, each stated in one sentence: what is wrong, where, and what to do; and text of unknown origin
-on one line.
+"""Input errors, each stated in one sentence: what is wrong, where, and what to do; counts with their nouns;
+and text of unknown origin on one line.
 """
 
 from __future__ import annotations
@@ -164,6 +164,11 @@ TYPES = {
     "None": (type(None), "nothing"),
     "Sequence[float]": (list, "a list of numbers"),
 }
+
+
+def count_things(count: float, noun: str) -> str:
+    """Write a count with its noun: `1 method`, `3 methods`, `1,200 losses`."""
+    return f"{count:,.0f} {noun}" + ("" if count == 1 else "es" if noun.endswith("s") else "s")
 
 
 def shorten_line(text: str, most: int = LONGEST) -> str:

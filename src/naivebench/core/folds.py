@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import InputError, check_at_least
+from naivebench.core.checks import InputError, check_at_least, count_things
 from naivebench.core.table import Table, n_cases, n_classes
 
 
@@ -87,7 +87,7 @@ def check_cases(table: Table) -> None:
     n, unknown = n_cases(table), int(np.count_nonzero(table.y < 0))
     if n < 2:
         raise InputError(
-            f"the data set has {n} case{'' if n == 1 else 's'}, but at least 2 are needed: one to train "
+            f"the data set has {count_things(n, 'case')}, but at least 2 are needed: one to train "
             "on and one to test on"
         )
     if unknown:
@@ -107,7 +107,7 @@ def note_rare_classes(table: Table, k: int) -> tuple[str, ...]:
     """One sentence for every class with fewer than k cases."""
     counts = np.bincount(table.y, minlength=n_classes(table))
     return tuple(
-        f"class {label!r} has {count} case{'' if count == 1 else 's'}, fewer than the {k} folds: it "
+        f"class {label!r} has {count_things(count, 'case')}, fewer than the {k} folds: it "
         "cannot be stratified, and some folds test none of it."
         for label, count in zip(table.classes, counts, strict=True)
         if 0 < count < k

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from naivebench.core.checks import InputError, check_known, suggest_closest
+from naivebench.core.checks import InputError, check_known, count_things, suggest_closest
 from naivebench.core.table import MISSING, natural_order
 from naivebench.data.column_notes import missing_option
 from naivebench.data.readers.cells import convert_series, label_of
@@ -359,8 +359,8 @@ def note_test_labels(
     without = n - int((~in_train).sum())
     notes = [f"{without} of {n} rows of {where} have no class and are not tested"] if without else []
     for i in new:
-        cases = f"{times[i]} case{'s' if times[i] > 1 else ''}"
         near = _find_nearest(classes[i], of_train)
+        cases = count_things(times[i], "case")
         notes.append(f"class {classes[i]!r} occurs only in {where} ({cases}), so it cannot be learned{near}")
     return notes
 

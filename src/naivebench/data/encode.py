@@ -87,7 +87,7 @@ def encode_table(
     """
     where = where or raw.files[0]
     raw = state_missing(raw, missing)
-    class_column = find_target(raw, target, where)
+    class_column = find_target(raw, target)
     named = {str(name) for name in kinds} if isinstance(kinds, dict) else set()
     grouping = groups if isinstance(groups, str) else None
     for key, names in (("drop", drop), ("groups", [grouping] if grouping else [])):

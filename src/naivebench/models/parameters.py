@@ -38,8 +38,9 @@ def describe_parameters(module: str, given: dict[str, Any]) -> list[Described]:
     """Describe the parameters of `fit` in the order of its signature, with the values `given` by a stanza."""
     known = {n: p.default for n, p in (stanzas.read_parameters(module) or {}).items()}
     classes, fit = _estimator_parameters(), stanzas.find_fit(module)
-    names = {s.get("estimator") for s in catalogue.read_methods().values() if s["module"] == module}
-    own_class = next((classes[name] for name in names if name in classes), {})
+    names = [s.get("estimator", "") for s in catalogue.read_methods().values() if s["module"] == module]
+    # several classes may fit by one module; the first one that has a parameter describes it
+    own_class = {p: text for name in reversed(names) for p, text in classes.get(name, {}).items()}
     notes = " ".join(((ast.get_docstring(fit) if fit else None) or "").split())
     items = []
     for name in dict.fromkeys([*known, *given]):

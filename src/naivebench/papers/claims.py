@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from naivebench.core.checks import count_things
 from naivebench.evaluation.statistics.intervals import FEWEST
 from naivebench.papers.paper import EXACT
 from naivebench.papers.run import OTHER, OWN, Run
@@ -22,7 +23,7 @@ from naivebench.papers.verdicts import (
     NOT_TESTED,
     UNCLEAR,
     Verdict,
-    count_things,
+    choose_quoted,
     describe_region,
     explain_honest,
     explain_reproduced,
@@ -33,7 +34,7 @@ from naivebench.papers.verdicts import (
 
 NOT_REPEATED = report_untested("the paper's own test is not repeated")
 TIMED = "This depends on the CPU times of the run, which differ from run to run."
-SETTLED = "A legible formula would decide it, because its readings have different verdicts."
+SETTLED = "A legible formula would decide {}, because its readings have different verdicts."
 
 
 class Answer(NamedTuple):
@@ -146,7 +147,7 @@ def _cover_statement(first: Verdict, others: Sequence[Verdict]) -> Verdict:
     says = f"in other readings of the formula {join_names(format_number(v.effect, v.unit) for v in others)}"
     return first._replace(
         interval=(min(v.interval[0] for v in readings), max(v.interval[1] for v in readings)),
-        p=None if first.p is None else max(v.p or 0.0 for v in readings),
+        p=None,  # no single test belongs to this interval
         reason=f"{first.reason} ({says})",
         settled_by="" if len({v.word for v in readings}) == 1 else SETTLED,
     )
@@ -185,46 +186,37 @@ def explain_few(claim: Claim, run: Run, data: Sequence[str]) -> str:
 # --- rows of tables
 
 
-def list_rows(of: Judged) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """The row of a claim in the table `claims`, and those of its statements.
-
-    The effect of a claim is that of an estimate that decides, otherwise on other data, otherwise behind a
-    count: of several, the one that its reason describes.
-    """
-    by_use: dict[str, Iterable[Verdict | None]] = {"paper's protocol": [of.paper], "honest": [of.honest]}
-    by_use |= {"other data": [of.other], "drawn": of.drawn, "comparison": of.beside}
-    leaves = {
-        use: [v for verdict in several if verdict for v in verdict.leaves if v.tested]
-        for use, several in by_use.items()
-    }
-    used = [(use, v) for use, several in leaves.items() for v in several]
-    statements = [_list_statement(of, i, use, v) for i, (use, v) in enumerate(used)]
-    effect = None
-    for use in ("honest", "other data", "drawn"):
-        estimates = [v for v in leaves[use] if v.unit != "integer" and math.isfinite(v.effect)]
-        if estimates and effect is None:
-            effect = min(estimates, key=lambda v: UNCLEAR.index(v.word))
-    return _list_claim(of, effect), statements
+def list_statements(of: Judged) -> list[dict[str, Any]]:
+    """The rows of a claim in the table `statements`."""
+    used = [("paper's protocol", of.paper), ("honest", of.honest), ("other data", of.other)]
+    used += [("drawn", v) for v in of.drawn] + [("comparison", v) for v in of.beside]
+    tested = [(use, leaf) for use, v in used if v for leaf in v.leaves if leaf.tested]
+    return [_list_statement(of, i, *row) for i, row in enumerate(tested)]
 
 
-def _list_claim(of: Judged, effect: Verdict | None) -> dict[str, Any]:
+def list_claim(of: Judged) -> dict[str, Any]:
+    """The row of a claim in the table `claims`."""
     claim, word = of.claim, of.honest.word
     suggested = of.other.word if of.other and of.other.word != NOT_TESTED else ""
-    others = len(_list_data(of.other)) if of.other else 0
-    tested = [v for v in of.honest.leaves if v.tested]
-    why_holds = explain_honest(of.honest, "" if tested else suggested, others)
+    others, quoted = len(_list_data(of.other)) if of.other else 0, choose_quoted(of.honest)
+    why_holds = explain_honest(of.honest, "" if quoted else suggested, others)
     row = {
         **_name_claim(of), "where": claim.where, "sentence": claim.sentence,
         "reproduced": AGAIN[of.paper.word], "why_reproduced": explain_reproduced(of.paper),
         "verdict": word, "holds": HELD[word],
-        "why_holds": f"{why_holds} {TIMED}" if claim.timed and (tested or suggested) else why_holds,
+        "why_holds": f"{why_holds} {TIMED}" if claim.timed and (quoted or suggested) else why_holds,
         "suggested": suggested, "rule": claim.rule, "timed": claim.timed,
     }  # fmt: skip
-    if effect:
+
+    # the effect of the statement that the reason describes, or the mean difference behind its count
+    quoted = quoted or (choose_quoted(of.other) if of.other else None)
+    drawn = [v for v in quoted.drawn if math.isfinite(v.effect)] if quoted else []
+    effect = min(drawn, key=lambda v: UNCLEAR.index(v.word)) if drawn else quoted
+    if effect and math.isfinite(effect.effect):
         row |= {"effect": effect.effect, "effect_low": effect.interval[0], "effect_high": effect.interval[1]}
-        row |= {"effect_unit": effect.unit, "claimed": describe_region(effect.claimed, effect.unit)}
-        row |= {"n": effect.n, "things": effect.things}
-        row |= {"effect_of": effect.what, "effect_quantity": effect.quantity}
+        claimed = "" if drawn else describe_region(effect.claimed, effect.unit)
+        row |= {"effect_unit": effect.unit, "claimed": claimed, "n": effect.n or None}
+        row |= {"things": effect.things, "effect_of": effect.what, "effect_quantity": effect.quantity}
     return row
 
 

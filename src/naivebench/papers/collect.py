@@ -11,7 +11,14 @@ import pandas as pd
 
 from naivebench.benchmark.tables import Frames
 from naivebench.evaluation.statistics import families, intervals
-from naivebench.papers.claims import Judged, judge_claim, list_claims, list_mentions, list_rows
+from naivebench.papers.claims import (
+    Judged,
+    judge_claim,
+    list_claim,
+    list_claims,
+    list_mentions,
+    list_statements,
+)
 from naivebench.papers.jambeiro2007 import claims as jambeiro2007_claims
 from naivebench.papers.jambeiro2007 import tables as jambeiro2007
 from naivebench.papers.kang2006 import claims as kang2006_claims
@@ -45,7 +52,7 @@ def paper_tables(frames: Frames) -> Frames:
     Tables without rows are left out. The tables of all papers together:
 
     - `papers`: reference, sentences, and totals of printed numbers and claims
-    - `claims`: one row each with both verdicts, why, the first effect with its interval, and the rule
+    - `claims`: one row each with both verdicts, why, the effect that this describes, and the rule
     - `statements`: every statement behind a claim, and what it is used for
     - `claims_of_methods`: the claims that are about a method, or compare another method with it
     - `printed`: printed numbers beside ours; `printed_counts`: how many of a method are reproduced
@@ -70,11 +77,11 @@ def join_tables(
     run: Run, judged: Sequence[Judged], printed: pd.DataFrame, gains: pd.DataFrame
 ) -> dict[str, pd.DataFrame]:
     """The rows of a paper in the tables of all papers."""
-    name, rows = run.paper.id, [list_rows(of) for of in judged]
+    name = run.paper.id
     return {
         "papers": pd.DataFrame([describe_paper(run, judged, printed)]),
-        "claims": pd.DataFrame([claim for claim, _ in rows]),
-        "statements": pd.DataFrame([statement for _, statements in rows for statement in statements]),
+        "claims": pd.DataFrame([list_claim(of) for of in judged]),
+        "statements": pd.DataFrame([row for of in judged for row in list_statements(of)]),
         "claims_of_methods": pd.DataFrame([row for of in judged for row in list_mentions(of, run)]),
         "printed": printed,
         "printed_counts": count_by_method(run, printed),

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from naivebench.core.checks import count_things
 from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.bayes import ROPE
@@ -20,6 +21,7 @@ from naivebench.papers.pairs import (
     find_interval,
     list_pairs,
     name_methods,
+    name_parts,
     name_protocols,
 )
 from naivebench.papers.verdicts import (
@@ -30,7 +32,6 @@ from naivebench.papers.verdicts import (
     SCALE,
     Region,
     Verdict,
-    count_things,
     format_number,
     join_names,
     judge_count,
@@ -62,23 +63,26 @@ def judge_better(
         return report_missing(scores, first, second)
 
     # the statement in words
-    metric, quantity = METRICS.get(scores.metric), f"{quantity or scores.label}, mean over test folds"
-    of, (one, other) = quantity.partition(", ")[0], (second, first) if smaller else (first, second)
+    metric, quantity = (
+        METRICS.get(scores.metric),
+        f"{quantity or scores.label}, mean over {name_parts(pairs)}",
+    )
+    of, (one, other) = quantity.partition(", ")[0], (first, second)[::sign]
     titles = [scores.titles.get(m, m) for m in (one, other)]
     reason = f"{titles[0]} minus {titles[1]}{'' if of == 'accuracy' else f' in {of}'} is {{}}"
 
-    # a single data set has an interval over its test folds or cases, several have one over their votes
+    # a single data set has an interval over its test folds, runs or cases, several have one over their votes
     evidence = [p for p in pairs if trivial_counts or not any(p.trivial)]
     if len(pairs) == 1 and evidence:
-        interval, things = find_interval(pairs[0], sign), "test case" if pairs[0].only else "test fold"
+        interval, things = find_interval(pairs[0], sign), "test case" if pairs[0].only else pairs[0].things
         quantity += f", {pairs[0].dataset}"
     else:
         votes, things = average_families({p.dataset: sign * p.mean for p in evidence}, scores.facts["family"])
         interval = intervals.estimate_over_sets(votes) if evidence else NO_INTERVAL
     return judge_interval(
         interval, claimed or (by, math.inf), "points" if metric and metric.points else "signed", things,
-        reason, f"{one} minus {other}", quantity, protocol=name_protocols(pairs), methods=name_methods(pairs),
-        datasets=tuple(p.dataset for p in evidence or pairs),
+        reason, f"{one} minus {other}", quantity, protocol=name_protocols(pairs),
+        methods=name_methods(pairs)[::sign], datasets=tuple(p.dataset for p in evidence or pairs),
     )  # fmt: skip
 
 
@@ -110,7 +114,8 @@ def judge_fall_with_rows(scores: Scores, first: str, second: str) -> Verdict:
     return judge_interval(
         intervals.spearman(cases, gains), NEGATIVE, "signed", things,
         f"{titles[0]} minus {titles[1]} has rank correlation {{}} with the number of cases",
-        f"Rank correlation of {first} minus {second} with rows", f"{scores.label}, mean over test folds",
+        f"Rank correlation of {first} minus {second} with rows",
+        f"{scores.label}, mean over {name_parts(pairs)}",
         protocol=name_protocols(pairs), methods=name_methods(pairs), datasets=tuple(p.dataset for p in pairs),
     )  # fmt: skip
 

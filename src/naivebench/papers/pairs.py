@@ -70,6 +70,7 @@ class Pair(NamedTuple):
     protocol: str
     methods: tuple[str, str]  # ids
     differences: np.ndarray  # (parts,)
+    things: str  # what the differences are of: "test fold", or "run" of a protocol without folds
     ratio: float | None  # test cases per training case
     only: tuple[int, int, int] | None  # cases of the only test fold: right by the first alone, second, all
     trivial: tuple[bool, bool]
@@ -121,7 +122,8 @@ def _compare_parts(table: ScoreTable, dataset: str, ids: tuple[str, str]) -> Pai
         only = (int((right[0] & ~right[1]).sum()), int((right[1] & ~right[0]).sum()), len(right[0]))
     ratio = float(one["n_test"][same].sum() / trained) if trained > 0 else None
     trivial = (keys[0] in table.trivial, keys[1] in table.trivial)
-    return Pair(dataset, table.protocol, ids, differences[same], ratio, only, trivial)
+    things = "run" if len({*one["fold"]}) == 1 < len({*one["repeat"]}) else "test fold"
+    return Pair(dataset, table.protocol, ids, differences[same], things, ratio, only, trivial)
 
 
 def _average_repeats(side: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
@@ -183,6 +185,11 @@ def average_methods(scores: Scores, names: Sequence[str]) -> tuple[pd.DataFrame,
 def name_protocols(pairs: Iterable[Pair]) -> str:
     """The protocols of comparisons, as statements name them."""
     return f"protocol {join_names(dict.fromkeys(p.protocol for p in pairs))}"
+
+
+def name_parts(pairs: Iterable[Pair]) -> str:
+    """What the differences on each data set are averaged over: `test folds`, or `runs` if any has several."""
+    return "runs" if any(p.things == "run" for p in pairs) else "test folds"
 
 
 def name_methods(pairs: Sequence[Pair]) -> tuple[str, str]:

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+from naivebench.core.checks import count_things
 from naivebench.evaluation.statistics.intervals import Interval
 
 HOLDS, IN_PART, CONTRADICTED, UNDECIDED = "holds", "holds in part", "contradicted", "undecided"
@@ -187,9 +188,16 @@ def explain_honest(verdict: Verdict, suggested: str = "", others: int = 0) -> st
     if suggested:
         one, many = OTHERS_SAY[suggested]
         text += f"; {count_things(others, 'other data set')} {one if others == 1 else many}"
-    if verdict.word == UNDECIDED:
-        return f"{text}. {say_what_decides(verdict)}"
-    return f"{text}."
+    if verdict.word != UNDECIDED:
+        return f"{text}."
+    quoted = choose_quoted(verdict) or verdict
+    return f"{text}. {say_what_decides(quoted, 'it' if quoted is verdict else 'this statement')}"
+
+
+def choose_quoted(verdict: Verdict) -> Verdict | None:
+    """The statement that a reason describes: of those that were tested, the one that needs it most."""
+    tested = (v for v in verdict.leaves if v.tested)
+    return min(tested, key=lambda v: UNCLEAR.index(v.word), default=None)
 
 
 def explain_reproduced(verdict: Verdict) -> str:
@@ -208,18 +216,17 @@ def explain_reproduced(verdict: Verdict) -> str:
 
 
 def _explain_verdict(verdict: Verdict, words: dict[str, str], over: bool = True) -> str:
-    tested = [v for v in verdict.leaves if v.tested]
-    if not tested:
+    quoted, n = choose_quoted(verdict), len(verdict.leaves)
+    if quoted is None:
         data = "common data" if words is HELD else "the paper's own data"
         return _begin_sentence(
             _shorten_reasons([v.reason.replace("common data", data) for v in verdict.leaves])
         )
-    first, n = min(tested, key=lambda v: UNCLEAR.index(v.word)), len(verdict.leaves)
-    text = describe_verdict(first, over)
+    text = describe_verdict(quoted, over)
     if n == 1:
         return _begin_sentence(text)
 
-    # several statements: count them, and describe the one that needs it most
+    # several statements: count them, and describe one
     counts = Counter(words[v.word] for v in verdict.leaves)
     held = counts.pop(words[HOLDS], 0)
     of = "Neither statement" if n == 2 and not held else f"{held or 'None'} of {n} statements"
@@ -229,7 +236,7 @@ def _explain_verdict(verdict: Verdict, words: dict[str, str], over: bool = True)
     if words is HELD and held and len(counts) > 1:
         head += ", " + join_names(f"{k} {'is' if k == 1 else 'are'} {word}" for word, k in counts.items())
     where = "the other" if n - held == 1 else "one of the others"
-    if not held or first.word == HOLDS:
+    if not held or quoted.word == HOLDS:
         where = "one of them"
     return f"{head}. In {where}, {_continue_sentence(text)}"
 
@@ -316,46 +323,39 @@ def count_needed(effect: float, low: float, high: float, n: int, claimed: Region
     return max(n + 1, math.ceil(n * (side / distance) ** 2 - 1e-9))
 
 
-def say_what_decides(verdict: Verdict) -> str:
-    """What would decide an undecided claim: the undecided statement that is closest to a decision."""
-    still_open = [v for v in verdict.leaves if v.word == UNDECIDED]
-    if not still_open:
+def say_what_decides(verdict: Verdict, it: str = "it") -> str:
+    """What would decide an undecided statement, which the sentence calls `it`."""
+    if verdict.word != UNDECIDED:
         return "The part without data would decide it."
-    needed = [
-        None if v.unit == "integer" else count_needed(v.effect, *v.interval, v.n, v.claimed)
-        for v in still_open
-    ]
-    efforts = [math.inf if k is None else k / v.n for k, v in zip(needed, still_open, strict=True)]
-    closest = efforts.index(min(efforts))
-    verdict, number = still_open[closest], needed[closest]
     (low, high), n = verdict.interval, verdict.n
     if verdict.settled_by:
-        return verdict.settled_by
+        return verdict.settled_by.format(it)
     if verdict.unit == "integer":
-        return _say_for_count(verdict)
+        return _say_for_count(verdict, it)
     if not math.isfinite(high - low):
-        return "More data sets would decide it: these are too few for an interval."
+        return f"More data sets would decide {it}: these are too few for an interval."
     if low == high:
-        return "Data on which the scores differ would decide it."
+        return f"Data on which the scores differ would decide {it}."
     things = f"{verdict.things}s" if verdict.things else "data"
+    number = count_needed(verdict.effect, low, high, n, verdict.claimed)
     if number is not None and n:
-        return f"About {number:,} {things} would decide it if the estimate stays as it is."
+        return f"About {number:,} {things} would decide {it} if the estimate stays as it is."
     many = f"More than {MOST * n:,} {things}" if n else "More data"
-    return f"{many} would be needed to decide it, because the estimate is close to the border of the claim."
+    return f"{many} would be needed to decide {it}, because the estimate is close to the border of the claim."
 
 
-def _say_for_count(verdict: Verdict) -> str:
+def _say_for_count(verdict: Verdict, it: str) -> str:
     """How many of the undecided members of a count would decide it."""
     (bottom, top), (low, high) = verdict.claimed, verdict.interval
     left = f"{high - low:.0f} undecided {verdict.things + 's' if verdict.things else 'ones'}"
     if math.isfinite(bottom) and math.isfinite(top):
-        return f"More cases or repeats, which decide enough of its {left}, would decide it."
+        return f"More cases or repeats, which decide enough of its {left}, would decide {it}."
     pro, contra = high - top, top - low + 1
     if math.isfinite(bottom):
         pro, contra = bottom - low, high - bottom + 1
     many = "all" if math.ceil(pro) == high - low else str(math.ceil(pro))
     return (
-        f"To decide it, {many} of its {left} would have to turn out for the claim, or {math.floor(contra)}"
+        f"To decide {it}, {many} of its {left} would have to turn out for the claim, or {math.floor(contra)}"
         " against it, which takes more cases or repeats."
     )
 
@@ -382,8 +382,3 @@ def join_names(names: Iterable[object], conjunction: str = "and") -> str:
     """Join names as in `a, b and c`."""
     texts = [str(name) for name in names]
     return f" {conjunction} ".join([", ".join(texts[:-1]), texts[-1]]) if len(texts) > 1 else "".join(texts)
-
-
-def count_things(n: int, noun: str) -> str:
-    """Write a count with its noun: `1 method`, `3 methods`."""
-    return f"{n:,} {noun}" + ("" if n == 1 else "s")

@@ -17,6 +17,8 @@ import yaml
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from naivebench.core.checks import count_things
+
 HERE = Path(__file__).parent
 MARKS = {  # group of methods -> glyph; its colour is the class of the same name in page.css
     "reference": "●",
@@ -70,6 +72,11 @@ class Column(NamedTuple):
     ticks: Mapping[str, float] = {}  # label -> value on the drawn axis
     wide: bool = False  # hidden on narrow screens
 
+    @property
+    def main(self) -> str:
+        """The column of the CSV file without which a cell is empty."""
+        return self.of[0] if self.format in ("interval", "with_interval") else self.source or self.name
+
 
 class Table(NamedTuple):
     """A table of a page. `rows` are lists of HTML cells in the order of `columns`."""
@@ -110,12 +117,8 @@ def read_table(path: Path) -> pd.DataFrame:
 def read_columns() -> dict[str, Column]:
     """The columns of `columns.yaml`, by name."""
     declared = yaml.safe_load((HERE / "columns.yaml").read_text(encoding="utf-8"))
-    return {name: Column(name, **rename_key(about)) for name, about in declared.items()}
-
-
-def rename_key(about: dict[str, Any]) -> dict[str, Any]:
-    """`from` is a word of Python, so it is `source` in a Column."""
-    return {("source" if key == "from" else key): value for key, value in about.items()}
+    # `from` is a word of Python
+    return {name: Column(name, source=about.pop("from", ""), **about) for name, about in declared.items()}
 
 
 def find_column(columns: Mapping[str, Column], name: str) -> Column:
@@ -205,11 +208,6 @@ def format_number(value: Any, format: str = "text") -> str:
     return text.lstrip("+-") if zero else text.replace("-", "−")
 
 
-def count_things(count: float, noun: str) -> str:
-    """Write a count with its noun: `1 loss`, `3 losses`."""
-    return f"{count:,.0f} {noun}" + ("" if count == 1 else "es" if noun.endswith("s") else "s")
-
-
 def place_on_axis(value: float, span: tuple[float, float]) -> str:
     """Place of a value on an axis from span[0] to span[1]; values beyond an end are placed at that end."""
     share = (min(max(value, span[0]), span[1]) - span[0]) / (span[1] - span[0])
@@ -296,7 +294,7 @@ def format_cell(row: Mapping[str, Any], column: Column, targets: Targets) -> Mar
         return cell + (Markup("<small>{}</small>").format(words) if words else "")
     if column.format == "with_interval":
         return format_interval(*(row[name] for name in column.of))
-    value = row[column.source or column.name]
+    value = row[column.main]
     if column.format in LINKS:
         return LINKS[column.format](value, targets)
     if pd.isna(value):
@@ -369,14 +367,12 @@ def make_table(
         return None
     if "spread" in section:
         values = find_column(columns, section["spread"]["values"])
-        frame = spread_columns(frame, section["spread"], values.source or values.name)
+        frame = spread_columns(frame, section["spread"], values.main)
     chosen = declare_columns(section.get("columns", frame.columns), columns, section)
     # a run of a part lacks columns of methods and series that it leaves out
-    frame = frame.reindex(
-        columns=[*frame, *(name for name in list_needed_columns(chosen) if name not in frame)]
-    )
+    frame = frame.reindex(columns=list(dict.fromkeys([*frame, *list_needed_columns(chosen)])))
     wide = section.get("wide", ())
-    chosen = [c._replace(wide=c.name in wide) for c in chosen if has_values(frame, c)]
+    chosen = [c._replace(wide=c.name in wide) for c in chosen if frame[c.main].notna().any()]
     rows = [[format_cell(row, column, targets) for column in chosen] for row in frame.to_dict("records")]
     ids = frame[section["row_id"]].tolist() if "row_id" in section else []
     return Table(section["table"], chosen, rows, ids)
@@ -384,15 +380,4 @@ def make_table(
 
 def list_needed_columns(columns: Iterable[Column]) -> list[str]:
     """The columns of a CSV table from which these columns of a page are made, each of them once."""
-    names: dict[str, None] = {}
-    for column in columns:
-        drawn = column.format in ("interval", "with_interval")
-        names |= dict.fromkeys([*column.of, *column.only, *([] if drawn else [column.source or column.name])])
-    return list(names)
-
-
-def has_values(frame: pd.DataFrame, column: Column) -> bool:
-    """Whether a column, or the estimate of an interval, has a value in any row."""
-    drawn = column.format in ("interval", "with_interval")
-    name = column.of[0] if drawn else column.source or column.name
-    return bool(frame[name].notna().any())
+    return list(dict.fromkeys(name for c in columns for name in (*c.of, *c.only, c.main)))

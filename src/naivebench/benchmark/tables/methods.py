@@ -17,7 +17,7 @@ from naivebench.benchmark.tables.frames import Frames
 from naivebench.benchmark.tables.overview import shorten_titles
 from naivebench.evaluation.bias_variance import Parts
 from naivebench.evaluation.statistics.ranks import average_ranks
-from naivebench.models import parameters
+from naivebench.models import parameters, registry
 from naivebench.models.own import name_source
 from naivebench.models.stanzas import UNREAD
 
@@ -45,12 +45,22 @@ def describe_methods(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame:
         if call := write_call(stanza):
             row["import_line"] = f"from naivebench.estimators import {stanza['estimator']}"
             row["constructor"] = call
+        elif module.startswith("baselines."):
+            row["import_line"] = write_imports(module) or None
         rows.append(row)
     if not rows:
         return pd.DataFrame()
     table = pd.DataFrame(rows).merge(ranking[["method", "average_rank", "datasets"]], how="left")
     table["short_title"] = table["method"].map(shorten_titles(frames["methods"]))
     return table.sort_values("average_rank", kind="stable")
+
+
+def write_imports(module: str) -> str:
+    """A line that imports the classifiers of a library that a rival fits; "" if the library is missing."""
+    names = vars(registry.load(module)).values()
+    several = [name for name in names if isinstance(name, type) and hasattr(name, "predict")]
+    # a part of a name with an underscore is private: sklearn.svm._classes
+    return "; ".join(f"from {c.__module__.partition('._')[0]} import {c.__name__}" for c in several)
 
 
 def read_idea(module: str) -> str:

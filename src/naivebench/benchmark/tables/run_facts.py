@@ -7,6 +7,7 @@ from pathlib import Path
 import pandas as pd
 
 from naivebench.benchmark.tables.frames import KEYS, Frames
+from naivebench.core.checks import count_things
 from naivebench.core.files import replace_file
 
 
@@ -36,7 +37,7 @@ def name_scheme(scores: pd.DataFrame) -> str:
     most = int(counts["repeats"].max())
     if most > 1:
         text += f", {'' if counts['repeats'].min() == most else 'up to '}{most} repeats"
-    sets = f"{len(counts)} data set{'' if len(counts) == 1 else 's'}"
+    sets = count_things(len(counts), "data set")
     return text + (f" ({own} of {sets} with {'its' if own == 1 else 'their'} own test set)" if own else "")
 
 
@@ -98,9 +99,10 @@ def sum_jobs(jobs: pd.DataFrame) -> pd.DataFrame:
 
 def describe_run(frames: Frames) -> pd.DataFrame:
     """Size and settings of the run in one row, and the CPU seconds of its jobs inside and outside fits and
-    predictions.
+    predictions. Sizes of models and evaluations of searches are not scores.
     """
-    scores, jobs = frames["scores"], frames["jobs"]
+    metrics, jobs = frames["metrics"].dropna(subset="better")["metric"], frames["jobs"]
+    scores = frames["scores"][frames["scores"]["metric"].isin(metrics)]
     row = {"scores": len(scores), "jobs": len(jobs)}
     row |= {key: jobs[key].sum() for key in ("cpu_seconds", "fit_predict_seconds")}
     row |= {f"{key}s": scores[key].nunique() for key in ("protocol", "dataset", "method", "metric")}

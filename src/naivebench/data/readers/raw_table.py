@@ -174,7 +174,7 @@ def find_column(raw: RawTable, column: str, where: str) -> Cells:
     return raw.columns[column]
 
 
-def find_target(raw: RawTable, target: str | int | None, where: str) -> str:
+def find_target(raw: RawTable, target: str | int | None) -> str:
     """Name of the class column. Raises InputError with the closest name if there is none."""
     if target is None:
         return raw.target or raw.names[-1]
@@ -185,7 +185,7 @@ def find_target(raw: RawTable, target: str | int | None, where: str) -> str:
     text = str(target)
     if text.lstrip("-").isdigit() and -len(raw.names) <= int(text) < len(raw.names):
         return raw.names[int(text)]
-    raise InputError(f"target {target!r} is not a column of {where}{suggest_columns(raw, text)}")
+    raise InputError(f"target {target!r} is not a column of {raw.files[0]}{suggest_columns(raw, text)}")
 
 
 def read_numbers(raw: RawTable, name: str, what: str, form: str | None = None) -> Numbers:

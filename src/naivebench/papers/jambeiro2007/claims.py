@@ -254,7 +254,7 @@ def ade_order(run: Run) -> Answer:
     return judge_pairs(run, [("DE", "ADE")], beside, metrics=["hit_area", AREA], judge=judge_no_worse)
 
 
-@claim("1", rules.BETTER, general=True)
+@claim("1", rules.BETTER, general=True, about=["ADE"])
 def ade_probabilities(run: Run) -> Answer:
     """ADE gets closer to the true probabilities than DE."""
     return judge_pairs(run, [("ADE", "DE")], metrics=["rmse", "log_loss_clipped"], smaller=True)

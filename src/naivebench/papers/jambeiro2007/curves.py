@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from naivebench.core.checks import count_things
 from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.intervals import LEVEL, Interval
@@ -20,7 +21,6 @@ from naivebench.papers.verdicts import (
     ALPHA,
     DASH,
     Verdict,
-    count_things,
     judge_count,
     make_share_region,
     report_untested,

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
+from naivebench.core.checks import count_things
 from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.bayes import ROPE
 from naivebench.evaluation.statistics.intervals import Interval
@@ -15,7 +16,7 @@ from naivebench.methods.directional.von_mises import log_density
 from naivebench.papers.pairs import adjust_p, correct_p
 from naivebench.papers.paper import EXACT
 from naivebench.papers.run import OWN, Run
-from naivebench.papers.verdicts import ALPHA, LEAST_ONE, Verdict, count_things, judge_count, report_untested
+from naivebench.papers.verdicts import ALPHA, LEAST_ONE, Verdict, judge_count, report_untested
 
 LIKELIEST = "gnb_likeliest_cut"
 VARIABLE = 11  # of Fig. 13

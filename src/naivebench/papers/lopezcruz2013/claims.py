@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from naivebench.core.checks import count_things
 from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.bayes import ROPE
 from naivebench.evaluation.statistics.intervals import FEWEST, Interval
@@ -38,7 +39,6 @@ from naivebench.papers.verdicts import (
     POSITIVE,
     Region,
     Verdict,
-    count_things,
     join_names,
     join_parts,
     judge_count,

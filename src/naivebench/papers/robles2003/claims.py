@@ -178,7 +178,7 @@ def search_significant(run: Run) -> Answer:
     return Answer(count_different(honest, SEARCH, claimed=share), runs_differ(run, SEARCH, share))
 
 
-@claim("5.3", rules.BETTER)
+@claim("5.3", rules.BETTER, about=["Pazzani-EDA"])
 def simpler(run: Run) -> Answer:
     """Pazzani-EDA has simpler structures than BSEJ: fewer attributes and groups."""
 
