@@ -159,7 +159,7 @@ def test_earlier_results_of_the_same_fingerprint_are_kept(table, monkeypatch, ca
 
 def test_timeout_rows_are_tried_again_with_another_timeout(table, monkeypatch):
     install(monkeypatch, method(fit=lambda train, *, rng: time.sleep(5)))
-    s = setting(table, limits=Limits(0.2))
+    s = setting(table, limits=Limits(0.05))
     first = run.evaluate_method(s, "mark")
     assert statuses(first) == ["timeout"] * 8
     install(monkeypatch, method())
