@@ -42,9 +42,9 @@ def folder(tmp_path):
     return tmp_path
 
 
-def job_of(folder, stanzas, n_folds=None, **changes):
+def job_of(folder, stanzas, seconds=60.0, n_folds=None, **changes):
     settings._hash_code.cache_clear()  # because tests change the code
-    of_all = {"n_folds": n_folds, "seconds": 60.0}
+    of_all = {"n_folds": n_folds, "seconds": seconds}
     return Job(
         table=str(folder / "table.npz"),
         discretized=str(folder / "discretized.npz"),
@@ -232,7 +232,7 @@ def _die(train, *, rng):
 
 MISBEHAVING = {
     "leaves": (None, "SystemExit: no licence"),
-    "sleeps": (_forever, "took longer than timeout_seconds = 0.3"),
+    "sleeps": (_forever, "took longer than timeout_seconds = 2"),
     "allocates": (_endless_memory, "MemoryError: no room (memory_mb = 400)"),
     "dies": (_die, "the process exited by itself with status 9"),
 }
@@ -257,9 +257,7 @@ def misbehaving(monkeypatch):
 
 
 def test_a_method_that_ends_its_process_loses_only_its_own_rows(folder, misbehaving, capfd):
-    job = job_of(folder, misbehaving, memory_mb=400)
-    job.methods["sleeps"]["seconds"] = 0.3
-    fit.fit(job, f"{folder}/out.npz")
+    run(folder, misbehaving, seconds=2.0, memory_mb=400)
     found = methods_of(folder)
     for name, (_, reason) in MISBEHAVING.items():
         assert [fold.reason for fold in found[name].folds] == [reason] * 3
