@@ -47,8 +47,12 @@ def read(name, out="out"):
 @pytest.fixture
 def here(tmp_path, monkeypatch):
     """An empty folder. Jobs run in this process, because every start of another takes a second."""
-    done = SimpleNamespace(poll=lambda: 0, returncode=0)
-    monkeypatch.setattr(jobs, "start_job", lambda work: fit(work.job, str(work.out)) or done)
+
+    def run_here(work):
+        fit(work.job, str(work.out))
+        return SimpleNamespace(poll=lambda: 0, returncode=0)
+
+    monkeypatch.setattr(jobs, "start_job", run_here)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
