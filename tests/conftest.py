@@ -20,6 +20,16 @@ settings.register_profile("naivebench", deadline=None)
 settings.load_profile("naivebench")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def load_compiled_functions():
+    """Otherwise every process that a test forks loads them again, which takes a third of a second."""
+    from support import answers, tables
+
+    from naivebench.methods.naive_bayes import nb
+
+    answers.predict(nb, tables.made())
+
+
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory):
     """Folder where `support.real_data` keeps archives and prepared data sets."""

@@ -153,7 +153,7 @@ def test_earlier_results_of_the_same_fingerprint_are_kept(table, monkeypatch):
 
 def test_timeout_rows_are_tried_again_with_another_timeout(table, monkeypatch):
     install(monkeypatch, method(fit=lambda train, *, rng: time.sleep(5)))
-    s = setting(table, limits=Limits(0.2))
+    s = setting(table, limits=Limits(0.05))
     first = run.evaluate_method(s, "mark")
     assert statuses(first) == ["timeout"] * 8
     assert len(run.reuse_folds(s, "mark", first)) == 8

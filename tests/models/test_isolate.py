@@ -147,18 +147,18 @@ def test_endless_memory_only_loses_one_item():
 
 def test_processes_that_a_lost_item_started_end_with_it(tmp_path):
     def work(x):
-        subprocess.Popen(["sh", "-c", f"sleep 1; touch {tmp_path}/alive"])
+        subprocess.Popen(["sh", "-c", f"sleep 0.5; touch {tmp_path}/alive"])
         time.sleep(60)
 
     assert outcomes(work, [1], timeout=0.3)[0][1] == "timeout"
-    time.sleep(1.5)
+    time.sleep(0.7)
     assert not (tmp_path / "alive").exists()
 
 
 def test_a_child_that_announces_its_next_step_has_time_for_it():
     def work(x):
         isolate.extend_deadline(20.0)
-        time.sleep(0.6)
+        time.sleep(0.4)
         if x == 2:
             isolate.extend_deadline(0.1)
             time.sleep(5)

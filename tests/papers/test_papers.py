@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import itertools
 from pathlib import Path
 
 import pandas as pd
@@ -102,22 +103,19 @@ def test_data_sets_are_ordered_by_what_stands_for_the_papers(tmp_path):
 WITHOUT_DATA = {"ienb-above-iterative", "errs-at-the-cut", "surfaces"}
 
 
+def make_scored_frames(datasets, methods):
+    """The frames of a run with three folds."""
+    cells = itertools.product(datasets, methods, range(3))
+    scores = [("honest", d, m, 0, fold, 10, 90, "accuracy", 0.5 + 0.1 * fold) for d, m, fold in cells]
+    return make_frames(scores, methods)
+
+
 @pytest.mark.parametrize(
     ("datasets", "methods"),
-    [
-        (("zoo",), ("nb", "majority")),
-        (("tic-tac-toe", "zoo"), ("majority",)),
-        (("made",), ("nb", "majority")),
-    ],
+    [(("zoo", "made"), ("nb", "majority")), (("tic-tac-toe", "zoo"), ("majority",))],
 )
-def test_no_claim_is_judged_without_the_papers_data(tmp_path, datasets, methods):
-    scores = [
-        ("honest", dataset, method, 0, fold, 10, 90, "accuracy", 0.5 + 0.1 * fold)
-        for dataset in datasets
-        for method in methods
-        for fold in range(3)
-    ]
-    tables = paper_tables(make_frames(scores, methods))
+def test_no_claim_is_judged_without_the_papers_data(datasets, methods):
+    tables = paper_tables(make_scored_frames(datasets, methods))
     claims = tables["claims"].set_index("claim")
     judged = claims["holds"].isin(["supported", "contradicted", "undecided", "partly"])
     judged |= claims["reproduced"].isin(["yes", "no", "partly"])
@@ -129,13 +127,7 @@ def test_no_claim_is_judged_without_the_papers_data(tmp_path, datasets, methods)
 @pytest.mark.slow
 @pytest.mark.parametrize("datasets", [("zoo",), ("magic",), ("chess", "corral")])
 def test_pages_are_built_with_little_data_of_the_papers(tmp_path, datasets):
-    scores = [
-        ("honest", dataset, method, 0, fold, 10, 90, "accuracy", 0.5 + 0.1 * fold)
-        for dataset in datasets
-        for method in ("nb", "tan", "gnb", "ienb", "majority")
-        for fold in range(10)
-    ]
-    frames = make_frames(scores, ("nb", "tan", "gnb", "ienb", "majority"))
+    frames = make_scored_frames(datasets, ("nb", "tan", "gnb", "ienb", "majority"))
     write_tables(compute_tables(frames, 1) | paper_tables(frames), tmp_path / "tables")
     (tmp_path / "figures").mkdir()
     build_site(tmp_path / "tables", tmp_path / "figures", tmp_path / "site")

@@ -54,7 +54,8 @@ class Paper(NamedTuple):
 @cache
 def read_paper(name: str, folder: Path = FOLDER) -> Paper:
     """Read a paper; `folder` has a folder for each."""
-    content: dict[str, Any] = yaml.safe_load((folder / name / "paper.yaml").read_text(encoding="utf-8"))
+    text = (folder / name / "paper.yaml").read_text(encoding="utf-8")
+    content: dict[str, Any] = yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     methods = {m: of if isinstance(of, dict) else {"ids": of} for m, of in content.pop("methods", {}).items()}
     numbers, data_sets = read_numbers(PUBLISHED / f"{name}.csv"), content.pop("data_sets", {})
     if prefix := content.pop("prefix", ""):
