@@ -122,8 +122,9 @@ def test_the_docstring_of_fit_explains_parameters_that_are_not_in_the_table(tmp_
         "def fit(train, *, rng=None, sharpness: float = 2.0, alpha: float = 1.0, slope=0):\n"
         '    """Count. sharpness > 1: how steep the curve is; slope: its slope. Raises InputError."""\n'
     )
-    found = parameters.describe_parameters(str(file), {"sharpness": 3})
+    found = parameters.describe_parameters(str(file), {"sharpness": 3, "depth": 4})
     assert [(p.name, p.value, p.default) for p in found[:2]] == [("sharpness", 3, 2.0), ("alpha", 1.0, 1.0)]
     assert found[0].meaning == "Sharpness > 1: how steep the curve is."
     assert found[1].meaning == "Pseudo-count of every value."
     assert found[2].meaning == "Its slope."
+    assert (found[3].name, found[3].default, found[3].changed) == ("depth", stanzas.UNREAD, False)

@@ -78,6 +78,8 @@ def test_settings_of_a_job_contain_only_what_changes_its_results(read):
         "params": {"alpha": 2, "prior_alpha": 1.0},
     }
     assert (told["nb"]["n_folds"], told["nb"]["seconds"]) == (None, 600)
+    several = [told["nb"]["stanza"] | more for more in ({}, {"chosen_on_test": {}})]
+    assert len({*map(settings.hash_fitting_code, several)}) == 2  # only the second needs the code of choices
     assert told["other"]["stanza"]["predictions"] == "external/honest/sky.csv"
     assert settings.list_discretizers(read, ["majority", "nb", "other"]) == ["fayyad_irani"]
 

@@ -9,7 +9,7 @@ from support.tables import discrete, made
 from naivebench.core import counts, information
 from naivebench.core.checks import InputError
 from naivebench.core.information import conditional_mutual_information, mutual_information
-from naivebench.core.table import Attribute, make_table, take_few_cases
+from naivebench.core.table import Attribute, make_table, ordinal_scores, take_few_cases
 
 TABLES = [made(0, 200, (3, 2, 5), 4, 0.2), made(1, 50, (1, 7), 2), made(2, 30, (3, 3, 3, 3, 3, 3), 3, 0.5)]
 
@@ -188,3 +188,8 @@ def test_information_of_independent_attributes_is_not_negative(a, b):
     codes = [(i, j) for i, n in enumerate(a) for j, m in enumerate(b) for _ in range(n * m)]
     table = discrete(np.array(codes), np.zeros(len(codes), int), (3, 2), 1)
     assert conditional_mutual_information(table)[0, 1] == 0
+
+
+@pytest.mark.parametrize(("labels", "scores"), [("1 2", [1, 2]), ("1 5 inf", [0, 1, 2]), ("a b", [0, 1])])
+def test_ordinal_labels_are_numbers_or_ranks(labels, scores):
+    assert ordinal_scores(Attribute("o", "ordinal", tuple(labels.split()))).tolist() == scores

@@ -178,6 +178,7 @@ def test_balanced_weights_leave_out_classes_without_weight():
     cases = np.where(Y == "rare", 0.0, 1.0)
     model = NB(class_weight="balanced").fit(LABELS, Y, cases)
     np.testing.assert_allclose(model.class_count_, cases.sum() / 2)
+    assert NB(class_weight={"rare": 0}).fit(LABELS, Y).classes_.tolist() == model.classes_.tolist()
 
 
 @pytest.mark.parametrize(

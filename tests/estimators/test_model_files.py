@@ -98,6 +98,8 @@ def test_an_estimator_reads_files_of_the_command_line(tmp_path):
     text = pd.read_csv(tmp_path / "train.csv", dtype={"known": str}).drop(columns="answer")
     expected = KDB(k=1).fit(text, labels)
     np.testing.assert_array_equal(loaded.predict_proba(text), expected.predict_proba(text))
+    with pytest.raises(InputError, match=r"contains a model of KDB, not of TAN: call KDB\.load"):
+        TAN.load(tmp_path / "model.nb")
 
 
 def test_an_estimator_reads_the_kinds_of_columns_from_files_of_the_command_line(tmp_path):
@@ -117,11 +119,7 @@ def test_an_estimator_reads_the_kinds_of_columns_from_files_of_the_command_line(
 
 @pytest.mark.parametrize(
     ("content", "sentence"),
-    [
-        (b"no archive", "not a model of naivebench"),
-        (b"PK broken", "a damaged model"),
-        (None, "cannot be read"),
-    ],
+    [(b"no archive", "not a model"), (b"PK broken", "a damaged model"), (None, "cannot be read")],
 )
 def test_files_that_are_not_models_are_refused(content, sentence, tmp_path):
     path = tmp_path / "model.nb"

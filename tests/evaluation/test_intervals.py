@@ -65,6 +65,7 @@ def test_the_inverse_ratios_give_the_inverse_interval():
 def test_spearman_of_few_or_constant_values_is_unbounded():
     assert intervals.spearman([1, 2, 3], [1, 2, 3]).high == math.inf
     assert intervals.spearman([1, 2, 3, 4], [2, 2, 2, 2])[1:3] == (-1.0, 1.0)
+    assert intervals.spearman([1, 2, 3, 4], [8, 6, 4, 2]) == (-1.0, -1.0, -1.0, 4, 0.0)
 
 
 def test_spearman_of_seven_pairs_by_hand():

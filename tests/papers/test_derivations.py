@@ -191,9 +191,7 @@ def test_grid_of_a_surface_changes_its_sign_at_the_decision_angles():
 
 
 def test_widest_interval_of_two_accuracies_on_the_same_cases():
-    interval = find_widest(
-        0.8, 0.7, 100
-    )  # right by the first alone on up to 30 cases, by the second alone on 20
+    interval = find_widest(0.8, 0.7, 100)  # up to 30 cases right by the first alone, 20 by the second alone
     assert interval.value == pytest.approx(0.1)
     assert interval.p == pytest.approx(stats.binomtest(30, 50).pvalue)
 
@@ -202,9 +200,8 @@ def test_a_rotation_needs_two_offsets():
     run = view("lopezcruz2013")
     facts = run.frames["angles"].set_index("dataset")["facts"]["magic"]
     turned = [("vmnb", 0.0, 0.8), ("vmnb", 90.0, 0.7), ("gnb", 0.0, 0.6)]
-    turned = [
-        {"method": m, "offset_degrees": o, "accuracy": a, "changed": 0.1 * (o > 0)} for m, o, a in turned
-    ]
+    keys = ("method", "offset_degrees", "accuracy", "changed")
+    turned = [dict(zip(keys, (*of, 0.1 * (of[1] > 0)), strict=True)) for of in turned]
     angles = pd.DataFrame([{"dataset": "magic", "facts": facts | {"rotation": turned}}])
     tables = make_angle_tables(run._replace(frames=run.frames | {"angles": angles}))
     (row,) = tables["rotation"].itertuples()
@@ -239,9 +236,8 @@ def test_textbook_network_agrees_with_the_sum_over_all_configurations():
     every = textbook18.expand_terms({"Anisa": 1, "Malala": 1})
     rain = textbook18.expand_terms({"Anisa": 1, "Malala": 1, "Rain": 1})
     p = sum(v for _, v in rain) / sum(v for _, v in every)
-    assert textbook18.infer_probability(network, "Rain", {"Anisa": "yes", "Malala": "yes"}) == pytest.approx(
-        p
-    )
+    found = textbook18.infer_probability(network, "Rain", {"Anisa": "yes", "Malala": "yes"})
+    assert found == pytest.approx(p)
     assert textbook18.derive_posterior("Rain", ["Anisa"]).endswith("/ 0.272 = 0.7353")
     values = textbook18.list_values().set_index(["example", "quantity"])["worked_value"]
     assert values["Wet grass: the posterior", "P(Rain | Anisa)"] == pytest.approx(0.2 / 0.272)
@@ -261,6 +257,7 @@ def test_f1_is_a_share_of_positive_and_selected_cases():
     of = {"n": 10, "sensitivity": 0.5, "precision": 0.25}  # 5 right, 20 selected: F1 = 5 / 15
     assert kang2006.count_effective(of, "f1") == 15
     assert kang2006.count_effective(of, "break_even") == 10
+    assert kang2006.count_effective(of | {"precision": 0.0}, "f1") == 10  # none of the selected is right
 
 
 def test_growth_is_an_exponent_or_a_factor():
@@ -337,10 +334,8 @@ def test_searches_are_not_compared_where_the_test_fold_is_not_seen():
 
 def test_repeats_are_compared_with_a_tolerance():
     run, stand = view("lopezcruz2013"), pd.Series({"printed": "MAGIC", "dataset": "magic", "kind": "exact"})
-    kind, number = (
-        Kind("accuracy", tolerance=0.005, repeats=10),
-        run.paper.numbers["MAGIC", "GNB", "accuracy_pct"],
-    )
+    kind = Kind("accuracy", tolerance=0.005, repeats=10)
+    number = run.paper.numbers["MAGIC", "GNB", "accuracy_pct"]
 
     def judge(*shares, value=80.0):
         ours = Score(np.mean(shares), shares)

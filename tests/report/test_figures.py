@@ -126,15 +126,8 @@ def test_curves_of_learning_and_reliability_are_those_of_the_frame():
 
 
 def test_gains_have_three_dots_for_each_data_set():
-    gains = pd.DataFrame(
-        {
-            "dataset": ["a", "b"],
-            "method": "m",
-            "gain_printed": [0.05, np.nan],
-            "gain_paper": [0.04, 0.03],
-            "gain_honest": [0.01, -0.02],
-        }
-    )
+    gains = pd.DataFrame({"dataset": ["a", "b"], "method": "m", "gain_printed": [0.05, np.nan]})
+    gains = gains.assign(gain_paper=[0.04, 0.03], gain_honest=[0.01, -0.02])
     axes = papers.draw_gains(gains).axes[0]
     places = {tuple(np.round(dot, 6)) for dot in dots(axes)}
     assert places >= {(5, 0), (4, 0), (1, 0), (3, 1), (-2, 1)}
