@@ -15,8 +15,7 @@ from typing import Any
 from naivebench.benchmark import provenance
 from naivebench.benchmark.configuration import Configuration, list_cells
 from naivebench.core import files
-from naivebench.data import openml
-from naivebench.data.stanza import Candidates, DatasetStanza
+from naivebench.data import Candidates, DatasetStanza, openml
 from naivebench.models import own
 
 # keys of a data set's stanza that its preparation ignores

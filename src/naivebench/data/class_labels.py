@@ -15,10 +15,10 @@ import numpy as np
 
 from naivebench.core.checks import InputError, check_known, count_things, suggest_closest
 from naivebench.core.table import MISSING, natural_order
+from naivebench.data import Classes, Kind
 from naivebench.data.column_notes import missing_option
 from naivebench.data.readers.cells import convert_series, label_of
 from naivebench.data.readers.raw_table import NO_NUMBER, RawTable, make_from_columns, name_place
-from naivebench.data.stanza import Classes, Kind
 from naivebench.data.written_numbers import read_minus, read_numbers
 
 PROBABILITIES_MAX = 100_000_000  # cases times classes: every method predicts this many probabilities

@@ -21,7 +21,7 @@ import numpy as np
 
 from naivebench.core.checks import InputError, check_one_of
 from naivebench.core.table import Attribute, Table, list_columns
-from naivebench.data import column_notes, text_columns, written_dates, written_numbers
+from naivebench.data import Kind, Kinds, column_notes, text_columns, written_dates, written_numbers
 from naivebench.data.column_notes import ALMOST_ALL, Note, Suspicion, missing_option
 from naivebench.data.readers.cells import Cells
 from naivebench.data.readers.raw_table import (
@@ -32,7 +32,6 @@ from naivebench.data.readers.raw_table import (
     name_place,
     read_numbers,
 )
-from naivebench.data.stanza import Kind, Kinds
 from naivebench.data.written_numbers import EXACT, Numbers, is_number
 
 # kinds that a column of a table file can have

@@ -6,9 +6,9 @@ import numpy as np
 
 from naivebench.core.checks import InputError, check_known, did_you_mean
 from naivebench.core.table import Table, drop_attributes, natural_order, subset
+from naivebench.data import Classes, DatasetStanza
 from naivebench.data.class_labels import check_two, read_classes
 from naivebench.data.profile import Findings
-from naivebench.data.stanza import Classes, DatasetStanza
 
 REST = "other"  # the class of the cases without the word
 

@@ -19,7 +19,16 @@ from naivebench.core.table import (
     scale_to_unit,
     to_radians,
 )
-from naivebench.data import class_labels, column_kinds, column_notes, text_columns
+from naivebench.data import (
+    Classes,
+    Groups,
+    Kinds,
+    Marks,
+    class_labels,
+    column_kinds,
+    column_notes,
+    text_columns,
+)
 from naivebench.data.column_notes import Note
 from naivebench.data.profile import Findings
 from naivebench.data.readers.cells import release_arrow
@@ -34,7 +43,6 @@ from naivebench.data.readers.raw_table import (
     state_missing,
     suggest_columns,
 )
-from naivebench.data.stanza import Classes, Groups, Kinds, Marks
 
 
 class Columns(NamedTuple):

@@ -31,8 +31,7 @@ from urllib.parse import urlsplit
 
 from naivebench.core.checks import InputError, describe_error, shorten_line
 from naivebench.core.files import hash_file, replace_file, target_of, work_beside
-from naivebench.data import openml
-from naivebench.data.stanza import Archive, Candidates
+from naivebench.data import Archive, Candidates, openml
 
 TIMEOUT = 20  # seconds without a byte
 TRIES = 3  # if a server has a fault

@@ -26,11 +26,10 @@ from naivebench.core.table import (
     make_linear,
     make_table,
 )
-from naivebench.data import encode
+from naivebench.data import Kinds, encode
 from naivebench.data.readers.cells import label_of as label_of
 from naivebench.data.readers.raw_table import RawTable
 from naivebench.data.readers.typed_files import convert_frame
-from naivebench.data.stanza import Kinds
 
 Data: TypeAlias = Any  # a data frame of pandas, or a sparse matrix in compressed rows
 WHERE = "X"

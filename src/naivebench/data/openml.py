@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from naivebench.core.checks import InputError
-from naivebench.data.stanza import Archive, DatasetStanza, Source
+from naivebench.data import Archive, DatasetStanza, Source
 
 DATA, FACTS = "dataset.arff", "facts.json"
 SERVICE = "https://www.openml.org/api/v1/json"

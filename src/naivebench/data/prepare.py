@@ -15,7 +15,17 @@ from naivebench.core.absence import Absence
 from naivebench.core.checks import InputError
 from naivebench.core.files import hash_file
 from naivebench.core.table import Table, load
-from naivebench.data import encode, generators, openml, profile, steps, text_columns
+from naivebench.data import (
+    DatasetStanza,
+    Expect,
+    Source,
+    encode,
+    generators,
+    openml,
+    profile,
+    steps,
+    text_columns,
+)
 from naivebench.data.archive import read_members
 from naivebench.data.derive import derive_table
 from naivebench.data.fetch import file_name, member_names
@@ -23,7 +33,6 @@ from naivebench.data.profile import Findings, Record
 from naivebench.data.readers import read as readers
 from naivebench.data.readers.raw_table import RawTable, concatenate_tables, state_missing
 from naivebench.data.sources import form_of, make_list, sources_of
-from naivebench.data.stanza import DatasetStanza, Expect, Source
 
 
 class Inputs(NamedTuple):

@@ -13,8 +13,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 from naivebench.core.checks import InputError, check_known, suggest_closest
-from naivebench.data import openml
-from naivebench.data.stanza import Archive, Candidates, DatasetStanza, Source
+from naivebench.data import Archive, Candidates, DatasetStanza, Source, openml
 
 FORMS = ("archive", "pip", "url", "mirror", "openml", "file", "generator", "derive")
 FETCHED = ("archive", "pip", "url", "mirror", "openml")

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError, check_known
-from naivebench.data import column_notes, written_dates
+from naivebench.data import Classes, Kind, Step, column_notes, written_dates
 from naivebench.data.class_labels import read_classes
 from naivebench.data.discretization.equal_frequency import find_bounds, possible_parts
 from naivebench.data.readers import raw_table
@@ -34,7 +34,6 @@ from naivebench.data.readers.raw_table import (
     replace_columns,
     take_rows,
 )
-from naivebench.data.stanza import Classes, Kind, Step
 from naivebench.data.written_numbers import is_number
 
 Blocks = dict[str, list[list[int]]]  # label -> list of [first, last] rows

@@ -16,9 +16,8 @@ import numpy as np
 
 from naivebench.core.checks import InputError, check_known, check_one_of
 from naivebench.core.table import Attribute, Counts, Sequences, Table, code_dtype
-from naivebench.data import kgrams
+from naivebench.data import Groups, kgrams
 from naivebench.data.column_notes import Note
-from naivebench.data.stanza import Groups
 
 KINDS = ("count", "sequence")
 LETTERS = ("a-z", "all")

@@ -21,7 +21,7 @@ from naivebench.benchmark.configuration import catalogue, documents, references,
 from naivebench.benchmark.configuration.catalogue import Catalogue
 from naivebench.benchmark.configuration.documents import Content, Document
 from naivebench.core.checks import InputError
-from naivebench.data.stanza import Archive, DatasetStanza
+from naivebench.data import Archive, DatasetStanza
 from naivebench.models import stanzas
 from naivebench.models.catalogue import resolve_likes
 from naivebench.models.stanzas import MethodStanza

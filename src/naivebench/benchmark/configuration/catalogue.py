@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 from naivebench.benchmark.configuration import documents, schemas
 from naivebench.benchmark.configuration.documents import Document, add_place_to_errors, raise_error_at
 from naivebench.core.checks import InputError, did_you_mean
+from naivebench.data import DatasetStanza
 from naivebench.data.sources import FORMS, make_list
-from naivebench.data.stanza import DatasetStanza
 
 LOCK = ".lock.yaml"
 WORD = re.compile(r"\{([a-z_]+)\}")  # placeholder

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from naivebench.core.checks import InputError
+from naivebench.data import Kind
 from naivebench.data.readers.delimited import split_quoted
 from naivebench.data.readers.raw_table import RawTable, make_from_rows, split_lines, state_missing
-from naivebench.data.stanza import Kind
 
 ATTRIBUTE = re.compile(
     r"""@attribute\s+('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^\s{]+)\s*(.*)""", re.IGNORECASE

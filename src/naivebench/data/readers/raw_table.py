@@ -11,9 +11,8 @@ import numpy as np
 
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.core.table import KINDS
-from naivebench.data import written_numbers
+from naivebench.data import Kind, Marks, written_numbers
 from naivebench.data.readers.cells import Cells, join_cells
-from naivebench.data.stanza import Kind, Marks
 from naivebench.data.written_numbers import Numbers
 
 # cells that programs write for a missing number, date or truth value; beside other text these are labels
