@@ -38,6 +38,11 @@ def test_groups_of_one_attribute_are_naive_bayes_bit_for_bit(alpha, prior_alpha)
     assert np.array_equal(partitions.leave_one_out(model, table), left_out)
 
 
+def test_a_class_without_cases_has_the_prior_of_its_pseudo_count():
+    model = partitions.fit_groups(discrete([[0], [1], [1]], [0, 1, 1], 2, 3), ((0,),))
+    np.testing.assert_allclose(np.exp(model.log_prior), [2 / 6, 3 / 6, 1 / 6])
+
+
 @pytest.mark.parametrize("groups", PARTITIONS)
 @pytest.mark.parametrize("alpha", [0, 1])
 def test_groups_are_naive_bayes_on_the_product_attributes(groups, alpha):
@@ -127,11 +132,8 @@ def test_a_store_that_overflows_changes_nothing(monkeypatch):
 def test_attributes_of_many_values():
     """Joint values of a wide span are numbered by sorting."""
     rng = np.random.default_rng(1)
-    codes = np.column_stack(
-        [rng.integers(0, 18846, 300), rng.integers(-1, 500, 300), rng.integers(0, 2, 300)]
-    )
-    codes[150:] = codes[:150]
-    table = discrete(codes, np.append(np.arange(150) % 3, np.arange(150) % 3), n_values=[18846, 500, 2])
+    codes = np.tile(rng.integers([0, -1, 0], [18846, 500, 2], (150, 3)), (2, 1))
+    table = discrete(codes, np.tile(np.arange(150) % 3, 2), n_values=[18846, 500, 2])
     many = [((0,), (1,), (2,)), ((0, 1), (2,)), ((0, 1, 2),), ((1, 2),)]
     assert counted(partition_search.prepare(table), many) == [correct_by_posteriors(table, g) for g in many]
 
