@@ -91,8 +91,7 @@ def test_true_probability_is_the_noisy_or_of_base_and_patterns(made):
 @pytest.mark.slow
 def test_labels_follow_the_true_probabilities():
     big = customs_generator.draw_truth(seed=0, **SMALL | {"rows": 100_000})
-    order = np.argsort(big.probability)
-    for part in np.array_split(order, 10):
+    for part in np.array_split(np.argsort(big.probability), 10):
         p = big.probability[part]
         assert abs(big.y[part].sum() - p.sum()) < 4.5 * np.sqrt((p * (1 - p)).sum())
 

@@ -82,15 +82,6 @@ def test_a_process_that_is_stopped_has_ended(tmp_path):
     assert [str(w.message) for w in caught if "still running" in str(w.message)] == []
 
 
-def test_the_answer(tried):
-    done = tried[0]
-    assert done.answer.methods.index[-1] == "majority"
-    assert done.answer.recommended in ("nb", "gnb")
-    title, *sentences = done.sentences
-    assert title == "class: naive Bayes is good enough."
-    assert f"Best of 4 methods by accuracy: `{done.answer.best}`" in sentences[0]
-
-
 def test_every_prediction_is_in_the_table(tried):
     done = tried[0]
     frame = trial.list_predictions(done)
