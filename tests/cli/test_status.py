@@ -165,4 +165,5 @@ def test_without_configfile_a_repeated_run_has_the_configuration_that_it_stored(
 
 
 def test_durations_are_in_words():
-    assert [write_duration(s) for s in (0.2, 45, 720, 3900)] == ["1 s", "45 s", "12 min", "1 h 05 min"]
+    found = [write_duration(s) for s in (0.2, 59.4, 59.5, 3540, 3600, 3660)]
+    assert found == ["1 s", "59 s", "1 min", "59 min", "1 h 00 min", "1 h 01 min"]

@@ -141,9 +141,10 @@ def test_rows_are_chosen_by_match_where_and_sort_and_empty_columns_left_out():
 
 def test_values_spread_over_columns_keep_their_order_and_format():
     section = {"table": "t", "spread": {"rows": "set", "columns": "method", "values": "score"}}
-    table = make_table(section, {"t": FRAME}, COLUMNS | {"set": Column("set", "Set")}, Targets())
-    assert [column.label for column in table.columns] == ["Set", "a", "b"]
-    assert table.rows == [["x", "50.0", "25.0"], ["y", "100.0", "–"]]
+    frame = FRAME.iloc[[1, 0, 2]].replace("x", "z")
+    table = make_table(section, {"t": frame}, COLUMNS | {"set": Column("set", "Set")}, Targets())
+    assert [column.label for column in table.columns] == ["Set", "b", "a"]
+    assert table.rows == [["z", "25.0", "50.0"], ["y", "–", "100.0"]]
 
 
 def test_only_an_empty_cell_is_a_missing_value(tmp_path):

@@ -100,17 +100,22 @@ def test_errors_and_surprises_are_those_of_the_first_repeat():
 
 
 def test_methods_without_scores_come_last_with_the_reason():
-    asked = question.build_question("made", blobs(), methods=["nb", "tan"])
-    found = {"nb": draw_predictions(asked, "nb", 0)}
+    asked = question.build_question("made", blobs(), methods=["nb", "tan", "gnb"])
+    found = {m: draw_predictions(asked, m, 0) for m in ("nb", "gnb")}
+    failed = found["gnb"].methods["gnb"]
+    folds = (*failed.folds[1:], failed.folds[0]._replace(status="failed", reason="out of memory"))
+    found["gnb"].methods["gnb"] = failed._replace(folds=folds)
     got = answers.find_answer(asked, found, {"tan": "did not finish in time"})
     assert got.methods.status.to_dict() == {
         "nb": "ok",
         "majority": "not finished",
         "tan": "did not finish in time",
+        "gnb": "failed: out of memory",
     }
+    assert got.family == ["nb"]
     text = " ".join(words.write_sentences(asked, got))
     assert "Not compared: `tan` (did not finish in time). Repeat the command with a larger --budget." in text
-    assert words.write_title(asked, got).startswith("So far (1 of 3 methods): class: too early to say")
+    assert words.write_title(asked, got).startswith("So far (2 of 4 methods): class: too early to say")
     assert answers.find_answer(asked, {}, {}) is None
 
 
