@@ -172,10 +172,12 @@ def test_a_choice_on_the_test_parts_is_kept(folder):
     assert mark_times(folder) == run(folder, {"nb": CHOSEN})
 
 
-def test_methods_may_run_on_the_first_folds_only(folder):
+def test_methods_may_run_on_the_first_folds_only(folder, capfd):
     job = job_of(folder, STANZAS)
     job.methods["nb"] = job.methods["nb"] | {"n_folds": 1}
-    fit.fit(job, f"{folder}/out.npz")
+    for _ in range(2):
+        fit.fit(job, f"{folder}/out.npz")
+        assert not capfd.readouterr().err
     parts = retrieval.gather_parts(predictions.load(folder / "out.npz"))
     assert {m: [(label, len(p.rows)) for label, p in of.items()] for m, of in parts.items()} == {
         "nb": [((0, 0), 10)], "majority": [((0, 0), 10), ((0, 1), 10), ((0, 2), 10)],

@@ -93,7 +93,7 @@ def fit(job: Job, out: str, repeat_failed: bool = False) -> Predictions:
     result = Predictions(folds.repeat, folds.fold, folds.offsets, folds.test, {})
     stored, cost = time.monotonic(), 0.0
     group = Group(job, table, folds, marks, earlier, not repeat_failed)
-    # methods with the same number of folds stand together in the file
+    # methods with the same number of folds are next to each other in the file
     numbers = [settings["n_folds"] for settings in job.methods.values()]
     methods = sorted(job.methods, key=lambda method: numbers.index(job.methods[method]["n_folds"]))
     for method, predicted in fit_methods(group, methods):
@@ -139,8 +139,7 @@ def fit_methods(group: Group, methods: Sequence[str]) -> Iterator[tuple[str, Met
         m: run.reuse_folds(settings[m], group.marks[m], group.earlier.get(m), group.keep_failed)
         for m in methods
     }
-    folds = range(len(group.folds.fold))
-    missing = {m: [f for f in folds if f not in results[m]] for m in methods}
+    missing = {m: [f for f in range(len(settings[m].folds.fold)) if f not in results[m]] for m in methods}
     finished: dict[str, MethodPredictions] = {}  # methods that have no steps for folds
 
     def list_steps(together: Sequence[str]) -> Iterator[Step]:

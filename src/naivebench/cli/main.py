@@ -45,7 +45,7 @@ class Parser(argparse.ArgumentParser):
     """A parser that reports wrong arguments in the same way as other wrong input."""
 
     def error(self, message: str) -> NoReturn:
-        raise InputError(f"{message}: see `naivebench --help` and `naivebench COMMAND --help`")
+        raise InputError(f"{message}: see `{self.prog} --help`")
 
 
 def main(argv: Sequence[str]) -> int:
@@ -53,6 +53,8 @@ def main(argv: Sequence[str]) -> int:
 
     Wrong input gives one sentence on standard error and status 2.
     """
+    if sys.stdout is None:  # the caller has closed it
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     try:
         try:
             if argv and not argv[0].startswith("-") and argv[0] not in COMMANDS:

@@ -221,11 +221,8 @@ def widen_lists(
     """The same counts with longer lists of values and classes; pairs that no longer fit become cases."""
     if (statistics.attributes, statistics.classes) == (attributes, classes):
         return statistics
-    k, offsets, of_class = (
-        len(classes),
-        counts.offsets_of(attributes),
-        find_places(statistics.classes, classes),
-    )
+    k, offsets = len(classes), counts.offsets_of(attributes)
+    of_class = find_places(statistics.classes, classes)
     before = [a for a in statistics.attributes if a.kind in DISCRETE]
     after = [a for a in attributes if a.kind in DISCRETE]
     places = [find_places(old.values, new.values) for old, new in zip(before, after, strict=True)]

@@ -74,7 +74,7 @@ def _join_quoted(names: list[str], last: str) -> str:
 
 def check_known(words: Iterable[str], known: Iterable[str], what: str, where: str) -> None:
     """Raise InputError for a word that is not known. what: what it should be; where: what names it."""
-    known = list(known)
+    known = dict.fromkeys(known)
     unknown = next((word for word in words if word not in known), None)
     if unknown is not None:
         raise InputError(f"{where} names {unknown!r}, which is not {what}{did_you_mean(unknown, known)}")

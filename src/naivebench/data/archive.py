@@ -113,7 +113,7 @@ def hash_members(path: Path, members: Sequence[str]) -> list[str]:
 
 
 def _read_packed(data: bytes, members: Sequence[str | None], where: str) -> list[Member]:
-    """Members as they are packed, at most `UNPACKED_MAX` bytes together."""
+    """Members as they are packed, at most `UNPACKED_MAX` bytes together; None alone: the whole file."""
     named = [member for member in members if member is not None]
     if not named:
         return [(None, data) for _ in members]

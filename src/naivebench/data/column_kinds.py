@@ -98,7 +98,7 @@ def decide_kind(raw: RawTable, name: str, entry: Kind, where: str) -> ColumnKind
     """The kind that the stanza or the file states (`find_entries`), or else that the cells suggest, with the
     numbers of a linear or angular column, and all notes.
 
-    Raises InputError for an unknown kind, a wrong period, and cells that are no numbers in a column of them.
+    Raises InputError for an unknown kind, a wrong period, and cells of numeric columns that are not numbers.
     """
     column = _read_stated(raw, name, entry, where) if entry.get("kind") else infer_kind(raw, name)
     return column._replace(notes=[*column.notes, *note_cells(raw, name, column)])

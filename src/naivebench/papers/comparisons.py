@@ -63,10 +63,8 @@ def judge_better(
         return report_missing(scores, first, second)
 
     # the statement in words
-    metric, quantity = (
-        METRICS.get(scores.metric),
-        f"{quantity or scores.label}, mean over {name_parts(pairs)}",
-    )
+    metric = METRICS.get(scores.metric)
+    quantity = f"{quantity or scores.label}, mean over {name_parts(pairs)}"
     of, (one, other) = quantity.partition(", ")[0], (first, second)[::sign]
     titles = [scores.titles.get(m, m) for m in (one, other)]
     reason = f"{titles[0]} minus {titles[1]}{'' if of == 'accuracy' else f' in {of}'} is {{}}"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from naivebench.core.checks import InputError, describe_error
-from naivebench.data.archive import read_members
+from naivebench.data.archive import explain_broken, read_members, unpack_bytes
 from naivebench.data.readers.cells import Cells, convert_series, label_of, require_arrow
 from naivebench.data.readers.raw_table import RawTable, make_from_columns, make_from_rows
 
@@ -72,6 +72,8 @@ def read_rdata(data: bytes, where: str) -> RawTable:
         "Date": lambda days, _: pd.Series(pd.to_datetime(days, unit="D")).dt.date,
         "POSIXct": lambda seconds, _: pd.Series(pd.to_datetime(seconds, unit="s")),
     }
+    with explain_broken(where):  # rdata would unpack a member without a limit
+        data = unpack_bytes(data, where)
     try:
         with warnings.catch_warnings(action="ignore"):  # about classes unknown to rdata
             warnings.filterwarnings("error", "Exception while decoding")  # which would leave cells as bytes

@@ -22,7 +22,7 @@ from sklearn.exceptions import ConvergenceWarning
 from threadpoolctl import ThreadpoolController
 
 from naivebench.core import design_matrix
-from naivebench.core.checks import InputError, check_one_of
+from naivebench.core.checks import InputError, check_one_of, describe_error
 from naivebench.core.counts import select_known_cases
 from naivebench.core.logspace import log, log_prior
 from naivebench.core.table import Table, class_counts, n_cases
@@ -110,14 +110,16 @@ def one_thread(notes: list[str]) -> Iterator[None]:
 
 
 def find_optional(package: str, name: str) -> Any:
-    """A class of a library that may be missing. Without the library, a function that raises InputError."""
+    """A class of a library that may be missing or broken. Without it, a function that raises InputError."""
     try:
         return getattr(importlib.import_module(package), name)
-    except ModuleNotFoundError:
+    except (ImportError, OSError) as error:
         root = package.partition(".")[0]
+        lacking = isinstance(error, ModuleNotFoundError)
+        why = "is not installed" if lacking else f"cannot be loaded ({describe_error(error)})"
 
         def missing(**settings: Any) -> Any:
-            raise InputError(f"package {root} is not installed: install the packages of envs/extras.txt")
+            raise InputError(f"package {root} {why}: install the packages of envs/extras.txt")
 
         return missing
 

@@ -168,10 +168,8 @@ def grow_nodes(
         # its children
         n_nodes = len(test)
         test[node], threshold[node], first[node], n_children[node] = best, cut, n_nodes, n_branches
-        branch, of_branches = (
-            c45_cuts.find_branches(data, best, cut, cases),
-            np.zeros((n_branches, totals.shape[0])),
-        )
+        branch = c45_cuts.find_branches(data, best, cut, cases)
+        of_branches = np.zeros((n_branches, totals.shape[0]))
         branch_of[cases] = branch
         share = split_weights(cases, weights, branch, data.y, of_branches)
         for b in range(n_branches):
