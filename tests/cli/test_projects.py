@@ -36,6 +36,12 @@ def own(tmp_path, monkeypatch):
     return project(tmp_path, datasets=DATASETS + STANZA)
 
 
+def test_lock_writes_only_into_the_project_of_the_folder(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(["lock", "zoo"]) == 2
+    assert "go into the project's folder" in capsys.readouterr().err
+
+
 def error(capsys, status):
     assert status == 2
     (line,) = capsys.readouterr().err.splitlines()

@@ -267,6 +267,11 @@ TWENTY = ["a,b", *["1,x", "2,y"] * 9]
             "or declare the mark with --missing x",
         ),
         (TWENTY, ["--metric", "acuracy"], "'accuracy'"),
+        (
+            TWENTY,
+            ["--folds", "50"],
+            "--folds is 50, expected at most 9, the number of rows of the largest class",
+        ),
         (TWENTY, ["--budget", "0"], "--budget is 0, expected a number of seconds above 0"),
         (
             ["a,b"] + ["u,x", "v,y"] * 9,

@@ -63,7 +63,7 @@ def add_arguments(command: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Lock the named data sets, or all of them; return 1 if one could not be obtained."""
-    root = terminal.require_project(arguments.project)
+    root = terminal.require_project(arguments.project, writes=True)
     catalogues, settings = configuration.read_for_lock(root, arguments.configfile)
     for name in arguments.datasets:
         check.require_dataset(name, settings)

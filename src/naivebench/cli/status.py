@@ -44,6 +44,7 @@ def add_arguments(command: ArgumentParser) -> None:
 def run(arguments: Namespace) -> None:
     """Print the status of a run, in at most 12 lines."""
     folder = Path(arguments.directory)
+    given = terminal.read_configuration(arguments) if arguments.configfile else None
     report, tables = folder / "reports" / "index.html", folder / "reports" / "tables"
     changed = [path.stat().st_mtime for path in (folder / "results" / "predictions").rglob("*.npz")]
     # a report that is older than a prediction is that of an earlier run
@@ -51,8 +52,9 @@ def run(arguments: Namespace) -> None:
         lines = [*list_failures(folder), *describe_time(folder), *describe_result(tables)]
         lines.append(f"report: {report.resolve()}")
     elif changed or (folder / ".snakemake" / "log").is_dir():
-        stored = None if arguments.configfile else read_stored(folder)
-        lines = [describe_progress(folder, stored or terminal.read_configuration(arguments))]
+        lines = [
+            describe_progress(folder, given or read_stored(folder) or terminal.read_configuration(arguments))
+        ]
     else:
         raise InputError(f"there is no run in {folder.resolve()}: run make, or name the folder of a run")
     terminal.print_text("\n".join(lines))

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from naivebench.benchmark.configuration import Configuration
     from naivebench.models.stanzas import MethodStanza
 
+TYPED = (".parquet", ".feather", ".xlsx", ".xls", ".dta", ".arff")  # files that no command writes
 MARK = Path("config", "methods.yaml")  # file that identifies a project's folder
 
 
@@ -43,10 +44,12 @@ def find_project(folder: str | None) -> Path | None:
     return Path(folder)
 
 
-def require_project(folder: str | None) -> Path:
-    """The project as `find_project` finds it, otherwise that of the source code."""
+def require_project(folder: str | None, writes: bool = False) -> Path:
+    """The project as `find_project` finds it, otherwise that of the source code, unless the command writes
+    into the project.
+    """
     source = Path(__file__).resolve().parents[3]
-    root = find_project(folder) or (source if (source / MARK).is_file() else None)
+    root = find_project(folder) or (source if (source / MARK).is_file() and not writes else None)
     if root is None:
         raise InputError(
             f"no {MARK.as_posix()} in the current folder or above it: go into the project's folder, or "
@@ -94,6 +97,8 @@ def check_output(path: str | None, read: Sequence[str | None] = ()) -> None:
     folder = os.path.dirname(target)
     if not os.path.isdir(folder):
         raise InputError(f"cannot write {path}: {folder} is not a folder: make it first")
+    if path.lower().endswith(TYPED):
+        raise InputError(f"cannot write {path}: the output is text: name a file such as out.csv")
     if os.path.isdir(target) or not os.access(folder, os.W_OK):
         raise InputError(f"cannot write {path}: name a file in a folder in which you may write")
 

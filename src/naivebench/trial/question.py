@@ -76,10 +76,12 @@ def build_question(
     check_one_of(metric, METRICS, "metric", "--metric")
     if scheme == "holdout":
         folds, repeats = 2, 1
+    most = max(2, int(class_counts(table).max())) if scheme == "stratified" else n
     if folds is None:
-        usual = 10 if n <= LARGE else 5
-        most = int(class_counts(table).max()) if scheme == "stratified" else usual
-        folds = max(2, min(usual, most))
+        folds = min(10 if n <= LARGE else 5, most)
+    if folds > most:
+        largest = f"the number of rows of the largest class of {where or name}"
+        raise InputError(f"--folds is {folds}, expected at most {most}, {largest}")
     if repeats is None:
         repeats = 1 if scheme == "time" or n >= SMALL else 2 if n >= FEW_ROWS else 5
     entropy = settings.seed_words(seed, PROTOCOL, name)

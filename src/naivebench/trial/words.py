@@ -91,7 +91,8 @@ def describe_behind(question: Question, answer: Answer, method: str) -> str:
     score, unit = write_score(question, row[question.metric.id]), " points" if points else ""
     start = f"`{method}` ({row['title']}) reaches {score}, {size}{unit} worse"
     if math.isnan(c.worse):
-        return f"{start} (McNemar's test, p = {c.p:.2g})."
+        of = "" if question.metric.id == "accuracy" else " of the accuracy"
+        return f"{start} (McNemar's test{of}, p = {c.p:.2g})."
     return (
         f"{start} (95 % interval {low} to {high}). With probability {c.worse:.2f}, the difference is larger "
         f"than {'1 point' if points else f'{ROPE:g}'}."

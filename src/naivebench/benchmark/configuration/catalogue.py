@@ -110,9 +110,8 @@ def complete_stanzas(catalogues: Iterable[Catalogue], *, locked: bool = True) ->
             entries = documents.take_section(catalogue.lock, section)
             for name in entries.data:
                 if name not in there.data:
-                    near = did_you_mean(name, there.data)
-                    said = f"{name!r} is in the lock file, but not in {catalogue.name}{near}"
-                    raise_error_at(entries, (name,), f"{said}: run `naivebench lock`, which removes it")
+                    said = f"{name!r} is in the lock file, but not in {catalogue.name}"
+                    raise_error_at(entries, (name,), f"{said}: correct the id, or delete its lines here")
             locks[section] |= entries.data
 
     stanzas = {}
