@@ -164,7 +164,7 @@ def test_a_fact_that_cannot_be_computed_is_a_row_or_ends_the_run(folder, monkeyp
     assert (row["method"], row["status"], row["stage"], row["reason"]) == (
         "", "failed", "break_even", "ZeroDivisionError: division by zero",
     )  # fmt: skip
-    with pytest.raises(InputError, match="break_even of made: ZeroDivisionError"):
+    with pytest.raises(InputError, match="break_even of made cannot be computed: ZeroDivisionError"):
         scored(folder, break_even=True, on_error="stop")
 
 

@@ -38,7 +38,7 @@ def find_recall(rates, *parts):
         for f, (r, p) in enumerate(zip(rows, proba, strict=True))
     }
     hits = np.concatenate([np.array(y, bool) for y, _ in parts])
-    curves = hit_facts.draw_curves(hits, of_parts, 1)
+    curves = hit_facts.compute_curves(hits, of_parts, 1)
     return hit_facts.find_recall(curves.values(), np.array(rates)).tolist()
 
 

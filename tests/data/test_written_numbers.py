@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from naivebench.data.written_numbers import find_code, has_other_text, read_numbers
+from naivebench.data.written_numbers import find_code, has_unknown_units, read_numbers
 
 NARROW, NO_BREAK, THIN = "\u202f", "\u00a0", "\u2009"
 
@@ -82,12 +82,12 @@ def test_codes_have_leading_zeros_or_more_digits_than_a_float():
 @pytest.mark.parametrize("pattern", ["{} stars", "{} foo", "{}x", "ca {}", "~{}", "{}k", "{} copies/vial"])
 def test_unknown_text_around_numbers_is_noticed(pattern):
     cells = [pattern.format(i) for i in range(50)]
-    assert has_other_text(cells)
+    assert has_unknown_units(cells)
     assert read_numbers(cells) is None
 
 
 @pytest.mark.parametrize("pattern", ["P{}", "id_{}", "{}", "{}_a", "{}:00", "{}-5", "2020-{}"])
 def test_names_with_numbers_are_not_taken_for_units(pattern):
-    assert not has_other_text([pattern.format(i) for i in range(50)])
-    assert not has_other_text([f"{i} stars" for i in range(5)])
-    assert not has_other_text([f"{i}{'abcdef'[i % 6]}" for i in range(50)])
+    assert not has_unknown_units([pattern.format(i) for i in range(50)])
+    assert not has_unknown_units([f"{i} stars" for i in range(5)])
+    assert not has_unknown_units([f"{i}{'abcdef'[i % 6]}" for i in range(50)])

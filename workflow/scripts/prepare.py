@@ -21,7 +21,7 @@ def main(dataset, stanza, inputs, limits, on_error, out, record_path):
         reason = f"data set {dataset!r} cannot be prepared: {outcome.reason}"
         result = Absence("failed", "prepare", reason, prepare.REMEDY.format(dataset=dataset))
         record = profile.describe_absence(
-            dataset, "failed", reason, result.remedy, prepare.source_text(stanza)
+            dataset, "failed", reason, result.remedy, prepare.describe_source(stanza)
         )
     absence.raise_if_failed(result, on_error)
     with replace_file(out) as temporary:

@@ -58,7 +58,7 @@ def compute_facts(
     """
     positive = hit_curves.positive_class(class_counts(table), table.classes)
     hits, made = table.y == positive, find_truth(source, table)
-    curves = {method: draw_curves(hits, parts, positive) for method, parts in methods.items()}
+    curves = {method: compute_curves(hits, parts, positive) for method, parts in methods.items()}
     recurring, unseen = measure_recurrence(table, folds)
     content: dict[str, Any] = {
         "positive": table.classes[positive],
@@ -116,7 +116,7 @@ def measure_recurrence(table: Table, folds: Folds) -> tuple[float | None, float 
     return _round_value(again / max(tested, 1)), _round_value(new / max(tested, 1))
 
 
-def draw_curves(hits: np.ndarray, parts: Parts, positive: int) -> Curves:
+def compute_curves(hits: np.ndarray, parts: Parts, positive: int) -> Curves:
     """The hit curve of every test fold. hits: (n,) bool, the cases of the positive class."""
     return {
         key: hit_curves.hit_curve(hits[part.rows], hit_curves.score_cases(part.log_proba, positive))

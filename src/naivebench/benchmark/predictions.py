@@ -177,10 +177,10 @@ def _read_probabilities(path: str | Path, classes: tuple[str, ...]) -> pd.DataFr
     lacking = next((name for name in wanted if name not in cells), None)
     if lacking:
         raise InputError(f"{path}, line 1: column {lacking!r} is missing (expected {', '.join(wanted)})")
-    return _check_rows(path, cells[wanted])
+    return _read_distributions(path, cells[wanted])
 
 
-def _check_rows(path: str | Path, cells: pd.DataFrame) -> pd.DataFrame:
+def _read_distributions(path: str | Path, cells: pd.DataFrame) -> pd.DataFrame:
     """Convert the cells of another tool's file to distributions."""
     numbers = cells.map(_to_number)
     key, proba = numbers[KEY], numbers.drop(columns=KEY)

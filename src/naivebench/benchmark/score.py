@@ -258,5 +258,6 @@ def _add_facts(
                 rows[kind] = retrieval.decompose_error(table, methods, len(folds.fold))
         except Exception as error:
             if settings["on_error"] == "stop":
-                raise InputError(f"{kind} of {dataset}: {describe_error(error)} (on_error: stop)") from error
+                why = f"{kind} of {dataset} cannot be computed: {describe_error(error)}"
+                raise InputError(f"{why} (to go on without it, leave `on_error: stop` out)") from error
             rows["failures"].append(("", kind, "failed", describe_error(error), FIX))

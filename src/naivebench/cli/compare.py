@@ -80,7 +80,7 @@ def read_scores(path: str) -> tuple[pd.DataFrame, list[Folds]]:
     frame = pd.DataFrame({name: cells.text for name, cells in raw.columns.items()}, lines, dtype=str)
     if not {"dataset", "method", "value"} <= set(frame):
         if {"dataset", "method"} <= set(frame):
-            raise InputError(f"{path} has no column 'value': name the column of the scores so")
+            raise InputError(f"{path} has no column 'value': call the column of the scores 'value'")
         if frame.shape[1] < 3:
             raise InputError(
                 f"{path} has {frame.shape[1]} columns, expected the data set and two methods or more"

@@ -32,7 +32,7 @@ def run(arguments: Namespace) -> None:
         counts = Counter(attribute["kind"] for attribute in record.get("attributes", ()))
         kinds = ", ".join(f"{count} {kind}" for kind, count in counts.items()) or "-"
         availability, remedy = find_state(name, settings)
-        source = record.get("source") or prepare.source_text(stanza)
+        source = record.get("source") or prepare.describe_source(stanza)
         rows.append((name, stanza["title"], kinds, availability, source))
         names_by_remedy.setdefault(remedy, []).append(name)
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

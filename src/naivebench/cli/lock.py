@@ -41,7 +41,7 @@ class Locking(NamedTuple):
     mirror: str
     folder: Path  # for archives that are fetched
 
-    def configure(self) -> Configuration:
+    def fill_configuration(self) -> Configuration:
         """The configuration with the entries where stanzas do not state the keys; entries that do not fit are
         ignored.
         """
@@ -127,7 +127,7 @@ def compute_entry(name: str, locking: Locking) -> dict[str, Any]:
     entry: dict[str, Any] = {}
     if any(new):
         entry["source"] = new if isinstance(stanza["source"], list) else new[0]
-    whole = locking._replace(datasets={**locking.datasets, name: entry}).configure()
+    whole = locking._replace(datasets={**locking.datasets, name: entry}).fill_configuration()
     table, record = check.read_dataset(name, whole, locking.mirror, locking.folder)
     if isinstance(table, Absence):
         raise InputError(table.reason)
@@ -147,7 +147,7 @@ def hash_source(source: Any, known: Any, locking: Locking) -> Any:
     members = sources.make_list(source.get("member"))
     if known or any("*" in str(member) for member in members):
         return known
-    path, status = check.fetch_archive(name, locking.configure(), locking.mirror, locking.folder)
+    path, status = check.fetch_archive(name, locking.fill_configuration(), locking.mirror, locking.folder)
     record = read_record(status)
     if record["status"] != "ok":
         raise InputError(record["reason"])

@@ -125,7 +125,9 @@ def encode_cells(
     stated = [*kinds, *(column for columns in directions.values() for column in columns)]
     column_kinds.check_columns(raw, kinds, "--kind")
     if arguments.target in stated and kinds.get(arguments.target, {}).get("kind") not in DISCRETE:
-        raise InputError(f"--kind names {arguments.target!r}, the class column, which is nominal or ordinal")
+        raise InputError(
+            f"--kind names the class column {arguments.target!r}: its kind must be nominal or ordinal"
+        )
     for column in arguments.drop:
         if column == arguments.target:
             raise InputError(f"--drop names {column!r}, which is the class column: leave it out of --drop")

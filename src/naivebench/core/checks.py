@@ -25,7 +25,7 @@ class InputError(ValueError):
 
 def suggest_closest(word: object, known: Iterable[str]) -> str:
     """Return ``"; did you mean 'x'?"`` for the known word that is closest, or ``""`` where none is close."""
-    near = _nearest(word, list(map(str, known)), _require_likeness(word))
+    near = _nearest(word, list(map(str, known)), _find_least_likeness(word))
     return f"; did you mean {near[0]!r}?" if near else ""
 
 
@@ -37,7 +37,7 @@ def did_you_mean(word: object, known: Iterable[str], listed: str = "") -> str:
     """
     known = list(map(str, known))
     more = f" {listed}" if listed and len(known) > MANY else ""
-    near = _nearest(word, known, _require_likeness(word))
+    near = _nearest(word, known, _find_least_likeness(word))
     if near:
         return f"; did you mean {_join_quoted(near, 'or')}?{more}"
     if len(known) > MANY:
@@ -46,7 +46,7 @@ def did_you_mean(word: object, known: Iterable[str], listed: str = "") -> str:
     return f"; there are {', '.join(known) or 'none'}"
 
 
-def _require_likeness(word: object) -> float:
+def _find_least_likeness(word: object) -> float:
     """The least likeness of a suggestion; two letters are by chance in many words, as in `id` and `wind`."""
     return 0.6 if len(str(word)) > 2 else 0.75
 

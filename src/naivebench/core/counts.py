@@ -52,7 +52,7 @@ def select_known_cases(table: Table) -> Table:
     return subset(table, np.flatnonzero(table.y >= 0)) if n_cases(table) and table.y.min() < 0 else table
 
 
-def select_discrete_cases(table: Table, method: str) -> Table:
+def select_known_discrete(table: Table, method: str) -> Table:
     """The cases with a known class. Raises InputError for attributes that are not discrete."""
     check_discrete(table, method)
     return select_known_cases(table)

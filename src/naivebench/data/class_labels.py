@@ -168,8 +168,8 @@ def unify_label_spelling(y: np.ndarray, listed: Iterable[Any] = ()) -> np.ndarra
             return y.astype(dtype)
         names = " and ".join(sorted({type(label).__name__ for label in values}))
         raise InputError(
-            f"y contains objects of the type {names}, such as {values[0]!r}, which are no labels for "
-            "scikit-learn: pass `y.astype(str)`, or numbers of one type"
+            f"y contains objects of the type {names}, such as {values[0]!r}, which scikit-learn does not "
+            "accept as labels: pass `y.astype(str)`, or numbers of one type"
         )
     spelling = map_spellings(dict(zip(values, np.bincount(codes).tolist(), strict=True)), listed)
     missing = next((cell for cell, label in spelling.items() if label is None), None)

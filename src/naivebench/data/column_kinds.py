@@ -183,7 +183,7 @@ def infer_text_kind(raw: RawTable, name: str, present: Mapping[str, int]) -> tup
             f"set {KEEP})"
         )
         return "numbers", [Note(said, name)]
-    if written_numbers.has_other_text(labels):
+    if written_numbers.has_unknown_units(labels):
         said = f"numbers with other text are treated as labels (write them without the text, or set {KEEP})"
         return "numbers", [Note(said, name, repr(next(cell for cell in labels if not is_number(cell))))]
     if len(labels) >= ENOUGH and sum(len(label.split()) for label in labels) >= WORDS * len(labels):

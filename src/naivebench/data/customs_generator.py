@@ -59,7 +59,8 @@ def draw_truth(*, rows: int = 300_000, seed: int = 1, codes: int = 7600, importe
     """
     rng, sizes = np.random.default_rng(seed), (codes, importers, COUNTRIES, ENTRY_POINTS)
     if min(rows, *sizes) < 1:
-        raise InputError(f"generator 'customs' needs rows, codes and importers, got {rows} and {sizes[:2]}")
+        given = f"rows {rows}, codes {codes} and importers {importers}"
+        raise InputError(f"generator 'customs' has {given}, expected at least 1 of each")
     columns = _draw_declarations(rng, rows, *sizes)
     patterns = _plant_patterns(rng, columns, CRITICAL_SHARE * RATE * rows)
     not_critical = np.ones(rows)

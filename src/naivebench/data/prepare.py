@@ -76,7 +76,7 @@ def prepare(
             raise
         message = str(error) if where in str(error) else f"{where}: {error}"
         missing = Absence("failed", "prepare", message, REMEDY.format(dataset=dataset))
-    text = source_text(stanza)
+    text = describe_source(stanza)
     return missing, profile.describe_absence(dataset, missing.status, missing.reason, missing.remedy, text)
 
 
@@ -101,7 +101,7 @@ def _prepare_table(
         if form == "openml" and inputs.archive is not None:
             stanza = openml.complete_stanza(stanza, inputs.archive)
         table, findings = encode_raw(raw, stanza, where)
-    text, holdout = source_text(stanza, candidate), _count_holdout(stanza, findings["rows"], where)
+    text, holdout = describe_source(stanza, candidate), _count_holdout(stanza, findings["rows"], where)
     record = profile.describe_columns(
         table, findings, dataset=dataset, source=text, sha256=digest, holdout=holdout
     )
@@ -109,7 +109,7 @@ def _prepare_table(
     return table, record
 
 
-def source_text(stanza: DatasetStanza, candidate: int = 0) -> str:
+def describe_source(stanza: DatasetStanza, candidate: int = 0) -> str:
     """One line that names the origin of the data."""
     source = sources_of(stanza)[candidate]
     form = form_of(source)

@@ -146,7 +146,7 @@ def could_be_number(cell: str) -> bool:
     return is_number(cell) or read_numbers([cell]) is not None
 
 
-def has_other_text(cells: Sequence[str]) -> bool:
+def has_unknown_units(cells: Sequence[str]) -> bool:
     """Whether cells are numbers with a few short texts around them, such as units that are not known; but not
     with letters directly before the number, which are names (P12).
     """

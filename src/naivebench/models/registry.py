@@ -29,7 +29,8 @@ def load(module: str) -> ModuleType:
         if error.name is None or not name.startswith(error.name):
             raise
         raise InputError(
-            f"method module {module!r} does not exist: there is no file {own.name_source(module)}"
+            f"method module {module!r} does not exist: make the file {own.name_source(module)}, or correct "
+            "`module` in the stanza"
         ) from error
     missing = [f for f in ("fit", "predict_log_proba", "summarize") if not callable(getattr(loaded, f, None))]
     if missing:

@@ -50,7 +50,7 @@ def read_parameters(module: str) -> dict[str, Parameter] | None:
     return known
 
 
-def find_grids(module: str) -> list[str] | None:
+def find_grid_parameters(module: str) -> list[str] | None:
     """Parameters that a method can choose from a grid, the keys of its constant `GRIDS`. None if they cannot
     be determined.
     """

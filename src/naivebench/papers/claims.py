@@ -23,7 +23,7 @@ from naivebench.papers.verdicts import (
     NOT_TESTED,
     UNCLEAR,
     Verdict,
-    choose_quoted,
+    choose_statement,
     describe_region,
     explain_honest,
     explain_reproduced,
@@ -198,7 +198,7 @@ def list_claim(of: Judged) -> dict[str, Any]:
     """The row of a claim in the table `claims`."""
     claim, word = of.claim, of.honest.word
     suggested = of.other.word if of.other and of.other.word != NOT_TESTED else ""
-    others, quoted = len(_list_data(of.other)) if of.other else 0, choose_quoted(of.honest)
+    others, quoted = len(_list_data(of.other)) if of.other else 0, choose_statement(of.honest)
     why_holds = explain_honest(of.honest, "" if quoted else suggested, others)
     row = {
         **_name_claim(of), "where": claim.where, "sentence": claim.sentence,
@@ -209,7 +209,7 @@ def list_claim(of: Judged) -> dict[str, Any]:
     }  # fmt: skip
 
     # the effect of the statement that the reason describes, or the mean difference behind its count
-    quoted = quoted or (choose_quoted(of.other) if of.other else None)
+    quoted = quoted or (choose_statement(of.other) if of.other else None)
     drawn = [v for v in quoted.drawn if math.isfinite(v.effect)] if quoted else []
     effect = min(drawn, key=lambda v: UNCLEAR.index(v.word)) if drawn else quoted
     if effect and math.isfinite(effect.effect):

@@ -190,11 +190,11 @@ def explain_honest(verdict: Verdict, suggested: str = "", others: int = 0) -> st
         text += f"; {count_things(others, 'other data set')} {one if others == 1 else many}"
     if verdict.word != UNDECIDED:
         return f"{text}."
-    quoted = choose_quoted(verdict) or verdict
+    quoted = choose_statement(verdict) or verdict
     return f"{text}. {say_what_decides(quoted, 'it' if quoted is verdict else 'this statement')}"
 
 
-def choose_quoted(verdict: Verdict) -> Verdict | None:
+def choose_statement(verdict: Verdict) -> Verdict | None:
     """The statement that a reason describes: of those that were tested, the one that needs it most."""
     tested = (v for v in verdict.leaves if v.tested)
     return min(tested, key=lambda v: UNCLEAR.index(v.word), default=None)
@@ -216,7 +216,7 @@ def explain_reproduced(verdict: Verdict) -> str:
 
 
 def _explain_verdict(verdict: Verdict, words: dict[str, str], over: bool = True) -> str:
-    quoted, n = choose_quoted(verdict), len(verdict.leaves)
+    quoted, n = choose_statement(verdict), len(verdict.leaves)
     if quoted is None:
         data = "common data" if words is HELD else "the paper's own data"
         return _begin_sentence(

@@ -127,7 +127,9 @@ def check_config(document: Document, datasets: Mapping[str, Any], methods: Mappi
         for method, params in protocol["params"].items():
             _check_parameters(document, (*at, "params", method), method, methods[method], params)
         for method, chosen in protocol["chosen_on_test"].items():
-            grids = stanzas.find_grids(methods[method]["module"]) if "module" in methods[method] else []
+            grids = (
+                stanzas.find_grid_parameters(methods[method]["module"]) if "module" in methods[method] else []
+            )
             for key in chosen:
                 if grids is not None and key not in grids:
                     said = f"method {method!r} has no grid for {key!r}{did_you_mean(key, grids)}"

@@ -67,7 +67,7 @@ def fit(
     """
     n = check_whole(n, 1, "n", "ande")
     check_at_least(minimum, 1, "minimum", "ande")
-    train = counts.select_discrete_cases(train, "ande")
+    train = counts.select_known_discrete(train, "ande")
     implied = find_implications(train, minimum) if subsumption_resolution else None
     if n > 1:
         check_size(train, n)
@@ -124,10 +124,10 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
     """log of the sum over sets of parents, shape (n, K), nats, not normalised."""
     if model.implied is not None:
         table = hide_implied_values(model.implied, table)
-    return score(model, table, len(model.levels) + 1)
+    return sum_log_joint(model, table, len(model.levels) + 1)
 
 
-def score(model: Model, table: Table, n: int) -> np.ndarray:
+def sum_log_joint(model: Model, table: Table, n: int) -> np.ndarray:
     """log of the sum over sets of n parents, (n, K) nats; from n - 1 parents where no set qualifies."""
     if n == 1:
         return aode.log_joint(model.aode, table)
@@ -146,11 +146,11 @@ def score(model: Model, table: Table, n: int) -> np.ndarray:
         aode.fill_children(cells, offsets, *lists, occurs, log_child)
         for i in attributes:
             log_child[:, offsets[i] : offsets[i + 1]] = 0.0  # a parent is no child
-        aode.add_children(combination.astype(np.int32), rows, log_parent, log_child, of_set)
+        aode.write_parent_joint(combination.astype(np.int32), rows, log_parent, log_child, of_set)
         total = np.logaddexp(total, of_set)
     alone = np.flatnonzero(np.isneginf(total.max(axis=1)))
     if len(alone):
-        total[alone] = score(model, table._replace(codes=table.codes[alone]), n - 1)
+        total[alone] = sum_log_joint(model, table._replace(codes=table.codes[alone]), n - 1)
     return total
 
 

@@ -202,7 +202,7 @@ def _score_super_parents(model: Model, columns: np.ndarray) -> np.ndarray:
     if len(model.log_child):
         scores = np.empty((*rows.shape, len(model.nb.log_prior)))
         for i, row in enumerate(rows):
-            add_children(row, rows, model.log_parent, model.log_child, scores[i])
+            write_parent_joint(row, rows, model.log_parent, model.log_child, scores[i])
         return scores
 
     # pairs of many values have no table of logarithms
@@ -217,7 +217,7 @@ def _score_super_parents(model: Model, columns: np.ndarray) -> np.ndarray:
 
 
 @njit(cache=True)
-def add_children(parent, rows, log_parent, log_child, scores):
+def write_parent_joint(parent, rows, log_parent, log_child, scores):
     """Write log P(c, u) + sum over j of log P(x_j | c, u) of the super-parent's value u = parent[i] of every
     case to scores (n, K); -inf where u is -1. rows: (d, n).
     """

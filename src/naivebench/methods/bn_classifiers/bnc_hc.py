@@ -76,7 +76,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, score: str = "b
     that are not discrete.
     """
     check_one_of(score, SCORES, "score", "bnc_hc")
-    train = counts.select_discrete_cases(train, "bnc_hc")
+    train = counts.select_known_discrete(train, "bnc_hc")
     # in attributes with missing values, 0 is missing
     codes = train.codes.T + (train.codes.min(axis=0, initial=0) < 0).astype(train.codes.dtype)[:, None]
     columns = np.vstack([codes, train.y[None, :]]).astype(np.int64)

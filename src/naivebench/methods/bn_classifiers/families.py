@@ -114,7 +114,7 @@ def make_spodes(train: Table, estimates: Smoothing) -> dict[int, Model]:
     values among the cases, the network in which it is the parent of all others. O(n d^2).
     """
     statistics = additive.count(train, cases=True)
-    used = find_informative(statistics).tolist()
+    used = find_varying(statistics).tolist()
     return {
         i: estimate(
             statistics,
@@ -384,7 +384,7 @@ def summarize(model: Model) -> dict[str, Any]:
     } | model.facts
 
 
-def find_informative(statistics: Statistics) -> np.ndarray:
+def find_varying(statistics: Statistics) -> np.ndarray:
     """Attributes with at least two values among the cases, (d',) indices; the others are in no structure."""
     offsets = counts.offsets_of(statistics.attributes)
     occurs = np.any(statistics.n_jvc, axis=1)

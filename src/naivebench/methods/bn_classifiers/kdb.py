@@ -43,7 +43,7 @@ def ordered_parents(statistics: Statistics, k: int) -> tuple[tuple[int, ...], ..
     """Parent attributes of every attribute, strongest first, from the counts of all pairs."""
     if k == 0:
         return ((),) * len(statistics.attributes)
-    used, offsets = families.find_informative(statistics), counts.offsets_of(statistics.attributes)
+    used, offsets = families.find_varying(statistics), counts.offsets_of(statistics.attributes)
     by_class = information_of_counts(statistics.n_jvc, offsets, statistics.n_c.sum())
     order = used[np.argsort(-by_class[used], kind="stable")]
     return choose_parents(order, information_of_pairs(statistics), k)

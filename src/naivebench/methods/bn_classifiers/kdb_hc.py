@@ -62,7 +62,7 @@ def log_joint_left_out(core: Core, parents: Parents, without: int = -1) -> np.nd
     return total
 
 
-def find_correct(core: Core, scored: np.ndarray, added: Terms | None = None) -> int:
+def count_correct_with(core: Core, scored: np.ndarray, added: Terms | None = None) -> int:
     """Number of cases that scores (n, K) plus the terms of one more attribute classify correctly."""
     if added is None:
         zeros = np.zeros((1, len(core.train.classes)))
@@ -81,7 +81,7 @@ def best_arc(
     for j, new in candidates.items():
         base = log_joint_left_out(core, parents, without=j) if new else core.prior
         for p in new:
-            n_correct = find_correct(core, base, compute_terms(core, j, (*parents[j], p)))
+            n_correct = count_correct_with(core, base, compute_terms(core, j, (*parents[j], p)))
             if n_correct > most:
                 most, best = n_correct, (p, j)
     return most, best
@@ -99,7 +99,7 @@ def is_below(parents: Parents, j: int, ancestor: int) -> bool:
 
 @njit(cache=True)
 def count_correct(scores, rows, others, own, y, precedes, tie):
-    """Number of cases whose own class no rival beats. scores: (n, K); the others as in `Terms` and `Core`."""
+    """Number of cases in which no class beats the true one. scores: (n, K); others: see `Terms`, `Core`."""
     correct = 0
     for i in range(y.shape[0]):
         c, row = y[i], rows[i]
@@ -119,7 +119,7 @@ def count_correct(scores, rows, others, own, y, precedes, tie):
 def search_arcs(core: Core, k: int, super_parent: bool) -> tuple[Parents, int]:
     """The network where the climb ends, and the number of cases that it classifies correctly."""
     parents: Parents = ((),) * len(core.train.attributes)
-    current = find_correct(core, log_joint_left_out(core, parents))
+    current = count_correct_with(core, log_joint_left_out(core, parents))
     while True:
         candidates = find_super_parent(core, parents) if super_parent else list_arcs(core, parents, k)
         most, arc = best_arc(core, parents, candidates)
@@ -145,7 +145,7 @@ def find_super_parent(core: Core, parents: Parents) -> dict[int, list[int]]:
         adopted = parents
         for j in orphans:
             adopted = add_arc(adopted, (p, j))
-        n_correct = find_correct(core, log_joint_left_out(core, adopted)) if orphans else -1
+        n_correct = count_correct_with(core, log_joint_left_out(core, adopted)) if orphans else -1
         if n_correct > most:
             most, candidates = n_correct, {j: [p] for j in orphans}
     return candidates
@@ -159,8 +159,8 @@ def fit(
     bad parameters and for attributes that are not discrete.
     """
     k = check_whole(k, 0, "k", "kdb_hc")
-    train = counts.select_discrete_cases(train, "kdb_hc")
-    used = tuple(families.find_informative(additive.count(train)).tolist())
+    train = counts.select_known_discrete(train, "kdb_hc")
+    used = tuple(families.find_varying(additive.count(train)).tolist())
     prior = skdb.leave_out_prior(train, Smoothing().prior_alpha)
     core = Core(train, prior, find_precedence(class_counts(train)), used, {})
     parents, n_correct = search_arcs(core, k, super_parent)

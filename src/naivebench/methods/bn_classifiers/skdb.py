@@ -161,7 +161,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, k_max: int = 5,
     k_max = check_whole(k_max, 0, "k_max", "skdb")
     check_at_least(alpha, 0, "alpha", "skdb")
     estimates = Smoothing("m_estimate", alpha=alpha)
-    train = counts.select_discrete_cases(train, "skdb")
+    train = counts.select_known_discrete(train, "skdb")
     parents = kdb.ordered_parents(additive.count(train, pairs=True), k_max)
     order = np.argsort(-mutual_information(train), kind="stable")
     k, search = k_max, dict[str, float]()

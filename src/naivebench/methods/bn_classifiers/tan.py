@@ -37,7 +37,7 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
 
 def tree_parents(statistics: Statistics) -> tuple[tuple[int, ...], ...]:
     """Parent attribute of every attribute, as a tuple of none or one, from the counts of all pairs."""
-    used = families.find_informative(statistics)
+    used = families.find_varying(statistics)
     weights = information_of_pairs(statistics)[np.ix_(used, used)]
     parents = graphs.root_tree(graphs.maximum_spanning_tree(weights), len(used))
     of = {int(j): (int(used[p]),) for j, p in zip(used, parents, strict=True) if p >= 0}

@@ -30,7 +30,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, n0: float | str
     InputError for bad parameters and for attributes that are not discrete.
     """
     tuning.check_setting(n0, "n0", "tan_tuned")
-    train = counts.select_discrete_cases(train, "tan_tuned")
+    train = counts.select_known_discrete(train, "tan_tuned")
 
     def fit_predict(inside: Table, outside: Table) -> Iterator[np.ndarray]:
         models = _estimate_with_each(inside, SMOOTHING_GRID)

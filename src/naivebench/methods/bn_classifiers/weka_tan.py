@@ -41,7 +41,7 @@ class Model(NamedTuple):
 
 def fit(train: Table, *, rng: np.random.Generator | None = None) -> Model:
     """Learn modes, tree and tables. Raises InputError for attributes that are not discrete."""
-    train = counts.select_discrete_cases(train, "weka_tan")
+    train = counts.select_known_discrete(train, "weka_tan")
     offsets = counts.offsets_of(train.attributes)
     occurs = counts.value_counts(train, offsets).sum(axis=1)
     values = [occurs[a + 1 : b] for a, b in itertools.pairwise(offsets)]

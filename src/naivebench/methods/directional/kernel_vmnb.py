@@ -50,7 +50,7 @@ def locate_angles(x: np.ndarray, points: int) -> tuple[np.ndarray, np.ndarray]:
     return below.astype(np.int64) % points, steps - below
 
 
-def sum_harmonics(x: np.ndarray) -> np.ndarray:
+def compute_fourier_sums(x: np.ndarray) -> np.ndarray:
     """Sums of exp(-i p x) over the angles x (n,), binned linearly, for p = 0..HARMONICS."""
     below, part = locate_angles(x, FINE)
     histogram = np.bincount(below, 1 - part, minlength=FINE)
@@ -104,7 +104,7 @@ def estimate_density(x: np.ndarray) -> tuple[np.ndarray, float]:
     """The density f at the grid points, (GRID,), and nu (0 without angles), for angles x (n,) without NaN."""
     if len(x) == 0:
         return np.full(GRID, 1 / (2 * np.pi)), 0.0
-    harmonics = sum_harmonics(x)
+    harmonics = compute_fourier_sums(x)
     nu = choose_bandwidth(x, harmonics)
     return (tabulate_densities(harmonics, np.array([nu]))[0] + 1 / (2 * np.pi)) / (len(x) + 1), nu
 

@@ -150,7 +150,7 @@ def log_iv_scaled(kappa: ArrayLike, p: int) -> np.ndarray:
 
 def _log_series(kappa: np.ndarray, nu: float) -> np.ndarray:
     """log of sum_m (kappa^2 / 4)^m / (m! (nu + 1)_m) for kappa^2 <= 2 nu + 2. Terms are at most 0.5^m / m!,
-    so 20 of them are exact.
+    so 20 of them are enough for all digits.
     """
     z, term, total = np.square(kappa) / 4, np.ones_like(kappa), np.zeros_like(kappa)
     for m in range(1, 21):

@@ -71,19 +71,19 @@ def compute_gains(
     out. state: (N,) joint value of the present parents.
     """
     n, q = len(selected), float(np.prod(r[parents].astype(np.float64)))
-    present = sum_logs(state * r[child] + selected[:, child]) - sum_logs(state)
+    present = sum_n_log_n(state * r[child] + selected[:, child]) - sum_n_log_n(state)
     penalties = np.log(n) / 2 * (r[child] - 1) * q * (r - 1)
     possible = penalties < -present  # a log-likelihood is at most 0
     possible[[child, *parents]] = False
     gains = np.full(len(r), -np.inf)
     for j in np.flatnonzero(possible):
         joint = state * r[j] + selected[:, j]
-        log_likelihood = sum_logs(joint * r[child] + selected[:, child]) - sum_logs(joint)
+        log_likelihood = sum_n_log_n(joint * r[child] + selected[:, child]) - sum_n_log_n(joint)
         gains[j] = log_likelihood - present - penalties[j]
     return gains
 
 
-def sum_logs(values: np.ndarray) -> float:
+def sum_n_log_n(values: np.ndarray) -> float:
     """Sum of m log m over the number m of times that each of the values (N,) occurs.
 
     The difference of two such sums, with the child and without it, is a log-likelihood.

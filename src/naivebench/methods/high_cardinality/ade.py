@@ -30,7 +30,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, s: float | str 
     """Count the combinations of values. s: at least 0, or auto: the best value of the grid by exact
     leave-one-out. Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    return de.count_combinations(train, s, smooth_counts, "ade")
+    return de.fit_combinations(train, s, smooth_counts, "ade")
 
 
 def smooth_counts(n_wc: np.ndarray, n_c: np.ndarray, s: float) -> np.ndarray:

@@ -107,7 +107,7 @@ def fit_smoothed(
 
     Raises InputError for parameters outside their range and for attributes that are not discrete.
     """
-    train = counts.select_discrete_cases(train, method)
+    train = counts.select_known_discrete(train, method)
     tuning.check_setting(smoothing, "smoothing", method)
     if not tuning.is_auto(smoothing):
         return learn(train, tuning.keep_setting(smoothing))
@@ -204,7 +204,7 @@ def summarize(model: Model) -> dict[str, Any]:
 
 
 def _describe_class_table(model: Model) -> dict[str, Any]:
-    """The attributes that the table uses: leaves and splits on each attribute, or rows."""
+    """Number of attributes that the class table uses, with its leaves and splits, or its rows."""
     family = model.families[-1]
     if isinstance(family.table, Graph):
         splits = structured_tables.count_splits(family.table, family.parents, model.columns)

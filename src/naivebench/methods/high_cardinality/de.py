@@ -46,13 +46,13 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, s: float | str 
     """Count the combinations of values. s: at least 0, or auto: the best value of the grid by exact
     leave-one-out. Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    return count_combinations(train, s, smooth_counts, "de")
+    return fit_combinations(train, s, smooth_counts, "de")
 
 
-def count_combinations(train: Table, s: float | str, smooth: Smooth, method: str) -> Model:
+def fit_combinations(train: Table, s: float | str, smooth: Smooth, method: str) -> Model:
     """Fit DE or ADE: count the distinct rows of the cases of known class, and choose s."""
     tuning.check_setting(s, "s", method)
-    train = counts.select_discrete_cases(train, method)
+    train = counts.select_known_discrete(train, method)
     attributes = discrete_attributes(train)
     used = sorted(
         (j for j, a in enumerate(attributes) if len(a.values) > 1), key=lambda j: attributes[j].name

@@ -77,7 +77,7 @@ def fit(train: Table, *, rng: np.random.Generator, members: int = 10, k_max: int
     discrete.
     """
     members, k_max = check_whole(members, 1, "members", "eskdb"), check_whole(k_max, 0, "k_max", "eskdb")
-    train = counts.select_discrete_cases(train, "eskdb")
+    train = counts.select_known_discrete(train, "eskdb")
     by_class, pairs = mutual_information(train), conditional_mutual_information(train)
     orders = [draw_order(by_class, rng) for _ in range(members)]
     fitted = tuple(_fit_member(train, order, pairs, k_max) for order in orders)

@@ -135,7 +135,7 @@ def fit(
     sweeps = check_whole(sweeps, burn_in + SAMPLE_EVERY, "sweeps", f"hdp (at least burn_in + {SAMPLE_EVERY})")
     if concentration is not None:
         check_at_least(concentration, 1e-12, "concentration", "hdp")
-    train = counts.select_discrete_cases(train, "hdp")
+    train = counts.select_known_discrete(train, "hdp")
     chain, base = choose_chain(train, max_depth), np.exp(log_prior(class_counts(train), 0))
 
     def sample_tree(chain: np.ndarray) -> Part:

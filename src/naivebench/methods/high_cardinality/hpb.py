@@ -95,7 +95,7 @@ def fit(
     class frequencies, family only from the family whose S is chosen. max_attributes: see `choose_attributes`.
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    train = counts.select_discrete_cases(train, "hpb")
+    train = counts.select_known_discrete(train, "hpb")
     settings = _check_settings(S, criterion, calibration, loo_depth, n_classes(train))
     check_one_of(b_criterion, ("auto", *tuning.CRITERIA), "b_criterion", "hpb")
     tuning.check_setting(b, "b", "hpb")

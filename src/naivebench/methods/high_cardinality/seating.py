@@ -110,8 +110,8 @@ def sweep_level(
     tables at the parent, whose customers they are: S(n', t') / (c' (c' + 1) ... (c' + N' - 1)), or base^t
     under a fixed parent. If n <= WINDOW all values of t are compared, otherwise those of a window placed at
     random around the current value. draws: (slots, 2) uniform numbers; log_rising[N]: log of the parent's
-    rising factorial. Nodes ascend, so the children of a parent follow one another, and Stirling numbers of
-    the parent beyond the table are cached while it stays the same.
+    rising factorial. Nodes are in ascending order, so the children of a parent are next to each other, and
+    Stirling numbers beyond the table are cached for the present parent.
     """
     owner, start = np.full(n.shape[1], -1), np.zeros(n.shape[1], np.int64)
     cache, weights = np.empty((n.shape[1], CACHED)), np.empty(WINDOW)

@@ -28,7 +28,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, s: float | str 
     and for attributes that are not discrete.
     """
     tuning.check_setting(s, "s", "nb_tuned")
-    train = counts.select_discrete_cases(train, "nb_tuned")
+    train = counts.select_known_discrete(train, "nb_tuned")
     statistics, offsets = nb.count(train), counts.offsets_of(train.attributes)
     rows = counts.rows_of(counts.check_codes(train.codes, offsets), offsets)
     counted = statistics.n_c, statistics.n_jvc, offsets, np.diff(offsets) - 1

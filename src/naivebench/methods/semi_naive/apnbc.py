@@ -43,7 +43,7 @@ class Choice(NamedTuple):
 
 
 def score_cases(table: Table, model: nb.Model, *, left_out: bool = False) -> Scored:
-    """Scores of the cases of known class by the model of all cases, or of each by that of all others."""
+    """Scores of the cases of known class by the model of all cases; with `left_out` by that of all others."""
     known = counts.select_known_cases(table)
     own = np.eye(n_classes(known), dtype=int)[known.y]
     scores = nb.leave_one_out(model, known) if left_out else nb.predict_log_proba(model, known)

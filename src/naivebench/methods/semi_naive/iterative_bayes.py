@@ -51,7 +51,7 @@ def fit(
     check_at_least(max_iterations, 0, "max_iterations", "iterative_bayes")
     check_at_least(alpha, 0, "alpha", "iterative_bayes")
     check_at_least(prior_alpha, 0, "prior_alpha", "iterative_bayes")
-    train = counts.select_discrete_cases(train, "iterative_bayes")
+    train = counts.select_known_discrete(train, "iterative_bayes")
     offsets, n_c = counts.offsets_of(train.attributes), class_counts(train)
     columns = counts.check_codes(train.codes, offsets)
     rows = np.ascontiguousarray(np.where(columns < 0, -1, counts.rows_of(columns, offsets)).T, np.int64)
