@@ -336,7 +336,8 @@ def runs_improve(run: Run, first: str, second: str) -> Verdict:
     if not means:
         several = f"several runs of {first}, and {second}, under the paper's protocol"
         return report_untested(f"this run does not have {several}")
-    return count_all(run, f"{first} is above {second}, means over the runs", means, (first, second))
+    ids = run.ids(first)[0], run.ids(second)[0]
+    return count_all(run, f"{first} is above {second}, means over the runs", means, ids)
 
 
 def count_all(
