@@ -6,6 +6,7 @@ the trial, so a trial that was interrupted continues, and a trial that is repeat
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
@@ -24,6 +25,7 @@ from naivebench.models import isolate
 from naivebench.trial.question import PROTOCOL, Question
 
 TICK = 0.05  # seconds between two looks at the processes
+GRACE = 5.0  # seconds for processes that are told to end
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 IN_TIME = "in time"  # end of the reason why a method of a trial with too small a budget has no scores
 MEMORY_MB = 8192.0  # memory limit of one fit
@@ -95,7 +97,9 @@ def run_jobs(works: Mapping[str, Work], *, cores: int, seconds: float) -> dict[s
         for process in running.values():
             process.terminate()
         for process in running.values():
-            process.wait()
+            # Ctrl-C during `poll` may leave the lock of Popen taken; a wait without end would then not return
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(timeout=GRACE)
 
 
 def read_finished(works: Mapping[str, Work]) -> dict[str, Predictions]:
