@@ -78,10 +78,8 @@ def test_table_has_the_expected_columns(row):
 
 def test_every_column_of_a_page_is_computed():
     """Tables of runs: see tests/report/test_report_site.py."""
-    declared, known = (
-        read_columns(),
-        {row.table: row.columns.split(";") for row in read("tables").itertuples()},
-    )
+    declared = read_columns()
+    known = {row.table: row.columns.split(";") for row in read("tables").itertuples()}
     for page in read_pages().values():
         for id_, section in page.get("sections", {}).items():
             if section.get("table") in known and "spread" not in section:
