@@ -15,7 +15,7 @@ from naivebench.data.readers.raw_table import concatenate_tables, name_place, st
 
 def done(text, *listed):
     """The result of the steps on CSV text with a header."""
-    return steps.apply(
+    return steps.apply_steps(
         readers.read_table(text.encode(), "csv", header=True, where="x.csv"), listed, "data set 'd'"
     )
 
@@ -167,7 +167,7 @@ TEXT = b"""month,day,carrier,flight,delay
 
 def run(*wanted):
     raw = state_missing(readers.read_table(TEXT, "csv", where="flights.csv"), "NA")
-    return steps.apply(raw, list(wanted), "data set 'f'")
+    return steps.apply_steps(raw, list(wanted), "data set 'f'")
 
 
 def column(raw, name):
@@ -204,7 +204,7 @@ def sorted_by(cells, decimal=""):
     """The numbers from 0 of the rows after `sort: [when]`."""
     text = "when;n\n" + "".join(f"{cell};{i}\n" for i, cell in enumerate(cells))
     raw = readers.read_table(text.encode(), "csv", where="t.csv", header=True, decimal=decimal)
-    return [int(n) for n in column(steps.apply(raw, [{"sort": ["when"]}], "data set 'd'"), "n")]
+    return [int(n) for n in column(steps.apply_steps(raw, [{"sort": ["when"]}], "data set 'd'"), "n")]
 
 
 def test_sort_takes_dates_as_dates():

@@ -182,7 +182,7 @@ def test_the_explanation_is_the_largest_cell_of_the_joint_distribution(data):
 @given(networks(9))
 def test_every_table_is_in_a_clique_and_no_clique_is_part_of_another(network):
     scopes = dict(enumerate(scopes_of(network)))
-    cliques = junction_tree.build(network, scopes)
+    cliques = junction_tree.build_cliques(network, scopes)
     placed = [(i, clique) for clique in cliques for i in clique.families]
     assert sorted(i for i, _ in placed) == list(scopes)
     assert all(set(scopes[i]) <= set(clique.variables) for i, clique in placed)

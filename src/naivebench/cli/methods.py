@@ -42,10 +42,10 @@ def write_list(methods: Mapping[str, MethodStanza], width: int) -> str:
     """Id and title of every method."""
     longest = max(map(len, methods))
     titles = {"id": "title"} | {name: stanza["title"] for name, stanza in methods.items()}
-    return "\n".join(wrap(title, width, f"{name:{longest}}  ") for name, title in titles.items())
+    return "\n".join(wrap_text(title, width, f"{name:{longest}}  ") for name, title in titles.items())
 
 
-def wrap(text: str, width: int, start: str = "") -> str:
+def wrap_text(text: str, width: int, start: str = "") -> str:
     """A paragraph after `start`, wrapped between words; its other lines begin below its first word."""
     return textwrap.fill(
         text,
@@ -62,8 +62,8 @@ def write_card(name: str, stanza: MethodStanza, root: Path, width: int) -> str:
     module, estimator = stanza.get("module", ""), stanza.get("estimator", "")
     text = parameters.read_docstring(module)
     # lines of formulas begin with blanks
-    idea = [wrap(stanza.get("idea", ""), width)]
-    idea += [part if "\n " in f"\n{part}" else wrap(part, width) for part in text.split("\n\n")]
+    idea = [wrap_text(stanza.get("idea", ""), width)]
+    idea += [part if "\n " in f"\n{part}" else wrap_text(part, width) for part in text.split("\n\n")]
     facts = {
         "group": stanza["group"],
         "kinds": ", ".join(stanza.get("kinds", [])),
@@ -78,11 +78,16 @@ def write_card(name: str, stanza: MethodStanza, root: Path, width: int) -> str:
     }
     known = {key: value for key, value in facts.items() if value}
     longest = max(map(len, known))
-    rows = [wrap(value, width, f"{key:{longest}}  ") for key, value in known.items()]
-    blocks = [f"{name}: {stanza['title']}", *idea, wrap(stanza.get("caveat", ""), width), "\n".join(rows)]
+    rows = [wrap_text(value, width, f"{key:{longest}}  ") for key, value in known.items()]
+    blocks = [
+        f"{name}: {stanza['title']}",
+        *idea,
+        wrap_text(stanza.get("caveat", ""), width),
+        "\n".join(rows),
+    ]
     for parameter in parameters.describe_parameters(module, stanza["params"]) if module else []:
         value = "" if parameter.value is UNREAD else f" = {parameter.value}"
-        blocks.append(f"parameter {parameter.name}{value}\n{wrap(parameter.meaning, width, '    ')}")
+        blocks.append(f"parameter {parameter.name}{value}\n{wrap_text(parameter.meaning, width, '    ')}")
     if module:
         blocks.append(f"example: naivebench fit --method {name} --train a.csv --target class --out model.nb")
     if estimator:

@@ -169,7 +169,7 @@ def read_test(arguments: Namespace, model: Fitted) -> Table:
     for attribute, codes in zip(discrete_attributes(table), table.codes.T, strict=True):
         cells, odd = raw.columns[attribute.name], np.flatnonzero(codes == UNSEEN)
         if len(odd):
-            example, skipped = min(cells.take(odd).text), ": skipped" if unseen == MISSING else ""
+            example, skipped = min(cells.take_rows(odd).text), ": skipped" if unseen == MISSING else ""
             print_note(
                 f"{path}: {len(odd)} of {len(cells)} cells of column {attribute.name!r} contain a value that "
                 f"does not occur in training, such as {example!r}{skipped}"

@@ -162,25 +162,25 @@ def round_sums(moments: Moments) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 def round_sum(s: Sum) -> np.ndarray:
     """The sum as floats, (d, K), rounded once."""
-    return divide(s, Sum(0, np.ones((1, *s.digits.shape[1:]), np.int64)))
+    return divide_sums(s, Sum(0, np.ones((1, *s.digits.shape[1:]), np.int64)))
 
 
 def mean_and_variance(moments: Moments) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Sum of weights, mean and variance around it, (d, K) each, rounded once; 0 without any case."""
     w, x, q = moments
-    first, (one, other) = align_digits([multiply(w, q), multiply(x, x)])
-    above, below = carry_digits(Sum(first, one - other)), carry_digits(multiply(w, w))
-    return round_sum(w), divide(x, w), divide(above, below)
+    first, (one, other) = align_digits([multiply_sums(w, q), multiply_sums(x, x)])
+    above, below = carry_digits(Sum(first, one - other)), carry_digits(multiply_sums(w, w))
+    return round_sum(w), divide_sums(x, w), divide_sums(above, below)
 
 
-def multiply(a: Sum, b: Sum) -> Sum:
+def multiply_sums(a: Sum, b: Sum) -> Sum:
     """The products of two sums, whose digits are still to be carried."""
     digits = np.zeros((len(a.digits) + len(b.digits), *a.digits.shape[1:]), np.int64)
     multiply_digits(a.digits, b.digits, digits)
     return Sum(a.first + b.first, digits)
 
 
-def divide(above: Sum, below: Sum) -> np.ndarray:
+def divide_sums(above: Sum, below: Sum) -> np.ndarray:
     """above / below, (d, K), rounded once; 0 for the denominator 0."""
     first = above.first - below.first
     ratio, is_sure = divide_digits(above.digits, below.digits, DIGIT * first)
@@ -268,13 +268,13 @@ def add_numbers(numbers, low, high, j, c, sums, terms):
             x = numbers[i] * scale
             x = x if least <= abs(x) < 1.0 else 0.0
             s, e = multiply_exactly(x, x)
-            a0, x = cut(x, UNITS[0])
-            a1, v[i] = cut(x, UNITS[1])
-            b0, s = cut(s, UNITS[0])
-            b1, s = cut(s, UNITS[1])
-            b2, square[i] = cut(s, UNITS[2])
-            e1, e = cut(e, UNITS[1])
-            e2, error[i] = cut(e, UNITS[2])
+            a0, x = split_term(x, UNITS[0])
+            a1, v[i] = split_term(x, UNITS[1])
+            b0, s = split_term(s, UNITS[0])
+            b1, s = split_term(s, UNITS[1])
+            b2, square[i] = split_term(s, UNITS[2])
+            e1, e = split_term(e, UNITS[1])
+            e2, error[i] = split_term(e, UNITS[2])
             x0, x1, q0, q1, q2 = x0 + a0, x1 + a1, q0 + b0, q1 + b1 + e1, q2 + b2 + e2
         at = top + 53
         for piece, total in enumerate((x0, x1)):
@@ -322,16 +322,16 @@ def add_pieces(s, j, c, position, terms, first, bits):
     for piece in range(first, (bits - 1) // CUT + 1, 2):  # two at a time save half of the memory traffic
         total, next_total = 0, 0
         for i in range(len(terms)):
-            whole, term = cut(terms[i], UNITS[piece])
+            whole, term = split_term(terms[i], UNITS[piece])
             total += whole
-            whole, terms[i] = cut(term, UNITS[piece + 1])
+            whole, terms[i] = split_term(term, UNITS[piece + 1])
             next_total += whole
         add_bits(s, j, c, position - CUT * (piece + 1), total)
         add_bits(s, j, c, position - CUT * (piece + 2), next_total)
 
 
 @njit(cache=True)
-def cut(v, unit):
+def split_term(v, unit):
     """The nearest multiple of a power of two as a whole number, and the rest; unit: see UNITS."""
     moved = v + unit
     return np.float64(moved).view(np.int64) - np.float64(unit).view(np.int64), v - (moved - unit)

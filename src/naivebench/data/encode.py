@@ -173,7 +173,7 @@ def encode_columns(
                     f"column {name!r} of {where} is of kind {column.kind} like {other!r}, but a table can "
                     "have only one such attribute: drop one"
                 )
-            cells, letters = raw.columns[name].take(rows).blank(raw.missing), column.letters
+            cells, letters = raw.columns[name].take_rows(rows).blank(raw.missing), column.letters
             learned = text_columns.learn_text(name, column.kind, cells, letters, column.values, where)
             attribute, blocks[column.kind], said = learned
             notes += said

@@ -132,7 +132,7 @@ def _take_keys(stanza: DatasetStanza, keys: tuple[str, ...]) -> dict[str, Any]:
 def encode_raw(raw: RawTable, stanza: DatasetStanza, where: str) -> tuple[Table, Findings]:
     """Encode a raw table as the keys of a stanza say."""
     marked = state_missing(raw, stanza.get("missing"))
-    changed = steps.apply(marked, stanza.get("steps") or [], where)
+    changed = steps.apply_steps(marked, stanza.get("steps") or [], where)
     return encode.encode_table(changed, where=where, **_take_keys(stanza, ENCODING))
 
 

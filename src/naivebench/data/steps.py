@@ -65,7 +65,7 @@ class At(NamedTuple):
         self.cells(name)
         return raw_table.read_numbers(self.raw, name, self.where).values
 
-    def put(self, name: str, cells: list[str], hint: Kind, *, over: bool = False) -> RawTable:
+    def put_column(self, name: str, cells: list[str], hint: Kind, *, over: bool = False) -> RawTable:
         """Add a column at the end, or replace the cells of an existing column."""
         if name in self.raw.columns and not over:
             cure = "give it another name"
@@ -73,7 +73,7 @@ class At(NamedTuple):
         return replace_columns(self.raw, {name: cells}, hints={name: hint})
 
 
-def apply(raw: RawTable, steps: Sequence[Step], where: str) -> RawTable:
+def apply_steps(raw: RawTable, steps: Sequence[Step], where: str) -> RawTable:
     """Apply the steps in order.
 
     The schema of the stanzas has checked the steps and their keys. Raises InputError for unknown columns, and
@@ -236,7 +236,7 @@ def recode(at: At, *, column: str, values: Classes, new: str = "") -> RawTable:
     labels = [str(label) for label in values]
     hint: Kind = {"kind": "nominal", "values": labels}
     declared = set(recoded) - at.raw.missing <= set(labels)
-    return at.put(new or column, recoded, hint if declared else NOMINAL, over=not new)
+    return at.put_column(new or column, recoded, hint if declared else NOMINAL, over=not new)
 
 
 def cut(at: At, *, column: str, parts: int, labels: Labels, new: str = "") -> RawTable:
@@ -259,7 +259,7 @@ def cut(at: At, *, column: str, parts: int, labels: Labels, new: str = "") -> Ra
     labels = [str(label) for label in labels]
     part = np.searchsorted(find_bounds(numbers, parts), numbers, side="right")
     cells = np.where(np.isnan(numbers), "", np.array([*labels, ""], dtype=object)[part]).tolist()
-    return at.put(new or column, cells, {"kind": "ordinal", "values": labels}, over=not new)
+    return at.put_column(new or column, cells, {"kind": "ordinal", "values": labels}, over=not new)
 
 
 def threshold(at: At, options: Thresholds) -> RawTable:
@@ -270,7 +270,7 @@ def threshold(at: At, options: Thresholds) -> RawTable:
     for name, option in options.items():
         numbers = at.numbers(option["column"])
         cells = np.select([np.isnan(numbers), numbers > float(option["above"])], ["", "yes"], "no")
-        at = at._replace(raw=at.put(name, cells.tolist(), {}))
+        at = at._replace(raw=at.put_column(name, cells.tolist(), {}))
     return at.raw
 
 
@@ -289,7 +289,7 @@ def iso_week(at: At, *, year: str, month: str, day: str, new: str) -> RawTable:
                 f"{name_place(at.raw, row)}: {'-'.join(cells)} is not a date ({at.where}): correct it, or "
                 "leave the row out first"
             ) from error
-    return at.put(new, weeks, NOMINAL)
+    return at.put_column(new, weeks, NOMINAL)
 
 
 def blocks(at: At, *, rows: Blocks, new: str) -> RawTable:
@@ -307,7 +307,7 @@ def blocks(at: At, *, rows: Blocks, new: str) -> RawTable:
                     f"ends outside of the rows 0 to {end}: correct it"
                 )
             cells[first : last + 1] = [str(label)] * (last + 1 - first)
-    return at.put(new, cells, NOMINAL)
+    return at.put_column(new, cells, NOMINAL)
 
 
 def strokes(at: At, *, x: list[str] | str, y: list[str] | str) -> RawTable:
@@ -328,7 +328,7 @@ def strokes(at: At, *, x: list[str] | str, y: list[str] | str) -> RawTable:
     angles = np.where((dx == 0) & (dy == 0), np.nan, np.degrees(np.arctan2(dy, dx)))
     for i, column in enumerate(angles, start=1):
         cells = ["" if angle != angle else format(angle, ".9f") for angle in column.tolist()]
-        at = at._replace(raw=at.put(f"stroke {i}", cells, DEGREES))
+        at = at._replace(raw=at.put_column(f"stroke {i}", cells, DEGREES))
     return replace_columns(at.raw, {}, drop={*across, *up})
 
 
@@ -369,7 +369,7 @@ def join(at: At, options: Joins) -> RawTable:
         for row in zip(*at.text(match_columns(at, parts)), strict=True):
             padded = [cell.zfill(digits) if cell.isdigit() else cell for cell in row] if digits else row
             cells.append(separator.join(padded) if at.raw.missing.isdisjoint(row) else "")
-        at = at._replace(raw=at.put(name, cells, {}))
+        at = at._replace(raw=at.put_column(name, cells, {}))
     return at.raw
 
 

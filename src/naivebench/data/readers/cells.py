@@ -167,7 +167,7 @@ class Cells:
         """The cells as text, with empty ones instead of `marks`."""
         return ["" if cell in marks else cell for cell in self.text]
 
-    def take(self, rows: np.ndarray) -> Cells:
+    def take_rows(self, rows: np.ndarray) -> Cells:
         """The cells of these rows; labels of other rows stay known once they have been looked at."""
         if isinstance(self.source, Factors):
             return Cells(Factors(self.source.codes[rows], self.source.labels))

@@ -110,7 +110,7 @@ def concatenate_tables(parts: Sequence[RawTable]) -> RawTable:
 def take_rows(raw: RawTable, rows: Sequence[int] | np.ndarray) -> RawTable:
     """The rows with these numbers, in this order."""
     kept = np.asarray(rows, dtype=np.intp)
-    columns = {name: column.take(kept) for name, column in raw.columns.items()}
+    columns = {name: column.take_rows(kept) for name, column in raw.columns.items()}
     lines = [raw.lines[row] for row in kept.tolist()]
     return raw._replace(columns=columns, lines=lines, file_of=raw.file_of[kept])
 

@@ -29,7 +29,7 @@ class Clique(NamedTuple):
     separator: tuple[int, ...]  # variables shared with the parent
 
 
-def build(network: Network, scopes: Mapping[int, Sequence[int]]) -> list[Clique]:
+def build_cliques(network: Network, scopes: Mapping[int, Sequence[int]]) -> list[Clique]:
     """The cliques for tables of these scopes, by the variable whose table it is; children before parents. A
     table without variables is in no clique.
     """
@@ -98,7 +98,7 @@ def _collect_evidence(
 ) -> tuple[list[Clique], list[np.ndarray], float]:
     """Cliques, their tables given the separators, and log P(evidence), or log max P(all, evidence)."""
     factors = {i: condition_table(network, i, codes) for i in list_ancestors(network, (*wanted, *codes))}
-    cliques = build(network, {i: scope for i, (scope, _) in factors.items()})
+    cliques = build_cliques(network, {i: scope for i, (scope, _) in factors.items()})
     log_scale = sum((_log(table) for scope, table in factors.values() if not scope), 0.0)
     tables = [np.ones([len(network.states[v]) for v in clique.variables]) for clique in cliques]
     for k, clique in enumerate(cliques):

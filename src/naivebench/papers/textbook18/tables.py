@@ -177,7 +177,9 @@ def work_out_steps(network: Network) -> Iterator[Row]:
 
 def work_out_one_pass(network: Network) -> Iterator[Row]:
     """The junction tree: all posteriors, a joint posterior, and the most probable explanation."""
-    cliques = junction_tree.build(network, {i: list_family(network, i) for i in range(len(network.names))})
+    cliques = junction_tree.build_cliques(
+        network, {i: list_family(network, i) for i in range(len(network.names))}
+    )
     tree = "; ".join(f"{{{', '.join(network.names[v] for v in c.variables)}}}" for c in cliques)
     for name, table in junction_tree.compute_posteriors(network, ANISA).items():
         yield f"P({name} | Anisa), junction tree", f"cliques {tree}", float(table[1])
