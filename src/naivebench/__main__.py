@@ -6,7 +6,7 @@ from naivebench.cli.main import main
 
 
 def run() -> int:
-    """Run the command that the shell was given, and return its exit status."""
+    """Run the command in the arguments of the process, and return its exit status."""
     return main(argv[1:])
 
 

@@ -209,8 +209,8 @@ def test_choice_on_test_parts_is_by_the_metric_of_that_name():
     for classes in (2, 3):
         y = rng.integers(0, classes, 200)
         log_proba = np.log(rng.dirichlet(np.ones(classes), 200))
-        chosen_by = hit_curves.average_classes(y, log_proba, hit_curves.area_up_to)
-        assert chosen_by == METRICS["hit_area_10"].function(y, log_proba)
+        chosen_by = hit_curves.average_curves(y, log_proba, hit_curves.area_up_to)
+        assert chosen_by == METRICS["hit_area_10"].score(y, log_proba)
 
 
 def learn(train, *, rng):
@@ -235,7 +235,7 @@ def _die(train, *, rng):
 MISBEHAVING = {
     "leaves": (None, "SystemExit: no licence"),
     "sleeps": (_forever, "took longer than timeout_seconds = 2"),
-    "allocates": (_endless_memory, "MemoryError: no room (memory_mb = 400)"),
+    "allocates": (_endless_memory, "MemoryError: out of memory (memory_mb = 400)"),
     "dies": (_die, "the process exited by itself with status 9"),
 }
 

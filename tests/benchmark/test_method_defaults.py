@@ -67,7 +67,7 @@ def test_no_stanza_repeats_a_value_that_it_has_anyway(method):
     """A stanza repeats neither the values that `like` copies, nor a default of `fit` or of the schema."""
     given = GIVEN[method]
     without = {**{k: v for k, v in given.items() if k in ("like", "module", "title")}, "params": {}}
-    anyway = stanzas.add_defaults(catalogue.resolve_likes({**GIVEN, method: without})[method])
+    anyway = stanzas.add_defaults(catalogue.resolve_inheritance({**GIVEN, method: without})[method])
     anyway = {"cost": "light", "stochastic": False, "tags": [], "departs": {}, "group": "other", **anyway}
     repeated = [k for k, v in given.items() if k not in without and anyway.get(k) == v]
     assert not repeated + [k for k, v in given.get("params", {}).items() if anyway["params"].get(k, ...) == v]
@@ -87,7 +87,7 @@ def test_defaults_of_fit_are_filled_in_as_python_values():
 def test_a_stanza_takes_keys_that_it_does_not_set_from_another():
     nb = {"title": "NB", "module": "naive_bayes.nb", "estimator": "NB", "kinds": ["nominal"], "tags": ["a"]}
     nb |= {"params": {"alpha": 2, "smoothing": "m_estimate"}, "timeout_seconds": 9}
-    found = catalogue.resolve_likes(
+    found = catalogue.resolve_inheritance(
         {
             "c": {"like": "b", "title": "C", "tags": []},
             "b": {"like": "nb", "title": "B", "params": {"alpha": 3}},

@@ -210,7 +210,7 @@ def test_weights_in_another_unit_with_pseudo_counts_in_that_unit_change_little(m
 
 def test_pairs_are_counted_case_by_case():
     table = discrete_table(0)
-    offsets, known = counts.offsets_of(table.attributes), counts.select_known_cases(table)
+    offsets, known = counts.row_offsets(table.attributes), counts.select_labelled_cases(table)
     pairs = tan.count(table).pairs
     expected = np.zeros_like(pairs)
     for row, c in zip(known.codes + offsets[:-1] + 1, known.y, strict=True):
@@ -219,7 +219,7 @@ def test_pairs_are_counted_case_by_case():
                 if a != b:
                     expected[row[a], row[b], c] += 1
     np.testing.assert_array_equal(pairs, expected)
-    again = additive.count_pairs(additive.reconstruct_cases(tan.count(table)), offsets, 3)
+    again = additive.count_value_pairs(additive.reconstruct_cases(tan.count(table)), offsets, 3)
     observed = np.delete(np.arange(offsets[-1]), offsets[:-1])
     np.testing.assert_array_equal(again[np.ix_(observed, observed)], pairs[np.ix_(observed, observed)])
 
@@ -231,13 +231,13 @@ def test_distinct_numbers():
         * 0.5
     )
     x[2, ::2] = -0.0
-    found = additive.scan_numbers(x)[1]
+    found = additive.find_distinct_numbers(x)[1]
     assert found[0][np.isfinite(found[0])].tolist() == np.unique(x[0]).tolist()
     assert np.isneginf(found[1, 0])  # more than FEW
     assert np.isfinite(found[2]).sum() == 1
     assert np.isposinf(found[3]).all()
     border = np.array([np.arange(400) % additive.FEW, np.arange(400) % (additive.FEW + 1)], float)
-    assert [np.isfinite(row).sum() for row in additive.scan_numbers(border)[1]] == [additive.FEW, 0]
+    assert [np.isfinite(row).sum() for row in additive.find_distinct_numbers(border)[1]] == [additive.FEW, 0]
 
 
 def test_lists_are_united_by_label():

@@ -9,7 +9,7 @@ from support.tables import discrete, made
 from naivebench.core import counts, information
 from naivebench.core.checks import InputError
 from naivebench.core.information import conditional_mutual_information, mutual_information
-from naivebench.core.table import Attribute, make_table, ordinal_scores, take_few_cases
+from naivebench.core.table import Attribute, make_table, ordinal_scores, select_few_cases
 
 TABLES = [made(0, 200, (3, 2, 5), 4, 0.2), made(1, 50, (1, 7), 2), made(2, 30, (3, 3, 3, 3, 3, 3), 3, 0.5)]
 
@@ -17,7 +17,7 @@ TABLES = [made(0, 200, (3, 2, 5), 4, 0.2), made(1, 50, (1, 7), 2), made(2, 30, (
 @pytest.mark.parametrize("table", TABLES)
 @pytest.mark.parametrize("weighted", [False, True])
 def test_value_counts_equal_counting_one_by_one(table, weighted):
-    offsets = counts.offsets_of(table.attributes)
+    offsets = counts.row_offsets(table.attributes)
     weights = np.random.default_rng(0).random(len(table.y)) if weighted else None
     found = counts.value_counts(table, offsets, weights)
     expected = np.zeros_like(found)
@@ -29,11 +29,11 @@ def test_value_counts_equal_counting_one_by_one(table, weighted):
 
 def test_cases_of_unknown_class_or_weight_0_are_not_counted():
     table = discrete(np.arange(5)[:, None], np.array([0, 1, -1, 1, 0]), (5,), 2)
-    known, weights = counts.select_counted_cases(table, [2, 0, 5, 1, 0])
+    known, weights = counts.select_weighted_cases(table, [2, 0, 5, 1, 0])
     assert (known.codes[:, 0].tolist(), known.y.tolist(), weights.tolist()) == ([0, 3], [0, 1], [2, 1])
     assert weights.dtype == np.int64  # all are whole numbers
-    assert counts.select_counted_cases(table, [0.5, 0, 5, 1, 0])[1].tolist() == [0.5, 1.0]
-    assert counts.select_counted_cases(table)[1].tolist() == [1] * 4
+    assert counts.select_weighted_cases(table, [0.5, 0, 5, 1, 0])[1].tolist() == [0.5, 1.0]
+    assert counts.select_weighted_cases(table)[1].tolist() == [1] * 4
 
 
 @pytest.mark.parametrize("d", [0, 1, 4, 5])
@@ -79,8 +79,8 @@ def test_few_cases_hold_every_class_once():
         codes=np.zeros((len(y), 1), dtype=np.int8),
         attributes=(Attribute("x", "nominal", ("v",)),),
     )
-    assert take_few_cases(table, 4).y.tolist() == [0, 0, 0, 0, 2, 1]
-    assert take_few_cases(table, 100).y.tolist() == y.tolist()
+    assert select_few_cases(table, 4).y.tolist() == [0, 0, 0, 0, 2, 1]
+    assert select_few_cases(table, 100).y.tolist() == y.tolist()
 
 
 def test_conditional_probabilities_of_counts():
@@ -104,7 +104,7 @@ def test_conditional_probabilities_of_counts():
 def test_the_mean_of_a_dirichlet_prior_without_cases_and_prior_is_its_limit(totals):
     n, s = np.array([[3.0, 0.0], [1.0, 0.0]]), np.array([[1.0, 0.0], [1.0, 0.0]])
     limit, totals = np.array([[0.5, 0.25], [0.5, 0.75]]), np.array(totals)
-    found = counts.log_dirichlet(n, totals, s, s.sum(axis=0), limit)
+    found = counts.log_dirichlet_mean(n, totals, s, s.sum(axis=0), limit)
     expected = limit.copy()
     for i, j in np.ndindex(2, 2):
         if totals[j] + s[:, j].sum() > 0:
@@ -116,7 +116,7 @@ def test_the_mean_of_a_dirichlet_prior_without_cases_and_prior_is_its_limit(tota
 @pytest.mark.parametrize("missing", [-1, 0])
 def test_codes_may_leave_out_the_last_values_of_an_attribute(missing):
     """Every code from missing to the last value is accepted, alone and with others; the next code is not."""
-    offsets = counts.offsets_of(discrete([[2, 1]], [0], (3, 2), 1).attributes)
+    offsets = counts.row_offsets(discrete([[2, 1]], [0], (3, 2), 1).attributes)
     sizes = np.diff(offsets) - 1
     for row in np.ndindex(*(sizes - missing)):
         given = np.array([row]) + missing

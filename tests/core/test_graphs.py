@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from support.random_networks import acyclic, neighbours
 
-from naivebench.core.graphs import climb_arcs, maximum_spanning_tree, root_tree
+from naivebench.core.graphs import hill_climb_arcs, maximum_spanning_tree, root_tree
 
 
 def is_tree(edges, d):
@@ -60,7 +60,7 @@ def test_no_change_of_one_arc_improves_the_end_of_a_climb(seed):
     def total(parents):
         return sum(gain[child, parents[child]] for child in range(v))
 
-    end = climb_arcs(v, lambda child, parents: gain[child, parents], most)
+    end = hill_climb_arcs(v, lambda child, parents: gain[child, parents], most)
     assert acyclic(end)
     assert max(map(len, end)) <= most
     near = [n for n in neighbours(end) if max(map(len, n)) <= most]

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from naivebench.core.decide import TIE, decide_classes, raise_first_maximum
+from naivebench.core.decide import TIE, break_ties_towards_first, decide_classes
 from naivebench.core.logspace import normalize_rows
 
 
@@ -31,7 +31,7 @@ def test_rows_sum_to_one_and_impossible_ones_are_the_prior(n_classes):
 def test_a_leading_first_class_is_predicted_whatever_the_counts(raised):
     log_proba = np.array([raised])
     before = log_proba.copy()
-    led = raise_first_maximum(log_proba)
+    led = break_ties_towards_first(log_proba)
     counts = np.arange(len(raised)) + 1  # the last class has the most cases
     assert decide_classes(led, counts).tolist() == before.argmax(axis=1).tolist()
     assert np.abs(led - before).max() <= 2 * TIE * (1 + 1e-5)

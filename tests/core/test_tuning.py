@@ -30,7 +30,7 @@ def test_scores_are_the_areas_of_the_rarer_class():
     train = made()
     log_proba = ade.predict_log_proba(ade.fit(train, s=1), train)
     curve = hit_curves.hit_curve(train.y, hit_curves.score_cases(log_proba, 1))
-    assert tuning.positive_of(train) == 1
+    assert tuning.find_positive_class(train) == 1
     assert tuning.score(train.y, log_proba, "area") == hit_curves.compute_area(curve)
     assert tuning.score(train.y, log_proba) == hit_curves.area_up_to(curve, 0.1)
     assert tuning.score(train.y, np.log(np.full((80, 2), 0.5)), "log_loss") == pytest.approx(-np.log(2))
@@ -41,7 +41,7 @@ def test_scores_are_the_areas_of_the_rarer_class():
 
 def test_inner_folds_divide_the_cases_and_are_stratified():
     train = made()
-    parts = list(tuning.inner_folds(train, 5))
+    parts = list(tuning.draw_inner_folds(train, 5))
     assert sorted(np.concatenate([out for _, out in parts]).tolist()) == list(range(80))
     for inside, outside in parts:
         assert len(inside) + len(outside) == 80
@@ -54,15 +54,15 @@ def test_inner_folds_do_not_depend_on_the_order_of_cases_attributes_or_classes()
     order = np.random.default_rng(0).permutation(80)
     other = tables.select(subset(train, order), [1, 0])
     other = other._replace(y=1 - other.y, classes=other.classes[::-1])
-    for (_, a), (_, b) in zip(tuning.inner_folds(train), tuning.inner_folds(other), strict=True):
+    for (_, a), (_, b) in zip(tuning.draw_inner_folds(train), tuning.draw_inner_folds(other), strict=True):
         rows_a = sorted(map(tuple, np.column_stack([train.codes[a], train.y[a]]).tolist()))
         rows_b = sorted(map(tuple, np.column_stack([other.codes[b][:, ::-1], 1 - other.y[b]]).tolist()))
         assert rows_a == rows_b
 
 
 def test_there_are_no_folds_below_two_cases_and_at_most_one_per_case():
-    assert list(tuning.inner_folds(subset(made(), [0]))) == []
-    assert len(list(tuning.inner_folds(subset(made(), [0, 1, 2])))) == 3
+    assert list(tuning.draw_inner_folds(subset(made(), [0]))) == []
+    assert len(list(tuning.draw_inner_folds(subset(made(), [0, 1, 2])))) == 3
 
 
 def test_cross_validation_takes_the_best_mean_over_the_folds():
@@ -76,7 +76,7 @@ def test_cross_validation_takes_the_best_mean_over_the_folds():
     )
     expected = []
     for s in grid:
-        parts = [(subset(train, a), subset(train, b)) for a, b in tuning.inner_folds(train, 4)]
+        parts = [(subset(train, a), subset(train, b)) for a, b in tuning.draw_inner_folds(train, 4)]
         expected.append(
             np.mean(
                 [tuning.score(b.y, ade.predict_log_proba(ade.fit(a, s=s), b), "log_loss") for a, b in parts]
@@ -117,4 +117,4 @@ def test_summary_names_value_grid_and_scores():
         "s_scores": [None, 0.2],
         "s_criterion": "area_10",
     }
-    assert tuning.summarize_choice(tuning.keep_setting(5), "n0") == {"n0": 5.0, "n0_chosen_by": "fixed"}
+    assert tuning.summarize_choice(tuning.fixed_choice(5), "n0") == {"n0": 5.0, "n0_chosen_by": "fixed"}

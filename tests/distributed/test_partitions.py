@@ -121,8 +121,8 @@ ODD = [
     (estimators.NB(class_weight=dict.fromkeys("pqr", 0)), [TWO], "y", "class_weight is 0 for every class"),
     (estimators.NB(class_weight={"p": -1}), [TWO], "y", "class_weight has a weight that is not a finite"),
     (estimators.NB(), [TWO], "z", "target is 'z', which is not a column of data"),
-    (estimators.NB(), [TWO, TWO.assign(b=1)], "y", "a partition has a column 'b', unlike the first one"),
-    (estimators.NB(), [TWO, TWO[["y"]]], "y", "a partition has no column 'a', unlike the first one"),
+    (estimators.NB(), [TWO, TWO.assign(b=1)], "y", "a partition has a column 'b', unlike the first"),
+    (estimators.NB(), [TWO, TWO[["y"]]], "y", "a partition has no column 'a', unlike the first"),
     (estimators.NB(), [TWO, TWO.assign(a=1.5)], "y", "attribute 'a' of kind linear differs from"),
     (
         estimators.NB(),

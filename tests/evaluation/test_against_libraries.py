@@ -39,7 +39,7 @@ def test_ranks(scores):
 @given(generated.scores(least=3))
 def test_friedman(scores):
     n, k = scores.shape
-    found = ranks.friedman_of_ties(ranks.rank_rows(scores))
+    found = ranks.friedman_with_ties(ranks.rank_rows(scores))
     expected = scipy.stats.friedmanchisquare(*scores.T) if (scores != scores[:, :1]).any() else (0, 1)
     assert (found.statistic, found.p) == pytest.approx(tuple(expected), rel=1e-7, abs=1e-9)
     assert found.df == k - 1

@@ -13,9 +13,9 @@ from scipy import stats
 
 from naivebench.cli.compare import read_scores
 from naivebench.core.checks import InputError
-from naivebench.evaluation.statistics import bayes, best, posthoc, wilcoxon
+from naivebench.evaluation.statistics import bayes, best_methods, posthoc, wilcoxon
 from naivebench.evaluation.statistics.bayes import Probabilities
-from naivebench.evaluation.statistics.compare import compare, list_both_orders, subtract_scores
+from naivebench.evaluation.statistics.compare import compare_scores, list_both_orders, subtract_scores
 from naivebench.evaluation.statistics.posthoc import CORRECTIONS
 
 EXAMPLE = Path(__file__).parents[2] / "data" / "published" / "garcia-herrera-2008.csv"
@@ -29,7 +29,7 @@ def matrix(scores):
 
 
 def test_a_pair_by_hand():
-    result = compare(matrix([[0.9, 0.8, 0.1], [0.7, 0.75, 0.2], [0.6, 0.6, 0.3], [0.9, 0.6, 0.4]]))
+    result = compare_scores(matrix([[0.9, 0.8, 0.1], [0.7, 0.75, 0.2], [0.6, 0.6, 0.3], [0.9, 0.6, 0.4]]))
     assert result.average_ranks == {"m0": 1.375, "m1": 1.625, "m2": 3.0}
     pair = next(result.pairs.itertuples())
     assert (pair.a, pair.b, pair.wins, pair.ties, pair.losses) == ("m0", "m1", 2, 1, 1)
@@ -42,7 +42,8 @@ def test_a_pair_by_hand():
 
 
 def test_a_pair_in_the_other_order_has_the_opposite_signs():
-    pairs = list_both_orders(compare(matrix(np.random.default_rng(1).integers(0, 5, (15, 4)) / 7)).pairs)
+    scores = matrix(np.random.default_rng(1).integers(0, 5, (15, 4)) / 7)
+    pairs = list_both_orders(compare_scores(scores).pairs)
     for a, b in (("m0", "m1"), ("m3", "m2")):
         one, other = pairs.loc[(a, b)], pairs.loc[(b, a)]
         assert (one["wins"], one["ties"], one["p"]) == (other["losses"], other["ties"], other["p"])
@@ -51,20 +52,20 @@ def test_a_pair_in_the_other_order_has_the_opposite_signs():
 
 
 def test_all_methods_tie():
-    result = compare(matrix(np.ones((5, 4))))
+    result = compare_scores(matrix(np.ones((5, 4))))
     assert result.tests["p"].tolist() == [1, 1, 1]
     assert (result.pairs[[*CORRECTIONS, "wilcoxon"]] == 1).all(axis=None)
     assert (result.pairs["ties"] == 5).all()
 
 
 def test_one_data_set_has_no_f_test():
-    result = compare(matrix([[0.1, 0.2, 0.3]]))
+    result = compare_scores(matrix([[0.1, 0.2, 0.3]]))
     assert result.tests["test"].str.startswith("Friedman").tolist() == [True, True]
 
 
 def test_infinite_scores():
     inf = math.inf
-    result = compare(
+    result = compare_scores(
         matrix([[0.3, inf, 0.4], [0.2, inf, inf], [inf, 0.1, 0.2], [0.5, 0.6, 0.7]]), lower_is_better=True
     )
     first, _, last = result.pairs.itertuples()
@@ -75,7 +76,8 @@ def test_infinite_scores():
 
 def test_losses_are_scores_turned_around():
     scores = matrix(np.random.default_rng(8).normal([0.0, 0.4, 1.0], 0.5, (12, 3)))
-    high, low = compare(scores, reference="m0"), compare(-scores, lower_is_better=True, reference="m0")
+    high = compare_scores(scores, reference="m0")
+    low = compare_scores(-scores, reference="m0", lower_is_better=True)
     assert high.average_ranks == low.average_ranks
     pd.testing.assert_frame_equal(high.control, low.control)
     low.pairs["mean_difference"] *= -1
@@ -84,7 +86,7 @@ def test_losses_are_scores_turned_around():
 
 def test_wins_use_the_noise_of_their_two_methods():
     """A third method with larger scores does not turn a difference above the noise into a tie."""
-    pair = next(compare(matrix([[1e-3, 1e-3 + 1e-14, 1.0], [2e-3, 1e-3, 1.0]])).pairs.itertuples())
+    pair = next(compare_scores(matrix([[1e-3, 1e-3 + 1e-14, 1.0], [2e-3, 1e-3, 1.0]])).pairs.itertuples())
     assert (pair.wins, pair.ties, pair.losses) == (1, 0, 1)
 
 
@@ -93,7 +95,7 @@ def test_sevenths_tie_wherever_they_should():
     s = np.random.default_rng(7).integers(0, 9, (20, 2))
     expected = wilcoxon.signed_rank((s[:, 0] - s[:, 1]).astype(float))
     for divisor in (3, 6, 7, 9, 1e5):
-        (pair,) = compare(matrix(s / divisor)).pairs.itertuples()
+        (pair,) = compare_scores(matrix(s / divisor)).pairs.itertuples()
         assert (pair.wilcoxon_statistic, pair.wilcoxon) == (expected.statistic, expected.p)
 
 
@@ -108,7 +110,7 @@ def test_sevenths_tie_wherever_they_should():
 )
 def test_bad_arguments(scores, alpha, message):
     with pytest.raises(InputError, match=message):
-        compare(scores, alpha=alpha)
+        compare_scores(scores, alpha=alpha)
 
 
 @pytest.mark.parametrize(
@@ -124,11 +126,11 @@ def test_files_without_scores(tmp_path, content, message):
 def compare_with_best(scores, methods, *, lower_is_better=False, rope=0.01):
     """The best method, the first by name among equals, and the verdicts on the others by average rank."""
     frame = pd.DataFrame(scores, columns=methods)
-    result = compare(frame, lower_is_better=lower_is_better)
+    result = compare_scores(frame, lower_is_better=lower_is_better)
     top, *others = sorted(methods, key=lambda m: (result.average_ranks[m], m))
     gains = subtract_scores(frame, top, -1 if lower_is_better else 1)
     tests = list_both_orders(result.pairs).xs(top, level="b").loc[others]
-    return top, tests.join(best.compare_with_best(gains, tests, rope=rope))
+    return top, tests.join(best_methods.compare_with_best(gains, tests, rope=rope))
 
 
 def test_numbers_equal_those_of_the_single_tests():
@@ -142,33 +144,33 @@ def test_numbers_equal_those_of_the_single_tests():
         d = scores[:, methods.index(row.Index)] - scores[:, methods.index(top)]
         p.append(stats.wilcoxon(d, method="asymptotic", correction=False).pvalue)
         assert row.wilcoxon == pytest.approx(p[-1])
-        assert (row.rope_best, row.worse_best) == bayes.signed_rank(d, 0.01)[1:]
+        assert (row.rope_best, row.worse_best) == bayes.bayesian_signed_rank(d, 0.01)[1:]
     assert found["p_best"].tolist() == pytest.approx(posthoc.holm(np.array(p)).tolist())
 
 
 @pytest.mark.parametrize(
     ("p", "effect", "posterior", "expected"),
     [
-        (0.05, -0.3, (0.0, 1.0, 0.0), best.BEHIND),  # significant, even if the probability is small
-        (0.05, 0.3, (0.0, 1.0, 0.0), best.AHEAD),
-        (0.051, -0.3, (0.0, 0.08, 0.92), best.PROBABLY),  # probably behind, because the probability is large
-        (0.051, -0.3, (0.0, 0.5, 0.5), best.UNDECIDED),
-        (0.051, -0.3, (0.02, 0.95, 0.03), best.EQUIVALENT),
-        (1.0, 0.0, (0.03, 0.94, 0.03), best.UNDECIDED),
-        (1.0, 0.0, None, best.UNDECIDED),
-        (0.01, -1.0, None, best.BEHIND),
+        (0.05, -0.3, (0.0, 1.0, 0.0), best_methods.BEHIND),  # significant, even if the probability is small
+        (0.05, 0.3, (0.0, 1.0, 0.0), best_methods.AHEAD),
+        (0.051, -0.3, (0.0, 0.08, 0.92), best_methods.PROBABLY),  # because the probability is large
+        (0.051, -0.3, (0.0, 0.5, 0.5), best_methods.UNDECIDED),
+        (0.051, -0.3, (0.02, 0.95, 0.03), best_methods.EQUIVALENT),
+        (1.0, 0.0, (0.03, 0.94, 0.03), best_methods.UNDECIDED),
+        (1.0, 0.0, None, best_methods.UNDECIDED),
+        (0.01, -1.0, None, best_methods.BEHIND),
     ],
 )
 def test_the_rule(p, effect, posterior, expected):
     posterior = Probabilities(*posterior) if posterior else None
-    assert best.judge_method(p, effect, posterior, 0.05) == expected
+    assert best_methods.decide_standing(p, effect, posterior, 0.05) == expected
 
 
 def test_equal_methods_are_practically_equivalent_and_the_first_by_name_is_the_best():
     scores = np.repeat(np.linspace(0.5, 0.9, 20)[:, None], 3, axis=1)
     top, found = compare_with_best(scores, ["b", "a", "c"])
     assert top == "a"
-    assert found["standing"].tolist() == [best.EQUIVALENT] * 2
+    assert found["standing"].tolist() == [best_methods.EQUIVALENT] * 2
     assert found["p_best"].tolist() == [1.0, 1.0]
 
 
@@ -182,7 +184,7 @@ def test_a_method_that_beats_the_best_of_the_ranks_is_ahead():
         np.column_stack([steady, other, *others]), ["steady", "other", *"abcdefgh"]
     )
     assert top == "steady"
-    assert found["standing"]["other"] == best.AHEAD
+    assert found["standing"]["other"] == best_methods.AHEAD
 
 
 @pytest.mark.parametrize("rope", [None, 0.01])
@@ -192,7 +194,7 @@ def test_without_a_region_or_with_infinite_scores_wilcoxons_test_decides(rope):
     top, found = compare_with_best(scores, ["a", "b", "c"], lower_is_better=True, rope=rope)
     assert found["worse_best"].notna().to_dict() == {"b": False, "c": rope is not None}
     assert top == "a"
-    assert found["standing"]["c"] == best.BEHIND
+    assert found["standing"]["c"] == best_methods.BEHIND
 
 
 def test_the_verdict_is_based_on_the_corrected_p():
@@ -203,7 +205,7 @@ def test_the_verdict_is_based_on_the_corrected_p():
     found = compare_with_best(0.9 - gains, ["a", "b", "c"], rope=None)[1]
     assert found["wilcoxon"].tolist() == [0.03125, 0.03125]
     assert found["p_best"].tolist() == [0.0625, 0.0625]
-    assert found["standing"].tolist() == [best.UNDECIDED] * 2
+    assert found["standing"].tolist() == [best_methods.UNDECIDED] * 2
 
 
 @pytest.mark.parametrize("lower_is_better", [False, True])
@@ -213,4 +215,4 @@ def test_scores_that_differ_by_rounding_errors_share_their_rank(lower_is_better)
     for columns in (scores, scores[:, ::-1]):
         top, found = compare_with_best(columns, ["a", "b"], lower_is_better=lower_is_better)
         assert top == "a"
-        assert found[["wilcoxon", "p", "standing"]].to_numpy().tolist() == [[1.0, 1.0, best.EQUIVALENT]]
+        assert [*found[["wilcoxon", "p", "standing"]].iloc[0]] == [1.0, 1.0, best_methods.EQUIVALENT]

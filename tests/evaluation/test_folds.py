@@ -46,8 +46,8 @@ def test_stratified_folds_are_balanced_partitions(y, k, repeats, seed):
 def test_rare_class_is_noted_and_spread():
     f = folds.make_folds(of_classes([0] * 30 + [1] * 3), folds=10)
     assert f.notes == (
-        "class 'c1' has 3 cases, fewer than the 10 folds: it cannot be stratified, and some folds test "
-        "none of it.",
+        "class 'c1' has 3 cases, fewer than the 10 folds: it cannot be stratified, and some test folds "
+        "have no case of it.",
     )
     assert sorted(np.count_nonzero(t >= 30) for t in parts(f)) == [0] * 7 + [1] * 3
 
@@ -106,8 +106,8 @@ def test_no_grouped_fold_is_empty():
         ([0], {}, "the data set has 1 case, but at least 2 are needed"),
         ([0, 1, -1], {}, "1 of 3 cases have no class"),
         ([0, 1], {"scheme": "grouped"}, "needs the groups of the cases"),
-        ([0, 1], {"scheme": "holdout"}, "needs a training part of 1 to 1 first rows, got None"),
-        ([0, 1], {"scheme": "holdout", "holdout": 2}, "needs a training part of 1 to 1 first rows, got 2"),
+        ([0, 1], {"scheme": "holdout"}, "needs the first 1 to 1 rows as its training"),
+        ([0, 1], {"scheme": "holdout", "holdout": 2}, "as its training part, got 2"),
         ([0, 1], {"scheme": "stratifed"}, "did you mean 'stratified'?"),
         ([0, 1], {"folds": 1}, "folds in folds is 1, expected a number of at least 2"),
         ([0, 1], {"repeats": 0}, "repeats in folds is 0, expected a number of at least 1"),
@@ -216,7 +216,7 @@ def test_folds_are_those_that_weka_prints(k, seed):
 
 @pytest.mark.parametrize("seed", DRAWN)
 def test_random_numbers_are_those_that_java_prints(seed):
-    draw = weka_folds.next_31_bits(seed)
+    draw = weka_folds.generate_31_bits(seed)
     assert [weka_folds.draw_below(bound, draw) for bound in BOUNDS] == DRAWN[seed]
 
 

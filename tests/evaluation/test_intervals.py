@@ -80,14 +80,14 @@ def test_spearman_of_seven_pairs_by_hand():
 
 
 def test_paired_shares_are_symmetric_and_have_a_width_without_discordant_cases():
-    found, other = intervals.paired_shares(9, 4, 50), intervals.paired_shares(4, 9, 50)
+    found, other = intervals.compare_shares(9, 4, 50), intervals.compare_shares(4, 9, 50)
     assert (found.value, found.low, found.high) == pytest.approx((-other.value, -other.high, -other.low))
     assert found.p == other.p == pytest.approx(stats.binomtest(4, 13).pvalue)
-    none = intervals.paired_shares(0, 0, 50)
+    none = intervals.compare_shares(0, 0, 50)
     assert (none.value, none.p) == (0.0, 1.0)
     assert none.high == -none.low == pytest.approx(stats.norm.ppf(0.975) / 52)
     with pytest.raises(InputError):
-        intervals.paired_shares(30, 30, 50)
+        intervals.compare_shares(30, 30, 50)
 
 
 @pytest.mark.parametrize("p", [(0.05, 0.02), (0.1, 0.1), (0.02, 0.005)])
@@ -96,7 +96,7 @@ def test_intervals_of_paired_shares_have_their_stated_coverage(p):
     difference.
     """
     draws = np.random.default_rng(8).multinomial(400, [*p, 1 - sum(p)], size=4000)
-    found = [intervals.paired_shares(int(a), int(b), 400) for a, b, _ in draws]
+    found = [intervals.compare_shares(int(a), int(b), 400) for a, b, _ in draws]
     covered = np.mean([i.low <= p[0] - p[1] <= i.high for i in found])
     assert 0.94 <= covered <= 0.97
 
@@ -111,7 +111,7 @@ def test_equivalence_is_the_larger_of_two_one_sided_tests(n, margin):
 
 
 def test_equivalence_of_paired_shares_and_of_intervals_without_a_width():
-    found = intervals.paired_shares(40, 30, 5000)
+    found = intervals.compare_shares(40, 30, 5000)
     error = (found.high - found.low) / 2 / stats.norm.ppf(0.975)
     expected = max(stats.norm.sf((10 / 5002 + 0.01) / error), stats.norm.cdf((10 / 5002 - 0.01) / error))
     assert intervals.test_equivalence(found, 0.01, math.inf) == pytest.approx(expected, rel=1e-9)
@@ -122,10 +122,10 @@ def test_equivalence_of_paired_shares_and_of_intervals_without_a_width():
 def test_fewer_than_three_data_sets_give_no_interval():
     for n in (1, 2, 3, 7):
         values = np.random.default_rng(n).normal(size=n)
-        found = intervals.estimate_over_sets(values)
+        found = intervals.estimate_set_mean(values)
         assert found.value == pytest.approx(values.mean())
         assert (found.low == -math.inf, found.high == math.inf, found.p is None) == (n < 3,) * 3
-    assert intervals.estimate_over_sets([1.0, 2.0, 4.0]) == intervals.estimate_mean([1.0, 2.0, 4.0])
+    assert intervals.estimate_set_mean([1.0, 2.0, 4.0]) == intervals.estimate_mean([1.0, 2.0, 4.0])
 
 
 # correlated t
@@ -180,7 +180,7 @@ def test_signed_rank_by_definition(rope):
     """Differences that are whole multiples of the ROPE have many sums on its edges."""
     rng = np.random.default_rng(1)
     for d in ([0.03, -0.01, 0.02, 0.0, 0.07, 0.01], rng.integers(-3, 4, 9) * 0.01, rng.normal(0, 0.02, 8)):
-        found = bayes.signed_rank(d, rope, draws=150)
+        found = bayes.bayesian_signed_rank(d, rope, draws=150)
         assert tuple(found) == pytest.approx(tuple(brute_force(np.array(d), rope, 150)), abs=1e-12)
 
 
@@ -188,20 +188,20 @@ def test_signed_rank_by_definition(rope):
 def test_equal_differences_may_share_one_weight(rope, monkeypatch):
     """The sum of the weights of c equal differences is distributed as one weight with parameter c."""
     d = np.repeat([0.03, -0.02, 0.0, 0.01], [9, 9, 4, 3])
-    separate = bayes.signed_rank(d, rope)
+    separate = bayes.bayesian_signed_rank(d, rope)
     monkeypatch.setattr(bayes, "MAX_SINGLE", 0)
-    shared = bayes.signed_rank(d, rope)
+    shared = bayes.bayesian_signed_rank(d, rope)
     assert shared != separate  # the draws differ
     error = 4 * np.sqrt(0.25 / bayes.DRAWS) * np.sqrt(2)
     assert tuple(shared) == pytest.approx(tuple(separate), abs=error)
-    assert bayes.signed_rank(-d, rope) == shared[::-1]
+    assert bayes.bayesian_signed_rank(-d, rope) == shared[::-1]
 
 
 def test_signed_rank_at_its_ends():
-    assert bayes.signed_rank(np.full(20, 0.1), 0.01, draws=1000) == (1, 0, 0)
-    assert bayes.signed_rank(np.zeros(20), 0.01, draws=1000) == (0, 1, 0)
-    assert bayes.signed_rank(np.zeros(20), 0, draws=1000) == (0.5, 0, 0.5)
-    assert bayes.signed_rank([0.001, -0.001], 0, draws=1000).rope == 0
+    assert bayes.bayesian_signed_rank(np.full(20, 0.1), 0.01, draws=1000) == (1, 0, 0)
+    assert bayes.bayesian_signed_rank(np.zeros(20), 0.01, draws=1000) == (0, 1, 0)
+    assert bayes.bayesian_signed_rank(np.zeros(20), 0, draws=1000) == (0.5, 0, 0.5)
+    assert bayes.bayesian_signed_rank([0.001, -0.001], 0, draws=1000).rope == 0
 
 
 # weights
@@ -218,8 +218,8 @@ def mixed(x: int) -> int:
 
 def test_hashes_are_those_of_their_place():
     expected = [mixed((mixed(i) + mixed(2003)) % 2**32) for i in range(200)]
-    assert bayes.draw_hashes(200).tolist() == expected
-    assert bayes.draw_hashes(50, start=150).tolist() == expected[150:]
+    assert bayes.hash_counters(200).tolist() == expected
+    assert bayes.hash_counters(50, start=150).tolist() == expected[150:]
 
 
 def test_dirichlet_weights_have_beta_margins():

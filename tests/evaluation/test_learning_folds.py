@@ -132,14 +132,14 @@ def test_csv_distinguishes_test_rows_from_training_rows(tmp_path):
 def test_some_of_the_folds():
     drawn = folds.make_folds(of_classes([0, 1] * 20), folds=4, train_cases=[5, 10])
     for one in (drawn, folds.make_folds(of_classes([0, 1] * 20), folds=4, repeats=2)):
-        some = folds.take_folds(one, 3, 6)
+        some = folds.select_folds(one, 3, 6)
         assert (some.repeat.tolist(), some.fold.tolist()) == ([0, 1, 1], [3, 0, 1])
         for i in range(3):
             assert np.array_equal(folds.test_rows(some, i), folds.test_rows(one, 3 + i))
             assert np.array_equal(folds.train_rows(some, i, 40), folds.train_rows(one, 3 + i, 40))
-        nothing = folds.take_folds(one, 8, 12)
+        nothing = folds.select_folds(one, 8, 12)
         assert (len(nothing.fold), len(nothing.test), nothing.offsets.tolist()) == (0, 0, [0])
-    assert np.array_equal(folds.take_folds(drawn, 0, 99).train, drawn.train)
+    assert np.array_equal(folds.select_folds(drawn, 0, 99).train, drawn.train)
 
 
 def test_number_of_training_cases():

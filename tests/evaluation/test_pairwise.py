@@ -14,9 +14,9 @@ from naivebench.cli import compare as compare_command
 from naivebench.cli.compare import read_scores
 from naivebench.cli.main import make_parser
 from naivebench.evaluation.statistics.corrected_t import corrected_t
+from naivebench.evaluation.statistics.fold_scores import compare_fold_scores
 from naivebench.evaluation.statistics.sorted_runs import sorted_runs
 from naivebench.evaluation.statistics.wilcoxon import signed_rank
-from naivebench.evaluation.statistics.within import compare_folds
 
 pytestmark = pytest.mark.slow
 
@@ -63,7 +63,7 @@ def folds(runs=3, k=5, seed=0):
 
 def test_tests_within_a_data_set():
     x, y, runs = folds()
-    found = compare_folds(x, y, runs, 0.25)
+    found = compare_fold_scores(x, y, runs, 0.25)
     d = x - y
     expected = corrected_t(d, 0.25)
     assert {k: pytest.approx(v) for k, v in expected._asdict().items()} == found["corrected_t"]
@@ -77,7 +77,7 @@ def test_tests_within_a_data_set():
 
 
 def test_lower_is_better_reverses_effects_and_not_differences():
-    high, low = compare_folds(*folds(), 0.25), compare_folds(*folds(), 0.25, lower_is_better=True)
+    high, low = compare_fold_scores(*folds(), 0.25), compare_fold_scores(*folds(), 0.25, lower_is_better=True)
     assert high["mean_difference"] == low["mean_difference"]
     assert high["corrected_t"] == low["corrected_t"]
     assert high["effect_size"] == pytest.approx(-low["effect_size"])
@@ -88,16 +88,16 @@ def test_lower_is_better_reverses_effects_and_not_differences():
 
 
 def test_where_tests_on_folds_are_not_defined():
-    one = compare_folds(*folds(runs=1), 0.25)
+    one = compare_fold_scores(*folds(runs=1), 0.25)
     assert "mann_whitney" not in one
     assert one["sorted_runs"]["runs"] == 1
-    holdouts = compare_folds(*folds(runs=6, k=1), None)
+    holdouts = compare_fold_scores(*folds(runs=6, k=1), None)
     assert holdouts.keys() == {"n", "mean_difference", "note", "mann_whitney"}
-    assert holdouts["note"].startswith("one fold in every run")
-    infinite = compare_folds(np.array([np.inf, 1.0]), np.ones(2), np.zeros(2), 1.0)
-    assert infinite["note"] == "both methods have a finite score on 1 folds, but at least 2 are needed"
+    assert holdouts["note"].startswith("every run has one fold")
+    infinite = compare_fold_scores(np.array([np.inf, 1.0]), np.ones(2), np.zeros(2), 1.0)
+    assert infinite["note"] == "both methods have a finite score on 1 fold, but at least 2 are needed"
     uneven = np.r_[np.zeros(4), np.ones(11)]
-    assert "sorted_runs" not in compare_folds(*folds()[:2], uneven, 0.25)
+    assert "sorted_runs" not in compare_fold_scores(*folds()[:2], uneven, 0.25)
 
 
 # the command

@@ -11,7 +11,7 @@ import scipy.stats
 from naivebench.cli.compare import read_scores
 from naivebench.core.checks import InputError
 from naivebench.evaluation.statistics import bergmann, posthoc, ranks
-from naivebench.evaluation.statistics.compare import compare
+from naivebench.evaluation.statistics.compare import compare_scores
 
 PUBLISHED = Path(__file__).parents[2] / "data" / "published"
 
@@ -49,9 +49,9 @@ def by_enumeration(p, k):
 
 
 def test_possible_numbers_of_true_hypotheses():
-    assert posthoc.list_true_counts(5) == {0, 1, 2, 3, 4, 6, 10}
+    assert posthoc.list_equal_pair_counts(5) == {0, 1, 2, 3, 4, 6, 10}
     for k in range(2, 8):
-        assert posthoc.list_true_counts(k) == {0, *exhaustive_sets(k).sum(axis=1).tolist()}
+        assert posthoc.list_equal_pair_counts(k) == {0, *exhaustive_sets(k).sum(axis=1).tolist()}
 
 
 @pytest.mark.parametrize(("k", "seeds"), [(2, 20), (3, 40), (4, 40), (5, 40), (6, 40), (7, 30), (8, 5)])
@@ -93,7 +93,7 @@ def test_bergmann_hommel_of_equal_ranks(k):
 def test_matrix_of_garcia_and_herrera():
     """Average ranks come from scipy, and corrections from their definitions."""
     scores = read_scores(PUBLISHED / "garcia-herrera-2008.csv")[0]
-    pairs = compare(scores).pairs
+    pairs = compare_scores(scores).pairs
     average = scipy.stats.rankdata(-scores.to_numpy(), axis=1).mean(axis=0)
     p = np.array(
         [
@@ -138,7 +138,7 @@ def test_control_by_definition():
 def test_compare_with_a_reference():
     scores = np.random.default_rng(0).normal(size=(9, 4)) + np.array([0, 0.5, 1, 3])
     scores = pd.DataFrame(scores, columns=list("abcd"))
-    result = compare(scores, reference="b")
+    result = compare_scores(scores, reference="b")
     assert list(result.control.index) == ["a", "c", "d"]
     assert result.control["z"]["d"] > 0 > result.control["z"]["a"]
     pairs = {frozenset((p.a, p.b)): p for p in result.pairs.itertuples()}
@@ -147,4 +147,4 @@ def test_compare_with_a_reference():
         assert row.p == pytest.approx(pair.p, rel=1e-12)
         assert row.bonferroni_dunn <= pair.nemenyi
     with pytest.raises(InputError, match="the reference method is 'nb', expected one of a, b, c, d"):
-        compare(scores, reference="nb")
+        compare_scores(scores, reference="nb")

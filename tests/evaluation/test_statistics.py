@@ -88,7 +88,7 @@ def test_corrected_t_of_degenerate_differences():
     same = corrected_t(np.full(10, 0.1), 1 / 9)
     assert (same.statistic, same.p) == (None, None)
     assert same.note == "all differences are equal, so there is no variance to test against"
-    assert corrected_t(np.array([0.1]), 1 / 9).note == "only 1 differences, but at least 2 are needed"
+    assert corrected_t(np.array([0.1]), 1 / 9).note == "only 1 difference, but at least 2 are needed"
     assert corrected_t(np.array([]), 1 / 9).p is None
     with pytest.raises(InputError, match="1 of 3 differences are not finite: leave them out"):
         corrected_t(np.array([0.1, np.nan, 0.2]), 1 / 9)

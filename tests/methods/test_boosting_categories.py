@@ -122,6 +122,6 @@ def test_too_many_one_hot_columns_are_an_error_with_the_way_out(monkeypatch):
 def test_codes_keep_every_value_of_a_long_list():
     """Rare values share a category only where the library limits the number of categories."""
     train = discrete(np.arange(900)[:, None] % 300, np.arange(900) % 2)
-    kept = {c: design_matrix.learn_native(train, c).recodes[0] for c in ("native", "codes")}
+    kept = {c: design_matrix.learn_native_columns(train, c).recodes[0] for c in ("native", "codes")}
     assert len(np.unique(kept["native"][:-1])) == 254
     np.testing.assert_array_equal(kept["codes"][:-1], np.arange(300))

@@ -40,7 +40,7 @@ def accuracy(p, batch, floor=-np.inf):
 def test_intervals_by_the_formula():
     table = made(2, 80, missing=0.2)
     p = problem(table, z=1.5)
-    gene = p.genes.of_cell[counts.offsets_of(table.attributes)[2] + 1 + 3, 1]  # attribute 2, value 3, class 1
+    gene = p.genes.of_cell[counts.row_offsets(table.attributes)[2] + 1 + 3, 1]  # attribute 2 = 3, class 1
     own = table.codes[table.y == 1, 2]
     estimate = ((own == 3).sum() + 1) / ((own >= 0).sum() + 4)
     half = 1.5 * np.sqrt(estimate * (1 - estimate) / len(own))
@@ -105,7 +105,7 @@ def test_fitness_equals_the_accuracy_of_the_tables(missing, repair):
     batch = intervals.repair_genes(p, draw(p, 19), repair)
     expected = []
     for individual in batch:
-        model = nb.Model(*intervals.make_tables(p, individual), counts.offsets_of(table.attributes))
+        model = nb.Model(*intervals.make_tables(p, individual), counts.row_offsets(table.attributes))
         expected.append(correct(nb.predict_log_proba(model, table), table) / 60)
     np.testing.assert_array_equal(accuracy(p, batch), expected)
 
@@ -134,7 +134,7 @@ def test_leave_one_out_fitness_equals_intervals_made_without_each_case(missing):
             tables = intervals.make_tables(
                 without, intervals.decode_individuals(without, individual[None, :])[0]
             )
-            return nb.predict_log_proba(nb.Model(*tables, counts.offsets_of(table.attributes)), one)
+            return nb.predict_log_proba(nb.Model(*tables, counts.row_offsets(table.attributes)), one)
 
         expected = leave_out(table, refit)
         np.testing.assert_allclose(ienb.compute_left_out(p, individual), expected, atol=1e-9)

@@ -9,7 +9,7 @@ from support.answers import is_correct, leave_out, network_by_formula, predict
 from support.tables import assert_log_proba, discrete, made
 
 from naivebench.core import counts
-from naivebench.core.decide import TIE, find_precedence
+from naivebench.core.decide import TIE, find_tie_winners
 from naivebench.core.information import conditional_mutual_information, mutual_information
 from naivebench.core.logspace import normalize_rows
 from naivebench.core.table import class_counts, select_attributes, subset
@@ -250,4 +250,4 @@ def test_correct_cases_are_those_predicted_correctly_with_the_remaining_counts()
     for scores in (start, np.zeros_like(start)):
         for added in (terms, skdb.Terms(np.zeros(60, int), np.zeros((1, 3)), np.zeros((1, 3)))):
             expected = is_correct(skdb.add_terms(scores, added, y), table).sum()
-            assert kdb_hc.count_correct(scores, *added, y, find_precedence(n_c), TIE) == expected
+            assert kdb_hc.count_correct(scores, *added, y, find_tie_winners(n_c), TIE) == expected

@@ -188,8 +188,8 @@ def test_a_single_class_has_no_opponent():
 def test_equal_posteriors_are_decided_as_everywhere():
     log_proba = np.log([[0.25, 0.5, 0.25], [0.25, 0.25, 0.5]])
     first = np.array([1, 2])
-    assert explain.runner_up(log_proba, first, np.array([1, 5, 3])).tolist() == [2, 1]
-    assert explain.runner_up(log_proba, first, np.array([3, 2, 3])).tolist() == [0, 0]
+    assert explain.find_runner_up(log_proba, first, np.array([1, 5, 3])).tolist() == [2, 1]
+    assert explain.find_runner_up(log_proba, first, np.array([3, 2, 3])).tolist() == [0, 0]
 
 
 @pytest.mark.parametrize("method", ["nb", "tan", "c45"])
@@ -197,7 +197,7 @@ def test_text_has_a_paragraph_for_each_case(method, monkeypatch):
     monkeypatch.setattr(explain, "LISTED", 2)
     train = tables.mixed(60, missing=0.15)
     frame = explain_cases(method, train)
-    paragraphs = explain.write_text(frame).rstrip("\n").split("\n\n")
+    paragraphs = explain.format_explanations(frame).rstrip("\n").split("\n\n")
     assert len(paragraphs) == n_cases(train)
     for paragraph, (case, rows) in zip(paragraphs, frame.groupby("case"), strict=True):
         title, *lines = paragraph.split("\n")

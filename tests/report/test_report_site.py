@@ -13,7 +13,7 @@ from support.report_tables import list_sections, make_tables, write_tables
 from support.site_reader import SitePage
 
 from naivebench.benchmark.tables.columns import COLUMNS
-from naivebench.core.checks import count_things
+from naivebench.core.checks import format_count
 from naivebench.report.build import build_site
 from naivebench.report.figures import draw_all
 from naivebench.report.tables import (
@@ -244,8 +244,8 @@ def test_the_first_sentence_names_no_gain_where_naive_bayes_is_best(tmp_path):
 
 
 def test_one_thing_is_singular():
-    assert [count_things(n, "loss") for n in (0, 1, 2e3)] == ["0 losses", "1 loss", "2,000 losses"]
-    assert count_things(1, "data set") == "1 data set"
+    assert [format_count(n, "loss") for n in (0, 1, 2e3)] == ["0 losses", "1 loss", "2,000 losses"]
+    assert format_count(1, "data set") == "1 data set"
 
 
 def names(out: Path):

@@ -40,7 +40,7 @@ def score(setting: Setting, predictions: MethodPredictions) -> float:
     offsets, test = setting.folds.offsets, setting.folds.test
     parts = [slice(offsets[f], offsets[f + 1]) for f in range(len(predictions.folds))]
     values = [
-        hit_curves.average_classes(setting.table.y[test[p]], predictions.log_proba[p], hit_curves.area_up_to)
+        hit_curves.average_curves(setting.table.y[test[p]], predictions.log_proba[p], hit_curves.area_up_to)
         for p in parts
     ]
     values = [v for v in values if v == v]  # a fold without positive cases has no curve

@@ -27,7 +27,7 @@ from naivebench.core.checks import InputError
 from naivebench.core.table import Table
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation.folds import Folds
-from naivebench.models import isolate, own
+from naivebench.models import isolate, own_files
 
 PATIENCE = 300  # a job spends at most about a three-hundredth of its time on storing intermediate results
 
@@ -69,7 +69,7 @@ class Group(NamedTuple):
     def folds_of(self, method: str) -> Folds:
         """The folds of a method: protocols that repeat one training part run some methods once."""
         n_folds = self.job.methods[method]["n_folds"]
-        return splits.take_folds(self.folds, 0, n_folds) if n_folds else self.folds
+        return splits.select_folds(self.folds, 0, n_folds) if n_folds else self.folds
 
     def setting(self, method: str) -> run.Setting:
         """The setting of a method, without cut points."""
@@ -151,7 +151,7 @@ def fit_methods(group: Group, methods: Sequence[str]) -> Iterator[tuple[str, Met
     run_step = _make_runner(group, missing)
     for _, members in itertools.groupby(methods, lambda method: _choose_child(group.job, method)):
         together = list(members)
-        outcomes = isolate.run(run_step, list_steps(together), settings[together[0]].limits)
+        outcomes = isolate.run_items(run_step, list_steps(together), settings[together[0]].limits)
         for method, of_method in itertools.groupby(outcomes, lambda pair: pair[0].method):
             for (_, fold), outcome in of_method:
                 if fold is not None:
@@ -217,7 +217,7 @@ def _choose_child(job: Job, method: str) -> tuple[str, float]:
     it chooses on the test folds, which starts children itself.
     """
     stanza = job.methods[method]["stanza"]
-    alone = own.is_own(stanza.get("module", "")) or "chosen_on_test" in stanza
+    alone = own_files.is_own_file(stanza.get("module", "")) or "chosen_on_test" in stanza
     return (method if alone else ""), job.methods[method]["seconds"]
 
 

@@ -20,11 +20,11 @@ from naivebench.core.table import Table, class_counts, n_cases
 from naivebench.data import customs_generator
 from naivebench.data.customs_generator import Customs, Pattern
 from naivebench.evaluation import folds as splits
-from naivebench.evaluation.classification import check_cases
+from naivebench.evaluation.classification import make_cases
 from naivebench.evaluation.folds import Folds
 from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics.corrected_t import corrected_t
-from naivebench.models.answers import CHOSEN_BY
+from naivebench.models.output_checks import CHOSEN_BY
 
 GRID = np.round(np.geomspace(0.001, 1.0, 61), 6)  # selection rates of the plotted curves
 TEST_RATES = tuple(np.round(np.arange(1, 21) / 100, 2).tolist())  # 1 % to 20 % in steps of 1 %
@@ -151,7 +151,7 @@ def measure_parts(y: np.ndarray, parts: Parts, curves: Curves) -> Measured:
     """The metrics `TESTED` and the recall at `TEST_RATES` on every test fold. y: (n,) classes."""
     measured = {}
     for key, part in parts.items():
-        cases = check_cases(y[part.rows], part.log_proba)
+        cases = make_cases(y[part.rows], part.log_proba)
         metrics = [METRICS[metric].compute(cases) for metric in TESTED]
         measured[key] = np.append(metrics, hit_curves.recall_at(curves[key], TEST_RATES))
     return measured

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from importlib import metadata
 from pathlib import Path
 
-from naivebench.models import own
+from naivebench.models import own_files
 
 SOURCE = Path(__file__).resolve().parents[1]  # src/naivebench
 PACKAGE = "naivebench"
@@ -20,8 +20,8 @@ def module_path(module: str) -> Path | None:
     """Source file of a dotted module of this package, or of a user's own method, which is named by its file;
     None if it does not exist.
     """
-    if own.is_own(module):
-        return own.find_path(module.removeprefix(own.name_module("")))
+    if own_files.is_own_file(module):
+        return own_files.find_own_file(module.removeprefix(own_files.name_full_module("")))
     base = SOURCE.parent / Path(*module.split("."))
     return next((p for p in (base.with_suffix(".py"), base / "__init__.py") if p.is_file()), None)
 
@@ -31,7 +31,7 @@ def _list_imported_files(name: str) -> Iterator[Path]:
     module.
     """
     parts = name.split(".")
-    modules = [name] if own.is_own(name) else [".".join(parts[: i + 1]) for i in range(len(parts))]
+    modules = [name] if own_files.is_own_file(name) else [".".join(parts[: i + 1]) for i in range(len(parts))]
     yield from filter(None, map(module_path, modules))
 
 

@@ -82,7 +82,7 @@ def score_method(table: Table, parts: Parts, single: bool) -> dict[str, Any]:
     None.
     """
     rows, log_proba, predicted, _ = join_parts(parts)
-    cases = classification.check_cases(table.y[rows], log_proba, predicted)
+    cases = classification.make_cases(table.y[rows], log_proba, predicted)
     confusions = classification.confusion_matrix(cases.y, predicted, n_classes(table))
     per_class = classification.rate_classes(confusions)
     classes: dict[str, dict[str, float | None]] = {}

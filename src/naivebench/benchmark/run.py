@@ -30,13 +30,13 @@ from naivebench.core.table import (
     n_cases,
     n_classes,
     restrict_values,
+    select_few_cases,
     subset,
-    take_few_cases,
 )
 from naivebench.data.discretization import apply as discretization
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation.folds import Folds
-from naivebench.models import answers, isolate, registry
+from naivebench.models import isolate, output_checks, registry
 
 if TYPE_CHECKING:
     from naivebench.models.stanzas import MethodStanza
@@ -76,7 +76,7 @@ def evaluate_method(setting: Setting, fingerprint: str) -> MethodPredictions:
     if missing:
         run_fold = prepare_method(setting, missing)
         isolate.extend_deadline(setting.limits.seconds + GRACE)
-        for f, outcome in isolate.run(run_fold, missing, setting.limits):
+        for f, outcome in isolate.run_items(run_fold, missing, setting.limits):
             isolate.extend_deadline(setting.limits.seconds + GRACE)
             results[f] = unpack_outcome(outcome)
         isolate.extend_deadline(setting.limits.seconds)
@@ -161,7 +161,8 @@ def prepare_method(setting: Setting, missing: list[int]) -> Callable[[int], Fold
         rng = np.random.default_rng(np.random.SeedSequence(words))
         fit_predict = _leave_one_out if setting.folds.scheme == "leave_one_out" else _predict_fold
         model, log_proba, counts, fitting, predicting = fit_predict(setting, module, f, rng)
-        predicted, summary = decide_classes(log_proba, counts), answers.check_summary(module.summarize(model))
+        predicted = decide_classes(log_proba, counts)
+        summary = output_checks.check_summary(module.summarize(model))
         memory = max(0.0, isolate.peak_memory_mb() - memory_before())
         result = FoldResult("ok", "", summary, fitting, predicting, memory)
         return result, (log_proba.astype(np.float32), predicted)
@@ -183,7 +184,7 @@ def _warm_up(setting: Setting, module: ModuleType, f: int) -> None:
     test, alone = splits.test_rows(setting.folds, f), setting.folds.scheme == "leave_one_out"
     n = n_cases(setting.table)
     train = np.delete(np.arange(n), test[0]) if alone else splits.train_rows(setting.folds, f, n)
-    few = take_few_cases(_show_parts(setting, module, train, test[:1], f)[0], FEW)
+    few = select_few_cases(_show_parts(setting, module, train, test[:1], f)[0], FEW)
     params, rng = _list_params(setting, module), np.random.default_rng(0)
     with contextlib.suppress(Exception, SystemExit):
         model = module.fit(few, rng=rng, **params)
@@ -236,7 +237,7 @@ def _fit_predict(
     fitted = time.process_time()
     log_proba = module.predict_log_proba(model, hide_labels(test))
     predicted = time.process_time()
-    log_proba = answers.check_posterior(log_proba, n_cases(test), n_classes(train))
+    log_proba = output_checks.check_posterior(log_proba, n_cases(test), n_classes(train))
     return model, log_proba, class_counts(train), fitted - started, predicted - fitted
 
 
@@ -269,7 +270,7 @@ def _leave_one_out(setting: Setting, module: ModuleType, f: int, rng: np.random.
             seconds += of_case
             # without cut points of all cases, no model of all cases is summarized
             model = last if setting.cuts_see == "training" else None
-    log_proba = answers.check_posterior(log_proba, n_cases(whole), n_classes(whole))
+    log_proba = output_checks.check_posterior(log_proba, n_cases(whole), n_classes(whole))
     counts = class_counts(whole) - np.eye(n_classes(whole), dtype=int)[whole.y]
     model = module.fit(whole, rng=rng, **params) if model is None else model
     return model, log_proba, counts, *seconds.tolist()

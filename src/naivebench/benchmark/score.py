@@ -15,10 +15,10 @@ from naivebench.core.checks import InputError, describe_error
 from naivebench.core.table import Table
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation.bias_variance import Parts
-from naivebench.evaluation.classification import check_cases
+from naivebench.evaluation.classification import make_cases
 from naivebench.evaluation.folds import Folds
 from naivebench.evaluation.metrics import METRICS
-from naivebench.models import answers
+from naivebench.models import output_checks
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -183,10 +183,10 @@ def fold_rows(
         if result.status != "ok":
             continue
         sizes = (part.stop - part.start, n_train[label[1:]])
-        cases = check_cases(y[stored.row[part]], p.log_proba[part], p.predicted[part])
+        cases = make_cases(y[stored.row[part]], p.log_proba[part], p.predicted[part])
         for metric in metrics:
             yield *label, *sizes, metric, METRICS[metric].compute(cases)
-        for size in answers.SIZES:
+        for size in output_checks.SIZES:
             if size in result.summary:
                 yield *label, *sizes, size, float(result.summary[size])
 

@@ -10,7 +10,7 @@ import traceback
 from collections.abc import Iterator
 
 from naivebench.core.checks import InputError
-from naivebench.models.isolate import ask_to_die_with_parent
+from naivebench.models.isolate import request_signal_on_parent_end
 
 
 @contextlib.contextmanager
@@ -20,7 +20,7 @@ def log_output(log: str) -> Iterator[None]:
     """
     # leave all `with` blocks, which remove their files
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
-    ask_to_die_with_parent(signal.SIGTERM)
+    request_signal_on_parent_end(signal.SIGTERM)
     with open(log, "wb") as file:
         for stream in (1, 2):
             os.dup2(file.fileno(), stream)

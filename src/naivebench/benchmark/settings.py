@@ -16,7 +16,7 @@ from naivebench.benchmark import provenance
 from naivebench.benchmark.configuration import Configuration, list_cells
 from naivebench.core import files
 from naivebench.data import Candidates, DatasetStanza, openml
-from naivebench.models import own
+from naivebench.models import own_files
 
 # keys of a data set's stanza that its preparation ignores
 DESCRIBED = ("title", "family", "openml", "tags", "reference", "licence")
@@ -162,7 +162,7 @@ def hash_fitting_code(stanza: dict[str, Any]) -> str:
     """Hash of the code that makes the predictions of a method."""
     modules = (
         "naivebench.benchmark.fit",
-        *([own.name_module(stanza["module"])] if "module" in stanza else []),
+        *([own_files.name_full_module(stanza["module"])] if "module" in stanza else []),
     )
     return _hash_code(modules, () if "chosen_on_test" in stanza else (CHOSEN,))
 

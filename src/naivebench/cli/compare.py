@@ -21,11 +21,11 @@ import numpy as np
 import pandas as pd
 
 from naivebench.cli import terminal
-from naivebench.core.checks import InputError, check_at_least, count_things
+from naivebench.core.checks import InputError, check_at_least, format_count
 from naivebench.data.readers import read as readers
 from naivebench.evaluation.statistics import bayes, posthoc
-from naivebench.evaluation.statistics.compare import Comparison, compare, subtract_scores
-from naivebench.evaluation.statistics.within import compare_folds
+from naivebench.evaluation.statistics.compare import Comparison, compare_scores, subtract_scores
+from naivebench.evaluation.statistics.fold_scores import compare_fold_scores
 
 EXAMPLES = """  naivebench compare scores.csv
   naivebench compare scores.csv --reference nb --rope 0.01 --out tests.json"""
@@ -58,7 +58,7 @@ def run(arguments: Namespace) -> None:
     check_at_least(arguments.rope, 0, "rope")
     scores, folds = read_scores(arguments.scores)
     lower, reference = arguments.lower_is_better, arguments.reference
-    result = compare(scores, lower_is_better=lower, alpha=arguments.alpha, reference=reference)
+    result = compare_scores(scores, lower_is_better=lower, alpha=arguments.alpha, reference=reference)
     about: dict[str, Any] = {"n_datasets": len(scores), "n_methods": len(scores.columns)}
     about |= {"better": "lower" if lower else "higher", "notes": list_notes(scores, arguments)}
     if arguments.out:
@@ -161,10 +161,10 @@ def compare_pairs(scores: pd.DataFrame, folds: list[Folds], arguments: Namespace
     for a, b in pairs:
         gain = subtract_scores(scores[[a, b]], b, -1 if lower else 1)[a]
         if gain.notna().all():
-            of_means.append({"a": a, "b": b} | bayes.signed_rank(gain.to_numpy(), rope)._asdict())
+            of_means.append({"a": a, "b": b} | bayes.bayesian_signed_rank(gain.to_numpy(), rope)._asdict())
     for of, (a, b) in product(folds, pairs):
         x, y = of.scores[a].to_numpy(), of.scores[b].to_numpy()
-        tests = compare_folds(x, y, of.repeats, of.test_train_ratio, lower_is_better=lower, rope=rope)
+        tests = compare_fold_scores(x, y, of.repeats, of.test_train_ratio, lower_is_better=lower, rope=rope)
         of_folds.append({"dataset": of.dataset, "a": a, "b": b} | tests)
     return {"bayes": of_means, "folds": of_folds}
 
@@ -175,7 +175,7 @@ def list_notes(scores: pd.DataFrame, arguments: Namespace) -> list[str]:
     infinite, least = int(np.isinf(values).sum()), 2.0 ** (1 - n)
     if least > arguments.alpha:
         notes.append(
-            f"With {count_things(n, 'data set')} Wilcoxon's two-sided p is at least {least:.4g} and "
+            f"With {format_count(n, 'data set')} Wilcoxon's two-sided p is at least {least:.4g} and "
             f"cannot reach {arguments.alpha:g}."
         )
     if infinite:

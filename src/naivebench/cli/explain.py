@@ -29,5 +29,5 @@ def run(arguments: Namespace) -> None:
     test = tables.read_test(arguments, model)
     about = f"method {model.method} of {arguments.model} on {arguments.test}"
     frame = fit.run_guarded(lambda: explain.explain(model, test), about, model.module)
-    text = explain.write_text(frame) if arguments.out.endswith(".txt") else frame.to_csv(index=False)
+    text = explain.format_explanations(frame) if arguments.out.endswith(".txt") else frame.to_csv(index=False)
     terminal.write_output(arguments.out, text)

@@ -15,7 +15,7 @@ import numpy as np
 
 from naivebench.cli import tables, terminal
 from naivebench.core.checks import InputError, check_at_least
-from naivebench.models import fitted, isolate, own, saved, stanzas
+from naivebench.models import fitted, isolate, own_files, saved, stanzas
 from naivebench.models.fitted import Fitted
 
 EXAMPLES = "  naivebench fit --method nb --train a.csv --target class --out model.nb"
@@ -51,7 +51,7 @@ def fit_method(arguments: Namespace) -> Fitted:
     annotations = None if known is None else {p: about.annotation for p, about in known.items()}
     given = tables.parse_params(arguments.param, annotations, f"method {name}")
     params = stanzas.add_defaults(stanza)["params"] | given
-    if note := fitted.note_idle(params, stanzas.list_defaults(stanza["module"])):
+    if note := fitted.describe_idle_setting(params, stanzas.list_defaults(stanza["module"])):
         terminal.print_note(f"{name}: {note}")
     table = tables.read_train(arguments)
 
@@ -83,7 +83,7 @@ def run_guarded(work: Callable[[], T], about: str, module: str) -> T:
 
     outcome = isolate.call_in_child(attempt, isolate.Limits(isolate.FOREVER))
     if outcome.status != "ok":
-        cure = f"correct {module}" if own.is_own(module) else CURE
+        cure = f"correct {module}" if own_files.is_own_file(module) else CURE
         raise InputError(f"{about}: {outcome.reason}: {cure}")
     if isinstance(outcome.value, InputError):
         raise outcome.value

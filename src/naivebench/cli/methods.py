@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from naivebench.cli import terminal
-from naivebench.models import own, parameters
+from naivebench.models import own_files, parameters
 from naivebench.models.stanzas import UNREAD, MethodStanza, find_method
 
 EXAMPLES = "  naivebench methods\n  naivebench methods tan"
@@ -69,7 +69,7 @@ def write_card(name: str, stanza: MethodStanza, root: Path, width: int) -> str:
         "kinds": ", ".join(stanza.get("kinds", [])),
         "discretizer": stanza.get("discretize"),
         "cost": stanza["cost"],
-        "source": own.name_source(module) if module else stanza["predictions"],
+        "source": own_files.name_source(module) if module else stanza["predictions"],
         "availability": "ready" if module else count_predictions(stanza, root),
         "paper": stanza.get("reference"),
         "estimator": estimator and f"naivebench.estimators.{estimator}",

@@ -17,7 +17,7 @@ import pandas as pd
 from naivebench.cli import fit, tables, terminal
 from naivebench.core.checks import InputError
 from naivebench.data.written_numbers import is_number
-from naivebench.models import answers, fitted, saved
+from naivebench.models import fitted, output_checks, saved
 from naivebench.models.fitted import Fitted
 
 EXAMPLES = """  naivebench predict --method nb --train a.csv --test b.csv --target class --out p.csv
@@ -52,7 +52,8 @@ def run(arguments: Namespace) -> None:
     test = tables.read_test(arguments, model)
 
     def predict() -> np.ndarray:
-        return answers.check_posterior(fitted.predict_log_proba(model, test), len(test.y), len(model.classes))
+        returned = fitted.predict_log_proba(model, test)
+        return output_checks.check_posterior(returned, len(test.y), len(model.classes))
 
     log_proba = fit.run_guarded(predict, f"method {model.method} on {arguments.test}", model.module)
     labels = np.array(model.classes)

@@ -18,7 +18,7 @@ import pandas as pd
 from naivebench.benchmark import configuration, settings
 from naivebench.benchmark.configuration import Configuration
 from naivebench.cli import terminal
-from naivebench.core.checks import InputError, count_things
+from naivebench.core.checks import InputError, format_count
 
 EXAMPLES = "  naivebench status\n  naivebench status .smoke --configfile config/smoke.yaml"
 MANY = 6  # number of reasons, and of names for one reason, to list
@@ -120,7 +120,7 @@ def list_failures(folder: Path) -> list[str]:
     lines = []
     if count := absent["dataset"].nunique():
         page = f"{folder / 'reports' / 'datasets.html'}#unavailable"
-        sets = count_things(count, "data set")
+        sets = format_count(count, "data set")
         lines.append(f"not available: {sets}; {page} says why, and how to get them")
     others = failures.drop(absent.index).groupby(["status", "reason", "remedy"], sort=False)
     for (status, reason, remedy), rows in list(others)[:MANY]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from naivebench.core.checks import InputError, replace_controls
-from naivebench.core.files import is_special, replace_file
+from naivebench.core.files import is_special_file, replace_file
 
 if TYPE_CHECKING:
     from naivebench.benchmark.configuration import Configuration
@@ -89,7 +89,7 @@ def print_text(text: str) -> None:
 
 def check_output(path: str | None, read: Sequence[str | None] = ()) -> None:
     """Raise InputError, before any work is done, if the file of --out cannot be written or is also read."""
-    if path is None or path == "-" or is_special(path):
+    if path is None or path == "-" or is_special_file(path):
         return
     target = os.path.realpath(path)
     if target in [os.path.realpath(other) for other in read if other]:

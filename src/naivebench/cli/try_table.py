@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.cli import tables, terminal
-from naivebench.core.checks import InputError, check_at_least, count_things
+from naivebench.core.checks import InputError, check_at_least, format_count
 from naivebench.core.table import Table, n_cases, subset
 from naivebench.data import class_labels, column_notes, steps
 from naivebench.data.discretization.equal_frequency import possible_parts
@@ -104,7 +104,7 @@ def run(arguments: Namespace) -> int:
     )
     for sentence in read.decisions:
         terminal.print_note(sentence)
-    methods, tests = len(question.methods), count_things(len(question.folds.fold), "test fold")
+    methods, tests = len(question.methods), format_count(len(question.folds.fold), "test fold")
     terminal.print_note(f"comparing {methods} methods on {tests}")
     work = folder.make_folder(out)
     trial = run_trial(question, work, cores=arguments.cores, budget=arguments.budget, start=start)

@@ -18,7 +18,7 @@ from naivebench.core.files import UNREADABLE
 
 
 class Absence(NamedTuple):
-    """Why a result is missing.
+    """The reason why a result is missing.
 
     `status`: unavailable (data that cannot be fetched here) or failed (bad input, an error).
     """

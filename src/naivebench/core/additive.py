@@ -3,10 +3,10 @@ sums of numbers, per class.
 
     count(a and b) = merge(count(a), count(b)),   fit(a) = estimate(count(a))
 
-Counts are integers and sums of numbers are free of rounding (`core.exact`), so the statistics, and all that
-is estimated from them, do not depend on the blocks and their order. (Sums of fractional weights in counts
-have the rounding errors of floats.) Statistics know their value lists and classes; `merge` unites both by
-label. docs/methods/conventions.md#additive-statistics.
+Counts are integers and sums of numbers are free of rounding (`core.exact_sums`), so the statistics, and all
+that is estimated from them, do not depend on the blocks and their order. (Sums of fractional weights in
+counts have the rounding errors of floats.) Statistics contain their value lists and classes, which
+`merge` unites by label. docs/methods/conventions.md#additive-statistics.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from naivebench.core import counts, exact, patterns
+from naivebench.core import counts, exact_sums, patterns
 from naivebench.core.checks import InputError
 from naivebench.core.table import (
     DISCRETE,
@@ -36,7 +36,7 @@ SCRATCH = 1 << 31  # total weight up to which a pair is counted in 32 bits
 
 
 class Cases(NamedTuple):
-    """Cases, which may repeat: the form that any set of attributes can be counted from."""
+    """Cases, possibly repeated, from which any set of attributes can be counted."""
 
     codes: np.ndarray  # (d, m) of the discrete attributes, -1 = missing
     y: np.ndarray  # (m,) int32
@@ -53,48 +53,49 @@ class Statistics(NamedTuple):
     # (R, R, K) cases with two values of different attributes, symmetric; (0, 0, K) if they are not counted
     pairs: np.ndarray
     cases: Cases | None  # kept if joint counts are wanted that do not fit in a table
-    moments: exact.Moments  # of the linear and angular attributes
+    moments: exact_sums.Moments  # of the linear and angular attributes
     # (linear and angular attributes, up to FEW) distinct numbers, ascending, padded with inf; only -inf where
     # there are more of them
     distinct: np.ndarray
 
 
-def count(
+def count_table(
     table: Table, weights: np.ndarray | None = None, *, pairs: bool = False, cases: bool = False
 ) -> Statistics:
-    """Count nominal and ordinal attributes, add up linear and angular ones; the caller has checked the kinds.
+    """Count nominal and ordinal attributes, and sum linear and angular ones; the caller checks the kinds.
 
     weights: (n,) of at least 0, by default 1 each. pairs: count pairs of values too, or keep the cases if the
     table of all pairs is too large; cases: keep the cases. Raises InputError for bad weights and for numbers
     that are infinite or too large.
     """
-    table, weights = counts.select_counted_cases(table, weights)
-    k, offsets = n_classes(table), counts.offsets_of(table.attributes)
+    table, weights = counts.select_weighted_cases(table, weights)
+    k, offsets = n_classes(table), counts.row_offsets(table.attributes)
     columns, reals = counts.check_codes(table.codes, offsets), np.ascontiguousarray(table.reals.T)
-    exponents, distinct = scan_numbers(reals)
-    exact.check_numbers(reals, exponents, (a.name for a in table.attributes if a.kind not in DISCRETE))
+    exponents, distinct = find_distinct_numbers(reals)
+    names = (a.name for a in table.attributes if a.kind not in DISCRETE)
+    exact_sums.check_magnitudes(reals, exponents, names)
     kept = Cases(columns, table.y, weights)
-    dense = pairs and stores_pairs(offsets, k)
+    dense = pairs and fits_pair_table(offsets, k)
     return Statistics(
         table.attributes,
         table.classes,
         counts.sum_weights(table.y, weights, k),
         counts.value_counts(table, offsets, weights),
-        count_pairs(kept, offsets, k) if dense else np.zeros((0, 0, k), weights.dtype),
+        count_value_pairs(kept, offsets, k) if dense else np.zeros((0, 0, k), weights.dtype),
         kept if cases or (pairs and not dense) else None,
-        exact.add_moments(reals, table.y, weights, k, exponents),
+        exact_sums.compute_moments(reals, table.y, weights, k, exponents),
         distinct,
     )
 
 
-def stores_pairs(offsets: np.ndarray, n_classes: int) -> bool:
-    """Whether the table of all pairs is stored; the value lists alone decide."""
+def fits_pair_table(offsets: np.ndarray, n_classes: int) -> bool:
+    """Whether the table of all pairs is small enough to be stored, which only the value lists decide."""
     largest = int(np.prod(np.sort(np.diff(offsets))[-2:])) * n_classes
     return int(offsets[-1]) ** 2 * n_classes <= MOST_CELLS and largest <= counts.DENSE_CELLS
 
 
-def count_pairs(cases: Cases, offsets: np.ndarray, n_classes: int) -> np.ndarray:
-    """Cases with every pair of values, (R, R, K), see `Statistics`."""
+def count_value_pairs(cases: Cases, offsets: np.ndarray, n_classes: int) -> np.ndarray:
+    """Number of cases with every pair of values, (R, R, K), see `Statistics`."""
     codes, y, weights = cases
     cells = np.zeros((offsets[-1], offsets[-1], n_classes), weights.dtype)
     whole = weights.dtype.kind == "i" and weights.sum() < SCRATCH
@@ -133,12 +134,12 @@ def add_pairs(columns, y, weights, offsets, scratch, cells):
 
 
 def reconstruct_cases(statistics: Statistics) -> Cases:
-    """Cases with the same counts of pairs: those counted, or one for every pair of values and class, in which
-    only these two attributes are observed.
+    """Cases that have the same counts of pairs: the stored cases, or one case for every pair of values and
+    class, in which only these two attributes are observed.
     """
     if statistics.cases is not None:
         return statistics.cases
-    offsets = counts.offsets_of(statistics.attributes)
+    offsets = counts.row_offsets(statistics.attributes)
     attribute = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
     u, v, label = np.nonzero(statistics.pairs)
     value = np.arange(len(attribute)) - offsets[attribute] - 1
@@ -150,27 +151,27 @@ def reconstruct_cases(statistics: Statistics) -> Cases:
     return Cases(codes, label.astype(np.int32), statistics.pairs[u, v, label])
 
 
-def scan_numbers(reals: np.ndarray) -> tuple[exact.Exponents, np.ndarray]:
-    """The exponents of every row of numbers (d, n), and the distinct finite numbers, (d, w) with w from 1 to
+def find_distinct_numbers(reals: np.ndarray) -> tuple[exact_sums.Exponents, np.ndarray]:
+    """The exponents of every row of numbers (d, n), and its distinct finite numbers, (d, w) with w from 1 to
     `FEW`: ascending, then inf; only -inf where there are more than `FEW`, or where the row contains -inf.
     """
-    low, high, found, sizes = scan_rows(np.ascontiguousarray(reals))
+    low, high, distinct, sizes = find_distinct_by_row(np.ascontiguousarray(reals))
     width = max(1, sizes.max(initial=1))
-    found = np.where(np.arange(width) < sizes[:, None], found[:, :width], np.inf)
-    return (low, high), np.sort(found, axis=1)
+    distinct = np.where(np.arange(width) < sizes[:, None], distinct[:, :width], np.inf)
+    return (low, high), np.sort(distinct, axis=1)
 
 
 @njit(cache=True)
-def scan_rows(reals):
-    """Exponents, distinct numbers in the order of their first occurrence, or -inf, and how many these are;
-    the other entries have no meaning. All at once, while the row is in the processor's cache.
+def find_distinct_by_row(reals):
+    """Exponents of every row, its distinct numbers in the order of their first occurrence (or -inf), and
+    their number, found in one pass. Entries beyond that number are undefined.
     """
     d, n = reals.shape
     low, high, sizes = np.zeros(d, np.int64), np.zeros(d, np.int64), np.zeros(d, np.int64)
-    found, row = np.empty((d, FEW)), np.empty(FEW)
+    distinct, row = np.empty((d, FEW)), np.empty(FEW)
     slots = np.empty(SLOTS)  # a hash table, inf where it is free
     for j in range(d):
-        low[j], high[j] = exact.find_range(reals[j])
+        low[j], high[j] = exact_sums.find_exponent_range(reals[j])
         size = 0
         slots.fill(np.inf)
         for i in range(n):
@@ -189,20 +190,20 @@ def scan_rows(reals):
             size += 1
         sizes[j] = size
         for i in range(size):
-            found[j, i] = row[i]
-    return low, high, found, sizes
+            distinct[j, i] = row[i]
+    return low, high, distinct, sizes
 
 
 def merge(a: Statistics, b: Statistics) -> Statistics:
-    """Statistics of the cases of both. A value or class that only one of them lists gets its place in the
+    """The statistics of the cases of both. A value or class that only one of them lists is added to the
     other.
 
     Raises InputError if attributes or declared value lists differ.
     """
     attributes, classes = unite_attributes(a.attributes, b.attributes), unite_labels(a.classes, b.classes)
-    one, other = widen_lists(a, attributes, classes), widen_lists(b, attributes, classes)
-    both = [find_places(part.classes, classes) for part in (a, b)]
-    cases = None if one.cases is None or other.cases is None else join_cases(one.cases, other.cases)
+    one, other = extend_value_lists(a, attributes, classes), extend_value_lists(b, attributes, classes)
+    both = [locate_labels(part.classes, classes) for part in (a, b)]
+    cases = None if one.cases is None or other.cases is None else merge_equal_cases(one.cases, other.cases)
     return Statistics(
         attributes,
         classes,
@@ -210,22 +211,22 @@ def merge(a: Statistics, b: Statistics) -> Statistics:
         one.n_jvc + other.n_jvc,
         one.pairs + other.pairs,
         cases,
-        exact.merge(a.moments, b.moments, both[0], both[1], len(classes)),
-        scan_numbers(np.concatenate([a.distinct, b.distinct], axis=1))[1],
+        exact_sums.merge_moments(a.moments, b.moments, both[0], both[1], len(classes)),
+        find_distinct_numbers(np.concatenate([a.distinct, b.distinct], axis=1))[1],
     )
 
 
-def widen_lists(
+def extend_value_lists(
     statistics: Statistics, attributes: tuple[Attribute, ...], classes: tuple[str, ...]
 ) -> Statistics:
     """The same counts with longer lists of values and classes; pairs that no longer fit become cases."""
     if (statistics.attributes, statistics.classes) == (attributes, classes):
         return statistics
-    k, offsets = len(classes), counts.offsets_of(attributes)
-    of_class = find_places(statistics.classes, classes)
+    k, offsets = len(classes), counts.row_offsets(attributes)
+    of_class = locate_labels(statistics.classes, classes)
     before = [a for a in statistics.attributes if a.kind in DISCRETE]
     after = [a for a in attributes if a.kind in DISCRETE]
-    places = [find_places(old.values, new.values) for old, new in zip(before, after, strict=True)]
+    places = [locate_labels(old.values, new.values) for old, new in zip(before, after, strict=True)]
     rows = [first + np.append(0, 1 + place) for first, place in zip(offsets, places, strict=False)]
     row = np.concatenate([np.zeros(0, np.int64), *rows])
 
@@ -233,7 +234,7 @@ def widen_lists(
     n_c[of_class] = statistics.n_c
     n_jvc[np.ix_(row, of_class)] = statistics.n_jvc
     pairs, cases = np.zeros((0, 0, k), statistics.pairs.dtype), statistics.cases
-    if len(statistics.pairs) and stores_pairs(offsets, k):
+    if len(statistics.pairs) and fits_pair_table(offsets, k):
         pairs = np.zeros((offsets[-1], offsets[-1], k), statistics.pairs.dtype)
         pairs[np.ix_(row, row, of_class)] = statistics.pairs
     elif len(statistics.pairs):
@@ -253,12 +254,12 @@ def find_code_type(attributes: Iterable[Attribute]) -> type:
     return code_dtype(max((len(a.values) for a in attributes if a.kind in DISCRETE), default=0))
 
 
-def join_cases(*parts: Cases) -> Cases:
+def merge_equal_cases(*parts: Cases) -> Cases:
     """The distinct cases of all parts in order, with the sums of their weights."""
     y, weights = (np.concatenate(both) for both in zip(*(part[1:] for part in parts), strict=True))
     codes = np.concatenate([part.codes for part in parts], axis=1)
     ids = patterns.learn_patterns(np.vstack([codes.astype(np.int64) + 1, y[None, :]]))[1]
-    one = patterns.find_occurrences(ids)
+    one = patterns.find_example_cases(ids)
     return Cases(codes[:, one], y[one], counts.sum_weights(ids, weights, len(one)))
 
 
@@ -277,7 +278,7 @@ def unite_attributes(a: Sequence[Attribute], b: Sequence[Attribute]) -> tuple[At
         odd = next((y for x, y in zip(known, given, strict=False) if x != y), (given or known)[-1])
         raise InputError(
             f"attribute {odd[0]!r} of kind {odd[1]} differs from the first block: give every block "
-            "the same columns, and kinds where they cannot be inferred"
+            "the same columns, and declare the kinds that cannot be inferred"
         )
     return tuple(map(unite_values, a, b))
 
@@ -294,8 +295,8 @@ def unite_values(a: Attribute, b: Attribute) -> Attribute:
     return a._replace(values=tuple(values))
 
 
-def find_places(old: Sequence[str], new: Sequence[str]) -> np.ndarray:
-    """Place of every old label in the new list, int64."""
+def locate_labels(old: Sequence[str], new: Sequence[str]) -> np.ndarray:
+    """Position of every old label in the new list, int64."""
     place = {label: i for i, label in enumerate(new)}
     return np.array([place[label] for label in old], dtype=np.int64)
 
@@ -303,10 +304,10 @@ def find_places(old: Sequence[str], new: Sequence[str]) -> np.ndarray:
 def select_kinds(statistics: Statistics, kinds: Iterable[str]) -> Statistics:
     """The counts and sums of the attributes of these kinds, without pairs."""
     kinds = set(kinds)
-    return take_attributes(statistics, [a.kind in kinds for a in statistics.attributes])
+    return select_attributes(statistics, [a.kind in kinds for a in statistics.attributes])
 
 
-def take_attributes(statistics: Statistics, used: Sequence[bool]) -> Statistics:
+def select_attributes(statistics: Statistics, used: Sequence[bool]) -> Statistics:
     """The counts and sums of the attributes where `used`, (d,), is true, without pairs."""
     both = list(zip(statistics.attributes, used, strict=True))
     rows = [u for a, u in both if a.kind in DISCRETE for _ in range(len(a.values) + 1)]
@@ -316,16 +317,16 @@ def take_attributes(statistics: Statistics, used: Sequence[bool]) -> Statistics:
         n_jvc=statistics.n_jvc[np.array(rows, dtype=bool)],
         pairs=statistics.pairs[:0, :0],
         cases=None,
-        moments=exact.take_attributes(statistics.moments, real),
+        moments=exact_sums.select_attributes(statistics.moments, real),
         distinct=statistics.distinct[real],
     )
 
 
-def attribute_moments(statistics: Statistics) -> tuple[exact.Moments, np.ndarray]:
-    """Moments and distinct numbers of every attribute in order; ordinal attributes count by their scores."""
+def compute_attribute_moments(statistics: Statistics) -> tuple[exact_sums.Moments, np.ndarray]:
+    """Moments and distinct numbers of every attribute in order; an ordinal value counts as its score."""
     if not len(statistics.n_jvc):  # there are only numbers
         return statistics.moments, statistics.distinct
-    offsets, k = counts.offsets_of(statistics.attributes), len(statistics.classes)
+    offsets, k = counts.row_offsets(statistics.attributes), len(statistics.classes)
     moments, discrete, real = [], 0, np.arange(len(statistics.distinct)) < 0
     distinct = np.full((len(statistics.attributes), FEW), np.inf)
     for i, attribute in enumerate(statistics.attributes):
@@ -334,13 +335,14 @@ def attribute_moments(statistics: Statistics) -> tuple[exact.Moments, np.ndarray
             cells = statistics.n_jvc[offsets[discrete] + 1 : offsets[discrete + 1]]
             value, label = np.nonzero(cells)
             numbers = ordinal_scores(attribute)[value][None, :]
-            moments.append(exact.add_moments(numbers, label.astype(np.int32), cells[value, label], k))
-            known = scan_numbers(numbers)[1]
+            y, weights = label.astype(np.int32), cells[value, label]
+            moments.append(exact_sums.compute_moments(numbers, y, weights, k))
+            of_attribute = find_distinct_numbers(numbers)[1]
             discrete += 1
         else:
             one = np.arange(len(real)) == real.sum()
-            moments.append(exact.take_attributes(statistics.moments, one))
-            known = statistics.distinct[one]
+            moments.append(exact_sums.select_attributes(statistics.moments, one))
+            of_attribute = statistics.distinct[one]
             real |= one
-        distinct[i, : known.shape[1]] = known
-    return exact.stack_sums(moments), distinct
+        distinct[i, : of_attribute.shape[1]] = of_attribute
+    return exact_sums.stack_moments(moments), distinct

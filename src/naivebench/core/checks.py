@@ -25,7 +25,7 @@ class InputError(ValueError):
 
 def suggest_closest(word: object, known: Iterable[str]) -> str:
     """Return ``"; did you mean 'x'?"`` for the known word that is closest, or ``""`` where none is close."""
-    near = _nearest(word, list(map(str, known)), _find_least_likeness(word))
+    near = _find_nearest_words(word, list(map(str, known)), _choose_least_similarity(word))
     return f"; did you mean {near[0]!r}?" if near else ""
 
 
@@ -37,21 +37,21 @@ def did_you_mean(word: object, known: Iterable[str], listed: str = "") -> str:
     """
     known = list(map(str, known))
     more = f" {listed}" if listed and len(known) > MANY else ""
-    near = _nearest(word, known, _find_least_likeness(word))
+    near = _find_nearest_words(word, known, _choose_least_similarity(word))
     if near:
         return f"; did you mean {_join_quoted(near, 'or')}?{more}"
     if len(known) > MANY:
-        three = _join_quoted(_nearest(word, known, 0.0), "and")
-        return f"; the nearest of {len(known):,} are {three}{'.' if more else ''}{more}"
+        three = _join_quoted(_find_nearest_words(word, known, 0.0), "and")
+        return f"; the most similar of {len(known):,} names are {three}{'.' if more else ''}{more}"
     return f"; there are {', '.join(known) or 'none'}"
 
 
-def _find_least_likeness(word: object) -> float:
-    """The least likeness of a suggestion; two letters are by chance in many words, as in `id` and `wind`."""
+def _choose_least_similarity(word: object) -> float:
+    """The smallest similarity of a suggestion; many words contain two letters by chance (`id` in `wind`)."""
     return 0.6 if len(str(word)) > 2 else 0.75
 
 
-def _nearest(word: object, known: list[str], cutoff: float) -> list[str]:
+def _find_nearest_words(word: object, known: list[str], cutoff: float) -> list[str]:
     """Up to `SHOWN` known words that are nearest to `word`, ignoring case.
 
     Only the first `COMPARED` words and their first `LONG` characters are compared; whole long texts would
@@ -73,7 +73,7 @@ def _join_quoted(names: list[str], last: str) -> str:
 
 
 def check_known(words: Iterable[str], known: Iterable[str], what: str, where: str) -> None:
-    """Raise InputError for a word that is not known. what: what it should be; where: what names it."""
+    """Raise InputError for an unknown word. what: what a known word is; where: the text that names it."""
     known = dict.fromkeys(known)
     unknown = next((word for word in words if word not in known), None)
     if unknown is not None:
@@ -122,7 +122,7 @@ def check_pseudo_counts(value: object, minimum: float, what: str, where: str = "
         check_at_least(one, minimum, what if one is value else f"an entry of {what}", where)
 
 
-def check_one_each(value: object, n: int, what: str, of: str, where: str = "") -> None:
+def check_list_length(value: object, n: int, what: str, of: str, where: str = "") -> None:
     """Raise InputError for a list that does not have one entry for each of ``n`` things called ``of``."""
     if isinstance(value, (list, tuple)) and len(value) != n:
         raise InputError(
@@ -166,14 +166,14 @@ TYPES = {
 }
 
 
-def count_things(count: float, noun: str) -> str:
+def format_count(count: float, noun: str) -> str:
     """Write a count with its noun: `1 method`, `3 methods`, `1,200 losses`."""
     return f"{count:,.0f} {noun}" + ("" if count == 1 else "es" if noun.endswith("s") else "s")
 
 
 def shorten_line(text: str, most: int = LONGEST) -> str:
-    """The text on one line: blanks for white space, U+FFFD for control characters and for surrogates, which
-    UTF-8 cannot encode; at most `most` characters, then the number of those left out.
+    """Write a text on one line: blanks for white space, U+FFFD for control characters and for surrogates,
+    which UTF-8 cannot encode; at most `most` characters, then the number of characters left out.
     """
     left_out = max(0, len(text) - most)
     line = replace_controls(" ".join(text[:most].split()))
@@ -181,7 +181,7 @@ def shorten_line(text: str, most: int = LONGEST) -> str:
 
 
 def describe_error(error: BaseException) -> str:
-    """An exception on one line: type and text."""
+    """Describe an exception on one line by its type and text."""
     try:
         text = shorten_line(str(error))
     except Exception as second:  # the text of a custom exception may raise anything
@@ -197,7 +197,7 @@ def replace_controls(text: str) -> str:
     return "".join("\ufffd" if unicodedata.category(c) in REPLACED and c not in "\t\n" else c for c in text)
 
 
-def check_number(known: int, given: int, what: str) -> None:
-    """Raise ValueError if a table has another number of attributes, say, than the model."""
+def check_same_number(known: int, given: int, what: str) -> None:
+    """Raise ValueError if the model and a table have different numbers of attributes, for example."""
     if known != given:
         raise ValueError(f"the model has {known} {what}, but the table has {given}")

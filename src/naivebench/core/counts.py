@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from naivebench.core.checks import InputError, check_number
+from naivebench.core.checks import InputError, check_same_number
 from naivebench.core.logspace import log
 from naivebench.core.table import DISCRETE, Attribute, Table, n_cases, n_classes, subset
 
@@ -47,24 +47,24 @@ def check_kinds(attributes: Iterable[Attribute], method: str, kinds: tuple[str, 
             )
 
 
-def select_known_cases(table: Table) -> Table:
+def select_labelled_cases(table: Table) -> Table:
     """The table of the cases with a known class."""
     return subset(table, np.flatnonzero(table.y >= 0)) if n_cases(table) and table.y.min() < 0 else table
 
 
-def select_known_discrete(table: Table, method: str) -> Table:
+def prepare_discrete_training(table: Table, method: str) -> Table:
     """The cases with a known class. Raises InputError for attributes that are not discrete."""
     check_discrete(table, method)
-    return select_known_cases(table)
+    return select_labelled_cases(table)
 
 
-def select_counted_cases(table: Table, weights: np.ndarray | None = None) -> tuple[Table, np.ndarray]:
+def select_weighted_cases(table: Table, weights: np.ndarray | None = None) -> tuple[Table, np.ndarray]:
     """The cases of known class and positive weight, and their weights: int64 if all are whole numbers.
 
     weights: (n,) of at least 0, by default 1 each. Raises InputError for bad weights.
     """
     if weights is None:
-        known = select_known_cases(table)
+        known = select_labelled_cases(table)
         return known, np.ones(n_cases(known), np.int64)
     weights = np.asarray(weights, dtype=np.float64)
     if weights.shape != (n_cases(table),) or not (np.isfinite(weights) & (weights >= 0)).all():
@@ -84,7 +84,7 @@ def sum_weights(places: np.ndarray, weights: np.ndarray, size: int) -> np.ndarra
     return np.bincount(places, weights, size).astype(weights.dtype)
 
 
-def offsets_of(attributes: Iterable[Attribute]) -> np.ndarray:
+def row_offsets(attributes: Iterable[Attribute]) -> np.ndarray:
     """First row of every discrete attribute and R at the end, (d + 1,) int64."""
     rows = [len(a.values) + 1 for a in attributes if a.kind in DISCRETE]
     return np.cumsum([0, *rows], dtype=np.int64)
@@ -95,14 +95,14 @@ def check_codes(codes: np.ndarray, offsets: np.ndarray) -> np.ndarray:
 
     Raises ValueError if the number of attributes or a code does not fit.
     """
-    check_number(len(offsets) - 1, codes.shape[1], "discrete attributes")
+    check_same_number(len(offsets) - 1, codes.shape[1], "discrete attributes")
     columns = np.ascontiguousarray(codes.T)
     if columns.size and ((columns.max(axis=1) > np.diff(offsets) - 2).any() or columns.min() < -1):
         raise ValueError("a code of the table is outside the value list of its attribute")
     return columns
 
 
-def rows_of(columns: np.ndarray, offsets: np.ndarray) -> np.ndarray:
+def codes_to_rows(columns: np.ndarray, offsets: np.ndarray) -> np.ndarray:
     """Row of every code in the common table: columns (d, n) codes -> (d, n) int32."""
     return columns.astype(np.int32) + (offsets[:-1, None] + 1).astype(np.int32)
 
@@ -128,7 +128,7 @@ def add_values(columns, y, weights, offsets, cells):
                 flat[np.uint64((np.int32(columns[j, i]) + np.int32(1)) * k + y[i])] += weights[i]
 
 
-def observed_totals(counts: np.ndarray, offsets: np.ndarray) -> np.ndarray:
+def count_observed(counts: np.ndarray, offsets: np.ndarray) -> np.ndarray:
     """Number of cases of class c with attribute j observed, n_jc, shape (d, K)."""
     if len(offsets) == 1:
         return np.zeros((0, counts.shape[1]), counts.dtype)
@@ -137,7 +137,7 @@ def observed_totals(counts: np.ndarray, offsets: np.ndarray) -> np.ndarray:
     return np.add.reduceat(counts, offsets[:-1], axis=0)
 
 
-def log_dirichlet(
+def log_dirichlet_mean(
     counts: np.ndarray, totals: np.ndarray, pseudo: np.ndarray, pseudo_total: np.ndarray, limit: np.ndarray
 ) -> np.ndarray:
     """log (n_v + s_v) / (n + s), the posterior mean of a Dirichlet prior with parameters s_v and sum s;
@@ -163,13 +163,13 @@ def log_conditional(
 ) -> np.ndarray:
     """log P(x_j = v | c) of all attributes, shape (R, K), with zeros in the rows of missing values.
 
-    counts: (R, K), totals: (d, K) as from `observed_totals`, pseudo_total: (d,), pseudo, limit, occurs: (R,),
-    see `log_dirichlet`. A value that never occurred (`occurs` is false) and has no pseudo-count contributes
-    nothing: zeros.
+    counts: (R, K), totals: (d, K) as from `count_observed`, pseudo_total: (d,), pseudo, limit, occurs: (R,),
+    see `log_dirichlet_mean`. The row of a value that never occurred (`occurs` is false) and has no
+    pseudo-count has zeros, so that the value contributes nothing.
     """
     rows = np.diff(offsets)
     per_row = np.repeat(totals, rows, axis=0)
-    table = log_dirichlet(
+    table = log_dirichlet_mean(
         counts, per_row, pseudo[:, None], np.repeat(pseudo_total, rows)[:, None], limit[:, None]
     )
     table[~occurs & (pseudo == 0)] = 0.0

@@ -21,15 +21,15 @@ def decide_classes(log_proba: np.ndarray, class_counts: np.ndarray) -> np.ndarra
     return np.where(tied, cases + 1, 0).argmax(axis=1).astype(np.int32)
 
 
-def find_precedence(class_counts: np.ndarray) -> np.ndarray:
-    """Whether class b wins a tie against the own class a of a case that is left out, bool (K, K): it then has
-    more cases, or as many cases and the lower index. class_counts: (K,) of all cases.
+def find_tie_winners(class_counts: np.ndarray) -> np.ndarray:
+    """Whether class b wins a tie against the class a of a left-out case, bool (K, K): without that case, b
+    has more cases than a, or as many cases and the lower index. class_counts: (K,) of all cases.
     """
     own, index = (class_counts - 1)[:, None], np.arange(len(class_counts))
     return (class_counts > own) | ((class_counts == own) & (index < index[:, None]))
 
 
-def raise_first_maximum(log_proba: np.ndarray) -> np.ndarray:
+def break_ties_towards_first(log_proba: np.ndarray) -> np.ndarray:
     """Raise the largest posterior of every row, or the first of equal ones, above those that `decide_classes`
     would tie with it.
 

@@ -67,8 +67,8 @@ class Native(NamedTuple):
         for j, (attribute, column) in enumerate(list_columns(table)):
             matrix[:, j] = next(recodes)[column] if attribute.kind in DISCRETE else column
         x = matrix[:, self.owner]
-        plain = np.isnan(self.indicated)
-        return x if plain.all() else np.where(plain, x, x == self.indicated)
+        is_number = np.isnan(self.indicated)
+        return x if is_number.all() else np.where(is_number, x, x == self.indicated)
 
 
 def learn_columns(train: Table) -> Columns:
@@ -89,7 +89,7 @@ def learn_columns(train: Table) -> Columns:
 
 
 def _indicate_values(table: Table) -> csr_array:
-    """Which case has which value of the nominal attributes, (n, values) of 0 and 1; a missing or unseen value
+    """Indicators of the values of the nominal attributes, (n, values) of 0 and 1; a missing or unseen value
     has no column.
     """
     from scipy.sparse import csr_array
@@ -108,7 +108,7 @@ def _make_number_columns(table: Table) -> tuple[np.ndarray, np.ndarray, np.ndarr
     """Numeric columns of ordinal, linear and angular attributes with their missing indicators, (n, numbers)
     with NaN for missing; the attribute of each column; and whether it is a sine, a cosine or an indicator.
     """
-    columns, owners, plain = [], list[int](), list[bool]()
+    columns, owners, unscaled = [], list[int](), list[bool]()
     for j, (attribute, values) in enumerate(list_columns(table)):
         if attribute.kind == "nominal":
             continue
@@ -118,12 +118,12 @@ def _make_number_columns(table: Table) -> tuple[np.ndarray, np.ndarray, np.ndarr
         columns += [np.sin(values), np.cos(values)] if circular else [values]
         columns.append(np.isnan(values).astype(np.float64))
         owners += [j] * (2 + circular)
-        plain += [circular] * (1 + circular) + [True]
+        unscaled += [circular] * (1 + circular) + [True]
     numbers = np.array(columns).T.reshape(n_cases(table), len(owners))
-    return numbers, np.array(owners, dtype=np.intp), np.array(plain, dtype=bool)
+    return numbers, np.array(owners, dtype=np.intp), np.array(unscaled, dtype=bool)
 
 
-def learn_native(train: Table, categories: str = "native", max_values: int = 254) -> Native:
+def learn_native_columns(train: Table, categories: str = "native", max_values: int = 254) -> Native:
     """Learn the columns from a training part. `categories`: one of `CATEGORIES`.
 
     With `native`, the rarest values of an attribute with more than `max_values` values share the last code.
@@ -139,11 +139,11 @@ def learn_native(train: Table, categories: str = "native", max_values: int = 254
     d = len(train.attributes)
     owner, indicated = np.arange(d), np.full(d, np.nan)
     if categories == "one_hot":
-        owner, indicated = _value_columns(train)
-    everything = Native(tuple(recodes), indicated, np.zeros(0, bool), owner)
+        owner, indicated = _list_value_columns(train)
+    all_columns = Native(tuple(recodes), indicated, np.zeros(0, bool), owner)
 
     # columns that are constant in the training part are left out
-    x = everything.transform(train)
+    x = all_columns.transform(train)
     varies = ((x != x[:1]) & ~(np.isnan(x) & np.isnan(x[:1]))).any(axis=0)
     owner = owner[varies]
     nominal = np.array([a.kind == "nominal" for a in train.attributes], dtype=bool)
@@ -151,7 +151,7 @@ def learn_native(train: Table, categories: str = "native", max_values: int = 254
     return Native(tuple(recodes), indicated[varies], categorical, owner)
 
 
-def _value_columns(train: Table) -> tuple[np.ndarray, np.ndarray]:
+def _list_value_columns(train: Table) -> tuple[np.ndarray, np.ndarray]:
     """The attribute and the indicated code of each column, if every nominal value has a column."""
     values = [np.arange(len(a.values)) if a.kind == "nominal" else [np.nan] for a in train.attributes]
     owner = np.repeat(np.arange(len(values)), list(map(len, values)))

@@ -30,8 +30,8 @@ def replace_file(path: str | Path) -> Iterator[Path]:
     Only regular files and names that do not exist yet are replaced. If `path` is a symbolic link, its target
     is replaced; a device, a FIFO or an open file is yielded itself, so that the block writes into it.
     """
-    target = target_of(path)
-    if is_special(target):
+    target = resolve_link(path)
+    if is_special_file(target):
         yield target
         return
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -44,12 +44,12 @@ def replace_file(path: str | Path) -> Iterator[Path]:
 
 
 @contextlib.contextmanager
-def work_beside(path: str | Path) -> Iterator[Path]:
+def open_work_folder(path: str | Path) -> Iterator[Path]:
     """Yield an empty folder next to `path` or its target, and remove it at the end.
 
-    Its name follows from that of `path`, so that what a killed process left is removed by the next one.
+    Its name depends only on `path`, so that the next process removes what a killed one has left.
     """
-    target = target_of(path)
+    target = resolve_link(path)
     folder = target.with_name(f".{target.name}.work")
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -59,11 +59,11 @@ def work_beside(path: str | Path) -> Iterator[Path]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def target_of(path: str | Path) -> Path:
+def resolve_link(path: str | Path) -> Path:
     """Target of a symbolic link, whether or not it exists; any other path unchanged. Raises OSError for a
     link that leads to itself.
     """
-    if is_special(path) or not os.path.islink(path):
+    if is_special_file(path) or not os.path.islink(path):
         return Path(path)
     end = Path(os.path.realpath(path))
     if end.is_symlink():
@@ -71,7 +71,7 @@ def target_of(path: str | Path) -> Path:
     return end
 
 
-def is_special(path: str | Path) -> bool:
+def is_special_file(path: str | Path) -> bool:
     """Whether a path exists and is neither a regular file nor a folder, or is another name of an open
     file.
     """
@@ -84,11 +84,11 @@ def is_special(path: str | Path) -> bool:
     return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 
-def check_regular(path: str | Path) -> None:
+def check_regular_file(path: str | Path) -> None:
     """Raise InputError for a named pipe or a device, whose content can be read only once, or never ends."""
-    if is_special(path):
+    if is_special_file(path):
         raise InputError(
-            f"{path} is a pipe or a device, not a regular file: write its content to a file and name that"
+            f"{path} is a pipe or a device, not a regular file: write its content to a file first"
         )
 
 

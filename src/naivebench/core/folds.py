@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import InputError, check_at_least, count_things
+from naivebench.core.checks import InputError, check_at_least, format_count
 from naivebench.core.table import Table, n_cases, n_classes
 
 
@@ -56,7 +56,7 @@ def train_size(folds: Folds, f: int, n: int) -> int:
     return len(test_rows(folds, f)) - 1 if folds.scheme == "leave_one_out" else len(train_rows(folds, f, n))
 
 
-def take_folds(folds: Folds, first: int, last: int) -> Folds:
+def select_folds(folds: Folds, first: int, last: int) -> Folds:
     """The folds `first` to `last` - 1; indices past the end are ignored."""
     first, last = (min(i, len(folds.fold)) for i in (first, last))
     cut = folds._replace(repeat=folds.repeat[first:last], fold=folds.fold[first:last])
@@ -76,18 +76,18 @@ def draw_stratified(table: Table, *, folds: int = 10, repeats: int = 1, seed: Se
     or cases without a class.
     """
     check_at_least(folds, 2, "folds", "folds")
-    check_cases(table)
+    check_labelled_cases(table)
     k, notes = limit_folds(int(folds), n_cases(table), "cases")
-    notes += note_rare_classes(table, k)
-    return draw_repeats(lambda rng: deal_cases(table.y, k, rng), k, repeats, seed, "stratified", notes)
+    notes += describe_rare_classes(table, k)
+    return draw_repeats(lambda rng: stratify_cases(table.y, k, rng), k, repeats, seed, "stratified", notes)
 
 
-def check_cases(table: Table) -> None:
+def check_labelled_cases(table: Table) -> None:
     """Raise InputError unless there are two cases or more and the class of each is known."""
     n, unknown = n_cases(table), int(np.count_nonzero(table.y < 0))
     if n < 2:
         raise InputError(
-            f"the data set has {count_things(n, 'case')}, but at least 2 are needed: one to train "
+            f"the data set has {format_count(n, 'case')}, but at least 2 are needed: one to train "
             "on and one to test on"
         )
     if unknown:
@@ -103,12 +103,12 @@ def limit_folds(asked: int, units: int, what: str) -> tuple[int, tuple[str, ...]
     return units, (f"There are {units} folds instead of {asked}, because there are only {units} {what}.",)
 
 
-def note_rare_classes(table: Table, k: int) -> tuple[str, ...]:
-    """One sentence for every class with fewer than k cases."""
+def describe_rare_classes(table: Table, k: int) -> tuple[str, ...]:
+    """Write a sentence for every class with fewer than k cases."""
     counts = np.bincount(table.y, minlength=n_classes(table))
     return tuple(
-        f"class {label!r} has {count_things(count, 'case')}, fewer than the {k} folds: it "
-        "cannot be stratified, and some folds test none of it."
+        f"class {label!r} has {format_count(count, 'case')}, fewer than the {k} folds: it "
+        "cannot be stratified, and some test folds have no case of it."
         for label, count in zip(table.classes, counts, strict=True)
         if 0 < count < k
     )
@@ -132,8 +132,8 @@ def draw_repeats(
     return collect_folds(parts, scheme, notes)
 
 
-def deal_cases(y: np.ndarray, k: int, rng: np.random.Generator) -> np.ndarray:
-    """Fold of every case, (n,) int32: the shuffled cases, class after class, are dealt out like cards.
+def stratify_cases(y: np.ndarray, k: int, rng: np.random.Generator) -> np.ndarray:
+    """Assign a fold to every case, (n,) int32: the shuffled cases, sorted by class, go to the folds in turn.
 
     Continuing from class to class keeps class counts and fold sizes within one case of each other, and puts
     the cases of a class smaller than k into different folds. y: (n,) classes.

@@ -61,12 +61,12 @@ def root_tree(edges: list[tuple[int, int]], n_nodes: int) -> np.ndarray:
     return np.array(parents, np.int64)
 
 
-def climb_arcs(
+def hill_climb_arcs(
     n_variables: int, score: Callable[[int, frozenset[int]], float], max_parents: int
 ) -> list[frozenset[int]]:
-    """Parents of every variable in the network where the climb ends: no change of one arc raises the score.
+    """Find parents of every variable so that no change of one arc raises the score of the network.
 
-    Hill climbing over the arcs of a Bayesian network whose score is a sum over families.
+    This is hill climbing over the arcs of a Bayesian network whose score is a sum over families.
 
     The search starts without arcs, and each step adds, removes or reverses the arc that raises the score
     most; ties (within 1e-9) go to the first in the order of additions, removals, reversals, each by child and
@@ -94,7 +94,7 @@ def climb_arcs(
     while True:
         best = 1e-9
         change: Change | None = None
-        for candidate in list_changes(_descendants(parents)):
+        for candidate in list_changes(_find_descendants(parents)):
             raised = sum(score(child, new) - score(child, parents[child]) for child, new in candidate)
             if raised > best + 1e-9:
                 best, change = raised, candidate
@@ -104,7 +104,7 @@ def climb_arcs(
             parents[child] = new
 
 
-def _descendants(parents: list[frozenset[int]]) -> list[set[int]]:
+def _find_descendants(parents: list[frozenset[int]]) -> list[set[int]]:
     """The descendants of every variable."""
     below: list[set[int]] = [set() for _ in parents]
     for j in range(len(parents)):

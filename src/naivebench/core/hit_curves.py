@@ -33,8 +33,8 @@ class HitCurve(NamedTuple):
 
 
 def positive_class(class_counts: np.ndarray, labels: Sequence[str] | None = None) -> int:
-    """The class with fewest cases among those that have any; ties go to the last label in alphabetical order
-    ("no" < "yes").
+    """The class with the fewest cases among those that have any; ties go to the last label in alphabetical
+    order ("no" < "yes").
     """
     present = np.flatnonzero(np.asarray(class_counts) > 0)
     rare = [int(c) for c in present if class_counts[c] == class_counts[present].min()]
@@ -87,7 +87,7 @@ def hit_curve(
     return HitCurve(x, recall, n, n_positive)
 
 
-def _integral(y: np.ndarray, x: np.ndarray) -> float:
+def _integrate_trapezoids(y: np.ndarray, x: np.ndarray) -> float:
     """Trapezoidal rule; `np.trapezoid` needs NumPy 2."""
     return float((np.diff(x) * (y[1:] + y[:-1]) / 2.0).sum())
 
@@ -96,7 +96,7 @@ def compute_area(curve: HitCurve) -> float:
     """Area under the whole curve, in [pi / 2, 1 - pi / 2] for base rate pi; 0.5 without information, NaN
     without positive cases.
     """
-    return _integral(curve.recall, curve.selected) if curve.n_positive else float("nan")
+    return _integrate_trapezoids(curve.recall, curve.selected) if curve.n_positive else float("nan")
 
 
 def area_up_to(curve: HitCurve, rate: float = UP_TO) -> float:
@@ -106,7 +106,7 @@ def area_up_to(curve: HitCurve, rate: float = UP_TO) -> float:
     inside = curve.selected < rate
     x = np.append(curve.selected[inside], rate)
     recall = np.append(curve.recall[inside], recall_at(curve, [rate]))
-    return _integral(recall, x)
+    return _integrate_trapezoids(recall, x)
 
 
 def recall_at(curve: HitCurve, rates: Sequence[float] | np.ndarray = RATES) -> np.ndarray:
@@ -124,16 +124,16 @@ def precision_at(curve: HitCurve, k: int) -> float:
     return float(recall_at(curve, [first / curve.n])[0]) * curve.n_positive / first
 
 
-def average_classes(
+def average_curves(
     y: np.ndarray,
     log_proba: np.ndarray,
-    figure: Callable[[HitCurve], float],
+    measure: Callable[[HitCurve], float],
     *,
     positive: int | None = None,
     weights: np.ndarray | None = None,
 ) -> float:
-    """`figure` of the hit curve of the positive class; for K > 2, its mean over the classes, each against the
-    rest, weighted by class frequency.
+    """`measure` of the hit curve of the positive class of two; with more classes, its mean over the curves of
+    all classes, each against the rest, weighted by class frequency.
 
     Only classes that occur in y count; the result is NaN if there are fewer than two. `positive` forces one
     class.
@@ -146,5 +146,5 @@ def average_classes(
     if positive is None and log_proba.shape[1] == 2:
         positive = positive_class(sizes)
     used = present.tolist() if positive is None else [positive]
-    figures = [figure(hit_curve(y, score_cases(log_proba, c), positive=c, weights=weights)) for c in used]
-    return float(np.average(figures, weights=sizes[used] if positive is None else None))
+    values = [measure(hit_curve(y, score_cases(log_proba, c), positive=c, weights=weights)) for c in used]
+    return float(np.average(values, weights=sizes[used] if positive is None else None))

@@ -52,8 +52,8 @@ def mutual_information(table: Table) -> np.ndarray:
 
     I = sum over v, c of p(v, c) log p(v, c) / (p(v) p(c)), p = raw frequencies.
     """
-    table = counts.select_known_cases(table)
-    offsets = counts.offsets_of(table.attributes)
+    table = counts.select_labelled_cases(table)
+    offsets = counts.row_offsets(table.attributes)
     return information_of_counts(counts.value_counts(table, offsets), offsets, n_cases(table))
 
 
@@ -64,7 +64,7 @@ def information_of_counts(n_jvc: np.ndarray, offsets: np.ndarray, n: float) -> n
     scale = _choose_scale(n, whole=n_jvc.dtype.kind in "iu")
     n_jvc = n_jvc.copy()
     n_jvc[offsets[:-1]] = 0
-    n_jc = counts.observed_totals(n_jvc, offsets)
+    n_jc = counts.count_observed(n_jvc, offsets)
     n_j = n_jc.sum(axis=1)
     by_value = _scale_m_log_m(n_jvc, scale).sum(axis=1) - _scale_m_log_m(n_jvc.sum(axis=1), scale)
     sums = np.array([by_value[a:b].sum() for a, b in itertools.pairwise(offsets)], dtype=np.int64)
@@ -80,29 +80,29 @@ def conditional_mutual_information(table: Table) -> np.ndarray:
     cases where both attributes are observed (docs/methods/conventions.md#conditional-mutual-information).
     Complexity O(n d^2).
     """
-    return information_of_pairs(additive.count(table, pairs=True))
+    return information_of_pairs(additive.count_table(table, pairs=True))
 
 
 def information_of_pairs(statistics: Statistics) -> np.ndarray:
     """Conditional mutual information, as from `conditional_mutual_information`, from counts of pairs or
     cases.
     """
-    offsets, n = counts.offsets_of(statistics.attributes), statistics.n_c.sum()
+    offsets, n = counts.row_offsets(statistics.attributes), statistics.n_c.sum()
     scale = _choose_scale(n, whole=statistics.n_c.dtype.kind in "iu")
     d, of_count = len(offsets) - 1, _scale_m_log_m(np.arange(min(int(n), LISTED) + 1), scale)
     sums, both = np.zeros((d, d), np.int64), np.zeros((d, d), statistics.n_c.dtype)
     if len(statistics.pairs):
-        sum_pairs(statistics.pairs, offsets, of_count, scale, sums, both)
+        sum_pair_tables(statistics.pairs, offsets, of_count, scale, sums, both)
     else:
         cases, k = additive.reconstruct_cases(statistics), len(statistics.classes)
         for a, b in itertools.combinations(range(d), 2):
-            sums[a, b], both[a, b] = _sum_pair(cases, a, b, k, scale)
+            sums[a, b], both[a, b] = _sum_pair_cases(cases, a, b, k, scale)
     information = _convert_to_nats(sums, scale, both)
     return information + information.T
 
 
 @njit(cache=True)
-def weigh_counts(m, of_count, scale):
+def look_up_m_log_m(m, of_count, scale):
     """m log m in fixed point; of_count lists it for small whole numbers."""
     place = np.int64(m)
     if place == m and place < of_count.shape[0]:
@@ -111,7 +111,7 @@ def weigh_counts(m, of_count, scale):
 
 
 @njit(cache=True)
-def sum_pairs(cells, offsets, of_count, scale, sums, both):
+def sum_pair_tables(cells, offsets, of_count, scale, sums, both):
     """For every pair of attributes a < b, add to sums (d, d)
 
         sum over u, v, c of w(n_uvc) - w(n_uc) - w(n_vc), plus w(n_c)
@@ -133,27 +133,27 @@ def sum_pairs(cells, offsets, of_count, scale, sums, both):
                         by_a[c] += cells[u, v, c]
                         by_b[v, c] += cells[u, v, c]
                 for m in cells[u, first:last].reshape(-1):  # w(0) is 0, which needs no branch
-                    sums[a, b] += weigh_counts(m, of_count, scale)
+                    sums[a, b] += look_up_m_log_m(m, of_count, scale)
                 for c in range(k):
                     by_class[b, c] += by_a[c]
-                    sums[a, b] -= weigh_counts(by_a[c], of_count, scale)
+                    sums[a, b] -= look_up_m_log_m(by_a[c], of_count, scale)
         for b in range(a + 1, d):
             for c in range(k):
-                sums[a, b] += weigh_counts(by_class[b, c], of_count, scale)
+                sums[a, b] += look_up_m_log_m(by_class[b, c], of_count, scale)
                 both[a, b] += by_class[b, c]
             for m in by_b[offsets[b] + 1 : offsets[b + 1]].reshape(-1):
-                sums[a, b] -= weigh_counts(m, of_count, scale)
+                sums[a, b] -= look_up_m_log_m(m, of_count, scale)
 
 
-def _sum_pair(cases: additive.Cases, a: int, b: int, n_classes: int, scale: float) -> tuple[int, float]:
-    """The sums of `sum_pairs` for one pair, by sorting instead of a table."""
+def _sum_pair_cases(cases: additive.Cases, a: int, b: int, n_classes: int, scale: float) -> tuple[int, float]:
+    """The sums of `sum_pair_tables` for one pair, by sorting instead of a table."""
     rows = np.flatnonzero((cases.codes[a] >= 0) & (cases.codes[b] >= 0))
     u, v = cases.codes[a, rows].astype(np.int64), cases.codes[b, rows].astype(np.int64)
     y, weights = cases.y[rows], cases.weights[rows]
 
-    def part(keys: np.ndarray) -> int:
+    def sum_m_log_m(keys: np.ndarray) -> int:
         return int(_scale_m_log_m(counts.count_distinct(keys, weights)[1], scale).sum())
 
     width = int(v.max(initial=0)) + 1
-    total = part((u * width + v) * n_classes + y) - part(u * n_classes + y) - part(v * n_classes + y)
-    return total + part(y.astype(np.int64)), weights.sum()
+    total = sum_m_log_m((u * width + v) * n_classes + y) + sum_m_log_m(y.astype(np.int64))
+    return total - sum_m_log_m(u * n_classes + y) - sum_m_log_m(v * n_classes + y), weights.sum()

@@ -44,7 +44,7 @@ class Masks(NamedTuple):
     of_case: np.ndarray  # (n,) int64, group of every case
 
 
-def find_occurrences(ids: np.ndarray) -> np.ndarray:
+def find_example_cases(ids: np.ndarray) -> np.ndarray:
     """Index of one case with each of the ids 0..M - 1, (M,) int64; ids: (n,), all of at least 0."""
     one = np.zeros(int(ids.max(initial=-1)) + 1, np.int64)
     one[ids] = np.arange(len(ids))
@@ -90,7 +90,7 @@ def extend_patterns(ids: np.ndarray, column: np.ndarray, radix: int | None = Non
     return Step(occurring, radix), longer
 
 
-def follow_step(step: Step, ids: np.ndarray, column: np.ndarray) -> np.ndarray:
+def apply_step(step: Step, ids: np.ndarray, column: np.ndarray) -> np.ndarray:
     """Ids (n,) int64 of the longer patterns of other cases by a step learned before; -1 where the pattern did
     not occur.
     """
@@ -121,7 +121,7 @@ def locate_patterns(steps: tuple[Step, ...], columns: np.ndarray) -> np.ndarray:
     """
     ids = np.zeros(columns.shape[1], np.int64)
     for step, column in zip(steps, columns, strict=True):
-        ids = follow_step(step, ids, column)
+        ids = apply_step(step, ids, column)
     return ids
 
 
@@ -130,7 +130,7 @@ def count_patterns(steps: tuple[Step, ...]) -> int:
     return len(steps[-1].keys) if steps else 1
 
 
-def class_counts(ids: np.ndarray, y: np.ndarray, n_patterns: int, n_classes: int) -> np.ndarray:
+def count_classes_by_pattern(ids: np.ndarray, y: np.ndarray, n_patterns: int, n_classes: int) -> np.ndarray:
     """Cases per pattern and class as a full table (M, K) int64; ids of -1 are skipped."""
     use = ids >= 0
     counts = np.bincount(ids[use] * n_classes + y[use], minlength=n_patterns * n_classes)
@@ -147,10 +147,10 @@ def count_pairs(ids: np.ndarray, y: np.ndarray, n_classes: int, cases: np.ndarra
     of_case[defined] = place
     number = np.bincount(place, None if cases is None else cases[defined], len(keys))
     number = number.astype(np.int64 if cases is None else cases.dtype)
-    return Pairs(keys // n_classes, keys % n_classes, number, defined[find_occurrences(place)], of_case)
+    return Pairs(keys // n_classes, keys % n_classes, number, defined[find_example_cases(place)], of_case)
 
 
 def group_by_mask(observed: np.ndarray) -> Masks:
     """Group n cases by which of their L attributes are observed; observed: (L, n) bool."""
     of_case = learn_patterns(observed.astype(np.int8))[1]
-    return Masks(observed[:, find_occurrences(of_case)].T, of_case)
+    return Masks(observed[:, find_example_cases(of_case)].T, of_case)

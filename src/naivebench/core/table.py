@@ -47,7 +47,7 @@ class Attribute(NamedTuple):
     form: str = ""
 
 
-def make_linear(names: Iterable[str]) -> tuple[Attribute, ...]:
+def make_linear_attributes(names: Iterable[str]) -> tuple[Attribute, ...]:
     """Linear attributes of these names."""
     columns = zip(names, *map(itertools.repeat, Attribute("", "linear")[1:]), strict=False)
     # a table may have many, and the constructor takes three times as long
@@ -74,8 +74,8 @@ class Sequences(NamedTuple):
 class Table(NamedTuple):
     """A data set of n cases.
 
-    `y` is -1 where the class is unknown, HIDDEN in what a method predicts; `classes` lists the K labels in
-    code order.
+    `y` is -1 where the class is unknown, HIDDEN in a table that a method predicts; `classes` lists the K
+    labels in code order.
     """
 
     attributes: tuple[Attribute, ...]
@@ -139,7 +139,7 @@ def join_columns(
     *,
     rows: np.ndarray | None = None,
 ) -> Table:
-    """The table of attributes with their columns, as `list_columns` lists them; of the columns only the rows
+    """The table of attributes with their columns, as `list_columns` lists them, restricted to the rows
     `rows`. The list is emptied, so that few columns are in memory twice.
     """
     attributes = [attribute for attribute, _ in columns]
@@ -227,10 +227,10 @@ def subset(table: Table, rows: np.ndarray) -> Table:
     """
     rows, counts, sequences = np.asarray(rows, dtype=np.intp), table.counts, table.sequences
     if counts is not None:
-        indptr, kept = _ragged_positions(counts.indptr, rows)
+        indptr, kept = _find_ragged_positions(counts.indptr, rows)
         counts = Counts(indptr, counts.indices[kept], counts.data[kept], counts.n_columns)
     if sequences is not None:
-        offsets, kept = _ragged_positions(sequences.offsets, rows)
+        offsets, kept = _find_ragged_positions(sequences.offsets, rows)
         sequences = Sequences(sequences.tokens[kept], offsets, sequences.alphabet)
     return table._replace(
         codes=table.codes.T.take(rows, axis=1).T,
@@ -248,7 +248,7 @@ def select_attributes(table: Table, columns: Sequence[int] | np.ndarray) -> Tabl
     return table._replace(attributes=attributes, codes=table.codes[:, list(columns)])
 
 
-def take_few_cases(table: Table, n: int) -> Table:
+def select_few_cases(table: Table, n: int) -> Table:
     """The first `n` cases and the first case of every class: enough for a fit whose only purpose is to
     compile the functions that the whole table will call.
     """
@@ -285,7 +285,7 @@ def hide_labels(table: Table) -> Table:
     return table._replace(y=np.full(n_cases(table), HIDDEN, np.int32), groups=None)
 
 
-def _ragged_positions(offsets: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _find_ragged_positions(offsets: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """New offsets, and the positions of the kept entries in the old arrays."""
     lengths = (offsets[1:] - offsets[:-1])[rows]
     new = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)

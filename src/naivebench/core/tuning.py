@@ -2,12 +2,12 @@
 
 A parameter given as `auto` is chosen from a grid, a number is used as given. The criterion is the one of
 Jambeiro and Wainer 2007, the area under the hit curve up to a selection rate of 10 % (`area_10`); `area` is
-the whole area, `log_loss` the mean -log P(true class) clipped at 1 / (n + 2). The paper looked at the folds
-that it reports; here only training cases are seen:
+the whole area, `log_loss` the mean -log P(true class) clipped at 1 / (n + 2). The paper used the folds that
+it reports; here only training cases are used:
 
-    choice = tuning.choose_by_leave_one_out(train, grid, log_proba_of_value)       exact, if it is offered
+    choice = tuning.choose_by_leave_one_out(train, grid, log_proba_of_value)       exact, if the method has it
     choice = tuning.choose_by_cross_validation(train, grid, fit_predict, folds=5)  otherwise inner folds
-    choice = tuning.keep_setting(0.3)                                              nothing to choose
+    choice = tuning.fixed_choice(0.3)                                              nothing to choose
     choices = tuning.choose_by_coordinates(grids, choose)                          several constants
 
 A method's grids are its constant `GRIDS`, by the names of its parameters. Equal scores (within 1e-12) go to
@@ -24,7 +24,7 @@ import numpy as np
 
 from naivebench.core import hit_curves
 from naivebench.core.checks import InputError, check_at_least
-from naivebench.core.folds import deal_cases
+from naivebench.core.folds import stratify_cases
 from naivebench.core.table import Table, class_counts, discrete_attributes, n_cases, n_classes, subset
 
 CRITERIA = ("area_10", "area", "log_loss")
@@ -78,16 +78,16 @@ def score(
         true = log_proba[np.arange(len(y)), y].astype(np.float64)
         n = len(y) if cases is None else int(cases.sum())
         return float(np.average(np.maximum(true, np.log(1 / (n + 2))), weights=cases))
-    figure = hit_curves.compute_area if criterion == "area" else hit_curves.area_up_to
-    return hit_curves.average_classes(y, log_proba, figure, positive=positive, weights=cases)
+    measure = hit_curves.compute_area if criterion == "area" else hit_curves.area_up_to
+    return hit_curves.average_curves(y, log_proba, measure, positive=positive, weights=cases)
 
 
-def criterion_of(train: Table, criterion: str) -> str:
+def choose_criterion(train: Table, criterion: str) -> str:
     """The criterion that `auto` means: the beginning of the hit curve for two classes, log loss for more."""
     return criterion if criterion != "auto" else "area_10" if n_classes(train) == 2 else "log_loss"
 
 
-def positive_of(table: Table, cases: np.ndarray | None = None) -> int | None:
+def find_positive_class(table: Table, cases: np.ndarray | None = None) -> int | None:
     """The positive class of a two-class problem by its training cases; None for more classes. cases: (n,)
     number of cases per row, by default 1.
     """
@@ -108,7 +108,7 @@ def choose_best(grid: Sequence[float], scores: Sequence[float]) -> float:
     )
 
 
-def keep_setting(value: float | str) -> Choice:
+def fixed_choice(value: float | str) -> Choice:
     """The choice of a number that the user gave."""
     return Choice(float(value), (), (), "", "fixed")
 
@@ -121,7 +121,7 @@ def choose_by_coordinates(
 
     choose(name, values of all constants) tries the grid of one of them.
     """
-    choices = {name: keep_setting(grid[len(grid) // 2]) for name, grid in grids.items()}
+    choices = {name: fixed_choice(grid[len(grid) // 2]) for name, grid in grids.items()}
     for _ in range(ROUNDS if len(grids) > 1 else 1):
         before = [choice.value for choice in choices.values()]
         for name in grids:
@@ -140,9 +140,9 @@ def choose_by_leave_one_out(
     cases: np.ndarray | None = None,
 ) -> Choice:
     """Choose by exact leave-one-out; log_proba_of(value) gives (n, K), row i without case i. All classes of
-    `train` are known; criterion: see `criterion_of`; cases: (n,) number of cases per row, by default 1.
+    `train` are known; criterion: see `choose_criterion`; cases: (n,) number of cases per row, by default 1.
     """
-    criterion, positive = criterion_of(train, criterion), positive_of(train, cases)
+    criterion, positive = choose_criterion(train, criterion), find_positive_class(train, cases)
     scores = tuple(score(train.y, log_proba_of(v), criterion, positive, cases) for v in grid)
     return Choice(choose_best(grid, scores), tuple(map(float, grid)), scores, criterion, "leave_one_out")
 
@@ -158,12 +158,12 @@ def choose_by_cross_validation(
     """Choose by inner stratified folds: mean score over the folds where it is defined.
 
     fit_predict(inner training part, inner test fold) yields log_proba (n_test, K) for every value of the grid
-    in order; what does not depend on the value is computed once. Classes of `train` are known; with fewer
-    than 2 cases nothing is fitted and the largest value is taken.
+    in order; it should compute once what does not depend on the value. Classes of `train` are known; with
+    fewer than 2 cases nothing is fitted and the largest value is taken.
     """
-    criterion, positive = criterion_of(train, criterion), positive_of(train)
+    criterion, positive = choose_criterion(train, criterion), find_positive_class(train)
     rows = []
-    for inside, outside in inner_folds(train, folds):
+    for inside, outside in draw_inner_folds(train, folds):
         part = subset(train, outside)
         predictions = fit_predict(subset(train, inside), part)
         rows.append([score(part.y, log_proba, criterion, positive) for log_proba in predictions])
@@ -174,11 +174,11 @@ def choose_by_cross_validation(
     return Choice(choose_best(grid, scores), tuple(map(float, grid)), scores, criterion, "cross_validation")
 
 
-def inner_folds(train: Table, folds: int = 5) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+def draw_inner_folds(train: Table, folds: int = 5) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     """Rows (inside, outside) of stratified folds that depend on the set of cases alone; at most one fold per
     case, and none for fewer than 2 cases.
 
-    The sorted cases are dealt out with a fixed seed, see `folds.deal_cases`.
+    The sorted cases are assigned to the folds with a fixed seed, see `folds.stratify_cases`.
     """
     n = n_cases(train)
     k = min(int(folds), n)
@@ -191,7 +191,7 @@ def inner_folds(train: Table, folds: int = 5) -> Iterator[tuple[np.ndarray, np.n
     label_rank = np.argsort(np.argsort(np.array(train.classes, dtype=np.str_), kind="stable"), kind="stable")
     order = np.lexsort((*(train.codes[:, j] for j in reversed(by_name)), label_rank[train.y]))
     fold = np.empty(n, dtype=np.int32)
-    fold[order] = deal_cases(label_rank[train.y[order]], k, np.random.default_rng(n))
+    fold[order] = stratify_cases(label_rank[train.y[order]], k, np.random.default_rng(n))
     for f in range(k):
         yield np.flatnonzero(fold != f), np.flatnonzero(fold == f)
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from naivebench.core.checks import InputError, check_known, count_things, suggest_closest
+from naivebench.core.checks import InputError, check_known, format_count, suggest_closest
 from naivebench.core.table import MISSING, natural_order
 from naivebench.data import Classes, Kind
 from naivebench.data.column_notes import missing_option
@@ -360,7 +360,7 @@ def note_test_labels(
     notes = [f"{without} of {n} rows of {where} have no class and are not tested"] if without else []
     for i in new:
         near = _find_nearest(classes[i], of_train)
-        cases = count_things(times[i], "case")
+        cases = format_count(times[i], "case")
         notes.append(f"class {classes[i]!r} occurs only in {where} ({cases}), so it cannot be learned{near}")
     return notes
 

@@ -30,7 +30,7 @@ from typing import TypedDict, cast
 from urllib.parse import urlsplit
 
 from naivebench.core.checks import InputError, describe_error, shorten_line
-from naivebench.core.files import hash_file, replace_file, target_of, work_beside
+from naivebench.core.files import hash_file, open_work_folder, replace_file, resolve_link
 from naivebench.data import Archive, Candidates, openml
 
 TIMEOUT = 20  # seconds without a byte
@@ -70,7 +70,7 @@ def fetch(
     listed = archive.get("candidates", [archive])
     reasons: list[str] = []
     record = _read_earlier(listed, Path(out), Path(status))
-    with work_beside(out) as folder:
+    with open_work_folder(out) as folder:
         temporary = folder / "archive"
         for index, candidate in enumerate(listed):
             check_candidate(candidate, pinned)
@@ -87,7 +87,7 @@ def fetch(
             known = [c for c in listed if not {"pip", "url", "openml", "remedy"}.isdisjoint(c)] or listed
             why, remedy = "; ".join(dict.fromkeys(reasons)), " Or: ".join(map(describe_remedy, known))
             record = _make_record("unavailable", why, remedy, "", 0, "", None, None)
-        os.replace(temporary, target_of(out))
+        os.replace(temporary, resolve_link(out))
     with replace_file(status) as temporary:
         temporary.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return record

@@ -23,7 +23,7 @@ from naivebench.core.table import (
     Counts,
     Table,
     discrete_attributes,
-    make_linear,
+    make_linear_attributes,
     make_table,
 )
 from naivebench.data import Kinds, encode
@@ -159,7 +159,7 @@ def encode_frame(
         return _count_words(X, names, y, classes, owner, presence)
     # numbers alone need no look at single columns; fit and predict of most users pass here
     if numeric:
-        return _read_numbers(X, make_linear(names), y, classes)
+        return _read_numbers(X, make_linear_attributes(names), y, classes)
     if kinds is not None and not isinstance(kinds, (str, dict)):
         raise InputError(f"kinds is {kinds!r}, expected a mapping of columns to kinds, or one kind")
     raw, held = _make_raw_table(X, names)

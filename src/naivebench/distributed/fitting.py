@@ -57,7 +57,7 @@ class Plan(NamedTuple):
 
 
 class Header(NamedTuple):
-    """What some partitions contain."""
+    """The labels and first rows of some partitions."""
 
     labels: pd.Series  # number of rows with each label
     head: pd.DataFrame  # the first rows
@@ -77,7 +77,7 @@ def fit(estimator: Estimator, data: Any, target: str, *, most_values: int = MOST
     """
     model: Any = clone(estimator)
     check_estimator(model)
-    plan = make_plan(model, read_types(data), target, check_whole(most_values, 1, "most_values"))
+    plan = make_plan(model, read_column_types(data), target, check_whole(most_values, 1, "most_values"))
     header: Header | None = reduce_partitions(data, read_header, join_headers, plan)
     if header is None:
         raise InputError("data has no rows: check the files or the filter that it comes from")
@@ -160,8 +160,8 @@ def align_columns(part: pd.DataFrame, plan: Plan) -> pd.DataFrame:
     if lost is not None or odd is not None:
         what = f"has no column {lost!r}" if odd is None else f"has a column {odd!r}"
         raise InputError(
-            f"a partition {what}, unlike the first one{did_you_mean(odd or lost, plan.meta.columns)}: give "
-            "all partitions the same columns"
+            f"a partition {what}, unlike the first partition{did_you_mean(odd or lost, plan.meta.columns)}: "
+            "give all partitions the same columns"
         )
     part = part[list(plan.meta.columns)].reset_index(drop=True)
     # the type of a column of missing cells says nothing
@@ -169,7 +169,7 @@ def align_columns(part: pd.DataFrame, plan: Plan) -> pd.DataFrame:
 
 
 def read_header(part: pd.DataFrame, plan: Plan) -> Header | None:
-    """What one partition contains; None if it has no rows. Raises InputError for other columns."""
+    """The header of one partition; None if it has no rows. Raises InputError for other columns."""
     part = align_columns(part, plan)
     if not len(part):
         return None
@@ -178,7 +178,7 @@ def read_header(part: pd.DataFrame, plan: Plan) -> Header | None:
 
 
 def join_headers(a: Header, b: Header, plan: Plan) -> Header:
-    """What both contain, with the rows of `a` first."""
+    """The header of the partitions of both, with the rows of `a` first."""
     labels = pd.concat([a.labels, b.labels]).groupby(level=0, dropna=False, sort=False).sum()
     head = a.head if len(a.head) >= HEAD else pd.concat([a.head, b.head], ignore_index=True)[:HEAD]
     return Header(labels, head, pd.concat([a.cut, b.cut], ignore_index=True) if plan.cut else a.cut)
@@ -218,12 +218,12 @@ def count_partition(part: pd.DataFrame, plan: Plan) -> Counted | None:
     table = frames.encode_frame(frames.to_frame(X), y, plan.classes, kinds=model.kinds)
     additive.unite_attributes(plan.attributes, table.attributes)
     weights = None if plan.weights is None else plan.weights[y]
-    return incremental.count(table, model._method, model._stanza(), model._params(), weights, plan.cuts)
+    return incremental.count_block(table, model._method, model._stanza(), model._params(), weights, plan.cuts)
 
 
 def merge_counts(a: Counted, b: Counted, plan: Plan) -> Counted:
     """Merge the counts of two parts. Raises InputError for a column with too many values."""
-    both = incremental.merge(a, b, plan.model._stanza())
+    both = incremental.merge_blocks(a, b, plan.model._stanza())
     for attribute in both.attributes:
         if len(attribute.values) > plan.most_values and not attribute.declared:
             raise InputError(
@@ -233,7 +233,7 @@ def merge_counts(a: Counted, b: Counted, plan: Plan) -> Counted:
     return both
 
 
-def read_types(data: Any) -> pd.DataFrame:
+def read_column_types(data: Any) -> pd.DataFrame:
     """Columns and types of a Dask data frame, or of a sequence of pandas data frames, without rows.
 
     Raises InputError for anything else.
@@ -259,19 +259,19 @@ def reduce_partitions(
 ) -> Any:
     """Apply `read` to every partition and merge the results in a tree, by Dask or in this process."""
     if not is_dask(data):
-        return merge_all((read(part, plan) for part in data), merge, plan)
+        return merge_results((read(part, plan) for part in data), merge, plan)
     from dask import delayed
 
     # the graph contains one copy, regardless of the number of partitions
-    there = delayed(plan, traverse=False)
-    level = [delayed(read)(part, there) for part in data.to_delayed()]
+    shared_plan = delayed(plan, traverse=False)
+    level = [delayed(read)(part, shared_plan) for part in data.to_delayed()]
     while len(level) > 1:
         groups = [level[i : i + SPLIT_EVERY] for i in range(0, len(level), SPLIT_EVERY)]
-        level = [delayed(merge_all)(group, delayed(merge), there) for group in groups]
+        level = [delayed(merge_results)(group, delayed(merge), shared_plan) for group in groups]
     return level[0].compute()
 
 
-def merge_all(results: Iterable[Any], merge: Callable[[Any, Any, Plan], Any], plan: Plan) -> Any:
+def merge_results(results: Iterable[Any], merge: Callable[[Any, Any, Plan], Any], plan: Plan) -> Any:
     """Merge the results of those partitions that have rows; None if there are none."""
     of_rows = (result for result in results if result is not None)
     return functools.reduce(lambda a, b: merge(a, b, plan), of_rows, next(of_rows, None))

@@ -313,7 +313,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
             model = model._replace(class_prior=prior)
         self.fitted_, self._names = model, training.names
         self.classes_, self._order = training.labels, training.order
-        if note := fitted.note_idle(model.params, registry.load(model.module).fit.__kwdefaults__):
+        if note := fitted.describe_idle_setting(model.params, registry.load(model.module).fit.__kwdefaults__):
             warnings.warn(f"{type(self).__name__}: {note}", stacklevel=4)
         return self
 
@@ -368,7 +368,7 @@ class JointClassifier(Classifier):
     def class_log_prior_(self) -> np.ndarray:
         """log P(c), (K,) nats."""
         model = self._fitted_for("class_log_prior_")
-        return (fitted.find_log_prior(model.model) + fitted.prior_shift(model))[self._order]
+        return (fitted.find_log_prior(model.model) + fitted.find_prior_shift(model))[self._order]
 
     @property
     def class_prior_(self) -> np.ndarray:

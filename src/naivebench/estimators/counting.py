@@ -75,7 +75,7 @@ class CountingClassifier(JointClassifier):
         training = self._read_training(X, y, sample_weight, classes, before)
         counted = self._count(training, None if before is None else before.cuts)
         if before is not None:
-            counted = incremental.merge(before, counted, self._stanza())
+            counted = incremental.merge_blocks(before, counted, self._stanza())
         self._keep_counts(counted, training)
         self._closed = closed
         return self
@@ -118,11 +118,11 @@ class CountingClassifier(JointClassifier):
         self, training: cases.Training, cuts: tuple[np.ndarray, ...] | None = None
     ) -> incremental.Counted:
         stanza, params = self._stanza(), self._params()
-        return incremental.count(training.table, self._method, stanza, params, training.weights, cuts)
+        return incremental.count_block(training.table, self._method, stanza, params, training.weights, cuts)
 
     def _keep_counts(self, counted: incremental.Counted, training: cases.Training) -> Self:
         """Compute the model from the counts and keep both."""
-        self._keep(incremental.estimate(counted, self._method, self._stanza(), self._params()), training)
+        self._keep(incremental.fit_counted(counted, self._method, self._stanza(), self._params()), training)
         self._counted = counted
         return self
 
@@ -136,7 +136,7 @@ class CategoryClassifier(CountingClassifier):
         cut, in the order of its values.
         """
         statistics = self._statistics_for("category_count_")
-        offsets = counts.offsets_of(statistics.attributes)
+        offsets = counts.row_offsets(statistics.attributes)
         return self._divide_rows(statistics.n_jvc, offsets)
 
     @property

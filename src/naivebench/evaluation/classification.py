@@ -17,7 +17,7 @@ BINS = 15  # bins of the expected calibration error
 
 
 class Cases(NamedTuple):
-    """What a metric is computed from; see `check_cases`."""
+    """The arguments of a metric; see `make_cases`."""
 
     y: np.ndarray  # (n,) int, true class, 0..K-1
     log_proba: np.ndarray  # (n, K) natural logs of normalised posteriors, -inf allowed
@@ -43,9 +43,9 @@ class Macro(NamedTuple):
     f1: float
 
 
-def check_cases(y: ArrayLike, log_proba: ArrayLike, predicted: ArrayLike | None = None) -> Cases:
-    """Check the arguments of a metric: y (n,), log_proba (n, K), and predicted (n,), which is by default the
-    first largest posterior of each case.
+def make_cases(y: ArrayLike, log_proba: ArrayLike, predicted: ArrayLike | None = None) -> Cases:
+    """Check and join the arguments of a metric: y (n,), log_proba (n, K), and predicted (n,), which is by
+    default the first largest posterior of each case.
 
     Raises ValueError for shapes that do not match, and for classes outside 0..K-1.
     """
@@ -95,7 +95,7 @@ def rate_classes(confusion: np.ndarray) -> PerClass:
         )
 
 
-def _rate_classes(of: Cases) -> PerClass:
+def _rate_cases(of: Cases) -> PerClass:
     return rate_classes(confusion_matrix(of.y, of.predicted, of.log_proba.shape[1]))
 
 
@@ -106,23 +106,23 @@ def accuracy(of: Cases) -> float:
 
 def balanced_accuracy(of: Cases) -> float:
     """Mean recall over the classes present in y."""
-    recall = _rate_classes(of).sensitivity
+    recall = _rate_cases(of).sensitivity
     return _mean(recall[~np.isnan(recall)])
 
 
 def macro_f1(of: Cases) -> float:
     """Mean F1 over the classes present in y or in the decisions."""
-    f1 = _rate_classes(of).f1
+    f1 = _rate_cases(of).f1
     return _mean(f1[~np.isnan(f1)])
 
 
-def score_positive(of: Cases, field: Literal["f1", "sensitivity", "precision"]) -> float:
+def score_positive_class(of: Cases, field: Literal["f1", "sensitivity", "precision"]) -> float:
     """A field of `PerClass` for the positive class of two, the rarer one; with more classes, the mean over
     the classes in y where it is defined, weighted by their frequency.
     """
     if not len(of.y):
         return float("nan")
-    rates = _rate_classes(of)
+    rates = _rate_cases(of)
     values = getattr(rates, field)
     if len(values) == 2:
         return float(values[positive_class(rates.n)])
@@ -209,14 +209,14 @@ def auc(of: Cases) -> float:
     ties count half.
 
     Classes that are absent from y or fill it are left out and the weights renormalised; NaN if none is left.
-    Posteriors that round to 1 are still told apart. With two classes it is the ordinary AUC.
+    Posteriors that round to 1 are still distinguished. With two classes it is the ordinary AUC.
     """
     sizes = np.bincount(of.y, minlength=of.log_proba.shape[1]).astype(np.float64)
     usable = np.flatnonzero((sizes > 0) & (sizes < len(of.y)))
     if not len(usable):
         return float("nan")
     order = _score_by_posterior(of.log_proba)
-    return float(np.average([_measure_area(order[c], of.y == c) for c in usable], weights=sizes[usable]))
+    return float(np.average([_measure_roc_area(order[c], of.y == c) for c in usable], weights=sizes[usable]))
 
 
 def _score_by_posterior(log_proba: np.ndarray) -> np.ndarray:
@@ -236,7 +236,7 @@ def _score_by_posterior(log_proba: np.ndarray) -> np.ndarray:
     return columns
 
 
-def _measure_area(score: np.ndarray, positive: np.ndarray) -> float:
+def _measure_roc_area(score: np.ndarray, positive: np.ndarray) -> float:
     """Share of (positive, other) pairs in which the positive case has the higher score; a tie is half a
     pair.
     """

@@ -2,8 +2,8 @@
 methods.
 
 The scheme `time` trains on the past and tests on the block that follows, just as a classifier in use is
-trained on past cases (rolling origin; Tashman 2000, Bergmeir and Benitez 2012). The scheme `stored` takes the
-folds that a data set brings along as its groups (docs/protocols/index.md#stored-folds), so that a case can
+trained on past cases (rolling origin; Tashman 2000, Bergmeir and Benitez 2012). The scheme `stored` uses the
+folds that a data set contains as its groups (docs/protocols/index.md#stored-folds), so that a case can
 have other values in every fold, as in tables that were discretised fold by fold.
 """
 
@@ -18,12 +18,12 @@ import numpy as np
 from naivebench.core.checks import InputError, check_at_least, check_one_of, check_whole
 from naivebench.core.folds import (
     Folds,
-    check_cases,
+    check_labelled_cases,
     collect_folds,
     draw_repeats,
     draw_stratified,
     limit_folds,
-    take_folds,
+    select_folds,
     test_rows,
     train_rows,
     train_size,
@@ -34,7 +34,7 @@ from naivebench.evaluation import weka_folds
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Folds", "as_csv", "list_rows", "load", "make_folds", "save", "take_folds"]
+__all__ = ["Folds", "as_csv", "list_rows", "load", "make_folds", "save", "select_folds"]
 __all__ += ["test_rows", "train_rows", "train_size"]
 
 TRAINING = ("train", "train_offsets")
@@ -68,12 +68,12 @@ def make_folds(
     check_one_of(scheme, SCHEMES, "scheme", "folds")
     check_at_least(folds, 2, "folds", "folds")
     check_at_least(repeats, 1, "repeats", "folds")
-    weka_folds.check_seeds(seeds, scheme, repeats)
+    weka_folds.check_weka_seeds(seeds, scheme, repeats)
     if train_cases:
-        check_sizes(train_cases, scheme, repeats)
+        check_training_sizes(train_cases, scheme, repeats)
         drawn = make_folds(table, scheme=scheme, folds=folds, seed=seed)
         return _draw_growing_parts(table, drawn, train_cases, seed)
-    check_cases(table)
+    check_labelled_cases(table)
     if scheme in NOT_RANDOM and repeats > 1:
         raise InputError(
             f"scheme {scheme!r} does not draw at random, so all {repeats} repeats would be the same: leave "
@@ -83,31 +83,31 @@ def make_folds(
     if scheme == "weka":
         return weka_folds.make_weka_folds(table, folds=folds, seeds=seeds)
     if scheme == "stored":
-        return _read_stored(table, folds)
+        return _read_stored_folds(table, folds)
     if scheme == "time":
-        return _cut_in_time(table, folds, first)
+        return _cut_time_blocks(table, folds, first)
     if scheme == "grouped":
-        return _draw_grouped(table, folds, repeats, seed)
+        return _draw_grouped_folds(table, folds, repeats, seed)
     if scheme == "stratified":
         return draw_stratified(table, folds=folds, repeats=repeats, seed=seed)
     n = n_cases(table)
     if scheme == "holdout" and (holdout is None or not 0 < int(holdout) < n):
         raise InputError(
-            f"scheme 'holdout' needs a training part of 1 to {n - 1} first rows, got {holdout}: set "
+            f"scheme 'holdout' needs the first 1 to {n - 1} rows as its training part, got {holdout}: set "
             f"`holdout: {{train: ...}}`"
         )
     start = int(holdout) if scheme == "holdout" and holdout else min(int(skip), n - 2)
     return collect_folds([[np.arange(start, n)]] * int(repeats), scheme, ())
 
 
-def _read_stored(table: Table, folds: int) -> Folds:
+def _read_stored_folds(table: Table, folds: int) -> Folds:
     """The folds whose parts are the groups of the table: group 2 f trains and group 2 f + 1 tests fold f."""
     sizes = np.zeros(0, int) if table.groups is None else np.bincount(table.groups)
     if table.groups is None or len(sizes) != 2 * folds:
         raise InputError(
             f"scheme 'stored' needs {2 * folds} groups, a training and a test fold for each of {folds} "
             f"folds, but the data set has {len(sizes) or 'none'}: set `groups` of its stanza to the "
-            "column of the parts, and `folds` of the protocol to their number"
+            "column of the parts, and `folds` of the protocol to the number of folds"
         )
     parts = np.split(np.argsort(table.groups, kind="stable"), np.cumsum(sizes)[:-1])
     return collect_folds([parts[1::2]], "stored", ())._replace(
@@ -116,7 +116,7 @@ def _read_stored(table: Table, folds: int) -> Folds:
     )
 
 
-def _cut_in_time(table: Table, folds: int, first: float) -> Folds:
+def _cut_time_blocks(table: Table, folds: int, first: float) -> Folds:
     """Cut rows in order of time into a first part, which only trains, and k test blocks of about equal size.
 
     The training part of a block is all rows before it. So training parts grow, and test blocks have values
@@ -134,11 +134,11 @@ def _cut_in_time(table: Table, folds: int, first: float) -> Folds:
             "too few cases, so use fewer folds"
         )
     blocks = np.split(np.arange(n), cuts[:-1])[1:]
-    return collect_folds([blocks], "time", _absent_classes(table, cuts))
+    return collect_folds([blocks], "time", _describe_absent_classes(table, cuts))
 
 
-def _absent_classes(table: Table, cuts: np.ndarray) -> tuple[str, ...]:
-    """One sentence per class that is missing from training parts, or from test blocks."""
+def _describe_absent_classes(table: Table, cuts: np.ndarray) -> tuple[str, ...]:
+    """Write a sentence for every class that is missing from training parts, or from test blocks."""
     parts = np.split(table.y, cuts[:-1])
     inside = np.array([np.bincount(y, minlength=n_classes(table)) for y in parts])
     before, notes = np.cumsum(inside, axis=0)[:-1], []
@@ -152,7 +152,7 @@ def _absent_classes(table: Table, cuts: np.ndarray) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _draw_grouped(table: Table, folds: int, repeats: int, seed: Sequence[int]) -> Folds:
+def _draw_grouped_folds(table: Table, folds: int, repeats: int, seed: Sequence[int]) -> Folds:
     """Cross-validation in which all cases of a group are in one test fold."""
     if table.groups is None:
         raise InputError(
@@ -196,8 +196,8 @@ def _assign_groups(table: Table, k: int, rng: np.random.Generator) -> np.ndarray
     return fold[groups]
 
 
-def check_sizes(train_cases: Sequence[int | str], scheme: str, repeats: int = 1) -> None:
-    """Raise InputError for sizes or a scheme that do not give a curve."""
+def check_training_sizes(train_cases: Sequence[int | str], scheme: str, repeats: int = 1) -> None:
+    """Raise InputError for sizes or a scheme that cannot give a learning curve."""
     if scheme not in GROWING:
         raise InputError(
             f"train_cases needs scheme stratified or grouped, got {scheme!r}: the other schemes define "
@@ -253,7 +253,7 @@ def _draw_growing_parts(
 def _find_possible_sizes(
     available: list[int], asked: Sequence[int | str], n_classes: int
 ) -> tuple[list[int | str], list[str]]:
-    """The sizes that training parts with these numbers of cases can have, and notes about what is missing."""
+    """The sizes that training parts with these numbers of cases can have, and notes about the other sizes."""
     least = min(available)
     sizes = [size for size in asked if size == ALL or int(size) <= least]
     lost = ", ".join(str(size) for size in asked if size not in sizes)

@@ -1,9 +1,8 @@
 """The metrics by which methods are compared: one table with one entry per metric.
 
-Everything that the project says about a metric is read from its entry: which metrics a run computes unless
-its configuration lists others, the direction of rankings and tests, and
-docs/protocols/metrics.md#table-of-metrics. To add a metric, write a function of `classification.Cases`
-and an entry here.
+Everything else about a metric is read from its entry: whether a run computes it by default, the direction of
+rankings and tests, and its row in docs/protocols/metrics.md#table-of-metrics. To add a metric, write a
+function of `classification.Cases` and an entry here.
 
 A metric of one class against the rest takes the rarer of two classes; with more than two, it is the mean over
 the classes weighted by their frequency.
@@ -19,7 +18,7 @@ import numpy as np
 
 from naivebench.core import hit_curves
 from naivebench.evaluation import break_even, classification
-from naivebench.evaluation.classification import Cases, score_positive
+from naivebench.evaluation.classification import Cases, score_positive_class
 
 UNIT, POSITIVE = (0.0, 1.0), (0.0, float("inf"))
 
@@ -47,14 +46,14 @@ class Metric(NamedTuple):
         """1 if higher is better, otherwise -1: `sign * (a - b)` is positive where a is better."""
         return 1 if self.better == "higher" else -1
 
-    def function(self, y: np.ndarray, log_proba: np.ndarray, *, predicted: np.ndarray | None = None) -> float:
-        """The metric of n cases; the arguments are those of `classification.check_cases`."""
-        return self.compute(classification.check_cases(y, log_proba, predicted))
+    def score(self, y: np.ndarray, log_proba: np.ndarray, *, predicted: np.ndarray | None = None) -> float:
+        """The metric of n cases; the arguments are those of `classification.make_cases`."""
+        return self.compute(classification.make_cases(y, log_proba, predicted))
 
 
-def _measure_hit_curve(number: Callable[[hit_curves.HitCurve], float]) -> Callable[[Cases], float]:
+def _make_curve_metric(number: Callable[[hit_curves.HitCurve], float]) -> Callable[[Cases], float]:
     """Make a metric from a function that returns a number of a hit curve."""
-    return lambda of: hit_curves.average_classes(of.y, of.log_proba, number)
+    return lambda of: hit_curves.average_curves(of.y, of.log_proba, number)
 
 
 def _make_recall_metric(rate: float) -> Metric:
@@ -62,7 +61,7 @@ def _make_recall_metric(rate: float) -> Metric:
     return Metric(
         f"recall_{percent}",
         f"Recall at {percent} %",
-        _measure_hit_curve(lambda curve: float(hit_curves.recall_at(curve, [rate])[0])),
+        _make_curve_metric(lambda curve: float(hit_curves.recall_at(curve, [rate])[0])),
         f"Share of the positive cases in the {percent} % of cases with the largest scores.",
     )
 
@@ -165,14 +164,14 @@ METRICS: dict[str, Metric] = {
         Metric(
             "hit_area",
             "Area under the hit curve",
-            _measure_hit_curve(hit_curves.compute_area),
+            _make_curve_metric(hit_curves.compute_area),
             "Area under recall against selection rate; 0.5 for a random order.",
             "integral of recall(x) for x from 0 to 1 = π/2 + (1 - π) AUC for base rate π",
         ),
         Metric(
             "hit_area_10",
             "Area up to 10 %",
-            _measure_hit_curve(hit_curves.area_up_to),
+            _make_curve_metric(hit_curves.area_up_to),
             "Area under the hit curve for selection rates up to 10 %.",
             "integral of recall(x) for x from 0 to 0.1; 0.005 without information",
             range=(0.0, hit_curves.UP_TO),
@@ -181,7 +180,7 @@ METRICS: dict[str, Metric] = {
         Metric(
             "lift_1",
             "Lift at 1 %",
-            _measure_hit_curve(lambda curve: float(hit_curves.recall_at(curve, [0.01])[0] / 0.01)),
+            _make_curve_metric(lambda curve: float(hit_curves.recall_at(curve, [0.01])[0] / 0.01)),
             "Recall at a selection rate of 1 % over 1 %.",
             "recall(0.01) / 0.01",
             range=(0.0, 100.0),
@@ -189,14 +188,14 @@ METRICS: dict[str, Metric] = {
         Metric(
             "precision_100",
             "Precision at 100",
-            _measure_hit_curve(partial(hit_curves.precision_at, k=100)),
+            _make_curve_metric(partial(hit_curves.precision_at, k=100)),
             "Positive share of the 100 largest scores.",
             "expected share of positive cases among the first 100 (all, if there are fewer)",
         ),
         Metric(
             "break_even",
             "Break-even point",
-            _measure_hit_curve(break_even.break_even),
+            _make_curve_metric(break_even.break_even),
             "Precision = recall if the number of selected cases is that of the positive cases; threshold "
             "swept on the test cases.",
             "precision = recall, interpolated in a block of ties",
@@ -205,7 +204,7 @@ METRICS: dict[str, Metric] = {
         Metric(
             "break_even_nearest",
             "Break-even point, nearest",
-            _measure_hit_curve(break_even.nearest_break_even),
+            _make_curve_metric(break_even.nearest_break_even),
             "Mean of precision and recall where they differ least; threshold swept on the test cases.",
             "(precision + recall) / 2 at the threshold where they differ least",
             points=True,
@@ -213,14 +212,14 @@ METRICS: dict[str, Metric] = {
         Metric(
             "average_precision",
             "Average precision",
-            _measure_hit_curve(break_even.average_precision),
+            _make_curve_metric(break_even.average_precision),
             "Precision averaged over the growth of recall.",
             "sum over thresholds of precision × growth of recall, equal scores taken together",
         ),
         Metric(
             "f1",
             "F1",
-            partial(score_positive, field="f1"),
+            partial(score_positive_class, field="f1"),
             "Harmonic mean of precision and recall of the positive class as decided by the posterior.",
             "2 TP / (2 TP + FP + FN)",
             points=True,
@@ -228,7 +227,7 @@ METRICS: dict[str, Metric] = {
         Metric(
             "sensitivity",
             "Sensitivity",
-            partial(score_positive, field="sensitivity"),
+            partial(score_positive_class, field="sensitivity"),
             "Share of the positive cases that are predicted positive.",
             "TP / (TP + FN)",
             points=True,
@@ -236,7 +235,7 @@ METRICS: dict[str, Metric] = {
         Metric(
             "precision",
             "Precision",
-            partial(score_positive, field="precision"),
+            partial(score_positive_class, field="precision"),
             "Share of positive cases among those predicted positive.",
             "TP / (TP + FP)",
             points=True,
@@ -244,17 +243,3 @@ METRICS: dict[str, Metric] = {
     )
 }
 STANDARD = tuple(metric.id for metric in METRICS.values() if metric.standard)
-
-
-def table() -> str:
-    """The table of all metrics in Markdown, for docs/protocols/metrics.md#table-of-metrics."""
-    rows = [
-        "| Metric | Label | What it measures | Definition | Range | Better | Standard |",
-        "| --- | --- | --- | --- | --- | --- | --- |",
-    ]
-    for m in METRICS.values():
-        low, high = (f"{end:g}".replace("inf", "∞") for end in m.range)
-        shown = f"`{m.definition}`" if m.definition else ""
-        cells = (f"`{m.id}`", m.label, m.description, shown, f"{low} to {high}", m.better)
-        rows.append(f"| {' | '.join(cells)} | {'yes' if m.standard else 'no'} |")
-    return "\n".join(rows)

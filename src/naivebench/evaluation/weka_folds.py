@@ -15,13 +15,13 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from naivebench.core.checks import InputError
-from naivebench.core.folds import Folds, collect_folds, note_rare_classes
+from naivebench.core.folds import Folds, collect_folds, describe_rare_classes
 from naivebench.core.table import Table, n_cases
 
 MULTIPLIER, INCREMENT, BITS = 0x5DEECE66D, 0xB, 48
 
 
-def check_seeds(seeds: Sequence[int], scheme: str, repeats: int = 1) -> None:
+def check_weka_seeds(seeds: Sequence[int], scheme: str, repeats: int = 1) -> None:
     """Raise InputError unless the scheme weka has seeds, and no other scheme has them."""
     if scheme != "weka":
         if seeds:
@@ -44,21 +44,21 @@ def make_weka_folds(table: Table, *, folds: int, seeds: Sequence[int]) -> Folds:
     n, k = n_cases(table), int(folds)
     if n < k:
         raise InputError(f"scheme 'weka' needs at least as many cases as folds, got {n} cases for {k} folds")
-    parts = [_deal_parts(table.y.tolist(), k, int(seed)) for seed in seeds]
-    return collect_folds(parts, "weka", note_rare_classes(table, k))
+    parts = [_draw_test_folds(table.y.tolist(), k, int(seed)) for seed in seeds]
+    return collect_folds(parts, "weka", describe_rare_classes(table, k))
 
 
-def _deal_parts(y: list[int], k: int, seed: int) -> list[np.ndarray]:
+def _draw_test_folds(y: list[int], k: int, seed: int) -> list[np.ndarray]:
     rows = _sort_by_class(shuffle_rows(len(y), seed), y)
     dealt = np.array([row for first in range(k) for row in rows[first::k]])
     return [np.sort(part) for part in np.array_split(dealt, k)]
 
 
 def shuffle_rows(n: int, seed: int) -> list[int]:
-    """The numbers 0, ..., n - 1 as Weka shuffles them: from the last place down, each with one drawn at or
-    before it.
+    """Shuffle the numbers 0, ..., n - 1 as Weka does: from the last position down, each is swapped with one
+    drawn at or before it.
     """
-    draw, rows = next_31_bits(seed), list(range(n))
+    draw, rows = generate_31_bits(seed), list(range(n))
     for last in range(n - 1, 0, -1):
         drawn = draw_below(last + 1, draw)
         rows[last], rows[drawn] = rows[drawn], rows[last]
@@ -81,7 +81,7 @@ def _sort_by_class(rows: list[int], y: list[int]) -> list[int]:
     return rows
 
 
-def next_31_bits(seed: int) -> Iterator[int]:
+def generate_31_bits(seed: int) -> Iterator[int]:
     """The draws of Java's linear congruential generator of 48 bits, the upper 31 of each."""
     state = (seed ^ MULTIPLIER) % (1 << BITS)
     while True:

@@ -31,7 +31,7 @@ def read_methods() -> dict[str, MethodStanza]:
     import yaml
 
     text = next(path for path in PLACES if path.is_file()).read_text(encoding="utf-8")
-    given = resolve_likes(yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
+    given = resolve_inheritance(yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
     return {
         # same defaults as workflow/schemas/methods.schema.yaml
         name: {"group": "other", "cost": "light", **stanza}
@@ -40,7 +40,7 @@ def read_methods() -> dict[str, MethodStanza]:
     }
 
 
-def resolve_likes(given: Mapping[str, Mapping[str, Any]]) -> dict[str, MethodStanza]:
+def resolve_inheritance(given: Mapping[str, Mapping[str, Any]]) -> dict[str, MethodStanza]:
     """Stanzas with everything that they inherit by `like`, which must name another existing stanza.
 
     Parameters are inherited one by one. A stanza with its own `module` inherits only the keys in `SHARED`.
@@ -58,7 +58,7 @@ def resolve_likes(given: Mapping[str, Mapping[str, Any]]) -> dict[str, MethodSta
     return {name: resolve(name) for name in given}
 
 
-def make_example(kinds: list[str], n_values: int) -> Table:
+def make_example_table(kinds: list[str], n_values: int) -> Table:
     """A small table of two classes with attributes of these kinds; discrete ones have `n_values` values."""
     rng, n, discrete = np.random.default_rng(0), 40, [k for k in ("nominal", "ordinal") if k in kinds]
     real = [kind for kind in ("linear", "angular") if kind in kinds]
@@ -70,12 +70,12 @@ def make_example(kinds: list[str], n_values: int) -> Table:
 
 def compile_loops() -> None:
     """Fit the quick methods to small tables, so that numba keeps their compiled loops on disk. `make setup`
-    calls this, because compiling takes up to some seconds when a method is first used.
+    calls this, because compiling takes several seconds when a method is used for the first time.
     """
     for stanza in read_methods().values():
         quick = stanza.get("cost") != "heavy" and not stanza["module"].startswith("baselines")
         for n_values in (3, 300) if quick and "nominal" in stanza["kinds"] else ():  # codes of 8 and 16 bits
-            table, module = make_example(stanza["kinds"], n_values), registry.load(stanza["module"])
+            table, module = make_example_table(stanza["kinds"], n_values), registry.load(stanza["module"])
             if discretizer := stanza.get("discretize"):
                 table = discretization.apply_cuts(table, discretization.learn_cuts(table, discretizer))
             with contextlib.suppress(InputError):

@@ -55,17 +55,17 @@ def explain(fitted: Fitted, table: Table, *, top: int | None = None) -> pd.DataF
     """
     log_proba = fitted_methods.predict_log_proba(fitted, table)
     first = fitted_methods.predict(fitted, log_proba)
-    second = runner_up(log_proba, first, fitted.class_counts)
+    second = find_runner_up(log_proba, first, fitted.class_counts)
     blocks = []
     for start in range(0, n_cases(table), BLOCK):
         rows = np.arange(start, min(start + BLOCK, n_cases(table)))
         part = hide_labels(subset(table, rows))
-        items = _list_items(fitted, part, log_proba[rows], first[rows], second[rows])
+        items = _list_contributions(fitted, part, log_proba[rows], first[rows], second[rows])
         blocks.append(items.assign(case=rows[items["case"]]))
     if not blocks:
         return pd.DataFrame(columns=list(COLUMNS))
 
-    items = _sort_items(pd.concat(blocks), top)
+    items = _sort_contributions(pd.concat(blocks), top)
     case, labels = items["case"].to_numpy(), np.array(fitted.classes, dtype=object)
     against = np.where(second[case] == first[case], None, labels[second[case]])
     items["case"] += 1
@@ -74,7 +74,7 @@ def explain(fitted: Fitted, table: Table, *, top: int | None = None) -> pd.DataF
     return items[list(COLUMNS)]
 
 
-def runner_up(log_proba: np.ndarray, first: np.ndarray, class_counts: np.ndarray) -> np.ndarray:
+def find_runner_up(log_proba: np.ndarray, first: np.ndarray, class_counts: np.ndarray) -> np.ndarray:
     """The class that would be predicted if the class `first` (n,) were excluded, shape (n,); `first` if it is
     the only class.
     """
@@ -87,11 +87,11 @@ def runner_up(log_proba: np.ndarray, first: np.ndarray, class_counts: np.ndarray
 
 
 def is_remark(frame: pd.DataFrame) -> pd.Series:
-    """Whether a row of an explanation is the prior or another part of no single value, (m,) bool."""
+    """Whether a row of an explanation is the prior or another part without a single value, (m,) bool."""
     return frame["value"].isna() & frame["attribute"].str.startswith("(")
 
 
-def write_text(frame: pd.DataFrame) -> str:
+def format_explanations(frame: pd.DataFrame) -> str:
     """The explanations as text, one paragraph for each case with its `LISTED` largest contributions."""
     paragraphs = []
     for case, rows in frame.groupby("case", sort=False):
@@ -120,7 +120,7 @@ def _write_value(value: Any) -> str:
 # the contributions of a block of cases
 
 
-def _list_items(
+def _list_contributions(
     fitted: Fitted, table: Table, log_proba: np.ndarray, first: np.ndarray, second: np.ndarray
 ) -> pd.DataFrame:
     """Contributions to the log-odds of the class `first` (n,) against `second` (n,): a row for each, with the
@@ -128,13 +128,13 @@ def _list_items(
 
     `place` is 0 for values and words, and larger for remarks, which follow in this order.
     """
-    module, seen = registry.load(fitted.module), fitted_methods.prepare_for_method(fitted, table)
+    module, seen = registry.load(fitted.module), fitted_methods.apply_fitted_cuts(fitted, table)
     own = module.contributions(fitted.model, seen) if hasattr(module, "contributions") else None
     if own is None:
-        prior, odds = _add_one_by_one(fitted, table, log_proba, first, second)
+        prior, odds = _add_values_one_by_one(fitted, table, log_proba, first, second)
         values = _list_values(table, _show_values(fitted, table, seen), odds)
-        return pd.concat([values, _list_remark(PRIOR, prior, 2)])
-    own = own._replace(prior=own.prior + fitted_methods.prior_shift(fitted))
+        return pd.concat([values, _repeat_remark(PRIOR, prior, 2)])
+    own = own._replace(prior=own.prior + fitted_methods.find_prior_shift(fitted))
 
     # a case that is impossible in every class is predicted by the prior alone
     possible = np.logical_not(np.isneginf(explanations.log_joint(own)).all(axis=1))
@@ -146,8 +146,8 @@ def _list_items(
         odds = np.where(possible[:, None], _log_odds(own.terms, first, second), 0.0)
         items = [_list_values(table, _show_values(fitted, table, seen), odds, own)]
     if own.rest_of:
-        items.append(_list_remark(f"({own.rest_of})", np.where(possible, rest, 0.0), 2))
-    return pd.concat([*items, _list_remark(PRIOR, prior, 3)])
+        items.append(_repeat_remark(f"({own.rest_of})", np.where(possible, rest, 0.0), 2))
+    return pd.concat([*items, _repeat_remark(PRIOR, prior, 3)])
 
 
 def _log_odds(terms: np.ndarray, first: np.ndarray, second: np.ndarray) -> np.ndarray:
@@ -157,7 +157,7 @@ def _log_odds(terms: np.ndarray, first: np.ndarray, second: np.ndarray) -> np.nd
     return explanations.log_odds(chosen, 0, 1)
 
 
-def _add_one_by_one(
+def _add_values_one_by_one(
     fitted: Fitted, table: Table, log_proba: np.ndarray, first: np.ndarray, second: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Log-odds without any value (n,), and their change by each attribute (n, d).
@@ -196,7 +196,7 @@ def _blank_attributes(table: Table, attributes: list[Attribute]) -> Table:
 def _list_values(
     table: Table, shown: list[list[Any]], odds: np.ndarray, own: Contributions | None = None
 ) -> pd.DataFrame:
-    """The contributions other than 0 of the attributes, (n, d), with the parents that `own` names."""
+    """The nonzero contributions of the attributes, (n, d), with the parents that `own` names."""
 
     def name_parents(i: int, j: int) -> str:
         if own is None or own.depth is None:
@@ -207,7 +207,7 @@ def _list_values(
     case, attribute = np.nonzero(odds)
     cells = list(zip(case.tolist(), attribute.tolist(), strict=True))
     names, values = [table.attributes[j].name for _, j in cells], [shown[j][i] for i, j in cells]
-    return _make_items(case, names, values, odds[case, attribute], [name_parents(i, j) for i, j in cells])
+    return _make_rows(case, names, values, odds[case, attribute], [name_parents(i, j) for i, j in cells])
 
 
 def _list_words(
@@ -216,30 +216,30 @@ def _list_words(
     """Contributions of the words of every case; the value is the count of the word."""
     case = np.repeat(np.arange(len(own.prior)), np.diff(own.counts.indptr))
     odds = _log_odds(own.terms[:, None], first[case], second[case])[:, 0]
-    return _make_items(case, list(own.words), own.counts.data, np.where(possible[case], odds, 0.0))
+    return _make_rows(case, list(own.words), own.counts.data, np.where(possible[case], odds, 0.0))
 
 
-def _list_remark(remark: str, odds: np.ndarray, place: int) -> pd.DataFrame:
-    """The same remark for every case."""
-    return _make_items(np.arange(len(odds)), remark, [None] * len(odds), odds, place=place)
+def _repeat_remark(remark: str, odds: np.ndarray, place: int) -> pd.DataFrame:
+    """Contributions of every case under the same remark."""
+    return _make_rows(np.arange(len(odds)), remark, [None] * len(odds), odds, place=place)
 
 
-def _make_items(
+def _make_rows(
     case: Any, attribute: Any, value: Any, odds: Any, given: Any = "", place: int = 0
 ) -> pd.DataFrame:
-    """Contributions (m,) as rows, see `_list_items`."""
+    """Contributions (m,) as rows, see `_list_contributions`."""
     columns = {"attribute": attribute, "value": pd.Series(value, dtype=object), "given": given}
     return pd.DataFrame({"case": case, "place": place, **columns, "log_odds": odds})
 
 
-def _sort_items(items: pd.DataFrame, top: int | None) -> pd.DataFrame:
+def _sort_contributions(items: pd.DataFrame, top: int | None) -> pd.DataFrame:
     """The items by case, largest contribution first, then the remarks. Beyond `top` they become one sum."""
     size = np.where(items["place"], 0.0, -items["log_odds"].abs())
     items = items.iloc[np.lexsort((size, items["place"], items["case"]))]
     if top is not None:
         left = (items["place"] == 0) & (items.groupby("case").cumcount() >= top)
         sums = items[left].groupby("case")["log_odds"].sum()
-        rest = _make_items(sums.index, OTHERS, [None] * len(sums), sums.to_numpy(), place=1)
+        rest = _make_rows(sums.index, OTHERS, [None] * len(sums), sums.to_numpy(), place=1)
         items = pd.concat([items[~left], rest]).sort_values(["case", "place"], kind="stable")
     return items.reset_index(drop=True)
 
@@ -247,7 +247,7 @@ def _sort_items(items: pd.DataFrame, top: int | None) -> pd.DataFrame:
 def _show_values(fitted: Fitted, table: Table, seen: Table) -> list[list[Any]]:
     """Values (n) of every attribute in the user's terms: labels, numbers in the raw unit (angles from 0 to
     their period) with the interval that the method sees, or None; "" for directions, texts and sequences.
-    `seen`: the table that it sees.
+    `seen`: the table that the method sees.
     """
     shown: list[list[Any]] = []
     cuts = iter(fitted.cuts)
@@ -259,19 +259,19 @@ def _show_values(fitted: Fitted, table: Table, seen: Table) -> list[list[Any]]:
             shown.append([""] * n_cases(table))
         else:
             period = attribute.period if attribute.kind == "angular" else 0.0
-            in_unit = _turn_angles(column, period) if period else column
+            in_unit = _convert_to_unit(column, period) if period else column
             numbers = [None if math.isnan(x) else float(f"{x:.12g}") for x in in_unit.tolist()]
             if fitted.discretizer:
                 points = np.asarray(next(cuts))
                 names = _name_sectors(points, period) if period else interval_labels(points)
                 pairs = zip(numbers, places.tolist(), strict=True)
-                shown.append([None if x is None else _write_cut(x, names[i]) for x, i in pairs])
+                shown.append([None if x is None else _write_in_interval(x, names[i]) for x, i in pairs])
             else:
                 shown.append(numbers)
     return shown
 
 
-def _turn_angles(radians: np.ndarray, period: float) -> np.ndarray:
+def _convert_to_unit(radians: np.ndarray, period: float) -> np.ndarray:
     """Angles in the unit of their period, from 0 up to it."""
     turned = radians / (2 * math.pi) % 1 * period
     return np.round(turned, 11 - math.ceil(math.log10(period))) % period  # -1e-16 is 0, not the period
@@ -281,7 +281,7 @@ def _name_sectors(points: np.ndarray, period: float) -> list[str]:
     """Names of the intervals between cut points (m,) on (-pi, pi], such as "(350, 20]" through zero."""
     if not len(points):
         return list(interval_labels(points))
-    ends = [f"{x:.6g}" for x in _turn_angles(np.r_[-math.pi, points, math.pi], period)]
+    ends = [f"{x:.6g}" for x in _convert_to_unit(np.r_[-math.pi, points, math.pi], period)]
     return [f"({a}, {b}]" for a, b in pairwise(ends)]
 
 
@@ -289,6 +289,6 @@ def _name_value(attribute: Attribute, code: int) -> str | None:
     return attribute.values[code] if code >= 0 else NEVER_SEEN if code == UNSEEN else None
 
 
-def _write_cut(number: float, interval: str) -> str:
+def _write_in_interval(number: float, interval: str) -> str:
     """A number and its interval, such as "3 in (2, 4]" or "5 (> 4)"."""
     return f"{number:g} in {interval}" if interval.startswith("(") else f"{number:g} ({interval})"

@@ -14,7 +14,7 @@ from naivebench.core.decide import decide_classes
 from naivebench.core.logspace import log, normalize_rows
 from naivebench.core.table import Attribute, Table, class_counts, hide_labels, n_cases
 from naivebench.data.discretization import apply as discretization
-from naivebench.models import answers, registry
+from naivebench.models import output_checks, registry
 
 if TYPE_CHECKING:
     from naivebench.models.stanzas import MethodStanza
@@ -60,7 +60,7 @@ def fit(
     params: all parameters, including those of the stanza. Raises InputError for kinds of attributes that the
     method does not support, and any error of its `fit`.
     """
-    check_kinds(train, stanza, method)
+    check_supported_kinds(train, stanza, method)
     module, discretizer = registry.load(stanza["module"]), stanza.get("discretize")
     cuts = tuple(discretization.learn_cuts(train, discretizer)) if discretizer else ()
     seen = discretization.apply_cuts(train, cuts) if discretizer else train
@@ -85,7 +85,7 @@ def find_log_prior(model: Any) -> np.ndarray | None:
     return next((prior for prior in inside if prior is not None), None)
 
 
-def prior_shift(fitted: Fitted) -> np.ndarray:
+def find_prior_shift(fitted: Fitted) -> np.ndarray:
     """log P'(c) - log P(c), (K,) nats, of the prior P' that replaces the learned P; 0 for a class that was
     impossible, which it remains (docs/methods/conventions.md#class-priors).
     """
@@ -97,7 +97,7 @@ def prior_shift(fitted: Fitted) -> np.ndarray:
     return np.where(possible, log(fitted.class_prior) - np.where(possible, before, 0.0), 0.0)
 
 
-def prepare_for_method(fitted: Fitted, table: Table) -> Table:
+def apply_fitted_cuts(fitted: Fitted, table: Table) -> Table:
     """The table as the method sees it: numbers as intervals if it was fitted on intervals.
 
     The table must have the attributes of the training table.
@@ -111,19 +111,20 @@ def predict_log_proba(fitted: Fitted, table: Table) -> np.ndarray:
     The method does not see the labels of the table. Raises ValueError if the method returns anything but such
     an array.
     """
-    seen = prepare_for_method(fitted, hide_labels(table))
+    seen = apply_fitted_cuts(fitted, hide_labels(table))
     returned = registry.load(fitted.module).predict_log_proba(fitted.model, seen)
-    log_proba = answers.log_proba(returned, n_cases(table), len(fitted.classes))
+    log_proba = output_checks.check_log_proba(returned, n_cases(table), len(fitted.classes))
     if fitted.class_prior is None:
         return log_proba
-    return normalize_rows(log_proba + prior_shift(fitted), log(fitted.class_prior))
+    return normalize_rows(log_proba + find_prior_shift(fitted), log(fitted.class_prior))
 
 
 def log_joint(fitted: Fitted, table: Table) -> np.ndarray:
     """log P(c, x), shape (n, K), nats, not normalised; only for methods whose module has `log_joint`."""
-    seen = prepare_for_method(fitted, hide_labels(table))
+    seen = apply_fitted_cuts(fitted, hide_labels(table))
     returned = registry.load(fitted.module).log_joint(fitted.model, seen)
-    return answers.log_proba(returned, n_cases(table), len(fitted.classes)) + prior_shift(fitted)
+    log_proba = output_checks.check_log_proba(returned, n_cases(table), len(fitted.classes))
+    return log_proba + find_prior_shift(fitted)
 
 
 def predict(fitted: Fitted, log_proba: np.ndarray) -> np.ndarray:
@@ -133,10 +134,10 @@ def predict(fitted: Fitted, log_proba: np.ndarray) -> np.ndarray:
 
 def summarize_model(fitted: Fitted) -> dict[str, Any]:
     """The method's summary of its model, in JSON types: n_parameters, attributes_used and more."""
-    return answers.check_summary(registry.load(fitted.module).summarize(fitted.model))
+    return output_checks.check_summary(registry.load(fitted.module).summarize(fitted.model))
 
 
-def check_kinds(train: Table, stanza: MethodStanza, method: str) -> None:
+def check_supported_kinds(train: Table, stanza: MethodStanza, method: str) -> None:
     """Raise InputError if the method does not support the kinds of the columns."""
     others = registry.find_unsupported(stanza, train)
     if others:
@@ -151,7 +152,7 @@ def check_kinds(train: Table, stanza: MethodStanza, method: str) -> None:
         )
 
 
-def note_idle(params: Mapping[str, Any], defaults: Mapping[str, Any]) -> str:
+def describe_idle_setting(params: Mapping[str, Any], defaults: Mapping[str, Any]) -> str:
     """A warning about a parameter that was set and has no effect with the smoothing; "" if there is none.
 
     defaults: those of the method's `fit`.

@@ -40,7 +40,7 @@ class Counted(NamedTuple):
 def is_incremental(stanza: MethodStanza, params: dict[str, Any]) -> bool:
     """Whether the method, with these parameters, computes its model from statistics of blocks."""
     module = registry.load(stanza["module"])
-    return hasattr(module, "merge") and not _find_unknown(module, params)
+    return hasattr(module, "merge") and not _find_unsupported_parameters(module, params)
 
 
 def learn_cuts(train: Table, stanza: MethodStanza, weights: np.ndarray | None) -> tuple[np.ndarray, ...]:
@@ -55,7 +55,7 @@ def learn_cuts(train: Table, stanza: MethodStanza, weights: np.ndarray | None) -
     return tuple(discretization.learn_cuts(train, discretizer))
 
 
-def count(
+def count_block(
     block: Table,
     method: str,
     stanza: MethodStanza,
@@ -69,23 +69,23 @@ def count(
     Raises InputError for kinds of attributes that the method does not take, for a parameter that needs all
     cases at once, and any error of the method's `count`.
     """
-    fitted.check_kinds(block, stanza, method)
+    fitted.check_supported_kinds(block, stanza, method)
     module = registry.load(stanza["module"])
-    unknown = _find_unknown(module, params)
+    unknown = _find_unsupported_parameters(module, params)
     if unknown:
         raise InputError(
-            f"{unknown[0]}={params[unknown[0]]!r} needs all cases at once and unweighted: fit without "
-            "weights, in one call of fit"
+            f"{unknown[0]}={params[unknown[0]]!r} needs all cases at once, without weights: call fit once "
+            "with all cases, without weights"
         )
     cuts = learn_cuts(block, stanza, weights) if cuts is None else cuts
     seen = discretization.apply_cuts(block, cuts) if stanza.get("discretize") else block
     statistics = module.count(seen, weights, **select_parameters(module.count, params))
     if isinstance(statistics, additive.Statistics) and statistics.cases is not None:
-        statistics = statistics._replace(cases=additive.join_cases(statistics.cases))
+        statistics = statistics._replace(cases=additive.merge_equal_cases(statistics.cases))
     return Counted(block.attributes, block.classes, class_counts(block, weights), cuts, statistics)
 
 
-def merge(a: Counted, b: Counted, stanza: MethodStanza) -> Counted:
+def merge_blocks(a: Counted, b: Counted, stanza: MethodStanza) -> Counted:
     """The statistics of both blocks, which have the same cut points. Raises InputError if their attributes
     differ.
     """
@@ -93,12 +93,12 @@ def merge(a: Counted, b: Counted, stanza: MethodStanza) -> Counted:
     classes = additive.unite_labels(a.classes, b.classes)
     cases = np.zeros(len(classes), np.result_type(a.class_counts, b.class_counts))
     for part in (a, b):
-        cases[additive.find_places(part.classes, classes)] += part.class_counts
+        cases[additive.locate_labels(part.classes, classes)] += part.class_counts
     statistics = registry.load(stanza["module"]).merge(a.statistics, b.statistics)
     return Counted(attributes, classes, cases, a.cuts, statistics)
 
 
-def estimate(counted: Counted, method: str, stanza: MethodStanza, params: dict[str, Any]) -> Fitted:
+def fit_counted(counted: Counted, method: str, stanza: MethodStanza, params: dict[str, Any]) -> Fitted:
     """The fitted method of all cases counted so far."""
     module = registry.load(stanza["module"])
     return Fitted(
@@ -114,7 +114,7 @@ def estimate(counted: Counted, method: str, stanza: MethodStanza, params: dict[s
     )
 
 
-def _find_unknown(module: ModuleType, params: dict[str, Any]) -> list[str]:
+def _find_unsupported_parameters(module: ModuleType, params: dict[str, Any]) -> list[str]:
     """Parameters that neither `count` nor `estimate` takes and whose value differs from the method's
     default.
     """

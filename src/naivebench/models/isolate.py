@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from naivebench.core.checks import describe_error, shorten_line
-from naivebench.models import own
+from naivebench.models import own_files
 
 FOREVER = 20 * 86400.0  # seconds; the system cannot wait for 25 days at once
 PR_SET_PDEATHSIG = 1  # Linux: signal a child when its parent dies
@@ -55,7 +55,7 @@ class Limits(NamedTuple):
     memory_mb: float = math.inf
 
 
-def run(
+def run_items(
     function: Callable[[Any], Any], items: Iterable[Any], limits: Limits
 ) -> Iterator[tuple[Any, Outcome]]:
     """Yield (item, Outcome) for every item in order: `function(item)`, called in a forked child process.
@@ -71,32 +71,32 @@ def run(
     try:
         for item in items:
             for _ in range(2):
-                child = child or _fork(function, limits.memory_mb)
-                outcome = _ask(child, item, limits)
+                child = child or _fork_child(function, limits.memory_mb)
+                outcome = _request_outcome(child, item, limits)
                 if outcome.status != "ok" and outcome.value in (LOST, KILLED):
-                    _end(child)
+                    _end_child(child)
                     child = None
                 if outcome.status == "ok" or outcome.value != KILLED:
                     break
             yield item, outcome
     finally:
         if child:
-            _end(child)
+            _end_child(child)
 
 
 def call_in_child(function: Callable[[], Any], limits: Limits) -> Outcome:
     """Run one call in a child and return its outcome."""
-    ((_, outcome),) = run(lambda _: function(), [None], limits)
+    ((_, outcome),) = run_items(lambda _: function(), [None], limits)
     return outcome
 
 
 def extend_deadline(seconds: float) -> None:
-    """Called in a child: allow the next part of the work this many seconds, starting now."""
+    """Allow the next part of the work this many seconds, starting now; a child calls this function."""
     if _parent is not None:
         _parent.send(seconds)
 
 
-def _fork(function: Callable[[Any], Any], memory_mb: float) -> Child:
+def _fork_child(function: Callable[[Any], Any], memory_mb: float) -> Child:
     """Start a child that calls the function with every item that it is sent."""
     here, there = multiprocessing.Pipe()
     sys.stdout.flush()
@@ -113,7 +113,7 @@ def _fork(function: Callable[[Any], Any], memory_mb: float) -> Child:
         here.close()
         os.setpgid(0, 0)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)  # the parent may handle it
-        ask_to_die_with_parent()
+        request_signal_on_parent_end()
         if os.getppid() != parent:
             os._exit(1)
         limit_memory(memory_mb)
@@ -127,7 +127,7 @@ def _fork(function: Callable[[Any], Any], memory_mb: float) -> Child:
         os._exit(status)  # no clean-up of the parent's objects in the child
 
 
-def ask_to_die_with_parent(by: signal.Signals = signal.SIGKILL) -> None:
+def request_signal_on_parent_end(by: signal.Signals = signal.SIGKILL) -> None:
     """Ask the system to send this process a signal when its parent ends (Linux; elsewhere a child ends at its
     next write).
     """
@@ -136,7 +136,7 @@ def ask_to_die_with_parent(by: signal.Signals = signal.SIGKILL) -> None:
 
 
 def limit_memory(memory_mb: float) -> None:
-    """Let this process and its children allocate this many more MB each than now; beyond that they get a
+    """Let this process and its children each allocate this many more MB than now. Beyond that they get a
     MemoryError (Linux).
     """
     if not sys.platform.startswith("linux") or math.isinf(memory_mb):
@@ -155,20 +155,20 @@ def _attempt_call(function: Callable[[Any], Any], item: Any, memory_mb: float) -
     except (Exception, SystemExit) as error:
         traceback.print_exc()
         if isinstance(error, MemoryError):
-            text = f"MemoryError: {shorten_line(str(error)) or 'no room'} (memory_mb = {memory_mb:g})"
+            text = f"MemoryError: {shorten_line(str(error)) or 'out of memory'} (memory_mb = {memory_mb:g})"
         else:
             text = describe_error(error)
-        return Outcome("failed", f"{text}{own.place_of(error)}", None)
+        return Outcome("failed", f"{text}{own_files.locate_in_own_file(error)}", None)
 
 
-def _ask(child: Child, item: Any, limits: Limits) -> Outcome:
+def _request_outcome(child: Child, item: Any, limits: Limits) -> Outcome:
     """Send an item to a child and wait for its outcome."""
     deadline = time.monotonic() + min(limits.seconds, FOREVER)
     try:
         child.connection.send(item)
         while child.connection.poll(max(0.0, deadline - time.monotonic())):
             # a child that dies in the middle of an answer leaves it open if a process of its own has the pipe
-            watch = threading.Timer(max(0.0, deadline - time.monotonic()), _kill_group, [child.pid])
+            watch = threading.Timer(max(0.0, deadline - time.monotonic()), _kill_process_group, [child.pid])
             watch.daemon = True
             watch.start()
             try:
@@ -180,12 +180,12 @@ def _ask(child: Child, item: Any, limits: Limits) -> Outcome:
             deadline = time.monotonic() + min(answer, FOREVER)  # of `extend_deadline`
     except (EOFError, OSError):  # the child is gone
         if time.monotonic() < deadline:
-            return _explain_end(child)
+            return _describe_exit(child)
     return Outcome("timeout", f"took longer than timeout_seconds = {limits.seconds:g}", LOST)
 
 
-def _explain_end(child: Child) -> Outcome:
-    """Wait for the end of a child and say how it ended."""
+def _describe_exit(child: Child) -> Outcome:
+    """Wait for the end of a child and describe how it ended."""
     ended = os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
     assert ended is not None  # without WNOHANG
     if ended.si_code == os.CLD_EXITED:
@@ -195,15 +195,15 @@ def _explain_end(child: Child) -> Outcome:
     return Outcome("failed", text, KILLED if ended.si_status in FROM_OUTSIDE else LOST)
 
 
-def _kill_group(pid: int) -> None:
+def _kill_process_group(pid: int) -> None:
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(pid, signal.SIGKILL)
 
 
-def _end(child: Child) -> None:
+def _end_child(child: Child) -> None:
     """Kill the child and all of its process group, and reap it."""
     child.connection.close()
-    _kill_group(child.pid)
+    _kill_process_group(child.pid)
     with contextlib.suppress(ProcessLookupError, ChildProcessError):
         os.kill(child.pid, signal.SIGKILL)
         os.waitpid(child.pid, 0)

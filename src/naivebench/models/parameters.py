@@ -1,4 +1,4 @@
-"""What a method says of itself, read without importing it: its docstring and the meanings of its parameters.
+"""The description of a method, read without importing it: its docstring and the meanings of its parameters.
 
 The meaning of a parameter is that in the docstring of the method's estimator, or else the sentence of the
 docstring of `fit` that mentions it.
@@ -37,7 +37,7 @@ class Described(NamedTuple):
 def describe_parameters(module: str, given: dict[str, Any]) -> list[Described]:
     """Describe the parameters of `fit` in the order of its signature, with the values `given` by a stanza."""
     known = {n: p.default for n, p in (stanzas.read_parameters(module) or {}).items()}
-    classes, fit = _estimator_parameters(), stanzas.find_fit(module)
+    classes, fit = _read_estimator_parameters(), stanzas.find_fit(module)
     names = [s.get("estimator", "") for s in catalogue.read_methods().values() if s["module"] == module]
     # several classes may fit by one module; the first one that has a parameter describes it
     own_class = {p: text for name in reversed(names) for p, text in classes.get(name, {}).items()}
@@ -45,12 +45,12 @@ def describe_parameters(module: str, given: dict[str, Any]) -> list[Described]:
     items = []
     for name in dict.fromkeys([*known, *given]):
         default = known.get(name, stanzas.UNREAD)
-        meaning = own_class.get(name) or _find_sentence(notes, name) or _find_usual_meaning(name)
+        meaning = own_class.get(name) or _find_parameter_sentence(notes, name) or _find_usual_meaning(name)
         items.append(Described(name, given.get(name, default), default, meaning))
     return items
 
 
-def _find_sentence(notes: str, name: str) -> str:
+def _find_parameter_sentence(notes: str, name: str) -> str:
     """The sentence of the docstring of `fit` that mentions a parameter; "" if there is none."""
     for sentence in re.split(r"(?<=[.;])\s", notes):
         if re.search(rf"\b{re.escape(name)}\b", sentence):
@@ -61,12 +61,12 @@ def _find_sentence(notes: str, name: str) -> str:
 
 def _find_usual_meaning(name: str) -> str:
     """The meaning of a parameter in most estimators; "" if none has it."""
-    meanings = Counter(texts[name] for texts in _estimator_parameters().values() if name in texts)
+    meanings = Counter(texts[name] for texts in _read_estimator_parameters().values() if name in texts)
     return meanings.most_common(1)[0][0] if meanings else ""
 
 
 @functools.cache
-def _estimator_parameters() -> dict[str, dict[str, str]]:
+def _read_estimator_parameters() -> dict[str, dict[str, str]]:
     """Meaning of every parameter by estimator class, from the docstrings of the classes."""
     found = {}
     for path in sorted(ESTIMATORS.glob("*.py")):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from naivebench.core.checks import InputError
 from naivebench.core.table import DISCRETE, MISSING, UNSEEN, Attribute, Table
-from naivebench.models import own
+from naivebench.models import own_files
 
 if TYPE_CHECKING:
     from naivebench.models.stanzas import MethodStanza
@@ -22,21 +22,21 @@ def load(module: str) -> ModuleType:
 
     Raises InputError if the module does not exist or lacks `fit`, `predict_log_proba` or `summarize`.
     """
-    name = own.name_module(module)
+    name, file = own_files.name_full_module(module), own_files.name_source(module)
     try:
-        loaded = _import_own_module(module) if own.is_own(module) else importlib.import_module(name)
+        is_own = own_files.is_own_file(module)
+        loaded = _import_own_module(module) if is_own else importlib.import_module(name)
     except ModuleNotFoundError as error:
         if error.name is None or not name.startswith(error.name):
             raise
         raise InputError(
-            f"method module {module!r} does not exist: make the file {own.name_source(module)}, or correct "
-            "`module` in the stanza"
+            f"method module {module!r} does not exist: create the file {file}, or correct `module` "
+            "in the stanza"
         ) from error
     missing = [f for f in ("fit", "predict_log_proba", "summarize") if not callable(getattr(loaded, f, None))]
     if missing:
         raise InputError(
-            f"method module {module!r} ({own.name_source(module)}) lacks {', '.join(missing)}: define these "
-            "functions"
+            f"method module {module!r} ({file}) lacks {', '.join(missing)}: define these functions"
         )
     return loaded
 
@@ -47,11 +47,11 @@ def _import_own_module(module: str) -> ModuleType:
     The file can import the package and installed packages, but not files in its own folder, because
     `provenance` would not notice changes in them.
     """
-    path = own.find_path(module)
+    path = own_files.find_own_file(module)
     if path is None:
         raise InputError(f"method module {module!r} does not exist: check its path in the project's folder")
     # the same name on every machine, because saved models contain it
-    name = f"{own.PREFIX}{hashlib.sha256(module.encode()).hexdigest()[:12]}"
+    name = f"{own_files.PREFIX}{hashlib.sha256(module.encode()).hexdigest()[:12]}"
     if name not in sys.modules or sys.modules[name].__file__ != str(path):
         spec = importlib.util.spec_from_file_location(name, path)
         assert spec is not None  # never None, because the suffix is .py
@@ -66,7 +66,7 @@ def _import_own_module(module: str) -> ModuleType:
 
 
 def find_unsupported(stanza: MethodStanza, table: Table) -> list[Attribute]:
-    """The attributes whose kind the method does not take; one without values does not matter."""
+    """The attributes whose kind the method does not support; a discrete one without values is allowed."""
     return [
         a for a in table.attributes if a.kind not in stanza["kinds"] and (a.kind not in DISCRETE or a.values)
     ]

@@ -22,8 +22,8 @@ import numpy as np
 
 from naivebench import __version__
 from naivebench.core.checks import InputError, describe_error, shorten_line
-from naivebench.core.files import check_regular, replace_file
-from naivebench.models import own, registry
+from naivebench.core.files import check_regular_file, replace_file
+from naivebench.models import own_files, registry
 from naivebench.models.fitted import Fitted, find_log_prior
 
 HEADER = "naivebench.json"
@@ -53,9 +53,9 @@ def to_bytes(content: Content) -> bytes:
     module = content.fitted.module
     try:
         data = skops.io.dumps(content)
-        others = _unknown_types(data, registry.load(module))
+        others = _find_unknown_types(data, registry.load(module))
         if others:
-            raise ValueError(f"it contains a {others[0]}, which would not be read")
+            raise ValueError(f"it contains a {others[0]}, which could not be read again")
     except Exception as error:
         raise InputError(
             f"a model of method {content.fitted.method} cannot be saved ({_shorten_error(error)}): give "
@@ -92,7 +92,7 @@ def load(path: str | Path, modules: Collection[str]) -> Content:
 
     Raises InputError for a file that cannot be read, is damaged, or comes from a newer version or other code.
     """
-    check_regular(path)
+    check_regular_file(path)
     try:
         data = Path(path).read_bytes()
     except OSError as error:
@@ -106,7 +106,7 @@ def from_bytes(data: bytes, modules: Collection[str], where: str) -> Content:
 
     try:
         module = _read_module(data, modules, where)
-        others = _unknown_types(data, registry.load(module))
+        others = _find_unknown_types(data, registry.load(module))
         if others:
             raise InputError(
                 f"{where} contains a {others[0]!r}, which this version of naivebench does not have or trust: "
@@ -115,7 +115,7 @@ def from_bytes(data: bytes, modules: Collection[str], where: str) -> Content:
         content = skops.io.loads(data, trusted=skops.io.get_untrusted_types(data=data))
         if not (isinstance(content, Content) and isinstance(content.fitted, Fitted)):
             raise ValueError(f"it contains a {type(content).__name__}")
-        if content.fitted.module != module or not _agree_on_classes(content.fitted):
+        if content.fitted.module != module or not _has_entry_per_class(content.fitted):
             raise ValueError("its parts do not fit together")
         return content
     except InputError:
@@ -146,7 +146,7 @@ def _read_module(data: bytes, modules: Collection[str], where: str) -> str:
     module = str(header["module"])
     if module not in modules:
         cure = "fit the model again"
-        if own.is_own(module):
+        if own_files.is_own_file(module):
             cure = "name the project that has it with --project"
         raise InputError(
             f"{where} is a model of {module!r}, which is not the module of any method in "
@@ -155,10 +155,10 @@ def _read_module(data: bytes, modules: Collection[str], where: str) -> str:
     return module
 
 
-def _agree_on_classes(fitted: Fitted) -> bool:
+def _has_entry_per_class(fitted: Fitted) -> bool:
     """Whether counts and priors have one entry for each class."""
     per_class = [fitted.class_counts, fitted.class_prior]
-    if not own.is_own(fitted.module):  # where a field of this name may mean anything
+    if not own_files.is_own_file(fitted.module):  # where a field of this name may mean anything
         per_class.append(find_log_prior(fitted.model))
     return all(np.shape(part) == (len(fitted.classes),) for part in per_class if part is not None)
 
@@ -167,7 +167,7 @@ def _shorten_error(error: Exception) -> str:
     return shorten_line(describe_error(error), 120)
 
 
-def _unknown_types(data: bytes, code: ModuleType) -> list[str]:
+def _find_unknown_types(data: bytes, code: ModuleType) -> list[str]:
     """The types in a file that neither skops trusts nor are NamedTuples of naivebench or of the method's own
     module that are already imported.
     """

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from naivebench.core.checks import InputError, did_you_mean
-from naivebench.models import own
+from naivebench.models import own_files
 
 OF_CASES = ("rng",)  # keywords of `fit` that are not settings
 OF_THE_RUN = ("rng", "threads")  # parameters of `fit` that each run sets
@@ -64,8 +64,8 @@ def find_grid_parameters(module: str) -> list[str] | None:
 
 
 def parse_module(module: str) -> list[ast.stmt]:
-    """The statements of a stanza's `module`; none if its syntax is wrong, which importing it reports."""
-    path = own.find_source(module)
+    """The statements of a stanza's `module`; none if its syntax is wrong; importing it reports that."""
+    path = own_files.find_source_file(module)
     try:
         return ast.parse(path.read_bytes()).body if path else []
     except SyntaxError:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from naivebench.core.checks import count_things
+from naivebench.core.checks import format_count
 from naivebench.evaluation.statistics.intervals import FEWEST
 from naivebench.papers.paper import EXACT
 from naivebench.papers.run import OTHER, OWN, Run
@@ -179,7 +179,7 @@ def explain_few(claim: Claim, run: Run, data: Sequence[str]) -> str:
         return ""
     if not own:
         return "the paper's own data are missing"
-    total = count_things(len(names), "data set")
+    total = format_count(len(names), "data set")
     return f"this run has {len(own)} of the {total} of the paper ({join_names(own)})"
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 
 from naivebench.benchmark.tables import Frames
-from naivebench.evaluation.statistics import families, intervals
+from naivebench.evaluation.statistics import intervals, source_families
 from naivebench.papers.claims import (
     Judged,
     judge_claim,
@@ -152,9 +152,9 @@ def average_gains(run: Run, gains: pd.DataFrame) -> pd.DataFrame:
         values = of.set_index("dataset")[GAINS].astype(float)
         votes = {gain: average_families(values[gain].dropna().to_dict(), run.family)[0] for gain in GAINS}
         means = {gain: pd.Series(several).mean() if several else None for gain, several in votes.items()}
-        interval, datasets = intervals.estimate_over_sets(votes["gain_honest"]), list(values.index)
+        interval, datasets = intervals.estimate_set_mean(votes["gain_honest"]), list(values.index)
         low, high = interval[1:3] if math.isfinite(interval.low) else (None, None)
-        repeated = families.list_repeated_families(datasets, run.family)
+        repeated = source_families.list_repeated_families(datasets, run.family)
         notes = (m.get("gain_note") for m in run.paper.methods.values() if method in m["ids"])
         rows.append({
             "paper": run.paper.id, "method": method, "against": against, "datasets": len(of),

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from naivebench.core.checks import count_things
+from naivebench.core.checks import format_count
 from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.bayes import ROPE
@@ -76,7 +76,7 @@ def judge_better(
         quantity += f", {pairs[0].dataset}"
     else:
         votes, things = average_families({p.dataset: sign * p.mean for p in evidence}, scores.facts["family"])
-        interval = intervals.estimate_over_sets(votes) if evidence else NO_INTERVAL
+        interval = intervals.estimate_set_mean(votes) if evidence else NO_INTERVAL
     return judge_interval(
         interval, claimed or (by, math.inf), "points" if metric and metric.points else "signed", things,
         reason, f"{one} minus {other}", quantity, protocol=name_protocols(pairs),
@@ -130,7 +130,7 @@ def rank_above(scores: Scores, names: Sequence[str], first: str, second: str) ->
     (one, things), (other, _) = (
         average_families(ranks[m].to_dict(), scores.facts["family"]) for m in (first, second)
     )
-    interval = intervals.estimate_over_sets([b - a for a, b in zip(one, other, strict=True)])
+    interval = intervals.estimate_set_mean([b - a for a, b in zip(one, other, strict=True)])
     protocols = dict.fromkeys(table.protocol for table in scores.tables if table.protocol)
     return judge_interval(
         interval, POSITIVE, "signed", things,
@@ -228,7 +228,7 @@ def _count_tests(
     """
     total, datasets = len(tests), tuple(dict.fromkeys(t.pair.dataset for t in tests))
     equal = sum(t.is_equal for t in tests)
-    of = count_things(total, "data set" if len(datasets) == total else "comparison")
+    of = format_count(total, "data set" if len(datasets) == total else "comparison")
 
     # the statement in words
     what, verb, than = words
@@ -239,7 +239,7 @@ def _count_tests(
     if len(names) <= 3:
         what += f" ({join_names(f'{a} against {b}' for a, b in names)})"
     alike = f"practically equal {on} {equal}" if equal else ""
-    sets = "" if len(datasets) == total else f" on {count_things(len(datasets), 'data set')}"
+    sets = "" if len(datasets) == total else f" on {format_count(len(datasets), 'data set')}"
     drawn = [judge_better(scores, *pair, claimed=(border, math.inf)) for pair in names]
     region = claimed if isinstance(claimed, tuple) else make_share_region(claimed, total)
     return judge_count(

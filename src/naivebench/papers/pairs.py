@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from naivebench.evaluation.statistics import families, intervals, posthoc
+from naivebench.evaluation.statistics import intervals, posthoc, source_families
 from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.papers.verdicts import join_names
 
@@ -141,7 +141,7 @@ def find_interval(pair: Pair, sign: int = 1, *, of_parts: bool = False) -> Inter
     """
     if pair.only and not of_parts:
         first, second, cases = pair.only
-        return intervals.paired_shares(*((first, second) if sign > 0 else (second, first)), cases)
+        return intervals.compare_shares(*((first, second) if sign > 0 else (second, first)), cases)
     return intervals.estimate_mean((sign * pair.differences).tolist(), pair.ratio or 0.0)
 
 
@@ -162,7 +162,7 @@ def adjust_p(p: Sequence[float]) -> list[float]:
 
 def average_families(by_dataset: Mapping[str, float], family: Mapping[str, str]) -> tuple[list[float], str]:
     """Mean over the members of each family, or all values if there are too few families; and what votes."""
-    values = families.average_votes(by_dataset, family)
+    values = source_families.average_by_family(by_dataset, family)
     return values, "source" if len(values) < len(by_dataset) else "data set"
 
 

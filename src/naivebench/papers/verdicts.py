@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from naivebench.core.checks import count_things
+from naivebench.core.checks import format_count
 from naivebench.evaluation.statistics.intervals import Interval
 
 HOLDS, IN_PART, CONTRADICTED, UNDECIDED = "holds", "holds in part", "contradicted", "undecided"
@@ -187,7 +187,7 @@ def explain_honest(verdict: Verdict, suggested: str = "", others: int = 0) -> st
     text = _explain_verdict(verdict, HELD)
     if suggested:
         one, many = OTHERS_SAY[suggested]
-        text += f"; {count_things(others, 'other data set')} {one if others == 1 else many}"
+        text += f"; {format_count(others, 'other data set')} {one if others == 1 else many}"
     if verdict.word != UNDECIDED:
         return f"{text}."
     quoted = choose_statement(verdict) or verdict
@@ -211,7 +211,7 @@ def explain_reproduced(verdict: Verdict) -> str:
     elif not math.isfinite(width):
         why = "There are too few data for an interval"
     elif verdict.unit == "integer":
-        why = f"The test leaves {count_things(int(width), verdict.things or 'comparison')} undecided"
+        why = f"The test leaves {format_count(int(width), verdict.things or 'comparison')} undecided"
     return f"{why}: {_continue_sentence(text)}."
 
 
@@ -276,7 +276,7 @@ def describe_verdict(verdict: Verdict, over: bool = True) -> str:
     if verdict.claimed != POSITIVE and verdict.word != HOLDS and not is_about_all:
         inside.append(f"claimed: {describe_region(verdict.claimed, unit)}")
     limits = f" ({'; '.join(inside)})" if inside else ""
-    on = f" on {count_things(verdict.n, verdict.things)}" if over and verdict.n and verdict.things else ""
+    on = f" on {format_count(verdict.n, verdict.things)}" if over and verdict.n and verdict.things else ""
     if over and unit == "integer" and verdict.word == UNDECIDED:
         on += f", {high - low:.0f} undecided"
     text = format_number(verdict.effect, unit)

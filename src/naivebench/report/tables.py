@@ -18,7 +18,7 @@ import yaml
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from naivebench.core.checks import count_things
+from naivebench.core.checks import format_count
 
 HERE = Path(__file__).parent
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # libyaml takes a tenth of the time
@@ -176,7 +176,7 @@ def make_environment(*folders: Path) -> Environment:
     )
     environment.globals |= {"marks": MARKS, "numeric": NUMERIC}
     environment.filters |= {"number": format_number, "place": place_on_axis, "words": name_class}
-    environment.filters |= {"things": count_things, "code": mark_code}
+    environment.filters |= {"things": format_count, "code": mark_code}
     return environment
 
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 
 import numpy as np
 
-from naivebench.core.checks import count_things
+from naivebench.core.checks import format_count
 from naivebench.core.table import DISCRETE, Table, class_counts, n_cases
 from naivebench.data.column_kinds import ENOUGH, TEXTS
 from naivebench.data.column_notes import ALMOST_ALL
@@ -69,7 +69,7 @@ def note_rows(table: Table, codes: np.ndarray, holdout: int | None = None) -> li
     """
     counts = zip(table.classes, class_counts(table).tolist(), strict=True)
     notes = [
-        f"Class {label!r} has {count_things(count, 'case')}, so its scores are imprecise."
+        f"Class {label!r} has {format_count(count, 'case')}, so its scores are imprecise."
         for label, count in counts
         if count < FEW_CASES
     ]

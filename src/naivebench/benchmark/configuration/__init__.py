@@ -23,7 +23,7 @@ from naivebench.benchmark.configuration.documents import Content, Document
 from naivebench.core.checks import InputError
 from naivebench.data import Archive, DatasetStanza
 from naivebench.models import stanzas
-from naivebench.models.catalogue import resolve_likes
+from naivebench.models.catalogue import resolve_inheritance
 from naivebench.models.stanzas import MethodStanza
 
 CONFIG = "config/config.yaml"
@@ -137,7 +137,7 @@ def load_methods(paths: Paths, root: Path) -> dict[str, MethodStanza]:
     parsed = [schemas.read_valid(*file, "methods") for file in _list_files(paths, root)]
     united = documents.unite_documents(parsed, "method")
     references.check_likes(united)
-    complete = resolve_likes(united.data)
+    complete = resolve_inheritance(united.data)
     references.check_methods(united, complete)
     filled = schemas.fill_defaults(complete, schemas.read_schema("methods"))
     return {name: stanzas.add_defaults(stanza) for name, stanza in filled.items()}

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, NoReturn
 import yaml
 
 from naivebench.core.checks import InputError
-from naivebench.core.files import check_regular
+from naivebench.core.files import check_regular_file
 
 Key = str | int
 Keys = tuple[Key, ...]  # path of keys: ("datasets", "zoo", "target")
@@ -38,7 +38,7 @@ def read_document(path: str | Path, name: str = "") -> Document:
     text nor a whole number, and content that is not a mapping.
     """
     name = name or str(path)
-    check_regular(path)
+    check_regular_file(path)
     try:
         return parse_document(Path(path).read_text(encoding="utf-8-sig"), name)
     except OSError as error:

@@ -12,7 +12,7 @@ from naivebench.core.checks import check_parameter, did_you_mean
 from naivebench.data import fetch, sources
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation import weka_folds
-from naivebench.models import own, stanzas
+from naivebench.models import own_files, stanzas
 from naivebench.models.stanzas import MethodStanza
 
 DATASET, METHOD = "data set in the catalogue", "method in the catalogue"
@@ -144,10 +144,10 @@ def _check_protocol(
     at, folds, other = ("protocols", name), protocol["folds"], protocol["folds_as"]
     repeats = max(folds["repeats"], *folds["repeats_of"].values(), 1)
     with add_place_to_errors(document, (*at, "folds")):
-        weka_folds.check_seeds(folds["seeds"], folds["scheme"], repeats)
+        weka_folds.check_weka_seeds(folds["seeds"], folds["scheme"], repeats)
     if sizes := folds["train_cases"]:
         with add_place_to_errors(document, (*at, "folds", "train_cases")):
-            splits.check_sizes(sizes, folds["scheme"], repeats)
+            splits.check_training_sizes(sizes, folds["scheme"], repeats)
 
     sharing, reshuffled = protocols.get(other, protocol), protocol["reshuffled"]
     unchosen = [method for method in reshuffled if method not in protocol["chosen_on_test"]]
@@ -199,11 +199,13 @@ def check_methods(document: Document, methods: Mapping[str, MethodStanza]) -> No
         if external:
             continue
         module = stanza["module"]
-        if own.find_source(module) is None:
-            files = [path.relative_to(own.METHODS).with_suffix("") for path in own.METHODS.glob("*/*.py")]
-            near = did_you_mean(module, sorted(".".join(file.parts) for file in files))
-            said = f"module of method {name!r} is {module!r}, but there is no file {own.name_source(module)}"
-            raise_error_at(document, (name, "module"), said + near)
+        if own_files.find_source_file(module) is None:
+            folder = own_files.METHODS
+            files = [path.relative_to(folder).with_suffix("") for path in folder.glob("*/*.py")]
+            near = did_you_mean(module, sorted(".".join(path.parts) for path in files))
+            file = own_files.name_source(module)
+            said = f"module of method {name!r} is {module!r}, but there is no file {file}{near}"
+            raise_error_at(document, (name, "module"), said)
         _check_parameters(document, (name, "params"), name, stanza, stanza["params"])
 
 

@@ -9,7 +9,7 @@ import math
 import pandas as pd
 
 from naivebench.benchmark.tables.frames import KEYS, Frames
-from naivebench.evaluation.statistics.intervals import estimate_over_sets
+from naivebench.evaluation.statistics.intervals import estimate_set_mean
 
 
 def summarize_cells(frames: Frames) -> Frames:
@@ -98,7 +98,7 @@ def pivot_means(means: pd.DataFrame, protocol: str, metric: str) -> pd.DataFrame
 
 def describe_gains(gains: pd.Series, name: str = "gain") -> dict[str, float]:
     """Mean of differences over data sets with its 95 % t interval; missing where there is none."""
-    interval = estimate_over_sets(gains.tolist())
+    interval = estimate_set_mean(gains.tolist())
     low, high = (end if math.isfinite(end) else math.nan for end in (interval.low, interval.high))
     return {name: interval.value, f"{name}_low": low, f"{name}_high": high}
 

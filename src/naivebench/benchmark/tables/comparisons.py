@@ -17,9 +17,9 @@ import pandas as pd
 from naivebench.benchmark.tables.cells import describe_gains
 from naivebench.benchmark.tables.frames import Frames
 from naivebench.evaluation.metrics import METRICS
-from naivebench.evaluation.statistics import bayes, families
-from naivebench.evaluation.statistics.best import compare_with_best
-from naivebench.evaluation.statistics.compare import compare, list_both_orders, subtract_scores
+from naivebench.evaluation.statistics import bayes, source_families
+from naivebench.evaluation.statistics.best_methods import compare_with_best
+from naivebench.evaluation.statistics.compare import compare_scores, list_both_orders, subtract_scores
 from naivebench.evaluation.statistics.posthoc import compare_with_control, holm
 
 Excluded = list[tuple[str, str]]  # data sets and methods that cannot be compared, and why
@@ -146,10 +146,11 @@ def average_complete(
 
 def let_families_vote(matrix: pd.DataFrame, experiment: dict[str, Any]) -> tuple[pd.DataFrame, Excluded]:
     """Keep the data sets that vote, and list the others. The order of the experiment decides which data set
-    of a family votes (`evaluation.statistics.families`).
+    of a family votes (`evaluation.statistics.source_families`).
     """
     family = experiment["families"]
-    voters = families.choose_voters([d for d in experiment["datasets"] if d in matrix.index], family)
+    datasets = [d for d in experiment["datasets"] if d in matrix.index]
+    voters = source_families.choose_representatives(datasets, family)
     silent = [
         (d, f"{voter} has the only vote of the family {family.get(d, d)}")
         for d, voter in voters.items()
@@ -185,7 +186,7 @@ def judge_comparison(comparison: Comparison, settings: dict[str, Any]) -> Frames
     reference = settings["reference"] if settings["reference"] in scores else None
     # the region of practical equivalence is in the unit of the primary metric
     rope = settings["rope"] if comparison.metric == settings["metric"] else None
-    result = compare(scores, lower_is_better=comparison.lower, alpha=alpha, reference=reference)
+    result = compare_scores(scores, lower_is_better=comparison.lower, alpha=alpha, reference=reference)
     order = sorted(scores.columns, key=lambda m: (result.average_ranks[m], m))
     pairs = list_both_orders(result.pairs)
 
@@ -236,7 +237,7 @@ def measure_effects(
     if rope is None:
         return effects
     finite = gains.columns[gains.notna().all()]
-    rows = [bayes.signed_rank(gains[method].to_numpy(), rope) for method in finite]
+    rows = [bayes.bayesian_signed_rank(gains[method].to_numpy(), rope) for method in finite]
     return effects.join(pd.DataFrame(rows, finite, columns=bayes.Probabilities._fields))
 
 

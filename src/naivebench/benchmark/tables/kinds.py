@@ -13,7 +13,7 @@ from naivebench.benchmark.tables.comparisons import Comparison
 from naivebench.benchmark.tables.frames import Frames
 from naivebench.benchmark.tables.overview import find_best_of_family, find_best_rival
 from naivebench.evaluation.statistics import wilcoxon
-from naivebench.evaluation.statistics.best import compare_with_best
+from naivebench.evaluation.statistics.best_methods import compare_with_best
 from naivebench.evaluation.statistics.compare import subtract_scores
 from naivebench.evaluation.statistics.intervals import spearman
 from naivebench.evaluation.statistics.posthoc import holm

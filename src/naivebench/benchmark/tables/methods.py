@@ -18,7 +18,7 @@ from naivebench.benchmark.tables.overview import shorten_titles
 from naivebench.evaluation.bias_variance import Parts
 from naivebench.evaluation.statistics.ranks import average_ranks
 from naivebench.models import parameters, registry
-from naivebench.models.own import name_source
+from naivebench.models.own_files import name_source
 from naivebench.models.stanzas import UNREAD
 
 FEWEST = 20  # cases of a bin of a reliability diagram

@@ -7,7 +7,7 @@ from pathlib import Path
 import pandas as pd
 
 from naivebench.benchmark.tables.frames import KEYS, Frames
-from naivebench.core.checks import count_things
+from naivebench.core.checks import format_count
 from naivebench.core.files import replace_file
 
 
@@ -37,7 +37,7 @@ def name_scheme(scores: pd.DataFrame) -> str:
     most = int(counts["repeats"].max())
     if most > 1:
         text += f", {'' if counts['repeats'].min() == most else 'up to '}{most} repeats"
-    sets = count_things(len(counts), "data set")
+    sets = format_count(len(counts), "data set")
     return text + (f" ({own} of {sets} with {'its' if own == 1 else 'their'} own test set)" if own else "")
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from naivebench.core.checks import InputError, check_one_of
-from naivebench.core.files import check_regular
+from naivebench.core.files import check_regular_file
 from naivebench.data import archive
 from naivebench.data.readers import arff, delimited, protein, texts, typed_files
 from naivebench.data.readers.raw_table import RawTable, rename_columns
@@ -113,7 +113,7 @@ def read_table(
 
 def read_bytes(path: str | Path, where: str) -> tuple[bytes, str]:
     """The content of a file, unpacked unless it is a workbook, and its place for messages."""
-    check_regular(path)
+    check_regular_file(path)
     if Path(path).is_dir():
         raise InputError(f"{path} is a folder: name a file")
     try:

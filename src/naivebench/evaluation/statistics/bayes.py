@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import InputError, check_at_least
+from naivebench.core.checks import InputError, check_at_least, format_count
 from naivebench.evaluation.statistics.rounding import NOISE, check_differences, remove_noise
 
 DRAWS = 50_000
@@ -28,7 +28,7 @@ MAX_SINGLE = 100  # up to this number, every data set has a weight; of more, equ
 BLOCK = 1 << 15  # number of weights at a time, which stay in the cache
 PRIOR = 0.5  # weight of the pseudo-observation 0 against 1 of each data set
 ROPE = 0.01
-SURE = 0.95  # probability from which a decision is called clear
+SURE = 0.95  # a decision with at least this probability is called clear
 
 
 class Probabilities(NamedTuple):
@@ -61,7 +61,7 @@ def correlated_t(differences: np.ndarray, test_train_ratio: float, rope: float =
 
 
 def _make_point_mass(mean: float, rope: float) -> Probabilities:
-    """Probabilities for all mass at `mean`."""
+    """Probabilities of the outcomes if all mass is at `mean`."""
     better, worse = (
         float(np.heaviside(remove_noise(np.array([sign * mean - rope]), np.array([mean, rope]))[0], 0.5))
         for sign in (1, -1)
@@ -69,7 +69,7 @@ def _make_point_mass(mean: float, rope: float) -> Probabilities:
     return Probabilities(better, 1 - better - worse, worse)
 
 
-def signed_rank(differences: np.ndarray, rope: float = ROPE, *, draws: int = DRAWS) -> Probabilities:
+def bayesian_signed_rank(differences: np.ndarray, rope: float = ROPE, *, draws: int = DRAWS) -> Probabilities:
     """Bayesian signed-rank test over data sets, from the (N,) differences of mean scores.
 
     z_0 = 0 with weight 0.5 and z_1, ..., z_N with weight 1 get weights w ~ Dirichlet; the mass of `better` is
@@ -104,13 +104,13 @@ def draw_weights(n: int, draws: int, start: int = 0) -> np.ndarray:
     A sample takes n + 2 uniforms u: -log u has the Gamma distribution of shape 1, and -log(u_0) cos^2(2 pi
     u_1) that of shape 1/2, half the square of a normal number (Box and Muller 1958).
     """
-    u = (draw_hashes(draws * (n + 2), start * (n + 2)).reshape(draws, n + 2) + 0.5) / 2**32
+    u = (hash_counters(draws * (n + 2), start * (n + 2)).reshape(draws, n + 2) + 0.5) / 2**32
     gamma = -np.log(np.delete(u, 1, axis=1))
     gamma[:, 0] *= np.cos(2 * np.pi * u[:, 1]) ** 2
     return gamma / gamma.sum(axis=1, keepdims=True)
 
 
-def draw_hashes(count: int, start: int = 0) -> np.ndarray:
+def hash_counters(count: int, start: int = 0) -> np.ndarray:
     """The hashes of the counters start, ..., start + count - 1, (count,) uint32, which repeat after 2^32.
 
     A hash is two rounds of a bijection of 32 bits (xor-shifts and odd multipliers, those of C. Wellons'
@@ -132,7 +132,7 @@ def _mix_bits(x: np.ndarray) -> np.ndarray:
 def _check_arguments(differences: np.ndarray, rope: float, least: int) -> np.ndarray:
     check_at_least(rope, 0, "rope")
     if len(differences) < least:
-        raise InputError(f"there are {len(differences)} differences, but at least {least} are needed")
+        raise InputError(f"got {format_count(len(differences), 'difference')}, expected at least {least}")
     return check_differences(differences, "Bayesian test")
 
 

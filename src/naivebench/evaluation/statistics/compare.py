@@ -14,7 +14,7 @@ from naivebench.evaluation.statistics.wilcoxon import sign_test, signed_rank_row
 
 
 class Comparison(NamedTuple):
-    """The result of `compare`. Every p is two-sided, and what is not defined is missing.
+    """The result of `compare_scores`. Every p is two-sided, and what is not defined is missing.
 
     - `average_ranks`: method -> mean rank over the data sets; 1 is best, ties share the mean of their ranks
     - `tests`: of all methods together: test, statistic, df, p, effect_size (Kendall's W)
@@ -32,7 +32,7 @@ class Comparison(NamedTuple):
     control: pd.DataFrame | None
 
 
-def compare(
+def compare_scores(
     scores: pd.DataFrame, *, lower_is_better: bool = False, alpha: float = 0.05, reference: str | None = None
 ) -> Comparison:
     """Compare the methods (columns) of a complete matrix of scores over its data sets (rows).
@@ -52,7 +52,7 @@ def compare(
         control = posthoc.compare_with_control(average, methods, reference, n)
     return Comparison(
         dict(zip(methods, average.tolist(), strict=True)),
-        test_all(rank),
+        test_equal_ranks(rank),
         test_pairs(values, methods, average, lower_is_better),
         posthoc.critical_difference(k, n, alpha),
         control,
@@ -78,12 +78,12 @@ def check_scores(scores: pd.DataFrame, alpha: float) -> None:
         raise InputError(f"alpha is {alpha!r}, expected a number between 0 and 1, such as 0.05")
 
 
-def test_all(rank: np.ndarray) -> pd.DataFrame:
+def test_equal_ranks(rank: np.ndarray) -> pd.DataFrame:
     """Tests of the hypothesis that all methods have the same average rank, from ranks (N, k); a test that
     needs more data sets is left out.
     """
     n, k = rank.shape
-    plain, ties = ranks.friedman(rank.mean(axis=0), n), ranks.friedman_of_ties(rank)
+    plain, ties = ranks.friedman(rank.mean(axis=0), n), ranks.friedman_with_ties(rank)
     f = ranks.iman_davenport(plain.statistic, n, k)
     rows = [
         ("Friedman, χ²", plain.statistic, f"{plain.df}", plain.p, plain.kendall_w),

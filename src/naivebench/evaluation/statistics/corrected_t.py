@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import check_at_least
+from naivebench.core.checks import check_at_least, format_count
 from naivebench.evaluation.statistics.rounding import check_differences
 
 
@@ -48,7 +48,7 @@ def corrected_t(differences: np.ndarray, test_train_ratio: float) -> CorrectedT:
     p: float | None = None
     note = ""
     if n < 2:
-        note = f"only {n} differences, but at least 2 are needed"
+        note = f"only {format_count(n, 'difference')}, but at least 2 are needed"
     elif deviation > 1e-12 * np.abs(d).max():
         statistic = float(mean / (deviation * np.sqrt(1 / n + test_train_ratio)))
         p = float(2 * stdtr(n - 1, -abs(statistic)))

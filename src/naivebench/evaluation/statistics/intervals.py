@@ -34,7 +34,7 @@ def _make_interval(value: float, error: float, freedom: float, n: int) -> Interv
     return Interval(value, value - half, value + half, n, float(2 * stdtr(freedom, -abs(value) / error)))
 
 
-def _moments(values: Sequence[float]) -> tuple[float, float]:
+def _mean_and_variance(values: Sequence[float]) -> tuple[float, float]:
     """Mean and variance (n - 1); rounding noise of equal values counts as no variance."""
     mean = math.fsum(values) / len(values)
     variance = math.fsum((v - mean) ** 2 for v in values) / max(len(values) - 1, 1)
@@ -52,11 +52,11 @@ def estimate_mean(values: Sequence[float], ratio: float = 0.0) -> Interval:
     n = len(values)
     if n < 2:
         return Interval(values[0] if values else math.nan, -math.inf, math.inf, n)
-    value, variance = _moments(values)
+    value, variance = _mean_and_variance(values)
     return _make_interval(value, math.sqrt(variance * (1 / n + ratio)), n - 1, n)
 
 
-def estimate_over_sets(values: Sequence[float]) -> Interval:
+def estimate_set_mean(values: Sequence[float]) -> Interval:
     """Mean over data sets with its t interval; fewer than `FEWEST` of them give no interval."""
     interval = estimate_mean(values)
     return interval if interval.n >= FEWEST else interval._replace(low=-math.inf, high=math.inf, p=None)
@@ -77,7 +77,7 @@ def test_equivalence(interval: Interval, margin: float, freedom: float) -> float
     return float(stdtr(freedom, (abs(middle) - margin) / error))
 
 
-def paired_shares(first_only: int, second_only: int, cases: int) -> Interval:
+def compare_shares(first_only: int, second_only: int, cases: int) -> Interval:
     """Share of `cases` that a first method gets right minus that of a second one, from the cases that only
     one of them gets right; p of McNemar's exact test.
 

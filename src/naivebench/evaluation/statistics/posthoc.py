@@ -64,7 +64,7 @@ def compare_with_control(
 
 
 def _standard_error(k: int, n: int) -> float:
-    """Of the difference of two average ranks of k equal methods over n data sets."""
+    """Standard error of the difference of two average ranks of k equal methods over n data sets."""
     return float(np.sqrt(k * (k + 1) / (6 * n)))
 
 
@@ -74,11 +74,11 @@ def critical_difference(k: int, n: int, alpha: float = 0.05) -> float:
     It is the upper alpha quantile of the studentised range of k normal variables, over sqrt 2, times sqrt(k
     (k + 1) / (6 n)).
     """
-    return float(_range_quantile(alpha, k) / np.sqrt(2) * _standard_error(k, n))
+    return float(_studentized_range_quantile(alpha, k) / np.sqrt(2) * _standard_error(k, n))
 
 
 @lru_cache(maxsize=1024)
-def _range_quantile(alpha: float, k: int) -> float:
+def _studentized_range_quantile(alpha: float, k: int) -> float:
     from scipy.stats import studentized_range
 
     return float(studentized_range.isf(alpha, k, np.inf))
@@ -112,7 +112,7 @@ def shaffer(p: np.ndarray, k: int) -> np.ndarray:
 
     t_i is the largest number of pairs, at most m - i + 1, that can be equal at once (Shaffer 1986).
     """
-    p, possible = np.asarray(p, dtype=np.float64), np.array(sorted(list_true_counts(k)))
+    p, possible = np.asarray(p, dtype=np.float64), np.array(sorted(list_equal_pair_counts(k)))
     factors = possible[np.searchsorted(possible, np.arange(len(p), 0, -1), "right") - 1]
     order = np.argsort(p, kind="stable")
     adjusted = np.empty_like(p)
@@ -120,7 +120,7 @@ def shaffer(p: np.ndarray, k: int) -> np.ndarray:
     return np.minimum(adjusted, 1)
 
 
-def list_true_counts(k: int) -> set[int]:
+def list_equal_pair_counts(k: int) -> set[int]:
     """S(k): the numbers of pairs of k methods that can be equal at once; S(5) = {0, 1, 2, 3, 4, 6, 10}."""
     counts: list[set[int]] = [{0}, {0}]
     for size in range(2, k + 1):

@@ -58,10 +58,10 @@ def friedman(average_ranks: np.ndarray, n: int) -> Friedman:
     """
     r = np.asarray(average_ranks, dtype=np.float64)
     k = len(r)
-    return _friedman(float(12 * n / (k * (k + 1)) * np.square(r - (k + 1) / 2).sum()), n, k)
+    return _make_friedman(float(12 * n / (k * (k + 1)) * np.square(r - (k + 1) / 2).sum()), n, k)
 
 
-def friedman_of_ties(ranks: np.ndarray) -> Friedman:
+def friedman_with_ties(ranks: np.ndarray) -> Friedman:
     """Friedman's chi-square divided by 1 - sum (t^3 - t) / (n k (k^2 - 1)) over groups of t tied ranks;
     `ranks` (n, k).
 
@@ -74,10 +74,10 @@ def friedman_of_ties(ranks: np.ndarray) -> Friedman:
     # (t^3 - t) / 12 less; k (k + 1) (2 k + 1) / 6 is the sum without ties
     excess = 2 * k * (k + 1) * (2 * k + 1) - 12 * np.square(ranks).sum(axis=1)
     share = 1 - excess.sum() / (n * k * (k**2 - 1))
-    return _friedman(friedman(ranks.mean(axis=0), n).statistic / share if share > 0 else 0.0, n, k)
+    return _make_friedman(friedman(ranks.mean(axis=0), n).statistic / share if share > 0 else 0.0, n, k)
 
 
-def _friedman(statistic: float, n: int, k: int) -> Friedman:
+def _make_friedman(statistic: float, n: int, k: int) -> Friedman:
     from scipy.special import chdtrc
 
     return Friedman(statistic, k - 1, float(chdtrc(k - 1, statistic)), statistic / (n * (k - 1)))

@@ -47,8 +47,8 @@ def check_differences(values: np.ndarray, test: str) -> np.ndarray:
 
 
 def _merge_values(values: np.ndarray, sizes: np.ndarray) -> np.ndarray:
-    """Each value with the least amount that a chain of steps within noise connects with its own, 0 included,
-    in each row of (m, n) values on its own; the sign is kept.
+    """Replace each absolute value, separately in each row of (m, n) values, by the smallest one (or 0) that a
+    chain of steps within noise connects with it; the sign is kept.
 
     A step is within noise if it is at most `NOISE` times the larger of both sizes, or times 1 if both are
     less (times the largest size if all are less than 1), since what is left of a zero has no digits.

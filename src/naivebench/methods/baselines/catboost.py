@@ -51,7 +51,7 @@ def fit(train: Table, *, rng: np.random.Generator, categories: str = "one_hot") 
     check_one_of(categories, design_matrix.CATEGORIES, "categories", "catboost")
 
     def learn(table: Table, y: np.ndarray, seed: int) -> tuple[Frames, pd.DataFrame]:
-        native = design_matrix.learn_native(table, categories)
+        native = design_matrix.learn_native_columns(table, categories)
         frames = Frames(native, native.owner)
         return frames, frames.transform(table)
 

@@ -23,7 +23,7 @@ from threadpoolctl import ThreadpoolController
 
 from naivebench.core import design_matrix
 from naivebench.core.checks import InputError, check_one_of, describe_error
-from naivebench.core.counts import select_known_cases
+from naivebench.core.counts import select_labelled_cases
 from naivebench.core.logspace import log, log_prior
 from naivebench.core.table import Table, class_counts, n_cases
 
@@ -65,12 +65,12 @@ def make_tree_learner(categories: str, method: str, max_values: int = 254) -> Le
     """The `learn` of `fit` for boosted trees, which take numbers and missing values as they are.
 
     `categories`: how they take nominal values, one of `design_matrix.CATEGORIES`; `max_values`: see
-    `design_matrix.learn_native`; `method` is for errors.
+    `design_matrix.learn_native_columns`; `method` is for errors.
     """
     check_one_of(categories, design_matrix.CATEGORIES, "categories", method)
 
     def learn(train: Table, y: np.ndarray, seed: int) -> tuple[Any, design_matrix.Matrix]:
-        encoding = design_matrix.learn_native(train, categories, max_values)
+        encoding = design_matrix.learn_native_columns(train, categories, max_values)
         return encoding, encoding.transform(train)
 
     return learn
@@ -83,7 +83,7 @@ def fit_library(
 
     learn(train, y, seed) -> (encoding, design matrix); build(part) -> fitted classifier.
     """
-    train = select_known_cases(train)
+    train = select_labelled_cases(train)
     notes: list[str] = []
     counts, classifier, encoding = class_counts(train), None, None
     present, seed = np.flatnonzero(counts), int(rng.integers(2**31 - 1))

@@ -98,7 +98,7 @@ def describe_rare_values(train: Table, max_values: int) -> list[str]:
 
 def learn_encoding(train: Table, y: np.ndarray, seed: int) -> tuple[Encoding, np.ndarray]:
     """Encoding of a training part, and its design matrix with shares from the other inner parts."""
-    native = design_matrix.learn_native(train)
+    native = design_matrix.learn_native_columns(train)
     discrete = [j for j, attribute in enumerate(train.attributes) if attribute.kind in DISCRETE]
     owners = native.owner[native.categorical]
     nominal = np.array([discrete.index(j) for j in owners], dtype=np.intp)

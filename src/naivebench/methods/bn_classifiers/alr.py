@@ -69,7 +69,7 @@ def fit(
     max_iter = check_whole(max_iter, 0, "max_iter", "alr")
     check_at_least(alpha, 1e-12, "alpha", "alr")
     check_at_least(prior_alpha, 1e-12, "prior_alpha", "alr")
-    train = counts.select_known_discrete(train, "alr")
+    train = counts.prepare_discrete_training(train, "alr")
     start = fit_generative(train, structure, Smoothing("m_estimate", 0.0, alpha, prior_alpha))
     if not max_iter or not n_cases(train):
         return start

@@ -67,7 +67,7 @@ def fit(
     """
     n = check_whole(n, 1, "n", "ande")
     check_at_least(minimum, 1, "minimum", "ande")
-    train = counts.select_known_discrete(train, "ande")
+    train = counts.prepare_discrete_training(train, "ande")
     implied = find_implications(train, minimum) if subsumption_resolution else None
     if n > 1:
         check_size(train, n)
@@ -94,7 +94,7 @@ def check_size(table: Table, n: int) -> None:
 
 def fit_level(table: Table, n: int, alpha: float) -> tuple[Parents, ...]:
     """Count the cases of every set of n parents with each value of every attribute."""
-    offsets, k = counts.offsets_of(table.attributes), n_classes(table)
+    offsets, k = counts.row_offsets(table.attributes), n_classes(table)
     columns, r = counts.check_codes(table.codes, offsets), cardinalities(table)
     sets = []
     for attributes in itertools.combinations(np.flatnonzero(r > 0).tolist(), n):
@@ -108,7 +108,7 @@ def fit_level(table: Table, n: int, alpha: float) -> tuple[Parents, ...]:
         counts.add_values(np.ascontiguousarray(columns[:, observed]), label, ones, offsets, cells)
         cells = np.ascontiguousarray(cells.reshape(offsets[-1], q, k).swapaxes(0, 1))
 
-        n_ic = patterns.class_counts(combination, table.y, q, k)
+        n_ic = patterns.count_classes_by_pattern(combination, table.y, q, k)
         share = alpha / (k * math.prod(r[list(attributes)].tolist()))
         log_parent = log((n_ic + share) / (len(observed) + alpha))
         sets.append(Parents(attributes, steps, log_parent, cells))
@@ -133,7 +133,7 @@ def sum_log_joint(model: Model, table: Table, n: int) -> np.ndarray:
         return aode.log_joint(model.aode, table)
     offsets, k = model.aode.nb.offsets, len(model.aode.nb.log_prior)
     columns = counts.check_codes(table.codes, offsets)
-    rows = counts.rows_of(columns, offsets)
+    rows = counts.codes_to_rows(columns, offsets)
     pseudo = aode.pseudo_counts("m_estimate", model.aode.alpha, np.diff(offsets) - 1)
     lists = aode.list_logarithms(model.n_cases, *pseudo)
     total, of_set = np.full((rows.shape[1], k), -np.inf), np.empty((rows.shape[1], k))
@@ -162,7 +162,7 @@ def find_implications(train: Table, minimum: float = 100) -> np.ndarray:
     that another value of the same case implies is redundant; of two values that imply each other, the one of
     the first attribute is kept (subsumption resolution, Zheng and Webb 2006).
     """
-    offsets = counts.offsets_of(train.attributes)
+    offsets = counts.row_offsets(train.attributes)
     columns = counts.check_codes(train.codes, offsets)
     implied = np.full((offsets[-1], len(columns)), -1, np.int32)
     for j, column in enumerate(columns):
@@ -179,9 +179,9 @@ def find_implications(train: Table, minimum: float = 100) -> np.ndarray:
 
 def hide_implied_values(implied: np.ndarray, table: Table) -> Table:
     """The table in which values that others imply are set to missing."""
-    offsets = counts.offsets_of(table.attributes)
+    offsets = counts.row_offsets(table.attributes)
     columns = counts.check_codes(table.codes, offsets)
-    rows = counts.rows_of(columns, offsets)
+    rows = counts.codes_to_rows(columns, offsets)
     by = np.zeros((len(rows), *table.codes.shape), bool)  # attribute j of the case implies i
     for j, row in enumerate(rows):
         by[j] = implied[row] == table.codes

@@ -68,7 +68,7 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
             f"aode counts all pairs of attributes: {used} attributes have {n_pairs:,} pairs, more than "
             f"{MOST_PAIRS:,}: select attributes first, or use nb"
         )
-    return additive.count(table, weights, pairs=True)
+    return additive.count_table(table, weights, pairs=True)
 
 
 def estimate(
@@ -83,7 +83,7 @@ def estimate(
     check_at_least(alpha, 0, "alpha", "aode")
     check_one_of(smoothing, ("m_estimate", "laplace"), "smoothing", "aode")
     check_one_of(weighting, ("uniform", "information"), "weighting", "aode")
-    n_jvc, offsets, k = statistics.n_jvc, counts.offsets_of(statistics.attributes), len(statistics.n_c)
+    n_jvc, offsets, k = statistics.n_jvc, counts.row_offsets(statistics.attributes), len(statistics.n_c)
     r = np.diff(offsets) - 1
     log_parent = _log_parents(n_jvc, offsets, *pseudo_counts(smoothing, alpha, k * r))
     if weighting == "information":
@@ -129,7 +129,7 @@ def _log_parents(
 ) -> np.ndarray:
     """log P(c, x_i), (R, K) nats, -inf for missing values and those that never occurred."""
     width = np.diff(offsets)
-    n_i = counts.observed_totals(n_jvc, offsets).sum(axis=1)
+    n_i = counts.count_observed(n_jvc, offsets).sum(axis=1)
     total = np.repeat(n_i + pseudo_total, width)[:, None]
     table = log((n_jvc + np.repeat(pseudo, width)[:, None]) / np.where(total > 0, total, 1.0))
     table[~n_jvc.any(axis=1)] = -np.inf
@@ -198,7 +198,7 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 
 def _score_super_parents(model: Model, columns: np.ndarray) -> np.ndarray:
     """log P(c, x_i) + sum over j of log P(x_j | c, x_i) of every super-parent, shape (d, n, K)."""
-    rows = counts.rows_of(columns, model.nb.offsets)
+    rows = counts.codes_to_rows(columns, model.nb.offsets)
     if len(model.log_child):
         scores = np.empty((*rows.shape, len(model.nb.log_prior)))
         for i, row in enumerate(rows):
@@ -212,7 +212,7 @@ def _score_super_parents(model: Model, columns: np.ndarray) -> np.ndarray:
         cases = np.flatnonzero((columns[i] >= 0) & (columns[j] >= 0))
         u, x = columns[i, cases], columns[j, cases]
         n_xu, n_u = families.look_up_pair(pair, u, x, int(r[j]), scores.shape[2])
-        scores[i, cases] += counts.log_dirichlet(n_xu, n_u, pseudo[j], pseudo_total[j], np.zeros(()))
+        scores[i, cases] += counts.log_dirichlet_mean(n_xu, n_u, pseudo[j], pseudo_total[j], np.zeros(()))
     return scores
 
 

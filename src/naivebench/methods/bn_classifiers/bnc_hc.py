@@ -68,7 +68,7 @@ def climb_structures(columns: np.ndarray, r: np.ndarray, score: str) -> list[fro
         given = (gammaln(n + a) - gammaln(a)).sum()
         return float(given - (gammaln(n_pa + b) - gammaln(b)).sum())
 
-    return graphs.climb_arcs(len(columns), score_family, MAX_PARENTS)
+    return graphs.hill_climb_arcs(len(columns), score_family, MAX_PARENTS)
 
 
 def fit(train: Table, *, rng: np.random.Generator | None = None, score: str = "bic") -> Model:
@@ -76,7 +76,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, score: str = "b
     that are not discrete.
     """
     check_one_of(score, SCORES, "score", "bnc_hc")
-    train = counts.select_known_discrete(train, "bnc_hc")
+    train = counts.prepare_discrete_training(train, "bnc_hc")
     # in attributes with missing values, 0 is missing
     codes = train.codes.T + (train.codes.min(axis=0, initial=0) < 0).astype(train.codes.dtype)[:, None]
     columns = np.vstack([codes, train.y[None, :]]).astype(np.int64)
@@ -105,7 +105,7 @@ def make_classifier(train: Table, parents: list[frozenset[int]], estimates: Smoo
     steps, tables = list[Step](), [network.log_prior[None, :]]
     for j in causes:
         step, ids = patterns.extend_patterns(ids, train.codes[:, j])
-        n = patterns.class_counts(ids, train.y, len(step.keys), n_classes(train))
+        n = patterns.count_classes_by_pattern(ids, train.y, len(step.keys), n_classes(train))
         steps.append(step)
         tables.append(log((n + n0 * np.exp(network.log_prior)) / (n.sum(axis=1, keepdims=True) + n0)))
     arcs = sum(map(len, parents))
@@ -117,7 +117,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     start = np.tile(model.tables[0], (n_cases(table), 1))
     ids = np.zeros(n_cases(table), np.int64)
     for j, step, given in zip(model.class_parents, model.steps, model.tables[1:], strict=True):
-        ids = patterns.follow_step(step, ids, table.codes[:, j])
+        ids = patterns.apply_step(step, ids, table.codes[:, j])
         start[ids >= 0] = given[ids[ids >= 0]]
     evidence = families.log_joint(model.network, select_attributes(table, model.columns))
     prior = model.network.log_prior

@@ -106,14 +106,14 @@ def check_params(method: str, estimates: Smoothing) -> Smoothing:
 
 def fit_tables(train: Table, parents: tuple[tuple[int, ...], ...], estimates: Smoothing) -> Model:
     """Estimate all conditional tables of a given structure. `train` has discrete attributes alone."""
-    return estimate(additive.count(train, cases=True), parents, estimates)
+    return estimate(additive.count_table(train, cases=True), parents, estimates)
 
 
 def make_spodes(train: Table, estimates: Smoothing) -> dict[int, Model]:
     """Super-parent one-dependence estimators, by the index of the super-parent: for every attribute with two
     values among the cases, the network in which it is the parent of all others. O(n d^2).
     """
-    statistics = additive.count(train, cases=True)
+    statistics = additive.count_table(train, cases=True)
     used = find_varying(statistics).tolist()
     return {
         i: estimate(
@@ -134,8 +134,8 @@ def estimate_tables(
     statistics: Statistics, parents: tuple[tuple[int, ...], ...], counted: Counted, estimates: Smoothing
 ) -> Model:
     """Estimate all conditional tables of a structure from what `count_tables` counted for it."""
-    n_jvc, offsets = statistics.n_jvc, counts.offsets_of(statistics.attributes)
-    n_jc = counts.observed_totals(n_jvc, offsets)
+    n_jvc, offsets = statistics.n_jvc, counts.row_offsets(statistics.attributes)
+    n_jc = counts.count_observed(n_jvc, offsets)
     pseudo, pseudo_total, limit = _prior_counts(n_jvc, n_jc, offsets, *estimates[:3])
     occurs = np.any(n_jvc, axis=1)
     tables = [counts.log_conditional(n_jvc, n_jc, offsets, pseudo, pseudo_total, limit, occurs)]
@@ -149,7 +149,7 @@ def estimate_tables(
         child, width = np.repeat(counted.children[block], q), np.repeat(width, q)
         rows = np.append(0, np.cumsum(width))
         value = np.arange(rows[-1]) + np.repeat(offsets[child] - rows[:-1], width)
-        n_pc, priors = counts.observed_totals(n_xpc, rows), (pseudo[value], pseudo_total[child], limit[value])
+        n_pc, priors = counts.count_observed(n_xpc, rows), (pseudo[value], pseudo_total[child], limit[value])
         tables.append(counts.log_conditional(n_xpc, n_pc, rows, *priors, ~silent[value]))
     return Model(
         log_prior(statistics.n_c, estimates.prior_alpha),
@@ -205,7 +205,7 @@ def count_levels(
     """The first two fields of the levels 1, 2, ... of attribute j, and their counts: (q, r + 1, K) if they
     fit in a table.
     """
-    offsets, k = counts.offsets_of(statistics.attributes), len(statistics.n_c)
+    offsets, k = counts.row_offsets(statistics.attributes), len(statistics.n_c)
     r = np.diff(offsets) - 1
     if len(parents) == 1 and len(statistics.pairs):
         (i,) = parents
@@ -283,7 +283,7 @@ def estimate_unstored(model: Model, part: Unstored) -> np.ndarray:
     """log P(x | pa, c) of cases (m,) from sparse counts, (m, K) nats."""
     pseudo, limit = model.pseudo[part.value, None], model.limit[part.value, None]
     total = model.pseudo_total[part.attribute]
-    terms = counts.log_dirichlet(part.n_xpa, part.n_pa, pseudo, total, limit)
+    terms = counts.log_dirichlet_mean(part.n_xpa, part.n_pa, pseudo, total, limit)
     terms[model.silent[part.value]] = 0.0
     return terms
 
@@ -292,8 +292,8 @@ def find_rows(model: Model, columns: np.ndarray) -> tuple[np.ndarray, list[Unsto
     """Row of every code (d, n) in the table, at the deepest level whose parents are observed, and the counts
     of those that have none, whose rows are zeros. Neither depends on the smoothing.
     """
-    rows, unstored, r = counts.rows_of(columns, model.offsets), list[Unstored](), np.diff(model.offsets) - 1
-    n, no_keys = columns.shape[1], np.zeros(0, np.int64)
+    rows, unstored = counts.codes_to_rows(columns, model.offsets), list[Unstored]()
+    n, no_keys, r = columns.shape[1], np.zeros(0, np.int64), np.diff(model.offsets) - 1
     for j, levels in enumerate(model.levels):
         if not levels:
             continue
@@ -386,7 +386,7 @@ def summarize(model: Model) -> dict[str, Any]:
 
 def find_varying(statistics: Statistics) -> np.ndarray:
     """Attributes with at least two values among the cases, (d',) indices; the others are in no structure."""
-    offsets = counts.offsets_of(statistics.attributes)
+    offsets = counts.row_offsets(statistics.attributes)
     occurs = np.any(statistics.n_jvc, axis=1)
     occurs[offsets[:-1]] = False
     return np.flatnonzero(np.diff(np.append(0, np.cumsum(occurs))[offsets]) > 1)

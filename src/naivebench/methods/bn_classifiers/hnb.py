@@ -40,7 +40,7 @@ def fit(
     """
     check_at_least(alpha, 1e-12, "alpha", "hnb")
     check_at_least(prior_alpha, 0, "prior_alpha", "hnb")
-    train = counts.select_known_discrete(train, "hnb")
+    train = counts.prepare_discrete_training(train, "hnb")
     smoothing = Smoothing("m_estimate", 0.0, alpha, prior_alpha)
     none = ((),) * len(train.attributes)
     alone = families.fit_tables(train, none, smoothing)

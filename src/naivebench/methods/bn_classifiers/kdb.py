@@ -36,14 +36,14 @@ def count(table: Table, weights: np.ndarray | None = None, *, k: int = 1) -> Sta
     """
     k = check_whole(k, 0, "k", "kdb")
     counts.check_discrete(table, "kdb")
-    return additive.count(table, weights, pairs=k > 0, cases=k > 1)
+    return additive.count_table(table, weights, pairs=k > 0, cases=k > 1)
 
 
 def ordered_parents(statistics: Statistics, k: int) -> tuple[tuple[int, ...], ...]:
     """Parent attributes of every attribute, strongest first, from the counts of all pairs."""
     if k == 0:
         return ((),) * len(statistics.attributes)
-    used, offsets = families.find_varying(statistics), counts.offsets_of(statistics.attributes)
+    used, offsets = families.find_varying(statistics), counts.row_offsets(statistics.attributes)
     by_class = information_of_counts(statistics.n_jvc, offsets, statistics.n_c.sum())
     order = used[np.argsort(-by_class[used], kind="stable")]
     return choose_parents(order, information_of_pairs(statistics), k)

@@ -23,7 +23,7 @@ from numba import njit
 
 from naivebench.core import additive, counts
 from naivebench.core.checks import check_whole
-from naivebench.core.decide import TIE, find_precedence
+from naivebench.core.decide import TIE, find_tie_winners
 from naivebench.core.table import Table, class_counts
 from naivebench.methods.bn_classifiers import families, skdb
 from naivebench.methods.bn_classifiers.families import Model, Smoothing
@@ -40,7 +40,7 @@ class Core(NamedTuple):
 
     train: Table
     prior: np.ndarray  # (n, K) log P(c) without each case
-    precedes: np.ndarray  # (K, K) bool, see `decide.find_precedence`
+    precedes: np.ndarray  # (K, K) bool, see `decide.find_tie_winners`
     attributes: tuple[int, ...]  # with at least two values among the cases; the others get no arcs
     terms: dict[tuple[int, tuple[int, ...]], Terms]  # by attribute and parents, those computed so far
 
@@ -159,10 +159,10 @@ def fit(
     bad parameters and for attributes that are not discrete.
     """
     k = check_whole(k, 0, "k", "kdb_hc")
-    train = counts.select_known_discrete(train, "kdb_hc")
-    used = tuple(families.find_varying(additive.count(train)).tolist())
+    train = counts.prepare_discrete_training(train, "kdb_hc")
+    used = tuple(families.find_varying(additive.count_table(train)).tolist())
     prior = skdb.leave_out_prior(train, Smoothing().prior_alpha)
-    core = Core(train, prior, find_precedence(class_counts(train)), used, {})
+    core = Core(train, prior, find_tie_winners(class_counts(train)), used, {})
     parents, n_correct = search_arcs(core, k, super_parent)
     facts = {"leave_one_out_accuracy": n_correct / max(len(train.y), 1)}
     return families.fit_tables(train, parents, Smoothing())._replace(facts=facts)

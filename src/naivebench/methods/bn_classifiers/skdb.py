@@ -79,13 +79,13 @@ def leave_out_prefixes(
         cells = patterns.extend_patterns(place, np.where(place >= 0, x, -1), max(r, 1))[1]
         here = np.flatnonzero(cells >= 0)
         above = np.where(cells >= 0, place, -1)
-        joint = patterns.class_counts(cells, y, int(cells.max(initial=-1)) + 1, k)
-        marginal = patterns.class_counts(above, y, int(above.max(initial=-1)) + 1, k)
+        joint = patterns.count_classes_by_pattern(cells, y, int(cells.max(initial=-1)) + 1, k)
+        marginal = patterns.count_classes_by_pattern(above, y, int(above.max(initial=-1)) + 1, k)
         of_cell = np.zeros((2, len(joint)), np.int64)
         of_cell[:, cells[here]] = place[here], x[here]
         value, all_of = of_cell[1], marginal[of_cell[0]]
         for table, less in ((others, 0), (own, 1)):
-            logs = counts.log_dirichlet(
+            logs = counts.log_dirichlet_mean(
                 np.maximum(joint - less, 0),
                 np.maximum(all_of - less, 0),
                 pseudo[value, None],
@@ -161,8 +161,8 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, k_max: int = 5,
     k_max = check_whole(k_max, 0, "k_max", "skdb")
     check_at_least(alpha, 0, "alpha", "skdb")
     estimates = Smoothing("m_estimate", alpha=alpha)
-    train = counts.select_known_discrete(train, "skdb")
-    parents = kdb.ordered_parents(additive.count(train, pairs=True), k_max)
+    train = counts.prepare_discrete_training(train, "skdb")
+    parents = kdb.ordered_parents(additive.count_table(train, pairs=True), k_max)
     order = np.argsort(-mutual_information(train), kind="stable")
     k, search = k_max, dict[str, float]()
     if len(order) and len(train.y):

@@ -32,7 +32,7 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     discrete and for invalid weights.
     """
     counts.check_discrete(table, "tan")
-    return additive.count(table, weights, pairs=True)
+    return additive.count_table(table, weights, pairs=True)
 
 
 def tree_parents(statistics: Statistics) -> tuple[tuple[int, ...], ...]:

@@ -50,10 +50,10 @@ class Model(NamedTuple):
 
 def fit(train: Table, *, rng: np.random.Generator | None = None) -> Model:
     """Count all pairs. Raises InputError for attributes that are not discrete."""
-    train = counts.select_known_discrete(train, "tan_averaged")
+    train = counts.prepare_discrete_training(train, "tan_averaged")
     k, none = n_classes(train), ((),) * len(train.attributes)
     alone = families.fit_tables(train, none, Smoothing("m_estimate", alpha=STRENGTH / k))
-    used = families.find_varying(additive.count(train))
+    used = families.find_varying(additive.count_table(train))
     pairs = tuple(_count_pair(train, int(u), int(v)) for u, v in used[_list_pairs(len(used))])
     return Model(alone, used, pairs, np.array([_log_edge(pair, k) for pair in pairs]))
 

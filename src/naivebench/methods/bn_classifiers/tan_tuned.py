@@ -30,7 +30,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, n0: float | str
     InputError for bad parameters and for attributes that are not discrete.
     """
     tuning.check_setting(n0, "n0", "tan_tuned")
-    train = counts.select_known_discrete(train, "tan_tuned")
+    train = counts.prepare_discrete_training(train, "tan_tuned")
 
     def fit_predict(inside: Table, outside: Table) -> Iterator[np.ndarray]:
         models = _estimate_with_each(inside, SMOOTHING_GRID)
@@ -41,7 +41,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, n0: float | str
     choice = (
         tuning.choose_by_cross_validation(train, SMOOTHING_GRID, fit_predict, criterion="auto")
         if tuning.is_auto(n0)
-        else tuning.keep_setting(n0)
+        else tuning.fixed_choice(n0)
     )
     (model,) = _estimate_with_each(train, [choice.value])
     return model._replace(facts=tuning.summarize_choice(choice, "n0"))

@@ -25,7 +25,7 @@ import numpy as np
 
 from naivebench.core import counts
 from naivebench.core.checks import InputError
-from naivebench.core.decide import raise_first_maximum
+from naivebench.core.decide import break_ties_towards_first
 from naivebench.core.logspace import normalize_rows
 from naivebench.core.table import Table, cardinalities, n_classes
 from naivebench.methods.bn_classifiers import families
@@ -41,8 +41,8 @@ class Model(NamedTuple):
 
 def fit(train: Table, *, rng: np.random.Generator | None = None) -> Model:
     """Learn modes, tree and tables. Raises InputError for attributes that are not discrete."""
-    train = counts.select_known_discrete(train, "weka_tan")
-    offsets = counts.offsets_of(train.attributes)
+    train = counts.prepare_discrete_training(train, "weka_tan")
+    offsets = counts.row_offsets(train.attributes)
     occurs = counts.value_counts(train, offsets).sum(axis=1)
     values = [occurs[a + 1 : b] for a, b in itertools.pairwise(offsets)]
     modes = np.array([n_v.argmax() if len(n_v) else -1 for n_v in values], np.int64)
@@ -140,7 +140,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     likelihood = families.log_joint(
         network._replace(log_prior=np.zeros_like(prior)), _fill_missing(table, model.modes)
     )
-    return raise_first_maximum(normalize_rows(likelihood + prior, prior))
+    return break_ties_towards_first(normalize_rows(likelihood + prior, prior))
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts
-from naivebench.core.checks import check_number
+from naivebench.core.checks import check_same_number
 from naivebench.core.table import DISCRETE, Table, keep_kinds, real_width
 from naivebench.methods.directional import von_mises
 from naivebench.methods.directional.von_mises import Resultants
@@ -51,7 +51,7 @@ def split_kinds(
     counts.check_kinds(table.attributes, method, kinds)
     angular, directions = keep_kinds(table, ["angular"]).reals, keep_kinds(table, ["direction"])
     if n_angular is not None:
-        check_number(n_angular, angular.shape[1], "angular attributes")
+        check_same_number(n_angular, angular.shape[1], "angular attributes")
     ends = np.cumsum([real_width(a) for a in directions.attributes])
     vectors = tuple(np.split(directions.reals, ends[:-1], axis=1)) if len(ends) else ()
     return Parts(keep_kinds(table, (*DISCRETE, "linear")), angular, vectors)
@@ -71,7 +71,7 @@ def estimate_angles(sums: Resultants, kappa_cap: float = von_mises.CAP) -> Angle
 
 def add_log_densities(model: Angles, angles: np.ndarray, total: np.ndarray) -> None:
     """Add the log densities of the observed angles (n, d), nats, to `total` (n, K) in place."""
-    check_number(len(model.varies), angles.shape[1], "angular attributes")
+    check_same_number(len(model.varies), angles.shape[1], "angular attributes")
     a, b = model.kappa * np.cos(model.mu), model.kappa * np.sin(model.mu)
     constant = -np.log(2 * np.pi) - von_mises.log_i0(model.kappa)
     used = np.flatnonzero(model.varies)

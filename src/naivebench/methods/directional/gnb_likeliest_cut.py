@@ -90,7 +90,7 @@ def find_angles(table: Table) -> np.ndarray:
 
 def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0) -> Model:
     """Find the most likely cuts, then fit `mixed_nb` on the unrolled angles; parameters as in `mixed_nb`."""
-    train = counts.select_known_cases(train)
+    train = counts.select_labelled_cases(train)
     angular, is_angle = angles.split_kinds(train, "gnb_likeliest_cut").angular, find_angles(train)
     cuts = np.array([find_cut(x, train.y, n_classes(train)) for x in angular.T])
     least = np.where(is_angle, VAR_FLOOR * np.pi**2 / 3, 0.0)

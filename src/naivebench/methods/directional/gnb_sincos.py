@@ -54,7 +54,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 
 
     Raises InputError for bad parameters and kinds.
     """
-    model = mixed_nb.fit(expand_angles(counts.select_known_cases(train)), alpha=alpha)
+    model = mixed_nb.fit(expand_angles(counts.select_labelled_cases(train)), alpha=alpha)
     widths, n_angular = count_components(train)
     least = np.zeros(len(model.real.varies))
     least[len(least) - sum(widths) :] = VAR_FLOOR * np.repeat([1 / p for p in widths], widths)

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts, patterns
-from naivebench.core.checks import check_at_least, check_number, check_one_of
+from naivebench.core.checks import check_at_least, check_one_of, check_same_number
 from naivebench.core.logspace import normalize_rows
 from naivebench.core.table import DISCRETE, Table, keep_kinds, n_classes, scale_to_unit
 from naivebench.methods.directional import angles, von_mises
@@ -186,7 +186,7 @@ def fit_gaussian(x: np.ndarray, y: np.ndarray, n_classes: int, *, pooled: bool =
 
 def add_gaussian(model: Gaussian, x: np.ndarray, total: np.ndarray) -> None:
     """Add the log density of the observed linear attributes x (n, d), nats, to `total` (n, K) in place."""
-    check_number(len(model.varies), x.shape[1], "linear attributes")
+    check_same_number(len(model.varies), x.shape[1], "linear attributes")
     z = standardise_reals(model, x)
     log_scale = np.log(model.scale[model.varies])
     for rows, observed in group_patterns(z):
@@ -228,7 +228,7 @@ def fit(
     """
     check_one_of(covariance, COVARIANCES, "covariance", "hybrid_nb")
     check_at_least(kappa_cap, angles.LEAST_CAP, "kappa_cap", "hybrid_nb")
-    train = counts.select_known_cases(train)
+    train = counts.select_labelled_cases(train)
     (parts, linear), k = split_linear(train, covariance), n_classes(train)
     return Model(
         mixed_nb.fit(parts.plain, alpha=alpha),
@@ -242,12 +242,12 @@ def fit(
 def log_joint(model: Model, table: Table) -> np.ndarray:
     """log P(c) + log f(x | c), shape (n, K), nats, not normalised."""
     parts, linear = split_linear(table, model.covariance)
-    check_number(len(model.directions), len(parts.directions), "directions")
+    check_same_number(len(model.directions), len(parts.directions), "directions")
     total = mixed_nb.log_joint(model.plain, parts.plain)
     add_gaussian(model.linear, linear, total)
     angles.add_log_densities(model.angular, parts.angular, total)
     for density, x in zip(model.directions, parts.directions, strict=True):
-        check_number(density.mu.shape[1], x.shape[1], "components of a direction")
+        check_same_number(density.mu.shape[1], x.shape[1], "components of a direction")
         if density.varies:
             terms = von_mises.log_density_of_directions(scale_to_unit(x), density.mu, density.kappa)
             terms[np.isnan(terms).any(axis=1)] = 0.0

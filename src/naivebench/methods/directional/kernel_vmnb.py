@@ -114,7 +114,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 
 
     Raises InputError for bad parameters and for direction, count and sequence attributes.
     """
-    train = counts.select_known_cases(train)
+    train = counts.select_labelled_cases(train)
     parts, k = angles.split_kinds(train, "kernel_vmnb"), n_classes(train)
     d = parts.angular.shape[1]
     density, bandwidth = np.empty((d, GRID, k)), np.zeros((d, k))

@@ -139,7 +139,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 
 
     Raises InputError for bad parameters and for direction, count and sequence attributes.
     """
-    train = counts.select_known_cases(train)
+    train = counts.select_labelled_cases(train)
     parts, k = angles.split_kinds(train, "mixture_vmnb"), n_classes(train)
     mixtures = tuple(
         tuple(fit_mixture(x[(train.y == c) & ~np.isnan(x)]) for c in range(k)) for x in parts.angular.T

@@ -247,7 +247,7 @@ def fit(
     counts.check_kinds(train.attributes, "sel_vmnb", angles.KINDS)
     rng = np.random.default_rng(0) if rng is None else rng
     attributes, unrolled = train.attributes, angle_density == "normal"
-    train = counts.select_known_cases(unroll_angles(train) if unrolled else train)
+    train = counts.select_labelled_cases(unroll_angles(train) if unrolled else train)
 
     params: dict[str, Any] = {"alpha": alpha, "kappa_cap": kappa_cap}
     sampling = Sampling(samples, rng) if method == "sampling" else None

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import additive, counts, exact
+from naivebench.core import additive, counts, exact_sums
 from naivebench.core.checks import check_at_least
 from naivebench.core.explanations import Contributions
 from naivebench.core.logspace import normalize_rows
@@ -31,7 +31,7 @@ class Model(NamedTuple):
 
 class Statistics(NamedTuple):
     plain: additive.Statistics  # of the discrete and linear attributes
-    angles: exact.Moments  # sums of weights, cosines and sines of the angular ones
+    angles: exact_sums.Moments  # sums of weights, cosines and sines of the angular ones
 
 
 def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
@@ -40,17 +40,17 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     Raises InputError for direction, count and sequence attributes, for infinite numbers and for bad weights.
     """
     counts.check_kinds(table.attributes, "vmnb", angles.KINDS)
-    known, weights = counts.select_counted_cases(table, weights)
+    known, weights = counts.select_weighted_cases(table, weights)
     parts = angles.split_kinds(known, "vmnb")
-    turns = exact.add_turns(parts.angular.T, known.y, weights, n_classes(known))
-    return Statistics(additive.count(parts.plain, weights), turns)
+    turns = exact_sums.compute_angle_moments(parts.angular.T, known.y, weights, n_classes(known))
+    return Statistics(additive.count_table(parts.plain, weights), turns)
 
 
 def merge(a: Statistics, b: Statistics) -> Statistics:
     """Statistics of the cases of both, see `additive.merge`."""
     plain = additive.merge(a.plain, b.plain)
-    of_a, of_b = (additive.find_places(part.plain.classes, plain.classes) for part in (a, b))
-    return Statistics(plain, exact.merge(a.angles, b.angles, of_a, of_b, len(plain.classes)))
+    of_a, of_b = (additive.locate_labels(part.plain.classes, plain.classes) for part in (a, b))
+    return Statistics(plain, exact_sums.merge_moments(a.angles, b.angles, of_a, of_b, len(plain.classes)))
 
 
 def estimate(statistics: Statistics, *, alpha: float = 1.0, kappa_cap: float = von_mises.CAP) -> Model:
@@ -60,7 +60,7 @@ def estimate(statistics: Statistics, *, alpha: float = 1.0, kappa_cap: float = v
     gets the uniform density. Raises InputError for bad parameters.
     """
     check_at_least(kappa_cap, angles.LEAST_CAP, "kappa_cap", "vmnb")
-    sums = von_mises.Resultants(*exact.round_sums(statistics.angles))
+    sums = von_mises.Resultants(*exact_sums.round_moments(statistics.angles))
     plain = mixed_nb.estimate(statistics.plain, alpha=alpha)
     return Model(plain, angles.estimate_angles(sums, kappa_cap))
 

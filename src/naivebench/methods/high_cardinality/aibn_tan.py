@@ -76,9 +76,9 @@ def fit(
         tuning.check_setting(value, name, "aibn_tan")
     if not isinstance(mmi, str) and mmi > 1:
         raise InputError(f"mmi in aibn_tan is {mmi!r}, expected a share of the information between 0 and 1")
-    train = counts.select_known_discrete(train, "aibn_tan")
+    train = counts.prepare_discrete_training(train, "aibn_tan")
 
-    fixed = {name: tuning.keep_setting(value) for name, value in given.items() if not tuning.is_auto(value)}
+    fixed = {name: tuning.fixed_choice(value) for name, value in given.items() if not tuning.is_auto(value)}
 
     def choose(name: str, at: dict[str, float]) -> Choice:
         """Choose one constant; `at` holds the present values of those that are chosen."""

@@ -89,7 +89,7 @@ def fit(
             family, bits = learn_family(local, codes, sizes, child, tuple(sorted(parents)))
             return family, bits + math.log2(math.comb(len(sizes), len(parents)))
 
-        arcs = graphs.climb_arcs(
+        arcs = graphs.hill_climb_arcs(
             len(sizes), lambda child, parents: -find_family(child, parents)[1], len(sizes)
         )
         families = [find_family(child, parents) for child, parents in enumerate(arcs)]
@@ -107,15 +107,15 @@ def fit_smoothed(
 
     Raises InputError for parameters outside their range and for attributes that are not discrete.
     """
-    train = counts.select_known_discrete(train, method)
+    train = counts.prepare_discrete_training(train, method)
     tuning.check_setting(smoothing, "smoothing", method)
     if not tuning.is_auto(smoothing):
-        return learn(train, tuning.keep_setting(smoothing))
+        return learn(train, tuning.fixed_choice(smoothing))
 
     def fit_predict(inside: Table, outside: Table) -> Iterator[np.ndarray]:
-        model = learn(inside, tuning.keep_setting(1.0))
+        model = learn(inside, tuning.fixed_choice(1.0))
         for s in SMOOTHING_GRID:
-            yield predict_log_proba(model._replace(smoothing=tuning.keep_setting(s)), outside)
+            yield predict_log_proba(model._replace(smoothing=tuning.fixed_choice(s)), outside)
 
     choice = tuning.choose_by_cross_validation(
         train, SMOOTHING_GRID, fit_predict, folds=INNER_FOLDS, criterion="auto"

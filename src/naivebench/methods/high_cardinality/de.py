@@ -52,16 +52,16 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, s: float | str 
 def fit_combinations(train: Table, s: float | str, smooth: Smooth, method: str) -> Model:
     """Fit DE or ADE: count the distinct rows of the cases of known class, and choose s."""
     tuning.check_setting(s, "s", method)
-    train = counts.select_known_discrete(train, method)
+    train = counts.prepare_discrete_training(train, method)
     attributes = discrete_attributes(train)
     used = sorted(
         (j for j, a in enumerate(attributes) if len(a.values) > 1), key=lambda j: attributes[j].name
     )
     columns = np.ascontiguousarray(train.codes.T)[used]
     steps, ids = patterns.learn_patterns(columns + np.int32(1))  # here a missing value counts as a value
-    table = patterns.class_counts(ids, train.y, patterns.count_patterns(steps), n_classes(train))
-    one_case = patterns.find_occurrences(ids)
-    rows, smoothing = columns[:, one_case], tuning.keep_setting(0.0 if tuning.is_auto(s) else s)
+    table = patterns.count_classes_by_pattern(ids, train.y, patterns.count_patterns(steps), n_classes(train))
+    one_case = patterns.find_example_cases(ids)
+    rows, smoothing = columns[:, one_case], tuning.fixed_choice(0.0 if tuning.is_auto(s) else s)
     model = Model(tuple(used), rows, table[: rows.shape[1]], class_counts(train), smoothing)
     if not tuning.is_auto(s):
         return model

@@ -77,7 +77,7 @@ def fit(train: Table, *, rng: np.random.Generator, members: int = 10, k_max: int
     discrete.
     """
     members, k_max = check_whole(members, 1, "members", "eskdb"), check_whole(k_max, 0, "k_max", "eskdb")
-    train = counts.select_known_discrete(train, "eskdb")
+    train = counts.prepare_discrete_training(train, "eskdb")
     by_class, pairs = mutual_information(train), conditional_mutual_information(train)
     orders = [draw_order(by_class, rng) for _ in range(members)]
     fitted = tuple(_fit_member(train, order, pairs, k_max) for order in orders)
@@ -154,8 +154,8 @@ def score_values(family: Family, x: np.ndarray, columns: np.ndarray, n_classes: 
     p, node = np.full(n * n_classes, 1.0 / max(family.r, 1)), np.zeros(n * n_classes, np.int64)
     for level, c in enumerate(family.concentrations):
         if level:
-            node = patterns.follow_step(family.nodes[level - 1], node, chain[level - 1])
-        entry = patterns.follow_step(family.entries[level], node, value)
+            node = patterns.apply_step(family.nodes[level - 1], node, chain[level - 1])
+        entry = patterns.apply_step(family.entries[level], node, value)
         known = np.flatnonzero(node >= 0)
         if not len(known):
             break

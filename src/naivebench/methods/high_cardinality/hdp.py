@@ -85,7 +85,7 @@ def find_nodes(tree: Tree, columns: np.ndarray) -> np.ndarray:
     """Deepest node that each of n cases reaches, (n,) int64; columns: (L, n) codes in chain order."""
     node, ids = np.zeros(columns.shape[1], np.int64), np.zeros(columns.shape[1], np.int64)
     for start, step, column in zip(tree.starts[1:], tree.steps, columns, strict=False):
-        ids = patterns.follow_step(step, ids, column)
+        ids = patterns.apply_step(step, ids, column)
         node[ids >= 0] = start + ids[ids >= 0]
     return node
 
@@ -135,7 +135,7 @@ def fit(
     sweeps = check_whole(sweeps, burn_in + SAMPLE_EVERY, "sweeps", f"hdp (at least burn_in + {SAMPLE_EVERY})")
     if concentration is not None:
         check_at_least(concentration, 1e-12, "concentration", "hdp")
-    train = counts.select_known_discrete(train, "hdp")
+    train = counts.prepare_discrete_training(train, "hdp")
     chain, base = choose_chain(train, max_depth), np.exp(log_prior(class_counts(train), 0))
 
     def sample_tree(chain: np.ndarray) -> Part:
@@ -187,7 +187,7 @@ def split_nodes(
     """
     step, new = patterns.extend_patterns(node, column)
     paths = len(step.keys)
-    n = patterns.class_counts(new, y, paths, theta.shape[1])
+    n = patterns.count_classes_by_pattern(new, y, paths, theta.shape[1])
     total, parent = n.sum(axis=1), (step.keys // step.radix).astype(np.int32)
     prior = theta[parent]
     unsplit = (n * np.log(np.where(n > 0, prior, 1.0)))[total > 1].sum()

@@ -95,7 +95,7 @@ def fit(
     class frequencies, family only from the family whose S is chosen. max_attributes: see `choose_attributes`.
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    train = counts.select_known_discrete(train, "hpb")
+    train = counts.prepare_discrete_training(train, "hpb")
     settings = _check_settings(S, criterion, calibration, loo_depth, n_classes(train))
     check_one_of(b_criterion, ("auto", *tuning.CRITERIA), "b_criterion", "hpb")
     tuning.check_setting(b, "b", "hpb")
@@ -104,9 +104,9 @@ def fit(
     used = np.ascontiguousarray(distinct.codes.T)[columns]
     families = hpb_families.grow_families(used, distinct.y, n_classes(train), cases)
     if not tuning.is_auto(b):
-        choice = tuning.keep_setting(b)
+        choice = tuning.fixed_choice(b)
     elif len(columns) < 2 or n_cases(train) < 2:  # b has no effect
-        choice = tuning.keep_setting(max(GRIDS["b"]))
+        choice = tuning.fixed_choice(max(GRIDS["b"]))
     else:
         choice = tuning.choose_by_leave_one_out(
             distinct,
@@ -157,7 +157,7 @@ def choose_attributes(train: Table, max_attributes: int) -> tuple[list[int], lis
     `max_attributes`, time and memory allow: those with the largest I(X; C) minus its bias (r - 1)(K - 1) /
     2n, where r is the number of occurring values. Ties go to the first name.
     """
-    names, offsets = [a.name for a in train.attributes], counts.offsets_of(train.attributes)
+    names, offsets = [a.name for a in train.attributes], counts.row_offsets(train.attributes)
     n_jvc = counts.value_counts(train, offsets)
     occurs = np.any(n_jvc, axis=1)
     occurs[offsets[:-1]] = False
@@ -167,7 +167,7 @@ def choose_attributes(train: Table, max_attributes: int) -> tuple[list[int], lis
     most = max((d for d in range(1, max_attributes + 1) if n * 2.0**d * (d + k) <= MAX_CELLS), default=1)
     if len(usable) <= most:
         return usable, []
-    observed = np.maximum(counts.observed_totals(n_jvc, offsets).sum(axis=1), 1)
+    observed = np.maximum(counts.count_observed(n_jvc, offsets).sum(axis=1), 1)
     present = np.count_nonzero(class_counts(train))
     gain = information_of_counts(n_jvc, offsets, n) - (occurring - 1) * (present - 1) / (2 * observed)
     ranked = sorted(usable, key=lambda j: (-gain[j], names[j]))
@@ -178,7 +178,7 @@ def choose_attributes(train: Table, max_attributes: int) -> tuple[list[int], lis
 def _find_distinct_cases(train: Table) -> tuple[Table, np.ndarray]:
     """The m distinct cases, and how often each occurs."""
     of_case = patterns.learn_patterns(np.vstack([train.codes.T.astype(np.int32) + 1, train.y[None, :]]))[1]
-    return subset(train, patterns.find_occurrences(of_case)), np.bincount(of_case)
+    return subset(train, patterns.find_example_cases(of_case)), np.bincount(of_case)
 
 
 def _gather_predictions(families: list[Family], left_out: list[np.ndarray], n: int) -> np.ndarray:
@@ -213,7 +213,7 @@ def _find_patterns(model: Model, columns: np.ndarray) -> tuple[list[np.ndarray],
     ids = [np.zeros(columns.shape[1], np.int64)]
     for t in model.tables[1:]:
         assert t.step is not None  # only the empty family has no step
-        ids.append(patterns.follow_step(t.step, ids[number[t.attributes[:-1]]], columns[t.attributes[-1]]))
+        ids.append(patterns.apply_step(t.step, ids[number[t.attributes[:-1]]], columns[t.attributes[-1]]))
     bits = (columns != MISSING).T.astype(np.int64) @ (1 << np.arange(len(columns)))
     of_bits = np.zeros(2 ** len(columns), np.int64)
     for attributes, i in number.items():

@@ -58,7 +58,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, max_iterations:
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
     max_iterations = check_whole(max_iterations, 0, "max_iterations", "noisy_or")
-    train = counts.select_known_discrete(train, "noisy_or")
+    train = counts.prepare_discrete_training(train, "noisy_or")
     columns, n_c = structured_tables.find_columns(train), class_counts(train)
     rows, first = find_causes(train, columns)
 

@@ -38,12 +38,12 @@ def apply_weights(model: nb.Model, weights: np.ndarray, facts: dict[str, Any]) -
 
 def gain_ratios(train: Table) -> np.ndarray:
     """I(X_j; C) / H(X_j), shape (d,), 0 for attributes without entropy; all classes of `train` are known."""
-    offsets = counts.offsets_of(train.attributes)
+    offsets = counts.row_offsets(train.attributes)
     n_jvc = counts.value_counts(train, offsets)
     information = information_of_counts(n_jvc, offsets, n_cases(train))
     n_jv = n_jvc.sum(axis=1).astype(np.float64)
     n_jv[offsets[:-1]] = 0
-    n_j = counts.observed_totals(n_jv[:, None], offsets)[:, 0]
+    n_j = counts.count_observed(n_jv[:, None], offsets)[:, 0]
     share = n_jv / np.repeat(np.maximum(n_j, 1), np.diff(offsets))
     bits = -share * np.log(np.where(share > 0, share, 1))
     entropy = np.add.reduceat(bits, offsets[:-1]) if len(offsets) > 1 else np.zeros(0)
@@ -55,7 +55,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 
     """Count and weigh. alpha > 0. Raises InputError for a bad alpha and attributes that are not discrete."""
     check_at_least(alpha, 1e-12, "alpha", "awnb")
     model = nb.fit(train, alpha=alpha)
-    ratios = gain_ratios(counts.select_known_cases(train))
+    ratios = gain_ratios(counts.select_labelled_cases(train))
     total = ratios.sum()
     varying = np.count_nonzero(np.diff(model.offsets) > 2)
     return apply_weights(model, ratios * (varying / total) if total > 0 else np.ones(len(ratios)), {})

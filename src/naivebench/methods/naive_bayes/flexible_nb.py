@@ -52,7 +52,7 @@ def fit(
     bad parameters, for infinite numbers, and for direction, count and sequence attributes.
     """
     check_at_least(width, 1e-9, "width", "flexible_nb")
-    discrete, real = mixed_nb.split_table(counts.select_known_cases(train))
+    discrete, real = mixed_nb.split_table(counts.select_labelled_cases(train))
     fitted = nb.fit(discrete, alpha=alpha)
     kernels = []
     for attribute, x in zip(real.attributes, real.reals.T, strict=True):

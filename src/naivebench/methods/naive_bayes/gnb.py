@@ -20,10 +20,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from naivebench.core import additive, counts, exact
+from naivebench.core import additive, counts, exact_sums
 from naivebench.core.additive import Statistics
 from naivebench.core.additive import merge as merge
-from naivebench.core.checks import check_at_least, check_number
+from naivebench.core.checks import check_at_least, check_same_number
 from naivebench.core.explanations import Contributions
 from naivebench.core.logspace import log_prior, normalize_rows
 from naivebench.core.table import Table, ordinal_scores
@@ -53,7 +53,7 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     weights.
     """
     check_numeric_kinds(table)
-    return additive.count(table, weights)
+    return additive.count_table(table, weights)
 
 
 def estimate(
@@ -65,9 +65,9 @@ def estimate(
     check_at_least(var_floor, 0, "var_floor", "gnb")
     check_at_least(gap_floor, 0, "gap_floor", "gnb")
     check_at_least(prior_alpha, 0, "prior_alpha", "gnb")
-    moments, distinct = additive.attribute_moments(statistics)
-    n_jc, mean, variance = exact.mean_and_variance(moments)
-    n_j, overall_mean, overall = exact.mean_and_variance(exact.sum_classes(moments))
+    moments, distinct = additive.compute_attribute_moments(statistics)
+    n_jc, mean, variance = exact_sums.mean_and_variance(moments)
+    n_j, overall_mean, overall = exact_sums.mean_and_variance(exact_sums.sum_over_classes(moments))
     varies = overall > 0
 
     # the floors; a class whose numbers are all equal would otherwise exclude every other number
@@ -108,7 +108,7 @@ def numbers_of(model: Model, table: Table) -> np.ndarray:
     Raises InputError for other kinds, and ValueError for another number of attributes.
     """
     check_numeric_kinds(table)
-    check_number(len(model.varies), len(table.attributes), "attributes")
+    check_same_number(len(model.varies), len(table.attributes), "attributes")
     if not table.codes.shape[1]:
         return np.ascontiguousarray(table.reals.T)
     columns, discrete, real = np.full((len(table.attributes), len(table.y)), np.nan), iter(table.codes.T), 0

@@ -40,8 +40,8 @@ def fit(
     if arc_prior > 1:
         raise InputError(f"arc_prior in manb is {arc_prior!r}, expected a number from 0 to 1")
     check_at_least(alpha, 1e-12, "alpha", "manb")
-    train = counts.select_known_discrete(train, "manb")
-    offsets = counts.offsets_of(train.attributes)
+    train = counts.prepare_discrete_training(train, "manb")
+    offsets = counts.row_offsets(train.attributes)
     n_jvc = counts.value_counts(train, offsets)
     table, arcs = np.zeros(n_jvc.shape), np.zeros(len(offsets) - 1)
     prior_odds = float(log(arc_prior) - log(1 - arc_prior)) if 0 < arc_prior < 1 else 0.0

@@ -45,7 +45,7 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     InputError for direction, count and sequence attributes, for infinite numbers and for bad weights.
     """
     counts.check_kinds(table.attributes, "mixed_nb", KINDS)
-    return additive.count(table, weights)
+    return additive.count_table(table, weights)
 
 
 def estimate(

@@ -41,7 +41,7 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     InputError for attributes that are not discrete and for bad weights.
     """
     counts.check_discrete(table, "nb")
-    return additive.count(table, weights)
+    return additive.count_table(table, weights)
 
 
 def estimate(statistics: Statistics, *, alpha: float = 1.0, prior_alpha: float = 1.0) -> Model:
@@ -52,8 +52,8 @@ def estimate(statistics: Statistics, *, alpha: float = 1.0, prior_alpha: float =
     """
     check_at_least(alpha, 0, "alpha", "nb")
     check_at_least(prior_alpha, 0, "prior_alpha", "nb")
-    n_jvc, offsets = statistics.n_jvc, counts.offsets_of(statistics.attributes)
-    n_jc = counts.observed_totals(n_jvc, offsets)
+    n_jvc, offsets = statistics.n_jvc, counts.row_offsets(statistics.attributes)
+    n_jc = counts.count_observed(n_jvc, offsets)
     table = estimate_log_table(n_jvc, n_jc, offsets, np.diff(offsets) - 1, np.any(n_jvc, axis=1), alpha)
     return Model(log_prior(statistics.n_c, prior_alpha), table, offsets, float(alpha), float(prior_alpha))
 
@@ -89,7 +89,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 def contributions(model: Model, table: Table) -> Contributions:
     """The terms log P(x_j | c) of every attribute."""
-    rows = counts.rows_of(counts.check_codes(table.codes, model.offsets), model.offsets)
+    rows = counts.codes_to_rows(counts.check_codes(table.codes, model.offsets), model.offsets)
     return Contributions(np.tile(model.log_prior, (n_cases(table), 1)), model.log_table[rows.T])
 
 
@@ -112,7 +112,7 @@ def leave_one_out(model: Model, table: Table) -> np.ndarray:
     """
     result, known = predict_log_proba(model, table), np.flatnonzero(table.y >= 0)
     offsets, statistics = model.offsets, count(table)
-    rows = counts.rows_of(counts.check_codes(table.codes[known], offsets), offsets)
+    rows = counts.codes_to_rows(counts.check_codes(table.codes[known], offsets), offsets)
     counted = statistics.n_c, statistics.n_jvc, offsets, np.diff(offsets) - 1
     result[known] = leave_out_cases(rows, table.y[known], *counted, model.alpha, model.prior_alpha)
     return result
@@ -134,7 +134,7 @@ def leave_out_cases(
     Without a case only the counts of its own class change, so two tables suffice: one for the other classes
     and one for its own. A value that only this case has does not occur without it.
     """
-    occurs, n_jc = n_jvc.sum(axis=1) > 1, counts.observed_totals(n_jvc, offsets)
+    occurs, n_jc = n_jvc.sum(axis=1) > 1, counts.count_observed(n_jvc, offsets)
     others, own = (
         estimate_log_table(np.maximum(n_jvc - m, 0), np.maximum(n_jc - m, 0), offsets, r, occurs, alpha)
         for m in (0, 1)

@@ -28,9 +28,9 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, s: float | str 
     and for attributes that are not discrete.
     """
     tuning.check_setting(s, "s", "nb_tuned")
-    train = counts.select_known_discrete(train, "nb_tuned")
-    statistics, offsets = nb.count(train), counts.offsets_of(train.attributes)
-    rows = counts.rows_of(counts.check_codes(train.codes, offsets), offsets)
+    train = counts.prepare_discrete_training(train, "nb_tuned")
+    statistics, offsets = nb.count(train), counts.row_offsets(train.attributes)
+    rows = counts.codes_to_rows(counts.check_codes(train.codes, offsets), offsets)
     counted = statistics.n_c, statistics.n_jvc, offsets, np.diff(offsets) - 1
 
     def leave_out(value: float) -> np.ndarray:
@@ -39,6 +39,6 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, s: float | str 
     choice = (
         tuning.choose_by_leave_one_out(train, SMOOTHING_GRID, leave_out, criterion="auto")
         if tuning.is_auto(s)
-        else tuning.keep_setting(s)
+        else tuning.fixed_choice(s)
     )
     return nb.estimate(statistics, alpha=choice.value)._replace(facts=tuning.summarize_choice(choice, "s"))

@@ -38,7 +38,7 @@ def objective_of(
     """Function of the weights (d,) that returns the value to minimise (minus the log likelihood, or half the
     squared errors) and its gradient (d,).
     """
-    rows = counts.rows_of(counts.check_codes(train.codes, model.offsets), model.offsets)
+    rows = counts.codes_to_rows(counts.check_codes(train.codes, model.offsets), model.offsets)
     data = model.log_prior, np.ascontiguousarray(rows.T), model.log_table, train.y, objective == "mse"
 
     def evaluate(weights: np.ndarray) -> tuple[float, np.ndarray]:
@@ -105,7 +105,7 @@ def fit(
     max_iter = check_whole(max_iter, 0, "max_iter", "wanbia")
     check_at_least(alpha, 1e-12, "alpha", "wanbia")
     model = nb.fit(train, alpha=alpha)
-    train = counts.select_known_cases(train)
+    train = counts.select_labelled_cases(train)
     weights = np.ones(len(model.offsets) - 1)
     facts: dict[str, Any] = {"objective": objective, "iterations": 0}
     free = np.array([len(np.unique(column)) > 1 for column in train.codes.T], dtype=bool)

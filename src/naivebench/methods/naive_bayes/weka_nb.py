@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts
-from naivebench.core.decide import raise_first_maximum
+from naivebench.core.decide import break_ties_towards_first
 from naivebench.core.logspace import log
 from naivebench.core.table import DISCRETE, Table, class_counts, list_columns, n_classes
 
@@ -52,7 +52,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, density: bool =
     nominal, ordinal or linear.
     """
     counts.check_kinds(train.attributes, "weka_nb", KINDS)
-    train, k = counts.select_known_cases(train), n_classes(train)
+    train, k = counts.select_labelled_cases(train), n_classes(train)
     factors: list[np.ndarray | Normal] = []
     for attribute, column in list_columns(train):
         if attribute.kind in DISCRETE:
@@ -98,7 +98,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
         largest = product.max(axis=1)
         product[largest < FLOOR] /= FLOOR
         product[largest > LARGE] /= LARGE
-    return raise_first_maximum(log(product / product.sum(axis=1, keepdims=True)))
+    return break_ties_towards_first(log(product / product.sum(axis=1, keepdims=True)))
 
 
 def _compute_likelihoods(normal: Normal, numbers: np.ndarray, density: bool) -> np.ndarray:

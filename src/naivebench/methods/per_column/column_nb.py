@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import additive, counts, exact, explanations
+from naivebench.core import additive, counts, exact_sums, explanations
 from naivebench.core.explanations import Contributions
 from naivebench.core.logspace import normalize_rows
 from naivebench.core.table import Table, drop_attributes, n_cases, n_classes, subset
@@ -45,7 +45,7 @@ class Statistics(NamedTuple):
 
     chosen: Chosen
     cells: additive.Statistics  # of all attributes but text
-    angles: exact.Moments
+    angles: exact_sums.Moments
     kernels: tuple[Values, ...]
     texts: tuple[bags.Statistics, ...]
 
@@ -70,15 +70,15 @@ def count(
     that a distribution does not take, and for bad weights.
     """
     chosen = columns.choose_distributions(table.attributes, distributions)
-    table, weights = counts.select_counted_cases(table, weights)
+    table, weights = counts.select_weighted_cases(table, weights)
     columns.check_numbers(table, chosen)
     seen, k = columns.mark_present(table, chosen), n_classes(table)
     texts = list(split_texts(table, chosen))
     turns, kernels = (columns.take_part(seen, chosen, word).reals.T for word in ("von_mises", "kernel"))
     return Statistics(
         chosen,
-        additive.count(drop_attributes(seen, [text.attributes[0].name for _, text in texts]), weights),
-        exact.add_turns(turns, table.y, weights, k),
+        additive.count_table(drop_attributes(seen, [text.attributes[0].name for _, text in texts]), weights),
+        exact_sums.compute_angle_moments(turns, table.y, weights, k),
         tuple(Values(*flexible_nb.distinct_values(x, table.y, k, weights)) for x in kernels),
         tuple(module.count(text, weights) for module, text in texts),
     )
@@ -95,12 +95,12 @@ def split_texts(table: Table, chosen: Chosen) -> Iterator[tuple[ModuleType, Tabl
 def merge(a: Statistics, b: Statistics) -> Statistics:
     """Add up the statistics of two sets of cases, see `additive.merge`."""
     cells = additive.merge(a.cells, b.cells)
-    places = [additive.find_places(part.cells.classes, cells.classes) for part in (a, b)]
+    places = [additive.locate_labels(part.cells.classes, cells.classes) for part in (a, b)]
     k = len(cells.classes)
     return Statistics(
         a.chosen,
         cells,
-        exact.merge(a.angles, b.angles, places[0], places[1], k),
+        exact_sums.merge_moments(a.angles, b.angles, places[0], places[1], k),
         tuple(join_values(both, places, k) for both in zip(a.kernels, b.kernels, strict=True)),
         tuple(bags.merge(*both) for both in zip(a.texts, b.texts, strict=True)),
     )
@@ -131,9 +131,9 @@ def estimate(
     plain = [word for word in chosen.words if word not in OF_TEXT]
 
     def part(*words: str) -> additive.Statistics:
-        return additive.take_attributes(cells, [word in words for word in plain])
+        return additive.select_attributes(cells, [word in words for word in plain])
 
-    n, total, _ = exact.round_sums(part("multinomial").moments)
+    n, total, _ = exact_sums.round_moments(part("multinomial").moments)
     among = columns.find_places(chosen, "multinomial")
     groups = [np.searchsorted(among, group) for group in chosen.groups]
     methods = [OF_TEXT[word] for word in chosen.words if word in OF_TEXT]
@@ -142,9 +142,9 @@ def estimate(
         chosen,
         nb.estimate(part(*CATEGORIES), alpha=alpha, prior_alpha=prior_alpha),
         gnb.estimate(part("gaussian"), var_floor=var_floor, gap_floor=gap_floor),
-        circles.estimate_angles(von_mises.Resultants(*exact.round_sums(statistics.angles))),
+        circles.estimate_angles(von_mises.Resultants(*exact_sums.round_moments(statistics.angles))),
         tuple(flexible_nb.kernels_of(*values, 1.0) for values in statistics.kernels),
-        columns.poisson_means(*exact.round_sums(part("poisson").moments)[:2], alpha),
+        columns.poisson_means(*exact_sums.round_moments(part("poisson").moments)[:2], alpha),
         tuple(columns.estimate_group(cells.n_c, n[g], total[g], alpha) for g in groups),
         tuple(text._replace(log_prior=np.zeros_like(text.log_prior)) for text in texts),
     )

@@ -44,7 +44,7 @@ class Choice(NamedTuple):
 
 def score_cases(table: Table, model: nb.Model, *, left_out: bool = False) -> Scored:
     """Scores of the cases of known class by the model of all cases; with `left_out` by that of all others."""
-    known = counts.select_known_cases(table)
+    known = counts.select_labelled_cases(table)
     own = np.eye(n_classes(known), dtype=int)[known.y]
     scores = nb.leave_one_out(model, known) if left_out else nb.predict_log_proba(model, known)
     return Scored(scores, known.y, class_counts(known) - left_out * own)

@@ -48,7 +48,7 @@ def pose_problem(
     train: Table, fitted: partitions.Model, z: float = Z, repair: str = "projection", left_out: bool = False
 ) -> Problem:
     """The search problem of naive Bayes on groups of attributes, from its training cases."""
-    train, offsets, k = counts.select_known_cases(train), fitted.offsets, len(fitted.log_prior)
+    train, offsets, k = counts.select_labelled_cases(train), fitted.offsets, len(fitted.log_prior)
     rows, n_c = partitions.find_rows(fitted.joined, train), class_counts(train)
     n_jvc, sizes = partitions.count_rows(rows, train.y, int(offsets[-1]), k), np.diff(offsets) - 1
     shared = np.ones(len(n_jvc))  # values that a row stands for
@@ -69,7 +69,7 @@ def pose_problem(
     counted[index[cells]] = n_jvc[cells]
     weights[index[cells]] = np.broadcast_to(shared[:, None], n_jvc.shape)[cells]
     starts = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
-    observed = counts.observed_totals(n_jvc, offsets).reshape(-1)
+    observed = counts.count_observed(n_jvc, offsets).reshape(-1)
     totals = np.concatenate([[n_c.sum()], observed]).astype(np.float64)
     cases = np.concatenate([[n_c.sum()], np.tile(n_c, len(sizes))]).astype(np.float64)
     alphas = np.append(float(fitted.prior_alpha), np.full(len(sizes) * k, float(fitted.alpha)))

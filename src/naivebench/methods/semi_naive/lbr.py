@@ -58,7 +58,7 @@ def fit(
         raise InputError(f"significance in lbr is {significance!r}, expected a number below 1")
     check_at_least(alpha, 1e-12, "alpha", "lbr")
     fitted = nb.fit(train, alpha=alpha)
-    train = counts.select_known_cases(train)
+    train = counts.select_labelled_cases(train)
     columns = np.ascontiguousarray(train.codes.T, dtype=np.int32)
     return Model(fitted, columns, train.y, float(alpha), float(significance))
 

@@ -19,7 +19,7 @@ from numba import njit
 
 from naivebench.core import counts
 from naivebench.core.checks import check_at_least
-from naivebench.core.decide import TIE, find_precedence
+from naivebench.core.decide import TIE, find_tie_winners
 from naivebench.core.logspace import log_prior
 from naivebench.core.table import Table, cardinalities, class_counts, n_classes
 from naivebench.methods.semi_naive.partitions import LARGEST, Group, Groups, Model, Structure, fit_groups
@@ -60,7 +60,7 @@ class Move(NamedTuple):
 
 def prepare(table: Table, alpha: float = 1.0, prior_alpha: float = 1.0) -> Cases:
     """Prepare a table of discrete attributes for searches. alpha > 0, prior_alpha >= 0."""
-    table = counts.select_known_cases(table)
+    table = counts.select_labelled_cases(table)
     columns = np.column_stack([table.y, table.codes]).astype(np.int32)
     distinct, weights = np.unique(columns, axis=0, return_counts=True)
     codes, y = np.ascontiguousarray(distinct[:, 1:].T), np.ascontiguousarray(distinct[:, 0])
@@ -72,7 +72,7 @@ def prepare(table: Table, alpha: float = 1.0, prior_alpha: float = 1.0) -> Cases
     with np.errstate(invalid="ignore"):
         lead = np.where(np.isneginf(log_p), -np.inf, log_p - np.diag(log_p)[:, None])
     rivals = ~np.eye(k, dtype=bool)
-    lead, precedes = (part[rivals].reshape(k, k - 1) for part in (lead, find_precedence(n_c)))
+    lead, precedes = (part[rivals].reshape(k, k - 1) for part in (lead, find_tie_winners(n_c)))
 
     n_stored = max(min(MEMORY // max(8 * (k - 1) * len(y), 1), MOST_STORED), len(codes) + 3)
     logs = np.log(np.arange(len(table.y) + 1) + float(alpha))

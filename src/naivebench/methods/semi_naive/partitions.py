@@ -66,11 +66,11 @@ class Model(NamedTuple):
 
 def fit_groups(train: Table, groups: Sequence[Group], alpha: float = 1.0, prior_alpha: float = 1.0) -> Model:
     """Fit naive Bayes on groups of discrete attributes."""
-    train = counts.select_known_cases(train)
+    train = counts.select_labelled_cases(train)
     joined = tuple(join_attributes(train, group) for group in groups)
     offsets = np.cumsum([0, *(group.n_rows for group in joined)])
     n_gvc = count_rows(find_rows(joined, train), train.y, int(offsets[-1]), n_classes(train))
-    n_gc, cells = counts.observed_totals(n_gvc, offsets), np.array([group.cells for group in joined])
+    n_gc, cells = counts.count_observed(n_gvc, offsets), np.array([group.cells for group in joined])
     table = nb.estimate_log_table(n_gvc, n_gc, offsets, cells, np.any(n_gvc, axis=1), alpha)
     prior = log_prior(np.bincount(train.y, minlength=n_classes(train)), prior_alpha)
     names = tuple(attribute.name for attribute in discrete_attributes(train))
@@ -122,7 +122,7 @@ def leave_one_out(model: Model, table: Table) -> np.ndarray:
     Value lists and r stay fixed. A case of unknown class is predicted by the model.
     """
     result, known = predict_log_proba(model, table), np.flatnonzero(table.y >= 0)
-    table = counts.select_known_cases(table)
+    table = counts.select_labelled_cases(table)
     y, k, rows = table.y, n_classes(table), find_rows(model.joined, table)
     counted = np.bincount(y, minlength=k), count_rows(rows, y, int(model.offsets[-1]), k), model.offsets
     cells = np.array([group.cells for group in model.joined])

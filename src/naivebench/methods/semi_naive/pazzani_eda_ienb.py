@@ -31,7 +31,7 @@ def fit(
     InputError for bad parameters and for attributes that are not discrete.
     """
     eda = check_search(Search("umda", population, max_generations=max_generations), "discrete")
-    train = counts.select_known_cases(train)
+    train = counts.select_labelled_cases(train)
 
     fitted = partition_search.fit_structure(
         train, lambda cases: pazzani_eda.search_partition(cases, eda, rng), "pazzani_eda_ienb"

@@ -25,8 +25,8 @@ import numpy as np
 from numba import njit
 
 from naivebench.core import additive
-from naivebench.core.checks import InputError, check_one_each, check_one_of, check_whole
-from naivebench.core.counts import select_counted_cases, sum_weights
+from naivebench.core.checks import InputError, check_list_length, check_one_of, check_whole
+from naivebench.core.counts import select_weighted_cases, sum_weights
 from naivebench.core.logspace import log
 from naivebench.core.table import Counts, Sequences, Table, n_cases, n_classes
 from naivebench.data.kgrams import column_dtype, count_kgrams
@@ -73,7 +73,7 @@ def learn_vocabulary(
     """
     vocabulary = find_columns(train, method, k, None, "counts")
     raw = count_raw(vocabulary, train)  # once: counting long sequences is most of the work
-    statistics = sum_classes(vocabulary, raw, *select_counted_cases(train))
+    statistics = sum_classes(vocabulary, raw, *select_weighted_cases(train))
     vocabulary = choose_words(statistics, n_words=n_words, words_by=words_by, method=method)[0]
     return vocabulary, take_columns(vocabulary, raw, train)
 
@@ -94,7 +94,7 @@ def count(
     classes are scored, not here. Raises InputError for bad parameters, kinds of attributes and weights.
     """
     vocabulary = find_columns(table, method, k, letters, composition)
-    table, weights = select_counted_cases(table, weights)
+    table, weights = select_weighted_cases(table, weights)
     return sum_classes(vocabulary, count_raw(vocabulary, table), table, weights)
 
 
@@ -171,13 +171,13 @@ def relabel_statistics(
     if labels != vocabulary.labels:
         new = vocabulary._replace(labels=labels, size=len(labels))
         before, after = list_labels(vocabulary), list_labels(new)
-        place, rest = additive.find_places(before, after), columns
+        place, rest = additive.locate_labels(before, after), columns
         columns = np.zeros_like(columns)
         for j in range(vocabulary.k):  # digits of the code of a k-gram, the last letter first
             columns = columns + place[rest % len(before)] * len(after) ** j
             rest = rest // len(before)
         vocabulary = new
-    order, label = np.argsort(columns), additive.find_places(statistics.classes, classes)
+    order, label = np.argsort(columns), additive.locate_labels(statistics.classes, classes)
     wide = []
     for old in (statistics.n_c, statistics.totals[:, order], statistics.cases[:, order]):
         wide.append(np.zeros((len(classes), *old.shape[1:]), old.dtype))
@@ -303,7 +303,7 @@ def per_column(vocabulary: Vocabulary, alpha: float | Sequence[float], method: s
     """
     if not isinstance(alpha, Sequence):
         return alpha
-    check_one_each(alpha, n_columns(vocabulary), "alpha", "words", method)
+    check_list_length(alpha, n_columns(vocabulary), "alpha", "words", method)
     every = np.asarray(alpha, dtype=np.float64)
     return every if vocabulary.kept is None else every[vocabulary.kept]
 

@@ -21,7 +21,7 @@ import numpy as np
 from numba import njit
 
 from naivebench.core.checks import InputError, check_at_least, check_one_of, check_whole
-from naivebench.core.counts import select_known_cases
+from naivebench.core.counts import select_labelled_cases
 from naivebench.core.logspace import log_prior, normalize_rows
 from naivebench.core.table import Sequences, Table, n_cases, n_classes
 from naivebench.methods.sequences import bags
@@ -80,7 +80,7 @@ def fit(
             "without order: choose another method"
         )
 
-    seed, train = int(rng.integers(2**63)), select_known_cases(train)
+    seed, train = int(rng.integers(2**63)), select_labelled_cases(train)
     prior = log_prior(np.bincount(train.y, minlength=n_classes(train)))
     if not train.attributes:
         return Model(None, prior, (), score, train.classes)

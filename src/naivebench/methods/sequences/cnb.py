@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core.checks import check_pseudo_counts
-from naivebench.core.counts import select_known_cases
+from naivebench.core.counts import select_labelled_cases
 from naivebench.core.explanations import WordContributions
 from naivebench.core.logspace import log_prior, normalize_rows
 from naivebench.core.table import Counts, Table, class_counts, n_classes
@@ -81,7 +81,7 @@ def fit(
             counted, alpha=alpha, normalize_weights=normalize_weights, n_words=n_words, words_by=words_by
         )
     check_pseudo_counts(alpha, SMALLEST_ALPHA, "alpha", "cnb")
-    train = select_known_cases(train)
+    train = select_labelled_cases(train)
     vocabulary, counts = bags.learn_vocabulary(train, "cnb", k=k, n_words=n_words, words_by=words_by)
     idf = learn_idf(counts)
     totals, _ = bags.class_sums(weigh_by_idf(counts, idf), train.y, n_classes(train))

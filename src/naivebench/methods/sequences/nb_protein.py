@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import additive, counts, exact
+from naivebench.core import additive, counts, exact_sums
 from naivebench.core.logspace import normalize_rows
 from naivebench.core.table import Table, n_classes
 from naivebench.methods.sequences import bags, nb_mn
@@ -36,28 +36,28 @@ class Model(NamedTuple):
 
 class Statistics(NamedTuple):
     words: bags.Statistics
-    lengths: exact.Moments  # of one attribute, the length of a sequence
+    lengths: exact_sums.Moments  # of one attribute, the length of a sequence
 
 
 def count(table: Table, weights: np.ndarray | None = None, *, composition: str = "counts") -> Statistics:
     """Additive statistics of letters and lengths, see `bags.count`; parameters and errors as in `fit`."""
     words = bags.count(table, "nb_protein", weights, letters=AMINO_ACIDS, composition=composition)
-    table, weights = counts.select_counted_cases(table, weights)
-    lengths = exact.add_moments(count_tokens(table)[None, :], table.y, weights, n_classes(table))
+    table, weights = counts.select_weighted_cases(table, weights)
+    lengths = exact_sums.compute_moments(count_tokens(table)[None, :], table.y, weights, n_classes(table))
     return Statistics(words, lengths)
 
 
 def merge(a: Statistics, b: Statistics) -> Statistics:
     """Statistics of the cases of both, see `bags.merge`."""
     words = bags.merge(a.words, b.words)
-    of_a, of_b = (additive.find_places(part.words.classes, words.classes) for part in (a, b))
-    return Statistics(words, exact.merge(a.lengths, b.lengths, of_a, of_b, len(words.classes)))
+    of_a, of_b = (additive.locate_labels(part.words.classes, words.classes) for part in (a, b))
+    return Statistics(words, exact_sums.merge_moments(a.lengths, b.lengths, of_a, of_b, len(words.classes)))
 
 
 def estimate(statistics: Statistics, *, alpha: float = 1.0, length: bool = True) -> Model:
     """Fit the model to counted cases; parameters and errors as in `fit`."""
-    n, *of_class = exact.mean_and_variance(statistics.lengths)
-    _, *overall = exact.mean_and_variance(exact.sum_classes(statistics.lengths))
+    n, *of_class = exact_sums.mean_and_variance(statistics.lengths)
+    _, *overall = exact_sums.mean_and_variance(exact_sums.sum_over_classes(statistics.lengths))
     mean, variance = (np.where(n > 0, a, b)[0] for a, b in zip(of_class, overall, strict=True))
     model = nb_mn.estimate(statistics.words, alpha=alpha)
     return Model(model, mean, np.maximum(np.sqrt(variance), SIGMA_FLOOR), bool(length))

@@ -34,7 +34,7 @@ from numba import njit
 
 from naivebench.core import counts
 from naivebench.core.checks import InputError, check_at_least
-from naivebench.core.decide import raise_first_maximum
+from naivebench.core.decide import break_ties_towards_first
 from naivebench.core.logspace import log
 from naivebench.core.table import Attribute, Counts, Table, make_table, n_cases, n_classes
 from naivebench.methods.sequences import bags
@@ -85,7 +85,7 @@ def fit(
     check_at_least(confidence, 1e-12, "confidence", "c45")
     if confidence > 0.5:
         raise InputError(f"confidence in c45 is {confidence!r}, expected a number above 0 and at most 0.5")
-    train, vocabulary = counts.select_known_cases(train), None
+    train, vocabulary = counts.select_labelled_cases(train), None
     if n_words is not None:
         vocabulary, matrix = bags.learn_vocabulary(train, "c45", n_words=n_words)
         train = name_words(vocabulary, matrix, train)
@@ -136,7 +136,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     smoothed = average * reached[:, None] + model.laplace if model.laplace else average
     smoothed = np.where(smoothed.sum(axis=1, keepdims=True) > 0, smoothed, 1.0)
     log_proba = log(smoothed / smoothed.sum(axis=1, keepdims=True))
-    return raise_first_maximum(log_proba) if model.first_of_equals else log_proba
+    return break_ties_towards_first(log_proba) if model.first_of_equals else log_proba
 
 
 @njit(cache=True, nogil=True)

@@ -78,7 +78,7 @@ def fit(
     min_cases = check_whole(min_cases, 1, "min_cases", "nbtree")
     check_at_least(alpha, 1e-9, "alpha", "nbtree")
     counts.check_kinds(train.attributes, "nbtree", KINDS)
-    train = counts.select_known_cases(train)
+    train = counts.select_labelled_cases(train)
     n_c = np.bincount(train.y, minlength=n_classes(train))
     nodes: dict[int, Leaf | Test] = {}
     n_nodes = 1

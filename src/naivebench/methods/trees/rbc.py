@@ -78,7 +78,7 @@ def prepare_growth(train: Table, alpha: float, max_depth: int | None, method: st
     """
     if max_depth is not None:
         check_whole(max_depth, 0, "max_depth", method)
-    train = counts.select_known_discrete(train, method)
+    train = counts.prepare_discrete_training(train, method)
     n_c = class_counts(train)
 
     def learn(rows: np.ndarray) -> Leaf:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core.checks import check_at_least, check_one_of, check_whole
-from naivebench.core.counts import select_known_cases
+from naivebench.core.counts import select_labelled_cases
 from naivebench.core.decide import decide_classes
 from naivebench.core.logspace import log_prior, normalize_rows
 from naivebench.core.table import Table, class_counts, make_table, n_cases, n_classes, subset
@@ -59,7 +59,7 @@ def fit(
     check_one_of(growth, GROWTH, "growth", "rnbl_mn")
     if max_depth is not None:
         check_whole(max_depth, 0, "max_depth", "rnbl_mn")
-    train = select_known_cases(train)
+    train = select_labelled_cases(train)
     vocabulary, counts = bags.learn_vocabulary(train, "rnbl_mn", k=k, n_words=n_words, words_by=words_by)
     cases = make_table((), train.classes, train.y, counts=counts)
 

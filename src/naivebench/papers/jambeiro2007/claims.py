@@ -139,7 +139,7 @@ def recover_patterns(run: Run, order: int, first: str, second: str) -> Verdict:
         return report_untested("this run has no data with planted patterns")
     what = f"{first} minus {second}"
     return judge_interval(
-        intervals.estimate_over_sets(gaps), POSITIVE, "points", "data set",
+        intervals.estimate_set_mean(gaps), POSITIVE, "points", "data set",
         f"{what} is {{}} of the cases of planted patterns", what,
         f"share of the cases of planted patterns of {order} attributes among the first 1 %",
         protocol=run.name_roles(["made"]), methods=ids, datasets=list_sets(run, "made"),
@@ -207,7 +207,7 @@ def measure_sizes(run: Run, method: str, key: str, at_most: float) -> Verdict:
     if not means:
         return report_untested(f"this run has no {key} of {method} under {protocol}")
     return judge_interval(
-        intervals.estimate_over_sets(means)._replace(p=None), (-math.inf, at_most), "statistic", "data set",
+        intervals.estimate_set_mean(means)._replace(p=None), (-math.inf, at_most), "statistic", "data set",
         f"{method} has {{}} {key} on average", f"{key.capitalize()} of {method}", "mean over test folds",
         protocol=protocol, methods=(name, ""), datasets=list_sets(run, "made"),
     )  # fmt: skip
@@ -290,7 +290,7 @@ def find_promise(run: Run, role: str, within: float) -> Verdict:
         rest = f"{protocol} and {run.name_roles(['made'])} on the same test folds"
         return report_untested(f"this run does not have {LEAD} under {rest}")
     return judge_interval(
-        intervals.estimate_over_sets(shares), (-math.inf, within), "percent", "data set",
+        intervals.estimate_set_mean(shares), (-math.inf, within), "percent", "data set",
         f"{LEAD} reports {{}} more than an honest test confirms",
         f"{LEAD}, reported beyond the honest result",
         f"area up to 10 % as a share of that under {run.paper.protocols['made']}, minus 1",
@@ -320,7 +320,7 @@ def find_noise(run: Run, within: float) -> Verdict:
         )  # fmt: skip
 
     if len(excess) >= FEWEST:
-        interval = intervals.estimate_over_sets([fmean(e) for e in excess.values()])
+        interval = intervals.estimate_set_mean([fmean(e) for e in excess.values()])
         return describe(interval, "data set", "", *excess)
     parts = {d: intervals.estimate_mean(e, find_ratio(folds[d])) for d, e in excess.items()}
     return join_parts(*(describe(interval, "test fold", f", {d}", d) for d, interval in parts.items()))

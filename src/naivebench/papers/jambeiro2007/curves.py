@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from naivebench.core.checks import count_things
+from naivebench.core.checks import format_count
 from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.intervals import LEVEL, Interval
@@ -90,11 +90,11 @@ def judge_above_all(run: Run, metric: str) -> Verdict:
     gains, measured = list_gains(run, metric), run.facts.labels.get(metric, metric)
     gains = gains[~gains["trivial"]]
     by_method = [of.tolist() for _, of in gains.groupby("name", sort=False)["gain"]]
-    total, sets = count_things(len(by_method), "other method"), gains["dataset"].nunique()
+    total, sets = format_count(len(by_method), "other method"), gains["dataset"].nunique()
     return count_lead(
-        run, "made", [intervals.estimate_over_sets(of) for of in by_method], 1.0,
+        run, "made", [intervals.estimate_set_mean(of) for of in by_method], 1.0,
         f"{LEAD} is better in {measured} than {{}} of {total}", f"Methods that {LEAD} is better than",
-        f"{measured}, of {total}, over {count_things(sets, 'data set')}",
+        f"{measured}, of {total}, over {format_count(sets, 'data set')}",
     )  # fmt: skip
 
 
@@ -107,7 +107,7 @@ def judge_above_each(run: Run, metric: str) -> Verdict:
     return count_lead(
         run, "honest", tests, 1.0, f"{LEAD} is better in {{}} of {len(tests)} comparisons",
         f"{LEAD} better on single data sets",
-        f"{run.facts.labels.get(metric, metric)}, of {count_things(len(tests), 'comparison')}",
+        f"{run.facts.labels.get(metric, metric)}, of {format_count(len(tests), 'comparison')}",
     )  # fmt: skip
 
 
@@ -162,7 +162,7 @@ def list_rates(run: Run) -> list[tuple[float, Interval, float]]:
             for rate, gap, less in gaps:
                 if gap is not None and less is not None:
                     by_rate.setdefault(rate, []).append(gap - less)
-        estimates = [intervals.estimate_over_sets(gaps) for gaps in by_rate.values()]
+        estimates = [intervals.estimate_set_mean(gaps) for gaps in by_rate.values()]
         tests += zip(by_rate, estimates, correct_p(estimates, sure=True), strict=True)
     return tests
 

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from naivebench.core.checks import count_things
+from naivebench.core.checks import format_count
 from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.bayes import ROPE
 from naivebench.evaluation.statistics.intervals import Interval
@@ -154,12 +154,12 @@ def count_likelier(run: Run, printed: str = "", variable: int = 0) -> Verdict:
             f"no angle {variable} of what stands for {printed}" if printed else "no angles were fitted"
         )
     above, datasets, n = int((fits["fit_gain"] > 0).sum()), fits["dataset"].unique(), len(fits)
-    sets = count_things(len(datasets), "data set")
+    sets = format_count(len(datasets), "data set")
     return judge_count(
         above, above, (float(n), float("inf")),
-        f"von Mises densities have the higher log-likelihood in {{}} of {count_things(n, 'fit')}",
+        f"von Mises densities have the higher log-likelihood in {{}} of {format_count(n, 'fit')}",
         "Fits with the higher log-likelihood",
-        f"of {count_things(n, 'fit')} of one angle in one class, on {sets}, all cases",
+        f"of {format_count(n, 'fit')} of one angle in one class, on {sets}, all cases",
         datasets=tuple(datasets),
     )  # fmt: skip
 
@@ -167,12 +167,12 @@ def count_likelier(run: Run, printed: str = "", variable: int = 0) -> Verdict:
 def find_widest(one: float, other: float, cases: int) -> Interval:
     """The widest interval of the difference of two accuracies on the same cases that the accuracies allow."""
     first, second = (round(cases * min(a, 1 - b)) for a, b in ((one, other), (other, one)))
-    return intervals.paired_shares(first, second, cases)._replace(value=one - other)
+    return intervals.compare_shares(first, second, cases)._replace(value=one - other)
 
 
 def count_losses(losses: dict[str, Interval], where: str) -> Verdict:
     """The data sets on which GNB is significantly worse over all cuts than with the likeliest cut."""
-    several, n = list(losses.values()), count_things(len(losses), "data set")
+    several, n = list(losses.values()), format_count(len(losses), "data set")
     worse = [p <= ALPHA and i.value > 0 for i, p in zip(several, correct_p(several), strict=True)]
     p_equal = adjust_p([intervals.test_equivalence(i, ROPE, np.inf) for i in several])
     against = sum(p <= ALPHA and not so for p, so in zip(p_equal, worse, strict=True))

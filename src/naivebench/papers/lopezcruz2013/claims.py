@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from naivebench.core.checks import count_things
+from naivebench.core.checks import format_count
 from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.bayes import ROPE
 from naivebench.evaluation.statistics.intervals import FEWEST, Interval
@@ -250,7 +250,7 @@ def period(run: Run) -> Answer:
         return Answer(report_untested(f"fewer than {FEWEST} data sets were rotated"))
     votes, things = average_families(moved, run.family)
     change = judge_interval(
-        intervals.estimate_over_sets(votes)._replace(p=None), (-ROPE, ROPE), "points", things,
+        intervals.estimate_set_mean(votes)._replace(p=None), (-ROPE, ROPE), "points", things,
         "Rotation changes the accuracy of vMNB by {}", "Largest change of vMNB by rotation",
         "accuracy pooled over the folds", protocol=where, methods=("vmnb", ""), datasets=tuple(moved),
     )  # fmt: skip
@@ -315,7 +315,7 @@ def count_parameters(run: Run, first: str, second: str, *, more: bool = False, b
     what = f"{first} has {'more' if more else 'as many'} parameters {'than' if more else 'as'} {second}"
     return judge_count(
         n, n, make_share_region(1.0, total, but), f"{what} on {{}} of {total} data sets",
-        what, f"of {count_things(total, 'data set')}, mean over the folds", datasets=tuple(sizes.index),
+        what, f"of {format_count(total, 'data set')}, mean over the folds", datasets=tuple(sizes.index),
         protocol=run.name_roles(["paper"]),
     )  # fmt: skip
 

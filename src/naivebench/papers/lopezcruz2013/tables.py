@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from naivebench.evaluation.statistics import intervals, posthoc
-from naivebench.evaluation.statistics.compare import Comparison, compare
+from naivebench.evaluation.statistics.compare import Comparison, compare_scores
 from naivebench.evaluation.statistics.corrected_t import corrected_t
 from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.evaluation.statistics.sorted_runs import sorted_runs
@@ -244,7 +244,7 @@ def compare_methods(run: Run, *roles: str) -> tuple[Comparison | None, pd.DataFr
     protocols; None with fewer than two data sets.
     """
     means, protocols = average_methods(run.select_scores(*roles), METHODS)
-    return compare(means) if len(means) > 1 else None, means, protocols
+    return compare_scores(means) if len(means) > 1 else None, means, protocols
 
 
 def name_sets(paper: Paper) -> str:

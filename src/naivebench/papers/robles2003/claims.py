@@ -273,7 +273,7 @@ def state_mean(
         printed = run.paper.data_sets.set_index("dataset")["printed"]
         gaps = {d: v - column[printed[d]] for d, v in ours.items()}
         votes, things = average_families({d: abs(g) if is_own else g for d, g in gaps.items()}, run.family)
-        interval = intervals.estimate_over_sets(votes)._replace(p=None)
+        interval = intervals.estimate_set_mean(votes)._replace(p=None)
         if is_own:  # the same numbers again: there is no population of data sets to infer
             interval = interval._replace(low=interval.value, high=interval.value)
         return judge_interval(

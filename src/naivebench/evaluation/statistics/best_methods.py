@@ -20,7 +20,7 @@ BEHIND = "behind"
 WORSE = 0.5  # P(practically worse) above which a method is not listed as good as the best
 
 
-def judge_method(p: float, effect: float, posterior: bayes.Probabilities | None, alpha: float) -> str:
+def decide_standing(p: float, effect: float, posterior: bayes.Probabilities | None, alpha: float) -> str:
     """Verdict on one method against the best one.
 
     `p`: of Wilcoxon's test, corrected; `effect`: its rank-biserial correlation, positive where the method is
@@ -51,8 +51,8 @@ def compare_with_best(
     for method, effect, p in zip(tests.index, tests["rank_biserial"], corrected, strict=True):
         gain, posterior = gains[method], None
         if rope is not None and gain.notna().all():
-            posterior = bayes.signed_rank(gain.to_numpy(), rope)
+            posterior = bayes.bayesian_signed_rank(gain.to_numpy(), rope)
         _, equal, worse = posterior or (None, None, None)
-        rows.append((judge_method(p, effect, posterior, alpha), p, equal, worse))
+        rows.append((decide_standing(p, effect, posterior, alpha), p, equal, worse))
     columns = ["standing", "p_best", "rope_best", "worse_best"]
     return pd.DataFrame(rows, tests.index, columns=columns)

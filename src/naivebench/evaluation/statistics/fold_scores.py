@@ -7,13 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from naivebench.core.checks import format_count
 from naivebench.evaluation.statistics import bayes
 from naivebench.evaluation.statistics.corrected_t import corrected_t
 from naivebench.evaluation.statistics.rounding import find_differences
 from naivebench.evaluation.statistics.sorted_runs import sorted_runs
 
 
-def compare_folds(
+def compare_fold_scores(
     x: np.ndarray,
     y: np.ndarray,
     repeats: np.ndarray,
@@ -35,8 +36,8 @@ def compare_folds(
     d = find_differences(x, y)
     tests: dict[str, Any] = {"n": len(d), "mean_difference": float(d.mean()) if len(d) else None, "note": ""}
     if len(d) < 2:
-        note = f"both methods have a finite score on {len(d)} folds, but at least 2 are needed"
-        return tests | {"note": note}
+        shared = format_count(len(d), "fold")
+        return tests | {"note": f"both methods have a finite score on {shared}, but at least 2 are needed"}
 
     # tests of runs: sorted runs need the same number of folds in each
     sign, (runs, sizes) = -1 if lower_is_better else 1, np.unique(repeats, return_counts=True)
@@ -51,7 +52,7 @@ def compare_folds(
 
     # the two tests that allow for shared training cases
     if ratio is None:
-        why = "one fold in every run, and no columns n_test and n_train that say how large it is"
+        why = "every run has one fold, and no columns n_test and n_train give its size"
         return tests | {"note": why}
     t = corrected_t(d, ratio)
     tests |= {"corrected_t": t._asdict(), "bayes": bayes.correlated_t(sign * d, ratio, rope)._asdict()}

@@ -14,7 +14,7 @@ from naivebench.benchmark import fit, hit_facts, predictions, retrieval, score
 from naivebench.core.table import Attribute, make_table
 from naivebench.evaluation import folds as folding
 from naivebench.methods.naive_bayes import nb
-from naivebench.models import answers, registry
+from naivebench.models import output_checks, registry
 
 UNIFORM = np.full((4, 2), -math.log(2))
 CYCLE: list = []
@@ -46,13 +46,13 @@ class Odd:
 )
 def test_a_posterior_is_a_plain_array_of_distributions(returned, message):
     with pytest.raises(ValueError, match=f"predict_log_proba:? {message}"):
-        answers.check_posterior(returned, 4, 2)
+        output_checks.check_posterior(returned, 4, 2)
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_a_valid_posterior_is_returned_unchanged(dtype):
     given = UNIFORM.astype(dtype)
-    assert answers.check_posterior(given, 4, 2) is given
+    assert output_checks.check_posterior(given, 4, 2) is given
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
@@ -65,10 +65,10 @@ def test_rows_may_sum_to_one_within_a_millionth(dtype):
             given[3, 2] += sign * gap
             logs = np.log(given).astype(dtype)
             if not refused:
-                assert answers.check_posterior(logs, 5, 4) is logs
+                assert output_checks.check_posterior(logs, 5, 4) is logs
                 continue
             with pytest.raises(ValueError, match="1 of 5 rows are not distributions; row 3 sums to"):
-                answers.check_posterior(logs, 5, 4)
+                output_checks.check_posterior(logs, 5, 4)
 
 
 REFUSED = [
@@ -84,7 +84,7 @@ REFUSED = [
     ({"more": np.array([np.nan])}, "JSON cannot represent"),
     ({"more": CYCLE}, "JSON cannot represent"),
     ({"more": DEEP}, "JSON cannot represent"),
-    ({"more": [0] * answers.LONGEST}, "characters, expected at most 4,194,304"),
+    ({"more": [0] * output_checks.LONGEST}, "characters, expected at most 4,194,304"),
     ({"trace": {"evaluations": [1, 2], "best": [0.5], "mean": [0.5, 0.5]}}, "must have the same length"),
     ({"trace": {"evaluations": 1, "best": [0.5], "mean": [0.5]}}, "evaluations contains 1, expected numbers"),
     ({"chosen_on_test": 1}, "'chosen_on_test' is a key that the benchmark uses"),
@@ -97,7 +97,7 @@ REFUSED = [
 @pytest.mark.parametrize(("returned", "message"), REFUSED, ids=[m for _, m in REFUSED])
 def test_a_summary_is_a_dict_that_every_later_job_can_read(returned, message):
     with pytest.raises(ValueError, match=f"^summarize.*{message}"):
-        answers.check_summary(returned)
+        output_checks.check_summary(returned)
 
 
 def test_a_valid_summary_is_converted_to_json_values():
@@ -110,7 +110,7 @@ def test_a_valid_summary_is_converted_to_json_values():
         "more": (1, None, True, np.bool_(False), {"x": {3: "\u4e2d"}}),
         "groups": 10**20,
     }
-    found = answers.check_summary(given)
+    found = output_checks.check_summary(given)
     assert found == json.loads(json.dumps(found, allow_nan=False)) == {
         "n_parameters": 12,
         "attributes_used": 2.0,
@@ -201,10 +201,10 @@ def test_each_bad_answer_is_a_row_with_its_reason_and_the_others_are_untouched(e
 
 def test_all_of_many_cases_are_checked():
     log_proba = np.log(np.random.default_rng(0).dirichlet(np.ones(2), 9000))
-    assert answers.check_posterior(log_proba, *log_proba.shape) is log_proba
+    assert output_checks.check_posterior(log_proba, *log_proba.shape) is log_proba
     log_proba[[1, -1]] = 0
     with pytest.raises(ValueError, match="2 of 9000 rows are not distributions; row 1 sums to 2"):
-        answers.check_posterior(log_proba, *log_proba.shape)
+        output_checks.check_posterior(log_proba, *log_proba.shape)
 
 
 def test_constants_that_a_method_has_chosen_are_listed_by_fold():

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from naivebench.core import exact
+from naivebench.core import exact_sums
 from naivebench.core.checks import InputError
 
 ALL = np.arange(4)
@@ -39,7 +39,7 @@ def case(seed, n=80):
 @pytest.mark.parametrize("seed", range(6))
 def test_sums_are_those_of_fractions_rounded_once(seed):
     x, y, w = case(seed)
-    rounded = exact.round_sums(exact.add_moments(x, y, w, 4))
+    rounded = exact_sums.round_moments(exact_sums.compute_moments(x, y, w, 4))
     for j in range(2):
         for c in range(4):
             assert [s[j, c] for s in rounded] == list(map(float, sums_of(x[j], y, w, c)))
@@ -50,7 +50,7 @@ def test_sums_of_many_cases_are_those_of_fractions(weights):
     """The largest numbers of 53 bits, in several blocks."""
     x = np.array([[2.0**53 - 1, -(2.0**53 - 1), 2.0**53 - 1, 0.1, -1.5, 2.0**52] * 400])
     y, w = np.zeros(x.shape[1], np.int32), np.resize(np.array(weights), x.shape[1])
-    rounded = exact.round_sums(exact.add_moments(x, y, w, 1))
+    rounded = exact_sums.round_moments(exact_sums.compute_moments(x, y, w, 1))
     assert [s[0, 0] for s in rounded] == list(map(float, sums_of(x[0], y, w, 0)))
 
 
@@ -59,7 +59,7 @@ def test_means_and_variances_are_rounded_once(seed):
     """Also means of two or four numbers, which may be halfway between two floats."""
     for n_cases in (6, 80):
         x, y, w = case(seed, n_cases)
-        n, mean, variance = exact.mean_and_variance(exact.add_moments(x, y, w, 3))
+        n, mean, variance = exact_sums.mean_and_variance(exact_sums.compute_moments(x, y, w, 3))
         for j, c in np.argwhere(n > 0):
             weight, total, squares = sums_of(x[j], y, w, c)
             assert n[j, c] == float(weight)
@@ -71,7 +71,8 @@ def test_means_and_variances_are_rounded_once(seed):
 def test_the_variance_of_equal_numbers_is_zero(number):
     x = np.full((1, 7), number)
     for w in (np.ones(7, np.int64), np.linspace(0.1, 2, 7)):
-        _, mean, variance = exact.mean_and_variance(exact.add_moments(x, np.zeros(7, np.int32), w, 1))
+        moments = exact_sums.compute_moments(x, np.zeros(7, np.int32), w, 1)
+        _, mean, variance = exact_sums.mean_and_variance(moments)
         assert mean[0, 0] == number
         assert variance[0, 0] == 0
 
@@ -79,21 +80,21 @@ def test_the_variance_of_equal_numbers_is_zero(number):
 @pytest.mark.parametrize("seed", range(4))
 def test_order_and_blocks_change_no_byte(seed):
     x, y, w = case(seed)
-    whole = exact.add_moments(x, y, w, 4)
+    whole = exact_sums.compute_moments(x, y, w, 4)
     rows = np.array_split(np.random.default_rng(seed).permutation(len(y)), [1, 2, 30])
-    blocks = [exact.add_moments(np.ascontiguousarray(x[:, r]), y[r], w[r], 4) for r in rows]
+    blocks = [exact_sums.compute_moments(np.ascontiguousarray(x[:, r]), y[r], w[r], 4) for r in rows]
     merged = blocks[3]
     for block in blocks[:3]:
-        merged = exact.merge(merged, block, ALL, ALL, 4)
-    for f in (exact.round_sums, exact.mean_and_variance):
+        merged = exact_sums.merge_moments(merged, block, ALL, ALL, 4)
+    for f in (exact_sums.round_moments, exact_sums.mean_and_variance):
         assert [a.tobytes() for a in f(merged)] == [a.tobytes() for a in f(whole)]
 
 
 def test_classes_get_their_place():
     x, y, w = case(1)
-    one = exact.add_moments(x, y, w, 3)
-    doubled = exact.round_sums(exact.merge(one, one, np.array([2, 0, 1]), np.array([2, 0, 1]), 4))
-    for twice, once in zip(doubled, exact.round_sums(one), strict=True):
+    one = exact_sums.compute_moments(x, y, w, 3)
+    doubled = exact_sums.round_moments(exact_sums.merge_moments(one, one, *[np.array([2, 0, 1])] * 2, 4))
+    for twice, once in zip(doubled, exact_sums.round_moments(one), strict=True):
         np.testing.assert_array_equal(twice[:, [2, 0, 1]], 2 * once)
         assert not twice[:, 3].any()
 
@@ -101,7 +102,8 @@ def test_classes_get_their_place():
 def test_sums_of_angles():
     """The sums are cos and sin of 0, of half a turn and of a third of a turn; NaN is skipped."""
     x, y = np.array([[0.0, np.pi, 2 * np.pi / 3, np.nan]]), np.array([0, 0, 1, 1], np.int32)
-    n, cosines, sines = exact.round_sums(exact.add_turns(x, y, np.ones(4, np.int64), 2))
+    moments = exact_sums.compute_angle_moments(x, y, np.ones(4, np.int64), 2)
+    n, cosines, sines = exact_sums.round_moments(moments)
     assert n.tolist() == [[2, 1]]
     np.testing.assert_allclose(cosines, [[0, -0.5]], atol=1e-15)
     np.testing.assert_allclose(sines, [[0, np.sqrt(0.75)]], atol=1e-15)
@@ -111,4 +113,4 @@ def test_numbers_whose_squares_are_infinite_are_refused():
     for number, message in ((np.inf, "'b' has an infinite number"), (1e200, "'b' has a number beyond 1e")):
         numbers = np.array([[1.0, np.nan], [0.0, -number]])
         with pytest.raises(InputError, match=message):
-            exact.check_numbers(numbers, exact.find_exponents(numbers), ["a", "b"])
+            exact_sums.check_magnitudes(numbers, exact_sums.find_exponents(numbers), ["a", "b"])

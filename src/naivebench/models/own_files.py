@@ -11,27 +11,27 @@ METHODS = Path(__file__).resolve().parents[1] / "methods"
 PROJECT = METHODS.parents[2]
 
 
-def is_own(module: str) -> bool:
+def is_own_file(module: str) -> bool:
     """Whether a stanza's `module` is a file, not a module of the package."""
     return module.endswith(".py")
 
 
-def find_path(module: str) -> Path | None:
+def find_own_file(module: str) -> Path | None:
     """The path of a user's file, in the current folder or otherwise in the project's; None if it is in
     neither.
     """
     return next((p for folder in (Path.cwd(), PROJECT) if (p := folder / module).is_file()), None)
 
 
-def find_source(module: str) -> Path | None:
+def find_source_file(module: str) -> Path | None:
     """The source file of a stanza's `module`; None if it does not exist."""
-    if is_own(module):
-        return find_path(module)
+    if is_own_file(module):
+        return find_own_file(module)
     file = METHODS / f"{module.replace('.', '/')}.py"
     return file if file.is_file() else None
 
 
-def name_module(module: str) -> str:
+def name_full_module(module: str) -> str:
     """The full name of a stanza's `module`: ``naivebench.methods.naive_bayes.nb`` for ``naive_bayes.nb``. For
     a user's own file, the path replaces the dotted name.
     """
@@ -40,10 +40,10 @@ def name_module(module: str) -> str:
 
 def name_source(module: str) -> str:
     """The source file of a stanza's `module` as it is named in messages."""
-    return module if is_own(module) else f"src/naivebench/methods/{module.replace('.', '/')}.py"
+    return module if is_own_file(module) else f"src/naivebench/methods/{module.replace('.', '/')}.py"
 
 
-def place_of(error: BaseException) -> str:
+def locate_in_own_file(error: BaseException) -> str:
     """` (FILE, line N)` of the last line in a user's file that an exception passed through; "" if there is
     none.
     """

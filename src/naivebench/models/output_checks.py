@@ -35,7 +35,7 @@ CHOSEN_BY = "_chosen_by"
 RESERVED = ("chosen_on_test", "reshuffled", "on_test_grid", "on_test_scores")
 
 
-def log_proba(returned: Any, n: int, k: int) -> np.ndarray:
+def check_log_proba(returned: Any, n: int, k: int) -> np.ndarray:
     """The array that `predict_log_proba` returned, (n, k).
 
     Raises ValueError unless it is a plain NumPy array of that shape, float32 or float64. Subclasses such as
@@ -54,10 +54,11 @@ def log_proba(returned: Any, n: int, k: int) -> np.ndarray:
 
 
 def check_posterior(returned: Any, n: int, k: int) -> np.ndarray:
-    """`log_proba`, checked to have natural logs of distributions over the k classes as rows; otherwise
-    ValueError.
+    """The array that `predict_log_proba` returned, (n, k), as `check_log_proba`.
+
+    Raises ValueError unless each row also has the natural logs of a distribution over the k classes.
     """
-    checked = log_proba(returned, n, k)
+    checked = check_log_proba(returned, n, k)
     with np.errstate(over="ignore"):
         total = np.exp(checked).sum(axis=1)
     bad = np.flatnonzero(~(np.abs(total - 1) < 1e-6))
@@ -79,26 +80,26 @@ def check_summary(returned: Any) -> dict[str, Any]:
     if not isinstance(returned, dict):
         raise ValueError(f"summarize returned {_name_type(returned)}, expected a dict")
     try:
-        text = json.dumps(_to_plain(returned), ensure_ascii=False, allow_nan=False)
+        text = json.dumps(_convert_for_json(returned), ensure_ascii=False, allow_nan=False)
     except (ValueError, RecursionError) as error:
         raise ValueError(f"summarize returned a value that JSON cannot represent: {error}") from None
     if len(text) > LONGEST:
         raise ValueError(f"summarize returned {len(text):,} characters, expected at most {LONGEST:,}")
     content = json.loads(text)
-    _check_keys(content)
+    _check_summary_values(content)
     return content
 
 
-def _to_plain(value: Any) -> Any:
+def _convert_for_json(value: Any) -> Any:
     """The value in Python's own types, with text that every file can contain."""
     if isinstance(value, (np.generic, np.ndarray)):
         value = value.tolist()
     if isinstance(value, str):
         return replace_controls(value)
     if isinstance(value, (list, tuple)):
-        return [_to_plain(item) for item in value]
+        return [_convert_for_json(item) for item in value]
     if isinstance(value, dict) and all(isinstance(key, (str, int, np.integer)) for key in value):
-        return {replace_controls(str(key)): _to_plain(item) for key, item in value.items()}
+        return {replace_controls(str(key)): _convert_for_json(item) for key, item in value.items()}
     if (
         value is None
         or isinstance(value, (bool, float))
@@ -108,7 +109,7 @@ def _to_plain(value: Any) -> Any:
     raise ValueError(_show_value(value))
 
 
-def _check_keys(content: dict[str, Any]) -> None:
+def _check_summary_values(content: dict[str, Any]) -> None:
     """Raise ValueError if a key that later jobs read has a value that they cannot use."""
     reserved = [key for key in RESERVED if key in content]
     if reserved:

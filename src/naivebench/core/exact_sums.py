@@ -23,7 +23,7 @@ DIGIT = 32  # bits
 MASK = (1 << DIGIT) - 1
 LARGEST = 1e150  # squares of larger numbers would be infinite
 GRID = 2.0**52  # cosines and sines are rounded to multiples of 1 / GRID, which adds half of their own error
-CUT, CASES = 50, 1024  # the sum of so many whole numbers of CUT bits has less than 63 bits
+CUT, CASES = 50, 1024  # the sum of CASES whole numbers of CUT bits has less than 63 bits
 WINDOW = 256  # products of three numbers whose exponents differ by less have no part below the smallest float
 UNITS = np.ldexp(1.5, 52 - CUT * np.arange(1, 22))  # x + UNITS[i] is a multiple of 2^(-CUT (i + 1))
 HALVES = 2.0**27 + 1  # x HALVES - (x HALVES - x) are the upper 26 bits of x (Veltkamp)
@@ -47,7 +47,7 @@ class Moments(NamedTuple):
     squares: Sum  # of weight times number squared, or weight times sine
 
 
-def check_numbers(reals: np.ndarray, exponents: Exponents, names: Iterable[str]) -> None:
+def check_magnitudes(reals: np.ndarray, exponents: Exponents, names: Iterable[str]) -> None:
     """Raise InputError for numbers (d, n) that are infinite or too large; NaN is missing."""
     for j in np.flatnonzero(exponents[1] + 53 > math.log2(LARGEST)):
         most = np.fmax.reduce(np.abs(reals[j]))
@@ -58,15 +58,15 @@ def check_numbers(reals: np.ndarray, exponents: Exponents, names: Iterable[str])
             raise InputError(f"attribute {list(names)[j]!r} has {what}")
 
 
-def add_turns(angles: np.ndarray, y: np.ndarray, weights: np.ndarray, n_classes: int) -> Moments:
+def compute_angle_moments(angles: np.ndarray, y: np.ndarray, weights: np.ndarray, n_classes: int) -> Moments:
     """Sum weights, cosines and sines of angles (d, n) in radians per class, NaN = missing."""
     angles = np.ascontiguousarray(angles)  # NumPy may compute the last bit of strided arrays in another way
     cosines, sines = (np.rint(f(angles) * GRID) / GRID for f in (np.cos, np.sin))
-    of_cosines, of_sines = (add_moments(part, y, weights, n_classes) for part in (cosines, sines))
+    of_cosines, of_sines = (compute_moments(part, y, weights, n_classes) for part in (cosines, sines))
     return Moments(of_cosines.weights, of_cosines.numbers, of_sines.numbers)
 
 
-def add_moments(
+def compute_moments(
     reals: np.ndarray,
     y: np.ndarray,
     weights: np.ndarray,
@@ -82,20 +82,20 @@ def add_moments(
     (low,), (high,) = find_exponents(weights[None, :])
     lows, highs = find_exponents(reals) if exponents is None else exponents
 
-    def make_sum(times: int) -> Sum:
-        """A sum of products of a weight and `times` numbers."""
+    def make_zero_sum(times: int) -> Sum:
+        """Zeros with the digits that sums of products of a weight and `times` numbers need."""
         first = (times * int(lows.min()) + int(low) - 2 * CUT) // DIGIT
         last = (times * (int(highs.max()) + 53) + int(high) + 53) // DIGIT + 3
         return Sum(first, np.zeros((last - first, len(reals), n_classes), np.int64))
 
-    sums = Moments(*(make_sum(times) for times in range(3)))
+    sums = Moments(*(make_zero_sum(times) for times in range(3)))
     order = np.argsort(y.astype(np.min_scalar_type(n_classes)), kind="stable")  # short integers: in O(n)
     starts = np.searchsorted(y[order], np.arange(n_classes + 1))
     add_cases(reals, weights, is_weighted, order, starts, lows, highs, low, high, sums)
     return Moments(*map(carry_digits, sums))
 
 
-def merge(a: Moments, b: Moments, of_a: np.ndarray, of_b: np.ndarray, n_classes: int) -> Moments:
+def merge_moments(a: Moments, b: Moments, of_a: np.ndarray, of_b: np.ndarray, n_classes: int) -> Moments:
     """The sums of the cases of both. of_a, of_b: place of every class of a and of b among the classes of
     both.
     """
@@ -112,7 +112,7 @@ def add_sums(a: Sum, b: Sum, of_a: np.ndarray, of_b: np.ndarray, n_classes: int)
 
 
 def align_digits(sums: Sequence[Sum]) -> tuple[int, list[np.ndarray]]:
-    """The first digit of all sums, and the digits of each from there to the last one of all."""
+    """The position of the lowest digit of all sums, and the digits of each from there to the highest one."""
     first = min(s.first for s in sums)
     last = max(s.first + len(s.digits) for s in sums)
     before_after = [(s.first - first, last - s.first - len(s.digits)) for s in sums]
@@ -120,8 +120,8 @@ def align_digits(sums: Sequence[Sum]) -> tuple[int, list[np.ndarray]]:
 
 
 def carry_digits(s: Sum) -> Sum:
-    """The sum in its only form: every digit but the last from 0 to 2^32 - 1, and no digits at either end that
-    say nothing in all sums.
+    """The sum in its unique form: every digit but the last is from 0 to 2^32 - 1, and digits at either end
+    that are redundant in all sums are dropped.
     """
     digits = np.concatenate([s.digits, np.zeros((1, *s.digits.shape[1:]), np.int64)])
     for i in range(len(digits) - 1):
@@ -137,24 +137,24 @@ def carry_digits(s: Sum) -> Sum:
     return Sum(s.first + used[0], digits[used[0] : size].copy()) if used else Sum(0, digits[:0].copy())
 
 
-def take_attributes(moments: Moments, used: np.ndarray) -> Moments:
+def select_attributes(moments: Moments, used: np.ndarray) -> Moments:
     """The sums of some attributes. used: (d,) bool."""
     return Moments(*(s._replace(digits=s.digits[:, used]) for s in moments))
 
 
-def stack_sums(parts: list[Moments]) -> Moments:
+def stack_moments(parts: list[Moments]) -> Moments:
     """The sums of the attributes of all parts."""
     aligned = [align_digits(sums) for sums in zip(*parts, strict=True)]
     return Moments(*(Sum(first, np.concatenate(digits, axis=1)) for first, digits in aligned))
 
 
-def sum_classes(moments: Moments) -> Moments:
+def sum_over_classes(moments: Moments) -> Moments:
     """The sums over all classes, as those of one class."""
     digits = [np.einsum("ijc->ij", s.digits)[:, :, None] for s in moments]
     return Moments(*(carry_digits(Sum(s.first, d)) for s, d in zip(moments, digits, strict=True)))
 
 
-def round_sums(moments: Moments) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def round_moments(moments: Moments) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The three sums as floats, (d, K) each, rounded once."""
     w, x, q = map(round_sum, moments)
     return w, x, q
@@ -198,12 +198,12 @@ def find_exponents(reals):
     """
     low, high = np.zeros(len(reals), np.int64), np.zeros(len(reals), np.int64)
     for j in range(len(reals)):
-        low[j], high[j] = find_range(reals[j])
+        low[j], high[j] = find_exponent_range(reals[j])
     return low, high
 
 
 @njit(cache=True)
-def find_range(row):
+def find_exponent_range(row):
     """The exponents of one row, see `find_exponents`."""
     infinite, most = np.int64(2047 << 52), np.int64((1 << 63) - 1)
     smallest, largest, words = infinite, np.int64(0), row.view(np.int64)
@@ -220,8 +220,8 @@ def find_range(row):
 @njit(cache=True)
 def add_cases(reals, weights, is_weighted, order, starts, lows, highs, low, high, sums):
     """Add the weights (n,), which may be 1 each, and their products with the numbers (d, n) and with the
-    squares to the sums. The cases of class c are order[starts[c]] to order[starts[c + 1] - 1]; low and high:
-    of `find_exponents`.
+    squares to the sums. The cases of class c are order[starts[c]] to order[starts[c + 1] - 1]; low and high
+    come from `find_exponents`.
     """
     x, w = np.empty(CASES), np.empty(CASES)
     terms = (np.empty(CASES), np.empty(CASES), np.empty(CASES), np.empty(CASES), np.empty(CASES))
@@ -235,7 +235,7 @@ def add_cases(reals, weights, is_weighted, order, starts, lows, highs, low, high
                     add_numbers(x[:m], lows[j], highs[j], j, c, sums, terms)
                     continue
                 for top in range(high, low - 1, -WINDOW):
-                    scale, least, bits = find_window(top, low)
+                    scale, least, bits = find_window_scale(top, low)
                     for i in range(m):
                         weight = weights[order[first + i]] * scale
                         w[i] = weight if x[i] == x[i] and least <= weight < 1.0 else 0.0
@@ -244,7 +244,7 @@ def add_cases(reals, weights, is_weighted, order, starts, lows, highs, low, high
 
 
 @njit(cache=True)
-def find_window(top, low):
+def find_window_scale(top, low):
     """The factor that makes numbers with exponents from top - WINDOW + 1 to top less than 1, the least size
     that such numbers then have, and their largest number of bits.
     """
@@ -261,7 +261,7 @@ def add_numbers(numbers, low, high, j, c, sums, terms):
         observed += numbers[i] == numbers[i]
     add_bits(sums.weights, j, c, 0, observed)
     for top in range(high, low - 1, -WINDOW):
-        scale, least, bits = find_window(top, low)
+        scale, least, bits = find_window_scale(top, low)
         # most bits at once, without a detour through memory
         x0 = x1 = q0 = q1 = q2 = 0
         for i in range(m):
@@ -296,7 +296,7 @@ def add_products(numbers, w, w_at, w_bits, low, high, j, c, sums, terms):
     m = len(numbers)
     v, square, error, rest, tail = terms
     for top in range(high, low - 1, -WINDOW):
-        scale, least, bits = find_window(top, low)
+        scale, least, bits = find_window_scale(top, low)
         x_at, x_bits, q_at, q_bits = w_at + top + 53, w_bits + bits, w_at + 2 * (top + 53), w_bits + 2 * bits
         for i in range(m):
             x = numbers[i] * scale
@@ -370,12 +370,12 @@ def multiply_digits(a, b, product):
 
 @njit(cache=True)
 def divide_digits(above, below, power):
-    """Ratios of numbers (., d, K), times 2^power, (d, K), and whether each is the nearest float for sure."""
+    """Ratios of numbers (., d, K), times 2^power, (d, K), and whether each is surely the nearest float."""
     ratio, is_sure = np.zeros(above.shape[1:]), np.ones(above.shape[1:], np.bool_)
     for j in range(above.shape[1]):
         for c in range(above.shape[2]):
-            a, a_rest, a_place = find_leading(above[:, j, c])
-            b, b_rest, b_place = find_leading(below[:, j, c])
+            a, a_rest, a_place = find_leading_digits(above[:, j, c])
+            b, b_rest, b_place = find_leading_digits(below[:, j, c])
             if a == 0 or b == 0:
                 continue
             # a ratio of 106 bits, which is off by less than 2^-95 of it
@@ -389,7 +389,7 @@ def divide_digits(above, below, power):
 
 
 @njit(cache=True)
-def find_leading(digits):
+def find_leading_digits(digits):
     """The leading digits of a number as the sum of two floats times 2^(32 i), and i."""
     i, first = len(digits), 0
     while i > 0 and -1 <= first <= 0:  # the last digit may only be the sign

@@ -2,8 +2,8 @@
 they are not independent evidence, and a family has one vote in every statistic that treats data sets as
 independent.
 
-With fewer than `FEWEST` families nothing can be said about further families: then every data set votes, and
-the result only applies to further members of these families.
+Fewer than `FEWEST` families say nothing about further families. Then every data set votes, and the result
+applies only to further members of these families.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def list_repeated_families(datasets: Sequence[str], family: Mapping[str, str]) -
     return [f for f in dict.fromkeys(names) if few and names.count(f) > 1]
 
 
-def choose_voters(datasets: Sequence[str], family: Mapping[str, str]) -> dict[str, str]:
+def choose_representatives(datasets: Sequence[str], family: Mapping[str, str]) -> dict[str, str]:
     """Data set -> the one that votes for it: the first of its family, or itself (see `FEWEST`).
 
     `family`: data set -> its family; a data set that is not in it is its own family.
@@ -32,9 +32,9 @@ def choose_voters(datasets: Sequence[str], family: Mapping[str, str]) -> dict[st
     return {d: first.setdefault(family.get(d, d), d) for d in datasets}
 
 
-def average_votes(values: Mapping[str, float], family: Mapping[str, str]) -> list[float]:
+def average_by_family(values: Mapping[str, float], family: Mapping[str, str]) -> list[float]:
     """One value for each vote: the mean over the members of a family, in the order of their first members."""
     members: dict[str, list[float]] = {}
-    for dataset, voter in choose_voters(list(values), family).items():
+    for dataset, voter in choose_representatives(list(values), family).items():
         members.setdefault(voter, []).append(values[dataset])
     return [math.fsum(of) / len(of) for of in members.values()]
