@@ -57,7 +57,7 @@ def test_a_faulty_file_is_its_own_failure(folder, code, error, text):
 
 
 def test_results_depend_on_the_file_and_its_imports(folder):
-    name, path = own_files.name_full_module("my/a-b {c}.py"), folder / "my" / "a-b {c}.py"
+    name, path = own_files.full_module_name("my/a-b {c}.py"), folder / "my" / "a-b {c}.py"
     names = {p.name for p in provenance.find_sources(name)}
     assert {"a-b {c}.py", "nb.py", "logspace.py"} <= names
     before = provenance.code_hash(name)

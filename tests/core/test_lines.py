@@ -2,7 +2,7 @@
 
 import pytest
 
-from naivebench.core.checks import did_you_mean, replace_controls, shorten_line
+from naivebench.core.checks import did_you_mean, replace_control_characters, shorten_line
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ def test_long_text_is_truncated_with_a_mark():
 
 
 def test_lines_and_tabs_of_a_longer_text_stay():
-    assert replace_controls("a\tb\nc\r\x00\udfff") == "a\tb\nc\ufffd\ufffd\ufffd"
+    assert replace_control_characters("a\tb\nc\r\x00\udfff") == "a\tb\nc\ufffd\ufffd\ufffd"
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ def module_path(module: str) -> Path | None:
     None if it does not exist.
     """
     if own_files.is_own_file(module):
-        return own_files.find_own_file(module.removeprefix(own_files.name_full_module("")))
+        return own_files.find_own_file(module.removeprefix(own_files.full_module_name("")))
     base = SOURCE.parent / Path(*module.split("."))
     return next((p for p in (base.with_suffix(".py"), base / "__init__.py") if p.is_file()), None)
 

@@ -218,7 +218,7 @@ def _show_parts(
     """Training part and test fold, given as rows, in the form that the method sees."""
     whole = _cut_table(setting, cuts_of)
     if setting.cuts_see == "training":
-        whole = restrict_values(whole, train, registry.unseen_code(module))
+        whole = restrict_values(whole, train, registry.find_unseen_code(module))
     return subset(whole, train), subset(whole, test)
 
 

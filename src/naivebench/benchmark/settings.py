@@ -162,7 +162,7 @@ def hash_fitting_code(stanza: dict[str, Any]) -> str:
     """Hash of the code that makes the predictions of a method."""
     modules = (
         "naivebench.benchmark.fit",
-        *([own_files.name_full_module(stanza["module"])] if "module" in stanza else []),
+        *([own_files.full_module_name(stanza["module"])] if "module" in stanza else []),
     )
     return _hash_code(modules, () if "chosen_on_test" in stanza else (CHOSEN,))
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from naivebench import __version__
-from naivebench.core.checks import InputError, did_you_mean, replace_controls
+from naivebench.core.checks import InputError, did_you_mean, replace_control_characters
 
 COMMANDS = {
     "try": "Find out which naive Bayes is good enough for your table",
@@ -80,7 +80,7 @@ def main(argv: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return 130
 
-    print(replace_controls(f"error: {sentence}"), file=sys.stderr)
+    print(replace_control_characters(f"error: {sentence}"), file=sys.stderr)
     return 2
 
 

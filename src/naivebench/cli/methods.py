@@ -69,7 +69,7 @@ def write_card(name: str, stanza: MethodStanza, root: Path, width: int) -> str:
         "kinds": ", ".join(stanza.get("kinds", [])),
         "discretizer": stanza.get("discretize"),
         "cost": stanza["cost"],
-        "source": own_files.name_source(module) if module else stanza["predictions"],
+        "source": own_files.source_file_name(module) if module else stanza["predictions"],
         "availability": "ready" if module else count_predictions(stanza, root),
         "paper": stanza.get("reference"),
         "estimator": estimator and f"naivebench.estimators.{estimator}",

@@ -160,7 +160,7 @@ def read_test(arguments: Namespace, model: Fitted) -> Table:
     Values that did not occur in training are reported on standard error.
     """
     path, form = arguments.test, read_form(arguments, model.form)
-    unseen = registry.unseen_code(registry.load(model.module))
+    unseen = registry.find_unseen_code(registry.load(model.module))
     raw = read_cells(path, form, allow_no_rows=True)
     class_labels.check_size(len(raw.lines), len(model.classes), path)
     table = encode.encode_like(

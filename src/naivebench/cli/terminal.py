@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from naivebench.core.checks import InputError, replace_controls
+from naivebench.core.checks import InputError, replace_control_characters
 from naivebench.core.files import is_special_file, replace_file
 
 if TYPE_CHECKING:
@@ -79,12 +79,12 @@ def read_methods(arguments: Namespace) -> Mapping[str, MethodStanza]:
 
 def print_note(sentence: str) -> None:
     """Print a note on standard error, without characters that could move the cursor or colour a terminal."""
-    print(replace_controls(f"note: {sentence}"), file=sys.stderr)
+    print(replace_control_characters(f"note: {sentence}"), file=sys.stderr)
 
 
 def print_text(text: str) -> None:
     """Print text on standard output, without such characters."""
-    print(replace_controls(text))
+    print(replace_control_characters(text))
 
 
 def check_output(path: str | None, read: Sequence[str | None] = ()) -> None:
@@ -107,7 +107,7 @@ def write_output(path: str, content: str | bytes) -> None:
     """Write the whole file or nothing; - is standard output."""
     if path == "-":
         if isinstance(content, str):
-            sys.stdout.write(replace_controls(content) if sys.stdout.isatty() else content)
+            sys.stdout.write(replace_control_characters(content) if sys.stdout.isatty() else content)
         else:
             sys.stdout.buffer.write(content)
         return

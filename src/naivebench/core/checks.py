@@ -72,7 +72,7 @@ def _join_quoted(names: list[str], last: str) -> str:
     return f"{', '.join(first)} {last} {end}" if first else end
 
 
-def check_known(words: Iterable[str], known: Iterable[str], what: str, where: str) -> None:
+def check_known_words(words: Iterable[str], known: Iterable[str], what: str, where: str) -> None:
     """Raise InputError for an unknown word. what: what a known word is; where: the text that names it."""
     known = dict.fromkeys(known)
     unknown = next((word for word in words if word not in known), None)
@@ -176,7 +176,7 @@ def shorten_line(text: str, most: int = LONGEST) -> str:
     which UTF-8 cannot encode; at most `most` characters, then the number of characters left out.
     """
     left_out = max(0, len(text) - most)
-    line = replace_controls(" ".join(text[:most].split()))
+    line = replace_control_characters(" ".join(text[:most].split()))
     return f"{line} ... ({left_out:,} more characters)" if left_out else line
 
 
@@ -190,7 +190,7 @@ def describe_error(error: BaseException) -> str:
     return f"{name}: {text}" if text else name
 
 
-def replace_controls(text: str) -> str:
+def replace_control_characters(text: str) -> str:
     """The text with U+FFFD for surrogates and for control characters other than tabs and line ends."""
     if text.isascii() and text.isprintable():
         return text

@@ -51,7 +51,7 @@ def is_auto(value: object) -> bool:
     return isinstance(value, str) and value == AUTO
 
 
-def check_setting(value: object, name: str, method: str) -> None:
+def check_number_or_auto(value: object, name: str, method: str) -> None:
     """Raise InputError unless `value` is `auto` or a number of at least 0."""
     if isinstance(value, str) and not is_auto(value):
         raise InputError(f"{name} in {method} is {value!r}, expected a number of at least 0 or auto")

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from naivebench.core.checks import InputError, check_known, format_count, suggest_closest
+from naivebench.core.checks import InputError, check_known_words, format_count, suggest_closest
 from naivebench.core.table import MISSING, natural_order
 from naivebench.data import Classes, Kind
 from naivebench.data.column_notes import missing_option
@@ -258,7 +258,7 @@ def read_labels(
         encode_listed(raw, name, alike, marks)  # raises for any other cell
 
     # which labels belong to which class
-    check_known(sorted(merged), sorted(labels), f"a label in column {name!r}", f"classes of {where}")
+    check_known_words(sorted(merged), sorted(labels), f"a label in column {name!r}", f"classes of {where}")
     kept = labels if classes is None or rest is not None else labels & merged.keys()
     class_of = {label: merged.get(label, rest or label) for label in kept}
     occurring = set(class_of.values())

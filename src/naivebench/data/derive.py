@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from naivebench.core.checks import InputError, check_known, did_you_mean
+from naivebench.core.checks import InputError, check_known_words, did_you_mean
 from naivebench.core.table import Table, drop_attributes, natural_order, subset
 from naivebench.data import Classes, DatasetStanza
 from naivebench.data.class_labels import check_two, read_classes
@@ -22,7 +22,7 @@ def derive_table(parent: Table, stanza: DatasetStanza, where: str) -> tuple[Tabl
     one class against the rest, see `_has_word`.
     """
     names = [a.name for a in parent.attributes]
-    check_known(stanza.get("drop") or (), names, "an attribute of the parent", f"drop of {where}")
+    check_known_words(stanza.get("drop") or (), names, "an attribute of the parent", f"drop of {where}")
     if "has_word" in stanza and "classes" in stanza:
         raise InputError(f"{where} has both 'has_word' and 'classes': keep one of them")
     order = np.arange(len(parent.y))
@@ -41,7 +41,7 @@ def derive_table(parent: Table, stanza: DatasetStanza, where: str) -> tuple[Tabl
 
 def _merge_classes(table: Table, classes: Classes, where: str) -> tuple[Table, Findings]:
     merged, rest = read_classes(classes)
-    check_known(sorted(merged), table.classes, "a label of the parent", f"classes of {where}")
+    check_known_words(sorted(merged), table.classes, "a label of the parent", f"classes of {where}")
     labels = natural_order(map(str, classes))
     index: dict[str | None, int] = {label: i for i, label in enumerate(labels)}
     new = np.array([index.get(merged.get(old, rest), -1) for old in table.classes])[table.y]

@@ -12,7 +12,7 @@ import re
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
-from naivebench.core.checks import InputError, check_known, suggest_closest
+from naivebench.core.checks import InputError, check_known_words, suggest_closest
 from naivebench.data import Archive, Candidates, DatasetStanza, Source, openml
 
 FORMS = ("archive", "pip", "url", "mirror", "openml", "file", "generator", "derive")
@@ -87,7 +87,7 @@ def inputs_of(
     """
     listed, known = sources_of(stanza, where), archives or {}
     named = [source["archive"] for source in listed if "archive" in source]
-    check_known(named, known, "in the archives table", f"source of {where}")
+    check_known_words(named, known, "in the archives table", f"source of {where}")
     form, identifier = form_of(listed[0], where), None
     if form in FETCHED:
         identifier = listed[0].get("archive") or _write_slug(listed[0])

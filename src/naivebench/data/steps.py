@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import InputError, check_known
+from naivebench.core.checks import InputError, check_known_words
 from naivebench.data import Classes, Kind, Step, column_notes, written_dates
 from naivebench.data.class_labels import read_classes
 from naivebench.data.discretization.equal_frequency import find_bounds, possible_parts
@@ -231,7 +231,7 @@ def recode(at: At, *, column: str, values: Classes, new: str = "") -> RawTable:
     Cells in no list stay the same.
     """
     (index, rest), cells = read_classes(values), at.cells(column).text
-    check_known(sorted(index), sorted(set(cells)), f"a value of column {column!r}", at.where)
+    check_known_words(sorted(index), sorted(set(cells)), f"a value of column {column!r}", at.where)
     recoded = [index.get(cell, cell if rest is None or cell in at.raw.missing else rest) for cell in cells]
     labels = [str(label) for label in values]
     hint: Kind = {"kind": "nominal", "values": labels}

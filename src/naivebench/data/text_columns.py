@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from naivebench.core.checks import InputError, check_known, check_one_of
+from naivebench.core.checks import InputError, check_known_words, check_one_of
 from naivebench.core.table import Attribute, Counts, Sequences, Table, code_dtype
 from naivebench.data import Groups, kgrams
 from naivebench.data.column_notes import Note
@@ -90,7 +90,7 @@ def _note_letters(name: str, cells: list[str], sequences: Sequences) -> list[Not
 def find_similar(groups: Groups, table: Table, where: str) -> np.ndarray:
     """Groups of similar sequences as `groups: {similar: column, k: 5, share: 0.1}` asks for, (n,) int32."""
     names, wanted = [a.name for a in table.attributes if a.kind == "sequence"], str(groups.get("similar"))
-    check_known([wanted], names, "an attribute of kind sequence", f"groups of {where}")
+    check_known_words([wanted], names, "an attribute of kind sequence", f"groups of {where}")
     assert table.sequences is not None
     given = {key: groups[key] for key in ("k", "share") if key in groups}
     return kgrams.group_sequences(table.sequences, where=f"groups of {where}", **given)

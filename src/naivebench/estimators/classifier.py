@@ -288,7 +288,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
             self._names,
             self.fitted_.attributes,
             self.fitted_.classes,
-            unseen=registry.unseen_code(registry.load(self.fitted_.module)),
+            unseen=registry.find_unseen_code(registry.load(self.fitted_.module)),
             owner=self._input_name(),
             presence=self._takes_presence(),
         )

@@ -47,15 +47,15 @@ def resolve_inheritance(given: Mapping[str, Mapping[str, Any]]) -> dict[str, Met
     """
 
     @functools.cache
-    def resolve(name: str) -> dict[str, Any]:
+    def resolve_stanza(name: str) -> dict[str, Any]:
         stanza = given[name]
-        other = resolve(stanza["like"]) if "like" in stanza else {}
+        other = resolve_stanza(stanza["like"]) if "like" in stanza else {}
         kept = SHARED if "module" in stanza else other.keys() - OWN
         taken = {key: value for key, value in other.items() if key in kept}
         params = taken.get("params", {}) | stanza.get("params", {})
         return {**taken, **{k: v for k, v in stanza.items() if k != "like"}, "params": params}
 
-    return {name: resolve(name) for name in given}
+    return {name: resolve_stanza(name) for name in given}
 
 
 def make_example_table(kinds: list[str], n_values: int) -> Table:

@@ -132,7 +132,7 @@ def _list_contributions(
     own = module.contributions(fitted.model, seen) if hasattr(module, "contributions") else None
     if own is None:
         prior, odds = _add_values_one_by_one(fitted, table, log_proba, first, second)
-        values = _list_values(table, _show_values(fitted, table, seen), odds)
+        values = _list_value_contributions(table, _format_values(fitted, table, seen), odds)
         return pd.concat([values, _repeat_remark(PRIOR, prior, 2)])
     own = own._replace(prior=own.prior + fitted_methods.find_prior_shift(fitted))
 
@@ -141,10 +141,10 @@ def _list_contributions(
     parts = np.stack([own.prior, np.broadcast_to(own.rest, own.prior.shape)], axis=1)
     prior, rest = _log_odds(parts, first, second).T
     if isinstance(own, WordContributions):
-        items = [_list_words(own, possible, first, second)]
+        items = [_list_word_contributions(own, possible, first, second)]
     else:
         odds = np.where(possible[:, None], _log_odds(own.terms, first, second), 0.0)
-        items = [_list_values(table, _show_values(fitted, table, seen), odds, own)]
+        items = [_list_value_contributions(table, _format_values(fitted, table, seen), odds, own)]
     if own.rest_of:
         items.append(_repeat_remark(f"({own.rest_of})", np.where(possible, rest, 0.0), 2))
     return pd.concat([*items, _repeat_remark(PRIOR, prior, 3)])
@@ -193,7 +193,7 @@ def _blank_attributes(table: Table, attributes: list[Attribute]) -> Table:
     return table._replace(codes=codes, reals=reals)
 
 
-def _list_values(
+def _list_value_contributions(
     table: Table, shown: list[list[Any]], odds: np.ndarray, own: Contributions | None = None
 ) -> pd.DataFrame:
     """The nonzero contributions of the attributes, (n, d), with the parents that `own` names."""
@@ -210,7 +210,7 @@ def _list_values(
     return _make_rows(case, names, values, odds[case, attribute], [name_parents(i, j) for i, j in cells])
 
 
-def _list_words(
+def _list_word_contributions(
     own: WordContributions, possible: np.ndarray, first: np.ndarray, second: np.ndarray
 ) -> pd.DataFrame:
     """Contributions of the words of every case; the value is the count of the word."""
@@ -244,7 +244,7 @@ def _sort_contributions(items: pd.DataFrame, top: int | None) -> pd.DataFrame:
     return items.reset_index(drop=True)
 
 
-def _show_values(fitted: Fitted, table: Table, seen: Table) -> list[list[Any]]:
+def _format_values(fitted: Fitted, table: Table, seen: Table) -> list[list[Any]]:
     """Values (n) of every attribute in the user's terms: labels, numbers in the raw unit (angles from 0 to
     their period) with the interval that the method sees, or None; "" for directions, texts and sequences.
     `seen`: the table that the method sees.

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from naivebench.core.checks import replace_controls, shorten_line
+from naivebench.core.checks import replace_control_characters, shorten_line
 
 LARGEST = 1e100  # largest absolute value of a number: sums of squares of such numbers are finite
 LONGEST = 1 << 22  # characters of the summary as JSON
@@ -95,11 +95,11 @@ def _convert_for_json(value: Any) -> Any:
     if isinstance(value, (np.generic, np.ndarray)):
         value = value.tolist()
     if isinstance(value, str):
-        return replace_controls(value)
+        return replace_control_characters(value)
     if isinstance(value, (list, tuple)):
         return [_convert_for_json(item) for item in value]
     if isinstance(value, dict) and all(isinstance(key, (str, int, np.integer)) for key in value):
-        return {replace_controls(str(key)): _convert_for_json(item) for key, item in value.items()}
+        return {replace_control_characters(str(key)): _convert_for_json(item) for key, item in value.items()}
     if (
         value is None
         or isinstance(value, (bool, float))

@@ -31,14 +31,14 @@ def find_source_file(module: str) -> Path | None:
     return file if file.is_file() else None
 
 
-def name_full_module(module: str) -> str:
+def full_module_name(module: str) -> str:
     """The full name of a stanza's `module`: ``naivebench.methods.naive_bayes.nb`` for ``naive_bayes.nb``. For
     a user's own file, the path replaces the dotted name.
     """
     return f"{PACKAGE}.{module}"
 
 
-def name_source(module: str) -> str:
+def source_file_name(module: str) -> str:
     """The source file of a stanza's `module` as it is named in messages."""
     return module if is_own_file(module) else f"src/naivebench/methods/{module.replace('.', '/')}.py"
 

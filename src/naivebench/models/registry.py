@@ -22,7 +22,7 @@ def load(module: str) -> ModuleType:
 
     Raises InputError if the module does not exist or lacks `fit`, `predict_log_proba` or `summarize`.
     """
-    name, file = own_files.name_full_module(module), own_files.name_source(module)
+    name, file = own_files.full_module_name(module), own_files.source_file_name(module)
     try:
         is_own = own_files.is_own_file(module)
         loaded = _import_own_module(module) if is_own else importlib.import_module(name)
@@ -72,7 +72,7 @@ def find_unsupported(stanza: MethodStanza, table: Table) -> list[Attribute]:
     ]
 
 
-def unseen_code(module: ModuleType) -> int:
+def find_unseen_code(module: ModuleType) -> int:
     """The code that the method expects for values that do not occur in the training data: UNSEEN if its
     module sets `TELLS_UNSEEN = True`, otherwise MISSING.
     """

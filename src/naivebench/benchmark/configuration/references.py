@@ -203,7 +203,7 @@ def check_methods(document: Document, methods: Mapping[str, MethodStanza]) -> No
             folder = own_files.METHODS
             files = [path.relative_to(folder).with_suffix("") for path in folder.glob("*/*.py")]
             near = did_you_mean(module, sorted(".".join(path.parts) for path in files))
-            file = own_files.name_source(module)
+            file = own_files.source_file_name(module)
             said = f"module of method {name!r} is {module!r}, but there is no file {file}{near}"
             raise_error_at(document, (name, "module"), said)
         _check_parameters(document, (name, "params"), name, stanza, stanza["params"])

@@ -18,7 +18,7 @@ from naivebench.benchmark.tables.overview import shorten_titles
 from naivebench.evaluation.bias_variance import Parts
 from naivebench.evaluation.statistics.ranks import average_ranks
 from naivebench.models import parameters, registry
-from naivebench.models.own_files import name_source
+from naivebench.models.own_files import source_file_name
 from naivebench.models.stanzas import UNREAD
 
 FEWEST = 20  # cases of a bin of a reliability diagram
@@ -39,7 +39,7 @@ def describe_methods(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame:
         row |= {key: stanza.get(key) for key in ("caveat", "reference", "estimator", "predictions")}
         row |= {"idea": stanza.get("idea") or read_idea(module), "discretizer": stanza.get("discretize")}
         row |= {
-            "module": name_source(module) if module else None,
+            "module": source_file_name(module) if module else None,
             "kinds": ", ".join(stanza.get("kinds", ())),
         }
         if call := write_call(stanza):

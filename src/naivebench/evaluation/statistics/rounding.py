@@ -20,7 +20,7 @@ def remove_noise(values: np.ndarray, scale: np.ndarray | None = None) -> np.ndar
     sizes = np.abs(values if scale is None else scale)
     if scale is not None:
         sizes = np.full(np.shape(values), sizes[np.isfinite(sizes)].max(initial=0.0))
-    return _merge_values(values.reshape(1, -1), sizes.reshape(1, -1)).reshape(np.shape(values))
+    return _merge_near_values(values.reshape(1, -1), sizes.reshape(1, -1)).reshape(np.shape(values))
 
 
 def find_differences(a: np.ndarray, b: np.ndarray) -> np.ndarray:
@@ -31,7 +31,7 @@ def find_differences(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     with np.errstate(invalid="ignore"):
         difference = np.where(a == b, 0.0, a - b)
     finite = [np.where(np.isfinite(x), np.abs(x), 0.0) for x in (a, b)]
-    rows = _merge_values(np.atleast_2d(difference), np.atleast_2d(np.maximum(*finite)))
+    rows = _merge_near_values(np.atleast_2d(difference), np.atleast_2d(np.maximum(*finite)))
     return rows.reshape(np.shape(difference))
 
 
@@ -46,7 +46,7 @@ def check_differences(values: np.ndarray, test: str) -> np.ndarray:
     return d
 
 
-def _merge_values(values: np.ndarray, sizes: np.ndarray) -> np.ndarray:
+def _merge_near_values(values: np.ndarray, sizes: np.ndarray) -> np.ndarray:
     """Replace each absolute value, separately in each row of (m, n) values, by the smallest one (or 0) that a
     chain of steps within noise connects with it; the sign is kept.
 

@@ -78,22 +78,22 @@ def _test_ranks(signed: np.ndarray, sides: str) -> WilcoxonResult:
     plus = float(of_all[kept > 0].sum())
     minus = float(of_all.sum()) - plus  # both are exact
     exact = n <= EXACT_UP_TO
-    upper, lower = (_exact_tails if exact else _normal_tails)(plus, of_all)
+    upper, lower = (_compute_exact_tails if exact else _approximate_tails)(plus, of_all)
     p = {"two-sided": min(1.0, 2 * min(upper, lower)), "greater": upper, "less": lower}[sides]
     statistic = min(plus, minus) if sides == "two-sided" else plus
     method, rank_biserial = "exact" if exact else "normal", (plus - minus) / (plus + minus)
     return WilcoxonResult(statistic, p, n, method, rank_biserial)
 
 
-def _exact_tails(plus: float, of_all: np.ndarray) -> tuple[float, float]:
+def _compute_exact_tails(plus: float, of_all: np.ndarray) -> tuple[float, float]:
     """P(W+ >= plus) and P(W+ <= plus) for the given ranks, multiples of one half, with random signs."""
-    probability = _sum_distribution(tuple(np.sort(np.rint(2 * of_all).astype(np.int64)).tolist()))
+    probability = _compute_sum_distribution(tuple(np.sort(np.rint(2 * of_all).astype(np.int64)).tolist()))
     w = round(2 * plus)
     return float(probability[w:].sum()), float(probability[: w + 1].sum())
 
 
 @lru_cache(maxsize=EXACT_UP_TO)  # one for each number of differences without ties
-def _sum_distribution(values: tuple[int, ...]) -> np.ndarray:
+def _compute_sum_distribution(values: tuple[int, ...]) -> np.ndarray:
     """Probabilities of each sum of the positive whole numbers `values`, (sum + 1,), each taken with
     probability 1/2; exact up to 52.
     """
@@ -106,7 +106,7 @@ def _sum_distribution(values: tuple[int, ...]) -> np.ndarray:
     return probability
 
 
-def _normal_tails(plus: float, of_all: np.ndarray) -> tuple[float, float]:
+def _approximate_tails(plus: float, of_all: np.ndarray) -> tuple[float, float]:
     """Both tails of the normal approximation.
 
     Under random signs W+ has the variance sum r^2 / 4, which for tied ranks is the one corrected for ties.

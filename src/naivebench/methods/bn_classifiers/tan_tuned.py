@@ -29,7 +29,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, n0: float | str
     folds, judged by the beginning of the hit curve for two classes and by log loss for more. Raises
     InputError for bad parameters and for attributes that are not discrete.
     """
-    tuning.check_setting(n0, "n0", "tan_tuned")
+    tuning.check_number_or_auto(n0, "n0", "tan_tuned")
     train = counts.prepare_discrete_training(train, "tan_tuned")
 
     def fit_predict(inside: Table, outside: Table) -> Iterator[np.ndarray]:

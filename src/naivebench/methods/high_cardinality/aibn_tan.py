@@ -73,7 +73,7 @@ def fit(
     """
     given = {"n0": n0, "aibn_smoothing": aibn_smoothing, "mmi": mmi}
     for name, value in given.items():
-        tuning.check_setting(value, name, "aibn_tan")
+        tuning.check_number_or_auto(value, name, "aibn_tan")
     if not isinstance(mmi, str) and mmi > 1:
         raise InputError(f"mmi in aibn_tan is {mmi!r}, expected a share of the information between 0 and 1")
     train = counts.prepare_discrete_training(train, "aibn_tan")

@@ -108,7 +108,7 @@ def fit_smoothed(
     Raises InputError for parameters outside their range and for attributes that are not discrete.
     """
     train = counts.prepare_discrete_training(train, method)
-    tuning.check_setting(smoothing, "smoothing", method)
+    tuning.check_number_or_auto(smoothing, "smoothing", method)
     if not tuning.is_auto(smoothing):
         return learn(train, tuning.fixed_choice(smoothing))
 

@@ -51,7 +51,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, s: float | str 
 
 def fit_combinations(train: Table, s: float | str, smooth: Smooth, method: str) -> Model:
     """Fit DE or ADE: count the distinct rows of the cases of known class, and choose s."""
-    tuning.check_setting(s, "s", method)
+    tuning.check_number_or_auto(s, "s", method)
     train = counts.prepare_discrete_training(train, method)
     attributes = discrete_attributes(train)
     used = sorted(

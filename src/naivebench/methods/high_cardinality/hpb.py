@@ -98,7 +98,7 @@ def fit(
     train = counts.prepare_discrete_training(train, "hpb")
     settings = _check_settings(S, criterion, calibration, loo_depth, n_classes(train))
     check_one_of(b_criterion, ("auto", *tuning.CRITERIA), "b_criterion", "hpb")
-    tuning.check_setting(b, "b", "hpb")
+    tuning.check_number_or_auto(b, "b", "hpb")
     columns, others = choose_attributes(train, check_whole(max_attributes, 1, "max_attributes", "hpb"))
     distinct, cases = _find_distinct_cases(train)
     used = np.ascontiguousarray(distinct.codes.T)[columns]
@@ -145,7 +145,7 @@ def _check_settings(
             check_at_least(value, 0, "S", "hpb")
         levels = tuple(float(value) for value in S)
     else:
-        tuning.check_setting(S, "S", "hpb")
+        tuning.check_number_or_auto(S, "S", "hpb")
         levels = (float(S),) if isinstance(S, (int, float)) else None
     return Settings(calibration, loo_depth == "family", levels, criterion)
 

@@ -27,7 +27,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, s: float | str 
     beginning of the hit curve for two classes and by log loss for more. Raises InputError for bad parameters
     and for attributes that are not discrete.
     """
-    tuning.check_setting(s, "s", "nb_tuned")
+    tuning.check_number_or_auto(s, "s", "nb_tuned")
     train = counts.prepare_discrete_training(train, "nb_tuned")
     statistics, offsets = nb.count(train), counts.row_offsets(train.attributes)
     rows = counts.codes_to_rows(counts.check_codes(train.codes, offsets), offsets)
