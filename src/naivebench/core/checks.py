@@ -161,7 +161,7 @@ TYPES = {
     "float": (float, "a finite number"),
     "str": (str, "a word"),
     "bool": (bool, "true or false"),
-    "None": (type(None), "nothing"),
+    "None": (type(None), "an empty value"),
     "Sequence[float]": (list, "a list of numbers"),
 }
 

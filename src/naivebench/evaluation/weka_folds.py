@@ -43,7 +43,7 @@ def make_weka_folds(table: Table, *, folds: int, seeds: Sequence[int]) -> Folds:
     """
     n, k = n_cases(table), int(folds)
     if n < k:
-        raise InputError(f"scheme 'weka' needs at least as many cases as folds, got {n} cases for {k} folds")
+        raise InputError(f"scheme 'weka' needs at least {k} cases for {k} folds, got {n}: use fewer folds")
     parts = [_draw_test_folds(table.y.tolist(), k, int(seed)) for seed in seeds]
     return collect_folds(parts, "weka", describe_rare_classes(table, k))
 

@@ -49,9 +49,9 @@ def explain(fitted: Fitted, table: Table, *, top: int | None = None) -> pd.DataF
     """Explain every case of a table that has the attributes and value lists of the training table.
 
     Returns a data frame with the columns `COLUMNS`, several rows for each case (numbered from 1): its
-    contributions, largest first, then the part of no single attribute, and the prior. The `log_odds` of a
-    case add up to log P(predicted | x) - log P(against | x). top: number of contributions to keep for each
-    case; the sum of the others is one more row.
+    contributions, largest first, then the part that belongs to no attribute, and the prior. The `log_odds`
+    of a case add up to log P(predicted | x) - log P(against | x). top: number of contributions to keep for
+    each case; the sum of the others is one more row.
     """
     log_proba = fitted_methods.predict_log_proba(fitted, table)
     first = fitted_methods.predict(fitted, log_proba)

@@ -1,5 +1,5 @@
-"""A method fitted to one table, as one value that contains all that predictions, explanations and saved files
-need.
+"""A method fitted to one table, as one value that contains everything that predictions, explanations and
+saved files need.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ def check_log_proba(returned: Any, n: int, k: int) -> np.ndarray:
 
 
 def check_posterior(returned: Any, n: int, k: int) -> np.ndarray:
-    """The array that `predict_log_proba` returned, (n, k), as `check_log_proba`.
+    """The array that `predict_log_proba` returned, (n, k), checked as in `check_log_proba`.
 
     Raises ValueError unless each row also has the natural logs of a distribution over the k classes.
     """

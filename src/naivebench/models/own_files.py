@@ -44,8 +44,8 @@ def source_file_name(module: str) -> str:
 
 
 def locate_in_own_file(error: BaseException) -> str:
-    """` (FILE, line N)` of the last line in a user's file that an exception passed through; "" if there is
-    none.
+    """The text ` (FILE, line N)` for the last line in a user's file that an exception passed through; "" if
+    there is none.
     """
     place, trace = "", error.__traceback__
     while trace is not None:

@@ -1,8 +1,8 @@
 """Storage of fitted methods in files, written by skops: reading a file runs none of its content.
 
 A file contains a `Content`, with arrays as they are, and a header in `naivebench.json` with the module of the
-method. It refers to no other code than NumPy, SciPy, scikit-learn and the NamedTuples of naivebench or of the
-user's own module that the method has already imported. docs/deploying.md#model-files.
+method. It refers only to code of NumPy, SciPy and scikit-learn, and to NamedTuples of naivebench or of the
+user's own module that are already imported. docs/deploying.md#model-files.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def load(path: str | Path, modules: Collection[str]) -> Content:
 
 
 def from_bytes(data: bytes, modules: Collection[str], where: str) -> Content:
-    """The content of a model file; `where` names the file. Raises InputError as `load`."""
+    """The content of a model file; `where` names the file. Raises InputError as `load` does."""
     import skops.io
 
     try:

@@ -64,7 +64,7 @@ def find_grid_parameters(module: str) -> list[str] | None:
 
 
 def parse_module(module: str) -> list[ast.stmt]:
-    """The statements of a stanza's `module`; none if its syntax is wrong; importing it reports that."""
+    """The statements of a stanza's `module`; none if it has a syntax error, which its import reports."""
     path = own_files.find_source_file(module)
     try:
         return ast.parse(path.read_bytes()).body if path else []

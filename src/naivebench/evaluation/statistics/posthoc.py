@@ -4,7 +4,7 @@ The m = k (k - 1) / 2 pairs of k methods are ordered (0, 1), (0, 2), ..., (k - 2
 adjusted p-values directly with the chosen level. For every pair: bonferroni >= holm >= shaffer >=
 bergmann_hommel, and holm >= hochberg.
 
-Comparisons of one control method with all others are fewer tests, hence more powerful. Bergmann and Hommel's
+Comparing one control method with all others takes fewer tests, which are more powerful. Bergmann and Hommel's
 procedure is in `bergmann`. Garcia and Herrera (2008), Journal of Machine Learning Research 9, 2677-2694,
 sections 2 and 3; Demsar (2006), same journal 7.
 """

@@ -14,8 +14,8 @@ NOISE = 1e-12  # share of a score's size: smaller differences are ties
 
 
 def remove_noise(values: np.ndarray, scale: np.ndarray | None = None) -> np.ndarray:
-    """Values of any shape, merged by the largest finite size in `scale`; without `scale` by their own
-    sizes, so that a huge score does not turn all others into ties.
+    """Merge values of any shape that differ by noise. Noise is relative to the largest finite size in
+    `scale`; without `scale` to their own sizes, so that a huge score does not turn all others into ties.
     """
     sizes = np.abs(values if scale is None else scale)
     if scale is not None:
@@ -51,7 +51,8 @@ def _merge_near_values(values: np.ndarray, sizes: np.ndarray) -> np.ndarray:
     chain of steps within noise connects with it; the sign is kept.
 
     A step is within noise if it is at most `NOISE` times the larger of both sizes, or times 1 if both are
-    less (times the largest size if all are less than 1), since what is left of a zero has no digits.
+    less (times the largest size if all are less than 1), since a difference that should be 0 has no correct
+    digits.
     """
     sizes = np.where(np.isfinite(sizes), sizes, 0.0)
     least_size = np.minimum(sizes.max(axis=1, initial=0.0, keepdims=True), 1.0)

@@ -63,12 +63,12 @@ def signed_rank(differences: np.ndarray, *, sides: str = "two-sided") -> Wilcoxo
 
 
 def signed_rank_rows(differences: np.ndarray) -> list[WilcoxonResult]:
-    """`signed_rank` of every row of differences (m, n)."""
+    """Apply `signed_rank` to every row of differences (m, n)."""
     return [_test_ranks(row, "two-sided") for row in ranks.signed_ranks(differences)]
 
 
 def _test_ranks(signed: np.ndarray, sides: str) -> WilcoxonResult:
-    """`signed_rank` of differences with these `ranks.signed_ranks` (n,)."""
+    """The result of `signed_rank` for differences with these `ranks.signed_ranks` (n,)."""
     check_one_of(sides, ("two-sided", "greater", "less"), "sides")
     kept = signed[signed != 0]
     n = len(kept)
@@ -107,7 +107,7 @@ def _compute_sum_distribution(values: tuple[int, ...]) -> np.ndarray:
 
 
 def _approximate_tails(plus: float, of_all: np.ndarray) -> tuple[float, float]:
-    """Both tails of the normal approximation.
+    """P(W+ >= plus) and P(W+ <= plus) by the normal approximation.
 
     Under random signs W+ has the variance sum r^2 / 4, which for tied ranks is the one corrected for ties.
     """
