@@ -65,17 +65,17 @@ def test_most_likely_cut_equals_brute_force(seed):
     middles = np.sort(x) - np.diff(np.sort(x), prepend=x.max() - 2 * np.pi) / 2
     values = [slow_criterion(x, y, cut) for cut in middles]
     np.testing.assert_allclose(
-        gnb_likeliest_cut.rate_cuts(np.sort(x), y[np.argsort(x)], 3), values, atol=1e-9
+        gnb_likeliest_cut.score_cuts(np.sort(x), y[np.argsort(x)], 3), values, atol=1e-9
     )
-    assert slow_criterion(x, y, gnb_likeliest_cut.find_cut(x, y, 3)) == pytest.approx(max(values))
+    assert slow_criterion(x, y, gnb_likeliest_cut.choose_cut(x, y, 3)) == pytest.approx(max(values))
 
 
 def test_the_cut_is_in_the_middle_of_the_widest_of_equally_good_gaps():
     # with one case per class, all cuts are equally good
     x, y = np.array([1.0, -1.0, 2.5, np.nan]), np.array([0, 1, 2, 0])
-    assert gnb_likeliest_cut.find_cut(x, y, 3) == pytest.approx(-np.pi + (2.5 - 1.0) / 2)
-    assert gnb_likeliest_cut.find_cut(np.array([1.0, 1.0 + 2 * np.pi]), np.array([0, 1]), 2) == -np.pi
-    assert gnb_likeliest_cut.find_cut(np.array([np.nan]), np.array([0]), 1) == -np.pi
+    assert gnb_likeliest_cut.choose_cut(x, y, 3) == pytest.approx(-np.pi + (2.5 - 1.0) / 2)
+    assert gnb_likeliest_cut.choose_cut(np.array([1.0, 1.0 + 2 * np.pi]), np.array([0, 1]), 2) == -np.pi
+    assert gnb_likeliest_cut.choose_cut(np.array([np.nan]), np.array([0]), 1) == -np.pi
 
 
 def test_most_likely_cut_is_gnb_after_rotating_the_circle():
@@ -178,24 +178,24 @@ def test_em_never_decreases_the_likelihood_and_ends_at_a_local_maximum():
         [],
     )
     for _ in range(60):
-        current, likelihood = mixture_vmnb.update_mixture(current, data)
+        current, likelihood = mixture_vmnb.iterate_em(current, data)
         trace.append(likelihood)
     assert np.diff(trace).min() > -1e-6
     best, highest = mixture_vmnb.run_em(current, data)
     assert highest == pytest.approx(
-        np.log(np.exp(mixture_vmnb.log_terms(best, np.array([np.cos(x), np.sin(x)]))).sum(axis=0)).sum()
+        np.log(np.exp(mixture_vmnb.log_densities(best, np.array([np.cos(x), np.sin(x)]))).sum(axis=0)).sum()
     )
     for turn, factor in [(0.01, 1), (-0.01, 1), (0, 1.02), (0, 0.98)]:
         other = best._replace(mu=best.mu + turn, kappa=best.kappa * factor)
-        assert mixture_vmnb.update_mixture(other, data)[1] < highest
+        assert mixture_vmnb.iterate_em(other, data)[1] < highest
 
 
 def test_a_mixture_integrates_to_one_and_rotates_with_the_angles():
     x = np.concatenate([np.random.default_rng(0).vonmises(m, 20.0, 80) for m in (-2.0, 1.0)])
     grid = np.linspace(-np.pi, np.pi, 4001)[1:]
     circle = np.array([np.cos(grid), np.sin(grid)])
-    found = mixture_vmnb.fit_mixture(x)
-    assert np.exp(mixture_vmnb.log_terms(found, circle)).sum(axis=0).mean() * 2 * np.pi == pytest.approx(1)
+    fit = mixture_vmnb.fit_mixture(x)
+    assert np.exp(mixture_vmnb.log_densities(fit, circle)).sum(axis=0).mean() * 2 * np.pi == pytest.approx(1)
     turned = mixture_vmnb.fit_mixture(wrap(x + 2.5))
-    np.testing.assert_allclose(wrap(turned.mu - found.mu - 2.5), 0, atol=1e-9)
-    np.testing.assert_allclose(turned.kappa, found.kappa, rtol=1e-7)
+    np.testing.assert_allclose(wrap(turned.mu - fit.mu - 2.5), 0, atol=1e-9)
+    np.testing.assert_allclose(turned.kappa, fit.kappa, rtol=1e-7)

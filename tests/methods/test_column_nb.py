@@ -70,7 +70,7 @@ def of_one_column(table, test, name):
         return flexible_nb.log_densities(flexible_nb.fit(train).real[0], test.reals[:, 0])
     if name == "wind":
         model = vmnb.fit(train)
-        return vmnb.log_joint(model, test) - model.plain.discrete.log_prior
+        return vmnb.log_joint(model, test) - model.mixed.discrete.log_prior
     if name == "text":
         model = nb_mn.fit(train)
         return nb_mn.log_joint(model, test) - model.log_prior

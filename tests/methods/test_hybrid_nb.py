@@ -64,7 +64,7 @@ def test_equal_to_the_formula_with_missing_values_at_prediction(covariance):
             ]
     found = hybrid_nb.fit_gaussian(train.reals, train.y, 3, pooled=covariance == "pooled")
     total = np.zeros((60, 3))
-    hybrid_nb.add_gaussian(found, test.reals, total)
+    hybrid_nb.add_gaussian_log_density(found, test.reals, total)
     np.testing.assert_allclose(total, scores, rtol=1e-9, atol=1e-8)
     expected = log_softmax(scores, axis=1)
     np.testing.assert_allclose(proba(train, test, covariance=covariance), expected, atol=1e-8)
@@ -155,7 +155,7 @@ def test_directions_equal_the_formula_with_missing_vectors():
         x = test.reals[:, columns]
         for c in range(3):
             n, sums = von_mises.sum_directions(train.reals[train.y == c, columns], np.zeros(30, int), 1)
-            mu, kappa = von_mises.estimate_directions(n, sums)
+            mu, kappa = von_mises.fit_von_mises_fisher(n, sums)
             density = von_mises.log_density_of_directions(x, mu[0], kappa[0])
             scores[:, c] += np.where(np.isnan(density), 0, density)
     np.testing.assert_allclose(proba(train, test), log_softmax(scores, axis=1), atol=1e-10)

@@ -73,17 +73,17 @@ def test_ranking_is_by_mutual_information_of_the_fitted_densities(density):
     model = fitted(density, table)
     assert (np.diff(model.information[model.ranking]) <= 0).all()
     whole = BASES[density].fit(table)
-    plain = whole.plain if density == "von_mises" else whole
+    plain = whole.mixed if density == "von_mises" else whole
     prior = np.exp(plain.discrete.log_prior)
-    nominal = sel_vmnb.measure_values(
+    nominal = sel_vmnb.information_of_values(
         prior, np.exp(plain.discrete.log_table[plain.discrete.offsets[0] + 1 : plain.discrete.offsets[1]])
     )
     assert model.information[0] == pytest.approx(nominal)
-    linear = sel_vmnb.measure_number(prior, plain.real.mean[0], plain.real.variance[0])
+    linear = sel_vmnb.information_of_number(prior, plain.real.mean[0], plain.real.variance[0])
     assert model.information[1] == pytest.approx(linear)
     if density == "von_mises":
         assert model.information[3] == pytest.approx(
-            sel_vmnb.measure_angle(prior, whole.angular.mu[0], whole.angular.kappa[0])
+            sel_vmnb.information_of_angle(prior, whole.angular.mu[0], whole.angular.kappa[0])
         )
 
 
@@ -143,7 +143,7 @@ def by_adaptive_quadrature(prior, densities, low, high, points):
 
 
 def test_golden_value_of_two_von_mises_densities():
-    assert sel_vmnb.measure_angle(EQUAL, *EXAMPLE) == pytest.approx(0.3599464, abs=5e-8)
+    assert sel_vmnb.information_of_angle(EQUAL, *EXAMPLE) == pytest.approx(0.3599464, abs=5e-8)
 
 
 def test_angles_against_adaptive_quadrature():
@@ -153,7 +153,7 @@ def test_angles_against_adaptive_quadrature():
         expected = by_adaptive_quadrature(
             prior, [stats.vonmises(s, m).pdf for s, m in zip(kappa, mu, strict=True)], -np.pi, np.pi, mu
         )
-        assert sel_vmnb.measure_angle(prior, mu, kappa) == pytest.approx(expected, abs=1e-9)
+        assert sel_vmnb.information_of_angle(prior, mu, kappa) == pytest.approx(expected, abs=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -167,21 +167,21 @@ def test_numbers_against_adaptive_quadrature(means, deviations):
     expected = by_adaptive_quadrature(
         prior, [stats.norm(m, s).pdf for m, s in zip(shifted, deviations, strict=True)], -40, 50, points
     )
-    found = sel_vmnb.measure_number(prior, np.array(means, float), np.square(deviations))
+    found = sel_vmnb.information_of_number(prior, np.array(means, float), np.square(deviations))
     assert found == pytest.approx(expected, abs=1e-7)
 
 
 def test_separated_densities_give_the_entropy_of_the_class_and_never_more():
-    prior, apart = np.array([0.2, 0.3, 0.5]), np.array([-2.0, 0.0, 2.0])
-    assert sel_vmnb.measure_angle(prior, apart, np.full(3, 1e4)) == pytest.approx(entropy(prior), abs=1e-9)
-    assert sel_vmnb.measure_number(prior, apart, np.full(3, 1e-6)) == pytest.approx(entropy(prior), abs=1e-7)
-    assert sel_vmnb.measure_values(prior, np.eye(3)) == pytest.approx(entropy(prior), abs=1e-14)
+    p, apart = np.array([0.2, 0.3, 0.5]), np.array([-2.0, 0.0, 2.0])
+    assert sel_vmnb.information_of_angle(p, apart, np.full(3, 1e4)) == pytest.approx(entropy(p), abs=1e-9)
+    assert sel_vmnb.information_of_number(p, apart, np.full(3, 1e-6)) == pytest.approx(entropy(p), abs=1e-7)
+    assert sel_vmnb.information_of_values(p, np.eye(3)) == pytest.approx(entropy(p), abs=1e-14)
     rng = np.random.default_rng(1)
     mu, spread = rng.uniform(-3, 3, (40, 3)), 10 ** rng.uniform(-3, 4, (40, 3))
-    for measure in (sel_vmnb.measure_angle, sel_vmnb.measure_number):
-        found = np.array([measure(prior, *of) for of in zip(mu, spread, strict=True)])
+    for measure in (sel_vmnb.information_of_angle, sel_vmnb.information_of_number):
+        found = np.array([measure(p, *of) for of in zip(mu, spread, strict=True)])
         assert (found >= 0).all()
-        assert (found <= entropy(prior) + 1e-5).all()
+        assert (found <= entropy(p) + 1e-5).all()
 
 
 @pytest.mark.parametrize("kappa", [3e4, 1e6, 1e9])
@@ -189,12 +189,12 @@ def test_sharp_densities_are_those_of_numbers(kappa):
     """Near its mean, a von Mises density is normal with variance 1 / kappa; the peak may be on the cut."""
     steps = np.array([0.0, 1.5, -0.7]) / np.sqrt(kappa)
     prior, factor = np.array([0.2, 0.3, 0.5]), np.array([1.0, 4.0, 0.5])
-    number = sel_vmnb.measure_number(prior, steps, 1 / (kappa * factor))
+    number = sel_vmnb.information_of_number(prior, steps, 1 / (kappa * factor))
     for centre in (0.3, np.pi, -np.pi):
-        found = sel_vmnb.measure_angle(prior, centre + steps, kappa * factor)
+        found = sel_vmnb.information_of_angle(prior, centre + steps, kappa * factor)
         assert found == pytest.approx(number, abs=2 / kappa + 1e-6)
     # next to a broad density
-    broad = sel_vmnb.measure_angle(prior[:2], np.array([0.3, 1.0]), np.array([kappa, 2.0]))
+    broad = sel_vmnb.information_of_angle(prior[:2], np.array([0.3, 1.0]), np.array([kappa, 2.0]))
     assert broad == pytest.approx(
         by_adaptive_quadrature(
             prior[:2] / prior[:2].sum(),
@@ -211,5 +211,5 @@ def test_discrete_values_by_hand():
     conditional = np.array([[0.15, 0.6], [0.85, 0.4]])
     marginal = conditional.mean(axis=1)
     expected = sum(0.5 * p * np.log(p / m) for row, m in zip(conditional, marginal, strict=True) for p in row)
-    assert sel_vmnb.measure_values(EQUAL, conditional) == pytest.approx(expected, abs=1e-15)
-    assert sel_vmnb.measure_values(np.array([0.5, 0.5]), np.zeros((0, 2))) == 0
+    assert sel_vmnb.information_of_values(EQUAL, conditional) == pytest.approx(expected, abs=1e-15)
+    assert sel_vmnb.information_of_values(np.array([0.5, 0.5]), np.zeros((0, 2))) == 0

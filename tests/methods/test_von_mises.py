@@ -30,7 +30,7 @@ def series(kappa, nu, terms=30000):
 )
 def test_golden_inverse_ratios(p, kappa):
     """See tests/worked_values.md."""
-    np.testing.assert_allclose(vm.invert_ratio(np.array([0.3, 0.7, 0.95]), p), kappa, atol=5e-6)
+    np.testing.assert_allclose(vm.solve_for_kappa(np.array([0.3, 0.7, 0.95]), p), kappa, atol=5e-6)
 
 
 @pytest.mark.parametrize("kappa", KAPPAS[1:])
@@ -56,11 +56,11 @@ def test_ratio_and_logarithm_at_zero_and_far_out():
 def test_the_inverse_undoes_the_ratio(exponent, p):
     kappa = np.array([10.0**exponent])
     r = vm.bessel_ratio(kappa, p)
-    lower, upper = vm.bracket_inverse(r, p)
+    lower, upper = vm.bracket_kappa(r, p)
     tolerance = 1e-10 + 1e-15 * kappa.item()  # limited by the remaining digits of 1 - r
     assert (lower <= kappa * (1 + tolerance)).all()
     assert (kappa <= upper * (1 + tolerance)).all()
-    np.testing.assert_allclose(vm.invert_ratio(r, p), kappa, rtol=tolerance)
+    np.testing.assert_allclose(vm.solve_for_kappa(r, p), kappa, rtol=tolerance)
 
 
 @pytest.mark.parametrize("approximate", [False, True])
@@ -69,7 +69,7 @@ def test_very_large_concentrations_on_the_sphere(kappa, approximate):
     """A_3 = coth(kappa) - 1 / kappa, which is 1 - 1 / kappa up to rounding."""
     r = np.array([1 - 1 / kappa])
     assert vm.bessel_ratio(kappa, 3) == pytest.approx(r[0], rel=2e-16)
-    found = vm.invert_ratio(r, 3, approximate=approximate, cap=1e12)
+    found = vm.solve_for_kappa(r, 3, approximate=approximate, cap=1e12)
     np.testing.assert_allclose(found, 1 / (1 - r), rtol=1e-9)
 
 
@@ -80,22 +80,22 @@ def test_very_large_concentrations_from_angles(kappa):
     The maximum likelihood is at kappa = 1 / variance, up to terms of the order 1 / kappa.
     """
     x = 2.5 + np.random.default_rng(0).normal(size=500) / math.sqrt(kappa)
-    _, ((found,),) = vm.estimate(vm.sum_angles(x[:, None], np.zeros(500, int), 1))
+    _, ((found,),) = vm.fit_von_mises(vm.compute_resultants(x[:, None], np.zeros(500, int), 1))
     assert found == pytest.approx(1 / x.var(), rel=1e-5 + 1e-13 * kappa)
 
 
 def test_the_approximation_of_sra_has_its_stated_error():
     r = np.linspace(0.0, 0.999, 1000)
-    exact = vm.invert_ratio(r)
-    found = vm.invert_ratio(r, approximate=True)
+    exact = vm.solve_for_kappa(r)
+    found = vm.solve_for_kappa(r, approximate=True)
     np.testing.assert_allclose(found, exact, rtol=3e-5)
     assert (np.abs(found - exact) > 1e-6 * exact).any()
 
 
 @pytest.mark.parametrize("approximate", [False, True])
 def test_the_cap(approximate):
-    assert vm.invert_ratio([0.0, 1.0, 1 - 1e-15], approximate=approximate).tolist() == [0, 1e9, 1e9]
-    assert vm.invert_ratio([0.99], approximate=approximate, cap=7.0).tolist() == [7.0]
+    assert vm.solve_for_kappa([0.0, 1.0, 1 - 1e-15], approximate=approximate).tolist() == [0, 1e9, 1e9]
+    assert vm.solve_for_kappa([0.99], approximate=approximate, cap=7.0).tolist() == [7.0]
 
 
 @pytest.mark.parametrize("kappa", KAPPAS)
@@ -122,7 +122,7 @@ def vectors(n, p, seed=0, pull=1.0):
 
 
 def estimate(x):
-    mu, kappa = vm.estimate_directions(*vm.sum_directions(x, np.zeros(len(x), int), 1))
+    mu, kappa = vm.fit_von_mises_fisher(*vm.sum_directions(x, np.zeros(len(x), int), 1))
     return mu[0], kappa[0]
 
 
@@ -163,6 +163,6 @@ def test_missing_vectors_cap_and_uniform_density():
     x = np.array([[1.0, 0, 0], [0, 2.0, 0], [0, 3.0, 0], [np.nan, 1.0, 0], [0, 0, 0]])
     n, sums = vm.sum_directions(scale_to_unit(x), np.array([0, 1, 1, 2, 2]), 4)
     assert n.tolist() == [1, 2, 0, 0]
-    mu, kappa = vm.estimate_directions(n, sums, cap=99.0)
+    mu, kappa = vm.fit_von_mises_fisher(n, sums, cap=99.0)
     assert kappa.tolist() == [0.0, 99.0, 0.0, 0.0]
     np.testing.assert_allclose(mu[:2], [[1, 0, 0], [0, 1, 0]])

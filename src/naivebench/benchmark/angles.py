@@ -109,7 +109,7 @@ def fit_densities(angles: np.ndarray, y: np.ndarray, n_classes: int) -> list[dic
     """
     angles, y = _drop_missing(angles, y)
     floor = VAR_FLOOR * float(angles.var()) if len(angles) else 0.0
-    (mu,), (kappa,) = von_mises.estimate(von_mises.sum_angles(angles[:, None], y, n_classes))
+    (mu,), (kappa,) = von_mises.fit_von_mises(von_mises.compute_resultants(angles[:, None], y, n_classes))
     fits: list[dict[str, float] | None] = []
     for c in range(n_classes):
         x = angles[y == c]

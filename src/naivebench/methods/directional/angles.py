@@ -28,7 +28,7 @@ BLOCK = 4096  # cases whose cosines and sines stay in the cache
 
 
 class Parts(NamedTuple):
-    plain: Table  # the discrete and linear attributes
+    mixed: Table  # the discrete and linear attributes
     angular: np.ndarray  # (n, number of angular attributes) radians, NaN = missing
     directions: tuple[np.ndarray, ...]  # one (n, p) array per direction attribute
 
@@ -42,7 +42,7 @@ class Angles(NamedTuple):
     capped: np.ndarray  # (d,) number of classes whose concentration is the cap
 
 
-def split_kinds(
+def split_by_kind(
     table: Table, method: str, kinds: tuple[str, ...] = KINDS, *, n_angular: int | None = None
 ) -> Parts:
     """The parts of a table. Raises InputError for an attribute whose kind is not in `kinds`, and ValueError
@@ -57,16 +57,16 @@ def split_kinds(
     return Parts(keep_kinds(table, (*DISCRETE, "linear")), angular, vectors)
 
 
-def find_varying(sums: Resultants) -> np.ndarray:
+def find_varying_attributes(sums: Resultants) -> np.ndarray:
     """Whether the angles of every attribute differ, whatever their class, shape (d,) bool."""
     n, c, s = (part.sum(axis=1) for part in sums)
     return n - np.hypot(c, s) > SAME * n
 
 
-def estimate_angles(sums: Resultants, kappa_cap: float = von_mises.CAP) -> Angles:
+def estimate_densities(sums: Resultants, kappa_cap: float = von_mises.CAP) -> Angles:
     """Maximum likelihood estimates from sums of cosines and sines; kappa_cap: largest concentration."""
-    mu, kappa = von_mises.estimate(sums, cap=kappa_cap)
-    return Angles(mu, kappa, find_varying(sums), (kappa >= kappa_cap).sum(axis=1))
+    mu, kappa = von_mises.fit_von_mises(sums, cap=kappa_cap)
+    return Angles(mu, kappa, find_varying_attributes(sums), (kappa >= kappa_cap).sum(axis=1))
 
 
 def add_log_densities(model: Angles, angles: np.ndarray, total: np.ndarray) -> None:
@@ -90,7 +90,7 @@ def add_log_densities(model: Angles, angles: np.ndarray, total: np.ndarray) -> N
         total[rows] = block.T
 
 
-def log_density_terms(model: Angles, angles: np.ndarray) -> np.ndarray:
+def compute_log_densities(model: Angles, angles: np.ndarray) -> np.ndarray:
     """Log densities of the single angles (n, d), shape (n, d, K), nats; zeros for missing ones."""
     terms = np.zeros((*angles.shape, model.mu.shape[1]))
     for j in range(angles.shape[1]):
@@ -111,21 +111,21 @@ def floor_variances(model: mixed_nb.Model, least: np.ndarray) -> mixed_nb.Model:
 
 
 def summarize_parts(
-    plain: mixed_nb.Model, n_parameters: int, n_used: int, *, angular_used: int, n_capped: int | None = None
+    mixed: mixed_nb.Model, n_parameters: int, n_used: int, *, angular_used: int, n_capped: int | None = None
 ) -> dict[str, Any]:
     """Summary of a model of discrete and linear attributes, and of angles and directions with this number of
     parameters, of which `n_used` are used; n_capped: number of densities with the largest concentration.
     """
-    summary = mixed_nb.summarize(plain)
-    found = {
+    summary = mixed_nb.summarize(mixed)
+    entries = {
         "n_parameters": summary["n_parameters"] + int(n_parameters),
         "attributes_used": summary["attributes_used"] + n_used,
         "angular_used": angular_used,
     }
-    return found if n_capped is None else found | describe_capped(n_capped)
+    return entries if n_capped is None else entries | describe_capped_densities(n_capped)
 
 
-def describe_capped(n: int) -> dict[str, Any]:
+def describe_capped_densities(n: int) -> dict[str, Any]:
     """Entries of a summary for n densities with the largest concentration."""
     text = (
         f"{n} densities have the largest concentration, kappa_cap: their angles or directions hardly differ"

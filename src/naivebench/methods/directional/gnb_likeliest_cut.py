@@ -29,7 +29,7 @@ class Model(NamedTuple):
     is_angle: np.ndarray  # (number of linear and angular attributes,) bool
 
 
-def rate_cuts(x: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
+def score_cuts(x: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
     """The criterion - sum_c n_c log s_c, nats, for unrolling just below each of the sorted angles x (n,), so
     that the angles before it come last; y (n,): classes.
 
@@ -52,7 +52,7 @@ def rate_cuts(x: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
     return total
 
 
-def find_cut(x: np.ndarray, y: np.ndarray, n_classes: int) -> float:
+def choose_cut(x: np.ndarray, y: np.ndarray, n_classes: int) -> float:
     """The cut at which unrolling makes the angles x (n,) most likely, radians in [-pi, pi]; -pi without two
     different angles. x may contain NaN.
     """
@@ -64,7 +64,7 @@ def find_cut(x: np.ndarray, y: np.ndarray, n_classes: int) -> float:
     candidates = np.flatnonzero(gap > 0)
     if len(candidates) < 2:
         return -np.pi
-    value = rate_cuts(x, y, n_classes)[candidates]
+    value = score_cuts(x, y, n_classes)[candidates]
     best = candidates[value >= value.max() - EQUAL * len(x)]
     chosen = best[np.argmax(gap[best])]
     return float(wrap_angles(x[chosen] - gap[chosen] / 2))
@@ -78,12 +78,12 @@ def wrap_angles(x: np.ndarray) -> np.ndarray:
 def unroll_angles(table: Table, cuts: np.ndarray) -> Table:
     """The table with every angle measured from its cut, minus pi, in [-pi, pi)."""
     reals = table.reals.copy(order="F")
-    for column, cut in zip(np.flatnonzero(find_angles(table)), cuts, strict=True):
+    for column, cut in zip(np.flatnonzero(find_angle_columns(table)), cuts, strict=True):
         reals[:, column] = wrap_angles(reals[:, column] - cut - np.pi)
     return table._replace(reals=reals)
 
 
-def find_angles(table: Table) -> np.ndarray:
+def find_angle_columns(table: Table) -> np.ndarray:
     """Which of the d linear and angular attributes are angles, (d,) bool."""
     return np.array([a.kind == "angular" for a in real_attributes(table)], dtype=bool)
 
@@ -91,8 +91,8 @@ def find_angles(table: Table) -> np.ndarray:
 def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0) -> Model:
     """Find the most likely cuts, then fit `mixed_nb` on the unrolled angles; parameters as in `mixed_nb`."""
     train = counts.select_labelled_cases(train)
-    angular, is_angle = angles.split_kinds(train, "gnb_likeliest_cut").angular, find_angles(train)
-    cuts = np.array([find_cut(x, train.y, n_classes(train)) for x in angular.T])
+    angular, is_angle = angles.split_by_kind(train, "gnb_likeliest_cut").angular, find_angle_columns(train)
+    cuts = np.array([choose_cut(x, train.y, n_classes(train)) for x in angular.T])
     least = np.where(is_angle, VAR_FLOOR * np.pi**2 / 3, 0.0)
     mixed = mixed_nb.fit(unroll_angles(train, cuts), alpha=alpha)
     return Model(angles.floor_variances(mixed, least), cuts, is_angle)
@@ -100,7 +100,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
-    angles.split_kinds(table, "gnb_likeliest_cut", n_angular=len(model.cuts))
+    angles.split_by_kind(table, "gnb_likeliest_cut", n_angular=len(model.cuts))
     return mixed_nb.predict_log_proba(model.mixed, unroll_angles(table, model.cuts))
 
 

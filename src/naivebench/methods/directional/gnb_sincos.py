@@ -38,14 +38,14 @@ def expand_angles(table: Table) -> Table:
     """Discrete and linear attributes as they are, then the cosine and sine of every angle and the components
     of every direction as linear attributes.
     """
-    parts = angles.split_kinds(table, "gnb_sincos", angles.WITH_DIRECTIONS)
+    parts = angles.split_by_kind(table, "gnb_sincos", angles.WITH_DIRECTIONS)
     names = [f"{part} {a.name}" for a in table.attributes if a.kind == "angular" for part in ("cos", "sin")]
     names += [f"{a.name} {part}" for a in table.attributes if a.kind == "direction" for part in a.values]
     columns = [f(x) for x in parts.angular.T for f in (np.cos, np.sin)]
     columns += [scale_to_unit(x) for x in parts.directions]
-    return parts.plain._replace(
-        attributes=(*parts.plain.attributes, *(Attribute(name, "linear") for name in names)),
-        reals=np.asfortranarray(np.column_stack([parts.plain.reals, *columns])),
+    return parts.mixed._replace(
+        attributes=(*parts.mixed.attributes, *(Attribute(name, "linear") for name in names)),
+        reals=np.asfortranarray(np.column_stack([parts.mixed.reals, *columns])),
     )
 
 

@@ -61,7 +61,7 @@ class Direction(NamedTuple):
 
 
 class Model(NamedTuple):
-    plain: mixed_nb.Model  # discrete attributes, the linear ones if independent, and the prior
+    mixed: mixed_nb.Model  # discrete attributes, the linear ones if independent, and the prior
     linear: Gaussian  # without attributes if independent
     angular: Angles
     directions: tuple[Direction, ...]  # one per direction attribute
@@ -71,12 +71,12 @@ class Model(NamedTuple):
 def fit_direction(x: np.ndarray, y: np.ndarray, n_classes: int, kappa_cap: float) -> Direction:
     """Maximum likelihood estimates from vectors x (n, p) of any length; rows with NaN or 0 are missing."""
     n, sums = von_mises.sum_directions(scale_to_unit(x), y, n_classes)
-    mu, kappa = von_mises.estimate_directions(n, sums, cap=kappa_cap)
+    mu, kappa = von_mises.fit_von_mises_fisher(n, sums, cap=kappa_cap)
     varies = n.sum() - np.linalg.norm(sums.sum(axis=0)) > angles.SAME * n.sum()
     return Direction(mu, kappa, bool(varies), int((kappa >= kappa_cap).sum()))
 
 
-def measure_columns(x: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def compute_mean_and_deviation(x: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Mean and standard deviation of the observed values of every column of x (n, d), and whether they vary,
     each (d,).
     """
@@ -97,25 +97,25 @@ def standardise_reals(model: Gaussian, x: np.ndarray) -> np.ndarray:
     return np.clip(z, -FARTHEST, FARTHEST)
 
 
-def group_patterns(z: np.ndarray) -> Groups:
+def group_by_missing_values(z: np.ndarray) -> Groups:
     """Groups of cases with the same observed attributes: pairs of their rows and the (v,) bool mask."""
     masks = patterns.group_by_mask(~np.isnan(z).T)
     return [(np.flatnonzero(masks.of_case == i), mask) for i, mask in enumerate(masks.observed)]
 
 
-def expect_missing(
+def expect_missing_values(
     z: np.ndarray, groups: Groups, mean: np.ndarray, covariance: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """E step: z with expectations for missing values, and the sum of their conditional covariances (v, v)."""
     filled, extra = z.copy(), np.zeros_like(covariance)
-    for rows, observed in groups:
-        if observed.all():
+    for rows, seen in groups:
+        if seen.all():
             continue
-        seen, gone = observed, ~observed
-        regression = np.linalg.solve(covariance[np.ix_(seen, seen)], covariance[np.ix_(seen, gone)])
-        filled[np.ix_(rows, gone)] = mean[gone] + (z[np.ix_(rows, seen)] - mean[seen]) @ regression
-        rest = covariance[np.ix_(gone, gone)] - covariance[np.ix_(gone, seen)] @ regression
-        extra[np.ix_(gone, gone)] += len(rows) * rest
+        missing = ~seen
+        regression = np.linalg.solve(covariance[np.ix_(seen, seen)], covariance[np.ix_(seen, missing)])
+        filled[np.ix_(rows, missing)] = mean[missing] + (z[np.ix_(rows, seen)] - mean[seen]) @ regression
+        rest = covariance[np.ix_(missing, missing)] - covariance[np.ix_(missing, seen)] @ regression
+        extra[np.ix_(missing, missing)] += len(rows) * rest
     return filled, extra
 
 
@@ -128,19 +128,19 @@ def floor_eigenvalues(covariance: np.ndarray) -> np.ndarray:
     return (vectors * np.maximum(values, EIGENVALUE_FLOOR)) @ vectors.T
 
 
-def divide_scatter(scatter: np.ndarray, n: np.ndarray, pooled: bool) -> np.ndarray:
+def estimate_covariances(scatter: np.ndarray, n: np.ndarray, pooled: bool) -> np.ndarray:
     """Covariances (G, v, v) of G groups of n (G,) cases from the sums of products of deviations."""
     if pooled:
         return np.repeat(floor_eigenvalues(scatter.sum(axis=0) / n.sum())[None], len(n), axis=0)
     return np.array([floor_eigenvalues(s / m) for s, m in zip(scatter, n, strict=True)])
 
 
-def run_em(parts: list[np.ndarray], pooled: bool) -> tuple[np.ndarray, np.ndarray]:
+def estimate_by_em(parts: list[np.ndarray], pooled: bool) -> tuple[np.ndarray, np.ndarray]:
     """Means (G, v) and covariances (G, v, v) of G groups of standardised cases, given as arrays (n, v).
     pooled: estimate one covariance for all groups.
     """
     n = np.array([len(z) for z in parts])
-    groups = [group_patterns(z) for z in parts]
+    groups = [group_by_missing_values(z) for z in parts]
 
     # Start from the observed values; mean 0 and variance 1, those of all cases, where nothing is observed.
     mean, scatter = np.zeros((len(parts), parts[0].shape[1])), []
@@ -149,17 +149,17 @@ def run_em(parts: list[np.ndarray], pooled: bool) -> tuple[np.ndarray, np.ndarra
         mean[g] = np.nansum(z, axis=0) / np.maximum(observed, 1)
         variance = np.nansum(np.square(z - mean[g]), axis=0) / np.maximum(observed, 1)
         scatter.append(len(z) * np.diag(np.where(observed > 0, variance, 1.0)))
-    covariance = divide_scatter(np.array(scatter), n, pooled)
+    covariance = estimate_covariances(np.array(scatter), n, pooled)
 
     complete = all(observed.all() for group in groups for _, observed in group)
     for _ in range(1 if complete else MAX_ITERATIONS):
         before = mean, covariance
-        steps = [expect_missing(*step) for step in zip(parts, groups, mean, covariance, strict=True)]
+        steps = [expect_missing_values(*step) for step in zip(parts, groups, mean, covariance, strict=True)]
         mean = np.array([filled.mean(axis=0) for filled, _ in steps])
         scatter = [
             (filled - m).T @ (filled - m) + extra for (filled, extra), m in zip(steps, mean, strict=True)
         ]
-        covariance = divide_scatter(np.array(scatter), n, pooled)
+        covariance = estimate_covariances(np.array(scatter), n, pooled)
         changes = np.abs(mean - before[0]), np.abs(covariance - before[1])
         if max(change.max(initial=0) for change in changes) < TOLERANCE:
             break
@@ -168,7 +168,7 @@ def run_em(parts: list[np.ndarray], pooled: bool) -> tuple[np.ndarray, np.ndarra
 
 def fit_gaussian(x: np.ndarray, y: np.ndarray, n_classes: int, *, pooled: bool = False) -> Gaussian:
     """Maximum likelihood estimates from numbers x (n, d), NaN = missing, and known classes y (n,)."""
-    centre, scale, varies = measure_columns(x)
+    centre, scale, varies = compute_mean_and_deviation(x)
     v = int(varies.sum())
     unit = np.repeat(np.eye(v)[None], n_classes, axis=0)
     model = Gaussian(centre, scale, varies, np.zeros((n_classes, v)), unit)
@@ -176,20 +176,20 @@ def fit_gaussian(x: np.ndarray, y: np.ndarray, n_classes: int, *, pooled: bool =
     if v == 0 or len(present) == 0:
         return model
     z = standardise_reals(model, x)
-    mean, covariance = run_em([z[y == c] for c in present], pooled)
+    mean, covariance = estimate_by_em([z[y == c] for c in present], pooled)
     if len(present) < n_classes:
-        (overall_mean,), (overall,) = run_em([z], False)
+        (overall_mean,), (overall,) = estimate_by_em([z], False)
         model.mean[:], model.covariance[:] = overall_mean, covariance[0] if pooled else overall
     model.mean[present], model.covariance[present] = mean, covariance
     return model
 
 
-def add_gaussian(model: Gaussian, x: np.ndarray, total: np.ndarray) -> None:
+def add_gaussian_log_density(model: Gaussian, x: np.ndarray, total: np.ndarray) -> None:
     """Add the log density of the observed linear attributes x (n, d), nats, to `total` (n, K) in place."""
     check_same_number(len(model.varies), x.shape[1], "linear attributes")
     z = standardise_reals(model, x)
     log_scale = np.log(model.scale[model.varies])
-    for rows, observed in group_patterns(z):
+    for rows, observed in group_by_missing_values(z):
         if not observed.any():
             continue
         lower = np.linalg.cholesky(model.covariance[:, observed][:, :, observed])
@@ -204,13 +204,13 @@ def add_gaussian(model: Gaussian, x: np.ndarray, total: np.ndarray) -> None:
             total[rows, c] += constant[c] - 0.5 * np.square(white).sum(axis=1)
 
 
-def split_linear(table: Table, covariance: str) -> tuple[Parts, np.ndarray]:
+def separate_linear_attributes(table: Table, covariance: str) -> tuple[Parts, np.ndarray]:
     """The parts of a table, and the linear attributes (n, d) that are modelled jointly."""
-    parts = angles.split_kinds(table, "hybrid_nb", angles.WITH_DIRECTIONS)
-    reals = parts.plain.reals
+    parts = angles.split_by_kind(table, "hybrid_nb", angles.WITH_DIRECTIONS)
+    reals = parts.mixed.reals
     if covariance == "independent":
         return parts, reals[:, :0]
-    return parts._replace(plain=keep_kinds(parts.plain, DISCRETE)), reals
+    return parts._replace(mixed=keep_kinds(parts.mixed, DISCRETE)), reals
 
 
 def fit(
@@ -229,11 +229,11 @@ def fit(
     check_one_of(covariance, COVARIANCES, "covariance", "hybrid_nb")
     check_at_least(kappa_cap, angles.LEAST_CAP, "kappa_cap", "hybrid_nb")
     train = counts.select_labelled_cases(train)
-    (parts, linear), k = split_linear(train, covariance), n_classes(train)
+    (parts, linear), k = separate_linear_attributes(train, covariance), n_classes(train)
     return Model(
-        mixed_nb.fit(parts.plain, alpha=alpha),
+        mixed_nb.fit(parts.mixed, alpha=alpha),
         fit_gaussian(linear, train.y, k, pooled=covariance == "pooled"),
-        angles.estimate_angles(von_mises.sum_angles(parts.angular, train.y, k), kappa_cap),
+        angles.estimate_densities(von_mises.compute_resultants(parts.angular, train.y, k), kappa_cap),
         tuple(fit_direction(x, train.y, k, kappa_cap) for x in parts.directions),
         covariance,
     )
@@ -241,10 +241,10 @@ def fit(
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
     """log P(c) + log f(x | c), shape (n, K), nats, not normalised."""
-    parts, linear = split_linear(table, model.covariance)
+    parts, linear = separate_linear_attributes(table, model.covariance)
     check_same_number(len(model.directions), len(parts.directions), "directions")
-    total = mixed_nb.log_joint(model.plain, parts.plain)
-    add_gaussian(model.linear, linear, total)
+    total = mixed_nb.log_joint(model.mixed, parts.mixed)
+    add_gaussian_log_density(model.linear, linear, total)
     angles.add_log_densities(model.angular, parts.angular, total)
     for density, x in zip(model.directions, parts.directions, strict=True):
         check_same_number(density.mu.shape[1], x.shape[1], "components of a direction")
@@ -257,7 +257,7 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
-    return normalize_rows(log_joint(model, table), model.plain.discrete.log_prior)
+    return normalize_rows(log_joint(model, table), model.mixed.discrete.log_prior)
 
 
 def summarize(model: Model) -> dict[str, Any]:
@@ -272,7 +272,7 @@ def summarize(model: Model) -> dict[str, Any]:
     varies, capped = model.angular[2:]
     used = [direction for direction in model.directions if direction.varies]
     return angles.summarize_parts(
-        model.plain,
+        model.mixed,
         n_parameters,
         int(varies.sum()) + int(model.linear.varies.sum()) + len(used),
         angular_used=int(varies.sum()),

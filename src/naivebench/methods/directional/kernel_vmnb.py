@@ -31,19 +31,19 @@ from naivebench.methods.naive_bayes import mixed_nb
 FINE, GRID, HARMONICS = 8192, 1024, 160
 CANDIDATES = np.geomspace(0.5, 500.0, 21)  # bandwidths that are tried
 ROUNDED = 5  # different angles that occur more than once; from so many on, angles are taken as rounded
-JUDGED = 2000  # number of angles, evenly spaced in sorted order, on which bandwidths are compared
+MAX_COMPARED = 2000  # number of angles, evenly spaced in sorted order, on which bandwidths are compared
 EQUAL = 1e-9  # nats per case: likelihoods closer than this are equal
 
 
 class Model(NamedTuple):
-    plain: mixed_nb.Model  # discrete and linear attributes, with the prior
+    mixed: mixed_nb.Model  # discrete and linear attributes, with the prior
     density: np.ndarray  # (d, 1024, K) densities at the grid points of the circle, which start at angle 0
     bandwidth: np.ndarray  # (d, K) concentrations of the kernels, 0 without cases
     n: np.ndarray  # (d, K) number of angles per class
     varies: np.ndarray  # (d,) bool: the attribute has two different angles in the training part
 
 
-def locate_angles(x: np.ndarray, points: int) -> tuple[np.ndarray, np.ndarray]:
+def locate_on_grid(x: np.ndarray, points: int) -> tuple[np.ndarray, np.ndarray]:
     """The grid point below every angle, in 0..points-1, and the distance to it in grid steps."""
     steps = (x % (2 * np.pi)) * (points / (2 * np.pi))
     below = np.floor(steps)
@@ -52,7 +52,7 @@ def locate_angles(x: np.ndarray, points: int) -> tuple[np.ndarray, np.ndarray]:
 
 def compute_fourier_sums(x: np.ndarray) -> np.ndarray:
     """Sums of exp(-i p x) over the angles x (n,), binned linearly, for p = 0..HARMONICS."""
-    below, part = locate_angles(x, FINE)
+    below, part = locate_on_grid(x, FINE)
     histogram = np.bincount(below, 1 - part, minlength=FINE)
     histogram += np.bincount((below + 1) % FINE, part, minlength=FINE)
     return np.fft.rfft(histogram)[: HARMONICS + 1]
@@ -66,7 +66,7 @@ def tabulate_densities(harmonics: np.ndarray, nu: np.ndarray) -> np.ndarray:
 
 def interpolate_table(table: np.ndarray, x: np.ndarray) -> np.ndarray:
     """Interpolate by cubics along the circle: table (GRID, ...), x (n,) -> (n, ...), at least 0."""
-    below, t = locate_angles(x, GRID)
+    below, t = locate_on_grid(x, GRID)
     t = t.reshape(-1, *[1] * (table.ndim - 1))
     weights = (
         -t * (t - 1) * (t - 2) / 6,
@@ -87,8 +87,8 @@ def choose_bandwidth(x: np.ndarray, harmonics: np.ndarray) -> float:
     """
     values, times = np.unique(x % (2 * np.pi), return_counts=True)
     is_rounded = (times > 1).sum() >= ROUNDED
-    judged = np.linspace(0, len(values) - 1, min(len(values), JUDGED)).astype(np.int64)
-    values, times = values[judged], times[judged]
+    compared = np.linspace(0, len(values) - 1, min(len(values), MAX_COMPARED)).astype(np.int64)
+    values, times = values[compared], times[compared]
 
     # The density without the cases that are left out, whose kernels are at their own angle.
     left_out = times[:, None] if is_rounded else 1
@@ -115,30 +115,30 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 
     Raises InputError for bad parameters and for direction, count and sequence attributes.
     """
     train = counts.select_labelled_cases(train)
-    parts, k = angles.split_kinds(train, "kernel_vmnb"), n_classes(train)
+    parts, k = angles.split_by_kind(train, "kernel_vmnb"), n_classes(train)
     d = parts.angular.shape[1]
     density, bandwidth = np.empty((d, GRID, k)), np.zeros((d, k))
     for j, x in enumerate(parts.angular.T):
         for c in range(k):
             observed = (train.y == c) & ~np.isnan(x)
             density[j, :, c], bandwidth[j, c] = estimate_density(x[observed])
-    sums = von_mises.sum_angles(parts.angular, train.y, k)
-    plain = mixed_nb.fit(parts.plain, alpha=alpha)
-    return Model(plain, density, bandwidth, sums.n, angles.find_varying(sums))
+    sums = von_mises.compute_resultants(parts.angular, train.y, k)
+    mixed = mixed_nb.fit(parts.mixed, alpha=alpha)
+    return Model(mixed, density, bandwidth, sums.n, angles.find_varying_attributes(sums))
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
-    parts = angles.split_kinds(table, "kernel_vmnb", n_angular=len(model.varies))
-    total = mixed_nb.log_joint(model.plain, parts.plain)
+    parts = angles.split_by_kind(table, "kernel_vmnb", n_angular=len(model.varies))
+    total = mixed_nb.log_joint(model.mixed, parts.mixed)
     for j in np.flatnonzero(model.varies):
         rows = np.flatnonzero(~np.isnan(parts.angular[:, j]))
         density = interpolate_table(model.density[j], parts.angular[rows, j])
         total[rows] += np.log(np.maximum(density, 1 / (2 * np.pi * (model.n[j] + 1))))
-    return normalize_rows(total, model.plain.discrete.log_prior)
+    return normalize_rows(total, model.mixed.discrete.log_prior)
 
 
 def summarize(model: Model) -> dict[str, Any]:
     """Numbers that the model stores: counts, Gaussians, angles, and a bandwidth per attribute and class."""
     used = int(model.varies.sum())
-    return angles.summarize_parts(model.plain, model.n.sum() + model.n.size, used, angular_used=used)
+    return angles.summarize_parts(model.mixed, model.n.sum() + model.n.size, used, angular_used=used)

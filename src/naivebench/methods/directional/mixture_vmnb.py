@@ -48,7 +48,7 @@ class Arcs(NamedTuple):
 
 
 class Model(NamedTuple):
-    plain: mixed_nb.Model  # discrete and linear attributes, with the prior
+    mixed: mixed_nb.Model  # discrete and linear attributes, with the prior
     angular: tuple[tuple[Mixture, ...], ...]  # per attribute and class
     varies: np.ndarray  # (d,) bool: the attribute has two different angles in the training part
 
@@ -66,21 +66,21 @@ def group_angles(x: np.ndarray) -> Arcs:
     return Arcs(n, c, s, np.array([c / length, s / length]))
 
 
-def log_terms(mixture: Mixture, direction: np.ndarray) -> np.ndarray:
+def log_densities(mixture: Mixture, direction: np.ndarray) -> np.ndarray:
     """log (w_m vM(x; mu_m, kappa_m)), shape (m, b), nats; direction: (2, b) cosines and sines."""
     axis = np.array([mixture.kappa * np.cos(mixture.mu), mixture.kappa * np.sin(mixture.mu)])
     constant = log(mixture.weight) - np.log(2 * np.pi) - von_mises.log_i0(mixture.kappa)
     return axis[0][:, None] * direction[0] + axis[1][:, None] * direction[1] + constant[:, None]
 
 
-def update_mixture(mixture: Mixture, data: Arcs) -> tuple[Mixture, float]:
+def iterate_em(mixture: Mixture, data: Arcs) -> tuple[Mixture, float]:
     """The mixture after one iteration of EM, and the log-likelihood in nats before it."""
-    terms = log_terms(mixture, data.direction)
+    terms = log_densities(mixture, data.direction)
     total = logsumexp(terms, 0)
     share = np.exp(terms - total)
     n, c, s = share @ data.n, share @ data.c, share @ data.s
     r = np.hypot(c, s) / np.maximum(n, 1e-300)
-    kappa = von_mises.invert_ratio(r, cap=KAPPA_CAP, approximate=True)
+    kappa = von_mises.solve_for_kappa(r, cap=KAPPA_CAP, approximate=True)
     return Mixture(n / n.sum(), np.arctan2(s, c), kappa), float(data.n @ total)
 
 
@@ -88,7 +88,7 @@ def run_em(mixture: Mixture, data: Arcs) -> tuple[Mixture, float]:
     """The mixture after EM, and its log-likelihood in nats."""
     before = -np.inf
     for _ in range(MAX_ITERATIONS):
-        following, likelihood = update_mixture(mixture, data)
+        following, likelihood = iterate_em(mixture, data)
         if likelihood - before <= TOLERANCE * data.n.sum():
             break
         mixture, before = following, likelihood
@@ -97,7 +97,7 @@ def run_em(mixture: Mixture, data: Arcs) -> tuple[Mixture, float]:
 
 def add_component(mixture: Mixture, data: Arcs, smooth: np.ndarray) -> Mixture:
     """The mixture with one more component, where the kernel density `smooth` (b,) exceeds it most."""
-    excess = smooth - np.exp(logsumexp(log_terms(mixture, data.direction), 0))
+    excess = smooth - np.exp(logsumexp(log_densities(mixture, data.direction), 0))
     cosine, sine = data.direction[:, np.argmax(excess)]
     m = len(mixture.weight)
     return Mixture(
@@ -118,9 +118,9 @@ def fit_mixture(x: np.ndarray) -> Mixture:
         return Mixture(np.ones(1), np.zeros(1), np.zeros(1))
     data, n = group_angles(x), len(x)
     sums = von_mises.Resultants(*(part.sum()[None, None] for part in data[:3]))
-    (mu,), (kappa,) = von_mises.estimate(sums, cap=KAPPA_CAP)
+    (mu,), (kappa,) = von_mises.fit_von_mises(sums, cap=KAPPA_CAP)
     best = Mixture(np.ones(1), mu, kappa)
-    bic = -2 * float(data.n @ log_terms(best, data.direction)[0]) + 2 * np.log(n)
+    bic = -2 * float(data.n @ log_densities(best, data.direction)[0]) + 2 * np.log(n)
 
     # a kernel density of the angles, by which further components are placed
     kernels = np.exp(START_KAPPA * (data.direction.T @ data.direction))
@@ -140,25 +140,25 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 
     Raises InputError for bad parameters and for direction, count and sequence attributes.
     """
     train = counts.select_labelled_cases(train)
-    parts, k = angles.split_kinds(train, "mixture_vmnb"), n_classes(train)
+    parts, k = angles.split_by_kind(train, "mixture_vmnb"), n_classes(train)
     mixtures = tuple(
         tuple(fit_mixture(x[(train.y == c) & ~np.isnan(x)]) for c in range(k)) for x in parts.angular.T
     )
-    plain = mixed_nb.fit(parts.plain, alpha=alpha)
-    varies = angles.find_varying(von_mises.sum_angles(parts.angular, train.y, k))
-    return Model(plain, mixtures, varies)
+    mixed = mixed_nb.fit(parts.mixed, alpha=alpha)
+    varies = angles.find_varying_attributes(von_mises.compute_resultants(parts.angular, train.y, k))
+    return Model(mixed, mixtures, varies)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
-    parts = angles.split_kinds(table, "mixture_vmnb", n_angular=len(model.varies))
-    total = mixed_nb.log_joint(model.plain, parts.plain)
+    parts = angles.split_by_kind(table, "mixture_vmnb", n_angular=len(model.varies))
+    total = mixed_nb.log_joint(model.mixed, parts.mixed)
     for j in np.flatnonzero(model.varies):
         rows = np.flatnonzero(~np.isnan(parts.angular[:, j]))
         direction = np.array([np.cos(parts.angular[rows, j]), np.sin(parts.angular[rows, j])])
         for c, mixture in enumerate(model.angular[j]):
-            total[rows, c] += logsumexp(log_terms(mixture, direction), 0)
-    return normalize_rows(total, model.plain.discrete.log_prior)
+            total[rows, c] += logsumexp(log_densities(mixture, direction), 0)
+    return normalize_rows(total, model.mixed.discrete.log_prior)
 
 
 def summarize(model: Model) -> dict[str, Any]:
@@ -169,7 +169,7 @@ def summarize(model: Model) -> dict[str, Any]:
     components = sum(len(mixture.weight) for mixture in mixtures)
     used = [mixture for j in np.flatnonzero(model.varies) for mixture in model.angular[j]]
     summary = angles.summarize_parts(
-        model.plain,
+        model.mixed,
         3 * components - len(mixtures),
         int(model.varies.sum()),
         angular_used=int(model.varies.sum()),

@@ -69,13 +69,13 @@ class Sampling(NamedTuple):
     rng: np.random.Generator
 
 
-def select_present(prior: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def select_present_classes(prior: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Classes with a positive prior, and their priors."""
     present = np.flatnonzero(prior > 0)
     return present, prior[present] / prior.sum()
 
 
-def integrate_gain(prior: np.ndarray, log_f: np.ndarray, weights: np.ndarray | float) -> float:
+def integrate_information(prior: np.ndarray, log_f: np.ndarray, weights: np.ndarray | float) -> float:
     """Integral of sum over c of P(c) f_c (log f_c - log f) from log densities (points, K) and weights that
     broadcast.
     """
@@ -85,7 +85,7 @@ def integrate_gain(prior: np.ndarray, log_f: np.ndarray, weights: np.ndarray | f
     return max(float((density * gain * weights).sum()), 0.0)
 
 
-def average_gain(
+def average_information(
     prior: np.ndarray, log_density: Callable[[np.ndarray], np.ndarray], draws: list[np.ndarray]
 ) -> float:
     """Sum over c of P(c) times the mean of log f_c - log f over the draws of c; may be negative by chance."""
@@ -96,7 +96,7 @@ def average_gain(
     return total
 
 
-def place_nodes(edges: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def build_quadrature_rule(edges: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Points and weights of a Gauss-Legendre rule between every two neighbouring edges."""
     nodes, weights = np.polynomial.legendre.leggauss(NODES)
     edges = np.sort(edges)
@@ -104,7 +104,7 @@ def place_nodes(edges: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return (edges[:-1, None] + half * (1 + nodes)).ravel(), (half * weights).ravel()
 
 
-def measure_angle(
+def information_of_angle(
     prior: np.ndarray, mu: np.ndarray, kappa: np.ndarray, sampling: Sampling | None = None
 ) -> float:
     """MI of an angle, nats; prior, mu (radians) and kappa: (K,).
@@ -112,7 +112,7 @@ def measure_angle(
     The trapezoid rule is exact up to rounding here; with a concentration above 20,000, Gauss-Legendre rules
     on panels are used, with an error below 1e-6.
     """
-    present, prior = select_present(prior)
+    present, prior = select_present_classes(prior)
     mu, kappa = mu[present], kappa[present]
 
     def log_density(x: np.ndarray) -> np.ndarray:
@@ -120,19 +120,19 @@ def measure_angle(
 
     if sampling:
         samples, rng = sampling
-        return average_gain(
+        return average_information(
             prior, log_density, [rng.vonmises(m, k, samples) for m, k in zip(mu, kappa, strict=True)]
         )
     if (kappa <= SHARP).all():
         grid = 2 * np.pi * np.arange(POINTS) / POINTS
-        return integrate_gain(prior, log_density(grid[:, None]), 2 * np.pi / POINTS)
+        return integrate_information(prior, log_density(grid[:, None]), 2 * np.pi / POINTS)
     around = (mu + EDGES[:, None] / np.sqrt(np.maximum(kappa, 1.0))).ravel()
     even = np.linspace(-np.pi, np.pi, ROUND + 1)
-    x, weights = place_nodes(np.concatenate([even, (around + np.pi) % (2 * np.pi) - np.pi]))
-    return integrate_gain(prior, log_density(x[:, None]), weights[:, None])
+    x, weights = build_quadrature_rule(np.concatenate([even, (around + np.pi) % (2 * np.pi) - np.pi]))
+    return integrate_information(prior, log_density(x[:, None]), weights[:, None])
 
 
-def measure_number(
+def information_of_number(
     prior: np.ndarray, mean: np.ndarray, variance: np.ndarray, sampling: Sampling | None = None
 ) -> float:
     """MI of an attribute that is normal given the class, nats; prior, mean and variance: (K,).
@@ -141,7 +141,7 @@ def measure_number(
     rule per class errs by 0.02 nats if the deviations differ by a factor of 100, because the narrow density
     falls between its nodes.)
     """
-    present, prior = select_present(prior)
+    present, prior = select_present_classes(prior)
     mean, deviation = mean[present], np.sqrt(variance[present])
 
     def log_density(x: np.ndarray, centre: np.ndarray = mean) -> np.ndarray:
@@ -149,44 +149,44 @@ def measure_number(
 
     if sampling:
         samples, rng = sampling
-        return average_gain(
+        return average_information(
             prior, log_density, [rng.normal(m, s, samples) for m, s in zip(mean, deviation, strict=True)]
         )
     centre = mean - mean.mean()
-    x, weights = place_nodes((centre + deviation * EDGES[:, None]).ravel())
-    return integrate_gain(prior, log_density(x[:, None], centre), weights[:, None])
+    x, weights = build_quadrature_rule((centre + deviation * EDGES[:, None]).ravel())
+    return integrate_information(prior, log_density(x[:, None], centre), weights[:, None])
 
 
-def measure_values(prior: np.ndarray, conditional: np.ndarray) -> float:
+def information_of_values(prior: np.ndarray, conditional: np.ndarray) -> float:
     """MI of a discrete attribute, nats. prior: (K,); conditional: (r, K) P(value | class)."""
-    present, prior = select_present(prior)
+    present, prior = select_present_classes(prior)
     joint = conditional[:, present] * prior
     marginal = joint.sum(axis=1, keepdims=True)
     gain = np.where(joint > 0, log(joint) - log(marginal * prior), 0.0)
     return max(float((joint * gain).sum()), 0.0)
 
 
-def measure_attributes(
+def information_of_attributes(
     model: vmnb.Model, attributes: tuple[Attribute, ...], sampling: Sampling | None
 ) -> np.ndarray:
     """MI of every attribute and the class, (d,) nats; 0, without draws, for constant numbers and angles."""
-    discrete, real = model.plain
+    discrete, real = model.mixed
     prior = np.exp(discrete.log_prior)
     information = np.zeros(len(attributes))
 
-    def place(kinds: tuple[str, ...]) -> list[int]:
+    def find_attributes(kinds: tuple[str, ...]) -> list[int]:
         return [j for j, a in enumerate(attributes) if a.kind in kinds]
 
     rows = zip(discrete.offsets[:-1], discrete.offsets[1:], strict=True)
-    for j, (first, last) in zip(place(DISCRETE), rows, strict=True):
-        information[j] = measure_values(prior, np.exp(discrete.log_table[first + 1 : last]))
-    for i, j in enumerate(place(("linear",))):
+    for j, (first, last) in zip(find_attributes(DISCRETE), rows, strict=True):
+        information[j] = information_of_values(prior, np.exp(discrete.log_table[first + 1 : last]))
+    for i, j in enumerate(find_attributes(("linear",))):
         if real.varies[i]:
-            information[j] = measure_number(prior, real.mean[i], real.variance[i], sampling)
-    for i, j in enumerate(place(("angular",))):
+            information[j] = information_of_number(prior, real.mean[i], real.variance[i], sampling)
+    for i, j in enumerate(find_attributes(("angular",))):
         if model.angular.varies[i]:
             mu, kappa = model.angular.mu[i], model.angular.kappa[i]
-            information[j] = measure_angle(prior, mu, kappa, sampling)
+            information[j] = information_of_angle(prior, mu, kappa, sampling)
     return information
 
 
@@ -196,7 +196,7 @@ def select_attributes(table: Table, chosen: np.ndarray) -> Table:
     return drop_attributes(table, [a.name for j, a in enumerate(table.attributes) if j not in kept])
 
 
-def count_correct(
+def cross_validate_ranking(
     train: Table, ranking: np.ndarray, n_folds: int, rng: np.random.Generator, **params: Any
 ) -> np.ndarray:
     """Number of cases that the first m = 1, 2, ... attributes of the ranking classify correctly in an inner
@@ -216,7 +216,7 @@ def count_correct(
     return correct
 
 
-def unroll_angles(table: Table) -> Table:
+def treat_angles_as_numbers(table: Table) -> Table:
     """The table with linear attributes in place of angular ones: raw radians in (-pi, pi]."""
     return table._replace(
         attributes=tuple(a._replace(kind="linear") if a.kind == "angular" else a for a in table.attributes)
@@ -247,13 +247,13 @@ def fit(
     counts.check_kinds(train.attributes, "sel_vmnb", angles.KINDS)
     rng = np.random.default_rng(0) if rng is None else rng
     attributes, unrolled = train.attributes, angle_density == "normal"
-    train = counts.select_labelled_cases(unroll_angles(train) if unrolled else train)
+    train = counts.select_labelled_cases(treat_angles_as_numbers(train) if unrolled else train)
 
     params: dict[str, Any] = {"alpha": alpha, "kappa_cap": kappa_cap}
     sampling = Sampling(samples, rng) if method == "sampling" else None
-    information = measure_attributes(vmnb.fit(train, **params), train.attributes, sampling)
+    information = information_of_attributes(vmnb.fit(train, **params), train.attributes, sampling)
     ranking = np.argsort(-information, kind="stable")
-    correct = count_correct(train, ranking, INNER_FOLDS, rng, **params)
+    correct = cross_validate_ranking(train, ranking, INNER_FOLDS, rng, **params)
     chosen = np.sort(ranking[: int(correct.argmax()) + 1] if len(correct) else ranking[:0])
     part = vmnb.fit(select_attributes(train, chosen), **params)
     return Model(chosen, attributes, information, ranking, correct, n_cases(train), part, unrolled)
@@ -261,7 +261,7 @@ def fit(
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), (n, K) nats, from the selected attributes; a case that no class allows gets the prior."""
-    table = unroll_angles(table) if model.unrolled else table
+    table = treat_angles_as_numbers(table) if model.unrolled else table
     return vmnb.predict_log_proba(model.part, select_attributes(table, model.chosen))
 
 
@@ -271,7 +271,7 @@ def summarize(model: Model) -> dict[str, Any]:
     """
     chosen = [model.attributes[j] for j in model.chosen]
     angular = model.part.angular
-    capped = angles.describe_capped(int(angular.capped[angular.varies].sum()))
+    capped = angles.describe_capped_densities(int(angular.capped[angular.varies].sum()))
     return {
         "n_parameters": vmnb.summarize(model.part)["n_parameters"],
         "attributes_used": len(chosen),

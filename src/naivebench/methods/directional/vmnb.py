@@ -25,12 +25,12 @@ from naivebench.methods.naive_bayes import mixed_nb
 
 
 class Model(NamedTuple):
-    plain: mixed_nb.Model  # discrete and linear attributes, with the prior
+    mixed: mixed_nb.Model  # discrete and linear attributes, with the prior
     angular: angles.Angles
 
 
 class Statistics(NamedTuple):
-    plain: additive.Statistics  # of the discrete and linear attributes
+    mixed: additive.Statistics  # of the discrete and linear attributes
     angles: exact_sums.Moments  # sums of weights, cosines and sines of the angular ones
 
 
@@ -41,16 +41,16 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     """
     counts.check_kinds(table.attributes, "vmnb", angles.KINDS)
     known, weights = counts.select_weighted_cases(table, weights)
-    parts = angles.split_kinds(known, "vmnb")
+    parts = angles.split_by_kind(known, "vmnb")
     turns = exact_sums.compute_angle_moments(parts.angular.T, known.y, weights, n_classes(known))
-    return Statistics(additive.count_table(parts.plain, weights), turns)
+    return Statistics(additive.count_table(parts.mixed, weights), turns)
 
 
 def merge(a: Statistics, b: Statistics) -> Statistics:
     """Statistics of the cases of both, see `additive.merge`."""
-    plain = additive.merge(a.plain, b.plain)
-    of_a, of_b = (additive.locate_labels(part.plain.classes, plain.classes) for part in (a, b))
-    return Statistics(plain, exact_sums.merge_moments(a.angles, b.angles, of_a, of_b, len(plain.classes)))
+    mixed = additive.merge(a.mixed, b.mixed)
+    of_a, of_b = (additive.locate_labels(part.mixed.classes, mixed.classes) for part in (a, b))
+    return Statistics(mixed, exact_sums.merge_moments(a.angles, b.angles, of_a, of_b, len(mixed.classes)))
 
 
 def estimate(statistics: Statistics, *, alpha: float = 1.0, kappa_cap: float = von_mises.CAP) -> Model:
@@ -61,8 +61,8 @@ def estimate(statistics: Statistics, *, alpha: float = 1.0, kappa_cap: float = v
     """
     check_at_least(kappa_cap, angles.LEAST_CAP, "kappa_cap", "vmnb")
     sums = von_mises.Resultants(*exact_sums.round_moments(statistics.angles))
-    plain = mixed_nb.estimate(statistics.plain, alpha=alpha)
-    return Model(plain, angles.estimate_angles(sums, kappa_cap))
+    mixed = mixed_nb.estimate(statistics.mixed, alpha=alpha)
+    return Model(mixed, angles.estimate_densities(sums, kappa_cap))
 
 
 def fit(
@@ -78,23 +78,23 @@ def fit(
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
     """log P(c) + sum over observed attributes of log f(x_j | c), shape (n, K), nats, not normalised."""
-    parts = angles.split_kinds(table, "vmnb")
-    total = mixed_nb.log_joint(model.plain, parts.plain)
+    parts = angles.split_by_kind(table, "vmnb")
+    total = mixed_nb.log_joint(model.mixed, parts.mixed)
     angles.add_log_densities(model.angular, parts.angular, total)
     return total
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
-    return normalize_rows(log_joint(model, table), model.plain.discrete.log_prior)
+    return normalize_rows(log_joint(model, table), model.mixed.discrete.log_prior)
 
 
 def contributions(model: Model, table: Table) -> Contributions:
     """The term log f(x_j | c) of every attribute in each prediction."""
-    parts = angles.split_kinds(table, "vmnb")
-    prior, of_plain = mixed_nb.contributions(model.plain, parts.plain)[:2]
-    of_angles = angles.log_density_terms(model.angular, parts.angular)
-    return mixed_nb.join_terms(table, prior, of_angles, of_plain, ("angular",))
+    parts = angles.split_by_kind(table, "vmnb")
+    prior, of_mixed = mixed_nb.contributions(model.mixed, parts.mixed)[:2]
+    of_angles = angles.compute_log_densities(model.angular, parts.angular)
+    return mixed_nb.join_terms(table, prior, of_angles, of_mixed, ("angular",))
 
 
 def summarize(model: Model) -> dict[str, Any]:
@@ -104,5 +104,5 @@ def summarize(model: Model) -> dict[str, Any]:
     mu, _, varies, capped = model.angular
     used = int(varies.sum())
     return angles.summarize_parts(
-        model.plain, 2 * mu.size, used, angular_used=used, n_capped=int(capped[varies].sum())
+        model.mixed, 2 * mu.size, used, angular_used=used, n_capped=int(capped[varies].sum())
     )

@@ -49,11 +49,11 @@ def bessel_ratio(kappa: ArrayLike, p: int = 2) -> np.ndarray:
     if usable.all():
         return special.ive(p / 2, kappa) / below
     return np.where(
-        usable, special.ive(p / 2, kappa) / np.where(usable, below, 1.0), _ratio_backward(kappa, p)
+        usable, special.ive(p / 2, kappa) / np.where(usable, below, 1.0), _bessel_ratio_backward(kappa, p)
     )
 
 
-def _ratio_backward(kappa: np.ndarray, p: int) -> np.ndarray:
+def _bessel_ratio_backward(kappa: np.ndarray, p: int) -> np.ndarray:
     """A_p by the recurrence r_nu = kappa / (2 (nu + 1) + kappa r_{nu+1}), which starts from a bound at a
     higher order; errors shrink by r_nu^2 per step.
     """
@@ -64,7 +64,7 @@ def _ratio_backward(kappa: np.ndarray, p: int) -> np.ndarray:
     return r
 
 
-def bracket_inverse(r: np.ndarray, p: int = 2) -> tuple[np.ndarray, np.ndarray]:
+def bracket_kappa(r: np.ndarray, p: int = 2) -> tuple[np.ndarray, np.ndarray]:
     """Lower and upper bound of the kappa with A_p(kappa) = r, 0 <= r < 1; their ratio is at most 1 + 1.5 (1 -
     r^2). Hornik and Grun 2014.
     """
@@ -87,7 +87,7 @@ def _newton_step(kappa: np.ndarray, r: np.ndarray, p: int) -> np.ndarray:
     return kappa - (a - r) / np.maximum(slope, SMALLEST)
 
 
-def _replace_steep(kappa: np.ndarray, r: np.ndarray, p: int) -> np.ndarray:
+def _replace_large_kappa(kappa: np.ndarray, r: np.ndarray, p: int) -> np.ndarray:
     """kappa or, where it is very large, the root of
     1 - r = (p - 1) / (2 kappa) - (p - 1) (p - 3) / (8 kappa^2), whose relative error is of the order
     (p / kappa)^2.
@@ -96,7 +96,7 @@ def _replace_steep(kappa: np.ndarray, r: np.ndarray, p: int) -> np.ndarray:
     return np.where(series > STEEP * p, series, kappa)
 
 
-def invert_ratio(r: ArrayLike, p: int = 2, *, cap: float = CAP, approximate: bool = False) -> np.ndarray:
+def solve_for_kappa(r: ArrayLike, p: int = 2, *, cap: float = CAP, approximate: bool = False) -> np.ndarray:
     """The kappa with A_p(kappa) = r, at most `cap`, for r (any shape) in [0, 1]; r = 1 gives the cap.
 
     The relative error is about 1e-15 / (1 - r), or below 3e-5 if `approximate` and p = 2: two steps of
@@ -111,13 +111,13 @@ def invert_ratio(r: ArrayLike, p: int = 2, *, cap: float = CAP, approximate: boo
             kappa = np.maximum(_newton_step(kappa, r, p), 0.0)
     else:
         # A_p is concave, so from the second step on the iterates rise to the root
-        lower, upper = bracket_inverse(r, p)
+        lower, upper = bracket_kappa(r, p)
         kappa = (lower + upper) / 2
         for _ in range(NEWTON_STEPS):
             before, kappa = kappa, np.clip(_newton_step(kappa, r, p), lower, upper)
             if (np.abs(kappa - before) <= 1e-14 * kappa).all():
                 break
-    return np.where(reachable, np.minimum(_replace_steep(kappa, r, p), cap), cap)
+    return np.where(reachable, np.minimum(_replace_large_kappa(kappa, r, p), cap), cap)
 
 
 def log_i0(kappa: ArrayLike) -> np.ndarray:
@@ -143,12 +143,12 @@ def log_iv_scaled(kappa: ArrayLike, p: int) -> np.ndarray:
     )
     return np.where(
         small,
-        _log_series(np.where(small, kappa, 0.0), nu),
+        _log_iv_series(np.where(small, kappa, 0.0), nu),
         log_i + special.gammaln(nu + 1) - nu * np.log(positive / 2),
     )
 
 
-def _log_series(kappa: np.ndarray, nu: float) -> np.ndarray:
+def _log_iv_series(kappa: np.ndarray, nu: float) -> np.ndarray:
     """log of sum_m (kappa^2 / 4)^m / (m! (nu + 1)_m) for kappa^2 <= 2 nu + 2. Terms are at most 0.5^m / m!,
     so 20 of them are enough for all digits.
     """
@@ -181,7 +181,7 @@ class Resultants(NamedTuple):
     s: np.ndarray  # (d, K) sum of sines
 
 
-def sum_angles(angles: np.ndarray, y: np.ndarray, n_classes: int) -> Resultants:
+def compute_resultants(angles: np.ndarray, y: np.ndarray, n_classes: int) -> Resultants:
     """Numbers of angles and sums of cosines and sines per attribute and class.
 
     angles: (n, d) radians, NaN = missing; y: (n,) in 0..n_classes-1.
@@ -197,10 +197,10 @@ def sum_angles(angles: np.ndarray, y: np.ndarray, n_classes: int) -> Resultants:
     return Resultants(n, c, s)
 
 
-def estimate(sums: Resultants, *, cap: float = CAP) -> tuple[np.ndarray, np.ndarray]:
+def fit_von_mises(sums: Resultants, *, cap: float = CAP) -> tuple[np.ndarray, np.ndarray]:
     """Mean directions in radians in [-pi, pi] and concentrations of angles, shapes (d, K)."""
     n, c, s = sums
-    kappa = invert_ratio(np.hypot(c, s) / np.maximum(n, 1), cap=cap)
+    kappa = solve_for_kappa(np.hypot(c, s) / np.maximum(n, 1), cap=cap)
     return np.arctan2(s, c), np.where(n > 1, kappa, 0.0)
 
 
@@ -220,14 +220,14 @@ def sum_directions(x: np.ndarray, y: np.ndarray, n_classes: int) -> tuple[np.nda
     return np.bincount(y, minlength=n_classes), sums
 
 
-def estimate_directions(
+def fit_von_mises_fisher(
     n: np.ndarray, sums: np.ndarray, *, cap: float = CAP
 ) -> tuple[np.ndarray, np.ndarray]:
     """Mean directions (K, p) and concentrations (K,) from numbers (K,) and sums (K, p) of unit vectors."""
     p = sums.shape[1]
     length = np.sqrt(np.square(sums).sum(axis=1))
     mu = np.where(length[:, None] > 0, sums / np.where(length > 0, length, 1.0)[:, None], np.eye(p)[0])
-    kappa = invert_ratio(length / np.maximum(n, 1), p, cap=cap)
+    kappa = solve_for_kappa(length / np.maximum(n, 1), p, cap=cap)
     return mu, np.where(n > 1, kappa, 0.0)
 
 

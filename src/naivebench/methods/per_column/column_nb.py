@@ -142,7 +142,7 @@ def estimate(
         chosen,
         nb.estimate(part(*CATEGORIES), alpha=alpha, prior_alpha=prior_alpha),
         gnb.estimate(part("gaussian"), var_floor=var_floor, gap_floor=gap_floor),
-        circles.estimate_angles(von_mises.Resultants(*exact_sums.round_moments(statistics.angles))),
+        circles.estimate_densities(von_mises.Resultants(*exact_sums.round_moments(statistics.angles))),
         tuple(flexible_nb.kernels_of(*values, 1.0) for values in statistics.kernels),
         columns.poisson_means(*exact_sums.round_moments(part("poisson").moments)[:2], alpha),
         tuple(columns.estimate_group(cells.n_c, n[g], total[g], alpha) for g in groups),
@@ -202,7 +202,7 @@ def contributions(model: Model, table: Table) -> Contributions:
     terms[:, columns.find_places(chosen, *CATEGORIES)] = of_categories
     of_word = {
         "gaussian": gnb.contributions(model.gaussian, columns.take_part(seen, chosen, "gaussian")).terms,
-        "von_mises": circles.log_density_terms(model.angles, reals("von_mises")),
+        "von_mises": circles.compute_log_densities(model.angles, reals("von_mises")),
         "poisson": columns.poisson_terms(model.poisson, reals("poisson")),
         "kernel": flexible_nb.log_density_terms(model.kernels, reals("kernel"), prior.shape[1]),
     }
