@@ -81,7 +81,7 @@ def test_min_fill_chooses_the_best_variable_on_a_graph_rebuilt_from_scratch(netw
         new = {frozenset(pair) for pair in itertools.combinations(around, 2)} - edges
         return len(new), math.prod(cards[w] for w in (u, *around)), network.names[u], new
 
-    for v in elimination.min_fill(network, scopes):
+    for v in elimination.min_fill_order(network, scopes):
         assert v == min(left, key=lambda u: cost(u)[:3])
         edges |= cost(v)[3]
         left.remove(v)
@@ -91,7 +91,7 @@ def test_min_fill_chooses_the_best_variable_on_a_graph_rebuilt_from_scratch(netw
 def test_the_trace_is_the_calculation():
     network = random_network(11, [2, 3, 2, 2, 3, 2, 2])
     query, evidence = network.names[1], {network.names[6]: "s0", network.names[5]: "s1"}
-    start, steps = elimination.list_factors(network, [query], evidence)
+    start, steps = elimination.trace_elimination(network, [query], evidence)
     pool = [scope for _, scope in start]
     for step in steps:
         for factor in step.factors:
@@ -117,8 +117,8 @@ def test_the_trace_is_the_calculation():
 
 def test_variables_without_observed_or_queried_descendants_are_left_out():
     network = chain(6)
-    assert [name for name, _ in elimination.list_factors(network, ["x2"], {})[0]] == ["x0", "x1", "x2"]
-    assert [name for name, _ in elimination.list_factors(network, ["x4"], {"x2": "s0"})[0]] == ["x3", "x4"]
+    assert [v for v, _ in elimination.trace_elimination(network, ["x2"], {})[0]] == ["x0", "x1", "x2"]
+    assert [v for v, _ in elimination.trace_elimination(network, ["x4"], {"x2": "s0"})[0]] == ["x3", "x4"]
 
 
 # wrong input

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError
-from naivebench.methods.inference.network import Network, codes_of, list_ancestors, list_family, place_of
+from naivebench.methods.inference.network import Network, code_evidence, index_of, list_ancestors, list_family
 
 Factor = tuple[tuple[int, ...], np.ndarray]  # the variables of the axes, and the table
 
@@ -35,7 +35,7 @@ def compute_posterior(network: Network, query: Sequence[str], evidence: Mapping[
     InputError for unknown names and values, and for evidence of probability 0 unless the rest of the evidence
     separates it from the query.
     """
-    _, steps = list_factors(network, query, evidence)
+    _, steps = trace_elimination(network, query, evidence)
     total = steps[-1].table.sum()
     if not total > 0:
         raise InputError(f"the evidence {dict(evidence)} has probability 0: change the evidence")
@@ -44,17 +44,17 @@ def compute_posterior(network: Network, query: Sequence[str], evidence: Mapping[
 
 def log_evidence(network: Network, evidence: Mapping[str, str]) -> float:
     """log P(evidence) in nats, -inf if it is impossible. Raises InputError for unknown names and values."""
-    table = list_factors(network, (), evidence)[1][-1].table
+    table = trace_elimination(network, (), evidence)[1][-1].table
     return math.log(table) if table > 0 else -math.inf
 
 
-def list_factors(
+def trace_elimination(
     network: Network, query: Sequence[str], evidence: Mapping[str, str]
 ) -> tuple[list[tuple[str, tuple[str, ...]]], list[Elimination]]:
     """The factors from which `compute_posterior` starts, each as the variable whose table it is and the scope
     that the evidence leaves, and its steps. Raises InputError for unknown names and values.
     """
-    wanted, codes = tuple(place_of(name, network.names) for name in query), codes_of(network, evidence)
+    wanted, codes = tuple(index_of(q, network.names) for q in query), code_evidence(network, evidence)
     factors = {i: condition_table(network, i, codes) for i in list_ancestors(network, (*wanted, *codes))}
     if wanted:  # leave out the factors that are not connected with the query through shared variables
         reached, scopes = set(wanted), [set(scope) for scope, _ in factors.values()]
@@ -62,10 +62,10 @@ def list_factors(
             reached |= more
         factors = {i: factor for i, factor in factors.items() if reached.intersection(factor[0])}
     start = [(network.names[i], _name_variables(network, scope)) for i, (scope, _) in factors.items()]
-    return start, _eliminate(network, wanted, list(factors.values()))
+    return start, _eliminate_variables(network, wanted, list(factors.values()))
 
 
-def min_fill(network: Network, scopes: Iterable[Sequence[int]], kept: Sequence[int] = ()) -> list[int]:
+def min_fill_order(network: Network, scopes: Iterable[Sequence[int]], kept: Sequence[int] = ()) -> list[int]:
     """Order of elimination of all variables of the scopes but those kept: the fewest pairs of neighbours that
     are joined only by the elimination, then the smallest table, then the name (Koller and Friedman, 9.4).
     """
@@ -74,13 +74,13 @@ def min_fill(network: Network, scopes: Iterable[Sequence[int]], kept: Sequence[i
         for v in scope:
             adjacent.setdefault(v, set()).update(u for u in scope if u != v)
 
-    def cost(v: int) -> tuple[int, int, str]:
+    def compute_cost(v: int) -> tuple[int, int, str]:
         unjoined = sum(b not in adjacent[a] for a, b in itertools.combinations(adjacent[v], 2))
         return unjoined, math.prod(len(network.states[u]) for u in (v, *adjacent[v])), network.names[v]
 
     order = []
     while rest := adjacent.keys() - set(kept):
-        order.append(min(rest, key=cost))
+        order.append(min(rest, key=compute_cost))
         around = adjacent.pop(order[-1])
         for u in around:
             adjacent[u] = (adjacent[u] | around) - {u, order[-1]}
@@ -94,10 +94,10 @@ def condition_table(network: Network, i: int, codes: Mapping[int, int]) -> Facto
     return tuple(v for v in scope if v not in codes), table
 
 
-def _eliminate(network: Network, query: tuple[int, ...], pool: list[Factor]) -> list[Elimination]:
+def _eliminate_variables(network: Network, query: tuple[int, ...], pool: list[Factor]) -> list[Elimination]:
     """Sum all variables but the query out of the product of the factors; the last table has its axes."""
     steps = []
-    for v in (*min_fill(network, [scope for scope, _ in pool], query), None):
+    for v in (*min_fill_order(network, [scope for scope, _ in pool], query), None):
         bucket = [factor for factor in pool if v is None or v in factor[0]]
         product = tuple(dict.fromkeys(u for scope, _ in bucket for u in scope))
         result = query if v is None else tuple(u for u in product if u != v)

@@ -16,8 +16,8 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError
-from naivebench.methods.inference.elimination import condition_table, min_fill
-from naivebench.methods.inference.network import Network, codes_of, list_ancestors
+from naivebench.methods.inference.elimination import condition_table, min_fill_order
+from naivebench.methods.inference.network import Network, code_evidence, list_ancestors
 
 
 class Clique(NamedTuple):
@@ -34,7 +34,7 @@ def build_cliques(network: Network, scopes: Mapping[int, Sequence[int]]) -> list
     table without variables is in no clique.
     """
     filled = {i: scope for i, scope in scopes.items() if scope}
-    order = min_fill(network, filled.values())
+    order = min_fill_order(network, filled.values())
     first = {i: min(scope, key=order.index) for i, scope in filled.items()}
     later: dict[int, set[int]] = {v: set() for v in order}  # neighbours when the variable is eliminated
     for i, scope in filled.items():
@@ -64,25 +64,25 @@ def build_cliques(network: Network, scopes: Mapping[int, Sequence[int]]) -> list
 
 def compute_posteriors(network: Network, evidence: Mapping[str, str]) -> dict[str, np.ndarray]:
     """P(X | evidence), (r,), of every other variable by name. Raises InputError for bad evidence."""
-    codes = codes_of(network, evidence)
+    codes = code_evidence(network, evidence)
     cliques, tables, _ = _collect_evidence(network, range(len(network.names)), codes, np.sum)
-    found = {}
+    posteriors = {}
     for k, clique in reversed(list(enumerate(cliques))):
         if clique.parent >= 0:
             above = cliques[clique.parent].variables
             shared = _reduce_table(tables[clique.parent], above, clique.separator, np.sum)
-            tables[k] = tables[k] * _spread_table(shared, clique.separator, clique.variables)
+            tables[k] = tables[k] * _expand_table(shared, clique.separator, clique.variables)
         for v in clique.variables:
             table = _reduce_table(tables[k], clique.variables, (v,), np.sum)
-            found[v] = table / table.sum()
-    return {name: found[v] for v, name in enumerate(network.names) if v not in codes}
+            posteriors[v] = table / table.sum()
+    return {name: posteriors[v] for v, name in enumerate(network.names) if v not in codes}
 
 
 def find_explanation(network: Network, evidence: Mapping[str, str]) -> tuple[dict[str, str], float]:
     """The most probable values of all variables that are not observed, together, and log P(values |
     evidence) in nats; one of them if several tie. Raises InputError as `compute_posteriors`.
     """
-    codes = codes_of(network, evidence)
+    codes = code_evidence(network, evidence)
     cliques, tables, log_joint = _collect_evidence(network, range(len(network.names)), codes, np.max)
     best = dict(codes)
     for clique, table in zip(reversed(cliques), reversed(tables), strict=True):
@@ -99,32 +99,32 @@ def _collect_evidence(
     """Cliques, their tables given the separators, and log P(evidence), or log max P(all, evidence)."""
     factors = {i: condition_table(network, i, codes) for i in list_ancestors(network, (*wanted, *codes))}
     cliques = build_cliques(network, {i: scope for i, (scope, _) in factors.items()})
-    log_scale = sum((_log(table) for scope, table in factors.values() if not scope), 0.0)
+    log_scale = sum((_log_scalar(table) for scope, table in factors.values() if not scope), 0.0)
     tables = [np.ones([len(network.states[v]) for v in clique.variables]) for clique in cliques]
     for k, clique in enumerate(cliques):
         for i in clique.families:
             scope, table = factors[i]
-            factor = _spread_table(np.transpose(table, np.argsort(scope)), scope, clique.variables)
+            factor = _expand_table(np.transpose(table, np.argsort(scope)), scope, clique.variables)
             tables[k], log_scale = _multiply_table(tables[k], factor, log_scale)
     for k, clique in enumerate(cliques):
         message = _reduce_table(tables[k], clique.variables, clique.separator, reduce)
         of_separator = np.where(message > 0, message, 1)
-        tables[k] = tables[k] / _spread_table(of_separator, clique.separator, clique.variables)
+        tables[k] = tables[k] / _expand_table(of_separator, clique.separator, clique.variables)
         if clique.parent < 0:
-            log_scale += _log(message)
+            log_scale += _log_scalar(message)
         else:
-            message = _spread_table(message, clique.separator, cliques[clique.parent].variables)
+            message = _expand_table(message, clique.separator, cliques[clique.parent].variables)
             tables[clique.parent], log_scale = _multiply_table(tables[clique.parent], message, log_scale)
     if log_scale == -math.inf:
         raise InputError("the evidence has probability 0: change the evidence")
     return cliques, tables, log_scale
 
 
-def _log(number: np.ndarray) -> float:
+def _log_scalar(number: np.ndarray) -> float:
     return math.log(number) if number > 0 else -math.inf
 
 
-def _spread_table(table: np.ndarray, scope: Sequence[int], variables: Sequence[int]) -> np.ndarray:
+def _expand_table(table: np.ndarray, scope: Sequence[int], variables: Sequence[int]) -> np.ndarray:
     return np.expand_dims(table, [k for k, v in enumerate(variables) if v not in scope])
 
 
@@ -137,4 +137,4 @@ def _reduce_table(
 def _multiply_table(table: np.ndarray, factor: np.ndarray, log_scale: float) -> tuple[np.ndarray, float]:
     table = table * factor  # divided by its maximum, which avoids underflow
     largest = table.max()
-    return table / (largest or 1.0), log_scale + _log(largest)
+    return table / (largest or 1.0), log_scale + _log_scalar(largest)

@@ -26,7 +26,7 @@ def make_network(
     """Build a network from value labels, names of parents and array-likes. Raises InputError for tables that
     are not distributions of the right shape, and ValueError for a cycle.
     """
-    above = tuple(tuple(place_of(parent, names) for parent in its) for its in parents)
+    above = tuple(tuple(index_of(parent, names) for parent in its) for its in parents)
     arrays = tuple(np.asarray(table, dtype=np.float64) for table in tables)
     network = Network(tuple(names), tuple(map(tuple, states)), above, arrays)
     TopologicalSorter(dict(enumerate(above))).prepare()
@@ -50,14 +50,14 @@ def list_ancestors(network: Network, variables: Iterable[int]) -> list[int]:
     return sorted(reached)
 
 
-def place_of(word: str, known: Sequence[str], what: str = "variable") -> int:
+def index_of(word: str, known: Sequence[str], what: str = "variable") -> int:
     """Index of a word among the known ones. Raises InputError for an unknown one."""
     if word not in known:
         raise InputError(f"the network has no {what} {word!r}{did_you_mean(word, known)}")
     return known.index(word)
 
 
-def codes_of(network: Network, evidence: Mapping[str, str]) -> dict[int, int]:
+def code_evidence(network: Network, evidence: Mapping[str, str]) -> dict[int, int]:
     """Evidence {name: value label} as {variable index: code}. Raises InputError for unknown ones."""
-    places = {name: place_of(name, network.names) for name in evidence}
-    return {v: place_of(evidence[n], network.states[v], f"value of {n}:") for n, v in places.items()}
+    places = {name: index_of(name, network.names) for name in evidence}
+    return {v: index_of(evidence[n], network.states[v], f"value of {n}:") for n, v in places.items()}

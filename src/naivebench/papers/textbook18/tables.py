@@ -161,7 +161,7 @@ def work_out_posterior(network: Network, evidence: Mapping[str, str]) -> Iterato
 def work_out_steps(network: Network) -> Iterator[Row]:
     """The elimination for P(Sprinkler | both lawns), factor by factor: the cells of each product."""
     query, states = "Sprinkler", ("no", YES)
-    steps = elimination.list_factors(network, [query], BOTH)[1]
+    steps = elimination.trace_elimination(network, [query], BOTH)[1]
     for k, step in enumerate(steps, start=1):
         factors = " x ".join(f"f({', '.join(scope)})" for scope in step.factors)
         entries = ", ".join(
