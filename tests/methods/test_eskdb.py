@@ -93,7 +93,7 @@ def test_orders_are_drawn_by_weight_without_replacement():
     last.
     """
     rng = np.random.default_rng(0)
-    drawn = np.array([eskdb.draw_order(np.array([1.0, 2, 0, 5]), rng) for _ in range(4000)])
+    drawn = np.array([eskdb.draw_attribute_order(np.array([1.0, 2, 0, 5]), rng) for _ in range(4000)])
     assert (drawn[:, 3] == 2).all()
     share = np.bincount(drawn[:, 0], minlength=4) / 4000
     np.testing.assert_allclose(share, [1 / 8, 2 / 8, 0, 5 / 8], atol=0.03)
@@ -105,7 +105,7 @@ def test_members_have_the_attributes_and_k_with_the_smallest_loss():
     by_class, pairs = mutual_information(table), conditional_mutual_information(table)
     rng = np.random.default_rng(7)
     for member in model.members:
-        order = eskdb.draw_order(by_class, rng)
+        order = eskdb.draw_attribute_order(by_class, rng)
         parents = kdb.choose_parents(order, pairs, 2)
         a, k = skdb.find_least_loss(
             skdb.compute_losses(table, order, parents, 2, Smoothing("m_estimate", 0.0, 1.0))

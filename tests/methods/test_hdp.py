@@ -26,7 +26,7 @@ def made(n: int = 400, seed: int = 0, widths=(3, 5, 4), n_classes: int = 2):
 @pytest.fixture
 def given_order(monkeypatch):
     """Let the chain have all attributes in the order of the table."""
-    monkeypatch.setattr(hdp, "choose_chain", lambda train, max_depth: np.arange(train.codes.shape[1]))
+    monkeypatch.setattr(hdp, "choose_attribute_chain", lambda train, _: np.arange(train.codes.shape[1]))
 
 
 def fit(table, seed: int = 0, **params):
@@ -49,11 +49,11 @@ def stirling_numbers(n: int) -> np.ndarray:
 
 
 def test_stirling_numbers_are_exact_in_the_table_and_close_beyond():
-    flat = seating.tabulate_stirling(60)
+    flat = seating.tabulate_log_stirling(60)
     for n in (1, 2, 3, 10, 60):
         row = flat[n * (n - 1) // 2 : n * (n + 1) // 2]
         np.testing.assert_allclose(row, np.log(stirling_numbers(n)[1:]), rtol=1e-12, atol=1e-12)
-    exact, n = seating.tabulate_stirling(1100), 1100
+    exact, n = seating.tabulate_log_stirling(1100), 1100
     exact = exact[n * (n - 1) // 2 : n * (n + 1) // 2]
     close = np.array([seating.log_stirling(n, t, exact, 1) for t in range(1, n + 1)])
     # the sampler uses log ratios of successive values
@@ -122,7 +122,7 @@ def test_concentration_has_its_exact_posterior_in_one_level(monkeypatch):
 def test_seating_stays_consistent():
     table = made(500, widths=(4, 7, 9), seed=2)
     missing = np.random.default_rng(1).random(table.codes.shape) < 0.1
-    tree = hdp.grow_tree(np.where(missing, -1, table.codes).T)
+    tree = hdp.grow_prefix_tree(np.where(missing, -1, table.codes).T)
     state = hdp.seat_cases(tree, table.y, np.bincount(table.y) / 500, 2.0)
     own = np.zeros_like(state.n)
     np.add.at(own, (tree.reached, table.y), 1)
@@ -135,10 +135,10 @@ def test_seating_stays_consistent():
     for step in range(6):
         if step % 2:
             before = state.t.copy()
-            hdp.sweep_levels(state, rng, hdp._tabulate_rising(state))
+            hdp.resample_tables(state, rng, hdp._tabulate_rising_factorials(state))
             moved |= state.t != before
         else:
-            hdp.draw_distributions(state, rng, draw_c=True)
+            hdp.resample_all_variables(state, rng, draw_c=True)
         customers = own.copy()
         np.add.at(customers, tree.parent[1:], state.t[1:])
         assert np.array_equal(customers[1:], state.n[1:])
@@ -181,8 +181,8 @@ def test_evidence_puts_the_attribute_with_the_best_value_for_its_price_first():
 
 def test_every_level_draws_its_own_concentration():
     table = made(200, widths=(3, 4, 3))
-    tree = hdp.grow_tree(np.ascontiguousarray(table.codes.T))
+    tree = hdp.grow_prefix_tree(np.ascontiguousarray(table.codes.T))
     state = hdp.seat_cases(tree, table.y, np.bincount(table.y) / 200, 2.0)
-    hdp.draw_distributions(state, np.random.default_rng(0), draw_c=True)
+    hdp.resample_all_variables(state, np.random.default_rng(0), draw_c=True)
     assert state.c[0] == 2.0  # above the first level
     assert len(set(state.c.tolist())) == 4

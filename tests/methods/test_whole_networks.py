@@ -125,7 +125,7 @@ def test_networks_of_the_description_length_are_those_of_the_greedy_search_by_it
 def test_a_case_without_a_variable_does_not_count_in_its_table(local):
     """The precision of frequencies remains that of all cases."""
     train = made(3, missing=0.1)
-    columns = structured_tables.find_columns(train)
+    columns = structured_tables.find_occurring_values(train)
     codes, sizes = bn_hc.encode_variables(train, columns)
     for child, parents in ((0, (1, 3)), (2, (0, 1, 3)), (3, (0, 2))):
         found, bits = bn_hc.learn_family(local, codes, sizes, child, parents)

@@ -80,7 +80,7 @@ def fit(
 
     fixed = {name: tuning.fixed_choice(value) for name, value in given.items() if not tuning.is_auto(value)}
 
-    def choose(name: str, at: dict[str, float]) -> Choice:
+    def choose_constant(name: str, at: dict[str, float]) -> Choice:
         """Choose one constant; `at` holds the present values of those that are chosen."""
         constants = at | {other: choice.value for other, choice in fixed.items()}
 
@@ -89,7 +89,7 @@ def fit(
             for value in GRIDS[name]:
                 constants[name] = value
                 if merges is None or name == "aibn_smoothing":
-                    merges = _merge_attributes(inside, constants)
+                    merges = _merge_values_per_attribute(inside, constants)
                 maps = tuple(cluster_values(m, constants["mmi"])[0] for m in merges)
                 tree = tan.fit(compress_values(inside, maps), n0=constants["n0"])
                 yield tan.predict_log_proba(tree, compress_values(outside, maps))
@@ -98,14 +98,15 @@ def fit(
             train, GRIDS[name], fit_predict, folds=INNER_FOLDS, criterion="auto"
         )
 
-    choices = fixed | tuning.choose_by_coordinates({n: GRIDS[n] for n in given if n not in fixed}, choose)
+    free = {name: grid for name, grid in GRIDS.items() if name not in fixed}
+    choices = fixed | tuning.choose_by_coordinates(free, choose_constant)
     constants = {name: choice.value for name, choice in choices.items()}
-    clusters = [cluster_values(m, constants["mmi"]) for m in _merge_attributes(train, constants)]
+    clusters = [cluster_values(m, constants["mmi"]) for m in _merge_values_per_attribute(train, constants)]
     maps, information = tuple(m for m, _ in clusters), np.array([i for _, i in clusters]).reshape(-1, 2)
     return Model(maps, information, tan.fit(compress_values(train, maps), n0=constants["n0"]), choices)
 
 
-def _merge_attributes(train: Table, constants: dict[str, float]) -> list[Merges]:
+def _merge_values_per_attribute(train: Table, constants: dict[str, float]) -> list[Merges]:
     """Merges of every attribute of a table whose classes are all known."""
     k, merges = n_classes(train), []
     for column, r in zip(train.codes.T, cardinalities(train).tolist(), strict=True):
@@ -138,7 +139,7 @@ def merge_values(n_vc: np.ndarray, smoothing: float) -> Merges:
     if len(order) > 1:
         scale = 2.0 ** (60 - int(np.ceil(np.log2(n * np.log(n + 1) + 2))))  # sums of m log m fit in 62 bits
         names, masses, totals = values[first][order], (sizes[:, None] * masses)[order], (sizes * n_t)[order]
-        _merge_nearest(names, masses, totals, scale, pairs, losses)
+        _merge_nearest_clusters(names, masses, totals, scale, pairs, losses)
         losses /= scale
     return Merges(
         np.concatenate([kept, pairs[:, 0]]),
@@ -155,7 +156,7 @@ def _scale_m_log_m(m, scale):
 
 
 @njit(cache=True)
-def _united_term(masses, totals, i, j, scale):
+def _compute_union_term(masses, totals, i, j, scale):
     """Term of the union of clusters i and j: sum over c of m_c log m_c - n log n. For i = j it is the term of
     cluster i.
     """
@@ -185,7 +186,7 @@ def _find_partner(names, masses, totals, terms, shares, alive, i, scale):
         bound = 0.5 * totals[i] * totals[j] / (totals[i] + totals[j]) * distance * distance * scale * slack
         if bound - 64.0 > best[0]:
             continue
-        loss = max(terms[i] + terms[j] - _united_term(masses, totals, i, j, scale), np.int64(0))
+        loss = max(terms[i] + terms[j] - _compute_union_term(masses, totals, i, j, scale), np.int64(0))
         pair = (loss, min(names[i], names[j]), max(names[i], names[j]))
         if pair < best:
             best, partner = pair, j
@@ -193,7 +194,7 @@ def _find_partner(names, masses, totals, terms, shares, alive, i, scale):
 
 
 @njit(cache=True)
-def _merge_nearest(first_names, first_masses, first_totals, scale, pairs, losses):
+def _merge_nearest_clusters(first_names, first_masses, first_totals, scale, pairs, losses):
     """Merge the pair of clusters with the smallest loss, in units of 1 / scale nats, down to one cluster.
     Fills the `pairs` of names, (m - 1, 2), and `losses`, (m - 1,).
 
@@ -227,7 +228,7 @@ def _merge_nearest(first_names, first_masses, first_totals, scale, pairs, losses
             alive[i] = alive[j] = False
             names[new], masses[new], totals[new] = best[1], masses[i] + masses[j], totals[i] + totals[j]
         alive[new], shares[new] = True, masses[new] / totals[new]
-        terms[new] = _united_term(masses, totals, new, new, scale)
+        terms[new] = _compute_union_term(masses, totals, new, new, scale)
         rank, partner[new] = _find_partner(names, masses, totals, terms, shares, alive, new, scale)
         ranks[new, 0], ranks[new, 1], ranks[new, 2] = rank
 

@@ -47,10 +47,10 @@ def fit(
     """Search for the network. 0 < kappa <= 1, alpha > 0; network: false for a class table; smoothing: s of
     all tables, or auto. Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    decision_graph.check_search(operators, kappa, alpha)
+    decision_graph.check_search_parameters(operators, kappa, alpha)
 
-    def learn(train: Table, smoothing: Choice) -> Model:
-        columns = structured_tables.find_columns(train)
+    def learn_model(train: Table, smoothing: Choice) -> Model:
+        columns = structured_tables.find_occurring_values(train)
         codes, sizes = bn_hc.encode_variables(train, columns)
         variables = np.arange(len(sizes))
         learned = variables if network else variables[-1:]  # a class table is the graph of the class
@@ -65,9 +65,9 @@ def fit(
 
         # apply operators until none raises the score
         above = np.eye(len(sizes), dtype=bool)  # [i, j]: j is i or an ancestor of i
-        while max(gains := [search.find_gain() for search in searches]) > 0:
+        while max(gains := [search.find_largest_gain() for search in searches]) > 0:
             best = int(np.argmax(gains))
-            child, parent = learned[best], searches[best].apply_best()
+            child, parent = learned[best], searches[best].apply_best_operator()
             if parent >= 0 and not above[child, parent]:
                 above[above[:, child]] |= above[parent]
                 for search, i in zip(searches, learned, strict=True):
@@ -75,7 +75,7 @@ def fit(
         log_score = sum(search.compute_log_score() for search in searches)
         return Model(columns, tuple(map(_make_family, searches)), log_score, smoothing, network)
 
-    return bn_hc.fit_smoothed(train, smoothing, "bn_dg", learn)
+    return bn_hc.fit_with_chosen_smoothing(train, smoothing, "bn_dg", learn_model)
 
 
 def _make_family(search: GraphSearch) -> Family:

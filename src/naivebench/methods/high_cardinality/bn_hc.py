@@ -76,8 +76,8 @@ def fit(
     """
     check_one_of(local, LOCAL, "local", "bn_hc")
 
-    def learn(train: Table, smoothing: Choice) -> Model:
-        columns = structured_tables.find_columns(train)
+    def learn_model(train: Table, smoothing: Choice) -> Model:
+        columns = structured_tables.find_occurring_values(train)
         codes, sizes = encode_variables(train, columns)
         if not network:  # the family of the class is all that a class table needs
             d = len(columns.used)
@@ -95,11 +95,11 @@ def fit(
         families = [find_family(child, parents) for child, parents in enumerate(arcs)]
         return Model(columns, tuple(f for f, _ in families), sum(bits for _, bits in families), smoothing)
 
-    return fit_smoothed(train, smoothing, "bn_hc", learn)
+    return fit_with_chosen_smoothing(train, smoothing, "bn_hc", learn_model)
 
 
-def fit_smoothed(
-    train: Table, smoothing: float | str, method: str, learn: Callable[[Table, Choice], Model]
+def fit_with_chosen_smoothing(
+    train: Table, smoothing: float | str, method: str, learn_model: Callable[[Table, Choice], Model]
 ) -> Model:
     """Learn the model on the cases of known class, with s as given or, for `auto`, chosen from
     `tuning.SMOOTHING_GRID` by inner folds: by the beginning of the hit curve for two classes, by log loss for
@@ -110,17 +110,17 @@ def fit_smoothed(
     train = counts.prepare_discrete_training(train, method)
     tuning.check_number_or_auto(smoothing, "smoothing", method)
     if not tuning.is_auto(smoothing):
-        return learn(train, tuning.fixed_choice(smoothing))
+        return learn_model(train, tuning.fixed_choice(smoothing))
 
     def fit_predict(inside: Table, outside: Table) -> Iterator[np.ndarray]:
-        model = learn(inside, tuning.fixed_choice(1.0))
+        model = learn_model(inside, tuning.fixed_choice(1.0))
         for s in SMOOTHING_GRID:
             yield predict_log_proba(model._replace(smoothing=tuning.fixed_choice(s)), outside)
 
     choice = tuning.choose_by_cross_validation(
         train, SMOOTHING_GRID, fit_predict, folds=INNER_FOLDS, criterion="auto"
     )
-    return learn(train, choice)
+    return learn_model(train, choice)
 
 
 def encode_variables(train: Table, columns: Columns) -> tuple[np.ndarray, np.ndarray]:
@@ -137,7 +137,7 @@ def learn_family(
     of_parents = np.ascontiguousarray(codes[list(parents)][:, known])
     y, r, parent_sizes = codes[child, known], int(sizes[child]), sizes[list(parents)]
     if local == "tree":
-        graph, bits = local_tables.grow_tree(of_parents, y, parent_sizes, r, n)
+        graph, bits = local_tables.learn_tree(of_parents, y, parent_sizes, r, n)
         return Family(parents, graph, local_tables.count_leaves(graph, parent_sizes), r), bits
     table = local_tables.learn_table(of_parents, y, parent_sizes, r, n)
     return Family(parents, table, len(table.rows) + 1, r), table.bits
@@ -148,8 +148,8 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     d, s = len(model.columns.used), model.smoothing.value
     of_attributes = structured_tables.encode_values(table, model.columns)
     codes = np.vstack([of_attributes, np.zeros((1, n_cases(table)), np.int32)])
-    of_class = _smooth_family(model.families[-1], s)[_find_places(model.families[-1], codes)]
-    children = _children_of_class(model)
+    of_class = _smooth_family(model.families[-1], s)[_locate_cases(model.families[-1], codes)]
+    children = _list_class_children(model)
     if not children:
         return of_class
     scores = of_class.copy()
@@ -157,16 +157,16 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
         log_proba, known = _smooth_family(model.families[j], s), np.flatnonzero(codes[j] >= 0)
         for c in range(scores.shape[1]):
             codes[d] = c
-            scores[known, c] += log_proba[_find_places(model.families[j], codes[:, known]), codes[j, known]]
+            scores[known, c] += log_proba[_locate_cases(model.families[j], codes[:, known]), codes[j, known]]
     return normalize_rows(scores, of_class)
 
 
-def _children_of_class(model: Model) -> list[int]:
+def _list_class_children(model: Model) -> list[int]:
     d = len(model.columns.used)
     return [j for j, family in enumerate(model.families[:-1]) if d in family.parents]
 
 
-def _find_places(family: Family, codes: np.ndarray) -> np.ndarray:
+def _locate_cases(family: Family, codes: np.ndarray) -> np.ndarray:
     """Node or row of the family's table for every case, (n,)."""
     of_parents = np.ascontiguousarray(codes[list(family.parents)])
     if isinstance(family.table, Graph):
@@ -185,7 +185,7 @@ def summarize(model: Model) -> dict[str, Any]:
     """n_parameters of the families used in classification, attributes_used, the score in bits (`bn_hc`) or
     nats (`bn_dg`), smoothing, and the description of a network or of a class table.
     """
-    d, families, children = len(model.columns.used), model.families, _children_of_class(model)
+    d, families, children = len(model.columns.used), model.families, _list_class_children(model)
     relevant = [*(families[j] for j in children), families[-1]]
     blanket = {parent for family in relevant for parent in family.parents} | {*children}
     result: dict[str, Any] = {

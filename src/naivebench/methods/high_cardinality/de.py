@@ -79,7 +79,7 @@ def _leave_out(model: Model, train: Table, smooth: Smooth) -> Callable[[float], 
     return lambda s: np.where(blank[:, None], log_prior(n_c, 0), smooth(rest, n_c, s))
 
 
-def take_columns(table: Table, columns: Sequence[int]) -> np.ndarray:
+def select_discrete_columns(table: Table, columns: Sequence[int]) -> np.ndarray:
     """Codes (d, n) of some discrete attributes. Raises ValueError if the table has fewer attributes."""
     if columns and table.codes.shape[1] <= max(columns):
         raise ValueError(
@@ -92,7 +92,7 @@ def _count_matches(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray]:
     """Training cases per class that have the observed values of every case, N_wc (n, K), and which cases have
     no observed value (n,). Takes one pass over the training rows per set of observed attributes.
     """
-    columns = take_columns(table, model.columns)
+    columns = select_discrete_columns(table, model.columns)
     n, k = n_cases(table), len(model.class_counts)
     n_wc, blank = np.zeros((n, k), np.int64), np.zeros(n, bool)
     groups = patterns.group_by_mask(columns != MISSING)

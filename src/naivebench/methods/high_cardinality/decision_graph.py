@@ -45,12 +45,12 @@ class Score(NamedTuple):
     per_leaf: int  # -log(kappa) (K - 1)
     scale: float
 
-    def of_leaves(self, class_counts: np.ndarray) -> np.ndarray:
+    def score_leaves(self, class_counts: np.ndarray) -> np.ndarray:
         """Score of leaves without the prior of the structure (kappa), (...,) int64; counts: (..., K)."""
         return self.term[class_counts].sum(axis=-1) - self.total_term[class_counts.sum(axis=-1)]
 
 
-def check_search(operators: str, kappa: float, alpha: float) -> None:
+def check_search_parameters(operators: str, kappa: float, alpha: float) -> None:
     """Raise InputError for a parameter of the search outside its range."""
     known = isinstance(operators, str) and set(operators) <= set(OPERATORS)
     if not known or len(set(operators)) < len(operators):
@@ -115,7 +115,7 @@ class GraphSearch:
         self.gains: list[float] = []  # nats, of the operators applied
         self._add_leaf(np.arange(len(y)), tuple((1 << r) - 1 for r in sizes.tolist()))
 
-    def find_gain(self) -> int:
+    def find_largest_gain(self) -> int:
         """Largest gain in the score by an operator, 0 if none raises it. It is then on top of the heap."""
         while self.heap:
             change, operator, attribute, _, leaf, partner = self.heap[0]
@@ -123,30 +123,30 @@ class GraphSearch:
                 heapq.heappop(self.heap)
             elif operator == MERGE and partner >= 0 and not self.open[partner]:
                 heapq.heappop(self.heap)
-                self._offer_merge(leaf)
+                self._push_merge(leaf)
             elif operator != MERGE and not self.usable[attribute]:
                 heapq.heappop(self.heap)
-                self._offer_splits(leaf)
+                self._push_splits(leaf)
             else:
                 return -change
         return 0
 
-    def apply_best(self) -> int:
+    def apply_best_operator(self) -> int:
         """Apply the operator on top of the heap; return the attribute of a split, or -1 for a merge."""
         change, operator, attribute, value, leaf, partner = heapq.heappop(self.heap)
         if operator != MERGE:
             self._split_leaf(leaf, attribute, value, -change)
         elif partner >= 0:
-            self._merge(leaf, partner, -change)
+            self._merge_leaves(leaf, partner, -change)
         else:  # the leaves without cases of one complete split join the largest leaf
             largest = np.flatnonzero(self.open)
             partner = int(largest[np.argmax(self.counts[largest].sum(axis=1))])
-            self._merge(leaf, partner, self.score.per_leaf * self.leaves[leaf].copies)
+            self._merge_leaves(leaf, partner, self.score.per_leaf * self.leaves[leaf].copies)
         return attribute
 
     def compute_log_score(self) -> float:
         """Score of the graph in nats: the score of the single leaf plus all gains."""
-        root = int(self.score.of_leaves(self.nodes[0].counts)) - self.score.per_leaf
+        root = int(self.score.score_leaves(self.nodes[0].counts)) - self.score.per_leaf
         return root / self.score.scale + sum(self.gains)
 
     def count_leaves(self) -> int:
@@ -164,12 +164,12 @@ class GraphSearch:
         self.nodes.append(Node(self.counts[leaf].copy()))
         self.leaves[leaf] = _Leaf(cases, possible, copies)
         if len(cases):
-            self._offer_splits(leaf)
+            self._push_splits(leaf)
         if "M" in self.operators:
-            self._offer_merge(leaf)
+            self._push_merge(leaf)
         return leaf
 
-    def _offer_splits(self, leaf: int) -> None:
+    def _push_splits(self, leaf: int) -> None:
         """Put the best complete and the best binary split of a leaf on the heap, if they raise the score."""
         cases, possible, _ = self.leaves[leaf]
         n_classes, term, total_term, per_leaf, _ = self.score
@@ -188,7 +188,7 @@ class GraphSearch:
             if binary[j] > per_leaf:
                 heapq.heappush(self.heap, (-int(binary[j] - per_leaf), SPLIT_ONE, j, int(value[j]), leaf, -1))
 
-    def _offer_merge(self, leaf: int) -> None:
+    def _push_merge(self, leaf: int) -> None:
         """Put the best merge of a leaf with an older one that has cases on the heap, if it raises the score.
 
         Older leaves may disappear later, but none is added, so the gain of the best merge of a leaf never
@@ -202,20 +202,20 @@ class GraphSearch:
         older = np.flatnonzero(self.open[:leaf])
         if len(older) == 0:
             return
-        counts, theirs, of_leaves = self.counts[leaf], self.counts[older], self.score.of_leaves
-        gains = of_leaves(theirs + counts) - of_leaves(theirs) - of_leaves(counts) + per_leaf
+        counts, theirs, score_leaves = self.counts[leaf], self.counts[older], self.score.score_leaves
+        gains = score_leaves(theirs + counts) - score_leaves(theirs) - score_leaves(counts) + per_leaf
         best = older[gains == gains.max()]
         if gains.max() > 0:
             partner = int(best[np.argmax(self.counts[best].sum(axis=1))])
             heapq.heappush(self.heap, (-int(gains.max()), MERGE, -1, -1, leaf, partner))
 
-    def _close_leaf(self, leaf: int) -> _Leaf:
+    def _remove_leaf(self, leaf: int) -> _Leaf:
         self.open[leaf] = False
         return self.leaves.pop(leaf)
 
     def _split_leaf(self, leaf: int, attribute: int, value: int, gain: int) -> None:
         """Split a leaf, completely (value -1) or on one value."""
-        cases, possible, _ = self._close_leaf(leaf)
+        cases, possible, _ = self._remove_leaf(leaf)
         self.gains.append(gain / self.score.scale)
         x, rest = self.codes[attribute, cases], possible[attribute]
         values: tuple[int, ...] = (value,)
@@ -238,9 +238,9 @@ class GraphSearch:
             other = add_child(cases[:0], rest, rest.bit_count()) if rest else -1
         self.nodes[leaf] = Node(self.nodes[leaf].counts, kind, attribute, values, children, other)
 
-    def _merge(self, leaf: int, partner: int, gain: int) -> None:
+    def _merge_leaves(self, leaf: int, partner: int, gain: int) -> None:
         """Replace two leaves by a new one."""
-        one, two = self._close_leaf(leaf), self._close_leaf(partner)
+        one, two = self._remove_leaf(leaf), self._remove_leaf(partner)
         cases = np.concatenate([one.cases, two.cases])
         self.gains.append(gain / self.score.scale)
         possible = tuple(a | b for a, b in zip(one.possible, two.possible, strict=True))

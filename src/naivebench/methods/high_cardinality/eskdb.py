@@ -79,12 +79,12 @@ def fit(train: Table, *, rng: np.random.Generator, members: int = 10, k_max: int
     members, k_max = check_whole(members, 1, "members", "eskdb"), check_whole(k_max, 0, "k_max", "eskdb")
     train = counts.prepare_discrete_training(train, "eskdb")
     by_class, pairs = mutual_information(train), conditional_mutual_information(train)
-    orders = [draw_order(by_class, rng) for _ in range(members)]
+    orders = [draw_attribute_order(by_class, rng) for _ in range(members)]
     fitted = tuple(_fit_member(train, order, pairs, k_max) for order in orders)
     return Model(log_prior(class_counts(train), PRIOR_ALPHA), fitted, cardinalities(train))
 
 
-def draw_order(weights: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+def draw_attribute_order(weights: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """Indices 0..d-1 drawn without replacement, each with probability proportional to its weight among the
     remaining ones; indices of weight 0 come last.
     """

@@ -8,12 +8,12 @@ of the first l attributes; its class distribution has a Dirichlet prior around t
 
 with one concentration c_l ~ Gamma(2, 1) per level. n of a leaf counts cases; n of an inner node counts the
 tables of its children and the cases whose next value is missing. The root has the class frequencies, as in
-HPB and ADE. Probabilities are averaged over the sweeps of a sampler after the burn-in. It alternates between
-two kinds of steps. `sweep_levels` draws the table counts by collapsed Gibbs sampling with Stirling numbers.
-`draw_distributions` first draws the class distributions of all inner nodes from the root down. Then, from the
-leaves up, it draws the concentration of each level, with the level's own distributions and table counts
-integrated out, and the table counts again. In the paper c is drawn given the table counts, which needs
-thousands of sweeps.
+HPB and ADE. Probabilities are averaged over the sweeps of a sampler after the burn-in. The sampler alternates
+between two kinds of steps. `resample_tables` draws the table counts by collapsed Gibbs sampling with Stirling
+numbers. `resample_all_variables` first draws the class distributions of all inner nodes from the root down.
+Then, from the leaves up, it draws the concentration of each level, with the level's own distributions and
+table counts integrated out, and the table counts again. In the paper c is drawn given the table counts, which
+needs thousands of sweeps.
 
 The model is discriminative: it replaces the conditional probability table of the class with all attributes as
 parents, and does not model P(x). A test case gets the distribution of the longest prefix that occurred in
@@ -61,7 +61,7 @@ class Tree(NamedTuple):
     reached: np.ndarray  # (n,) int32: deepest node of every training case; a missing value ends its path
 
 
-def grow_tree(columns: np.ndarray) -> Tree:
+def grow_prefix_tree(columns: np.ndarray) -> Tree:
     """Grow the tree of n cases from their codes (L, n) in chain order, -1 = missing.
 
     The tree ends above the first level on which no combination occurs twice, because nothing can be learned
@@ -136,10 +136,10 @@ def fit(
     if concentration is not None:
         check_at_least(concentration, 1e-12, "concentration", "hdp")
     train = counts.prepare_discrete_training(train, "hdp")
-    chain, base = choose_chain(train, max_depth), np.exp(log_prior(class_counts(train), 0))
+    chain, base = choose_attribute_chain(train, max_depth), np.exp(log_prior(class_counts(train), 0))
 
-    def sample_tree(chain: np.ndarray) -> Part:
-        tree = grow_tree(np.ascontiguousarray(train.codes.T)[chain])
+    def fit_tree(chain: np.ndarray) -> Part:
+        tree = grow_prefix_tree(np.ascontiguousarray(train.codes.T)[chain])
         chain = chain[: len(tree.steps)]
         if not len(chain):
             return Part(tree, chain, log(base[None, :]), np.zeros(0), 0)
@@ -149,12 +149,12 @@ def fit(
         )
         return Part(tree, chain, log(p), c[1:], recorded)
 
-    first, *others = [sample_tree(chain[start:]) for start in range(max(len(chain), 1))]
+    first, *others = [fit_tree(chain[start:]) for start in range(max(len(chain), 1))]
     names = tuple(discrete_attributes(train)[j].name for j in first.chain)
     return Model((first, *(part for part in others if len(part.chain))), names)
 
 
-def choose_chain(train: Table, max_depth: int) -> np.ndarray:
+def choose_attribute_chain(train: Table, max_depth: int) -> np.ndarray:
     """At most `max_depth` discrete attributes in the order of the chain; those without two occurring values
     are left out.
 
@@ -208,7 +208,7 @@ class State(NamedTuple):
     slots: tuple[tuple[np.ndarray, np.ndarray], ...]
     largest: np.ndarray  # (L + 1,) largest number of customers that a node of the level can have
     base: np.ndarray  # (K,)
-    stirling: np.ndarray  # log Stirling numbers, see `seating.tabulate_stirling`
+    stirling: np.ndarray  # log Stirling numbers, see `seating.tabulate_log_stirling`
     limit: int
 
 
@@ -233,7 +233,7 @@ def seat_cases(tree: Tree, y: np.ndarray, base: np.ndarray, c: float) -> State:
         slots.append((varies + start, np.ascontiguousarray(classes)))
         largest.append(int(below[start:stop].sum(axis=1).max()))
     limit = max(1, min(TABLE_LIMIT, max(largest[1:], default=1)))
-    concentrations, stirling = np.full(levels + 1, c), seating.tabulate_stirling(limit)
+    concentrations, stirling = np.full(levels + 1, c), seating.tabulate_log_stirling(limit)
     return State(
         tree, n, n.sum(axis=1), t, concentrations, tuple(slots), np.array(largest), base, stirling, limit
     )
@@ -246,20 +246,20 @@ def average_samples(
     burn-in, and the number of these sweeps.
     """
     sums, c_sums, recorded = np.zeros(state.n.shape), np.zeros(len(state.c)), 0
-    log_rising = _tabulate_rising(state)
+    log_rising = _tabulate_rising_factorials(state)
     for step in range(1, sweeps + 1):
         if step % SAMPLE_EVERY:
-            sweep_levels(state, rng, log_rising)
+            resample_tables(state, rng, log_rising)
             continue
-        draw_distributions(state, rng, draw_c=draw_c)
-        log_rising = _tabulate_rising(state) if draw_c else log_rising
+        resample_all_variables(state, rng, draw_c=draw_c)
+        log_rising = _tabulate_rising_factorials(state) if draw_c else log_rising
         if step > burn_in:
             sums += _expect_distributions(state)
             c_sums, recorded = c_sums + state.c, recorded + 1
     return sums / recorded, c_sums / recorded, recorded
 
 
-def _tabulate_rising(state: State) -> list[np.ndarray]:
+def _tabulate_rising_factorials(state: State) -> list[np.ndarray]:
     """Per level: log c (c + 1) ... (c + N - 1) for N = 0..largest."""
     return [
         np.concatenate([[0.0], np.cumsum(np.log(c + np.arange(most)))])
@@ -267,7 +267,7 @@ def _tabulate_rising(state: State) -> list[np.ndarray]:
     ]
 
 
-def sweep_levels(state: State, rng: np.random.Generator, log_rising: list[np.ndarray]) -> None:
+def resample_tables(state: State, rng: np.random.Generator, log_rising: list[np.ndarray]) -> None:
     """Draw the table counts of all levels once by collapsed Gibbs, from the leaves up."""
     log_base = log(state.base)
     for level in range(len(state.c) - 1, 0, -1):
@@ -275,10 +275,10 @@ def sweep_levels(state: State, rng: np.random.Generator, log_rising: list[np.nda
         draws, log_c = rng.random((len(nodes), 2)), float(np.log(state.c[level]))
         slots, above = (nodes, classes, draws), (state.tree.parent, level == 1, log_base)
         seats, stirling = (state.n, state.total, state.t), (state.stirling, state.limit)
-        seating.sweep_level(*slots, *above, *seats, log_c, log_rising[level - 1], *stirling)
+        seating.resample_level_tables(*slots, *above, *seats, log_c, log_rising[level - 1], *stirling)
 
 
-def draw_distributions(state: State, rng: np.random.Generator, *, draw_c: bool) -> None:
+def resample_all_variables(state: State, rng: np.random.Generator, *, draw_c: bool) -> None:
     """Draw the distributions; then, from the leaves up, draw the concentration (if `draw_c`) and the table
     counts of each level jointly.
     """
@@ -290,7 +290,7 @@ def draw_distributions(state: State, rng: np.random.Generator, *, draw_c: bool) 
         nodes, classes = state.slots[level]
         before = state.t[start:stop].copy()
         draws = rng.random(int(np.maximum(state.n[nodes, classes] - 1, 0).sum()))
-        seating.seat_level(nodes, classes, draws, tree.parent, state.n, state.t, theta, state.c[level])
+        seating.seat_customers(nodes, classes, draws, tree.parent, state.n, state.t, theta, state.c[level])
         if level > 1:
             _add_to_parents(tree, level, state.n, state.t[start:stop] - before)
             above = slice(*tree.starts[level - 1 : level + 1])

@@ -37,12 +37,12 @@ from naivebench.core.patterns import Step
 from naivebench.core.table import MISSING, Table, class_counts, n_cases, n_classes, subset
 from naivebench.core.tuning import Choice
 from naivebench.methods.high_cardinality import hpb_families
-from naivebench.methods.high_cardinality.de import take_columns
+from naivebench.methods.high_cardinality.de import select_discrete_columns
 from naivebench.methods.high_cardinality.hpb_families import (
     CALIBRATIONS,
     Family,
     Settings,
-    choose_confidence,
+    choose_smoothing_of_families,
     combine_parents,
 )
 
@@ -102,7 +102,7 @@ def fit(
     columns, others = choose_attributes(train, check_whole(max_attributes, 1, "max_attributes", "hpb"))
     distinct, cases = _find_distinct_cases(train)
     used = np.ascontiguousarray(distinct.codes.T)[columns]
-    families = hpb_families.grow_families(used, distinct.y, n_classes(train), cases)
+    families = hpb_families.build_families(used, distinct.y, n_classes(train), cases)
     if not tuning.is_auto(b):
         choice = tuning.fixed_choice(b)
     elif len(columns) < 2 or n_cases(train) < 2:  # b has no effect
@@ -112,12 +112,12 @@ def fit(
             distinct,
             GRIDS["b"],
             lambda b: _gather_predictions(
-                families, choose_confidence(families, b, settings).left_out, len(cases)
+                families, choose_smoothing_of_families(families, b, settings).left_out, len(cases)
             ),
             criterion=b_criterion,
             cases=cases,
         )
-    solution = choose_confidence(families, choice.value, settings)
+    solution = choose_smoothing_of_families(families, choice.value, settings)
     tables: list[np.ndarray] = []
     smoothed = []
     for f, s, score in zip(families, solution.s, solution.scores, strict=True):
@@ -195,7 +195,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
     Raises ValueError if the table has fewer discrete attributes than the training part.
     """
-    columns = take_columns(table, model.columns)
+    columns = select_discrete_columns(table, model.columns)
     n, k = n_cases(table), len(model.log_prior)
     result, step = np.empty((n, k)), max(1, BLOCK_CELLS // (len(model.tables) * k))
     for block in (slice(first, min(first + step, n)) for first in range(0, n, step)):
@@ -255,10 +255,10 @@ def summarize(model: Model) -> dict[str, Any]:
         "calibration": model.settings.calibration,
     }
     if model.left_out:
-        used, every = len(model.names), len(model.names) + len(model.left_out)
+        used, total = len(model.names), len(model.names) + len(model.left_out)
         shown = ", ".join(model.left_out[:SHOWN]) + (", ..." if len(model.left_out) > SHOWN else "")
         result["warnings"] = [
-            f"uses {used} of {every} attributes, those with the most information about the class, and leaves "
+            f"uses {used} of {total} attributes, those with the most information about the class, and leaves "
             f"out {shown}; max_attributes sets the limit, and each further attribute doubles time and memory"
         ]
     return result

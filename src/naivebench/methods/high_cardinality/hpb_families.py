@@ -54,7 +54,7 @@ class Family(NamedTuple):
     row_pairs: np.ndarray  # (m,) int32, their pairs
 
 
-def grow_families(columns: np.ndarray, y: np.ndarray, n_classes: int, cases: np.ndarray) -> list[Family]:
+def build_families(columns: np.ndarray, y: np.ndarray, n_classes: int, cases: np.ndarray) -> list[Family]:
     """Count the patterns of all 2^d sets of attributes, from small to large sets, the empty one first.
 
     columns: (d, n) codes with -1 = missing; y: (n,) in 0..K-1; cases: (n,) int64, the number of cases that a
@@ -125,7 +125,7 @@ class LeftOut(NamedTuple):
     log_prior: np.ndarray  # (K, P) log P(c | g(W)) without the case
 
 
-def choose_confidence(families: list[Family], b: float, settings: Settings) -> Solution:
+def choose_smoothing_of_families(families: list[Family], b: float, settings: Settings) -> Solution:
     """Choose S of every family, from the general to the specific ones."""
     n_c, calibration = families[0].counts[:, 0].astype(np.int64), settings.calibration
     present, whole_prior = np.flatnonzero(n_c), log_prior(n_c, 0)[:, None]
@@ -148,10 +148,10 @@ def choose_confidence(families: list[Family], b: float, settings: Settings) -> S
         )
 
         if settings.s is None:
-            s, score = choose_s(left_out, settings.criterion, present, int(n_c.sum()))
+            s, score = choose_smoothing(left_out, settings.criterion, present, int(n_c.sum()))
         else:
             s, score = settings.s[min(len(family.attributes), len(settings.s)) - 1], float("nan")
-        solution.left_out.append(smooth_counts(rest, left_out.total, prior, s))
+        solution.left_out.append(smooth_to_prior(rest, left_out.total, prior, s))
         solution.s.append(s)
         solution.scores.append(score)
         if settings.keeps_parts:
@@ -167,7 +167,7 @@ def smooth_family(
         return log_prior(family.counts[:, 0], 0)[:, None]
     above = [tables[p][:, rows] for p, rows in zip(family.parents, family.pattern_parents, strict=True)]
     prior = combine_parents(above, tables[0], b, calibration)
-    return smooth_counts(family.counts, family.counts.sum(axis=0), prior, s)
+    return smooth_to_prior(family.counts, family.counts.sum(axis=0), prior, s)
 
 
 def combine_parents(
@@ -202,7 +202,7 @@ def combine_parents(
     return log((np.exp(result) + weight * np.exp(log_prior)) / (1 + weight))
 
 
-def smooth_counts(counts: np.ndarray, total: np.ndarray, log_prior: np.ndarray, s: float) -> np.ndarray:
+def smooth_to_prior(counts: np.ndarray, total: np.ndarray, log_prior: np.ndarray, s: float) -> np.ndarray:
     """log (N_Wc + S P(c | g)) / (N_W + S), (K, m); counts: (K, m), total: (m,) their sums, log_prior: (K, m).
     0 / 0 gives the prior.
     """
@@ -216,7 +216,7 @@ def smooth_counts(counts: np.ndarray, total: np.ndarray, log_prior: np.ndarray, 
     return result
 
 
-def choose_s(left_out: LeftOut, criterion: str, present: np.ndarray, n: int) -> tuple[float, float]:
+def choose_smoothing(left_out: LeftOut, criterion: str, present: np.ndarray, n: int) -> tuple[float, float]:
     """Value of S in the grid with the best leave-one-out score (the largest of ties), and the score.
 
     area: area under the hit curve; for more than two classes `present`, the mean over the classes, each
@@ -225,12 +225,12 @@ def choose_s(left_out: LeftOut, criterion: str, present: np.ndarray, n: int) -> 
     """
     if not len(left_out.label) or len(present) < 2:
         return max(S_GRID), float("nan")
-    scores = _compute_areas(left_out, present) if criterion == "area" else _compute_losses(left_out, n)
+    scores = _score_by_area(left_out, present) if criterion == "area" else _score_by_log_loss(left_out, n)
     top = scores.max()
     return max(s for s, v in zip(S_GRID, scores, strict=True) if v >= top - 1e-13), float(top)
 
 
-def _compute_losses(left_out: LeftOut, n: int) -> np.ndarray:
+def _score_by_log_loss(left_out: LeftOut, n: int) -> np.ndarray:
     own = left_out.label, np.arange(len(left_out.label))
     same, prior = left_out.counts[own], np.exp(left_out.log_prior[own])
     scores = np.empty(len(S_GRID))
@@ -240,7 +240,7 @@ def _compute_losses(left_out: LeftOut, n: int) -> np.ndarray:
     return scores
 
 
-def _compute_areas(left_out: LeftOut, present: np.ndarray) -> np.ndarray:
+def _score_by_area(left_out: LeftOut, present: np.ndarray) -> np.ndarray:
     """Area under the hit curve for every S: of the rarer of two classes, or the weighted mean of all."""
     sizes = np.bincount(left_out.label, weights=left_out.weight, minlength=len(left_out.counts))
     n, weights = sizes.sum(), sizes[present]
@@ -250,12 +250,12 @@ def _compute_areas(left_out: LeftOut, present: np.ndarray) -> np.ndarray:
         share = sizes[c] / n
         if not 0 < share < 1:
             return np.full(len(S_GRID), 0.5)
-        twice = _count_concordant(left_out, c)
+        twice = _count_concordant_pairs(left_out, c)
         areas.append(share / 2 + (1 - share) * (twice / (2.0 * sizes[c] * (n - sizes[c]))))
     return areas[0] if len(present) == 2 else np.average(areas, axis=0, weights=weights)
 
 
-def _count_concordant(left_out: LeftOut, c: int) -> np.ndarray:
+def _count_concordant_pairs(left_out: LeftOut, c: int) -> np.ndarray:
     """For every S of the grid, twice the number of pairs (case of class c, other case) in which the former
     has the larger leave-one-out P(c); a tie counts once.
 

@@ -52,7 +52,7 @@ class DefaultTable(NamedTuple):
     bits: float  # description length
 
 
-def grow_tree(
+def learn_tree(
     codes: np.ndarray, y: np.ndarray, sizes: np.ndarray, n_classes: int, n: int
 ) -> tuple[Graph, float]:
     """Learn the tree of the classes y (m,), 0 to n_classes - 1, from the attributes codes (d, m); return it
@@ -128,7 +128,7 @@ def learn_table(codes: np.ndarray, y: np.ndarray, sizes: np.ndarray, n_classes: 
 
     default, explicit = complete.copy(), np.zeros(n_patterns, np.bool_)
     first = np.searchsorted(pairs.pattern, np.arange(n_patterns + 1))
-    _choose_rows(
+    _choose_explicit_rows(
         first, pairs.label, pairs.cases, totals, alone, weights, prices * units_per_bit, default, explicit
     )
     chosen = np.flatnonzero(explicit)
@@ -145,7 +145,7 @@ def learn_table(codes: np.ndarray, y: np.ndarray, sizes: np.ndarray, n_classes: 
 
 
 @njit(cache=True)
-def _choose_rows(first, label, cases, totals, alone, weights, prices, default, explicit):
+def _choose_explicit_rows(first, label, cases, totals, alone, weights, prices, default, explicit):
     """Add explicit rows, then remove some, as long as that lowers the bits; fills `explicit` (P,), and leaves
     the cases of the default row per class in `default` (K,). Ties go to the first combination.
 

@@ -59,7 +59,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, max_iterations:
     """
     max_iterations = check_whole(max_iterations, 0, "max_iterations", "noisy_or")
     train = counts.prepare_discrete_training(train, "noisy_or")
-    columns, n_c = structured_tables.find_columns(train), class_counts(train)
+    columns, n_c = structured_tables.find_occurring_values(train), class_counts(train)
     rows, first = find_causes(train, columns)
 
     present = np.flatnonzero(n_c)
@@ -94,7 +94,7 @@ def learn_gate(
     observed = np.ones(size)
     observed[first[:-1]] = 0.0
 
-    def evaluate(q: np.ndarray, leak: float) -> tuple[np.ndarray, float]:
+    def evaluate_gate(q: np.ndarray, leak: float) -> tuple[np.ndarray, float]:
         """P(not positive) of the positive cases, and the log-likelihood; -inf if a case is impossible."""
         fail, used = np.full(rows.shape[1], float(leak)), negative > 0
         for row in rows:
@@ -104,7 +104,7 @@ def learn_gate(
 
     q = np.where(observed > 0, (negative / np.maximum(n, 1)) ** share, 1.0)
     leak = (n_negative / max(n_all, 1)) ** share
-    fail, log_likelihood = evaluate(q, leak)
+    fail, log_likelihood = evaluate_gate(q, leak)
     trace, converged = [log_likelihood], False
     while not converged and len(trace) <= max_iterations:
         # expectation: the share of each cause in the positive cases
@@ -116,7 +116,7 @@ def learn_gate(
         # maximisation
         q = np.clip(1 - observed * blame / np.maximum(n, 1), 0.0, 1.0)
         leak = float(np.clip(1 - (1 - leak) * inverse.sum() / n_all, 0.0, 1.0))
-        fail, log_likelihood = evaluate(q, leak)
+        fail, log_likelihood = evaluate_gate(q, leak)
         converged = log_likelihood - trace[-1] <= TOLERANCE * n_all
         trace.append(log_likelihood)
     return Gate(positive, q, leak, tuple(trace), converged)

@@ -22,7 +22,7 @@ CACHED = 4096  # number of values for which a parent's Stirling numbers are cach
 
 
 @njit(cache=True)
-def tabulate_stirling(limit):
+def tabulate_log_stirling(limit):
     """log S(n, t) for 1 <= t <= n <= limit, at n (n - 1) / 2 + t - 1, float64."""
     table = np.zeros(limit * (limit + 1) // 2)
     for n in range(1, limit):
@@ -63,7 +63,7 @@ def _trigamma(x):
 
 
 @njit(cache=True)
-def _approximate_stirling(n, t):
+def _approximate_log_stirling(n, t):
     """log S(n, t) for large n, from the saddle point of the generating function (x + 1) (x + 2) ... (x + n -
     1).
 
@@ -97,11 +97,11 @@ def log_stirling(n, t, table, limit):
     """log S(n, t) for 1 <= t <= n: from the table for n up to `limit`, otherwise by the saddle point."""
     if n <= limit:
         return table[n * (n - 1) // 2 + t - 1]
-    return _approximate_stirling(n, t)
+    return _approximate_log_stirling(n, t)
 
 
 @njit(cache=True)
-def sweep_level(
+def resample_level_tables(
     nodes, classes, draws, parent, fixed_parent, log_base, n, total_n, t, log_c, log_rising, table, limit
 ):
     """One Gibbs step for the table counts t[nodes[s], classes[s]] of one level, slot by slot.
@@ -144,7 +144,7 @@ def sweep_level(
                     seats = log_stirling(customers, t[v, k], table, limit)
                 else:
                     if math.isnan(cache[k, place]):
-                        cache[k, place] = _approximate_stirling(customers, t[v, k])
+                        cache[k, place] = _approximate_log_stirling(customers, t[v, k])
                     seats = cache[k, place]
                 weight += seats - log_rising[total_n[v] + value - now]
             weights[value - low] = weight
@@ -168,7 +168,7 @@ def sweep_level(
 
 
 @njit(cache=True)
-def _log_rising(a, m):
+def _log_rising_factorial(a, m):
     """log a (a + 1) ... (a + m - 1) for a > 0."""
     if m > 8:
         return math.lgamma(a + m) - math.lgamma(a)
@@ -188,15 +188,15 @@ def log_likelihood(first, last, parent, n, total_n, theta, concentration):
     result = 0.0
     for u in range(first, last):
         if total_n[u] > 1:
-            result -= _log_rising(concentration, total_n[u])
+            result -= _log_rising_factorial(concentration, total_n[u])
             for k in range(n.shape[1]):
                 if n[u, k] > 0:
-                    result += _log_rising(concentration * theta[parent[u], k], n[u, k])
+                    result += _log_rising_factorial(concentration * theta[parent[u], k], n[u, k])
     return result
 
 
 @njit(cache=True)
-def seat_level(nodes, classes, draws, parent, n, t, theta, concentration):
+def seat_customers(nodes, classes, draws, parent, n, t, theta, concentration):
     """Draw table counts given the parents' distributions: customer i + 1 opens a table with probability a /
     (a + i), a = c theta[parent]. draws: a uniform number for every customer after the first at the slots.
     """
@@ -213,7 +213,7 @@ def seat_level(nodes, classes, draws, parent, n, t, theta, concentration):
 
 
 @njit(cache=True)
-def _expect_tables(a, n):
+def _expect_table_count(a, n):
     """Expected number of tables that n customers open under concentration a > 0, a (psi(a + n) - psi(a))."""
     if n <= 1.0:
         return n
@@ -245,7 +245,7 @@ def expect_seating(first, start, owner, above, ends, base, rounds, n, totals, co
             for e in range(first[level], first[level + 1]):
                 totals[owner[e]] += n[e]
                 a = c * (theta[above[e]] if level else base)
-                t = _expect_tables(a, n[e]) if step else min(1.0, n[e])
+                t = _expect_table_count(a, n[e]) if step else min(1.0, n[e])
                 tables[level] += t
                 if level:
                     n[above[e]] += t

@@ -58,7 +58,7 @@ class Graph(NamedTuple):
     counts: np.ndarray  # (t, K) int64 training cases that reached the node
 
 
-def find_columns(train: Table) -> Columns:
+def find_occurring_values(train: Table) -> Columns:
     """Find the attributes and values that occur in a training part."""
     occurring = [np.unique(column[column >= 0]) for column in train.codes.T]
     used = np.array([j for j, values in enumerate(occurring) if len(values) > 1], dtype=np.int64)
@@ -93,7 +93,7 @@ def assemble_graph(nodes: Sequence[Node], merged_into: dict[int, int]) -> Graph:
     """Collect the nodes that can be reached from node 0. merged_into: the node that replaces a merged one."""
     order, number = [0], {0: 0}
 
-    def renumber(node: int) -> int:
+    def renumber_node(node: int) -> int:
         while node in merged_into:
             node = merged_into[node]
         if node >= 0 and node not in number:
@@ -103,9 +103,9 @@ def assemble_graph(nodes: Sequence[Node], merged_into: dict[int, int]) -> Graph:
 
     rows: list[tuple[int, ...]] = []
     children: list[int] = []
-    for at in (nodes[i] for i in order):  # `renumber` makes the list longer
-        children += [renumber(child) for child in at.children]
-        rows.append((at.kind, at.attribute, renumber(at.other), len(at.values)))
+    for at in (nodes[i] for i in order):  # `renumber_node` makes the list longer
+        children += [renumber_node(child) for child in at.children]
+        rows.append((at.kind, at.attribute, renumber_node(at.other), len(at.values)))
     kind, attribute, other, width = np.ascontiguousarray(np.array(rows, dtype=np.int32).T)
     return Graph(
         kind.astype(np.int8),
