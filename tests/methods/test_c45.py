@@ -16,13 +16,13 @@ from naivebench.methods.naive_bayes import nb
 from naivebench.methods.sequences import nb_mn
 from naivebench.methods.trees import c45, c45_cuts, c45_pruning, cascade, columns
 from naivebench.methods.trees.c45_growth import Tree
-from naivebench.methods.trees.columns import columns_of
+from naivebench.methods.trees.columns import collect_columns
 
 pytestmark = pytest.mark.slow
 
 
-def added_errors(n, e, confidence=0.25):
-    return c45_pruning.added_errors(float(n), float(e), confidence, NormalDist().inv_cdf(1 - confidence))
+def added_errors(n, e, cf=0.25):
+    return c45_pruning.estimate_added_errors(float(n), float(e), cf, NormalDist().inv_cdf(1 - cf))
 
 
 def plain_columns(table):
@@ -117,7 +117,7 @@ def test_quinlans_worked_case_of_pruning():
 def test_thresholds_are_training_values_not_above_the_middle():
     table = tables.linear(np.array([[1.0], [2.0], [8.0], [9.0], [4.0]]), [0, 0, 1, 1, -1], n_classes=2)
     assert c45.fit(table, pruning=False).tree.threshold[0] == 2.0
-    assert c45_cuts.place_threshold(np.array([1.0, 2.0, 8.0, 9.0, 4.0, np.nan]), 2.0, 8.0) == 4.0
+    assert c45_cuts.choose_threshold(np.array([1.0, 2.0, 8.0, 9.0, 4.0, np.nan]), 2.0, 8.0) == 4.0
 
 
 def test_a_value_without_cases_takes_the_frequencies_of_its_parent():
@@ -193,7 +193,7 @@ def test_minus_zero_is_zero():
     turned = table._replace(reals=np.where(centred == 0, -0.0, centred))
     ours, theirs = c45.fit(table._replace(reals=centred + 0.0)).tree, c45.fit(turned).tree
     assert [part.tobytes() for part in ours] == [part.tobytes() for part in theirs]
-    assert len(columns.code_columns(columns_of(turned, "c45").data.numeric, 0.0)[1]) == 0
+    assert len(columns.encode_columns(collect_columns(turned, "c45").data.numeric, 0.0)[1]) == 0
 
 
 def made(seed=0, n=120, words=12):
@@ -259,6 +259,6 @@ def test_equal_to_both_models_written_out():
 def test_a_case_without_any_value_has_no_probabilities():
     table = tables.discrete([[0, 1], [1, 0], [0, 0], [-1, -1], [-1, 1]], [0, 1, 0, 1, 0])
     model = cascade.fit(table)
-    numbers = cascade.add_probabilities(model.cuts, model.nb, table).reals
+    numbers = cascade.add_class_probabilities(model.cuts, model.nb, table).reals
     np.testing.assert_array_equal(np.isnan(numbers).all(axis=1), [False, False, False, True, False])
     assert not np.isnan(numbers[[0, 1, 2, 4]]).any()

@@ -93,13 +93,13 @@ def test_the_objective_has_the_density_of_the_dirichlet_priors(pseudo):
         return sum(dirichlet.logpdf(row, np.full(len(row), 1 + pseudo)) for row in rows)
 
     one, other = random_hmm(3, 4, 0), random_hmm(3, 4, 1)
-    ours = class_hmm.log_density(one, pseudo) - class_hmm.log_density(other, pseudo)
+    ours = class_hmm.log_prior_density(one, pseudo) - class_hmm.log_prior_density(other, pseudo)
     assert ours == pytest.approx(density(one) - density(other), rel=1e-10)
-    assert class_hmm.log_density(one, 0.0) == 0
+    assert class_hmm.log_prior_density(one, 0.0) == 0
     sequences = as_sequences([[0, 1, 3], [2, 2, 1, 0]], 4)
     trained = class_hmm.baum_welch(sequences, np.arange(2), one, pseudo, 3, 0.0)
     assert trained.trace[-1] - trained.log_likelihood == pytest.approx(
-        class_hmm.log_density(trained.hmm, pseudo), rel=1e-12
+        class_hmm.log_prior_density(trained.hmm, pseudo), rel=1e-12
     )
 
 
@@ -124,7 +124,7 @@ def test_the_objective_never_falls(pseudo, seed):
     assert len(gains) >= 20
     assert (gains >= -1e-9 * np.abs(trained.trace[-1])).all()
     assert trained.trace[-1] == pytest.approx(
-        trained.log_likelihood + class_hmm.log_density(trained.hmm, pseudo)
+        trained.log_likelihood + class_hmm.log_prior_density(trained.hmm, pseudo)
     )
 
 

@@ -14,7 +14,7 @@ from naivebench.data.discretization import apply as discretization
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.semi_naive import lbr
 from naivebench.methods.trees import nbtree, rbc
-from naivebench.methods.trees.columns import columns_of
+from naivebench.methods.trees.columns import collect_columns
 
 
 def parity(n=600, seed=0, noise=0.05):
@@ -36,7 +36,7 @@ def errors_by_refitting(part, branch, n_c):
     """Errors of one naive Bayes per branch, fitted again in every fold on cuts of the node's cases outside
     it.
     """
-    fold, wrong = nbtree.assign_folds(part, columns_of(part, "nbtree")), 0
+    fold, wrong = nbtree.assign_folds(part, collect_columns(part, "nbtree")), 0
     for f in range(nbtree.FOLDS):
         cut = discretization.apply_cuts(
             part, discretization.learn_cuts(subset(part, np.flatnonzero(fold != f)), nbtree.CUTS)
@@ -76,13 +76,13 @@ def test_parity_is_split_once_and_each_leaf_is_nb_of_its_cases():
 def test_the_best_split_by_brute_force(seed, monkeypatch):
     part = tables.mixed(130, seed=seed)
     n_c = class_counts(part)
-    splits = nbtree.list_candidates(part, columns_of(part, "nbtree"))
+    splits = nbtree.list_candidate_splits(part, collect_columns(part, "nbtree"))
     assert {s.column for s in splits} == set(range(8))
     errors = [errors_by_refitting(part, s.branch, n_c) for s in splits]
     before = errors_by_refitting(part, np.zeros(130, int), n_c)
     for reduction in (0.0, 0.05, 0.3):
         monkeypatch.setattr(nbtree, "REDUCTION", reduction)
-        found = nbtree.best_split(part, n_c, 1.0)
+        found = nbtree.find_best_split(part, n_c, 1.0)
         if before - min(errors) > reduction * before:
             assert found.column == splits[int(np.argmin(errors))].column
         else:
@@ -93,7 +93,7 @@ def test_the_best_split_by_brute_force(seed, monkeypatch):
 def test_by_default_a_split_must_avoid_more_than_a_twentieth_of_the_errors(seed, before, after):
     """The best split of these nearly random tables avoids 5.3, exactly 5.0 and 4.5 per cent of the errors."""
     part = parity(150, seed, noise=0.46)
-    n_c, splits = class_counts(part), nbtree.list_candidates(part, columns_of(part, "nbtree"))
+    n_c, splits = class_counts(part), nbtree.list_candidate_splits(part, collect_columns(part, "nbtree"))
     assert errors_by_refitting(part, np.zeros(150, int), n_c) == before
     assert min(errors_by_refitting(part, s.branch, n_c) for s in splits) == after
     assert (len(nbtree.fit(part).nodes) > 1) == (20 * (before - after) > before)
@@ -121,9 +121,9 @@ def test_a_threshold_on_numbers():
 
 def test_missing_values_go_to_the_largest_branch():
     codes = np.array([[0, 1]] * 20 + [[1, 0]] * 30 + [[-1, 1]] * 10)
-    split = nbtree.list_candidates(
+    split = nbtree.list_candidate_splits(
         tables.discrete(codes, np.arange(60) % 2),
-        columns_of(tables.discrete(codes, np.arange(60) % 2), "nbtree"),
+        collect_columns(tables.discrete(codes, np.arange(60) % 2), "nbtree"),
     )[0]
     assert split.largest == 1
     assert np.bincount(split.branch).tolist() == [20, 40]
@@ -226,7 +226,7 @@ def test_a_case_that_no_branch_takes_keeps_the_posterior_of_nb():
     table = made(9, 400, (3, 4, 5, 2, 3), 3)
     model = rbc.fit(table)
     first = nb.predict_log_proba(model.nodes[0], table)
-    at_root = rbc.route_cases(model, table, rbc.find_observed(table), nb.predict_log_proba)[0] == 0
+    at_root = rbc.route_cases(model, table, rbc.find_observed_cases(table), nb.predict_log_proba)[0] == 0
     assert 0 < at_root.sum() < 400
     assert np.array_equal(rbc.predict_log_proba(model, table)[at_root], first[at_root])
 

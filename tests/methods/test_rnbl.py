@@ -291,9 +291,9 @@ def test_penalties_of_the_paper():
 
     See docs/methods/sequences.md#recursive-naive-bayes-on-words.
     """
-    assert 2 * rnbl.compute_price(7775, 2, 300) == pytest.approx(5393.1, abs=0.1)
-    assert 3 * rnbl.compute_price(997, 3, 20) == pytest.approx(652.5, abs=0.1)
-    assert 4 * rnbl.compute_price(2427, 4, 20) == pytest.approx(1309.5, abs=0.1)
+    assert 2 * rnbl.compute_node_price(7775, 2, 300) == pytest.approx(5393.1, abs=0.1)
+    assert 3 * rnbl.compute_node_price(997, 3, 20) == pytest.approx(652.5, abs=0.1)
+    assert 4 * rnbl.compute_node_price(2427, 4, 20) == pytest.approx(1309.5, abs=0.1)
 
 
 def test_parameters_of_three_classes_are_counted_by_node():

@@ -83,7 +83,7 @@ def fit(
     if weights is not None:
         check_one_of(weights, WEIGHTS, "weights", method)
         bags.check_params(1, "counts", n_words, method)
-        bags.find_kind(train, method)
+        bags.find_attribute_kind(train, method)
 
     def learn(table: Table, y: np.ndarray, seed: int) -> tuple[Any, Any]:
         if weights is None:

@@ -30,7 +30,7 @@ from naivebench.core.counts import select_weighted_cases, sum_weights
 from naivebench.core.logspace import log
 from naivebench.core.table import Counts, Sequences, Table, n_cases, n_classes
 from naivebench.data.kgrams import column_dtype, count_kgrams
-from naivebench.methods.sequences.count_matrix import check_counts, keep_columns, row_of_entry, row_sums
+from naivebench.methods.sequences.count_matrix import check_counts, keep_columns, list_entry_rows, sum_rows
 
 COMPOSITIONS = ("counts", "fraction", "binary")
 WORDS_BY = ("presence", "occurrence", "frequency")
@@ -71,11 +71,11 @@ def learn_vocabulary(
     k: letters per word of a sequence; n_words, words_by: see `choose_words`. Raises InputError for bad
     parameters and kinds.
     """
-    vocabulary = find_columns(train, method, k, None, "counts")
-    raw = count_raw(vocabulary, train)  # once: counting long sequences is most of the work
-    statistics = sum_classes(vocabulary, raw, *select_weighted_cases(train))
+    vocabulary = list_all_words(train, method, k, None, "counts")
+    raw = count_all_words(vocabulary, train)  # once: counting long sequences is most of the work
+    statistics = make_statistics(vocabulary, raw, *select_weighted_cases(train))
     vocabulary = choose_words(statistics, n_words=n_words, words_by=words_by, method=method)[0]
-    return vocabulary, take_columns(vocabulary, raw, train)
+    return vocabulary, select_vocabulary_columns(vocabulary, raw, train)
 
 
 def count(
@@ -93,18 +93,18 @@ def count(
     `binary` counts a word once per case, `fraction` divides counts by the length of the case, but only when
     classes are scored, not here. Raises InputError for bad parameters, kinds of attributes and weights.
     """
-    vocabulary = find_columns(table, method, k, letters, composition)
+    vocabulary = list_all_words(table, method, k, letters, composition)
     table, weights = select_weighted_cases(table, weights)
-    return sum_classes(vocabulary, count_raw(vocabulary, table), table, weights)
+    return make_statistics(vocabulary, count_all_words(vocabulary, table), table, weights)
 
 
-def sum_classes(vocabulary: Vocabulary, counts: Counts, table: Table, weights: np.ndarray) -> Statistics:
+def make_statistics(vocabulary: Vocabulary, counts: Counts, table: Table, weights: np.ndarray) -> Statistics:
     """Add up the counts of all columns by class; the cases of the table all have one."""
     k, columns = n_classes(table), None
     if counts.n_columns > MAX_COLUMNS:
         columns, place = np.unique(counts.indices, return_inverse=True)
         counts = counts._replace(indices=place.astype(np.int32), n_columns=len(columns))
-    totals, cases = class_sums(counts, table.y, k, weights)
+    totals, cases = sum_counts_by_class(counts, table.y, k, weights)
     if columns is None:
         columns = np.flatnonzero(cases.any(axis=0))
         totals, cases = totals.take(columns, axis=1), cases.take(columns, axis=1)
@@ -113,7 +113,7 @@ def sum_classes(vocabulary: Vocabulary, counts: Counts, table: Table, weights: n
     return Statistics(vocabulary, declared, table.classes, n_c, columns.astype(np.int64), totals, cases)
 
 
-def class_sums(
+def sum_counts_by_class(
     counts: Counts, y: np.ndarray, n_classes: int, weights: np.ndarray | None = None
 ) -> tuple[np.ndarray, np.ndarray]:
     """Count_ic (K, columns) float64, and the number of cases of each class with the column (K, columns):
@@ -123,12 +123,12 @@ def class_sums(
     totals = np.zeros((n_classes, counts.n_columns))
     cases = np.zeros((n_classes, counts.n_columns), weights.dtype)
     order = np.argsort(y, kind="stable")  # the rows of one class at a time stay in the processor's cache
-    add_entries(counts.indptr, counts.indices, counts.data, order, y, weights, totals, cases)
+    add_entries_by_class(counts.indptr, counts.indices, counts.data, order, y, weights, totals, cases)
     return totals, cases
 
 
 @njit(cache=True)
-def add_entries(indptr, indices, data, order, y, weights, totals, cases):
+def add_entries_by_class(indptr, indices, data, order, y, weights, totals, cases):
     """Add the entries of sparse rows to the totals, and their cases to the number of cases, (K, columns)."""
     for i in order:
         of_class, cases_of_class, weight = totals[y[i]], cases[y[i]], weights[i]
@@ -198,7 +198,7 @@ def choose_words(
     """
     vocabulary = statistics.vocabulary
     check_params(vocabulary.k, vocabulary.composition, n_words, method, words_by)
-    width = n_columns(vocabulary)
+    width = count_columns(vocabulary)
     if width > MAX_COLUMNS and vocabulary.kind == "sequence":
         vocabulary = vocabulary._replace(kept=statistics.columns.astype(column_dtype(width)))
         totals, cases = statistics.totals, statistics.cases
@@ -207,14 +207,16 @@ def choose_words(
         totals, cases = (np.zeros(shape, s.dtype) for s in (statistics.totals, statistics.cases))
         totals[:, statistics.columns], cases[:, statistics.columns] = statistics.totals, statistics.cases
     if n_words is not None:
-        chosen = best_columns(cases, totals, statistics.n_c, int(n_words), words_by)
+        chosen = find_best_columns(cases, totals, statistics.n_c, int(n_words), words_by)
         vocabulary = vocabulary._replace(kept=chosen if vocabulary.kept is None else vocabulary.kept[chosen])
         totals, cases = totals[:, chosen], cases[:, chosen]
     inside = np.asarray(cases.any(axis=0) | statistics.declared)
     return vocabulary._replace(inside=inside), np.ascontiguousarray(totals), np.ascontiguousarray(cases)
 
 
-def best_columns(cases: np.ndarray, totals: np.ndarray, n_c: np.ndarray, n_words: int, by: str) -> np.ndarray:
+def find_best_columns(
+    cases: np.ndarray, totals: np.ndarray, n_c: np.ndarray, n_words: int, by: str
+) -> np.ndarray:
     """The columns that `choose_words` keeps, ascending, from `cases` with the column and `totals` of its
     counts, (K, columns) each, and all cases n_c (K,).
     """
@@ -223,12 +225,12 @@ def best_columns(cases: np.ndarray, totals: np.ndarray, n_c: np.ndarray, n_words
         score = frequency.astype(np.float64)
     else:
         events, trials = (totals, totals.sum(axis=1)) if by == "occurrence" else (cases, n_c)
-        score = np.round(class_information(events, trials), TIE_DIGITS)
+        score = np.round(compute_class_information(events, trials), TIE_DIGITS)
     order = np.argsort(np.where(frequency > 0, -score, np.inf), kind="stable")
     return np.sort(order[: min(n_words, int((frequency > 0).sum()))])
 
 
-def class_information(events: np.ndarray, trials: np.ndarray) -> np.ndarray:
+def compute_class_information(events: np.ndarray, trials: np.ndarray) -> np.ndarray:
     """Mutual information of the class and each event, (columns,) nats, from frequencies without smoothing.
     events: (K, columns), how many of the trials (K,) have the event.
     """
@@ -247,19 +249,19 @@ def count_words(vocabulary: Vocabulary, table: Table) -> Counts:
     ones). Raises ValueError if the columns or the alphabet of the table differ from those of the training
     part.
     """
-    return take_columns(vocabulary, count_raw(vocabulary, table), table)
+    return select_vocabulary_columns(vocabulary, count_all_words(vocabulary, table), table)
 
 
-def take_columns(vocabulary: Vocabulary, raw: Counts, table: Table) -> Counts:
+def select_vocabulary_columns(vocabulary: Vocabulary, raw: Counts, table: Table) -> Counts:
     """The columns of the vocabulary from all counts of a table, as `count_words` returns them."""
     counts = raw if vocabulary.kept is None else keep_columns(raw, vocabulary.kept)
     if vocabulary.composition != "fraction":
         return counts
     if vocabulary.kind == "sequence":
-        length = np.maximum(np.diff(sequences_of(table).offsets) - vocabulary.k + 1, 1)
+        length = np.maximum(np.diff(get_sequences(table).offsets) - vocabulary.k + 1, 1)
     else:
-        length = row_sums(raw)
-    return counts._replace(data=counts.data / length[row_of_entry(counts)])
+        length = sum_rows(raw)
+    return counts._replace(data=counts.data / length[list_entry_rows(counts)])
 
 
 def list_labels(vocabulary: Vocabulary) -> tuple[str, ...]:
@@ -270,7 +272,7 @@ def list_labels(vocabulary: Vocabulary) -> tuple[str, ...]:
     return tuple(label for label in vocabulary.labels if label in letters)
 
 
-def n_columns(vocabulary: Vocabulary) -> int:
+def count_columns(vocabulary: Vocabulary) -> int:
     """Number of columns before any selection. Raises InputError if codes of k-grams do not fit in 62 bits."""
     if vocabulary.kind != "sequence":
         return vocabulary.size
@@ -297,15 +299,15 @@ def name_word(vocabulary: Vocabulary, column: int) -> str:
     return ("" if all(len(a) == 1 for a in labels) else " ").join(reversed(parts))
 
 
-def per_column(vocabulary: Vocabulary, alpha: float | Sequence[float], method: str) -> float | np.ndarray:
+def pseudo_counts(vocabulary: Vocabulary, alpha: float | Sequence[float], method: str) -> float | np.ndarray:
     """Pseudo-counts of the columns: one number for all or, if alpha is a list with one per word of the data,
     (columns,). Raises InputError for a list of another length.
     """
     if not isinstance(alpha, Sequence):
         return alpha
-    check_list_length(alpha, n_columns(vocabulary), "alpha", "words", method)
-    every = np.asarray(alpha, dtype=np.float64)
-    return every if vocabulary.kept is None else every[vocabulary.kept]
+    check_list_length(alpha, count_columns(vocabulary), "alpha", "words", method)
+    pseudo = np.asarray(alpha, dtype=np.float64)
+    return pseudo if vocabulary.kept is None else pseudo[vocabulary.kept]
 
 
 def check_params(
@@ -319,7 +321,7 @@ def check_params(
         check_whole(n_words, 1, "n_words", method)
 
 
-def find_kind(table: Table, method: str) -> str:
+def find_attribute_kind(table: Table, method: str) -> str:
     """Kind of the attribute, count or sequence; empty if there is no attribute. Raises InputError for an
     attribute of another kind, or more than one.
     """
@@ -338,19 +340,19 @@ def find_kind(table: Table, method: str) -> str:
     return table.attributes[0].kind if table.attributes else ""
 
 
-def find_columns(table: Table, method: str, k: int, letters: str | None, composition: str) -> Vocabulary:
+def list_all_words(table: Table, method: str, k: int, letters: str | None, composition: str) -> Vocabulary:
     """All words or k-grams of a table, none of them marked as inside. Raises InputError for bad parameters
     and kinds, and if no letter of the alphabet counts.
     """
     check_params(k, composition, None, method)
-    kind = find_kind(table, method)
+    kind = find_attribute_kind(table, method)
     if kind == "count" and k > 1:
         raise InputError(
             f"k = {k} in {method} needs sequences, but the data set has counts: set k to 1, or choose "
             "another data set"
         )
     if kind == "sequence":
-        alphabet = sequences_of(table).alphabet
+        alphabet = get_sequences(table).alphabet
         if letters is not None and not any(a in letters for a in alphabet):
             raise InputError(
                 f"{method} counts the letters {letters}, but the alphabet of the data set has none of them: "
@@ -364,18 +366,18 @@ def find_columns(table: Table, method: str, k: int, letters: str | None, composi
     return Vocabulary(kind, labels, size, letters, int(k), composition, None, np.zeros(0, bool))
 
 
-def sequences_of(table: Table) -> Sequences:
+def get_sequences(table: Table) -> Sequences:
     """Sequences of a table. Raises ValueError if it has none."""
     if table.sequences is None:
         raise ValueError("the table has no sequences")
     return table.sequences
 
 
-def letters_of(vocabulary: Vocabulary, table: Table) -> np.ndarray:
+def encode_letters(vocabulary: Vocabulary, table: Table) -> np.ndarray:
     """Letters of a table of sequences, (total length,) int32, -1 = skipped. Raises ValueError if the table
     has no sequences or a different alphabet.
     """
-    sequences, size = sequences_of(table), vocabulary.size
+    sequences, size = get_sequences(table), vocabulary.size
     if len(sequences.alphabet) != size:
         raise ValueError(
             f"the model has an alphabet of {size} letters, but the table has {len(sequences.alphabet)}"
@@ -387,10 +389,10 @@ def letters_of(vocabulary: Vocabulary, table: Table) -> np.ndarray:
     return positions.astype(np.int32)[sequences.tokens]
 
 
-def count_raw(vocabulary: Vocabulary, table: Table) -> Counts:
+def count_all_words(vocabulary: Vocabulary, table: Table) -> Counts:
     """Counts before the selection of columns, without zeros; all are 1 if the composition is binary."""
     if vocabulary.kind == "sequence":
-        letters, offsets = letters_of(vocabulary, table), sequences_of(table).offsets
+        letters, offsets = encode_letters(vocabulary, table), get_sequences(table).offsets
         counts = count_kgrams(letters, offsets, vocabulary.k, len(list_labels(vocabulary)))
     elif vocabulary.kind == "count":
         counts = check_counts(table.counts, vocabulary.size)

@@ -74,7 +74,7 @@ def fit(
     check_at_least(pseudo, 0, "pseudo", "class_hmm")
     check_at_least(tol, 0, "tol", "class_hmm")
     check_one_of(score, SCORES, "score", "class_hmm")
-    if bags.find_kind(train, "class_hmm") == "count":
+    if bags.find_attribute_kind(train, "class_hmm") == "count":
         raise InputError(
             f"class_hmm accepts sequences, but attribute {train.attributes[0].name!r} contains counts "
             "without order: choose another method"
@@ -85,19 +85,19 @@ def fit(
     if not train.attributes:
         return Model(None, prior, (), score, train.classes)
     vocabulary, _ = bags.learn_vocabulary(train, "class_hmm")
-    sequences = number_letters(vocabulary, train)
+    sequences = renumber_letters(vocabulary, train)
     parts = [np.flatnonzero(train.y == c) for c in range(n_classes(train))]
     trained = [train_hmm(sequences, rows, states, seed, pseudo, restarts, max_iter, tol) for rows in parts]
     return Model(vocabulary, prior, tuple(trained), score, train.classes)
 
 
-def number_letters(vocabulary: bags.Vocabulary, table: Table) -> Sequences:
+def renumber_letters(vocabulary: bags.Vocabulary, table: Table) -> Sequences:
     """Sequences of the letters that count, renumbered 0..V - 1; skipped letters get the number V."""
     new = np.append(np.where(vocabulary.inside, np.cumsum(vocabulary.inside) - 1, -1), -1)
-    tokens = new[bags.letters_of(vocabulary, table)]
+    tokens = new[bags.encode_letters(vocabulary, table)]
     names = tuple(a for a, inside in zip(vocabulary.labels, vocabulary.inside, strict=True) if inside)
     return Sequences(
-        np.where(tokens < 0, len(names), tokens).astype(np.int64), bags.sequences_of(table).offsets, names
+        np.where(tokens < 0, len(names), tokens).astype(np.int64), bags.get_sequences(table).offsets, names
     )
 
 
@@ -147,12 +147,12 @@ def baum_welch(
     trace, likelihood = [], 0.0
     for step in range(max_iter + 1):
         likelihood, counts = expect_counts(sequences, rows, hmm)
-        trace.append(likelihood + log_density(hmm, pseudo))
+        trace.append(likelihood + log_prior_density(hmm, pseudo))
         if step == max_iter or (step and trace[-1] - trace[-2] <= tol * abs(trace[-1])):
             break
-        start = estimate_shares(counts.start, pseudo, 0, hmm.start)
-        move = estimate_shares(counts.move, pseudo, 1, hmm.move)
-        emit = estimate_shares(counts.emit[:-1], pseudo, 0, hmm.emit[:-1])
+        start = estimate_probabilities(counts.start, pseudo, 0, hmm.start)
+        move = estimate_probabilities(counts.move, pseudo, 1, hmm.move)
+        emit = estimate_probabilities(counts.emit[:-1], pseudo, 0, hmm.emit[:-1])
         hmm = Hmm(start, move, np.vstack([emit, hmm.emit[-1:]]))
     return Trained(hmm, tuple(trace), likelihood)
 
@@ -164,12 +164,12 @@ def expect_counts(sequences: Sequences, rows: np.ndarray, hmm: Hmm) -> tuple[flo
     return float(total), counts._replace(move=counts.move * hmm.move)
 
 
-def log_density(hmm: Hmm, pseudo: float) -> float:
+def log_prior_density(hmm: Hmm, pseudo: float) -> float:
     """Log density of the Dirichlet priors that the pseudo-counts represent, up to a constant."""
     return float(pseudo * sum(np.log(part).sum() for part in hmm)) if pseudo else 0.0
 
 
-def estimate_shares(counts: np.ndarray, pseudo: float, axis: int, before: np.ndarray) -> np.ndarray:
+def estimate_probabilities(counts: np.ndarray, pseudo: float, axis: int, before: np.ndarray) -> np.ndarray:
     """Probabilities from expected counts and pseudo-counts; those of states never visited stay unchanged."""
     total = (counts + pseudo).sum(axis=axis, keepdims=True)
     return np.where(total > 0, (counts + pseudo) / np.where(total > 0, total, 1), before)
@@ -179,7 +179,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), (n, K) nats; the prior for a sequence that is empty or impossible under every class."""
     scores = np.tile(model.log_prior, (n_cases(table), 1))
     if model.vocabulary is not None:
-        sequences, likelihood = number_letters(model.vocabulary, table), np.empty(scores.shape[::-1])
+        sequences, likelihood = renumber_letters(model.vocabulary, table), np.empty(scores.shape[::-1])
         for of_class, trained in zip(likelihood, model.trained, strict=True):
             fill_log_likelihood(sequences.tokens, sequences.offsets, *trained.hmm, of_class)
         length = np.diff(sequences.offsets) if model.score == "per_residue" else np.ones(1)

@@ -84,7 +84,7 @@ def fit(
     train = select_labelled_cases(train)
     vocabulary, counts = bags.learn_vocabulary(train, "cnb", k=k, n_words=n_words, words_by=words_by)
     idf = learn_idf(counts)
-    totals, _ = bags.class_sums(weigh_by_idf(counts, idf), train.y, n_classes(train))
+    totals, _ = bags.sum_counts_by_class(weigh_by_idf(counts, idf), train.y, n_classes(train))
     weights = weigh_words(vocabulary, totals, alpha, normalize_weights)
     return Model(vocabulary, idf, log_prior(class_counts(train)), weights, bool(normalize_weights))
 
@@ -94,7 +94,7 @@ def weigh_words(
 ) -> np.ndarray:
     """The weights (columns, K) from the totals (K, columns)."""
     complement = totals.sum(axis=0) - totals
-    pseudo = bags.per_column(vocabulary, alpha, "cnb")
+    pseudo = bags.pseudo_counts(vocabulary, alpha, "cnb")
     weights = -nb_mn.estimate_log_table(np.maximum(complement, 0), vocabulary.inside, pseudo)
     if normalize_weights:
         scale = weights.sum(axis=0)
@@ -115,15 +115,15 @@ def weigh_by_idf(counts: Counts, idf: np.ndarray | None) -> Counts:
     if idf is None:
         return counts
     weights = np.log1p(counts.data) * idf[counts.indices]
-    length = np.sqrt(count_matrix.row_sums(counts, np.square(weights)))
+    length = np.sqrt(count_matrix.sum_rows(counts, np.square(weights)))
     scale = np.where(length > 0, length, 1)  # a case of zeros stays as it is
-    return counts._replace(data=weights / scale[count_matrix.row_of_entry(counts)])
+    return counts._replace(data=weights / scale[count_matrix.list_entry_rows(counts)])
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
     """Scores of the classes, (n, K) nats, not normalised; a case without words gets the prior."""
     counts = weigh_by_idf(bags.count_words(model.vocabulary, table), model.idf)
-    return nb_mn.sum_words(counts, find_priors(model, counts), model.weights)
+    return nb_mn.sum_word_scores(counts, find_priors(model, counts), model.weights)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
@@ -137,7 +137,7 @@ def find_priors(model: Model, counts: Counts) -> np.ndarray:
     """
     priors = np.tile(model.log_prior, (len(counts.indptr) - 1, 1))
     if model.normalized:
-        has_words = count_matrix.row_sums(counts) > 0
+        has_words = count_matrix.sum_rows(counts) > 0
         priors[has_words] = np.where(np.isneginf(model.log_prior), -np.inf, 0.0)
     return priors
 

@@ -43,13 +43,13 @@ def keep_columns(counts: Counts, kept: np.ndarray) -> Counts:
     return keep_entries(counts, kept[column] == counts.indices, column, len(kept))
 
 
-def row_of_entry(counts: Counts) -> np.ndarray:
+def list_entry_rows(counts: Counts) -> np.ndarray:
     """Case to which every entry belongs, (nnz,)."""
     return np.repeat(np.arange(len(counts.indptr) - 1), np.diff(counts.indptr))
 
 
-def row_sums(counts: Counts, values: np.ndarray | None = None) -> np.ndarray:
+def sum_rows(counts: Counts, values: np.ndarray | None = None) -> np.ndarray:
     """Sum of `values` (nnz,), by default the counts, over the entries of every case, (n,)."""
     return np.bincount(
-        row_of_entry(counts), counts.data if values is None else values, minlength=len(counts.indptr) - 1
+        list_entry_rows(counts), counts.data if values is None else values, minlength=len(counts.indptr) - 1
     )

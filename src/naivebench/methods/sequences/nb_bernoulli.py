@@ -52,7 +52,7 @@ def estimate(
         statistics, n_words=n_words, words_by=words_by, method="nb_bernoulli"
     )
     cases, inside = statistics.n_c[:, None], vocabulary.inside
-    pseudo = bags.per_column(vocabulary, alpha, "nb_bernoulli")
+    pseudo = bags.pseudo_counts(vocabulary, alpha, "nb_bernoulli")
     log_total = log(cases + 2 * pseudo)
     log_present, log_missing = (log(n + pseudo) - log_total for n in (present, cases - present))
     log_odds = np.where(inside, log_present - log_missing, 0.0).T.copy()
@@ -78,7 +78,7 @@ def fit(
 def log_joint(model: Model, table: Table) -> np.ndarray:
     """log P(c) + sum over words of log p_ic or log (1 - p_ic), (n, K) nats, not normalised."""
     present = bags.count_words(model.vocabulary, table)
-    return nb_mn.sum_words(present, model.log_prior + model.log_absent, model.log_odds)
+    return nb_mn.sum_word_scores(present, model.log_prior + model.log_absent, model.log_odds)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:

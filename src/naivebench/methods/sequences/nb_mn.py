@@ -74,7 +74,7 @@ def estimate(
     """Fit the model to counted cases; parameters and errors as in `fit`."""
     check_pseudo_counts(alpha, 0, "alpha", "nb_mn")
     vocabulary, totals, _ = bags.choose_words(statistics, n_words=n_words, words_by=words_by, method="nb_mn")
-    pseudo = bags.per_column(vocabulary, alpha, "nb_mn")
+    pseudo = bags.pseudo_counts(vocabulary, alpha, "nb_mn")
     table = estimate_log_table(totals, vocabulary.inside, pseudo)
     return Model(vocabulary, log_prior(statistics.n_c), table, statistics.classes)
 
@@ -99,7 +99,7 @@ def estimate_log_table(totals: np.ndarray, inside: np.ndarray, alpha: float | np
     return table
 
 
-def sum_words(counts: Counts, log_prior: np.ndarray, table: np.ndarray) -> np.ndarray:
+def sum_word_scores(counts: Counts, log_prior: np.ndarray, table: np.ndarray) -> np.ndarray:
     """log P(c) + sum of f_i log p_ic, (n, K) nats, not normalised; table: (columns, K).
 
     The entries of `counts` must not be 0.
@@ -110,7 +110,7 @@ def sum_words(counts: Counts, log_prior: np.ndarray, table: np.ndarray) -> np.nd
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
     """log P(c) + sum of f_i log p_ic, (n, K) nats, not normalised."""
-    return sum_words(bags.count_words(model.vocabulary, table), model.log_prior, model.log_table)
+    return sum_word_scores(bags.count_words(model.vocabulary, table), model.log_prior, model.log_table)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:

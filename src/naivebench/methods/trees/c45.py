@@ -41,7 +41,7 @@ from naivebench.methods.sequences import bags
 from naivebench.methods.trees import c45_pruning
 from naivebench.methods.trees.c45_cuts import Limits, find_branch
 from naivebench.methods.trees.c45_growth import Tree, grow_tree
-from naivebench.methods.trees.columns import Columns, columns_of
+from naivebench.methods.trees.columns import Columns, collect_columns
 
 # share of the cases; nominal attributes with that many values do not count in the mean gain
 MANY_VALUES = 0.3
@@ -88,8 +88,8 @@ def fit(
     train, vocabulary = counts.select_labelled_cases(train), None
     if n_words is not None:
         vocabulary, matrix = bags.learn_vocabulary(train, "c45", n_words=n_words)
-        train = name_words(vocabulary, matrix, train)
-    columns = columns_of(train, "c45")
+        train = make_word_table(vocabulary, matrix, train)
+    columns = collect_columns(train, "c45")
     sizes = np.zeros(len(columns.names))
     sizes[~columns.data.is_numeric] = columns.sizes
     few = sizes < MANY_VALUES * n_cases(train)
@@ -97,11 +97,11 @@ def fit(
     tree = grow_tree(columns, n_classes(train), few if few.any() else ~few, limits)
     if pruning:
         c45_pruning.prune_tree(tree, columns.data, confidence)
-    model = finish_model(c45_pruning.compact_tree(tree), columns, laplace, first_of_equals)
+    model = make_model(c45_pruning.compact_tree(tree), columns, laplace, first_of_equals)
     return model._replace(vocabulary=vocabulary)
 
 
-def name_words(vocabulary: bags.Vocabulary, matrix: Counts, table: Table) -> Table:
+def make_word_table(vocabulary: bags.Vocabulary, matrix: Counts, table: Table) -> Table:
     """The counts as a table with one attribute, whose columns are the words; without words it has none."""
     if not matrix.n_columns:
         return make_table((), table.classes, table.y)
@@ -110,7 +110,7 @@ def name_words(vocabulary: bags.Vocabulary, matrix: Counts, table: Table) -> Tab
     return make_table((words,), table.classes, table.y, counts=matrix)
 
 
-def finish_model(tree: Tree, columns: Columns, laplace: float, first_of_equals: bool) -> Model:
+def make_model(tree: Tree, columns: Columns, laplace: float, first_of_equals: bool) -> Model:
     """The model of a tree; nodes without cases get the class frequencies and the weight of their parent."""
     sizes = tree.counts.sum(axis=1)
     occupied = sizes > 0
@@ -129,10 +129,10 @@ def finish_model(tree: Tree, columns: Columns, laplace: float, first_of_equals: 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; without Laplace's correction (laplace = 0), some values are -inf."""
     if model.vocabulary is not None:
-        table = name_words(model.vocabulary, bags.count_words(model.vocabulary, table), table)
-    columns, k = columns_of(table, "c45", of_model=len(model.names)), model.distribution.shape[1]
+        table = make_word_table(model.vocabulary, bags.count_words(model.vocabulary, table), table)
+    columns, k = collect_columns(table, "c45", of_model=len(model.names)), model.distribution.shape[1]
     average, reached = np.zeros((n_cases(table), k)), np.zeros(n_cases(table))
-    descend_tree(model.tree, columns.data, model.share, model.distribution, model.sizes, average, reached)
+    average_leaves(model.tree, columns.data, model.share, model.distribution, model.sizes, average, reached)
     smoothed = average * reached[:, None] + model.laplace if model.laplace else average
     smoothed = np.where(smoothed.sum(axis=1, keepdims=True) > 0, smoothed, 1.0)
     log_proba = log(smoothed / smoothed.sum(axis=1, keepdims=True))
@@ -140,7 +140,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 @njit(cache=True, nogil=True)
-def descend_tree(tree, data, share, distribution, sizes, result, reached):
+def average_leaves(tree, data, share, distribution, sizes, result, reached):
     """Add the averaged class frequencies of the leaves that each case reaches to result (n, K), and their
     weight to reached (n,).
     """

@@ -1,7 +1,7 @@
 """The best test of a node of a C4.5 tree, as compiled loops.
 
-A node needs the cases in the order of every numeric column. A column of few values is coded instead
-(`columns.code_columns`): the weights of its cases are added up by value and class, without any order. Either
+A node needs the cases in the order of every numeric column. A column of few values is coded instead, see
+`columns.encode_columns`: the weights of its cases are added up by value and class, without any order. Either
 way a column becomes `Blocks` of cases with equal values, between which a cut may lie.
 
 Cases are row numbers; `weight` (n,) has the weight of every case at the current node. Entropies are in bits.
@@ -56,7 +56,7 @@ def make_blocks(m: int, n_classes: int) -> Blocks:
     return Blocks(np.zeros((m, n_classes)), touched, n_touched, np.zeros(m), np.zeros(m))
 
 
-def log_terms(n: int) -> np.ndarray:
+def tabulate_x_log_x(n: int) -> np.ndarray:
     """x log2 x of 0 to n, shape (n + 1,)."""
     x = np.arange(n + 1.0)
     return x * np.log2(np.maximum(x, 1.0))
@@ -68,11 +68,11 @@ def find_thresholds(data: Data, n_classes: int, min_branch: float) -> np.ndarray
     order = np.argsort(data.numeric, axis=1, kind="stable").astype(np.int32)
     totals = np.bincount(data.y, minlength=n_classes).astype(np.float64)
     cuts, limits = Cuts(*np.zeros((4, p))), Limits(min_branch, False, 0.0)
-    blocks = make_blocks(max(n, 1), n_classes)
-    score_ordered(order, np.arange(p), data, np.ones(n), totals, limits, log_terms(n), blocks, cuts)
+    terms, blocks = tabulate_x_log_x(n), make_blocks(max(n, 1), n_classes)
+    score_ordered_columns(order, np.arange(p), data, np.ones(n), totals, limits, terms, blocks, cuts)
     thresholds = np.full(p, np.nan)
     for j in np.flatnonzero((cuts.gain >= 0) & (cuts.below < cuts.above)):
-        thresholds[j] = place_threshold(data.numeric[j], cuts.below[j], cuts.above[j])
+        thresholds[j] = choose_threshold(data.numeric[j], cuts.below[j], cuts.above[j])
     return thresholds
 
 
@@ -113,14 +113,14 @@ def x_log_x(x):
 
 
 @njit(cache=True, nogil=True)
-def log_term(x, terms):
+def find_x_log_x(x, terms):
     """x log2 x of a weight, from the table if it is a whole number."""
     whole = int(x)
     return terms[whole] if whole == x else x_log_x(x)
 
 
 @njit(cache=True, nogil=True)
-def add_case(blocks, v, c, w):
+def add_case_to_block(blocks, v, c, w):
     """Add a case of class c and weight w to block v."""
     if blocks.weights[v, c] == 0.0:
         blocks.touched[v, blocks.n_touched[v]] = c
@@ -129,7 +129,7 @@ def add_case(blocks, v, c, w):
 
 
 @njit(cache=True, nogil=True)
-def score_ordered(order, rows, data, weight, class_totals, limits, terms, blocks, cuts):
+def score_ordered_columns(order, rows, data, weight, class_totals, limits, terms, blocks, cuts):
     """Best cut of every column `rows` (u,) at a node, from order (u, m): cases of the node by ascending
     value, missing ones last. class_totals: (K,) weights at the node.
     """
@@ -156,19 +156,19 @@ def score_ordered(order, rows, data, weight, class_totals, limits, terms, blocks
                 v += 1
                 blocks.low[v] = x[i]
             blocks.high[v] = x[i]
-            add_case(blocks, v, data.y[i], weight[i])
+            add_case_to_block(blocks, v, data.y[i], weight[i])
         unknown = total - sum_in_order(known_totals) if known < m else 0.0
-        find_cut(row, present[: v + 1], known_totals, total, unknown, limits, terms, blocks, cuts)
+        find_best_cut(row, present[: v + 1], known_totals, total, unknown, limits, terms, blocks, cuts)
 
 
 @njit(cache=True, nogil=True)
-def score_coded(rows, coded, cases, y, weights, class_totals, limits, terms, blocks, cuts):
-    """`score_ordered` of coded columns; y and weights (m,) of the cases (m,) at the node."""
+def score_coded_columns(rows, coded, cases, y, weights, class_totals, limits, terms, blocks, cuts):
+    """`score_ordered_columns` of coded columns; y and weights (m,) of the cases (m,) at the node."""
     total, present = sum_in_order(class_totals), np.empty(blocks.low.shape[0], np.int64)
     for row in rows:
         codes, first = coded.codes[row], coded.starts[row]
         for i in range(cases.shape[0]):
-            add_case(blocks, codes[cases[i]], y[i], weights[i])
+            add_case_to_block(blocks, codes[cases[i]], y[i], weights[i])
         n_present = 0
         for v in range(coded.starts[row + 1] - first):
             if blocks.n_touched[v] > 0:
@@ -176,11 +176,11 @@ def score_coded(rows, coded, cases, y, weights, class_totals, limits, terms, blo
                 present[n_present] = v
                 n_present += 1
         cuts.gain[row], cuts.info[row] = 0.0 if n_present > 1 else -1.0, 0.0
-        find_cut(row, present[:n_present], class_totals, total, 0.0, limits, terms, blocks, cuts)
+        find_best_cut(row, present[:n_present], class_totals, total, 0.0, limits, terms, blocks, cuts)
 
 
 @njit(cache=True, nogil=True)
-def find_cut(row, present, known_totals, total, unknown, limits, terms, blocks, cuts):
+def find_best_cut(row, present, known_totals, total, unknown, limits, terms, blocks, cuts):
     """Fill in the best cut of a column between its blocks `present`, ascending, and empty the blocks.
 
     known_totals: (K,) weights per class of the cases that have a value; total: weight with the others;
@@ -190,9 +190,9 @@ def find_cut(row, present, known_totals, total, unknown, limits, terms, blocks, 
     smallest = max(min(0.1 * n / n_classes, LARGEST_SMALLEST), limits.min_cases)
     left, right = np.zeros(n_classes), known_totals.copy()
     left_terms, right_terms = np.zeros(n_classes), np.empty(n_classes)
-    whole, left_sum, right_sum = log_term(n, terms), 0.0, 0.0
+    whole, left_sum, right_sum = find_x_log_x(n, terms), 0.0, 0.0
     for c in range(n_classes):
-        right_terms[c] = log_term(right[c], terms)
+        right_terms[c] = find_x_log_x(right[c], terms)
         right_sum += right_terms[c]
         whole -= right_terms[c]
 
@@ -205,7 +205,7 @@ def find_cut(row, present, known_totals, total, unknown, limits, terms, blocks, 
             n_left += blocks.weights[v, c]
             left_sum -= left_terms[c]
             right_sum -= right_terms[c]
-            left_terms[c], right_terms[c] = log_term(left[c], terms), log_term(right[c], terms)
+            left_terms[c], right_terms[c] = find_x_log_x(left[c], terms), find_x_log_x(right[c], terms)
             left_sum += left_terms[c]
             right_sum += right_terms[c]
         if n - n_left < smallest - SLACK:
@@ -213,7 +213,7 @@ def find_cut(row, present, known_totals, total, unknown, limits, terms, blocks, 
         if n_left < smallest - SLACK:
             continue
         tried += 1
-        bits = log_term(n_left, terms) - left_sum + log_term(n - n_left, terms) - right_sum
+        bits = find_x_log_x(n_left, terms) - left_sum + find_x_log_x(n - n_left, terms) - right_sum
         if bits < best - SAME * total:
             best, best_left = bits, n_left
             cuts.below[row], cuts.above[row] = blocks.high[v], blocks.low[present[k + 1]]
@@ -227,12 +227,13 @@ def find_cut(row, present, known_totals, total, unknown, limits, terms, blocks, 
     price = np.log2(tried) if limits.mdl_correction else 0.0
     cuts.gain[row] = max((whole - best - price) / total, 0.0)
     if cuts.gain[row] > SAME:
-        sides = log_term(best_left, terms), log_term(n - best_left, terms), log_term(unknown, terms)
-        cuts.info[row] = (log_term(total, terms) - sides[0] - sides[1] - sides[2]) / total
+        info = find_x_log_x(total, terms) - find_x_log_x(best_left, terms)
+        info -= find_x_log_x(n - best_left, terms)
+        cuts.info[row] = (info - find_x_log_x(unknown, terms)) / total
 
 
 @njit(cache=True, nogil=True)
-def score_nominal(cases, data, weight, sizes, class_totals, min_cases, gain, info):
+def score_nominal_columns(cases, data, weight, sizes, class_totals, min_cases, gain, info):
     """Gain and split information (bits) of a split with one branch per value, for every nominal column. Both
     are 0 unless at least two branches have `min_cases`.
     """
@@ -288,7 +289,7 @@ def choose_test(gain, info, in_mean):
 
 
 @njit(cache=True, nogil=True)
-def place_threshold(values, below, above):
+def choose_threshold(values, below, above):
     """Largest value of the training part (n,) not above the middle of two neighbours at the node."""
     middle = 0.5 * below + 0.5 * above
     if not below <= middle < above:

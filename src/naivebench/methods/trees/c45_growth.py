@@ -12,7 +12,7 @@ import numpy as np
 from numba import njit
 
 from naivebench.methods.trees import c45_cuts
-from naivebench.methods.trees.columns import Columns, code_columns
+from naivebench.methods.trees.columns import Columns, encode_columns
 
 
 class Tree(NamedTuple):
@@ -31,14 +31,14 @@ def grow_tree(columns: Columns, n_classes: int, in_mean: np.ndarray, limits: c45
     """Grow the full tree, without pruning; in_mean: (t,) tests that count in the mean gain."""
     data = columns.data
     n, p = len(data.y), len(data.numeric)
-    coded, order = code_columns(data.numeric, limits.resolution)
+    coded, order = encode_columns(data.numeric, limits.resolution)
     is_coded = np.diff(coded.starts) > 0
     rows = np.flatnonzero(~is_coded), np.flatnonzero(is_coded)
     most = max(int(np.diff(coded.starts).max(initial=1)), n if len(rows[0]) else 1)
     class_counts = np.bincount(data.y, minlength=n_classes).astype(np.float64)
     cuts = c45_cuts.Cuts(*np.zeros((4, p)))
     sizes = columns.sizes.astype(np.int64)
-    scratch = c45_cuts.make_blocks(most, n_classes), cuts, c45_cuts.log_terms(n)
+    scratch = c45_cuts.make_blocks(most, n_classes), cuts, c45_cuts.tabulate_x_log_x(n)
     return Tree(*grow_nodes(order, *rows, coded, data, sizes, in_mean, class_counts, limits, *scratch))
 
 
@@ -81,7 +81,7 @@ def divide_cases(cases, weights, branch, wanted, share):
 
 
 @njit(cache=True, nogil=True)
-def divide_orders(order, keep, branch_of, slot, share, starts):
+def divide_sorted_cases(order, keep, branch_of, slot, share, starts):
     """Divide the rows `keep` of order (p, m) as `divide_cases` does; part s becomes a block (p, size of s) of
     the result, row by row.
 
@@ -102,7 +102,7 @@ def divide_orders(order, keep, branch_of, slot, share, starts):
 
 
 @njit(cache=True, nogil=True)
-def split_weights(cases, weights, branch, y, table):
+def sum_branch_weights(cases, weights, branch, y, table):
     """Add the weights per class of all branches to table (b, K), which has zeros; return the share (b,) of
     every branch.
     """
@@ -137,7 +137,7 @@ def grow_nodes(
     test, threshold, first, n_children, counts = [-1], [0.0], [0], [0], [class_counts]
     waiting = [(0, np.arange(n).astype(np.int32), np.ones(n), ordered, order, coded_rows)]
     while len(waiting) > 0:
-        node, cases, weights, rows, orders, coded_here = waiting.pop()
+        node, cases, weights, rows, orders, coded_now = waiting.pop()
         totals, y = np.zeros(class_counts.shape[0]), data.y[cases]
         for i in range(cases.shape[0]):
             weight[cases[i]] = weights[i]
@@ -147,9 +147,9 @@ def grow_nodes(
 
         # the best test
         cuts.gain[:], cuts.info[:] = 0.0, 0.0
-        c45_cuts.score_ordered(orders, rows, data, weight, totals, limits, terms, blocks, cuts)
-        c45_cuts.score_coded(coded_here, coded, cases, y, weights, totals, limits, terms, blocks, cuts)
-        c45_cuts.score_nominal(
+        c45_cuts.score_ordered_columns(orders, rows, data, weight, totals, limits, terms, blocks, cuts)
+        c45_cuts.score_coded_columns(coded_now, coded, cases, y, weights, totals, limits, terms, blocks, cuts)
+        c45_cuts.score_nominal_columns(
             cases, data, weight, sizes, totals, limits.min_cases, nominal_gain, nominal_info
         )
         gain[of_numeric], info[of_numeric] = cuts.gain, cuts.info
@@ -161,7 +161,7 @@ def grow_nodes(
         if data.is_numeric[best]:
             values = coded.values[coded.starts[row] : coded.starts[row + 1]]
             values = values if values.shape[0] > 0 else data.numeric[row]
-            cut = c45_cuts.place_threshold(values, cuts.below[row], cuts.above[row])
+            cut = c45_cuts.choose_threshold(values, cuts.below[row], cuts.above[row])
         else:
             n_branches = sizes[row]
 
@@ -171,7 +171,7 @@ def grow_nodes(
         branch = c45_cuts.find_branches(data, best, cut, cases)
         of_branches = np.zeros((n_branches, totals.shape[0]))
         branch_of[cases] = branch
-        share = split_weights(cases, weights, branch, data.y, of_branches)
+        share = sum_branch_weights(cases, weights, branch, data.y, of_branches)
         for b in range(n_branches):
             test.append(-1)
             threshold.append(0.0)
@@ -183,8 +183,8 @@ def grow_nodes(
         )
         slot, out_cases, out_weights, starts = divide_cases(cases, weights, branch, wanted, share)
         keep = np.flatnonzero(cuts.gain[rows] >= 0.0)
-        out_orders = divide_orders(orders, keep, branch_of, slot, share, starts)
-        kept_rows, kept_coded = rows[keep], coded_here[cuts.gain[coded_here] >= 0.0]
+        out_orders = divide_sorted_cases(orders, keep, branch_of, slot, share, starts)
+        kept_rows, kept_coded = rows[keep], coded_now[cuts.gain[coded_now] >= 0.0]
         # the largest part first: it is taken last, when the arrays of the others no longer exist
         for s in np.argsort(starts[:-1] - starts[1:], kind="mergesort"):
             a, b, p, child = starts[s], starts[s + 1], keep.shape[0], n_nodes + wanted[s]

@@ -1,11 +1,11 @@
 """Pessimistic pruning of C4.5 trees: from the bottom up, subtrees are replaced by leaves or by their largest
 branches.
 
-The errors of a leaf are estimated by the upper limit of their confidence interval (`added_errors`). At each
-inner node three numbers are compared: the errors as a leaf, those of the subtree, and those of its largest
-branch (the last one of ties) if all cases of the node went there (subtree raising). A simpler form wins
-unless it has over 0.1 errors more. Before that, subtrees that do not make fewer training errors than a leaf
-are collapsed. Quinlan 1993; Weka's J48; docs/methods/trees.md#c45.
+The errors of a leaf are estimated by the upper limit of their confidence interval (`estimate_added_errors`).
+At each inner node three numbers are compared: the errors as a leaf, those of the subtree, and those of its
+largest branch (the last one of ties) if all cases of the node went there (subtree raising). A simpler form
+wins unless it has over 0.1 errors more. Before that, subtrees that do not make fewer training errors than a
+leaf are collapsed. Quinlan 1993; Weka's J48; docs/methods/trees.md#c45.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def collapse_subtrees(tree, as_leaf, errors):
 
 
 @njit(cache=True, nogil=True)
-def added_errors(n, e, confidence, z):
+def estimate_added_errors(n, e, confidence, z):
     """Errors to add to e observed ones among n cases: upper limit of the binomial error rate times n, less e.
 
     e = 0: n (1 - CF^(1/n)), exact; e >= 1: normal approximation with continuity correction; linear in
@@ -72,15 +72,15 @@ def added_errors(n, e, confidence, z):
         base = n * (1.0 - confidence ** (1.0 / n))
         if e <= 0.0:
             return base
-        one = max(n - 1.0, 0.0) if n <= 1.5 else normal_limit(n, 1.0, z)
+        one = max(n - 1.0, 0.0) if n <= 1.5 else compute_normal_limit(n, 1.0, z)
         return base + e * (one - base)
     if e + 0.5 >= n:
         return max(n - e, 0.0)
-    return normal_limit(n, e, z)
+    return compute_normal_limit(n, e, z)
 
 
 @njit(cache=True, nogil=True)
-def normal_limit(n, e, z):
+def compute_normal_limit(n, e, z):
     """Upper limit of the number of errors by the normal approximation with continuity correction, less e."""
     f = (e + 0.5) / n
     root = np.sqrt(f / n - f * f / n + z * z / (4.0 * n * n))
@@ -88,11 +88,11 @@ def normal_limit(n, e, z):
 
 
 @njit(cache=True, nogil=True)
-def leaf_errors(counts, confidence, z):
+def estimate_leaf_errors(counts, confidence, z):
     """Estimated errors of a leaf with weights counts (K,)."""
     n = sum_in_order(counts)
     e = n - counts.max()
-    return e + added_errors(n, e, confidence, z)
+    return e + estimate_added_errors(n, e, confidence, z)
 
 
 @njit(cache=True, nogil=True)
@@ -126,23 +126,24 @@ def replace_node(tree, data, node, cases, weights, errors, confidence, z):
     Returns True if it was replaced by a branch, which means that its children must be pruned again.
     """
     first, last = tree.first[node], tree.first[node] + tree.n_children[node]
-    as_tree, as_leaf = 0.0, leaf_errors(tree.counts[node], confidence, z)
+    as_tree, as_leaf = 0.0, estimate_leaf_errors(tree.counts[node], confidence, z)
     most, largest = -np.inf, first
     for child in range(first, last):
         is_leaf = tree.test[child] < 0
-        as_tree += leaf_errors(tree.counts[child], confidence, z) if is_leaf else errors[child]
+        as_tree += estimate_leaf_errors(tree.counts[child], confidence, z) if is_leaf else errors[child]
         most = max(most, sum_in_order(tree.counts[child]))
     for child in range(first, last):
         if sum_in_order(tree.counts[child]) >= most - SLACK:
             largest = child
-    as_branch = route_cases(tree, data, largest, cases, weights, confidence, z, as_tree + TOLERANCE, False)
+    limit = as_tree + TOLERANCE
+    as_branch = estimate_subtree_errors(tree, data, largest, cases, weights, confidence, z, limit, False)
     errors[node] = as_tree
     if as_leaf <= min(as_tree, as_branch) + TOLERANCE:
         tree.test[node] = -1
-    elif as_branch <= as_tree + TOLERANCE:
+    elif as_branch <= limit:
         tree.test[node], tree.threshold[node] = tree.test[largest], tree.threshold[largest]
         tree.first[node], tree.n_children[node] = tree.first[largest], tree.n_children[largest]
-        route_cases(tree, data, node, cases, weights, confidence, z, np.inf, True)
+        estimate_subtree_errors(tree, data, node, cases, weights, confidence, z, np.inf, True)
         return True
     return False
 
@@ -166,7 +167,7 @@ def compute_branch_shares(tree, node, branch, weights):
 
 
 @njit(cache=True, nogil=True)
-def route_cases(tree, data, root, cases, weights, confidence, z, limit, write):
+def estimate_subtree_errors(tree, data, root, cases, weights, confidence, z, limit, write):
     """Send cases down the subtree of `root`; return the estimated errors of its leaves, or a part of them
     that exceeds `limit`. With `write`, the tree stores the new counts.
 
@@ -182,7 +183,7 @@ def route_cases(tree, data, root, cases, weights, confidence, z, limit, write):
         if write:
             tree.counts[node] = counts
         if tree.test[node] < 0:
-            errors += leaf_errors(counts, confidence, z)
+            errors += estimate_leaf_errors(counts, confidence, z)
             if errors > limit:
                 return errors
             continue

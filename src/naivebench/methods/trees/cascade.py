@@ -38,11 +38,11 @@ def fit(
     """
     cuts = tuple(discretization.learn_cuts(train, "fayyad_irani"))
     naive = nb.fit(discretization.apply_cuts(train, cuts), alpha=alpha)
-    extended = add_probabilities(cuts, naive, train)
+    extended = add_class_probabilities(cuts, naive, train)
     return Model(cuts, naive, c45.fit(extended, min_cases=min_cases, confidence=confidence))
 
 
-def add_probabilities(cuts: tuple[np.ndarray, ...], naive: nb.Model, table: Table) -> Table:
+def add_class_probabilities(cuts: tuple[np.ndarray, ...], naive: nb.Model, table: Table) -> Table:
     """Append the class probabilities as linear attributes; they are missing for a case without any value."""
     seen = discretization.apply_cuts(table, cuts)
     probabilities = np.exp(nb.predict_log_proba(naive, seen))
@@ -55,7 +55,7 @@ def add_probabilities(cuts: tuple[np.ndarray, ...], naive: nb.Model, table: Tabl
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats."""
-    return c45.predict_log_proba(model.tree, add_probabilities(model.cuts, model.nb, table))
+    return c45.predict_log_proba(model.tree, add_class_probabilities(model.cuts, model.nb, table))
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -46,7 +46,7 @@ class Coded(NamedTuple):
     values: np.ndarray  # float64, ascending within a column
 
 
-def columns_of(
+def collect_columns(
     table: Table, method: str, kinds: tuple[str, ...] = KINDS, *, of_model: int | None = None
 ) -> Columns:
     """All columns of a table. Raises InputError for attributes of other kinds and for counts that are too
@@ -63,7 +63,7 @@ def columns_of(
             numeric.append(np.append(ordinal_scores(attribute), np.nan)[column])
         elif attribute.kind == "count":
             assert table.counts is not None
-            matrix = fill_matrix(table.counts, n, method)
+            matrix = make_dense_counts(table.counts, n, method)
             numeric.extend(matrix)
             named = len(attribute.values) == len(matrix)
             own = list(attribute.values) if named else [f"{attribute.name} {i}" for i in range(len(matrix))]
@@ -85,7 +85,7 @@ def columns_of(
     return Columns(data, sizes, np.array(tested, dtype=np.int64), tuple(names))
 
 
-def fill_matrix(counts: Counts, n: int, method: str) -> np.ndarray:
+def make_dense_counts(counts: Counts, n: int, method: str) -> np.ndarray:
     """Full matrix of the counts, (columns, n) float64."""
     if n * counts.n_columns > LARGEST_COUNTS:
         raise InputError(
@@ -97,12 +97,12 @@ def fill_matrix(counts: Counts, n: int, method: str) -> np.ndarray:
     return full
 
 
-def find_observed(data: Data) -> np.ndarray:
+def find_observed_cases(data: Data) -> np.ndarray:
     """Whether each case has any value, shape (n,)."""
     return (data.nominal >= 0).any(axis=0) | ~np.isnan(data.numeric).all(axis=0)
 
 
-def code_columns(numeric: np.ndarray, resolution: float) -> tuple[Coded, np.ndarray]:
+def encode_columns(numeric: np.ndarray, resolution: float) -> tuple[Coded, np.ndarray]:
     """The columns (p, n) of at most 256 different values as codes, and the order (u, n) int32 of the cases in
     each of the u others, stable and with missing values last.
 

@@ -30,7 +30,7 @@ from naivebench.core.table import Table, list_columns, n_cases, n_classes, subse
 from naivebench.data.discretization import apply as discretization
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.trees.c45_cuts import find_branches, find_thresholds
-from naivebench.methods.trees.columns import Columns, columns_of, find_observed
+from naivebench.methods.trees.columns import Columns, collect_columns, find_observed_cases
 
 KINDS = ("nominal", "ordinal", "linear", "angular")
 CUTS = "fayyad_irani"
@@ -86,7 +86,7 @@ def fit(
     while waiting:
         node, rows = waiting.pop(0)
         part = subset(train, rows)
-        split = best_split(part, n_c, alpha) if len(rows) >= min_cases else None
+        split = find_best_split(part, n_c, alpha) if len(rows) >= min_cases else None
         if split is None:
             cuts = discretization.learn_cuts(part, CUTS)
             nodes[node] = Leaf(tuple(cuts), nb.fit(discretization.apply_cuts(part, cuts), alpha=alpha))
@@ -147,14 +147,14 @@ def prepare_fold(part: Table, inside: np.ndarray, alpha: float) -> _Fold:
     )
 
 
-def best_split(part: Table, class_counts: np.ndarray, alpha: float) -> _Split | None:
+def find_best_split(part: Table, class_counts: np.ndarray, alpha: float) -> _Split | None:
     """Best split of a node with the cases `part`, or None if no split is accepted. class_counts: (K,) of the
     whole training part, for ties.
     """
     n = n_cases(part)
     if len(np.unique(part.y)) < 2:
         return None
-    columns = columns_of(part, "nbtree")
+    columns = collect_columns(part, "nbtree")
     fold = assign_folds(part, columns)
     folds = [prepare_fold(part, fold == f, alpha) for f in range(FOLDS)]
     logs = np.log(np.arange(n + 1) + alpha)
@@ -163,21 +163,21 @@ def best_split(part: Table, class_counts: np.ndarray, alpha: float) -> _Split | 
         cases = np.argsort(branch, kind="stable")
         starts = np.concatenate([[0], np.cumsum(np.bincount(branch, minlength=n_branches))])
         return n - sum(
-            count_correct(part.y, fold, f, cases, starts, *parts, logs, class_counts)
+            count_correct_cases(part.y, fold, f, cases, starts, *parts, logs, class_counts)
             for f, parts in enumerate(folds)
         )
 
     before, best, fewest = count_errors(np.zeros(n, np.int64), 1), None, n + 1
     if before == 0:
         return None
-    for split in list_candidates(part, columns):
+    for split in list_candidate_splits(part, columns):
         now = count_errors(split.branch, split.n_branches)
         if now < fewest:
             best, fewest = split, now
     return best if best is not None and before - fewest > REDUCTION * before else None
 
 
-def list_candidates(part: Table, columns: Columns) -> list[_Split]:
+def list_candidate_splits(part: Table, columns: Columns) -> list[_Split]:
     """One split per column that divides the cases, in the order of the columns."""
     data, everything, result = columns.data, np.arange(n_cases(part)), []
     thresholds = find_thresholds(data, n_classes(part), float(MIN_BRANCH))
@@ -197,9 +197,9 @@ def list_candidates(part: Table, columns: Columns) -> list[_Split]:
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats."""
-    data = columns_of(table, "nbtree", KINDS, of_model=len(model.is_numeric)).data
+    data = collect_columns(table, "nbtree", KINDS, of_model=len(model.is_numeric)).data
     result = np.tile(normalize_rows(model.log_prior[None, :].copy(), model.log_prior), (n_cases(table), 1))
-    waiting = [(0, np.flatnonzero(find_observed(data)))]
+    waiting = [(0, np.flatnonzero(find_observed_cases(data)))]
     while waiting:
         index, rows = waiting.pop()
         node = model.nodes[index]
@@ -231,7 +231,7 @@ def summarize(model: Model) -> dict[str, Any]:
 
 
 @njit(cache=True, nogil=True)
-def count_correct(y, fold, f, cases, starts, rows, missing, pseudo, counts, logs, class_counts):
+def count_correct_cases(y, fold, f, cases, starts, rows, missing, pseudo, counts, logs, class_counts):
     """Number of cases of fold f that naive Bayes learned on the other folds classifies correctly, with a
     separate naive Bayes in each branch.
 
@@ -261,7 +261,7 @@ def count_correct(y, fold, f, cases, starts, rows, missing, pseudo, counts, logs
                     if rows[j, i] != missing[j]:
                         for c in range(n_classes):
                             score[c] += logs[counts[rows[j, i], c]] - n_jc[j, c]
-                right += find_winner(score, class_counts) == y[i]
+                right += decide_class(score, class_counts) == y[i]
         for i in part:
             for j in range(d):
                 counts[rows[j, i], y[i]] = 0
@@ -269,7 +269,7 @@ def count_correct(y, fold, f, cases, starts, rows, missing, pseudo, counts, logs
 
 
 @njit(cache=True, nogil=True)
-def find_winner(score, class_counts):
+def decide_class(score, class_counts):
     """Class of the largest score; ties go to the class with more cases, then to the lower index."""
     best, largest = -1, score.max()
     for c in range(score.shape[0]):

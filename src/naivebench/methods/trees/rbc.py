@@ -47,7 +47,7 @@ class Leaf(NamedTuple):
     class_counts: np.ndarray  # (K,) as in `Model`
 
 
-Learn = Callable[[np.ndarray], Leaf]  # learns a node on some rows of the training part
+LearnNode = Callable[[np.ndarray], Leaf]  # learns a node on some rows of the training part
 
 
 def fit(
@@ -56,22 +56,22 @@ def fit(
     """Grow the tree. alpha: as in `nb`; max_depth = 0 gives `nb`. Raises InputError for bad parameters and
     for attributes that are not discrete.
     """
-    train, learn = prepare_growth(train, alpha, max_depth, "rbc")
+    train, learn_node = prepare_growth(train, alpha, max_depth, "rbc")
 
     def choose_children(leaf: Leaf) -> dict[int, Leaf]:
         children = {}
         for label, rows in list_branches(leaf).items():
             wrong = (train.y[rows] != label).sum()
             if wrong:
-                child = learn(rows)
+                child = learn_node(rows)
                 if (child.route != train.y[rows]).sum() < wrong:
                     children[label] = child
         return children
 
-    return make_model(*grow_tree(learn, train, max_depth, lambda level: list(map(choose_children, level))))
+    return make_model(*grow_tree(learn_node, train, max_depth, lambda level: [*map(choose_children, level)]))
 
 
-def prepare_growth(train: Table, alpha: float, max_depth: int | None, method: str) -> tuple[Table, Learn]:
+def prepare_growth(train: Table, alpha: float, max_depth: int | None, method: str) -> tuple[Table, LearnNode]:
     """The cases of known class, and what learns naive Bayes on some of them. Its prior is their class
     frequencies, so pure nodes are certain. Raises InputError for a bad depth and for attributes that are not
     discrete.
@@ -81,17 +81,17 @@ def prepare_growth(train: Table, alpha: float, max_depth: int | None, method: st
     train = counts.prepare_discrete_training(train, method)
     n_c = class_counts(train)
 
-    def learn(rows: np.ndarray) -> Leaf:
+    def learn_node(rows: np.ndarray) -> Leaf:
         cases = subset(train, rows)
         classifier = nb.fit(cases, alpha=alpha, prior_alpha=0.0)
         log_proba = nb.predict_log_proba(classifier, cases)
-        route = np.where(find_observed(cases), decide_classes(log_proba, n_c), -1)
+        route = np.where(find_observed_cases(cases), decide_classes(log_proba, n_c), -1)
         return Leaf(classifier, rows, route, log_proba[np.arange(len(rows)), cases.y], n_c)
 
-    return train, learn
+    return train, learn_node
 
 
-def find_observed(table: Table) -> np.ndarray:
+def find_observed_cases(table: Table) -> np.ndarray:
     """Whether each case has any value, shape (n,)."""
     return np.any(table.codes >= 0, axis=1)
 
@@ -103,7 +103,7 @@ def list_branches(leaf: Leaf) -> dict[int, np.ndarray]:
 
 
 def grow_tree(
-    learn: Learn,
+    learn_node: LearnNode,
     train: Table,
     max_depth: int | None,
     choose_children: Callable[[list[Leaf]], list[dict[int, Leaf]]],
@@ -111,7 +111,7 @@ def grow_tree(
     """The nodes of the tree, breadth first, and their children (nodes, K) as in `Model`. choose_children(all
     nodes of one depth): the children that each of them gets, by predicted class.
     """
-    nodes, children = [learn(np.arange(n_cases(train)))], [np.full(len(train.classes), -1)]
+    nodes, children = [learn_node(np.arange(n_cases(train)))], [np.full(len(train.classes), -1)]
     first, depth = 0, 0
     while first < len(nodes) and depth != max_depth:
         last = len(nodes)
@@ -153,7 +153,7 @@ def route_cases(
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x) of the node where a case ends, shape (n, K), nats."""
-    return route_cases(model, table, find_observed(table), nb.predict_log_proba)[1]
+    return route_cases(model, table, find_observed_cases(table), nb.predict_log_proba)[1]
 
 
 def measure_tree(model: Model) -> dict[str, int]:

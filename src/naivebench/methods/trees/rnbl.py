@@ -23,7 +23,7 @@ import numpy as np
 from naivebench.core.checks import check_one_of
 from naivebench.core.table import Table, cardinalities, n_cases, n_classes
 from naivebench.methods.trees import rbc
-from naivebench.methods.trees.rbc import Leaf, Learn
+from naivebench.methods.trees.rbc import Leaf, LearnNode
 from naivebench.methods.trees.rbc import predict_log_proba as predict_log_proba
 from naivebench.methods.trees.rbc import summarize as summarize
 
@@ -43,36 +43,36 @@ def fit(
     discrete.
     """
     check_one_of(cll_scale, CLL_SCALES, "cll_scale", "rnbl")
-    train, learn = rbc.prepare_growth(train, alpha, max_depth, "rnbl")
+    train, learn_node = rbc.prepare_growth(train, alpha, max_depth, "rnbl")
     r = cardinalities(train)
-    price = compute_price(n_cases(train), n_classes(train), int(r[r > 1].sum()))
-    model = grow_by_length(learn, train, price, cll_scale, max_depth)
+    price = compute_node_price(n_cases(train), n_classes(train), int(r[r > 1].sum()))
+    model = grow_by_description_length(learn_node, train, price, cll_scale, max_depth, by_level=False)
     return model._replace(facts=model.facts | {"price_of_a_node": price})
 
 
-def compute_price(n: int, n_classes: int, d: int) -> float:
+def compute_node_price(n: int, n_classes: int, d: int) -> float:
     """Price of a node, (log |D| / 2) K (1 + d), in nats, of n training cases and d values or words."""
     return math.log(max(n, 1)) / 2 * (n_classes * (1 + d))
 
 
-def grow_by_length(
-    learn: Learn, train: Table, price: float, cll_scale: str, max_depth: int | None, by_level: bool = False
+def grow_by_description_length(
+    learn_node: LearnNode, train: Table, price: float, cll_scale: str, max_depth: int | None, by_level: bool
 ) -> rbc.Model:
     """The tree that raises the CMDL, which is among its facts (None if it is infinite). by_level: decide
     about all nodes of one depth together.
     """
 
-    def sum_likelihood(leaf: Leaf, chosen: np.ndarray | slice = slice(None)) -> float:
+    def sum_log_likelihood(leaf: Leaf, chosen: np.ndarray | slice = slice(None)) -> float:
         of_cases = leaf.log_true[chosen]
         return float(of_cases.sum()) * (len(of_cases) if cll_scale == "node" else 1)
 
     def choose_children(level: list[Leaf]) -> list[dict[int, Leaf]]:
-        offers = [offer_children(leaf) for leaf in level]
+        offers = [learn_children(leaf) for leaf in level]
         gains = [
             # NaN if the node and a child have the likelihood 0 (CLL -inf)
-            sum(map(sum_likelihood, children.values()))
-            + sum_likelihood(leaf, leaf.route < 0)
-            - sum_likelihood(leaf)
+            sum(map(sum_log_likelihood, children.values()))
+            + sum_log_likelihood(leaf, leaf.route < 0)
+            - sum_log_likelihood(leaf)
             - price * len(children)
             for leaf, children in zip(level, offers, strict=True)
         ]
@@ -80,15 +80,15 @@ def grow_by_length(
             gains = [sum(g for g, children in zip(gains, offers, strict=True) if children)] * len(gains)
         return [children if gain > 0 else {} for gain, children in zip(gains, offers, strict=True)]
 
-    def offer_children(leaf: Leaf) -> dict[int, Leaf]:
+    def learn_children(leaf: Leaf) -> dict[int, Leaf]:
         """The children that a node can get; none if it is pure or predicts one class for all its cases."""
         branches = rbc.list_branches(leaf)
         if len(branches) < 2 or len(np.unique(train.y[leaf.rows])) < 2:
             return {}
-        return {label: learn(rows) for label, rows in branches.items()}
+        return {label: learn_node(rows) for label, rows in branches.items()}
 
-    nodes, children = rbc.grow_tree(learn, train, max_depth, choose_children)
+    nodes, children = rbc.grow_tree(learn_node, train, max_depth, choose_children)
     is_leaf = np.all(children < 0, axis=1)
     ends = [(leaf.route < 0) | end for leaf, end in zip(nodes, is_leaf, strict=True)]
-    cmdl = math.fsum(map(sum_likelihood, nodes, ends)) - price * len(nodes)
+    cmdl = math.fsum(map(sum_log_likelihood, nodes, ends)) - price * len(nodes)
     return rbc.make_model(nodes, children, {"cmdl": cmdl if math.isfinite(cmdl) else None})

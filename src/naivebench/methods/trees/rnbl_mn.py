@@ -63,25 +63,25 @@ def fit(
     vocabulary, counts = bags.learn_vocabulary(train, "rnbl_mn", k=k, n_words=n_words, words_by=words_by)
     cases = make_table((), train.classes, train.y, counts=counts)
 
-    def learn(rows: np.ndarray) -> rbc.Leaf:
+    def learn_node(rows: np.ndarray) -> rbc.Leaf:
         part = subset(cases, rows)
         assert part.counts is not None
         n_c = class_counts(part)
-        totals, _ = bags.class_sums(part.counts, part.y, len(n_c))
+        totals, _ = bags.sum_counts_by_class(part.counts, part.y, len(n_c))
         node = Node(log_prior(n_c), nb_mn.estimate_log_table(totals, vocabulary.inside, alpha))
         log_proba = predict_node(node, part)
         true = log_proba[np.arange(len(rows)), part.y]
         return rbc.Leaf(node, rows, decide_classes(log_proba, n_c), true, n_c)
 
-    price = rnbl.compute_price(n_cases(cases), n_classes(cases), bags.vocabulary_size(vocabulary))
-    tree = rnbl.grow_by_length(learn, cases, price, cll_scale, max_depth, by_level=growth == "level")
+    price = rnbl.compute_node_price(n_cases(cases), n_classes(cases), bags.vocabulary_size(vocabulary))
+    tree = rnbl.grow_by_description_length(learn_node, cases, price, cll_scale, max_depth, growth == "level")
     return Model(vocabulary, tree, train.classes)
 
 
 def predict_node(node: Node, cases: Table) -> np.ndarray:
     """log P(c | x), (n, K) nats, of cases whose counts are those of the words of the vocabulary."""
     assert cases.counts is not None
-    return normalize_rows(nb_mn.sum_words(cases.counts, node.log_prior, node.log_table), node.log_prior)
+    return normalize_rows(nb_mn.sum_word_scores(cases.counts, node.log_prior, node.log_table), node.log_prior)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
