@@ -75,7 +75,7 @@ def test_expected_counts_are_sums_over_all_paths(states):
                 move[a, b] += p / whole
             for t, s in zip(tokens, path, strict=True):
                 emit[t, s] += p / whole
-    likelihood, counts = class_hmm.expect_counts(as_sequences(lists, 3), np.arange(4), hmm)
+    likelihood, counts = class_hmm.compute_expected_counts(as_sequences(lists, 3), np.arange(4), hmm)
     assert likelihood == pytest.approx(total)
     for ours, expected in zip(counts, (start, move, emit), strict=True):
         np.testing.assert_allclose(ours, expected, atol=1e-12)

@@ -12,7 +12,7 @@ import pytest
 from scipy.special import betaln, digamma, polygamma
 from support import tables
 
-from naivebench.methods.high_cardinality import hdp, seating
+from naivebench.methods.high_cardinality import hdp, hdp_seating
 
 
 def made(n: int = 400, seed: int = 0, widths=(3, 5, 4), n_classes: int = 2):
@@ -49,13 +49,13 @@ def stirling_numbers(n: int) -> np.ndarray:
 
 
 def test_stirling_numbers_are_exact_in_the_table_and_close_beyond():
-    flat = seating.tabulate_log_stirling(60)
+    flat = hdp_seating.tabulate_log_stirling(60)
     for n in (1, 2, 3, 10, 60):
         row = flat[n * (n - 1) // 2 : n * (n + 1) // 2]
         np.testing.assert_allclose(row, np.log(stirling_numbers(n)[1:]), rtol=1e-12, atol=1e-12)
-    exact, n = seating.tabulate_log_stirling(1100), 1100
+    exact, n = hdp_seating.tabulate_log_stirling(1100), 1100
     exact = exact[n * (n - 1) // 2 : n * (n + 1) // 2]
-    close = np.array([seating.log_stirling(n, t, exact, 1) for t in range(1, n + 1)])
+    close = np.array([hdp_seating.log_stirling(n, t, exact, 1) for t in range(1, n + 1)])
     # the sampler uses log ratios of successive values
     np.testing.assert_allclose(np.diff(close), np.diff(exact), atol=0.0012)
     assert close[0] == pytest.approx(math.lgamma(n))
@@ -64,8 +64,8 @@ def test_stirling_numbers_are_exact_in_the_table_and_close_beyond():
 
 @pytest.mark.parametrize("x", [1e-3, 0.5, 1.0, 9.99, 57.0, 1e7])
 def test_digamma_and_trigamma(x):
-    assert seating._digamma(x) == pytest.approx(digamma(x), rel=1e-11, abs=1e-11)
-    assert seating._trigamma(x) == pytest.approx(polygamma(1, x), rel=1e-10)
+    assert hdp_seating._digamma(x) == pytest.approx(digamma(x), rel=1e-11, abs=1e-11)
+    assert hdp_seating._trigamma(x) == pytest.approx(polygamma(1, x), rel=1e-10)
 
 
 def two_level_expectation(counts: np.ndarray, prior: float, c: tuple[float, float]) -> np.ndarray:

@@ -166,9 +166,9 @@ def test_the_explanation_is_the_largest_cell_of_the_joint_distribution(data):
         cells = cells * keep.reshape([-1 if axis == i else 1 for axis in range(cells.ndim)])
     if cells.max() == 0:
         with pytest.raises(InputError, match="has probability 0: change the evidence"):
-            junction_tree.find_explanation(network, evidence)
+            junction_tree.find_best_explanation(network, evidence)
         return
-    found, log_posterior = junction_tree.find_explanation(network, evidence)
+    found, log_posterior = junction_tree.find_best_explanation(network, evidence)
     assert list(found) == [n for n in network.names if n not in evidence]
     values = {**found, **evidence}
     cell = tuple(
@@ -201,6 +201,6 @@ def test_the_probability_of_much_evidence_does_not_underflow():
     found = junction_tree.compute_posteriors(network, evidence)
     assert found["class"][0] == pytest.approx(odds / (1 + odds), rel=1e-9)
     assert found[f"x{n}"][1] == pytest.approx((p[0] * odds + p[1]) / (1 + odds), rel=1e-9)
-    values, log_posterior = junction_tree.find_explanation(network, evidence)
+    values, log_posterior = junction_tree.find_best_explanation(network, evidence)
     assert values == {"class": "1", **{f"x{i}": "0" for i in range(n, n + 10)}}
     assert log_posterior == pytest.approx(10 * math.log1p(-p[1]) - math.log1p(odds), abs=1e-9)

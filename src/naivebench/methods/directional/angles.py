@@ -110,7 +110,7 @@ def floor_variances(model: mixed_nb.Model, least: np.ndarray) -> mixed_nb.Model:
     return model._replace(real=real._replace(variance=np.maximum(real.variance, least[:, None])))
 
 
-def summarize_parts(
+def summarize_with_angles(
     mixed: mixed_nb.Model, n_parameters: int, n_used: int, *, angular_used: int, n_capped: int | None = None
 ) -> dict[str, Any]:
     """Summary of a model of discrete and linear attributes, and of angles and directions with this number of

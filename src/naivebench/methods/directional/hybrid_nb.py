@@ -103,7 +103,7 @@ def group_by_missing_values(z: np.ndarray) -> Groups:
     return [(np.flatnonzero(masks.of_case == i), mask) for i, mask in enumerate(masks.observed)]
 
 
-def expect_missing_values(
+def impute_missing_values(
     z: np.ndarray, groups: Groups, mean: np.ndarray, covariance: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """E step: z with expectations for missing values, and the sum of their conditional covariances (v, v)."""
@@ -135,7 +135,7 @@ def estimate_covariances(scatter: np.ndarray, n: np.ndarray, pooled: bool) -> np
     return np.array([floor_eigenvalues(s / m) for s, m in zip(scatter, n, strict=True)])
 
 
-def estimate_by_em(parts: list[np.ndarray], pooled: bool) -> tuple[np.ndarray, np.ndarray]:
+def estimate_gaussians_by_em(parts: list[np.ndarray], pooled: bool) -> tuple[np.ndarray, np.ndarray]:
     """Means (G, v) and covariances (G, v, v) of G groups of standardised cases, given as arrays (n, v).
     pooled: estimate one covariance for all groups.
     """
@@ -154,7 +154,7 @@ def estimate_by_em(parts: list[np.ndarray], pooled: bool) -> tuple[np.ndarray, n
     complete = all(observed.all() for group in groups for _, observed in group)
     for _ in range(1 if complete else MAX_ITERATIONS):
         before = mean, covariance
-        steps = [expect_missing_values(*step) for step in zip(parts, groups, mean, covariance, strict=True)]
+        steps = [impute_missing_values(*step) for step in zip(parts, groups, mean, covariance, strict=True)]
         mean = np.array([filled.mean(axis=0) for filled, _ in steps])
         scatter = [
             (filled - m).T @ (filled - m) + extra for (filled, extra), m in zip(steps, mean, strict=True)
@@ -176,9 +176,9 @@ def fit_gaussian(x: np.ndarray, y: np.ndarray, n_classes: int, *, pooled: bool =
     if v == 0 or len(present) == 0:
         return model
     z = standardise_reals(model, x)
-    mean, covariance = estimate_by_em([z[y == c] for c in present], pooled)
+    mean, covariance = estimate_gaussians_by_em([z[y == c] for c in present], pooled)
     if len(present) < n_classes:
-        (overall_mean,), (overall,) = estimate_by_em([z], False)
+        (overall_mean,), (overall,) = estimate_gaussians_by_em([z], False)
         model.mean[:], model.covariance[:] = overall_mean, covariance[0] if pooled else overall
     model.mean[present], model.covariance[present] = mean, covariance
     return model
@@ -271,7 +271,7 @@ def summarize(model: Model) -> dict[str, Any]:
 
     varies, capped = model.angular[2:]
     used = [direction for direction in model.directions if direction.varies]
-    return angles.summarize_parts(
+    return angles.summarize_with_angles(
         model.mixed,
         n_parameters,
         int(varies.sum()) + int(model.linear.varies.sum()) + len(used),

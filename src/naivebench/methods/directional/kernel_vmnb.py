@@ -141,4 +141,4 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 def summarize(model: Model) -> dict[str, Any]:
     """Numbers that the model stores: counts, Gaussians, angles, and a bandwidth per attribute and class."""
     used = int(model.varies.sum())
-    return angles.summarize_parts(model.mixed, model.n.sum() + model.n.size, used, angular_used=used)
+    return angles.summarize_with_angles(model.mixed, model.n.sum() + model.n.size, used, angular_used=used)

@@ -168,7 +168,7 @@ def summarize(model: Model) -> dict[str, Any]:
     mixtures = [mixture for of_attribute in model.angular for mixture in of_attribute]
     components = sum(len(mixture.weight) for mixture in mixtures)
     used = [mixture for j in np.flatnonzero(model.varies) for mixture in model.angular[j]]
-    summary = angles.summarize_parts(
+    summary = angles.summarize_with_angles(
         model.mixed,
         3 * components - len(mixtures),
         int(model.varies.sum()),

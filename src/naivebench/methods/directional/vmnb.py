@@ -103,6 +103,6 @@ def summarize(model: Model) -> dict[str, Any]:
     """
     mu, _, varies, capped = model.angular
     used = int(varies.sum())
-    return angles.summarize_parts(
+    return angles.summarize_with_angles(
         model.mixed, 2 * mu.size, used, angular_used=used, n_capped=int(capped[varies].sum())
     )

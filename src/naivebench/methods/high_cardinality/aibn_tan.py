@@ -80,9 +80,9 @@ def fit(
 
     fixed = {name: tuning.fixed_choice(value) for name, value in given.items() if not tuning.is_auto(value)}
 
-    def choose_constant(name: str, at: dict[str, float]) -> Choice:
-        """Choose one constant; `at` holds the present values of those that are chosen."""
-        constants = at | {other: choice.value for other, choice in fixed.items()}
+    def choose_constant(name: str, current: dict[str, float]) -> Choice:
+        """Choose one constant; `current` has the values of those that are already chosen."""
+        constants = current | {other: choice.value for other, choice in fixed.items()}
 
         def fit_predict(inside: Table, outside: Table) -> Iterator[np.ndarray]:
             merges = None
@@ -168,7 +168,7 @@ def _compute_union_term(masses, totals, i, j, scale):
 
 
 @njit(cache=True)
-def _find_partner(names, masses, totals, terms, shares, alive, i, scale):
+def _find_best_partner(names, masses, totals, terms, shares, alive, i, scale):
     """Partner with which cluster i merges first, among the clusters before it that are not yet merged, and
     the (loss, lower name, higher name) that decide; partner -1 if there is none.
 
@@ -222,14 +222,14 @@ def _merge_nearest_clusters(first_names, first_masses, first_totals, scale, pair
                 j = partner[i]
                 if alive[j]:
                     break
-                rank, partner[i] = _find_partner(names, masses, totals, terms, shares, alive, i, scale)
+                rank, partner[i] = _find_best_partner(names, masses, totals, terms, shares, alive, i, scale)
                 ranks[i, 0], ranks[i, 1], ranks[i, 2] = rank
             losses[new - m], pairs[new - m, 0], pairs[new - m, 1] = best
             alive[i] = alive[j] = False
             names[new], masses[new], totals[new] = best[1], masses[i] + masses[j], totals[i] + totals[j]
         alive[new], shares[new] = True, masses[new] / totals[new]
         terms[new] = _compute_union_term(masses, totals, new, new, scale)
-        rank, partner[new] = _find_partner(names, masses, totals, terms, shares, alive, new, scale)
+        rank, partner[new] = _find_best_partner(names, masses, totals, terms, shares, alive, new, scale)
         ranks[new, 0], ranks[new, 1], ranks[new, 2] = rank
 
 

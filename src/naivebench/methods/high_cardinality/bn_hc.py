@@ -85,14 +85,14 @@ def fit(
             return Model(columns, (family,), bits, smoothing, network)
 
         @functools.cache
-        def find_family(child: int, parents: frozenset[int]) -> tuple[Family, float]:
+        def score_family(child: int, parents: frozenset[int]) -> tuple[Family, float]:
             family, bits = learn_family(local, codes, sizes, child, tuple(sorted(parents)))
             return family, bits + math.log2(math.comb(len(sizes), len(parents)))
 
         arcs = graphs.hill_climb_arcs(
-            len(sizes), lambda child, parents: -find_family(child, parents)[1], len(sizes)
+            len(sizes), lambda child, parents: -score_family(child, parents)[1], len(sizes)
         )
-        families = [find_family(child, parents) for child, parents in enumerate(arcs)]
+        families = [score_family(child, parents) for child, parents in enumerate(arcs)]
         return Model(columns, tuple(f for f, _ in families), sum(bits for _, bits in families), smoothing)
 
     return fit_with_chosen_smoothing(train, smoothing, "bn_hc", learn_model)

@@ -65,16 +65,16 @@ def fit_combinations(train: Table, s: float | str, smooth: Smooth, method: str) 
     model = Model(tuple(used), rows, table[: rows.shape[1]], class_counts(train), smoothing)
     if not tuning.is_auto(s):
         return model
-    choice = tuning.choose_by_leave_one_out(train, SMOOTHING_GRID, _leave_out(model, train, smooth))
+    choice = tuning.choose_by_leave_one_out(train, SMOOTHING_GRID, _make_leave_one_out(model, train, smooth))
     return model._replace(smoothing=choice)
 
 
-def _leave_out(model: Model, train: Table, smooth: Smooth) -> Callable[[float], np.ndarray]:
+def _make_leave_one_out(model: Model, train: Table, smooth: Smooth) -> Callable[[float], np.ndarray]:
     """Return a function of s that gives exact leave-one-out, log P(c | x) in (n, K) nats: row i is computed
     from all training cases but i.
     """
     itself = (train.y[:, None] == np.arange(n_classes(train))).astype(np.int64)
-    n_wc, blank = _count_matches(model, train)
+    n_wc, blank = _count_matching_cases(model, train)
     rest, n_c = n_wc - itself, model.class_counts - itself
     return lambda s: np.where(blank[:, None], log_prior(n_c, 0), smooth(rest, n_c, s))
 
@@ -88,7 +88,7 @@ def select_discrete_columns(table: Table, columns: Sequence[int]) -> np.ndarray:
     return np.ascontiguousarray(table.codes.T)[list(columns)]
 
 
-def _count_matches(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray]:
+def _count_matching_cases(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray]:
     """Training cases per class that have the observed values of every case, N_wc (n, K), and which cases have
     no observed value (n,). Takes one pass over the training rows per set of observed attributes.
     """
@@ -125,7 +125,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 def predict_smoothed(model: Model, table: Table, smooth: Smooth) -> np.ndarray:
     """log P(c | x), (n, K) nats, of DE or ADE."""
-    n_wc, blank = _count_matches(model, table)
+    n_wc, blank = _count_matching_cases(model, table)
     smoothed = smooth(n_wc, model.class_counts, model.smoothing.value)
     return np.where(blank[:, None], log_prior(model.class_counts, 0), smoothed)
 

@@ -37,7 +37,7 @@ from naivebench.core.patterns import Step
 from naivebench.core.table import Table, cardinalities, class_counts, n_cases, n_classes
 from naivebench.methods.bn_classifiers import kdb, skdb
 from naivebench.methods.bn_classifiers.families import Smoothing
-from naivebench.methods.high_cardinality import seating
+from naivebench.methods.high_cardinality.hdp_seating import compute_expected_seating
 
 ROUNDS = 6  # of expectations
 START = 2.0  # initial value of every concentration: the mean of its prior
@@ -139,7 +139,7 @@ def fit_family(
         ends[first[level] : first[level + 1]] = np.bincount(entry[reached & ~deeper], minlength=size)
 
     n, totals, concentrations = np.zeros(first[-1]), np.zeros(start[-1]), np.full(len(entries), START)
-    seating.expect_seating(first, start, owner, above, ends, 1.0 / radix, ROUNDS, n, totals, concentrations)
+    compute_expected_seating(first, start, owner, above, ends, 1.0 / radix, ROUNDS, n, totals, concentrations)
     per_level = tuple(np.split(n, first[1:-1])), tuple(np.split(totals, start[1:-1]))
     return Family(parents, r, tuple(nodes), tuple(entries), *per_level, concentrations)
 

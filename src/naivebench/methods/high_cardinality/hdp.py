@@ -38,7 +38,7 @@ from naivebench.core.checks import check_at_least, check_whole
 from naivebench.core.logspace import log, log_prior
 from naivebench.core.patterns import Step
 from naivebench.core.table import Table, class_counts, discrete_attributes, n_cases
-from naivebench.methods.high_cardinality import seating
+from naivebench.methods.high_cardinality import hdp_seating
 
 SAMPLE_EVERY = 5  # sweeps between two samples, in which alone concentrations change
 START = 2.0  # initial value of every concentration: the mean of its prior
@@ -191,7 +191,7 @@ def split_nodes(
     total, parent = n.sum(axis=1), (step.keys // step.radix).astype(np.int32)
     prior = theta[parent]
     unsplit = (n * np.log(np.where(n > 0, prior, 1.0)))[total > 1].sum()
-    evidences = [seating.log_likelihood(0, paths, parent, n, total, theta, c) for c in CONCENTRATIONS]
+    evidences = [hdp_seating.log_likelihood(0, paths, parent, n, total, theta, c) for c in CONCENTRATIONS]
     c = CONCENTRATIONS[int(np.argmax(evidences))]
     return float(max(evidences) - unsplit), (n + c * prior) / (total + c)[:, None], new
 
@@ -208,7 +208,7 @@ class State(NamedTuple):
     slots: tuple[tuple[np.ndarray, np.ndarray], ...]
     largest: np.ndarray  # (L + 1,) largest number of customers that a node of the level can have
     base: np.ndarray  # (K,)
-    stirling: np.ndarray  # log Stirling numbers, see `seating.tabulate_log_stirling`
+    stirling: np.ndarray  # log Stirling numbers, see `hdp_seating.tabulate_log_stirling`
     limit: int
 
 
@@ -233,7 +233,7 @@ def seat_cases(tree: Tree, y: np.ndarray, base: np.ndarray, c: float) -> State:
         slots.append((varies + start, np.ascontiguousarray(classes)))
         largest.append(int(below[start:stop].sum(axis=1).max()))
     limit = max(1, min(TABLE_LIMIT, max(largest[1:], default=1)))
-    concentrations, stirling = np.full(levels + 1, c), seating.tabulate_log_stirling(limit)
+    concentrations, stirling = np.full(levels + 1, c), hdp_seating.tabulate_log_stirling(limit)
     return State(
         tree, n, n.sum(axis=1), t, concentrations, tuple(slots), np.array(largest), base, stirling, limit
     )
@@ -254,7 +254,7 @@ def average_samples(
         resample_all_variables(state, rng, draw_c=draw_c)
         log_rising = _tabulate_rising_factorials(state) if draw_c else log_rising
         if step > burn_in:
-            sums += _expect_distributions(state)
+            sums += _compute_expected_distributions(state)
             c_sums, recorded = c_sums + state.c, recorded + 1
     return sums / recorded, c_sums / recorded, recorded
 
@@ -275,7 +275,7 @@ def resample_tables(state: State, rng: np.random.Generator, log_rising: list[np.
         draws, log_c = rng.random((len(nodes), 2)), float(np.log(state.c[level]))
         slots, above = (nodes, classes, draws), (state.tree.parent, level == 1, log_base)
         seats, stirling = (state.n, state.total, state.t), (state.stirling, state.limit)
-        seating.resample_level_tables(*slots, *above, *seats, log_c, log_rising[level - 1], *stirling)
+        hdp_seating.resample_level_tables(*slots, *above, *seats, log_c, log_rising[level - 1], *stirling)
 
 
 def resample_all_variables(state: State, rng: np.random.Generator, *, draw_c: bool) -> None:
@@ -290,7 +290,7 @@ def resample_all_variables(state: State, rng: np.random.Generator, *, draw_c: bo
         nodes, classes = state.slots[level]
         before = state.t[start:stop].copy()
         draws = rng.random(int(np.maximum(state.n[nodes, classes] - 1, 0).sum()))
-        seating.seat_customers(nodes, classes, draws, tree.parent, state.n, state.t, theta, state.c[level])
+        hdp_seating.draw_seating(nodes, classes, draws, tree.parent, state.n, state.t, theta, state.c[level])
         if level > 1:
             _add_to_parents(tree, level, state.n, state.t[start:stop] - before)
             above = slice(*tree.starts[level - 1 : level + 1])
@@ -321,7 +321,7 @@ def _draw_concentration(state: State, level: int, theta: np.ndarray, rng: np.ran
     def log_density(x: float) -> float:
         c = np.exp(x)
         start, stop = state.tree.starts[level : level + 2]
-        evidence = seating.log_likelihood(start, stop, state.tree.parent, state.n, state.total, theta, c)
+        evidence = hdp_seating.log_likelihood(start, stop, state.tree.parent, state.n, state.total, theta, c)
         return float(SHAPE * x - c + evidence)
 
     now = float(np.log(state.c[level]))
@@ -339,7 +339,7 @@ def _draw_concentration(state: State, level: int, theta: np.ndarray, rng: np.ran
         low, high = (x, high) if x < now else (low, x)
 
 
-def _expect_distributions(state: State) -> np.ndarray:
+def _compute_expected_distributions(state: State) -> np.ndarray:
     """Expected class distributions of all nodes given the seating, (M, K)."""
     p = np.empty(state.n.shape)
     p[0] = state.base

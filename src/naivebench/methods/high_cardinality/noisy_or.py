@@ -60,7 +60,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, max_iterations:
     max_iterations = check_whole(max_iterations, 0, "max_iterations", "noisy_or")
     train = counts.prepare_discrete_training(train, "noisy_or")
     columns, n_c = structured_tables.find_occurring_values(train), class_counts(train)
-    rows, first = find_causes(train, columns)
+    rows, first = encode_causes(train, columns)
 
     present = np.flatnonzero(n_c)
     positives = present.tolist() if len(present) > 2 else [positive_class(n_c, train.classes)]
@@ -71,7 +71,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, max_iterations:
     return Model(tuple(gates), columns, n_c)
 
 
-def find_causes(table: Table, columns: Columns) -> tuple[np.ndarray, np.ndarray]:
+def encode_causes(table: Table, columns: Columns) -> tuple[np.ndarray, np.ndarray]:
     """Cause of every attribute in every case, (d', n), and the first row of each attribute and their number R
     at the end, (d' + 1,). The attributes are sorted by name.
     """
@@ -124,7 +124,7 @@ def learn_gate(
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; -inf where no cause of a class can be active."""
-    rows, _ = find_causes(table, model.columns)
+    rows, _ = encode_causes(table, model.columns)
     prior = log_prior(model.class_counts, 0)
     result = np.tile(prior, (rows.shape[1], 1))
     if not model.gates:

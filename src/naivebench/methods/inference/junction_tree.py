@@ -78,7 +78,7 @@ def compute_posteriors(network: Network, evidence: Mapping[str, str]) -> dict[st
     return {name: posteriors[v] for v, name in enumerate(network.names) if v not in codes}
 
 
-def find_explanation(network: Network, evidence: Mapping[str, str]) -> tuple[dict[str, str], float]:
+def find_best_explanation(network: Network, evidence: Mapping[str, str]) -> tuple[dict[str, str], float]:
     """The most probable values of all variables that are not observed, together, and log P(values |
     evidence) in nats; one of them if several tie. Raises InputError as `compute_posteriors`.
     """

@@ -146,7 +146,7 @@ def baum_welch(
     """Run expectation maximisation from one start, until the objective gains less than tol times its size."""
     trace, likelihood = [], 0.0
     for step in range(max_iter + 1):
-        likelihood, counts = expect_counts(sequences, rows, hmm)
+        likelihood, counts = compute_expected_counts(sequences, rows, hmm)
         trace.append(likelihood + log_prior_density(hmm, pseudo))
         if step == max_iter or (step and trace[-1] - trace[-2] <= tol * abs(trace[-1])):
             break
@@ -157,7 +157,7 @@ def baum_welch(
     return Trained(hmm, tuple(trace), likelihood)
 
 
-def expect_counts(sequences: Sequences, rows: np.ndarray, hmm: Hmm) -> tuple[float, Hmm]:
+def compute_expected_counts(sequences: Sequences, rows: np.ndarray, hmm: Hmm) -> tuple[float, Hmm]:
     """log P of the sequences `rows`, and expected numbers of starts, moves and letters as an `Hmm`."""
     counts = Hmm(*(np.zeros_like(part) for part in hmm))
     total = add_expected_counts(sequences.tokens, sequences.offsets, rows, *hmm, *counts)

@@ -113,7 +113,7 @@ def x_log_x(x):
 
 
 @njit(cache=True, nogil=True)
-def find_x_log_x(x, terms):
+def look_up_x_log_x(x, terms):
     """x log2 x of a weight, from the table if it is a whole number."""
     whole = int(x)
     return terms[whole] if whole == x else x_log_x(x)
@@ -190,9 +190,9 @@ def find_best_cut(row, present, known_totals, total, unknown, limits, terms, blo
     smallest = max(min(0.1 * n / n_classes, LARGEST_SMALLEST), limits.min_cases)
     left, right = np.zeros(n_classes), known_totals.copy()
     left_terms, right_terms = np.zeros(n_classes), np.empty(n_classes)
-    whole, left_sum, right_sum = find_x_log_x(n, terms), 0.0, 0.0
+    whole, left_sum, right_sum = look_up_x_log_x(n, terms), 0.0, 0.0
     for c in range(n_classes):
-        right_terms[c] = find_x_log_x(right[c], terms)
+        right_terms[c] = look_up_x_log_x(right[c], terms)
         right_sum += right_terms[c]
         whole -= right_terms[c]
 
@@ -205,7 +205,7 @@ def find_best_cut(row, present, known_totals, total, unknown, limits, terms, blo
             n_left += blocks.weights[v, c]
             left_sum -= left_terms[c]
             right_sum -= right_terms[c]
-            left_terms[c], right_terms[c] = find_x_log_x(left[c], terms), find_x_log_x(right[c], terms)
+            left_terms[c], right_terms[c] = look_up_x_log_x(left[c], terms), look_up_x_log_x(right[c], terms)
             left_sum += left_terms[c]
             right_sum += right_terms[c]
         if n - n_left < smallest - SLACK:
@@ -213,7 +213,7 @@ def find_best_cut(row, present, known_totals, total, unknown, limits, terms, blo
         if n_left < smallest - SLACK:
             continue
         tried += 1
-        bits = find_x_log_x(n_left, terms) - left_sum + find_x_log_x(n - n_left, terms) - right_sum
+        bits = look_up_x_log_x(n_left, terms) - left_sum + look_up_x_log_x(n - n_left, terms) - right_sum
         if bits < best - SAME * total:
             best, best_left = bits, n_left
             cuts.below[row], cuts.above[row] = blocks.high[v], blocks.low[present[k + 1]]
@@ -227,9 +227,9 @@ def find_best_cut(row, present, known_totals, total, unknown, limits, terms, blo
     price = np.log2(tried) if limits.mdl_correction else 0.0
     cuts.gain[row] = max((whole - best - price) / total, 0.0)
     if cuts.gain[row] > SAME:
-        info = find_x_log_x(total, terms) - find_x_log_x(best_left, terms)
-        info -= find_x_log_x(n - best_left, terms)
-        cuts.info[row] = (info - find_x_log_x(unknown, terms)) / total
+        info = look_up_x_log_x(total, terms) - look_up_x_log_x(best_left, terms)
+        info -= look_up_x_log_x(n - best_left, terms)
+        cuts.info[row] = (info - look_up_x_log_x(unknown, terms)) / total
 
 
 @njit(cache=True, nogil=True)

@@ -104,7 +104,7 @@ def prune_nodes(tree, data, confidence, z):
         node, children_done, cases, weights = waiting.pop()
         if tree.test[node] < 0:
             continue
-        if children_done and not replace_node(tree, data, node, cases, weights, errors, confidence, z):
+        if children_done and not simplify_node(tree, data, node, cases, weights, errors, confidence, z):
             continue
         waiting.append((node, not children_done, cases, weights))
         if children_done:
@@ -120,7 +120,7 @@ def prune_nodes(tree, data, confidence, z):
 
 
 @njit(cache=True, nogil=True)
-def replace_node(tree, data, node, cases, weights, errors, confidence, z):
+def simplify_node(tree, data, node, cases, weights, errors, confidence, z):
     """Keep the node, make it a leaf, or replace it by its largest branch.
 
     Returns True if it was replaced by a branch, which means that its children must be pruned again.

@@ -125,7 +125,7 @@ class _Fold(NamedTuple):
     counts: np.ndarray
 
 
-def prepare_fold(part: Table, inside: np.ndarray, alpha: float) -> _Fold:
+def discretize_fold(part: Table, inside: np.ndarray, alpha: float) -> _Fold:
     """Discretize the node's cases with cut points learned outside the fold; leave out constant attributes."""
     cuts = iter(discretization.learn_cuts(subset(part, np.flatnonzero(~inside)), CUTS))
     rows, missing, pseudo, n_rows = [], [], [], 0
@@ -156,7 +156,7 @@ def find_best_split(part: Table, class_counts: np.ndarray, alpha: float) -> _Spl
         return None
     columns = collect_columns(part, "nbtree")
     fold = assign_folds(part, columns)
-    folds = [prepare_fold(part, fold == f, alpha) for f in range(FOLDS)]
+    folds = [discretize_fold(part, fold == f, alpha) for f in range(FOLDS)]
     logs = np.log(np.arange(n + 1) + alpha)
 
     def count_errors(branch: np.ndarray, n_branches: int) -> int:

@@ -56,7 +56,7 @@ def fit(
     """Grow the tree. alpha: as in `nb`; max_depth = 0 gives `nb`. Raises InputError for bad parameters and
     for attributes that are not discrete.
     """
-    train, learn_node = prepare_growth(train, alpha, max_depth, "rbc")
+    train, learn_node = make_learner(train, alpha, max_depth, "rbc")
 
     def choose_children(leaf: Leaf) -> dict[int, Leaf]:
         children = {}
@@ -71,7 +71,7 @@ def fit(
     return make_model(*grow_tree(learn_node, train, max_depth, lambda level: [*map(choose_children, level)]))
 
 
-def prepare_growth(train: Table, alpha: float, max_depth: int | None, method: str) -> tuple[Table, LearnNode]:
+def make_learner(train: Table, alpha: float, max_depth: int | None, method: str) -> tuple[Table, LearnNode]:
     """The cases of known class, and what learns naive Bayes on some of them. Its prior is their class
     frequencies, so pure nodes are certain. Raises InputError for a bad depth and for attributes that are not
     discrete.
@@ -156,7 +156,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return route_cases(model, table, find_observed_cases(table), nb.predict_log_proba)[1]
 
 
-def measure_tree(model: Model) -> dict[str, int]:
+def measure_tree_size(model: Model) -> dict[str, int]:
     """Numbers of nodes and leaves, and the depth."""
     depth = np.zeros(len(model.nodes), np.int64)
     for node, children in enumerate(model.children):
@@ -171,6 +171,6 @@ def summarize(model: Model) -> dict[str, Any]:
     return {
         "n_parameters": sum(size["n_parameters"] for size in sizes),
         "attributes_used": sizes[0]["attributes_used"],
-        **measure_tree(model),
+        **measure_tree_size(model),
         **model.facts,
     }

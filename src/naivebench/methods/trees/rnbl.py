@@ -43,7 +43,7 @@ def fit(
     discrete.
     """
     check_one_of(cll_scale, CLL_SCALES, "cll_scale", "rnbl")
-    train, learn_node = rbc.prepare_growth(train, alpha, max_depth, "rnbl")
+    train, learn_node = rbc.make_learner(train, alpha, max_depth, "rnbl")
     r = cardinalities(train)
     price = compute_node_price(n_cases(train), n_classes(train), int(r[r > 1].sum()))
     model = grow_by_description_length(learn_node, train, price, cll_scale, max_depth, by_level=False)

@@ -117,7 +117,7 @@ def summarize(model: Model) -> dict[str, Any]:
         "n_parameters": n_nodes * (n_c - 1 + n_c * max(d - 1, 0)),
         "attributes_used": int(d > 0),
         "words": d,
-        **rbc.measure_tree(model.tree),
+        **rbc.measure_tree_size(model.tree),
         **model.tree.facts,
         "structure": describe_structure(model),
     }

@@ -187,7 +187,7 @@ def work_out_one_pass(network: Network) -> Iterator[Row]:
     for a, b in itertools.product((1, 0), repeat=2):
         rain, sprinkler = ("no", YES)[a], ("no", YES)[b]
         yield f"P(Rain {rain}, Sprinkler {sprinkler} | Anisa)", "", float(joint[a, b])
-    best, log_posterior = junction_tree.find_explanation(network, ANISA)
+    best, log_posterior = junction_tree.find_best_explanation(network, ANISA)
     explanation = ", ".join(f"{name} {state}" for name, state in best.items())
     yield f"P({explanation} | Anisa)", "the most probable explanation", math.exp(log_posterior)
 

@@ -196,7 +196,7 @@ def log_likelihood(first, last, parent, n, total_n, theta, concentration):
 
 
 @njit(cache=True)
-def seat_customers(nodes, classes, draws, parent, n, t, theta, concentration):
+def draw_seating(nodes, classes, draws, parent, n, t, theta, concentration):
     """Draw table counts given the parents' distributions: customer i + 1 opens a table with probability a /
     (a + i), a = c theta[parent]. draws: a uniform number for every customer after the first at the slots.
     """
@@ -213,7 +213,7 @@ def seat_customers(nodes, classes, draws, parent, n, t, theta, concentration):
 
 
 @njit(cache=True)
-def _expect_table_count(a, n):
+def _compute_expected_tables(a, n):
     """Expected number of tables that n customers open under concentration a > 0, a (psi(a + n) - psi(a))."""
     if n <= 1.0:
         return n
@@ -226,7 +226,7 @@ def _expect_table_count(a, n):
 
 
 @njit(cache=True)
-def expect_seating(first, start, owner, above, ends, base, rounds, n, totals, concentrations):
+def compute_expected_seating(first, start, owner, above, ends, base, rounds, n, totals, concentrations):
     """Compute the customers n (entries,), totals (nodes,) and concentrations (levels,) of a seating by
     expectation, in place.
 
@@ -245,7 +245,7 @@ def expect_seating(first, start, owner, above, ends, base, rounds, n, totals, co
             for e in range(first[level], first[level + 1]):
                 totals[owner[e]] += n[e]
                 a = c * (theta[above[e]] if level else base)
-                t = _expect_table_count(a, n[e]) if step else min(1.0, n[e])
+                t = _compute_expected_tables(a, n[e]) if step else min(1.0, n[e])
                 tables[level] += t
                 if level:
                     n[above[e]] += t
