@@ -150,7 +150,7 @@ def test_a_warning_of_the_method_is_reported(files, capsys):
     files("same.csv", "a,class\n10,0\n10,0\n50,1\n80,1\n")
     data = {"train": "same.csv", "test": "same.csv", "target": "class"}
     assert predict("--kind", "a=angular:360", method="vmnb", **data) == 0
-    assert "note: vmnb: 1 densities have the largest concentration" in capsys.readouterr().err
+    assert "note: vmnb: the concentration is limited in 1 of the densities" in capsys.readouterr().err
 
 
 FAULTS = {

@@ -113,7 +113,7 @@ def test_a_class_with_fewer_than_two_angles_is_uniform_and_equal_angles_have_the
     assert_log_proba(vmnb.predict_log_proba(model, table), (6, 4))
     summary = vmnb.summarize(model)
     assert summary["kappa_capped"] == 1
-    assert "1 densities have the largest concentration" in summary["warnings"][0]
+    assert "the concentration is limited in 1 of the densities" in summary["warnings"][0]
     assert "warnings" not in vmnb.summarize(vmnb.fit(tables.mixed(90)))
 
 

@@ -1,9 +1,9 @@
-"""The parts of a table that the methods of this family share: which columns are angles and directions, and
-angles as a block of naive Bayes, with one von Mises density per attribute and class.
+"""What the directional methods share: a table is divided into angles, directions and other attributes, and
+naive Bayes models each angle by one von Mises density per class.
 
-With a = kappa cos mu and b = kappa sin mu the log density is a cos x + b sin x - log(2 pi I_0(kappa)), so
-that one cosine and one sine per value are enough for all classes. Missing angles add nothing. An attribute
-whose angles in the training part are all equal is not informative and is skipped. Fit O(n d), predict
+With a = kappa cos mu and b = kappa sin mu, the log density is a cos x + b sin x - log(2 pi I_0(kappa)), so
+one cosine and one sine per value are enough for all classes. A missing angle adds nothing. An attribute is
+skipped if all its angles in the training part are equal, because it is not informative. Fit O(n d), predict
 O(n d K). docs/methods/directional.md#von-mises-naive-bayes.
 """
 
@@ -22,7 +22,7 @@ from naivebench.methods.naive_bayes import mixed_nb
 
 KINDS = (*DISCRETE, "linear", "angular")
 WITH_DIRECTIONS = (*KINDS, "direction")
-LEAST_CAP = 1e-3  # of the parameter kappa_cap: a smaller one would make all densities uniform
+LEAST_CAP = 1e-3  # smallest value of kappa_cap that is allowed; below it all densities would be uniform
 SAME = 1e-12  # 1 - R of angles that are equal up to rounding
 BLOCK = 4096  # cases whose cosines and sines stay in the cache
 
@@ -45,8 +45,8 @@ class Angles(NamedTuple):
 def split_by_kind(
     table: Table, method: str, kinds: tuple[str, ...] = KINDS, *, n_angular: int | None = None
 ) -> Parts:
-    """The parts of a table. Raises InputError for an attribute whose kind is not in `kinds`, and ValueError
-    if there are not `n_angular` angular attributes, the number that the model knows.
+    """Divide a table by the kind of its attributes. Raises InputError for a kind that is not in `kinds`, and
+    ValueError if the number of angular attributes is not `n_angular`, that of the model.
     """
     counts.check_kinds(table.attributes, method, kinds)
     angular, directions = keep_kinds(table, ["angular"]).reals, keep_kinds(table, ["direction"])
@@ -58,7 +58,7 @@ def split_by_kind(
 
 
 def find_varying_attributes(sums: Resultants) -> np.ndarray:
-    """Whether the angles of every attribute differ, whatever their class, shape (d,) bool."""
+    """Find the attributes with two different angles, in the same class or not, (d,) bool."""
     n, c, s = (part.sum(axis=1) for part in sums)
     return n - np.hypot(c, s) > SAME * n
 
@@ -100,11 +100,11 @@ def compute_log_densities(model: Angles, angles: np.ndarray) -> np.ndarray:
 
 
 def floor_variances(model: mixed_nb.Model, least: np.ndarray) -> mixed_nb.Model:
-    """The model with normal densities whose variances are at least `least`, (d,) in squared units of the d
-    linear and angular attributes.
+    """Raise the variances of the normal densities to at least `least`, (d,) in squared units of the d linear
+    and angular attributes.
 
-    The floor of `gnb` is relative to the attribute's own variance, and so it does not keep the rounding of a
-    cosine that is 0 in every case from deciding the class.
+    The floor of `gnb` is relative to the variance of the attribute. It is too small for a cosine that is 0 in
+    every case up to rounding: the rounding would decide the class.
     """
     real = model.real
     return model._replace(real=real._replace(variance=np.maximum(real.variance, least[:, None])))
@@ -113,8 +113,8 @@ def floor_variances(model: mixed_nb.Model, least: np.ndarray) -> mixed_nb.Model:
 def summarize_with_angles(
     mixed: mixed_nb.Model, n_parameters: int, n_used: int, *, angular_used: int, n_capped: int | None = None
 ) -> dict[str, Any]:
-    """Summary of a model of discrete and linear attributes, and of angles and directions with this number of
-    parameters, of which `n_used` are used; n_capped: number of densities with the largest concentration.
+    """Summary of a model of discrete, linear, angular and direction attributes. n_parameters, n_used: of the
+    angles and directions alone; n_capped: number of densities with the largest concentration.
     """
     summary = mixed_nb.summarize(mixed)
     entries = {
@@ -127,7 +127,5 @@ def summarize_with_angles(
 
 def describe_capped_densities(n: int) -> dict[str, Any]:
     """Entries of a summary for n densities with the largest concentration."""
-    text = (
-        f"{n} densities have the largest concentration, kappa_cap: their angles or directions hardly differ"
-    )
+    text = f"the concentration is limited in {n} of the densities: their angles or directions hardly differ"
     return {"kappa_capped": n} | ({"warnings": [text]} if n else {})

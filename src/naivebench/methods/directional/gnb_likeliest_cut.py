@@ -53,8 +53,8 @@ def score_cuts(x: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
 
 
 def choose_cut(x: np.ndarray, y: np.ndarray, n_classes: int) -> float:
-    """The cut at which unrolling makes the angles x (n,) most likely, radians in [-pi, pi]; -pi without two
-    different angles. x may contain NaN.
+    """The cut at which unrolling makes the angles x (n,) most likely, radians in [-pi, pi]; -pi if no two
+    angles differ. x may contain NaN.
     """
     observed = ~np.isnan(x)
     x, y = wrap_angles(x[observed]), y[observed]
@@ -84,7 +84,7 @@ def unroll_angles(table: Table, cuts: np.ndarray) -> Table:
 
 
 def find_angle_columns(table: Table) -> np.ndarray:
-    """Which of the d linear and angular attributes are angles, (d,) bool."""
+    """Find the angles among the d linear and angular attributes, (d,) bool."""
     return np.array([a.kind == "angular" for a in real_attributes(table)], dtype=bool)
 
 

@@ -28,15 +28,15 @@ class Model(NamedTuple):
 
 
 def count_components(table: Table) -> tuple[tuple[int, ...], int]:
-    """Number of components of every angle and direction in the order of `expand_angles`, and of angles."""
+    """Numbers of components, in the order of `expand_angles`, and the number of angles."""
     of_angles = [2 for a in table.attributes if a.kind == "angular"]
     of_directions = [len(a.values) for a in table.attributes if a.kind == "direction"]
     return (*of_angles, *of_directions), len(of_angles)
 
 
 def expand_angles(table: Table) -> Table:
-    """Discrete and linear attributes as they are, then the cosine and sine of every angle and the components
-    of every direction as linear attributes.
+    """Replace angles by their cosines and sines, and directions by their components. These linear attributes
+    come after the discrete and linear ones.
     """
     parts = angles.split_by_kind(table, "gnb_sincos", angles.WITH_DIRECTIONS)
     names = [f"{part} {a.name}" for a in table.attributes if a.kind == "angular" for part in ("cos", "sin")]

@@ -4,9 +4,9 @@ Mises-Fisher densities for angles and directions. The numbers may be independent
     log P(c | x) = log P(c) + sum over discrete j of log P(x_j | c) + log N(x_linear; mu_c, Sigma_c)
                    + sum over angular j of log vM(x_j | c) + sum over directions j of log vMF(x_j | c) + const
 
-Covariance of the linear attributes: independent (as in `vmnb`), full (one matrix per class) or pooled (one
-for all classes: their part of the boundary is linear). With directions alone, the method is von Mises-Fisher
-naive Bayes, id `vmfnb`.
+The covariance of the linear attributes is independent (as in `vmnb`), full (one matrix per class) or pooled
+(one for all classes, which makes the boundary linear in them). With directions alone, the method is von
+Mises-Fisher naive Bayes, id `vmfnb`.
 
 Missing values are left out; the Gaussian block marginalises over them. A case is scored by the Gaussian of
 its observed attributes, and the maximum likelihood estimates are found by the EM algorithm (Little and Rubin
@@ -98,7 +98,7 @@ def standardise_reals(model: Gaussian, x: np.ndarray) -> np.ndarray:
 
 
 def group_by_missing_values(z: np.ndarray) -> Groups:
-    """Groups of cases with the same observed attributes: pairs of their rows and the (v,) bool mask."""
+    """Group the cases by their observed attributes: pairs of rows and the (v,) bool mask."""
     masks = patterns.group_by_mask(~np.isnan(z).T)
     return [(np.flatnonzero(masks.of_case == i), mask) for i, mask in enumerate(masks.observed)]
 

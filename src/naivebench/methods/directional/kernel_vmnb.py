@@ -30,7 +30,7 @@ from naivebench.methods.naive_bayes import mixed_nb
 
 FINE, GRID, HARMONICS = 8192, 1024, 160
 CANDIDATES = np.geomspace(0.5, 500.0, 21)  # bandwidths that are tried
-ROUNDED = 5  # different angles that occur more than once; from so many on, angles are taken as rounded
+ROUNDED = 5  # angles count as rounded if at least this number of values occur more than once
 MAX_COMPARED = 2000  # number of angles, evenly spaced in sorted order, on which bandwidths are compared
 EQUAL = 1e-9  # nats per case: likelihoods closer than this are equal
 
@@ -81,9 +81,9 @@ def choose_bandwidth(x: np.ndarray, harmonics: np.ndarray) -> float:
     """The candidate nu with the largest mean leave-one-out log f of the angles; the smoothest of equally good
     ones. x: (n,) radians, n >= 1.
 
-    All cases with the same angle of rounded angles are left out together, since otherwise these would select
-    infinitely sharp kernels. A few angles that repeat are no rounding: such cases are left out one by one, as
-    angles that differ a little are, so that the density is continuous when angles become equal.
+    If the angles are rounded, all cases with the same angle are left out together; otherwise they would
+    select infinitely sharp kernels. If only a few angles repeat, cases are left out one by one, even equal
+    ones, so that the density is continuous when angles become equal.
     """
     values, times = np.unique(x % (2 * np.pi), return_counts=True)
     is_rounded = (times > 1).sum() >= ROUNDED

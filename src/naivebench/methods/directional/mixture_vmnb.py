@@ -122,7 +122,7 @@ def fit_mixture(x: np.ndarray) -> Mixture:
     best = Mixture(np.ones(1), mu, kappa)
     bic = -2 * float(data.n @ log_densities(best, data.direction)[0]) + 2 * np.log(n)
 
-    # a kernel density of the angles, by which further components are placed
+    # a kernel density of the angles shows where further components start
     kernels = np.exp(START_KAPPA * (data.direction.T @ data.direction))
     smooth = kernels @ data.n / (data.n.sum() * 2 * np.pi * np.exp(von_mises.log_i0(START_KAPPA)))
     for m in range(2, min(MAX_COMPONENTS, n // CASES_PER_COMPONENT) + 1):

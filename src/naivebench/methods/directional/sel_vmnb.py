@@ -11,8 +11,8 @@ numbers and values, so that they can be ranked together:
     MI(X; C) = sum over c of P(c) E[log f(X | c) - log f(X) | c],   f(x) = sum over c of P(c) f(x | c)
 
 The expectations are computed by quadrature, or by sampling as in the paper (appendix 3). The marginal f is
-the mixture, not a single normal or von Mises density. With `angle_density: normal`, angles are numbers, which
-makes it selective Gaussian naive Bayes. SelvMNB and SelGNB of Lopez-Cruz, Bielza and Larranaga 2013,
+the mixture, not a single normal or von Mises density. With `angle_density: normal`, angles are numbers, and
+the method is selective Gaussian naive Bayes. SelvMNB and SelGNB of Lopez-Cruz, Bielza and Larranaga 2013,
 section 3.6; Perez, Larranaga and Inza 2006; docs/methods/directional.md#selective-naive-bayes and
 docs/methods/directional.md#mutual-information-from-densities.
 """
@@ -63,7 +63,7 @@ class Model(NamedTuple):
 
 
 class Sampling(NamedTuple):
-    """How expectations are computed: from `samples` draws per class."""
+    """Number of draws per class from which expectations are computed, and their generator."""
 
     samples: int
     rng: np.random.Generator
@@ -169,7 +169,7 @@ def information_of_values(prior: np.ndarray, conditional: np.ndarray) -> float:
 def information_of_attributes(
     model: vmnb.Model, attributes: tuple[Attribute, ...], sampling: Sampling | None
 ) -> np.ndarray:
-    """MI of every attribute and the class, (d,) nats; 0, without draws, for constant numbers and angles."""
+    """MI of every attribute and the class, (d,) nats. Constant numbers and angles get 0 without draws."""
     discrete, real = model.mixed
     prior = np.exp(discrete.log_prior)
     information = np.zeros(len(attributes))
@@ -267,7 +267,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 def summarize(model: Model) -> dict[str, Any]:
     """Number of parameters, the selected attributes, the share of angular ones among them, mutual information
-    (nats) and inner accuracy; densities of selected angles at the largest concentration, if they have one.
+    (nats) and inner accuracy; the number of densities with the largest concentration, if any.
     """
     chosen = [model.attributes[j] for j in model.chosen]
     angular = model.part.angular

@@ -88,8 +88,8 @@ def _newton_step(kappa: np.ndarray, r: np.ndarray, p: int) -> np.ndarray:
 
 
 def _replace_large_kappa(kappa: np.ndarray, r: np.ndarray, p: int) -> np.ndarray:
-    """kappa or, where it is very large, the root of
-    1 - r = (p - 1) / (2 kappa) - (p - 1) (p - 3) / (8 kappa^2), whose relative error is of the order
+    """Replace a very large kappa by the root of
+    1 - r = (p - 1) / (2 kappa) - (p - 1) (p - 3) / (8 kappa^2). Its relative error is of the order
     (p / kappa)^2.
     """
     series = (p - 1) / (2 * np.maximum(1 - r, SMALLEST)) - (p - 3) / 4

@@ -81,7 +81,7 @@ def fit(
     fixed = {name: tuning.fixed_choice(value) for name, value in given.items() if not tuning.is_auto(value)}
 
     def choose_constant(name: str, current: dict[str, float]) -> Choice:
-        """Choose one constant; `current` has the values of those that are already chosen."""
+        """Choose one constant, given the current values of the others that are not fixed."""
         constants = current | {other: choice.value for other, choice in fixed.items()}
 
         def fit_predict(inside: Table, outside: Table) -> Iterator[np.ndarray]:

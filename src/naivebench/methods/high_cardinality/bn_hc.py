@@ -16,7 +16,7 @@ that lacks a parent is treated. The prediction uses all attributes,
 
 since all other factors are equal for all classes; the factor of a missing or unseen x_j is left out.
 Probabilities are smoothed by direct estimation, (N_v + s) / (N + r s) for r values. A class table is the
-family of the class with all attributes as its parents, and nothing is searched but its table.
+family of the class with all attributes as its parents; the search finds only its table.
 docs/methods/high-cardinality.md#networks-with-local-structure; Friedman and Goldszmidt 1996.
 """
 
@@ -55,7 +55,7 @@ class Family(NamedTuple):
 
 class Model(NamedTuple):
     columns: Columns
-    # (d' + 1,), numbered as in `columns`, the class last; of a class table, that of the class alone
+    # (d' + 1,), numbered as in `columns`, the class last; a class table has only the family of the class
     families: tuple[Family, ...]
     score: float  # of the whole network: log score in nats, or bits
     smoothing: Choice

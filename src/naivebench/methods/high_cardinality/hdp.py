@@ -40,7 +40,7 @@ from naivebench.core.patterns import Step
 from naivebench.core.table import Table, class_counts, discrete_attributes, n_cases
 from naivebench.methods.high_cardinality import hdp_seating
 
-SAMPLE_EVERY = 5  # sweeps between two samples, in which alone concentrations change
+SAMPLE_EVERY = 5  # every fifth sweep draws all variables, and after the burn-in it is recorded
 START = 2.0  # initial value of every concentration: the mean of its prior
 CONCENTRATIONS = np.exp(np.arange(-2.0, 12.0))  # grid on which the evidence of a level is maximised
 TABLE_LIMIT = 1024  # largest number of customers with exact Stirling numbers: 4 MB
@@ -126,8 +126,8 @@ def fit(
     """Grow the trees and sample their probabilities.
 
     max_depth: largest number of attributes in the chain. concentration: one value for all levels instead of
-    sampling. sweeps: number of all sweeps, of which the first `burn_in` are not recorded; later ones are
-    recorded every 5 sweeps. (The paper uses 5000 sweeps.) Raises InputError for bad parameters and for
+    sampling. sweeps: total number of sweeps; after the first `burn_in`, every fifth is recorded. (The paper
+    uses 5000 sweeps.) Raises InputError for bad parameters and for
     attributes that are not discrete.
     """
     max_depth = check_whole(max_depth, 1, "max_depth", "hdp")
@@ -182,8 +182,8 @@ def split_nodes(
     nodes, K) and the new node of every case.
 
     node: (n,), -1 where the path has ended; column: (n,) codes; theta: (nodes, K). The new distributions have
-    Dirichlet priors c theta with the c of the grid that makes the classes most probable; the gain is measured
-    against no split, which is c = infinity.
+    Dirichlet priors c theta with the c of the grid that makes the classes most probable; the gain is relative
+    to no split, which corresponds to c = infinity.
     """
     step, new = patterns.extend_patterns(node, column)
     paths = len(step.keys)

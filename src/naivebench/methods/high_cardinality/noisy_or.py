@@ -12,8 +12,8 @@ or never occurred is not a cause.
 
 With two classes, the positive class is the one with fewer training cases. With more classes, each class has a
 noisy-OR against the rest, and their results are normalised. A case without any observed value gets the class
-frequencies. O(n d + positive cases x d) per iteration. Pearl 1988; Vomlel 2006 for EM; one of the methods
-that Jambeiro and Wainer 2007 compare theirs with, without saying how they learned it;
+frequencies. O(n d + positive cases x d) per iteration. Jambeiro and Wainer 2007 compare HPB with
+noisy-OR, but do not say how they learned it. Pearl 1988; Vomlel 2006 for EM;
 docs/methods/high-cardinality.md#noisy-or.
 """
 

@@ -1,11 +1,11 @@
-"""Tables P(class | all attributes) stored as a graph of splits: values that occur, splits, routes of cases,
-smoothing. Decision graphs and trees are such graphs; networks of them use a graph for every variable.
+"""Tables P(class | all attributes) that are stored as graphs of splits. Decision graphs and trees are such
+graphs; networks of them use a graph for every variable.
 
 Only attributes with at least two values among the training cases are used. A case that lacks the attribute of
 a split stops there and gets the class frequencies of all training cases that reached the node; at the root
 these are the prior N_c / N, which is not smoothed. Training cases stop in the same way, so a split is
-evaluated on the cases that have its attribute. A value that never occurred in training is another value than
-that of a binary split; at a complete split, which has no child for the value, the case stops.
+evaluated on the cases that have its attribute. At a binary split, a value that never occurred in training is
+one of the other values; at a complete split, which has no child for the value, the case stops.
 
 Smoothing at prediction is direct estimation, P(c) = (N_c + s) / (N + K s), N = cases at the node
 (docs/methods/high-cardinality.md#structured-class-tables); the structure does not depend on s.

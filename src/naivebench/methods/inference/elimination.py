@@ -1,8 +1,8 @@
 """Exact inference in small discrete Bayesian networks by variable elimination.
 
-Only the ancestors of query and evidence take part (others sum to one), each table is cut down to the observed
-values, and of these factors only those that are connected with the query. Zhang and Poole 1994; Koller and
-Friedman 2009, chapter 9; docs/methods/bayesian-networks.md#variable-elimination.
+Only the ancestors of query and evidence take part, because the others sum to one. Each table is restricted to
+the observed values, and factors that are not connected with the query are left out. Zhang and Poole 1994;
+Koller and Friedman 2009, chapter 9; docs/methods/bayesian-networks.md#variable-elimination.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Elimination(NamedTuple):
 
 
 def compute_posterior(network: Network, query: Sequence[str], evidence: Mapping[str, str]) -> np.ndarray:
-    """P(query | evidence) of variables that are not observed, with an axis each in their order. Raises
+    """P(query | evidence), with one axis for each variable of the query, none of which is observed. Raises
     InputError for unknown names and values, and for evidence of probability 0 unless the rest of the evidence
     separates it from the query.
     """
@@ -51,8 +51,8 @@ def log_evidence(network: Network, evidence: Mapping[str, str]) -> float:
 def trace_elimination(
     network: Network, query: Sequence[str], evidence: Mapping[str, str]
 ) -> tuple[list[tuple[str, tuple[str, ...]]], list[Elimination]]:
-    """The factors from which `compute_posterior` starts, each as the variable whose table it is and the scope
-    that the evidence leaves, and its steps. Raises InputError for unknown names and values.
+    """The factors at the start, each as the variable that owns the table and the scope without the evidence,
+    and the steps of the elimination. Raises InputError for unknown names and values.
     """
     wanted, codes = tuple(index_of(q, network.names) for q in query), code_evidence(network, evidence)
     factors = {i: condition_table(network, i, codes) for i in list_ancestors(network, (*wanted, *codes))}
@@ -66,8 +66,8 @@ def trace_elimination(
 
 
 def min_fill_order(network: Network, scopes: Iterable[Sequence[int]], kept: Sequence[int] = ()) -> list[int]:
-    """Order of elimination of all variables of the scopes but those kept: the fewest pairs of neighbours that
-    are joined only by the elimination, then the smallest table, then the name (Koller and Friedman, 9.4).
+    """Order in which to eliminate the variables of the scopes that are not in `kept`. The next variable joins
+    the fewest pairs of neighbours; ties: the smallest table, then the name (Koller and Friedman, 9.4).
     """
     adjacent: dict[int, set[int]] = {}
     for scope in scopes:
@@ -88,7 +88,7 @@ def min_fill_order(network: Network, scopes: Iterable[Sequence[int]], kept: Sequ
 
 
 def condition_table(network: Network, i: int, codes: Mapping[int, int]) -> Factor:
-    """Table i at the observed values, with the variables that are left."""
+    """Table i at the observed values, and the variables that are not observed."""
     scope = list_family(network, i)
     table = network.tables[i][tuple(codes.get(v, slice(None)) for v in scope)]
     return tuple(v for v in scope if v not in codes), table

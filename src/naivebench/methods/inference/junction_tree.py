@@ -1,9 +1,9 @@
 """Exact inference for all variables in one pass: the junction tree of Lauritzen and Spiegelhalter 1988.
 
-Eliminating the variables in min-fill order gives cliques, whose maximal ones are the nodes of a tree. A pass
-towards the roots leaves in every clique the distribution given its separator, and P(evidence) at the roots; a
-pass back makes it the joint distribution given the evidence. With maxima in place of sums, the way back reads
-off the most probable explanation. Koller and Friedman 2009, chapters 10 and 13;
+Eliminating the variables in min-fill order gives cliques. The maximal ones are the nodes of a tree. A pass
+towards the roots turns the table of every clique into the distribution given its separator, and gives
+P(evidence). A pass back turns the tables into joint distributions given the evidence. With maxima in place of
+sums, the pass back finds the most probable explanation. Koller and Friedman 2009, chapters 10 and 13;
 docs/methods/bayesian-networks.md#junction-tree.
 """
 
@@ -24,14 +24,14 @@ class Clique(NamedTuple):
     """A node of the tree; the axes of its table are its variables in ascending order."""
 
     variables: tuple[int, ...]
-    families: tuple[int, ...]  # the tables multiplied into this one, by the variable whose table each is
+    families: tuple[int, ...]  # variables that own the tables multiplied into this one
     parent: int  # place of the next clique towards the root, behind this one; -1 at a root
     separator: tuple[int, ...]  # variables shared with the parent
 
 
 def build_cliques(network: Network, scopes: Mapping[int, Sequence[int]]) -> list[Clique]:
-    """The cliques for tables of these scopes, by the variable whose table it is; children before parents. A
-    table without variables is in no clique.
+    """Build the cliques for tables of these scopes, by the variable that owns the table; children come before
+    parents. A table without variables is in no clique.
     """
     filled = {i: scope for i, scope in scopes.items() if scope}
     order = min_fill_order(network, filled.values())
@@ -41,7 +41,7 @@ def build_cliques(network: Network, scopes: Mapping[int, Sequence[int]]) -> list
         later[first[i]].update(u for u in scope if u != first[i])
     above: dict[int, int] = {}  # of these neighbours the one that is eliminated next
     home: dict[int, int] = {}  # variable -> the variable whose elimination made its clique
-    top: dict[int, int] = {}  # that one -> the last variable of which this is the clique
+    top: dict[int, int] = {}  # the variable that made a clique -> the last variable with this clique
     for v in order:
         if later[v]:
             above[v] = min(later[v], key=order.index)

@@ -58,6 +58,6 @@ def index_of(word: str, known: Sequence[str], what: str = "variable") -> int:
 
 
 def code_evidence(network: Network, evidence: Mapping[str, str]) -> dict[int, int]:
-    """Evidence {name: value label} as {variable index: code}. Raises InputError for unknown ones."""
+    """Turn {name: value label} into {index: code}. Raises InputError for unknown names and values."""
     places = {name: index_of(name, network.names) for name in evidence}
     return {v: index_of(evidence[n], network.states[v], f"value of {n}:") for n, v in places.items()}

@@ -99,7 +99,7 @@ def count(
 
 
 def make_statistics(vocabulary: Vocabulary, counts: Counts, table: Table, weights: np.ndarray) -> Statistics:
-    """Add up the counts of all columns by class; the cases of the table all have one."""
+    """Add up the counts of all columns by class; all cases of the table have a known class."""
     k, columns = n_classes(table), None
     if counts.n_columns > MAX_COLUMNS:
         columns, place = np.unique(counts.indices, return_inverse=True)
@@ -143,7 +143,7 @@ def merge(a: Statistics, b: Statistics) -> Statistics:
     """
     ways = [(v.kind, v.letters, v.k, v.composition) for v in (a.vocabulary, b.vocabulary)]
     if ways[0] != ways[1]:
-        raise InputError("the statistics to merge were counted with different parameters: count both alike")
+        raise InputError("the statistics to merge were counted with different parameters: use the same ones")
     labels, labels_of_b = a.vocabulary.labels, b.vocabulary.labels
     classes = additive.unite_labels(a.classes, b.classes)
     if labels != labels_of_b:
@@ -207,27 +207,21 @@ def choose_words(
         totals, cases = (np.zeros(shape, s.dtype) for s in (statistics.totals, statistics.cases))
         totals[:, statistics.columns], cases[:, statistics.columns] = statistics.totals, statistics.cases
     if n_words is not None:
-        chosen = find_best_columns(cases, totals, statistics.n_c, int(n_words), words_by)
+        # keep the columns with the best scores
+        frequency = cases.sum(axis=0)
+        if words_by == "frequency":
+            score = frequency.astype(np.float64)
+        else:
+            events, trials = cases, statistics.n_c
+            if words_by == "occurrence":
+                events, trials = totals, totals.sum(axis=1)
+            score = np.round(compute_class_information(events, trials), TIE_DIGITS)
+        order = np.argsort(np.where(frequency > 0, -score, np.inf), kind="stable")
+        chosen = np.sort(order[: min(int(n_words), int((frequency > 0).sum()))])
         vocabulary = vocabulary._replace(kept=chosen if vocabulary.kept is None else vocabulary.kept[chosen])
         totals, cases = totals[:, chosen], cases[:, chosen]
     inside = np.asarray(cases.any(axis=0) | statistics.declared)
     return vocabulary._replace(inside=inside), np.ascontiguousarray(totals), np.ascontiguousarray(cases)
-
-
-def find_best_columns(
-    cases: np.ndarray, totals: np.ndarray, n_c: np.ndarray, n_words: int, by: str
-) -> np.ndarray:
-    """The columns that `choose_words` keeps, ascending, from `cases` with the column and `totals` of its
-    counts, (K, columns) each, and all cases n_c (K,).
-    """
-    frequency = cases.sum(axis=0)
-    if by == "frequency":
-        score = frequency.astype(np.float64)
-    else:
-        events, trials = (totals, totals.sum(axis=1)) if by == "occurrence" else (cases, n_c)
-        score = np.round(compute_class_information(events, trials), TIE_DIGITS)
-    order = np.argsort(np.where(frequency > 0, -score, np.inf), kind="stable")
-    return np.sort(order[: min(n_words, int((frequency > 0).sum()))])
 
 
 def compute_class_information(events: np.ndarray, trials: np.ndarray) -> np.ndarray:
@@ -341,7 +335,7 @@ def find_attribute_kind(table: Table, method: str) -> str:
 
 
 def list_all_words(table: Table, method: str, k: int, letters: str | None, composition: str) -> Vocabulary:
-    """All words or k-grams of a table, none of them marked as inside. Raises InputError for bad parameters
+    """All words or k-grams of a table, none of them marked as `inside`. Raises InputError for bad parameters
     and kinds, and if no letter of the alphabet counts.
     """
     check_params(k, composition, None, method)

@@ -5,7 +5,7 @@ whose model it is most probable.
 
 Each model has S states with start, transition and emission probabilities, smoothed by `pseudo` counts: the
 estimate is the maximum a posteriori under symmetric Dirichlet priors with parameters 1 + pseudo. Training
-makes `screening` steps from each of `restarts` random starts. The best run continues until the objective (log
+makes `SCREENING` steps from each of `restarts` random starts. The best run continues until the objective (log
 likelihood plus log prior density, which never falls) grows by less than `tol` times its size, or for
 `max_iter` steps in all. Skipped letters emit nothing but take a step. With S = 1 the method is multinomial
 naive Bayes with the same smoothing. Long sequences favour over-fitted classes; `score: per_residue` counters
@@ -124,7 +124,7 @@ def train_hmm(
     max_iter: int,
     tol: float,
 ) -> Trained:
-    """Train the best of several runs on the sequences `rows`; without any, a model of uniform letters."""
+    """Train on the sequences `rows`, and keep the best run. Without sequences, letters are uniform."""
     n_letters, rng = len(sequences.alphabet), np.random.default_rng(seed)
     inside = np.zeros(len(sequences.offsets) - 1, bool)
     inside[rows] = True
@@ -136,7 +136,7 @@ def train_hmm(
     tries = [baum_welch(sequences, rows, start, pseudo, min(SCREENING, max_iter), tol) for start in starts]
     best = max(range(restarts), key=lambda i: (tries[i].trace[-1], -i))
     rest = baum_welch(sequences, rows, tries[best].hmm, pseudo, max_iter - min(SCREENING, max_iter), tol)
-    # that last value is also the first one of `rest`
+    # the last value of the best run is also the first one of `rest`
     return rest._replace(trace=tries[best].trace[:-1] + rest.trace)
 
 

@@ -19,12 +19,12 @@ from naivebench.methods.trees.columns import Data
 
 SLACK = 1e-6  # in cases: tolerance for sums of fractional weights
 SAME = 1e-6  # in bits per case: gains that differ by less count as equal
-LARGEST_SMALLEST = 25.0  # in cases: largest weight that a numeric test requires in each branch
+MAX_REQUIRED = 25.0  # in cases: largest weight that a numeric test requires in each branch
 EPSILON = 1e-3  # in bits: how far the gain of a test may be below the mean
 
 
 class Limits(NamedTuple):
-    """What a test must satisfy."""
+    """Conditions that a test must satisfy."""
 
     min_cases: float
     mdl_correction: bool
@@ -187,7 +187,7 @@ def find_best_cut(row, present, known_totals, total, unknown, limits, terms, blo
     unknown: weight of the others.
     """
     n_classes, n = known_totals.shape[0], sum_in_order(known_totals)
-    smallest = max(min(0.1 * n / n_classes, LARGEST_SMALLEST), limits.min_cases)
+    smallest = max(min(0.1 * n / n_classes, MAX_REQUIRED), limits.min_cases)
     left, right = np.zeros(n_classes), known_totals.copy()
     left_terms, right_terms = np.zeros(n_classes), np.empty(n_classes)
     whole, left_sum, right_sum = look_up_x_log_x(n, terms), 0.0, 0.0

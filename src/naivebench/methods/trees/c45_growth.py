@@ -185,7 +185,7 @@ def grow_nodes(
         keep = np.flatnonzero(cuts.gain[rows] >= 0.0)
         out_orders = divide_sorted_cases(orders, keep, branch_of, slot, share, starts)
         kept_rows, kept_coded = rows[keep], coded_now[cuts.gain[coded_now] >= 0.0]
-        # the largest part first: it is taken last, when the arrays of the others no longer exist
+        # the largest part first: it is grown last, when the arrays of the others no longer exist
         for s in np.argsort(starts[:-1] - starts[1:], kind="mergesort"):
             a, b, p, child = starts[s], starts[s + 1], keep.shape[0], n_nodes + wanted[s]
             part = out_orders[p * a : p * b].reshape(p, b - a)

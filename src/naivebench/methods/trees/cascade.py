@@ -2,7 +2,7 @@
 additional attributes, and C4.5 learns a tree on all of them.
 
 The models of the training part compute the probabilities for training and test cases alike, K numbers per
-case. Naive Bayes sees numbers that are discretized by Fayyad and Irani's method, C4.5 the numbers themselves.
+case. Fayyad and Irani's method discretizes numbers for naive Bayes, while C4.5 uses the numbers themselves.
 Of the cascades that Gama and Brazdil tried, this combination was the best.
 docs/methods/trees.md#cascade-generalization; Gama and Brazdil 2000.
 """

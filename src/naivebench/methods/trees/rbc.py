@@ -72,9 +72,9 @@ def fit(
 
 
 def make_learner(train: Table, alpha: float, max_depth: int | None, method: str) -> tuple[Table, LearnNode]:
-    """The cases of known class, and what learns naive Bayes on some of them. Its prior is their class
-    frequencies, so pure nodes are certain. Raises InputError for a bad depth and for attributes that are not
-    discrete.
+    """The cases of known class, and a function that learns naive Bayes on some of them. Its prior is their
+    class frequencies, so pure nodes are certain. Raises InputError for a bad depth and for attributes that
+    are not discrete.
     """
     if max_depth is not None:
         check_whole(max_depth, 0, "max_depth", method)
@@ -166,7 +166,7 @@ def measure_tree_size(model: Model) -> dict[str, int]:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Sizes of the tree, and the facts of its growth."""
+    """Sizes of the tree, and the entries of `facts`."""
     sizes = [nb.summarize(node) for node in model.nodes]
     return {
         "n_parameters": sum(size["n_parameters"] for size in sizes),

@@ -58,7 +58,7 @@ def compute_node_price(n: int, n_classes: int, d: int) -> float:
 def grow_by_description_length(
     learn_node: LearnNode, train: Table, price: float, cll_scale: str, max_depth: int | None, by_level: bool
 ) -> rbc.Model:
-    """The tree that raises the CMDL, which is among its facts (None if it is infinite). by_level: decide
+    """Grow the tree while its CMDL rises; `facts` has the CMDL (None if it is infinite). by_level: decide
     about all nodes of one depth together.
     """
 
