@@ -41,7 +41,7 @@ from naivebench.core.table import (
 from naivebench.methods.directional import angles, vmnb, von_mises
 
 ANGLE_DENSITIES = ("von_mises", "normal")
-HOW = ("quadrature", "sampling")
+METHODS = ("quadrature", "sampling")
 INNER_FOLDS = 10  # as in the paper
 POINTS = 2048  # of the trapezoid rule; its error for a von Mises density is below exp(-POINTS^2 / (2 kappa))
 SHARP = 2e4  # concentration above which that rule misses peaks, so panels are used
@@ -242,7 +242,7 @@ def fit(
     Raises InputError for bad parameters and kinds.
     """
     check_one_of(angle_density, ANGLE_DENSITIES, "angle_density", "sel_vmnb")
-    check_one_of(method, HOW, "method", "sel_vmnb")
+    check_one_of(method, METHODS, "method", "sel_vmnb")
     samples = check_whole(samples, 2, "samples", "sel_vmnb")
     counts.check_kinds(train.attributes, "sel_vmnb", angles.KINDS)
     rng = np.random.default_rng(0) if rng is None else rng

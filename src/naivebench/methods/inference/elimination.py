@@ -54,20 +54,20 @@ def trace_elimination(
     """The factors at the start, each as the variable that owns the table and the scope without the evidence,
     and the steps of the elimination. Raises InputError for unknown names and values.
     """
-    wanted, codes = tuple(index_of(q, network.names) for q in query), code_evidence(network, evidence)
-    factors = {i: condition_table(network, i, codes) for i in list_ancestors(network, (*wanted, *codes))}
-    if wanted:  # leave out the factors that are not connected with the query through shared variables
-        reached, scopes = set(wanted), [set(scope) for scope, _ in factors.values()]
+    targets, codes = tuple(index_of(q, network.names) for q in query), code_evidence(network, evidence)
+    factors = {i: condition_table(network, i, codes) for i in list_ancestors(network, (*targets, *codes))}
+    if targets:  # leave out the factors that are not connected with the query through shared variables
+        reached, scopes = set(targets), [set(scope) for scope, _ in factors.values()]
         while more := set().union(*(scope for scope in scopes if scope & reached)) - reached:
             reached |= more
         factors = {i: factor for i, factor in factors.items() if reached.intersection(factor[0])}
     start = [(network.names[i], _name_variables(network, scope)) for i, (scope, _) in factors.items()]
-    return start, _eliminate_variables(network, wanted, list(factors.values()))
+    return start, _eliminate_variables(network, targets, list(factors.values()))
 
 
 def min_fill_order(network: Network, scopes: Iterable[Sequence[int]], kept: Sequence[int] = ()) -> list[int]:
     """Order in which to eliminate the variables of the scopes that are not in `kept`. The next variable joins
-    the fewest pairs of neighbours; ties: the smallest table, then the name (Koller and Friedman, 9.4).
+    the fewest unjoined pairs of neighbours; ties: smallest table, then name (Koller and Friedman, 9.4).
     """
     adjacent: dict[int, set[int]] = {}
     for scope in scopes:

@@ -94,10 +94,10 @@ def find_best_explanation(network: Network, evidence: Mapping[str, str]) -> tupl
 
 
 def _collect_evidence(
-    network: Network, wanted: Iterable[int], codes: Mapping[int, int], reduce: Callable[..., np.ndarray]
+    network: Network, targets: Iterable[int], codes: Mapping[int, int], reduce: Callable[..., np.ndarray]
 ) -> tuple[list[Clique], list[np.ndarray], float]:
     """Cliques, their tables given the separators, and log P(evidence), or log max P(all, evidence)."""
-    factors = {i: condition_table(network, i, codes) for i in list_ancestors(network, (*wanted, *codes))}
+    factors = {i: condition_table(network, i, codes) for i in list_ancestors(network, (*targets, *codes))}
     cliques = build_cliques(network, {i: scope for i, (scope, _) in factors.items()})
     log_scale = sum((_log_scalar(table) for scope, table in factors.values() if not scope), 0.0)
     tables = [np.ones([len(network.states[v]) for v in clique.variables]) for clique in cliques]

@@ -50,11 +50,11 @@ def list_ancestors(network: Network, variables: Iterable[int]) -> list[int]:
     return sorted(reached)
 
 
-def index_of(word: str, known: Sequence[str], what: str = "variable") -> int:
-    """Index of a word among the known ones. Raises InputError for an unknown one."""
-    if word not in known:
-        raise InputError(f"the network has no {what} {word!r}{did_you_mean(word, known)}")
-    return known.index(word)
+def index_of(word: str, words: Sequence[str], role: str = "variable") -> int:
+    """Index of a word among the words of the network. Raises InputError for an unknown one."""
+    if word not in words:
+        raise InputError(f"the network has no {role} {word!r}{did_you_mean(word, words)}")
+    return words.index(word)
 
 
 def code_evidence(network: Network, evidence: Mapping[str, str]) -> dict[int, int]:
