@@ -87,13 +87,13 @@ def test_values_that_others_imply_are_left_out(missing):
     )
     codes[rng.random(codes.shape) < missing] = -1
     train = discrete(codes, rng.integers(0, 2, 200), (4, 2, 2, 4, 2), 2)
-    kept = ande.hide_implied_values(ande.find_implications(train, 20), train).codes
+    kept = ande.hide_implied_values(ande.find_implied_values(train, 20), train).codes
     rarest = int(np.bincount(codes[:, 0] + 1, minlength=5)[1:].min())
     for minimum in (20, rarest, rarest + 1):
         expected = train.codes.copy()
         for x, row in zip(train.codes, expected, strict=True):
             row[list(generalizations(train, x, minimum))] = -1
-        found = ande.hide_implied_values(ande.find_implications(train, minimum), train)
+        found = ande.hide_implied_values(ande.find_implied_values(train, minimum), train)
         np.testing.assert_array_equal(found.codes, expected)
     if not missing:
         assert (kept[:, 0] >= 0).all()
@@ -113,7 +113,7 @@ def test_too_many_combinations_are_refused_before_any_is_counted():
     wide = discrete(np.zeros((4, 300), int), [0, 1, 0, 1], [3] * 300, 2)
     # C(300, 3) sets with 4^3 combinations and 2 classes
     with pytest.raises(
-        InputError, match="300 attributes with 2 classes make 570,252,800 cells, more than 134"
+        InputError, match="300 attributes with 2 classes have 570,252,800 cells, more than 134"
     ):
         ande.fit(wide)
     many = discrete([[0, 0, 0], [1, 1, 1]], [0, 94], (18846, 5000, 3), 95)

@@ -70,7 +70,7 @@ def test_no_network_one_arc_away_is_better(score, made_by, seed):
             score_by_hand(columns, r, j, sorted(p), score, bnc_hc.STRENGTH) for j, p in enumerate(parents)
         )
 
-    found = bnc_hc.climb_structures(columns, r, score)
+    found = bnc_hc.search_structure(columns, r, score)
     assert acyclic(found)
     assert sum(map(len, found)) > 1
     best = total(found)
@@ -102,7 +102,7 @@ def test_reversed_arcs_close_no_cycle(seed):
         votes = np.sum([c ^ (rng.random(400) < 0.25) for c in columns], axis=0)
         columns.append((2 * votes >= len(columns)).astype(np.int64))
     order = rng.permutation(6)
-    found = bnc_hc.climb_structures(np.array(columns)[order], np.full(6, 2), "bic")
+    found = bnc_hc.search_structure(np.array(columns)[order], np.full(6, 2), "bic")
     assert sum(map(len, found)) > 5
     assert acyclic(found)
 

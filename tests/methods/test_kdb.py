@@ -165,7 +165,7 @@ def test_tree_sums_over_many_orders_of_magnitude(m):
     pairs = [(u, v) for v in range(m) for u in range(v)]
     logs = rng.normal(0, 100, (4, len(pairs)))
     found = np.empty(4)
-    tan_averaged.log_tree_sums(logs.copy(), found)
+    tan_averaged.sum_over_spanning_trees(logs.copy(), found)
     for g in range(4):
         weight = dict(zip(pairs, logs[g], strict=True))
         sums = [sum(weight[e] for e in edges) for edges in trees(m)]
@@ -190,7 +190,7 @@ def loss_by_refitting(table, a, k, structure):
 @pytest.mark.parametrize("missing", [0.0, 0.2])
 def test_the_chosen_network_has_the_smallest_loss_of_all(missing):
     table = made(2, 40, (3, 2, 4, 3), 2, missing)
-    structure = kdb.ordered_parents(kdb.count(table), 2)
+    structure = kdb.learn_parents(kdb.count(table), 2)
     losses = {
         (a, k): loss_by_refitting(table, a, k, structure) for a, k in itertools.product(range(1, 5), range(3))
     }
@@ -235,19 +235,19 @@ def test_sums_of_terms_are_refits_without_each_case(smoothing, missing):
     codes[table.codes < 0] = -1
     codes[7] = [1, 1, 1, 8]  # without this case the value does not occur
     table = table._replace(codes=codes)
-    scores = skdb.leave_out_prior(table, 1.0)
+    scores = skdb.compute_left_out_prior(table, 1.0)
     for j, parents in enumerate(PARENTS):
-        *_, terms = skdb.leave_out_prefixes(table, j, parents, smoothing)
-        scores = skdb.add_terms(scores, terms, table.y)
+        *_, terms = skdb.generate_left_out_terms(table, j, parents, smoothing)
+        scores = skdb.add_left_out_terms(scores, terms, table.y)
     np.testing.assert_allclose(scores, without_each(table, smoothing, 1.0), atol=1e-10)
 
 
 def test_correct_cases_are_those_predicted_correctly_with_the_remaining_counts():
     table = made(5, 60, (3, 2), 3, 0.2)
     n_c = class_counts(table)
-    y, (*_, terms) = table.y, skdb.leave_out_prefixes(table, 0, (1,), Smoothing())
-    start = np.round(skdb.leave_out_prior(table, 1.0), 1)  # rounded to create ties
+    y, (*_, terms) = table.y, skdb.generate_left_out_terms(table, 0, (1,), Smoothing())
+    start = np.round(skdb.compute_left_out_prior(table, 1.0), 1)  # rounded to create ties
     for scores in (start, np.zeros_like(start)):
         for added in (terms, skdb.Terms(np.zeros(60, int), np.zeros((1, 3)), np.zeros((1, 3)))):
-            expected = is_correct(skdb.add_terms(scores, added, y), table).sum()
-            assert kdb_hc.count_correct(scores, *added, y, find_tie_winners(n_c), TIE) == expected
+            expected = is_correct(skdb.add_left_out_terms(scores, added, y), table).sum()
+            assert kdb_hc.count_unbeaten_cases(scores, *added, y, find_tie_winners(n_c), TIE) == expected

@@ -155,7 +155,7 @@ def test_terms_are_added_one_by_one_in_the_order_of_weka():
             total += lg(0.5 * r)
         return total
 
-    gain = weka_tan.compute_gains(codes.T, y, np.array(R), 3, 0.5)
+    gain = weka_tan.compute_edge_gains(codes.T, y, np.array(R), 3, 0.5)
     for child, parent in [(0, 2), (2, 0), (4, 2), (1, 3)]:
         given = y * R[parent] + codes[:, parent]
         both = in_order(codes[:, child], given, R[child], 3 * R[parent])

@@ -1,6 +1,6 @@
-"""Accelerated logistic regression: the tables of a Bayesian network are learned by the conditional likelihood
-of the classes. The search starts from the network's frequencies, which makes it much faster than ordinary
-logistic regression.
+"""Accelerated logistic regression: the tables of a Bayesian network maximise the conditional likelihood of
+the classes. The search starts from the network's frequencies, so it is much faster than ordinary logistic
+regression.
 
     P(c, x) proportional to  sum over networks s of  prod over tables t of s of  theta_t(x | c)^w_t,x,c
     minimise over w:  - sum_i log P(y_i | x_i) + penalty / 2 * sum (w - 1)^2
@@ -38,12 +38,12 @@ class Model(NamedTuple):
     objective: float  # minus the log conditional likelihood of the training cases, nats
 
 
-def fit_generative(train: Table, structure: str, estimates: Smoothing) -> Model:
-    """The networks with tables estimated from counts. `train` contains only cases of known class."""
-    networks = families.make_spodes(train, estimates) if structure == "aode" else {}
+def fit_generative_model(train: Table, structure: str, estimates: Smoothing) -> Model:
+    """Estimate the tables of all networks from counts. `train` contains only cases of known class."""
+    networks = families.fit_super_parent_networks(train, estimates) if structure == "aode" else {}
     if not networks:
         none = ((),) * len(train.attributes)
-        parents = tan.tree_parents(tan.count(train)) if structure == "tan" else none
+        parents = tan.learn_tree_parents(tan.count(train)) if structure == "tan" else none
         networks = {-1: families.fit_tables(train, parents, estimates)}
     return Model(tuple(networks.values()), np.array(list(networks), np.int64), 0, 0.0)
 
@@ -70,22 +70,22 @@ def fit(
     check_at_least(alpha, 1e-12, "alpha", "alr")
     check_at_least(prior_alpha, 1e-12, "prior_alpha", "alr")
     train = counts.prepare_discrete_training(train, "alr")
-    start = fit_generative(train, structure, Smoothing("m_estimate", 0.0, alpha, prior_alpha))
+    start = fit_generative_model(train, structure, Smoothing("m_estimate", 0.0, alpha, prior_alpha))
     if not max_iter or not n_cases(train):
         return start
     from scipy.optimize import minimize
 
-    rows, fixed, logs, first = _make_design(start, train)
+    rows, fixed, logs, first = _prepare_optimisation(start, train)
     met, rows = np.unique(rows, return_inverse=True)  # other rows keep weight 1
     shape, rows = logs[met].shape, rows.reshape(len(train.y), len(first), -1)
 
-    def evaluate(w: np.ndarray) -> tuple[float, np.ndarray]:
+    def evaluate_weights(w: np.ndarray) -> tuple[float, np.ndarray]:
         gradient = np.empty(shape)
         value = compute_objective(w.reshape(shape), rows, fixed, train.y, logs[met], gradient)
         return value + penalty / 2 * ((w - 1) ** 2).sum(), gradient.ravel() + penalty * (w - 1)
 
     options = {"maxiter": max_iter, "ftol": 1e-9}
-    end = minimize(evaluate, np.ones(shape[0] * shape[1]), jac=True, method="L-BFGS-B", options=options)
+    end = minimize(evaluate_weights, np.ones(math.prod(shape)), jac=True, method="L-BFGS-B", options=options)
     learned = logs.copy()
     learned[met] *= end.x.reshape(shape)
     networks = tuple(
@@ -139,10 +139,9 @@ def compute_objective(weights, rows, fixed, y, logs, gradient):
     return value
 
 
-def _make_design(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[int]]:
-    """The data of the optimisation: rows (n, S, 1 + d) of every case and network in a common table, the fixed
-    terms (n, S, K), the common table (R, K), both in nats, and the first row of every network, which is its
-    prior.
+def _prepare_optimisation(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[int]]:
+    """Return the rows (n, S, 1 + d) of every case and network in a common table, the fixed terms (n, S, K),
+    the common table (R, K), both in nats, and the first row of every network, which is its prior.
     """
     columns = counts.check_codes(table.codes, model.networks[0].offsets)
     (d, n), k = columns.shape, len(model.networks[0].log_prior)
@@ -152,9 +151,9 @@ def _make_design(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray, np
     parts: list[np.ndarray] = []
     for s, network in enumerate(model.networks):
         first.append(sum(map(len, parts)))
-        here, unstored = families.find_rows(network, columns)
+        here, unstored = families.find_table_rows(network, columns)
         for part in unstored:
-            fixed[part.cases, s] += families.estimate_unstored(network, part)
+            fixed[part.cases, s] += families.estimate_unstored_terms(network, part)
         rows[:, s, 0] = first[-1]
         rows[:, s, 1:] = here.T + first[-1] + 1
         parts += [network.log_prior[None, :], network.log_table]
@@ -183,7 +182,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 def summarize(model: Model) -> dict[str, Any]:
     """Number of parameters of all networks, attributes with more than one value, iterations and objective."""
     return {
-        "n_parameters": sum(families.n_parameters(network) for network in model.networks),
+        "n_parameters": sum(families.count_parameters(network) for network in model.networks),
         "attributes_used": int((np.diff(model.networks[0].offsets) > 2).sum()),
         "iterations": model.iterations,
         "objective": model.objective,

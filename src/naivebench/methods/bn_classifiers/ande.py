@@ -1,5 +1,5 @@
 """Averaged n-dependence estimators: the average over all models in which n attributes (the super-parents) and
-the class are the parents of every other attribute. A larger n finds more dependences, but takes more memory
+the class are the parents of every other attribute. A larger n finds more dependences, but needs more memory
 and time.
 
     P(c, x) proportional to  sum over sets i of n attributes with F(x_i) > 0 of
@@ -10,9 +10,9 @@ and time.
 x_i: the values of all parents, r_i: the number of their combinations, F(x_i): number of training cases with
 these values, e = alpha. Each count uses the cases where the attributes concerned are observed; sets with a
 missing parent are skipped, and so are missing children. Where no set qualifies, the model with n - 1 parents
-is used. n = 1 is `aode`, to the byte. A set of n parents is one super-parent whose values are the
-combinations that occur, so its tables are those of `aode`.
-Fit O(n_cases d^(n+1)), predict O(n_cases d^(n+1) K); memory O(n_cases or r^n, d^n r K).
+is used. With n = 1 the numbers are exactly those of `aode`. A set of n parents is one super-parent whose
+values are the combinations that occur, so its tables are those of `aode`. Fit O(n_cases d^(n+1)), predict
+O(n_cases d^(n+1) K); memory O(n_cases or r^n, d^n r K).
 docs/methods/bayesian-networks.md#averaged-n-dependence-estimators; Webb, Boughton, Zheng, Ting and Salem
 2012.
 """
@@ -47,7 +47,7 @@ class Model(NamedTuple):
     aode: aode.Model  # n = 1
     levels: tuple[tuple[Parents, ...], ...]  # the sets of 2, 3, ..., n parents
     n_cases: int
-    implied: np.ndarray | None  # result of `find_implications`, None without subsumption resolution
+    implied: np.ndarray | None  # result of `find_implied_values`, None without subsumption resolution
 
 
 def fit(
@@ -62,21 +62,21 @@ def fit(
     """Count all combinations of values of n + 1 attributes. alpha >= 0 (e of the formula).
 
     subsumption_resolution: leave out values that another value of the case implies in all training cases, if
-    at least `minimum` training cases have that other value (see `find_implications`). Raises InputError for
-    bad parameters, for attributes that are not discrete, and for more tables than memory is allowed for.
+    at least `minimum` training cases have that other value (see `find_implied_values`). Raises InputError for
+    bad parameters, for attributes that are not discrete, and for more than MOST_CELLS cells.
     """
     n = check_whole(n, 1, "n", "ande")
     check_at_least(minimum, 1, "minimum", "ande")
     train = counts.prepare_discrete_training(train, "ande")
-    implied = find_implications(train, minimum) if subsumption_resolution else None
+    implied = find_implied_values(train, minimum) if subsumption_resolution else None
     if n > 1:
-        check_size(train, n)
+        check_number_of_cells(train, n)
     one = aode.fit(train, alpha=alpha)
-    levels = tuple(fit_level(train, size, one.alpha) for size in range(2, n + 1))
+    levels = tuple(count_parent_sets(train, size, one.alpha) for size in range(2, n + 1))
     return Model(one, levels, len(train.y), implied)
 
 
-def check_size(table: Table, n: int) -> None:
+def check_number_of_cells(table: Table, n: int) -> None:
     """Raise InputError if all sets of up to n + 1 attributes, n >= 2, have more than MOST_CELLS cells."""
     r = cardinalities(table)
     combinations = np.zeros(n + 2)  # of values of 0, 1, ..., n + 1 attributes, all sets together
@@ -86,13 +86,13 @@ def check_size(table: Table, n: int) -> None:
     largest = int(combinations[2:].argmax()) + 2
     if combinations[largest] > MOST_CELLS:
         raise InputError(
-            f"ande with n = {n} counts all sets of {largest} attributes: {(r > 0).sum()} attributes with "
-            f"{n_classes(table)} classes make {combinations[largest]:,.0f} cells, more than "
-            f"{MOST_CELLS:,}: select attributes first, cut numbers into fewer intervals, or use a smaller n"
+            f"ande with n = {n} counts all sets of {largest} attributes, but {(r > 0).sum()} attributes with "
+            f"{n_classes(table)} classes have {combinations[largest]:,.0f} cells, more than {MOST_CELLS:,}: "
+            "use fewer attributes, discretize numbers into fewer intervals, or set a smaller n"
         )
 
 
-def fit_level(table: Table, n: int, alpha: float) -> tuple[Parents, ...]:
+def count_parent_sets(table: Table, n: int, alpha: float) -> tuple[Parents, ...]:
     """Count the cases of every set of n parents with each value of every attribute."""
     offsets, k = counts.row_offsets(table.attributes), n_classes(table)
     columns, r = counts.check_codes(table.codes, offsets), cardinalities(table)
@@ -124,18 +124,18 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
     """log of the sum over sets of parents, shape (n, K), nats, not normalised."""
     if model.implied is not None:
         table = hide_implied_values(model.implied, table)
-    return sum_log_joint(model, table, len(model.levels) + 1)
+    return sum_over_parent_sets(model, table, len(model.levels) + 1)
 
 
-def sum_log_joint(model: Model, table: Table, n: int) -> np.ndarray:
-    """log of the sum over sets of n parents, (n, K) nats; from n - 1 parents where no set qualifies."""
+def sum_over_parent_sets(model: Model, table: Table, n: int) -> np.ndarray:
+    """log of the sum over sets of n parents, (n, K) nats; over sets of n - 1 parents where none qualifies."""
     if n == 1:
         return aode.log_joint(model.aode, table)
     offsets, k = model.aode.nb.offsets, len(model.aode.nb.log_prior)
     columns = counts.check_codes(table.codes, offsets)
     rows = counts.codes_to_rows(columns, offsets)
-    pseudo = aode.pseudo_counts("m_estimate", model.aode.alpha, np.diff(offsets) - 1)
-    lists = aode.list_logarithms(model.n_cases, *pseudo)
+    pseudo = aode.compute_pseudo_counts("m_estimate", model.aode.alpha, np.diff(offsets) - 1)
+    lists = aode.tabulate_logarithms(model.n_cases, *pseudo)
     total, of_set = np.full((rows.shape[1], k), -np.inf), np.empty((rows.shape[1], k))
     for attributes, steps, log_parent, cells in model.levels[n - 2]:
         combination = patterns.locate_patterns(steps, columns[list(attributes)])
@@ -143,20 +143,20 @@ def sum_log_joint(model: Model, table: Table, n: int) -> np.ndarray:
         # conditional probabilities are computed only for the combinations of these cases
         occurs = np.bincount(combination + 1, minlength=len(cells) + 1)[1:] > 0
         log_child = np.zeros(cells.shape)
-        aode.fill_children(cells, offsets, *lists, occurs, log_child)
+        aode.write_child_tables(cells, offsets, *lists, occurs, log_child)
         for i in attributes:
             log_child[:, offsets[i] : offsets[i + 1]] = 0.0  # a parent is no child
-        aode.write_parent_joint(combination.astype(np.int32), rows, log_parent, log_child, of_set)
+        aode.write_super_parent_scores(combination.astype(np.int32), rows, log_parent, log_child, of_set)
         total = np.logaddexp(total, of_set)
     alone = np.flatnonzero(np.isneginf(total.max(axis=1)))
     if len(alone):
-        total[alone] = sum_log_joint(model, table._replace(codes=table.codes[alone]), n - 1)
+        total[alone] = sum_over_parent_sets(model, table._replace(codes=table.codes[alone]), n - 1)
     return total
 
 
-def find_implications(train: Table, minimum: float = 100) -> np.ndarray:
-    """Code of attribute i that value v of attribute j implies, -1 if none: (R, d) int32, row offsets[j] + v +
-    1. O(n d^2).
+def find_implied_values(train: Table, minimum: float = 100) -> np.ndarray:
+    """Find the codes that each value implies: (R, d) int32, at [offsets[j] + v + 1, i] the code of attribute
+    i that value v of attribute j implies, or -1 if there is none. O(n d^2).
 
     x_j implies x_i if all training cases with x_j have x_i, and there are at least `minimum` of them. A value
     that another value of the same case implies is redundant; of two values that imply each other, the one of
@@ -178,7 +178,7 @@ def find_implications(train: Table, minimum: float = 100) -> np.ndarray:
 
 
 def hide_implied_values(implied: np.ndarray, table: Table) -> Table:
-    """The table in which values that others imply are set to missing."""
+    """Set values to missing that another value of the same case implies."""
     offsets = counts.row_offsets(table.attributes)
     columns = counts.check_codes(table.codes, offsets)
     rows = counts.codes_to_rows(columns, offsets)
@@ -195,7 +195,7 @@ def hide_implied_values(implied: np.ndarray, table: Table) -> Table:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """n_parameters: sum over sets i of K r_i - 1 + K r_i sum over j not in i of (r_j - 1); attributes_used"""
+    """n_parameters = sum over sets i: K r_i - 1 + K r_i sum over j not in i of (r_j - 1); attributes_used."""
     sets = next((level for level in reversed(model.levels) if level), ())
     if not sets:
         return aode.summarize(model.aode)

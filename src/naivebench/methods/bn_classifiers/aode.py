@@ -8,12 +8,12 @@ stable and fast to train.
     m_estimate   (n_{c,x_i} + a / (K r_i)) / (n_i + a)  (n_{c,x_i,x_j} + a / r_j) / (n_{c,x_i} + a)
     laplace      (n_{c,x_i} + a) / (n_i + a K r_i)      (n_{c,x_i,x_j} + a) / (n_{c,x_i} + a r_j)
 
-The first is Weka's AODE with the option -M, the second its default. n_i and n_{c,x_i} count the cases where
-the attributes concerned are observed; with a = alpha = 0, 0 / 0 counts as 0. A super-parent's value must
-occur in the training part. Missing super-parents and children are skipped. An attribute with one value is a
-super-parent like any other: it adds a naive Bayes model to the sum. Without any super-parent the prediction
-is that of naive Bayes. The weights W_i are 1, or I(X_i; C) with `weighting` information (all 1 if no
-attribute has any). Fit O(n d^2), predict O(n d^2 K).
+The first is Weka's AODE with the option -M, the second is Weka's default. n_i and n_{c,x_i} count the cases
+where the attributes concerned are observed; with a = alpha = 0, 0 / 0 counts as 0. A super-parent's value
+must occur in the training part. Missing super-parents and children are skipped. An attribute with one value
+is a super-parent like any other: it adds a naive Bayes model to the sum. Without any super-parent the
+prediction is that of naive Bayes. The weights W_i are 1, or I(X_i; C) with `weighting` information (all 1 if
+no attribute has any). Fit O(n d^2), predict O(n d^2 K).
 docs/methods/bayesian-networks.md#averaged-one-dependence-estimators; Webb, Boughton and Wang 2005; Jiang and
 Zhang 2006.
 """
@@ -65,8 +65,8 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     n_pairs = used * (used - 1) // 2
     if n_pairs > MOST_PAIRS:
         raise InputError(
-            f"aode counts all pairs of attributes: {used} attributes have {n_pairs:,} pairs, more than "
-            f"{MOST_PAIRS:,}: select attributes first, or use nb"
+            f"aode counts all pairs of attributes, but {used} attributes have {n_pairs:,} pairs, more than "
+            f"{MOST_PAIRS:,}: use fewer attributes, or choose nb"
         )
     return additive.count_table(table, weights, pairs=True)
 
@@ -74,8 +74,8 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
 def estimate(
     statistics: Statistics, *, alpha: float = 1.0, smoothing: str = "m_estimate", weighting: str = "uniform"
 ) -> Model:
-    """The model of the cases counted. alpha >= 0 (a of the formulas); smoothing: m_estimate or laplace;
-    weighting: uniform or information.
+    """Estimate the model of the counted cases. alpha >= 0 (a of the formulas); smoothing: m_estimate or
+    laplace; weighting: uniform or information.
 
     The naive Bayes model that is used without super-parents has alpha as its alpha and prior_alpha. Raises
     InputError for bad parameters.
@@ -85,24 +85,24 @@ def estimate(
     check_one_of(weighting, ("uniform", "information"), "weighting", "aode")
     n_jvc, offsets, k = statistics.n_jvc, counts.row_offsets(statistics.attributes), len(statistics.n_c)
     r = np.diff(offsets) - 1
-    log_parent = _log_parents(n_jvc, offsets, *pseudo_counts(smoothing, alpha, k * r))
+    log_parent = _estimate_log_parents(n_jvc, offsets, *compute_pseudo_counts(smoothing, alpha, k * r))
     if weighting == "information":
         information = information_of_counts(n_jvc, offsets, statistics.n_c.sum())
         if information.any():
             log_parent += np.repeat(log(information), r + 1)[:, None]
     log_child, sparse = np.zeros((0, 0, k)), {}
     if len(statistics.pairs):
-        lists = list_logarithms(int(statistics.n_c.sum()), *pseudo_counts(smoothing, alpha, r))
+        lists = tabulate_logarithms(int(statistics.n_c.sum()), *compute_pseudo_counts(smoothing, alpha, r))
         log_child = np.zeros(statistics.pairs.shape)
-        fill_children(statistics.pairs, offsets, *lists, np.isfinite(log_parent).any(axis=1), log_child)
+        write_child_tables(statistics.pairs, offsets, *lists, np.isfinite(log_parent).any(axis=1), log_child)
         for first, last in itertools.pairwise(offsets):
             log_child[first:last, first:last] = 0.0  # a super-parent is not its own child
     else:
         codes, y, weights = additive.reconstruct_cases(statistics)
         for i, j in itertools.permutations(np.flatnonzero(r > 0).tolist(), 2):
-            sparse[i, j] = families.count_sparse(codes[i], codes[j], y, int(r[j]), k, weights)
+            sparse[i, j] = families.count_sparse_pair(codes[i], codes[j], y, int(r[j]), k, weights)
     naive = nb.estimate(statistics, alpha=alpha, prior_alpha=alpha)
-    of_class = log_prior(statistics.n_c, pseudo_counts(smoothing, alpha, np.array([k]))[0][0])
+    of_class = log_prior(statistics.n_c, compute_pseudo_counts(smoothing, alpha, np.array([k]))[0][0])
     return Model(naive, of_class, smoothing, float(alpha), log_parent, log_child, sparse)
 
 
@@ -118,13 +118,13 @@ def fit(
     return estimate(count(train), alpha=alpha, smoothing=smoothing, weighting=weighting)
 
 
-def pseudo_counts(smoothing: str, alpha: float, cells: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Pseudo-counts of distributions of this number of cells, (d,): of one cell, and of all."""
+def compute_pseudo_counts(smoothing: str, alpha: float, cells: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Pseudo-counts of one cell and of all cells of each distribution, (d,); cells: numbers of cells."""
     cells, all_of_them = np.maximum(cells, 1), np.full(len(cells), float(alpha))
     return (all_of_them / cells, all_of_them) if smoothing == "m_estimate" else (all_of_them, alpha * cells)
 
 
-def _log_parents(
+def _estimate_log_parents(
     n_jvc: np.ndarray, offsets: np.ndarray, pseudo: np.ndarray, pseudo_total: np.ndarray
 ) -> np.ndarray:
     """log P(c, x_i), (R, K) nats, -inf for missing values and those that never occurred."""
@@ -137,11 +137,11 @@ def _log_parents(
     return table
 
 
-def list_logarithms(
+def tabulate_logarithms(
     n: int, pseudo: np.ndarray, pseudo_total: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """For `fill_children`: the distinct pseudo-counts; the logarithms of 0, 1, ... up to n cases plus each of
-    them; and the places (d,) among them of the pseudo-counts of one value of each attribute, and of all.
+    """Return the distinct pseudo-counts, the logarithms of 0, 1, ... up to n cases plus each of them, and the
+    places (d,) among them of the pseudo-count of one value of each attribute, and of all its values.
     """
     amounts, places = np.unique(np.concatenate([pseudo, pseudo_total]), return_inverse=True)
     logs = log(np.arange(min(n, LISTED) + 1) + amounts[:, None])
@@ -149,7 +149,7 @@ def list_logarithms(
 
 
 @njit(cache=True)
-def log_with_pseudo(m, pseudo, logs):
+def log_with_pseudo_count(m, pseudo, logs):
     """log (m + pseudo); logs lists it for small whole numbers m."""
     place = np.int64(m)
     if place == m and place < logs.shape[0]:
@@ -158,11 +158,11 @@ def log_with_pseudo(m, pseudo, logs):
 
 
 @njit(cache=True)
-def fill_children(cells, offsets, amounts, logs, each, all_of_them, wanted, table):
+def write_child_tables(cells, offsets, amounts, logs, each, all_of_them, wanted, table):
     """Write log P(x_j | c, u), nats, for the `wanted` values u (q,) of a super-parent, to table (q, R, K) of
     zeros; rows of missing values stay zeros.
 
-    cells: (q, R, K) cases with u and every value of an attribute; the others: see `list_logarithms`.
+    cells: (q, R, K) cases with u and every value of an attribute; the others: see `tabulate_logarithms`.
     """
     d, k = offsets.shape[0] - 1, cells.shape[2]
     total = np.empty(k)
@@ -175,11 +175,11 @@ def fill_children(cells, offsets, amounts, logs, each, all_of_them, wanted, tabl
                     total[c] += cells[u, v, c]
             for c in range(k):
                 total[c] = (
-                    log_with_pseudo(total[c], amounts[f], logs[f]) if total[c] + amounts[f] > 0 else 0.0
+                    log_with_pseudo_count(total[c], amounts[f], logs[f]) if total[c] + amounts[f] > 0 else 0.0
                 )
             for v in range(first, last):
                 for c in range(k):
-                    table[u, v, c] = log_with_pseudo(cells[u, v, c], amounts[e], logs[e]) - total[c]
+                    table[u, v, c] = log_with_pseudo_count(cells[u, v, c], amounts[e], logs[e]) - total[c]
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
@@ -202,22 +202,22 @@ def _score_super_parents(model: Model, columns: np.ndarray) -> np.ndarray:
     if len(model.log_child):
         scores = np.empty((*rows.shape, len(model.nb.log_prior)))
         for i, row in enumerate(rows):
-            write_parent_joint(row, rows, model.log_parent, model.log_child, scores[i])
+            write_super_parent_scores(row, rows, model.log_parent, model.log_child, scores[i])
         return scores
 
     # pairs of many values have no table of logarithms
     scores, columns, r = model.log_parent[rows], columns.astype(np.int64), np.diff(model.nb.offsets) - 1
-    pseudo, pseudo_total = pseudo_counts(model.smoothing, model.alpha, r)
+    pseudo, pseudo_total = compute_pseudo_counts(model.smoothing, model.alpha, r)
     for (i, j), pair in model.sparse.items():
         cases = np.flatnonzero((columns[i] >= 0) & (columns[j] >= 0))
         u, x = columns[i, cases], columns[j, cases]
-        n_xu, n_u = families.look_up_pair(pair, u, x, int(r[j]), scores.shape[2])
+        n_xu, n_u = families.look_up_pair_counts(pair, u, x, int(r[j]), scores.shape[2])
         scores[i, cases] += counts.log_dirichlet_mean(n_xu, n_u, pseudo[j], pseudo_total[j], np.zeros(()))
     return scores
 
 
 @njit(cache=True)
-def write_parent_joint(parent, rows, log_parent, log_child, scores):
+def write_super_parent_scores(parent, rows, log_parent, log_child, scores):
     """Write log P(c, u) + sum over j of log P(x_j | c, u) of the super-parent's value u = parent[i] of every
     case to scores (n, K); -inf where u is -1. rows: (d, n).
     """

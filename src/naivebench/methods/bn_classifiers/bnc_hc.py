@@ -4,8 +4,8 @@ attributes and the class. Only the Markov blanket of the class affects a predict
 The search starts without arcs, and each step adds, removes or reverses the arc that raises the score of the
 network most; ties go to the first in the order of additions, removals, reversals, each by child and then
 parent. The score is a sum over families of the log likelihood minus (ln n) / 2 per parameter (bic), or of the
-log marginal likelihood with Dirichlet parameters s / (q r) (bdeu). Missing counts as one more value while the
-structure is learned. Then
+log marginal likelihood with Dirichlet parameters s / (q r) (bdeu). While the structure is learned, a missing
+value is one more value. The posterior is
 
     P(c | x) proportional to P(c | parents of c) prod over children j of c of P(x_j | c, other parents of j)
 
@@ -45,8 +45,8 @@ class Model(NamedTuple):
     arcs: int  # number of arcs of the whole network
 
 
-def climb_structures(columns: np.ndarray, r: np.ndarray, score: str) -> list[frozenset[int]]:
-    """Parents of every variable in the network where the climb ends: no change of one arc raises the score.
+def search_structure(columns: np.ndarray, r: np.ndarray, score: str) -> list[frozenset[int]]:
+    """Find the parents of every variable by hill climbing, until no change of one arc raises the score.
 
     columns: (v, n) codes from 0; r: (v,) numbers of values; score: bic or bdeu.
     """
@@ -84,13 +84,13 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, score: str = "b
     parents: list[frozenset[int]] = [frozenset()] * len(columns)
     if n_cases(train):
         r = columns.max(axis=1)[varies] + 1
-        for j, above in zip(varies, climb_structures(columns[varies], r, score), strict=True):
+        for j, above in zip(varies, search_structure(columns[varies], r, score), strict=True):
             parents[j] = frozenset(varies[p] for p in above)
     return make_classifier(train, parents, Smoothing())
 
 
 def make_classifier(train: Table, parents: list[frozenset[int]], estimates: Smoothing) -> Model:
-    """The classifier of a network. parents: of every attribute, then of the class, which has number d."""
+    """Make the classifier of a network. parents: those of the d attributes, then those of the class."""
     d = len(train.attributes)
     children = [j for j in range(d) if d in parents[j]]
     used = sorted({*children, *(p for j in children for p in parents[j] if p != d)})
@@ -128,7 +128,7 @@ def summarize(model: Model) -> dict[str, Any]:
     """Number of parameters that affect predictions, attributes in the Markov blanket, and all arcs."""
     k = len(model.tables[0][0])
     return families.summarize(model.network) | {
-        "n_parameters": families.n_parameters(model.network) + (len(model.tables[-1]) - 1) * (k - 1),
+        "n_parameters": families.count_parameters(model.network) + (len(model.tables[-1]) - 1) * (k - 1),
         "attributes_used": len({*model.columns.tolist(), *model.class_parents}),
         "arcs": model.arcs,
     }

@@ -43,8 +43,8 @@ class Smoothing(NamedTuple):
 
 
 class SparsePair(NamedTuple):
-    """Counts of a child x and the joint values pa of its parents, where their table is too large: of the
-    cases in which all of them are observed.
+    """Counts of a child x and the joint values pa of its parents, where their table is too large. Only cases
+    in which all of them are observed are counted.
     """
 
     joint: Sparse  # N_{x,pa} by key (pa r + x) K + c
@@ -62,7 +62,7 @@ class Level(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """What the tables of a structure are estimated from."""
+    """The counts from which the tables of a structure are estimated."""
 
     levels: tuple[tuple[Level, ...], ...]  # (d,) levels 1, 2, ...
     children: tuple[int, ...]  # the attribute of every dense table
@@ -70,7 +70,7 @@ class Counted(NamedTuple):
 
 
 class Unstored(NamedTuple):
-    """Cases whose term of an attribute is in no table, and the counts that it is computed from."""
+    """Cases whose term of one attribute is not in a table, and the counts from which it is computed."""
 
     attribute: int
     cases: np.ndarray  # (m,)
@@ -94,8 +94,8 @@ class Model(NamedTuple):
     facts: dict[str, Any]  # results of a search for the structure or the smoothing, for the summary
 
 
-def check_params(method: str, estimates: Smoothing) -> Smoothing:
-    """The parameters. Raises InputError for one outside its range."""
+def check_smoothing(method: str, estimates: Smoothing) -> Smoothing:
+    """Return the parameters unchanged. Raises InputError for one that is outside its range."""
     smoothing, n0, alpha, prior_alpha = estimates
     check_one_of(smoothing, SMOOTHING, "smoothing", method)
     check_at_least(n0, 0, "n0", method)
@@ -105,16 +105,16 @@ def check_params(method: str, estimates: Smoothing) -> Smoothing:
 
 
 def fit_tables(train: Table, parents: tuple[tuple[int, ...], ...], estimates: Smoothing) -> Model:
-    """Estimate all conditional tables of a given structure. `train` has discrete attributes alone."""
+    """Estimate all conditional tables of a given structure. `train` has only discrete attributes."""
     return estimate(additive.count_table(train, cases=True), parents, estimates)
 
 
-def make_spodes(train: Table, estimates: Smoothing) -> dict[int, Model]:
-    """Super-parent one-dependence estimators, by the index of the super-parent: for every attribute with two
-    values among the cases, the network in which it is the parent of all others. O(n d^2).
+def fit_super_parent_networks(train: Table, estimates: Smoothing) -> dict[int, Model]:
+    """Fit a super-parent one-dependence estimator for every attribute with two values among the cases: the
+    network in which it is the parent of all others. Keys are indices of attributes. O(n d^2).
     """
     statistics = additive.count_table(train, cases=True)
-    used = find_varying(statistics).tolist()
+    used = find_varying_attributes(statistics).tolist()
     return {
         i: estimate(
             statistics,
@@ -136,7 +136,7 @@ def estimate_tables(
     """Estimate all conditional tables of a structure from what `count_tables` counted for it."""
     n_jvc, offsets = statistics.n_jvc, counts.row_offsets(statistics.attributes)
     n_jc = counts.count_observed(n_jvc, offsets)
-    pseudo, pseudo_total, limit = _prior_counts(n_jvc, n_jc, offsets, *estimates[:3])
+    pseudo, pseudo_total, limit = _compute_prior_counts(n_jvc, n_jc, offsets, *estimates[:3])
     occurs = np.any(n_jvc, axis=1)
     tables = [counts.log_conditional(n_jvc, n_jc, offsets, pseudo, pseudo_total, limit, occurs)]
     silent = ~occurs & (pseudo == 0)
@@ -166,7 +166,7 @@ def estimate_tables(
     )
 
 
-def _prior_counts(
+def _compute_prior_counts(
     n_jvc: np.ndarray, n_jc: np.ndarray, offsets: np.ndarray, smoothing: str, n0: float, alpha: float
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Prior counts per value (R,), their sums (d,), and the limits (R,) of the probabilities without them."""
@@ -188,7 +188,7 @@ def count_tables(statistics: Statistics, parents: tuple[tuple[int, ...], ...]) -
     children, dense, first = list[int](), list[np.ndarray](), len(statistics.n_jvc)
     levels: list[list[Level]] = [[] for _ in parents]
     for j in range(len(parents)):
-        for renumber, q, cells in count_levels(statistics, j, parents[j]):
+        for renumber, q, cells in count_level_tables(statistics, j, parents[j]):
             if isinstance(cells, SparsePair):
                 levels[j].append(Level(renumber, q, -1, cells))
             else:
@@ -199,11 +199,11 @@ def count_tables(statistics: Statistics, parents: tuple[tuple[int, ...], ...]) -
     return Counted(tuple(map(tuple, levels)), tuple(children), tuple(dense))
 
 
-def count_levels(
+def count_level_tables(
     statistics: Statistics, j: int, parents: tuple[int, ...]
 ) -> Iterator[tuple[np.ndarray | None, int, np.ndarray | SparsePair]]:
-    """The first two fields of the levels 1, 2, ... of attribute j, and their counts: (q, r + 1, K) if they
-    fit in a table.
+    """Yield the first two fields of the levels 1, 2, ... of attribute j, and their counts, (q, r + 1, K) if
+    these fit in a table.
     """
     offsets, k = counts.row_offsets(statistics.attributes), len(statistics.n_c)
     r = np.diff(offsets) - 1
@@ -228,14 +228,14 @@ def count_levels(
 
         if counts.fits_in_table((q + 1) * (int(r[j]) + 1) * k, n):
             cells = np.zeros((q + 1, r[j] + 1, k), weights.dtype)
-            add_joint(configuration, codes[j], y, weights, cells)
+            add_joint_counts(configuration, codes[j], y, weights, cells)
             yield renumber, q, cells[1:]
         else:
-            yield renumber, q, count_sparse(configuration, codes[j], y, int(r[j]), k, weights)
+            yield renumber, q, count_sparse_pair(configuration, codes[j], y, int(r[j]), k, weights)
 
 
 @njit(cache=True)
-def add_joint(parent, child, y, weights, cells):
+def add_joint_counts(parent, child, y, weights, cells):
     """Add every case to cells (q + 1, r + 1, K) at [parent + 1, child + 1, class]."""
     k = cells.shape[2]
     width, flat = cells.shape[1] * k, cells.reshape(-1)
@@ -244,7 +244,7 @@ def add_joint(parent, child, y, weights, cells):
         flat[np.uint64(place)] += weights[i]
 
 
-def count_sparse(
+def count_sparse_pair(
     parent: np.ndarray, x: np.ndarray, y: np.ndarray, r: int, n_classes: int, weights: np.ndarray
 ) -> SparsePair:
     """The counts of a parent (or configuration of parents) and a child x of r values; all arrays are (n,)."""
@@ -254,7 +254,7 @@ def count_sparse(
     return SparsePair(Sparse(*joint), Sparse(*counts.count_distinct(above * n_classes + y, weights)))
 
 
-def look_up_pair(
+def look_up_pair_counts(
     pair: SparsePair, parent: np.ndarray, x: np.ndarray, r: int, n_classes: int
 ) -> tuple[np.ndarray, np.ndarray]:
     """N_{x,pa} and N_pa of cases (n,), shape (n, K) each."""
@@ -267,19 +267,19 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
     columns = counts.check_codes(table.codes, model.offsets)
     scores = np.empty((columns.shape[1], len(model.log_prior)))
     for block in counts.list_blocks(len(scores), 2 * len(columns) + scores.shape[1]):
-        scores[block] = sum_terms(model, *find_rows(model, columns[:, block]))
+        scores[block] = sum_terms(model, *find_table_rows(model, columns[:, block]))
     return scores
 
 
 def sum_terms(model: Model, rows: np.ndarray, unstored: list[Unstored]) -> np.ndarray:
-    """log P(c, x), (n, K) nats, of the cases that `find_rows` looked up."""
+    """log P(c, x), (n, K) nats, of the cases that `find_table_rows` looked up."""
     scores = counts.sum_rows(model.log_prior, rows, model.log_table)
     for part in unstored:
-        scores[part.cases] += estimate_unstored(model, part)
+        scores[part.cases] += estimate_unstored_terms(model, part)
     return scores
 
 
-def estimate_unstored(model: Model, part: Unstored) -> np.ndarray:
+def estimate_unstored_terms(model: Model, part: Unstored) -> np.ndarray:
     """log P(x | pa, c) of cases (m,) from sparse counts, (m, K) nats."""
     pseudo, limit = model.pseudo[part.value, None], model.limit[part.value, None]
     total = model.pseudo_total[part.attribute]
@@ -288,39 +288,37 @@ def estimate_unstored(model: Model, part: Unstored) -> np.ndarray:
     return terms
 
 
-def find_rows(model: Model, columns: np.ndarray) -> tuple[np.ndarray, list[Unstored]]:
+def find_table_rows(model: Model, columns: np.ndarray) -> tuple[np.ndarray, list[Unstored]]:
     """Row of every code (d, n) in the table, at the deepest level whose parents are observed, and the counts
-    of those that have none, whose rows are zeros. Neither depends on the smoothing.
+    of codes without a stored row, which get a row of zeros. Neither depends on the smoothing.
     """
     rows, unstored = counts.codes_to_rows(columns, model.offsets), list[Unstored]()
-    n, no_keys, r = columns.shape[1], np.zeros(0, np.int64), np.diff(model.offsets) - 1
+    n, k, r = columns.shape[1], len(model.log_prior), np.diff(model.offsets) - 1
     for j, levels in enumerate(model.levels):
         if not levels:
             continue
         depth, configuration = np.zeros(n, np.int32), np.zeros(n, np.int64)
         for m, (parent, level) in enumerate(zip(model.parents[j], levels, strict=True), start=1):
-            keys = no_keys if level.renumber is None else level.renumber
+            keys = np.zeros(0, np.int64) if level.renumber is None else level.renumber
             last = -1 if level.renumber is None else level.q - 1
             pair = columns[parent], columns[j], int(r[parent]), int(r[j]) + 1
-            deepen_rows(
-                *pair, keys, last, level.base, int(model.offsets[j]), m, depth, configuration, rows[j]
-            )
+            add_parent(*pair, keys, last, level.base, int(model.offsets[j]), m, depth, configuration, rows[j])
         for m, level in enumerate(levels, start=1):
             if level.sparse is not None:
                 cases = np.flatnonzero(depth == m)
                 x = columns[j, cases].astype(np.int64)
-                counted = look_up_pair(level.sparse, configuration[cases], x, int(r[j]), len(model.log_prior))
+                counted = look_up_pair_counts(level.sparse, configuration[cases], x, int(r[j]), k)
                 unstored.append(Unstored(j, cases, model.offsets[j] + 1 + x, *counted))
     return rows, unstored
 
 
 @njit(cache=True)
-def deepen_rows(parent, child, r_parent, width, keys, last, base, zeros, m, depth, configuration, rows):
+def add_parent(parent, child, r_parent, width, keys, last, base, zeros, m, depth, configuration, rows):
     """Add the m-th parent to the configuration (n,) of the cases in which it, the child and the parents
-    before it are observed; set their depth (n,) to m, and rows (n,) to those of the table at `base`, or to
-    the row `zeros` if base is -1.
+    before it are observed. Set their depth (n,) to m, and their rows (n,) to those of the table at `base`, or
+    to the row `zeros` if base is -1.
 
-    width: number of values of the child plus one; keys, last: configuration numbers that have a rank, and the
+    width: number of values of the child plus one; keys: configuration numbers that have a rank; last: the
     rank of all others, -1 if numbers stay as they are.
     """
     for i in range(rows.shape[0]):
@@ -334,7 +332,7 @@ def deepen_rows(parent, child, r_parent, width, keys, last, base, zeros, m, dept
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), (n, K) nats; a case impossible under every class (no smoothing) gets the prior."""
+    """log P(c | x), (n, K) nats; a case that is impossible under every class gets the prior."""
     return normalize_rows(log_joint(model, table), model.log_prior)
 
 
@@ -345,20 +343,20 @@ def contributions(model: Model, table: Table) -> Contributions:
     # the parents before the first missing one are used
     depths = [np.cumprod(columns[list(p)] >= 0, axis=0).sum(axis=0) for p in model.parents]
     depth = np.array(depths, dtype=np.int64).reshape(columns.shape).T
-    return Contributions(prior, compute_terms(model, columns), 0.0, "", model.parents, depth)
+    return Contributions(prior, compute_attribute_terms(model, columns), 0.0, "", model.parents, depth)
 
 
-def compute_terms(model: Model, columns: np.ndarray) -> np.ndarray:
+def compute_attribute_terms(model: Model, columns: np.ndarray) -> np.ndarray:
     """log P(x_j | c, observed parents) of codes (d, n), shape (n, d, K), nats; zeros for missing values."""
-    rows, unstored = find_rows(model, columns)
+    rows, unstored = find_table_rows(model, columns)
     result = model.log_table[rows.T]
     for part in unstored:
-        result[part.cases, part.attribute] += estimate_unstored(model, part)
+        result[part.cases, part.attribute] += estimate_unstored_terms(model, part)
     return result
 
 
-def n_parameters(model: Model) -> int:
-    """K - 1 + sum over attributes of K (r_j - 1) times the number of parent configurations; tables of shorter
+def count_parameters(model: Model) -> int:
+    """K - 1 + sum over attributes of K (r_j - 1) times the number of parent configurations. Tables of shorter
     parent lists are not counted.
     """
     r, n_classes = np.diff(model.offsets) - 1, len(model.log_prior)
@@ -378,14 +376,14 @@ def summarize(model: Model) -> dict[str, Any]:
         name: [model.names[p] for p in pa] for name, pa in zip(model.names, model.parents, strict=True)
     }
     return {
-        "n_parameters": n_parameters(model),
+        "n_parameters": count_parameters(model),
         "attributes_used": int((r > 1).sum()),
         "structure": structure,
     } | model.facts
 
 
-def find_varying(statistics: Statistics) -> np.ndarray:
-    """Attributes with at least two values among the cases, (d',) indices; the others are in no structure."""
+def find_varying_attributes(statistics: Statistics) -> np.ndarray:
+    """Indices (d',) of attributes with at least two values among the cases; structures omit the others."""
     offsets = counts.row_offsets(statistics.attributes)
     occurs = np.any(statistics.n_jvc, axis=1)
     occurs[offsets[:-1]] = False

@@ -35,7 +35,7 @@ class Model(NamedTuple):
 def fit(
     train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0, prior_alpha: float = 1.0
 ) -> Model:
-    """Count all pairs and compute their weights. alpha (a of the formula) > 0, prior_alpha >= 0. Raises
+    """Count all pairs and compute the weights W_ij. alpha (a of the formula) > 0, prior_alpha >= 0. Raises
     InputError for bad parameters and for attributes that are not discrete.
     """
     check_at_least(alpha, 1e-12, "alpha", "hnb")
@@ -44,7 +44,7 @@ def fit(
     smoothing = Smoothing("m_estimate", 0.0, alpha, prior_alpha)
     none = ((),) * len(train.attributes)
     alone = families.fit_tables(train, none, smoothing)
-    networks = families.make_spodes(train, smoothing)
+    networks = families.fit_super_parent_networks(train, smoothing)
     used, weights = list(networks), np.zeros((len(none),) * 2)
     weights[np.ix_(used, used)] = conditional_mutual_information(train)[np.ix_(used, used)]
     total = weights.sum(axis=0)
@@ -58,10 +58,10 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     result = np.empty((n, len(prior)))
     for block in counts.list_blocks(n, 3 * d * len(prior)):
         part = columns[:, block]
-        alone = families.compute_terms(model.alone, part)
+        alone = families.compute_attribute_terms(model.alone, part)
         mixed = np.zeros(alone.shape)
         for i, network in model.networks.items():
-            mixed += model.weights[i][:, None] * np.exp(families.compute_terms(network, part))
+            mixed += model.weights[i][:, None] * np.exp(families.compute_attribute_terms(network, part))
         depends = model.weights.sum(axis=0) > 0
         alone[:, depends] = log(mixed[:, depends])
         result[block] = prior + alone.sum(axis=1)
@@ -73,6 +73,6 @@ def summarize(model: Model) -> dict[str, Any]:
     r, k = np.diff(model.alone.offsets) - 1, len(model.alone.log_prior)
     pairs = (model.weights > 0) * np.maximum(r - 1, 0)[None, :] * r[:, None] * k
     return {
-        "n_parameters": int(families.n_parameters(model.alone) + pairs.sum()),
+        "n_parameters": int(families.count_parameters(model.alone) + pairs.sum()),
         "attributes_used": int((r > 1).sum()),
     }

@@ -39,11 +39,11 @@ def count(table: Table, weights: np.ndarray | None = None, *, k: int = 1) -> Sta
     return additive.count_table(table, weights, pairs=k > 0, cases=k > 1)
 
 
-def ordered_parents(statistics: Statistics, k: int) -> tuple[tuple[int, ...], ...]:
-    """Parent attributes of every attribute, strongest first, from the counts of all pairs."""
+def learn_parents(statistics: Statistics, k: int) -> tuple[tuple[int, ...], ...]:
+    """Learn the parents of every attribute, strongest first, from the counts of all pairs."""
     if k == 0:
         return ((),) * len(statistics.attributes)
-    used, offsets = families.find_varying(statistics), counts.row_offsets(statistics.attributes)
+    used, offsets = families.find_varying_attributes(statistics), counts.row_offsets(statistics.attributes)
     by_class = information_of_counts(statistics.n_jvc, offsets, statistics.n_c.sum())
     order = used[np.argsort(-by_class[used], kind="stable")]
     return choose_parents(order, information_of_pairs(statistics), k)
@@ -70,13 +70,11 @@ def estimate(
     alpha: float = 1.0,
     prior_alpha: float = 1.0,
 ) -> Model:
-    """Learn the structure with k >= 0 parents and estimate its tables, from the counts for this k; others as
-    in `tan.estimate`. Raises InputError for bad parameters.
+    """Learn the structure with k >= 0 parents and estimate its tables, from the counts for this k. The other
+    parameters are those of `tan.estimate`. Raises InputError for bad parameters.
     """
-    estimates = families.check_params("kdb", Smoothing(smoothing, n0, alpha, prior_alpha))
-    return families.estimate(
-        statistics, ordered_parents(statistics, check_whole(k, 0, "k", "kdb")), estimates
-    )
+    estimates = families.check_smoothing("kdb", Smoothing(smoothing, n0, alpha, prior_alpha))
+    return families.estimate(statistics, learn_parents(statistics, check_whole(k, 0, "k", "kdb")), estimates)
 
 
 def fit(

@@ -1,11 +1,11 @@
 """Hill climbing from naive Bayes to a network in which every attribute has at most k parents besides the
 class. Each step adds the arc that raises the leave-one-out accuracy most, until none raises it.
 
-Each step tries all arcs between two attributes that do not close a cycle and keep at most k parents, and adds
-the one with which most left-out cases are classified correctly, as long as more are correct than before; ties
+Each step tries all arcs between two attributes that do not close a cycle and keep at most k parents. It adds
+the arc with which most left-out cases are classified correctly, as long as more are correct than before; ties
 go to the lower child, then to the lower parent. k = 1 is the hill climbing TAN of Keogh and Pazzani 1999
-(HC-TAN), k = 0 naive Bayes; larger k is the wrapper form of KDB. A step has O(d^2) candidates, which take
-O(n K) each.
+(HC-TAN), k = 0 is naive Bayes, and a larger k is the wrapper form of KDB. A step has O(d^2) candidates, which
+take O(n K) each.
 
 SuperParent (`super_parent`) grows a tree. Orphans are attributes without a parent besides the class. Each
 step makes every attribute in turn the parent of all orphans (except its ancestors); the attribute with which
@@ -45,32 +45,32 @@ class Core(NamedTuple):
     terms: dict[tuple[int, tuple[int, ...]], Terms]  # by attribute and parents, those computed so far
 
 
-def compute_terms(core: Core, j: int, parents: tuple[int, ...]) -> Terms:
-    """log P(x_j | c, parents) of all cases, each left out of the counts."""
+def compute_left_out_terms(core: Core, j: int, parents: tuple[int, ...]) -> Terms:
+    """log P(x_j | c, parents) of all cases, each left out of the counts; computed once and kept."""
     if (j, parents) not in core.terms:
-        *_, one = skdb.leave_out_prefixes(core.train, j, parents, Smoothing())
+        *_, one = skdb.generate_left_out_terms(core.train, j, parents, Smoothing())
         core.terms[j, parents] = one._replace(rows=one.rows.astype(np.int32))
     return core.terms[j, parents]
 
 
-def log_joint_left_out(core: Core, parents: Parents, without: int = -1) -> np.ndarray:
+def compute_left_out_log_joint(core: Core, parents: Parents, without: int = -1) -> np.ndarray:
     """log P(c, x) of all cases, each left out of the counts, (n, K) nats, without the attribute `without`."""
     total = core.prior
     for j, above in enumerate(parents):
         if j != without:
-            total = skdb.add_terms(total, compute_terms(core, j, above), core.train.y)
+            total = skdb.add_left_out_terms(total, compute_left_out_terms(core, j, above), core.train.y)
     return total
 
 
-def count_correct_with(core: Core, scored: np.ndarray, added: Terms | None = None) -> int:
+def count_correct_cases(core: Core, scores: np.ndarray, terms: Terms | None = None) -> int:
     """Number of cases that scores (n, K) plus the terms of one more attribute classify correctly."""
-    if added is None:
+    if terms is None:
         zeros = np.zeros((1, len(core.train.classes)))
-        added = Terms(np.zeros(len(core.train.y), np.int64), zeros, zeros)
-    return int(count_correct(scored, *added, core.train.y, core.precedes, TIE))
+        terms = Terms(np.zeros(len(core.train.y), np.int64), zeros, zeros)
+    return int(count_unbeaten_cases(scores, *terms, core.train.y, core.precedes, TIE))
 
 
-def best_arc(
+def find_best_arc(
     core: Core, parents: Parents, candidates: dict[int, list[int]]
 ) -> tuple[int, tuple[int, int] | None]:
     """Number of correct cases with the best arc, and this arc (from, to); -1 and None without candidates.
@@ -79,26 +79,26 @@ def best_arc(
     """
     most, best = -1, None
     for j, new in candidates.items():
-        base = log_joint_left_out(core, parents, without=j) if new else core.prior
+        base = compute_left_out_log_joint(core, parents, without=j) if new else core.prior
         for p in new:
-            n_correct = count_correct_with(core, base, compute_terms(core, j, (*parents[j], p)))
+            n_correct = count_correct_cases(core, base, compute_left_out_terms(core, j, (*parents[j], p)))
             if n_correct > most:
                 most, best = n_correct, (p, j)
     return most, best
 
 
 def add_arc(parents: Parents, arc: tuple[int, int]) -> Parents:
-    """The network with one more arc (from, to)."""
+    """Return the network with one more arc (from, to)."""
     return tuple((*above, arc[0]) if j == arc[1] else above for j, above in enumerate(parents))
 
 
-def is_below(parents: Parents, j: int, ancestor: int) -> bool:
+def has_ancestor(parents: Parents, j: int, ancestor: int) -> bool:
     """Whether `ancestor` is j or an ancestor of j."""
-    return j == ancestor or any(is_below(parents, p, ancestor) for p in parents[j])
+    return j == ancestor or any(has_ancestor(parents, p, ancestor) for p in parents[j])
 
 
 @njit(cache=True)
-def count_correct(scores, rows, others, own, y, precedes, tie):
+def count_unbeaten_cases(scores, rows, others, own, y, precedes, tie):
     """Number of cases in which no class beats the true one. scores: (n, K); others: see `Terms`, `Core`."""
     correct = 0
     for i in range(y.shape[0]):
@@ -117,35 +117,35 @@ def count_correct(scores, rows, others, own, y, precedes, tie):
 
 
 def search_arcs(core: Core, k: int, super_parent: bool) -> tuple[Parents, int]:
-    """The network where the climb ends, and the number of cases that it classifies correctly."""
+    """Climb from naive Bayes; return the last network and its number of correctly classified cases."""
     parents: Parents = ((),) * len(core.train.attributes)
-    current = count_correct_with(core, log_joint_left_out(core, parents))
+    current = count_correct_cases(core, compute_left_out_log_joint(core, parents))
     while True:
-        candidates = find_super_parent(core, parents) if super_parent else list_arcs(core, parents, k)
-        most, arc = best_arc(core, parents, candidates)
+        candidates = find_super_parent(core, parents) if super_parent else list_new_parents(core, parents, k)
+        most, arc = find_best_arc(core, parents, candidates)
         if arc is None or most <= current:
             return parents, current
         parents, current = add_arc(parents, arc), most
 
 
-def list_arcs(core: Core, parents: Parents, k: int) -> dict[int, list[int]]:
-    """All parents that every attribute can still get if it has at most k of them."""
+def list_new_parents(core: Core, parents: Parents, k: int) -> dict[int, list[int]]:
+    """List the parents that every attribute can still get, if it may have at most k of them."""
     return {
-        j: [p for p in core.attributes if p not in parents[j] and not is_below(parents, p, j)]
+        j: [p for p in core.attributes if p not in parents[j] and not has_ancestor(parents, p, j)]
         for j in core.attributes
         if len(parents[j]) < k
     }
 
 
 def find_super_parent(core: Core, parents: Parents) -> dict[int, list[int]]:
-    """The attribute that helps most as the parent of all orphans, for each of them; none without orphans."""
+    """Find the attribute that is the best parent of all orphans, and return it as the new parent of each."""
     most, candidates = -1, dict[int, list[int]]()
     for p in core.attributes:
-        orphans = [j for j in core.attributes if j != p and not parents[j] and not is_below(parents, p, j)]
+        orphans = [j for j in core.attributes if not parents[j] and not has_ancestor(parents, p, j)]
         adopted = parents
         for j in orphans:
             adopted = add_arc(adopted, (p, j))
-        n_correct = count_correct_with(core, log_joint_left_out(core, adopted)) if orphans else -1
+        n_correct = count_correct_cases(core, compute_left_out_log_joint(core, adopted)) if orphans else -1
         if n_correct > most:
             most, candidates = n_correct, {j: [p] for j in orphans}
     return candidates
@@ -160,8 +160,8 @@ def fit(
     """
     k = check_whole(k, 0, "k", "kdb_hc")
     train = counts.prepare_discrete_training(train, "kdb_hc")
-    used = tuple(families.find_varying(additive.count_table(train)).tolist())
-    prior = skdb.leave_out_prior(train, Smoothing().prior_alpha)
+    used = tuple(families.find_varying_attributes(additive.count_table(train)).tolist())
+    prior = skdb.compute_left_out_prior(train, Smoothing().prior_alpha)
     core = Core(train, prior, find_tie_winners(class_counts(train)), used, {})
     parents, n_correct = search_arcs(core, k, super_parent)
     facts = {"leave_one_out_accuracy": n_correct / max(len(train.y), 1)}

@@ -1,9 +1,9 @@
 """Selective k-dependence Bayesian classifier: KDB that chooses how many attributes and how many parents it
 uses. Leave-one-out error on the training part decides, in one additional pass over the cases.
 
-The attributes are in KDB's order, by I(X; C), and so are the parents of each attribute. The network of the
-first a attributes with the first k parents each is part of those of larger a and k, so one pass over the
-cases scores all of them for every a = 1..d and k = 0..k_max:
+Attributes and the parents of each attribute are ordered as in KDB, by I(X; C) and I(X_i; X_j | C). The
+network of the first a attributes with the first k parents each is part of those of larger a and k, so one
+pass over the cases scores all of them for every a = 1..d and k = 0..k_max:
 
     loss(a, k) = root of the mean over cases i of (1 - P(y_i | x_i, counts without i))^2
 
@@ -12,9 +12,9 @@ smaller a. Fit O(n d^2 + n d k_max K), predict O(n d k K).
 docs/methods/bayesian-networks.md#selective-k-dependence-bayesian-classifier; Martinez, Webb, Chen and Zaidi
 2016.
 
-The terms of a case that is left out: only the counts of its own class and the share phat of its own value
-change, so two tables with one row per combination that occurs, one for the other classes and one for its own,
-are enough for all cases. A family costs O(n + cells K), and its terms are looked up
+When a case is left out, only the counts of its own class and the share phat of its own value change. Two
+tables with one row per combination that occurs, one for the other classes and one for the case's own, are
+therefore enough for all cases. A family costs O(n + cells K), and its terms are looked up
 (docs/methods/conventions.md#leave-one-out-by-subtraction).
 """
 
@@ -49,17 +49,17 @@ class Terms(NamedTuple):
     own: np.ndarray  # (rows, K) for its own class
 
 
-def leave_out_prior(train: Table, prior_alpha: float) -> np.ndarray:
+def compute_left_out_prior(train: Table, prior_alpha: float) -> np.ndarray:
     """log P(c) with each case left out, (n, K) nats; all classes of `train` must be known."""
     k = n_classes(train)
     left = np.maximum(class_counts(train) - np.eye(k, dtype=np.int64), 0)
     return log_prior(left, prior_alpha)[train.y]
 
 
-def leave_out_prefixes(
+def generate_left_out_terms(
     train: Table, j: int, parents: tuple[int, ...], smoothing: Smoothing
 ) -> Iterator[Terms]:
-    """Terms of attribute j without parents, with its first parent, with its first two parents, and so on.
+    """Yield the terms of attribute j without parents, with its first parent, with its first two, and so on.
     smoothing: friedman or m_estimate.
     """
     x, y, k = train.codes[:, j].astype(np.int64), train.y, n_classes(train)
@@ -100,8 +100,8 @@ def leave_out_prefixes(
         yield Terms(rows, np.concatenate(others), np.concatenate(own))
 
 
-def add_terms(scores: np.ndarray, terms: Terms, y: np.ndarray) -> np.ndarray:
-    """Scores (n, K) plus the terms."""
+def add_left_out_terms(scores: np.ndarray, terms: Terms, y: np.ndarray) -> np.ndarray:
+    """Return the scores (n, K) plus the terms of one attribute."""
     of_case = terms.others[terms.rows]
     cases = np.arange(len(y))
     of_case[cases, y] = terms.own[terms.rows, y]
@@ -109,9 +109,9 @@ def add_terms(scores: np.ndarray, terms: Terms, y: np.ndarray) -> np.ndarray:
 
 
 @njit(cache=True)
-def add_squared_doubts(scores, rows, others, own, y):
-    """Add terms to scores (n, K) in place, and return the sum over cases of (1 - P(own class))^2. A case that
-    is impossible under its own class counts 1.
+def add_terms_and_sum_errors(scores, rows, others, own, y):
+    """Add terms to scores (n, K) in place, and return the sum over cases of (1 - P(own class))^2. This is 1
+    for a case that is impossible under its own class.
     """
     total = 0.0
     for i in range(y.shape[0]):
@@ -133,15 +133,15 @@ def compute_losses(
     """Array of loss(a, k) at [a - 1, k], shape (len(order), k_max + 1), for the attributes in `order` with
     the first k of their `parents`. `train` contains only cases of known class.
     """
-    scores = [leave_out_prior(train, smoothing.prior_alpha) for _ in range(k_max + 1)]
+    scores = [compute_left_out_prior(train, smoothing.prior_alpha) for _ in range(k_max + 1)]
     result = np.zeros((len(order), k_max + 1))
     for a, j in enumerate(order):
-        terms = list(leave_out_prefixes(train, int(j), parents[j][:k_max], smoothing))
+        terms = list(generate_left_out_terms(train, int(j), parents[j][:k_max], smoothing))
         for k in range(k_max + 1):
             if k >= 1 and k > a:  # the same as with k - 1 parents, because only a attributes come before
                 scores[k][:], result[a, k] = scores[k - 1], result[a, k - 1]
                 continue
-            doubts = add_squared_doubts(scores[k], *terms[min(k, len(terms) - 1)], train.y)
+            doubts = add_terms_and_sum_errors(scores[k], *terms[min(k, len(terms) - 1)], train.y)
             result[a, k] = np.sqrt(doubts / len(train.y))
     return result
 
@@ -162,7 +162,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, k_max: int = 5,
     check_at_least(alpha, 0, "alpha", "skdb")
     estimates = Smoothing("m_estimate", alpha=alpha)
     train = counts.prepare_discrete_training(train, "skdb")
-    parents = kdb.ordered_parents(additive.count_table(train, pairs=True), k_max)
+    parents = kdb.learn_parents(additive.count_table(train, pairs=True), k_max)
     order = np.argsort(-mutual_information(train), kind="stable")
     k, search = k_max, dict[str, float]()
     if len(order) and len(train.y):

@@ -35,9 +35,9 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     return additive.count_table(table, weights, pairs=True)
 
 
-def tree_parents(statistics: Statistics) -> tuple[tuple[int, ...], ...]:
-    """Parent attribute of every attribute, as a tuple of none or one, from the counts of all pairs."""
-    used = families.find_varying(statistics)
+def learn_tree_parents(statistics: Statistics) -> tuple[tuple[int, ...], ...]:
+    """Learn the parent of every attribute, as a tuple of none or one, from the counts of all pairs."""
+    used = families.find_varying_attributes(statistics)
     weights = information_of_pairs(statistics)[np.ix_(used, used)]
     parents = graphs.root_tree(graphs.maximum_spanning_tree(weights), len(used))
     of = {int(j): (int(used[p]),) for j, p in zip(used, parents, strict=True) if p >= 0}
@@ -55,8 +55,8 @@ def estimate(
     """Learn the tree and estimate its tables from counts. smoothing: friedman (uses n0), laplace or
     m_estimate (use alpha); n0, alpha, prior_alpha >= 0. Raises InputError for bad parameters.
     """
-    estimates = families.check_params("tan", Smoothing(smoothing, n0, alpha, prior_alpha))
-    return families.estimate(statistics, tree_parents(statistics), estimates)
+    estimates = families.check_smoothing("tan", Smoothing(smoothing, n0, alpha, prior_alpha))
+    return families.estimate(statistics, learn_tree_parents(statistics), estimates)
 
 
 def fit(

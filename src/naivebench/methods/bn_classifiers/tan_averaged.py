@@ -1,7 +1,7 @@
 """Model-averaged TAN: the average over all trees of attributes. Each tree is weighted with its posterior
 probability, and the average is exact.
 
-With a uniform prior over the trees and Dirichlet priors that agree on what they share (s / (K r_u r_v) per
+With a uniform prior over the trees and Dirichlet priors that agree on common margins (s / (K r_u r_v) per
 cell of a pair, s / (K r_u) per value, s / K per class), a tree's posterior is a product over its edges, and
 so is its prediction for a case. The sum over all m^(m-2) trees is therefore a determinant (matrix-tree
 theorem):
@@ -53,9 +53,9 @@ def fit(train: Table, *, rng: np.random.Generator | None = None) -> Model:
     train = counts.prepare_discrete_training(train, "tan_averaged")
     k, none = n_classes(train), ((),) * len(train.attributes)
     alone = families.fit_tables(train, none, Smoothing("m_estimate", alpha=STRENGTH / k))
-    used = families.find_varying(additive.count_table(train))
+    used = families.find_varying_attributes(additive.count_table(train))
     pairs = tuple(_count_pair(train, int(u), int(v)) for u, v in used[_list_pairs(len(used))])
-    return Model(alone, used, pairs, np.array([_log_edge(pair, k) for pair in pairs]))
+    return Model(alone, used, pairs, np.array([_compute_log_edge(pair, k) for pair in pairs]))
 
 
 def _list_pairs(m: int) -> np.ndarray:
@@ -71,22 +71,22 @@ def _count_pair(train: Table, u: int, v: int) -> Pair:
     return Pair(Sparse(*counts.count_distinct((a * r[v] + b) * k + y)), margins[0], margins[1])
 
 
-def _log_edge(pair: Pair, k: int) -> float:
+def _compute_log_edge(pair: Pair, k: int) -> float:
     """log b of a pair, nats: log evidence for the pair minus that for its two attributes alone."""
     from scipy.special import gammaln
 
-    def evidence(n: np.ndarray, cell: float) -> float:
+    def compute_log_evidence(n: np.ndarray, cell: float) -> float:
         n = n[n > 0]
         return float((gammaln(n + cell) - gammaln(cell)).sum())
 
     r_u, r_v = len(pair.first), len(pair.second)
-    alone = evidence(pair.first, STRENGTH / (k * r_u)) + evidence(pair.second, STRENGTH / (k * r_v))
+    alone = sum(compute_log_evidence(n, STRENGTH / (k * len(n))) for n in (pair.first, pair.second))
     n_c, per_class = pair.first.sum(axis=0), STRENGTH / k
     normaliser = float((gammaln(n_c + per_class) - gammaln(per_class)).sum())
-    return evidence(pair.joint.counts, STRENGTH / (k * r_u * r_v)) - alone + normaliser
+    return compute_log_evidence(pair.joint.counts, STRENGTH / (k * r_u * r_v)) - alone + normaliser
 
 
-def log_ratios(model: Model, columns: np.ndarray) -> np.ndarray:
+def compute_log_ratios(model: Model, columns: np.ndarray) -> np.ndarray:
     """log q of every pair for cases (d, n), shape (n, pairs, K) nats."""
     k, s = len(model.alone.log_prior), STRENGTH
     index = model.used[_list_pairs(len(model.used))]
@@ -107,16 +107,16 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     scores, k = families.log_joint(model.alone, table), len(model.alone.log_prior)
     if len(model.pairs):
         for block in counts.list_blocks(columns.shape[1], 2 * len(model.pairs) * k):
-            edges = model.log_edges[:, None] + log_ratios(model, columns[:, block])
+            edges = model.log_edges[:, None] + compute_log_ratios(model, columns[:, block])
             graphs = np.ascontiguousarray(edges.transpose(0, 2, 1)).reshape(-1, len(model.pairs))
             sums = np.empty(len(graphs))
-            log_tree_sums(graphs, sums)
+            sum_over_spanning_trees(graphs, sums)
             scores[block] += sums.reshape(-1, k)
     return normalize_rows(scores, model.alone.log_prior)
 
 
 @njit(cache=True)
-def log_add(a, b):
+def log_add_exp(a, b):
     """log (exp a + exp b)."""
     if a < b:
         a, b = b, a
@@ -124,7 +124,7 @@ def log_add(a, b):
 
 
 @njit(cache=True)
-def log_tree_sums(edges, result):
+def sum_over_spanning_trees(edges, result):
     """Write the log of the sum over spanning trees of the product of their edges, for N graphs, to result
     (N,).
 
@@ -140,17 +140,17 @@ def log_tree_sums(edges, result):
             row = w[first : first + v]
             strength = -math.inf
             for u in range(v):
-                strength = log_add(strength, row[u])
+                strength = log_add_exp(strength, row[u])
             total += strength
             for x in range(1, v):
                 start, scaled = x * (x - 1) // 2, row[x] - strength
                 for u in range(x):
-                    w[start + u] = log_add(w[start + u], row[u] + scaled)
+                    w[start + u] = log_add_exp(w[start + u], row[u] + scaled)
         result[g] = total
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Number of parameters of all pairs, K r_u r_v - 1 each, or of naive Bayes; attributes that vary."""
+    """Number of parameters of all pairs, K r_u r_v - 1 each, or of naive Bayes; attributes_used."""
     k, single = len(model.alone.log_prior), families.summarize(model.alone)
     cells = sum(len(p.first) * len(p.second) * k - 1 for p in model.pairs)
     return {"n_parameters": cells or single["n_parameters"], "attributes_used": single["attributes_used"]}

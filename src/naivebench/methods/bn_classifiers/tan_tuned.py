@@ -33,8 +33,8 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, n0: float | str
     train = counts.prepare_discrete_training(train, "tan_tuned")
 
     def fit_predict(inside: Table, outside: Table) -> Iterator[np.ndarray]:
-        models = _estimate_with_each(inside, SMOOTHING_GRID)
-        places = families.find_rows(models[0], counts.check_codes(outside.codes, models[0].offsets))
+        models = _estimate_for_each_n0(inside, SMOOTHING_GRID)
+        places = families.find_table_rows(models[0], counts.check_codes(outside.codes, models[0].offsets))
         for model in models:
             yield normalize_rows(families.sum_terms(model, *places), model.log_prior)
 
@@ -43,14 +43,14 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, n0: float | str
         if tuning.is_auto(n0)
         else tuning.fixed_choice(n0)
     )
-    (model,) = _estimate_with_each(train, [choice.value])
+    (model,) = _estimate_for_each_n0(train, [choice.value])
     return model._replace(facts=tuning.summarize_choice(choice, "n0"))
 
 
-def _estimate_with_each(train: Table, n0: Sequence[float]) -> list[Model]:
-    """The models of the same tree with each of these n0."""
+def _estimate_for_each_n0(train: Table, n0: Sequence[float]) -> list[Model]:
+    """Estimate the tables of one tree with each of these values of n0."""
     statistics = tan.count(train)
-    parents = tan.tree_parents(statistics)
+    parents = tan.learn_tree_parents(statistics)
     counted = families.count_tables(statistics, parents)
     return [
         families.estimate_tables(statistics, parents, counted, Smoothing("friedman", value)) for value in n0

@@ -8,9 +8,9 @@ the child under a Dirichlet prior of alpha = 1/2 for each of its r values, and d
     s = sum over configurations u of [ sum over values v of log Gamma(alpha + n_uv) - log Gamma(r alpha + n_u)
                                        - r log Gamma(alpha) + log Gamma(r alpha) ]
 
-Edges are chosen by Prim's algorithm: the best of all, then always the best edge to a new attribute; of equal
-ones the first by child, then parent. An edge does not always keep the direction of its gain
-(`_direct_edges`). A missing value is replaced by the most frequent value of the training part, or the first
+Edges are chosen by Prim's algorithm: the best edge of all, then always the best one to a new attribute. Ties
+go to the lower child, then to the lower parent. An edge does not always keep the direction of its gain
+(`_orient_edges`). A missing value is replaced by the most frequent value of the training part, or the first
 of equally frequent ones. Tables are (n_uv + alpha) / (n_u + r alpha), and the class in the same way. Fit O(n
 d^2), predict O(n d K). docs/methods/bayesian-networks.md#tan-of-weka; Friedman, Geiger and Goldszmidt 1997;
 Cooper and Herskovits 1992; Bouckaert 2004, Bayesian network classifiers in Weka.
@@ -46,22 +46,22 @@ def fit(train: Table, *, rng: np.random.Generator | None = None) -> Model:
     occurs = counts.value_counts(train, offsets).sum(axis=1)
     values = [occurs[a + 1 : b] for a, b in itertools.pairwise(offsets)]
     modes = np.array([n_v.argmax() if len(n_v) else -1 for n_v in values], np.int64)
-    train = _fill_missing(train, modes)
+    train = _fill_missing_values(train, modes)
     estimates = families.Smoothing("laplace", 0.0, ALPHA, ALPHA)
 
     # missing values now occur only in attributes without values
     used, r = np.flatnonzero(cardinalities(train) > 0), cardinalities(train)
-    gain = compute_gains(train.codes.T[used], train.y, r[used], n_classes(train), ALPHA)
-    of = {int(used[child]): (int(used[parent]),) for child, parent in _direct_edges(_choose_edges(gain))}
+    gain = compute_edge_gains(train.codes.T[used], train.y, r[used], n_classes(train), ALPHA)
+    of = {int(used[child]): (int(used[parent]),) for child, parent in _orient_edges(_choose_edges(gain))}
     parents = tuple(of.get(j, ()) for j in range(len(train.attributes)))
     return Model(families.fit_tables(train, parents, estimates), modes)
 
 
-def _fill_missing(table: Table, modes: np.ndarray) -> Table:
+def _fill_missing_values(table: Table, modes: np.ndarray) -> Table:
     return table._replace(codes=np.where(table.codes < 0, modes, table.codes).astype(table.codes.dtype))
 
 
-def compute_gains(
+def compute_edge_gains(
     columns: np.ndarray, y: np.ndarray, r: np.ndarray, n_classes: int, alpha: float
 ) -> np.ndarray:
     """g(child, parent), shape (d, d), nats, -inf on the diagonal; columns: (d, n) codes without missing ones,
@@ -75,8 +75,8 @@ def compute_gains(
     d, cells = len(columns), int(np.sort(r)[-2:].prod()) * n_classes
     if d > 1 and cells > MOST_CELLS:
         raise InputError(
-            f"weka_tan counts every pair of values: two attributes have {cells:,} cells, more than "
-            f"{MOST_CELLS:,}: leave attributes with many values out, or use tan"
+            f"weka_tan counts every pair of values, but two attributes have {cells:,} cells, more than "
+            f"{MOST_CELLS:,}: drop attributes with many values, or choose tan"
         )
     m = np.arange(len(y) + 1)
     log_gamma = {int(width): gammaln(m + alpha * width) for width in {1, *r}}
@@ -97,7 +97,7 @@ def compute_gains(
 def _score_family(
     given: np.ndarray, q: int, child: np.ndarray, r: int, log_gamma: tuple[np.ndarray, np.ndarray]
 ) -> float:
-    """Log marginal likelihood of a child of r values given one of q configurations in every case."""
+    """Log marginal likelihood of a child with r values, given the configuration (one of q) of every case."""
     of_value, of_total = log_gamma
     counts = np.bincount(given.astype(np.intp) * r + child, minlength=q * r).reshape(q, r)
     terms = np.empty((q, r + 3))
@@ -109,7 +109,7 @@ def _score_family(
 
 
 def _choose_edges(gain: np.ndarray) -> list[tuple[int, int]]:
-    """The edges (child, parent) in the order in which they are chosen."""
+    """Choose the edges (child, parent) of the tree, in this order."""
     d, edges = len(gain), []
     linked, allowed = np.zeros(d, dtype=bool), ~np.eye(d, dtype=bool)
     for _ in range(d - 1):
@@ -120,9 +120,9 @@ def _choose_edges(gain: np.ndarray) -> list[tuple[int, int]]:
     return edges
 
 
-def _direct_edges(edges: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Pairs (attribute, its parent) of all edges: the parent in the gain becomes the child, unless it is
-    already a child.
+def _orient_edges(edges: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Turn edges (child, parent) into pairs (attribute, its parent): the parent in the gain becomes the
+    child, unless it is a child already.
     """
     parent_of: dict[int, int] = {}
     for child, parent in edges:
@@ -138,7 +138,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     network, prior = model.network, model.network.log_prior
     # the prior is added last, as in Weka, so that posteriors that differ only by rounding have the same order
     likelihood = families.log_joint(
-        network._replace(log_prior=np.zeros_like(prior)), _fill_missing(table, model.modes)
+        network._replace(log_prior=np.zeros_like(prior)), _fill_missing_values(table, model.modes)
     )
     return break_ties_towards_first(normalize_rows(likelihood + prior, prior))
 
