@@ -1,1 +1,1 @@
-"""Methods to compare with: the majority class, and scikit-learn behind the functions of every method."""
+"""Baselines: the majority class, and classifiers of scikit-learn and other libraries."""

@@ -23,24 +23,24 @@ LAPLACE = 1.0  # Laplace's correction
 def fit(train: Table, *, rng: np.random.Generator) -> estimator.Model:
     """Grow the tree with the library's settings, then smooth its leaves."""
 
-    def build(part: estimator.Part) -> DecisionTreeClassifier:
+    def build_model(part: estimator.Part) -> DecisionTreeClassifier:
         tree = DecisionTreeClassifier(random_state=part.seed).fit(part.x, part.y)
         cases = tree.tree_.weighted_n_node_samples
         smoothed = tree.tree_.value * cases[:, None, None] + LAPLACE
         tree.tree_.value[:] = smoothed / smoothed.sum(axis=2, keepdims=True)
         return tree
 
-    return estimator.fit_library(train, rng, build)
+    return estimator.fit_model(train, rng, build_model)
 
 
 def summarize(model: estimator.Model) -> dict[str, Any]:
     """Report the numbers of nodes and leaves, and the depth."""
 
-    def sizes(classifier: DecisionTreeClassifier) -> dict[str, int]:
+    def describe_size(classifier: DecisionTreeClassifier) -> dict[str, int]:
         tree = classifier.tree_
         return {"n_parameters": tree.node_count, "leaves": int(tree.n_leaves), "depth": int(tree.max_depth)}
 
-    def split_on(classifier: DecisionTreeClassifier) -> np.ndarray:
+    def find_split_columns(classifier: DecisionTreeClassifier) -> np.ndarray:
         return classifier.tree_.feature[classifier.tree_.feature >= 0]
 
-    return estimator.make_summary(model, sizes, split_on)
+    return estimator.summarize_model(model, describe_size, find_split_columns)

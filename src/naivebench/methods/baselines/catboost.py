@@ -1,7 +1,7 @@
 """CatBoost: gradient boosting of symmetric trees. It takes nominal values as 0/1 columns.
 
-Native categories are the alternative: they become statistics of the class among earlier cases in a random
-order, a missing category is a category, and fits usually take longer. Reference: Prokhorenkova et al. 2018.
+The alternative is native categories. They become statistics of the class among earlier cases in a random
+order, a missing value is a category, and fits usually take longer. Reference: Prokhorenkova et al. 2018.
 Needs the package catboost; settings left out are the library's defaults.
 """
 
@@ -18,11 +18,11 @@ from naivebench.core.table import Table
 from naivebench.methods.baselines import estimator
 from naivebench.methods.baselines.estimator import predict_log_proba as predict_log_proba
 
-CatBoostClassifier = estimator.find_optional("catboost", "CatBoostClassifier")
+CatBoostClassifier = estimator.import_class("catboost", "CatBoostClassifier")
 
 
 class Frames(NamedTuple):
-    """The columns as the library takes them."""
+    """The columns in the form that the library expects."""
 
     native: design_matrix.Native
     owner: np.ndarray  # (width,) attribute of every column
@@ -50,12 +50,12 @@ def fit(train: Table, *, rng: np.random.Generator, categories: str = "one_hot") 
     """
     check_one_of(categories, design_matrix.CATEGORIES, "categories", "catboost")
 
-    def learn(table: Table, y: np.ndarray, seed: int) -> tuple[Frames, pd.DataFrame]:
+    def learn_encoding(table: Table, y: np.ndarray, seed: int) -> tuple[Frames, pd.DataFrame]:
         native = design_matrix.learn_native_columns(table, categories)
         frames = Frames(native, native.owner)
         return frames, frames.transform(table)
 
-    def build(part: estimator.Part) -> Any:
+    def build_model(part: estimator.Part) -> Any:
         classifier = CatBoostClassifier(
             loss_function="MultiClass" if part.y.max() > 1 else "Logloss",
             cat_features=np.flatnonzero(part.encoding.native.categorical).tolist(),
@@ -66,12 +66,12 @@ def fit(train: Table, *, rng: np.random.Generator, categories: str = "one_hot") 
         )
         return OneThread(classifier.fit(part.x, part.y))
 
-    return estimator.fit_library(train, rng, build, learn)
+    return estimator.fit_model(train, rng, build_model, learn_encoding)
 
 
 def summarize(model: estimator.Model) -> dict[str, Any]:
     """Report the number of values of all leaves, and the attributes that the trees split on."""
-    return estimator.make_summary(
+    return estimator.summarize_model(
         model,
         lambda fitted: {"n_parameters": len(fitted.classifier.get_leaf_values())},
         lambda fitted: np.flatnonzero(fitted.classifier.get_feature_importance()),

@@ -3,7 +3,7 @@ table over bins that boosting learns, so every contribution can be plotted.
 
 Reference: Lou, Caruana, Gehrke & Hooker 2013; Nori et al. 2019. Needs the package interpret (interpret-core);
 settings left out are the library's defaults, except that pairs are used for two classes only unless
-`multiclass_pairs` is set: with more classes they make a fit many times as long.
+`multiclass_pairs` is set, because with more classes they make a fit many times slower.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from naivebench.core.table import Table
 from naivebench.methods.baselines import estimator
 from naivebench.methods.baselines.estimator import predict_log_proba as predict_log_proba
 
-ExplainableBoostingClassifier = estimator.find_optional("interpret.glassbox", "ExplainableBoostingClassifier")
+ExplainableBoostingClassifier = estimator.import_class("interpret.glassbox", "ExplainableBoostingClassifier")
 
 
 def fit(train: Table, *, rng: np.random.Generator, multiclass_pairs: bool = False) -> estimator.Model:
     """`multiclass_pairs`: Use pairs with more than two classes too. Raises InputError without the package."""
 
-    def build(part: estimator.Part) -> Any:
+    def build_model(part: estimator.Part) -> Any:
         classifier = ExplainableBoostingClassifier(
             feature_types=["nominal" if column else "continuous" for column in part.encoding.categorical],
             interactions="3x" if multiclass_pairs or part.y.max() <= 1 else 0,
@@ -35,19 +35,19 @@ def fit(train: Table, *, rng: np.random.Generator, multiclass_pairs: bool = Fals
             warnings.filterwarnings("ignore", "For multiclass we cannot currently visualize pairs")
             return classifier.fit(part.x, part.y)
 
-    return estimator.fit_library(train, rng, build, estimator.make_tree_learner("native", "ebm"))
+    return estimator.fit_model(train, rng, build_model, estimator.make_tree_learner("native", "ebm"))
 
 
 def summarize(model: estimator.Model) -> dict[str, Any]:
     """Report the number of scores of all bins, and the attributes with a term."""
 
-    def sizes(classifier: Any) -> dict[str, int]:
+    def describe_size(classifier: Any) -> dict[str, int]:
         return {"n_parameters": sum(scores.size for scores in classifier.term_scores_)}
 
-    def of_terms(classifier: Any) -> np.ndarray:
+    def find_term_columns(classifier: Any) -> np.ndarray:
         used = np.zeros(classifier.n_features_in_)
         for columns, scores in zip(classifier.term_features_, classifier.term_scores_, strict=True):
             used[list(columns)] += np.abs(scores).sum()
         return np.flatnonzero(used)
 
-    return estimator.make_summary(model, sizes, of_terms)
+    return estimator.summarize_model(model, describe_size, find_term_columns)

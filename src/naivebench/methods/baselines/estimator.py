@@ -1,10 +1,10 @@
-"""From a table to a classifier of scikit-learn, or of a library with its interface, and back to log P(c | x).
+"""Adapt classifiers of scikit-learn, and of libraries with its interface, to tables and log P(c | x).
 
-A rival needs `fit` and `summarize` only. `fit` below encodes the training part, lets the rival build a
-classifier on the design matrix, and keeps both; `predict_log_proba` encodes later tables in the same way. It
-covers classes without cases, training parts with nothing to learn from, the limit to one thread, and
-libraries that are not installed. Linear models, trees of scikit-learn and neighbours get `linear_columns`;
-boosted trees get `make_tree_learner`; core/design_matrix.py describes both.
+A baseline needs only `fit` and `summarize`. `fit_model` encodes the training part, calls the baseline to
+build a classifier on the design matrix, and keeps both; `predict_log_proba` encodes later tables in the same
+way. This covers classes without cases, training parts with nothing to learn from, the limit to one thread,
+and libraries that are not installed. Linear models, trees of scikit-learn and neighbours get
+`learn_linear_columns`; boosted trees get `make_tree_learner`; core/design_matrix.py describes both.
 """
 
 from __future__ import annotations
@@ -49,35 +49,35 @@ class Part(NamedTuple):
     y: np.ndarray  # (n,) labels 0..M-1 of the classes that have cases
     encoding: Any
     seed: int
-    notes: list[str]  # sentences for the summary, to which a rival may append
+    notes: list[str]  # sentences for the summary, to which a baseline may append
 
 
-Learn = Callable[[Table, np.ndarray, int], tuple[Any, Any]]  # as `linear_columns`
+Learn = Callable[[Table, np.ndarray, int], tuple[Any, Any]]  # as `learn_linear_columns`
 
 
-def linear_columns(train: Table, y: np.ndarray, seed: int) -> tuple[Any, design_matrix.Matrix]:
-    """One-hot and standardised columns of a training part, and its design matrix."""
+def learn_linear_columns(train: Table, y: np.ndarray, seed: int) -> tuple[Any, design_matrix.Matrix]:
+    """Learn one-hot and standardised columns from a training part; return them and its design matrix."""
     encoding = design_matrix.learn_columns(train)
     return encoding, encoding.transform(train)
 
 
 def make_tree_learner(categories: str, method: str, max_values: int = 254) -> Learn:
-    """The `learn` of `fit` for boosted trees, which take numbers and missing values as they are.
+    """Make the `learn` of `fit_model` for boosted trees: numbers and missing values stay as they are.
 
-    `categories`: how they take nominal values, one of `design_matrix.CATEGORIES`; `max_values`: see
-    `design_matrix.learn_native_columns`; `method` is for errors.
+    `categories`: how nominal values are passed, one of `design_matrix.CATEGORIES`; `max_values`: see
+    `design_matrix.learn_native_columns`; `method`: its name in errors.
     """
     check_one_of(categories, design_matrix.CATEGORIES, "categories", method)
 
-    def learn(train: Table, y: np.ndarray, seed: int) -> tuple[Any, design_matrix.Matrix]:
+    def learn_encoding(train: Table, y: np.ndarray, seed: int) -> tuple[Any, design_matrix.Matrix]:
         encoding = design_matrix.learn_native_columns(train, categories, max_values)
         return encoding, encoding.transform(train)
 
-    return learn
+    return learn_encoding
 
 
-def fit_library(
-    train: Table, rng: np.random.Generator, build: Callable[[Part], Any], learn: Learn = linear_columns
+def fit_model(
+    train: Table, rng: np.random.Generator, build: Callable[[Part], Any], learn: Learn = learn_linear_columns
 ) -> Model:
     """Learn an encoding of the labelled cases, then a classifier on it, if there is something to learn.
 
@@ -89,7 +89,7 @@ def fit_library(
     present, seed = np.flatnonzero(counts), int(rng.integers(2**31 - 1))
     if len(present) > 1:
         y = np.searchsorted(present, train.y)
-        with one_thread(notes):
+        with limit_to_one_thread(notes):
             encoding, x = learn(train, y, seed)
             if x.shape[1]:
                 classifier = build(Part(x, y, encoding, seed, notes))
@@ -97,7 +97,7 @@ def fit_library(
 
 
 @contextlib.contextmanager
-def one_thread(notes: list[str]) -> Iterator[None]:
+def limit_to_one_thread(notes: list[str]) -> Iterator[None]:
     """Limit libraries to one thread; a failure to converge becomes a note instead of a warning."""
     with THREAD_POOLS.limit(limits=1), warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", ConvergenceWarning)
@@ -109,8 +109,8 @@ def one_thread(notes: list[str]) -> Iterator[None]:
             notes.append(NOT_CONVERGED)
 
 
-def find_optional(package: str, name: str) -> Any:
-    """A class of a library that may be missing or broken. Without it, a function that raises InputError."""
+def import_class(package: str, name: str) -> Any:
+    """Import a class of a library; if it is missing or broken, return a function that raises InputError."""
     try:
         return getattr(importlib.import_module(package), name)
     except (ImportError, OSError) as error:
@@ -118,10 +118,10 @@ def find_optional(package: str, name: str) -> Any:
         lacking = isinstance(error, ModuleNotFoundError)
         why = "is not installed" if lacking else f"cannot be loaded ({describe_error(error)})"
 
-        def missing(**settings: Any) -> Any:
+        def raise_error(**settings: Any) -> Any:
             raise InputError(f"package {root} {why}: install the packages of envs/extras.txt")
 
-        return missing
+        return raise_error
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
@@ -133,7 +133,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     if model.classifier is None or n == 0:
         return np.tile(model.log_prior, (n, 1))
     result = np.zeros((n, k))
-    with one_thread([]):
+    with limit_to_one_thread([]):
         x = model.encoding.transform(table)
         if hasattr(model.classifier, "predict_proba"):
             result[:, model.present] = model.classifier.predict_proba(x)
@@ -144,16 +144,16 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return log(result / result.sum(axis=1, keepdims=True))
 
 
-def make_summary(
+def summarize_model(
     model: Model, sizes: Callable[[Any], dict[str, Any]], used: Callable[[Any], np.ndarray] | None = None
 ) -> dict[str, Any]:
-    """The summary of any rival.
+    """Summarize a fitted baseline.
 
     sizes(classifier) -> n_parameters and other entries; used(classifier) -> columns of the design matrix that
     the classifier looks at, by default all.
     """
     if model.classifier is None:
-        notes = [*model.notes, "nothing to learn from: the class frequencies"]
+        notes = [*model.notes, "nothing to learn from; predictions are the class frequencies"]
         return {"n_parameters": len(model.present) - 1, "attributes_used": 0, "notes": notes}
     owner = model.encoding.owner
     of_used = owner if used is None else owner[used(model.classifier)]

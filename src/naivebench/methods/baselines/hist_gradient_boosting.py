@@ -1,17 +1,16 @@
 """Gradient boosting of trees on binned attributes (scikit-learn). It takes nominal attributes and missing
 values as they are.
 
-The library takes at most 255 categories per attribute: of an attribute with more than `max_values` values,
-the most frequent ones keep a code each, and all others share one. The summary reports this with the share of
-cases: the identity of rare values, which are most of the values if there are thousands, is lost. With more
-than 10,000 cases, training stops early when the loss on a held-out tenth no longer falls, if every class has
-two cases. All settings are the library's defaults. Reference: Friedman 2001; Ke et al. 2017 (histograms, sets
-of categories by Fisher 1958).
+The library accepts at most 255 categories per attribute. If an attribute has more than `max_values` values,
+the most frequent ones keep a code each, and all others share one. This loses the identity of rare values; the
+summary reports their number and their share of the cases. With more than 10,000 cases, training stops early
+when the loss on a held-out tenth no longer falls, if every class has two cases. All settings are the
+library's defaults. Reference: Friedman 2001; Ke et al. 2017 (histograms, sets of categories by Fisher 1958).
 
 With `categories: target` a value is replaced by its class share shrunk to that of all cases, (n_v mean_v + m
 mean) / (n_v + m): ADE per attribute, with m chosen by empirical Bayes. In training the shares come from the
-other parts of an inner cross-validation, so that a case does not see its own class. K classes give K columns
-per attribute if K > 2. A missing value is a value of its own if it occurs in training; an unseen one gets the
+other folds of an inner cross-validation, so that a case does not see its own class. K classes give K columns
+per attribute if K > 2. A missing value is a separate value if it occurs in training; an unseen one gets the
 share of all cases. Other attributes enter as numbers. Micci-Barreca 2001.
 """
 
@@ -67,7 +66,7 @@ def fit(
     if categories != "target":
         learn = estimator.make_tree_learner(categories, "hist_gradient_boosting", max_values)
 
-    def build(part: estimator.Part) -> HistGradientBoostingClassifier:
+    def build_model(part: estimator.Part) -> HistGradientBoostingClassifier:
         if categories == "native":
             part.notes.extend(describe_rare_values(train, max_values))
         classifier = HistGradientBoostingClassifier(
@@ -79,11 +78,11 @@ def fit(
         )
         return classifier.fit(part.x, part.y)
 
-    return estimator.fit_library(train, rng, build, learn)
+    return estimator.fit_model(train, rng, build_model, learn)
 
 
 def describe_rare_values(train: Table, max_values: int) -> list[str]:
-    """One sentence for each nominal attribute whose rarest values share a code."""
+    """Write a sentence for each nominal attribute whose rarest values share a code."""
     notes = []
     for attribute, codes in zip(discrete_attributes(train), train.codes[train.y >= 0].T, strict=True):
         r = len(attribute.values)
@@ -97,7 +96,7 @@ def describe_rare_values(train: Table, max_values: int) -> list[str]:
 
 
 def learn_encoding(train: Table, y: np.ndarray, seed: int) -> tuple[Encoding, np.ndarray]:
-    """Encoding of a training part, and its design matrix with shares from the other inner parts."""
+    """Learn the encoding of a training part, and its design matrix with shares from the other inner folds."""
     native = design_matrix.learn_native_columns(train)
     discrete = [j for j, attribute in enumerate(train.attributes) if attribute.kind in DISCRETE]
     owners = native.owner[native.categorical]
@@ -105,19 +104,19 @@ def learn_encoding(train: Table, y: np.ndarray, seed: int) -> tuple[Encoding, np
     numbers = native.transform(train)[:, ~native.categorical]
     encoder, shares = None, np.empty((len(y), 0))
     if len(nominal):
-        n_parts = min(INNER_FOLDS, int(np.bincount(y).max()))
-        encoder, shares = cross_fit(train.codes[:, nominal], y, seed, n_parts)
+        folds = min(INNER_FOLDS, int(np.bincount(y).max()))
+        encoder, shares = fit_encoder(train.codes[:, nominal], y, seed, folds)
     owner = np.repeat(owners, shares.shape[1] // max(len(nominal), 1))
     owner = np.concatenate([owner, native.owner[~native.categorical]]).astype(np.intp)
     return Encoding(native, nominal, encoder, owner), np.column_stack([shares, numbers])
 
 
-def cross_fit(codes: np.ndarray, y: np.ndarray, seed: int, n_parts: int) -> tuple[TargetEncoder, np.ndarray]:
-    """Fitted encoder and the class shares of the training cases.
+def fit_encoder(codes: np.ndarray, y: np.ndarray, seed: int, folds: int) -> tuple[TargetEncoder, np.ndarray]:
+    """Fit the target encoder; return it and the class shares of the training cases.
 
     If every class has a single case, the shares are not cross-fitted.
     """
-    n = max(n_parts, 2)
+    n = max(folds, 2)
     shuffled: dict[str, Any] = {"cv": StratifiedKFold(n, shuffle=True, random_state=seed)}
     if TargetEncoder().shuffle is True:  # before scikit-learn 1.9: the same folds, which it makes itself
         shuffled = {"cv": n, "random_state": seed}
@@ -125,7 +124,7 @@ def cross_fit(codes: np.ndarray, y: np.ndarray, seed: int, n_parts: int) -> tupl
     encoder = TargetEncoder(target_type=target, smooth="auto", **shuffled)
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "The least populated class", UserWarning)
-        if n_parts < 2:
+        if folds < 2:
             return encoder, encoder.fit(codes, y).transform(codes)
         return encoder, encoder.fit_transform(codes, y)
 
@@ -134,12 +133,12 @@ def summarize(model: estimator.Model) -> dict[str, Any]:
     """Report the number of nodes of all trees, the attributes that they split on, and the rounds."""
 
     # `_predictors` is private, but nothing public of the library tells the nodes of its trees or their splits
-    def sizes(classifier: HistGradientBoostingClassifier) -> dict[str, int]:
+    def describe_size(classifier: HistGradientBoostingClassifier) -> dict[str, int]:
         n_nodes = sum(len(tree.nodes) for trees in classifier._predictors for tree in trees)
         return {"n_parameters": n_nodes, "rounds": int(classifier.n_iter_)}
 
-    def split_on(classifier: HistGradientBoostingClassifier) -> np.ndarray:
+    def find_split_columns(classifier: HistGradientBoostingClassifier) -> np.ndarray:
         nodes = np.concatenate([tree.nodes for trees in classifier._predictors for tree in trees])
         return nodes["feature_idx"][~nodes["is_leaf"].astype(bool)].astype(np.intp)
 
-    return estimator.make_summary(model, sizes, split_on)
+    return estimator.summarize_model(model, describe_size, find_split_columns)

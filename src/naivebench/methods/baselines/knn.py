@@ -37,18 +37,18 @@ def fit(train: Table, *, rng: np.random.Generator, k: int = 5) -> estimator.Mode
     """`k`: Number of neighbours; all cases, if there are fewer."""
     k = check_whole(k, 1, "k", "knn")
 
-    def build(part: estimator.Part) -> Voters:
+    def build_model(part: estimator.Part) -> Voters:
         neighbours = KNeighborsClassifier(min(k, len(part.y)), algorithm="brute", n_jobs=1)
         return Voters(neighbours.fit(part.x, part.y), PRIOR_VOTES * np.bincount(part.y) / len(part.y))
 
-    return estimator.fit_library(train, rng, build)
+    return estimator.fit_model(train, rng, build_model)
 
 
 def summarize(model: estimator.Model) -> dict[str, Any]:
     """Report the number of stored values: cases times attributes."""
 
-    def sizes(voters: Voters) -> dict[str, int]:
+    def describe_size(voters: Voters) -> dict[str, int]:
         n_attributes = len(np.unique(model.encoding.owner))
         return {"n_parameters": model.n_train * n_attributes, "stored_cases": model.n_train}
 
-    return estimator.make_summary(model, sizes)
+    return estimator.summarize_model(model, describe_size)

@@ -1,7 +1,7 @@
 """LightGBM: gradient boosting of trees that grow leaf by leaf. It takes nominal values as codes, and missing
 values as they are.
 
-With native categories the library wants 100 cases in every group of values that it splits by, so it learns
+With native categories the library needs 100 cases in every group of values that it splits by, so it learns
 little from small tables. Reference: Ke et al. 2017. Needs the package lightgbm; settings left out are the
 library's defaults.
 """
@@ -16,7 +16,7 @@ from naivebench.core.table import Table
 from naivebench.methods.baselines import estimator
 from naivebench.methods.baselines.estimator import predict_log_proba as predict_log_proba
 
-LGBMClassifier = estimator.find_optional("lightgbm", "LGBMClassifier")
+LGBMClassifier = estimator.import_class("lightgbm", "LGBMClassifier")
 
 
 def fit(train: Table, *, rng: np.random.Generator, categories: str = "codes") -> estimator.Model:
@@ -24,22 +24,24 @@ def fit(train: Table, *, rng: np.random.Generator, categories: str = "codes") ->
     InputError without the package.
     """
 
-    def build(part: estimator.Part) -> Any:
+    def build_model(part: estimator.Part) -> Any:
         classifier = LGBMClassifier(
             random_state=part.seed, n_jobs=1, deterministic=True, force_row_wise=True, verbose=-1
         )
         columns = np.flatnonzero(part.encoding.categorical).tolist()
         return classifier.fit(part.x, part.y, categorical_feature=columns)
 
-    return estimator.fit_library(train, rng, build, estimator.make_tree_learner(categories, "lightgbm"))
+    return estimator.fit_model(train, rng, build_model, estimator.make_tree_learner(categories, "lightgbm"))
 
 
 def summarize(model: estimator.Model) -> dict[str, Any]:
     """Report the number of leaves of all trees, and the attributes that they split on."""
 
-    def sizes(classifier: Any) -> dict[str, int]:
+    def describe_size(classifier: Any) -> dict[str, int]:
         # a binary tree has a leaf more than splits
         splits = classifier.booster_.feature_importance()  # of every column
         return {"n_parameters": int(splits.sum()) + classifier.booster_.num_trees()}
 
-    return estimator.make_summary(model, sizes, lambda c: np.flatnonzero(c.booster_.feature_importance()))
+    return estimator.summarize_model(
+        model, describe_size, lambda c: np.flatnonzero(c.booster_.feature_importance())
+    )

@@ -1,15 +1,15 @@
 """Linear support vector machine, one class against the rest (scikit-learn's liblinear). Sigmoid calibration
 turns its scores into probabilities.
 
-The scores of the held-out parts of a few inner folds fit one sigmoid per class (Platt 1999); the machine
-itself is then fitted on the whole training part. A class with a single case cannot be held out; nothing is
-calibrated then, the softmax of the scores is returned, and the summary says so. With `inner_folds: 0` only
-the machine is fitted, and the softmax of its scores replaces the probabilities, so labels are those of the
-machine. References: Cortes and Vapnik 1995; Fan et al. 2008.
+One sigmoid per class is fitted to the scores of held-out inner folds (Platt 1999); the machine itself is then
+fitted on the whole training part. A class with a single case cannot be held out. Nothing is calibrated then,
+the softmax of the scores is returned, and the summary reports this. With `inner_folds: 0`, only the machine
+is fitted, and probabilities are the softmax of its scores, so labels are those of the machine. References:
+Cortes and Vapnik 1995; Fan et al. 2008.
 
-With `weights`, the columns are counts of words or letters, a standard rival in text classification. `tf_idf`
-is log(1 + count) times inverse document frequency, each case of length 1; `max` divides counts by the largest
-of their column in training (Weka's SMO normalises so). Joachims 1998;
+With `weights`, the columns are counts of words or letters, a standard baseline in text classification.
+`tf_idf` is log(1 + count) times inverse document frequency, scaled to length 1 in every case; `max` divides
+counts by the largest of their column in training, as Weka's SMO does. Joachims 1998;
 docs/methods/sequences.md#linear-svm-on-counts.
 """
 
@@ -35,7 +35,7 @@ PRIMAL_COLUMNS = 1000
 
 
 class Encoding(NamedTuple):
-    """The words, and how their counts become numbers."""
+    """The words, and how their counts are turned into features."""
 
     vocabulary: bags.Vocabulary
     weights: str
@@ -44,9 +44,9 @@ class Encoding(NamedTuple):
 
     def transform(self, table: Table) -> csr_matrix:
         """The design matrix of a later table, (n, columns)."""
-        return self.weigh(bags.count_words(self.vocabulary, table))
+        return self.weigh_counts(bags.count_words(self.vocabulary, table))
 
-    def weigh(self, counts: Counts) -> csr_matrix:
+    def weigh_counts(self, counts: Counts) -> csr_matrix:
         """The design matrix (n, columns), CSR, with the 32-bit indices that liblinear takes."""
         if self.weights == "tf_idf":
             counts = cnb.weigh_by_idf(counts, self.scale)
@@ -72,8 +72,8 @@ def fit(
     """`c`: Inverse strength of the penalty on the squared hinge loss; `ensemble`: Average the machines of the
     inner folds, as the library does by default, instead of fitting one machine to all cases; `max_iter`:
     Largest number of iterations of liblinear; `inner_folds`: Number of folds of the calibration, 0 for none;
-    `weights`: How counts of words become features, see above; `n_words`: Number of words that are kept, by
-    their information about the class; all if none is given.
+    `weights`: How counts of words become features, `tf_idf` or `max`; `n_words`: Number of words that are
+    kept, by their information about the class; all if none is given.
 
     Raises InputError for bad parameters and, with `weights`, for other kinds of attributes.
     """
@@ -85,25 +85,25 @@ def fit(
         bags.check_params(1, "counts", n_words, method)
         bags.find_attribute_kind(train, method)
 
-    def learn(table: Table, y: np.ndarray, seed: int) -> tuple[Any, Any]:
+    def learn_encoding(table: Table, y: np.ndarray, seed: int) -> tuple[Any, Any]:
         if weights is None:
-            return estimator.linear_columns(table, y, seed)
+            return estimator.learn_linear_columns(table, y, seed)
         vocabulary, counts = bags.learn_vocabulary(table, method, n_words=n_words)
         owner = np.zeros(counts.n_columns, np.intp)
-        encoding = Encoding(vocabulary, weights, learn_scale(counts, weights), owner)
-        return encoding, encoding.weigh(counts)
+        encoding = Encoding(vocabulary, weights, learn_column_scale(counts, weights), owner)
+        return encoding, encoding.weigh_counts(counts)
 
-    def build(part: estimator.Part) -> LinearSVC | CalibratedClassifierCV:
+    def build_model(part: estimator.Part) -> LinearSVC | CalibratedClassifierCV:
         primal = PRIMAL_COLUMNS if weights is None else min(len(part.y), PRIMAL_COLUMNS)
         dual = part.x.shape[1] > primal
         machine = LinearSVC(C=c, dual=dual, max_iter=max_iter, random_state=part.seed)
-        return fit_calibrated(machine, part, inner_folds, ensemble)
+        return fit_with_calibration(machine, part, inner_folds, ensemble)
 
-    return estimator.fit_library(train, rng, build, learn)
+    return estimator.fit_model(train, rng, build_model, learn_encoding)
 
 
-def learn_scale(counts: Counts, weights: str) -> np.ndarray:
-    """The field `scale` of an encoding."""
+def learn_column_scale(counts: Counts, weights: str) -> np.ndarray:
+    """Learn the scale of every column: inverse document frequency (tf_idf), or 1 / largest count (max)."""
     if weights == "tf_idf":
         return cnb.learn_idf(counts)
     largest = np.zeros(counts.n_columns)
@@ -111,10 +111,10 @@ def learn_scale(counts: Counts, weights: str) -> np.ndarray:
     return 1 / np.where(largest > 0, largest, 1)
 
 
-def fit_calibrated(
+def fit_with_calibration(
     machine: LinearSVC, part: estimator.Part, inner_folds: int, ensemble: bool
 ) -> LinearSVC | CalibratedClassifierCV:
-    """The fitted machine, with sigmoids if `inner_folds` is not 0 and every class can be held out."""
+    """Fit the machine, and sigmoids if `inner_folds` is not 0 and every class can be held out."""
     folds = min(inner_folds, int(np.bincount(part.y).min()))
     if inner_folds and folds < 2:
         part.notes.append(
@@ -131,16 +131,16 @@ def fit_calibrated(
 
 
 def summarize(model: estimator.Model) -> dict[str, Any]:
-    """Coefficients, intercepts and two numbers per sigmoid; `words`: columns of counts that occur."""
+    """Report the number of coefficients, intercepts and two numbers per sigmoid, and of words that occur."""
 
-    def sizes(classifier: LinearSVC | CalibratedClassifierCV) -> dict[str, Any]:
+    def describe_size(classifier: LinearSVC | CalibratedClassifierCV) -> dict[str, Any]:
         calibrated = getattr(classifier, "calibrated_classifiers_", [])
         machines = [one.estimator for one in calibrated] or [classifier]
         n_parameters = sum(machine.coef_.size + machine.intercept_.size for machine in machines)
         n_parameters += sum(2 * len(one.calibrators) for one in calibrated)
-        found = {"n_parameters": n_parameters, "calibrated": bool(calibrated)}
+        summary = {"n_parameters": n_parameters, "calibrated": bool(calibrated)}
         if isinstance(model.encoding, Encoding):
-            found["words"] = bags.vocabulary_size(model.encoding.vocabulary)
-        return found
+            summary["words"] = bags.vocabulary_size(model.encoding.vocabulary)
+        return summary
 
-    return estimator.make_summary(model, sizes)
+    return estimator.summarize_model(model, describe_size)

@@ -1,16 +1,16 @@
 """Multinomial logistic regression with an L2 penalty (scikit-learn). Nominal attributes become indicators,
 and numbers are standardised.
 
-Reference: Cox 1958; le Cessie and van Houwelingen 1992 (ridge form). Minimises sum of log loss + |w|^2 / (2
-c).
+It minimises the sum of log loss + |w|^2 / (2 c). Reference: Cox 1958; le Cessie and van Houwelingen 1992.
 
 With `n_features`, the columns are hashed indicators of values and of pairs of values, which keeps the model
 small where attributes have many values. Every value of an attribute is a feature, and every pair of values of
-two of the twelve attributes that tell most about the class; its column is a 32-bit hash of attribute names
-and codes modulo `n_features`, its sign another bit of the hash, so that collisions cancel on average. A
-combination with a missing or unseen value has no feature. Only columns that occur in training get weights.
-The usual strong baseline for click prediction. Fit O(features per case x n) per L-BFGS iteration; no random
-numbers. Reference: Weinberger et al. 2009 (hashing); Chapelle, Manavoglu and Rosales 2015 (crosses).
+two of the twelve attributes that are most informative about the class; its column is a 32-bit hash of
+attribute names and codes modulo `n_features`, its sign another bit of the hash, so that collisions cancel on
+average. A combination with a missing or unseen value has no feature. Only columns that occur in training get
+weights. This is the usual strong baseline for click prediction. Fit O(features per case x n) per L-BFGS
+iteration, without random numbers. Reference: Weinberger et al. 2009 (hashing); Chapelle, Manavoglu and
+Rosales 2015 (crosses).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ CROSSED = 12  # attributes whose pairs are used: more pairs than this are slow a
 
 
 class Hashing(NamedTuple):
-    """Which combinations of attributes give features, and which hashed columns have weights."""
+    """The combinations of attributes that give features, and the hashed columns that have weights."""
 
     combinations: tuple[tuple[int, ...], ...]  # discrete attributes
     seeds: np.ndarray  # (d,) uint32: hash of every attribute's name
@@ -86,18 +86,19 @@ def fit(
         check_whole(n_features, 1, "n_features", "logistic_regression")
         counts.check_discrete(train, "logistic_regression on hashed columns")
 
-    def learn(table: Table, y: np.ndarray, seed: int) -> tuple[Any, Any]:
+    def learn_encoding(table: Table, y: np.ndarray, seed: int) -> tuple[Any, Any]:
         if n_features is None:
-            return estimator.linear_columns(table, y, seed)
+            return estimator.learn_linear_columns(table, y, seed)
         return learn_hashing(table, int(n_features))
 
-    return estimator.fit_library(
-        train, rng, lambda part: LogisticRegression(C=c, max_iter=max_iter).fit(part.x, part.y), learn
-    )
+    def build_model(part: estimator.Part) -> LogisticRegression:
+        return LogisticRegression(C=c, max_iter=max_iter).fit(part.x, part.y)
+
+    return estimator.fit_model(train, rng, build_model, learn_encoding)
 
 
 def learn_hashing(train: Table, n_features: int) -> tuple[Hashing, csr_array]:
-    """Learn the hashing of a training part, and its design matrix."""
+    """Learn the hashing of a training part; return it and its design matrix."""
     varies = np.flatnonzero([len(np.unique(column)) > 1 for column in train.codes.T])
     informative = np.argsort(-mutual_information(train)[varies], kind="stable") if len(varies) else varies
     members = sorted(varies[informative][:CROSSED].tolist())
@@ -122,16 +123,16 @@ def mix_bits(h: np.ndarray) -> np.ndarray:
 
 
 def summarize(model: estimator.Model) -> dict[str, Any]:
-    """Coefficients and intercepts, iterations, and of hashed columns those with weights and the combinations
-    of attributes.
+    """Report the numbers of coefficients and intercepts and of iterations; with hashing, also those of
+    columns with weights and of combinations of attributes.
     """
 
-    def sizes(classifier: LogisticRegression) -> dict[str, int]:
+    def describe_size(classifier: LogisticRegression) -> dict[str, int]:
         n_parameters = classifier.coef_.size + classifier.intercept_.size
-        found = {"n_parameters": n_parameters, "iterations": int(max(classifier.n_iter_))}
+        summary = {"n_parameters": n_parameters, "iterations": int(max(classifier.n_iter_))}
         if isinstance(model.encoding, Hashing):
             columns, combinations = classifier.coef_.shape[1], len(model.encoding.combinations)
-            found |= {"columns": columns, "combinations": combinations}
-        return found
+            summary |= {"columns": columns, "combinations": combinations}
+        return summary
 
-    return estimator.make_summary(model, sizes)
+    return estimator.summarize_model(model, describe_size)

@@ -35,11 +35,11 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Size of the model: K - 1 free probabilities."""
+    """Report the number of free probabilities, K - 1."""
     return {"n_parameters": len(model.log_prior) - 1, "attributes_used": 0}
 
 
 def leave_one_out(model: Model, table: Table) -> np.ndarray:
-    """Prior of all cases but i in row i, (n, K) nats; table: the training cases of the model."""
+    """Log prior of all other cases, row by row, (n, K) nats; table: the training cases of the model."""
     itself = (table.y[:, None] == np.arange(n_classes(table))).astype(np.int64)
     return log_prior(class_counts(table) - itself, model.prior_alpha)

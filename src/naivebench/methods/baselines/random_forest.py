@@ -20,21 +20,21 @@ from naivebench.methods.baselines.estimator import predict_log_proba as predict_
 def fit(train: Table, *, rng: np.random.Generator, n_trees: int = 100) -> estimator.Model:
     """`n_trees`: Number of trees."""
 
-    def build(part: estimator.Part) -> RandomForestClassifier:
+    def build_model(part: estimator.Part) -> RandomForestClassifier:
         return RandomForestClassifier(n_trees, random_state=part.seed, n_jobs=1).fit(part.x, part.y)
 
-    return estimator.fit_library(train, rng, build)
+    return estimator.fit_model(train, rng, build_model)
 
 
 def summarize(model: estimator.Model) -> dict[str, Any]:
     """Report the number of nodes of all trees."""
 
-    def sizes(forest: RandomForestClassifier) -> dict[str, int]:
+    def describe_size(forest: RandomForestClassifier) -> dict[str, int]:
         n_nodes = sum(tree.tree_.node_count for tree in forest.estimators_)
         return {"n_parameters": n_nodes, "trees": len(forest.estimators_)}
 
-    def split_on(forest: RandomForestClassifier) -> np.ndarray:
+    def find_split_columns(forest: RandomForestClassifier) -> np.ndarray:
         features = np.concatenate([tree.tree_.feature for tree in forest.estimators_])
         return features[features >= 0]
 
-    return estimator.make_summary(model, sizes, split_on)
+    return estimator.summarize_model(model, describe_size, find_split_columns)

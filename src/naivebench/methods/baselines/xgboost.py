@@ -14,7 +14,7 @@ from naivebench.core.table import Table
 from naivebench.methods.baselines import estimator
 from naivebench.methods.baselines.estimator import predict_log_proba as predict_log_proba
 
-XGBClassifier = estimator.find_optional("xgboost", "XGBClassifier")
+XGBClassifier = estimator.import_class("xgboost", "XGBClassifier")
 
 
 def fit(train: Table, *, rng: np.random.Generator, categories: str = "codes") -> estimator.Model:
@@ -22,7 +22,7 @@ def fit(train: Table, *, rng: np.random.Generator, categories: str = "codes") ->
     InputError without the package.
     """
 
-    def build(part: estimator.Part) -> Any:
+    def build_model(part: estimator.Part) -> Any:
         classifier = XGBClassifier(
             tree_method="hist",
             enable_categorical=True,
@@ -32,14 +32,14 @@ def fit(train: Table, *, rng: np.random.Generator, categories: str = "codes") ->
         )
         return classifier.fit(part.x, part.y)
 
-    return estimator.fit_library(train, rng, build, estimator.make_tree_learner(categories, "xgboost"))
+    return estimator.fit_model(train, rng, build_model, estimator.make_tree_learner(categories, "xgboost"))
 
 
 def summarize(model: estimator.Model) -> dict[str, Any]:
     """Report the number of nodes of all trees, and the attributes that they split on."""
 
-    def sizes(classifier: Any) -> dict[str, int]:
+    def describe_size(classifier: Any) -> dict[str, int]:
         trees = classifier.get_booster().get_dump()  # texts with a line for every node
         return {"n_parameters": sum(tree.count("\n") for tree in trees)}
 
-    return estimator.make_summary(model, sizes, lambda c: np.flatnonzero(c.feature_importances_))
+    return estimator.summarize_model(model, describe_size, lambda c: np.flatnonzero(c.feature_importances_))
