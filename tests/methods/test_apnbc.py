@@ -8,7 +8,7 @@ from naivebench.core.decide import decide_classes
 from naivebench.core.table import class_counts
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.semi_naive import apnbc, apnbc_eda
-from naivebench.methods.semi_naive.apnbc import Scored, choose_weight, count_correct
+from naivebench.methods.semi_naive.apnbc import Scored, choose_weight, count_correct_cases
 from naivebench.papers.paper import read_paper
 
 pytestmark = pytest.mark.data
@@ -59,7 +59,7 @@ def test_best_weight_equals_brute_force_over_all_midpoints(seed, k, rounded, upp
     def correct(log_weight):
         log_weights = start.copy()
         log_weights[c] = log_weight
-        return count_correct(scored, log_weights)
+        return count_correct_cases(scored, log_weights)
 
     found = choose_weight(scored, start, c, upper)
     assert found.correct == correct(found.log_weight) == max(map(correct, points))
@@ -71,7 +71,7 @@ def test_among_equal_intervals_the_one_nearest_to_weight_one_wins_with_its_geome
     scores = np.stack([np.zeros(5), log_odds], axis=1)
     y = np.array([0, 1, 0, 1, 0])
     scored = Scored(scores, y, np.ones((5, 2)))
-    low, _, correct = apnbc.count_between_thresholds(scored, np.zeros(2), 0)
+    low, _, correct = apnbc.count_correct_by_interval(scored, np.zeros(2), 0)
     np.testing.assert_array_equal(correct, [2, 3, 2, 3, 2, 3])
     np.testing.assert_allclose(np.exp(low[1:]), [1 / 8, 1 / 4, 2, 16, 64])
     assert np.exp(choose_weight(scored, np.zeros(2), 0).log_weight) == pytest.approx(np.sqrt(2 * 16))
@@ -95,8 +95,8 @@ def test_training_accuracy_is_that_of_the_weights_and_at_least_that_of_naive_bay
     model = apnbc.fit(table)
     scored = apnbc.score_cases(table, model.nb)
     reached = model.nb.facts["training_fitness"] * 60
-    assert reached >= count_correct(scored, np.zeros(k))
-    assert reached == pytest.approx(count_correct(scored, np.log(model.weights)))
+    assert reached >= count_correct_cases(scored, np.zeros(k))
+    assert reached == pytest.approx(count_correct_cases(scored, np.log(model.weights)))
     found = apnbc_eda.fit(table, rng=rng(), **SMALL)
     log_proba = apnbc_eda.leave_one_out(found, table)
     left_out = class_counts(table) - np.eye(k, dtype=int)[table.y]
@@ -122,20 +122,20 @@ def test_weights_of_one_are_naive_bayes_and_their_scale_does_not_matter():
 def test_the_last_class_keeps_weight_one():
     for seed in range(5):
         scored = random_scores(seed, 60, 4, rounded=False)
-        log_weights, correct, tried = apnbc.climb_weights(scored)
+        log_weights, correct, tried = apnbc.optimise_weights(scored)
         assert log_weights[-1] == 0
-        assert correct == count_correct(scored, log_weights)
+        assert correct == count_correct_cases(scored, log_weights)
         others = [choose_weight(scored, log_weights, c).correct for c in range(3)]
         assert max(others) <= correct  # no other single change increases the number
         assert (tried - 1) % (3 * 61) == 0
     # here a change of the last weight increases it, but no change of another weight does
     scored = Scored(np.array([[1.0, 0.9, 0.5]]), np.array([2]), np.ones((1, 3)))
-    assert apnbc.climb_weights(scored)[1] == 0 < choose_weight(scored, np.zeros(3), 2).correct == 1
+    assert apnbc.optimise_weights(scored)[1] == 0 < choose_weight(scored, np.zeros(3), 2).correct == 1
 
 
 def test_a_weight_of_zero():
     scores = np.array([[0.0, -np.inf, -np.inf], [-1.0, -1.0, -2.0]])
-    found = np.exp(apnbc.apply_weights(scores, np.array([0.0, 2.0, 1.0])))
+    found = np.exp(apnbc.weight_classes(scores, np.array([0.0, 2.0, 1.0])))
     np.testing.assert_allclose(found[0], [0, 2 / 3, 1 / 3], atol=1e-12)
     np.testing.assert_allclose(found[1], [0, 2 * np.e / (2 * np.e + 1), 1 / (2 * np.e + 1)])
 
@@ -149,7 +149,7 @@ def test_compiled_fitness_equals_decide():
         (decide_classes(scored.scores + np.log(np.maximum([*w, 1], 1e-300)), counts) == scored.y).mean()
         for w in batch
     ]
-    np.testing.assert_array_equal(apnbc_eda.make_fitness(scored)(batch, -np.inf), expected)
+    np.testing.assert_array_equal(apnbc_eda.make_fitness_function(scored)(batch, -np.inf), expected)
 
 
 @pytest.mark.parametrize("dataset", PRINTED)
@@ -157,7 +157,7 @@ def test_exact_optimum_and_eda_give_the_printed_case_count(dataset, folder):
     table = with_cuts(dataset, folder)
     scored = apnbc.score_cases(table, nb.fit(table), left_out=True)
     assert choose_weight(scored, np.zeros(2), 0, upper=5.0).correct == PRINTED[dataset]
-    assert apnbc.climb_weights(scored)[1] >= PRINTED[dataset]
+    assert apnbc.optimise_weights(scored)[1] >= PRINTED[dataset]
     model = apnbc_eda.fit(table, rng=rng())
     log_proba = apnbc_eda.leave_one_out(model, table)
     assert model.nb.facts["training_fitness"] * len(table.y) == pytest.approx(PRINTED[dataset])
@@ -191,8 +191,8 @@ def test_a_coordinate_ascent_beats_the_search_on_satimage(folder):
     """
     table = with_cuts("satimage", folder)
     scored = apnbc.score_cases(table, nb.fit(table), left_out=True)
-    log_weights, correct, _ = apnbc.climb_weights(scored, upper=5.0)
-    assert (correct, count_correct(scored, log_weights)) == (5488, 5488)
+    log_weights, correct, _ = apnbc.optimise_weights(scored, upper=5.0)
+    assert (correct, count_correct_cases(scored, log_weights)) == (5488, 5488)
     assert np.sum(np.exp(log_weights) < 1e-7) == 2
     for seed, found in ((0, 5439), (1, 5457)):
         search = apnbc_eda.fit(table, rng=rng(seed)).nb.facts

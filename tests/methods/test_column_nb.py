@@ -67,7 +67,7 @@ def of_one_column(table, test, name):
         model = gnb.fit(train)
         return gnb.log_joint(model, test) - model.log_prior
     if name == "income":
-        return flexible_nb.log_densities(flexible_nb.fit(train).real[0], test.reals[:, 0])
+        return flexible_nb.compute_log_densities(flexible_nb.fit(train).real[0], test.reals[:, 0])
     if name == "wind":
         model = vmnb.fit(train)
         return vmnb.log_joint(model, test) - model.mixed.discrete.log_prior
@@ -193,7 +193,7 @@ def test_names_override_patterns_and_patterns_override_kinds():
     [
         ({"vists": "poisson"}, "the key 'vists', .* did you mean 'visits'"),
         ({"visits": "poison"}, "the distribution of 'visits' is 'poison', .*did you mean 'poisson'"),
-        ({"colour": "gaussian"}, "gaussian is for columns of kind linear, but column 'colour' is nominal"),
+        ({"colour": "gaussian"}, "gaussian is for linear columns, but column 'colour' is nominal"),
         ({"colour": "bernoulli"}, "bernoulli needs two values, but column 'colour' has 3"),
         ({"age": "poisson"}, "'age' has the distribution poisson, which needs whole numbers"),
         ({"age": "multinomial"}, "'age' has the distribution multinomial, which needs numbers"),

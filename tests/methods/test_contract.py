@@ -33,7 +33,7 @@ from naivebench.core.table import (
     subset,
 )
 from naivebench.data.discretization import apply as discretization
-from naivebench.methods.edas.optimise import Search
+from naivebench.methods.edas.eda_loop import Search
 from naivebench.methods.semi_naive import pazzani_eda
 from naivebench.models import registry
 

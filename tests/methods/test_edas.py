@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 from support.random_networks import neighbours
 
-from naivebench.methods.edas import ebna, egna, mimic, space, umda
-from naivebench.methods.edas.optimise import OPTIMISERS, Search, optimise_fitness
-from naivebench.methods.edas.space import Continuous, Discrete
+from naivebench.methods.edas import ebna, egna, genes, mimic, umda
+from naivebench.methods.edas.eda_loop import OPTIMISERS, Search, optimise_fitness
+from naivebench.methods.edas.genes import Continuous, Discrete
 
 pytestmark = pytest.mark.slow
 
@@ -169,7 +169,7 @@ def chain_data(n=500, seed=0):
 
 
 def test_mimic_recovers_a_chain():
-    model = mimic.learn_discrete(chain_data(), Discrete(np.full(4, 2)))
+    model = mimic.learn_discrete_chain(chain_data(), Discrete(np.full(4, 2)))
     assert model.order == (3, 1, 0, 2)
     drawn = ebna.sample_individuals(model, 100_000, rng())
     np.testing.assert_allclose(np.corrcoef(drawn.T), np.corrcoef(chain_data().T), atol=0.05)
@@ -183,7 +183,7 @@ def test_mimicc_recovers_a_chain():
     x2 = x0 + r.normal(size=2000) * 0.5
     data = np.stack([x0, x1, x2, x3], axis=1)
     wide = Continuous(np.full(4, -50.0), np.full(4, 50.0))
-    model = mimic.learn_normal(data, wide)
+    model = mimic.learn_normal_chain(data, wide)
     assert model.order == (1, 3, 0, 2)
     np.testing.assert_allclose(
         np.cov(egna.sample_individuals(model, 100_000, rng()).T), np.cov(data.T), atol=0.03
@@ -210,7 +210,7 @@ def test_gains_of_ebna_are_differences_of_whole_scores(own):
     data = rng().integers(0, r, (300, 4))
     data[:, child] = (data[:, 0] + data[:, 2] + data[:, 3]) % 2
     state = np.ravel_multi_index(data[:, list(own)].T, r[list(own)]) if own else np.zeros(300, np.int64)
-    gains = ebna.compute_gains(data, r, child, list(own), state)
+    gains = ebna.compute_parent_gains(data, r, child, list(own), state)
     assert np.isneginf(gains[[child, *own]]).all()
 
     def score(parents):
@@ -243,7 +243,7 @@ def gaussian_chain(n=400, seed=0):
 
 
 def bge(data, parents):
-    score = egna.prepare_score(data)
+    score = egna.compute_score_statistics(data)
     return sum(egna.score_family(score, i, own) for i, own in enumerate(parents))
 
 
@@ -280,7 +280,7 @@ def test_bge_of_one_gene_is_the_integral_over_its_normal():
         ).pdf(w)
 
     expected = np.log(integrate.quad(density, 0, np.inf)[0])
-    assert egna.score_family(egna.prepare_score(data), 0, ()) == pytest.approx(expected, abs=1e-6)
+    assert egna.score_family(egna.compute_score_statistics(data), 0, ()) == pytest.approx(expected, abs=1e-6)
 
 
 def test_egna_reaches_a_local_optimum_and_samples_its_network():
@@ -307,7 +307,7 @@ def correlated_genes(seed):
 @pytest.mark.parametrize("optimiser", ["umdac", "mimicc", "egna"])
 def test_samples_stay_inside_the_bounds(optimiser):
     narrow = Continuous(np.array([0.0, 0.0, 0.5]), np.array([1.0, 0.001, 0.5]))
-    selected = space.draw_uniform(narrow, 50, rng())
+    selected = genes.draw_uniform_individuals(narrow, 50, rng())
     selected[:, 1] = 0.001
     _, learn, sample = OPTIMISERS[optimiser]
     drawn = sample(learn(selected, narrow), 500, rng(1))
@@ -318,7 +318,7 @@ def test_samples_stay_inside_the_bounds(optimiser):
 
 
 def test_hopeless_truncation_is_clipped():
-    drawn = space.draw_truncated(np.array([100.0, 0.5]), np.array([0.1, 0.1]), 0.0, 1.0, rng())
+    drawn = genes.draw_truncated_normals(np.array([100.0, 0.5]), np.array([0.1, 0.1]), 0.0, 1.0, rng())
     assert drawn[0] == 1.0
     assert 0 <= drawn[1] <= 1
 
@@ -333,7 +333,7 @@ def test_conditional_frequencies_of_mimic_and_ebna():
     """By (count + 1) / (N + 2): 51 of 102 for the first gene, and 32 and 20 of 52 for the second one given
     the first.
     """
-    for learn in (mimic.learn_discrete, ebna.learn_network):
+    for learn in (mimic.learn_discrete_chain, ebna.learn_network):
         first, second = learn(two_genes(31), Discrete(np.array([2, 2]))).running
         np.testing.assert_allclose(first, [[51 / 102, 1]])
         np.testing.assert_allclose(second, [[32 / 52, 1], [20 / 52, 1]])
@@ -394,5 +394,5 @@ def test_every_step_of_egna_is_the_addition_deletion_or_reversal_that_gains_most
     deletion after which its paths still count.
     """
     data = correlated_genes(seed)
-    score, g = egna.prepare_score(data), data.shape[1]
+    score, g = egna.compute_score_statistics(data), data.shape[1]
     assert tuple(map(frozenset, egna.search_structure(score))) in greedy_ends(score, g)

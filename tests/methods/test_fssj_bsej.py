@@ -14,7 +14,7 @@ from support.real_data import ROOT, with_cuts
 from support.semi_naive_tables import brute_force_correct, random_table
 
 from naivebench.core.table import Attribute, Table, make_table, n_cases, subset
-from naivebench.methods.edas.optimise import Search
+from naivebench.methods.edas.eda_loop import Search
 from naivebench.methods.semi_naive import bsej, fssj, partition_search, pazzani_eda
 
 pytestmark = pytest.mark.slow
@@ -109,7 +109,7 @@ def add_and_join(table, tie_rule="join_first"):
 @pytest.mark.parametrize("tie_rule", fssj.TIE_RULES)
 def test_fssj_equals_brute_force(seed, tie_rule):
     table = random_table(n=30, d=4, k=2 + seed % 2, seed=seed)
-    found = fssj.search_partition(partition_search.prepare(table), tie_rule)
+    found = fssj.search_partition(partition_search.prepare_cases(table), tie_rule)
     assert (list(found.groups), found.correct, found.evaluations) == add_and_join(table, tie_rule)
 
 
@@ -142,43 +142,43 @@ def join_and_delete(table, join_with="any", delete_member=False):
 @pytest.mark.parametrize("options", [("any", False), ("single", False), ("single", True)])
 def test_bsej_equals_brute_force(seed, options):
     table = random_table(n=30, d=4, k=2 + seed % 2, seed=seed)
-    found = bsej.search_partition(partition_search.prepare(table), "join_first", *options)
+    found = bsej.search_partition(partition_search.prepare_cases(table), "join_first", *options)
     assert (list(found.groups), found.correct, found.evaluations) == join_and_delete(table, *options)
 
 
 def test_restarts_are_at_least_as_good_as_bsej_and_keep_their_budget():
     table = random_table(n=80, d=6, seed=4)
-    core = partition_search.prepare(table)
+    core = partition_search.prepare_cases(table)
     alone = bsej.search_partition(core)
-    found = bsej.search_restarts(core, rng=np.random.default_rng(0), evaluations=600)
+    found = bsej.search_with_restarts(core, rng=np.random.default_rng(0), evaluations=600)
     assert found.correct >= alone.correct
     assert 600 - 6**2 < found.evaluations <= 600
     assert found.evaluations_to_solution <= found.evaluations == found.trace["evaluations"][-1]
     assert found.trace["best"] == sorted(found.trace["best"])
-    assert found == bsej.search_restarts(core, rng=np.random.default_rng(0), evaluations=600)
+    assert found == bsej.search_with_restarts(core, rng=np.random.default_rng(0), evaluations=600)
 
 
 def test_restarts_have_the_budget_of_pazzani_eda_by_default():
-    core = partition_search.prepare(random_table(n=80, d=6, seed=4))
-    found = bsej.search_restarts(core, rng=np.random.default_rng(0))
+    core = partition_search.prepare_cases(random_table(n=80, d=6, seed=4))
+    found = bsej.search_with_restarts(core, rng=np.random.default_rng(0))
     budget = pazzani_eda.search_partition(
         core, Search("umda"), np.random.default_rng(0).spawn(1)[0]
     ).evaluations
     assert budget - 6**2 < found.evaluations <= budget
-    assert found == bsej.search_restarts(core, rng=np.random.default_rng(0), evaluations=budget)
+    assert found == bsej.search_with_restarts(core, rng=np.random.default_rng(0), evaluations=budget)
 
 
 def test_the_model_with_restarts_is_that_of_the_best_climb():
     table = random_table(n=80, d=6, seed=4)
-    found = bsej.search_restarts(partition_search.prepare(table), rng=np.random.default_rng(0))
+    found = bsej.search_with_restarts(partition_search.prepare_cases(table), rng=np.random.default_rng(0))
     summary = bsej.summarize(bsej.fit(table, rng=np.random.default_rng(0), restarts=True))
     assert summary["training_fitness"] * 80 == found.correct
     assert summary["evaluations"] == found.evaluations
 
 
 def test_without_restarts_it_is_bsej():
-    core = partition_search.prepare(random_table(n=80, d=6, seed=4))
-    once = bsej.search_restarts(core, rng=np.random.default_rng(0), evaluations=1)
+    core = partition_search.prepare_cases(random_table(n=80, d=6, seed=4))
+    once = bsej.search_with_restarts(core, rng=np.random.default_rng(0), evaluations=1)
     assert (once.groups, once.correct) == bsej.search_partition(core)[:2]
 
 

@@ -116,7 +116,7 @@ def test_parameters_are_counted(method, params, table, parameters, attributes):
 
 def test_the_joint_of_mixed_nb_is_the_prior_and_the_densities_of_both_parts():
     table = tables.mixed(60, missing=0.3)
-    discrete, real = mixed_nb.split_table(table)
+    discrete, real = mixed_nb.split_by_kind(table)
     a, b = nb.fit(discrete, prior_alpha=0), gnb.fit(real)
     both = nb.log_joint(a, discrete) + gnb.log_joint(b, real) - b.log_prior
     np.testing.assert_allclose(mixed_nb.log_joint(mixed_nb.fit(table), table), both, rtol=0, atol=1e-12)

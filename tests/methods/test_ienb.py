@@ -7,7 +7,7 @@ from support.real_data import with_cuts
 from support.tables import made
 
 from naivebench.core import counts
-from naivebench.methods.edas.optimise import Search
+from naivebench.methods.edas.eda_loop import Search
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.semi_naive import ienb, intervals, partitions, pazzani_eda_ienb
 
@@ -22,7 +22,7 @@ def rng(seed=0):
 
 
 def problem(table, z=1.96, **options):
-    return intervals.pose_problem(table, ienb.fit_naive_bayes(table, 1.0), z, **options)
+    return intervals.make_search_problem(table, ienb.fit_naive_bayes(table, 1.0), z, **options)
 
 
 def draw(p, m):
@@ -34,7 +34,7 @@ def correct(log_proba, table, left_out=False):
 
 
 def accuracy(p, batch, floor=-np.inf):
-    return ienb.make_fitness(p)(batch, floor)
+    return ienb.make_fitness_function(p)(batch, floor)
 
 
 def test_intervals_by_the_formula():
@@ -56,7 +56,7 @@ def test_repaired_genes_stay_inside_their_intervals_and_sum_to_one(repair):
     found = intervals.repair_genes(p, draw(p, 200), repair)
     assert (found >= p.lower).all()
     assert (found <= p.upper).all()
-    np.testing.assert_allclose(intervals.sum_genes(p.genes, found), 1, atol=1e-12)
+    np.testing.assert_allclose(intervals.sum_distributions(p.genes, found), 1, atol=1e-12)
     np.testing.assert_allclose(intervals.repair_genes(p, found, repair), found, atol=1e-12)
 
 
@@ -105,7 +105,7 @@ def test_fitness_equals_the_accuracy_of_the_tables(missing, repair):
     batch = intervals.repair_genes(p, draw(p, 19), repair)
     expected = []
     for individual in batch:
-        model = nb.Model(*intervals.make_tables(p, individual), counts.row_offsets(table.attributes))
+        model = nb.Model(*intervals.make_log_tables(p, individual), counts.row_offsets(table.attributes))
         expected.append(correct(nb.predict_log_proba(model, table), table) / 60)
     np.testing.assert_array_equal(accuracy(p, batch), expected)
 
@@ -131,13 +131,13 @@ def test_leave_one_out_fitness_equals_intervals_made_without_each_case(missing):
 
         def refit(rest, one, individual=individual):
             without = problem(rest, left_out=True)
-            tables = intervals.make_tables(
+            tables = intervals.make_log_tables(
                 without, intervals.decode_individuals(without, individual[None, :])[0]
             )
             return nb.predict_log_proba(nb.Model(*tables, counts.row_offsets(table.attributes)), one)
 
         expected = leave_out(table, refit)
-        np.testing.assert_allclose(ienb.compute_left_out(p, individual), expected, atol=1e-9)
+        np.testing.assert_allclose(ienb.predict_left_out(p, individual), expected, atol=1e-9)
         assert fitness * 30 == pytest.approx(correct(expected, table, left_out=True))
 
 
@@ -174,7 +174,7 @@ def test_printed_case_count(dataset, printed, folder):
 def test_groups_of_one_attribute_are_ienb():
     table = made(3, 60, missing=0.2)
     fitted = partitions.fit_groups(table, ((0,), (1,), (2,)))
-    p = intervals.pose_problem(table, fitted, 1.96)
+    p = intervals.make_search_problem(table, fitted, 1.96)
     prior, log_table, result = ienb.search_intervals(p, Search("umdac", **SMALL), rng(5))
     expected = ienb.fit(table, rng=rng(5), **SMALL)
     np.testing.assert_array_equal(log_table, expected.nb.log_table)
@@ -185,14 +185,14 @@ def test_groups_of_one_attribute_are_ienb():
 def test_groups_with_combinations_that_no_case_has():
     table, groups = made(8, 30, (5, 4, 3)), ((0, 1), (2,))
     expected = partitions.fit_groups(table, groups)
-    p = intervals.pose_problem(table, expected, 1.96)
-    assert intervals.sum_genes(p.genes, np.ones(len(p.lower))).tolist() == [3] + [20] * 3 + [3] * 3
-    prior, log_table = intervals.make_tables(p, intervals.estimate_genes(p.genes))
+    p = intervals.make_search_problem(table, expected, 1.96)
+    assert intervals.sum_distributions(p.genes, np.ones(len(p.lower))).tolist() == [3] + [20] * 3 + [3] * 3
+    prior, log_table = intervals.make_log_tables(p, intervals.estimate_genes(p.genes))
     np.testing.assert_array_equal(log_table, expected.log_table)
     np.testing.assert_array_equal(prior, expected.log_prior)
     for repair in REPAIRS:
         found = intervals.repair_genes(p, draw(p, 20), repair)
-        np.testing.assert_allclose(intervals.sum_genes(p.genes, found), 1, atol=1e-12)
+        np.testing.assert_allclose(intervals.sum_distributions(p.genes, found), 1, atol=1e-12)
 
 
 @pytest.mark.parametrize("seed", range(3))

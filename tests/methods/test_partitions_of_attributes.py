@@ -66,21 +66,19 @@ def test_a_group_whose_product_passes_all_integers():
     table = discrete(codes, np.arange(50) % 2, n_values=1000)
     model = partitions.fit_groups(table, (tuple(range(40)),))
     assert (partitions.predict_log_proba(model, table).argmax(axis=1) == table.y).all()
-    # 50 combinations, and all others together
-    assert partitions.summarize(model)["n_parameters"] == 1 + 50 * 2
+    assert partitions.summarize(model)["n_parameters"] == 1 + 50 * 2  # 50 combinations and all others
     many = discrete(np.zeros((4, 400), int), [0, 1, 0, 1], n_values=1000)
     group = (tuple(range(400)),)
     assert np.isfinite(partitions.predict_log_proba(partitions.fit_groups(many, group), many)).all()
-    assert partition_search.count_groups(partition_search.prepare(many), group) == correct_by_posteriors(
-        many, group
-    )
+    found = partition_search.score_partition(partition_search.prepare_cases(many), group)
+    assert found == correct_by_posteriors(many, group)
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.integers(0, 8), min_size=8, max_size=8))
 def test_the_canonical_form_keeps_the_partition_and_is_its_own(individual):
     found = pazzani_eda.canonicalize_groups(np.array([individual]))[0]
-    assert pazzani_eda.read_individual(found.tolist()) == pazzani_eda.read_individual(individual)
+    assert pazzani_eda.decode_groups(found.tolist()) == pazzani_eda.decode_groups(individual)
     assert np.array_equal(pazzani_eda.canonicalize_groups(found[None, :])[0], found)
     labels = [label for label in found.tolist() if label]
     assert list(dict.fromkeys(labels)) == list(range(1, len(set(labels)) + 1))
@@ -90,8 +88,9 @@ def test_the_canonical_form_keeps_the_partition_and_is_its_own(individual):
 def test_counts_equal_the_decisions_on_the_posteriors(seed):
     table = random_table(n=150, d=6, k=2 + seed, r=2 + seed % 3, seed=seed)
     batch = pazzani_eda.canonicalize_groups(random_individuals(40, 6, seed))
-    expected = [correct_by_posteriors(table, pazzani_eda.read_individual(row), 0.7) for row in batch.tolist()]
-    assert pazzani_eda.count_individuals(partition_search.prepare(table, 0.7), batch).tolist() == expected
+    expected = [correct_by_posteriors(table, pazzani_eda.decode_groups(row), 0.7) for row in batch.tolist()]
+    found = pazzani_eda.score_individuals(partition_search.prepare_cases(table, 0.7), batch)
+    assert found.tolist() == expected
 
 
 @pytest.mark.parametrize("classes", [[0, 0, 1, 1], [1, 1, 1, 0, 0, 0], [0, 1, 2, 0, 1, 2, 2]])
@@ -100,17 +99,18 @@ def test_ties_go_to_the_class_with_more_remaining_cases_then_to_the_lower_index(
     table = discrete(np.zeros((len(y), 2), int), y, n_values=2)
     for groups in ((), ((0,),), ((0,), (1,)), ((0, 1),)):
         for prior_alpha in (1, 0):
-            found = partition_search.count_groups(partition_search.prepare(table, 1, prior_alpha), groups)
+            cases = partition_search.prepare_cases(table, 1, prior_alpha)
+            found = partition_search.score_partition(cases, groups)
             assert found == brute_force_correct(table, groups, 1, prior_alpha)
 
 
 def test_counts_above_the_floor_are_exact_and_the_others_not_above_it():
     table = random_table(n=900, d=6, k=3, r=3, seed=8)
-    cases = partition_search.prepare(table)
+    cases = partition_search.prepare_cases(table)
     batch = pazzani_eda.canonicalize_groups(random_individuals(60, 6, seed=8))
-    exact = pazzani_eda.count_individuals(cases, batch)
+    exact = pazzani_eda.score_individuals(cases, batch)
     for floor in (0, *np.unique(exact), len(table.y)):
-        found = pazzani_eda.count_individuals(cases, batch, int(floor))
+        found = pazzani_eda.score_individuals(cases, batch, int(floor))
         assert np.array_equal(found[exact > floor], exact[exact > floor])
         assert (found[exact <= floor] <= floor).all()
 
@@ -118,10 +118,10 @@ def test_counts_above_the_floor_are_exact_and_the_others_not_above_it():
 def test_a_store_that_overflows_changes_nothing(monkeypatch):
     table = random_table(n=300, d=8, k=3, r=4, missing=0.05)
     batch = pazzani_eda.canonicalize_groups(random_individuals(300, 8))
-    expected = pazzani_eda.count_individuals(partition_search.prepare(table), batch)
+    expected = pazzani_eda.score_individuals(partition_search.prepare_cases(table), batch)
     monkeypatch.setattr(partition_search, "MEMORY", 0)
-    small = partition_search.prepare(table)
-    assert np.array_equal(pazzani_eda.count_individuals(small, batch), expected)
+    small = partition_search.prepare_cases(table)
+    assert np.array_equal(pazzani_eda.score_individuals(small, batch), expected)
     assert len(small.slots) <= len(small.terms) < 20
 
 
@@ -130,13 +130,13 @@ def test_attributes_of_many_values():
     rng = np.random.default_rng(1)
     codes = np.tile(rng.integers([0, -1, 0], [18846, 500, 2], (150, 3)), (2, 1))
     table = discrete(codes, np.tile(np.arange(150) % 3, 2), n_values=[18846, 500, 2])
-    cases = partition_search.prepare(table)
+    cases = partition_search.prepare_cases(table)
     for g in [((0,), (1,), (2,)), ((0, 1), (2,)), ((0, 1, 2),), ((1, 2),)]:
-        assert partition_search.count_groups(cases, g) == correct_by_posteriors(table, g)
+        assert partition_search.score_partition(cases, g) == correct_by_posteriors(table, g)
 
 
 def test_groups_of_more_than_63_attributes():
     table = random_table(n=60, d=70, k=2)
     batch = pazzani_eda.canonicalize_groups(random_individuals(5, 70) % 4)
-    expected = [correct_by_posteriors(table, pazzani_eda.read_individual(row)) for row in batch.tolist()]
-    assert pazzani_eda.count_individuals(partition_search.prepare(table), batch).tolist() == expected
+    expected = [correct_by_posteriors(table, pazzani_eda.decode_groups(row)) for row in batch.tolist()]
+    assert pazzani_eda.score_individuals(partition_search.prepare_cases(table), batch).tolist() == expected

@@ -6,7 +6,7 @@ from support.answers import is_correct
 from support.semi_naive_tables import random_table
 
 from naivebench.data import generators
-from naivebench.methods.edas.optimise import Search
+from naivebench.methods.edas.eda_loop import Search
 from naivebench.methods.semi_naive import partition_search, partitions, pazzani_eda
 
 SMALL = {"population": 40, "max_generations": 8}
@@ -43,15 +43,15 @@ def test_training_fitness_is_the_accuracy_of_the_posteriors():
 
 @pytest.mark.parametrize(("evaluations", "counted"), [(1, 1), (300, 300), (1200, 1500)])
 def test_a_random_search_uses_its_budget(evaluations, counted):
-    core = partition_search.prepare(random_table(n=80, d=6))
-    found = pazzani_eda.search_random(core, evaluations, 500, np.random.default_rng(0))
+    core = partition_search.prepare_cases(random_table(n=80, d=6))
+    found = pazzani_eda.search_randomly(core, evaluations, 500, np.random.default_rng(0))
     assert found.evaluations == counted
-    assert found.correct == partition_search.count_groups(core, found.groups)
+    assert found.correct == partition_search.score_partition(core, found.groups)
 
 
 def test_a_random_search_has_the_budget_of_pazzani_eda():
     table = random_table(n=80, d=6)
-    core = partition_search.prepare(table)
+    core = partition_search.prepare_cases(table)
     budget = pazzani_eda.search_partition(
         core, Search("umda"), np.random.default_rng(0).spawn(1)[0]
     ).evaluations

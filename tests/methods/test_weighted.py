@@ -31,9 +31,9 @@ def posterior(model, table, weights):
 def test_weights_are_exponents_and_weights_one_are_naive_bayes():
     table = made(0, 60, R, 3, 0.2)
     model, weights = nb.fit(table), np.array([0.5, 0.0, 2.0, 1.0])
-    found = awnb.predict_log_proba(awnb.apply_weights(model, weights, {}), table)
+    found = awnb.predict_log_proba(awnb.weight_attributes(model, weights, {}), table)
     np.testing.assert_allclose(found, posterior(model, table, weights), atol=1e-12)
-    one = awnb.predict_log_proba(awnb.apply_weights(model, np.ones(4), {}), table)
+    one = awnb.predict_log_proba(awnb.weight_attributes(model, np.ones(4), {}), table)
     np.testing.assert_array_equal(one, nb.predict_log_proba(model, table))
 
 
@@ -51,7 +51,7 @@ def test_gain_ratios_by_their_definition():
             if own[v]
         ]
         expected.append(sum(kl) / -sum(q * np.log(q) for q in own if q))
-    np.testing.assert_allclose(awnb.gain_ratios(table), expected, atol=1e-10)
+    np.testing.assert_allclose(awnb.compute_gain_ratios(table), expected, atol=1e-10)
     weights = awnb.fit(table).facts["weights"]
     np.testing.assert_allclose(weights, np.array(expected) / np.mean(expected), atol=1e-10)
     more = append(table, Attribute("same", "nominal", ("v0",)), np.zeros(80))
@@ -68,7 +68,7 @@ def test_objective_and_gradient(objective):
         true = np.eye(3)[table.y]
         return -np.log(p[true == 1]).sum() if objective == "cll" else 0.5 * ((p - true) ** 2).sum()
 
-    value, gradient = wanbia.objective_of(model, table, objective)(weights)
+    value, gradient = wanbia.make_objective(model, table, objective)(weights)
     assert value == pytest.approx(direct(weights), rel=1e-12)
     step = 1e-5 * np.eye(4)
     slopes = [(direct(weights + s) - direct(weights - s)) / 2e-5 for s in step]
@@ -79,8 +79,8 @@ def test_objective_and_gradient(objective):
 def test_no_other_weights_near_by_are_better(objective):
     table = made(0, 120, R, 3, 0.1)
     model, found = nb.fit(table), np.array(wanbia.fit(table, objective=objective).facts["weights"])
-    best, gradient = wanbia.objective_of(model, table, objective)(found)
-    assert best < wanbia.objective_of(model, table, objective)(np.ones(4))[0]
+    best, gradient = wanbia.make_objective(model, table, objective)(found)
+    assert best < wanbia.make_objective(model, table, objective)(np.ones(4))[0]
     assert ((found >= 0) & (found <= 1)).all()
     inner = (found > 0) & (found < 1)
     assert np.abs(gradient[inner]).max(initial=0) < 1e-2

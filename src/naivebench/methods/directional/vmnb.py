@@ -94,7 +94,7 @@ def contributions(model: Model, table: Table) -> Contributions:
     parts = angles.split_by_kind(table, "vmnb")
     prior, of_mixed = mixed_nb.contributions(model.mixed, parts.mixed)[:2]
     of_angles = angles.compute_log_densities(model.angular, parts.angular)
-    return mixed_nb.join_terms(table, prior, of_angles, of_mixed, ("angular",))
+    return mixed_nb.join_terms_by_kind(table, prior, of_angles, of_mixed, ("angular",))
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.methods.edas.space import Discrete, accumulate_frequencies, draw_values
+from naivebench.methods.edas.genes import Discrete, accumulate_frequencies, draw_values
 
 MIN_GAIN = 1e-9  # nats: rounding error of the sums; gains that differ by less count as equal
 
@@ -32,7 +32,7 @@ class Model(NamedTuple):
 
 
 def learn_network(selected: np.ndarray, space: Discrete) -> Model:
-    """Structure and parameters from the selected individuals (N, g)."""
+    """Learn structure and parameters from the selected individuals (N, g)."""
     r, running = space.cardinalities, []
     parents = search_structure(selected, r)
     for gene, above in enumerate(parents):
@@ -51,7 +51,7 @@ def search_structure(selected: np.ndarray, r: np.ndarray) -> tuple[tuple[int, ..
     reaches = np.eye(g, dtype=bool)  # reaches[a, b]: a path leads from a to b
     gains = np.full((g, g), -np.inf)  # [parent, child]
     for child in range(g):
-        gains[:, child] = compute_gains(selected, r, child, parents[child], states[child])
+        gains[:, child] = compute_parent_gains(selected, r, child, parents[child], states[child])
     while g:
         allowed = np.where(reaches.T, -np.inf, gains)
         parent, child = np.argwhere(allowed >= allowed.max() - MIN_GAIN)[0].tolist()
@@ -60,11 +60,11 @@ def search_structure(selected: np.ndarray, r: np.ndarray) -> tuple[tuple[int, ..
         parents[child].append(parent)
         states[child] = np.unique(states[child] * r[parent] + selected[:, parent], return_inverse=True)[1]
         reaches |= reaches[:, [parent]] & reaches[[child], :]
-        gains[:, child] = compute_gains(selected, r, child, parents[child], states[child])
+        gains[:, child] = compute_parent_gains(selected, r, child, parents[child], states[child])
     return tuple(map(tuple, parents))
 
 
-def compute_gains(
+def compute_parent_gains(
     selected: np.ndarray, r: np.ndarray, child: int, parents: list[int], state: np.ndarray
 ) -> np.ndarray:
     """Gain in BIC from adding each gene as a parent of the child, shape (g,); -inf where the penalty rules it
@@ -95,7 +95,7 @@ def sum_n_log_n(values: np.ndarray) -> float:
 
 
 def sort_genes(parents: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    """Genes ordered with parents before children; of several possible genes, the lowest index comes first."""
+    """Sort the genes, parents before children; of several possible genes, the lowest index comes first."""
     sorter = TopologicalSorter(dict(enumerate(parents)))
     sorter.prepare()
     free, order = sorted(sorter.get_ready()), []

@@ -17,7 +17,7 @@ import numpy as np
 
 from naivebench.core.checks import InputError
 from naivebench.methods.edas.ebna import sort_genes
-from naivebench.methods.edas.space import Continuous, draw_truncated, floor_deviations
+from naivebench.methods.edas.genes import Continuous, draw_truncated_normals, floor_deviations
 
 A_M = 1.0  # weight of the prior mean, in cases
 MIN_GAIN = 1e-9  # nats: rounding error of the determinants
@@ -41,7 +41,7 @@ class Score(NamedTuple):
     exponents: np.ndarray  # (g + 1,) (N + a_w - g + l) / 2
 
 
-def prepare_score(data: np.ndarray) -> Score:
+def compute_score_statistics(data: np.ndarray) -> Score:
     """Statistics of data (N, g) for BGe with prior mean 0, a_w = g + A_M + 1, T = t I with
     t = A_M (a_w - g - 1) / (A_M + 1).
     """
@@ -63,7 +63,7 @@ def prepare_score(data: np.ndarray) -> Score:
 
 
 def score_family(score: Score, child: int, parents: Sequence[int]) -> float:
-    """log p(D^{child and parents}) - log p(D^parents), nats, each of the complete network over its genes."""
+    """log p(D^{child and parents}) - log p(D^parents), nats, both of complete networks over these genes."""
     log_p = []
     for genes in ([*parents, child], parents):
         log_determinant = np.linalg.slogdet(score.matrix[np.ix_(genes, genes)])[1]
@@ -135,7 +135,7 @@ def search_structure(score: Score) -> tuple[tuple[int, ...], ...]:
 
 
 def learn_network(selected: np.ndarray, space: Continuous) -> Model:
-    """Structure and regressions from selected individuals (N, g). Raises InputError for too many genes."""
+    """Learn structure and regressions from selected individuals. Raises InputError for too many genes."""
     if selected.shape[1] > MOST_GENES:
         raise InputError(
             f"egna learns a network over {selected.shape[1]} genes, more than {MOST_GENES}: choose umdac or "
@@ -143,7 +143,7 @@ def learn_network(selected: np.ndarray, space: Continuous) -> Model:
         )
     mean, sd = selected.mean(axis=0), selected.std(axis=0)
     centred = selected - mean
-    parents = search_structure(prepare_score(centred / np.where(sd > 0, sd, 1.0)))
+    parents = search_structure(compute_score_statistics(centred / np.where(sd > 0, sd, 1.0)))
     slopes, residual = [], np.empty(len(mean))
     for i, above in enumerate(parents):
         x = centred[:, list(above)]
@@ -159,5 +159,5 @@ def sample_individuals(model: Model, m: int, rng: np.random.Generator) -> np.nda
         above = list(model.parents[gene])
         mean = model.mean[gene] + (result[:, above] - model.mean[above]) @ model.slopes[gene]
         bounds = model.space.lower[gene], model.space.upper[gene]
-        result[:, gene] = draw_truncated(mean, model.sd[gene], *bounds, rng)
+        result[:, gene] = draw_truncated_normals(mean, model.sd[gene], *bounds, rng)
     return result

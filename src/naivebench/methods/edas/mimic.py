@@ -6,7 +6,7 @@ UMDA (De Bonet, Isbell and Viola 1997). MIMICc has normal genes, each a linear r
 one, with
     h(X) = log(2 pi e s_X^2) / 2,   h(X | Y) = log(2 pi e (s_X^2 s_Y^2 - s_XY^2) / s_Y^2) / 2
 and truncation to the bounds as in UMDAc (Larranaga et al. 2000). A chain is a network in which every gene has
-at most one parent, so it is drawn from as those of EBNA and EGNA.
+at most one parent, so individuals are drawn as in EBNA and EGNA.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from __future__ import annotations
 import numpy as np
 
 from naivebench.methods.edas import ebna, egna
-from naivebench.methods.edas.space import Continuous, Discrete, accumulate_frequencies, floor_deviations
+from naivebench.methods.edas.genes import Continuous, Discrete, accumulate_frequencies, floor_deviations
 
 
-def learn_discrete(selected: np.ndarray, space: Discrete) -> ebna.Model:
-    """The greedy chain and its conditional frequencies in the selected individuals (N, g). O(N g^2)."""
+def learn_discrete_chain(selected: np.ndarray, space: Discrete) -> ebna.Model:
+    """Learn the greedy chain and its conditional frequencies from selected individuals (N, g). O(N g^2)."""
     r = space.cardinalities
     left, chain, running = np.arange(len(r)), list[int](), [np.empty((0, 0))] * len(r)
     before, r_before = np.zeros(len(selected), np.int64), 1  # the preceding gene; one value for the first
@@ -34,17 +34,17 @@ def learn_discrete(selected: np.ndarray, space: Discrete) -> ebna.Model:
         running[gene] = accumulate_frequencies(cells[:, place], r_before, r[gene])
         chain.append(gene)
         left, before, r_before = np.delete(left, place), selected[:, gene], r[gene]
-    return ebna.Model(link_genes(chain), tuple(chain), tuple(running), r)
+    return ebna.Model(find_chain_parents(chain), tuple(chain), tuple(running), r)
 
 
-def link_genes(chain: list[int]) -> tuple[tuple[int, ...], ...]:
+def find_chain_parents(chain: list[int]) -> tuple[tuple[int, ...], ...]:
     """Parents of every gene: the one before it in the chain, none for the first."""
     before = dict(zip(chain[1:], chain[:-1], strict=True))
     return tuple((before[gene],) if gene in before else () for gene in range(len(chain)))
 
 
-def learn_normal(selected: np.ndarray, space: Continuous) -> egna.Model:
-    """The greedy chain and its regressions in the selected individuals (N, g). O(N g^2), memory O(N g)."""
+def learn_normal_chain(selected: np.ndarray, space: Continuous) -> egna.Model:
+    """Learn the greedy chain and its regressions from selected individuals (N, g). O(N g^2)."""
     n, g = selected.shape
     mean = selected.mean(axis=0)
     centred = selected - mean
@@ -61,7 +61,7 @@ def learn_normal(selected: np.ndarray, space: Continuous) -> egna.Model:
         covariance = centred.T @ centred[:, gene] / n
         slopes = np.divide(covariance, variance[gene], out=np.zeros(g), where=variance[gene] > 0)
         conditional = np.maximum(variance - slopes * covariance, 0.0)
-    parents = link_genes(chain)
+    parents = find_chain_parents(chain)
     slopes_of = tuple(slope[[gene] * len(above)] for gene, above in enumerate(parents))
     sd = floor_deviations(np.sqrt(residual), space)
     return egna.Model(parents, tuple(chain), mean, slopes_of, sd, space)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.methods.edas.space import Continuous, Discrete, draw_truncated, floor_deviations
+from naivebench.methods.edas.genes import Continuous, Discrete, draw_truncated_normals, floor_deviations
 
 
 class Frequencies(NamedTuple):
@@ -30,7 +30,7 @@ class Normals(NamedTuple):
 
 
 def learn_frequencies(selected: np.ndarray, space: Discrete) -> Frequencies:
-    """Smoothed frequencies of every gene's values in the selected individuals (N, g)."""
+    """Learn the smoothed frequencies of every gene's values from the selected individuals (N, g)."""
     offsets = np.concatenate([[0], np.cumsum(space.cardinalities)])
     counts = np.bincount((selected + offsets[:-1]).reshape(-1), minlength=offsets[-1])
     totals = len(selected) + space.cardinalities
@@ -50,11 +50,11 @@ def sample_frequencies(model: Frequencies, m: int, rng: np.random.Generator) -> 
 
 
 def learn_normals(selected: np.ndarray, space: Continuous) -> Normals:
-    """Moments of every gene in the selected individuals (N, g)."""
+    """Learn mean and standard deviation of every gene from the selected individuals (N, g)."""
     return Normals(selected.mean(axis=0), floor_deviations(selected.std(axis=0), space), space)
 
 
 def sample_normals(model: Normals, m: int, rng: np.random.Generator) -> np.ndarray:
     """Draw m individuals (m, g), every gene independently."""
     mean = np.broadcast_to(model.mean, (m, len(model.mean)))
-    return draw_truncated(mean, model.sd, model.space.lower, model.space.upper, rng)
+    return draw_truncated_normals(mean, model.sd, model.space.lower, model.space.upper, rng)

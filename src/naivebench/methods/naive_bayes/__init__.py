@@ -1,1 +1,1 @@
-"""Naive Bayes: categorical, Gaussian, and both in one."""
+"""Naive Bayes for categories, for numbers and for both."""

@@ -26,9 +26,9 @@ from naivebench.methods.naive_bayes.nb import predict_log_proba as predict_log_p
 from naivebench.methods.naive_bayes.nb import summarize as summarize
 
 
-def apply_weights(model: nb.Model, weights: np.ndarray, facts: dict[str, Any]) -> nb.Model:
-    """Naive Bayes with w_j log P(x_j | c) in its table. weights: (d,); all probabilities must be positive;
-    attributes_used of its summary are those with a weight and more than one value.
+def weight_attributes(model: nb.Model, weights: np.ndarray, facts: dict[str, Any]) -> nb.Model:
+    """Multiply log P(x_j | c) in the table by w_j. weights: (d,); all probabilities must be positive. Used
+    attributes are those with a positive weight and more than one value.
     """
     table = model.log_table * np.repeat(weights, np.diff(model.offsets))[:, None]
     used = int(((np.diff(model.offsets) > 2) & (weights > 0)).sum())
@@ -36,7 +36,7 @@ def apply_weights(model: nb.Model, weights: np.ndarray, facts: dict[str, Any]) -
     return model._replace(log_table=table, facts=facts)
 
 
-def gain_ratios(train: Table) -> np.ndarray:
+def compute_gain_ratios(train: Table) -> np.ndarray:
     """I(X_j; C) / H(X_j), shape (d,), 0 for attributes without entropy; all classes of `train` are known."""
     offsets = counts.row_offsets(train.attributes)
     n_jvc = counts.value_counts(train, offsets)
@@ -52,10 +52,10 @@ def gain_ratios(train: Table) -> np.ndarray:
 
 
 def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0) -> nb.Model:
-    """Count and weigh. alpha > 0. Raises InputError for a bad alpha and attributes that are not discrete."""
+    """Fit and weight naive Bayes. alpha > 0. Raises InputError for attributes that are not discrete."""
     check_at_least(alpha, 1e-12, "alpha", "awnb")
     model = nb.fit(train, alpha=alpha)
-    ratios = gain_ratios(counts.select_labelled_cases(train))
+    ratios = compute_gain_ratios(counts.select_labelled_cases(train))
     total = ratios.sum()
     varying = np.count_nonzero(np.diff(model.offsets) > 2)
-    return apply_weights(model, ratios * (varying / total) if total > 0 else np.ones(len(ratios)), {})
+    return weight_attributes(model, ratios * (varying / total) if total > 0 else np.ones(len(ratios)), {})

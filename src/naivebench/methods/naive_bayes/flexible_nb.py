@@ -3,11 +3,11 @@ other attributes are counted. It fits numbers of any distribution without cut po
 
     p(x_j | c) = (1 / n_jc) sum over cases i of class c of N(x_j; x_ij, h_jc),   h_jc = range_j / sqrt(n_jc)
 
-n_jc counts the cases of class c where the attribute is observed, range_j is largest less smallest value of
-all cases. John and Langley take h = 1 / sqrt(n_c) in the unit of the attribute; the range makes the width the
-same in every unit. A class without observed value takes the density of all cases; an attribute that does not
-vary is skipped, as are missing values. Discrete attributes and the prior are those of naive Bayes. Fit
-O(n d log n), predict O(m d K) with m kernels within reach of a value.
+n_jc counts the cases of class c where the attribute is observed, range_j is the largest minus the smallest
+value of all cases. John and Langley set h = 1 / sqrt(n_c) in the unit of the attribute; with the range, the
+width does not depend on the unit. A class without observed values gets the density of all cases; missing
+values and attributes that do not vary are skipped. Discrete attributes and the prior are those of naive
+Bayes. Fit O(n d log n), predict O(m d K) with m kernels within reach of a value.
 docs/methods/naive-bayes.md#flexible-naive-bayes; John and Langley 1995.
 """
 
@@ -31,7 +31,7 @@ REACH = 40.0  # nats: a kernel this far below the nearest one does not change th
 
 
 class Kernels(NamedTuple):
-    """The densities of one attribute: distinct values with their numbers, class after class."""
+    """The densities of one attribute: distinct values and how often they occur, class after class."""
 
     values: np.ndarray  # (m,) ascending inside a class
     log_counts: np.ndarray  # (m,) log of the cases with the value
@@ -52,21 +52,21 @@ def fit(
     bad parameters, for infinite numbers, and for direction, count and sequence attributes.
     """
     check_at_least(width, 1e-9, "width", "flexible_nb")
-    discrete, real = mixed_nb.split_table(counts.select_labelled_cases(train))
+    discrete, real = mixed_nb.split_by_kind(counts.select_labelled_cases(train))
     fitted = nb.fit(discrete, alpha=alpha)
     kernels = []
     for attribute, x in zip(real.attributes, real.reals.T, strict=True):
         if np.isinf(x).any():
             raise InputError(f"attribute {attribute.name!r} has an infinite number: leave the case out")
-        kernels.append(kernels_of(*distinct_values(x, real.y, n_classes(train)), width))
+        kernels.append(make_kernels(*count_distinct_values(x, real.y, n_classes(train)), width))
     return Model(fitted, tuple(kernels))
 
 
-def distinct_values(
+def count_distinct_values(
     x: np.ndarray, y: np.ndarray, k: int, weights: np.ndarray | None = None
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The values of a column x (n,), ascending (m,), and the cases of every class with each, (m, K), int64,
-    or float64 as they weigh; NaN is skipped.
+    """Return the distinct values (m,) of a column x (n,), ascending, and the number of cases of every class
+    with each, (m, K), int64, or the sum of their weights, float64. NaN is skipped.
     """
     observed = ~np.isnan(x)
     values, place = np.unique(x[observed], return_inverse=True)
@@ -74,8 +74,8 @@ def distinct_values(
     return values, np.bincount(place * k + y[observed], w, len(values) * k).reshape(-1, k)
 
 
-def kernels_of(values: np.ndarray, cases: np.ndarray, width: float) -> Kernels:
-    """The densities from the counts of `distinct_values`; width: factor of all h."""
+def make_kernels(values: np.ndarray, cases: np.ndarray, width: float) -> Kernels:
+    """Make the densities from the counts of `count_distinct_values`; width: factor of all h."""
     spread = float(values[-1] / 2 - values[0] / 2) * 2 if len(values) else 0.0
     everyone = cases.sum(axis=1)
     parts = []
@@ -93,29 +93,29 @@ def kernels_of(values: np.ndarray, cases: np.ndarray, width: float) -> Kernels:
     )
 
 
-def log_densities(kernels: Kernels, x: np.ndarray) -> np.ndarray:
+def compute_log_densities(kernels: Kernels, x: np.ndarray) -> np.ndarray:
     """log p(x | c), (n, K) nats, zeros where x (n,) is NaN or the attribute does not vary."""
     result = np.zeros((len(x), len(kernels.width)))
     rows = np.flatnonzero(~np.isnan(x))
     if len(rows) and kernels.width.max() > 0:
         distinct, place = np.unique(x[rows], return_inverse=True)
         densities = np.empty((len(distinct), len(kernels.width)))
-        sum_kernels(distinct, *kernels, densities)
+        write_log_densities(distinct, *kernels, densities)
         result[rows] = densities[place]
     return result
 
 
-def log_density_terms(attributes: Sequence[Kernels], reals: np.ndarray, n_classes: int) -> np.ndarray:
+def compute_log_density_terms(attributes: Sequence[Kernels], reals: np.ndarray, n_classes: int) -> np.ndarray:
     """log p(x_j | c) of numbers (n, d), shape (n, d, K), nats; zeros for missing ones."""
     terms = np.empty((*reals.shape, n_classes))
     for j, (kernels, x) in enumerate(zip(attributes, reals.T, strict=True)):
-        terms[:, j] = log_densities(kernels, x)
+        terms[:, j] = compute_log_densities(kernels, x)
     return terms
 
 
 @njit(cache=True)
-def sum_kernels(x, values, log_counts, first, log_total, width, result):
-    """log p(x | c) into result (n, K). values: class c owns first[c]..first[c + 1] - 1, ascending."""
+def write_log_densities(x, values, log_counts, first, log_total, width, result):
+    """Write log p(x | c) to result (n, K). Class c has values[first[c] : first[c + 1]], ascending."""
     for c in range(width.shape[0]):
         low, high, h = first[c], first[c + 1], width[c]
         constant = log_total[c] + math.log(h) + 0.5 * math.log(2 * math.pi)
@@ -141,18 +141,18 @@ def sum_kernels(x, values, log_counts, first, log_total, width, result):
 
 def contributions(model: Model, table: Table) -> Contributions:
     """The terms of both parts, in the order of the attributes."""
-    discrete, real = mixed_nb.split_table(table)
+    discrete, real = mixed_nb.split_by_kind(table)
     prior, of_discrete = nb.contributions(model.discrete, discrete)[:2]
-    of_real = log_density_terms(model.real, real.reals, prior.shape[1])
-    return mixed_nb.join_terms(table, prior, of_discrete, of_real)
+    of_real = compute_log_density_terms(model.real, real.reals, prior.shape[1])
+    return mixed_nb.join_terms_by_kind(table, prior, of_discrete, of_real)
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
     """log P(c) + sum over observed attributes of log f(x_j | c), shape (n, K), nats, not normalised."""
-    discrete, real = mixed_nb.split_table(table)
+    discrete, real = mixed_nb.split_by_kind(table)
     scores = nb.log_joint(model.discrete, discrete)
     for kernels, x in zip(model.real, real.reals.T, strict=True):
-        scores += log_densities(kernels, x)
+        scores += compute_log_densities(kernels, x)
     return scores
 
 
@@ -162,7 +162,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Parameters of the discrete part and one per kernel; attributes that vary."""
+    """Number of parameters of the discrete part and one per kernel; number of attributes that vary."""
     discrete = nb.summarize(model.discrete)
     return {
         "n_parameters": discrete["n_parameters"] + sum(len(k.values) for k in model.real),

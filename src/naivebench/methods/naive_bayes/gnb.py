@@ -59,7 +59,7 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
 def estimate(
     statistics: Statistics, *, var_floor: float = 1e-9, gap_floor: float = 0.0, prior_alpha: float = 0.0
 ) -> Model:
-    """The model of the cases counted, with priors (n_c + a0) / (n + K a0); var_floor, gap_floor and
+    """Estimate the model of the counted cases, with priors (n_c + a0) / (n + K a0); var_floor, gap_floor and
     prior_alpha (a0) are at least 0.
     """
     check_at_least(var_floor, 0, "var_floor", "gnb")
@@ -73,7 +73,7 @@ def estimate(
     # the floors; a class whose numbers are all equal would otherwise exclude every other number
     least = np.where((variance == 0).any(axis=1), max(var_floor, np.finfo(float).eps), var_floor)
     variance = np.maximum(variance, least[:, None] * overall)
-    variance = np.maximum(variance, np.square(gap_floor * find_mean_gaps(distinct))[:, None])
+    variance = np.maximum(variance, np.square(gap_floor * compute_mean_gaps(distinct))[:, None])
 
     # a class that never has the attribute observed says nothing about it
     mean, variance = np.where(n_jc > 0, mean, overall_mean), np.where(n_jc > 0, variance, overall)
@@ -81,8 +81,8 @@ def estimate(
     return Model(log_prior(statistics.n_c, prior_alpha), mean, variance, varies[:, 0])
 
 
-def find_mean_gaps(distinct: np.ndarray) -> np.ndarray:
-    """Mean distance of neighbouring distinct numbers, (d,), 0 for fewer than two and more than `FEW`."""
+def compute_mean_gaps(distinct: np.ndarray) -> np.ndarray:
+    """Mean distance of neighbouring distinct numbers, (d,); 0 for fewer than two and for more than `FEW`."""
     size = np.count_nonzero(np.isfinite(distinct), axis=1)
     several = size > 1
     steps = np.where(several, size - 1, 1)
@@ -102,7 +102,7 @@ def fit(
     return estimate(count(train), var_floor=var_floor, gap_floor=gap_floor, prior_alpha=prior_alpha)
 
 
-def numbers_of(model: Model, table: Table) -> np.ndarray:
+def extract_numbers(model: Model, table: Table) -> np.ndarray:
     """Numbers of every attribute in order, (d, n) float64, NaN = missing.
 
     Raises InputError for other kinds, and ValueError for another number of attributes.
@@ -126,7 +126,7 @@ def add_log_likelihood(model: Model, table: Table, total: np.ndarray) -> None:
     """Add the sum over observed attributes of log N(x_j; mu_jc, s2_jc), nats, to `total` (n, K) in place."""
     constant, precision = -0.5 * np.log(2 * np.pi * model.variance), 1 / np.sqrt(model.variance)
     used, reach = np.flatnonzero(model.varies), FARTHEST / precision.max(axis=1, initial=0.0)
-    add_log_densities(numbers_of(model, table), used, model.mean, precision, constant, reach, total)
+    add_log_densities(extract_numbers(model, table), used, model.mean, precision, constant, reach, total)
 
 
 @njit(cache=True)
@@ -168,7 +168,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 def contributions(model: Model, table: Table) -> Contributions:
     """The terms log N(x_j; mu_jc, s2_jc) of every attribute."""
-    x = numbers_of(model, table).T[:, :, None]
+    x = extract_numbers(model, table).T[:, :, None]
     deviation = np.sqrt(model.variance)
     z = np.minimum(np.abs(x - model.mean), FARTHEST * deviation.min(axis=1, keepdims=True)) / deviation
     terms = -0.5 * (np.square(z) + np.log(2 * np.pi * model.variance))
@@ -177,6 +177,6 @@ def contributions(model: Model, table: Table) -> Contributions:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Free parameters 2 K d + K - 1 (with constant attributes), and the number of attributes that vary."""
+    """Free parameters 2 K d + K - 1, constant attributes included, and number of attributes that vary."""
     d, k = model.mean.shape
     return {"n_parameters": 2 * k * d + k - 1, "attributes_used": int(model.varies.sum())}

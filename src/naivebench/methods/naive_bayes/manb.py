@@ -7,9 +7,9 @@ With independent priors of the arcs and Dirichlet priors of the tables the avera
     w_j / (1 - w_j) = q / (1 - q) * prod_c ML(n_j.c) / ML(n_j.),
     ML(m) = Gamma(a r) / Gamma(a r + sum m) * prod_v Gamma(a + m_v) / Gamma(a)
 
-w_j is the posterior probability of the arc from the class to attribute j, q its prior. Counts are of the
-cases where the attribute is observed; missing and unseen values are skipped. Arcs that are certain (q = 1)
-give naive Bayes. Fit O(n d), predict O(n d K). docs/methods/naive-bayes.md#model-averaged-naive-bayes; Dash
+w_j is the posterior probability of the arc from the class to attribute j, q its prior. Only cases where the
+attribute is observed are counted; missing and unseen values are skipped. With q = 1, the result is naive
+Bayes. Fit O(n d), predict O(n d K). docs/methods/naive-bayes.md#model-averaged-naive-bayes; Dash
 and Cooper 2004; Wei, Visweswaran and Cooper 2011.
 """
 
@@ -32,9 +32,9 @@ from naivebench.methods.naive_bayes.nb import summarize as summarize
 def fit(
     train: Table, *, rng: np.random.Generator | None = None, arc_prior: float = 0.5, alpha: float = 1.0
 ) -> nb.Model:
-    """Count and average. 0 <= arc_prior <= 1 (q), alpha > 0. attributes_used of the summary are those whose
-    arc is likelier than not; `arcs` are all posterior probabilities. Raises InputError for bad parameters and
-    for attributes that are not discrete.
+    """Count the values and average over the models. 0 <= arc_prior <= 1 (q), alpha > 0. Used attributes are
+    those whose arc has a posterior probability above 1/2; the summary lists all of them as `arcs`. Raises
+    InputError for bad parameters and for attributes that are not discrete.
     """
     check_at_least(arc_prior, 0, "arc_prior", "manb")
     if arc_prior > 1:

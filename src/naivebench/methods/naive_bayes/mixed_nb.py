@@ -32,9 +32,9 @@ class Model(NamedTuple):
     real: gnb.Model
 
 
-def split_table(table: Table) -> tuple[Table, Table]:
-    """The discrete and the real attributes as two tables. Raises InputError for direction, count and sequence
-    attributes.
+def split_by_kind(table: Table) -> tuple[Table, Table]:
+    """Split a table into its discrete and its real attributes. Raises InputError for direction, count and
+    sequence attributes.
     """
     counts.check_kinds(table.attributes, "mixed_nb", KINDS)
     return keep_kinds(table, DISCRETE), keep_kinds(table, NUMBERS)
@@ -56,7 +56,7 @@ def estimate(
     var_floor: float = 1e-9,
     gap_floor: float = 0.0,
 ) -> Model:
-    """The model of the cases counted; parameters and errors as in `nb.estimate` and `gnb.estimate`."""
+    """Estimate the model of the counted cases; see `nb.estimate` and `gnb.estimate` for the parameters."""
     discrete, real = (additive.select_kinds(statistics, kinds) for kinds in (DISCRETE, NUMBERS))
     return Model(
         nb.estimate(discrete, alpha=alpha, prior_alpha=prior_alpha),
@@ -81,7 +81,7 @@ def fit(
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
     """log P(c) + sum over observed attributes of log f(x_j | c), shape (n, K), nats, not normalised."""
-    discrete, real = split_table(table)
+    discrete, real = split_by_kind(table)
     total = nb.log_joint(model.discrete, discrete)
     gnb.add_log_likelihood(model.real, real, total)
     return total
@@ -94,19 +94,19 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 def contributions(model: Model, table: Table) -> Contributions:
     """The terms of both parts, in the order of the attributes."""
-    discrete, real = split_table(table)
+    discrete, real = split_by_kind(table)
     prior, of_discrete = nb.contributions(model.discrete, discrete)[:2]
-    return join_terms(table, prior, of_discrete, gnb.contributions(model.real, real).terms)
+    return join_terms_by_kind(table, prior, of_discrete, gnb.contributions(model.real, real).terms)
 
 
-def join_terms(
+def join_terms_by_kind(
     table: Table,
     prior: np.ndarray,
     of_some: np.ndarray,
     of_others: np.ndarray,
     kinds: Sequence[str] = DISCRETE,
 ) -> Contributions:
-    """The terms (n, d, K) of the attributes of these kinds and of the others, in the order of the table;
+    """Join the terms (n, d, K) of the attributes of these kinds and of the others in the order of the table;
     prior: (n, K).
     """
     terms = np.empty((len(prior), len(table.attributes), prior.shape[1]))

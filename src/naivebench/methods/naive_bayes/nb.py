@@ -7,7 +7,7 @@ frequencies.
 
 n_jc counts the cases of class c where attribute j is observed; missing and unseen values are skipped at
 prediction. Fit O(n d), predict O(n d K). docs/methods/naive-bayes.md#categorical-naive-bayes; Domingos and
-Pazzani 1997; with cuts on all cases and leave-one-out it gives the NB column of Robles et al. 2003.
+Pazzani 1997. With cut points from all cases and leave-one-out, it gives the NB column of Robles et al. 2003.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
 
 
 def estimate(statistics: Statistics, *, alpha: float = 1.0, prior_alpha: float = 1.0) -> Model:
-    """The model of the cases counted. alpha, prior_alpha >= 0: pseudo-count of every value, of every class.
+    """Estimate the model of the counted cases. alpha, prior_alpha >= 0: pseudo-count of every value, of every
+    class.
 
     With alpha = 0 a conditional without any case is uniform (the limit alpha -> 0) and a value that never
     occurred is skipped. Raises InputError for bad parameters.
@@ -114,11 +115,11 @@ def leave_one_out(model: Model, table: Table) -> np.ndarray:
     offsets, statistics = model.offsets, count(table)
     rows = counts.codes_to_rows(counts.check_codes(table.codes[known], offsets), offsets)
     counted = statistics.n_c, statistics.n_jvc, offsets, np.diff(offsets) - 1
-    result[known] = leave_out_cases(rows, table.y[known], *counted, model.alpha, model.prior_alpha)
+    result[known] = predict_left_out(rows, table.y[known], *counted, model.alpha, model.prior_alpha)
     return result
 
 
-def leave_out_cases(
+def predict_left_out(
     rows: np.ndarray,
     y: np.ndarray,
     n_c: np.ndarray,
@@ -128,8 +129,8 @@ def leave_out_cases(
     alpha: float,
     prior_alpha: float,
 ) -> np.ndarray:
-    """log P(c | x) of each case without itself, (n, K) nats. rows: (d, n) row of every value; n_c, n_jvc: the
-    counts of all cases; the others: see `estimate_log_table`.
+    """log P(c | x) of each case by the model of all others, (n, K) nats. rows: (d, n) row of every value;
+    n_c, n_jvc: the counts of all cases; for the other parameters see `estimate_log_table`.
 
     Without a case only the counts of its own class change, so two tables suffice: one for the other classes
     and one for its own. A value that only this case has does not occur without it.
@@ -140,10 +141,10 @@ def leave_out_cases(
         for m in (0, 1)
     )
     priors = log_prior(np.maximum(n_c - np.eye(len(n_c)), 0), prior_alpha)
-    return sum_left_out(rows, y, others, own, priors)
+    return combine_left_out_tables(rows, y, others, own, priors)
 
 
-def sum_left_out(
+def combine_left_out_tables(
     rows: np.ndarray, y: np.ndarray, others: np.ndarray, own: np.ndarray, priors: np.ndarray
 ) -> np.ndarray:
     """log P(c | x) of cases that are left out, (n, K) nats: the terms of a case's own class come from the

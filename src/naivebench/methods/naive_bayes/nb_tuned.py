@@ -1,8 +1,8 @@
-"""Naive Bayes that chooses its own smoothing. Exact leave-one-out inside the training part decides.
+"""Naive Bayes that chooses its smoothing by exact leave-one-out inside the training part.
 
-naive_bayes.nb with P(x_j = v | c) = (n_jvc + s) / (n_jc + s r_j). With thousands of values the
-usual s = 1 drowns rare classes, so a comparison with methods that choose their constants needs it chosen too.
-Jambeiro and Wainer 2007, where naive Bayes has a constant s like the others;
+The model is `nb` with P(x_j = v | c) = (n_jvc + s) / (n_jc + s r_j). With thousands of values, the usual
+s = 1 hides rare classes. A fair comparison with methods that choose their constants therefore needs to choose
+s as well. Jambeiro and Wainer 2007 give naive Bayes such a constant;
 docs/methods/high-cardinality.md#naive-bayes-and-tan-with-tuned-smoothing.
 """
 
@@ -23,9 +23,9 @@ GRIDS = {"s": SMOOTHING_GRID}  # tried by `auto`, and by `chosen_on_test` of a p
 
 
 def fit(train: Table, *, rng: np.random.Generator | None = None, s: float | str = "auto") -> nb.Model:
-    """Count and estimate. s: smoothing >= 0, or auto: the best of the grid by leave-one-out, judged by the
-    beginning of the hit curve for two classes and by log loss for more. Raises InputError for bad parameters
-    and for attributes that are not discrete.
+    """Count the values and estimate the tables. s: smoothing >= 0, or auto: the best of the grid by
+    leave-one-out, judged by the beginning of the hit curve for two classes and by log loss for more. Raises
+    InputError for bad parameters and for attributes that are not discrete.
     """
     tuning.check_number_or_auto(s, "s", "nb_tuned")
     train = counts.prepare_discrete_training(train, "nb_tuned")
@@ -33,11 +33,11 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, s: float | str 
     rows = counts.codes_to_rows(counts.check_codes(train.codes, offsets), offsets)
     counted = statistics.n_c, statistics.n_jvc, offsets, np.diff(offsets) - 1
 
-    def leave_out(value: float) -> np.ndarray:
-        return nb.leave_out_cases(rows, train.y, *counted, value, nb.PRIOR_ALPHA)
+    def predict_left_out(value: float) -> np.ndarray:
+        return nb.predict_left_out(rows, train.y, *counted, value, nb.PRIOR_ALPHA)
 
     choice = (
-        tuning.choose_by_leave_one_out(train, SMOOTHING_GRID, leave_out, criterion="auto")
+        tuning.choose_by_leave_one_out(train, SMOOTHING_GRID, predict_left_out, criterion="auto")
         if tuning.is_auto(s)
         else tuning.fixed_choice(s)
     )

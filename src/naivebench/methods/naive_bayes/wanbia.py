@@ -24,7 +24,7 @@ from naivebench.core import counts
 from naivebench.core.checks import check_at_least, check_one_of, check_whole
 from naivebench.core.table import Table
 from naivebench.methods.naive_bayes import nb
-from naivebench.methods.naive_bayes.awnb import apply_weights
+from naivebench.methods.naive_bayes.awnb import weight_attributes
 from naivebench.methods.naive_bayes.nb import contributions as contributions
 from naivebench.methods.naive_bayes.nb import predict_log_proba as predict_log_proba
 from naivebench.methods.naive_bayes.nb import summarize as summarize
@@ -32,26 +32,26 @@ from naivebench.methods.naive_bayes.nb import summarize as summarize
 OBJECTIVES = ("cll", "mse")
 
 
-def objective_of(
+def make_objective(
     model: nb.Model, train: Table, objective: str
 ) -> Callable[[np.ndarray], tuple[float, np.ndarray]]:
-    """Function of the weights (d,) that returns the value to minimise (minus the log likelihood, or half the
-    squared errors) and its gradient (d,).
+    """Make a function of the weights (d,) that returns the value to minimise (minus the log likelihood, or
+    half the squared errors) and its gradient (d,).
     """
     rows = counts.codes_to_rows(counts.check_codes(train.codes, model.offsets), model.offsets)
     data = model.log_prior, np.ascontiguousarray(rows.T), model.log_table, train.y, objective == "mse"
 
-    def evaluate(weights: np.ndarray) -> tuple[float, np.ndarray]:
+    def evaluate_objective(weights: np.ndarray) -> tuple[float, np.ndarray]:
         gradient = np.empty(len(weights))
         return float(compute_objective(weights, *data, gradient)), gradient
 
-    return evaluate
+    return evaluate_objective
 
 
 @njit(cache=True)
 def compute_objective(weights, prior, rows, table, y, squared, gradient):
-    """Value at weights (d,), and its gradient (d,): minus the log conditional likelihood, or if `squared`
-    half the squared errors of the posteriors. prior: (K,), rows: (n, d), table: (R, K) nats, y: (n,).
+    """Return the value at weights (d,), and write its gradient (d,): minus the log conditional likelihood, or
+    if `squared` half the squared errors of the posteriors. prior: (K,), rows: (n, d), table: (R, K) nats.
     """
     n, d = rows.shape
     k = prior.shape[0]
@@ -97,9 +97,9 @@ def fit(
     max_iter: int = 100,
     alpha: float = 1.0,
 ) -> nb.Model:
-    """Naive Bayes, then weights. objective: cll or mse; max_iter: iterations of L-BFGS-B, 0 is naive Bayes.
-
-    alpha > 0. Raises InputError for bad parameters and for attributes that are not discrete.
+    """Fit naive Bayes, then optimise the weights. objective: cll or mse; max_iter: largest number of
+    iterations of L-BFGS-B, 0 gives naive Bayes; alpha > 0. Raises InputError for bad parameters and for
+    attributes that are not discrete.
     """
     check_one_of(objective, OBJECTIVES, "objective", "wanbia")
     max_iter = check_whole(max_iter, 0, "max_iter", "wanbia")
@@ -113,7 +113,7 @@ def fit(
         from scipy.optimize import minimize
 
         end = minimize(
-            objective_of(model, train, objective),
+            make_objective(model, train, objective),
             weights,
             jac=True,
             method="L-BFGS-B",
@@ -121,4 +121,4 @@ def fit(
             options={"maxiter": max_iter, "ftol": 1e-8, "gtol": 1e-5 * len(train.y)},
         )
         weights, facts["iterations"] = end.x, int(end.nit)
-    return apply_weights(model, weights, facts)
+    return weight_attributes(model, weights, facts)

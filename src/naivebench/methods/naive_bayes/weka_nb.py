@@ -1,19 +1,18 @@
 """Naive Bayes as Weka's `NaiveBayes` computes it without options. It follows Weka's rounding of numbers and
 its smoothing, so that Weka's results can be reproduced.
 
-Classes and nominal values: (n + 1) / (N + number of values), from value lists as the file declares them. A
-number is rounded to a multiple of the attribute's precision p, the mean distance of neighbouring distinct
-values in the training part (0.01 if there are not two). Of the rounded numbers of a class come mean mu and
-standard deviation s = sqrt(|sum x^2 - mu sum x| / n), at least p / 6, and
+Classes and nominal values have the probabilities (n + 1) / (N + number of values), with the value lists that
+the file declares. A number is rounded to a multiple of the attribute's precision p, the mean distance of
+neighbouring distinct values in the training part (0.01 if there are not two). The rounded numbers of a class
+have the mean mu and the standard deviation s = sqrt(|sum x^2 - mu sum x| / n), at least p / 6, and
 
     P(x | c) = [Phi((x - mu + p / 2) / s) - Phi((x - mu - p / 2) / s)] / p
 
-with `density`, as Weka 3.8 and 3.9; without it, as Weka 3.6, the division by p is left out, which only the
-floor can see: no factor is below 1e-75. Probabilities are multiplied, not logarithms added, and all of a case
-are raised by 1e75 when the largest falls below 1e-75; so unlikely classes get 0, and rounding decides where
-Weka's does. Missing values are skipped. Fit O(n d), predict O(n d K).
-docs/methods/naive-bayes.md#naive-bayes-of-weka;
-John and Langley 1995 for numbers; Weka's `NaiveBayes` and `NormalEstimator`.
+With `density: false`, the division by p is left out, as in Weka 3.6. This matters only for the floor: no
+factor is below 1e-75. Probabilities are multiplied without logarithms. When the largest of a case falls below
+1e-75, all of its probabilities are multiplied by 1e75, so that unlikely classes get 0 and rounding errors are
+those of Weka. Missing values are skipped. Fit O(n d), predict O(n d K).
+docs/methods/naive-bayes.md#naive-bayes-of-weka; John and Langley 1995; Weka's `NormalEstimator`.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ PRECISION = 0.01  # of an attribute with fewer than two distinct numbers
 
 
 class Normal(NamedTuple):
-    """One attribute of numbers."""
+    """The normal distributions of one numeric attribute."""
 
     precision: float
     mean: np.ndarray  # (K,)
@@ -48,8 +47,9 @@ class Model(NamedTuple):
 
 
 def fit(train: Table, *, rng: np.random.Generator | None = None, density: bool = True) -> Model:
-    """Count values and sum rounded numbers; density: see above. Raises InputError for attributes that are not
-    nominal, ordinal or linear.
+    """Count the values, and fit normal distributions to the rounded numbers. density: divide by the
+    precision, as Weka 3.8 and 3.9 do. Raises InputError for attributes that are not nominal, ordinal or
+    linear.
     """
     counts.check_kinds(train.attributes, "weka_nb", KINDS)
     train, k = counts.select_labelled_cases(train), n_classes(train)
@@ -84,7 +84,7 @@ def _round_numbers(numbers: np.ndarray, precision: float) -> np.ndarray:
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats; of equal posteriors the first leads, as Weka decides."""
+    """log P(c | x), shape (n, K), nats; the first of equal posteriors is made the largest, as in Weka."""
     counts.check_kinds(table.attributes, "weka_nb", KINDS)
     product = np.tile(model.prior, (len(table.y), 1))
     for (_, column), factor in zip(list_columns(table), model.factors, strict=True):

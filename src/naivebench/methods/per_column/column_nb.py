@@ -5,14 +5,15 @@ of counts. You choose it by the kind, name or pattern of the column.
     log P(c | x) = log P(c) + sum over observed columns j of log p_j(x_j | c) + const
 
 Missing cells are summed out. The parts are those of `nb`, `gnb`, `flexible_nb`, `vmnb`, `nb_mn` and
-`nb_bernoulli`; the choice, and Poisson and multinomial columns of numbers, are in `distributions`. Numbers
-with a Bernoulli distribution are categories: present or absent.
-Fit O(n d), predict O(n d K). docs/methods/naive-bayes.md#naive-bayes-with-a-distribution-for-every-column.
+`nb_bernoulli`; `distributions` has the choice, and Poisson and multinomial columns of numbers. Numbers with a
+Bernoulli distribution are categories: present or absent. Fit O(n d), predict O(n d K).
+docs/methods/naive-bayes.md#naive-bayes-with-a-distribution-for-every-column.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -67,25 +68,25 @@ def count(
     """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each.
 
     distributions: see `fit`. Raises InputError for kinds that do not fit, for infinite numbers, for numbers
-    that a distribution does not take, and for bad weights.
+    that a distribution does not accept, and for bad weights.
     """
     chosen = columns.choose_distributions(table.attributes, distributions)
     table, weights = counts.select_weighted_cases(table, weights)
-    columns.check_numbers(table, chosen)
-    seen, k = columns.mark_present(table, chosen), n_classes(table)
-    texts = list(split_texts(table, chosen))
-    turns, kernels = (columns.take_part(seen, chosen, word).reals.T for word in ("von_mises", "kernel"))
+    columns.check_count_columns(table, chosen)
+    seen, k = columns.binarise_bernoulli_columns(table, chosen), n_classes(table)
+    texts = list(split_text_columns(table, chosen))
+    turns, kernels = (columns.select_columns(seen, chosen, word).reals.T for word in ("von_mises", "kernel"))
     return Statistics(
         chosen,
         additive.count_table(drop_attributes(seen, [text.attributes[0].name for _, text in texts]), weights),
         exact_sums.compute_angle_moments(turns, table.y, weights, k),
-        tuple(Values(*flexible_nb.distinct_values(x, table.y, k, weights)) for x in kernels),
+        tuple(Values(*flexible_nb.count_distinct_values(x, table.y, k, weights)) for x in kernels),
         tuple(module.count(text, weights) for module, text in texts),
     )
 
 
-def split_texts(table: Table, chosen: Chosen) -> Iterator[tuple[ModuleType, Table]]:
-    """The method of every attribute of words or letters, and a table of it alone."""
+def split_text_columns(table: Table, chosen: Chosen) -> Iterator[tuple[ModuleType, Table]]:
+    """Yield the method of every attribute of words or letters, and a table with only this attribute."""
     for attribute, word in zip(table.attributes, chosen.words, strict=True):
         if word in OF_TEXT:
             others = [other.name for other in table.attributes if other is not attribute]
@@ -101,13 +102,13 @@ def merge(a: Statistics, b: Statistics) -> Statistics:
         a.chosen,
         cells,
         exact_sums.merge_moments(a.angles, b.angles, places[0], places[1], k),
-        tuple(join_values(both, places, k) for both in zip(a.kernels, b.kernels, strict=True)),
+        tuple(merge_values(both, places, k) for both in zip(a.kernels, b.kernels, strict=True)),
         tuple(bags.merge(*both) for both in zip(a.texts, b.texts, strict=True)),
     )
 
 
-def join_values(both: tuple[Values, Values], places: list[np.ndarray], n_classes: int) -> Values:
-    """The numbers of both parts; places: classes of each part among all."""
+def merge_values(both: tuple[Values, Values], places: list[np.ndarray], n_classes: int) -> Values:
+    """Merge the numbers of two sets of cases; places: indices of the classes of each set among all."""
     values = np.unique(np.concatenate([part.values for part in both]))
     cases = np.zeros((len(values), n_classes), np.result_type(*(part.cases for part in both)))
     for part, of_class in zip(both, places, strict=True):
@@ -123,29 +124,29 @@ def estimate(
     var_floor: float = 1e-9,
     gap_floor: float = 0.0,
 ) -> Model:
-    """The model of the cases counted. alpha: pseudo-count of every value, column and word, and number of
-    additional cases of a Poisson mean; others as in `nb.estimate` and `gnb.estimate`. Raises InputError for
-    bad parameters.
+    """Estimate the model of the counted cases. alpha: pseudo-count of every value, column and word, and
+    number of additional cases of a Poisson mean; for the others see `nb.estimate` and `gnb.estimate`. Raises
+    InputError for bad parameters.
     """
     chosen, cells = statistics.chosen, statistics.cells
-    plain = [word for word in chosen.words if word not in OF_TEXT]
+    cell_words = [word for word in chosen.words if word not in OF_TEXT]
 
-    def part(*words: str) -> additive.Statistics:
-        return additive.select_attributes(cells, [word in words for word in plain])
+    def select_cells(*words: str) -> additive.Statistics:
+        return additive.select_attributes(cells, [word in words for word in cell_words])
 
-    n, total, _ = exact_sums.round_moments(part("multinomial").moments)
-    among = columns.find_places(chosen, "multinomial")
+    n, total, _ = exact_sums.round_moments(select_cells("multinomial").moments)
+    among = columns.find_columns(chosen, "multinomial")
     groups = [np.searchsorted(among, group) for group in chosen.groups]
     methods = [OF_TEXT[word] for word in chosen.words if word in OF_TEXT]
     texts = [m.estimate(text, alpha=alpha) for m, text in zip(methods, statistics.texts, strict=True)]
     return Model(
         chosen,
-        nb.estimate(part(*CATEGORIES), alpha=alpha, prior_alpha=prior_alpha),
-        gnb.estimate(part("gaussian"), var_floor=var_floor, gap_floor=gap_floor),
+        nb.estimate(select_cells(*CATEGORIES), alpha=alpha, prior_alpha=prior_alpha),
+        gnb.estimate(select_cells("gaussian"), var_floor=var_floor, gap_floor=gap_floor),
         circles.estimate_densities(von_mises.Resultants(*exact_sums.round_moments(statistics.angles))),
-        tuple(flexible_nb.kernels_of(*values, 1.0) for values in statistics.kernels),
-        columns.poisson_means(*exact_sums.round_moments(part("poisson").moments)[:2], alpha),
-        tuple(columns.estimate_group(cells.n_c, n[g], total[g], alpha) for g in groups),
+        tuple(flexible_nb.make_kernels(*values, 1.0) for values in statistics.kernels),
+        columns.estimate_poisson_means(*exact_sums.round_moments(select_cells("poisson").moments)[:2], alpha),
+        tuple(columns.estimate_multinomial(cells.n_c, n[g], total[g], alpha) for g in groups),
         tuple(text._replace(log_prior=np.zeros_like(text.log_prior)) for text in texts),
     )
 
@@ -160,9 +161,9 @@ def fit(
     var_floor: float = 1e-9,
     gap_floor: float = 0.0,
 ) -> Model:
-    """Count and estimate. distributions: the distribution of all numbers, or a mapping from names, patterns
-    and kinds of columns to one of categorical, gaussian, kernel, poisson, bernoulli, multinomial and
-    von_mises. Raises InputError as `count` and `estimate`.
+    """Fit the model by `estimate(count(train))`. distributions: the distribution of all numbers, or a mapping
+    from names, patterns and kinds of columns to one of categorical, gaussian, kernel, poisson, bernoulli,
+    multinomial and von_mises. Raises the errors of `count` and `estimate`.
     """
     statistics = count(train, distributions=distributions)
     return estimate(
@@ -190,38 +191,36 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 def contributions(model: Model, table: Table) -> Contributions:
     """The terms of every column except text; the text columns form the remainder."""
     chosen = model.chosen
-    columns.check_numbers(table, chosen)
-    seen = columns.mark_present(table, chosen)
-
-    def reals(word: str) -> np.ndarray:
-        return columns.take_part(seen, chosen, word).reals
+    columns.check_count_columns(table, chosen)
+    seen = columns.binarise_bernoulli_columns(table, chosen)
+    select = partial(columns.select_columns, seen, chosen)
 
     # every distribution has the terms of its columns, (n, d, K)
-    prior, of_categories = nb.contributions(model.discrete, columns.take_part(seen, chosen, *CATEGORIES))[:2]
-    terms = np.zeros((len(prior), len(table.attributes), prior.shape[1]))
-    terms[:, columns.find_places(chosen, *CATEGORIES)] = of_categories
+    prior, of_categories = nb.contributions(model.discrete, select(*CATEGORIES))[:2]
+    terms, k = np.zeros((len(prior), len(table.attributes), prior.shape[1])), prior.shape[1]
+    terms[:, columns.find_columns(chosen, *CATEGORIES)] = of_categories
     of_word = {
-        "gaussian": gnb.contributions(model.gaussian, columns.take_part(seen, chosen, "gaussian")).terms,
-        "von_mises": circles.compute_log_densities(model.angles, reals("von_mises")),
-        "poisson": columns.poisson_terms(model.poisson, reals("poisson")),
-        "kernel": flexible_nb.log_density_terms(model.kernels, reals("kernel"), prior.shape[1]),
+        "gaussian": gnb.contributions(model.gaussian, select("gaussian")).terms,
+        "von_mises": circles.compute_log_densities(model.angles, select("von_mises").reals),
+        "poisson": columns.compute_poisson_terms(model.poisson, select("poisson").reals),
+        "kernel": flexible_nb.compute_log_density_terms(model.kernels, select("kernel").reals, k),
     }
     for word, of_columns in of_word.items():
-        terms[:, columns.find_places(chosen, word)] = of_columns
-    x, among = reals("multinomial"), columns.find_places(chosen, "multinomial")
+        terms[:, columns.find_columns(chosen, word)] = of_columns
+    x, among = select("multinomial").reals, columns.find_columns(chosen, "multinomial")
     for group, log_p in zip(chosen.groups, model.groups, strict=True):
-        terms[:, group] = columns.group_terms(log_p, x[:, np.searchsorted(among, group)])
+        terms[:, group] = columns.compute_multinomial_terms(log_p, x[:, np.searchsorted(among, group)])
 
     if not model.texts:
         return Contributions(prior, terms)
-    texts = zip(split_texts(table, chosen), model.texts, strict=True)
+    texts = zip(split_text_columns(table, chosen), model.texts, strict=True)
     words = [module.log_joint(text_model, text) for (module, text), text_model in texts]
     return Contributions(prior, terms, np.sum(words, axis=0), "words")
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Free parameters and columns that are used: see the methods of the parts; K per Poisson or Bernoulli
-    column, K (d - 1) per group of d columns, and one per kernel.
+    """Numbers of free parameters and of used columns, as in the methods of the parts. A Poisson or Bernoulli
+    column has K parameters, a group of d columns K (d - 1), and a kernel one.
     """
     k, methods = len(model.discrete.log_prior), [OF_TEXT[w] for w in model.chosen.words if w in OF_TEXT]
     parts = [nb.summarize(model.discrete), gnb.summarize(model.gaussian)]

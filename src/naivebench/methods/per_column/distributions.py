@@ -1,8 +1,8 @@
-"""The distribution of every column, chosen from names, patterns and kinds, and the distributions of whole
-numbers: Poisson, and multinomials over groups of columns.
+"""The distribution of every column, chosen by names, patterns and kinds, and the distributions of counts:
+Poisson, and multinomials over groups of columns.
 
-The latter are estimated from the number of observed cells n_jc and the sum S_jc of every column and class, in
-arrays (d, K). Their terms are log probabilities in nats, (n, d, K), with zeros for missing cells.
+The latter two are estimated from the number of observed cells n_jc and the sum S_jc of every column and
+class, in arrays (d, K). Their terms are log probabilities in nats, (n, d, K), with zeros for missing cells.
 """
 
 from __future__ import annotations
@@ -48,36 +48,36 @@ class Chosen(NamedTuple):
 def choose_distributions(
     attributes: Sequence[Attribute], distributions: Mapping[str, str] | str | None
 ) -> Chosen:
-    """The distribution of every attribute. distributions: that of all numbers, or a mapping from names,
-    patterns and kinds to distributions; a name wins over a pattern, the first pattern over later ones, and
-    both over a kind.
+    """Choose the distribution of every attribute. distributions: one distribution for all numbers, or a
+    mapping from names, patterns and kinds to distributions. A name has precedence over a pattern, the first
+    pattern over later ones, and both over a kind.
 
     Numbers with `multinomial` form a group for every pattern and kind, and one for all names. Raises
     InputError for an unknown distribution, a key that matches nothing, and kinds that do not fit.
     """
-    given = check_choice(attributes, distributions)
+    given = check_distributions(attributes, distributions)
     words, groups = list[str](), dict[str, list[int]]()
     for j, attribute in enumerate(attributes):
         patterns = (key for key in given if key not in USUAL and fnmatch.fnmatchcase(attribute.name, key))
         key = attribute.name if attribute.name in given else next(patterns, attribute.kind)
         word = given.get(key, USUAL.get(attribute.kind, ""))
-        check_kind(attribute, word)
+        check_column_kind(attribute, word)
         if word == "multinomial" and attribute.kind == "linear":
             groups.setdefault("" if key == attribute.name else key, []).append(j)
         words.append(f"{word}_text" if attribute.kind in TEXT else word)
     return Chosen(tuple(words), tuple(map(tuple, groups.values())))
 
 
-def check_choice(
+def check_distributions(
     attributes: Sequence[Attribute], distributions: Mapping[str, str] | str | None
 ) -> dict[str, str]:
-    """The distribution of every key of a mapping; one word is that of all numbers. Raises InputError for an
-    unknown distribution, and for a key that is neither a kind nor the name or pattern of an attribute.
+    """Return the distributions as a mapping; a single distribution is that of all numbers. Raises InputError
+    for an unknown distribution, and for a key that is neither a kind nor a name or pattern of attributes.
     """
     if not isinstance(distributions, (str, Mapping, type(None))):
         raise InputError(
-            f"distributions is {distributions!r}, expected a mapping of columns to distributions, or one for "
-            "all numbers"
+            f"distributions is {distributions!r}, expected a mapping of columns to distributions, or one "
+            "distribution for all numbers"
         )
     given = {"linear": distributions} if isinstance(distributions, str) else dict(distributions or {})
     names = [attribute.name for attribute in attributes]
@@ -96,41 +96,42 @@ def check_choice(
     return given
 
 
-def check_kind(attribute: Attribute, word: str) -> None:
-    """Raise InputError if the distribution does not serve the attribute; no word: no distribution does."""
-    if not word:
+def check_column_kind(attribute: Attribute, distribution: str) -> None:
+    """Raise InputError if the distribution does not fit the kind of the attribute, or is "" (none fits)."""
+    if not distribution:
         raise InputError(
-            f"column_nb accepts {', '.join(USUAL)} columns, but column {attribute.name!r} is {attribute.kind}"
+            f"column_nb accepts {', '.join(USUAL)} columns, but column {attribute.name!r} is "
+            f"{attribute.kind}: drop the column, or choose another method"
         )
-    if attribute.kind not in KINDS[word]:
+    if attribute.kind not in KINDS[distribution]:
         others = (other for other in KINDS if attribute.kind in KINDS[other])
         raise InputError(
-            f"the distribution {word} is for columns of kind {' or '.join(KINDS[word])}, but column "
+            f"the distribution {distribution} is for {' or '.join(KINDS[distribution])} columns, but column "
             f"{attribute.name!r} is {attribute.kind}: declare its kind, or choose one of {', '.join(others)}"
         )
-    if word == "bernoulli" and attribute.kind in DISCRETE and len(attribute.values) > 2:
+    if distribution == "bernoulli" and attribute.kind in DISCRETE and len(attribute.values) > 2:
         raise InputError(
             f"the distribution bernoulli needs two values, but column {attribute.name!r} has "
             f"{len(attribute.values)}: choose categorical"
         )
 
 
-def find_places(chosen: Chosen, *words: str) -> np.ndarray:
-    """Places of the attributes with one of these distributions, (d,) int64."""
-    return np.flatnonzero(np.isin(chosen.words, words))
+def find_columns(chosen: Chosen, *distributions: str) -> np.ndarray:
+    """Indices of the attributes with one of these distributions, (d,) int64."""
+    return np.flatnonzero(np.isin(chosen.words, distributions))
 
 
-def take_part(table: Table, chosen: Chosen, *words: str) -> Table:
-    """The table of the attributes with one of these distributions. Raises ValueError for other attributes."""
+def select_columns(table: Table, chosen: Chosen, *distributions: str) -> Table:
+    """Select the attributes with one of these distributions. Raises ValueError for another number of them."""
     pairs = zip(table.attributes, chosen.words, strict=True)
-    return drop_attributes(table, [a.name for a, word in pairs if word not in words])
+    return drop_attributes(table, [a.name for a, word in pairs if word not in distributions])
 
 
-def check_numbers(table: Table, chosen: Chosen) -> None:
-    """Raise InputError for numbers that are not counts in columns that need counts."""
+def check_count_columns(table: Table, chosen: Chosen) -> None:
+    """Raise InputError for numbers that a Poisson or multinomial distribution does not accept."""
     for word, wanted in (("poisson", "whole numbers"), ("multinomial", "numbers")):
-        seen = take_part(table, chosen, word)
-        for attribute, x in zip(seen.attributes, seen.reals.T, strict=True):
+        part = select_columns(table, chosen, word)
+        for attribute, x in zip(part.attributes, part.reals.T, strict=True):
             known = x[~np.isnan(x)]
             odd = known[(known < 0) | ((word == "poisson") & (known != np.floor(known)))]
             if len(odd):
@@ -140,8 +141,8 @@ def check_numbers(table: Table, chosen: Chosen) -> None:
                 )
 
 
-def mark_present(table: Table, chosen: Chosen) -> Table:
-    """The table in which numbers with a Bernoulli distribution are categories, 0, or 1 if above 0."""
+def binarise_bernoulli_columns(table: Table, chosen: Chosen) -> Table:
+    """Replace numbers with a Bernoulli distribution by the categories 0, and 1 for numbers above 0."""
     attributes, discrete, real = list[Attribute](), list[np.ndarray](), list[np.ndarray]()
     for (attribute, column), word in zip(list_columns(table), chosen.words, strict=True):
         if attribute.kind in DISCRETE:
@@ -160,9 +161,9 @@ def mark_present(table: Table, chosen: Chosen) -> Table:
     )
 
 
-def poisson_means(n: np.ndarray, total: np.ndarray, alpha: float) -> np.ndarray:
-    """mean_jc = (S_jc + alpha m_j) / (n_jc + alpha): alpha cases more, with the mean m_j of all classes. A
-    class without any cell has the mean m_j.
+def estimate_poisson_means(n: np.ndarray, total: np.ndarray, alpha: float) -> np.ndarray:
+    """mean_jc = (S_jc + alpha m_j) / (n_jc + alpha), where m_j is the mean of all classes. A class without
+    any cell has the mean m_j.
     """
     cells = n.sum(axis=1, keepdims=True)
     overall = total.sum(axis=1, keepdims=True) / np.where(cells > 0, cells, 1)
@@ -172,8 +173,8 @@ def poisson_means(n: np.ndarray, total: np.ndarray, alpha: float) -> np.ndarray:
     return np.where(known, mean, overall)
 
 
-def poisson_terms(means: np.ndarray, x: np.ndarray) -> np.ndarray:
-    """log p(x_j | c) of whole numbers x (n, d). A column that was always 0 has zeros."""
+def compute_poisson_terms(means: np.ndarray, x: np.ndarray) -> np.ndarray:
+    """log p(x_j | c) of whole numbers x (n, d); 0 for a column that was always 0 in training."""
     from scipy.special import gammaln
 
     known = np.where(np.isnan(x), 0.0, x)[:, :, None]
@@ -183,7 +184,7 @@ def poisson_terms(means: np.ndarray, x: np.ndarray) -> np.ndarray:
     return terms
 
 
-def estimate_group(n_c: np.ndarray, n: np.ndarray, total: np.ndarray, alpha: float) -> np.ndarray:
+def estimate_multinomial(n_c: np.ndarray, n: np.ndarray, total: np.ndarray, alpha: float) -> np.ndarray:
     """log p_ic, (d, K) nats: p_ic = (S_ic n_c / n_ic + alpha) / (sum over columns of the same).
 
     The factor n_c / n_ic puts the mean of the class in the place of missing cells.
@@ -192,7 +193,7 @@ def estimate_group(n_c: np.ndarray, n: np.ndarray, total: np.ndarray, alpha: flo
     return nb_mn.estimate_log_table(np.ascontiguousarray(filled.T), np.ones(len(n), dtype=bool), alpha)
 
 
-def group_terms(log_p: np.ndarray, x: np.ndarray) -> np.ndarray:
+def compute_multinomial_terms(log_p: np.ndarray, x: np.ndarray) -> np.ndarray:
     """f_i (log p_ic - log of the sum of p_ic over the observed columns) for counts x (n, d): missing counts
     are summed out, given the total of the others.
     """

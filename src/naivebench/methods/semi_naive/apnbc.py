@@ -43,23 +43,23 @@ class Choice(NamedTuple):
 
 
 def score_cases(table: Table, model: nb.Model, *, left_out: bool = False) -> Scored:
-    """Scores of the cases of known class by the model of all cases; with `left_out` by that of all others."""
+    """Score the cases of known class by the model of all cases, or with `left_out` of all others."""
     known = counts.select_labelled_cases(table)
     own = np.eye(n_classes(known), dtype=int)[known.y]
     scores = nb.leave_one_out(model, known) if left_out else nb.predict_log_proba(model, known)
     return Scored(scores, known.y, class_counts(known) - left_out * own)
 
 
-def count_correct(scored: Scored, log_weights: np.ndarray) -> int:
+def count_correct_cases(scored: Scored, log_weights: np.ndarray) -> int:
     """Number of cases that are classified correctly."""
     return int((decide_classes(scored.scores + log_weights, scored.counts) == scored.y).sum())
 
 
-def count_between_thresholds(
+def count_correct_by_interval(
     scored: Scored, log_weights: np.ndarray, c: int, upper: float = np.inf
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Lower and upper ends of the intervals of log w_c below log `upper`, and the number of correct cases in
-    each; all (m,).
+    """Return the lower and upper ends (m,) of the intervals of log w_c below log `upper`, and the number of
+    correct cases (m,) in each.
 
     Intervals that are not wider than four times the tolerance of ties are dropped.
     """
@@ -79,13 +79,13 @@ def count_between_thresholds(
 
 
 def choose_weight(scored: Scored, log_weights: np.ndarray, c: int, upper: float = np.inf) -> Choice:
-    """The log weight of class c that classifies most cases correctly; of equally good intervals the one
-    nearest to 1.
+    """Choose the log weight of class c that classifies most cases correctly; of equally good intervals, the
+    one nearest to weight 1.
 
     The log weight is the middle of its interval. In an unbounded one, the weight is twice the lower or half
     the upper end, or 1 if that is further inside.
     """
-    lows, highs, correct = count_between_thresholds(scored, log_weights, c, upper)
+    lows, highs, correct = count_correct_by_interval(scored, log_weights, c, upper)
     distance = np.maximum(np.maximum(lows, -highs), 0.0)
     best = np.lexsort((distance, -correct))[0]
     low, high, most = float(lows[best]), float(highs[best]), int(correct[best])
@@ -94,13 +94,13 @@ def choose_weight(scored: Scored, log_weights: np.ndarray, c: int, upper: float 
     return Choice(max(0.0, low + np.log(2)) if np.isposinf(high) else (low + high) / 2, most)
 
 
-def climb_weights(scored: Scored, upper: float = np.inf) -> tuple[np.ndarray, int, int]:
-    """Log weights (K,) found by hill climbing, the number of cases that they classify correctly, and the
-    number of weight vectors tried. upper: largest weight.
+def optimise_weights(scored: Scored, upper: float = np.inf) -> tuple[np.ndarray, int, int]:
+    """Climb to the best log weights (K,); return them, the number of cases that they classify correctly, and
+    the number of weight vectors tried. upper: largest weight.
     """
     k = scored.scores.shape[1]
     log_weights, tried = np.zeros(k), 1
-    correct = count_correct(scored, log_weights)
+    correct = count_correct_cases(scored, log_weights)
     while k > 1 and len(scored.y):
         choices = [choose_weight(scored, log_weights, c, upper) for c in range(k - 1)]
         tried += len(choices) * (len(scored.y) + 1)
@@ -117,12 +117,12 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 
     """
     model = nb.fit(train, alpha=alpha)
     scored = score_cases(train, model)
-    log_weights, correct, tried = climb_weights(scored)
+    log_weights, correct, tried = optimise_weights(scored)
     facts = {"evaluations": tried, "training_fitness": correct / max(len(scored.y), 1)}
     return Model(model._replace(facts=facts), np.exp(log_weights))
 
 
-def apply_weights(scores: np.ndarray, weights: np.ndarray) -> np.ndarray:
+def weight_classes(scores: np.ndarray, weights: np.ndarray) -> np.ndarray:
     """Log posteriors (n, K), nats, from log scores (n, K) and weights (K,), at least one of them positive.
 
     A case whose score is -inf under all classes of positive weight gets the weights as its posterior.
@@ -133,12 +133,12 @@ def apply_weights(scores: np.ndarray, weights: np.ndarray) -> np.ndarray:
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats."""
-    return apply_weights(nb.log_joint(model.nb, table), model.weights)
+    return weight_classes(nb.log_joint(model.nb, table), model.weights)
 
 
 def leave_one_out(model: Model, table: Table) -> np.ndarray:
     """log P(c | x_i) with the weights of all cases after subtracting case i from the counts, (n, K) nats."""
-    return apply_weights(nb.leave_one_out(model.nb, table), model.weights)
+    return weight_classes(nb.leave_one_out(model.nb, table), model.weights)
 
 
 def summarize(model: Model) -> dict[str, Any]:

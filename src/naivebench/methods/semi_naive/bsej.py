@@ -11,8 +11,8 @@ O(n K) each. Pazzani 1996; Robles et al. 2003, Table 5;
 docs/methods/semi-naive.md#backward-sequential-elimination-and-joining.
 
 Robles et al. join "a given pair of attributes (used by the classifier)" and delete "one attribute (used by
-the classifier)"; a joined attribute is one that the classifier uses, hence the defaults. Their numbers for
-chess and corral are reproduced only with `single`, and that for segment only with delete_member.
+the classifier)"; a joined attribute is used by the classifier too, which explains the defaults. Their numbers
+for chess and corral are reproduced only with `single`, and that for segment only with delete_member.
 
 With `restarts`, BSEJ also starts from many random partitions, and the best result is kept. It uses as many
 evaluations as Pazzani-EDA and is its control: a better search needs to beat simple restarts.
@@ -21,6 +21,7 @@ evaluations as Pazzani-EDA and is its control: a better search needs to beat sim
 from __future__ import annotations
 
 import math
+from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -40,7 +41,7 @@ MOST_RESTARTS = 1000  # a random climb may end after one step
 
 
 def list_moves(groups: Groups, tie_rule: str, join_with: str, delete_member: bool) -> list[Move]:
-    """Every join of two groups and every deletion, in order of preference."""
+    """List every join of two groups and every deletion, in order of preference."""
     joins: list[tuple[int, float, Move]] = []
     deletions: list[tuple[int, float, Move]] = []
     for a, b in combinations(groups, 2):
@@ -67,36 +68,33 @@ def search_partition(
     start: Groups | None = None,
     budget: float = math.inf,
 ) -> Structure:
-    """The partition where BSEJ stops when it starts from all single attributes or from `start`.
+    """Search for a partition by BSEJ, from all single attributes or from `start`.
 
     Evaluations are counted as in Table 5 of the paper: d^2 per step. A step that would exceed `budget` is not
     started.
     """
     d = len(cases.codes)
     start = tuple((j,) for j in partition_search.list_usable_attributes(cases)) if start is None else start
-
-    def list_all(groups: Groups) -> list[Move]:
-        return list_moves(groups, tie_rule, join_with, delete_member)
-
+    list_all = partial(list_moves, tie_rule=tie_rule, join_with=join_with, delete_member=delete_member)
     return partition_search.climb_partitions(cases, start, list_all, lambda groups: d * d, budget)
 
 
-def search_restarts(cases: Cases, rng: np.random.Generator, evaluations: int | None = None) -> Structure:
-    """The best result of BSEJ itself and of random climbs; of equally good ones the first.
+def search_with_restarts(cases: Cases, rng: np.random.Generator, evaluations: int | None = None) -> Structure:
+    """Return the best result of BSEJ itself and of climbs from random partitions; of equal ones the first.
 
     BSEJ itself runs to its end; the other climbs start from individuals drawn as in the first population of
     Pazzani-EDA, until `evaluations`, counted as in the paper, are used up. None means as many as Pazzani-EDA
-    takes, which is run with a separate random stream to find this number. The trace contains the best
+    needs, which runs with a separate random stream to find this number. The trace contains the best
     accuracy, the mean accuracy of all climbs and the evaluations after every climb.
     """
     d, usable = len(cases.codes), partition_search.list_usable_attributes(cases)
-    budget = pazzani_eda.count_evaluations(cases, rng) if evaluations is None else evaluations
+    budget = pazzani_eda.count_umda_evaluations(cases, rng) if evaluations is None else evaluations
     best = search_partition(cases)
     ends, charged, to_solution = [best], [best.evaluations], best.evaluations_to_solution
     while len(ends) <= MOST_RESTARTS and charged[-1] + d * d <= budget and len(usable) > 1:
         individual = np.zeros(d, dtype=np.int64)
         individual[usable] = rng.integers(0, d + 1, size=len(usable))
-        start = pazzani_eda.read_individual(individual.tolist())
+        start = pazzani_eda.decode_groups(individual.tolist())
         end = search_partition(cases, start=start, budget=budget - charged[-1])
         if end.correct > best.correct:
             best, to_solution = end, charged[-1] + end.evaluations_to_solution
@@ -134,7 +132,7 @@ def fit(
 
     def search_groups(cases: Cases) -> Structure:
         if restarts:
-            return search_restarts(cases, np.random.default_rng(0) if rng is None else rng)
+            return search_with_restarts(cases, np.random.default_rng(0) if rng is None else rng)
         return search_partition(cases, tie_rule, join_with, delete_member)
 
-    return partition_search.fit_structure(train, search_groups, "bsej", alpha, prior_alpha)
+    return partition_search.fit_best_partition(train, search_groups, "bsej", alpha, prior_alpha)

@@ -28,10 +28,10 @@ TIE_RULES = ("add_first", "join_first", "by_attribute")
 
 
 def search_partition(cases: Cases, tie_rule: str = "add_first", join: bool = True) -> Structure:
-    """The partition where the search stops.
+    """Search for a partition, from no attributes until no move improves the accuracy.
 
     Evaluations are counted as in Table 5 of the paper: d (G + 1) per step, where G is the number of groups
-    before it. Without joins there is one for each unused attribute.
+    before it. Without joins, a step counts one evaluation for each unused attribute.
     """
     d, attributes = len(cases.codes), partition_search.list_usable_attributes(cases)
 
@@ -51,10 +51,10 @@ def search_partition(cases: Cases, tie_rule: str = "add_first", join: bool = Tru
             return by_attribute
         return additions + joins if tie_rule == "add_first" else joins + additions
 
-    def charge(groups: Groups) -> int:
+    def count_evaluations(groups: Groups) -> int:
         return d * (len(groups) + 1) if join else len(attributes) - len(groups)
 
-    return partition_search.climb_partitions(cases, (), list_moves, charge)
+    return partition_search.climb_partitions(cases, (), list_moves, count_evaluations)
 
 
 def fit(
@@ -71,6 +71,6 @@ def fit(
     for attributes that are not discrete.
     """
     check_one_of(tie_rule, TIE_RULES, "tie_rule", "fssj")
-    return partition_search.fit_structure(
+    return partition_search.fit_best_partition(
         train, lambda cases: search_partition(cases, tie_rule, join), "fssj", alpha, prior_alpha
     )

@@ -9,11 +9,11 @@ the class prior and every P(x_j = v | c): distribution 0 is the prior, followed 
 attribute and class, each with a gene per value. The algorithm searches for the valid tuple (all distributions
 sum to one) that classifies most training cases correctly. Points that the paper leaves open are options:
 
-- fitness. With resubstitution, the genes are the probabilities. With leave_one_out, the genes are relative
-  positions in [0, 1] between the ends of the intervals, which are recomputed without the case.
-- repair, how tuples are made valid. Projection moves independently drawn genes of a two-valued distribution
-  to their common middle, which halves their variance in every generation, so UMDAc stops early; with
-  remainder all but the last gene keep theirs. Positions are not written back, so both are the same there.
+- fitness: how individuals are scored. With resubstitution, genes are probabilities. With leave_one_out, they
+  are relative positions in [0, 1] between the ends of the intervals, which are recomputed without the case.
+- repair: how tuples are made valid. Projection moves independently drawn genes of a two-valued distribution
+  to their common middle, which halves their variance in every generation, so UMDAc stops early. With
+  remainder, all genes but the last keep their variance. With leave_one_out, both options are the same.
 
 docs/methods/semi-naive.md#interval-estimation-naive-bayes.
 """
@@ -33,8 +33,8 @@ from naivebench.core.checks import check_at_least, check_one_of
 from naivebench.core.decide import TIE
 from naivebench.core.logspace import log
 from naivebench.core.table import Table
-from naivebench.methods.edas.optimise import Result, Search, check_search, optimise_fitness
-from naivebench.methods.edas.space import Continuous
+from naivebench.methods.edas.eda_loop import Result, Search, check_search_settings, optimise_fitness
+from naivebench.methods.edas.genes import Continuous
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.semi_naive import intervals, partitions
 
@@ -52,8 +52,8 @@ class Model(NamedTuple):
 
 
 class Distinct(NamedTuple):
-    """Distinct cases in the form that `count_correct` expects. Cases that naive Bayes classifies wrongly come
-    first, because other individuals mostly fail there too.
+    """Distinct cases in the form that `count_correct_cases` expects. Cases that naive Bayes classifies
+    wrongly come first, because other individuals mostly fail there too.
     """
 
     rows: np.ndarray  # (u, 1 + G) of the table, to which the sums of `pairs` are added
@@ -62,14 +62,14 @@ class Distinct(NamedTuple):
     weights: np.ndarray  # (u,) number of equal cases
 
 
-def merge_cases(problem: intervals.Problem) -> Distinct:
-    """Distinct cases: cases with equal values and class are merged and weighted.
+def merge_equal_cases(problem: intervals.Problem) -> Distinct:
+    """Merge cases with equal values and class, and weight them by their number.
 
     Neighbouring columns are joined as long as few combinations occur, so that the sum of a combination's rows
     is computed once for all its cases.
     """
     n_rows, n, y = len(problem.genes.of_cell) - len(problem.n_c), len(problem.y), problem.y
-    log_prior, log_table = intervals.make_tables(problem, intervals.estimate_genes(problem.genes))
+    log_prior, log_table = intervals.make_log_tables(problem, intervals.estimate_genes(problem.genes))
     scores = counts.sum_rows(log_prior, problem.rows.astype(np.int32), log_table)
     own = scores[np.arange(n), y]
     scores[np.arange(n), y] = -np.inf
@@ -94,8 +94,8 @@ def merge_cases(problem: intervals.Problem) -> Distinct:
     return Distinct(np.stack(joined, axis=1), np.concatenate(pairs), y, weights)
 
 
-def order_ties(n_c: np.ndarray, left_out: bool) -> np.ndarray:
-    """Classes in the order in which ties are broken for a case of each class, more cases first, (K, K) int64.
+def order_tied_classes(n_c: np.ndarray, left_out: bool) -> np.ndarray:
+    """Order the classes by precedence in ties, more cases first: (K, K) int64, row c for cases of class c.
 
     With `left_out`, the case itself is not counted.
     """
@@ -103,13 +103,13 @@ def order_ties(n_c: np.ndarray, left_out: bool) -> np.ndarray:
     return np.argsort(-np.broadcast_to(counted, (len(n_c), len(n_c))), axis=1, kind="stable")
 
 
-def make_fitness(problem: intervals.Problem) -> Callable[[np.ndarray, float], np.ndarray]:
-    """Fitness function: individuals (m, g) and a floor -> accuracy (m,). O(n d K) per individual.
+def make_fitness_function(problem: intervals.Problem) -> Callable[[np.ndarray, float], np.ndarray]:
+    """Make the fitness function: individuals (m, g) and a floor -> accuracy (m,). O(n d K) per individual.
 
     An individual whose accuracy does not exceed the floor may get a lower value: counting stops early.
     """
-    genes, cases, n, k = problem.genes, merge_cases(problem), max(len(problem.y), 1), len(problem.n_c)
-    order, u, g = order_ties(problem.n_c, problem.left_out), len(cases.y), len(genes.weights)
+    genes, cases, n, k = problem.genes, merge_equal_cases(problem), max(len(problem.y), 1), len(problem.n_c)
+    order, u, g = order_tied_classes(problem.n_c, problem.left_out), len(cases.y), len(genes.weights)
     ends = sorted({u // 8, u // 4, u // 2, u} - {0})
     # where the cells of the tables are among the logarithms: probabilities, then those without the own case
     index, own_index = genes.of_cell.copy(), genes.of_cell[:0]
@@ -119,10 +119,10 @@ def make_fitness(problem: intervals.Problem) -> Callable[[np.ndarray, float], np
     tables = np.empty((len(index) + len(cases.pairs), k, LANES))
     own_tables = np.empty(tables.shape if problem.left_out else (0, k, LANES))
 
-    def fitness(batch: np.ndarray, floor: float) -> np.ndarray:
+    def compute_fitness(batch: np.ndarray, floor: float) -> np.ndarray:
         p = intervals.decode_individuals(problem, batch)
         if problem.left_out:
-            own = [intervals.leave_out_own(problem, *pair) for pair in zip(batch, p, strict=True)]
+            own = [intervals.decode_left_out(problem, *pair) for pair in zip(batch, p, strict=True)]
             p = np.array([np.concatenate([row, v, w.ravel()]) for row, (v, w) in zip(p, own, strict=True)])
         logs, correct, counted = log(p), np.zeros(len(batch)), np.empty(LANES)
         alive, left = np.arange(len(batch)), cases.weights.sum()
@@ -131,21 +131,21 @@ def make_fitness(problem: intervals.Problem) -> Callable[[np.ndarray, float], np
             for first in range(0, len(alive), LANES):
                 some = alive[first : first + LANES]
                 lanes = logs[np.resize(some, LANES)]
-                lay_out_tables(lanes, index, cases.pairs, tables)
+                write_log_tables(lanes, index, cases.pairs, tables)
                 if problem.left_out:
-                    lay_out_tables(lanes, own_index, cases.pairs, own_tables)
-                weights = cases.weights[part]
-                count_correct(cases.rows[part], tables, own_tables, cases.y[part], order, weights, counted)
+                    write_log_tables(lanes, own_index, cases.pairs, own_tables)
+                rows, y, weights = cases.rows[part], cases.y[part], cases.weights[part]
+                count_correct_cases(rows, tables, own_tables, y, order, weights, counted)
                 correct[some] += counted[: len(some)]
             left -= cases.weights[part].sum()
             alive = alive[correct[alive] + left > np.round(floor * n)]
         return correct / n
 
-    return fitness
+    return compute_fitness
 
 
 @njit(cache=True)
-def lay_out_tables(logs, index, pairs, tables):
+def write_log_tables(logs, index, pairs, tables):
     """Set tables[r, c, b] = logs[b, index[r, c]], and 0 where the index is -1 (rows of missing values), then
     append a row for each of `pairs` (p, 2): the sum of two earlier rows.
     """
@@ -161,7 +161,7 @@ def lay_out_tables(logs, index, pairs, tables):
 
 
 @njit(cache=True)
-def count_correct(rows, tables, own_tables, y, order, weights, correct):
+def count_correct_cases(rows, tables, own_tables, y, order, weights, correct):
     """Set correct[b] to the sum of weights[i] over the rows i that individual b assigns to their class y[i].
 
     rows: (n, 1 + d) row numbers, the first that of the prior; tables: (R, K, LANES) log probabilities; where
@@ -212,14 +212,14 @@ def count_correct(rows, tables, own_tables, y, order, weights, correct):
 def search_intervals(
     problem: intervals.Problem, eda: Search, rng: np.random.Generator
 ) -> tuple[np.ndarray, np.ndarray, Result]:
-    """Log prior (K,) and log table (R, K), nats, of the fittest individual found, and the search."""
+    """Return log prior (K,) and log table (R, K), nats, of the fittest individual, and the result."""
     g, lower, upper = len(problem.lower), problem.lower, problem.upper
     space = Continuous(np.zeros(g), np.ones(g)) if problem.left_out else Continuous(lower, upper)
 
     repair = None if problem.left_out else partial(intervals.repair_genes, problem, repair=problem.repair)
-    result = optimise_fitness(make_fitness(problem), space, eda, rng=rng, repair=repair)
+    result = optimise_fitness(make_fitness_function(problem), space, eda, rng=rng, repair=repair)
     p = intervals.decode_individuals(problem, result.best[None, :])[0]
-    return *intervals.make_tables(problem, p), result
+    return *intervals.make_log_tables(problem, p), result
 
 
 def fit(
@@ -245,18 +245,18 @@ def fit(
     check_one_of(repair, REPAIRS, "repair", "ienb")
     check_one_of(fitness, FITNESS, "fitness", "ienb")
     check_at_least(alpha, 0, "alpha", "ienb")
-    eda = check_search(Search(optimiser, population, patience, max_generations), "continuous")
+    eda = check_search_settings(Search(optimiser, population, patience, max_generations), "continuous")
     counts.check_discrete(train, "ienb")
     fitted = fit_naive_bayes(train, alpha)
     left_out = fitness == "leave_one_out"
-    problem = intervals.pose_problem(train, fitted, z, repair, left_out)
+    problem = intervals.make_search_problem(train, fitted, z, repair, left_out)
     prior, table, result = search_intervals(problem, eda, rng)
     tuned = nb.Model(prior, table, fitted.offsets, alpha, PRIOR_ALPHA, describe_search(result))
     return Model(tuned, result, z, left_out)
 
 
 def fit_naive_bayes(train: Table, alpha: float) -> partitions.Model:
-    """Naive Bayes as the partition in which every attribute is a group."""
+    """Fit naive Bayes as the partition in which every attribute is a group."""
     return partitions.fit_groups(train, [(j,) for j in range(train.codes.shape[1])], alpha, PRIOR_ALPHA)
 
 
@@ -271,7 +271,7 @@ def summarize(model: Model) -> dict[str, Any]:
 
 
 def describe_search(result: Result) -> dict[str, Any]:
-    """Evaluations, accuracy and trace of a search as JSON-able values."""
+    """Describe a search by its evaluations, accuracy and trace, as values that JSON can store."""
     return {
         "evaluations": result.evaluations,
         "evaluations_to_solution": result.evaluations_to_solution,
@@ -284,20 +284,20 @@ def describe_search(result: Result) -> dict[str, Any]:
 def leave_one_out(model: Model, table: Table) -> np.ndarray:
     """The posteriors (n, K), nats, from which the fitness is computed; table: the training cases.
 
-    With fitness resubstitution they are those of the tuple itself, which is what the paper reports. A case of
+    With fitness resubstitution they are those of the tuple itself, as the paper reports them. A case of
     unknown class is predicted by the model.
     """
     result = predict_log_proba(model, table)
     if model.left_out:
         fitted = fit_naive_bayes(table, model.nb.alpha)
-        problem = intervals.pose_problem(table, fitted, model.z, left_out=True)
-        result[table.y >= 0] = compute_left_out(problem, model.search.best)
+        problem = intervals.make_search_problem(table, fitted, model.z, left_out=True)
+        result[table.y >= 0] = predict_left_out(problem, model.search.best)
     return result
 
 
-def compute_left_out(problem: intervals.Problem, individual: np.ndarray) -> np.ndarray:
+def predict_left_out(problem: intervals.Problem, individual: np.ndarray) -> np.ndarray:
     """Posteriors (n, K), nats, of the training cases, each without itself."""
     p = intervals.decode_individuals(problem, individual[None, :])[0]
-    values, priors = intervals.leave_out_own(problem, individual, p)
-    (_, table), (_, own_table) = intervals.make_tables(problem, p), intervals.make_tables(problem, values)
-    return nb.sum_left_out(problem.rows, problem.y, table, own_table, log(priors))
+    values, priors = intervals.decode_left_out(problem, individual, p)
+    (_, table), (_, own_table) = (intervals.make_log_tables(problem, q) for q in (p, values))
+    return nb.combine_left_out_tables(problem.rows, problem.y, table, own_table, log(priors))

@@ -44,13 +44,13 @@ class Problem(NamedTuple):
     left_out: bool  # the genes are relative positions in the intervals without the own case
 
 
-def pose_problem(
+def make_search_problem(
     train: Table, fitted: partitions.Model, z: float = Z, repair: str = "projection", left_out: bool = False
 ) -> Problem:
-    """The search problem of naive Bayes on groups of attributes, from its training cases."""
+    """Make the search problem of naive Bayes on groups of attributes from its training cases."""
     train, offsets, k = counts.select_labelled_cases(train), fitted.offsets, len(fitted.log_prior)
-    rows, n_c = partitions.find_rows(fitted.joined, train), class_counts(train)
-    n_jvc, sizes = partitions.count_rows(rows, train.y, int(offsets[-1]), k), np.diff(offsets) - 1
+    rows, n_c = partitions.find_table_rows(fitted.joined, train), class_counts(train)
+    n_jvc, sizes = partitions.count_by_row(rows, train.y, int(offsets[-1]), k), np.diff(offsets) - 1
     shared = np.ones(len(n_jvc))  # values that a row stands for
     for group, end in zip(fitted.joined, offsets[1:], strict=True):
         if len(group.members) > 1:  # the last row stands for all combinations that no case has
@@ -81,7 +81,7 @@ def pose_problem(
     return Problem(genes, rows, train.y.astype(np.int64), n_c, lower, upper, float(z), repair, left_out)
 
 
-def sum_genes(genes: Genes, values: np.ndarray) -> np.ndarray:
+def sum_distributions(genes: Genes, values: np.ndarray) -> np.ndarray:
     """Weighted sums of values (..., g) within the distributions, (..., S)."""
     padded = np.concatenate([values * genes.weights, np.zeros((*values.shape[:-1], 1))], axis=-1)
     return np.where(np.diff(genes.starts) > 0, np.add.reduceat(padded, genes.starts[:-1], axis=-1), 0.0)
@@ -90,7 +90,7 @@ def sum_genes(genes: Genes, values: np.ndarray) -> np.ndarray:
 def estimate_genes(genes: Genes) -> np.ndarray:
     """The smoothed estimates (g,) of naive Bayes; uniform where there are neither cases nor pseudo-counts."""
     lengths = np.diff(genes.starts)
-    values = sum_genes(genes, np.ones(len(genes.weights)))
+    values = sum_distributions(genes, np.ones(len(genes.weights)))
     denominator = np.repeat(genes.totals + genes.alphas * values, lengths)
     empty = denominator == 0
     estimate = (genes.counts + np.repeat(genes.alphas, lengths)) / np.where(empty, 1, denominator)
@@ -98,18 +98,18 @@ def estimate_genes(genes: Genes) -> np.ndarray:
 
 
 def repair_genes(problem: Problem, batch: np.ndarray, repair: str) -> np.ndarray:
-    """Individuals (m, g) whose distributions sum to one.
+    """Change individuals (m, g) so that their distributions sum to one.
 
     repair: `projection` onto {sum = 1, lower <= p <= upper}, which is always possible because the estimates
-    lie there; or `remainder`: the last value of each distribution gets what the others leave, and the
-    distribution is projected only if that is outside its interval.
+    lie there; or `remainder`: the last value of each distribution gets the rest of the sum, and the
+    distribution is projected only if this is outside the interval.
     """
     genes, lower, upper = problem.genes, problem.lower, problem.upper
     result = np.array(batch, dtype=np.float64, order="C")
     if repair == "remainder":
         last = genes.starts[1:][np.diff(genes.starts) > 0] - 1
         last = last[genes.weights[last] > 0]
-        left = 1 - sum_genes(genes, result)[:, np.searchsorted(genes.starts, last, side="right") - 1]
+        left = 1 - sum_distributions(genes, result)[:, np.searchsorted(genes.starts, last, side="right") - 1]
         result[:, last] = np.clip(result[:, last] + left / genes.weights[last], lower[last], upper[last])
     project_genes(result, lower, upper, genes.weights, genes.starts)
     return result
@@ -162,19 +162,19 @@ def decode_individuals(problem: Problem, batch: np.ndarray) -> np.ndarray:
     return repair_genes(problem, inside, "projection")
 
 
-def leave_out_own(problem: Problem, individual: np.ndarray, p: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def decode_left_out(problem: Problem, positions: np.ndarray, p: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Probability of every value after one case with it is left out, (g,), and the priors (K, K), in row c
-    after a case of class c is left out. p: (g,) the probabilities with all cases.
+    after a case of class c is left out. positions: (g,) an individual; p: (g,) its probabilities.
     """
     genes, k = problem.genes, len(problem.n_c)
     values, priors = p.copy(), np.full((k, k), 1 / k)
     arguments = genes.counts, genes.weights, genes.starts, genes.alphas, genes.cases, problem.z
-    write_left_out(individual, *arguments, priors, values)
+    write_left_out_probabilities(positions, *arguments, priors, values)
     return values, priors
 
 
 @njit(cache=True)
-def write_left_out(positions, counts, weights, starts, alphas, cases, z, priors, values):
+def write_left_out_probabilities(positions, counts, weights, starts, alphas, cases, z, priors, values):
     """Set values[k] to the probability that gene k, a relative position, represents when one case with its
     value is left out. Genes without cases keep their values.
 
@@ -207,7 +207,7 @@ def write_left_out(positions, counts, weights, starts, alphas, cases, z, priors,
                 priors[out] = drawn[0]
 
 
-def make_tables(problem: Problem, p: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def make_log_tables(problem: Problem, p: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """log prior (K,) and log table (R, K), nats, of probabilities (g,); zeros for missing values."""
     k, index, logs = len(problem.n_c), problem.genes.of_cell, log(p)
     return logs[:k], np.where(index[:-k] >= 0, logs[np.maximum(index[:-k], 0)], 0.0)

@@ -7,7 +7,7 @@ cases continue while the mean uncertainty of the predictions falls.
     passes continue, at most 10, while the mean of 1 - max P(c | x) over the training cases falls;
         a pass that does not lower it is undone
 
-The class prior does not change. The criterion is confidence, not accuracy: it can fall while the error rises.
+The class prior does not change. The criterion is uncertainty, not error: it can fall while the error rises.
 Robles et al. 2003 print 1.0 - p / K for delta; that reading is `increment: printed`.
 docs/methods/semi-naive.md#iterative-bayes.
 """
@@ -40,11 +40,11 @@ def fit(
     alpha: float = 1.0,
     prior_alpha: float = 1.0,
 ) -> nb.Model:
-    """Correct the table of naive Bayes on all cases of known class. table: what is corrected, P(x_j = v | c)
-    or the counts n_jvc behind it; increment: confidence, (1 - p) / K, or printed, 1 - p / K; alpha,
-    prior_alpha: see naive_bayes.nb. O(n d K) per pass. The columns of the corrected table need not sum to
-    one. The summary has the number of accepted passes and the mean doubt before them and after each. Raises
-    InputError for bad parameters and for attributes that are not discrete.
+    """Correct the table of naive Bayes on all cases of known class. table: whether P(x_j = v | c) or the
+    counts n_jvc are corrected, probability or counts; increment: confidence, (1 - p) / K, or printed, 1 - p /
+    K; alpha, prior_alpha: see naive_bayes.nb. O(n d K) per pass. The columns of the corrected table need not
+    sum to one. The summary has the number of accepted passes, and the mean doubt before the first and after
+    each. Raises InputError for bad parameters and for attributes that are not discrete.
     """
     check_one_of(table, TABLES, "table", "iterative_bayes")
     check_one_of(increment, INCREMENTS, "increment", "iterative_bayes")
@@ -66,11 +66,11 @@ def fit(
     totals = (n_jc if by_counts else n_jc[:0]).astype(np.float64)
     ranks = np.argsort(np.argsort(-n_c, kind="stable"))  # of the classes in ties
     data = np.exp(prior), rows, sizes, float(alpha)
-    doubts = [measure_doubt(entries, totals, *data)]
+    doubts = [compute_mean_doubt(entries, totals, *data)]
     for _ in range(int(max_iterations)):
         changed = entries.copy(), totals.copy()
-        run_one_pass(*changed, *data, train.y, ranks, increment == "printed")
-        doubt = measure_doubt(*changed, *data)
+        run_correction_pass(*changed, *data, train.y, ranks, increment == "printed")
+        doubt = compute_mean_doubt(*changed, *data)
         if doubt >= doubts[-1]:
             break
         doubts.append(doubt)
@@ -85,7 +85,7 @@ def fit(
 
 
 @njit(cache=True)
-def multiply_tables(entries, totals, prior, rows, i, sizes, alpha, p):
+def write_joint_probabilities(entries, totals, prior, rows, i, sizes, alpha, p):
     """Set p[c] to P(c) times the product of P(x_j | c) for case i, up to a factor; return the largest and the
     sum. Counts are smoothed to (count + alpha) / (total + alpha r).
 
@@ -117,22 +117,22 @@ def multiply_tables(entries, totals, prior, rows, i, sizes, alpha, p):
 
 
 @njit(cache=True)
-def measure_doubt(entries, totals, prior, rows, sizes, alpha):
+def compute_mean_doubt(entries, totals, prior, rows, sizes, alpha):
     """Mean of 1 - max P(c | x) over all cases; 1 for an impossible case."""
     p, doubt = np.empty(prior.shape[0]), 0.0
     for i in range(rows.shape[0]):
-        largest, mass = multiply_tables(entries, totals, prior, rows, i, sizes, alpha, p)
+        largest, mass = write_joint_probabilities(entries, totals, prior, rows, i, sizes, alpha, p)
         doubt += 1 - largest / mass if largest > 0 else 1.0
     return doubt / max(rows.shape[0], 1)
 
 
 @njit(cache=True)
-def run_one_pass(entries, totals, prior, rows, sizes, alpha, y, ranks, printed):
+def run_correction_pass(entries, totals, prior, rows, sizes, alpha, y, ranks, printed):
     """Run one pass over all cases, which changes the entries and their totals."""
     n_classes = entries.shape[1]
     p = np.empty(n_classes)
     for i in range(rows.shape[0]):
-        largest, mass = multiply_tables(entries, totals, prior, rows, i, sizes, alpha, p)
+        largest, mass = write_joint_probabilities(entries, totals, prior, rows, i, sizes, alpha, p)
         if largest == 0:
             continue
         h = -1

@@ -49,8 +49,8 @@ class Part(NamedTuple):
 def fit(
     train: Table, *, rng: np.random.Generator | None = None, significance: float = 0.05, alpha: float = 1.0
 ) -> Model:
-    """Store the training cases. significance: of the sign test, 0 <= significance < 1, where 0 gives naive
-    Bayes; alpha > 0. Raises InputError for bad parameters and for attributes that are not
+    """Store the training cases. significance: level of the sign test, 0 <= significance < 1, where 0 gives
+    naive Bayes; alpha > 0. Raises InputError for bad parameters and for attributes that are not
     discrete.
     """
     check_at_least(significance, 0, "significance", "lbr")
@@ -63,25 +63,25 @@ def fit(
     return Model(fitted, columns, train.y, float(alpha), float(significance))
 
 
-def select_part(model: Model, conditions: Conditions, rows: np.ndarray) -> Part:
-    """The part that consists of the training cases `rows`, which all satisfy the conditions."""
+def make_training_part(model: Model, conditions: Conditions, rows: np.ndarray) -> Part:
+    """Make the part with the training cases `rows`, which all satisfy the conditions."""
     use = np.ones(len(model.columns), bool)
     use[[j for j, _ in conditions]] = False
     wrong = np.zeros(len(rows), bool)
     logs, k = np.log(np.arange(len(rows) + 1) + model.alpha), len(model.nb.log_prior)
-    mark_errors(model.columns, model.nb.offsets, model.y, rows, use, k, model.alpha, logs, wrong)
+    mark_left_out_errors(model.columns, model.nb.offsets, model.y, rows, use, k, model.alpha, logs, wrong)
     return Part(rows, use, wrong, {})
 
 
-def grow_rule(model: Model, case: np.ndarray, known: dict[Conditions, Part]) -> Conditions:
-    """The conditions of the rule for a case (d,). known: parts computed so far; new ones are added to it."""
+def grow_rule(model: Model, case: np.ndarray, parts: dict[Conditions, Part]) -> Conditions:
+    """Grow the rule of a case (d,). parts: those computed so far, to which new ones are added."""
     conditions: Conditions = frozenset()
     while True:
-        here, best, most = known[conditions], conditions, 0
+        here, best, most = parts[conditions], conditions, 0
         for j in np.flatnonzero(here.use & (case >= 0)).tolist():
             condition = j, int(case[j])
             if condition not in here.saved:
-                here.saved[condition] = count_saved_errors(model, conditions, condition, known)
+                here.saved[condition] = count_saved_errors(model, conditions, condition, parts)
             if here.saved[condition] > most:
                 best, most = conditions | {condition}, here.saved[condition]
         if not most:
@@ -90,22 +90,22 @@ def grow_rule(model: Model, case: np.ndarray, known: dict[Conditions, Part]) -> 
 
 
 def count_saved_errors(
-    model: Model, conditions: Conditions, condition: Condition, known: dict[Conditions, Part]
+    model: Model, conditions: Conditions, condition: Condition, parts: dict[Conditions, Part]
 ) -> int:
-    """Errors that one more condition saves on the cases that satisfy it; 0 unless significantly many."""
-    here, more, (j, value) = known[conditions], conditions | {condition}, condition
+    """Count the errors that one more condition saves on its cases; 0 unless they are significantly many."""
+    here, more, (j, value) = parts[conditions], conditions | {condition}, condition
     has = model.columns[j, here.rows] == value
     before = here.wrong[has]
-    if not wins_more(int(before.sum()), 0, model.significance):  # cannot save enough errors
+    if not has_significantly_more_wins(int(before.sum()), 0, model.significance):  # too few errors
         return 0
-    if more not in known:
-        known[more] = select_part(model, more, here.rows[has])
-    after = known[more].wrong
+    if more not in parts:
+        parts[more] = make_training_part(model, more, here.rows[has])
+    after = parts[more].wrong
     wins, losses = int((before & ~after).sum()), int((after & ~before).sum())
-    return wins - losses if wins_more(wins, losses, model.significance) else 0
+    return wins - losses if has_significantly_more_wins(wins, losses, model.significance) else 0
 
 
-def wins_more(wins: int, losses: int, significance: float) -> bool:
+def has_significantly_more_wins(wins: int, losses: int, significance: float) -> bool:
     """Whether a one-sided sign test finds significantly more wins than losses: P(at least `wins` heads in
     `wins + losses` tosses of a fair coin) <= significance.
     """
@@ -120,11 +120,11 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     if not len(model.y) or not model.significance:
         return result
     none: Conditions = frozenset()
-    known = {none: select_part(model, none, np.arange(len(model.y)))}
+    parts = {none: make_training_part(model, none, np.arange(len(model.y)))}
     for i, case in enumerate(np.ascontiguousarray(table.codes, dtype=np.int32)):
-        conditions = grow_rule(model, case, known)
+        conditions = grow_rule(model, case, parts)
         if conditions:
-            part, scores = known[conditions], np.zeros((1, len(model.nb.log_prior)))
+            part, scores = parts[conditions], np.zeros((1, len(model.nb.log_prior)))
             arguments = model.columns, model.nb.offsets, model.y, part.rows, part.use, case
             write_log_joint(*arguments, model.alpha, scores[0])
             result[i] = normalize_rows(scores, model.nb.log_prior)
@@ -132,8 +132,8 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 @njit(cache=True)
-def count_part(columns, offsets, y, rows, k):
-    """Counts n_jvc (R, K), n_jc (d, K) and n_c (K,) of the cases `rows`. columns: (d, n) codes."""
+def count_part_values(columns, offsets, y, rows, k):
+    """Return n_jvc (R, K), n_jc (d, K) and n_c (K,) of the cases `rows`. columns: (d, n) codes."""
     d = columns.shape[0]
     n_jvc, n_jc = np.zeros((offsets[d], k), np.int64), np.zeros((d, k), np.int64)
     n_c = np.zeros(k, np.int64)
@@ -148,14 +148,14 @@ def count_part(columns, offsets, y, rows, k):
 
 
 @njit(cache=True)
-def mark_errors(columns, offsets, y, rows, use, k, alpha, logs, wrong):
+def mark_left_out_errors(columns, offsets, y, rows, use, k, alpha, logs, wrong):
     """Mark in wrong (len(rows),) the cases that naive Bayes of the other cases in `rows` classifies wrongly.
 
     use: (d,) bool, attributes; k: classes; logs[m] = log(m + alpha). Ties go to the class with more remaining
     cases, then to the lower index.
     """
     d = columns.shape[0]
-    n_jvc, n_jc, n_c = count_part(columns, offsets, y, rows, k)
+    n_jvc, n_jc, n_c = count_part_values(columns, offsets, y, rows, k)
     total, total_own, score = np.zeros((d, k)), np.zeros((d, k)), np.zeros(k)
     for j in range(d):
         pseudo = alpha * (offsets[j + 1] - offsets[j] - 1)
@@ -183,9 +183,9 @@ def mark_errors(columns, offsets, y, rows, use, k, alpha, logs, wrong):
 
 @njit(cache=True)
 def write_log_joint(columns, offsets, y, rows, use, case, alpha, scores):
-    """log P(c, x) of one case (d,) by naive Bayes of the cases `rows`; written to scores (K,)."""
+    """Write log P(c, x) of one case (d,) by naive Bayes of the cases `rows` to scores (K,)."""
     k = scores.shape[0]
-    n_jvc, n_jc, n_c = count_part(columns, offsets, y, rows, k)
+    n_jvc, n_jc, n_c = count_part_values(columns, offsets, y, rows, k)
     for c in range(k):
         scores[c] = np.log((n_c[c] + nb.PRIOR_ALPHA) / (rows.shape[0] + k * nb.PRIOR_ALPHA))
         for j in range(columns.shape[0]):

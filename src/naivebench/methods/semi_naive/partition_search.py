@@ -1,4 +1,4 @@
-"""The search for the best groups of attributes by the leave-one-out accuracy of naive Bayes on them.
+"""Search for the groups of attributes on which naive Bayes has the best leave-one-out accuracy.
 
 Leaving a case out changes the counts of its own class only, so the term that a group adds to
 log P(rival) - log P(own class) of a case depends only on its joint value and its class. The terms of a group
@@ -34,8 +34,8 @@ NO_FLOOR = -1
 class Cases(NamedTuple):
     """The n distinct cases of a table, prepared for searches, and the terms computed so far.
 
-    Cases in which naive Bayes is led furthest astray come first: most cases that a partition gets wrong are
-    then met early, and counting stops once it cannot reach the floor.
+    Cases are sorted by how clearly naive Bayes misclassifies them: most errors of a partition are then found
+    early, and counting stops as soon as it cannot reach the floor.
     """
 
     codes: np.ndarray  # (d, n) int32, negative = missing
@@ -58,7 +58,7 @@ class Move(NamedTuple):
     after: Groups
 
 
-def prepare(table: Table, alpha: float = 1.0, prior_alpha: float = 1.0) -> Cases:
+def prepare_cases(table: Table, alpha: float = 1.0, prior_alpha: float = 1.0) -> Cases:
     """Prepare a table of discrete attributes for searches. alpha > 0, prior_alpha >= 0."""
     table = counts.select_labelled_cases(table)
     columns = np.column_stack([table.y, table.codes]).astype(np.int32)
@@ -81,7 +81,7 @@ def prepare(table: Table, alpha: float = 1.0, prior_alpha: float = 1.0) -> Cases
     cases = Cases(codes, y, weights, lengths, base, precedes, logs, float(alpha), {}, terms)
 
     # naive Bayes decides the order of the cases
-    naive_bayes = add_terms(cases, [(j,) for j in range(len(codes))])
+    naive_bayes = sum_group_terms(cases, [(j,) for j in range(len(codes))])
     order = np.argsort(-naive_bayes.max(axis=1, initial=-np.inf), kind="stable")
     cases.slots.clear()
     return cases._replace(
@@ -89,23 +89,23 @@ def prepare(table: Table, alpha: float = 1.0, prior_alpha: float = 1.0) -> Cases
     )
 
 
-def add_terms(cases: Cases, groups: Sequence[Group]) -> np.ndarray:
-    """Sums (n, K - 1) of the terms of a partition, the starting point of `count_moves`."""
+def sum_group_terms(cases: Cases, groups: Sequence[Group]) -> np.ndarray:
+    """Sum the terms of a partition, (n, K - 1), from which `score_moves` starts."""
     total = cases.base.copy()
-    for slot in find_slots(cases, make_masks([groups])):
+    for slot in find_term_slots(cases, make_group_masks([groups])):
         total += cases.terms[slot]
     return total
 
 
-def make_masks(partitions: Sequence[Sequence[Group]]) -> np.ndarray:
-    """Bit masks of all groups, bit j for attribute j: int64, or Python integers if 63 bits are not enough."""
+def make_group_masks(partitions: Sequence[Sequence[Group]]) -> np.ndarray:
+    """Bit masks of all groups, bit j for attribute j: int64, or Python integers for more than 63 bits."""
     masks = [sum(1 << j for j in group) for groups in partitions for group in groups]
     return np.array(masks, np.int64 if max(masks, default=0).bit_length() < 64 else object)
 
 
-def find_slots(cases: Cases, masks: np.ndarray) -> np.ndarray:
-    """Places of the terms of groups, of which there are at most S. Terms that are not stored are computed; if
-    they do not fit, all others are forgotten first.
+def find_term_slots(cases: Cases, masks: np.ndarray) -> np.ndarray:
+    """Slots of the terms of at most S groups. Terms that are not stored are computed; if they do not fit, all
+    stored terms are discarded first.
     """
     groups, inverse = np.unique(masks, return_inverse=True)
     known = groups.tolist()
@@ -119,12 +119,12 @@ def find_slots(cases: Cases, masks: np.ndarray) -> np.ndarray:
         firsts = np.concatenate([[0], np.cumsum(in_group.sum(axis=1))])
         lookup = np.empty(max(1 << 12, LOOKUP_CELLS * len(cases.y)), np.int64)
         counted, smoothing = (cases.codes, cases.y, cases.weights), (cases.lengths, cases.alpha, cases.logs)
-        write_terms(*counted, members, firsts, *smoothing, lookup, cases.terms[first : first + len(new)])
+        write_group_terms(*counted, members, firsts, *smoothing, lookup, cases.terms[first:])
     return np.array([cases.slots[group] for group in known], np.int64)[inverse.reshape(-1)]
 
 
 @njit(cache=True)
-def write_terms(codes, y, weights, members, firsts, lengths, alpha, logs, lookup, terms):
+def write_group_terms(codes, y, weights, members, firsts, lengths, alpha, logs, lookup, terms):
     """Write the terms that each group g of attributes members[firsts[g] : firsts[g + 1]] adds to log P(rival)
     - log P(own class) of every case without this case to terms[g] (n, K - 1); 0 where its value is missing.
     """
@@ -190,7 +190,7 @@ def renumber_keys(keys, span, lookup):
 
 
 @njit(cache=True)
-def count_wins(base, terms, pointers, used, signs, y, weights, precedes, floor, correct):
+def write_correct_counts(base, terms, pointers, used, signs, y, weights, precedes, floor, correct):
     """Set correct[m] to the weight of the cases that candidate m assigns to their own class, or to a number
     of at most `floor` if the candidate cannot exceed it.
 
@@ -225,7 +225,7 @@ def count_wins(base, terms, pointers, used, signs, y, weights, precedes, floor, 
         correct[m] = won
 
 
-def count_candidates(
+def score_candidates(
     cases: Cases,
     base: np.ndarray,
     masks: np.ndarray,
@@ -236,36 +236,36 @@ def count_candidates(
     """Number of cases that each of M candidates classifies correctly, (M,) int64.
 
     Candidate m adds the groups masks[pointers[m] : pointers[m + 1]] with their signs to `base`. As many
-    candidates are counted together as the store has room for. One that cannot exceed `floor` may get a lower
-    number.
+    candidates are counted together as the store has room for. A candidate that cannot exceed `floor` may get
+    a lower number.
     """
     correct, done = np.zeros(len(pointers) - 1, np.int64), 0
     while done < len(correct):
         room = pointers[done] + len(cases.terms)
         upto = int(np.searchsorted(pointers, room, side="right")) - 1
         part = slice(pointers[done], pointers[upto])
-        groups = pointers[done : upto + 1] - pointers[done], find_slots(cases, masks[part]), signs[part]
+        groups = pointers[done : upto + 1] - pointers[done], find_term_slots(cases, masks[part]), signs[part]
         labels = cases.y, cases.weights, cases.precedes
-        count_wins(base, cases.terms, *groups, *labels, floor, correct[done:upto])
+        write_correct_counts(base, cases.terms, *groups, *labels, floor, correct[done:upto])
         done = upto
     return correct
 
 
-def count_moves(cases: Cases, base: np.ndarray, moves: Sequence[Move]) -> np.ndarray:
+def score_moves(cases: Cases, base: np.ndarray, moves: Sequence[Move]) -> np.ndarray:
     """Number of cases classified correctly after each move from the partition with the sums `base`, (m,)."""
-    masks = make_masks([groups for move in moves for groups in (move.plus, move.minus)])
+    masks = make_group_masks([groups for move in moves for groups in (move.plus, move.minus)])
     signs = np.array([s for move in moves for s in (*[1.0] * len(move.plus), *[-1.0] * len(move.minus))])
     pointers = np.cumsum([0, *(len(move.plus) + len(move.minus) for move in moves)])
-    return count_candidates(cases, base, masks, signs, pointers)
+    return score_candidates(cases, base, masks, signs, pointers)
 
 
-def count_groups(cases: Cases, groups: Groups) -> int:
+def score_partition(cases: Cases, groups: Groups) -> int:
     """Number of cases that a partition classifies correctly."""
-    return int(count_moves(cases, cases.base, [Move(groups, (), groups)])[0])
+    return int(score_moves(cases, cases.base, [Move(groups, (), groups)])[0])
 
 
 def replace_groups(groups: Groups, old: Groups, new: Groups) -> Move:
-    """The move that replaces the groups `old` by `new`, in the place of the first of `old` or at the end."""
+    """Replace the groups `old` by `new`, in the place of the first of `old` or at the end."""
     place = groups.index(old[0]) if old else len(groups)
     before, behind = groups[:place], tuple(g for g in groups[place:] if g not in old)
     return Move(new, old, (*before, *new, *behind))
@@ -275,27 +275,27 @@ def climb_partitions(
     cases: Cases,
     groups: Groups,
     list_moves: Callable[[Groups], list[Move]],
-    charge: Callable[[Groups], int],
+    count_evaluations: Callable[[Groups], int],
     budget: float = math.inf,
 ) -> Structure:
     """Climb from `groups` to a partition that no move improves: take the move that classifies most cases
     correctly, as long as this is more than before; of equally good moves the first is taken.
 
-    list_moves: the moves from a partition in order of preference; charge: the evaluations that the paper
-    counts for one step, including the last step, which gains nothing. A step that would exceed `budget` is
-    not started.
+    list_moves: the moves from a partition in order of preference; count_evaluations: the evaluations that the
+    paper counts for one step, including the last step, which gains nothing. A step that would exceed `budget`
+    is not started.
     """
-    current = count_groups(cases, groups)
-    charged, to_solution = 0, 0
-    while charged + charge(groups) <= budget:
-        charged += charge(groups)
+    current = score_partition(cases, groups)
+    evaluations, to_solution = 0, 0
+    while evaluations + count_evaluations(groups) <= budget:
+        evaluations += count_evaluations(groups)
         moves = list_moves(groups)
-        correct = count_moves(cases, add_terms(cases, groups), moves) if moves else np.zeros(0)
+        correct = score_moves(cases, sum_group_terms(cases, groups), moves) if moves else np.zeros(0)
         if correct.max(initial=0) <= current:
             break
         best = int(correct.argmax())
-        groups, current, to_solution = moves[best].after, int(correct[best]), charged
-    return Structure(groups, current, charged, to_solution)
+        groups, current, to_solution = moves[best].after, int(correct[best]), evaluations
+    return Structure(groups, current, evaluations, to_solution)
 
 
 def list_usable_attributes(cases: Cases) -> list[int]:
@@ -303,7 +303,7 @@ def list_usable_attributes(cases: Cases) -> list[int]:
     return np.flatnonzero((cases.codes >= 0).any(axis=1)).tolist()
 
 
-def fit_structure(
+def fit_best_partition(
     train: Table,
     search: Callable[[Cases], Structure],
     method: str,
@@ -316,12 +316,12 @@ def fit_structure(
     check_at_least(alpha, 1e-12, "alpha", method)  # logarithms of all probabilities are compared
     check_at_least(prior_alpha, 0, "prior_alpha", method)
     counts.check_discrete(train, method)
-    found = search(prepare(train, alpha, prior_alpha))
+    structure = search(prepare_cases(train, alpha, prior_alpha))
     facts: dict[str, Any] = {
-        "evaluations": found.evaluations,
-        "evaluations_to_solution": found.evaluations_to_solution,
-        "training_fitness": found.correct / max(int((train.y >= 0).sum()), 1),
+        "evaluations": structure.evaluations,
+        "evaluations_to_solution": structure.evaluations_to_solution,
+        "training_fitness": structure.correct / max(int((train.y >= 0).sum()), 1),
     }
-    if found.trace is not None:
-        facts["trace"] = found.trace
-    return fit_groups(train, sorted(found.groups), alpha, prior_alpha)._replace(facts=facts)
+    if structure.trace is not None:
+        facts["trace"] = structure.trace
+    return fit_groups(train, sorted(structure.groups), alpha, prior_alpha)._replace(facts=facts)

@@ -69,7 +69,7 @@ def fit_groups(train: Table, groups: Sequence[Group], alpha: float = 1.0, prior_
     train = counts.select_labelled_cases(train)
     joined = tuple(join_attributes(train, group) for group in groups)
     offsets = np.cumsum([0, *(group.n_rows for group in joined)])
-    n_gvc = count_rows(find_rows(joined, train), train.y, int(offsets[-1]), n_classes(train))
+    n_gvc = count_by_row(find_table_rows(joined, train), train.y, int(offsets[-1]), n_classes(train))
     n_gc, cells = counts.count_observed(n_gvc, offsets), np.array([group.cells for group in joined])
     table = nb.estimate_log_table(n_gvc, n_gc, offsets, cells, np.any(n_gvc, axis=1), alpha)
     prior = log_prior(np.bincount(train.y, minlength=n_classes(train)), prior_alpha)
@@ -88,7 +88,7 @@ def join_attributes(table: Table, group: Group) -> Joined:
     return Joined(members, tuple(steps), cells, patterns.count_patterns(steps) + 2)
 
 
-def find_rows(joined: Sequence[Joined], table: Table) -> np.ndarray:
+def find_table_rows(joined: Sequence[Joined], table: Table) -> np.ndarray:
     """Row in the common table of every case's joint values, (G, n) int64."""
     rows, first = np.empty((len(joined), n_cases(table)), dtype=np.int64), 0
     for g, group in enumerate(joined):
@@ -102,7 +102,7 @@ def find_rows(joined: Sequence[Joined], table: Table) -> np.ndarray:
     return rows
 
 
-def count_rows(rows: np.ndarray, y: np.ndarray, n_rows: int, n_classes: int) -> np.ndarray:
+def count_by_row(rows: np.ndarray, y: np.ndarray, n_rows: int, n_classes: int) -> np.ndarray:
     """Number of cases per row and class, (R, K) int64; rows: (G, n)."""
     result = np.zeros(n_rows * n_classes, dtype=np.int64)
     for row in rows:
@@ -112,7 +112,7 @@ def count_rows(rows: np.ndarray, y: np.ndarray, n_rows: int, n_classes: int) -> 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
-    rows = find_rows(model.joined, table).astype(np.int32)
+    rows = find_table_rows(model.joined, table).astype(np.int32)
     return normalize_rows(counts.sum_rows(model.log_prior, rows, model.log_table), model.log_prior)
 
 
@@ -123,10 +123,10 @@ def leave_one_out(model: Model, table: Table) -> np.ndarray:
     """
     result, known = predict_log_proba(model, table), np.flatnonzero(table.y >= 0)
     table = counts.select_labelled_cases(table)
-    y, k, rows = table.y, n_classes(table), find_rows(model.joined, table)
-    counted = np.bincount(y, minlength=k), count_rows(rows, y, int(model.offsets[-1]), k), model.offsets
+    y, k, rows = table.y, n_classes(table), find_table_rows(model.joined, table)
+    counted = np.bincount(y, minlength=k), count_by_row(rows, y, int(model.offsets[-1]), k), model.offsets
     cells = np.array([group.cells for group in model.joined])
-    result[known] = nb.leave_out_cases(rows, y, *counted, cells, model.alpha, model.prior_alpha)
+    result[known] = nb.predict_left_out(rows, y, *counted, cells, model.alpha, model.prior_alpha)
     return result
 
 
@@ -134,7 +134,7 @@ def summarize(model: Model) -> dict[str, Any]:
     """Structure, number of groups and attributes, free parameters K - 1 + sum (r_g - 1) K, and the cost of
     the search with the accuracy that it maximised.
 
-    Tables of more than a million cells count as the combinations that occur and one more for all others.
+    In tables of more than a million cells, only the combinations that occur count, and one for all others.
     """
     k, groups = len(model.log_prior), [group.members.tolist() for group in model.joined]
     sizes = [g.cells if g.cells <= STORED_CELLS else g.n_rows - 1 for g in model.joined]

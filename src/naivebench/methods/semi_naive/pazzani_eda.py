@@ -6,8 +6,9 @@ group. Fitness is the leave-one-out accuracy of naive Bayes on the groups. The d
 the individuals unchanged, as in Table 6 of the paper, although different numberings of the same partition
 blur it. docs/methods/semi-naive.md#pazzani-eda and docs/methods/semi-naive.md#eda-loop.
 
-The optimiser `random` is the control of Pazzani-EDA, because a better search needs to beat random choices: as
-many individuals as UMDA evaluates on the same cases, all drawn as its first population, and the best of them.
+The optimiser `random` is the control of Pazzani-EDA, because a better search needs to beat random choices. It
+draws as many individuals as UMDA evaluates on the same cases, in the way of UMDA's first population, and
+returns the best.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from typing import Any
 import numpy as np
 
 from naivebench.core.table import Table
-from naivebench.methods.edas.optimise import Search, check_search, optimise_fitness
-from naivebench.methods.edas.space import Discrete
+from naivebench.methods.edas.eda_loop import Search, check_search_settings, optimise_fitness
+from naivebench.methods.edas.genes import Discrete
 from naivebench.methods.semi_naive import partition_search
 from naivebench.methods.semi_naive.partition_search import Cases
 from naivebench.methods.semi_naive.partitions import Groups, Model, Structure
@@ -31,37 +32,37 @@ UMDA = Search("umda")  # the search whose evaluations controls may use
 
 
 def search_partition(cases: Cases, eda: Search, rng: np.random.Generator, **loop: Any) -> Structure:
-    """The best partition that the optimiser finds; loop: see `edas.optimise`.
+    """Search for the best partition; loop: see `edas.eda_loop`.
 
     Equal partitions are evaluated once, whatever their numbering, but `evaluations` counts all of them, as
     the paper does.
     """
     d, n = len(cases.codes), int(cases.weights.sum())
     if d == 0 or n == 0:
-        correct = partition_search.count_groups(cases, ())
+        correct = partition_search.score_partition(cases, ())
         share = [correct / max(n, 1)]
         trace: dict[str, list[Any]] = {"best": share, "mean": share, "evaluations": [1]}
         return Structure((), correct, 1, 1, trace)
-    known: dict[bytes, int] = {}  # correct cases of every canonical individual evaluated so far
+    correct_cases: dict[bytes, int] = {}  # correct cases of every canonical individual evaluated so far
 
-    def fitness(batch: np.ndarray, floor: float) -> np.ndarray:
+    def compute_fitness(batch: np.ndarray, floor: float) -> np.ndarray:
         # the floor never falls, so an individual that was counted up to an earlier floor need not be again
         least = round(floor * n) if floor > 0 else partition_search.NO_FLOOR
         batch = canonicalize_groups(batch)
         keys = [row.tobytes() for row in batch.astype(np.int32)]
-        new = {key: i for i, key in enumerate(keys) if key not in known}
+        new = {key: i for i, key in enumerate(keys) if key not in correct_cases}
         if new:
-            correct = count_individuals(cases, batch[list(new.values())], least)
-            known.update(zip(new, correct.tolist(), strict=True))
-        return np.array([known[key] for key in keys]) / n
+            correct = score_individuals(cases, batch[list(new.values())], least)
+            correct_cases.update(zip(new, correct.tolist(), strict=True))
+        return np.array([correct_cases[key] for key in keys]) / n
 
-    result = optimise_fitness(fitness, Discrete(np.full(d, d + 1)), eda, rng=rng, **loop)
-    groups, correct = read_individual(result.best.tolist()), round(result.best_fitness * n)
+    result = optimise_fitness(compute_fitness, Discrete(np.full(d, d + 1)), eda, rng=rng, **loop)
+    groups, correct = decode_groups(result.best.tolist()), round(result.best_fitness * n)
     return Structure(groups, correct, result.evaluations, result.evaluations_to_solution, result.trace)
 
 
-def count_individuals(cases: Cases, batch: np.ndarray, floor: int = partition_search.NO_FLOOR) -> np.ndarray:
-    """Number of cases that each individual of (m, d) classifies correctly, (m,) int64: gene j is the number
+def score_individuals(cases: Cases, batch: np.ndarray, floor: int = partition_search.NO_FLOOR) -> np.ndarray:
+    """Number of cases that each individual of (m, d) classifies correctly, (m,) int64. Gene j is the number
     of attribute j's group, in the canonical form; 0 = unused.
 
     An individual with at most `floor` correct cases may get a lower number, because counting stops early.
@@ -73,27 +74,27 @@ def count_individuals(cases: Cases, batch: np.ndarray, floor: int = partition_se
     masks[:, 0] = 0
     used = masks.astype(bool)
     pointers = np.concatenate([[0], np.cumsum(used.sum(axis=1))])
-    return partition_search.count_candidates(
+    return partition_search.score_candidates(
         cases, cases.base, masks[used], np.ones(pointers[-1]), pointers, floor
     )
 
 
 def canonicalize_groups(batch: np.ndarray) -> np.ndarray:
-    """Individuals (m, d) with their groups renumbered 1, 2, ... by first occurrence; 0 (unused) stays 0."""
+    """Renumber the groups of individuals (m, d) as 1, 2, ... by first occurrence; 0 (unused) stays 0."""
     m, d = batch.shape
-    result, known = np.zeros_like(batch), np.zeros(m, dtype=batch.dtype)
+    result, n_labels = np.zeros_like(batch), np.zeros(m, dtype=batch.dtype)
     new_label, rows = np.zeros((m, d + 1), dtype=batch.dtype), np.arange(m)
     for j in range(d):
         labels = batch[:, j]
         fresh = (labels > 0) & (new_label[rows, labels] == 0)
-        known += fresh
-        new_label[rows[fresh], labels[fresh]] = known[fresh]
+        n_labels += fresh
+        new_label[rows[fresh], labels[fresh]] = n_labels[fresh]
         result[:, j] = new_label[rows, labels]
     return result
 
 
-def read_individual(individual: Sequence[int]) -> Groups:
-    """Groups of an individual (d,), in the order of their first attributes."""
+def decode_groups(individual: Sequence[int]) -> Groups:
+    """Return the groups of an individual (d,), in the order of their first attributes."""
     groups: dict[int, list[int]] = {}
     for attribute, label in enumerate(individual):
         if label:
@@ -101,18 +102,16 @@ def read_individual(individual: Sequence[int]) -> Groups:
     return tuple(map(tuple, groups.values()))
 
 
-def search_random(cases: Cases, evaluations: int, batch: int, rng: np.random.Generator) -> Structure:
-    """The best of `evaluations` random individuals, drawn in batches; their number is rounded up to whole
-    batches.
-    """
+def search_randomly(cases: Cases, evaluations: int, batch: int, rng: np.random.Generator) -> Structure:
+    """Return the best of `evaluations` random individuals; their number is rounded up to whole batches."""
     size = min(batch, evaluations)
     drawn = Search("random", size, max_generations=-(-evaluations // size) - 1)
     return search_partition(cases, drawn, rng, offspring=size, stop_unchanged=False)
 
 
-def count_evaluations(cases: Cases, rng: np.random.Generator, eda: Search | None = None) -> int:
-    """Number of evaluations that controls may use: those of UMDA, by default of `UMDA`, with its own random
-    stream.
+def count_umda_evaluations(cases: Cases, rng: np.random.Generator, eda: Search | None = None) -> int:
+    """Run UMDA with a separate random stream to count its evaluations, which its controls may use too. eda:
+    its settings, by default `UMDA`.
     """
     return search_partition(cases, (eda or UMDA)._replace(optimiser="umda"), rng.spawn(1)[0]).evaluations
 
@@ -128,14 +127,14 @@ def fit(
     prior_alpha: float = 1.0,
 ) -> Model:
     """Search for a partition on `train`, then estimate the probabilities. optimiser: umda, mimic, ebna or
-    random, with its size and stopping rule (`edas.optimise`); alpha > 0, prior_alpha >= 0. Raises InputError
+    random, with its size and stopping rule (`edas.eda_loop`); alpha > 0, prior_alpha >= 0. Raises InputError
     for bad parameters and for attributes that are not discrete.
     """
-    eda = check_search(Search(optimiser, population, max_generations=max_generations), "discrete")
+    eda = check_search_settings(Search(optimiser, population, max_generations=max_generations), "discrete")
 
     def search_groups(cases: Cases) -> Structure:
         if optimiser == "random":
-            return search_random(cases, count_evaluations(cases, rng, eda), population, rng)
+            return search_randomly(cases, count_umda_evaluations(cases, rng, eda), population, rng)
         return search_partition(cases, eda, rng)
 
-    return partition_search.fit_structure(train, search_groups, "pazzani_eda", alpha, prior_alpha)
+    return partition_search.fit_best_partition(train, search_groups, "pazzani_eda", alpha, prior_alpha)

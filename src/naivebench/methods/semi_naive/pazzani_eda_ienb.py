@@ -14,7 +14,7 @@ import numpy as np
 
 from naivebench.core import counts
 from naivebench.core.table import Table
-from naivebench.methods.edas.optimise import Search, check_search
+from naivebench.methods.edas.eda_loop import Search, check_search_settings
 from naivebench.methods.semi_naive import ienb, intervals, partition_search, pazzani_eda
 from naivebench.methods.semi_naive.partitions import Model
 from naivebench.methods.semi_naive.partitions import predict_log_proba as predict_log_proba
@@ -24,19 +24,19 @@ from naivebench.methods.semi_naive.partitions import summarize as summarize
 def fit(
     train: Table, *, rng: np.random.Generator, population: int = 500, max_generations: int = 105
 ) -> Model:
-    """Search for groups, then for probabilities; sizes and stopping rule (`edas.optimise`) apply to both
+    """Search for groups, then for probabilities; sizes and stopping rule (`edas.eda_loop`) apply to both
     searches.
 
-    The summary has the accuracy and the trace of the second search, and the evaluations of both. Raises
-    InputError for bad parameters and for attributes that are not discrete.
+    The summary has the accuracy and the trace of the second search, and the evaluations of both searches.
+    Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    eda = check_search(Search("umda", population, max_generations=max_generations), "discrete")
+    eda = check_search_settings(Search("umda", population, max_generations=max_generations), "discrete")
     train = counts.select_labelled_cases(train)
 
-    fitted = partition_search.fit_structure(
+    fitted = partition_search.fit_best_partition(
         train, lambda cases: pazzani_eda.search_partition(cases, eda, rng), "pazzani_eda_ienb"
     )
-    problem = intervals.pose_problem(train, fitted)
+    problem = intervals.make_search_problem(train, fitted)
     prior, table, result = ienb.search_intervals(problem, eda._replace(optimiser="umdac"), rng)
     groups, facts = fitted.facts or {}, ienb.describe_search(result)
     for key in ("evaluations", "evaluations_to_solution"):

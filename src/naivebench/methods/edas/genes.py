@@ -1,4 +1,4 @@
-"""Search spaces of the optimisers: g genes, small integers or bounded reals; and how genes are drawn."""
+"""The genes that optimisers search, small integers or bounded reals, and how they are drawn."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Space = Discrete | Continuous
 Floats = np.ndarray | float
 
 
-def draw_uniform(space: Space, m: int, rng: np.random.Generator) -> np.ndarray:
+def draw_uniform_individuals(space: Space, m: int, rng: np.random.Generator) -> np.ndarray:
     """Draw m independent individuals, each gene uniform over its range, shape (m, g)."""
     if isinstance(space, Discrete):
         return rng.integers(0, space.cardinalities, size=(m, len(space.cardinalities)))
@@ -54,7 +54,7 @@ def floor_deviations(sd: np.ndarray, space: Continuous) -> np.ndarray:
     return np.maximum(sd, SD_FLOOR * (space.upper - space.lower))
 
 
-def draw_truncated(
+def draw_truncated_normals(
     mean: np.ndarray, sd: Floats, lower: Floats, upper: Floats, rng: np.random.Generator
 ) -> np.ndarray:
     """Draw normal numbers in [lower, upper]; those outside are drawn again up to 100 times, then clipped.

@@ -7,8 +7,8 @@ Lozano 2001).
     until a generation does not change the fitness of the population, or `patience` generations have not
         improved the best, or `max_generations` are done
 
-After g generations, population + g * offspring individuals have been evaluated, repeats included, which is
-how Robles et al. 2003 count (500 + 1000 g). Individuals of equal fitness keep their order, old before new, so
+After g generations, population + g * offspring individuals have been evaluated, repeats included, as Robles
+et al. 2003 count them (500 + 1000 g). Individuals of equal fitness keep their order, old before new, so
 the best is the first found.
 """
 
@@ -21,11 +21,11 @@ import numpy as np
 
 from naivebench.core.checks import InputError, check_at_least, check_one_of
 from naivebench.methods.edas import ebna, egna, mimic, umda
-from naivebench.methods.edas.space import Space, draw_uniform
+from naivebench.methods.edas.genes import Space, draw_uniform_individuals
 
 
 class Optimiser(NamedTuple):
-    """A kind of distribution."""
+    """How a kind of distribution is learned and sampled."""
 
     genes: str  # discrete, continuous or both
     learn: Callable[[np.ndarray, Any], Any]  # selected individuals (N, g) and their space -> model
@@ -34,13 +34,13 @@ class Optimiser(NamedTuple):
 
 OPTIMISERS = {
     "umda": Optimiser("discrete", umda.learn_frequencies, umda.sample_frequencies),
-    "mimic": Optimiser("discrete", mimic.learn_discrete, ebna.sample_individuals),
+    "mimic": Optimiser("discrete", mimic.learn_discrete_chain, ebna.sample_individuals),
     "ebna": Optimiser("discrete", ebna.learn_network, ebna.sample_individuals),
     "umdac": Optimiser("continuous", umda.learn_normals, umda.sample_normals),
-    "mimicc": Optimiser("continuous", mimic.learn_normal, egna.sample_individuals),
+    "mimicc": Optimiser("continuous", mimic.learn_normal_chain, egna.sample_individuals),
     "egna": Optimiser("continuous", egna.learn_network, egna.sample_individuals),
     # every offspring is uniform: the control of the others
-    "random": Optimiser("both", lambda selected, space: space, draw_uniform),
+    "random": Optimiser("both", lambda selected, space: space, draw_uniform_individuals),
 }
 OFFSPRING = 2  # per individual of the population, as in Robles et al. 2003: 1000 for 500
 
@@ -64,9 +64,9 @@ class Result(NamedTuple):
     trace: dict[str, list[Any]]
 
 
-def check_search(search: Search, genes: str) -> Search:
+def check_search_settings(search: Search, genes: str) -> Search:
     """Return the settings of a search over `discrete` or `continuous` genes. Raises InputError for a setting
-    outside its range, and an optimiser of the other kind of genes.
+    outside its range, and for an optimiser of the other kind of genes.
     """
     check_one_of(search.optimiser, OPTIMISERS, "optimiser")
     taken = OPTIMISERS[search.optimiser].genes
@@ -93,7 +93,7 @@ def optimise_fitness(
     offspring: int | None = None,
     stop_unchanged: bool = True,
 ) -> Result:
-    """Maximise `fitness` over `space`, with settings that `check_search` has checked.
+    """Maximise `fitness` over `space`, with settings that `check_search_settings` has checked.
 
     fitness: individuals (m, g) and a floor -> (m,). The floor is the fitness of the worst individual of the
     population. Individuals that are not better are never kept, so `fitness` may return less for them.
@@ -104,9 +104,9 @@ def optimise_fitness(
     optimiser, size = OPTIMISERS[search.optimiser], search.population
     offspring = OFFSPRING * size if offspring is None else offspring
 
-    batch = draw_uniform(space, size, rng)
+    batch = draw_uniform_individuals(space, size, rng)
     population = batch if repair is None else repair(batch)
-    population, values = keep_best(population, fitness(population, -np.inf), size)
+    population, values = select_fittest(population, fitness(population, -np.inf), size)
     best, mean = [float(values[0])], [float(values.mean())]
     while len(best) <= search.max_generations:
         if search.patience is not None and len(best) - 1 - best.index(best[-1]) >= search.patience:
@@ -114,7 +114,7 @@ def optimise_fitness(
         batch = optimiser.sample(optimiser.learn(population, space), offspring, rng)
         batch = batch if repair is None else repair(batch)
         before, floor = values, float(values[-1])
-        population, values = keep_best(
+        population, values = select_fittest(
             np.concatenate([population, batch]), np.concatenate([values, fitness(batch, floor)]), size
         )
         best.append(float(values[0]))
@@ -128,7 +128,7 @@ def optimise_fitness(
     return Result(population[0], best[-1], evaluations[-1], to_solution, len(best) - 1, trace)
 
 
-def keep_best(individuals: np.ndarray, fitness: np.ndarray, size: int) -> tuple[np.ndarray, np.ndarray]:
-    """The fittest `size` individuals and their fitness, fittest first; equally fit ones keep their order."""
+def select_fittest(individuals: np.ndarray, fitness: np.ndarray, size: int) -> tuple[np.ndarray, np.ndarray]:
+    """Select the fittest `size` individuals, fittest first; equally fit ones keep their order."""
     order = np.argsort(-fitness, kind="stable")[:size]
     return individuals[order], fitness[order]
