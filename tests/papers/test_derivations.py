@@ -16,7 +16,7 @@ from naivebench.papers.jambeiro2007 import tables as jambeiro2007
 from naivebench.papers.kang2006 import tables as kang2006
 from naivebench.papers.lopezcruz2013 import surfaces
 from naivebench.papers.lopezcruz2013 import tables as lopezcruz2013
-from naivebench.papers.lopezcruz2013.angles import find_widest, make_angle_tables
+from naivebench.papers.lopezcruz2013.angles import find_widest_interval, make_angle_tables
 from naivebench.papers.mande2023 import tables as mande2023
 from naivebench.papers.paper import Printed, read_paper
 from naivebench.papers.printed import Kind, Score, decide_agreement, find_spread
@@ -147,7 +147,8 @@ def test_illegible_accuracies_are_compared_with_their_bounds(printed, mean, verd
 
 
 def test_table_4_of_lopezcruz2013_follows_from_its_table_3():
-    paper, again = read_paper("lopezcruz2013"), lopezcruz2013.adjust_printed(read_paper("lopezcruz2013"))
+    paper = read_paper("lopezcruz2013")
+    again = lopezcruz2013.adjust_p_of_printed_ranks(paper)
     checked = 0
     for (_, pair, metric), number in paper.numbers.items():
         for correction, name in lopezcruz2013.CORRECTIONS.items():
@@ -167,31 +168,33 @@ def test_printed_p_of_table_5_are_multiples_of_one_in_1024():
 
 
 def test_closed_forms_of_theorems_equal_the_densities():
-    assert max(surfaces.check_forms(20).values()) < 1e-9
+    assert max(surfaces.measure_form_errors(20).values()) < 1e-9
 
 
 def test_gaussian_density_errs_at_the_cut_and_von_mises_does_not():
-    x, y = surfaces.draw_angles(np.random.default_rng([2013, 0]))
+    x, y = surfaces.sample_angles(np.random.default_rng([2013, 0]))
     assert len(x) == 2000
     assert np.abs(x).max() <= math.pi
     assert np.bincount(y).tolist() == [1000, 1000]
-    decided = surfaces.decide_angles(x, y, [math.pi, 0.0])
+    decided = surfaces.classify_angles(x, y, [math.pi, 0.0])
     assert decided["vMNB"] == [1, 2]
     assert decided["GNB"][1] == 1
 
 
 def test_grid_of_a_surface_changes_its_sign_at_the_decision_angles():
-    grid = surfaces.list_surfaces().query("figure == 'Figure 3: one angle' and y == 1")
-    _, surface = surfaces.solve_figures()["Figure 3: one angle"]
+    grid = surfaces.list_surface_log_odds().query("figure == 'Figure 3: one angle' and y == 1")
+    _, surface = surfaces.find_figure_surfaces()["Figure 3: one angle"]
     (x, y), half = surface.normal, math.acos(-surface.offset / math.hypot(*surface.normal))
-    ends = np.sort(surfaces.wrap_angles(math.atan2(y, x) + np.array([-half, half])))
+    ends = np.sort(surfaces.to_radians(math.atan2(y, x) + np.array([-half, half]), 2 * math.pi))
     changes = grid["x"].to_numpy()[np.flatnonzero(np.diff(np.sign(grid["log_odds"])))]
     assert len(changes) == 2
     assert np.abs(changes - ends).max() < 2 * math.pi / 48
 
 
 def test_widest_interval_of_two_accuracies_on_the_same_cases():
-    interval = find_widest(0.8, 0.7, 100)  # up to 30 cases right by the first alone, 20 by the second alone
+    interval = find_widest_interval(
+        0.8, 0.7, 100
+    )  # up to 30 cases right by the first alone, 20 by the second
     assert interval.value == pytest.approx(0.1)
     assert interval.p == pytest.approx(stats.binomtest(30, 50).pvalue)
 
@@ -222,24 +225,23 @@ def test_share_of_angles_counts_chosen_attributes():
 
 def test_textbook_prints_what_relative_frequencies_give():
     printed = {m: n.value for (_, _, m), n in read_paper("textbook18").numbers.items()}
-    ours = {quantity: value for quantity, _, value in textbook18.work_out_text(0)}
+    ours = {quantity: value for quantity, _, value in textbook18.derive_text_posteriors(0)}
     assert printed
     assert {m: ours[m] for m in printed} == pytest.approx(printed)
-    posteriors = [
-        working for quantity, working, _ in textbook18.work_out_text(1) if quantity.endswith(" | words)")
-    ]
+    rows = textbook18.derive_text_posteriors(1)
+    posteriors = [working for quantity, working, _ in rows if quantity.endswith(" | words)")]
     assert [of.rpartition(" = ")[2] for of in posteriors] == ["9/13", "4/13"]
 
 
 def test_textbook_network_agrees_with_the_sum_over_all_configurations():
-    network = textbook18.make_wet_grass()
-    every = textbook18.expand_terms({"Anisa": 1, "Malala": 1})
-    rain = textbook18.expand_terms({"Anisa": 1, "Malala": 1, "Rain": 1})
+    network = textbook18.make_wet_grass_network()
+    every = textbook18.list_joint_terms({"Anisa": 1, "Malala": 1})
+    rain = textbook18.list_joint_terms({"Anisa": 1, "Malala": 1, "Rain": 1})
     p = sum(v for _, v in rain) / sum(v for _, v in every)
     found = textbook18.infer_probability(network, "Rain", {"Anisa": "yes", "Malala": "yes"})
     assert found == pytest.approx(p)
-    assert textbook18.derive_posterior("Rain", ["Anisa"]).endswith("/ 0.272 = 0.7353")
-    values = textbook18.list_values().set_index(["example", "quantity"])["worked_value"]
+    assert textbook18.format_posterior_sum("Rain", ["Anisa"]).endswith("/ 0.272 = 0.7353")
+    values = textbook18.list_worked_values().set_index(["example", "quantity"])["worked_value"]
     assert values["Wet grass: the posterior", "P(Rain | Anisa)"] == pytest.approx(0.2 / 0.272)
     passes = values["Wet grass: all variables in one pass"]
     assert passes["P(Rain | Anisa), junction tree"] == pytest.approx(0.2 / 0.272)
@@ -255,9 +257,9 @@ def test_textbook_network_agrees_with_the_sum_over_all_configurations():
 
 def test_f1_is_a_share_of_positive_and_selected_cases():
     of = {"n": 10, "sensitivity": 0.5, "precision": 0.25}  # 5 right, 20 selected: F1 = 5 / 15
-    assert kang2006.count_effective(of, "f1") == 15
-    assert kang2006.count_effective(of, "break_even") == 10
-    assert kang2006.count_effective(of | {"precision": 0.0}, "f1") == 10  # none of the selected is right
+    assert kang2006.count_effective_cases(of, "f1") == 15
+    assert kang2006.count_effective_cases(of, "break_even") == 10
+    assert kang2006.count_effective_cases(of | {"precision": 0.0}, "f1") == 10  # no selected case is right
 
 
 def test_growth_is_an_exponent_or_a_factor():
@@ -275,11 +277,11 @@ def test_growth_is_an_exponent_or_a_factor():
 
 
 def test_selection_rates_are_joined_to_ranges():
-    assert curves.join_rates([0.01, 0.02, 0.03, 0.07]) == "1–3, 7"
-    assert curves.join_rates([]) == "–"
-    assert jambeiro2007.count_values([1, 2, 2, None]) == "2 (2×), 1 (1×), – (1×)"
-    assert jambeiro2007.count_values(["a"]) == "a"
-    assert jambeiro2007.count_values([2.0, 2.0]) == "2 (2×)"
+    assert curves.format_rates([0.01, 0.02, 0.03, 0.07]) == "1–3, 7"
+    assert curves.format_rates([]) == "–"
+    assert jambeiro2007.format_value_counts([1, 2, 2, None]) == "2 (2×), 1 (1×), – (1×)"
+    assert jambeiro2007.format_value_counts(["a"]) == "a"
+    assert jambeiro2007.format_value_counts([2.0, 2.0]) == "2 (2×)"
 
 
 def test_share_of_planted_patterns_weighs_cases():
@@ -307,7 +309,7 @@ def test_the_highest_bin_of_a_calibration_has_twenty_cases(cases, highest):
 
 
 def test_averages_of_weka_divide_by_declared_or_occurring_classes():
-    averages = mande2023.list_averages(view("mande2023")).query("seed == 1").set_index("measure")
+    averages = mande2023.list_class_averages(view("mande2023")).query("seed == 1").set_index("measure")
     recall = (60 / 74 + 54 / 74) / 2  # classes of 74 cases each, of which two are declared
     assert averages.loc["recall", "occurring"] == pytest.approx(recall)
     assert averages.loc["precision", "declared"] == pytest.approx((60 / 80 + 54 / 68) / 2)
@@ -317,10 +319,10 @@ def test_averages_of_weka_divide_by_declared_or_occurring_classes():
 def test_a_printed_average_is_reproduced_only_if_it_is_the_same(error, verdict):
     run = view("mande2023")
     name = next(name for name, of in run.paper.methods.items() if "weka_nb" in of["ids"])
-    row = mande2023.list_averages(run).query("seed == 1 and measure == 'recall'").iloc[0]
+    row = mande2023.list_class_averages(run).query("seed == 1 and measure == 'recall'").iloc[0]
     key = (row["printed_name"], name, "macro_recall_seed_1")
     numbers = run.paper.numbers | {key: Printed(row["declared"] + error, None, "")}
-    changed = mande2023.list_averages(run._replace(paper=run.paper._replace(numbers=numbers), cache={}))
+    changed = mande2023.list_class_averages(run._replace(paper=run.paper._replace(numbers=numbers), cache={}))
     assert changed.query("seed == 1 and measure == 'recall'")["verdict"].item() == verdict
 
 

@@ -6,7 +6,7 @@ from scipy.special import iv
 
 from naivebench.core.decide import decide_classes
 from naivebench.core.logspace import log
-from naivebench.core.table import Attribute, make_table, scale_to_unit
+from naivebench.core.table import Attribute, make_table, scale_to_unit, to_radians
 from naivebench.methods.directional import angles, vmnb
 from naivebench.methods.naive_bayes import gnb, mixed_nb, nb
 from naivebench.papers.lopezcruz2013 import surfaces
@@ -20,10 +20,9 @@ unit = scale_to_unit
 
 def surface_of(number):
     """The decision surface of a figure with one."""
-    (found,) = (
-        of for name, (_, of) in surfaces.solve_figures().items() if name.startswith(f"Figure {number}:")
-    )
-    return found
+    figures = surfaces.find_figure_surfaces().items()
+    (surface,) = (of for name, (_, of) in figures if name.startswith(f"Figure {number}:"))
+    return surface
 
 
 def angles_table(x):
@@ -54,7 +53,7 @@ def find_bounds(surface):
     if length == 0 or abs(surface.offset) > length:
         return np.zeros(0)
     alpha, half = np.arctan2(*surface.normal[::-1]), np.arccos(-surface.offset / length)
-    return surfaces.wrap_angles([alpha + half, alpha - half])
+    return to_radians([alpha + half, alpha - half], 2 * PI)
 
 
 def random_parameters(rng, shape):
@@ -206,9 +205,8 @@ def test_case_2_of_the_hybrid_is_the_printed_quadric():
 
 
 def test_discrete_values_shift_the_surface_of_figure_12_and_keep_its_direction():
-    first, second = (
-        of for name, (_, of) in surfaces.solve_figures().items() if name.startswith("Figure 12:")
-    )
+    figures = surfaces.find_figure_surfaces().items()
+    first, second = (of for name, (_, of) in figures if name.startswith("Figure 12:"))
     np.testing.assert_array_equal(first.normal, second.normal)
     assert first.offset - second.offset == pytest.approx(np.log(0.15 / 0.6) - np.log(0.85 / 0.4))
     plain = surfaces.find_circle_surface(*surfaces.MIXED)
@@ -225,9 +223,9 @@ def test_polynomial_of_a_torus_is_the_log_odds_at_any_size(ring, tube):
     surface = surfaces.find_torus_surface(*random_parameters(rng, (2, 2)))
     phi, psi = rng.uniform(-PI, PI, (2, 50))
     log_odds = np.column_stack([np.cos(phi), np.sin(phi), np.cos(psi), np.sin(psi)]) @ surface.normal
-    points = surfaces.torus_points(phi, psi, ring, tube)
+    points = surfaces.place_on_torus(phi, psi, ring, tube)
     np.testing.assert_allclose(
-        surfaces.torus_polynomial(surface, points, ring, tube),
+        surfaces.evaluate_torus_polynomial(surface, points, ring, tube),
         tube * (ring + tube * np.cos(psi)) * (log_odds + surface.offset),
         atol=1e-9,
     )

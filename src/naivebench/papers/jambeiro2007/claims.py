@@ -24,17 +24,17 @@ from naivebench.papers.jambeiro2007.curves import (
     AREA,
     AXES,
     LEAD,
-    count_lead,
+    compare_recall_by_rate,
+    count_significant_wins,
     find_pattern_share,
     fit_slope,
-    join_rates,
-    judge_above_all,
-    judge_above_each,
-    list_rates,
-    list_sets,
+    format_rates,
+    judge_better_on_each_set,
+    judge_better_than_all,
+    list_data_sets,
     list_timings,
-    name_printed,
-    read_curves,
+    map_printed_names,
+    read_hit_curves,
 )
 from naivebench.papers.printed import find_ratio
 from naivebench.papers.run import Run
@@ -51,14 +51,15 @@ from naivebench.papers.verdicts import (
 
 STRUCTURED = ["BN DG CB", "BN DG CBM", "BN DG C", "BN DG CM", "HC DT", "HC DF"]
 WITHOUT_BINARY = STRUCTURED[2:]
+NOT_FITTED = 0.01  # largest share, or points, that a method gains from its constants if they do not fit
 GRAPHS, TABLES = ("bn_dg_cbm", "Network of decision graphs"), ("bn_hc_df", "Network of default tables")
 
 
-def compare(
+def judge_pair(
     run: Run, first: str, second: str, *, role: str = "made", metric: str = AREA,
     judge: Callable[..., Verdict] = judge_better, **more: Any,
 ) -> Verdict:  # fmt: skip
-    """The first method is better, or not worse, over all data sets of a role."""
+    """Judge by default whether the first method is better, over all data sets of a role."""
     return judge(run.select_scores(role, metric=metric, every=True), first, second, **more)
 
 
@@ -66,9 +67,9 @@ def judge_pairs(
     run: Run, pairs: Sequence[tuple[str, str]], beside: Sequence[Verdict] = (), *,
     metrics: Sequence[str] = (AREA,), **more: Any,
 ) -> Answer:  # fmt: skip
-    """Compare pairs in each metric on the draws, and try the same under the paper's protocol."""
+    """Judge pairs of methods in each metric on the draws, and again under the paper's protocol."""
     honest, paper = (
-        join_parts(*(compare(run, *p, role=role, metric=metric, **more) for metric in metrics for p in pairs))
+        join_parts(*(judge_pair(run, *p, role=role, metric=m, **more) for m in metrics for p in pairs))
         for role in ("made", "paper")
     )
     return Answer(honest, judge_estimate(paper), beside)
@@ -86,9 +87,9 @@ def better_than_all(run: Run) -> Answer:
     the folds and Holm's correction over all comparisons.
     """
     metrics = ["hit_area", AREA, "rmse", "log_loss_clipped"]
-    beside = [label_parts(text, compare(run, LEAD, m)) for m, text in (TABLES, GRAPHS)]
-    beside += [judge_above_each(run, metric) for metric in (AREA, "rmse")]
-    return Answer(join_parts(*(judge_above_all(run, metric) for metric in metrics)), beside=beside)
+    beside = [label_parts(text, judge_pair(run, LEAD, m)) for m, text in (TABLES, GRAPHS)]
+    beside += [judge_better_on_each_set(run, metric) for metric in (AREA, "rmse")]
+    return Answer(join_parts(*(judge_better_than_all(run, metric) for metric in metrics)), beside=beside)
 
 
 @claim("3", about=[LEAD])
@@ -101,16 +102,15 @@ def every_rate(run: Run) -> Answer:
     illegible, so all tested rates count. We read “a few exceptions” as: HPB is above for nine tenths of the
     methods and rates.
     """
-    tests = list_rates(run)
+    tests = compare_recall_by_rate(run)
     if not tests:
-        return Answer(
-            report_untested(f"this run has no tests at selection rates under {run.name_roles(['made'])}")
-        )
+        protocol = run.name_roles(["made"])
+        return Answer(report_untested(f"this run has no tests at selection rates under {protocol}"))
     rates, gaps, p = zip(*tests, strict=True)
-    verdict = count_lead(
+    verdict = count_significant_wins(
         run, "made", gaps, 0.9, f"The recall of {LEAD} is higher in {{}} of {len(tests)} comparisons",
         f"Methods and rates that {LEAD} is above",
-        f"recall at {join_rates(sorted(set(rates)))} %, Holm over the rates, of {len(tests)} comparisons", p,
+        f"recall at {format_rates(sorted({*rates}))} %, Holm over the rates, of {len(tests)} comparisons", p,
     )  # fmt: skip
     return Answer(verdict)
 
@@ -123,26 +123,26 @@ def patterns(run: Run) -> Answer:
     interval over ten draws.
     """
     of = judge_pairs(run, [(LEAD, m) for m in ("NB", "TAN", "DE", "ADE")])
-    return of._replace(honest=join_parts(*of.honest.leaves, recover_patterns(run, 4, LEAD, "NB")))
+    return of._replace(honest=join_parts(*of.honest.leaves, judge_pattern_recovery(run, "NB", 4)))
 
 
-def recover_patterns(run: Run, order: int, first: str, second: str) -> Verdict:
-    """Difference in cases of planted patterns of `order` attributes among the 1 % ranked first."""
+def judge_pattern_recovery(run: Run, method: str, order: int) -> Verdict:
+    """HPB ranks more cases of planted patterns of `order` attributes among the first 1 % than a method."""
     gaps, ids = [], ("", "")
-    for dataset, facts in read_curves(run, "made").items():
-        names = name_printed(run, "made", dataset)
-        if "patterns" in facts and first in names and second in names:
-            ids = names[first], names[second]
+    for dataset, facts in read_hit_curves(run, "made").items():
+        names = map_printed_names(run, "made", dataset)
+        if "patterns" in facts and LEAD in names and method in names:
+            ids = names[LEAD], names[method]
             one, other = (find_pattern_share(facts["patterns"], m, order) for m in ids)
             gaps += [one - other] if one is not None and other is not None else []
     if not gaps:
         return report_untested("this run has no data with planted patterns")
-    what = f"{first} minus {second}"
+    what = f"{LEAD} minus {method}"
     return judge_interval(
         intervals.estimate_set_mean(gaps), POSITIVE, "points", "data set",
         f"{what} is {{}} of the cases of planted patterns", what,
         f"share of the cases of planted patterns of {order} attributes among the first 1 %",
-        protocol=run.name_roles(["made"]), methods=ids, datasets=list_sets(run, "made"),
+        protocol=run.name_roles(["made"]), methods=ids, datasets=list_data_sets(run, "made"),
     )  # fmt: skip
 
 
@@ -154,20 +154,20 @@ def tan_misses(run: Run) -> Answer:
     HPB minus that of TAN, with a t interval over ten draws. The claim says that it is above 0. The paper says
     “some patterns”, so patterns of three attributes are shown for comparison and do not decide.
     """
-    return Answer(recover_patterns(run, 4, LEAD, "TAN"), beside=[recover_patterns(run, 3, LEAD, "TAN")])
+    return Answer(judge_pattern_recovery(run, "TAN", 4), beside=[judge_pattern_recovery(run, "TAN", 3)])
 
 
 @claim("3", rules.BETTER)
 def tan_above_independence(run: Run) -> Answer:
     """TAN performs better than naive Bayes and noisy-OR, which see no interactions."""
     pairs = [("TAN", "NB"), ("TAN", "Noisy-OR")]
-    return judge_pairs(run, pairs, [compare(run, *pair, role="honest") for pair in pairs])
+    return judge_pairs(run, pairs, [judge_pair(run, *pair, role="honest") for pair in pairs])
 
 
 @claim("3; 4", rules.NO_WORSE, about=["AIBN/TAN"])
 def merging_no_better(run: Run) -> Answer:
     """Merging values (AIBN) before TAN does not improve the hit curve."""
-    beside = [compare(run, "TAN", "AIBN/TAN", role="honest", judge=judge_no_worse)]
+    beside = [judge_pair(run, "TAN", "AIBN/TAN", role="honest", judge=judge_no_worse)]
     return judge_pairs(run, [("TAN", "AIBN/TAN")], beside, judge=judge_no_worse)
 
 
@@ -175,12 +175,12 @@ def merging_no_better(run: Run) -> Answer:
 def without_binary(run: Run) -> Answer:
     """Decision trees, default tables and graphs without binary splits worsen the hit curve (against TAN)."""
     more: dict[str, Any] = {"trivial_counts": True}  # “the resulting models had little discrimination power”
-    beside = [compare(run, "TAN", "Prior", **more)]
-    beside += [compare(run, "DE", m, **more) for m in ("BN DG C", "HC DT", "HC DF")]
+    beside = [judge_pair(run, "TAN", "Prior", **more)]
+    beside += [judge_pair(run, "DE", m, **more) for m in ("BN DG C", "HC DT", "HC DF")]
     networks = (("bn_dg_cm", GRAPHS[1]), ("bn_hc_dt", "Network of decision trees"), TABLES)
-    beside += [label_parts(text, compare(run, "TAN", m, **more)) for m, text in networks]
+    beside += [label_parts(text, judge_pair(run, "TAN", m, **more)) for m, text in networks]
     beside += [
-        label_parts("Other data", compare(run, "TAN", m, role="honest", **more)) for m in WITHOUT_BINARY
+        label_parts("Other data", judge_pair(run, "TAN", m, role="honest", **more)) for m in WITHOUT_BINARY
     ]
     return judge_pairs(run, [("TAN", m) for m in WITHOUT_BINARY], beside, **more)
 
@@ -193,23 +193,23 @@ def few_rows(run: Run) -> Answer:
     as at most ten.
     """
     sizes = [("HC DF", "rows"), ("HC DT", "splits"), ("BN DG C", "splits"), ("BN DG CM", "splits")]
-    return Answer(join_parts(*(measure_sizes(run, method, key, at_most=10) for method, key in sizes)))
+    return Answer(join_parts(*(judge_class_table_size(run, *of) for of in sizes)))
 
 
-def measure_sizes(run: Run, method: str, key: str, at_most: float) -> Verdict:
-    """Mean number of rows or splits of a learned class table, over the test folds and data sets."""
+def judge_class_table_size(run: Run, method: str, key: str) -> Verdict:
+    """A learned class table has at most ten rows or splits: means over the test folds and data sets."""
     means, name, protocol = [], "", run.name_roles(["made"])
-    for dataset, facts in read_curves(run, "made").items():
-        name = name_printed(run, "made", dataset).get(method, "")
+    for dataset, facts in read_hit_curves(run, "made").items():
+        name = map_printed_names(run, "made", dataset).get(method, "")
         sizes = facts["sizes"].get(name, {}).get(key)
         if sizes:
             means.append(fmean(sizes))
     if not means:
         return report_untested(f"this run has no {key} of {method} under {protocol}")
     return judge_interval(
-        intervals.estimate_set_mean(means)._replace(p=None), (-math.inf, at_most), "statistic", "data set",
+        intervals.estimate_set_mean(means)._replace(p=None), (-math.inf, 10), "statistic", "data set",
         f"{method} has {{}} {key} on average", f"{key.capitalize()} of {method}", "mean over test folds",
-        protocol=protocol, methods=(name, ""), datasets=list_sets(run, "made"),
+        protocol=protocol, methods=(name, ""), datasets=list_data_sets(run, "made"),
     )  # fmt: skip
 
 
@@ -218,7 +218,7 @@ def binary_beginning(run: Run) -> Answer:
     """Decision graphs with binary splits separate the most critical patterns: the curve begins better."""
     pairs, beside = [("BN DG CB", "BN DG C"), ("BN DG CBM", "BN DG CM")], []
     for m, _ in pairs:
-        beside.append(compare(run, m, "Prior", metric="recall_1", trivial_counts=True))
+        beside.append(judge_pair(run, m, "Prior", metric="recall_1", trivial_counts=True))
     return judge_pairs(run, pairs, beside, metrics=["recall_1"], trivial_counts=True)
 
 
@@ -230,7 +230,7 @@ def binary_later(run: Run) -> Answer:
     interval over ten draws. The claim says that it is above 0.
     """
     graphs = ["BN DG CB", "BN DG CBM"]
-    beside = [compare(run, "NB", m, metric="recall_20") for m in graphs]
+    beside = [judge_pair(run, "NB", m, metric="recall_20") for m in graphs]
     return judge_pairs(run, [("TAN", m) for m in graphs], beside, metrics=["recall_20"])
 
 
@@ -241,7 +241,7 @@ def structures(run: Run) -> Answer:
     several = [(m, "made", text) for m, text in (GRAPHS, TABLES)]
     several += [(m, "honest", "Other data") for m in STRUCTURED]
     beside = [
-        label_parts(text, compare(run, "NB", m, role=role, metric="hit_area", **more))
+        label_parts(text, judge_pair(run, "NB", m, role=role, metric="hit_area", **more))
         for m, role, text in several
     ]
     return judge_pairs(run, [("NB", m) for m in STRUCTURED], beside, metrics=["hit_area"], **more)
@@ -250,7 +250,7 @@ def structures(run: Run) -> Answer:
 @claim("1", rules.NO_WORSE, general=True, about=["ADE"])
 def ade_order(run: Run) -> Answer:
     """The discrimination of ADE is “not significantly better” than that of DE."""
-    beside = [compare(run, "DE", "ADE", role="honest", judge=judge_no_worse)]
+    beside = [judge_pair(run, "DE", "ADE", role="honest", judge=judge_no_worse)]
     return judge_pairs(run, [("DE", "ADE")], beside, metrics=["hit_area", AREA], judge=judge_no_worse)
 
 
@@ -270,15 +270,15 @@ def not_fitted(run: Run) -> Answer:
     interval over the draws. For S, the claim says that on shuffled labels the mean recall up to 10 % is at
     most one point above that of a random order.
     """
-    beside = label_parts("b, on the reported test folds themselves", find_promise(run, "reported", 0.01))
-    both = label_parts("b", find_promise(run, "reshuffled", 0.01)), label_parts("S", find_noise(run, 0.01))
-    return Answer(join_parts(*both), beside=[beside])
+    b, s = judge_constant_optimism(run, "reshuffled"), judge_shuffled_recall(run)
+    reported = label_parts(
+        "b, on the reported test folds themselves", judge_constant_optimism(run, "reported")
+    )
+    return Answer(join_parts(label_parts("b", b), label_parts("S", s)), beside=[reported])
 
 
-def find_promise(run: Run, role: str, within: float) -> Verdict:
-    """Relative optimism of choosing HPB's constant on test folds, on the same cases and parts, in the area up
-    to 10 %.
-    """
+def judge_constant_optimism(run: Run, role: str) -> Verdict:
+    """Choosing HPB's constant on test folds raises its area up to 10 % on them by at most one percent."""
     both, lead = [run.read_scores(r, AREA) for r in (role, "made")], run.ids(LEAD)[0]
     shares = []
     for dataset in run.select_scores(role, metric=AREA, every=True).datasets:
@@ -290,16 +290,16 @@ def find_promise(run: Run, role: str, within: float) -> Verdict:
         rest = f"{protocol} and {run.name_roles(['made'])} on the same test folds"
         return report_untested(f"this run does not have {LEAD} under {rest}")
     return judge_interval(
-        intervals.estimate_set_mean(shares), (-math.inf, within), "percent", "data set",
+        intervals.estimate_set_mean(shares), (-math.inf, NOT_FITTED), "percent", "data set",
         f"{LEAD} reports {{}} more than an honest test confirms",
         f"{LEAD}, reported beyond the honest result",
         f"area up to 10 % as a share of that under {run.paper.protocols['made']}, minus 1",
-        protocol=protocol, methods=(lead, lead), datasets=list_sets(run, role),
+        protocol=protocol, methods=(lead, lead), datasets=list_data_sets(run, role),
     )  # fmt: skip
 
 
-def find_noise(run: Run, within: float) -> Verdict:
-    """HPB's mean recall up to 10 % on shuffled labels minus that of a random order.
+def judge_shuffled_recall(run: Run) -> Verdict:
+    """On shuffled labels, HPB's mean recall up to 10 % exceeds that of a random order by at most one point.
 
     The interval is over data sets, or over the test folds of each if there are few data sets.
     """
@@ -311,9 +311,9 @@ def find_noise(run: Run, within: float) -> Verdict:
     if not excess:
         return report_untested(f"this run does not have {LEAD} on shuffled labels")
 
-    def describe(interval: intervals.Interval, things: str, where: str, *datasets: str) -> Verdict:
+    def judge_excess(interval: intervals.Interval, things: str, where: str, *datasets: str) -> Verdict:
         return judge_interval(
-            interval, (-math.inf, within), "points", things,
+            interval, (-math.inf, NOT_FITTED), "points", things,
             f"On shuffled labels {LEAD} is {{}} better than a random order", f"{LEAD} on shuffled labels",
             f"mean recall up to 10 % over that of a random order{where}", datasets=datasets,
             protocol=run.name_roles(["permuted"]), methods=(lead, ""),
@@ -321,9 +321,9 @@ def find_noise(run: Run, within: float) -> Verdict:
 
     if len(excess) >= FEWEST:
         interval = intervals.estimate_set_mean([fmean(e) for e in excess.values()])
-        return describe(interval, "data set", "", *excess)
+        return judge_excess(interval, "data set", "", *excess)
     parts = {d: intervals.estimate_mean(e, find_ratio(folds[d])) for d, e in excess.items()}
-    return join_parts(*(describe(interval, "test fold", f", {d}", d) for d, interval in parts.items()))
+    return join_parts(*(judge_excess(interval, "test fold", f", {d}", d) for d, interval in parts.items()))
 
 
 @claim("4", general=True, timed=True, about=[LEAD])
@@ -337,13 +337,11 @@ def training_time(run: Run) -> Answer:
     makes the power smaller than 1.
     """
     regions = {"attributes": (1.5, math.inf), "rows": (-math.inf, 1.25), "values": (-0.1, 0.1)}
-    return Answer(join_parts(*(measure_growth(run, axis, region) for axis, region in regions.items())))
+    return Answer(join_parts(*(judge_time_growth(run, axis, region) for axis, region in regions.items())))
 
 
-def measure_growth(run: Run, axis: str, claimed: tuple[float, float]) -> Verdict:
-    """Growth of HPB's CPU time: a factor for each further attribute, or an exponent of the number of cases or
-    values.
-    """
+def judge_time_growth(run: Run, axis: str, claimed: tuple[float, float]) -> Verdict:
+    """HPB's CPU time grows by a claimed factor for each attribute, or a claimed power of another size."""
     lead = run.ids(LEAD)[0]
     points = list_timings(run, lead, axis)
     if points["x"].nunique() < FEWEST:

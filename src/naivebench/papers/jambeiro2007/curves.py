@@ -1,4 +1,4 @@
-"""Jambeiro Filho and Wainer (2007): hit curves, HPB against the other methods, and series of growing data."""
+"""Jambeiro Filho and Wainer (2007): hit curves, HPB against the other methods, and series of data sets."""
 
 from __future__ import annotations
 
@@ -32,23 +32,24 @@ AXES = {"rows": "cases", "values": "values of all attributes", "attributes": "at
 CELL = ["dataset", "method"]
 
 
-def read_curves(run: Run, role: str = "honest") -> dict[str, dict[str, Any]]:
-    """Facts about hit curves under a role by data set: those of the paper in its order, then the others."""
+def read_hit_curves(run: Run, role: str = "honest") -> dict[str, dict[str, Any]]:
+    """Facts about hit curves under a role, by data set; those of the paper come first, in its order."""
     protocol = run.paper.protocols.get(role, "")
     stored = {d: of for (kind, p, d), of in run.facts.stored.items() if (kind, p) == ("hit_curves", protocol)}
     return {d: stored[d] for d in dict.fromkeys([*run.sets["dataset"], *sorted(stored)]) if d in stored}
 
 
-def name_printed(run: Run, role: str, dataset: str) -> dict[str, str]:
-    """Printed name -> our method, for methods that ran, in the paper's order."""
+def map_printed_names(run: Run, role: str, dataset: str) -> dict[str, str]:
+    """The ids of our methods that ran on a data set, by printed name, in the paper's order."""
     scores = run.read_scores(role, AREA)
     ids = {name: scores.find_method(dataset, name) for name in run.paper.methods}
     return {name: m for name, m in ids.items() if m}
 
 
-def list_methods(run: Run, role: str, dataset: str) -> list[str]:
-    """The paper's methods that ran on a data set, followed by the others."""
-    own, rows = list(name_printed(run, role, dataset).values()), run.read_scores(role, AREA).rows
+def list_methods(run: Run, dataset: str) -> list[str]:
+    """The paper's methods that ran on a data set under the honest protocol, followed by the others."""
+    own = list(map_printed_names(run, "honest", dataset).values())
+    rows = run.read_scores("honest", AREA).rows
     return [*own, *(m for m in run.frames["methods"]["method"] if (dataset, m) in rows and m not in own)]
 
 
@@ -58,8 +59,8 @@ def list_methods(run: Run, role: str, dataset: str) -> list[str]:
 def list_gains(run: Run, metric: str) -> pd.DataFrame:
     """HPB's gain over every other printed method on every draw of the generator with both.
 
-    Columns: name, method, dataset, gain (positive where HPB is better), trivial (the method only repeats the
-    trivial one).
+    Columns: name, method, dataset, gain (positive if HPB is better), trivial (whether the method has the
+    predictions of the paper's trivial one).
     """
     scores, sign = run.select_scores("made", metric=metric, every=True), METRICS[metric].sign
     rows = [
@@ -72,8 +73,8 @@ def list_gains(run: Run, metric: str) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=columns).astype({"trivial": bool})
 
 
-def compare_draws(run: Run) -> pd.DataFrame:
-    """HPB against every printed method on the draws of the generator, in four metrics."""
+def compare_methods_on_draws(run: Run) -> pd.DataFrame:
+    """HPB's mean gain over every printed method on the draws of the generator, in four metrics."""
     rows: dict[str, dict[str, Any]] = {}
     for metric in TESTED:
         for name, of in list_gains(run, metric).groupby("name", sort=False):
@@ -85,66 +86,67 @@ def compare_draws(run: Run) -> pd.DataFrame:
     return pd.DataFrame(list(rows.values()))
 
 
-def judge_above_all(run: Run, metric: str) -> Verdict:
+def judge_better_than_all(run: Run, metric: str) -> Verdict:
     """HPB is better than each other printed method, over the draws of the generator."""
-    gains, measured = list_gains(run, metric), run.facts.labels.get(metric, metric)
+    gains, label = list_gains(run, metric), run.facts.labels.get(metric, metric)
     gains = gains[~gains["trivial"]]
     by_method = [of.tolist() for _, of in gains.groupby("name", sort=False)["gain"]]
     total, sets = format_count(len(by_method), "other method"), gains["dataset"].nunique()
-    return count_lead(
+    return count_significant_wins(
         run, "made", [intervals.estimate_set_mean(of) for of in by_method], 1.0,
-        f"{LEAD} is better in {measured} than {{}} of {total}", f"Methods that {LEAD} is better than",
-        f"{measured}, of {total}, over {format_count(sets, 'data set')}",
+        f"{LEAD} is better in {label} than {{}} of {total}", f"Methods that {LEAD} is better than",
+        f"{label}, of {total}, over {format_count(sets, 'data set')}",
     )  # fmt: skip
 
 
-def judge_above_each(run: Run, metric: str) -> Verdict:
-    """HPB is better than every printed method on every data set (Holm over all comparisons)."""
-    scores, curves = run.select_scores("honest", metric=metric, every=True), read_curves(run)
+def judge_better_on_each_set(run: Run, metric: str) -> Verdict:
+    """HPB is better than every printed method on every data set, with Holm's correction over all tests."""
+    scores, curves = run.select_scores("honest", metric=metric, every=True), read_hit_curves(run)
     pairs = [p for name in run.paper.methods if name != LEAD for p in list_pairs(scores, LEAD, name)]
     pairs = [p for p in pairs if p.dataset in curves and not p.trivial[1]]
     tests = [find_interval(p, METRICS[metric].sign, of_parts=True) for p in pairs]
-    return count_lead(
+    return count_significant_wins(
         run, "honest", tests, 1.0, f"{LEAD} is better in {{}} of {len(tests)} comparisons",
         f"{LEAD} better on single data sets",
         f"{run.facts.labels.get(metric, metric)}, of {format_count(len(tests), 'comparison')}",
     )  # fmt: skip
 
 
-def count_lead(
+def count_significant_wins(
     run: Run, role: str, tests: Sequence[Interval], share: float, reason: str, what: str, quantity: str,
     p: Sequence[float] = (),
 ) -> Verdict:  # fmt: skip
-    """How often HPB is better with Holm's correction; the paper claims it for at least a share of all tests.
+    """Count the tests in which HPB is significantly better; the paper claims at least a `share` of them.
 
-    `p`: corrected p of the tests, if the correction is not over all of them.
+    `p`: p-values that are corrected already; by default, Holm's correction is over all tests.
     """
     if not tests:
         return report_untested(
             f"this run does not have {LEAD} and another method under {run.name_roles([role])}"
         )
-    # a difference that is the same in all draws has no p, but is as sure as can be
+    # a difference that is the same in all draws has no p, but it is certain
     corrected = zip(tests, p or correct_p(tests, sure=True), strict=True)
     values = [i.value for i, p_holm in corrected if p_holm <= ALPHA]
     region = make_share_region(share, len(tests))
     return judge_count(
         sum(v > 0 for v in values), len(tests) - sum(v < 0 for v in values), region, reason, what, quantity,
         things="comparison", protocol=run.name_roles([role]), methods=(run.ids(LEAD)[0], ""),
-        datasets=list_sets(run, role),
+        datasets=list_data_sets(run, role),
     )  # fmt: skip
 
 
-def list_sets(run: Run, role: str) -> tuple[str, ...]:
-    """The data sets of a statement that is about all data of a role."""
+def list_data_sets(run: Run, role: str) -> tuple[str, ...]:
+    """The data sets with scores under a role: one for each printed one, otherwise all of them."""
     stands = run.select_scores(role, metric=AREA).datasets
     return tuple(stands or run.select_scores(role, metric=AREA, every=True).datasets)
 
 
-def list_rates(run: Run) -> list[tuple[float, Interval, float]]:
-    """Selection rate, HPB's recall minus that of a printed method over the draws of the generator, and p with
-    Holm's correction over the rates; for every method.
+def compare_recall_by_rate(run: Run) -> list[tuple[float, Interval, float]]:
+    """Compare the recall of HPB on the draws with that of every printed method at every selection rate.
+
+    Returns rates, differences, and p-values with Holm's correction over the rates of a method.
     """
-    lead, facts = run.ids(LEAD)[0], read_curves(run, "made")
+    lead, facts = run.ids(LEAD)[0], read_hit_curves(run, "made")
     stored = {d: of for d, of in facts.items() if of["tests"] and lead in (of["reference"], *of["tests"])}
     tests: list[tuple[float, Interval, float]] = []
     protocol, trivial = run.paper.protocols["made"], run.find_trivial()
@@ -156,7 +158,7 @@ def list_rates(run: Run) -> list[tuple[float, Interval, float]]:
             m = next((m for m in method["ids"] if m in of["tests"]), "")
             if not m or (protocol, d, m) in trivial:
                 continue
-            # what is stored is compared with the reference; another reading of HPB is one of the methods
+            # stored differences are from the reference, which is not HPB in its other readings
             own = of["tests"].get(lead, {}).get("recall", {}).get("difference", [0.0] * len(of["test_rates"]))
             gaps = zip(of["test_rates"], of["tests"][m]["recall"]["difference"], own, strict=True)
             for rate, gap, less in gaps:
@@ -167,10 +169,10 @@ def list_rates(run: Run) -> list[tuple[float, Interval, float]]:
     return tests
 
 
-def list_tests(run: Run) -> pd.DataFrame:
-    """HPB against every method over the folds of a data set, in four metrics."""
+def list_fold_tests(run: Run) -> pd.DataFrame:
+    """HPB's gain over every method, tested over the folds of a data set, in four metrics."""
     rows = []
-    for dataset, facts in read_curves(run).items():
+    for dataset, facts in read_hit_curves(run).items():
         for method, test in facts["tests"].items():
             row: dict[str, Any] = {"dataset": dataset, "method": method}
             for metric in TESTED:
@@ -181,8 +183,8 @@ def list_tests(run: Run) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def join_rates(rates: Sequence[float]) -> str:
-    """Selection rates in percent: `1–6, 9`; rates that differ by 1 % are joined to a range."""
+def format_rates(rates: Sequence[float]) -> str:
+    """Write selection rates in percent, such as `1–6, 9`; rates that differ by 1 % form a range."""
     groups: list[list[int]] = []
     for whole in (round(100 * r) for r in rates):
         if groups and whole == groups[-1][1] + 1:
@@ -201,11 +203,11 @@ def find_pattern_share(stored: dict[str, Any], method: str, order: int) -> float
     return sum(n * v for n, v in known) / sum(n for n, _ in known) if known else None
 
 
-# --- series of data sets in which one factor grows
+# --- series of data sets in which only one size grows
 
 
-def find_size(run: Run, dataset: str) -> tuple[str, int] | None:
-    """Axis and size of a data set of a series: `...-rows-N`, `...-values-N` or `...-attributes-N`."""
+def find_series_size(run: Run, dataset: str) -> tuple[str, int] | None:
+    """Axis and size of a data set of a series, `...-rows-N`, `...-values-N` or `...-attributes-N`."""
     name, record = re.search(r"-(rows|values|attributes)-\d+$", dataset), run.facts.records.get(dataset, {})
     if not name or "rows" not in record:
         return None
@@ -213,11 +215,11 @@ def find_size(run: Run, dataset: str) -> tuple[str, int] | None:
     return name[1], {"rows": record["rows"], "values": sum(sizes), "attributes": len(sizes)}[name[1]]
 
 
-def list_points(run: Run) -> pd.DataFrame:
+def list_series_scores(run: Run) -> pd.DataFrame:
     """Area up to 10 % and number of parameters of every method on every series, by axis and size x."""
     points = run.average_folds("curves", [AREA, "n_parameters"]).reset_index()
     points.columns = pd.Index([*CELL, "area_10", "parameters"])
-    sizes = {d: size for d in points["dataset"].unique() if (size := find_size(run, d))}
+    sizes = {d: size for d in points["dataset"].unique() if (size := find_series_size(run, d))}
     points = points[points["dataset"].isin(sizes)]
     axis, x = ([sizes[d][i] for d in points["dataset"]] for i in (0, 1))
     points.insert(0, "axis", pd.Categorical(axis, list(AXES)).rename_categories(AXES))
@@ -230,7 +232,7 @@ def list_timings(run: Run, method: str, axis: str) -> pd.DataFrame:
     fits = run.frames["timings"]
     fits = fits[(fits["protocol"] == run.protocol("curves")) & (fits["method"] == method)]
     fits = fits[fits["fit_seconds"] > 0].sort_values("dataset", kind="stable").astype({"dataset": object})
-    known = {d: find_size(run, d) for d in fits["dataset"].unique()}
+    known = {d: find_series_size(run, d) for d in fits["dataset"].unique()}
     sizes = fits["dataset"].map({d: size[1] for d, size in known.items() if size and size[0] == axis})
     points = pd.DataFrame({"dataset": fits["dataset"], "x": sizes, "y": fits["fit_seconds"]})
     return points.dropna().astype({"x": int})
@@ -251,8 +253,8 @@ def fit_slope(points: pd.DataFrame, exponential: bool = False) -> Interval:
     return Interval(value, low, high, n)
 
 
-def describe_growth(points: pd.DataFrame) -> pd.DataFrame:
-    """How the number of parameters grows along every axis: an exponent, or a factor for each attribute."""
+def describe_parameter_growth(points: pd.DataFrame) -> pd.DataFrame:
+    """Growth of the number of parameters along every axis: an exponent, or a factor for each attribute."""
     rows = []
     for (method, axis), of in points.groupby(["method", "axis"], sort=False):
         row = {"method": method, "axis": axis, "axis_span": f"{of['x'].min():,} – {of['x'].max():,}"}
@@ -262,6 +264,5 @@ def describe_growth(points: pd.DataFrame) -> pd.DataFrame:
             row[f"parameters_{kind}"] = fit_slope(known, kind == "factor").value
         if of["x"].nunique() >= 3:
             rows.append(row)
-    frame = pd.DataFrame(rows)
-    place = {m: i for i, m in enumerate(points["method"].unique())}
-    return frame.sort_values("method", key=lambda of: of.map(place), kind="stable") if rows else frame
+    order = list(points["method"].unique())
+    return pd.DataFrame(sorted(rows, key=lambda row: order.index(row["method"])))

@@ -1,4 +1,4 @@
-"""Jambeiro Filho and Wainer (2007): scores in the rows of the paper, calibration, splits and patterns."""
+"""Jambeiro Filho and Wainer (2007): tables of scores, calibration, splits and planted patterns."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from naivebench.papers.jambeiro2007.curves import (
     AREA,
     CELL,
     LEAD,
-    compare_draws,
-    describe_growth,
+    compare_methods_on_draws,
+    describe_parameter_growth,
+    list_fold_tests,
     list_methods,
-    list_points,
-    list_tests,
-    read_curves,
+    list_series_scores,
+    read_hit_curves,
 )
 from naivebench.papers.printed import compare_gains
 from naivebench.papers.run import Run
@@ -26,43 +26,43 @@ from naivebench.papers.verdicts import DASH, SCALE
 
 RATES = tuple(f"recall_{n}" for n in (1, 2, 5, 10, 20))
 AREAS = ("hit_area", AREA, "rmse", "log_loss", "log_loss_clipped")
-OTHERS = ("grouped", "time")  # roles of the protocols with other splits
-LEAST = 20  # least number of cases of the highest bin that is reported
+OTHERS = ("grouped", "time")  # roles of the protocols without random folds
+LEAST = 20  # smallest number of cases in a bin that counts as the highest one
 
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """All tables of the paper."""
-    curves, points = read_curves(run), list_points(run)
-    recalls, areas = list_scores(run, RATES), list_scores(run, AREAS)
+    curves, points = read_hit_curves(run), list_series_scores(run)
+    recalls, areas = list_mean_scores(run, RATES), list_mean_scores(run, AREAS)
     stored = (curves[d].get("constants", {}).get(m, {}) for d, m in areas[CELL].to_numpy())
     areas["constants"] = [
-        "; ".join(f"{k} = {count_values(v)}" for k, v in of.items()) or None for of in stored
+        "; ".join(f"{k} = {format_value_counts(v)}" for k, v in of.items()) or None for of in stored
     ]
     is_first = [frame["dataset"] == next(iter(curves), "") for frame in (recalls, areas)]
     recovery, patterns = describe_patterns(run)
     return {
-        "data": describe_data(run),
+        "data": describe_data_sets(run),
         "table1": recalls[is_first[0]],
         "table1_others": recalls[~is_first[0]],
         "table2": areas[is_first[1]],
         "table2_others": areas[~is_first[1]],
-        "curves": list_curves(run),
-        "draws": compare_draws(run),
-        "tests": list_tests(run),
+        "curves": list_curve_points(run),
+        "draws": compare_methods_on_draws(run),
+        "tests": list_fold_tests(run),
         "splits": compare_splits(run),
         "calibration": describe_calibration(run),
         "recovery": recovery,
         "patterns": patterns,
         "learning": points,
-        "growth": describe_growth(points),
+        "growth": describe_parameter_growth(points),
         "gains": compare_gains(run, LEAD, ["NB", "TAN"]),
     }
 
 
-def describe_data(run: Run) -> pd.DataFrame:
+def describe_data_sets(run: Run) -> pd.DataFrame:
     """The data that replace the paper's: shape, positives, and how often combinations of values recur."""
     about, rows = run.paper.data_sets.set_index("dataset")[["kind", "about"]], []
-    for dataset, facts in read_curves(run).items():
+    for dataset, facts in read_hit_curves(run).items():
         attributes = run.facts.records[dataset].get("attributes", [])
         sizes = sorted((a.get("values") or 0 for a in attributes), reverse=True)
         kind, what = about.loc[dataset] if dataset in about.index else (None, None)
@@ -72,25 +72,25 @@ def describe_data(run: Run) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def list_scores(run: Run, metrics: Sequence[str]) -> pd.DataFrame:
-    """Tables 1 and 2: means over the folds, in the order of the paper's rows."""
-    cells = [(d, m) for d in read_curves(run) for m in list_methods(run, "honest", d)]
+def list_mean_scores(run: Run, metrics: Sequence[str]) -> pd.DataFrame:
+    """Scores of Tables 1 and 2: means over the folds, in the order of the paper's rows."""
+    cells = [(d, m) for d in read_hit_curves(run) for m in list_methods(run, d)]
     scores = run.average_folds("honest", metrics)
     return (scores.reindex(cells) if cells else scores).rename_axis(CELL).reset_index()
 
 
-def list_curves(run: Run) -> pd.DataFrame:
+def list_curve_points(run: Run) -> pd.DataFrame:
     """Points of all hit curves."""
     frames = [pd.DataFrame()]
-    for dataset, facts in read_curves(run).items():
+    for dataset, facts in read_hit_curves(run).items():
         for method, of in facts["curves"].items():
             place = {"dataset": dataset, "method": method, "rate": facts["rates"], "recall": of["recall"]}
             frames.append(pd.DataFrame(place))
     return pd.concat(frames, ignore_index=True)
 
 
-def count_values(values: Sequence[Any]) -> str:
-    """Values with the number of times each occurs, most frequent first: `1 (4×), 2 (1×)`."""
+def format_value_counts(values: Sequence[Any]) -> str:
+    """Write values with the number of times each occurs, most frequent first: `1 (4×), 2 (1×)`."""
     counts = Counter(
         DASH if v is None else f"{v:g}" if isinstance(v, int | float) else str(v) for v in values
     )
@@ -99,22 +99,22 @@ def count_values(values: Sequence[Any]) -> str:
 
 
 def compare_splits(run: Run) -> pd.DataFrame:
-    """Mean recall up to 10 % for random folds, whole groups and splits in order of time."""
+    """Mean recall up to 10 % in random folds, in folds of whole groups, and on later cases."""
     recalls = {role: run.average_folds(role, [AREA])[AREA] * SCALE[AREA] for role in ("honest", *OTHERS)}
     table = pd.concat(recalls, axis=1).dropna(how="all", subset=list(OTHERS))
     for role in OTHERS:
         table[f"{role}_loss"] = table[role] / table["honest"] - 1
     datasets = sorted(table.index.unique("dataset"))
-    cells = [(d, m) for d in datasets for m in list_methods(run, "honest", d) if (d, m) in table.index]
+    cells = [(d, m) for d in datasets for m in list_methods(run, d) if (d, m) in table.index]
     return table.loc[cells].reset_index()
 
 
 def describe_calibration(run: Run) -> pd.DataFrame:
-    """Distance of predicted probabilities from observed and true ones, and the highest of them."""
+    """Distances of predicted probabilities from observed and true ones, and the highest predicted one."""
     rows = []
-    for dataset, facts in read_curves(run).items():
+    for dataset, facts in read_hit_curves(run).items():
         stored = facts["calibration"]
-        for method in (m for m in list_methods(run, "honest", dataset) if m in stored):
+        for method in (m for m in list_methods(run, dataset) if m in stored):
             of = stored[method]
             row = {"dataset": dataset, "method": method, "gap": of["gap"], "rmse_true": of.get("rmse_true")}
             row["divergence"] = math.inf if of.get("divergence", 0.0) is None else of.get("divergence")
@@ -129,24 +129,24 @@ def describe_calibration(run: Run) -> pd.DataFrame:
 def describe_patterns(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
     """How each method recovers the planted patterns, and which methods find each of them.
 
-    A pattern is found if its cases come, on average, before those that match all of it but one attribute.
+    A pattern is found if its cases are ranked, on average, before the cases that differ in one attribute.
     """
     rows, patterns = [], []
     # the paper's name belongs to the first of a method's ids that ran
     scored = {m for role in ("honest", "made") for _, m in run.read_scores(role, AREA).rows}
     names = {next((m for m in of["ids"] if m in scored), ""): name for name, of in run.paper.methods.items()}
-    for dataset, facts in read_curves(run).items():
+    for dataset, facts in read_hit_curves(run).items():
         if "patterns" not in facts:
             continue
         planted, stored = pd.DataFrame(facts["patterns"]["planted"]), facts["patterns"]["methods"]
 
         # share of patterns that a method finds, and its predicted over the true probability
-        for method in (m for m in list_methods(run, "honest", dataset) if m in stored):
+        for method in (m for m in list_methods(run, dataset) if m in stored):
             of = planted.assign(**stored[method])
-            judged, known = of.dropna(subset="found").astype({"found": bool}), of.dropna(subset="predicted")
+            ranked, known = of.dropna(subset="found").astype({"found": bool}), of.dropna(subset="predicted")
             row: dict[str, Any] = {"dataset": dataset, "method": method, "patterns": len(known)}
-            row["found"] = judged["found"].mean() if len(judged) else None
-            row |= {f"found_{n}": share for n, share in judged.groupby("order")["found"].mean().items()}
+            row["found"] = ranked["found"].mean() if len(ranked) else None
+            row |= {f"found_{n}": share for n, share in ranked.groupby("order")["found"].mean().items()}
             if known["cases"].sum():
                 believed, true = (known[p] * known["cases"] for p in ("predicted", "true"))
                 row["believed"] = believed.sum() / true.sum()

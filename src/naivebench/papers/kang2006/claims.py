@@ -9,7 +9,7 @@ from typing import Any
 from naivebench.papers import rules
 from naivebench.papers.claims import Answer, claim
 from naivebench.papers.comparisons import count_better, judge_better, judge_no_worse, take_ratio
-from naivebench.papers.kang2006.tables import find_class, name_class
+from naivebench.papers.kang2006.tables import find_class_scores, parse_class_name
 from naivebench.papers.paper import read_paper
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import (
@@ -41,11 +41,11 @@ COMPARABLE = "Comparable means not worse by more than 1 point."
 Judge = Callable[..., Verdict]
 
 
-def compare_topics(
+def compare_methods_on_topics(
     run: Run, first: str, second: str, *, swept: bool = False, judge: Judge = judge_better, **more: Any
 ) -> Verdict:
-    """F1 of the topic as decided; with `swept` the break-even point, for which the threshold moves over the
-    test documents.
+    """Compare F1 of the predicted class; with `swept`, break-even points, whose threshold moves over the test
+    documents.
     """
     metric = "break_even_nearest" if swept else "f1"
     quantity = "break-even point" if swept else "F1, of the topic as decided"
@@ -53,65 +53,66 @@ def compare_topics(
     return judge(scores, first, second, quantity=quantity, **more)
 
 
-def judge_topics(run: Run, second: str, **more: Any) -> Answer:
-    """Claims on RNBL-MN and another method on Reuters."""
+def judge_claim_on_topics(run: Run, second: str, **more: Any) -> Answer:
+    """Judge a claim on RNBL-MN and another method on Reuters."""
     decided, swept, *scaled = (
-        compare_topics(run, first, second, swept=swept, **more)
+        compare_methods_on_topics(run, first, second, swept=swept, **more)
         for first in ("RNBL-MN", SCALED)
         for swept in (False, True)
     )
     return Answer(decided, judge_estimate(swept), (swept, *scaled))
 
 
-def judge_sites(run: Run, second: str, judge: Judge = judge_better, **more: Any) -> Answer:
-    """Claims on RNBL-MN and another method on the sites of proteins."""
+def judge_claim_on_sites(run: Run, second: str, judge: Judge = judge_better, **more: Any) -> Answer:
+    """Judge a claim on RNBL-MN and another method on the sites of proteins."""
 
-    def compare(role: str, first: str = "RNBL-MN", metric: str = "accuracy") -> Verdict:
+    def compare_methods_on_sites(role: str, first: str = "RNBL-MN", metric: str = "accuracy") -> Verdict:
         quantity = "Matthews correlation" if metric == "mcc" else "accuracy of the site against the rest"
         scores = run.select_scores(role, metric=metric, sets=SITES)
         return judge(scores, first, second, quantity=quantity, **more)
 
-    paper, scaled = compare("paper"), (compare("grouped", SCALED), compare("paper", SCALED))
-    beside = (paper, *scaled, compare("grouped", metric="mcc"))
-    return Answer(compare("grouped"), judge_estimate(paper), beside)
+    paper = compare_methods_on_sites("paper")
+    scaled = [compare_methods_on_sites(role, SCALED) for role in ("grouped", "paper")]
+    beside = (paper, *scaled, compare_methods_on_sites("grouped", metric="mcc"))
+    return Answer(compare_methods_on_sites("grouped"), judge_estimate(paper), beside)
 
 
 @claim("4.1, Table 1; 5.2", f"{ON_TEXTS} {SUBSTANTIAL}", sets=TOPICS)
 def texts_nb(run: Run) -> Answer:
     """RNBL-MN “substantially outperforms” naive Bayes on Reuters."""
-    return judge_topics(run, "NB-MN", by=0.01)
+    return judge_claim_on_topics(run, "NB-MN", by=0.01)
 
 
 @claim("4.1, Table 1; 5.2", ON_TEXTS, sets=TOPICS)
 def texts_c45(run: Run) -> Answer:
     """RNBL-MN outperforms C4.5 on Reuters."""
-    return judge_topics(run, "C4.5")
+    return judge_claim_on_topics(run, "C4.5")
 
 
 @claim("4.1, Table 1; 5.2", f"{ON_TEXTS} {COMPARABLE}", sets=TOPICS)
 def texts_svm(run: Run) -> Answer:
     """RNBL-MN “yields accuracies that are comparable to those of SVM” on Reuters."""
-    answer = judge_topics(run, "SVM", judge=judge_no_worse)
-    tf_idf = compare_topics(run, "RNBL-MN", "linear_svm_counts_300_tf_idf", judge=judge_no_worse)
+    answer = judge_claim_on_topics(run, "SVM", judge=judge_no_worse)
+    tf_idf = compare_methods_on_topics(run, "RNBL-MN", "linear_svm_counts_300_tf_idf", judge=judge_no_worse)
     return answer._replace(beside=(*answer.beside, tf_idf))
 
 
 @claim("4.2, Table 2; 5.2", f"{ON_PROTEINS} {SUBSTANTIAL}", sets=SITES)
 def proteins_nb(run: Run) -> Answer:
     """RNBL-MN substantially outperforms naive Bayes on protein localisation."""
-    return judge_sites(run, "NB-MN", by=0.01)
+    return judge_claim_on_sites(run, "NB-MN", by=0.01)
 
 
 @claim("4.2, Table 2", ON_PROTEINS, sets=SITES)
 def proteins_c45(run: Run) -> Answer:
     """On proteins RNBL-MN “generally outperforms C4.5”."""
-    return judge_sites(run, "C4.5")
+    return judge_claim_on_sites(run, "C4.5")
 
 
 @claim("4.2, Table 2", f"{ON_PROTEINS} {COMPARABLE}", sets=SITES)
 def proteins_svm(run: Run) -> Answer:
     """On proteins RNBL-MN “compares favorably with SVM”."""
-    return judge_sites(run, "SVM", judge_no_worse)
+    return judge_claim_on_sites(run, "SVM", judge_no_worse)
 
 
 @claim("4.2, Table 2", sets=[MITOCHONDRIAL], about=["SVM"])
@@ -122,15 +123,18 @@ def svm_never_positive(run: Run) -> Answer:
     are none. The verdict uses folds that keep similar proteins together. The paper's random folds follow for
     comparison.
     """
-    return Answer(count_positive(run, "grouped"), beside=(count_positive(run, "paper"),))
+    return Answer(count_positive_decisions(run, "grouped"), beside=(count_positive_decisions(run, "paper"),))
 
 
-def count_positive(run: Run, role: str) -> Verdict:
-    """How many proteins the SVM assigns to a site; the paper says none."""
+def count_positive_decisions(run: Run, role: str) -> Verdict:
+    """Count the proteins that the SVM assigns to the mitochondrial site; the paper says none."""
     protocol, stands = run.name_roles([role]), run.list_stands(role).drop_duplicates("printed")
     for dataset in stands.loc[stands["printed"] == MITOCHONDRIAL, "dataset"]:
-        if scores := find_class(run, role, dataset, MITOCHONDRIAL, "SVM"):
-            cases, site = run.read_facts("break_even", role, dataset)["cases"], name_class(MITOCHONDRIAL)
+        if scores := find_class_scores(run, role, dataset, MITOCHONDRIAL, "SVM"):
+            cases, site = (
+                run.read_facts("break_even", role, dataset)["cases"],
+                parse_class_name(MITOCHONDRIAL),
+            )
             n, total = scores["n"], sum(cases.values())
             right = round(n * (scores["sensitivity"] or 0.0))
             specificity = 1.0 if scores["specificity"] is None else scores["specificity"]
@@ -152,7 +156,9 @@ def multinomial(run: Run) -> Answer:
     Both models use the same words: the paper's 300, and all words.
     """
     pairs = [("NB-MN", "nb_bernoulli_300"), ("nb_mn", "nb_bernoulli")]
-    honest, paper = ([compare_topics(run, *pair, swept=swept) for pair in pairs] for swept in (False, True))
+    honest, paper = (
+        [compare_methods_on_topics(run, *pair, swept=swept) for pair in pairs] for swept in (False, True)
+    )
     return Answer(join_parts(*honest), judge_estimate(join_parts(*paper)), paper)
 
 
@@ -173,7 +179,6 @@ def cheaper(run: Run) -> Answer:
     sets, with the 95 % t interval of its logarithm. The SVM is not calibrated. The claim says that the ratio
     is below 1.
     """
-
     scores, below = run.select_scores("paper"), (-math.inf, 1.0)
     ours, scaled = (
         take_ratio(scores, run.facts.seconds, m, "SVM", claimed=below) for m in ("RNBL-MN", SCALED)

@@ -1,4 +1,4 @@
-"""Kang et al. (2006): break-even points, thresholds, sites and trees."""
+"""Kang et al. (2006): tables of break-even points, thresholds, protein sites and trees."""
 
 from __future__ import annotations
 
@@ -24,57 +24,60 @@ FOLDS = ["site", "dataset", "method", "random", "grouped", "drop", "mcc_random",
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """All tables of the paper."""
-    table1, further = list_break_even(run)
+    table1, further = list_break_even_points(run)
     return {
         "table1": table1,
         "table1_further": further,
-        "published": compare_published(run),
-        "thresholds_mean": average_thresholds(run),
-        "table2": list_sites(run),
-        "grouped": compare_folds(run),
+        "published": compare_published_scores(run),
+        "thresholds_mean": average_swept_scores(run),
+        "table2": list_site_scores(run),
+        "grouped": compare_grouped_folds(run),
         "trees": describe_trees(run),
         "gains": compare_gains(run, "RNBL-MN", ["NB-MN"]),
     }
 
 
-def name_class(printed: str) -> str:
-    """The class that is compared with the rest: the last word of the printed name."""
+def parse_class_name(printed: str) -> str:
+    """The class that a printed task compares with the rest: the last word of its name."""
     return printed.split()[-1]
 
 
-def read_methods(run: Run, role: str, dataset: str) -> dict[str, dict[str, Any]]:
-    """Method -> its scores for all classes."""
+def read_method_scores(run: Run, role: str, dataset: str) -> dict[str, dict[str, Any]]:
+    """Scores over all classes and for each class, by method; {} if there are none."""
     return run.read_facts("break_even", role, dataset).get("methods", {})
 
 
-def find_scores(run: Run, role: str, dataset: str, name: str) -> dict[str, Any]:
-    """Scores of a method for all classes, {} if it has none; `name`: printed name or id."""
-    return read_methods(run, role, dataset).get(run.read_scores(role).find_method(dataset, name), {})
+def find_method_scores(run: Run, role: str, dataset: str, name: str) -> dict[str, Any]:
+    """Scores of a method, over all classes and for each class; {} if it has none. `name`: printed or id."""
+    return read_method_scores(run, role, dataset).get(run.read_scores(role).find_method(dataset, name), {})
 
 
-def find_class(run: Run, role: str, dataset: str, printed: str, name: str) -> dict[str, Any]:
-    """Scores of the class of a printed task by a method; {} if there are none."""
-    return find_scores(run, role, dataset, name).get("classes", {}).get(name_class(printed), {})
+def find_class_scores(run: Run, role: str, dataset: str, printed: str, name: str) -> dict[str, Any]:
+    """Scores of a method for the class of a printed task; {} if there are none."""
+    return find_method_scores(run, role, dataset, name).get("classes", {}).get(parse_class_name(printed), {})
 
 
-def choose_sets(run: Run, which: str, role: str = "paper") -> list[Any]:
-    """Scored data sets for the paper's `topics`, `sites` or `all_classes`; `leading`: best of each."""
+def list_scored_sets(run: Run, which: str, role: str = "paper") -> list[Any]:
+    """Scored data sets for the paper's `topics`, `sites` or `all_classes`.
+
+    The flag `leading` marks the best data set for each printed one.
+    """
     stands = run.list_stands(role)
     stands = stands[stands["printed"].isin(run.paper.more[which])]
-    scored = [bool(read_methods(run, role, d)) for d in stands["dataset"]]
+    scored = [bool(read_method_scores(run, role, d)) for d in stands["dataset"]]
     return list(stands.assign(leading=~stands["printed"].duplicated())[scored].itertuples())
 
 
-def list_break_even(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Break-even points by topic: Table 1 with a column for each method, and a row for each further one."""
+def list_break_even_points(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Break-even points by topic: Table 1, with a column for each method, and a table of further methods."""
     table, further = [], []
-    for stand in choose_sets(run, "topics"):
-        facts, topic = run.read_facts("break_even", "paper", stand.dataset), name_class(stand.printed)
+    for stand in list_scored_sets(run, "topics"):
+        facts, topic = run.read_facts("break_even", "paper", stand.dataset), parse_class_name(stand.printed)
         train = (facts["train_cases"] or {}).get(topic)
         place = {"topic": topic, "dataset": stand.dataset, "copy": stand.kind, "n_train": train}
         place["n_test"] = None if train is None else facts["cases"][topic] - train
         points = {
-            m: find_class(run, "paper", stand.dataset, stand.printed, m).get("break_even")
+            m: find_class_scores(run, "paper", stand.dataset, stand.printed, m).get("break_even")
             for m in (*METHODS, *FURTHER)
         }
         table.append(place | {m: points[m] for m in METHODS})
@@ -82,15 +85,13 @@ def list_break_even(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
     return pd.DataFrame(table), pd.DataFrame(further)
 
 
-def average_thresholds(run: Run) -> pd.DataFrame:
-    """F1 at the break-even point of the test documents, and of the actual decisions: means over the topics,
-    each on one data set.
-    """
+def average_swept_scores(run: Run) -> pd.DataFrame:
+    """Mean F1 over the topics: at the break-even point of the test documents, and of the predicted class."""
     rows = [
-        {"method": method} | of["classes"].get(name_class(stand.printed), {})
-        for stand in choose_sets(run, "topics")
+        {"method": method} | of["classes"].get(parse_class_name(stand.printed), {})
+        for stand in list_scored_sets(run, "topics")
         if stand.leading
-        for method, of in read_methods(run, "paper", stand.dataset).items()
+        for method, of in read_method_scores(run, "paper", stand.dataset).items()
         if method != "majority"
     ]
     frame = pd.DataFrame(rows, columns=["method", *SWEPT]).dropna(subset=["f1_swept", "f1"])
@@ -100,14 +101,14 @@ def average_thresholds(run: Run) -> pd.DataFrame:
     return means.assign(largest=by_method["optimism"].max(), topics=by_method.size()).reset_index()
 
 
-def compare_published(run: Run) -> pd.DataFrame:
-    """Scores that others published on the same documents; a verdict only if the documents are the paper's.
+def compare_published_scores(run: Run) -> pd.DataFrame:
+    """Compare our scores with those that others published on the same tasks.
 
-    The 95 % interval of our score (Wilson's, with the number of cases behind it) is compared with a range
-    around the published score.
+    Only documents of the paper have a verdict: Wilson's 95 % interval of our score, from the number of cases
+    behind it, is compared with a range around the published score.
     """
-    # one data set for each printed one, or the same published score would be compared several times
-    stands = [s for which in ("topics", "all_classes") for s in choose_sets(run, which) if s.leading]
+    # one data set for each printed one, so that a published score is compared only once
+    stands = [s for which in ("topics", "all_classes") for s in list_scored_sets(run, which) if s.leading]
     rows: list[dict[str, Any]] = []
     for source in run.paper.more["others"]:
         figure = source["figure"]
@@ -115,24 +116,25 @@ def compare_published(run: Run) -> pd.DataFrame:
             share = run.paper.value(stand.printed, printed, figure)
             if share is not None:
                 share /= 100 if figure.endswith("_pct") else 1
-                rows += filter(None, (_compare_share(run, source, stand, printed, m, share) for m in names))
+                several = (_compare_published_score(run, source, stand, printed, m, share) for m in names)
+                rows += filter(None, several)
     return pd.DataFrame(rows)
 
 
-def _compare_share(
+def _compare_published_score(
     run: Run, source: Any, stand: Any, printed: str, name: str, share: float
 ) -> dict[str, Any] | None:
     from statsmodels.stats.proportion import proportion_confint
 
-    whole, metric = find_scores(run, "paper", stand.dataset, name), source["metric"]
-    topic = name_class(stand.printed)
+    whole, metric = find_method_scores(run, "paper", stand.dataset, name), source["metric"]
+    topic = parse_class_name(stand.printed)
     of_topic = whole.get("classes", {}).get(topic)
     ours = (of_topic or whole).get(metric)
     if ours is None:
         return None
     verdict = NOT_TESTED
     if stand.kind == EXACT and of_topic:
-        cases, tolerance = count_effective(of_topic, metric), source.get("tolerance", 0.0)
+        cases, tolerance = count_effective_cases(of_topic, metric), source.get("tolerance", 0.0)
         low, high = proportion_confint(ours * cases, cases, method="wilson")
         verdict = decide_agreement(low - share, high - share, (-tolerance, tolerance))
     return {
@@ -144,34 +146,34 @@ def _compare_share(
     }  # fmt: skip
 
 
-def count_effective(of_topic: dict[str, Any], metric: str) -> float:
-    """Cases of which a score is a share: F1 = TP / (TP + (FP + FN) / 2); otherwise the positive cases."""
+def count_effective_cases(of_topic: dict[str, Any], metric: str) -> float:
+    """Number of cases behind a score: TP + (FP + FN) / 2 for F1, otherwise the positive cases."""
     n, recall, precision = (of_topic[key] for key in ("n", "sensitivity", "precision"))
     if metric != "f1" or not precision or recall is None:
         return float(n)
     return float((n + n * recall / precision) / 2)
 
 
-def list_sites(run: Run) -> pd.DataFrame:
+def list_site_scores(run: Run) -> pd.DataFrame:
     """Table 2: accuracy, sensitivity and precision of every site, pooled over the test folds."""
     rows = []
-    for stand in choose_sets(run, "sites"):
+    for stand in list_scored_sets(run, "sites"):
         task, site = stand.printed.split()
         cases = run.read_facts("break_even", "paper", stand.dataset)["cases"][site]
-        classes = {m: find_class(run, "paper", stand.dataset, stand.printed, m) for m in METHODS}
+        classes = {m: find_class_scores(run, "paper", stand.dataset, stand.printed, m) for m in METHODS}
         for key, measure in MEASURES.items():
             row = {"task": task, "site": site, "dataset": stand.dataset, "cases": cases, "measure": measure}
             rows.append(row | {m: of.get(key) for m, of in classes.items()})
     return pd.DataFrame(rows)
 
 
-def compare_folds(run: Run) -> pd.DataFrame:
+def compare_grouped_folds(run: Run) -> pd.DataFrame:
     """Scores of a site in random folds and in folds that keep similar proteins together."""
     rows = []
-    for stand in choose_sets(run, "sites", "grouped"):
-        random, grouped = (read_methods(run, role, stand.dataset) for role in ("paper", "grouped"))
+    for stand in list_scored_sets(run, "sites", "grouped"):
+        random, grouped = (read_method_scores(run, role, stand.dataset) for role in ("paper", "grouped"))
         for method in (m for m in random if m in grouped):
-            row = {"site": name_class(stand.printed), "dataset": stand.dataset, "method": method}
+            row = {"site": parse_class_name(stand.printed), "dataset": stand.dataset, "method": method}
             row |= {"random": random[method]["accuracy"], "grouped": grouped[method]["accuracy"]}
             row |= {"mcc_random": random[method]["mcc"], "mcc_grouped": grouped[method]["mcc"]}
             rows.append(row)
@@ -187,13 +189,12 @@ def describe_trees(run: Run) -> pd.DataFrame:
         {"dataset": dataset, "method": method} | tree
         for kind, protocol, dataset in run.facts.stored
         if kind == "break_even" and protocol == run.paper.protocols["paper"]
-        for method, of in read_methods(run, "paper", dataset).items()
+        for method, of in read_method_scores(run, "paper", dataset).items()
         if method != "majority"
         for tree in of["trees"]
     ]
-    by_cell = pd.DataFrame(grown, columns=["dataset", "method", *SIZES]).groupby(
-        ["dataset", "method"], sort=False
-    )
+    cell = ["dataset", "method"]
+    by_cell = pd.DataFrame(grown, columns=[*cell, *SIZES]).groupby(cell, sort=False)
     sizes = by_cell[SIZES].mean()
     sizes.insert(0, "parts", by_cell.size())
     return sizes.reset_index()

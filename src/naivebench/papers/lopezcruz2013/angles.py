@@ -1,4 +1,4 @@
-"""Lopez-Cruz et al. (2013): accuracy after rotating all angles, and fits of both densities."""
+"""Lopez-Cruz et al. (2013): accuracy after rotation of all angles, and fits of both densities."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from naivebench.papers.run import OWN, Run
 from naivebench.papers.verdicts import ALPHA, LEAST_ONE, Verdict, judge_count, report_untested
 
 LIKELIEST = "gnb_likeliest_cut"
-VARIABLE = 11  # of Fig. 13
+VARIABLE = 11  # the one that Fig. 13 draws
 CELL = ["dataset", "method"]
 
 
 def make_angle_tables(run: Run) -> dict[str, pd.DataFrame]:
-    """Rotations and fits of angles: tables and the data of figures."""
-    offsets, fits = list_rotations(run), list_fits(run)
+    """Tables of rotations and fits, and the data of their figures."""
+    offsets, fits = list_rotations(run), list_density_fits(run)
     offsets = offsets[offsets.groupby(CELL)["accuracy"].transform("size") > 1]
-    roses, densities = list_roses(run)
+    roses, densities = list_sectors_and_densities(run)
     return {
         "rotation": describe_rotation(run, offsets),
         "offsets": offsets,
-        "fit": sum_fits(fits),
+        "fit": sum_log_likelihoods(fits),
         "fits": fits,
         "roses": roses,
         "densities": densities,
     }
 
 
-def list_angular(run: Run) -> dict[str, dict[str, Any]]:
-    """Facts about the angles of data sets: those of the paper in its order, then the others."""
+def read_angle_facts(run: Run) -> dict[str, dict[str, Any]]:
+    """Facts about angles, by data set; those of the paper come first, in its order."""
     stored, kinds = run.frames["angles"].set_index("dataset")["facts"], run.kinds
     names = dict.fromkeys([*run.list_stands("paper")["dataset"], *sorted(stored.index)])
     shown = [d for d in names if d in stored and d in kinds and (run.use != OWN or kinds[d] == EXACT)]
@@ -47,18 +47,19 @@ def list_angular(run: Run) -> dict[str, dict[str, Any]]:
 
 
 def list_rotations(run: Run) -> pd.DataFrame:
-    """Accuracy with all angles turned by offsets (0 first), and the share of predictions that change."""
-    stored = {d: pd.DataFrame(of["rotation"]) for d, of in list_angular(run).items() if of.get("rotation")}
+    """Accuracy after adding an offset to all angles (0 first), and the share of predictions that change."""
+    stored = {
+        d: pd.DataFrame(of["rotation"]) for d, of in read_angle_facts(run).items() if of.get("rotation")
+    }
     if not stored:
         return pd.DataFrame(columns=[*CELL, "offset_degrees", "accuracy", "changed"])
-    turned = pd.concat(stored, names=["dataset"]).reset_index("dataset")
-    turned = turned[[*CELL, "offset_degrees", "accuracy", "changed"]]
-    by_cell = turned.groupby(CELL, sort=False)
+    rotations = pd.concat(stored, names=["dataset"]).reset_index("dataset")
+    by_cell = rotations[[*CELL, "offset_degrees", "accuracy", "changed"]].groupby(CELL, sort=False)
     return pd.concat([of.sort_values("offset_degrees") for _, of in by_cell], ignore_index=True)
 
 
 def describe_rotation(run: Run, offsets: pd.DataFrame) -> pd.DataFrame:
-    """How rotating all angles affects the accuracy and the predictions of vMNB and GNB."""
+    """Effect of rotating all angles on the accuracy and the predictions of vMNB and GNB."""
     of = offsets.groupby(CELL, sort=False)
     table = of.agg(
         unrotated=("accuracy", "first"),
@@ -76,11 +77,11 @@ def describe_rotation(run: Run, offsets: pd.DataFrame) -> pd.DataFrame:
     return table.reset_index()
 
 
-def list_fits(run: Run) -> pd.DataFrame:
-    """Log-likelihoods of both densities, fitted to every angle in every class by maximum likelihood, nats."""
+def list_density_fits(run: Run) -> pd.DataFrame:
+    """Log-likelihoods, in nats, of both densities, fitted to every angle in every class."""
     rows = [
         (d, a["name"], label, fit["n"], fit["von_mises"], fit["gaussian"])
-        for d, of in list_angular(run).items()
+        for d, of in read_angle_facts(run).items()
         for a in of["attributes"]
         for label, fit in zip(of["classes"], a["fits"], strict=True)
         if fit
@@ -89,8 +90,8 @@ def list_fits(run: Run) -> pd.DataFrame:
     return frame.assign(fit_gain=frame["von_mises"] - frame["gaussian"])
 
 
-def sum_fits(fits: pd.DataFrame) -> pd.DataFrame:
-    """Log-likelihoods of both densities for each data set; the gain is per angle."""
+def sum_log_likelihoods(fits: pd.DataFrame) -> pd.DataFrame:
+    """Sums of the log-likelihoods for each data set, and their difference per angle."""
     by = fits.assign(better=fits["fit_gain"] > 0).groupby("dataset", sort=False)
     frame = by.agg(
         angular=("attribute", "nunique"), angles=("angles", "sum"), von_mises=("von_mises", "sum"),
@@ -100,38 +101,38 @@ def sum_fits(fits: pd.DataFrame) -> pd.DataFrame:
     return frame.assign(better_fits=by["better"].sum(), fits=by.size()).reset_index()
 
 
-def choose_angle(run: Run) -> tuple[str, dict[str, Any]] | None:
-    """Data set and facts of the angle that Fig. 13 draws: variable 11 of what replaces Protein10.
+def choose_drawn_angle(run: Run) -> tuple[str, dict[str, Any]] | None:
+    """Data set and facts of the angle that Fig. 13 draws: variable 11 of the substitute for Protein10.
 
-    In a run without it, the first angle of the first data set.
+    A run without it draws the first angle of the first data set.
     """
-    facts, stands = list_angular(run), run.list_stands("paper")
+    facts, stands = read_angle_facts(run), run.list_stands("paper")
     for dataset in stands.loc[stands["printed"] == run.paper.more["drawn"], "dataset"]:
         if dataset in facts and len(facts[dataset]["attributes"]) >= VARIABLE:
             return dataset, facts[dataset]["attributes"][VARIABLE - 1]
     return next(((dataset, of["attributes"][0]) for dataset, of in facts.items()), None)
 
 
-def list_roses(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
+def list_sectors_and_densities(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Numbers of cases in sectors of the angle that Fig. 13 draws, and both fitted densities, by class.
 
-    Angles are in radians in (-pi, pi]; a Gaussian density is of the raw angle, whose circle is cut at pi.
+    Angles are in radians in (-pi, pi]. A Gaussian density takes them as numbers, with the circle cut at pi.
     """
-    chosen = choose_angle(run)
+    chosen = choose_drawn_angle(run)
     if chosen is None:
         return pd.DataFrame(), pd.DataFrame()
     dataset, attribute = chosen
     place = {"dataset": dataset, "attribute": attribute["name"], "period": attribute["period"]}
     sectors, densities, angle = [], [pd.DataFrame()], np.linspace(-np.pi, np.pi, 181)
-    classes = list_angular(run)[dataset]["classes"]
+    classes = read_angle_facts(run)[dataset]["classes"]
     for label, counts, fit in zip(classes, attribute["counts"], attribute["fits"], strict=True):
         sectors += [place | {"class": label, "sector": i, "count": n} for i, n in enumerate(counts)]
         if fit:
             width = 2 * np.pi / len(counts)
-            at = np.minimum(((angle + np.pi) / width).astype(int), len(counts) - 1)
+            sector = np.minimum(((angle + np.pi) / width).astype(int), len(counts) - 1)
             curves = {
                 "class": label, "angle": angle,
-                "frequency": np.array(counts)[at] / (max(sum(counts), 1) * width),
+                "frequency": np.array(counts)[sector] / (max(sum(counts), 1) * width),
                 "von_mises_density": np.exp(log_density(angle, fit["mu"], fit["kappa"])),
                 "gaussian_density": stats.norm.pdf(angle, fit["mean"], fit["sd"]),
             }  # fmt: skip
@@ -142,9 +143,9 @@ def list_roses(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
 # --- statements about angles
 
 
-def count_likelier(run: Run, printed: str = "", variable: int = 0) -> Verdict:
-    """In how many fits the von Mises density has the higher log-likelihood; all, or those of one angle."""
-    fits = list_fits(run)
+def count_better_fits(run: Run, printed: str = "", variable: int = 0) -> Verdict:
+    """Count the fits, of all angles or of one, in which the von Mises density has the higher likelihood."""
+    fits = list_density_fits(run)
     if printed:
         stands = run.list_stands("paper").drop_duplicates("printed")
         fits = fits[fits["dataset"].isin(stands.loc[stands["printed"] == printed, "dataset"])]
@@ -164,14 +165,14 @@ def count_likelier(run: Run, printed: str = "", variable: int = 0) -> Verdict:
     )  # fmt: skip
 
 
-def find_widest(one: float, other: float, cases: int) -> Interval:
-    """The widest interval of the difference of two accuracies on the same cases that the accuracies allow."""
+def find_widest_interval(one: float, other: float, cases: int) -> Interval:
+    """The widest possible interval of the difference of two accuracies on the same cases."""
     first, second = (round(cases * min(a, 1 - b)) for a, b in ((one, other), (other, one)))
     return intervals.compare_shares(first, second, cases)._replace(value=one - other)
 
 
-def count_losses(losses: dict[str, Interval], where: str) -> Verdict:
-    """The data sets on which GNB is significantly worse over all cuts than with the likeliest cut."""
+def count_accuracy_losses(losses: dict[str, Interval], where: str) -> Verdict:
+    """Count the data sets on which GNB is significantly worse over all cuts than with the likeliest cut."""
     several, n = list(losses.values()), format_count(len(losses), "data set")
     worse = [p <= ALPHA and i.value > 0 for i, p in zip(several, correct_p(several), strict=True)]
     p_equal = adjust_p([intervals.test_equivalence(i, ROPE, np.inf) for i in several])

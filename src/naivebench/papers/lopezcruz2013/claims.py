@@ -24,13 +24,18 @@ from naivebench.papers.comparisons import (
 )
 from naivebench.papers.lopezcruz2013.angles import (
     LIKELIEST,
-    count_likelier,
-    count_losses,
-    find_widest,
+    count_accuracy_losses,
+    count_better_fits,
+    find_widest_interval,
     list_rotations,
 )
-from naivebench.papers.lopezcruz2013.surfaces import CASES, check_forms, decide_angles, draw_angles
-from naivebench.papers.lopezcruz2013.tables import METHODS, compare_methods
+from naivebench.papers.lopezcruz2013.surfaces import (
+    CASES,
+    classify_angles,
+    measure_form_errors,
+    sample_angles,
+)
+from naivebench.papers.lopezcruz2013.tables import METHODS, rank_methods
 from naivebench.papers.pairs import Scores, average_families, average_methods, find_interval, list_pairs
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import (
@@ -56,11 +61,11 @@ WITH_VALUES = (
 COUNTED = "The parameters are counted on every data set."
 SAMPLES = 200  # number of samples of Fig. 14
 DRAWN = 200  # number of pairs of densities with which each theorem is tested
-ROUNDING = 1e-9  # nats; smaller differences are rounding
+ROUNDING = 1e-9  # nats; smaller differences are due to rounding
 
 
-def select_honest(run: Run, only: tuple[str, float, float] | None = None) -> Scores:
-    """Scores in folds that keep related cases together, where they are known."""
+def select_honest_scores(run: Run, only: tuple[str, float, float] | None = None) -> Scores:
+    """Scores in grouped folds; in the paper's folds for data sets without known groups."""
     return run.select_scores("grouped", "paper", only=only)
 
 
@@ -69,21 +74,21 @@ def similar_or_better(run: Run) -> Answer:
     """vMNB and SelvMNB perform similarly to or better than GNB and SelGNB on all but one data set."""
     pairs = [("vMNB", "GNB"), ("SelvMNB", "SelGNB")]
     again = count_no_worse(run.select_scores("paper"), pairs, but=1)
-    return Answer(count_no_worse(select_honest(run), pairs, but=1), again)
+    return Answer(count_no_worse(select_honest_scores(run), pairs, but=1), again)
 
 
 @claim("4.1, Table 5", f"{rules.BETTER_ON_EACH} {WITH_VALUES}")
 def significantly_better(run: Run) -> Answer:
     """vMNB significantly outperforms GNB on four of eight data sets."""
-    return judge_each(run, "vMNB", "GNB", 0.5)
+    return judge_better_on_each(run, "vMNB", "GNB", 0.5)
 
 
-def judge_each(
+def judge_better_on_each(
     run: Run, first: str, second: str, claimed: Region | float, only: tuple[str, float, float] | None = None
 ) -> Answer:
-    """The first method is significantly better than the second as often as claimed."""
+    """The first method is significantly better than the second on as many data sets as claimed."""
     again = count_better(run.select_scores("paper", only=only), first, second, claimed=claimed)
-    return Answer(count_better(select_honest(run, only), first, second, claimed=claimed), again)
+    return Answer(count_better(select_honest_scores(run, only), first, second, claimed=claimed), again)
 
 
 @claim("4.1", WITH_VALUES)
@@ -95,8 +100,8 @@ def many_angles(run: Run) -> Answer:
     test fold, two-sided at 0.05 with Holm's correction. The mean difference follows for comparison.
     """
     half = ("angular_share", 0.5, math.inf)
-    beside = judge_better(select_honest(run, half), "vMNB", "GNB")
-    return judge_each(run, "vMNB", "GNB", 0.5, half)._replace(beside=(beside,))
+    beside = judge_better(select_honest_scores(run, half), "vMNB", "GNB")
+    return judge_better_on_each(run, "vMNB", "GNB", 0.5, half)._replace(beside=(beside,))
 
 
 @claim("4.1", f"{rules.SIMILAR} {WITH_VALUES}")
@@ -104,7 +109,7 @@ def few_angles(run: Run) -> Answer:
     """Where few attributes are angles, it matters little whether their density is von Mises or Gaussian."""
     few = ("angular_share", -math.inf, 0.5)
     paper = judge_similar(run.select_scores("paper", only=few), "vMNB", "GNB")
-    return Answer(judge_similar(select_honest(run, few), "vMNB", "GNB"), judge_estimate(paper))
+    return Answer(judge_similar(select_honest_scores(run, few), "vMNB", "GNB"), judge_estimate(paper))
 
 
 @claim("4.1, Table 3", f"{rules.RANKS} {WITH_VALUES}")
@@ -112,13 +117,14 @@ def ranks(run: Run) -> Answer:
     """SelvMNB has the best average rank; vMNB and SelvMNB rank above GNB and SelGNB, respectively."""
     pairs = [*(("SelvMNB", m) for m in ("dNB", "vMNB", "GNB", "SelGNB")), ("vMNB", "GNB")]
 
-    def judge(scores: Scores) -> Verdict:
+    def judge_ranks(scores: Scores) -> Verdict:
         several = [rank_above(scores, METHODS, *pair) for pair in pairs]
         ids = [(run.ids(first)[0], run.ids(second)[0]) for first, second in pairs]
         several = [v._replace(methods=of) for v, of in zip(several, ids, strict=True)]
         return join_parts(*several) if several[0].tested else several[0]
 
-    return Answer(judge(select_honest(run)), judge_estimate(judge(run.select_scores("paper"))))
+    paper = judge_estimate(judge_ranks(run.select_scores("paper")))
+    return Answer(judge_ranks(select_honest_scores(run)), paper)
 
 
 @claim("4.1, Table 4", WITH_VALUES)
@@ -129,13 +135,14 @@ def only_pair(run: Run) -> Answer:
     that is simultaneous for all pairs. Other pairs that differ with Bergmann and Hommel's correction count
     against the claim; those that do not leave the count open.
     """
-    beside = label_parts("Paper's folds", judge_only_pair(run, "SelvMNB", "GNB", "paper"))
-    return Answer(judge_only_pair(run, "SelvMNB", "GNB", "grouped", "paper"), beside=(beside,))
+    beside = label_parts("Paper's folds", judge_only_pair(run, "paper"))
+    return Answer(judge_only_pair(run, "grouped", "paper"), beside=(beside,))
 
 
-def judge_only_pair(run: Run, first: str, second: str, *roles: str) -> Verdict:
-    """Only one pair of methods differs in its average ranks; pairs that do not, stay open."""
-    comparison, means, protocols = compare_methods(run, *roles)
+def judge_only_pair(run: Run, *roles: str) -> Verdict:
+    """The average ranks of SelvMNB and GNB differ significantly, and those of no other pair do."""
+    first, second = "SelvMNB", "GNB"
+    comparison, means, protocols = rank_methods(run, *roles)
     if comparison is None:
         return report_untested("fewer than two data sets have all methods of the paper")
     shared: Any = {"datasets": tuple(means.index), "protocol": f"protocol {join_names(protocols, 'or')}"}
@@ -173,17 +180,16 @@ def discretized(run: Run) -> Answer:
     method is best on a data set if the interval of its difference from every other method is above 0, and not
     best if one of them is below 0.
     """
-    pairs, honest = [("dNB", "SelvMNB"), ("dNB", "SelGNB")], select_honest(run)
+    pairs, honest = [("dNB", "SelvMNB"), ("dNB", "SelGNB")], select_honest_scores(run)
     again = count_no_worse(run.select_scores("paper"), pairs, share=0.5)
-    verdict = join_parts(count_no_worse(honest, pairs, share=0.5), count_best(honest, "dNB", 0.5))
+    verdict = join_parts(count_no_worse(honest, pairs, share=0.5), count_data_sets_won(honest, "dNB"))
     return Answer(verdict, again)
 
 
-def count_best(scores: Scores, method: str, share: float) -> Verdict:
-    """A method is the best of the paper's on a share of the data sets: significantly better than every other
-    one.
+def count_data_sets_won(scores: Scores, method: str) -> Verdict:
+    """On half of the data sets, a method is significantly better than every other one of the paper.
 
-    It is not the best if it is significantly worse than one; otherwise the data set is uncertain.
+    It is not the best if it is significantly worse than one of them; otherwise the data set is undecided.
     """
     others, by_dataset = [m for m in METHODS if m != method], dict[str, list[Interval]]()
     for other in others:
@@ -195,7 +201,7 @@ def count_best(scores: Scores, method: str, share: float) -> Verdict:
     shown = sum(all(i.low > 0 for i in by_dataset[d]) for d in names)
     against, n = sum(any(i.high < 0 for i in by_dataset[d]) for d in names), len(names)
     return judge_count(
-        shown, n - against, (float(math.ceil(share * n)), math.inf),
+        shown, n - against, make_share_region(0.5, n),
         f"{method} is the best on {{}} of {n} data sets", f"Data sets on which {method} is best",
         f"of {n}, by the intervals of the differences from the other methods",
         protocol=scores.protocols, datasets=tuple(names),
@@ -207,8 +213,8 @@ def selection_helps(run: Run) -> Answer:
     """Finding good attributes “can significantly increase the accuracy” of naive Bayes; judged by SelvMNB
     above vMNB.
     """
-    beside = judge_better(select_honest(run), "SelvMNB", "vMNB")
-    return judge_each(run, "SelvMNB", "vMNB", LEAST_ONE)._replace(beside=(beside,))
+    beside = judge_better(select_honest_scores(run), "SelvMNB", "vMNB")
+    return judge_better_on_each(run, "SelvMNB", "vMNB", LEAST_ONE)._replace(beside=(beside,))
 
 
 @claim("4.2, Fig. 13", sets=["Protein10"], about=["vMNB", "GNB"])
@@ -220,8 +226,8 @@ def likelihood(run: Run) -> Answer:
     uses the eleventh angle of the data set that replaces Protein10; the result for all angles of all data
     sets follows for comparison.
     """
-    all_angles = label_parts("All angles of all data sets", count_likelier(run))
-    return Answer(count_likelier(run, "Protein10", 11), beside=(all_angles,))
+    all_angles = label_parts("All angles of all data sets", count_better_fits(run))
+    return Answer(count_better_fits(run, "Protein10", 11), beside=(all_angles,))
 
 
 @claim("4.2", WITH_VALUES, general=True, about=["vMNB", "GNB"])
@@ -238,14 +244,15 @@ def period(run: Run) -> Answer:
     stratified folds, including those with groups.
     """
     losses, moved, where = dict[str, Interval](), dict[str, float](), "all angles turned by eight offsets"
-    turned = list_rotations(run).groupby(["dataset", "method"], sort=False)["accuracy"]
-    by_method = {key: of.tolist() for key, of in turned}
+    accuracies = list_rotations(run).groupby(["dataset", "method"], sort=False)["accuracy"]
+    by_method = {key: of.tolist() for key, of in accuracies}
     for d in run.list_stands("paper").drop_duplicates("printed")["dataset"]:
         gaussian = next((by_method[d, m] for m in ("gnb", "mixed_nb") if (d, m) in by_method), None)
         own, likeliest = by_method.get((d, "vmnb")), by_method.get((d, LIKELIEST))
         if gaussian and own and likeliest:
             mean, cases = math.fsum(gaussian) / len(gaussian), run.facts.records[d]["rows"]
-            losses[d], moved[d] = find_widest(likeliest[0], mean, cases), max(abs(a - own[0]) for a in own)
+            losses[d] = find_widest_interval(likeliest[0], mean, cases)
+            moved[d] = max(abs(a - own[0]) for a in own)
     if len(losses) < FEWEST:
         return Answer(report_untested(f"fewer than {FEWEST} data sets were rotated"))
     votes, things = average_families(moved, run.family)
@@ -254,7 +261,7 @@ def period(run: Run) -> Answer:
         "Rotation changes the accuracy of vMNB by {}", "Largest change of vMNB by rotation",
         "accuracy pooled over the folds", protocol=where, methods=("vmnb", ""), datasets=tuple(moved),
     )  # fmt: skip
-    return Answer(join_parts(count_losses(losses, where), change))
+    return Answer(join_parts(count_accuracy_losses(losses, where), change))
 
 
 @claim("4.2, Fig. 14", general=True, about=["GNB"])
@@ -265,23 +272,21 @@ def errs_at_the_cut(run: Run) -> Answer:
     The paper shows one sample. The effect is the share of 200 samples of its size, drawn with fixed seeds, in
     which GNB decides so, with Wilson's 95 % interval; the claim says most of them.
     """
-    return Answer(
-        join_parts(*(judge_sample_share(place, *of) for place, of in enumerate((("π", 2), ("0", 1)))))
-    )
+    return Answer(join_parts(judge_sample_share(0, "π", 2), judge_sample_share(1, "0", 1)))
 
 
 @cache
-def decide_samples() -> np.ndarray:
-    """Classes that GNB gives to the angles pi and 0, learned from each sample of Fig. 14: (samples, 2)."""
-    samples = (draw_angles(np.random.default_rng([2013, i])) for i in range(SAMPLES))
-    return np.array([decide_angles(*sample, [np.pi, 0.0])["GNB"] for sample in samples])
+def classify_sample_angles() -> np.ndarray:
+    """Classes (samples, 2) of the angles pi and 0 by GNB, learned from each sample of Fig. 14."""
+    samples = (sample_angles(np.random.default_rng([2013, i])) for i in range(SAMPLES))
+    return np.array([classify_angles(*sample, [np.pi, 0.0])["GNB"] for sample in samples])
 
 
 def judge_sample_share(place: int, angle: str, label: int) -> Verdict:
     """Share of the samples of Fig. 14 in which GNB gives an angle to a class."""
     from scipy.stats import binomtest
 
-    hits = int((decide_samples()[:, place] == label).sum())
+    hits = int((classify_sample_angles()[:, place] == label).sum())
     limits = binomtest(hits, SAMPLES).proportion_ci(method="wilson")
     return judge_interval(
         Interval(hits / SAMPLES, limits.low, limits.high, SAMPLES), (0.5, math.inf), "percent", "sample",
@@ -294,19 +299,18 @@ def judge_sample_share(place: int, angle: str, label: int) -> Verdict:
 @claim("4.1, Table 2", f"{COUNTED} {WITH_VALUES}", general=True)
 def as_many_parameters(run: Run) -> Answer:
     """vMNB and GNB have the same number of parameters."""
-    return Answer(count_parameters(run, "vMNB", "GNB"))
+    return Answer(compare_parameters(run, "vMNB", "GNB"))
 
 
 @claim("4.1, Table 2", COUNTED)
 def dnb_more_parameters(run: Run) -> Answer:
     """dNB needs more parameters than SelvMNB and SelGNB on all data sets but two."""
-    return Answer(
-        join_parts(*(count_parameters(run, "dNB", m, more=True, but=2) for m in ("SelvMNB", "SelGNB")))
-    )
+    rivals = ("SelvMNB", "SelGNB")
+    return Answer(join_parts(*(compare_parameters(run, "dNB", m, more=True, but=2) for m in rivals)))
 
 
-def count_parameters(run: Run, first: str, second: str, *, more: bool = False, but: int = 0) -> Verdict:
-    """On how many data sets the first method has as many parameters as the second, or with `more`, more."""
+def compare_parameters(run: Run, first: str, second: str, *, more: bool = False, but: int = 0) -> Verdict:
+    """Count the data sets on which two methods have as many parameters; with `more`, the first has more."""
     sizes = average_methods(run.select_scores("paper", metric="n_parameters"), [first, second])[0]
     if sizes.empty:
         return report_untested(f"this run does not have {first} and {second} on common data")
@@ -327,32 +331,26 @@ def slightly_faster(run: Run) -> Answer:
     The effect is the ratio of the CPU times of learning: the geometric mean over the data sets, with a 95 % t
     interval. Slightly means that vMNB needs at most 1.5 times the time.
     """
-    printed = printed_ratio(run, "vMNB", "GNB", (1.0, 1.5))
-    return judge_times(run, "vMNB", "GNB", (1.0, 1.5))._replace(beside=(printed,))
+    slightly, what = (1.0, 1.5), "vMNB against GNB as printed"
+    names = run.paper.data_sets["printed"].unique()
+    times = [[run.paper.value(d, m, "learning_time_s") for m in ("vMNB", "GNB")] for d in names]
+    printed = judge_interval(
+        intervals.estimate_ratio([a / b for a, b in times if a and b])._replace(p=None), slightly, "ratio",
+        "data set", f"{what} is {{}}", what, "time of learning, ratio",
+    )  # fmt: skip
+    return judge_learning_times(run, "vMNB", "GNB", slightly)._replace(beside=(printed,))
 
 
 @claim("4.1, Table 2", rules.COSTS, general=True, timed=True)
 def selection_slower(run: Run) -> Answer:
     """SelvMNB is slower than SelGNB."""
-    return judge_times(run, "SelvMNB", "SelGNB", (1.0, math.inf))
+    return judge_learning_times(run, "SelvMNB", "SelGNB", (1.0, math.inf))
 
 
-def judge_times(run: Run, first: str, second: str, claimed: Region) -> Answer:
-    """The ratio of the times of learning lies in a region."""
+def judge_learning_times(run: Run, first: str, second: str, claimed: Region) -> Answer:
+    """The ratio of the CPU times of learning lies in the claimed region."""
     ours = take_ratio(run.select_scores("paper"), run.facts.seconds, first, second, claimed=claimed)
     return Answer(ours, judge_estimate(ours))
-
-
-def printed_ratio(run: Run, first: str, second: str, claimed: Region) -> Verdict:
-    """The ratio of the printed learning times of two methods."""
-    names = run.paper.data_sets["printed"].unique()
-    times = [[run.paper.value(d, m, "learning_time_s") for m in (first, second)] for d in names]
-    ratios = [a / b for a, b in times if a and b]
-    what = f"{first} against {second} as printed"
-    return judge_interval(
-        intervals.estimate_ratio(ratios)._replace(p=None), claimed, "ratio", "data set",
-        f"{what} is {{}}", what, "time of learning, ratio",
-    )  # fmt: skip
 
 
 @claim("3.2 to 3.4, Theorems 1 to 3; 5", about=["vMNB"])
@@ -363,17 +361,12 @@ def surfaces(run: Run) -> Answer:
     All four closed forms are compared with the densities at drawn points; they must be equal within 1e-9
     nats.
     """
-    return Answer(compare_forms())
-
-
-@cache
-def compare_forms() -> Verdict:
-    """Whether the closed forms equal the densities for drawn parameters; the same in every run."""
-    errors = check_forms(DRAWN).values()
+    errors = measure_form_errors(DRAWN).values()
     right, total = sum(error <= ROUNDING for error in errors), len(errors)
-    return judge_count(
+    verdict = judge_count(
         right, right, (float(total), math.inf), f"{{}} of {total} closed forms equal the densities",
         "Forms that are equal",
         f"of {total}, log odds of the densities against the closed form for {DRAWN} pairs of classes with"
         " drawn parameters",
     )  # fmt: skip
+    return Answer(verdict)

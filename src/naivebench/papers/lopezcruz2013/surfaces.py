@@ -14,6 +14,7 @@ paper's 1 and 2; `prior` (2,) are weights of at least 0 that need not sum to 1.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -22,7 +23,7 @@ from numpy.typing import ArrayLike
 
 from naivebench.core.decide import decide_classes
 from naivebench.core.logspace import log
-from naivebench.core.table import Attribute, Table, make_table, scale_to_unit
+from naivebench.core.table import Attribute, Table, make_table, scale_to_unit, to_radians
 from naivebench.methods.directional import vmnb, von_mises
 from naivebench.methods.naive_bayes import gnb
 
@@ -46,11 +47,6 @@ class Surface(NamedTuple):
     linear: np.ndarray | None = None  # (q,)
 
 
-def wrap_angles(angles: ArrayLike) -> np.ndarray:
-    """Map angles in radians, any shape, to (-pi, pi]."""
-    return np.pi - (np.pi - np.asarray(angles, dtype=np.float64)) % (2 * np.pi)
-
-
 def to_vectors(*angles: ArrayLike) -> np.ndarray:
     """Cosine and sine of each angle along a new last axis."""
     parts = [f(np.asarray(a, dtype=np.float64)) for a in angles for f in (np.cos, np.sin)]
@@ -58,7 +54,7 @@ def to_vectors(*angles: ArrayLike) -> np.ndarray:
 
 
 def evaluate_surface(surface: Surface, x: ArrayLike, y: ArrayLike | None = None) -> np.ndarray:
-    """Values of r at vectors x (..., p) with reals y (..., q)."""
+    """Log odds r of the first class at vectors x (..., p) with reals y (..., q)."""
     r = np.asarray(x) @ surface.normal + surface.offset
     if surface.quadratic is None or surface.linear is None:
         return r
@@ -73,7 +69,7 @@ def find_plane(mean: ArrayLike, kappa: ArrayLike, prior: ArrayLike = EQUAL) -> S
     """
     kappa, mean = np.asarray(kappa, dtype=np.float64), np.asarray(mean, dtype=np.float64)
     normal = kappa[0] * mean[0] - kappa[1] * mean[1]
-    normal[np.abs(normal) < 4 * np.finfo(float).eps * kappa.sum()] = 0.0  # only rounding is left
+    normal[np.abs(normal) < 4 * np.finfo(float).eps * kappa.sum()] = 0.0  # differs by rounding only
     first, second = von_mises.log_iv_scaled(kappa[None], mean.shape[1])[0]
     constant = log(np.asarray(prior, float))
     return Surface(normal, float(constant[0] - constant[1]) + float(second - first))
@@ -90,13 +86,13 @@ def find_torus_surface(mu: ArrayLike, kappa: ArrayLike) -> Surface:
     return Surface(np.concatenate([phi.normal, psi.normal]), phi.offset + psi.offset)
 
 
-def torus_points(phi: np.ndarray, psi: np.ndarray, ring: float, tube: float) -> np.ndarray:
-    """Points (..., 3) of the torus; `ring` (L) is the radius of its circle of centres, `tube` (l) its own."""
+def place_on_torus(phi: np.ndarray, psi: np.ndarray, ring: float, tube: float) -> np.ndarray:
+    """Points (..., 3) at two angles of a torus; `ring` (L) and `tube` (l) are its major and minor radius."""
     x, z = to_vectors(phi) * (ring + tube * np.cos(psi))[..., None], tube * np.sin(psi)
     return np.concatenate([x, np.broadcast_to(z, x.shape[:-1])[..., None]], axis=-1)
 
 
-def torus_polynomial(surface: Surface, points: np.ndarray, ring: float, tube: float) -> np.ndarray:
+def evaluate_torus_polynomial(surface: Surface, points: np.ndarray, ring: float, tube: float) -> np.ndarray:
     """Left side of equation (5) at points (n, 3) of the torus: tube (ring + tube cos psi) r(phi, psi).
 
     The square root is positive on the outer half of the torus (cos psi >= 0) and negative on the inner one.
@@ -110,9 +106,9 @@ def torus_polynomial(surface: Surface, points: np.ndarray, ring: float, tube: fl
 def find_hybrid_surface(
     direction: ArrayLike, kappa: ArrayLike, mean: ArrayLike, covariance: ArrayLike
 ) -> Surface:
-    """Surface of a unit vector and a Gaussian part (section 3.4).
+    """Surface of a unit vector and a Gaussian part (section 3.4), with parameters of both classes.
 
-    direction (2, p) and kappa (2,) of the unit vector, mean (2, q) and covariance (2, q, q) of the rest.
+    direction (2, p) and kappa (2,) of the unit vector; mean (2, q) and covariance (2, q, q) of the rest.
     """
     mean, covariance = np.asarray(mean, dtype=np.float64), np.asarray(covariance, dtype=np.float64)
     part, inverse = find_plane(direction, kappa), np.linalg.inv(covariance)
@@ -125,8 +121,8 @@ def find_hybrid_surface(
 # --- the paper's examples
 
 
-def solve_figures() -> dict[str, tuple[str, Surface]]:
-    """Solid and decision surface of figures 3 to 12 and 14, from their printed parameters."""
+def find_figure_surfaces() -> dict[str, tuple[str, Surface]]:
+    """Solids and decision surfaces of figures 3 to 12 and 14, from their printed parameters."""
     directions = to_vectors(MIXED[0])
     figures = {
         "3: one angle": ("disc", find_circle_surface((PI / 2, PI), (2, 5))),
@@ -147,54 +143,54 @@ def solve_figures() -> dict[str, tuple[str, Surface]]:
     return {f"Figure {name}": of for name, of in figures.items()}
 
 
-def list_surfaces() -> pd.DataFrame:
+def list_surface_log_odds() -> pd.DataFrame:
     """Log odds of the first class on a grid, for every decision surface of the figures.
 
     x is an angle (the longitude of a direction) and y a radius, a latitude, a second angle or a number.
     """
     frames = []
-    for name, (solid, surface) in solve_figures().items():
+    for name, (solid, surface) in find_figure_surfaces().items():
         x, y = np.meshgrid(np.linspace(-PI, PI, 49), np.linspace(*LIMITS[solid], 25))
         if solid == "cylinder":
             log_odds = evaluate_surface(surface, to_vectors(x), y[..., None])
-        elif solid == "disc":  # of the line of Corollary 1
+        elif solid == "disc":  # around the line of Corollary 1
             log_odds = evaluate_surface(surface, y[..., None] * to_vectors(x))
-        else:
-            log_odds = evaluate_surface(
-                surface, to_vectors(x, y) if solid == "torus" else torus_points(x, y, 0.0, 1.0)
-            )
+        elif solid == "torus":
+            log_odds = evaluate_surface(surface, to_vectors(x, y))
+        else:  # a torus whose centres coincide is a sphere
+            log_odds = evaluate_surface(surface, place_on_torus(x, y, ring=0.0, tube=1.0))
         columns = {"figure": name, "x": x.ravel(), "y": y.ravel(), "log_odds": log_odds.ravel()}
         frames.append(pd.DataFrame(columns))
     return pd.concat(frames, ignore_index=True).round(5)
 
 
-def draw_angles(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """A sample of figure 14: angles (n, 1) in (-pi, pi] and classes (n,), `CASES` of each class."""
+def sample_angles(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """Draw a sample of figure 14: angles (n, 1) in (-pi, pi] and classes (n,), `CASES` of each class."""
     mu, kappa = FIGURE_14
     angles = rng.vonmises(np.repeat(mu, CASES), np.repeat(kappa, CASES))
-    return wrap_angles(angles[:, None]), np.repeat(range(len(mu)), CASES)
+    return to_radians(angles[:, None], 2 * PI), np.repeat(range(len(mu)), CASES)
 
 
-def decide_angles(x: np.ndarray, y: np.ndarray, angles: list[float]) -> dict[str, list[int]]:
-    """The paper's classes, 1 or 2, that GNB and vMNB learn from a sample x (n, 1), y (n,), and give to other
-    angles.
-    """
+def classify_angles(x: np.ndarray, y: np.ndarray, angles: list[float]) -> dict[str, list[int]]:
+    """Classes 1 or 2 that GNB and vMNB, learned from a sample x (n, 1), y (n,), give to other angles."""
 
-    def make_angles(x: np.ndarray, y: np.ndarray) -> Table:
+    def make_angle_table(x: np.ndarray, y: np.ndarray) -> Table:
         attribute = Attribute("angle", "angular", period=2 * PI)
         return make_table([attribute], ["1", "2"], y.astype(np.int32), None, x)
 
-    train, asked = make_angles(x, y), make_angles(np.array(angles)[:, None], np.zeros(len(angles)))
-    posteriors = {"GNB": gnb.predict_log_proba(gnb.fit(train), asked)}
-    posteriors["vMNB"] = vmnb.predict_log_proba(vmnb.fit(train), asked)
+    train, test = make_angle_table(x, y), make_angle_table(np.array(angles)[:, None], np.zeros(len(angles)))
+    posteriors = {"GNB": gnb.predict_log_proba(gnb.fit(train), test)}
+    posteriors["vMNB"] = vmnb.predict_log_proba(vmnb.fit(train), test)
     return {name: (decide_classes(p, np.bincount(y)) + 1).tolist() for name, p in posteriors.items()}
 
 
-def check_forms(draws: int) -> dict[str, float]:
-    """Largest error of each closed form, in nats of log odds, against the densities.
+@cache
+def measure_form_errors(draws: int) -> dict[str, float]:
+    """Largest error of each closed form against the densities, in nats of log odds.
 
-    It is over `draws` pairs of classes with drawn parameters at 50 drawn points each, the same in every run.
-    The numbers beside a direction have equal covariances, so their surface must be a plane.
+    The forms are compared for `draws` pairs of classes with random parameters, at 50 random points each; they
+    are the same in every run. The numbers beside a direction have equal covariances, so their surface must be
+    a plane.
     """
     from scipy.stats import multivariate_normal
 
@@ -203,16 +199,13 @@ def check_forms(draws: int) -> dict[str, float]:
         rng = np.random.default_rng([2013, draw])
 
         # one and two angles: axes of mu and kappa are the angle and the class
-        mu, kappa, angles = (
-            rng.uniform(-PI, PI, (2, 2)),
-            rng.gamma(2.0, 4.0, (2, 2)),
-            rng.uniform(-PI, PI, (2, 50)),
-        )
+        mu, kappa = rng.uniform(-PI, PI, (2, 2)), rng.gamma(2.0, 4.0, (2, 2))
+        angles = rng.uniform(-PI, PI, (2, 50))
         of_class = von_mises.log_density(angles[..., None], mu[:, None], kappa[:, None])
         of_angle = of_class[..., 0] - of_class[..., 1]
         line = evaluate_surface(find_circle_surface(mu[0], kappa[0]), to_vectors(angles[0]))
-        quadric = torus_polynomial(
-            find_torus_surface(mu, kappa), torus_points(angles[0], angles[1], ring, tube), ring, tube
+        quadric = evaluate_torus_polynomial(
+            find_torus_surface(mu, kappa), place_on_torus(angles[0], angles[1], ring, tube), ring, tube
         )
         quadric /= tube * (ring + tube * np.cos(angles[1]))
 

@@ -1,4 +1,4 @@
-"""Lopez-Cruz, Bielza and Larranaga (2013): tables of the paper beside ours, verdicts on its accuracies."""
+"""Lopez-Cruz, Bielza and Larranaga (2013): the paper's tables beside ours, and verdicts on its accuracies."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from naivebench.evaluation.statistics.corrected_t import corrected_t
 from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.evaluation.statistics.sorted_runs import sorted_runs
 from naivebench.papers.lopezcruz2013.angles import make_angle_tables
-from naivebench.papers.lopezcruz2013.surfaces import list_surfaces
+from naivebench.papers.lopezcruz2013.surfaces import list_surface_log_odds
 from naivebench.papers.pairs import average_methods
 from naivebench.papers.paper import EXACT, Paper, Printed
 from naivebench.papers.printed import (
@@ -46,33 +46,33 @@ def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """All tables of the paper."""
     sets, has_stands = compare_data_sets(run, FACTS), len(run.list_stands("paper")) > 0
     if len(sets):
-        sets.insert(1, "stands_for", list(map(name_stand, sets["copy"], sets["printed_name"])))
+        sets.insert(1, "stands_for", list(map(describe_relation, sets["copy"], sets["printed_name"])))
     return {
         "table1": compare_accuracies(run),
-        "samples": list_draws(run),
-        "table2": compare_sizes(run),
+        "samples": describe_draws(run),
+        "table2": compare_model_sizes(run),
         "table6": sets.drop(columns=["printed_name", "copy"], errors="ignore"),
-        "table3": compare_ranks(run) if has_stands else pd.DataFrame(),
-        "table4": compare_pairs(run) if has_stands else pd.DataFrame(),
-        "table5": compare_tests(run),
-        "grouped": compare_folds(run),
+        "table3": compare_average_ranks(run) if has_stands else pd.DataFrame(),
+        "table4": compare_adjusted_p(run) if has_stands else pd.DataFrame(),
+        "table5": compare_wilcoxon_tests(run),
+        "grouped": compare_grouped_folds(run),
         "gains": compare_gains(run, "vMNB", ["GNB"]),
-        "surfaces": list_surfaces(),
+        "surfaces": list_surface_log_odds(),
         **make_angle_tables(run),
     }
 
 
-def name_stand(kind: str, printed: str) -> str:
+def describe_relation(kind: str, printed: str) -> str:
     """How a data set is related to a printed one: `part of Covertype`."""
     words = {"exact": "exact", "part": f"part of {printed}", "substitute": f"substitute for {printed}"}
     return words.get(kind, f"{kind} {printed}")
 
 
-# --- accuracies, and how many values are drawn to rank attributes
+# --- accuracies, and the number of values drawn to rank attributes
 
 
-def find_bounds(paper: Paper, printed: str, method: str) -> tuple[float, float] | None:
-    """Open bounds, as shares, of an accuracy that is illegible in the paper; None if there are no bounds."""
+def find_accuracy_bounds(paper: Paper, printed: str, method: str) -> tuple[float, float] | None:
+    """Bounds, as shares, of an accuracy that is illegible in the paper; None if there are none."""
     sides = (paper.value(printed, method, f"accuracy_pct_{side}_bound_open") for side in ("lower", "upper"))
     low, high = (None if side is None else side / 100 for side in sides)
     if low is None and high is None:
@@ -81,18 +81,18 @@ def find_bounds(paper: Paper, printed: str, method: str) -> tuple[float, float] 
 
 
 def agree_printed(run: Run, kind: Kind, stand: Any, name: str, number: Printed | None, ours: Score) -> str:
-    """Compare repeats of cross-validation, with two extensions.
+    """Compare the mean over repeats of cross-validation with the printed mean, or with bounds of it.
 
     If the paper does not state how many values it draws, all numbers of draws are judged together. An
-    illegible accuracy is compared with the bounds that follow from the other tables; a bound on one side only
-    can contradict, but confirms little. One repeat does not show how much the mean varies.
+    illegible accuracy is compared with the bounds that follow from the other tables; a single bound can
+    contradict, but not confirm. One repeat does not show how much the mean varies.
     """
-    readings, bounds = list_readings(run, stand, name), find_bounds(run.paper, stand.printed, name)
-    gaps, runs = [gap for *_, gap in readings], len(ours.by_run)
+    bounds, runs = find_accuracy_bounds(run.paper, stand.printed, name), len(ours.by_run)
+    gaps = [gap for *_, gap in list_scores_by_draws(run, stand, name)]
     if number and number.value is not None and not gaps:
         if runs < 2:
             return UNDECIDED
-        gaps = [find_gap(kind, number.value / 100, ours)]
+        gaps = [estimate_printed_gap(kind, number.value / 100, ours)]
     if gaps:
         low, high = min(gap.low for gap in gaps), max(gap.high for gap in gaps)
         return decide_agreement(low, high, (-kind.tolerance, kind.tolerance))
@@ -103,20 +103,20 @@ def agree_printed(run: Run, kind: Kind, stand: Any, name: str, number: Printed |
     return NOT_TESTED if word == "reproduced" and {*bounds} & {0.0, 1.0} else word
 
 
-def find_gap(kind: Kind, printed: float, ours: Score) -> Interval:
-    """The mean of this run over at least two repeats minus a printed mean, as shares.
+def estimate_printed_gap(kind: Kind, printed: float, ours: Score) -> Interval:
+    """Mean of this run over at least two repeats minus the printed mean, as shares.
 
-    The printed deviation is over folds and says little about the mean, so both means get the spread over the
-    repeats of this run.
+    The printed deviation is over folds and says little about the mean, so both means have the standard
+    deviation over the repeats of this run.
     """
     mean, spread = find_spread(ours.by_run)
     return intervals.compare_means((mean, spread, len(ours.by_run)), (printed, spread, kind.repeats))
 
 
-def list_readings(run: Run, stand: Any, name: str) -> list[tuple[int, Score, Interval]]:
-    """Number of draws, score and difference from the print, for every number of draws, fewest first.
+def list_scores_by_draws(run: Run, stand: Any, name: str) -> list[tuple[int, Score, Interval]]:
+    """Number of draws, score, and difference from the printed one, by increasing number of draws.
 
-    [] if fewer than two numbers of draws ran on several repeats.
+    The list is empty if fewer than two numbers of draws ran on several repeats.
     """
     roles, readings = run.paper.methods[name].get("readings"), []
     printed = run.paper.value(stand.printed, name, "accuracy_pct")
@@ -129,12 +129,12 @@ def list_readings(run: Run, stand: Any, name: str) -> list[tuple[int, Score, Int
         if ours and len(ours.by_run) > 1:
             method = scores.find_method(stand.dataset, name)
             draws = (params[method] | protocols[scores.protocol].get(method, {}))["samples"]
-            readings.append((draws, ours, find_gap(list_kinds(run)[0], printed / 100, ours)))
+            readings.append((draws, ours, estimate_printed_gap(list_kinds(run)[0], printed / 100, ours)))
     return sorted(readings, key=lambda r: r[0]) if len(readings) > 1 else []
 
 
-def list_draws(run: Run) -> pd.DataFrame:
-    """How the selective methods depend on the number of draws."""
+def describe_draws(run: Run) -> pd.DataFrame:
+    """Accuracy of the selective methods with each number of draws."""
     rows = [
         {
             "dataset": stand.dataset, "method": run.read_scores("paper").find_method(stand.dataset, name),
@@ -143,7 +143,7 @@ def list_draws(run: Run) -> pd.DataFrame:
         }
         for stand in run.list_stands("paper").itertuples()
         for name in METHODS
-        for draws, ours, gap in list_readings(run, stand, name)
+        for draws, ours, gap in list_scores_by_draws(run, stand, name)
     ]  # fmt: skip
     return pd.DataFrame(rows)
 
@@ -151,21 +151,21 @@ def list_draws(run: Run) -> pd.DataFrame:
 def compare_accuracies(run: Run) -> pd.DataFrame:
     """Table 1: each printed row, followed by a row for each data set of this run that stands for it."""
     rows, stands, scores = [], run.list_stands("paper"), run.read_scores("paper")
-    # printed rows alone would be no comparison
+    # printed rows alone would not be a comparison
     for printed in run.paper.data_sets["printed"].unique() if len(stands) else ():
         row: dict[str, Any] = {"dataset": printed, "stands_for": "printed", "numbers_from": "printed"}
         values = {m: run.paper.value(printed, m, "accuracy_pct") for m in METHODS}
         rows.append(row | {m: None if v is None else round(v / 100, 6) for m, v in values.items()})
         for stand in stands[stands["printed"] == printed].itertuples():
-            row = {"dataset": stand.dataset, "stands_for": name_stand(stand.kind, printed)}
+            row = {"dataset": stand.dataset, "stands_for": describe_relation(stand.kind, printed)}
             folds = {m: scores.read_folds(stand.dataset, m)["value"].tolist() for m in METHODS}
             row["numbers_from"] = "this run"
             rows.append(row | {m: fmean(values) if values else None for m, values in folds.items()})
     return pd.DataFrame(rows)
 
 
-def compare_folds(run: Run) -> pd.DataFrame:
-    """Pooled accuracy in random and in grouped folds, with Wilson's interval."""
+def compare_grouped_folds(run: Run) -> pd.DataFrame:
+    """Pooled accuracy in random and in grouped folds, with Wilson's interval of the latter."""
     cells, pooled = ["dataset", "method"], run.frames["accuracies"]
     random, grouped = (
         pooled[pooled["protocol"] == run.paper.protocols[role]].set_index(cells)
@@ -182,13 +182,13 @@ def compare_folds(run: Run) -> pd.DataFrame:
 # --- sizes
 
 
-def compare_sizes(run: Run) -> pd.DataFrame:
+def compare_model_sizes(run: Run) -> pd.DataFrame:
     """Table 2: parameters, variables and share of angles, printed and means over the folds.
 
     The printed block of dNB repeats that of GNB, except on Protein10, and contradicts the text, so it is left
     out.
     """
-    scores, chosen, rows = run.read_scores("paper"), list_chosen(run), []
+    scores, chosen, rows = run.read_scores("paper"), list_chosen_attributes(run), []
     means = run.average_folds("paper", [*SIZES.values(), "angular_used"]).to_dict("index")
     for stand in run.list_stands("paper").itertuples():
         kinds = {a["name"]: a["kind"] for a in run.facts.records[stand.dataset].get("attributes", [])}
@@ -209,10 +209,8 @@ def compare_sizes(run: Run) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def list_chosen(run: Run) -> dict[tuple[str, str], list[list[str]]]:
-    """(data set, method) -> attributes chosen in every fold, for methods that describe their structure as
-    `{a} {b}`.
-    """
+def list_chosen_attributes(run: Run) -> dict[tuple[str, str], list[list[str]]]:
+    """Attributes chosen in every fold, by data set and method, read from structures such as `{a} {b}`."""
     frame, chosen = run.frames["structures"], dict[tuple[str, str], list[list[str]]]()
     for row in frame[frame["protocol"] == run.protocol("paper")].itertuples():
         names = [name for g in re.findall(r"\{([^{}]*)\}", str(row.structure)) for name in g.split(" x ")]
@@ -225,7 +223,7 @@ def find_angle_share(
 ) -> float | None:
     """Share of angular attributes among those used, mean over the folds; None if it is unknown.
 
-    It follows from the chosen attributes of every fold, the mean numbers of used ones, or if all are used.
+    It is known from the chosen attributes of every fold, from mean numbers, or because all are used.
     """
     if chosen and any(chosen):
         return fmean(sum(kinds.get(n) == "angular" for n in of) / len(of) for of in chosen if of)
@@ -239,28 +237,29 @@ def find_angle_share(
 # --- Tables 3 to 5: ranks of the methods, and tests
 
 
-def compare_methods(run: Run, *roles: str) -> tuple[Comparison | None, pd.DataFrame, list[str]]:
-    """Rank statistics of the paper's methods, one data set for each printed one, with the mean scores and the
-    protocols; None with fewer than two data sets.
+def rank_methods(run: Run, *roles: str) -> tuple[Comparison | None, pd.DataFrame, list[str]]:
+    """Rank the paper's methods on one data set for each printed one; None with fewer than two data sets.
+
+    Returns the rank statistics, the mean scores and the protocols.
     """
     means, protocols = average_methods(run.select_scores(*roles), METHODS)
     return compare_scores(means) if len(means) > 1 else None, means, protocols
 
 
-def name_sets(paper: Paper) -> str:
-    """What the printed results over all data sets are about: `8 datasets`."""
+def name_all_sets(paper: Paper) -> str:
+    """Name of the printed results over all data sets, in the file of printed numbers: `8 datasets`."""
     return f"{paper.data_sets['printed'].nunique()} datasets"
 
 
 def find_printed_ranks(paper: Paper) -> dict[str, float]:
     """The printed average ranks, best first."""
-    known = {m: paper.value(name_sets(paper), m, "average_rank") for m in METHODS}
+    known = {m: paper.value(name_all_sets(paper), m, "average_rank") for m in METHODS}
     return dict(sorted(((m, r) for m, r in known.items() if r is not None), key=lambda item: item[1]))
 
 
-def compare_ranks(run: Run) -> pd.DataFrame:
-    """Table 3: average ranks as printed, of this run, and on folds that keep related cases together."""
-    paper, honest = (compare_methods(run, *roles)[0] for roles in (["paper"], list_kinds(run)[0].honest))
+def compare_average_ranks(run: Run) -> pd.DataFrame:
+    """Table 3: average ranks as printed, of this run, and in folds that keep related cases together."""
+    paper, honest = (rank_methods(run, *roles)[0] for roles in (["paper"], list_kinds(run)[0].honest))
     rows = [
         (run.paper.methods[m]["ids"][0], r, *(of.average_ranks[m] if of else None for of in (paper, honest)))
         for m, r in find_printed_ranks(run.paper).items()
@@ -268,8 +267,8 @@ def compare_ranks(run: Run) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["method", "rank_printed", "rank_paper", "rank_honest"])
 
 
-def adjust_printed(paper: Paper) -> dict[frozenset[str], dict[str, float]]:
-    """p of all pairs, adjusted by the four corrections, computed from the printed average ranks."""
+def adjust_p_of_printed_ranks(paper: Paper) -> dict[frozenset[str], dict[str, float]]:
+    """p-values of all pairs from the printed average ranks, adjusted by the four corrections."""
     printed = find_printed_ranks(paper)
     names, average = list(printed), np.array(list(printed.values()))
     pairs = posthoc.compare_pairs(average, paper.data_sets["printed"].nunique())
@@ -277,26 +276,25 @@ def adjust_printed(paper: Paper) -> dict[frozenset[str], dict[str, float]]:
     return dict(zip(keys, pairs[list(CORRECTIONS)].to_dict("records"), strict=True))
 
 
-def compare_pairs(run: Run) -> pd.DataFrame:
-    """Table 4: adjusted p of all pairs: printed, computed again from the printed ranks, and of this run."""
-    paper, again, comparison = run.paper, adjust_printed(run.paper), compare_methods(run, "paper")[0]
+def compare_adjusted_p(run: Run) -> pd.DataFrame:
+    """Table 4: adjusted p-values of all pairs, as printed, from the printed ranks, and of this run."""
+    paper, again, comparison = run.paper, adjust_p_of_printed_ranks(run.paper), rank_methods(run, "paper")[0]
     ours = {frozenset((p.a, p.b)): p for p in comparison.pairs.itertuples()} if comparison else {}
     rows = []
     for pair in dict.fromkeys(m for _, m, metric in paper.numbers if metric.startswith("p_adjusted_")):
         names = frozenset(pair.split(" vs "))
         row: dict[str, Any] = {"pair": pair.replace(" vs ", " – ")}
         for c, name in CORRECTIONS.items():
-            row[f"{c}_printed"] = paper.value(name_sets(paper), pair, f"p_adjusted_{name}")
+            row[f"{c}_printed"] = paper.value(name_all_sets(paper), pair, f"p_adjusted_{name}")
             row |= {f"{c}_again": again[names][c], f"{c}_ours": getattr(ours.get(names), c, None)}
         rows.append(row)
     return pd.DataFrame(rows)
 
 
-def compare_tests(run: Run) -> pd.DataFrame:
-    """Table 5: Wilcoxon's test on the sorted differences of the folds, averaged over the runs; printed and of
-    this run.
+def compare_wilcoxon_tests(run: Run) -> pd.DataFrame:
+    """Table 5: Wilcoxon's test of the sorted differences of the folds, averaged over the runs, beside ours.
 
-    Both agree on the paper's own data if they draw the same conclusion from p, and see the same side.
+    On the paper's own data, both agree if they lead to the same conclusion in the same direction.
     """
     pairs, rows = dict.fromkeys(m for _, m, metric in run.paper.numbers if metric == ONE_SIDED), []
     for stand in run.list_stands("paper").itertuples():

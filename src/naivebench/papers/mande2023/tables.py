@@ -1,6 +1,4 @@
-"""Printed numbers of correct cases, and averages over classes, compared with this run: data set, method and
-seed.
-"""
+"""Printed numbers of correct cases and averages over classes beside ours, by data set, method and seed."""
 
 from __future__ import annotations
 
@@ -15,7 +13,7 @@ from naivebench.papers.printed import Kind, Score
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import CONTRADICTED, NOT_TESTED
 
-# classes that a file declares and no case has, if the table leaves them out; Weka's averages include them
+# number of declared classes without cases that the prepared table omits; Weka's averages include them
 EMPTY = {"weka-annealing": 1, "weka-auto-imports": 1, "weka-glass-identification": 1, "weka-primary-tumor": 1}
 SMALL = 1e-9  # printed numbers have 16 digits
 COUNTS = ["dataset", "printed_name", "printed_method", "method", "seed", "cases"]
@@ -25,13 +23,13 @@ AVERAGES += ["declared", "occurring", "verdict"]
 
 
 def list_seeds(run: Run) -> list[int]:
-    """Seeds of the repeats."""
+    """Seeds of the repeats under the paper's protocol."""
     seeds = run.frames["protocols"].set_index("protocol")["seeds"]
     return list(seeds.get(run.protocol("paper"), ()))
 
 
-def list_counts(run: Run) -> pd.DataFrame:
-    """A row for each data set, method and seed with complete folds; a verdict on the paper's own data."""
+def list_correct_counts(run: Run) -> pd.DataFrame:
+    """Printed and our counts for each data set, method and seed with complete folds, with a verdict."""
     if "counts" in run.cache:
         return run.cache["counts"]
     rows, scores, seeds = [], run.read_scores("paper"), list_seeds(run)
@@ -54,33 +52,31 @@ def list_counts(run: Run) -> pd.DataFrame:
 
 
 def agree_printed(run: Run, kind: Kind, stand: Any, name: str, number: Printed | None, ours: Score) -> str:
-    """Reproduced only if the counts of all seeds are equal: the method has no randomness, so there is no
-    tolerance.
-    """
-    counts = list_counts(run).dropna(subset="correct_printed")
+    """Compare the counts of all seeds; there is no tolerance, because the method has no randomness."""
+    counts = list_correct_counts(run).dropna(subset="correct_printed")
     counts = counts[(counts["dataset"] == stand.dataset) & (counts["printed_method"] == name)]
     if counts.empty:
         return NOT_TESTED
     return "reproduced" if (counts["correct"] == counts["correct_printed"]).all() else CONTRADICTED
 
 
-def list_averages(run: Run) -> pd.DataFrame:
+def list_class_averages(run: Run) -> pd.DataFrame:
     """Precision, recall and F1 averaged over classes, from the decisions of all folds of a seed.
 
-    `declared`: the sum over classes divided by the number of declared classes, which is what is printed;
-    `occurring`: divided by the number of classes with a case or a decision.
+    `declared` divides the sum over classes by the number of declared classes, as the printed averages do;
+    `occurring` divides it by the number of classes with a case or a decision.
     """
     frame, seeds, rows = run.frames["confusions"], list_seeds(run), []
     frame = frame[frame["protocol"] == run.protocol("paper")]
     stored = dict(list(frame.groupby(["dataset", "method", "repeat"], observed=True)))
-    for c in list_counts(run).itertuples():
+    for c in list_correct_counts(run).itertuples():
         cells = stored.get((c.dataset, c.method, seeds.index(c.seed)))
         if cells is None or cells["cases"].sum() != c.cases:
             continue
-        known = len(run.facts.records[c.dataset]["classes"])
-        confusion = np.zeros((known, known))
+        k = len(run.facts.records[c.dataset]["classes"])
+        confusion = np.zeros((k, k))
         confusion[cells["class"].astype(int), cells["decided"].astype(int)] = cells["cases"]
-        averages = average_classes(confusion, known + EMPTY.get(c.dataset, 0)), average_classes(confusion)
+        averages = average_classes(confusion, k + EMPTY.get(c.dataset, 0)), average_classes(confusion)
         for measure in Macro._fields:
             declared, occurring = (getattr(of, measure) for of in averages)
             printed = run.paper.value(c.printed_name, c.printed_method, f"macro_{measure}_seed_{c.seed}")
@@ -93,11 +89,11 @@ def list_averages(run: Run) -> pd.DataFrame:
 
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
-    """All tables: every count and average, and how many counts are the same, by method."""
-    counts = list_counts(run)
+    """All tables: every count and average, and the number of equal counts of each method."""
+    counts = list_correct_counts(run)
     numbers = {"numbers_printed": counts["correct_printed"].notna()}
     numbers["numbers_same"] = counts["correct_printed"] == counts["correct"]
     for word in ("reproduced", CONTRADICTED, NOT_TESTED):
         numbers[f"numbers_{word.replace(' ', '_')}"] = counts["verdict"] == word
     verdicts = counts.assign(**numbers).groupby("method", sort=False)[list(numbers)].sum().reset_index()
-    return {"verdicts": verdicts, "counts": counts, "averages": list_averages(run)}
+    return {"verdicts": verdicts, "counts": counts, "averages": list_class_averages(run)}

@@ -1,9 +1,8 @@
 """The worked examples of the textbook chapter, its claim, and its sequence models on data of a run.
 
-Every number is computed here. The given quantities are the four documents of its table 18.1, and the wet
-grass of its figure 18.1. The tables of that figure are missing in our copy; those used here are from the same
-story, with other names, in Barber 2012, Bayesian Reasoning and Machine Learning, section 3.1.1. See
-tests/worked_values.md.
+Every number is computed here, from the four documents of the chapter's table 18.1 and the wet grass of its
+figure 18.1. The tables of that figure are missing in our copy; ours are from the same story, with other
+names, in Barber 2012, Bayesian Reasoning and Machine Learning, section 3.1.1. See tests/worked_values.md.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ OWN = ("nb_protein", "nb_protein_fraction", "class_hmm", "class_hmm_per_residue"
 METHODS = ("majority", "nb_mn", "nb_mn_2gram", "nb_mn_3gram", "nb_mn_fraction", *OWN)
 METRICS = ["accuracy", "macro_f1", "mcc", "log_loss"]
 
-Row = tuple[str, str, float]  # quantity, how it is worked out, value
+Row = tuple[str, str, float]  # quantity, working, value
 
 
 @claim("18.2", rules.BETTER, general=True)
@@ -55,14 +54,15 @@ def middle_path(run: Run) -> Answer:
     return Answer(join_parts(judge_better(scores, "tan", "nb"), judge_better(scores, "kdb", "nb")))
 
 
-def work_out_text(alpha: int) -> Iterator[Row]:
-    """The chapter's first example, multinomial naive Bayes for the new document: conditional probabilities,
-    products, posteriors. `alpha` is added to every count (0: relative frequencies).
+def derive_text_posteriors(alpha: int) -> Iterator[Row]:
+    """The chapter's first example: multinomial naive Bayes for the new document, step by step.
+
+    `alpha` is added to every count (0: relative frequencies).
     """
     labels = tuple(dict.fromkeys(label for _, label in DOCUMENTS))
     vocabulary = tuple(dict.fromkeys(word for words, _ in DOCUMENTS for word in words))
 
-    # (numerator, denominator) of every probability, not reduced
+    # numerator and denominator of every probability, not reduced
     conditional, products = dict[tuple[str, str], tuple[int, int]](), dict[str, tuple[int, int]]()
     for c in labels:
         counts = Counter(word for words, label in DOCUMENTS if label == c for word in words)
@@ -88,7 +88,7 @@ def work_out_text(alpha: int) -> Iterator[Row]:
         yield f"P({c} | words)", f"{above}/{below} / ({total}) = {posterior}", float(posterior)
 
 
-def make_wet_grass() -> Network:
+def make_wet_grass_network() -> Network:
     """Rain and the sprinkler wet Anisa's grass; only rain wets that of her neighbour Malala."""
     tables = [np.stack([1 - np.asarray(yes), np.asarray(yes)], axis=-1) for _, yes in WET_GRASS.values()]
     parents = [of for of, _ in WET_GRASS.values()]
@@ -100,34 +100,34 @@ def infer_probability(network: Network, variable: str, evidence: Mapping[str, st
     return float(elimination.compute_posterior(network, [variable], evidence)[1])
 
 
-def expand_terms(evidence: Mapping[str, int]) -> list[tuple[list[float], float]]:
+def list_joint_terms(evidence: Mapping[str, int]) -> list[tuple[list[float], float]]:
     """The factors of every configuration that agrees with the evidence (1 = yes), and their product.
 
-    Variables that are neither evidence nor its parents are left out.
+    Variables that are neither evidence nor parents of it are left out.
     """
     parents = {p for name in evidence for p in WET_GRASS[name][0]}
-    wanted = [name for name in WET_GRASS if name in evidence or name in parents]
-    free, products = [name for name in wanted if name not in evidence], []
-    for chosen in itertools.product((1, 0), repeat=len(free)):
-        values, factors = {**evidence, **dict(zip(free, chosen, strict=True))}, []
-        for name in wanted:
+    names = [name for name in WET_GRASS if name in evidence or name in parents]
+    free, products = [name for name in names if name not in evidence], []
+    for states in itertools.product((1, 0), repeat=len(free)):
+        values, factors = {**evidence, **dict(zip(free, states, strict=True))}, []
+        for name in names:
             yes = float(np.asarray(WET_GRASS[name][1])[tuple(values[p] for p in WET_GRASS[name][0])])
             factors.append(yes if values[name] else 1 - yes)
         products.append((factors, math.prod(factors)))
     return products
 
 
-def derive_posterior(cause: str, effects: Iterable[str]) -> str:
-    """The sum over configurations that gives P(cause | effects): `(0.2 × 0.1 × ...) / 0.272 = 0.7353`."""
+def format_posterior_sum(cause: str, effects: Iterable[str]) -> str:
+    """Write the sum over configurations that gives P(cause | effects): `(0.2 × 0.1 + …) / 0.272 = 0.7353`."""
     evidence = dict.fromkeys(effects, 1)
-    above, below = expand_terms({**evidence, cause: 1}), expand_terms(evidence)
-    written = " + ".join(" × ".join(f"{f:.4g}" for f in factors) for factors, value in above if value)
-    top, total = (math.fsum(value for _, value in terms) for terms in (above, below))
-    return f"({written}) / {total:.4g} = {top:.4g} / {total:.4g} = {top / total:.4g}"
+    above, below = list_joint_terms({**evidence, cause: 1}), list_joint_terms(evidence)
+    terms = " + ".join(" × ".join(f"{f:.4g}" for f in factors) for factors, value in above if value)
+    top, total = (math.fsum(value for _, value in side) for side in (above, below))
+    return f"({terms}) / {total:.4g} = {top:.4g} / {total:.4g} = {top / total:.4g}"
 
 
-def work_out_model(network: Network) -> Iterator[Row]:
-    """The tables of the network, and the probabilities before anything is observed."""
+def list_network_probabilities(network: Network) -> Iterator[Row]:
+    """The tables of the network, and the marginal probabilities without evidence."""
     for name, table in zip(network.names, network.tables, strict=True):
         for states in np.ndindex(table.shape[:-1]):
             pairs = zip(WET_GRASS[name][0], states, strict=True)
@@ -140,26 +140,23 @@ def work_out_model(network: Network) -> Iterator[Row]:
         yield f"P({name})", f"P({', '.join(network.names)}) = {joint}", infer_probability(network, name, {})
 
 
-def work_out_posterior(network: Network, evidence: Mapping[str, str]) -> Iterator[Row]:
-    """Whether rain or the sprinkler is the cause, after lawns are found wet."""
+def derive_cause_posteriors(network: Network, evidence: Mapping[str, str]) -> Iterator[Row]:
+    """Posterior probabilities of rain and of the sprinkler, given the lawns that are wet."""
     names = ", ".join(evidence)
     for cause in CAUSES:
-        yield (
-            f"P({cause} | {names})",
-            derive_posterior(cause, evidence),
-            infer_probability(network, cause, evidence),
-        )
+        p = infer_probability(network, cause, evidence)
+        yield f"P({cause} | {names})", format_posterior_sum(cause, evidence), p
     working = ""
     if evidence == ANISA:
-        working = " + ".join(f"{value:.4g}" for _, value in expand_terms({"Anisa": 1}))
+        working = " + ".join(f"{value:.4g}" for _, value in list_joint_terms({"Anisa": 1}))
     yield f"P({names})", working, math.exp(elimination.log_evidence(network, evidence))
     if evidence == BOTH:
         words = "without Anisa's wet grass, that of Malala says nothing about the sprinkler"
         yield "P(Sprinkler | Malala)", words, infer_probability(network, "Sprinkler", {"Malala": YES})
 
 
-def work_out_steps(network: Network) -> Iterator[Row]:
-    """The elimination for P(Sprinkler | both lawns), factor by factor: the cells of each product."""
+def list_elimination_steps(network: Network) -> Iterator[Row]:
+    """The variable elimination for P(Sprinkler | both lawns): the factors of each step and their product."""
     query, states = "Sprinkler", ("no", YES)
     steps = elimination.trace_elimination(network, [query], BOTH)[1]
     for k, step in enumerate(steps, start=1):
@@ -175,8 +172,8 @@ def work_out_steps(network: Network) -> Iterator[Row]:
     yield f"P({query} | Anisa, Malala)", "divided by the sum", infer_probability(network, query, BOTH)
 
 
-def work_out_one_pass(network: Network) -> Iterator[Row]:
-    """The junction tree: all posteriors, a joint posterior, and the most probable explanation."""
+def list_junction_tree_posteriors(network: Network) -> Iterator[Row]:
+    """All posteriors from a junction tree, a joint posterior, and the most probable explanation."""
     cliques = junction_tree.build_cliques(
         network, {i: list_family(network, i) for i in range(len(network.names))}
     )
@@ -192,24 +189,24 @@ def work_out_one_pass(network: Network) -> Iterator[Row]:
     yield f"P({explanation} | Anisa)", "the most probable explanation", math.exp(log_posterior)
 
 
-def list_values() -> pd.DataFrame:
+def list_worked_values() -> pd.DataFrame:
     """All numbers of the worked examples: example, quantity, working, worked_value."""
-    network = make_wet_grass()
+    network = make_wet_grass_network()
     examples = {
-        "Text classification by relative frequencies": work_out_text(0),
-        "Text classification with Laplace's correction": work_out_text(1),
-        "Wet grass: the model": work_out_model(network),
-        "Wet grass: the posterior": work_out_posterior(network, ANISA),
-        "Wet grass: explaining away": work_out_posterior(network, BOTH),
-        "Wet grass: elimination step by step": work_out_steps(network),
-        "Wet grass: all variables in one pass": work_out_one_pass(network),
+        "Text classification by relative frequencies": derive_text_posteriors(0),
+        "Text classification with Laplace's correction": derive_text_posteriors(1),
+        "Wet grass: the model": list_network_probabilities(network),
+        "Wet grass: the posterior": derive_cause_posteriors(network, ANISA),
+        "Wet grass: explaining away": derive_cause_posteriors(network, BOTH),
+        "Wet grass: elimination step by step": list_elimination_steps(network),
+        "Wet grass: all variables in one pass": list_junction_tree_posteriors(network),
     }
     rows = [(example, *row) for example, several in examples.items() for row in several]
     return pd.DataFrame(rows, columns=["example", "quantity", "working", "worked_value"])
 
 
-def list_models(run: Run) -> pd.DataFrame:
-    """The chapter's models on sequences: means over the test folds, by protocol, data set and method."""
+def list_model_scores(run: Run) -> pd.DataFrame:
+    """Scores of the chapter's models on sequences: means over the test folds under each protocol."""
     frames = []
     for role, protocol in run.paper.protocols.items():
         means = run.average_folds(role, METRICS).reset_index()
@@ -222,4 +219,4 @@ def list_models(run: Run) -> pd.DataFrame:
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """All tables; the worked examples need no results."""
-    return {"values": list_values(), "models": list_models(run)}
+    return {"values": list_worked_values(), "models": list_model_scores(run)}
