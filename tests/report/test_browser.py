@@ -5,7 +5,7 @@ from support import axe, devtools
 from support.report_tables import make_tables
 
 from naivebench.report.build import build_site
-from naivebench.report.figures import draw_all
+from naivebench.report.figures import draw_figures
 from naivebench.report.tables import read_pages
 
 pytestmark = [
@@ -20,7 +20,7 @@ RANKING = "document.querySelector('#ranking table')"
 def site(tmp_path_factory):
     folder = tmp_path_factory.mktemp("site")
     make_tables(folder / "tables")
-    draw_all(folder / "tables", folder / "figures")
+    draw_figures(folder / "tables", folder / "figures")
     build_site(folder / "tables", folder / "figures", folder / "out")
     return folder / "out"
 

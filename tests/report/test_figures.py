@@ -10,9 +10,9 @@ from matplotlib.collections import PathCollection
 from support.small_run import complete, configure
 
 from naivebench.benchmark.tables import compute_tables, write_tables
-from naivebench.report.figures import choose_frames, draw_all, find_function, overview, papers
+from naivebench.report.figures import choose_frames, draw_figures, find_draw_function, overview, papers
 from naivebench.report.figures.style import GROUPS, save_figure, use_style
-from naivebench.report.tables import MARKS, read_pages, read_static
+from naivebench.report.tables import MARKS, read_pages, read_static_file
 
 METHODS = ["nb", "aode", "random_forest"]
 RANKING = pd.DataFrame(
@@ -193,7 +193,7 @@ def test_a_figure_keeps_the_look_of_the_report_whatever_the_user_has_set(tmp_pat
 
 
 def test_a_group_has_the_same_colour_in_figures_and_tables():
-    style = read_static("page.css")
+    style = read_static_file("page.css")
     for group, colour in GROUPS.items():
         assert f"--{group.lower().replace(' ', '-')}: light-dark({colour}," in style
         assert re.search(rf"^\.{group.lower().replace(' ', '-')} \{{", style, re.M)
@@ -219,11 +219,11 @@ def test_a_method_without_a_known_group_has_the_colour_of_others(tmp_path, group
     tables = compute_tables(complete(content, rows, timings=times))
     assert tables["ranking"].set_index(["metric", "method"]).on_front["accuracy", "mine"]
     write_tables(tables, tmp_path / "tables")
-    assert {"cost", "critical_difference"} <= {*draw_all(tmp_path / "tables", tmp_path)}
+    assert {"cost", "critical_difference"} <= {*draw_figures(tmp_path / "tables", tmp_path)}
     for name in ("cost", "critical_difference"):
         assert GROUPS["other"] in (tmp_path / f"{name}.svg").read_text()
 
 
 def test_a_figure_without_a_function_is_an_error():
     with pytest.raises(ValueError, match="no function draw_nonsense"):
-        find_function("nonsense")
+        find_draw_function("nonsense")

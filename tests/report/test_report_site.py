@@ -15,7 +15,7 @@ from support.site_reader import SitePage
 from naivebench.benchmark.tables.columns import COLUMNS
 from naivebench.core.checks import format_count
 from naivebench.report.build import build_site
-from naivebench.report.figures import draw_all
+from naivebench.report.figures import draw_figures
 from naivebench.report.tables import (
     NUMERIC,
     choose_rows,
@@ -39,9 +39,9 @@ def site(tmp_path_factory):
     empty = folder / "empty"
     empty.mkdir()
     code = (
-        "from pathlib import Path; from naivebench.report.build import build_site;"
-        "from naivebench.report.figures import draw_all; import sys; given, out = map(Path, sys.argv[1:]);"
-        "draw_all(given, out / 'figures'); build_site(given, out / 'figures', out)"
+        "import sys; from pathlib import Path; from naivebench.report.build import build_site;"
+        "from naivebench.report.figures import draw_figures; given, out = map(Path, sys.argv[1:]);"
+        "draw_figures(given, out / 'figures'); build_site(given, out / 'figures', out)"
     )
     command = [sys.executable, "-c", code, tables, folder / "out"]
     done = subprocess.run(
@@ -147,7 +147,7 @@ def test_links_images_and_anchors_resolve_and_nothing_is_on_the_network(site, pa
 def test_every_figure_is_drawn_with_text_as_text_and_the_same_bytes_again(site, tmp_path):
     """The figures of the site are those that another process drew."""
     names = {section["figure"] for _, section in list_sections() if "figure" in section}
-    assert {*draw_all(site.parent / "given", tmp_path)} == names
+    assert {*draw_figures(site.parent / "given", tmp_path)} == names
     for name in names:
         svg = (tmp_path / f"{name}.svg").read_text()
         assert "<text" in svg, name
@@ -193,7 +193,7 @@ def test_pages_and_site_are_small(site):
 def test_a_run_with_few_tables_has_pages_without_empty_sections(kept, tmp_path):
     frames = make_tables(tmp_path / "all")
     write_tables({name: frames[name] for name in kept}, tmp_path / "some")
-    draw_all(tmp_path / "some", tmp_path / "figures")
+    draw_figures(tmp_path / "some", tmp_path / "figures")
     build_site(tmp_path / "some", tmp_path / "figures", tmp_path / "out")
     check_sections(tmp_path / "out")
     assert "index.html" in names(tmp_path / "out")
@@ -204,7 +204,7 @@ def test_tables_without_rows_and_rows_that_no_section_asks_for_give_no_section(t
     empty = {name: frame.head(0) for name, frame in frames.items() if name not in ("ranking", "methods")}
     empty["ranking"] = frames["ranking"].assign(primary=False, on_front=False)
     write_tables(empty, tmp_path / "some")
-    assert "cost" not in draw_all(tmp_path / "some", tmp_path / "figures")
+    assert "cost" not in draw_figures(tmp_path / "some", tmp_path / "figures")
     build_site(tmp_path / "some", tmp_path / "figures", tmp_path / "out")
     check_sections(tmp_path / "out")
     assert "papers/robles2003.html" not in names(tmp_path / "out")

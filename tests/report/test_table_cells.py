@@ -18,10 +18,10 @@ from naivebench.report.tables import (
     format_cell,
     format_interval,
     format_number,
+    link_short_title,
     make_environment,
     make_table,
     mark_code,
-    name_method,
     read_columns,
     read_table,
 )
@@ -181,5 +181,5 @@ def test_the_macro_leaves_the_link_out_if_there_is_no_csv_file():
 @pytest.mark.parametrize(("short", "text"), [("Short", "Short"), (math.nan, "A long title")])
 def test_a_method_in_a_sentence_is_a_link_with_its_short_title(short, text):
     targets = Targets({"m": {"title": "A long title", "short_title": short}}, root="../")
-    assert name_method("m", targets) == f'<a href="../methods.html#m">{text}</a>'
-    assert name_method("x<", targets) == "x&lt;"  # is not a method of the report
+    assert link_short_title("m", targets) == f'<a href="../methods.html#m">{text}</a>'
+    assert link_short_title("x<", targets) == "x&lt;"  # is not a method of the report

@@ -1,1 +1,1 @@
-"""Pages about the results of a run: tables, figures and static pages, all made from CSV files."""
+"""Static pages about the results of a run, with tables and figures from its CSV files."""

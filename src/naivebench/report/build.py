@@ -14,15 +14,14 @@ from markupsafe import Markup
 from naivebench.report.tables import (
     HERE,
     Column,
-    Table,
     Targets,
     choose_rows,
     find_column,
+    link_short_title,
     make_environment,
     make_table,
     mark_code,
     match_rows,
-    name_method,
     read_columns,
     read_pages,
     read_tables,
@@ -32,10 +31,10 @@ STATIC = ("page.css", "page.js")
 
 
 def build_site(tables: Path, figures: Path, out: Path) -> None:
-    """Write the pages, their style and script, and copies of their tables and figures, to the folder `out`.
+    """Write the pages, their style and script, and copies of their tables and figures to the folder `out`.
 
-    `tables` has the CSV files of a run and `figures` the SVG files of `draw_all`. A section without a table
-    and without a figure in this run is left out, and so is a page of a paper without any section.
+    `tables` has the CSV files of a run, and `figures` the SVG files of `draw_figures`. A section is left out
+    if this run has neither its table nor its figure, and the page of a paper if it has no section.
     """
     frames = read_tables(tables)
     columns = read_columns()
@@ -50,25 +49,25 @@ def build_site(tables: Path, figures: Path, out: Path) -> None:
         path.write_text(render_page(environment, name, page, pages, columns, frames), encoding="utf-8")
     for name in STATIC:
         shutil.copyfile(HERE / "static" / name, out / name)
-    copy_files(tables, out / "tables", [f"{name}.csv" for name in name_tables(pages) & {*frames}])
-    copy_files(figures, out / "figures", [f"{name}.svg" for name in drawn])
+    replace_files(tables, out / "tables", [f"{name}.csv" for name in find_used_tables(pages) & {*frames}])
+    replace_files(figures, out / "figures", [f"{name}.svg" for name in drawn])
 
 
-def list_parts(pages: Mapping[str, dict[str, Any]]) -> list[dict[str, Any]]:
-    """Pages, their sections, and the tables of their cards."""
+def list_page_parts(pages: Mapping[str, dict[str, Any]]) -> list[dict[str, Any]]:
+    """The pages, their sections, and the tables of their cards, as `pages.yaml` declares them."""
     parts = [part for page in pages.values() for part in (page, *page["sections"].values(), *page.values())]
     return [part for part in parts if isinstance(part, dict)]
 
 
-def name_tables(pages: Mapping[str, dict[str, Any]]) -> set[str]:
-    """The tables that the pages show, draw, or use in a sentence."""
-    parts = list_parts(pages)
+def find_used_tables(pages: Mapping[str, dict[str, Any]]) -> set[str]:
+    """Names of the tables that the pages show, draw, or use in a sentence."""
+    parts = list_page_parts(pages)
     shown = {part["table"] for part in parts if isinstance(part.get("table"), str)}
     return shown.union(*(part.get("data", ()) for part in parts), *(part.get("tables", ()) for part in parts))
 
 
-def copy_files(source: Path, target: Path, names: Iterable[str]) -> None:
-    """Replace the files of a folder by some of another; nothing happens if both are the same folder."""
+def replace_files(source: Path, target: Path, names: Iterable[str]) -> None:
+    """Replace the files of a folder with some of another, unless both are the same folder."""
     target.mkdir(exist_ok=True)
     if source.resolve() == target.resolve():
         return
@@ -95,18 +94,20 @@ def choose_pages(
     return chosen
 
 
-def list_terms(pages: Mapping[str, dict[str, Any]], columns: Mapping[str, Column]) -> list[Column]:
-    """The columns whose explanation belongs to a column of a table on these pages."""
-    names = {name for part in list_parts(pages) for name in part.get("columns", ())}
-    names |= {part["spread"]["values"] for part in list_parts(pages) if "spread" in part}
+def list_explained_columns(
+    pages: Mapping[str, dict[str, Any]], columns: Mapping[str, Column]
+) -> list[Column]:
+    """The columns whose explanation applies to a column on these pages, in the order of `columns.yaml`."""
+    names = {name for part in list_page_parts(pages) for name in part.get("columns", ())}
+    names |= {part["spread"]["values"] for part in list_page_parts(pages) if "spread" in part}
     shown = {find_column(columns, name).tip for name in names}
     return [column for column in columns.values() if column.tip and column.tip in shown]
 
 
-def collect_targets(
+def collect_link_targets(
     pages: Mapping[str, dict[str, Any]], frames: Mapping[str, pd.DataFrame], root: str
 ) -> Targets:
-    """What the cells of a page can link in this run; `root` is the way to the site's folder."""
+    """Methods, data sets and papers that cells can link to; `root` is the path to the site's folder."""
     methods = frames.get("methods", pd.DataFrame(columns=["method", "title", "short_title", "group"]))
     datasets = frames.get("datasets", pd.DataFrame(columns=["dataset", "status"]))
     listed = datasets[datasets.status.isin(["ok", "unavailable"])].dataset
@@ -124,15 +125,9 @@ def render_page(
     frames: Mapping[str, pd.DataFrame],
 ) -> str:
     """Render one page with its template."""
-    targets = collect_targets(pages, frames, "../" * name.count("/"))
+    targets = collect_link_targets(pages, frames, "../" * name.count("/"))
 
-    def table(section: Mapping[str, Any]) -> Table | None:
-        return make_table(section, frames, columns, targets)
-
-    def method(id_: str) -> Markup:
-        return name_method(id_, targets)
-
-    def rows(table: str, **match: Any) -> pd.DataFrame:
+    def select_rows(table: str, **match: Any) -> pd.DataFrame:
         """Rows of a table in which all these columns have these values; none if the table is missing."""
         return match_rows(frames.get(table, pd.DataFrame()), match)
 
@@ -141,11 +136,11 @@ def render_page(
         page=page,
         pages=pages,
         root=targets.root,
-        terms=list_terms(pages, columns),
-        table=table,
-        method=method,
-        rows=rows,
+        terms=list_explained_columns(pages, columns),
+        table=lambda section: make_table(section, frames, columns, targets),
+        method=lambda id_: link_short_title(id_, targets),
+        rows=select_rows,
         filled={id_ for id_, frame in frames.items() if len(frame)},
-        fill=lambda text: mark_code(Markup(environment.from_string(text).render(rows=rows))),
+        fill=lambda text: mark_code(Markup(environment.from_string(text).render(rows=select_rows))),
         for_method=lambda section, id_: section | {"match": section.get("match", {}) | {"method": id_}},
     )

@@ -1,6 +1,6 @@
 """Tables of the pages: choose rows and columns of a CSV file, and format each cell as HTML.
 
-Nothing here computes a number: a cell is a value of a CSV file, or a drawing of an interval between values.
+This module computes no number: a cell is a value of a CSV file, or draws an interval of such values.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from markupsafe import Markup, escape
 from naivebench.core.checks import format_count
 
 HERE = Path(__file__).parent
-LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # libyaml takes a tenth of the time
-MARKS = {  # group of methods -> glyph; its colour is the class of the same name in page.css
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # libyaml is ten times as fast
+MARKS = {  # group of methods -> glyph; the class of the same name in page.css has its colour
     "reference": "●",
     "naive Bayes": "■",
     "Bayesian network": "◆",
@@ -49,7 +49,7 @@ PATTERNS = {
 }
 NUMERIC = {*PATTERNS, "p", "factor", "with_interval"}  # formats that are aligned to the right
 WORDS = {"True": "yes", "False": "no"}
-SUFFIXES = {  # of columns that are described by the column without it
+SUFFIXES = {  # suffix of a column that the column without it describes -> label
     "_low": "{}, low",
     "_high": "{}, high",
     "_sd": "{}, SD",
@@ -68,25 +68,25 @@ class Column(NamedTuple):
     tip: str = ""
     unit: str = ""
     source: str = ""  # the column of the CSV file, if it is shown under another name
-    of: tuple[str, ...] = ()  # other columns: value, low, high of an interval, or notes below the cell
-    only: Mapping[str, str] = {}  # other column -> value without which the cell is empty
+    of: tuple[str, ...] = ()  # further columns: value, low, high of an interval, or notes below the cell
+    only: Mapping[str, str] = {}  # other column -> the value that it needs, or the cell is empty
     span: tuple[float, float] = (0.0, 1.0)  # ends of the drawn axis
     ticks: Mapping[str, float] = {}  # label -> value on the drawn axis
     wide: bool = False  # hidden on narrow screens
 
     @property
-    def main(self) -> str:
-        """The column of the CSV file without which a cell is empty."""
+    def main_column(self) -> str:
+        """The column of the CSV file that has the value of a cell."""
         return self.of[0] if self.format in ("interval", "with_interval") else self.source or self.name
 
 
 class Table(NamedTuple):
-    """A table of a page. `rows` are lists of HTML cells in the order of `columns`."""
+    """A table of a page; each row is a list of HTML cells in the order of the columns."""
 
     csv: str
     columns: list[Column]
     rows: list[list[Markup]]
-    ids: list[str]  # anchors of the rows, or empty
+    ids: list[str]  # anchors of the rows, [] if they have none
 
     @property
     def has_arrows(self) -> bool:
@@ -95,7 +95,7 @@ class Table(NamedTuple):
 
 
 class Targets(NamedTuple):
-    """What a cell can link: methods, data sets, papers; and the way to the site's folder."""
+    """The methods, data sets and papers to which cells link, and the path to the site's folder."""
 
     methods: Mapping[str, Mapping[str, Any]] = {}  # id -> title, short_title, group
     datasets: frozenset[str] = frozenset()
@@ -104,12 +104,12 @@ class Targets(NamedTuple):
 
 
 def read_tables(folder: Path) -> dict[str, pd.DataFrame]:
-    """All CSV files of a folder, by name."""
+    """Read all CSV files of a folder, by name."""
     return {path.stem: read_table(path) for path in sorted(folder.glob("*.csv"))}
 
 
 def read_table(path: Path) -> pd.DataFrame:
-    """One CSV file. Only an empty cell is a missing value, because `None` and `NA` can be names."""
+    """Read a CSV file. Only an empty cell is a missing value, because `None` and `NA` can be names."""
     try:
         return pd.read_csv(path, low_memory=False, keep_default_na=False, na_values=[""])
     except pd.errors.EmptyDataError:
@@ -120,12 +120,12 @@ def read_table(path: Path) -> pd.DataFrame:
 def read_columns() -> dict[str, Column]:
     """The columns of `columns.yaml`, by name."""
     declared = yaml.load((HERE / "columns.yaml").read_text(encoding="utf-8"), LOADER)
-    # `from` is a word of Python
+    # `from` is a keyword of Python, so the field has another name
     return {name: Column(name, source=about.pop("from", ""), **about) for name, about in declared.items()}
 
 
 def find_column(columns: Mapping[str, Column], name: str) -> Column:
-    """The column of this name; `gain_low` and the like follow from `gain`, and other names are labels."""
+    """Find a column by name; `gain_low` is described by `gain`, and any other name is its own label."""
     if name in columns:
         return columns[name]
     for suffix, pattern in SUFFIXES.items():
@@ -139,21 +139,21 @@ def find_column(columns: Mapping[str, Column], name: str) -> Column:
 
 @cache
 def read_pages() -> dict[str, dict[str, Any]]:
-    """Pages and their sections, as `pages.yaml` declares them, with what follows from their names."""
+    """Pages and their sections from `pages.yaml`, with the settings that follow from their names."""
     pages = yaml.load((HERE / "pages.yaml").read_text(encoding="utf-8"), LOADER)
     for name, page in pages.items():
         page["template"] = f"{name}.j2"
         if name.startswith("papers/"):
             page |= {"template": "paper.html.j2", "paper": Path(name).stem}
             page["tables"] = ["papers", "gain_means"]
-        # a section that several papers share is one object in YAML, and here one for each page
+        # a section that several papers share is one object in YAML; each page gets a copy of it
         sections = page.get("sections", {})
         page["sections"] = {id_: complete_section(s, page.get("paper", "")) for id_, s in sections.items()}
     return pages
 
 
 def complete_section(section: dict[str, Any], paper: str) -> dict[str, Any]:
-    """A section with the function and the table of its figure, and with the rows of the paper of its page."""
+    """Add the function and the table of its figure to a section, and choose the rows of its paper."""
     if "figure" in section:
         figure = section["figure"]
         section = {"data": {figure: None}} | section | {"draw": figure.removeprefix(f"{paper}_")}
@@ -162,31 +162,31 @@ def complete_section(section: dict[str, Any], paper: str) -> dict[str, Any]:
     return section
 
 
-def read_static(name: str) -> str:
-    """Text of `page.css` or `page.js`."""
+def read_static_file(name: str) -> str:
+    """Read `page.css` or `page.js`."""
     return (HERE / "static" / name).read_text(encoding="utf-8")
 
 
 @cache
 def make_environment(*folders: Path) -> Environment:
-    """A Jinja environment with the macros of the report; `folders` have further templates."""
+    """Make a Jinja environment with the report's templates; `folders` have further ones."""
     loader = FileSystemLoader([*folders, HERE / "templates"])
     environment = Environment(
         loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     environment.globals |= {"marks": MARKS, "numeric": NUMERIC}
-    environment.filters |= {"number": format_number, "place": place_on_axis, "words": name_class}
+    environment.filters |= {"number": format_number, "place": place_on_axis, "words": name_css_class}
     environment.filters |= {"things": format_count, "code": mark_code}
     return environment
 
 
-def name_class(words: Any) -> str:
+def name_css_class(words: Any) -> str:
     """A CSS class for a group or a verdict: `Bayesian network` -> `bayesian-network`."""
     return "-".join(str(words).lower().split())
 
 
 def mark_code(text: Any) -> Markup:
-    """Escape a text, and show what is between backticks as code, which is not broken if it is short."""
+    """Escape a text, and mark words between backticks as code; short code stays on one line."""
     parts = [escape(part) for part in re.split(r"`([^`]+)`", str(text))]
     names = ["" if len(part) > 40 else "whole" for part in parts[1::2]]
     parts[1::2] = map(Markup('<code class="{}">{}</code>').format, names, parts[1::2])
@@ -194,7 +194,7 @@ def mark_code(text: Any) -> Markup:
 
 
 def format_number(value: Any, format: str = "text") -> str:
-    """Format one value. Text stays as it is, and a missing value is a dash."""
+    """Format a value. Text stays as it is, and a missing value is a dash."""
     if pd.isna(value):
         return "–"
     if isinstance(value, str) or format not in NUMERIC:
@@ -214,7 +214,7 @@ def format_number(value: Any, format: str = "text") -> str:
 
 
 def place_on_axis(value: float, span: tuple[float, float]) -> str:
-    """Place of a value on an axis from span[0] to span[1]; values beyond an end are placed at that end."""
+    """Position in percent on an axis from span[0] to span[1]; values beyond an end are placed at it."""
     share = (min(max(value, span[0]), span[1]) - span[0]) / (span[1] - span[0])
     return f"{100 * share:.1f}%"
 
@@ -222,7 +222,7 @@ def place_on_axis(value: float, span: tuple[float, float]) -> str:
 def draw_interval(value: float, low: float, high: float, span: tuple[float, float]) -> Markup:
     """Draw an estimate and its interval on an axis from span[0] to span[1], as wide as the cell.
 
-    A line marks zero. An estimate beyond the axis is an arrow at its end.
+    A line marks zero. An arrow at the end of the axis replaces an estimate beyond it.
     """
     if pd.isna(value):
         return Markup("")
@@ -254,13 +254,13 @@ def link_method(method: Any, targets: Targets) -> Markup:
     about = targets.methods[method]
     group = about["group"] if about["group"] in MARKS else "other"
     mark = Markup('<span class="mark {}" aria-hidden="true">{}</span>')
-    mark = mark.format(name_class(group), MARKS[group])
+    mark = mark.format(name_css_class(group), MARKS[group])
     link = Markup('{} <a href="{}methods.html#{}"><span class="title">{}</span> <code>{}</code></a>')
     return link.format(mark, targets.root, method, about["title"], method)
 
 
-def name_method(method: Any, targets: Targets) -> Markup:
-    """Link a method of a sentence to its card, by its short title."""
+def link_short_title(method: Any, targets: Targets) -> Markup:
+    """Link a method in a sentence to its card, by its short title."""
     if method not in targets.methods:
         return escape(format_number(method))
     about = targets.methods[method]
@@ -287,19 +287,19 @@ LINKS = {"method": link_method, "dataset": link_dataset, "paper": link_paper}  #
 
 
 def format_cell(row: Mapping[str, Any], column: Column, targets: Targets) -> Markup:
-    """The HTML of one cell of a row (column -> value)."""
+    """Format a cell of a row (column -> value) as HTML."""
     if any(row[name] != value for name, value in column.only.items()):
         return Markup("")
     if column.format == "interval":
         group = targets.methods.get(row.get("method", ""), {"group": "all"})["group"]
         value, low, high = (row[name] for name in column.of[:3])
         drawing = draw_interval(value, low, high, column.span)
-        cell = Markup('<span class="drawing {}">{}</span>').format(name_class(group), drawing)
+        cell = Markup('<span class="drawing {}">{}</span>').format(name_css_class(group), drawing)
         words = ", ".join(str(row[name]) for name in column.of[3:] if not pd.isna(row[name]))
         return cell + (Markup("<small>{}</small>").format(words) if words else "")
     if column.format == "with_interval":
         return format_interval(*(row[name] for name in column.of))
-    value = row[column.main]
+    value = row[column.main_column]
     if column.format in LINKS:
         return LINKS[column.format](value, targets)
     if pd.isna(value):
@@ -310,13 +310,13 @@ def format_cell(row: Mapping[str, Any], column: Column, targets: Targets) -> Mar
         return Markup("<details><summary>{}</summary>{}</details>").format(column.label, mark_code(value))
     cell = mark_code(format_number(value, column.format))
     if column.format == "verdict":
-        cell = Markup('<span class="verdict {}">{}</span>').format(name_class(value), value)
+        cell = Markup('<span class="verdict {}">{}</span>').format(name_css_class(value), value)
     notes = [row[name] for name in column.of if not pd.isna(row[name])]
     return cell + Markup("").join(Markup("<br><small>{}</small>").format(mark_code(note)) for note in notes)
 
 
 def match_rows(frame: pd.DataFrame, match: Mapping[str, Any]) -> pd.DataFrame:
-    """Rows in which every column of `match` has this value."""
+    """Select the rows in which every column of `match` has the given value."""
     if not len(frame) or not match:
         return frame
     masks = [(frame[name] == value).to_numpy(bool, na_value=False) for name, value in match.items()]
@@ -324,7 +324,7 @@ def match_rows(frame: pd.DataFrame, match: Mapping[str, Any]) -> pd.DataFrame:
 
 
 def choose_rows(section: Mapping[str, Any], frames: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
-    """The rows of a section: `match` (column: value), `where` (a query), `sort`, in that order."""
+    """Choose the rows of a section by `match` (column: value), then by `where` (a query), and `sort` them."""
     frame = match_rows(frames.get(section["table"], pd.DataFrame()), section.get("match", {}))
     if "where" in section and len(frame):
         frame = frame[frame.eval(section["where"]).fillna(False).astype(bool)]
@@ -334,9 +334,9 @@ def choose_rows(section: Mapping[str, Any], frames: Mapping[str, pd.DataFrame]) 
 
 
 def spread_columns(frame: pd.DataFrame, spread: Mapping[str, str], source: str) -> pd.DataFrame:
-    """Give each value of a column a column of its own, with the values of the column `source`.
+    """Turn each value of a column into a column, which has the values of the column `source`.
 
-    Rows and columns stay in the order in which they appear.
+    Rows and columns keep the order in which they first appear.
     """
     rows, names = spread["rows"], spread["columns"]
     wide = frame.pivot(index=rows, columns=names, values=source)
@@ -346,7 +346,7 @@ def spread_columns(frame: pd.DataFrame, spread: Mapping[str, str], source: str) 
 def declare_columns(
     names: Iterable[str], columns: Mapping[str, Column], section: Mapping[str, Any]
 ) -> list[Column]:
-    """Columns of a section. Those of a spread table have the format of the spread values."""
+    """Columns of a section; those of a spread table have the format of its values."""
     if "spread" not in section:
         return [find_column(columns, name) for name in names]
     first, *others = names
@@ -363,7 +363,7 @@ def make_table(
     columns: Mapping[str, Column],
     targets: Targets,
 ) -> Table | None:
-    """Choose rows and columns of a section of `pages.yaml`, and format each cell; None without rows.
+    """Make the table of a section of `pages.yaml`; None if it has no rows.
 
     A column without any value in these rows is left out.
     """
@@ -372,17 +372,17 @@ def make_table(
         return None
     if "spread" in section:
         values = find_column(columns, section["spread"]["values"])
-        frame = spread_columns(frame, section["spread"], values.main)
+        frame = spread_columns(frame, section["spread"], values.main_column)
     chosen = declare_columns(section.get("columns", frame.columns), columns, section)
-    # a run of a part lacks columns of methods and series that it leaves out
+    # a partial run lacks the columns of methods and series that it leaves out
     frame = frame.reindex(columns=list(dict.fromkeys([*frame, *list_needed_columns(chosen)])))
     wide = section.get("wide", ())
-    chosen = [c._replace(wide=c.name in wide) for c in chosen if frame[c.main].notna().any()]
+    chosen = [c._replace(wide=c.name in wide) for c in chosen if frame[c.main_column].notna().any()]
     rows = [[format_cell(row, column, targets) for column in chosen] for row in frame.to_dict("records")]
     ids = frame[section["row_id"]].tolist() if "row_id" in section else []
     return Table(section["table"], chosen, rows, ids)
 
 
 def list_needed_columns(columns: Iterable[Column]) -> list[str]:
-    """The columns of a CSV table from which these columns of a page are made, each of them once."""
-    return list(dict.fromkeys(name for c in columns for name in (*c.of, *c.only, c.main)))
+    """The distinct columns of the CSV file that the given columns of a page need."""
+    return list(dict.fromkeys(name for c in columns for name in (*c.of, *c.only, c.main_column)))

@@ -54,7 +54,7 @@ def write_page(trial: Trial, *, name: str = "", command: str = "", use: str = ""
     environment = tables.make_environment(Path(__file__).parent)
     return environment.get_template("page.html.j2").render(
         name=name or question.name,
-        style=tables.read_static("page.css"),
+        style=tables.read_static_file("page.css"),
         interrupted=trial.interrupted,
         method=trial.recommend(),
         title=words.write_title(question, trial.answer),

@@ -1,4 +1,4 @@
-"""Figures of the pages: `pages.yaml` names their functions and tables, `draw_all` writes them as SVG."""
+"""Figures of the pages: `pages.yaml` names their functions and tables; `draw_figures` writes them as SVG."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from naivebench.report.tables import choose_rows, read_pages, read_tables
 MODULES = (overview, papers)
 
 
-def find_function(name: str) -> Callable[..., Figure]:
-    """The function `draw_<name>` of a module with figures."""
+def find_draw_function(name: str) -> Callable[..., Figure]:
+    """Find the function `draw_<name>` in the modules with figures."""
     for module in MODULES:
         if hasattr(module, f"draw_{name}"):
             return getattr(module, f"draw_{name}")
-    raise ValueError(f"pages.yaml: no function draw_{name} in report/figures")
+    raise ValueError(f"pages.yaml: no function draw_{name} in report/figures. Define it or correct the name.")
 
 
 def choose_frames(
     section: Mapping[str, Any], frames: Mapping[str, pd.DataFrame], groups: pd.Series
 ) -> list[pd.DataFrame]:
-    """The frames of a figure: rows of its tables under `data`, with the group of each method."""
+    """The frames of a figure: rows of the tables in its `data`, with the group of each method."""
     chosen = []
     for table, where in section["data"].items():
         frame = choose_rows({"table": table} | ({"where": where} if where else {}), frames)
@@ -37,10 +37,10 @@ def choose_frames(
     return chosen
 
 
-def draw_all(tables: Path, out: Path) -> list[str]:
-    """Draw the figures of all pages from the CSV files in `tables`, as `out/<figure>.svg`; their names.
+def draw_figures(tables: Path, out: Path) -> list[str]:
+    """Draw the figures of all pages from the CSV files in `tables`, as `out/<figure>.svg`.
 
-    A figure without rows in this run is not drawn.
+    Returns their names. A figure is left out if one of its tables has no rows in this run.
     """
     frames = read_tables(tables)
     methods = frames.get("methods", pd.DataFrame(columns=["method", "group"]))
@@ -56,6 +56,6 @@ def draw_all(tables: Path, out: Path) -> list[str]:
             if not all(len(frame) for frame in chosen):
                 continue
             with use_style():
-                save_figure(find_function(section["draw"])(*chosen), out / f"{name}.svg")
+                save_figure(find_draw_function(section["draw"])(*chosen), out / f"{name}.svg")
             drawn.append(name)
     return drawn

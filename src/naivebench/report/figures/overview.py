@@ -1,4 +1,4 @@
-"""Figures of the overview, the statistics and the data sets: frames of the tables -> figures."""
+"""Figures of the overview and of the statistics, drawn from frames of their tables."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from naivebench.report.figures.style import (
     FAINT,
     GREY,
     GROUPS,
+    add_shared_legend,
     colour_groups,
+    label_points,
     make_panels,
-    name_lines,
-    name_points,
     plot_dots,
-    scale_log,
+    set_log_scale,
     style_methods,
 )
 
 
 def draw_cost(ranking: pd.DataFrame) -> Figure:
-    """Accuracy against CPU time. Named: methods that no other beats in both, and the best of the family."""
+    """Accuracy against CPU time; a line joins the methods that no other beats in both."""
     best = ranking.on_front.astype(bool)
     front = ranking[best].sort_values("cost_factor")
     family = ranking[ranking.group != "baseline"].sort_values("average_rank", kind="stable").head(1)
@@ -32,12 +32,12 @@ def draw_cost(ranking: pd.DataFrame) -> Figure:
     axes.scatter(rest.cost_factor, 100 * rest.score, color=FAINT, s=22)
     axes.step(front.cost_factor, 100 * front.score, where="post", color=FAINT, linewidth=1)
     axes.scatter(named.cost_factor, 100 * named.score, color=colour_groups(named.group), s=60, zorder=3)
-    name_points(axes, front.cost_factor, 100 * front.score, front.method)
+    label_points(axes, front.cost_factor, 100 * front.score, front.method)
     for row in family[~best[family.index]].itertuples():
         axes.annotate(row.method, (row.cost_factor, 100 * row.score), (8, -4), textcoords="offset points")
     axes.set(xlabel="CPU time as a multiple of naive Bayes (log scale)", ylabel="Mean accuracy, %")
     axes.margins(x=0.12, y=0.12)
-    scale_log(axes, ranking.cost_factor, "{:,g}×")
+    set_log_scale(axes, ranking.cost_factor, "{:,g}×")
     return figure
 
 
@@ -45,7 +45,7 @@ def draw_critical_difference(ranking: pd.DataFrame, tests: pd.DataFrame) -> Figu
     """Average ranks; a vertical bar joins methods that differ by less than the critical difference."""
     shown = ranking.sort_values("average_rank", kind="stable").reset_index(drop=True)
     apart = tests.critical_difference.max()  # the same in every row
-    figure, axes = plt.subplots(figsize=(6.5, 0.6 + 0.24 * len(shown)))  # with its bars on a phone
+    figure, axes = plt.subplots(figsize=(6.5, 0.6 + 0.24 * len(shown)))  # fits on a phone, with its bars
     axes.hlines(shown.index, 1, shown.average_rank, color="#88888855", linewidth=1)
     axes.scatter(shown.average_rank, shown.index, color=colour_groups(shown.group), s=36, zorder=3)
 
@@ -81,7 +81,7 @@ def draw_wins(pairs: pd.DataFrame, ranking: pd.DataFrame) -> Figure:
 
 
 def draw_probabilities(effects: pd.DataFrame) -> Figure:
-    """Posterior probabilities of being better, practically equivalent and worse, stacked to one."""
+    """Stacked posterior probabilities of being better than naive Bayes, practically equivalent, and worse."""
     shown = effects.dropna(subset="better").iloc[::-1]
     figure, axes = plt.subplots(figsize=(9, 0.8 + 0.24 * len(shown)))
     left = 0 * shown.better
@@ -96,7 +96,7 @@ def draw_probabilities(effects: pd.DataFrame) -> Figure:
 
 
 def draw_reliability(reliability: pd.DataFrame) -> Figure:
-    """Accuracy against confidence; below the diagonal a method promises more than it keeps."""
+    """Accuracy against confidence; below the diagonal a method is overconfident."""
     methods = reliability.method.unique()
     figure, panels = make_panels(len(methods), 2.3, across=4, width=2.3, sharex=True, sharey=True)
     styles = style_methods(reliability)
@@ -119,8 +119,8 @@ def draw_learning_curves(curves: pd.DataFrame) -> Figure:
         for method, line in curves[curves.dataset == dataset].groupby("method", sort=False):
             axes.plot(line.n_train, 100 * (1 - line.score), label=method, markersize=4, **styles[method])
         axes.set(title=dataset)
-        scale_log(axes, curves[curves.dataset == dataset].n_train)
-    name_lines(figure, panels, "Training cases (log scale)", "Error, %")
+        set_log_scale(axes, curves[curves.dataset == dataset].n_train)
+    add_shared_legend(figure, panels, "Training cases (log scale)", "Error, %")
     return figure
 
 
@@ -144,6 +144,5 @@ def draw_optimism(optimism: pd.DataFrame) -> Figure:
     figure, axes = plt.subplots(figsize=(9, 0.8 + 0.34 * len(order)))
     dots = {"s": 8, "alpha": 0.5, "color": GROUPS["naive Bayes"], "rasterized": True}
     plot_dots(axes, shown.points, shown.protocol, order, **dots)
-    axes.axvline(0, color=GREY, linewidth=1)
     axes.set(xlabel="Optimism, accuracy points")
     return figure

@@ -1,4 +1,4 @@
-"""Figures of the papers: frames of their tables -> figures."""
+"""Figures of the papers, drawn from frames of their tables."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from naivebench.report.figures.style import (
     GREY,
     GROUPS,
     SOURCES,
-    add_zero,
+    add_shared_legend,
+    draw_zero_line,
     make_panels,
-    name_lines,
     plot_dots,
-    scale_log,
+    set_log_scale,
     style_methods,
 )
 
@@ -43,7 +43,7 @@ def draw_gains(gains: pd.DataFrame) -> Figure:
         chosen = long[long.method == method]
         ends = chosen.groupby("dataset").points.agg(["min", "max"]).reindex(datasets)
         axes.hlines(range(len(datasets)), ends["min"], ends["max"], color="#88888888", linewidth=1)
-        add_zero(axes)
+        draw_zero_line(axes)
         sns.stripplot(chosen, x="points", y="dataset", hue="gain", order=datasets, ax=axes, **dots)
         axes.set(title=method, xlabel="points", ylabel="")
     shown = [name for name in SOURCES if name in set(long.gain)]
@@ -53,7 +53,7 @@ def draw_gains(gains: pd.DataFrame) -> Figure:
 
 
 def draw_trajectories(traces: pd.DataFrame) -> Figure:
-    """Best accuracy so far against evaluations, a line for each method, averaged over its runs."""
+    """Best accuracy so far against the number of evaluations, with a line for the mean of each method."""
     colours = dict(zip(traces.method.unique(), cycle(CLASSES), strict=False))
     groups = list(traces.groupby("dataset", sort=False))
     figure, panels = make_panels(len(groups), 2.3)
@@ -61,13 +61,13 @@ def draw_trajectories(traces: pd.DataFrame) -> Figure:
         for method, line in chosen.groupby("method", sort=False):
             axes.plot(line.evaluations, 100 * line.best, label=method, color=colours[method])
         axes.set(title=dataset)
-        scale_log(axes, chosen.evaluations)
-    name_lines(figure, panels, "Evaluations (log scale)", "Best accuracy so far, %")
+        set_log_scale(axes, chosen.evaluations)
+    add_shared_legend(figure, panels, "Evaluations (log scale)", "Best accuracy so far, %")
     return figure
 
 
 def draw_rotation(offsets: pd.DataFrame) -> Figure:
-    """Accuracy after adding a constant to every angle; a method for angles does not notice."""
+    """Accuracy after adding a constant to every angle, which changes nothing for a method for angles."""
     datasets, styles = offsets.dataset.unique(), style_methods(offsets)
     figure, panels = make_panels(len(datasets), 2.3)
     for axes, dataset in zip(panels, datasets, strict=True):
@@ -75,7 +75,7 @@ def draw_rotation(offsets: pd.DataFrame) -> Figure:
             style = styles[method] | {"markersize": 3}
             axes.plot(line.offset_degrees, 100 * line.accuracy, label=method, linewidth=1.2, **style)
         axes.set(title=dataset, xticks=[0, 90, 180, 270, 360])
-    name_lines(figure, panels, "Added angle, degrees", "Accuracy, %")
+    add_shared_legend(figure, panels, "Added angle, degrees", "Accuracy, %")
     return figure
 
 
@@ -86,7 +86,6 @@ def draw_fit(fits: pd.DataFrame) -> Figure:
     figure, axes = plt.subplots(figsize=(8, 0.9 + 0.4 * len(order)))
     dots = {"s": 16, "alpha": 0.6, "color": GROUPS["directional"]}
     plot_dots(axes, shown.per_value, shown.dataset, order, **dots)
-    add_zero(axes)
     axes.set(xlabel="Nats per angle: von Mises minus Gaussian")
     return figure
 
@@ -112,7 +111,7 @@ def draw_roses(roses: pd.DataFrame) -> Figure:
 
 
 def draw_densities(densities: pd.DataFrame) -> Figure:
-    """Frequency of an angle in each class, with the densities of von Mises and Gauss fitted to it."""
+    """Frequency of an angle in each class, with the fitted von Mises and Gaussian densities."""
     panels = list(densities.groupby(["dataset", "attribute", "class"], sort=False))
     figure, grid = make_panels(len(panels), 2.2)
     for axes, ((_, attribute, name), chosen) in zip(grid, panels, strict=True):
@@ -126,7 +125,7 @@ def draw_densities(densities: pd.DataFrame) -> Figure:
 
 
 def draw_surfaces(surfaces: pd.DataFrame) -> Figure:
-    """Log odds of the two classes over two angles or coordinates; the line is the decision surface."""
+    """Log odds of two classes over two coordinates, and the line of the decision surface."""
     panels = list(surfaces.groupby("figure", sort=False))
     figure, grid = make_panels(len(panels), 2.7)
     for axes, (name, chosen) in zip(grid, panels, strict=True):
@@ -141,7 +140,7 @@ def draw_surfaces(surfaces: pd.DataFrame) -> Figure:
 
 
 def draw_curves(curves: pd.DataFrame) -> Figure:
-    """Share of the rare cases that are among the first inspected, a panel for each data set.
+    """Share of the rare cases among those inspected first, with a panel for each data set.
 
     The paper's methods and the method with the best mean are named; all others are grey.
     """
@@ -159,14 +158,14 @@ def draw_curves(curves: pd.DataFrame) -> Figure:
             axes.plot(100 * line.rate, 100 * line.recall, **style)
         axes.plot([0, 10], [0, 10], color=GREY, linewidth=1, linestyle="dashed")
         axes.set(title=dataset, xlim=(0, 10))
-    name_lines(figure, panels, "Inspected, % of the cases", "Rare cases among them, %")
+    add_shared_legend(figure, panels, "Inspected, % of the cases", "Rare cases among them, %")
     return figure
 
 
 def draw_growth(growth: pd.DataFrame) -> Figure:
-    """Mean recall up to 10 % inspected, where only one property of the data grows.
+    """Mean recall up to 10 % inspected, against the size of the data; only one size grows in a panel.
 
-    It is the area up to a selection rate of `UP_TO`, divided by this rate.
+    The mean recall is the area up to a selection rate of `UP_TO`, divided by this rate.
     """
     axes_names, styles = growth.axis.unique(), style_methods(growth)
     figure, panels = make_panels(len(axes_names), 2.8)
@@ -175,17 +174,16 @@ def draw_growth(growth: pd.DataFrame) -> Figure:
         for method, line in chosen.groupby("method", sort=False):
             axes.plot(line.x, 100 * line.area_10 / UP_TO, label=method, markersize=4, **styles[method])
         axes.set(xlabel=name)
-        scale_log(axes, chosen.x)
-    name_lines(figure, panels, "", "Mean recall up to 10 % inspected, %")
+        set_log_scale(axes, chosen.x)
+    add_shared_legend(figure, panels, "", "Mean recall up to 10 % inspected, %")
     return figure
 
 
 def draw_counts(counts: pd.DataFrame) -> Figure:
-    """Printed minus our number of correct cases, one dot for each printed count."""
+    """Our number of correct cases minus the printed one, with a dot for each printed count."""
     shown = counts.assign(difference=counts.correct - counts.correct_printed)
     order = shown.method.unique()
     figure, axes = plt.subplots(figsize=(8, 0.9 + 0.35 * len(order)))
     plot_dots(axes, shown.difference, shown.method, order, color=SOURCES["honest"], s=16)
-    axes.axvline(0, color=GREY, linewidth=1)
     axes.set(xlabel="Correct cases: ours minus printed")
     return figure

@@ -1,4 +1,4 @@
-"""Look of all figures: colours of the groups of methods, settings of matplotlib, and files."""
+"""Style of all figures: colours of the groups of methods, settings of matplotlib, axes and legends."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator
 
-GROUPS = {  # the colours of the light theme in page.css; the dark theme inverts the images
+GROUPS = {  # colours of the light theme in page.css; the dark theme inverts the images
     "reference": "#6b6b6b",
     "naive Bayes": "#2f6fc0",
     "Bayesian network": "#c85a05",
@@ -25,14 +25,14 @@ GROUPS = {  # the colours of the light theme in page.css; the dark theme inverts
     "directional": "#8a3fa8",
     "high cardinality": "#b3315f",
     "sequence": "#0f7a8a",
-    "other": "#5a5f1e",  # also of groups that are not listed here
+    "other": "#5a5f1e",  # also for groups that are not listed here
 }
 SOURCES = {"printed": "#8a8a8a", "reproduced": "#c85a05", "honest": "#2f6fc0"}
 GREY, FAINT = "#6b6b6b", "#9a9a9a"
 MARKERS = "osD^vPX<>*"
 STYLE: dict[str, Any] = {
     "svg.fonttype": "none",
-    "svg.hashsalt": "naivebench",  # equal figures have equal bytes
+    "svg.hashsalt": "naivebench",  # ids that do not change
     "font.family": "sans-serif",
     "font.sans-serif": ["DejaVu Sans", "Helvetica", "Arial", "sans-serif"],
     "font.size": 10,
@@ -50,24 +50,24 @@ STYLE: dict[str, Any] = {
 
 
 def save_figure(figure: Figure, path: Path) -> None:
-    """Write a figure as SVG, without a date."""
+    """Write a figure as SVG, without a date, so that equal figures have equal bytes."""
     figure.savefig(path, format="svg", bbox_inches="tight", pad_inches=0.05, metadata={"Date": None})
     plt.close(figure)
 
 
 def use_style() -> Any:
-    """Context in which figures have the look of the report, whatever the settings of the user."""
+    """Context manager in which figures have the style of the report, whatever the user's settings are."""
     settings: Any = {**mpl.rcParamsDefault, "backend": "svg", **STYLE}
     return mpl.rc_context(settings)
 
 
 def colour_groups(groups: pd.Series) -> pd.Series:
-    """The colour of every group; groups of a user's methods that have none share that of `other`."""
+    """The colour of every group; further groups of a user's methods have the colour of `other`."""
     return groups.map(lambda group: GROUPS.get(group, GROUPS["other"]))
 
 
 def style_methods(frame: pd.DataFrame) -> dict[str, dict[str, Any]]:
-    """Method -> colour of its group, and a marker that no other method of the group has."""
+    """The colour of each method's group, and a marker that differs within the group."""
     styles, counts = {}, dict[str, int]()
     methods = frame[["method", "group"]].drop_duplicates("method")
     methods = methods.assign(colour=colour_groups(methods.group))
@@ -78,8 +78,8 @@ def style_methods(frame: pd.DataFrame) -> dict[str, dict[str, Any]]:
     return styles
 
 
-def scale_log(axes: Axes, values: Iterable[float], pattern: str = "{:,g}") -> None:
-    """A logarithmic x axis with plain numbers: powers of ten, and 2 and 5 times them where there is room."""
+def set_log_scale(axes: Axes, values: Iterable[float], pattern: str = "{:,g}") -> None:
+    """Make the x axis logarithmic, with labels at powers of ten, and at 2 and 5 times them if they fit."""
     decades = math.log10(max(values) / min(values))
     figure: Any = axes.figure
     room = 2 * axes.get_position().width * figure.get_figwidth()  # labels, two to an inch
@@ -93,7 +93,7 @@ def scale_log(axes: Axes, values: Iterable[float], pattern: str = "{:,g}") -> No
 def make_panels(
     count: int, height: float, across: int = 3, width: float = 3.0, **settings: Any
 ) -> tuple[Figure, list[Any]]:
-    """A figure with `count` panels in rows; `height` and `width` of a panel in inches."""
+    """Make a figure with `count` panels in rows; `height` and `width` of a panel are in inches."""
     columns = min(count, across)
     rows = math.ceil(count / columns)
     settings |= {"figsize": (max(width * columns, 6), height * rows + 0.3), "layout": "constrained"}
@@ -103,8 +103,8 @@ def make_panels(
     return figure, list(grid.flat[:count])
 
 
-def name_lines(figure: Figure, panels: Iterable[Axes], x: str, y: str) -> None:
-    """One legend for the lines of all panels, and one name for their axes."""
+def add_shared_legend(figure: Figure, panels: Iterable[Axes], x: str, y: str) -> None:
+    """Add one legend for the lines of all panels, and one label for each of their axes."""
     lines = {str(line.get_label()): line for axes in panels for line in axes.lines}
     lines = {label: line for label, line in lines.items() if not label.startswith("_")}
     figure.legend([*lines.values()], [*lines], loc="outside upper center", ncols=5)
@@ -112,8 +112,8 @@ def name_lines(figure: Figure, panels: Iterable[Axes], x: str, y: str) -> None:
     figure.supylabel(y, fontsize=10)
 
 
-def name_points(axes: Axes, x: pd.Series, y: pd.Series, names: pd.Series) -> None:
-    """Name points in turn above and below; names of points that are close on a log axis are stacked."""
+def label_points(axes: Axes, x: pd.Series, y: pd.Series, names: pd.Series) -> None:
+    """Write names alternately above and below points; names of points close on a log axis are stacked."""
     last, turn, level = 0.0, 0, 0
     for index in x.sort_values().index:
         level = level + 1 if x[index] < 1.4 * last else 0
@@ -124,13 +124,14 @@ def name_points(axes: Axes, x: pd.Series, y: pd.Series, names: pd.Series) -> Non
         axes.annotate(names[index], (x[index], y[index]), offset, **style)
 
 
-def add_zero(axes: Axes) -> None:
-    """A vertical line at zero."""
+def draw_zero_line(axes: Axes) -> None:
+    """Draw a vertical line at zero."""
     axes.axvline(0, color="#888888", linewidth=1)
 
 
 def plot_dots(axes: Axes, values: pd.Series, rows: pd.Series, order: Sequence[str], **style: Any) -> None:
-    """A row of dots for each name in `order`, moved apart by the golden ratio, which is never random."""
+    """Plot a row of dots around zero for each name in `order`; steps of the golden ratio keep them apart."""
+    draw_zero_line(axes)
     for row, name in enumerate(order):
         chosen = values[rows == name]
         steps = (0.618034 * np.arange(len(chosen))) % 1 - 0.5
