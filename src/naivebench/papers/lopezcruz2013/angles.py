@@ -19,7 +19,7 @@ from naivebench.papers.run import OWN, Run
 from naivebench.papers.verdicts import ALPHA, LEAST_ONE, Verdict, judge_count, report_untested
 
 LIKELIEST = "gnb_likeliest_cut"
-VARIABLE = 11  # the one that Fig. 13 draws
+PRINTED, VARIABLE = "Protein10", 11  # data set and number of the angle that Fig. 13 draws
 CELL = ["dataset", "method"]
 
 
@@ -107,7 +107,7 @@ def choose_drawn_angle(run: Run) -> tuple[str, dict[str, Any]] | None:
     A run without it draws the first angle of the first data set.
     """
     facts, stands = read_angle_facts(run), run.list_stands("paper")
-    for dataset in stands.loc[stands["printed"] == run.paper.more["drawn"], "dataset"]:
+    for dataset in stands.loc[stands["printed"] == PRINTED, "dataset"]:
         if dataset in facts and len(facts[dataset]["attributes"]) >= VARIABLE:
             return dataset, facts[dataset]["attributes"][VARIABLE - 1]
     return next(((dataset, of["attributes"][0]) for dataset, of in facts.items()), None)
@@ -143,17 +143,16 @@ def list_sectors_and_densities(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
 # --- statements about angles
 
 
-def count_better_fits(run: Run, printed: str = "", variable: int = 0) -> Verdict:
-    """Count the fits, of all angles or of one, in which the von Mises density has the higher likelihood."""
-    fits = list_density_fits(run)
-    if printed:
+def count_better_fits(run: Run, *, drawn: bool = False) -> Verdict:
+    """Count the fits in which the von Mises density has the higher likelihood; `drawn`: those of Fig. 13."""
+    fits, missing = list_density_fits(run), "no angles were fitted"
+    if drawn:
         stands = run.list_stands("paper").drop_duplicates("printed")
-        fits = fits[fits["dataset"].isin(stands.loc[stands["printed"] == printed, "dataset"])]
-        fits = fits[fits["attribute"].isin(fits["attribute"].unique()[variable - 1 : variable])]
+        fits = fits[fits["dataset"].isin(stands.loc[stands["printed"] == PRINTED, "dataset"])]
+        fits = fits[fits["attribute"].isin(fits["attribute"].unique()[VARIABLE - 1 : VARIABLE])]
+        missing = f"no angle {VARIABLE} of what stands for {PRINTED}"
     if fits.empty:
-        return report_untested(
-            f"no angle {variable} of what stands for {printed}" if printed else "no angles were fitted"
-        )
+        return report_untested(missing)
     above, datasets, n = int((fits["fit_gain"] > 0).sum()), fits["dataset"].unique(), len(fits)
     sets = format_count(len(datasets), "data set")
     return judge_count(

@@ -227,7 +227,7 @@ def likelihood(run: Run) -> Answer:
     sets follows for comparison.
     """
     all_angles = label_parts("All angles of all data sets", count_better_fits(run))
-    return Answer(count_better_fits(run, "Protein10", 11), beside=(all_angles,))
+    return Answer(count_better_fits(run, drawn=True), beside=(all_angles,))
 
 
 @claim("4.2", WITH_VALUES, general=True, about=["vMNB", "GNB"])
