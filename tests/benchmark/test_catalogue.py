@@ -174,6 +174,6 @@ def test_without_the_lock_a_catalogue_is_used_as_written(tmp_path):
 def test_every_shipped_data_set_has_its_hashes_and_counts():
     for name, stanza in configuration.read_configuration(ROOT).datasets.items():
         assert {"rows", "attributes"} <= stanza["expect"].keys(), name
-        for source in sources.sources_of(stanza):
-            fetched = sources.form_of(source) in sources.FETCHED and "*" not in str(source.get("member"))
-            assert "sha256" in source or not fetched or name == "shuttle-small", name
+        for source in sources.list_sources(stanza):
+            pinned = "sha256" in source or "*" in str(source.get("member")) or name == "shuttle-small"
+            assert pinned or sources.find_source_form(source) not in sources.FETCHED, name

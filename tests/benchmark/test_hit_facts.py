@@ -68,7 +68,7 @@ def test_parts_count_by_their_positive_cases():
 
 @pytest.fixture(scope="module")
 def made():
-    table = customs_generator.make_data_set(**SOURCE["params"])
+    table = customs_generator.make_customs(**SOURCE["params"])
     return table, hit_facts.find_truth(SOURCE, table)
 
 
@@ -117,7 +117,7 @@ def test_calibration_counts_cases_by_their_predicted_probability(made):
 def test_a_pattern_without_a_tested_case_is_open(made):
     _, truth = made
     away = np.setdiff1d(
-        np.arange(len(truth.y)), customs_generator.find_matches(truth.codes, truth.patterns[0].values)
+        np.arange(len(truth.y)), customs_generator.match_rows(truth.codes, truth.patterns[0].values)
     )
     told = hit_facts.find_patterns(
         truth, away, truth.probability[away], hit_facts.find_selection_rates(truth.probability[away])

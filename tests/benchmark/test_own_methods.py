@@ -84,7 +84,7 @@ def elsewhere(tmp_path, monkeypatch):
 
 def test_every_reader_of_the_key_means_the_file_of_the_project(elsewhere):
     root, read = elsewhere
-    wanted = sources.resolve_own_file(sources.inputs_of(read.datasets["sky"]).file, root)
+    wanted = sources.resolve_own_file(sources.find_inputs(read.datasets["sky"]).file, root)
     assert os.path.abspath(wanted) == str(root / "sky.csv")
     assert not os.path.isabs(wanted)
     assert str(root / "sky.csv") in refusal(check.read_dataset, "sky", read, "", root)

@@ -135,7 +135,7 @@ def test_a_protocol_is_scored_by_its_metrics_and_asks_for_its_facts(read):
 
 def test_a_mirror_concerns_archives_that_it_may_hold(read):
     entry = {"mirror": "a/b.csv", "sha256": "0" * 64}
-    archives = sources.archives_of(read.datasets, {**read.archives, "mirrored": entry})
+    archives = sources.list_archives(read.datasets, {**read.archives, "mirrored": entry})
     told = {
         name: settings.archive_settings(archive, "/mirror")["mirror"] for name, archive in archives.items()
     }

@@ -40,10 +40,10 @@ def encoded(labels, **options):
     ],
 )
 def test_labels_are_the_same_by_value_and_text_by_its_normal_form(same, other):
-    keys = {class_labels.label_key(label) for label in same}
+    keys = {class_labels.make_label_key(label) for label in same}
     assert len(keys) == 1
     assert None not in keys
-    assert keys.isdisjoint({class_labels.label_key(label) for label in other})
+    assert keys.isdisjoint({class_labels.make_label_key(label) for label in other})
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_labels_are_the_same_by_value_and_text_by_its_normal_form(same, other):
     [None, math.nan, pd.NA, pd.NaT, "", " ", "?", "NA", "nan", "NaN", "None", "<NA>", "NaT", "null", "N/A"],
 )
 def test_missing_labels_have_no_key(cell):
-    assert class_labels.label_key(cell) is None
+    assert class_labels.make_label_key(cell) is None
 
 
 def test_numbers_of_a_file_are_the_same_class_in_every_spelling():
@@ -92,7 +92,7 @@ def test_rows_with_a_word_for_no_class_are_left_out_with_a_note():
     assert table.classes == ("0", "1")
     assert len(table.y) == 12
     assert warnings[0] == "12 of 24 rows have no class and are left out"
-    assert warnings[1].startswith("'NA' and 'None' are read as no class (")
+    assert warnings[1].startswith("'NA' and 'None' are treated as missing (")
     assert "--kind c=nominal:" in warnings[1]
 
 
@@ -105,11 +105,11 @@ def test_a_class_named_none_can_be_declared():
         table, warnings = encoded(labels, **options)
         assert sorted(table.classes) == ["None", "apnea"]
         assert warnings[0] == "4 of 16 rows have no class and are left out"
-        assert warnings[1].startswith("'NA' is read as no class")
+        assert warnings[1].startswith("'NA' is treated as missing")
     assert table.classes == ("None", "apnea")
     declared, _ = encoded(labels, kinds={"c": {"kind": "nominal", "values": ["apnea", "None"]}})
     assert declared.classes == ("apnea", "None")  # in the order of the list
-    with pytest.raises(InputError, match=r"only one class, 'apnea'.*'NA' and 'None' are read as no class"):
+    with pytest.raises(InputError, match=r"only one class, 'apnea'.*'NA' and 'None' are treated as missing"):
         encoded(labels)
     with pytest.raises(InputError, match=r"'apnea' is not in the declared value list of column 'c'"):
         encoded(labels, kinds={"c": {"kind": "nominal", "values": ["None", "asthma"]}})

@@ -54,8 +54,8 @@ def kononenko_by_hand(y, left, m):
 
 
 FORMS = {
-    "fayyad_irani": (mdl.fayyad_irani, mdl_by_hand(lambda n, m: n - 1)),
-    "better_encoding": (mdl.better_encoding, mdl_by_hand(lambda n, m: m)),
+    "fayyad_irani": (mdl.find_fayyad_irani_cuts, mdl_by_hand(lambda n, m: n - 1)),
+    "better_encoding": (mdl.find_better_encoding_cuts, mdl_by_hand(lambda n, m: m)),
     "kononenko": (mdl.find_kononenko_cuts, kononenko_by_hand),
 }
 
@@ -164,7 +164,7 @@ def test_apply_keeps_the_order_of_the_attributes_and_every_other_column():
 
 
 def test_interval_labels_stay_distinct():
-    assert len(set(apply.interval_labels(np.array([1.0, 1.0 + 1e-12, 2.0])))) == 4
+    assert len(set(apply.name_intervals(np.array([1.0, 1.0 + 1e-12, 2.0])))) == 4
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -172,9 +172,9 @@ def test_classes_without_cases_do_not_change_mdl_cuts(seed):
     rng = np.random.default_rng(seed)  # below eight classes, sums are computed class by class
     y = rng.integers(0, 3, 400)
     x = rng.normal(y, 1).round(1)
-    expected = mdl.fayyad_irani(x, y, 3)
+    expected = mdl.find_fayyad_irani_cuts(x, y, 3)
     assert len(expected)
-    np.testing.assert_array_equal(mdl.fayyad_irani(x, y, 12), expected)
+    np.testing.assert_array_equal(mdl.find_fayyad_irani_cuts(x, y, 12), expected)
 
 
 NEW = ("kononenko", "equal_width", "proportional", "fixed_frequency", "chimerge", "caim")

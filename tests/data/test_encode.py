@@ -127,12 +127,12 @@ X = np.random.default_rng(0).normal(size=500).round(1)
 def test_a_column_of_numbers_tells_classes_between_cuts(y):
     column = Attribute("v", "linear")
     table = make_table([column], "abc"[: max(y) + 1], y.astype(int), reals=X[:, None])
-    assert profile.measure_told_share(column, X, table) >= 0.995
+    assert profile.measure_leakage(column, X, table) >= 0.995
 
 
 def test_the_range_of_an_angle_is_reported_in_its_unit():
     table, _ = encoded("a,c\n90,x\n-45,y\n", kinds={"a": {"kind": "angular", "period": 360}})
-    attribute = profile.describe_columns(table)["attributes"][0]
+    attribute = profile.describe_table(table)["attributes"][0]
     assert (attribute["min"], attribute["max"], attribute["period"]) == (
         pytest.approx(-45),
         pytest.approx(90),
@@ -155,7 +155,7 @@ def test_like_encodes_by_the_training_table():
     table, _ = encoded(OWN, target="class", drop=["name"])
 
     def like(text):
-        return encode.encode_like(raw_of(text, header=True), table.attributes, table.classes)
+        return encode.encode_new_table(raw_of(text, header=True), table.attributes, table.classes)
 
     test = like("angle,more,colour,size,level\n1,9,green,7,?\n2,9,red,,5\n")
     assert test.codes.tolist() == [[-1], [1]]
@@ -183,7 +183,7 @@ def test_encoding_a_table_like_itself_changes_nothing(rows):
     rows = [*rows, ("a", "1", "x"), ("b", "2", "y")]
     text = "n,r,c\n" + "".join(",".join(row) + "\n" for row in rows)
     table, _ = encoded(text, target="c", kinds={"n": "nominal", "r": "linear"})
-    again = encode.encode_like(raw_of(text, target="c"), table.attributes, table.classes)
+    again = encode.encode_new_table(raw_of(text, target="c"), table.attributes, table.classes)
     np.testing.assert_array_equal(again.codes, table.codes)
     np.testing.assert_array_equal(again.reals, table.reals)
 
@@ -204,7 +204,7 @@ def test_directions_have_unit_length_or_are_missing(tmp_path):
     np.testing.assert_allclose(
         table.reals, [[0.6, 0, 0.8, 1], [np.nan] * 3 + [2], [np.nan] * 3 + [3], [0, -1, 0, 4]]
     )
-    record = profile.describe_columns(table, findings, dataset="d")
+    record = profile.describe_table(table, findings, dataset="d")
     about = {
         "name": "v",
         "kind": "direction",
@@ -251,7 +251,7 @@ def encoded_labels(labels):
 def test_numeric_targets_of_regression_are_refused(labels):
     refused = refusal(encoded_labels, labels)
     assert "class column 'y' of x.csv contains" in refused
-    assert "as a target of regression does" in refused
+    assert "which looks like a target of regression" in refused
 
 
 @pytest.mark.parametrize(

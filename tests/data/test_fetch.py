@@ -14,8 +14,8 @@ import pytest
 
 from naivebench.data import fetch as module
 from naivebench.data.archive import read_members
-from naivebench.data.fetch import fetch
-from naivebench.data.sources import archives_of, inputs_of
+from naivebench.data.fetch import fetch_archive
+from naivebench.data.sources import find_inputs, list_archives
 
 DATA = b"1,2,x\n3,4,y\n"
 HASH = hashlib.sha256(DATA).hexdigest()
@@ -29,7 +29,7 @@ def places(tmp_path):
 
 
 def got(places, archive, mirror="mirror", **options):
-    record = fetch(
+    record = fetch_archive(
         archive, places / "out", places / "status.json", str(places / mirror) if mirror else "", **options
     )
     assert json.loads((places / "status.json").read_text()) == record
@@ -245,7 +245,7 @@ CATALOGUE = {
 
 def test_archives_and_inputs_of_a_catalogue():
     start = HASH[:8]
-    assert archives_of(CATALOGUE["datasets"], CATALOGUE["archives"]) == {
+    assert list_archives(CATALOGUE["datasets"], CATALOGUE["archives"]) == {
         "w-1": {"candidates": [{"pip": "w==1", "sha256": HASH}]},
         f"b-20c.csv-d-1-{start}": {"candidates": [{"url": "http://x/b%20c.csv?d=1", "sha256": HASH}]},
         f"e.gz-{start}+1": {
@@ -254,7 +254,7 @@ def test_archives_and_inputs_of_a_catalogue():
         f"v-2-{start}": {"candidates": [{"pip": "v==2", "sha256": HASH}]},
     }
     inputs = {
-        name: inputs_of(stanza, CATALOGUE["archives"]) for name, stanza in CATALOGUE["datasets"].items()
+        name: find_inputs(stanza, CATALOGUE["archives"]) for name, stanza in CATALOGUE["datasets"].items()
     }
     assert {name: i.archive for name, i in inputs.items() if i.archive} == {
         "one": "w-1",

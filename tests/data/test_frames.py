@@ -122,7 +122,7 @@ def test_new_data_are_encoded_by_the_attributes_of_the_training_data():
     train = table(FRAME, kinds=KINDS)
     new = FRAME.iloc[::-1][FRAME.columns[::-1]].astype({"n1": float})
     new.loc[0, "n1"], new["more"] = 11.0, 1
-    made = frames.read_like(
+    made = frames.encode_new_frame(
         frames.select_columns(new, list(FRAME)), list(FRAME), train.attributes, CLASSES, unseen=UNSEEN
     )
     np.testing.assert_array_equal(made.reals, train.reals[::-1])
@@ -213,7 +213,7 @@ def test_arrays_of_text_are_read_as_files_are():
     assert made.codes[:, 1].tolist() == [1, -1, 0, 1]
 
     def again(X):
-        return frames.read_like(
+        return frames.encode_new_frame(
             frames.to_frame(np.array(X)), ["x0", "x1", "x2"], made.attributes, CLASSES, unseen=UNSEEN
         )
 

@@ -91,7 +91,7 @@ def test_missing_beside_codes_and_truth_is_missing_in_new_data_too():
         table, _ = read({"x": cells})
         assert (table.codes[:, 0] == -1).sum() == N / 3
         raw = readers.read_table(("x\n" + "\n".join([cells[0], "NA", "None"])).encode(), header=True)
-        new = encode.encode_like(raw, table.attributes, table.classes, unseen=-2)
+        new = encode.encode_new_table(raw, table.attributes, table.classes, unseen=-2)
         assert new.codes[1:, 0].tolist() == [-1, -1]
 
 
@@ -146,7 +146,7 @@ MEASUREMENTS = {
 
 @pytest.mark.parametrize("name", MEASUREMENTS)
 def test_a_measurement_is_not_suspected(name):
-    assert column_notes.suspect_label_codes(name, np.asarray(MEASUREMENTS[name], dtype=np.float64)) is None
+    assert column_notes.find_label_suspicion(name, np.asarray(MEASUREMENTS[name], dtype=np.float64)) is None
 
 
 @pytest.mark.parametrize(
@@ -164,9 +164,9 @@ def test_a_measurement_is_not_suspected(name):
 def test_suspected_labels_have_a_reason_and_a_cure(name, numbers, reason, differ):
     """Labels may be nominal; as an identifier they would predict nothing, so it can only be left out."""
     numbers = np.append(numbers.astype(np.float64), np.nan)
-    suspicion = column_notes.suspect_label_codes(name, numbers)
+    suspicion = column_notes.find_label_suspicion(name, numbers)
     assert suspicion == (reason, differ)
-    (note,) = column_notes.note_suspicions({name: suspicion}, "--kind COL=nominal", "--drop COL")
+    (note,) = column_notes.write_suspicion_notes({name: suspicion}, "--kind COL=nominal", "--drop COL")
     assert "--drop" in note.text
     assert ("nominal" in note.text) == (not differ)
 
@@ -184,6 +184,6 @@ def test_suspected_labels_have_a_reason_and_a_cure(name, numbers, reason, differ
 )
 def test_linear_numbers_with_the_name_and_the_range_of_degrees_are_noted(name, low, high, noted):
     numbers = np.linspace(low, high, 50)
-    notes = column_notes.note_numbers(name, "linear", 0.0, numbers, inferred=True)
+    notes = column_notes.write_number_notes(name, "linear", 0.0, numbers, inferred=True)
     assert [note.column for note in notes if "may be angles" in note.text] == [name] * noted
-    assert column_notes.note_numbers(name, "linear", 0.0, numbers, inferred=False) == []  # as declared
+    assert column_notes.write_number_notes(name, "linear", 0.0, numbers, inferred=False) == []  # as declared

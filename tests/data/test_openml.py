@@ -9,8 +9,8 @@ import pytest
 from support.openml_server import DATA, DATA_ID, running
 
 from naivebench.core.absence import Absence
-from naivebench.data.fetch import fetch
-from naivebench.data.prepare import Inputs, prepare
+from naivebench.data.fetch import fetch_archive
+from naivebench.data.prepare import Inputs, prepare_data_set
 
 
 def sha(text):
@@ -37,13 +37,13 @@ def service(shared, monkeypatch):
 
 
 def got(tmp_path, source, mirror=""):
-    return fetch(source, tmp_path / "raw", tmp_path / "raw.json", mirror)
+    return fetch_archive(source, tmp_path / "raw", tmp_path / "raw.json", mirror)
 
 
 def prepared(tmp_path, source, **keys):
     got(tmp_path, source)
     stanza = {"title": "Toy", "source": source} | keys
-    return prepare("toy", stanza, Inputs(tmp_path / "raw", tmp_path / "raw.json"), stop=True)
+    return prepare_data_set("toy", stanza, Inputs(tmp_path / "raw", tmp_path / "raw.json"), stop=True)
 
 
 def test_class_and_columns_to_leave_out_come_from_the_description(tmp_path, service):
@@ -90,8 +90,8 @@ FAULTS = {
     ),
     "local file": (
         lambda s: s.data(url="file:///etc/hosts"),
-        "the file in the answer to {url}/api/v1/json/data/61 has the address 'file:///etc/hosts', expected "
-        "one that begins with http:// or https://",
+        "the answer to {url}/api/v1/json/data/61 gives the file address 'file:///etc/hosts', expected one "
+        "that begins with http:// or https://",
     ),
 }
 
@@ -104,7 +104,7 @@ def test_data_that_cannot_be_fetched_are_unavailable_with_one_sentence(tmp_path,
     assert (record["status"], record["reason"]) == ("unavailable", sentence.format(url=service.url))
     assert (tmp_path / "raw").read_bytes() == b""
     assert "curl -fL --create-dirs" in record["remedy"]
-    table, _ = prepare(
+    table, _ = prepare_data_set(
         "toy", {"title": "Toy", "source": SET}, Inputs(tmp_path / "raw", tmp_path / "raw.json")
     )
     assert isinstance(table, Absence)

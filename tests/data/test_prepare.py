@@ -8,7 +8,7 @@ import pytest
 from naivebench.core import absence, table
 from naivebench.core.absence import Absence
 from naivebench.core.checks import InputError
-from naivebench.data.prepare import Inputs, prepare
+from naivebench.data.prepare import Inputs, prepare_data_set
 
 OWN = """name,seen,colour,size,outcome
 A,2024-03-01,red,1.5,yes please
@@ -30,7 +30,7 @@ def stanza_of(path, **more):
 
 
 def test_a_stanza_of_two_lines_is_enough(own):
-    result, record = prepare("mine", stanza_of(own), Inputs(file=own))
+    result, record = prepare_data_set("mine", stanza_of(own), Inputs(file=own))
     assert result.classes == ("no thanks", "yes please")
     assert record | {"status": "ok", "rows": 4, "missing_cells": 2, "holdout": None} == record
     assert record["classes"] == {"no thanks": 2, "yes please": 2}
@@ -42,8 +42,8 @@ def test_a_stanza_of_two_lines_is_enough(own):
 
 def test_expectations_are_checked(own):
     good = {"rows": 4, "attributes": 4, "missing": 2, "classes": {"no thanks": 2, "yes please": 2}}
-    assert prepare("mine", stanza_of(own, expect=good), Inputs(file=own))[1]["status"] == "ok"
-    result, record = prepare(
+    assert prepare_data_set("mine", stanza_of(own, expect=good), Inputs(file=own))[1]["status"] == "ok"
+    result, record = prepare_data_set(
         "mine", stanza_of(own, expect=good | {"rows": 5, "missing": 0}), Inputs(file=own)
     )
     assert result.status == record["status"] == "failed"
@@ -51,7 +51,7 @@ def test_expectations_are_checked(own):
         "data set 'mine' differs from its `expect` (rows: expected 5, found 4; missing: expected 0, found 2)"
     )
     with pytest.raises(InputError, match="rows: expected 5, found 4"):
-        prepare("mine", stanza_of(own, expect={"rows": 5}), Inputs(file=own), stop=True)
+        prepare_data_set("mine", stanza_of(own, expect={"rows": 5}), Inputs(file=own), stop=True)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_expectations_are_checked(own):
 )
 def test_faults_become_absences(own, content, more, sentence):
     own.write_bytes(content if isinstance(content, bytes) else content.encode())
-    result, record = prepare("mine", stanza_of(own, **more), Inputs(file=own))
+    result, record = prepare_data_set("mine", stanza_of(own, **more), Inputs(file=own))
     assert isinstance(result, Absence)
     assert (result.status, result.stage) == ("failed", "prepare")
     assert sentence in result.reason
@@ -88,21 +88,21 @@ def archived(tmp_path, content, **status):
 
 def test_unavailable_archives_pass_their_reason_on(tmp_path):
     inputs = archived(tmp_path, b"", status="unavailable", reason="no network", remedy="plug it in")
-    result, record = prepare("x", {"source": {"url": "http://x/a.csv", "sha256": "0"}}, inputs, stop=True)
+    result, record = prepare_data_set("x", {"source": {"url": "http://x/a", "sha256": ""}}, inputs, stop=True)
     assert result == Absence("unavailable", "fetch", "no network", "plug it in")
-    assert (record["status"], record["source"]) == ("unavailable", "http://x/a.csv")
+    assert (record["status"], record["source"]) == ("unavailable", "http://x/a")
 
 
 def test_holdout_counts_kept_rows(own):
     own.write_text("a,outcome\n1,x\n2,\n3,y\n4,x\n5,y\n")
-    assert prepare("mine", stanza_of(own, holdout={"train": 3}), Inputs(file=own))[1]["holdout"] == 2
+    assert prepare_data_set("mine", stanza_of(own, holdout={"train": 3}), Inputs(file=own))[1]["holdout"] == 2
 
 
 def test_derived_sets(tmp_path, own):
     own.write_text("a,outcome\n1,x\n2,y\n3,z\n4,x\n")
-    table.save(prepare("parent", stanza_of(own), Inputs(file=own))[0], tmp_path / "parent.npz")
+    table.save(prepare_data_set("parent", stanza_of(own), Inputs(file=own))[0], tmp_path / "parent.npz")
     inputs = Inputs(parent=tmp_path / "parent.npz")
-    child, record = prepare(
+    child, record = prepare_data_set(
         "child", {"source": {"derive": "parent"}, "classes": {"q": ["z", "x"], "p": ["y"]}}, inputs
     )
     assert (child.classes, child.y.tolist(), record["source"]) == (
@@ -110,18 +110,18 @@ def test_derived_sets(tmp_path, own):
         [1, 0, 1, 1],
         "derived from parent",
     )
-    bad, _ = prepare(
+    bad, _ = prepare_data_set(
         "child",
         {"source": {"derive": "parent"}, "classes": {"q": ["z"], "p": ["y"]}, "replace_rows": {"1": 2}},
         inputs,
     )
     assert "contains only one class" in bad.reason
-    child, _ = prepare("child", {"source": {"derive": "parent"}, "replace_rows": {"0": 1}}, inputs)
+    child, _ = prepare_data_set("child", {"source": {"derive": "parent"}, "replace_rows": {"0": 1}}, inputs)
     assert child.reals[:, 0].tolist() == [2, 2, 3, 4]
     assert child.y.tolist() == [1, 1, 2, 0]
-    bad, _ = prepare("child", {"source": {"derive": "parent"}, "replace_rows": {"0": 9}}, inputs)
+    bad, _ = prepare_data_set("child", {"source": {"derive": "parent"}, "replace_rows": {"0": 9}}, inputs)
     assert "rows 0 to 3" in bad.reason
-    bad, _ = prepare("child", {"source": {"derive": "parent"}, "classes": {"q": ["w"], "p": ["y"]}}, inputs)
+    bad, _ = prepare_data_set("child", {"source": {"derive": "parent"}, "classes": {"q": ["w"]}}, inputs)
     assert "'w', which is not a label of the parent" in bad.reason
     absence.write_absence(tmp_path / "parent.npz", Absence("unavailable", "fetch", "no network"))
-    assert prepare("child", {"source": {"derive": "parent"}}, inputs)[0].reason == "no network"
+    assert prepare_data_set("child", {"source": {"derive": "parent"}}, inputs)[0].reason == "no network"

@@ -52,7 +52,7 @@ def test_dihedral_has_the_sign_of_iupac():
     for degree in (0.0, 60.0, -60.0, 179.0):
         turn = np.radians(degree)
         d = np.array([[np.cos(turn), np.sin(turn), 1.0]])
-        assert np.degrees(protein.find_dihedrals(a, b, c, d))[0] == pytest.approx(degree)
+        assert np.degrees(protein.compute_dihedrals(a, b, c, d))[0] == pytest.approx(degree)
 
 
 def test_direction_of_the_trace_is_bend_and_dihedral():
@@ -64,7 +64,7 @@ def test_direction_of_the_trace_is_bend_and_dihedral():
     for row, vector in enumerate(found[:-1], start=1):
         a, b, c, d = ca[row - 1 : row + 3]
         bend = np.dot(c - b, d - c) / np.linalg.norm(c - b) / np.linalg.norm(d - c)
-        twist = protein.find_dihedrals(*(point[None] for point in (a, b, c, d)))[0]
+        twist = protein.compute_dihedrals(*(point[None] for point in (a, b, c, d)))[0]
         assert vector[0] == pytest.approx(bend, abs=1e-8)
         assert np.arctan2(vector[2], vector[1]) == pytest.approx(twist, abs=1e-8)
         assert np.linalg.norm(vector) == pytest.approx(1, abs=1e-8)

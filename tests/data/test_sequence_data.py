@@ -29,12 +29,12 @@ def words_of(sequences, i):
 
 @given(st.lists(st.text(alphabet="ACGTNx \u00e9", max_size=12), min_size=1, max_size=8))
 def test_letters_become_tokens(cells):
-    made = text_columns.letter_codes(cells, "ACGT")
+    made = text_columns.encode_letters(cells, "ACGT")
     plain = [cell.replace(" ", "") for cell in cells]
     assert [words_of(made, i) for i in range(len(cells))] == [
         "".join(c if c in "ACGT" else "." for c in cell) for cell in plain
     ]
-    every = text_columns.letter_codes(cells)
+    every = text_columns.encode_letters(cells)
     capitals = [cell.replace("x", "X") for cell in plain]
     assert every.alphabet == tuple(sorted(set("".join(capitals))))
     assert [words_of(every, i) for i in range(len(cells))] == capitals
@@ -56,7 +56,7 @@ def test_a_column_of_letters_becomes_sequences(tmp_path):
         "letters in lower and upper case are the same letter (to tell them apart, state an alphabet with "
         "both: `--kind seq=sequence:LETTERS`, or `alphabet` in a stanza): seq (such as 'a' and 'A')",
     ]
-    record = profile.describe_columns(table, findings, dataset="d")
+    record = profile.describe_table(table, findings, dataset="d")
     assert (record["attributes"][0]["values"], record["attributes"][0]["max"]) == (4, 4.0)
     assert record["warnings"][-2:] == [
         "cases without a word or letter: 1 in seq",
@@ -66,7 +66,7 @@ def test_a_column_of_letters_becomes_sequences(tmp_path):
     back = load(tmp_path / "t.npz")
     assert back.attributes == table.attributes
     assert [words_of(back.sequences, i) for i in range(5)] == [words_of(table.sequences, i) for i in range(5)]
-    again = encode.encode_like(raw_of("seq,c\nTTX,q\n"), table.attributes, table.classes)
+    again = encode.encode_new_table(raw_of("seq,c\nTTX,q\n"), table.attributes, table.classes)
     assert words_of(again.sequences, 0) == "TT."
 
 
@@ -114,7 +114,7 @@ def linked(a, b, k, share):
     st.sampled_from([0.2, 0.5, 1.0]),
 )
 def test_groups_are_connected_components_of_links(cells, k, share):
-    group = kgrams.group_sequences(text_columns.letter_codes(cells, "AB"), k=k, share=share).tolist()
+    group = kgrams.group_sequences(text_columns.encode_letters(cells, "AB"), k=k, share=share).tolist()
     own = ["".join(c if c in "AB" else "." for c in cell) for cell in cells]
     expected = list(range(len(cells)))
     for i, j in itertools.product(range(len(cells)), repeat=2):
@@ -131,8 +131,8 @@ def test_groups_do_not_depend_on_the_order(monkeypatch):
     monkeypatch.setattr(kgrams, "ROWS", 3)
     rng = np.random.default_rng(4)
     cells = ["".join(rng.choice(list("ABCD"), 20)) for _ in range(20)]
-    one = kgrams.group_sequences(text_columns.letter_codes(cells), k=3, share=0.4)
+    one = kgrams.group_sequences(text_columns.encode_letters(cells), k=3, share=0.4)
     order = rng.permutation(20)
-    other = kgrams.group_sequences(text_columns.letter_codes([cells[i] for i in order]), k=3, share=0.4)
+    other = kgrams.group_sequences(text_columns.encode_letters([cells[i] for i in order]), k=3, share=0.4)
     assert 1 < one.max() + 1 < 20
     np.testing.assert_array_equal(one[order][:, None] == one[order], other[:, None] == other)

@@ -8,9 +8,9 @@ from support.tables import columns_of, rows_of
 
 from naivebench.core.checks import InputError
 from naivebench.data import encode, steps
-from naivebench.data.discretization.equal_frequency import possible_parts
+from naivebench.data.discretization.equal_frequency import count_possible_parts
 from naivebench.data.readers import read as readers
-from naivebench.data.readers.raw_table import concatenate_tables, name_place, state_missing, take_rows
+from naivebench.data.readers.raw_table import concatenate_tables, locate_row, select_rows, set_missing_marks
 
 
 def done(text, *listed):
@@ -49,8 +49,8 @@ def test_chosen_rows_know_their_files():
         readers.read_table(b"a,b\n1,x\n2,y\n", "csv", where=name)
         for name in ("one.csv", "two.csv", "three.csv")
     ]
-    raw = take_rows(concatenate_tables(parts), [1, 4, 5])
-    assert [name_place(raw, row) for row in range(3)] == [
+    raw = select_rows(concatenate_tables(parts), [1, 4, 5])
+    assert [locate_row(raw, row) for row in range(3)] == [
         "one.csv, line 3",
         "three.csv, line 2",
         "three.csv, line 3",
@@ -86,7 +86,7 @@ def test_cells_are_made_missing_recoded_and_cut():
 )
 def test_parts_are_ordered_and_ties_stay_together(numbers, parts):
     text = "v,w\n" + "".join(f"{x},1\n" for x in numbers)
-    possible = possible_parts(np.array(numbers), parts)
+    possible = count_possible_parts(np.array(numbers), parts)
     if possible < parts:
         with pytest.raises(InputError, match=f"none of them too frequent, .*: use at most {possible} "):
             done(text, {"cut": {"column": "v", "parts": parts, "labels": list("abc")[:parts]}})
@@ -166,7 +166,7 @@ TEXT = b"""month,day,carrier,flight,delay
 
 
 def run(*wanted):
-    raw = state_missing(readers.read_table(TEXT, "csv", where="flights.csv"), "NA")
+    raw = set_missing_marks(readers.read_table(TEXT, "csv", where="flights.csv"), "NA")
     return steps.apply_steps(raw, list(wanted), "data set 'f'")
 
 

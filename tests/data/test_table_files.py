@@ -131,7 +131,7 @@ def test_files_of_another_kind_are_named(content, kind, encoding):
     with pytest.raises(InputError) as caught:
         read(content, encoding=encoding)
     assert str(caught.value).endswith(
-        f"is {kind}, not text with cells: save it as CSV (UTF-8) and name that file"
+        f"is {kind}, not delimited text: save it as CSV (UTF-8) and name that file"
     )
 
 

@@ -15,7 +15,7 @@ from support.tables import columns_of
 from naivebench.core.checks import InputError
 from naivebench.core.table import load, save
 from naivebench.data import encode, profile, text_columns
-from naivebench.data.prepare import Inputs, prepare
+from naivebench.data.prepare import Inputs, prepare_data_set
 from naivebench.data.readers import read as readers
 
 
@@ -45,7 +45,7 @@ def test_bag_counts_the_words(cells):
     again, same = text_columns.bag_of_words(cells[::-1], vocabulary=vocabulary)
     assert same == vocabulary
     np.testing.assert_array_equal(dense(again), dense(counts)[::-1])
-    np.testing.assert_array_equal(text_columns.count_lengths(counts), [len(words) for words in split])
+    np.testing.assert_array_equal(text_columns.count_words(counts), [len(words) for words in split])
 
 
 MESSAGES = 'ham\tsay "hi\nspam\tWIN win a prize\nham\t\nham\tsay "hi\n'
@@ -62,7 +62,7 @@ def test_a_column_of_text_becomes_a_bag_of_words(tmp_path):
     )
     assert (table.y.tolist(), findings["warnings"]) == ([0, 1, 0, 0], [])
     assert table.codes.shape == table.reals.shape == (4, 0)
-    record = profile.describe_columns(table, findings, dataset="d")
+    record = profile.describe_table(table, findings, dataset="d")
     assert (record["attributes"][0]["max"], record["missing_cells"], record["groups"]) == (4.0, 0, None)
     assert record["warnings"] == [
         "classes with only one case, which cannot be in both parts of a fold: spam",
@@ -76,13 +76,13 @@ def test_a_column_of_text_becomes_a_bag_of_words(tmp_path):
 
 def test_files_with_test_cases_have_the_words_of_the_training_table():
     train, _ = encode.encode_table(raw_of("text,c\nred sun,p\nblue sky,q\n"), kinds={"text": "count"})
-    test = encode.encode_like(raw_of("text,c\nsun Sun storm,q\nstorm,p\n"), train.attributes, train.classes)
+    test = encode.encode_new_table(raw_of("text\nSun sun fog\nfog\n"), train.attributes, train.classes)
     np.testing.assert_array_equal(dense(test.counts), [[0, 0, 0, 2], [0, 0, 0, 0]])
     french, _ = encode.encode_table(
         raw_of("text,c\nl'\u00e9t\u00e9,p\nla mer,q\n"), kinds={"text": {"kind": "count", "letters": "all"}}
     )
     assert french.attributes[0].values == ("l", "la", "mer", "\u00e9t\u00e9")
-    again = encode.encode_like(raw_of("text\n\u00c9t\u00e9\n"), french.attributes, french.classes)
+    again = encode.encode_new_table(raw_of("text\n\u00c9t\u00e9\n"), french.attributes, french.classes)
     assert dense(again.counts).tolist() == [[0, 0, 0, 1]]
 
 
@@ -101,7 +101,8 @@ def test_a_collection_of_files(tmp_path):
     source = {"mirror": "a.zip", "member": ["set/pos/*", "set/neg/*"]}
     stanza = {"source": source, "reader": "documents", "target": "folder", "holdout": {"train": 1}}
     stanza["expect"] = {"rows": 3, "words": 3}
-    table, record = prepare("d", stanza, Inputs(tmp_path / "a.zip", tmp_path / "status.json"), stop=True)
+    inputs = Inputs(tmp_path / "a.zip", tmp_path / "status.json")
+    table, record = prepare_data_set("d", stanza, inputs, stop=True)
     assert (table.classes, table.y.tolist()) == (("neg", "pos"), [1, 0, 0])
     assert table.attributes[0].values == ("bad", "good", "so")
     np.testing.assert_array_equal(dense(table.counts), [[0, 1, 0], [0, 0, 2], [1, 0, 0]])
@@ -109,12 +110,9 @@ def test_a_collection_of_files(tmp_path):
     named = {"archive": "a.zip", "member": source["member"], "sha256": ["0" * 64] * 2}
     wrong = stanza | {"source": named}
     with pytest.raises(InputError, match=r"names 3 members of a\.zip and 2 hashes"):
-        prepare("d", wrong, Inputs(tmp_path / "a.zip", tmp_path / "status.json"), stop=True)
-    stanza["expect"] = {"words": 4, "groups": 2}
-    assert (
-        "words: expected 4, found 3; groups: expected 2, found None"
-        in prepare("d", stanza, Inputs(tmp_path / "a.zip", tmp_path / "status.json"))[0].reason
-    )
+        prepare_data_set("d", wrong, inputs, stop=True)
+    reason = prepare_data_set("d", stanza | {"expect": {"words": 4, "groups": 2}}, inputs)[0].reason
+    assert "words: expected 4, found 3; groups: expected 2, found None" in reason
 
 
 SGML = """<!DOCTYPE lewis SYSTEM "lewis.dtd">
@@ -162,14 +160,14 @@ def test_documents_are_rows():
     [
         (
             SGML.replace("</REUTERS>", "", 1),
-            "reut2-000.sgm contains 2 beginnings, but 1 complete documents of Reuters-21578: fetch it again",
+            "reut2-000.sgm contains 2 documents of Reuters-21578, 1 of them complete: fetch it again",
         ),
         (
             SGML.replace('NEWID="12"', ""),
             "reut2-000.sgm, line 9: the document has no NEWID: fetch the file again",
         ),
         (SGML.replace("<TOPICS></TOPICS>", ""), "reut2-000.sgm, line 9: the document has no <TOPICS>"),
-        ("plain text", "reut2-000.sgm contains 0 beginnings, but 0 complete documents"),
+        ("plain text", "reut2-000.sgm contains 0 documents of Reuters-21578"),
     ],
 )
 def test_faults(text, sentence):

@@ -16,7 +16,7 @@ from support.tables import columns_of, rows_of
 from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute
 from naivebench.data import encode
-from naivebench.data.prepare import Inputs, prepare
+from naivebench.data.prepare import Inputs, prepare_data_set
 from naivebench.data.readers import delimited
 from naivebench.data.readers import read as readers
 from naivebench.data.readers.cells import convert_series
@@ -101,7 +101,7 @@ CELLS = st.text(st.sampled_from("ab1.,;\"' \n-é"), max_size=5)
 def test_text_is_split_by_columns_as_by_lines(rows, separator):
     """Whatever pyarrow does not read as the csv module does is left to that."""
     text = "\n".join(separator.join(row) for row in rows)
-    plain = delimited.split_plain(text, separator, tabbed=False)
+    plain = delimited.split_plain_text(text, separator, tabbed=False)
     if plain is not None:
         lines = delimited.split_by_line(text, separator, False, False, "x.csv")
         assert [c.text for c in plain[0]] == [c.text for c in lines[0]]
@@ -175,7 +175,7 @@ def test_compressed_r_files_are_unpacked(content, tmp_path):
     path = tmp_path / "d.RData"
     path.write_bytes(gzip.compress(content))
     stanza = {"source": {"file": str(path)}, "target": "f", "missing": [""]}
-    _, record = prepare("d", stanza, Inputs(file=path))
+    _, record = prepare_data_set("d", stanza, Inputs(file=path))
     assert record["classes"] == {"no": 1, "yes": 1}
 
 

@@ -7,7 +7,7 @@ import datetime
 import numpy as np
 import pytest
 
-from naivebench.data.written_dates import find_look, find_odd_cell, give_one_order, read_times
+from naivebench.data.written_dates import find_time_form, find_unordered_cell, have_same_order, read_times
 
 DAYS = [datetime.date(2019, 11, 25) + datetime.timedelta(days=9 * i) for i in range(60)]
 SHUFFLED = np.random.default_rng(0).permutation(len(DAYS))
@@ -33,7 +33,7 @@ FORMATS = {
 
 def order(cells):
     readings = read_times(cells)
-    assert give_one_order(readings)
+    assert have_same_order(readings)
     return np.argsort(next(iter(readings.values())), kind="stable").tolist() if readings else None
 
 
@@ -41,7 +41,7 @@ def order(cells):
 def test_dates_are_ordered_as_dates(name):
     cells = [DAYS[i].strftime(FORMATS[name]) for i in SHUFFLED]
     assert order(cells) == np.argsort(SHUFFLED).tolist()
-    assert (find_look(cells) == "dates") == (name not in ("digits", "week"))
+    assert (find_time_form(cells) == "dates") == (name not in ("digits", "week"))
 
 
 @pytest.mark.parametrize(
@@ -50,14 +50,14 @@ def test_dates_are_ordered_as_dates(name):
 def test_dates_with_two_meanings_and_two_orders_have_no_order(form):
     """Without days above 12 that exclude one of them; years of two digits may be first or last."""
     days = [day for day in DAYS if day.day <= 12]
-    assert not give_one_order(read_times([day.strftime(form) for day in days]))
+    assert not have_same_order(read_times([day.strftime(form) for day in days]))
 
 
 def test_months_and_days_that_may_be_exchanged_need_the_same_order():
     assert order(["2/2/2020", "1/1/2020", "3/3/2020"]) == [1, 0, 2]
-    assert not give_one_order(read_times(["1/2/2020", "2/1/2020"]))
+    assert not have_same_order(read_times(["1/2/2020", "2/1/2020"]))
     assert order(["1/2/2020", "2/1/2020", "1/31/2020"]) == [0, 2, 1]
-    assert not give_one_order(read_times(["1.2.2020", "2.1.2020"]))
+    assert not have_same_order(read_times(["1.2.2020", "2.1.2020"]))
     assert order(["1.2.2020", "2.1.2020", "31.1.2020"]) == [1, 2, 0]
 
 
@@ -120,34 +120,34 @@ def test_texts_whose_order_would_be_a_guess(text):
 
 
 def test_the_cell_that_has_another_form_is_found():
-    assert find_odd_cell(["2020-01-01", "2021-01-01", "9999-12-31", "soon"]) == "9999-12-31"
-    assert find_odd_cell(["98", "99", "00"]) == "00"
+    assert find_unordered_cell(["2020-01-01", "2021-01-01", "9999-12-31", "soon"]) == "9999-12-31"
+    assert find_unordered_cell(["98", "99", "00"]) == "00"
 
 
 def test_numbers_that_may_be_dates_of_two_centuries_need_the_same_order():
-    assert not give_one_order(read_times(["981103", "991231", "000112"]))
+    assert not have_same_order(read_times(["981103", "991231", "000112"]))
     assert order(["000112", "051231"]) == [0, 1]
 
 
 def test_numbers_that_may_be_months_and_years_need_the_same_order():
-    assert not give_one_order(read_times(["7.2016", "10.2011"]))
+    assert not have_same_order(read_times(["7.2016", "10.2011"]))
     months = [f"{month}.{year}" for year in (15, 16) for month in (3, 7, 10)]
-    assert not give_one_order(read_times(months))
+    assert not have_same_order(read_times(months))
     assert order(months[:5]) == [0, 3, 1, 4, 2]  # few prices
     assert order([f"{i % 12 + 1}.{10 + 17 * i % 90}" for i in range(60)]) is not None  # years would span 90
     assert order(["0.15", *months])[0] == 0
 
 
 def test_numbers_that_may_be_something_else_need_the_same_order():
-    assert not give_one_order(read_times(["3.468", "912"]))  # thousands
-    assert not give_one_order(read_times(["1,000", "912"]))
+    assert not have_same_order(read_times(["3.468", "912"]))  # thousands
+    assert not have_same_order(read_times(["1,000", "912"]))
     assert next(iter(read_times(["1,000", "912"], ",").values())).tolist() == [1, 912]
-    assert give_one_order(read_times(["3.468", "2.125"]))
-    assert not give_one_order(read_times(["2019.2", "2019.11"]))  # year and month
-    assert give_one_order(read_times(["2019.02", "2019.11"]))
-    assert give_one_order(read_times(["1707.4", "1806.25", "1900.1"]))
-    assert not give_one_order(read_times(["02012020", "01022020"]))
-    assert give_one_order(read_times(["20200201", "20200102"]))
+    assert have_same_order(read_times(["3.468", "2.125"]))
+    assert not have_same_order(read_times(["2019.2", "2019.11"]))  # year and month
+    assert have_same_order(read_times(["2019.02", "2019.11"]))
+    assert have_same_order(read_times(["1707.4", "1806.25", "1900.1"]))
+    assert not have_same_order(read_times(["02012020", "01022020"]))
+    assert have_same_order(read_times(["20200201", "20200102"]))
 
 
 @pytest.mark.parametrize(
@@ -162,10 +162,10 @@ def test_numbers_that_may_be_something_else_need_the_same_order():
     ],
 )
 def test_columns_of_dates(one, other):
-    assert find_look([one, other]) == "dates"
-    assert find_look([one, other] * 9 + ["x", "y"]) == "dates"
-    assert find_look([one, other] * 8 + ["x", "y"]) == ""
-    assert find_look([one]) == ""
+    assert find_time_form([one, other]) == "dates"
+    assert find_time_form([one, other] * 9 + ["x", "y"]) == "dates"
+    assert find_time_form([one, other] * 8 + ["x", "y"]) == ""
+    assert find_time_form([one]) == ""
 
 
 @pytest.mark.parametrize(
@@ -176,4 +176,4 @@ def test_columns_of_dates(one, other):
     ],
 )
 def test_cells_that_are_not_dates(cell):
-    assert find_look([cell, cell.replace("1", "2"), "2024-01-31"]) == ""
+    assert find_time_form([cell, cell.replace("1", "2"), "2024-01-31"]) == ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from naivebench.data.written_numbers import find_code, has_unknown_units, read_numbers
+from naivebench.data.written_numbers import explain_numeric_codes, has_unknown_units, parse_numbers
 
 NARROW, NO_BREAK, THIN = "\u202f", "\u00a0", "\u2009"
 
@@ -39,7 +39,7 @@ NARROW, NO_BREAK, THIN = "\u202f", "\u00a0", "\u2009"
     ],
 )
 def test_a_column_in_one_form_is_read(cells, values, form):
-    found = read_numbers(cells)
+    found = parse_numbers(cells)
     assert found is not None
     assert found.values == pytest.approx(values)
     assert found.form == form
@@ -55,7 +55,7 @@ def test_a_column_in_one_form_is_read(cells, values, form):
     ],
 )
 def test_other_columns_are_not_numbers(text):
-    assert read_numbers(text.split(" | ")) is None
+    assert parse_numbers(text.split(" | ")) is None
 
 
 def test_the_stated_mark_decides_what_both_marks_fit():
@@ -65,25 +65,25 @@ def test_the_stated_mark_decides_what_both_marks_fit():
         (["1,234", "5"], ",", [1.234, 5]),
         (["1,234", "5"], ".", [1234, 5]),
     ):
-        assert read_numbers(cells, mark).values.tolist() == values
-    assert read_numbers(["1.5", "2"], ",") is None
-    assert read_numbers(["1,5", "2"], ".") is None
+        assert parse_numbers(cells, mark).values.tolist() == values
+    assert parse_numbers(["1.5", "2"], ",") is None
+    assert parse_numbers(["1,5", "2"], ".") is None
 
 
 def test_codes_have_leading_zeros_or_more_digits_than_a_float():
-    assert find_code(["1", "01"])[1] == "01"
-    assert find_code(["12345678901234567890", "3"])[1] == "12345678901234567890"
-    assert find_code([str(2**53 + 1)])[1] == str(2**53 + 1)
+    assert explain_numeric_codes(["1", "01"])[1] == "01"
+    assert explain_numeric_codes(["12345678901234567890", "3"])[1] == "12345678901234567890"
+    assert explain_numeric_codes([str(2**53 + 1)])[1] == str(2**53 + 1)
     for cells in (["0", "10", "0.1", "00.5", "0e1"], [str(2**53)], ["1e300"], ["x01"], [str(10**20)]):
-        assert find_code(cells) is None
-    assert "--kind COL=linear" not in find_code([str(2**53 + 1)])[0]  # it would make them equal
+        assert explain_numeric_codes(cells) is None
+    assert "--kind COL=linear" not in explain_numeric_codes([str(2**53 + 1)])[0]  # it would make them equal
 
 
 @pytest.mark.parametrize("pattern", ["{} stars", "{} foo", "{}x", "ca {}", "~{}", "{}k", "{} copies/vial"])
 def test_unknown_text_around_numbers_is_noticed(pattern):
     cells = [pattern.format(i) for i in range(50)]
     assert has_unknown_units(cells)
-    assert read_numbers(cells) is None
+    assert parse_numbers(cells) is None
 
 
 @pytest.mark.parametrize("pattern", ["P{}", "id_{}", "{}", "{}_a", "{}:00", "{}-5", "2020-{}"])

@@ -66,7 +66,7 @@ def frame(n: int = 72, seed: int = 3) -> pd.DataFrame:
 def benchmark_table(data: pd.DataFrame, kinds: dict) -> Table:
     """The table that the benchmark reads from the frame written to a file."""
     cells = [["" if pd.isna(cell) else str(cell) for cell in row] for row in data.itertuples(index=False)]
-    raw = raw_table.make_from_rows(list(data.columns), cells, list(range(2, len(cells) + 2)), "made.csv")
+    raw = raw_table.make_table_from_rows(list(data.columns), cells, range(2, len(cells) + 2), "made.csv")
     directions = {k: v["columns"] for k, v in kinds.items() if "columns" in v}
     plain = {k: v for k, v in kinds.items() if k not in directions}
     return encode.encode_table(raw, target="class", kinds=plain, directions=directions)[0]

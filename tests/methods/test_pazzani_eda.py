@@ -25,7 +25,7 @@ def test_trace_and_counts_of_evaluations(optimiser):
 
 
 @pytest.mark.parametrize(
-    "table", [generators.corral(), generators.m_of_n(train=300, seed=0)], ids=["corral", "m-of-n"]
+    "table", [generators.make_corral(), generators.make_m_of_n(train=300, seed=0)], ids=["corral", "m-of-n"]
 )
 def test_corral_and_m_of_n_reach_100_percent(table):
     model = pazzani_eda.fit(table, rng=np.random.default_rng(1))

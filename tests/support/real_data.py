@@ -16,13 +16,13 @@ from naivebench.core.absence import Absence
 from naivebench.core.table import load, save
 from naivebench.data import fetch, sources
 from naivebench.data.discretization import apply
-from naivebench.data.prepare import Inputs, prepare
+from naivebench.data.prepare import Inputs, prepare_data_set
 from support import run_folder
 
 ROOT = Path(__file__).parents[2]
 STANZAS, _ARCHIVES = configuration.load_datasets("config/datasets", ROOT)
 CATALOGUE = {"datasets": STANZAS, "archives": _ARCHIVES}
-ARCHIVES = sources.archives_of(STANZAS, _ARCHIVES)
+ARCHIVES = sources.list_archives(STANZAS, _ARCHIVES)
 
 
 def archive_of(identifier, folder):
@@ -35,14 +35,14 @@ def archive_of(identifier, folder):
             if archive.is_file() and status.is_file() and json.loads(status.read_text())["status"] == "ok":
                 return archive, status
         mirror = os.environ.get("NAIVEBENCH_MIRROR", "")
-        record = fetch.fetch(ARCHIVES[identifier], archive, status, mirror)
+        record = fetch.fetch_archive(ARCHIVES[identifier], archive, status, mirror)
     if record["status"] != "ok":
         pytest.skip(f"{identifier} is not available: {record['reason']}")
     return archive, status
 
 
 def inputs_of(dataset, folder):
-    wanted = sources.inputs_of(STANZAS[dataset], CATALOGUE["archives"])
+    wanted = sources.find_inputs(STANZAS[dataset], CATALOGUE["archives"])
     if wanted.archive:
         return Inputs(*archive_of(wanted.archive, folder))
     if wanted.derive:
@@ -63,7 +63,7 @@ def prepared(dataset, folder):
     inputs = inputs_of(dataset, folder)
     with run_folder.turn(table):
         if not record.exists():
-            result, found = prepare(dataset, STANZAS[dataset], inputs, stop=True)
+            result, found = prepare_data_set(dataset, STANZAS[dataset], inputs, stop=True)
             assert not isinstance(result, Absence), result
             save(result, table)
             record.write_text(json.dumps(found), encoding="utf-8")

@@ -14,7 +14,7 @@ from naivebench.cli import try_table
 from naivebench.cli.main import make_parser
 from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, make_table, subset
-from naivebench.data.profile import row_codes
+from naivebench.data.profile import number_equal_rows
 from naivebench.trial import columns, folder, question, trial
 
 
@@ -128,7 +128,7 @@ def test_the_default_folder_is_new_or_made_by_a_trial(tmp_path, monkeypatch):
 
 def copies(table, holdout=None, codes=None):
     """Number of repeated rows that a note names; 0 without a note."""
-    codes = row_codes(table) if codes is None else codes
+    codes = number_equal_rows(table) if codes is None else codes
     notes = [note for note in columns.note_rows(table, codes, holdout) if "repeat" in note]
     return int(notes[0].split()[0]) if notes else 0
 
@@ -174,7 +174,7 @@ def test_rows_that_chance_repeats_are_not_noted():
     assert copies(labelled({"c": [0, 1] * 30, "d": [0, 0, 1] * 20}, [0, 1] * 30)) == 0
     few = np.random.default_rng(1).integers(0, 4, (40, 3)).astype(float)
     table = make_table([Attribute(n, "linear") for n in "uvw"], ("a", "b"), np.arange(40) % 2, reals=few)
-    assert len(np.unique(row_codes(table))) < 40
+    assert len(np.unique(number_equal_rows(table))) < 40
     assert copies(table) == 0
     many = {f"c{j}": np.random.default_rng(j).integers(0, 3, 60).tolist() for j in range(8)}
     assert copies(subset(labelled(many, [0, 1] * 30), np.r_[np.arange(60), 3, 3])) == 2

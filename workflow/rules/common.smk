@@ -30,7 +30,7 @@ except InputError as error:
 SETTINGS = CONFIGURATION.config
 PROTOCOLS = list(dict.fromkeys(protocol for protocol, _ in METHODS))
 DATASETS = list(dict.fromkeys(dataset for _, dataset in METHODS))
-ARCHIVES = sources.archives_of(CONFIGURATION.datasets, CONFIGURATION.archives)
+ARCHIVES = sources.list_archives(CONFIGURATION.datasets, CONFIGURATION.archives)
 MIRROR = SETTINGS["mirror"] or os.environ.get("NAIVEBENCH_MIRROR", "")
 LIMITS = {
     "seconds": SETTINGS["timeout_seconds"],
@@ -65,7 +65,7 @@ def of_protocol(pattern):
 
 def needs(wildcards):
     """What preparing a data set needs: archive, file or another data set."""
-    return sources.inputs_of(CONFIGURATION.datasets[wildcards.dataset], CONFIGURATION.archives)
+    return sources.find_inputs(CONFIGURATION.datasets[wildcards.dataset], CONFIGURATION.archives)
 
 
 def raw(suffix):

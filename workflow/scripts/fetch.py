@@ -1,9 +1,9 @@
 """Rule fetch: download one archive into data/raw, or write a status file with the reason of the failure."""
 
 from naivebench.benchmark.script import log_output
-from naivebench.data.fetch import fetch
+from naivebench.data.fetch import fetch_archive
 
 if __name__ == "__main__":
     with log_output(snakemake.log[0]):
         given = snakemake.params.of
-        fetch(given["archive"], snakemake.output.archive, snakemake.output.status, given["mirror"])
+        fetch_archive(given["archive"], snakemake.output.archive, snakemake.output.status, given["mirror"])

@@ -13,7 +13,7 @@ from naivebench.models import isolate
 def main(dataset, stanza, inputs, limits, on_error, out, record_path):
     """Prepare a data set in a child process, so that any failure becomes a row of the report."""
     outcome = isolate.call_in_child(
-        lambda: prepare.prepare(dataset, stanza, inputs), isolate.Limits(**limits)
+        lambda: prepare.prepare_data_set(dataset, stanza, inputs), isolate.Limits(**limits)
     )
     if outcome.status == "ok":
         result, record = outcome.value

@@ -245,7 +245,7 @@ def find_truth(source: Mapping[str, Any] | None, table: Table) -> Customs | None
     """
     if not isinstance(source, Mapping) or source.get("generator") != "customs":
         return None
-    made = customs_generator.draw_truth(**source.get("params", {}))
+    made = customs_generator.draw_customs(**source.get("params", {}))
     return made if np.array_equal(made.y, table.y) else None
 
 
@@ -270,7 +270,7 @@ def describe_patterns(made: Customs, rows: np.ndarray) -> list[dict[str, Any]]:
     """
     described = []
     for pattern in made.patterns:
-        hits = customs_generator.find_matches(made.codes[rows], pattern.values)
+        hits = customs_generator.match_rows(made.codes[rows], pattern.values)
         named = [(customs_generator.NAMES[j], value) for j, value in pattern.values.items()]
         values = {name: f"{name[:2]}{value}" for name, value in named}
         true = float(made.probability[rows[hits]].mean()) if len(hits) else None
@@ -292,7 +292,7 @@ def find_patterns(
     codes = made.codes[rows]
     fates: dict[str, list[Any]] = {"found": [], "predicted": [], "first": []}
     for pattern in made.patterns:
-        hits = customs_generator.find_matches(codes, pattern.values)
+        hits = customs_generator.match_rows(codes, pattern.values)
         fate: tuple[bool | None, float | None, float | None] = (None, None, None)
         if len(hits):
             misses = [float(rates[miss].mean()) for miss in _near_misses(codes, pattern, hits) if len(miss)]
@@ -307,7 +307,7 @@ def _near_misses(codes: np.ndarray, pattern: Pattern, hits: np.ndarray) -> Itera
     """For every attribute, the cases that match the pattern except in this attribute."""
     for left_out in pattern.values:
         rest = {j: value for j, value in pattern.values.items() if j != left_out}
-        yield np.setdiff1d(customs_generator.find_matches(codes, rest), hits, assume_unique=True)
+        yield np.setdiff1d(customs_generator.match_rows(codes, rest), hits, assume_unique=True)
 
 
 def _drop_infinite(value: float | None) -> float | None:

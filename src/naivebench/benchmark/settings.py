@@ -59,7 +59,7 @@ def archive_settings(archive: Candidates, mirror: str) -> dict[str, Any]:
     """
     from_openml = any("openml" in candidate for candidate in archive["candidates"])
     mirrored = from_openml or any("mirror" in candidate for candidate in archive["candidates"])
-    service = openml.find_service() if from_openml else ""
+    service = openml.find_service_url() if from_openml else ""
     return {"archive": archive, "mirror": mirror if mirrored else "", "service": service}
 
 

@@ -25,7 +25,7 @@ from naivebench.core.checks import InputError, did_you_mean
 from naivebench.core.files import replace_file
 from naivebench.core.table import Table, n_cases, save
 from naivebench.data import fetch, prepare, sources
-from naivebench.data.profile import Record, attribute_columns
+from naivebench.data.profile import Record, list_attribute_columns
 
 EXAMPLES = "  naivebench check\n  naivebench check zoo\n  naivebench check --configfile config/smoke.yaml"
 STANZA = "in a stanza, `--drop COL` is `drop: [COL]`, and `--kind COL=KIND` is `kinds: {COL: KIND}`"
@@ -82,7 +82,7 @@ def read_dataset(
 ) -> tuple[Table | Absence, Record]:
     """Fetch what is missing and prepare the data set; prepared parents are stored in `folder`."""
     stanza = settings.datasets[name]
-    needs = sources.inputs_of(stanza, settings.archives)
+    needs = sources.find_inputs(stanza, settings.archives)
     archive = status = parent = file = None
     if needs.archive:
         archive, status = fetch_archive(needs.archive, settings, mirror, folder)
@@ -95,7 +95,7 @@ def read_dataset(
             absence.write_absence(parent, table)
         else:
             save(table, parent)
-    return prepare.prepare(name, stanza, prepare.Inputs(archive, status, file, parent), stop=True)
+    return prepare.prepare_data_set(name, stanza, prepare.Inputs(archive, status, file, parent), stop=True)
 
 
 def fetch_archive(identifier: str, settings: Configuration, mirror: str, folder: Path) -> tuple[Path, Path]:
@@ -107,9 +107,9 @@ def fetch_archive(identifier: str, settings: Configuration, mirror: str, folder:
     if all(path.is_file() and path.stat().st_size for path in stored):
         return stored
     new = folder / stored[0].name, folder / stored[1].name
-    entry = sources.archives_of(settings.datasets, settings.archives)[identifier]
+    entry = sources.list_archives(settings.datasets, settings.archives)[identifier]
     print(f"fetching {identifier} ...", flush=True)
-    if fetch.fetch(entry, *new, mirror)["status"] == "ok" and os.access(settings.root, os.W_OK):
+    if fetch.fetch_archive(entry, *new, mirror)["status"] == "ok" and os.access(settings.root, os.W_OK):
         for path, copy in zip(stored, new, strict=True):
             with replace_file(path) as temporary:
                 shutil.copyfile(copy, temporary)
@@ -119,7 +119,7 @@ def fetch_archive(identifier: str, settings: Configuration, mirror: str, folder:
 def describe_dataset(record: Record, table: Table, settings: Configuration) -> list[str]:
     """Counts, classes, attributes, warnings and methods of a data set, as lines of text."""
     classes, attributes = record["classes"], pd.DataFrame(record["attributes"])
-    for i, (attribute, angles) in enumerate(attribute_columns(table)):
+    for i, (attribute, angles) in enumerate(list_attribute_columns(table)):
         if attribute.kind == "angular" and not np.isnan(angles).all():
             turned = np.round(angles / (2 * np.pi) % 1 * attribute.period, 6) % attribute.period
             attributes.loc[i, ["min", "max"]] = np.nanmin(turned), np.nanmax(turned)

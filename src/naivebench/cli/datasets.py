@@ -50,7 +50,7 @@ def read_record(path: Path) -> dict[str, Any]:
 
 def find_state(name: str, settings: Configuration) -> tuple[str, str]:
     """Availability in a few words, and how to obtain a missing data set."""
-    needs = sources.inputs_of(settings.datasets[name], settings.archives)
+    needs = sources.find_inputs(settings.datasets[name], settings.archives)
     data = settings.root / "data"
     prepared, raw = data / "prepared" / f"{name}.json", data / "raw" / f"{needs.archive}.json"
     for path, state in ((prepared, "ready"), (raw, "fetched")):

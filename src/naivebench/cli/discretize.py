@@ -37,7 +37,7 @@ def run(arguments: Namespace) -> None:
     annotations = {p.name: p.annotation for p in known if p.kind is p.KEYWORD_ONLY}
     params = tables.parse_params(arguments.param, annotations, f"method {name}")
     table = tables.read_train(arguments)
-    attributes = apply.cut_attributes(table)
+    attributes = apply.list_cut_attributes(table)
     if not attributes:
         terminal.print_note(
             f"{arguments.train}: no column is numeric, so nothing is cut: choose a table with numbers"

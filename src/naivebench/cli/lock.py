@@ -110,7 +110,7 @@ def lock_dataset(name: str, locking: Locking) -> dict[str, Any]:
     try:
         return compute_entry(name, locking)
     except InputError:
-        own = {s.get("archive") for s in sources.sources_of(locking.settings.datasets[name])}
+        own = {s.get("archive") for s in sources.list_sources(locking.settings.datasets[name])}
         archives = {a: entry for a, entry in locking.archives.items() if a not in own}
         without = locking._replace(archives=archives, datasets={**locking.datasets, name: {}})
         entry = compute_entry(name, without)
@@ -121,7 +121,7 @@ def lock_dataset(name: str, locking: Locking) -> dict[str, Any]:
 def compute_entry(name: str, locking: Locking) -> dict[str, Any]:
     """Hashes of the sources and counts of the prepared data set; adds to `locking.archives`."""
     stanza, before = locking.settings.datasets[name], locking.datasets.get(name, {})
-    listed, old = sources.sources_of(stanza), sources.make_list(before.get("source", {}))
+    listed, old = sources.list_sources(stanza), sources.make_list(before.get("source", {}))
     old = old if len(old) == len(listed) else [{}] * len(listed)
     new = [hash_source(source, known, locking) for source, known in zip(listed, old, strict=True)]
     entry: dict[str, Any] = {}
@@ -137,7 +137,7 @@ def compute_entry(name: str, locking: Locking) -> dict[str, Any]:
 
 def hash_source(source: Any, known: Any, locking: Locking) -> Any:
     """Hashes of a source that its stanza does not state."""
-    if sources.form_of(source) not in sources.FETCHED or "sha256" in source:
+    if sources.find_source_form(source) not in sources.FETCHED or "sha256" in source:
         return {}
     if "archive" not in source:
         return known or hash_archive(source, locking)
@@ -161,12 +161,12 @@ def hash_archive(entry: Any, locking: Locking) -> dict[str, Any]:
     Empty for an entry that only a mirror folder can provide, if the folder does not have it.
     """
     path = locking.folder / "unpinned.archive"
-    record = fetch.fetch(entry, path, path.with_suffix(".json"), locking.mirror, pinned=False)
+    record = fetch.fetch_archive(entry, path, path.with_suffix(".json"), locking.mirror, pinned=False)
     if record["status"] != "ok":
         if "pip" in entry or "url" in entry or "openml" in entry:
             raise InputError(record["reason"])
         return {}
-    names = fetch.member_names(entry)
+    names = fetch.list_member_names(entry)
     if names == [openml.DATA]:
         return {"sha256": hash_members(path, names)[0]}
     return {"sha256": hash_members(path, names) if names else record["sha256"]}

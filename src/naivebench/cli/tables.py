@@ -123,7 +123,7 @@ def encode_cells(
     """
     kinds, directions = parse_kinds(arguments.kind)
     stated = [*kinds, *(column for columns in directions.values() for column in columns)]
-    column_kinds.check_columns(raw, kinds, "--kind")
+    column_kinds.check_columns_exist(raw, kinds, "--kind")
     if arguments.target in stated and kinds.get(arguments.target, {}).get("kind") not in DISCRETE:
         raise InputError(
             f"--kind names the class column {arguments.target!r}: its kind must be nominal or ordinal"
@@ -162,14 +162,14 @@ def read_test(arguments: Namespace, model: Fitted) -> Table:
     path, form = arguments.test, read_form(arguments, model.form)
     unseen = registry.find_unseen_code(registry.load(model.module))
     raw = read_cells(path, form, allow_no_rows=True)
-    class_labels.check_size(len(raw.lines), len(model.classes), path)
-    table = encode.encode_like(
+    class_labels.check_probability_count(len(raw.lines), len(model.classes), path)
+    table = encode.encode_new_table(
         raw, model.attributes, model.classes, missing=form.missing, unseen=UNSEEN, where=path
     )
     for attribute, codes in zip(discrete_attributes(table), table.codes.T, strict=True):
         cells, odd = raw.columns[attribute.name], np.flatnonzero(codes == UNSEEN)
         if len(odd):
-            example, skipped = min(cells.take_rows(odd).text), ": skipped" if unseen == MISSING else ""
+            example, skipped = min(cells.select_rows(odd).text), ": skipped" if unseen == MISSING else ""
             print_note(
                 f"{path}: {len(odd)} of {len(cells)} cells of column {attribute.name!r} contain a value that "
                 f"does not occur in training, such as {example!r}{skipped}"

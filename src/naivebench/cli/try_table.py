@@ -23,15 +23,15 @@ from naivebench.cli import tables, terminal
 from naivebench.core.checks import InputError, check_at_least, format_count
 from naivebench.core.table import Table, n_cases, subset
 from naivebench.data import class_labels, column_notes, steps
-from naivebench.data.discretization.equal_frequency import possible_parts
-from naivebench.data.profile import row_codes
+from naivebench.data.discretization.equal_frequency import count_possible_parts
+from naivebench.data.profile import number_equal_rows
 from naivebench.data.readers.cells import Cells
 from naivebench.data.readers.raw_table import (
     RawTable,
     concatenate_tables,
     find_target,
-    state_missing,
-    take_rows,
+    select_rows,
+    set_missing_marks,
 )
 from naivebench.trial import columns, folder, page
 from naivebench.trial.question import build_question
@@ -184,13 +184,14 @@ def read_table(arguments: Namespace) -> Read:
     notes = list(findings["warnings"])
     if arguments.test:
         n_test = len(raw.lines) - train
-        notes += class_labels.note_test_labels(table.classes, table.y, in_train, n_test, arguments.test)
+        notes += class_labels.check_test_labels(table.classes, table.y, in_train, n_test, arguments.test)
     decisions += columns.make_sentences(notes)
     decisions += columns.note_leaks(trained, useless, "leave it out with --drop {}")
     texts = [raw.columns[a.name].factors for a in table.attributes if a.kind == "count"]
     text_codes = [np.unique([*map(str.lower, t.labels), ""], return_inverse=True)[1][t.codes] for t in texts]
     holdout = n_cases(trained) if arguments.test else None
-    decisions += columns.note_rows(table, row_codes(table, [codes[rows] for codes in text_codes]), holdout)
+    row_codes = number_equal_rows(table, [codes[rows] for codes in text_codes])
+    decisions += columns.note_rows(table, row_codes, holdout)
     return Read(table, decisions, numbers[rows], holdout)
 
 
@@ -217,12 +218,12 @@ def read_rows(arguments: Namespace) -> tuple[RawTable, np.ndarray, int, list[str
         arranged = {name: test.columns.get(name, blank) for name in raw.columns}
         test = test._replace(columns=arranged, hints=raw.hints, ignored=raw.ignored)
         raw, numbers = concatenate_tables([raw, test]), np.r_[numbers, 1 : len(test.lines) + 1]
-    raw = state_missing(raw, arguments.missing or None)
+    raw = set_missing_marks(raw, arguments.missing or None)
     if arguments.time:
-        times, means = steps.order_of(steps.At(raw, f"--time {arguments.time}"), arguments.time)
-        decisions += steps.describe_order(arguments.time, times, means)
+        times, means = steps.read_time_order(steps.StepTable(raw, f"--time {arguments.time}"), arguments.time)
+        decisions += steps.describe_time_order(arguments.time, times, means)
         order = np.argsort(times, kind="stable")
-        raw, numbers = take_rows(raw, order), numbers[order]
+        raw, numbers = select_rows(raw, order), numbers[order]
     if arguments.bins:
         raw, notes = cut_target(raw, target, arguments.bins)
         decisions += notes
@@ -231,17 +232,17 @@ def read_rows(arguments: Namespace) -> tuple[RawTable, np.ndarray, int, list[str
 
 def cut_target(raw: RawTable, target: str, parts: int) -> tuple[RawTable, list[str]]:
     """Cut the target into classes of equal size, or into fewer if too many numbers are equal."""
-    at = steps.At(raw, f"--bins {parts}")
-    numbers = at.numbers(target)
-    possible = max(2, possible_parts(numbers, parts))
+    given = steps.StepTable(raw, f"--bins {parts}")
+    numbers = given.read_numbers(target)
+    possible = max(2, count_possible_parts(numbers, parts))
     labels = list(SIZES.get(possible, [f"part {i + 1}" for i in range(possible)]))
-    raw = steps.cut(at, column=target, parts=possible, labels=labels)
+    raw = steps.cut_into_classes(given, column=target, parts=possible, labels=labels)
     classes = np.array(raw.columns[target].text)
     among = [numbers[classes == label] + 0.0 for label in labels]  # 0 instead of -0
     ends = ", ".join(f"{label} ({n.min():g} to {n.max():g})" for label, n in zip(labels, among, strict=True))
     fewer = ""
     if possible < parts:
         fewer = f" There are {possible} instead of {parts}, because too many numbers are equal."
-    notes = column_notes.note_placeholder(target, numbers, np.nanmin(numbers), np.nanmax(numbers))
+    notes = column_notes.write_placeholder_notes(target, numbers, np.nanmin(numbers), np.nanmax(numbers))
     odd = [f"Column {target!r} {note.text}." for note in notes]
     return raw, [f"Column {target!r} is cut into classes: {ends}.{fewer}", *odd]

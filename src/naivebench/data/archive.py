@@ -30,7 +30,6 @@ HIDDEN = re.compile(r"(^|/)(__MACOSX/|\.[^/]*$)")  # files that systems add to a
 LISTED = 5  # files of a zip to name
 UNPACKED_MAX = 1 << 30  # bytes; the largest file of the catalogue has a tenth of it
 CHUNK = 1 << 20
-BY_HAND = "if that is correct, unpack it by hand and name the plain file"
 # errors that are raised for a damaged file
 BROKEN = (
     *(OSError, EOFError, zlib.error, lzma.LZMAError),
@@ -64,7 +63,7 @@ class Packed(NamedTuple):
     def read(self, name: str, where: str, room: int) -> bytes:
         """The content of a file. Raises InputError beyond `room` bytes."""
         with self.open(name) as file:
-            return read_limited(file, where, room)
+            return read_within_limit(file, where, room)
 
 
 def open_archive(data: bytes, where: str) -> Packed:
@@ -82,23 +81,23 @@ def read_members(
 ) -> list[Member]:
     """Names and contents of members of a zip or tar; of a plain or compressed file, the one member None.
 
-    A member may be named without the top folder of the archive. A pattern, with a `*` that matches any part
-    of one name, means all members that match, folder by folder, numbers by size. A member that is itself a
-    .gz or a zip of one file is unpacked once more, after it has the sha256 in `hashes`. Raises InputError for
-    a broken archive, an unknown member, a wrong hash, and for more than `UNPACKED_MAX` bytes.
+    A member may be named without the top folder of the archive. A pattern, in which `*` matches any part of
+    one name, selects all matching members in natural order (9 before 10). The sha256 of a member is compared
+    with that in `hashes`; then a .gz, or a zip of one file, is unpacked too. Raises InputError for a broken
+    archive, an unknown member, a wrong hash, and for more than `UNPACKED_MAX` bytes.
     """
-    with explain_broken(where):
-        found, contents, room = _read_packed(data, members, where), list[Member](), UNPACKED_MAX
-        if hashes and len(hashes) != len(found):
+    with explain_broken_archive(where):
+        extracted, contents, room = _extract_members(data, members, where), list[Member](), UNPACKED_MAX
+        if hashes and len(hashes) != len(extracted):
             raise InputError(
-                f"the source names {len(found)} members of {where} and {len(hashes)} hashes: give one sha256 "
-                "for each member, and none with a pattern of members"
+                f"the source names {len(extracted)} members of {where} and {len(hashes)} hashes: give one "
+                "sha256 for each member, and none with a pattern of members"
             )
-        for i, (name, packed) in enumerate(found):
-            if hashes and (got := hashlib.sha256(packed).hexdigest()) != hashes[i]:
+        for i, (name, packed) in enumerate(extracted):
+            if hashes and (digest := hashlib.sha256(packed).hexdigest()) != hashes[i]:
                 raise InputError(
                     f"{name or 'the file'} in {where} has the wrong sha256: expected {hashes[i]}, got "
-                    f"{got}: delete the archive and fetch it again"
+                    f"{digest}: delete the archive and fetch it again"
                 )
             contents.append((name, unpack_file(packed, name or where, room)[0]))
             room -= len(contents[-1][1])
@@ -107,13 +106,13 @@ def read_members(
 
 def hash_members(path: Path, members: Sequence[str]) -> list[str]:
     """SHA-256 of members of a zip or tar, as `read_members` checks them."""
-    with explain_broken(str(path)):
-        packed = _read_packed(path.read_bytes(), members, str(path))
+    with explain_broken_archive(str(path)):
+        packed = _extract_members(path.read_bytes(), members, str(path))
     return [hashlib.sha256(content).hexdigest() for _, content in packed]
 
 
-def _read_packed(data: bytes, members: Sequence[str | None], where: str) -> list[Member]:
-    """Members as they are packed, at most `UNPACKED_MAX` bytes together; None alone: the whole file."""
+def _extract_members(data: bytes, members: Sequence[str | None], where: str) -> list[Member]:
+    """Members before their own unpacking, at most `UNPACKED_MAX` bytes in total; [None]: the whole file."""
     named = [member for member in members if member is not None]
     if not named:
         return [(None, data) for _ in members]
@@ -130,7 +129,7 @@ def _read_packed(data: bytes, members: Sequence[str | None], where: str) -> list
 
 
 def _match_names(pattern: str, names: list[str], where: str) -> list[str]:
-    """The names that match a pattern, folder by folder, in which 9 comes before 10."""
+    """The names that match a pattern, in natural order (9 before 10); a `*` does not match a slash."""
     parts = [part.split("/") for part in names]
     wanted = pattern.split("/")
     fits = [p for p in parts if len(p) == len(wanted) and all(map(fnmatch.fnmatchcase, p, wanted))]
@@ -144,11 +143,9 @@ def _match_names(pattern: str, names: list[str], where: str) -> list[str]:
     return list(map("/".join, fits))
 
 
-def read_file(data: bytes, where: str) -> tuple[bytes, str]:
-    """The content of a file, unpacked as in `unpack_file`, and its place for messages, which ends with the
-    name of the table in a zip.
-    """
-    with explain_broken(where):
+def unpack_table(data: bytes, where: str) -> tuple[bytes, str]:
+    """Unpack a file with one table by `unpack_file`. Raises InputError for a tar or a broken archive."""
+    with explain_broken_archive(where):
         content, name = unpack_file(data, where, UNPACKED_MAX)
     if content[257:262] == b"ustar":
         raise InputError(f"{where} is or contains a tar: unpack it and name the table")
@@ -156,8 +153,8 @@ def read_file(data: bytes, where: str) -> tuple[bytes, str]:
 
 
 def unpack_file(data: bytes, where: str, room: int) -> tuple[bytes, str]:
-    """Undo gzip, bzip2, xz or zstd, or a zip of one file, hidden files aside; `where`, followed by the name
-    of that file. A file of NumPy arrays stays as it is.
+    """Unpack gzip, bzip2, xz or zstd, or a zip of one file, not counting hidden files. Returns the content
+    and `where`, to which the name of the file in a zip is added. A file of NumPy arrays stays packed.
     """
     if data[:4] in ZIP:
         packed = open_archive(data, where)
@@ -175,29 +172,30 @@ def unpack_file(data: bytes, where: str, room: int) -> tuple[bytes, str]:
 
 
 def unpack_bytes(data: bytes, where: str, room: int | None = None) -> bytes:
-    """The unpacked content of a gzip, bzip2, xz or zstd file, recognised by its first bytes; the bytes
-    themselves of a plain one. Raises InputError beyond `room` bytes (None means `UNPACKED_MAX`), and one of
-    `BROKEN`.
+    """Unpack gzip, bzip2, xz or zstd, recognised by the first bytes; other data are returned unchanged.
+
+    Raises InputError beyond `room` bytes (None means `UNPACKED_MAX`), and one of `BROKEN`.
     """
     unpack = next((unpack for begin, unpack in OPEN if begin.match(data)), None)
     if unpack is None:
         return data
-    return read_limited(unpack(io.BytesIO(data)), where, UNPACKED_MAX if room is None else room)
+    return read_within_limit(unpack(io.BytesIO(data)), where, UNPACKED_MAX if room is None else room)
 
 
-def read_limited(file: Any, where: str, room: int) -> bytes:
+def read_within_limit(file: Any, where: str, room: int) -> bytes:
     """The content of a file, read piece by piece. Raises InputError beyond `room` bytes."""
     parts = []
     while part := file.read(min(CHUNK, room + 1)):
         room -= len(part)
         if room < 0:
-            raise InputError(f"{where} unpacks to more than {UNPACKED_MAX:,} bytes: {BY_HAND}")
+            cure = "if that is correct, unpack it by hand and name the plain file"
+            raise InputError(f"{where} unpacks to more than {UNPACKED_MAX:,} bytes: {cure}")
         parts.append(part)
     return b"".join(parts)
 
 
 @contextlib.contextmanager
-def explain_broken(where: str) -> Iterator[None]:
+def explain_broken_archive(where: str) -> Iterator[None]:
     """Turn an error that a damaged archive raises into an InputError."""
     try:
         yield

@@ -1,5 +1,5 @@
-"""Class labels: which of them are the same and which are missing, wherever they come from; the class column
-of a file, and columns that cannot be the class.
+"""Class labels of files and of Python objects: which spellings are one label, which labels are missing, and
+which columns cannot be the class.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ import numpy as np
 from naivebench.core.checks import InputError, check_known_words, format_count, suggest_closest
 from naivebench.core.table import MISSING, natural_order
 from naivebench.data import Classes, Kind
-from naivebench.data.column_notes import missing_option
-from naivebench.data.readers.cells import convert_series, label_of
-from naivebench.data.readers.raw_table import NO_NUMBER, RawTable, make_from_columns, name_place
-from naivebench.data.written_numbers import read_minus, read_numbers
+from naivebench.data.column_notes import write_missing_option
+from naivebench.data.readers.cells import convert_series, format_label
+from naivebench.data.readers.raw_table import NO_NUMBER, RawTable, locate_row, make_table_from_columns
+from naivebench.data.written_numbers import normalize_minus, parse_numbers
 
 PROBABILITIES_MAX = 100_000_000  # cases times classes: every method predicts this many probabilities
 # a column of numbers is not a class, unless declared, if it has more than MANY different ones, which are more
@@ -35,11 +35,11 @@ NUMBER = re.compile(r"[+-]?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-
 TRUTH = {"true": Decimal(1), "false": Decimal(0)}
 INVISIBLE = "\ufeff\u200b"  # byte order mark, blank without width
 LISTED = 5  # labels to list in a sentence
-CATEGORICAL = "give y as a categorical of pandas"
+CATEGORICAL = "pass y as a categorical of pandas"
 LEAVE_OUT = "leave those cases out"
 
 
-def label_key(label: Any, decimal: str = ".") -> Decimal | str | None:
+def make_label_key(label: Any, decimal: str = ".") -> Decimal | str | None:
     """The key by which labels are compared: the value of numbers and truth values, other text after Unicode
     normalisation (NFC), None for a missing label. decimal: the decimal mark of numbers, "." or ",".
 
@@ -50,7 +50,7 @@ def label_key(label: Any, decimal: str = ".") -> Decimal | str | None:
         return None
     if text.lower() in TRUTH:
         return TRUTH[text.lower()]
-    number = read_minus(text)
+    number = normalize_minus(text)
     if decimal == ",":  # with this mark, points separate thousands
         number = number.translate({ord(","): ".", ord("."): ","})
     return Decimal(number) if NUMBER.fullmatch(number) else text
@@ -62,35 +62,35 @@ def match_labels(labels: Any, classes: Sequence[Any]) -> np.ndarray:
 
     values = labels if hasattr(labels, "dtype") else np.fromiter(labels, object, len(labels))
     codes, different = pd.factorize(np.asarray(values))
-    places = find_places(different.tolist(), {label: i for i, label in enumerate(classes)})
+    places = map_cells_to_indices(different.tolist(), {label: i for i, label in enumerate(classes)})
     return np.array([*(places.get(label, -1) for label in different.tolist()), -1], dtype=np.intp)[codes]
 
 
-def find_places(cells: Iterable[Any], index: dict[Any, int], decimal: str = ".") -> dict[Any, int]:
-    """The number that `index` gives a label, for every cell that is this label or has the same key."""
-    by_key = {label_key(label): i for label, i in reversed(index.items())}
+def map_cells_to_indices(cells: Iterable[Any], index: dict[Any, int], decimal: str = ".") -> dict[Any, int]:
+    """Map every cell that is a label of `index`, or has the key of one, to the number of this label."""
+    by_key = {make_label_key(label): i for label, i in reversed(index.items())}
     by_key.pop(None, None)
-    places = {cell: index.get(cell, by_key.get(label_key(cell, decimal))) for cell in cells}
+    places = {cell: index.get(cell, by_key.get(make_label_key(cell, decimal))) for cell in cells}
     return {cell: i for cell, i in places.items() if i is not None}
 
 
-def map_spellings(
+def unify_spellings(
     times: Mapping[str, int], listed: Iterable[Any] = (), decimal: str = "."
 ) -> dict[str, str | None]:
     """The label of every different cell, None for a missing one: the spelling in `listed`, otherwise the most
     frequent of the spellings with the same key.
 
     times: cell -> number of rows. listed: labels that the user or the file declares, for example "None".
-    decimal: as for `label_key`.
+    decimal: as for `make_label_key`.
     """
     declared = dict.fromkeys(map(str, listed))
     known: dict[Any, str] = {}
     for label in declared:
-        known.setdefault(label_key(label, decimal), label)
+        known.setdefault(make_label_key(label, decimal), label)
     known.pop(None, None)
     spelling: dict[str, str | None] = {}
     for cell in sorted(times, key=lambda c: (-times[c], len(c), c)):
-        key = label_key(cell, decimal)
+        key = make_label_key(cell, decimal)
         if cell in declared or key is None:
             spelling[cell] = cell if cell in declared else None
         else:
@@ -98,14 +98,14 @@ def map_spellings(
     return spelling
 
 
-def note_labels(
+def write_label_notes(
     spelling: Mapping[str, str | None], declared: Collection[str] = (), cure: str = ""
 ) -> list[str]:
-    """Notes on spellings that are read as one class, on classes that may be one, and on classes that are
+    """Notes on spellings that are read as one class, on classes that may be the same, and on classes that are
     written like missing cells.
 
-    spelling: from `map_spellings`; declared: labels that are classes, whatever they look like; cure: what to
-    do about those that may be missing, without it the option of the command line.
+    spelling: from `unify_spellings`; declared: labels that are classes, whatever they look like; cure: how to
+    treat those that may be missing, "" for the option of the command line.
     """
     cells: dict[str, list[str]] = {}
     for cell, label in spelling.items():
@@ -121,25 +121,25 @@ def note_labels(
 
     alike: dict[Decimal | str, list[str]] = {}
     for label in cells:
-        alike.setdefault(_loosen_spelling(label), []).append(label)
+        alike.setdefault(_simplify_spelling(label), []).append(label)
     said = "differ only in spelling (if they are one class, spell them alike)"
     notes += [f"the classes {_quote_labels(sorted(same))} {said}" for same in alike.values() if len(same) > 1]
     marks = [label for label in cells if MAY_BE_MISSING.fullmatch(label) and label not in declared]
     marks = [mark for mark in marks if mark != "-" or "+" not in cells]  # minus beside plus
     if marks:
-        options = " ".join(map(missing_option, marks))
+        options = " ".join(map(write_missing_option, marks))
         cure = cure or f"pass `{options}`, or list it under `missing` in a stanza"
         are = "is read as a class" if len(marks) == 1 else "are read as classes"
         notes.append(f"{_quote_labels(marks)} {are} (if this means that the class is missing, {cure})")
     return notes
 
 
-def _loosen_spelling(label: str) -> Decimal | str:
-    """A label without case, blanks, quotation marks, a last point, leading zeros, and with any decimal mark,
-    by which spellings that may be meant alike are the same.
+def _simplify_spelling(label: str) -> Decimal | str:
+    """Reduce a label to what spellings of the same meaning share: ignore case, blanks, quotation marks, a
+    final point and leading zeros, and read a comma as a point.
     """
     text = "".join(unicodedata.normalize("NFKC", label).casefold().split()).strip("'\"").rstrip(".")
-    key = label_key(re.sub(r"^([+-]?)0+(?=[0-9])", r"\1", text.replace(",", ".")))
+    key = make_label_key(re.sub(r"^([+-]?)0+(?=[0-9])", r"\1", text.replace(",", ".")))
     return key if isinstance(key, Decimal) else text or label
 
 
@@ -152,8 +152,8 @@ def _quote_labels(labels: Sequence[str]) -> str:
 
 
 def unify_label_spelling(y: np.ndarray, listed: Iterable[Any] = ()) -> np.ndarray:
-    """Labels (n,) in which labels of text that have the same key are spelt alike (`map_spellings`), with a
-    warning. Raises InputError for missing labels, and for objects that scikit-learn does not take for labels.
+    """Labels (n,) in which labels of text that have the same key are spelt alike (`unify_spellings`), with a
+    warning. Raises InputError for missing labels, and for objects that scikit-learn rejects as labels.
     """
     import pandas as pd
 
@@ -171,14 +171,14 @@ def unify_label_spelling(y: np.ndarray, listed: Iterable[Any] = ()) -> np.ndarra
             f"y contains objects of the type {names}, such as {values[0]!r}, which scikit-learn does not "
             "accept as labels: pass `y.astype(str)`, or numbers of one type"
         )
-    spelling = map_spellings(dict(zip(values, np.bincount(codes).tolist(), strict=True)), listed)
+    spelling = unify_spellings(dict(zip(values, np.bincount(codes).tolist(), strict=True)), listed)
     missing = next((cell for cell, label in spelling.items() if label is None), None)
     if missing is not None:
         raise InputError(
             f"y contains missing labels ({missing!r}): leave their cases out; if {missing!r} is a class, "
             f"{CATEGORICAL}"
         )
-    if notes := note_labels(spelling, list(map(str, listed)), LEAVE_OUT):
+    if notes := write_label_notes(spelling, list(map(str, listed)), LEAVE_OUT):
         warnings.warn("; ".join(notes), stacklevel=5)
     if all(label == cell for cell, label in spelling.items()):
         return y
@@ -186,10 +186,10 @@ def unify_label_spelling(y: np.ndarray, listed: Iterable[Any] = ()) -> np.ndarra
     return alike if y.dtype.kind == "O" else alike.astype(str)
 
 
-def read_values(y: Any) -> tuple[tuple[str, ...], np.ndarray, list[str]]:
+def read_class_values(y: Any) -> tuple[tuple[str, ...], np.ndarray, list[str]]:
     """Classes in code order, the class of every value of `y` (n,), -1 where it is missing, and notes.
 
-    The categories of a categorical of pandas are labels, whatever they are called.
+    The categories of a categorical of pandas are labels, even those that look like missing ones.
     """
     import pandas as pd
 
@@ -199,27 +199,27 @@ def read_values(y: Any) -> tuple[tuple[str, ...], np.ndarray, list[str]]:
     if values.ndim != 1:
         raise InputError(f"y has the shape {values.shape}, expected one label for every case")
     column, lines = convert_series(pd.Series(values)), range(1, len(values) + 1)
-    raw = make_from_columns(["y"], [column], lines, "y", hints={"y": {"kind": "nominal"}}, unit="row")
+    raw = make_table_from_columns(["y"], [column], lines, "y", hints={"y": {"kind": "nominal"}}, unit="row")
     stated = {"values": natural_order(list_categories(y))}
-    labels, codes, notes = read_labels(raw, "y", None, stated, "y", CATEGORICAL)
+    labels, codes, notes = encode_class_column(raw, "y", None, stated, "y", CATEGORICAL)
     return labels, codes.astype(np.int64), notes
 
 
 def list_categories(y: Any) -> list[str]:
     """The categories of labels of pandas' categorical type, as text; none for other labels."""
     known = getattr(getattr(y, "dtype", None), "categories", None)
-    return [] if known is None else list(map(label_of, known))
+    return [] if known is None else list(map(format_label, known))
 
 
-def read_classes(classes: Classes) -> tuple[dict[str, str], str | None]:
-    """The new label of every old one, and of all others (None without `"*"`); classes: new label -> list of
-    old labels, or `"*"`.
+def invert_class_mapping(classes: Classes) -> tuple[dict[str, str], str | None]:
+    """The new label of each old one, and the new label of all others (None without `"*"`); classes: new
+    label -> list of old labels, or `"*"`.
     """
     index = {str(old): str(new) for new, olds in classes.items() if olds != "*" for old in olds}
     return index, next((str(new) for new, olds in classes.items() if olds == "*"), None)
 
 
-def check_two(labels: Sequence[str], where: str, notes: Sequence[str] = ()) -> None:
+def check_two_classes(labels: Sequence[str], where: str, notes: Sequence[str] = ()) -> None:
     """Raise InputError for fewer than two classes."""
     if len(labels) < 2:
         only = f"only one class, {labels[0]!r}" if labels else "no case with a class"
@@ -227,7 +227,7 @@ def check_two(labels: Sequence[str], where: str, notes: Sequence[str] = ()) -> N
         raise InputError(f"{where} contains {only}: a classifier needs at least two classes{known}")
 
 
-def read_labels(
+def encode_class_column(
     raw: RawTable,
     name: str,
     classes: Classes | None,
@@ -238,24 +238,24 @@ def read_labels(
     """Class labels in code order, the class of every row (-1: none), and warnings.
 
     Labels that `classes` names, or that are values of the column in `kinds` (`stated`) or in the file, are
-    classes even if they are written like missing ones. cure: how a user says that NA is a class, without it
-    by the options of the command line and the stanza.
+    classes even if they are written like missing ones. cure: how to declare that NA is a class; "" for the
+    options of the command line and the stanza.
     """
     cells, hint, marks = raw.columns[name], raw.hints.get(name, {}), raw.missing
     of_file = list(hint.get("values") or ())
     values = stated.get("values", ()) if isinstance(stated, dict) and classes is None else ()
     listed = list(map(str, values)) or (of_file if classes is None else [])
-    merged, rest = read_classes(classes or {})
+    merged, rest = invert_class_mapping(classes or {})
     said = [*merged, *map(str, values)]
 
     # which cells are the same label, and which are none
     declared = [*said, *(value for value in of_file if value not in marks)]
-    present = {cell: n for cell, n in cells.times.items() if n and (cell not in marks or cell in said)}
-    spelling = map_spellings(present, declared, raw.decimal or ".")
+    present = {cell: n for cell, n in cells.cell_counts.items() if n and (cell not in marks or cell in said)}
+    spelling = unify_spellings(present, declared, raw.decimal or ".")
     labels = {label for label in spelling.values() if label is not None}
     if listed:
         alike = [cell for cell, label in spelling.items() if label is None or label in listed]
-        encode_listed(raw, name, alike, marks)  # raises for any other cell
+        encode_by_value_list(raw, name, alike, marks)  # raises for any other cell
 
     # which labels belong to which class
     check_known_words(sorted(merged), sorted(labels), f"a label in column {name!r}", f"classes of {where}")
@@ -263,13 +263,13 @@ def read_labels(
     class_of = {label: merged.get(label, rest or label) for label in kept}
     occurring = set(class_of.values())
 
-    # words for no class, which may be a class after all
+    # words for a missing class, which may be a class after all
     words = sorted(cell for cell, label in spelling.items() if label is None and cell not in ("", "?"))
     named = f"name all classes: `--kind {name}=nominal:CLASS,CLASS`, or `values` under `kinds` of a stanza"
     are = "is" if len(words) == 1 else "are"
-    read = f"{are} read as no class (if it is a class, {cure or named})"
+    read = f"{are} treated as missing (if this is a class, {cure or named})"
     notes = [f"{_quote_labels(words)} {read}"] if words else []
-    check_two(sorted(occurring), where if cure else f"class column {name!r} of {where}", notes)
+    check_two_classes(sorted(occurring), where if cure else f"class column {name!r} of {where}", notes)
     if classes is None and stated is None and hint.get("kind") in (None, "linear"):
         _check_no_measurements(occurring, len(cells), name, where)
 
@@ -278,18 +278,18 @@ def read_labels(
     names = [label for label in dict.fromkeys(listed or natural_order(occurring)) if label in occurring]
     code = {label: i for i, label in enumerate(names)}
     chosen = {cell: label for cell, label in spelling.items() if label in class_of}
-    y = cells.factors.lookup({cell: code[class_of[label]] for cell, label in chosen.items() if label})
-    check_size(int((y >= 0).sum()), len(names), where)
+    y = cells.factors.look_up_codes({cell: code[class_of[label]] for cell, label in chosen.items() if label})
+    check_probability_count(int((y >= 0).sum()), len(names), where)
     others = sum(present[c] for c, label in spelling.items() if label is not None and c not in chosen)
     missing = int((y < 0).sum()) - others
     counted = f"{missing} of {len(cells)} rows have no class and are left out"
     notes = [counted, *notes] if missing else notes
     notes += [f"{others} of {len(cells)} rows belong to other classes and are left out"] if others else []
-    notes += note_labels(chosen, declared, LEAVE_OUT if cure else "")
+    notes += write_label_notes(chosen, declared, LEAVE_OUT if cure else "")
     return tuple(names), y, notes
 
 
-def encode_listed(
+def encode_by_value_list(
     raw: RawTable, name: str, values: Sequence[str], marks: Collection[str], unseen: int | None = None
 ) -> np.ndarray:
     """Codes (n,) of a column with a list of values, for an attribute or the class; 1 and 1.0 are one value,
@@ -300,22 +300,22 @@ def encode_listed(
     """
     cells = raw.columns[name]
     index = {value: i for i, value in enumerate(values) if value not in marks}
-    present = cells.times.keys() - set(marks)
-    places = find_places(present, index, raw.decimal)
+    present = cells.cell_counts.keys() - set(marks)
+    places = map_cells_to_indices(present, index, raw.decimal)
     odd = present - places.keys()
     if odd and unseen is None:
-        row = cells.among(odd)[0]
+        row = cells.find_rows(odd)[0]
         cure = "add it to the list" + ", in double quotes because of its comma" * ("," in cells[row])
         raise InputError(
-            f"{name_place(raw, row)}: {cells[row]!r} is not in the declared value list of column {name!r}: "
-            f"{cure}{_find_nearest(cells[row], values)}"
+            f"{locate_row(raw, row)}: {cells[row]!r} is not in the declared value list of column {name!r}: "
+            f"{cure}{_suggest_label(cells[row], values)}"
         )
-    return cells.factors.lookup(places | dict.fromkeys(odd, MISSING if unseen is None else unseen))
+    return cells.factors.look_up_codes(places | dict.fromkeys(odd, MISSING if unseen is None else unseen))
 
 
 def _check_no_measurements(labels: set[str], n: int, name: str, where: str) -> None:
     """Raise InputError for labels of n rows that are measurements rather than names of classes."""
-    numbers = read_numbers(list(labels)) if len(labels) > 2 else None
+    numbers = parse_numbers(list(labels)) if len(labels) > 2 else None
     if numbers is None:
         return
     whole, k = all(map(float.is_integer, numbers.values.tolist())), len(labels)
@@ -325,10 +325,10 @@ def _check_no_measurements(labels: set[str], n: int, name: str, where: str) -> N
             "stanza), or declare it nominal"
         )
         what = f"class column {name!r} of {where} contains {k} different numbers in {n} rows"
-        raise InputError(f"{what}, as a target of regression does: {cure}")
+        raise InputError(f"{what}, which looks like a target of regression: {cure}")
 
 
-def check_size(n: int, k: int, where: str) -> None:
+def check_probability_count(n: int, k: int, where: str) -> None:
     """Raise InputError if n cases with k classes need more than `PROBABILITIES_MAX` probabilities."""
     if n * k > PROBABILITIES_MAX:
         raise InputError(
@@ -337,7 +337,7 @@ def check_size(n: int, k: int, where: str) -> None:
         )
 
 
-def note_test_labels(
+def check_test_labels(
     classes: Sequence[str], y: np.ndarray, in_train: np.ndarray, n: int, where: str
 ) -> list[str]:
     """Notes on the n rows of a test file that have no class, or a class that no training row has.
@@ -353,28 +353,28 @@ def note_test_labels(
         cure = "fill in the classes, or use `naivebench predict` for rows without a class"
         raise InputError(f"{where} has no row with a class, so nothing can be tested: {cure}")
     if not (times * known).any():
-        said = note_none_known([classes[i] for i in new], of_train, where)
+        said = explain_unknown_labels([classes[i] for i in new], of_train, where)
         raise InputError(f"{said}: spell labels alike")
-    check_two(of_train, "the training part")
+    check_two_classes(of_train, "the training part")
     without = n - int((~in_train).sum())
     notes = [f"{without} of {n} rows of {where} have no class and are not tested"] if without else []
     for i in new:
-        near = _find_nearest(classes[i], of_train)
+        near = _suggest_label(classes[i], of_train)
         cases = format_count(times[i], "case")
         notes.append(f"class {classes[i]!r} occurs only in {where} ({cases}), so it cannot be learned{near}")
     return notes
 
 
-def note_none_known(labels: Sequence[str], known: Sequence[str], where: str) -> str:
-    """What to say if none of the `labels` of `where` is among the `known` classes."""
-    near = next((pair for label in labels if (pair := _find_nearest(label, known))), "")
+def explain_unknown_labels(labels: Sequence[str], known: Sequence[str], where: str) -> str:
+    """The message that `where` has no label of a known class."""
+    near = next((pair for label in labels if (pair := _suggest_label(label, known))), "")
     return (
         f"no label of {where} is a class of the training rows, which have "
         f"{_quote_labels(known) if known else 'none'}; {where} has {_quote_labels(labels)}{near}"
     )
 
 
-def _find_nearest(label: str, known: Sequence[str]) -> str:
+def _suggest_label(label: str, known: Sequence[str]) -> str:
     """``; did you mean 'yes'?`` for a label that is spelt almost like a known one."""
-    near = {_loosen_spelling(other): other for other in known}.get(_loosen_spelling(label))
+    near = {_simplify_spelling(other): other for other in known}.get(_simplify_spelling(label))
     return f"; {label!r} seems to be {near!r}" if near else suggest_closest(label, known)

@@ -22,15 +22,15 @@ import numpy as np
 from naivebench.core.checks import InputError, check_one_of
 from naivebench.core.table import Attribute, Table, list_columns
 from naivebench.data import Kind, Kinds, column_notes, text_columns, written_dates, written_numbers
-from naivebench.data.column_notes import ALMOST_ALL, Note, Suspicion, missing_option
+from naivebench.data.column_notes import ALMOST_ALL, Note, Suspicion, write_missing_option
 from naivebench.data.readers.cells import Cells
 from naivebench.data.readers.raw_table import (
     NO_NUMBER,
     TRUTH,
     RawTable,
     find_column,
-    name_place,
-    read_numbers,
+    locate_row,
+    read_numeric_column,
 )
 from naivebench.data.written_numbers import EXACT, Numbers, is_number
 
@@ -38,7 +38,7 @@ from naivebench.data.written_numbers import EXACT, Numbers, is_number
 FILE_KINDS = ("nominal", "ordinal", "linear", "angular", *text_columns.KINDS)
 ENOUGH = 50  # rows from which on a share is no coincidence
 WORDS = 5  # mean number of words of the different labels from which on a column contains texts
-# what a user sets; in a stanza, keys have the names of the options
+# options that change how a column is treated; the keys of a stanza have the same names
 KEEP = "`--kind COL=nominal`"
 DROP = "`--drop COL`"
 TEXTS = "contains texts; to use methods for texts, set `--kind COL=count` and leave the other columns out"
@@ -64,19 +64,21 @@ class ColumnKind(NamedTuple):
     look: str = ""
 
 
-def find_entries(raw: RawTable, names: Sequence[str], kinds: Kinds | None, where: str) -> dict[str, Kind]:
-    """What the stanza and the file say about each of the columns `names`; `kinds` as in
+def merge_kind_entries(
+    raw: RawTable, names: Sequence[str], kinds: Kinds | None, where: str
+) -> dict[str, Kind]:
+    """What the stanza and the file state about each of the columns `names`; `kinds` as in
     `encode.encode_table`.
 
-    The stanza's entry for the name counts, otherwise its first pattern that matches or its default; what this
-    entry does not say, the file says. If the table has a column called `default`, the entry `default` is for
-    this column. Raises InputError for columns in `kinds` that `raw` does not have.
+    A column has the stanza's entry of its name, otherwise that of the first pattern that matches, otherwise
+    the default; the file adds what this entry does not state. If the table has a column called `default`, the
+    entry `default` is for this column. Raises InputError for columns in `kinds` that `raw` does not have.
     """
     entries: dict[str, str | Kind] = {"*": kinds} if isinstance(kinds, str) else dict(kinds or {})
     default = None if "default" in raw.columns else entries.pop("default", None)
     patterns = [name for name in entries if "*" in str(name)]
     # a misspelt name must not leave its column to the default
-    check_columns(raw, map(str, entries), "kinds" if where == "X" else f"kinds of {where}")
+    check_columns_exist(raw, map(str, entries), "kinds" if where == "X" else f"kinds of {where}")
     merged = {}
     for name in names:
         pattern = next((k for k in patterns if fnmatch.fnmatchcase(name, k)), None)
@@ -87,7 +89,7 @@ def find_entries(raw: RawTable, names: Sequence[str], kinds: Kinds | None, where
     return merged
 
 
-def check_columns(raw: RawTable, names: Iterable[str], where: str) -> None:
+def check_columns_exist(raw: RawTable, names: Iterable[str], where: str) -> None:
     """Raise InputError for a name, or a pattern such as "x*", without a column; `where`: what names it."""
     for name in names:
         if "*" not in name or not fnmatch.filter(raw.columns, name):
@@ -95,16 +97,16 @@ def check_columns(raw: RawTable, names: Iterable[str], where: str) -> None:
 
 
 def decide_kind(raw: RawTable, name: str, entry: Kind, where: str) -> ColumnKind:
-    """The kind that the stanza or the file states (`find_entries`), or else that the cells suggest, with the
-    numbers of a linear or angular column, and all notes.
+    """The kind that `entry` states (`merge_kind_entries`), otherwise the one that the cells suggest, with the
+    numbers of a linear or angular column and all notes.
 
     Raises InputError for an unknown kind, a wrong period, and cells of numeric columns that are not numbers.
     """
-    column = _read_stated(raw, name, entry, where) if entry.get("kind") else infer_kind(raw, name)
-    return column._replace(notes=[*column.notes, *note_cells(raw, name, column)])
+    column = _read_stated_kind(raw, name, entry, where) if entry.get("kind") else infer_kind(raw, name)
+    return column._replace(notes=[*column.notes, *write_cell_notes(raw, name, column)])
 
 
-def _read_stated(raw: RawTable, name: str, entry: Kind, where: str) -> ColumnKind:
+def _read_stated_kind(raw: RawTable, name: str, entry: Kind, where: str) -> ColumnKind:
     kind, period = entry["kind"], entry.get("period", 0.0)
     check_one_of(kind, FILE_KINDS, f"kind of column {name!r}", where)
     listed = entry.get("alphabet", entry.get("values"))
@@ -117,7 +119,7 @@ def _read_stated(raw: RawTable, name: str, entry: Kind, where: str) -> ColumnKin
         if where == "X":  # data in Python
             example = f"kinds={{{name!r}: {{'kind': 'angular', 'period': 360}}}}"
         raise InputError(f"column {name!r} of {where} is angular, so it needs a period: set {example}")
-    numbers = read_numbers(raw, name, kind)
+    numbers = read_numeric_column(raw, name, kind)
     return ColumnKind(kind, period=float(period) if kind == "angular" else 0.0, numbers=numbers)
 
 
@@ -127,12 +129,12 @@ def infer_kind(raw: RawTable, name: str) -> ColumnKind:
     """
     # numbers first: most columns are plain numbers, which are cast at once, without a look at single cells
     cells, missing = raw.columns[name], raw.missing | NO_NUMBER
-    numbers = cells.numbers(missing, raw.decimal)
+    numbers = cells.read_numbers(missing, raw.decimal)
     if numbers is not None and not np.isnan(numbers.values).all():
         # only long numbers and leading zeros can be codes, so most cells need not be looked at
         long = np.nanmax(np.abs(numbers.values), initial=0) >= EXACT
         likely = long or cells.has_leading_zero(numbers.values)
-        code = written_numbers.find_code(cells.factors.labels) if likely else None
+        code = written_numbers.explain_numeric_codes(cells.factors.labels) if likely else None
         if code is None:
             return ColumnKind("linear", inferred=True, numbers=numbers)
         look = "zeros" if written_numbers.ZEROS.fullmatch(code[1]) else ""
@@ -140,33 +142,33 @@ def infer_kind(raw: RawTable, name: str) -> ColumnKind:
         return ColumnKind("nominal", inferred=True, missing=NO_NUMBER, notes=[note], look=look)
 
     # from here on, the different cells decide
-    present = {cell: times for cell, times in cells.times.items() if cell not in missing}
+    present = {cell: times for cell, times in cells.cell_counts.items() if cell not in missing}
     if {cell.lower() for cell in present} <= TRUTH:
         return ColumnKind("nominal", inferred=True, missing=NO_NUMBER)
-    if raw.decimal == "," and cells.numbers(missing, ".") is not None:
-        row = cells.among({cell for cell in present if "." in cell})[0]
+    if raw.decimal == "," and cells.read_numbers(missing, ".") is not None:
+        row = cells.find_rows({cell for cell in present if "." in cell})[0]
         raise InputError(
-            f"{name_place(raw, row)}: {cells[row]!r} has a decimal point, but `decimal` is a comma: write "
-            "all numbers in one way, or set `decimal` to a point (`--decimal .`)"
+            f"{locate_row(raw, row)}: {cells[row]!r} has a decimal point, but `decimal` is a comma: write "
+            "all numbers alike, or set `decimal` to a point (`--decimal .`)"
         )
-    look, notes = infer_text_kind(raw, name, present)
+    look, notes = classify_text_column(raw, name, present)
     if look in SAID:
         return ColumnKind("nominal", inferred=True, missing=NO_NUMBER, notes=notes, look=look)
     # beside other text, NA may be Namibia
-    label = next((cell for cell in cells.times if cell in NO_NUMBER - raw.missing), None)
+    label = next((cell for cell in cells.cell_counts if cell in NO_NUMBER - raw.missing), None)
     if label is not None:
-        said = f"{label} is treated as a label; if it means missing, set `{missing_option(label)}`"
+        said = f"{label} is treated as a label; if it means missing, set `{write_missing_option(label)}`"
         notes = [*notes, Note(said, name)]
     return ColumnKind("nominal", inferred=True, notes=notes, look=look)
 
 
-def infer_text_kind(raw: RawTable, name: str, present: Mapping[str, int]) -> tuple[str, list[Note]]:
+def classify_text_column(raw: RawTable, name: str, present: Mapping[str, int]) -> tuple[str, list[Note]]:
     """What a column of text looks like, and notes. present: number of occurrences of the cells that are not
     missing.
     """
     cells, labels, total = raw.columns[name], list(present), sum(present.values())
     first = repr(labels[0])
-    if look := written_dates.find_look(labels):
+    if look := written_dates.find_time_form(labels):
         return look, [Note(SAID[look], name, first)]
 
     # numbers that are not all in one form, or not all cells
@@ -176,11 +178,11 @@ def infer_text_kind(raw: RawTable, name: str, present: Mapping[str, int]) -> tup
         said = f"numbers in more than one form are treated as labels (write all in one form, or set {KEEP})"
         return "numbers", [Note(said, name, forms)]
     if 2 * sum(present[cell] for cell in others) <= total:
-        row = cells.among(others)[0]
+        row = cells.find_rows(others)[0]
+        option = write_missing_option(cells[row])
         said = (
             f"contains mostly numbers, but is treated as labels because of {cells[row]!r} in "
-            f"{name_place(raw, row)} (correct it, set `{missing_option(cells[row])}` if it means missing, or "
-            f"set {KEEP})"
+            f"{locate_row(raw, row)} (correct it, set `{option}` if it means missing, or set {KEEP})"
         )
         return "numbers", [Note(said, name)]
     if written_numbers.has_unknown_units(labels):
@@ -194,7 +196,7 @@ def infer_text_kind(raw: RawTable, name: str, present: Mapping[str, int]) -> tup
     return "", []
 
 
-def find_vectors(
+def list_direction_columns(
     raw: RawTable, directions: Mapping[str, Sequence[str]], names: list[str], where: str
 ) -> dict[str, list[str]]:
     """Mapping from every direction to its columns.
@@ -219,15 +221,17 @@ def find_vectors(
     return vectors
 
 
-def note_cells(raw: RawTable, name: str, column: ColumnKind) -> list[Note]:
+def write_cell_notes(raw: RawTable, name: str, column: ColumnKind) -> list[Note]:
     """Notes on the form of the cells of a column, and on numbers that may mean something else."""
     cells, numbers, notes = raw.columns[name], column.numbers, list[Note]()
     if numbers is not None:
         form = [*numbers.remarks, *([] if numbers.form or raw.decimal else find_mixed_forms(cells, numbers))]
         notes += [Note(text, name, repr(example)) for text, example in form]
-        notes += column_notes.note_numbers(name, column.kind, column.period, numbers.values, column.inferred)
+        notes += column_notes.write_number_notes(
+            name, column.kind, column.period, numbers.values, column.inferred
+        )
     if column.missing or (numbers is not None and np.isnan(numbers.values).any()):
-        rows = cells.among(NO_NUMBER - raw.missing)
+        rows = cells.find_rows(NO_NUMBER - raw.missing)
         if rows:
             example = f"{len(rows)}, such as {cells[rows[0]]!r} in {raw.unit} {raw.lines[rows[0]]}"
             notes.append(
@@ -237,7 +241,7 @@ def note_cells(raw: RawTable, name: str, column: ColumnKind) -> list[Note]:
 
 
 def find_mixed_forms(cells: Cells, numbers: Numbers) -> list[tuple[str, str]]:
-    """A remark on plain numbers that may mix two forms (`written_numbers.note_mixed_forms`)."""
+    """A remark on plain numbers that may mix two forms (`written_numbers.write_mixed_form_remarks`)."""
     if isinstance(cells.source, np.ndarray):
         return []
     # the first cells exclude it for most columns, whose different cells need not be listed
@@ -247,10 +251,11 @@ def find_mixed_forms(cells: Cells, numbers: Numbers) -> list[tuple[str, str]]:
     values = numbers.values
     if not (pointed or (values % 1 > 0).any()) or np.nanmax(np.abs(values), initial=0) >= 1000:
         return []
-    return written_numbers.note_mixed_forms([cell for cell in cells.factors.labels if is_number(cell)])
+    labels = [cell for cell in cells.factors.labels if is_number(cell)]
+    return written_numbers.write_mixed_form_remarks(labels)
 
 
-def note_orders(attributes: Sequence[Attribute]) -> list[Note]:
+def write_order_notes(attributes: Sequence[Attribute]) -> list[Note]:
     """Notes on ordinal attributes of text whose order is not declared."""
     said = (
         "ordinal values are in alphabetical order (to give another, set `--kind COL=ordinal:VALUE,VALUE,...`)"
@@ -262,11 +267,11 @@ def note_orders(attributes: Sequence[Attribute]) -> list[Note]:
     ]
 
 
-def suspect_labels(table: Table, inferred: Sequence[str]) -> dict[str, Suspicion]:
-    """Suspicions that columns that were inferred to be numbers are labels, by name."""
+def find_suspicious_columns(table: Table, inferred: Sequence[str]) -> dict[str, Suspicion]:
+    """The columns inferred to be numeric whose numbers look like labels: name -> suspicion."""
     guessed = set(inferred)
     suspicions = {
-        attribute.name: column_notes.suspect_label_codes(attribute.name, numbers)
+        attribute.name: column_notes.find_label_suspicion(attribute.name, numbers)
         for attribute, numbers in list_columns(table)
         if attribute.kind == "linear" and attribute.name in guessed
     }

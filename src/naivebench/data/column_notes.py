@@ -1,6 +1,6 @@
-"""Notes on columns that were read in a way that may surprise, one sentence for all columns of the same sort;
-and notes on columns of numbers that may mean something else: marks of missing cells such as -999, angles,
-numbers of cases, and labels (codes, keys of people and firms, row numbers).
+"""Notes on columns whose treatment may surprise, one sentence for all columns with the same note; among them
+columns of numbers that may mean something else: marks of missing cells such as -999, angles, case counts, and
+labels (codes, keys of people and firms, row numbers).
 
 Numbers have an order and labels do not. A model that takes labels for numbers still predicts, only worse, so
 suspicious columns are reported (docs/protocols/data-sets.md#numbers-that-are-labels).
@@ -38,7 +38,7 @@ ROUND = 0.05  # largest share of round numbers among keys
 
 
 class Note(NamedTuple):
-    """What was done with a column, and what to set otherwise, in which COL stands for the column."""
+    """How a column is treated, and which option changes that; COL in `text` is replaced by the column."""
 
     text: str
     column: str
@@ -52,7 +52,7 @@ class Suspicion(NamedTuple):
     differ: bool
 
 
-def missing_option(mark: str) -> str:
+def write_missing_option(mark: str) -> str:
     """The option that declares a mark of missing cells, as a shell takes it."""
     return f"--missing{'=' if mark.startswith('-') else ' '}{shlex.quote(mark)}"
 
@@ -71,14 +71,16 @@ def write_sentences(notes: Iterable[Note]) -> list[str]:
     return said
 
 
-def note_numbers(name: str, kind: str, period: float, numbers: np.ndarray, inferred: bool) -> list[Note]:
+def write_number_notes(
+    name: str, kind: str, period: float, numbers: np.ndarray, inferred: bool
+) -> list[Note]:
     """Notes on numbers (n,) of a linear or angular column; NaN = missing."""
     if np.isnan(numbers).all():
         return []
     low, high = float(np.nanmin(numbers)), float(np.nanmax(numbers))
     if kind == "angular":
-        return note_period(name, period, low, high)
-    notes = note_placeholder(name, numbers, low, high)
+        return write_period_notes(name, period, low, high)
+    notes = write_placeholder_notes(name, numbers, low, high)
     if inferred and ANGLE_NAME.search(name) and low >= -180 and high <= 360 and high - low > TURN:
         said = "may be angles, but is treated as linear (set `--kind COL=angular:360`)"
         notes.append(Note(said, name))
@@ -88,7 +90,7 @@ def note_numbers(name: str, kind: str, period: float, numbers: np.ndarray, infer
     return notes
 
 
-def note_period(name: str, period: float, low: float, high: float) -> list[Note]:
+def write_period_notes(name: str, period: float, low: float, high: float) -> list[Note]:
     """A note on angles from `low` to `high` that exceed their period, or are radians with that of degrees."""
     largest = max(high, -low)
     if largest > 1.01 * period:
@@ -101,13 +103,12 @@ def note_period(name: str, period: float, low: float, high: float) -> list[Note]
     return []
 
 
-def note_placeholder(name: str, numbers: np.ndarray, low: float, high: float) -> list[Note]:
+def write_placeholder_notes(name: str, numbers: np.ndarray, low: float, high: float) -> list[Note]:
     """A note on a repeated number of nines that lies far from all others, or is the only negative one."""
     for end in (low, high):
         if abs(end) > LARGEST:
-            cure = f"if it means missing, set `{missing_option(repr(end))}`"
-            said = f"has {end!r}; {cure}, otherwise divide the numbers, whose squares are too large"
-            return [Note(said, name)]
+            cure = f"if it means missing, set `{write_missing_option(repr(end))}`"
+            return [Note(f"has {end!r}; {cure}, otherwise divide the numbers: squares are too large", name)]
         digits = f"{end:g}".strip("-").replace(".", "")
         if set(digits) != {"9"} or (end > 0 and len(digits) < 2):
             continue
@@ -117,14 +118,14 @@ def note_placeholder(name: str, numbers: np.ndarray, low: float, high: float) ->
             continue
         gap = others.min() - end if end == low else end - others.max()
         if 4 * gap > others.max() - others.min() or (end < 0 <= others.min()):
-            said = f"has {end:g} in {times} cells; if it means missing, set `{missing_option(f'{end:g}')}`"
-            return [Note(said, name)]
+            cure = f"if it means missing, set `{write_missing_option(f'{end:g}')}`"
+            return [Note(f"has {end:g} in {times} cells; {cure}", name)]
     return []
 
 
-def note_frequencies(table: Table, inferred: Sequence[str]) -> list[Note]:
-    """A note on a column that may count the cases of a row: the other columns are groups, and all rows differ
-    in them.
+def write_frequency_notes(table: Table, inferred: Sequence[str]) -> list[Note]:
+    """A note on a column that may be the number of cases of each row: all other columns are discrete, and all
+    rows differ in them.
     """
     names = [a.name for a in table.attributes if a.kind == "linear" and a.name in set(inferred)]
     likely = [name for name in names if COUNT_NAME.fullmatch(name)]
@@ -138,11 +139,11 @@ def note_frequencies(table: Table, inferred: Sequence[str]) -> list[Note]:
     many = len(np.unique(numbers)) > 2 and all(len(a.values) <= FEW for a in discrete_attributes(table))
     if not (whole and distinct and many):
         return []
-    said = "may count the cases of a row; if so, repeat each row by it and leave it out with `--drop COL`"
+    said = "may be a case count; if so, repeat each row that many times and set `--drop COL`"
     return [Note(said, likely[0])]
 
 
-def suspect_label_codes(name: str, numbers: np.ndarray) -> Suspicion | None:
+def find_label_suspicion(name: str, numbers: np.ndarray) -> Suspicion | None:
     """The suspicion that a column of numbers (n,) float64, NaN = missing, contains labels; None if there is
     none.
     """
@@ -166,7 +167,7 @@ def suspect_label_codes(name: str, numbers: np.ndarray) -> Suspicion | None:
     return Suspicion(reason, len(values) >= ALMOST_ALL * len(present)) if reason else None
 
 
-def note_suspicions(suspicions: Mapping[str, Suspicion], nominal: str, drop: str) -> list[Note]:
+def write_suspicion_notes(suspicions: Mapping[str, Suspicion], nominal: str, drop: str) -> list[Note]:
     """A note for every suspicious column. nominal, drop: how a user sets labels and leaves a column out."""
     labels = (
         f"treated as numbers, but looks like labels ({nominal} treats them as such, {drop} leaves them out)"

@@ -5,7 +5,7 @@ Four nominal attributes with Zipf-like frequencies: customs code, importer, coun
 point. Importers repeat: each declares a few codes, from a few countries, at a few entry points, over part of
 the period; cases are in order of time. P(misclassified | case) has two sources that act independently
 (noisy-or): a logistic base of small effects of the single values, and critical patterns, combinations of two
-to four values that are each harmless and together raise the probability. They are planted in some cases,
+to four values that are each harmless and together raise the probability. They are written into some cases,
 together with several times as many near misses, which lack one of the values. The classes are drawn from the
 true probabilities, so scores, calibration and the recovery of patterns can be measured against the truth. The
 paper's data are private; only their form is used. Everything follows from the parameters and `rng`.
@@ -26,7 +26,7 @@ CLASSES = ("correct", "misclassified")
 COUNTRIES, ENTRY_POINTS = 160, 80
 RATE = 0.01  # expected share of misclassified cases
 CRITICAL_SHARE = 0.4  # expected part of them that is due to critical patterns
-ORDERS = (2, 3, 4)  # numbers of attributes of critical patterns, which take turns
+ORDERS = (2, 3, 4)  # numbers of attributes of critical patterns, used in turn
 # for each attribute of a critical pattern, this many times as many cases match the whole pattern except that
 # attribute, so that more general patterns do not give it away
 NEAR_MISSES = 2
@@ -52,7 +52,9 @@ class Customs(NamedTuple):
     patterns: tuple[Pattern, ...]
 
 
-def draw_truth(*, rows: int = 300_000, seed: int = 1, codes: int = 7600, importers: int = 18_800) -> Customs:
+def draw_customs(
+    *, rows: int = 300_000, seed: int = 1, codes: int = 7600, importers: int = 18_800
+) -> Customs:
     """Draw a data set. The numbers of attribute values are upper limits: rare values may not occur.
 
     Raises InputError if there are too few rows for the critical cases.
@@ -61,11 +63,11 @@ def draw_truth(*, rows: int = 300_000, seed: int = 1, codes: int = 7600, importe
     if min(rows, *sizes) < 1:
         given = f"rows {rows}, codes {codes} and importers {importers}"
         raise InputError(f"generator 'customs' has {given}, expected at least 1 of each")
-    columns = _draw_declarations(rng, rows, *sizes)
-    patterns = _plant_patterns(rng, columns, CRITICAL_SHARE * RATE * rows)
+    columns = _draw_attributes(rng, rows, *sizes)
+    patterns = _insert_patterns(rng, columns, CRITICAL_SHARE * RATE * rows)
     not_critical = np.ones(rows)
     for pattern in patterns:
-        not_critical[find_matches(columns, pattern.values)] *= 1 - pattern.probability
+        not_critical[match_rows(columns, pattern.values)] *= 1 - pattern.probability
     scores = sum(rng.normal(0, SPREAD, size)[column] for size, column in zip(sizes, columns.T, strict=True))
     if (1 - not_critical).mean() >= RATE:
         raise InputError("the critical patterns of generator 'customs' alone exceed the rate: add rows")
@@ -74,7 +76,7 @@ def draw_truth(*, rows: int = 300_000, seed: int = 1, codes: int = 7600, importe
     return Customs(columns, (rng.random(rows) < probability).astype(np.int8), probability, base, patterns)
 
 
-def _zipf(size: int, exponent: float = 1.0) -> np.ndarray:
+def _zipf_probabilities(size: int, exponent: float = 1.0) -> np.ndarray:
     """Probabilities proportional to 1 / (rank + 5)^exponent, so that the first value does not take
     everything.
     """
@@ -82,7 +84,7 @@ def _zipf(size: int, exponent: float = 1.0) -> np.ndarray:
     return weights / weights.sum()
 
 
-def _draw_declarations(
+def _draw_attributes(
     rng: np.random.Generator, rows: int, codes: int, importers: int, countries: int, entry_points: int
 ) -> np.ndarray:
     """The attributes of all cases, (rows, 4) int32.
@@ -94,7 +96,7 @@ def _draw_declarations(
     when = np.sort(rng.random(rows))
     start = rng.random(importers) * 1.5 - 0.5
     stop = start + rng.gamma(2.0, 0.35, importers)
-    popularity = _zipf(importers)
+    popularity = _zipf_probabilities(importers)
     importer = rng.choice(importers, rows, p=popularity)
     for _ in range(20):  # an importer that is not active is drawn again, but not for ever
         idle = np.flatnonzero((when < start[importer]) | (when > stop[importer]))
@@ -107,7 +109,7 @@ def _draw_declarations(
         (2, countries, 6, 1.2),
         (3, entry_points, 4, 1.1),
     ):
-        market = _zipf(size, exponent)
+        market = _zipf_probabilities(size, exponent)
         repertoire = rng.choice(size, (importers, most), p=market)
         length = np.minimum(most, 1 + rng.geometric(3 / most, importers))
         drawn = (rng.random(rows) ** 2 * length[importer]).astype(np.int64)
@@ -118,7 +120,7 @@ def _draw_declarations(
     return np.column_stack(columns).astype(np.int32)
 
 
-def find_matches(columns: np.ndarray, values: dict[int, int]) -> np.ndarray:
+def match_rows(columns: np.ndarray, values: dict[int, int]) -> np.ndarray:
     """Rows of `columns` (n, 4) that have all the values."""
     hit = np.ones(len(columns), bool)
     for j, value in values.items():
@@ -126,28 +128,28 @@ def find_matches(columns: np.ndarray, values: dict[int, int]) -> np.ndarray:
     return np.flatnonzero(hit)
 
 
-def _plant_patterns(rng: np.random.Generator, columns: np.ndarray, wanted: float) -> tuple[Pattern, ...]:
+def _insert_patterns(rng: np.random.Generator, columns: np.ndarray, wanted: float) -> tuple[Pattern, ...]:
     """Rewrite cases of `columns` so that they have critical patterns and near misses.
 
-    Orders take turns, until the patterns add `wanted` misclassified cases in expectation. Each case is
-    rewritten at most once.
+    The orders are used in turn until the patterns add `wanted` misclassified cases in expectation. Each case
+    is rewritten at most once.
     """
     free, expected, original = np.ones(len(columns), bool), 0.0, columns.copy()
-    planted, orders = list[Pattern](), itertools.cycle(ORDERS)
+    patterns, orders = list[Pattern](), itertools.cycle(ORDERS)
     while expected < wanted:
         cases = int(rng.integers(8, 12 + len(columns) // 10_000))
-        values, times, natural = _choose_values(rng, original, next(orders), cases, planted)
+        values, times, natural = _choose_pattern_values(rng, original, next(orders), cases, patterns)
         _rewrite_cases(rng, columns, free, times, values, cases)
         for left_out, value in values.items():
             others = {j: v for j, v in values.items() if j != left_out}
             _rewrite_cases(rng, columns, free, times, others, NEAR_MISSES * cases, (left_out, value))
-        planted.append(Pattern(values, float(rng.uniform(0.15, 0.6))))
-        expected += planted[-1].probability * (cases + natural)
-    return tuple(planted)
+        patterns.append(Pattern(values, float(rng.uniform(0.15, 0.6))))
+        expected += patterns[-1].probability * (cases + natural)
+    return tuple(patterns)
 
 
-def _choose_values(
-    rng: np.random.Generator, columns: np.ndarray, order: int, most: int, planted: list[Pattern]
+def _choose_pattern_values(
+    rng: np.random.Generator, columns: np.ndarray, order: int, most: int, patterns: list[Pattern]
 ) -> tuple[dict[int, int], tuple[int, int], int]:
     """Values of a random case in `order` attributes that at most `most` cases share, the first and last row
     of its importer's time, and the number of cases that share them.
@@ -159,9 +161,9 @@ def _choose_values(
         attributes = sorted(rng.choice(4, order, replace=False).tolist())
         model = int(rng.integers(len(columns)))
         values = {j: int(columns[model, j]) for j in attributes}
-        natural = len(find_matches(columns, values))
-        if natural <= most and all(values != pattern.values for pattern in planted):
-            same = find_matches(columns, {1: values[1]}) if 1 in values else np.array([0, len(columns) - 1])
+        natural = len(match_rows(columns, values))
+        if natural <= most and all(values != pattern.values for pattern in patterns):
+            same = match_rows(columns, {1: values[1]}) if 1 in values else np.array([0, len(columns) - 1])
             return values, (int(same[0]), int(same[-1])), natural
     raise InputError(f"generator 'customs' has no rare combinations of {order} attributes: add rows or codes")
 
@@ -206,9 +208,9 @@ def _calibrate_probabilities(scores: np.ndarray, not_critical: np.ndarray, rate:
     return 1 / (1 + np.exp(-np.clip(scores + low, -500, 500)))
 
 
-def make_data_set(*, rows: int = 300_000, seed: int = 1, codes: int = 7600, importers: int = 18_800) -> Table:
-    """The data set of `draw_truth` as a table, in order of time; `groups` are the importers."""
-    cases = draw_truth(rows=rows, seed=seed, codes=codes, importers=importers)
+def make_customs(*, rows: int = 300_000, seed: int = 1, codes: int = 7600, importers: int = 18_800) -> Table:
+    """The data set of `draw_customs` as a table, in order of time; `groups` are the importers."""
+    cases = draw_customs(rows=rows, seed=seed, codes=codes, importers=importers)
     attributes, numbered = [], np.empty_like(cases.codes)
     for j, name in enumerate(NAMES):
         occurring, numbered[:, j] = np.unique(cases.codes[:, j], return_inverse=True)

@@ -7,7 +7,7 @@ import numpy as np
 from naivebench.core.checks import InputError, check_known_words, did_you_mean
 from naivebench.core.table import Table, drop_attributes, natural_order, subset
 from naivebench.data import Classes, DatasetStanza
-from naivebench.data.class_labels import check_two, read_classes
+from naivebench.data.class_labels import check_two_classes, invert_class_mapping
 from naivebench.data.profile import Findings
 
 REST = "other"  # the class of the cases without the word
@@ -19,7 +19,7 @@ def derive_table(parent: Table, stanza: DatasetStanza, where: str) -> tuple[Tabl
 
     drop: attributes to leave out. replace_rows: {row: other row}, from 0: the row becomes a copy of the
     other. classes: new label -> old labels: classes are merged and cases of other classes left out. has_word:
-    one class against the rest, see `_has_word`.
+    one class against the rest, see `_split_by_word`.
     """
     names = [a.name for a in parent.attributes]
     check_known_words(stanza.get("drop") or (), names, "an attribute of the parent", f"drop of {where}")
@@ -33,24 +33,24 @@ def derive_table(parent: Table, stanza: DatasetStanza, where: str) -> tuple[Tabl
         order[int(row)] = int(other)
     table = subset(drop_attributes(parent, stanza.get("drop") or ()), order)
     if "has_word" in stanza:
-        return _has_word(table, str(stanza["has_word"]), where), {"rows": order}
+        return _split_by_word(table, str(stanza["has_word"]), where), {"rows": order}
     return (
         _merge_classes(table, stanza["classes"], where) if "classes" in stanza else (table, {"rows": order})
     )
 
 
 def _merge_classes(table: Table, classes: Classes, where: str) -> tuple[Table, Findings]:
-    merged, rest = read_classes(classes)
+    merged, rest = invert_class_mapping(classes)
     check_known_words(sorted(merged), table.classes, "a label of the parent", f"classes of {where}")
     labels = natural_order(map(str, classes))
     index: dict[str | None, int] = {label: i for i, label in enumerate(labels)}
     new = np.array([index.get(merged.get(old, rest), -1) for old in table.classes])[table.y]
     rows = np.flatnonzero(new >= 0)
-    check_two([labels[i] for i in np.unique(new[rows])], where)
+    check_two_classes([labels[i] for i in np.unique(new[rows])], where)
     return subset(table._replace(y=new.astype(np.int32), classes=tuple(labels)), rows), {"rows": rows}
 
 
-def _has_word(table: Table, word: str, where: str) -> Table:
+def _split_by_word(table: Table, word: str, where: str) -> Table:
     """Make two classes: the cases whose label, a list of words separated by blanks, contains the word, and
     all others.
     """

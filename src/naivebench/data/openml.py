@@ -5,7 +5,7 @@ contains `dataset.arff`, the data, and `facts.json`, what the description says a
 folder, the answers of the service are `openml/data/ID.json` and `openml/data/ID.arff`.
 
 scikit-learn's `fetch_openml` is not used: it checks no SHA-256 that the configuration pins, reads no mirror
-folder and no other service, and returns a frame, of which no file can be kept.
+folder and no other service, and returns a frame instead of a file that can be kept.
 Source: OpenML, REST API version 1.
 """
 
@@ -30,31 +30,31 @@ SERVICE = "https://www.openml.org/api/v1/json"
 Get: TypeAlias = Callable[[Archive, Path], str]  # fetch one file and return its origin, or ""
 
 
-def find_service() -> str:
+def find_service_url() -> str:
     """Address of the service: the environment variable NAIVEBENCH_OPENML if it is set."""
     return (os.environ.get("NAIVEBENCH_OPENML") or SERVICE).rstrip("/")
 
 
-def write_words(source: Source | Archive) -> str:
-    """The source in words."""
+def name_data_set(source: Source | Archive) -> str:
+    """The name of a source for messages."""
     return f"OpenML data set {source['openml']}"
 
 
-def pack_data_set(source: Archive, path: Path, get: Get, mirror: str | Path, reasons: list[str]) -> str:
+def fetch_data_set(source: Archive, path: Path, get: Get, mirror: str | Path, reasons: list[str]) -> str:
     """Fetch the files of a source into one zip, `path`, whose bytes depend on theirs alone.
 
-    Without a mirror folder, only the service is asked. Returns the origin of the data, or "" after adding to
+    Without a mirror folder, only the service is used. Returns the origin of the data, or "" after adding to
     `reasons`.
     """
-    number, url = source["openml"], f"{find_service()}/data/{source['openml']}"
+    number, url = source["openml"], f"{find_service_url()}/data/{source['openml']}"
 
-    def entry(url: str, suffix: str, **pin: Any) -> Archive:
+    def make_entry(url: str, suffix: str, **pin: Any) -> Archive:
         place = {"mirror": f"openml/data/{number}{suffix}"} if mirror else {}
         return {"url": url, **place, **pin}
 
     with tempfile.TemporaryDirectory(prefix=".naivebench-", dir=path.parent) as folder:
         answer, data = Path(folder, "answer"), Path(folder, "data")
-        if not get(entry(url, ".json"), answer):
+        if not get(make_entry(url, ".json"), answer):
             return ""
         try:
             facts, address = _read_description(answer.read_bytes(), url)
@@ -62,7 +62,7 @@ def pack_data_set(source: Archive, path: Path, get: Get, mirror: str | Path, rea
             reasons.append(str(error))
             return ""
         pin: dict[str, Any] = {"sha256": source["sha256"]} if "sha256" in source else {}
-        origin = get(entry(address, ".arff", **pin), data)
+        origin = get(make_entry(address, ".arff", **pin), data)
         if origin:
             with zipfile.ZipFile(path, "w") as packed:
                 packed.writestr(zipfile.ZipInfo(DATA), data.read_bytes())
@@ -71,18 +71,18 @@ def pack_data_set(source: Archive, path: Path, get: Get, mirror: str | Path, rea
 
 
 def _read_description(content: bytes, url: str) -> tuple[dict[str, Any], str]:
-    """Facts about the columns, and the address of the file; only addresses of the web are followed."""
+    """The class column and the columns to leave out, and the address of the file, a web address."""
     try:
         data = json.loads(content)["data_set_description"]
         address = str(data["url"])
     except (ValueError, KeyError, TypeError) as error:
         raise InputError(
-            f"the answer to {url} is not a description by OpenML, version 1 of the API"
+            f"the answer to {url} is not a description by OpenML, version 1 of the API: check the service"
         ) from error
     if not re.match(r"https?://", address):
         raise InputError(
-            f"the file in the answer to {url} has the address {address!r}, expected one that begins with "
-            "http:// or https://"
+            f"the answer to {url} gives the file address {address!r}, expected one that begins with http:// "
+            "or https://: check the service"
         )
     target = str(data.get("default_target_attribute") or "")
     ignored = [data.get("row_id_attribute"), data.get("ignore_attribute")]  # lists, or text with commas
@@ -105,17 +105,17 @@ def complete_stanza(stanza: DatasetStanza, archive: str | Path) -> DatasetStanza
     return {**stanza, **extra} | ({"target": target} if target else {})
 
 
-def error_of(body: bytes) -> str:
+def find_error_message(body: bytes) -> str:
     """The error that an answer of the service contains, in JSON or XML; "" for any other answer."""
     text = body.decode("utf-8", "replace")
     message = re.search(r'"message"\s*:\s*"([^"]*)"|<oml:message>(.*?)</oml:message>', text, re.DOTALL)
     return " ".join((message[1] or message[2] or "").split())[:200] if message else ""
 
 
-def write_remedy(source: Source | Archive) -> str:
+def describe_openml_remedy(source: Source | Archive) -> str:
     """How to put the files of a source into the mirror folder by hand, with commands between backticks."""
     number = source["openml"]
-    url = shlex.quote(f"{find_service()}/data/{number}")
+    url = shlex.quote(f"{find_service_url()}/data/{number}")
     return (
         "On a machine with network access, run "
         f'`curl -fL --create-dirs -o "$NAIVEBENCH_MIRROR/openml/data/{number}.json" {url}`, and save the '

@@ -1,4 +1,4 @@
-"""Preparation of a data set: from its stanza in config/datasets/ to a table and a record of its contents."""
+"""Preparation of a data set: its stanza in config/datasets/ becomes a table and a record of its contents."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from naivebench.data import (
 )
 from naivebench.data.archive import read_members
 from naivebench.data.derive import derive_table
-from naivebench.data.fetch import file_name, member_names
+from naivebench.data.fetch import find_mirror_path, list_member_names
 from naivebench.data.profile import Findings, Record
 from naivebench.data.readers import read as readers
-from naivebench.data.readers.raw_table import RawTable, concatenate_tables, state_missing
-from naivebench.data.sources import form_of, make_list, sources_of
+from naivebench.data.readers.raw_table import RawTable, concatenate_tables, set_missing_marks
+from naivebench.data.sources import find_source_form, list_sources, make_list
 
 
 class Inputs(NamedTuple):
@@ -53,10 +53,10 @@ ENCODING = ("target", "kinds", "drop", "groups", "classes", "directions")
 REMEDY = "correct the file or the stanza of {dataset} in config/datasets/, then start the run again"
 
 
-def prepare(
+def prepare_data_set(
     dataset: str, stanza: DatasetStanza, inputs: Inputs = NOTHING, *, stop: bool = False
 ) -> tuple[Table | Absence, Record]:
-    """The table of a data set, or the reason why there is none, and its record (profile.describe_columns).
+    """The table of a data set, or the reason why there is none, and its record (profile.describe_table).
 
     If an archive cannot be fetched, the status is unavailable. Bad data give the status failed, or raise
     InputError with `stop`.
@@ -84,71 +84,71 @@ def _prepare_table(
     dataset: str, stanza: DatasetStanza, inputs: Inputs, candidate: int, where: str
 ) -> tuple[Table, Record]:
     """The table and its record; candidate: index of the source that was fetched."""
-    source = sources_of(stanza, where)[candidate]
-    form, digest = form_of(source, where), ""
+    source = list_sources(stanza, where)[candidate]
+    form, digest = find_source_form(source, where), ""
     useless = next((key for key in ("steps", "directions") if stanza.get(key)), None)
     if useless and form in ("generator", "derive"):
         raise InputError(f"{where} has {useless!r}, which source {form!r} cannot use: delete it")
     if form == "generator":
-        table = generators.generate(source["generator"], source.get("params"), where)
+        table = generators.generate_table(source["generator"], source.get("params"), where)
         warnings = ["the cases are generated, not observed"]
         findings: Findings = {"rows": np.arange(len(table.y)), "warnings": warnings}
     elif form == "derive":
         assert inputs.parent is not None
         table, findings = derive_table(load(inputs.parent), stanza, where)
     else:
-        raw, digest = read_raw(source, stanza, inputs, where)
+        raw, digest = read_raw_table(source, stanza, inputs, where)
         if form == "openml" and inputs.archive is not None:
             stanza = openml.complete_stanza(stanza, inputs.archive)
-        table, findings = encode_raw(raw, stanza, where)
-    text, holdout = describe_source(stanza, candidate), _count_holdout(stanza, findings["rows"], where)
-    record = profile.describe_columns(
+        table, findings = encode_raw_table(raw, stanza, where)
+    text, holdout = describe_source(stanza, candidate), _count_training_cases(stanza, findings["rows"], where)
+    record = profile.describe_table(
         table, findings, dataset=dataset, source=text, sha256=digest, holdout=holdout
     )
-    check_expected(stanza.get("expect") or {}, record, where)
+    check_expected_counts(stanza.get("expect") or {}, record, where)
     return table, record
 
 
 def describe_source(stanza: DatasetStanza, candidate: int = 0) -> str:
     """One line that names the origin of the data."""
-    source = sources_of(stanza)[candidate]
-    form = form_of(source)
+    source = list_sources(stanza)[candidate]
+    form = find_source_form(source)
     if form == "openml":
-        return openml.write_words(source)
+        return openml.name_data_set(source)
     if form == "generator":
         params = ", ".join(f"{key} {value}" for key, value in (source.get("params") or {}).items())
         return f"generated: {source['generator']}{f' ({params})' if params else ''}"
     if form == "derive":
         return f"derived from {source['derive']}"
-    members = make_list(source.get("member", [])) or member_names(source)
+    members = make_list(source.get("member", [])) or list_member_names(source)
     inside = f": {members[0]}{f' to {members[-1]}' if len(members) > 1 else ''}" if members else ""
-    return f"{file_name(source) if isinstance(source[form], list) else source[form]}{inside}"
+    return f"{find_mirror_path(source) if isinstance(source[form], list) else source[form]}{inside}"
 
 
-def _take_keys(stanza: DatasetStanza, keys: tuple[str, ...]) -> dict[str, Any]:
+def _select_keys(stanza: DatasetStanza, keys: tuple[str, ...]) -> dict[str, Any]:
     return {key: stanza[key] for key in keys if key in stanza}
 
 
-def encode_raw(raw: RawTable, stanza: DatasetStanza, where: str) -> tuple[Table, Findings]:
+def encode_raw_table(raw: RawTable, stanza: DatasetStanza, where: str) -> tuple[Table, Findings]:
     """Encode a raw table as the keys of a stanza say."""
-    marked = state_missing(raw, stanza.get("missing"))
+    marked = set_missing_marks(raw, stanza.get("missing"))
     changed = steps.apply_steps(marked, stanza.get("steps") or [], where)
-    return encode.encode_table(changed, where=where, **_take_keys(stanza, ENCODING))
+    return encode.encode_table(changed, where=where, **_select_keys(stanza, ENCODING))
 
 
-def read_raw(source: Source, stanza: DatasetStanza, inputs: Inputs, where: str) -> tuple[RawTable, str]:
+def read_raw_table(source: Source, stanza: DatasetStanza, inputs: Inputs, where: str) -> tuple[RawTable, str]:
     """Raw cells of the source's file or members, and sha256 of the file or archive."""
     path = Path(inputs.file or inputs.archive or "")
     if not path.exists():
         cure = "check `file` in its source (relative to the project's folder)"
         raise InputError(f"{where}: the file {os.path.abspath(path)} does not exist: {cure}")
 
-    keys = _take_keys(stanza, READING) | ({"reader": "arff"} if "openml" in source else {})
+    keys = _select_keys(stanza, READING) | ({"reader": "arff"} if "openml" in source else {})
     if inputs.file and "member" not in source:
         return readers.read_table(path, where=str(inputs.file), **keys), hash_file(path)
-    place = str(inputs.file or source.get("archive") or PurePosixPath(file_name(source)).name)
+    place = str(inputs.file or source.get("archive") or PurePosixPath(find_mirror_path(source)).name)
     data = path.read_bytes()
-    members = make_list(source.get("member", [])) or member_names(source) or [None]
+    members = make_list(source.get("member", [])) or list_member_names(source) or [None]
     # elsewhere, `sha256` is that of the whole file, which was checked when it was fetched
     hashes = make_list(source.get("sha256", [])) if "archive" in source else []
     contents = read_members(data, members, place, hashes)
@@ -157,7 +157,7 @@ def read_raw(source: Source, stanza: DatasetStanza, inputs: Inputs, where: str) 
     return whole, hashlib.sha256(data).hexdigest()
 
 
-def _count_holdout(stanza: DatasetStanza, rows: np.ndarray, where: str) -> int | None:
+def _count_training_cases(stanza: DatasetStanza, rows: np.ndarray, where: str) -> int | None:
     """Number of cases of the data set's own training part among the kept rows (indices into the file)."""
     if "holdout" not in stanza:
         return None
@@ -183,7 +183,7 @@ def list_counts(record: Record) -> Expect:
     return counts
 
 
-def check_expected(expected: Expect, record: Record, where: str) -> None:
+def check_expected_counts(expected: Expect, record: Record, where: str) -> None:
     """Raise InputError unless the record agrees with the stanza's `expect`; one sentence names all
     differences.
     """

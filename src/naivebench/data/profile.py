@@ -16,11 +16,11 @@ from naivebench.data.column_notes import Note, write_sentences
 from naivebench.data.discretization import mdl
 
 FEW = 10  # distinct whole numbers that look like codes rather than measurements
-GIVEN_AWAY = 0.995  # share of the cases whose class one column alone tells, from which on it is reported
-CHANCE = 10  # bits of the order of the labels that must remain; with fewer, that may be chance
-CASES_OF_A_VALUE = 5  # mean number of cases of a value or interval; with fewer, values tell them apart
+GIVEN_AWAY = 0.995  # least share of the cases whose class one column alone determines that is reported
+CHANCE = 10  # least bits in the order of the labels; with fewer, a column may determine the class by chance
+CASES_OF_A_VALUE = 5  # least mean number of cases per value or interval; with fewer, values identify cases
 MOST_VALUES = 20  # different numbers; more are cut into intervals
-LOOKED_AT = 20_000  # cases from which the intervals are learned
+SAMPLE = 20_000  # cases from which the intervals are learned
 
 
 class AttributeRecord(TypedDict):
@@ -67,7 +67,7 @@ class Findings(TypedDict, total=False):
     labels: dict[str, str]  # column -> why its numbers look like labels
 
 
-def describe_columns(
+def describe_table(
     table: Table,
     findings: Findings | None = None,
     *,
@@ -82,9 +82,9 @@ def describe_columns(
     training part.
     """
     findings = findings or {}
-    facts, counts = find_facts(table), class_counts(table)
-    attributes = [_describe_attribute(fact) for fact in facts]
-    warnings = [*findings.get("warnings", ()), *_find_warnings(table, facts, findings)]
+    summaries, counts = summarize_attributes(table), class_counts(table)
+    attributes = [_describe_attribute(summary) for summary in summaries]
+    warnings = [*findings.get("warnings", ()), *_write_warnings(table, summaries, findings)]
     return describe_absence(dataset, "ok", "", "", source) | {
         "rows": len(table.y),
         "classes": {label: int(count) for label, count in zip(table.classes, counts, strict=True)},
@@ -118,20 +118,20 @@ def describe_absence(dataset: str, status: str, reason: str, remedy: str, source
     }
 
 
-def attribute_columns(table: Table) -> list[tuple[Attribute, np.ndarray]]:
+def list_attribute_columns(table: Table) -> list[tuple[Attribute, np.ndarray]]:
     """Attributes with their columns, shape (n,) each; (n, p) for a direction; lengths of the cases for a
     count or sequence.
     """
     lengths = {}
     if table.counts is not None:
-        lengths["count"] = text_columns.count_lengths(table.counts)
+        lengths["count"] = text_columns.count_words(table.counts)
     if table.sequences is not None:
         lengths["sequence"] = np.diff(table.sequences.offsets).astype(np.float64)
     return [(attribute, lengths.get(attribute.kind, column)) for attribute, column in list_columns(table)]
 
 
-class Facts(NamedTuple):
-    """An attribute, its column as in `attribute_columns`, and what is in it."""
+class Summary(NamedTuple):
+    """An attribute, its column as in `list_attribute_columns`, and the contents of the column."""
 
     attribute: Attribute
     column: np.ndarray
@@ -149,94 +149,95 @@ class Facts(NamedTuple):
         return bool((self.values == np.round(self.values)).all())
 
 
-def find_facts(table: Table) -> list[Facts]:
-    """Facts about every attribute."""
-    facts = []
-    for attribute, column in attribute_columns(table):
-        present = column[find_observed(column)]
+def summarize_attributes(table: Table) -> list[Summary]:
+    """The contents of every attribute."""
+    summaries = []
+    for attribute, column in list_attribute_columns(table):
+        present = column[find_observed_entries(column)]
         different = np.unique(present, axis=0 if present.ndim > 1 else None)
-        facts.append(Facts(attribute, column, present, different))
-    return facts
+        summaries.append(Summary(attribute, column, present, different))
+    return summaries
 
 
-def find_observed(column: np.ndarray) -> np.ndarray:
+def find_observed_entries(column: np.ndarray) -> np.ndarray:
     """Which entries of a column (n,) are not missing; of a direction (n, p), those without a missing part."""
     if column.ndim == 2:
         return ~np.isnan(column).any(axis=1)
     return ~np.isnan(column) if column.dtype.kind == "f" else column >= 0
 
 
-def _describe_attribute(fact: Facts) -> AttributeRecord:
-    attribute, present = fact.attribute, fact.present
-    listed = fact.is_text or attribute.kind in DISCRETE
+def _describe_attribute(summary: Summary) -> AttributeRecord:
+    attribute, present = summary.attribute, summary.present
+    listed = summary.is_text or attribute.kind in DISCRETE
     low = high = None
-    if (fact.is_text or attribute.kind in ("linear", "angular")) and len(present):
+    if (summary.is_text or attribute.kind in ("linear", "angular")) and len(present):
         unit = attribute.period / (2 * math.pi) if attribute.kind == "angular" else 1.0
         low, high = float(present.min() * unit), float(present.max() * unit)
     return {
         "name": attribute.name,
         "kind": attribute.kind,
-        "values": len(attribute.values) if listed else len(fact.values),
-        "missing": len(fact.column) - len(present),
-        "constant": len(fact.values) == 1 and not fact.is_text,
+        "values": len(attribute.values) if listed else len(summary.values),
+        "missing": len(summary.column) - len(present),
+        "constant": len(summary.values) == 1 and not summary.is_text,
         "min": low,
         "max": high,
         "period": attribute.period or None,
     }
 
 
-def _find_warnings(table: Table, facts: list[Facts], findings: Findings) -> list[str]:
-    """Sentences about columns, classes and rows that look wrong; the encoding has reported others."""
-    n, repeats = len(table.y), len(table.y) - len(np.unique(row_codes(table)))
+def _write_warnings(table: Table, summaries: list[Summary], findings: Findings) -> list[str]:
+    """Sentences about columns, classes and rows that look wrong, other than those of the encoding."""
+    n, repeats = len(table.y), len(table.y) - len(np.unique(number_equal_rows(table)))
     labels, inferred = findings.get("labels", {}), set(findings.get("inferred", ()))
     reported = findings.get("looks", {}).keys() | labels.keys()
-    columns = {fact.attribute.name: fact for fact in facts if not fact.is_text}
-    unique = [name for name, fact in columns.items() if _is_identifier(fact)]
-    texts = {fact.attribute.name: int((fact.column == 0).sum()) for fact in facts if fact.is_text}
+    columns = {s.attribute.name: s for s in summaries if not s.is_text}
+    unique = [name for name, summary in columns.items() if _is_identifier(summary)]
+    texts = {s.attribute.name: int((s.column == 0).sum()) for s in summaries if s.is_text}
     names = {
-        "has no values": [f.attribute.name for f in facts if not len(f.present)],
-        "has only one value": [name for name, fact in columns.items() if len(fact.values) == 1],
+        "has no values": [s.attribute.name for s in summaries if not len(s.present)],
+        "has only one value": [name for name, summary in columns.items() if len(summary.values) == 1],
         "looks like an identifier, which predicts nothing for new cases (drop it)": [
             name for name in unique if name not in reported
         ],
         f"treated as linear, with at most {FEW} different whole numbers (if these are codes, declare them "
         "nominal in `kinds`)": [
             name
-            for name, fact in columns.items()
-            if fact.attribute.kind == "linear" and name in inferred - labels.keys()
-            if len(fact.values) <= FEW and fact.are_whole
+            for name, summary in columns.items()
+            if summary.attribute.kind == "linear" and name in inferred - labels.keys()
+            if len(summary.values) <= FEW and summary.are_whole
         ],
-        "tells the class by itself (check whether it is known before the class)": [
+        "determines the class by itself (check whether it is known before the class)": [
             name
-            for name, fact in columns.items()
-            if name not in unique and measure_told_share(fact.attribute, fact.column, table)
+            for name, summary in columns.items()
+            if name not in unique and measure_leakage(summary.attribute, summary.column, table)
         ],
         "classes with only one case, which cannot be in both parts of a fold": [
             label for label, count in zip(table.classes, class_counts(table), strict=True) if count == 1
         ],
         "cases without a word or letter": [f"{empty} in {name}" for name, empty in texts.items() if empty],
     }
-    sentences = [] if facts else ["there is no column besides the class"]
+    sentences = [] if summaries else ["there is no column besides the class"]
     sentences += write_sentences(Note(text, name) for text, listed in names.items() for name in listed)
     if repeats:
         sentences.append(f"{repeats} of {n} rows repeat an earlier row in all attributes and the class")
     return sentences
 
 
-def _is_identifier(fact: Facts) -> bool:
+def _is_identifier(summary: Summary) -> bool:
     """Whether all cases have different labels, or are numbered consecutively."""
-    values, kind = fact.values, fact.attribute.kind
-    if kind == "direction" or len(values) < len(fact.present) or len(values) < max(FEW, len(fact.column) / 2):
+    values, kind = summary.values, summary.attribute.kind
+    least = max(FEW, len(summary.column) / 2, len(summary.present))
+    if kind == "direction" or len(values) < least:
         return False
-    return kind in DISCRETE or (fact.are_whole and values[-1] - values[0] == len(values) - 1)
+    return kind in DISCRETE or (summary.are_whole and values[-1] - values[0] == len(values) - 1)
 
 
-def measure_told_share(attribute: Attribute, column: np.ndarray, table: Table) -> float:
-    """Share of the cases whose class the attribute tells by itself; 0 unless it is at least `GIVEN_AWAY`.
+def measure_leakage(attribute: Attribute, column: np.ndarray, table: Table) -> float:
+    """Share of the cases whose class the attribute alone determines; 0 unless it is at least `GIVEN_AWAY`.
 
-    A value tells the class that most of its cases have, and so does an interval of numbers between the cut
+    A value predicts the class that most of its cases have, and so does an interval of numbers between the cut
     points of Fayyad and Irani, so that one cut suffices and rounding changes nothing. Missing cells are a
-    value of their own. If few cases have other classes, or many columns are tried, it may be chance: the
+    separate value. If few cases have other classes, or there are many columns, this may be chance: the
     labels in any order, log2 n! / (n_1! ... n_K!) bits, must outweigh the choice of a column.
     """
     n, k, counts = len(table.y), len(table.classes), class_counts(table)
@@ -248,12 +249,12 @@ def measure_told_share(attribute: Attribute, column: np.ndarray, table: Table) -
 
     # codes of values or of intervals, 0 for missing cells
     if column.dtype.kind == "f":
-        known = find_observed(column)
+        known = find_observed_entries(column)
         points = np.unique(column[known])
         if len(points) > MOST_VALUES:
             some = np.flatnonzero(known)
-            some = some[np.unique(np.linspace(0, len(some) - 1, LOOKED_AT).astype(int))]
-            points = mdl.fayyad_irani(column[some], table.y[some], k)
+            some = some[np.unique(np.linspace(0, len(some) - 1, SAMPLE).astype(int))]
+            points = mdl.find_fayyad_irani_cuts(column[some], table.y[some], k)
         codes = np.where(known, np.searchsorted(points, column) + 1, 0)
     else:
         codes = np.maximum(column, MISSING).astype(np.int64) + 1
@@ -264,14 +265,14 @@ def measure_told_share(attribute: Attribute, column: np.ndarray, table: Table) -
     return (n - wrong) / n if enough and wrong <= min((1 - GIVEN_AWAY) * n, others / 10) else 0.0
 
 
-def row_codes(table: Table, texts: Sequence[np.ndarray] = ()) -> np.ndarray:
+def number_equal_rows(table: Table, texts: Sequence[np.ndarray] = ()) -> np.ndarray:
     """A number (n,) for every row, equal for rows that agree in all attributes and the class; missing equals
     missing.
 
     texts: codes (n,) of the cells of kind count; without them, the numbers of words are compared.
     """
     reals = np.where(np.isnan(table.reals), np.nan, table.reals + 0.0)
-    content = text_columns.describe_contents(None if texts else table.counts, table.sequences, len(table.y))
+    content = text_columns.number_equal_texts(None if texts else table.counts, table.sequences, len(table.y))
     joined = np.column_stack([table.codes, reals.view(np.int64), *texts, content, table.y])
     joined = np.ascontiguousarray(joined, dtype=np.int64)
     rows = joined.view(np.dtype((np.void, joined.dtype.itemsize * joined.shape[1]))).ravel()

@@ -32,7 +32,7 @@ class Needs(NamedTuple):
     alternatives: list[Source]
 
 
-def form_of(source: Source, where: str = "source") -> str:
+def find_source_form(source: Source, where: str = "source") -> str:
     """The form of one source.
 
     Raises InputError if it has none of the known keys, or two that exclude each other.
@@ -49,13 +49,13 @@ def form_of(source: Source, where: str = "source") -> str:
     return forms[0]
 
 
-def sources_of(stanza: DatasetStanza, where: str = "data set") -> list[Source]:
+def list_sources(stanza: DatasetStanza, where: str = "data set") -> list[Source]:
     """The sources of a stanza in the order in which they are tried."""
     if "source" not in stanza:
         raise InputError(f"{where} has no source: give one of {', '.join(FORMS)}")
     listed = make_list(stanza["source"])
     for source in listed:
-        form = form_of(source, where)
+        form = find_source_form(source, where)
         if len(listed) > 1 and form not in FETCHED:
             raise InputError(
                 f"source of {where} lists {form!r}, but a list of sources may contain only "
@@ -69,26 +69,27 @@ def make_list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
-def archives_of(datasets: dict[str, DatasetStanza], table: dict[str, Archive]) -> dict[str, Candidates]:
+def list_archives(datasets: dict[str, DatasetStanza], table: dict[str, Archive]) -> dict[str, Candidates]:
     """Every archive that some stanza needs, and the whole `archives:` table: id -> entry for `fetch`."""
     archives: dict[str, Candidates] = {name: {"candidates": [entry]} for name, entry in table.items()}
     for dataset, stanza in datasets.items():
-        needs = inputs_of(stanza, table, where=f"data set {dataset!r}")
+        needs = find_inputs(stanza, table, where=f"data set {dataset!r}")
         if needs.archive is not None and needs.archive not in archives:
-            archives[needs.archive] = {"candidates": [_archive_of(s, table) for s in needs.alternatives]}
+            entries = [_make_archive_entry(source, table) for source in needs.alternatives]
+            archives[needs.archive] = {"candidates": entries}
     return archives
 
 
-def inputs_of(
+def find_inputs(
     stanza: DatasetStanza, archives: dict[str, Archive] | None = None, where: str = "data set"
 ) -> Needs:
     """The inputs for preparing the data set of the stanza; `archives` is the `archives:` table of the
     catalogue. Raises InputError for an archive that is not in it.
     """
-    listed, known = sources_of(stanza, where), archives or {}
+    listed, known = list_sources(stanza, where), archives or {}
     named = [source["archive"] for source in listed if "archive" in source]
     check_known_words(named, known, "in the archives table", f"source of {where}")
-    form, identifier = form_of(listed[0], where), None
+    form, identifier = find_source_form(listed[0], where), None
     if form in FETCHED:
         identifier = listed[0].get("archive") or _write_slug(listed[0])
         identifier += f"+{len(listed) - 1}" if len(listed) > 1 else ""
@@ -105,8 +106,8 @@ def resolve_own_file(file: str, root: str | Path) -> str:
     return file if os.path.isabs(file) else os.path.relpath(os.path.join(root, file))
 
 
-def _archive_of(source: Source, table: dict[str, Archive]) -> Archive:
-    """The part of a source that says how to fetch it."""
+def _make_archive_entry(source: Source, table: dict[str, Archive]) -> Archive:
+    """The keys of a source that say how to fetch it."""
     entry = {key: value for key, value in source.items() if key not in MEMBER_KEYS}
     return table[source["archive"]] if "archive" in source else entry
 
@@ -117,15 +118,15 @@ def _write_slug(source: Source) -> str:
     """
     if "openml" in source:
         digest = hashlib.sha256("".join(source.get("sha256", "any")).encode()).hexdigest()
-        return f"{_replace_unsafe(openml.write_words(source)).lower()}-{digest[:8]}"
+        return f"{_replace_unsafe_characters(openml.name_data_set(source)).lower()}-{digest[:8]}"
     origin = source.get("mirror") or source.get("url")
     if isinstance(origin, list):
         first = PurePosixPath(origin[0])
         digest = hashlib.sha256("".join(source.get("sha256", origin)).encode()).hexdigest()
-        return f"{_replace_unsafe(first.parent.name or first.name)}-{digest[:8]}"
+        return f"{_replace_unsafe_characters(first.parent.name or first.name)}-{digest[:8]}"
     text = source["pip"].replace("==", "-") if "pip" in source else PurePosixPath(str(origin)).name
-    return f"{_replace_unsafe(text)}-{str(source.get('sha256', 'any'))[:8]}"
+    return f"{_replace_unsafe_characters(text)}-{str(source.get('sha256', 'any'))[:8]}"
 
 
-def _replace_unsafe(text: str) -> str:
+def _replace_unsafe_characters(text: str) -> str:
     return re.sub(r"[^A-Za-z0-9._-]+", "-", text)

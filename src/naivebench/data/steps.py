@@ -5,10 +5,10 @@
       - cut: {column: temp, parts: 3, labels: [low, middle, high]}
       - sort: [date, hour]
 
-A step is a function of the table at this step (`At`) and the step's keys in the stanza (the key `as`, which
-is reserved in Python, is `new`), or as `options` the value that the stanza gives it. A new step is such a
-function and an entry in STEPS: its keys, their types and the first paragraph of its docstring become the
-schema and the documentation of the step (benchmark/configuration/schemas.py).
+A step is a function of the table (`StepTable`) and of the step's keys in the stanza (`as`, which is reserved
+in Python, is `new`), or of the step's whole value as `options`. A new step is such a function and an entry in
+STEPS: its keys, their types and the first paragraph of its docstring become the schema and the documentation
+of the step (benchmark/configuration/schemas.py).
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ import numpy as np
 
 from naivebench.core.checks import InputError, check_known_words
 from naivebench.data import Classes, Kind, Step, column_notes, written_dates
-from naivebench.data.class_labels import read_classes
-from naivebench.data.discretization.equal_frequency import find_bounds, possible_parts
+from naivebench.data.class_labels import invert_class_mapping
+from naivebench.data.discretization.equal_frequency import count_possible_parts, find_part_bounds
 from naivebench.data.readers import raw_table
 from naivebench.data.readers.cells import Cells
 from naivebench.data.readers.raw_table import (
     NO_NUMBER,
     RawTable,
-    name_place,
+    locate_row,
     replace_columns,
-    take_rows,
+    select_rows,
 )
 from naivebench.data.written_numbers import is_number
 
 Blocks = dict[str, list[list[int]]]  # label -> list of [first, last] rows
-Condition = dict[str, Any]  # the arguments of `find_hits`
+Condition = dict[str, Any]  # the arguments of `match_condition`
 Joins = dict[str, Any]  # new column -> list of columns or pattern; separator, digits
 Labels = list[Any]
 Sizes = dict[Any, int]  # label -> number of rows
@@ -46,24 +46,24 @@ NOMINAL: Kind = {"kind": "nominal"}
 DEGREES: Kind = {"kind": "angular", "period": 360}
 
 
-class At(NamedTuple):
+class StepTable(NamedTuple):
     """The table that a step changes, and the step and stanza for messages."""
 
     raw: RawTable
     where: str
 
-    def cells(self, name: str) -> Cells:
+    def find_column(self, name: str) -> Cells:
         """A column. Raises InputError if there is none."""
         return raw_table.find_column(self.raw, name, self.where)
 
-    def text(self, names: Sequence[str]) -> list[list[str]]:
+    def list_cells(self, names: Sequence[str]) -> list[list[str]]:
         """The cells of columns, whose lists of values keep those of rows that are left out later."""
-        return [self.cells(name).text for name in names]
+        return [self.find_column(name).text for name in names]
 
-    def numbers(self, name: str) -> np.ndarray:
+    def read_numbers(self, name: str) -> np.ndarray:
         """A column as numbers (n,), NaN where missing. Raises InputError for other cells."""
-        self.cells(name)
-        return raw_table.read_numbers(self.raw, name, self.where).values
+        self.find_column(name)
+        return raw_table.read_numeric_column(self.raw, name, self.where).values
 
     def put_column(self, name: str, cells: list[str], hint: Kind, *, over: bool = False) -> RawTable:
         """Add a column at the end, or replace the cells of an existing column."""
@@ -81,48 +81,48 @@ def apply_steps(raw: RawTable, steps: Sequence[Step], where: str) -> RawTable:
     """
     for number, entry in enumerate(steps, start=1):
         ((name, options),) = entry.items()
-        at = At(raw, f"step {number} ({name}) of {where}")
+        table = StepTable(raw, f"step {number} ({name}) of {where}")
         step = STEPS[name]
         if "options" in step.__annotations__:
-            raw = step(at, options)
+            raw = step(table, options)
         else:
-            raw = step(at, **{("new" if key == "as" else key): value for key, value in options.items()})
+            raw = step(table, **{("new" if key == "as" else key): value for key, value in options.items()})
         if not raw.lines:
-            raise InputError(f"{at.where} leaves no rows: check the values that it selects")
+            raise InputError(f"{table.where} leaves no rows: check the values that it selects")
     return raw
 
 
-def keep_rows(at: At, options: Condition) -> RawTable:
+def keep_rows(table: StepTable, options: Condition) -> RawTable:
     """Keep the rows whose cell of `column` is one of `values`, or a number `above` or `below` a bound."""
-    return take_rows(at.raw, np.flatnonzero(find_hits(at, **options)))
+    return select_rows(table.raw, np.flatnonzero(match_condition(table, **options)))
 
 
-def drop_rows(at: At, options: Condition) -> RawTable:
+def drop_rows(table: StepTable, options: Condition) -> RawTable:
     """Leave out the rows whose cell of `column` meets such a condition; `values: [""]` are the missing
     cells.
     """
-    return take_rows(at.raw, np.flatnonzero(~find_hits(at, **options)))
+    return select_rows(table.raw, np.flatnonzero(~match_condition(table, **options)))
 
 
-def blank(at: At, options: Condition) -> RawTable:
+def blank_cells(table: StepTable, options: Condition) -> RawTable:
     """Make the cells of `column` that meet such a condition missing."""
-    column, hits = options["column"], find_hits(at, **options)
-    cells = np.where(hits, "", np.array(at.cells(column).text, dtype=object))
-    return replace_columns(at.raw, {column: cells.tolist()})
+    column, hits = options["column"], match_condition(table, **options)
+    cells = np.where(hits, "", np.array(table.find_column(column).text, dtype=object))
+    return replace_columns(table.raw, {column: cells.tolist()})
 
 
-def find_hits(at: At, column: str, **condition: Any) -> np.ndarray:
+def match_condition(table: StepTable, column: str, **condition: Any) -> np.ndarray:
     """Which cells meet a condition; a missing cell meets only `values: [""]`."""
     if len(condition) != 1:
         given = " and ".join(condition) or "no condition"
-        raise InputError(f"{at.where} has {given}, expected exactly one of values, above, below")
+        raise InputError(f"{table.where} has {given}, expected exactly one of values, above, below")
     ((key, bound),) = condition.items()
     if key != "values":
-        numbers = at.numbers(column)
+        numbers = table.read_numbers(column)
         return numbers > bound if key == "above" else numbers < bound
 
     # cells are compared as text and as numbers; "" means every missing cell
-    (codes, labels), missing = at.cells(column).factors, at.raw.missing
+    (codes, labels), missing = table.find_column(column).factors, table.raw.missing
     values = {str(value) for value in bound}
     known = {float(value) for value in values if is_number(value)}
     hits = [
@@ -132,73 +132,73 @@ def find_hits(at: At, column: str, **condition: Any) -> np.ndarray:
     return np.array([*hits, "" in values])[codes]
 
 
-def complete(at: At, options: list[str]) -> RawTable:
+def keep_complete_rows(table: StepTable, options: list[str]) -> RawTable:
     """Keep the rows in which no column of a list is missing."""
-    rows = enumerate(zip(*at.text(options), strict=True))
-    return take_rows(at.raw, [i for i, cells in rows if at.raw.missing.isdisjoint(cells)])
+    rows = enumerate(zip(*table.list_cells(options), strict=True))
+    return select_rows(table.raw, [i for i, cells in rows if table.raw.missing.isdisjoint(cells)])
 
 
-def first_of(at: At, *, column: str, unit: list[str]) -> RawTable:
+def keep_first_units(table: StepTable, *, column: str, unit: list[str]) -> RawTable:
     """For each value of `column`, keep only the first unit (rows that agree in the columns `unit`) that has
     this value.
     """
-    units = zip(*at.text(unit), strict=True)
+    units = zip(*table.list_cells(unit), strict=True)
     first: dict[str, tuple[str, ...]] = {}
-    pairs = enumerate(zip(at.cells(column).text, units, strict=True))
-    return take_rows(at.raw, [i for i, (cell, key) in pairs if first.setdefault(cell, key) == key])
+    pairs = enumerate(zip(table.find_column(column).text, units, strict=True))
+    return select_rows(table.raw, [i for i, (cell, key) in pairs if first.setdefault(cell, key) == key])
 
 
-def sample(at: At, *, column: str, cases: Sizes, seed: int) -> RawTable:
+def sample_rows(table: StepTable, *, column: str, cases: Sizes, seed: int) -> RawTable:
     """Keep `cases` rows (label -> number) of each label of `column`, drawn with the `seed`; rows of other
     labels are left out.
     """
-    cells, rng = at.cells(column), np.random.default_rng(seed)
+    cells, rng = table.find_column(column), np.random.default_rng(seed)
     drawn = []
     for label, number in cases.items():
-        rows = np.array(cells.among([str(label)]), dtype=np.int64)
+        rows = np.array(cells.find_rows([str(label)]), dtype=np.int64)
         if number > len(rows):
             raise InputError(
-                f"{at.where} asks for {number} rows of {label!r}, but there are only {len(rows)}"
+                f"{table.where} asks for {number} rows of {label!r}, but there are only {len(rows)}"
             )
         drawn.append(rng.choice(rows, number, replace=False))
-    return take_rows(at.raw, np.sort(np.concatenate(drawn)))
+    return select_rows(table.raw, np.sort(np.concatenate(drawn)))
 
 
-def sort(at: At, options: list[str]) -> RawTable:
+def sort_rows(table: StepTable, options: list[str]) -> RawTable:
     """Sort the rows by the columns of a list, starting with the first one. Numbers, dates and times are
     sorted as such; other text is refused.
 
     Rows that agree stay in the order of the file.
     """
-    keys = [order_of(at, name)[0] for name in options]
-    return take_rows(at.raw, np.lexsort(keys[::-1]))
+    keys = [read_time_order(table, name)[0] for name in options]
+    return select_rows(table.raw, np.lexsort(keys[::-1]))
 
 
-def order_of(at: At, name: str) -> tuple[np.ndarray, str]:
+def read_time_order(table: StepTable, name: str) -> tuple[np.ndarray, str]:
     """Numbers (n,) that ascend with the time or number in a column, and how its cells were read.
 
-    Raises InputError for empty cells, for text without a certain order, and for dates with two meanings that
+    Raises InputError for empty cells, for text whose order is uncertain, and for dates with two meanings that
     give different orders.
     """
-    raw, where, cells = at.raw, at.where, at.cells(name)
-    empty = cells.among(at.raw.missing | NO_NUMBER)
+    raw, where, cells = table.raw, table.where, table.find_column(name)
+    empty = cells.find_rows(table.raw.missing | NO_NUMBER)
     if empty:
         more = f" and {len(empty) - 1} more rows have" if len(empty) > 1 else " has"
         raise InputError(
-            f"{where}: {name_place(raw, empty[0])}{more} no value in column {name!r}: fill it in, or delete "
+            f"{where}: {locate_row(raw, empty[0])}{more} no value in column {name!r}: fill it in, or delete "
             "such rows"
         )
     codes, labels = cells.factors
     readings = written_dates.read_times(labels, raw.decimal)
-    example = f"{cells[0]!r} in {name_place(raw, 0)}"
+    example = f"{cells[0]!r} in {locate_row(raw, 0)}"
     if not readings:
-        odd = cells.among([written_dates.find_odd_cell(labels)])[0]
-        beside = f" and {cells[odd]!r} in {name_place(raw, odd)} have" if odd else " has"
+        odd = cells.find_rows([written_dates.find_unordered_cell(labels)])[0]
+        beside = f" and {cells[odd]!r} in {locate_row(raw, odd)} have" if odd else " has"
         raise InputError(
             f"{where}: {example}{beside} no certain order of time: write dates as 2020-01-31, times of day "
-            "as 09:30:00, and others as numbers without leading zeros, or counted words such as 'week 10'"
+            "as 09:30:00, and other times as numbers without leading zeros, or as 'week 10'"
         )
-    if not written_dates.give_one_order(readings):
+    if not written_dates.have_same_order(readings):
         cure = "write dates as 2020-01-31 and times as 01:10:03"
         if written_dates.COMMAS in readings and len(readings) == 2:
             cure = "set `--decimal` to a point or a comma"
@@ -209,37 +209,37 @@ def order_of(at: At, name: str) -> tuple[np.ndarray, str]:
     return times[codes], f"{means}, such as {cells[0]!r}"
 
 
-def describe_order(name: str, times: np.ndarray, means: str) -> list[str]:
-    """What to know about an order by the times (n,) of a column. Raises InputError if all are the same."""
+def describe_time_order(name: str, times: np.ndarray, means: str) -> list[str]:
+    """Sentences on an order by the times (n,) of a column. Raises InputError if all times are the same."""
     different = len(np.unique(times))
     if different == 1:
         raise InputError(
             f"--time {name}: all rows have the same time ({means}), which gives no order: name another column"
         )
     ties = "" if different == len(times) else "; rows of the same time keep the order of the file"
-    placeholders = column_notes.note_placeholder(name, times, times.min(), times.max())
+    placeholders = column_notes.write_placeholder_notes(name, times, times.min(), times.max())
     return [
         f"Rows are ordered by column {name!r} ({means}){ties}.",
         *(f"Column {name!r} {note.text}." for note in placeholders),
     ]
 
 
-def recode(at: At, *, column: str, values: Classes, new: str = "") -> RawTable:
+def recode_labels(table: StepTable, *, column: str, values: Classes, new: str = "") -> RawTable:
     """Give `column` (or a new one, `as`) other labels; `values` maps each new label to a list of old ones,
     or to `"*"` for all others.
 
     Cells in no list stay the same.
     """
-    (index, rest), cells = read_classes(values), at.cells(column).text
-    check_known_words(sorted(index), sorted(set(cells)), f"a value of column {column!r}", at.where)
-    recoded = [index.get(cell, cell if rest is None or cell in at.raw.missing else rest) for cell in cells]
+    (index, rest), cells = invert_class_mapping(values), table.find_column(column).text
+    check_known_words(sorted(index), sorted(set(cells)), f"a value of column {column!r}", table.where)
+    recoded = [index.get(cell, cell if rest is None or cell in table.raw.missing else rest) for cell in cells]
     labels = [str(label) for label in values]
     hint: Kind = {"kind": "nominal", "values": labels}
-    declared = set(recoded) - at.raw.missing <= set(labels)
-    return at.put_column(new or column, recoded, hint if declared else NOMINAL, over=not new)
+    declared = set(recoded) - table.raw.missing <= set(labels)
+    return table.put_column(new or column, recoded, hint if declared else NOMINAL, over=not new)
 
 
-def cut(at: At, *, column: str, parts: int, labels: Labels, new: str = "") -> RawTable:
+def cut_into_classes(table: StepTable, *, column: str, parts: int, labels: Labels, new: str = "") -> RawTable:
     """Turn the numbers of `column` into `parts` classes of the same size, named by `labels`, lowest first;
     `as` names a new column.
 
@@ -247,70 +247,70 @@ def cut(at: At, *, column: str, parts: int, labels: Labels, new: str = "") -> Ra
     than a quarter off its share. Raises InputError if there are too few different numbers.
     """
     if len(labels) != parts:
-        raise InputError(f"{at.where} has {parts} parts and {len(labels)} labels: give one for each part")
-    numbers = at.numbers(column)
-    most = possible_parts(numbers, parts)
+        raise InputError(f"{table.where} has {parts} parts and {len(labels)} labels: give one for each part")
+    numbers = table.read_numbers(column)
+    most = count_possible_parts(numbers, parts)
     if most < parts:
         cure = f"use at most {most} parts" if most > 1 else "choose another column"
         raise InputError(
-            f"{at.where}: column {column!r} must have at least {parts} different numbers, none of them too "
-            f"frequent, to be cut into {parts} parts: {cure}"
+            f"{table.where}: column {column!r} must have at least {parts} different numbers, none of them "
+            f"too frequent, to be cut into {parts} parts: {cure}"
         )
     labels = [str(label) for label in labels]
-    part = np.searchsorted(find_bounds(numbers, parts), numbers, side="right")
+    part = np.searchsorted(find_part_bounds(numbers, parts), numbers, side="right")
     cells = np.where(np.isnan(numbers), "", np.array([*labels, ""], dtype=object)[part]).tolist()
-    return at.put_column(new or column, cells, {"kind": "ordinal", "values": labels}, over=not new)
+    return table.put_column(new or column, cells, {"kind": "ordinal", "values": labels}, over=not new)
 
 
-def threshold(at: At, options: Thresholds) -> RawTable:
+def add_threshold_columns(table: StepTable, options: Thresholds) -> RawTable:
     """A new column -> {column, above}; `yes` if the number is above the bound, otherwise `no`.
 
     Missing stays missing.
     """
     for name, option in options.items():
-        numbers = at.numbers(option["column"])
+        numbers = table.read_numbers(option["column"])
         cells = np.select([np.isnan(numbers), numbers > float(option["above"])], ["", "yes"], "no")
-        at = at._replace(raw=at.put_column(name, cells.tolist(), {}))
-    return at.raw
+        table = table._replace(raw=table.put_column(name, cells.tolist(), {}))
+    return table.raw
 
 
-def iso_week(at: At, *, year: str, month: str, day: str, new: str) -> RawTable:
+def add_iso_week(table: StepTable, *, year: str, month: str, day: str, new: str) -> RawTable:
     """A new column `as` with the ISO week of the date in the columns `year`, `month` and `day`, for grouped
     folds.
 
     A week is written as in ISO 8601: 2013-W07.
     """
     weeks = []
-    for row, cells in enumerate(zip(*at.text([year, month, day]), strict=True)):
+    for row, cells in enumerate(zip(*table.list_cells([year, month, day]), strict=True)):
         try:
             weeks.append("{}-W{:02d}".format(*datetime.date(*map(int, cells)).isocalendar()))
         except (ValueError, OverflowError) as error:
             raise InputError(
-                f"{name_place(at.raw, row)}: {'-'.join(cells)} is not a date ({at.where}): correct it, or "
-                "leave the row out first"
+                f"{locate_row(table.raw, row)}: {'-'.join(cells)} is not a date ({table.where}): correct it, "
+                "or leave the row out first"
             ) from error
-    return at.put_column(new, weeks, NOMINAL)
+    return table.put_column(new, weeks, NOMINAL)
 
 
-def blocks(at: At, *, rows: Blocks, new: str) -> RawTable:
+def add_block_labels(table: StepTable, *, rows: Blocks, new: str) -> RawTable:
     """A new column `as` that labels blocks of rows of the file; `rows` maps each label to a list of
     `[first, last]`, from 0.
 
     Rows outside all blocks are missing.
     """
-    cells, end = [""] * len(at.raw.lines), len(at.raw.lines) - 1
+    cells, end = [""] * len(table.raw.lines), len(table.raw.lines) - 1
     for label, parts in rows.items():
         for first, last in parts:
             if not 0 <= first <= last <= end or any(cells[first : last + 1]):
                 raise InputError(
-                    f"{at.where} has the block [{first}, {last}], which shares rows with another block, or "
-                    f"ends outside of the rows 0 to {end}: correct it"
+                    f"{table.where} has the block [{first}, {last}], which shares rows with another block, "
+                    f"or ends outside of the rows 0 to {end}: correct it"
                 )
             cells[first : last + 1] = [str(label)] * (last + 1 - first)
-    return at.put_column(new, cells, NOMINAL)
+    return table.put_column(new, cells, NOMINAL)
 
 
-def strokes(at: At, *, x: list[str] | str, y: list[str] | str) -> RawTable:
+def replace_points_by_strokes(table: StepTable, *, x: list[str] | str, y: list[str] | str) -> RawTable:
     """Directions in degrees from each point of a path to the next, in place of the points; `x` and `y` are
     lists of columns or patterns.
 
@@ -318,45 +318,49 @@ def strokes(at: At, *, x: list[str] | str, y: list[str] | str) -> RawTable:
     in the order of the path, or one pattern such as "x*" for those in file order. There is no direction where
     a point repeats or is missing.
     """
-    across, up = match_columns(at, x), match_columns(at, y)
+    across, up = match_columns(table, x), match_columns(table, y)
     if len(across) != len(up) or len(up) < 2:
         raise InputError(
-            f"{at.where} names {len(across)} columns in x and {len(up)} in y, expected the same number, at "
-            "least two"
+            f"{table.where} names {len(across)} columns in x and {len(up)} in y, expected the same number, "
+            "at least two"
         )
-    dx, dy = (np.diff([at.numbers(name) for name in names], axis=0) for names in (across, up))
+    dx, dy = (np.diff([table.read_numbers(name) for name in names], axis=0) for names in (across, up))
     angles = np.where((dx == 0) & (dy == 0), np.nan, np.degrees(np.arctan2(dy, dx)))
     for i, column in enumerate(angles, start=1):
         cells = ["" if angle != angle else format(angle, ".9f") for angle in column.tolist()]
-        at = at._replace(raw=at.put_column(f"stroke {i}", cells, DEGREES))
-    return replace_columns(at.raw, {}, drop={*across, *up})
+        table = table._replace(raw=table.put_column(f"stroke {i}", cells, DEGREES))
+    return replace_columns(table.raw, {}, drop={*across, *up})
 
 
-def windows(at: At, *, columns: list[str], length: int, label: int, within: list[str]) -> RawTable:
+def join_rows_into_windows(
+    table: StepTable, *, columns: list[str], length: int, label: int, within: list[str]
+) -> RawTable:
     """Windows of `length` consecutive rows as new rows. A new row contains `columns` of each of these rows,
     numbered from 1, and the other columns of the row number `label`. All rows of a window agree in the
     columns `within`.
     """
     if not 1 <= label <= length:
-        raise InputError(f"{at.where} has label {label}, expected a row of the window from 1 to {length}")
-    keys = list(zip(*at.text(within), strict=True))
+        raise InputError(f"{table.where} has label {label}, expected a row of the window from 1 to {length}")
+    keys = list(zip(*table.list_cells(within), strict=True))
     breaks = [0, *(i for i in range(1, len(keys)) if keys[i] != keys[i - 1]), len(keys)]
     starts = np.array([i for a, b in pairwise(breaks) for i in range(a, b - length + 1)], dtype=np.intp)
     pairs = [(f"{name} {k + 1}", name, k) for k in range(length) for name in columns]
-    cells = {name: at.cells(name).text for name in columns}
+    cells = {name: table.find_column(name).text for name in columns}
     spread = {new: [cells[name][i] for i in (starts + k).tolist()] for new, name, k in pairs}
-    hints = {new: at.raw.hints[name] for new, name, _ in pairs if name in at.raw.hints}
-    return replace_columns(take_rows(at.raw, starts + label - 1), spread, hints=hints, drop=set(columns))
+    hints = {new: table.raw.hints[name] for new, name, _ in pairs if name in table.raw.hints}
+    return replace_columns(select_rows(table.raw, starts + label - 1), spread, hints=hints, drop=set(columns))
 
 
-def keep(at: At, options: list[str]) -> RawTable:
+def keep_columns(table: StepTable, options: list[str]) -> RawTable:
     """Keep only the columns of a list, in its order."""
-    chosen = {name: at.cells(name) for name in options}
-    at.text(options)  # so that the lists of values keep those of rows that later steps leave out
-    return replace_columns(at.raw, {}, drop=at.raw.columns.keys() - chosen.keys())._replace(columns=chosen)
+    chosen = {name: table.find_column(name) for name in options}
+    table.list_cells(options)  # so that the lists of values keep those of rows that later steps leave out
+    return replace_columns(table.raw, {}, drop=table.raw.columns.keys() - chosen.keys())._replace(
+        columns=chosen
+    )
 
 
-def join(at: At, options: Joins) -> RawTable:
+def join_cells(table: StepTable, options: Joins) -> RawTable:
     """A new column -> list of columns, or a pattern such as `"p*"`, whose cells are concatenated with a
     `separator` between them; whole numbers are padded to `digits`.
 
@@ -366,26 +370,37 @@ def join(at: At, options: Joins) -> RawTable:
     separator, digits = str(options.get("separator", "")), options.get("digits", 0)
     for name, parts in joins.items():
         cells = []
-        for row in zip(*at.text(match_columns(at, parts)), strict=True):
+        for row in zip(*table.list_cells(match_columns(table, parts)), strict=True):
             padded = [cell.zfill(digits) if cell.isdigit() else cell for cell in row] if digits else row
-            cells.append(separator.join(padded) if at.raw.missing.isdisjoint(row) else "")
-        at = at._replace(raw=at.put_column(name, cells, {}))
-    return at.raw
+            cells.append(separator.join(padded) if table.raw.missing.isdisjoint(row) else "")
+        table = table._replace(raw=table.put_column(name, cells, {}))
+    return table.raw
 
 
-def match_columns(at: At, names: list[str] | str) -> list[str]:
+def match_columns(table: StepTable, names: list[str] | str) -> list[str]:
     """Columns named in a list, or those that match one pattern, in the order of the file."""
-    listed = names if isinstance(names, list) else fnmatch.filter(at.raw.names, names)
+    listed = names if isinstance(names, list) else fnmatch.filter(table.raw.names, names)
     if not listed:
-        known = ", ".join(at.raw.names[:20])
-        raise InputError(f"{at.where}: no column matches {names!r}; there are {known}")
+        known = ", ".join(table.raw.names[:20])
+        raise InputError(f"{table.where}: no column matches {names!r}; there are {known}")
     return listed
 
 
 STEPS: dict[str, Callable[..., RawTable]] = {
-    step.__name__: step
-    for step in (
-        *(keep_rows, drop_rows, blank, recode, cut, iso_week, blocks, strokes, windows, first_of, keep),
-        *(complete, join, threshold, sort, sample),
-    )
+    "keep_rows": keep_rows,
+    "drop_rows": drop_rows,
+    "blank": blank_cells,
+    "recode": recode_labels,
+    "cut": cut_into_classes,
+    "iso_week": add_iso_week,
+    "blocks": add_block_labels,
+    "strokes": replace_points_by_strokes,
+    "windows": join_rows_into_windows,
+    "first_of": keep_first_units,
+    "keep": keep_columns,
+    "complete": keep_complete_rows,
+    "join": join_cells,
+    "threshold": add_threshold_columns,
+    "sort": sort_rows,
+    "sample": sample_rows,
 }

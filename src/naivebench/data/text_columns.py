@@ -24,7 +24,7 @@ LETTERS = ("a-z", "all")
 ENGLISH, UNICODE = re.compile("[a-z]+"), re.compile(r"[^\W\d_]+")
 
 
-def learn_text(
+def learn_text_attribute(
     name: str, kind: str, cells: list[str], letters: str, alphabet: Sequence[str] | None, where: str
 ) -> tuple[Attribute, Counts | Sequences, list[Note]]:
     """The attribute of a column of n texts, their words or letters, and notes.
@@ -37,15 +37,15 @@ def learn_text(
     if kind == "count":
         check_one_of(letters, LETTERS, "letters", what)
         block, values = bag_of_words(cells, letters)
-        notes = _note_other_letters(name, cells) if letters == "a-z" else []
+        notes = _write_other_letter_notes(name, cells) if letters == "a-z" else []
         empty, content = not values, "words"
     else:
         if alphabet and (len(set(alphabet)) < len(alphabet) or max(map(len, alphabet)) > 1):
             raise InputError(
                 f"alphabet of {what} is {''.join(alphabet)!r}, expected different letters, such as ACGT"
             )
-        block = letter_codes(cells, alphabet)
-        values, notes = block.alphabet, _note_letters(name, cells, block)
+        block = encode_letters(cells, alphabet)
+        values, notes = block.alphabet, _write_letter_notes(name, cells, block)
         empty, content = bool((block.tokens < 0).all()), "letter of its alphabet"
     if empty:
         cure = "check that it is the column with the texts"
@@ -57,19 +57,19 @@ def learn_text(
 def encode_text(attribute: Attribute, cells: list[str]) -> Counts | Sequences:
     """The words or letters of cells of a test file; those that the training table lacks are ignored."""
     if attribute.kind == "sequence":
-        return letter_codes(cells, attribute.values)
+        return encode_letters(cells, attribute.values)
     letters = "a-z" if all(word.isascii() for word in attribute.values) else "all"
     return bag_of_words(cells, letters, attribute.values)[0]
 
 
-def _note_other_letters(name: str, cells: list[str]) -> list[Note]:
+def _write_other_letter_notes(name: str, cells: list[str]) -> list[Note]:
     """A note on letters outside a to z and A to Z."""
     other = sum(not c.isascii() and any(x.isalpha() and not x.isascii() for x in c) for c in cells)
     said = "letters other than a to z end a word (`letters: all` keeps them)"
     return [Note(said, name, f"{other} of {len(cells)} cells have some")] if other else []
 
 
-def _note_letters(name: str, cells: list[str], sequences: Sequences) -> list[Note]:
+def _write_letter_notes(name: str, cells: list[str], sequences: Sequences) -> list[Note]:
     """Notes on letters that are not in the alphabet, and on those of both cases that are the same letter."""
     notes, outside = [], np.flatnonzero(sequences.tokens < 0)
     cases = len(np.unique(np.searchsorted(sequences.offsets, outside, side="right")))
@@ -77,7 +77,7 @@ def _note_letters(name: str, cells: list[str], sequences: Sequences) -> list[Not
         said = "letters that are not in the alphabet are skipped"
         notes.append(Note(said, name, f"{len(outside)} in {cases} of {len(cells)} cases"))
     occurring = set().union(*cells)
-    joined = [a for other, a in _map_other_case(sequences.alphabet).items() if {a, other} <= occurring]
+    joined = [a for other, a in _map_case_variants(sequences.alphabet).items() if {a, other} <= occurring]
     if joined:
         said = (
             "letters in lower and upper case are the same letter (to tell them apart, state an alphabet with "
@@ -87,7 +87,7 @@ def _note_letters(name: str, cells: list[str], sequences: Sequences) -> list[Not
     return notes
 
 
-def find_similar(groups: Groups, table: Table, where: str) -> np.ndarray:
+def group_similar_sequences(groups: Groups, table: Table, where: str) -> np.ndarray:
     """Groups of similar sequences as `groups: {similar: column, k: 5, share: 0.1}` asks for, (n,) int32."""
     names, wanted = [a.name for a in table.attributes if a.kind == "sequence"], str(groups.get("similar"))
     check_known_words([wanted], names, "an attribute of kind sequence", f"groups of {where}")
@@ -130,7 +130,7 @@ def bag_of_words(
     return Counts(indptr, indices[order], np.array(data, np.float64)[order], len(listed)), listed
 
 
-def letter_codes(cells: Iterable[str], alphabet: Sequence[str] | None = None) -> Sequences:
+def encode_letters(cells: Iterable[str], alphabet: Sequence[str] | None = None) -> Sequences:
     """The characters of each of n cells, blanks left out, as codes into the alphabet.
 
     alphabet: one character each; any other character becomes token -1, which counts only for the length.
@@ -144,7 +144,7 @@ def letter_codes(cells: Iterable[str], alphabet: Sequence[str] | None = None) ->
         alphabet = sorted({letter.upper() if letter.isascii() else letter for letter in letters})
     listed = tuple(alphabet)
     code = {letter: i for i, letter in enumerate(listed)}
-    code |= {other: code[letter] for other, letter in _map_other_case(listed).items()}
+    code |= {other: code[letter] for other, letter in _map_case_variants(listed).items()}
     table: np.ndarray = np.full(
         max([int(points.max(initial=0)), *map(ord, code)]) + 1, -1, dtype=code_dtype(len(listed))
     )
@@ -153,19 +153,19 @@ def letter_codes(cells: Iterable[str], alphabet: Sequence[str] | None = None) ->
     return Sequences(table[points], offsets, listed)
 
 
-def _map_other_case(alphabet: Sequence[str]) -> dict[str, str]:
+def _map_case_variants(alphabet: Sequence[str]) -> dict[str, str]:
     """The other case of every letter a to z of which the alphabet contains one case."""
     letters = {letter.swapcase(): letter for letter in alphabet if letter.isascii() and letter.isalpha()}
     return {other: letter for other, letter in letters.items() if other not in letters.values()}
 
 
-def count_lengths(counts: Counts) -> np.ndarray:
+def count_words(counts: Counts) -> np.ndarray:
     """Number of words of every case, repeats counted, shape (n,)."""
     rows = np.repeat(np.arange(len(counts.indptr) - 1), np.diff(counts.indptr))
     return np.bincount(rows, counts.data, minlength=len(counts.indptr) - 1)
 
 
-def describe_contents(counts: Counts | None, sequences: Sequences | None, n: int) -> np.ndarray:
+def number_equal_texts(counts: Counts | None, sequences: Sequences | None, n: int) -> np.ndarray:
     """A number that identifies the words and letters of every case, equal for cases that agree in them, shape
     (n,) int64.
     """

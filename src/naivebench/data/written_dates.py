@@ -1,7 +1,7 @@
-"""Dates, times and other texts that have an order of time: what a column can mean, and the order it gives.
+"""Dates, times and other texts that can be ordered by time: the possible meanings of a column, and its order.
 
-A date may have several meanings, such as 1/2/2020, and then all of them must give the same order. Texts that
-only a person could order, such as names of weekdays, have no meaning here.
+A date such as 1/2/2020 has several meanings; all of them must give the same order. Texts that only a person
+could order, such as names of weekdays, are not read.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from naivebench.data.written_numbers import ZEROS, read_numbers
+from naivebench.data.written_numbers import ZEROS, parse_numbers
 
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 MONTH = (
@@ -27,7 +27,7 @@ CLOCK = (
     r"(?: ?(?P<place>z|utc|gmt|(?P<zone>[+-]\d{{2}}):?(?P<rest>\d{{2}})?)(?: ?[\[(][\w/+ -]+[\])])?)?"
 )
 CLOCK_PARTS = ("hour", "minute", "second", "half", "place", "zone", "rest")
-# forms of a day, and what their parts may mean: year, month, day
+# forms of a day, and the possible orders of year, month and day
 DAYS = (
     (r"(\d{4})(?P<mark>[-/.])(\d{1,2})(?P=mark)(\d{1,2})", ("ymd",)),
     (r"(\d{1,2})(?P<mark>[-/.])(\d{1,2})(?P=mark)(\d{4})", ("mdy", "dmy")),
@@ -65,7 +65,7 @@ UNIT = (
     r"|cycles?|seasons?|terms?|epochs?|runs?|minutes?|batch(?:es)?|blocks?|games?|tests?|sprints?|generations?"
     r"|spring|summer|autumn|fall|winter|ws|ss|[年月日周週季])"
 )
-# T-5 is the fifth before, not after
+# T-5 counts backwards, so a hyphen needs a longer word
 COUNTED = re.compile(rf"{UNIT}[ ._:#]*|{UNIT}(?<=\w{{3}})-|[-. ]*{UNIT}\.?", re.IGNORECASE)
 BESIDE_YEAR = re.compile(rf"[-/ ._,]*(?:{UNIT}[-/ ._,]*){{0,2}}", re.IGNORECASE)
 NAMES = {
@@ -86,8 +86,8 @@ Form: TypeAlias = tuple[re.Pattern[str], tuple[str, ...]]
 Readings: TypeAlias = dict[str, np.ndarray]  # what the cells mean -> (u,) numbers that ascend with time
 
 
-def find_look(cells: Sequence[str]) -> str:
-    """What nearly all of at least two different cells are: "times" of day or durations, such as 135:29:00,
+def find_time_form(cells: Sequence[str]) -> str:
+    """The form of nearly all of at least two different cells: "times" of day or durations, such as 135:29:00,
     "dates" (also weeks, months and quarters), or "".
     """
     for look, forms in LOOKS.items():
@@ -99,27 +99,27 @@ def find_look(cells: Sequence[str]) -> str:
 
 
 def read_times(cells: Sequence[str], decimal: str = "") -> Readings:
-    """Everything that the different cells of a column can mean and that has an order; nothing if their order
-    would be a guess.
+    """All meanings of the different cells of a column that give an order; none if the order would be a
+    guess.
     """
     readings: Readings = {}
     for mark, name in ((".", "numbers"), (",", COMMAS)):
-        numbers = read_numbers(cells, mark) if mark == (decimal or mark) else None
+        numbers = parse_numbers(cells, mark) if mark == (decimal or mark) else None
         if numbers is not None:
             readings[name] = numbers.values
     if not readings:
-        return read_forms(cells, FORMS, DATED) or read_counted(cells)
+        return read_date_forms(cells, FORMS, DATED) or read_counted_periods(cells)
     # plain numbers may be dates too, and then both meanings must give one order
-    joined = read_forms(cells, JOINED if len(cells) > FEW else JOINED[:-1], YEARS)
-    return readings | joined if joined or not are_unclear(cells) else {}
+    joined = read_date_forms(cells, JOINED if len(cells) > FEW else JOINED[:-1], YEARS)
+    return readings | joined if joined or not are_ambiguous_times(cells) else {}
 
 
-def find_odd_cell(cells: Sequence[str]) -> str:
-    """The first cell that has no order together with the first cell of all."""
+def find_unordered_cell(cells: Sequence[str]) -> str:
+    """The first cell that cannot be ordered together with the first of the cells."""
     return next((cell for cell in cells if not read_times([cells[0], cell])), cells[0])
 
 
-def read_forms(cells: Sequence[str], forms: Sequence[Form], years: range) -> Readings:
+def read_date_forms(cells: Sequence[str], forms: Sequence[Form], years: range) -> Readings:
     """The meanings of dates and times whose form all cells have."""
     readings: Readings = {}
     for form, orders in forms:
@@ -127,13 +127,13 @@ def read_forms(cells: Sequence[str], forms: Sequence[Form], years: range) -> Rea
         if not all(map(form.fullmatch, cells[:HEAD])):
             continue
         matches = [m for m in map(form.fullmatch, cells) if m]
-        if len(matches) == len(cells) and have_one_clock(matches, not orders[0]):
+        if len(matches) == len(cells) and have_same_clock_parts(matches, not orders[0]):
             times = {NAMES[order]: read_instants(matches, order, years) for order in orders}
             readings |= {name: seconds for name, seconds in times.items() if seconds is not None}
     return readings
 
 
-def have_one_clock(matches: Sequence[re.Match[str]], alone: bool) -> bool:
+def have_same_clock_parts(matches: Sequence[re.Match[str]], alone: bool) -> bool:
     """Whether all times of day have a zone or none has, and the same for AM or PM; without a date (`alone`)
     also for seconds, because 10:03 beside 1:07:00 may be minutes.
     """
@@ -142,7 +142,7 @@ def have_one_clock(matches: Sequence[re.Match[str]], alone: bool) -> bool:
     return len({tuple(match[part] is None for part in parts) for match in timed}) <= 1
 
 
-def are_unclear(numbers: Sequence[str]) -> bool:
+def are_ambiguous_times(numbers: Sequence[str]) -> bool:
     """Whether numbers are seconds since 1970 beside thousandths of them, or have leading zeros and may be
     years or dates, such as 98, 99, 00 and 9912, 0001; 01 to 59 are months, days, weeks or minutes, and three
     digits are days or counts.
@@ -176,7 +176,7 @@ def read_instants(matches: Sequence[re.Match[str]], order: str, years: range) ->
             year = part.get("y", 2000)
             year = start + (year - start) % 100 if start else year
             days.append(datetime.date(year, part.get("m", 1), part.get("d", 1)))
-        seconds = [read_clock(match) for match in matches]
+        seconds = [read_time_of_day(match) for match in matches]
     except ValueError:
         return None
     if any(day.year not in years for day in days):
@@ -198,7 +198,7 @@ def find_century(years: Sequence[int]) -> int:
     return first + (2000 if first < 69 else 1900)
 
 
-def read_clock(match: re.Match[str]) -> float:
+def read_time_of_day(match: re.Match[str]) -> float:
     """Seconds since midnight in UTC, 0 without a time. Raises ValueError for a time that does not exist."""
     if "hour" not in match.re.groupindex or match["hour"] is None:
         return 0.0
@@ -212,7 +212,7 @@ def read_clock(match: re.Match[str]) -> float:
     return 3600 * hour + 60 * (minute - zone) + second
 
 
-def read_counted(cells: Sequence[str]) -> Readings:
+def read_counted_periods(cells: Sequence[str]) -> Readings:
     """The number in "week 10", if all cells have the same unit or period beside it, or the numbers beside a
     year that is first or last, as in "2020-W10" and "Q1 2020".
     """
@@ -222,7 +222,7 @@ def read_counted(cells: Sequence[str]) -> Readings:
         return {}
     texts, numbers = around.pop(), np.array([list(map(int, part[1::2])) for part in parts], dtype=np.float64)
     if len(texts) == 2:
-        unclear = are_unclear([part[1] for part in parts])  # FY98, FY99, FY00
+        unclear = are_ambiguous_times([part[1] for part in parts])  # FY98, FY99, FY00
         known = COUNTED.fullmatch("".join(texts)) and not all(texts)
         return {"counted words": numbers[:, 0]} if known and not unclear else {}
 
@@ -241,7 +241,7 @@ def read_counted(cells: Sequence[str]) -> Readings:
     return {"years with numbers": order.ravel().astype(np.float64)}
 
 
-def give_one_order(readings: Readings) -> bool:
+def have_same_order(readings: Readings) -> bool:
     """Whether all meanings order the cells in the same way."""
     orders = [np.unique(times, return_inverse=True)[1] for times in readings.values()]
     return all((order == orders[0]).all() for order in orders[1:])

@@ -1,4 +1,4 @@
-"""Numbers as people write them: decimal commas, marks between thousands, units, percent.
+"""Numbers as people write them: decimal commas, thousands separators, units, percent.
 
 A form belongs to a column, never to a single cell, so the functions take the different cells of one column.
 docs/protocols/data-sets.md#numbers-as-they-are-written.
@@ -17,7 +17,7 @@ from naivebench.core.table import is_number as is_number
 BLANKS = " \u00a0\u2009\u202f"
 EXPONENT = r"(?:[eE][+-]?[0-9]+)?"
 GROUPED = r"[1-9][0-9]{{0,2}}(?P<mark>[{}_'’" + BLANKS + r"])[0-9]{{3}}(?:(?P=mark)[0-9]{{3}})*"
-# numbers by their decimal mark: a whole part with or without marks between thousands, a fraction, an exponent
+# numbers by their decimal mark: a whole part with or without thousands separators, a fraction, an exponent
 FORMS = {
     decimal: re.compile(
         rf"[+-]?(?=\{decimal}?[0-9])(?:{GROUPED.format(other)}|[0-9]+)?(?:\{decimal}[0-9]*)?{EXPONENT}"
@@ -64,14 +64,14 @@ class Numbers(NamedTuple):
     remarks: list[tuple[str, str]]
 
 
-def read_numbers(cells: Sequence[str], decimal: str = "") -> Numbers | None:
+def parse_numbers(cells: Sequence[str], decimal: str = "") -> Numbers | None:
     """Numbers of different cells, none of them missing; None unless all have the same form.
 
     decimal: "." or ","; "" finds it: the mark with which all cells are numbers, a point if both fit.
     """
     if not cells or (decimal != "," and all(map(is_number, cells))):
         return Numbers(np.array(list(map(float, cells))), "", [])
-    plain, remarks = list(map(read_minus, cells)), list[tuple[str, str]]()
+    plain, remarks = list(map(normalize_minus, cells)), list[tuple[str, str]]()
     # most columns of other text, and columns without a unit, are recognised by their first cells
     head, unit = strip_unit(plain[:HEAD])
     if not any(all(map(FORMS[mark].fullmatch, head)) for mark in decimal or ".,"):
@@ -86,11 +86,11 @@ def read_numbers(cells: Sequence[str], decimal: str = "") -> Numbers | None:
         return None
     either = len(fits) == 2 and bool((values["."] == values[","]).all())
     if not decimal:
-        remarks += remark_marks(plain, fits, len(fits) == 2 and not either)
+        remarks += write_separator_remarks(plain, fits, len(fits) == 2 and not either)
     return Numbers(values[fits[0]], (" " if either else fits[0]) + unit, remarks)
 
 
-def read_minus(cell: str) -> str:
+def normalize_minus(cell: str) -> str:
     """The cell with a minus sign in place of that of word processors."""
     return re.sub("^\u2013|\u2212", "-", cell)
 
@@ -104,20 +104,20 @@ def strip_unit(cells: list[str]) -> tuple[list[str], str]:
     return [m["sign"] + m["number"] if m else "" for m in matches], "".join(units.pop())
 
 
-def remark_marks(cells: list[str], fits: list[str], ambiguous: bool) -> list[tuple[str, str]]:
-    """Remarks on decimal commas and on marks between thousands, in cells without a unit."""
+def write_separator_remarks(cells: list[str], fits: list[str], ambiguous: bool) -> list[tuple[str, str]]:
+    """Remarks on decimal commas and thousands separators, in cells without a unit."""
     example = max(cells, key=len)
     if ambiguous and any("," in cell for cell in cells):
-        return [("commas are read as marks between thousands; for decimal commas set `--decimal ,`", example)]
+        return [("commas are read as thousands separators; for decimal commas set `--decimal ,`", example)]
     if ambiguous:
-        return note_mixed_forms(cells)
+        return write_mixed_form_remarks(cells)
     grouped = [cell for cell in cells if (m := FORMS[fits[0]].fullmatch(cell)) and m["mark"]]
-    remarks = [("marks between thousands are left out", grouped[0])] if grouped else []
+    remarks = [("thousands separators are left out", grouped[0])] if grouped else []
     comma = next((cell for cell in cells if "," in cell), "") if fits == [","] else ""
     return [*remarks, ("commas are read as decimal marks", comma)] if comma else remarks
 
 
-def note_mixed_forms(cells: Sequence[str]) -> list[tuple[str, str]]:
+def write_mixed_form_remarks(cells: Sequence[str]) -> list[tuple[str, str]]:
     """A remark on 3.468 beside 912: three digits behind every point, and whole numbers of at most three."""
     pointed = [cell for cell in cells if "." in cell]
     whole = [cell for cell in cells if "." not in cell]
@@ -130,7 +130,7 @@ def note_mixed_forms(cells: Sequence[str]) -> list[tuple[str, str]]:
     return [(said, f"{pointed[0]} beside {longest}")]
 
 
-def find_code(cells: Sequence[str]) -> tuple[str, str] | None:
+def explain_numeric_codes(cells: Sequence[str]) -> tuple[str, str] | None:
     """Why whole numbers are codes, and an example: a leading zero, or more digits than a float holds."""
     whole = [cell for cell in cells if WHOLE.fullmatch(cell)]
     zeros = next(filter(ZEROS.fullmatch, whole), None)
@@ -143,7 +143,7 @@ def find_code(cells: Sequence[str]) -> tuple[str, str] | None:
 
 def could_be_number(cell: str) -> bool:
     """Whether the cell alone is a number in one of the forms."""
-    return is_number(cell) or read_numbers([cell]) is not None
+    return is_number(cell) or parse_numbers([cell]) is not None
 
 
 def has_unknown_units(cells: Sequence[str]) -> bool:
@@ -159,5 +159,5 @@ def has_unknown_units(cells: Sequence[str]) -> bool:
 
 def find_different_forms(labels: Sequence[str]) -> list[str]:
     """Two of the labels that are not numbers in the same form."""
-    other = next((cell for cell in labels if read_numbers([labels[0], cell]) is None), labels[-1])
+    other = next((cell for cell in labels if parse_numbers([labels[0], cell]) is None), labels[-1])
     return [labels[0], other]

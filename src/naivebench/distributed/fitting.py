@@ -200,7 +200,7 @@ def learn_cuts(rows: pd.DataFrame, plan: Plan) -> tuple[np.ndarray, ...]:
     """Cut points of the numbers of all rows."""
     X, y = encode_labels(rows, plan)
     cut = [a for a in plan.attributes if a.kind in CUT]
-    table = frames.read_like(frames.to_frame(X), plan.cut, cut, plan.classes)._replace(y=y)
+    table = frames.encode_new_frame(frames.to_frame(X), plan.cut, cut, plan.classes)._replace(y=y)
     weights = None if plan.weights is None else plan.weights[y]
     return incremental.learn_cuts(table, plan.model._stanza(), weights)
 

@@ -57,9 +57,9 @@ def encode_labels(y: Any, known: Sequence[np.ndarray] = ()) -> Encoded:
                 "labels the same type"
             )
     labels = np.unique(np.concatenate([y, *known]))
-    names = [frames.label_of(plain_value(label)) for label in labels]
+    names = [frames.format_label(plain_value(label)) for label in labels]
     classes = natural_order(names)
-    class_labels.check_size(len(y), len(classes), "y")
+    class_labels.check_probability_count(len(y), len(classes), "y")
     index = {name: i for i, name in enumerate(classes)}
     order = np.array([index[name] for name in names], dtype=np.int32)
     return Encoded(order[np.searchsorted(labels, y)], classes, labels, order)
@@ -91,10 +91,10 @@ def check_declared(y: Any, classes: np.ndarray) -> None:
 def select_weighted(data: Any, y: Any, sample_weight: Any) -> tuple[Any, np.ndarray, np.ndarray]:
     """The cases of positive weight: data, labels and weights. Raises ValueError for bad weights."""
     if not isinstance(sample_weight, numbers.Number):
-        frames.check_one_per_case(sample_weight, "sample_weight", "a weight")
+        frames.check_one_value_per_case(sample_weight, "sample_weight", "a weight")
     weights = _check_sample_weight(sample_weight, data, dtype=np.float64, ensure_non_negative=True)
     rows = np.flatnonzero(weights > 0)
-    return frames.take_rows(data, rows), column_or_1d(y)[rows], weights[rows]
+    return frames.select_rows(data, rows), column_or_1d(y)[rows], weights[rows]
 
 
 def declare_kinds(attributes: Sequence[Attribute]) -> dict[str, dict[str, Any]] | None:
@@ -124,9 +124,9 @@ def warn_of_labels(train: Table, kinds: Any) -> None:
     if isinstance(kinds, str) or ("default" in (kinds or ()) and "default" not in names):
         return
     inferred = [name for name in names if not any(fnmatch.fnmatchcase(name, key) for key in kinds or ())]
-    suspicions = column_kinds.suspect_labels(train._replace(reals=train.reals[:CHECKED]), inferred)
+    suspicions = column_kinds.find_suspicious_columns(train._replace(reals=train.reals[:CHECKED]), inferred)
     nominal = f"kinds={{{next(iter(suspicions), '')!r}: 'nominal'}}"
-    notes = column_notes.note_suspicions(suspicions, nominal, "`X.drop(columns=['COL'])`")
+    notes = column_notes.write_suspicion_notes(suspicions, nominal, "`X.drop(columns=['COL'])`")
     for sentence in column_notes.write_sentences(notes):
         warnings.warn(sentence, stacklevel=5)
 

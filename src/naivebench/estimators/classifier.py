@@ -114,13 +114,13 @@ class Classifier(ClassifierMixin, BaseEstimator):
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
         """Accuracy of `predict(X)`; a label 1.0 or "1" in y (n,) means the class 1."""
         predicted = self.predict(X)
-        frames.check_one_per_case(y, "y", "a label")
+        frames.check_one_value_per_case(y, "y", "a label")
         check_consistent_length(predicted, y, sample_weight)
         classes = self.classes_.tolist()
         truth = class_labels.match_labels(cases.unify_spelling(y, [self.classes_]), classes)
         if (truth < 0).all():
             given = sorted(set(map(str, np.ravel(y))))
-            note = class_labels.note_none_known(given, list(map(str, classes)), "y")
+            note = class_labels.explain_unknown_labels(given, list(map(str, classes)), "y")
             warnings.warn(f"{note}: spell labels alike", stacklevel=2)
         correct = class_labels.match_labels(predicted, classes) == truth
         return float(np.average(correct, weights=sample_weight))
@@ -234,7 +234,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
     ) -> cases.Training:
         """Convert the cases to a table, encoded like the cases counted `before` if there are any."""
         stanza, data = self._stanza(), frames.to_frame(X)
-        frames.check_one_per_case(y, "y", "a label")
+        frames.check_one_value_per_case(y, "y", "a label")
         known = [] if classes is None else [np.asarray(classes)]
         known += [] if before is None else [self.classes_]
         y = cases.unify_spelling(y, known)
@@ -274,7 +274,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         )
         if before is None and hasattr(self, "feature_names_in_"):
             cases.warn_of_labels(table, self.kinds)
-        return cases.Training(table, weights, frames.names_of(data), encoded.labels, encoded.order)
+        return cases.Training(table, weights, frames.list_column_names(data), encoded.labels, encoded.order)
 
     def _read_new(self, X: Any) -> Table:
         """Convert new data to a table encoded like the training data."""
@@ -283,7 +283,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         if hasattr(self, "feature_names_in_"):
             data = frames.select_columns(data, self._names)
         self._check_columns(data, reset=False)
-        return frames.read_like(
+        return frames.encode_new_frame(
             data,
             self._names,
             self.fitted_.attributes,

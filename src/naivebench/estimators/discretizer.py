@@ -130,7 +130,7 @@ class Discretizer(TransformerMixin, BaseEstimator):
             y = cases.unify_spelling(y)
             check_consistent_length(data, y)
             codes, classes, *_ = cases.encode_labels(y)
-        self._names = frames.names_of(data)
+        self._names = frames.list_column_names(data)
         table = frames.encode_frame(data, codes, classes)
         self._cut = [j for j, attribute in enumerate(table.attributes) if attribute.kind == "linear"]
         if not self._cut:
@@ -141,13 +141,13 @@ class Discretizer(TransformerMixin, BaseEstimator):
         self.bin_edges_[:] = [np.zeros(0)] * n_features
         self.n_bins_ = np.zeros(n_features, dtype=np.int64)
         self.interval_labels_: list[tuple[str, ...]] = [()] * n_features
-        for j, points, column in zip(self._cut, cuts, discretization.cut_columns(table), strict=True):
+        for j, points, column in zip(self._cut, cuts, discretization.list_cut_columns(table), strict=True):
             values = table.reals[:, column]
             known = values[~np.isnan(values)]
             ends = [known.min(), known.max()] if len(known) else [np.nan, np.nan]
             self.bin_edges_[j] = np.array([ends[0], *points, ends[1]])
             self.n_bins_[j] = len(points) + 1
-            self.interval_labels_[j] = discretization.interval_labels(points)
+            self.interval_labels_[j] = discretization.name_intervals(points)
         return self
 
     def transform(self, X: Any) -> Any:
@@ -164,7 +164,7 @@ class Discretizer(TransformerMixin, BaseEstimator):
         validate_data(self, data, reset=False, skip_check_array=True)
         attributes = [Attribute(self._names[j], "linear") for j in self._cut]
         names = [a.name for a in attributes]
-        reals = frames.read_like(data.iloc[:, self._cut], names, attributes, ["0"]).reals
+        reals = frames.encode_new_frame(data.iloc[:, self._cut], names, attributes, ["0"]).reals
         cut = {
             j: discretization.find_intervals(reals[:, i], self.bin_edges_[j][1:-1]).astype(np.intp)
             for i, j in enumerate(self._cut)

@@ -31,8 +31,8 @@ from naivebench.core.table import (
     real_attributes,
     subset,
 )
-from naivebench.data.discretization.apply import CUT, interval_labels
-from naivebench.data.profile import attribute_columns
+from naivebench.data.discretization.apply import CUT, name_intervals
+from naivebench.data.profile import list_attribute_columns
 from naivebench.models import fitted as fitted_methods
 from naivebench.models import registry
 from naivebench.models.fitted import Fitted
@@ -251,7 +251,7 @@ def _format_values(fitted: Fitted, table: Table, seen: Table) -> list[list[Any]]
     """
     shown: list[list[Any]] = []
     cuts = iter(fitted.cuts)
-    columns = zip(attribute_columns(table), attribute_columns(seen), strict=True)
+    columns = zip(list_attribute_columns(table), list_attribute_columns(seen), strict=True)
     for (attribute, column), (_, places) in columns:
         if attribute.kind in DISCRETE:
             shown.append([_name_value(attribute, code) for code in column.tolist()])
@@ -263,7 +263,7 @@ def _format_values(fitted: Fitted, table: Table, seen: Table) -> list[list[Any]]
             numbers = [None if math.isnan(x) else float(f"{x:.12g}") for x in in_unit.tolist()]
             if fitted.discretizer:
                 points = np.asarray(next(cuts))
-                names = _name_sectors(points, period) if period else interval_labels(points)
+                names = _name_sectors(points, period) if period else name_intervals(points)
                 pairs = zip(numbers, places.tolist(), strict=True)
                 shown.append([None if x is None else _write_in_interval(x, names[i]) for x, i in pairs])
             else:
@@ -280,7 +280,7 @@ def _convert_to_unit(radians: np.ndarray, period: float) -> np.ndarray:
 def _name_sectors(points: np.ndarray, period: float) -> list[str]:
     """Names of the intervals between cut points (m,) on (-pi, pi], such as "(350, 20]" through zero."""
     if not len(points):
-        return list(interval_labels(points))
+        return list(name_intervals(points))
     ends = [f"{x:.6g}" for x in _convert_to_unit(np.r_[-math.pi, points, math.pi], period)]
     return [f"({a}, {b}]" for a, b in pairwise(ends)]
 

@@ -12,7 +12,7 @@ from naivebench.core.checks import format_count
 from naivebench.core.table import DISCRETE, Table, class_counts, n_cases
 from naivebench.data.column_kinds import ENOUGH, TEXTS
 from naivebench.data.column_notes import ALMOST_ALL
-from naivebench.data.profile import Findings, attribute_columns, find_facts, measure_told_share
+from naivebench.data.profile import Findings, list_attribute_columns, measure_leakage, summarize_attributes
 
 FEW_CASES = 10  # cases of a class below which its scores are rough
 
@@ -24,7 +24,7 @@ def find_useless_columns(table: Table, findings: Findings) -> dict[str, str]:
     """
     reasons: dict[str, str] = {}
     n, looks, labels = n_cases(table), findings.get("looks", {}), findings.get("labels", {})
-    for attribute, _, present, different in find_facts(table):
+    for attribute, _, present, different in summarize_attributes(table):
         name, look = attribute.name, looks.get(attribute.name, "")
         quoted, discrete = shlex.quote(name), attribute.kind in DISCRETE
         if not discrete and attribute.kind != "linear":
@@ -52,8 +52,8 @@ def find_useless_columns(table: Table, findings: Findings) -> dict[str, str]:
 def note_leaks(table: Table, left_out: Collection[str], cure: str) -> list[str]:
     """Warnings about columns that give the class away; `cure`: what to do, with a place for the name."""
     notes = []
-    for attribute, column in attribute_columns(table):
-        share = 0.0 if attribute.name in left_out else measure_told_share(attribute, column, table)
+    for attribute, column in list_attribute_columns(table):
+        share = 0.0 if attribute.name in left_out else measure_leakage(attribute, column, table)
         if share:
             percent = math.floor(1000 * share) / 10  # 99.96 % is not all of the rows
             notes.append(
@@ -84,7 +84,7 @@ def note_rows(table: Table, codes: np.ndarray, holdout: int | None = None) -> li
     everywhere = holdout is not None and copies == n - holdout
     values = [
         len(np.unique(column)) if a.kind in (*DISCRETE, "linear") else math.inf
-        for a, column in attribute_columns(table)
+        for a, column in list_attribute_columns(table)
     ]
     if copies and (everywhere or math.prod(values) * len(table.classes) >= n * (n - 1) / 2):
         rows = "1 row repeats" if copies == 1 else f"{copies} rows repeat"

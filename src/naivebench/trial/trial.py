@@ -15,7 +15,7 @@ from naivebench.benchmark.predictions import Predictions
 from naivebench.core.checks import InputError
 from naivebench.core.table import Table, n_cases
 from naivebench.data import class_labels, frames
-from naivebench.data.profile import row_codes
+from naivebench.data.profile import number_equal_rows
 from naivebench.models import fitted, isolate, saved
 from naivebench.models.fitted import Fitted, Form
 from naivebench.report.tables import mark_code
@@ -110,19 +110,19 @@ def compare(
     with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
         trial = run_trial(question, Path(folder), cores=n_jobs, budget=budget, start=start)
     leaks = columns.note_leaks(table, columns.find_useless_columns(table, {}), "leave it out of X")
-    copies = columns.note_rows(table, row_codes(table))
+    copies = columns.note_rows(table, number_equal_rows(table))
     return trial._replace(decisions=(*columns.make_sentences(notes), *leaks, *copies))
 
 
 def encode_table(X: Any, y: Any, kinds: Any, groups: Any) -> tuple[Table, np.ndarray, list[str]]:
     """The table of arrays or a data frame, the rows that have a class, from 0, and notes on labels."""
-    frames.check_one_per_case(y, "y", "a label")
-    labels, codes, notes = class_labels.read_values(y)
+    frames.check_one_value_per_case(y, "y", "a label")
+    labels, codes, notes = class_labels.read_class_values(y)
     data = frames.to_frame(X)
     if len(codes) != data.shape[0]:
         raise InputError(f"X has {data.shape[0]} rows and y has {len(codes)} labels: give one label per row")
     rows = np.flatnonzero(codes >= 0)
-    table = frames.encode_frame(frames.take_rows(data, rows), codes[rows], labels, kinds=kinds, text=None)
+    table = frames.encode_frame(frames.select_rows(data, rows), codes[rows], labels, kinds=kinds, text=None)
     if groups is not None:
         members = np.unique(np.asarray(groups)[rows], return_inverse=True)[1]
         table = table._replace(groups=members.astype(np.int32))

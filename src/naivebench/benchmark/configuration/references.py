@@ -238,9 +238,9 @@ def check_datasets(datasets: Document, archives: Document) -> None:
     parents = {}
     for name, stanza in datasets.data.items():
         with add_place_to_errors(datasets, (name, "source")):
-            needs = sources.inputs_of(stanza, archives.data, where=f"data set {name!r}")
+            needs = sources.find_inputs(stanza, archives.data, where=f"data set {name!r}")
             for source in needs.alternatives:
-                if sources.form_of(source) in sources.FETCHED and "archive" not in source:
+                if sources.find_source_form(source) in sources.FETCHED and "archive" not in source:
                     fetch.check_candidate(source, pinned=True)
         if needs.derive:
             parents[name] = needs.derive

@@ -24,25 +24,25 @@ from naivebench.data.discretization import caim, chimerge, equal_frequency, mdl
 
 CUT = ("linear", "angular")
 DISCRETIZERS = {
-    "fayyad_irani": mdl.fayyad_irani,
-    "better_encoding": mdl.better_encoding,
+    "fayyad_irani": mdl.find_fayyad_irani_cuts,
+    "better_encoding": mdl.find_better_encoding_cuts,
     "equal_frequency": equal_frequency.find_cuts,
     "kononenko": mdl.find_kononenko_cuts,
-    "equal_width": equal_frequency.equal_width,
+    "equal_width": equal_frequency.find_equal_width_cuts,
     "proportional": equal_frequency.find_proportional_cuts,
-    "fixed_frequency": equal_frequency.fixed_frequency,
+    "fixed_frequency": equal_frequency.find_fixed_frequency_cuts,
     "chimerge": chimerge.find_cuts,
     "caim": caim.find_cuts,
 }
 
 
-def cut_attributes(table: Table) -> tuple[Attribute, ...]:
+def list_cut_attributes(table: Table) -> tuple[Attribute, ...]:
     """The attributes that are discretized (linear and angular), in the order of their columns."""
     return tuple(a for a in table.attributes if a.kind in CUT)
 
 
-def cut_columns(table: Table) -> list[int]:
-    """Columns of `reals` that belong to the `cut_attributes`."""
+def list_cut_columns(table: Table) -> list[int]:
+    """Columns of `reals` that belong to the attributes that are discretized."""
     return [j for j, attribute in enumerate(real_attributes(table)) if attribute.kind in CUT]
 
 
@@ -53,7 +53,7 @@ def learn_cuts(table: Table, discretizer: str, **params: Any) -> list[np.ndarray
     """
     check_one_of(discretizer, DISCRETIZERS, "discretize")
     labelled, result = table.y >= 0, []
-    for column in cut_columns(table):
+    for column in list_cut_columns(table):
         values = table.reals[:, column]
         rows = labelled & ~np.isnan(values)
         x, y = (values, table.y) if rows.all() else (values[rows], table.y[rows])
@@ -73,7 +73,7 @@ def apply_cuts(table: Table, cuts: Sequence[ArrayLike]) -> Table:
         if attribute.kind in CUT:
             points = np.asarray(next(remaining), dtype=np.float64)
             column = find_intervals(column, points)
-            attribute = Attribute(attribute.name, "ordinal", interval_labels(points), declared=True)
+            attribute = Attribute(attribute.name, "ordinal", name_intervals(points), declared=True)
         columns.append((attribute, column))
     return join_columns(columns, table.classes, table.y, table.counts, table.sequences, table.groups)
 
@@ -83,7 +83,7 @@ def find_intervals(values: np.ndarray, points: np.ndarray) -> np.ndarray:
     return np.where(np.isnan(values), -1, np.searchsorted(points, values, side="left"))
 
 
-def interval_labels(points: np.ndarray) -> tuple[str, ...]:
+def name_intervals(points: np.ndarray) -> tuple[str, ...]:
     """Names of the intervals, e.g. "<= 2.45", "(2.45, 4.75]", "> 4.75"; "all" for a single one."""
     if len(points) == 0:
         return ("all",)

@@ -18,9 +18,9 @@ TIE = 1e-12
 
 def find_cuts(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
     """Cut points of one attribute, ascending float64; `values` (n,) without NaN, `y` (n,) class indices."""
-    data = mdl.sort_values(values, y, n_classes)
+    data = mdl.tabulate_class_counts(values, y, n_classes)
     occurring, m = int(np.count_nonzero(data.below[-1])), len(data.values)
-    ends, best = [0, m], _compute_terms(data.below[-1:])[0]
+    ends, best = [0, m], _compute_caim_terms(data.below[-1:])[0]
     while len(ends) - 1 < m:
         # the interval that contains each of the boundaries 1..m - 1
         interval = np.searchsorted(ends, np.arange(1, m), side="left")
@@ -29,9 +29,9 @@ def find_cuts(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
         total = best * (len(ends) - 1)
         raised = (
             total
-            - _compute_terms(after - before)
-            + _compute_terms(here - before)
-            + _compute_terms(after - here)
+            - _compute_caim_terms(after - before)
+            + _compute_caim_terms(here - before)
+            + _compute_caim_terms(after - here)
         ) / len(ends)
         raised[np.isin(np.arange(1, m), ends)] = -np.inf
         cut = int(np.flatnonzero(raised >= raised.max() - TIE * max(1.0, best))[0])
@@ -41,6 +41,6 @@ def find_cuts(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
     return mdl.find_midpoints(data.values, ends[1:-1])
 
 
-def _compute_terms(counts: np.ndarray) -> np.ndarray:
+def _compute_caim_terms(counts: np.ndarray) -> np.ndarray:
     """Terms max_c (n_c)^2 / n of rows of class counts (..., K), 0 without cases."""
     return counts.max(axis=1) ** 2 / np.maximum(counts.sum(axis=1), 1)

@@ -30,7 +30,7 @@ def find_cuts(
     if significance >= 1:
         raise InputError(f"significance in chimerge is {significance!r}, expected a number below 1")
     most = check_whole(most, 1, "most", "chimerge")
-    data = mdl.sort_values(values, y, n_classes)
+    data = mdl.tabulate_class_counts(values, y, n_classes)
     occurs = np.flatnonzero(data.below[-1])
     counts = np.diff(data.below, axis=0)[:, occurs].astype(np.float64).tolist()
     degrees = len(occurs) - 1

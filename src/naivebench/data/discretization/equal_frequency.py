@@ -35,7 +35,9 @@ def find_cuts(values: np.ndarray, y: np.ndarray, n_classes: int, *, bins: int = 
     return find_midpoints(distinct, nearest + 1)
 
 
-def fixed_frequency(values: np.ndarray, y: np.ndarray, n_classes: int, *, size: int = 30) -> np.ndarray:
+def find_fixed_frequency_cuts(
+    values: np.ndarray, y: np.ndarray, n_classes: int, *, size: int = 30
+) -> np.ndarray:
     """Cut points as of `find_cuts`, with about `size` cases in each interval, whatever the number of cases.
 
     Yang and Webb 2009.
@@ -51,7 +53,7 @@ def find_proportional_cuts(values: np.ndarray, y: np.ndarray, n_classes: int) ->
     return find_cuts(values, y, n_classes, bins=max(1, math.isqrt(len(values))))
 
 
-def equal_width(values: np.ndarray, y: np.ndarray, n_classes: int, *, bins: int = 10) -> np.ndarray:
+def find_equal_width_cuts(values: np.ndarray, y: np.ndarray, n_classes: int, *, bins: int = 10) -> np.ndarray:
     """Cut points between intervals of equal width, ascending float64: `bins` - 1 between the smallest and the
     largest of `values` (n,) without NaN, none if the two are equal. Catlett 1991.
     """
@@ -66,15 +68,15 @@ def equal_width(values: np.ndarray, y: np.ndarray, n_classes: int, *, bins: int 
     return np.unique(np.linspace(part * least, part * largest, bins + 1)[1:-1] / part)
 
 
-def possible_parts(numbers: np.ndarray, parts: int) -> int:
+def count_possible_parts(numbers: np.ndarray, parts: int) -> int:
     """The largest number of classes, at most `parts`, into which the step `cut` can cut numbers (n,), NaN =
     missing; 1 without two different numbers.
     """
     most = min(parts, len(np.unique(numbers[~np.isnan(numbers)])))
-    return next((k for k in range(most, 1, -1) if len(find_bounds(numbers, k)) == k - 1), 1)
+    return next((k for k in range(most, 1, -1) if len(find_part_bounds(numbers, k)) == k - 1), 1)
 
 
-def find_bounds(numbers: np.ndarray, parts: int) -> np.ndarray:
+def find_part_bounds(numbers: np.ndarray, parts: int) -> np.ndarray:
     """Lowest numbers of the second to last class, ascending; fewer than parts - 1 if a class were empty."""
     ordered = np.sort(numbers[~np.isnan(numbers)])
     distinct = np.unique(ordered)

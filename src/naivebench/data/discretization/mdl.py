@@ -37,7 +37,7 @@ class Split(NamedTuple):
     tolerance: float  # bits; sums in another order of the classes differ by less
 
 
-def fayyad_irani(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
+def find_fayyad_irani_cuts(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
     """Cut points of one attribute, ascending, (m,) float64; `values` (n,) without NaN, `y` (n,) class
     indices. A cut is kept if
 
@@ -45,23 +45,23 @@ def fayyad_irani(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarra
 
     The form of MLC++, used by robles2003, and of Weka without options, used by lopezcruz2013.
     """
-    return find_cuts(
-        values, y, n_classes, pays=lambda split: is_gain_worth(split, int(split.total.sum()) - 1)
+    return find_accepted_cuts(
+        values, y, n_classes, lambda split: exceeds_mdl_cost(split, int(split.total.sum()) - 1)
     )
 
 
-def better_encoding(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
-    """Cut points as of `fayyad_irani`, but with log2(candidate cut points) instead of log2(n - 1).
+def find_better_encoding_cuts(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
+    """Cut points as of `find_fayyad_irani_cuts`, but with log2(candidate cut points) instead of log2(n - 1).
 
     This is the option -E of Weka's filter. More cuts are accepted where values repeat, and the same ones
     where all values differ.
     """
-    return find_cuts(values, y, n_classes, pays=lambda split: is_gain_worth(split, split.candidates))
+    return find_accepted_cuts(values, y, n_classes, lambda split: exceeds_mdl_cost(split, split.candidates))
 
 
 def find_kononenko_cuts(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
-    """Cut points as of `fayyad_irani`, but a cut is kept if it shortens the description of the classes of the
-    cases:
+    """Cut points as of `find_fayyad_irani_cuts`, but a cut is kept if it shortens the description of the
+    classes of the cases:
 
         code(n_1, ..., n_k) = log2 binomial(n + k - 1, k - 1) + log2 (n! / (n_1! ... n_k!))
         code(all) > log2(candidate cut points) + code(left) + code(right)
@@ -69,28 +69,28 @@ def find_kononenko_cuts(values: np.ndarray, y: np.ndarray, n_classes: int) -> np
     k counts the classes of the cases to be split. Kononenko 1995, in the form of the option -K of Weka's
     filter.
     """
-    return find_cuts(values, y, n_classes, pays=shortens_description)
+    return find_accepted_cuts(values, y, n_classes, shortens_description)
 
 
-def find_cuts(
-    values: np.ndarray, y: np.ndarray, n_classes: int, *, pays: Callable[[Split], bool]
+def find_accepted_cuts(
+    values: np.ndarray, y: np.ndarray, n_classes: int, pays: Callable[[Split], bool]
 ) -> np.ndarray:
     """Accepted cut points, ascending, shape (m,) float64; a value x <= t lies left of cut t.
 
     `pays(split)`: whether a cut is kept.
     """
-    data = sort_values(values, y, n_classes)
+    data = tabulate_class_counts(values, y, n_classes)
     splits, ranges = list[int](), [(0, len(data.values))]
     while ranges:
         low, high = ranges.pop()
-        split = best_split(data, low, high, pays)
+        split = find_best_split(data, low, high, pays)
         if split is not None:
             splits.append(split)
             ranges += [(low, split), (split, high)]
     return find_midpoints(data.values, np.sort(splits))
 
 
-def sort_values(values: np.ndarray, y: np.ndarray, n_classes: int) -> Sorted:
+def tabulate_class_counts(values: np.ndarray, y: np.ndarray, n_classes: int) -> Sorted:
     """Class counts at the distinct values; `values` (n,) without NaN, `y` (n,) in 0..n_classes-1."""
     order = np.argsort(values)
     ascending = values[order]
@@ -113,7 +113,7 @@ def find_midpoints(distinct: np.ndarray, places: ArrayLike) -> np.ndarray:
     return np.where((left <= middle) & (middle < right), middle, left)
 
 
-def best_split(data: Sorted, low: int, high: int, pays: Callable[[Split], bool]) -> int | None:
+def find_best_split(data: Sorted, low: int, high: int, pays: Callable[[Split], bool]) -> int | None:
     """Index of the first distinct value right of the best cut of `values[low:high]`; None if there is no cut
     or it is not kept.
     """
@@ -121,7 +121,7 @@ def best_split(data: Sorted, low: int, high: int, pays: Callable[[Split], bool])
     if high - low < 2 or np.count_nonzero(total) < 2:
         return None
     n, cut = int(total.sum()), data.below[low + 1 : high]
-    left, right = _count_bits(data, cut, low, total)
+    left, right = _compute_entropies(data, cut, low, total)
     bits = left + right
     tolerance = 1e-12 * (data.n_log_n[n] + 1)  # sums in another order of the classes differ by less
     tied = np.flatnonzero(bits <= bits.min() + tolerance)
@@ -133,7 +133,9 @@ def best_split(data: Sorted, low: int, high: int, pays: Callable[[Split], bool])
     return low + 1 + best if pays(split) else None
 
 
-def _count_bits(data: Sorted, cut: np.ndarray, low: int, total: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _compute_entropies(
+    data: Sorted, cut: np.ndarray, low: int, total: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
     """n1 E1 and n2 E2 of cuts after the value `low`, (m,) each; cut: (m, K) rows of `below`; total: (K,)
     cases per class on both sides.
     """
@@ -145,7 +147,7 @@ def _count_bits(data: Sorted, cut: np.ndarray, low: int, total: np.ndarray) -> t
     return n_log_n.take(n_left) - left, n_log_n.take(n - n_left) - right
 
 
-def is_gain_worth(split: Split, n_choices: int) -> bool:
+def exceeds_mdl_cost(split: Split, n_choices: int) -> bool:
     """The acceptance test of Fayyad and Irani; n_choices: number of places among which a cut is coded."""
     total, left = split.total, split.left
     k, k_left, k_right = (int(np.count_nonzero(c)) for c in (total, left, total - left))
@@ -161,12 +163,13 @@ def is_gain_worth(split: Split, n_choices: int) -> bool:
 def shortens_description(split: Split) -> bool:
     """The acceptance test of Kononenko."""
     k = int(np.count_nonzero(split.total))
-    without = _code_length(split.total, k)
-    price = log(split.candidates, 2) + _code_length(split.left, k) + _code_length(split.total - split.left, k)
+    without = _count_code_bits(split.total, k)
+    left, right = _count_code_bits(split.left, k), _count_code_bits(split.total - split.left, k)
+    price = log(split.candidates, 2) + left + right
     return without > price + 1e-9
 
 
-def _code_length(counts: np.ndarray, k: int) -> float:
+def _count_code_bits(counts: np.ndarray, k: int) -> float:
     """Code length of classes with these counts (K,), out of k classes, in bits."""
     n = int(counts.sum())
     distribution = lgamma(n + k) - lgamma(k) - lgamma(n + 1)

@@ -6,14 +6,14 @@ import re
 
 from naivebench.core.checks import InputError
 from naivebench.data import Kind
-from naivebench.data.readers.delimited import split_quoted
-from naivebench.data.readers.raw_table import RawTable, make_from_rows, split_lines, state_missing
+from naivebench.data.readers.delimited import split_quoted_lines
+from naivebench.data.readers.raw_table import RawTable, make_table_from_rows, set_missing_marks, split_lines
 
 ATTRIBUTE = re.compile(
     r"""@attribute\s+('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^\s{]+)\s*(.*)""", re.IGNORECASE
 )
 CELL = re.compile(r"""\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^,\t]*?)\s*(?:[,\t]|$)""")
-WEIGHT = re.compile(r""".*\S\s*(\{[^{},'"]*\})""")  # behind a type or a list of values
+WEIGHT = re.compile(r""".*\S\s*(\{[^{},'"]*\})""")  # after a type or a list of values
 TYPES: dict[str, Kind] = {
     **{word: {"kind": "linear"} for word in ("numeric", "real", "integer")},
     "string": {"kind": "nominal"},
@@ -25,10 +25,11 @@ ORANGE_IGNORED = {"i", "ignore", "m", "meta"}
 
 
 def read_arff(text: str, where: str, *, missing: str = "?") -> RawTable:
-    """Read ARFF text. A list in braces is a declared value list; KEEL's @outputs marks the class; cells
-    `missing` become empty. A "?" in quotes is a value, unless the user says that ? is missing.
+    """Read ARFF text, or KEEL's dialect of it, in which @outputs marks the class and `missing` is "<null>".
 
-    Raises InputError for sparse rows, weights, relational attributes and ragged rows.
+    A list in braces is a declared value list. A bare cell `missing` becomes empty; a "?" in quotes is a
+    value, unless the user declares that ? is missing. Raises InputError for sparse rows, weights, relational
+    attributes and ragged rows.
     """
     lines = split_lines(text)
     hints, target, start = _read_header(lines, where)
@@ -44,8 +45,8 @@ def read_arff(text: str, where: str, *, missing: str = "?") -> RawTable:
             )
         rows.append(cells)
         numbers.append(number)
-    raw = make_from_rows(list(hints), rows, numbers, where, hints=hints, target=target)
-    return state_missing(raw, ()) if missing == "?" else raw  # a "?" that is left was in quotes
+    raw = make_table_from_rows(list(hints), rows, numbers, where, hints=hints, target=target)
+    return set_missing_marks(raw, ()) if missing == "?" else raw  # a "?" that is left was in quotes
 
 
 def read_keel(text: str, where: str) -> RawTable:
@@ -76,7 +77,7 @@ def _unquote(text: str) -> str:
 
 
 def _read_header(lines: list[str], where: str) -> tuple[dict[str, Kind], str | None, int]:
-    """What the file says about every column, the class, and the number of the line @data."""
+    """What the file states about every column, the class, and the line number of @data."""
     hints: dict[str, Kind] = {}
     target = None
     for number, line in enumerate(map(str.strip, lines), start=1):
@@ -124,7 +125,7 @@ def read_orange(text: str, where: str) -> RawTable:
     The flag `class` marks the class; `i`, `ignore`, `meta` and `m` mark columns to leave out. A type that is
     a blank-separated list (blanks inside a value as ``\\ ``) is a declared value list.
     """
-    numbered = list(split_quoted(text, "\t", where))
+    numbered = list(split_quoted_lines(text, "\t", where))
     rows, lines = [list(map(str.strip, row)) for _, row in numbered], [line for line, _ in numbered]
     if len(rows) < 3:
         wanted = "an Orange .tab file begins with three (names, types, flags)"
@@ -136,7 +137,7 @@ def read_orange(text: str, where: str) -> RawTable:
         fault = f"expected {len(names)} cells, found {len(rows[wrong])}: fix or delete the line"
         raise InputError(f"{where}, line {lines[wrong]}: {fault}")
     flags = {name: set(flag.split()) for name, flag in zip(names, rows[2], strict=True)}
-    return make_from_rows(
+    return make_table_from_rows(
         names,
         rows[3:],
         lines[3:],

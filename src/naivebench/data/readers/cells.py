@@ -43,7 +43,7 @@ def require_arrow(what: str, instead: str) -> None:
         )
 
 
-def release_arrow() -> None:
+def release_arrow_memory() -> None:
     """Return the memory of deleted Arrow columns to the system."""
     if "pyarrow" in sys.modules:
         sys.modules["pyarrow"].default_memory_pool().release_unused()
@@ -55,7 +55,7 @@ class Factors(NamedTuple):
     codes: np.ndarray  # (n,) indices into labels, -1 = missing
     labels: list[str]
 
-    def lookup(self, index: dict[str, int]) -> np.ndarray:
+    def look_up_codes(self, index: dict[str, int]) -> np.ndarray:
         """Code that `index` gives every cell (n,), MISSING for other labels and for no cell."""
         codes = [*(index.get(label, MISSING) for label in self.labels), MISSING]
         return np.array(codes, dtype=code_dtype(max(codes)))[self.codes]
@@ -63,7 +63,7 @@ class Factors(NamedTuple):
 
 class Cells:
     """A column of n stripped cells, "" for an empty one, from a list of text, Factors, an Arrow column of
-    text, or an array of numbers. Views are computed when they are first requested.
+    text, or an array of numbers. Views are computed at their first use.
     """
 
     def __init__(self, source: list[str] | Factors | np.ndarray | pa.ChunkedArray) -> None:
@@ -97,8 +97,8 @@ class Cells:
             import pandas as pd
 
             codes, values = pd.factorize(self.source)
-            self.source = Factors(codes, list(map(label_of, values.tolist())))
-        elif self.is_arrow:  # codes have all information of the cells, and are smaller
+            self.source = Factors(codes, list(map(format_label, values.tolist())))
+        elif self.is_arrow:  # codes hold the same information in less memory
             whole = self.source.dictionary_encode().unify_dictionaries().combine_chunks()
             whole = whole if hasattr(whole, "dictionary") else whole.chunk(0)
             labels = whole.dictionary.to_pylist()
@@ -106,12 +106,12 @@ class Cells:
         return self.source
 
     @cached_property
-    def times(self) -> dict[str, int]:
+    def cell_counts(self) -> dict[str, int]:
         """Number of occurrences of every different cell."""
         codes, labels = self.factors
         return dict(zip(labels, np.bincount(codes[codes >= 0], minlength=len(labels)).tolist(), strict=True))
 
-    def numbers(self, missing: frozenset[str], decimal: str = "") -> Numbers | None:
+    def read_numbers(self, missing: frozenset[str], decimal: str = "") -> Numbers | None:
         """The cells as numbers (n,), NaN where one is in `missing` or has the value of one; None unless all
         others are finite numbers in one form. decimal: the decimal mark if it is known.
         """
@@ -121,13 +121,13 @@ class Cells:
             plain = self.source.astype(np.float64, copy=False)
             plain = None if np.isinf(plain).any() else plain
         elif self.is_arrow and decimal != ",":
-            plain = _cast_arrow(self.source, missing)  # much faster than reading the different cells
+            plain = _cast_to_numbers(self.source, missing)  # much faster than reading the different cells
         if plain is not None:
             return Numbers(np.where(np.isin(plain, marks), np.nan, plain) if marks else plain, "", [])
 
         codes, labels = self.factors
         present = [i for i, label in enumerate(labels) if label not in missing]
-        read = written_numbers.read_numbers([labels[i] for i in present], decimal)
+        read = written_numbers.parse_numbers([labels[i] for i in present], decimal)
         if read is None:
             return None
         values = np.full(len(labels) + 1, np.nan)
@@ -155,7 +155,7 @@ class Cells:
             return bool(pc.any(pc.match_substring_regex(likely, f"^{ZEROS.pattern}$")).as_py())
         return any(map(ZEROS.fullmatch, self.source.labels))
 
-    def among(self, labels: Iterable[str]) -> list[int]:
+    def find_rows(self, labels: Iterable[str]) -> list[int]:
         """The rows whose cell is one of `labels`, ascending."""
         if self.is_arrow:
             return np.flatnonzero(_is_in(self.source, labels).to_numpy()).tolist()
@@ -163,22 +163,22 @@ class Cells:
         wanted = set(labels)
         return np.flatnonzero(np.array([*(c in wanted for c in known), "" in wanted])[codes]).tolist()
 
-    def blank(self, marks: Container[str]) -> list[str]:
+    def blank_marks(self, marks: Container[str]) -> list[str]:
         """The cells as text, with empty ones instead of `marks`."""
         return ["" if cell in marks else cell for cell in self.text]
 
-    def take_rows(self, rows: np.ndarray) -> Cells:
-        """The cells of these rows; labels of other rows stay known once they have been looked at."""
+    def select_rows(self, rows: np.ndarray) -> Cells:
+        """The cells of these rows; a source of Factors keeps the labels of the other rows."""
         if isinstance(self.source, Factors):
             return Cells(Factors(self.source.codes[rows], self.source.labels))
         return Cells(self.source.take(rows))  # of NumPy or Arrow
 
-    def skip_first(self) -> Cells:
-        """The cells but the first."""
+    def skip_first_cell(self) -> Cells:
+        """All cells except the first."""
         return Cells(self.source.slice(1) if self.is_arrow else self.text[1:])
 
 
-def join_cells(columns: Sequence[Cells]) -> Cells:
+def concatenate_cells(columns: Sequence[Cells]) -> Cells:
     """The cells of several columns, end to end."""
     sources = [column.source for column in columns]
     if all(isinstance(source, np.ndarray) for source in sources):
@@ -201,14 +201,14 @@ def convert_series(column: Any) -> Cells:
         return Cells(column.to_numpy(np.float64, na_value=np.nan))
     held = set(map(type, column)) if types.is_object_dtype(dtype) else set()
     if len(held) > 1 and held & {bool, np.bool_}:  # pandas takes True for 1
-        column = np.array([None if pd.isna(cell) else label_of(cell) for cell in column], dtype=object)
+        column = np.array([None if pd.isna(cell) else format_label(cell) for cell in column], dtype=object)
     codes, values = pd.factorize(getattr(column, "array", column))
-    labels = [label_of(value).strip() for value in np.asarray(values, dtype=object)]
+    labels = [format_label(value).strip() for value in np.asarray(values, dtype=object)]
     index = {label: i for i, label in enumerate(dict.fromkeys(labels))}
     return Cells(Factors(np.array([*(index[label] for label in labels), -1])[codes], list(index)))
 
 
-def label_of(value: Any) -> str:
+def format_label(value: Any) -> str:
     """Spelling of a value in a list of values: whole numbers without a point, as in files."""
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
@@ -220,14 +220,14 @@ def _is_in(column: pa.ChunkedArray, labels: Iterable[str]) -> pa.ChunkedArray:
     return pc.is_in(column, value_set=pa.array(list(labels), column.type))
 
 
-def _cast_arrow(column: pa.ChunkedArray, missing: frozenset[str]) -> np.ndarray | None:
+def _cast_to_numbers(column: pa.ChunkedArray, missing: frozenset[str]) -> np.ndarray | None:
     """Numbers of a column of text, NaN for missing cells; None if another cell is not plainly a number."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
     if any(cell not in missing and not is_number(cell) for cell in column.slice(0, HEAD).to_pylist()):
         return None
-    for blank in (False, True):  # trying is faster than searching for missing cells first
+    for blank in (False, True):  # a failed cast is cheaper than a search for missing cells
         if blank:
             column = pc.if_else(_is_in(column, sorted(missing)), pa.nulls(1, column.type)[0], column)
         try:

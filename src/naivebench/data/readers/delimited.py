@@ -16,7 +16,7 @@ import numpy as np
 
 from naivebench.core.checks import InputError
 from naivebench.data.readers.cells import Cells, has_arrow
-from naivebench.data.readers.raw_table import RawTable, make_from_columns, split_lines
+from naivebench.data.readers.raw_table import RawTable, make_table_from_columns, split_lines
 from naivebench.data.written_numbers import could_be_number, is_number
 
 csv.field_size_limit(2**31 - 1)  # a cell may be as long as a file, in every format that uses this module
@@ -25,7 +25,7 @@ SAMPLE = 50  # number of lines in which to look for the separator
 SAMPLE_BYTES = 1 << 20
 BLOCK_BYTES = 4 << 20  # maximum length of a line that pyarrow reads
 DECLARED = re.compile(r'"?sep=(.)"?[ \t]*(?=[\r\n])', re.IGNORECASE)  # first line that Excel reads and writes
-BLANKS = (b" ", b"\t", b"\x0b", b"\x0c", b"\x1c", b"\x1d", b"\x1e", b"\x1f")  # that are stripped from cells
+BLANKS = (b" ", b"\t", b"\x0b", b"\x0c", b"\x1c", b"\x1d", b"\x1e", b"\x1f")  # stripped from cells
 QUOTED = re.compile(r'"[^"]*"')
 BEFORE_END = re.compile(r"[ \t]+(?=[\r\n]|$)")  # blanks before the end of a line
 Columns = tuple[list[Cells], Sequence[int]]  # cells of all lines, the first one included, and line numbers
@@ -57,21 +57,21 @@ def read_delimited(
         text = text[declared.end() :]  # its line end counts as a line
     else:
         separator = "\t" if tabbed else find_separator(text, decimal)
-    plain = None if declared else split_plain(text, separator, tabbed)
+    plain = None if declared else split_plain_text(text, separator, tabbed)
     columns, numbers = plain or split_by_line(text, separator, tabbed, header, where)
     single = decimal == "," and (separator is None or len(columns) == 1)
     if single and "," in QUOTED.sub("", split_lines(text[:SAMPLE_BYTES].lstrip())[0]):
         raise InputError(
-            f"{where} seems to have commas between its columns: write it with semicolons, or set `decimal` "
-            "to a point (`--decimal .`)"
+            f"{where} seems to have commas between its columns: separate them by semicolons, or set "
+            "`decimal` to a point (`--decimal .`)"
         )
     first = [column[0] for column in columns]
     if header is None:
         header = has_header(first, columns, target)
-    cells = [column.skip_first() for column in columns] if header else columns
+    cells = [column.skip_first_cell() for column in columns] if header else columns
     unnamed = ignore_row_names(cells[0]) if header and not first[0] and len(first) > 1 else {}
     names = [(name if header else "") or f"column {i}" for i, name in enumerate(first, start=1)]
-    return make_from_columns(names, cells, numbers[header:], where, **unnamed)
+    return make_table_from_columns(names, cells, numbers[header:], where, **unnamed)
 
 
 def find_separator(text: str, decimal: str = "") -> str | None:
@@ -93,7 +93,7 @@ def find_separator(text: str, decimal: str = "") -> str | None:
     return None if width > 1 and most else "," if "," in known else ";"
 
 
-def split_plain(text: str, separator: str | None, tabbed: bool) -> Columns | None:
+def split_plain_text(text: str, separator: str | None, tabbed: bool) -> Columns | None:
     """Cells of plain text by pyarrow; None if the text has to be split line by line."""
     if separator is None or not has_arrow() or "\0" in text:
         return None
@@ -108,7 +108,7 @@ def split_plain(text: str, separator: str | None, tabbed: bool) -> Columns | Non
         return None
     line = data[: data.find(b"\n") if b"\n" in data else None].decode()
     width = line.count("\t") + 1 if tabbed else len(next(csv.reader([line], delimiter=separator)))
-    if width == 1 or not (tabbed or _are_whole_cells(data, separator)):
+    if width == 1 or not (tabbed or _are_quotes_around_cells(data, separator)):
         return None
     names = [f"f{i}" for i in range(width)]
     try:
@@ -131,7 +131,7 @@ def split_plain(text: str, separator: str | None, tabbed: bool) -> Columns | Non
     return columns, range(1, table.num_rows + 1)
 
 
-def _are_whole_cells(data: bytes, separator: str) -> bool:
+def _are_quotes_around_cells(data: bytes, separator: str) -> bool:
     """Whether all quotation marks are around whole cells, or doubled inside them."""
     if b'"' not in data:
         return True
@@ -146,11 +146,11 @@ def split_by_line(text: str, separator: str | None, tabbed: bool, header: bool |
     """Cells of any text, line by line. Raises InputError with the line that cannot be read, or that has
     another number of cells.
     """
-    numbered = list(split_quoted(text, separator, where, tabbed))
+    numbered = list(split_quoted_lines(text, separator, where, tabbed))
     rows, lines = [list(map(str.strip, row)) for _, row in numbered], [i for i, _ in numbered]
     if not rows:
         raise InputError(f"{where} is empty: it contains only separators")
-    if header is not False and _lacks_a_name(rows):
+    if header is not False and _lacks_first_column_name(rows):
         rows[0] = ["", *rows[0]]
     width = len(rows[0])
     wrong = next((i for i, row in enumerate(rows) if len(row) != width), None)
@@ -162,14 +162,14 @@ def split_by_line(text: str, separator: str | None, tabbed: bool, header: bool |
     return [Cells(list(column)) for column in zip(*rows, strict=True)], lines
 
 
-def split_quoted(
+def split_quoted_lines(
     text: str, separator: str | None, where: str, tabbed: bool = False
 ) -> Iterator[tuple[int, list[str]]]:
     """Number and cells of every line that is not blank; an empty line of a file of one column is an empty
     cell. separator: None for any number of blanks. tabbed: a quotation mark is an ordinary character.
     """
     if separator is None:
-        text = BEFORE_END.sub("", text).replace("\t", " ")  # which csv takes for an empty last cell
+        text = BEFORE_END.sub("", text).replace("\t", " ")  # csv reads blanks at the end as a cell
     lines = io.StringIO(text.rstrip("\r\n"), newline="")
     quoting: Literal[0, 3] = csv.QUOTE_NONE if tabbed else csv.QUOTE_MINIMAL
     blanks = separator != "\t"  # are skipped at the beginning of a cell
@@ -190,9 +190,9 @@ def split_quoted(
         ) from error
 
 
-def _lacks_a_name(rows: list[list[str]]) -> bool:
+def _lacks_first_column_name(rows: list[list[str]]) -> bool:
     """Whether the first line lacks only a name for the first column, which has a different cell in every row,
-    as R writes it. A line that ends with a separator has a cell too many at its end.
+    as R writes it. In contrast, if every other line ends with a separator, all last cells are empty.
     """
     body, width = rows[1:], len(rows[0]) + 1
     if width == 2 or not body or {len(row) for row in body} != {width}:
@@ -204,8 +204,8 @@ def _lacks_a_name(rows: list[list[str]]) -> bool:
 
 
 def ignore_row_names(cells: Cells) -> dict[str, Any]:
-    """Keywords of `from_columns` that ignore a first column without a name if its cells are names or whole
-    numbers that are all different, as R and pandas write names or numbers of rows; otherwise none.
+    """Keywords of `make_table_from_columns` that ignore a first column without a name if its cells are
+    different names or whole numbers, as R and pandas write those of rows; otherwise none.
     """
     different = set(cells.text)
     numbers = [float(cell) for cell in different if is_number(cell)]
@@ -228,4 +228,4 @@ def has_header(first: list[str], columns: Sequence[Cells], target: str | int | N
         return True
     if len(set(first)) < len(first) or any(not c or c == "?" or could_be_number(c) for c in first):
         return False
-    return all(len(column.among([cell])) == 1 for cell, column in zip(first, columns, strict=True))
+    return all(len(column.find_rows([cell])) == 1 for cell, column in zip(first, columns, strict=True))

@@ -14,7 +14,7 @@ import numpy as np
 from naivebench.core.checks import InputError
 from naivebench.core.table import scale_to_unit
 from naivebench.data import Kind
-from naivebench.data.readers.raw_table import RawTable, make_from_rows
+from naivebench.data.readers.raw_table import RawTable, make_table_from_rows
 from naivebench.data.written_numbers import is_number
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ ATOMS = ("N", "CA", "C")
 BOND = 2.0  # Angstrom; C of a residue and N of the next one are bonded if they are closer
 # classes of helices: right-handed alpha (or unspecified) and 3-10; the others count as other structure
 HELICES = {0: "H", 1: "H", 5: "G"}
-# columns of atoms in PDB text that must contain numbers: residue, coordinates; gemmi reads others as 0
+# columns of atoms in PDB text that must contain numbers: residue, coordinates; gemmi reads other text as 0
 NUMBERS = (slice(22, 26), slice(30, 38), slice(38, 46), slice(46, 54))
 LEAST = 80  # columns; gemmi skips records of PDB text that lack their last ones
 
@@ -77,16 +77,16 @@ def read_mmcif(text: str, where: str) -> RawTable:
 def read_residues(entry: gemmi.Structure, where: str, *, labels: bool = False) -> RawTable:
     """One row per residue of the first model that has a bonded residue on both sides.
 
-    phi, psi, omega in degrees; ca_x, ca_y, ca_z: see `find_onward_directions`, empty where the run ends too
-    early; structure: H alpha helix, G 3-10 helix, E strand, C other, as the entry's own records say (helices
-    first). run numbers the stretches of an entry in which bonded residues are numbered one after the other;
-    sequence is the chain's whole sequence, or the observed residues if the file does not give it. labels:
-    chains are those of label_asym_id, and only residues of polymers count, as in mmCIF. Raises InputError for
-    a file without such residues.
+    phi, psi and omega are in degrees. ca_x, ca_y and ca_z come from `compute_onward_directions` and are empty
+    where the run ends too early. structure is H alpha helix, G 3-10 helix, E strand or C other, from the
+    entry's own records (helices first). run numbers the stretches of an entry in which bonded residues have
+    consecutive numbers. sequence is the chain's whole sequence, or the observed residues if the file does not
+    give it. labels: chains are those of label_asym_id, and only residues of polymers count, as in mmCIF.
+    Raises InputError for a file without such residues.
     """
     residues = find_residues(entry, labels)
     if not residues:
-        raise InputError(f"{where} has no residue with the atoms N, CA and C: is it the entry of a protein?")
+        raise InputError(f"{where} has no residue with the atoms N, CA and C: choose the entry of a protein")
     place = np.array([residue.place for residue in residues])
     if not np.isfinite(place).all():
         raise InputError(f"{where} has atoms whose coordinates are not numbers: delete their lines")
@@ -97,12 +97,12 @@ def read_residues(entry: gemmi.Structure, where: str, *, labels: bool = False) -
     run = np.concatenate([[0], np.cumsum(gap | other)])
     angles, onward = np.full((len(run), 3), np.nan), np.full((len(run), 3), np.nan)
     for bonded in np.split(np.arange(len(run)), np.flatnonzero(np.diff(run)) + 1):
-        angles[bonded] = find_torsions(place[bonded])
-        onward[bonded] = find_onward_directions(place[bonded, 1])
+        angles[bonded] = compute_torsions(place[bonded])
+        onward[bonded] = compute_onward_directions(place[bonded, 1])
     kept = np.flatnonzero(~np.isnan(angles).any(axis=1)).tolist()
     if not kept:
         raise InputError(
-            f"{where} has no residue bonded on both sides, so no dihedral angles: choose another"
+            f"{where} has no residue bonded on both sides, so no dihedral angles: choose another entry"
         )
 
     # a stretch also ends where the numbers, apart from insertion codes, do not increase by one
@@ -111,7 +111,7 @@ def read_residues(entry: gemmi.Structure, where: str, *, labels: bool = False) -
     stem = PurePosixPath(where).stem
     identifier = re.search(r"\d[A-Za-z0-9]{3}", stem)
     name = dict(entry.info).get("_entry.id", "").lower() or (identifier[0].lower() if identifier else stem)
-    letters, sequences = find_structure(entry, residues, labels), _find_sequences(entry, residues)
+    letters, sequences = find_secondary_structure(entry, residues, labels), _find_sequences(entry, residues)
     rows = []
     for i in kept:
         residue = residues[i]
@@ -122,7 +122,7 @@ def read_residues(entry: gemmi.Structure, where: str, *, labels: bool = False) -
         rows.append([*about, *degrees, *direction, letters[i]])
     hints = {name: ANGLE for name in ("phi", "psi", "omega")}
     lines = range(1, len(rows) + 1)
-    return make_from_rows(
+    return make_table_from_rows(
         NAMES, rows, lines, where, hints=hints, target="structure", ignored=ABOUT, unit="row"
     )
 
@@ -138,7 +138,7 @@ def find_residues(entry: gemmi.Structure, labels: bool) -> list[Residue]:
         for residue in chain:
             if labels and residue.label_seq is None:
                 continue
-            key = (residue.subchain if labels else chain.name, _position_of(residue.seqid))
+            key = (residue.subchain if labels else chain.name, _read_position(residue.seqid))
             for atom in residue:
                 if atom.name in ATOMS:
                     grouped.setdefault(key, []).append((residue.name, atom))
@@ -159,14 +159,14 @@ def find_residues(entry: gemmi.Structure, labels: bool) -> list[Residue]:
     return residues
 
 
-def _position_of(number: gemmi.SeqId) -> tuple[int, str]:
+def _read_position(number: gemmi.SeqId) -> tuple[int, str]:
     return number.num or 0, number.icode.strip()
 
 
-def find_structure(entry: gemmi.Structure, residues: list[Residue], labels: bool) -> list[str]:
-    """Letter of every residue's structure; if two records cover a residue, the first one counts."""
+def find_secondary_structure(entry: gemmi.Structure, residues: list[Residue], labels: bool) -> list[str]:
+    """Letter of the structure of every residue; if two records cover a residue, the first one counts."""
     chains = {
-        (chain.name, _position_of(residue.seqid)): residue.subchain if labels else chain.name
+        (chain.name, _read_position(residue.seqid)): residue.subchain if labels else chain.name
         for chain in (entry[0] if len(entry) else ())
         for residue in chain
     }
@@ -174,7 +174,7 @@ def find_structure(entry: gemmi.Structure, residues: list[Residue], labels: bool
     records += [("E", strand) for sheet in entry.sheets for strand in sheet.strands]
     spans: dict[str, list[tuple[str, tuple[int, str], tuple[int, str]]]] = {}
     for letter, record in records:
-        first, last = _position_of(record.start.res_id.seqid), _position_of(record.end.res_id.seqid)
+        first, last = _read_position(record.start.res_id.seqid), _read_position(record.end.res_id.seqid)
         chain = chains.get((record.start.chain_name, first)) or record.start.chain_name
         if letter:
             spans.setdefault(chain, []).append((letter, first, last))
@@ -185,7 +185,7 @@ def find_structure(entry: gemmi.Structure, residues: list[Residue], labels: bool
 
 
 def _find_sequences(entry: gemmi.Structure, residues: list[Residue]) -> dict[str, str]:
-    """The whole sequence of every chain, or its observed residues."""
+    """The whole sequence of every chain, or its observed residues if the entry does not give it."""
     observed: dict[str, list[str]] = {}
     for residue in residues:
         observed.setdefault(residue.chain, []).append(residue.name)
@@ -196,7 +196,7 @@ def _find_sequences(entry: gemmi.Structure, residues: list[Residue]) -> dict[str
     return {chain: " ".join(names) for chain, names in observed.items()}
 
 
-def find_dihedrals(a: np.ndarray, b: np.ndarray, c: np.ndarray, d: np.ndarray) -> np.ndarray:
+def compute_dihedrals(a: np.ndarray, b: np.ndarray, c: np.ndarray, d: np.ndarray) -> np.ndarray:
     """Dihedral angle about the bond b-c of points of shape (n, 3), in radians, shape (n,): IUPAC sign, 0 for
     cis.
     """
@@ -208,7 +208,7 @@ def find_dihedrals(a: np.ndarray, b: np.ndarray, c: np.ndarray, d: np.ndarray) -
     )
 
 
-def find_torsions(place: np.ndarray) -> np.ndarray:
+def compute_torsions(place: np.ndarray) -> np.ndarray:
     """Torsion angles phi, psi and omega in degrees, shape (n, 3), of n residues of one bonded run, `place` of
     shape (n, 3 atoms, 3).
 
@@ -217,13 +217,13 @@ def find_torsions(place: np.ndarray) -> np.ndarray:
     """
     n, ca, c = place[:, 0], place[:, 1], place[:, 2]
     angles = np.full((len(place), 3), np.nan)
-    angles[1:, 0] = find_dihedrals(c[:-1], n[1:], ca[1:], c[1:])
-    angles[:-1, 1] = find_dihedrals(n[:-1], ca[:-1], c[:-1], n[1:])
-    angles[:-1, 2] = find_dihedrals(ca[:-1], c[:-1], n[1:], ca[1:])
+    angles[1:, 0] = compute_dihedrals(c[:-1], n[1:], ca[1:], c[1:])
+    angles[:-1, 1] = compute_dihedrals(n[:-1], ca[:-1], c[:-1], n[1:])
+    angles[:-1, 2] = compute_dihedrals(ca[:-1], c[:-1], n[1:], ca[1:])
     return np.degrees(angles)
 
 
-def find_onward_directions(ca: np.ndarray) -> np.ndarray:
+def compute_onward_directions(ca: np.ndarray) -> np.ndarray:
     """Unit vector from CA i+1 to CA i+2 as seen from residue i, shape (n, 3), of a run of CA atoms (n, 3);
     NaN at the ends.
 

@@ -12,7 +12,7 @@ import numpy as np
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.core.table import KINDS
 from naivebench.data import Kind, Marks, written_numbers
-from naivebench.data.readers.cells import Cells, join_cells
+from naivebench.data.readers.cells import Cells, concatenate_cells
 from naivebench.data.written_numbers import Numbers
 
 # cells that programs write for a missing number, date or truth value; beside other text these are labels
@@ -29,11 +29,11 @@ class RawTable(NamedTuple):
     """Cells as stripped text, column by column."""
 
     columns: dict[str, Cells]
-    hints: dict[str, Kind]  # what the file says about columns; `note`: why one is ignored, text of a Note
+    hints: dict[str, Kind]  # what the file states about columns; `note`: the text of a Note on an ignored one
     target: str | None  # the column that the file marks as the class
     ignored: tuple[str, ...]  # columns that the file excludes from the predictors
     lines: Sequence[int]  # line number of every row in its file, from 1
-    files: tuple[str, ...]  # that the rows come from
+    files: tuple[str, ...]  # the files of the rows
     file_of: np.ndarray  # (n,) the file of every row, an index into `files`
     unit: str = "line"  # what `lines` counts: row in files that have no lines
     # cells that mean missing: the empty cell, and the marks of the file or those that the user states
@@ -47,24 +47,24 @@ class RawTable(NamedTuple):
 
 
 def split_lines(text: str) -> list[str]:
-    """The lines of a text, which `str.splitlines` also ends at rarer characters, such as byte 0x85."""
+    """The lines of a text; `str.splitlines` would also split at rarer characters, such as byte 0x85."""
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
-def name_place(raw: RawTable, row: int) -> str:
+def locate_row(raw: RawTable, row: int) -> str:
     """Place of a row (from 0) for messages: ``x.csv, line 12``."""
     return f"{raw.files[raw.file_of[row]]}, {raw.unit} {raw.lines[row]}"
 
 
-def make_from_rows(
+def make_table_from_rows(
     names: Sequence[str], rows: list[list[str]], lines: Sequence[int], where: str, **properties: Any
 ) -> RawTable:
-    """Build a raw table from rows that all have len(names) cells; properties: as for `make_from_columns`."""
+    """Build a raw table from rows of len(names) cells each; properties: as for `make_table_from_columns`."""
     columns = [Cells(list(column)) for column in zip(*rows, strict=True)] or [Cells([]) for _ in names]
-    return make_from_columns(names, columns, lines, where, **properties)
+    return make_table_from_columns(names, columns, lines, where, **properties)
 
 
-def make_from_columns(
+def make_table_from_columns(
     names: Sequence[str],
     columns: Sequence[Cells],
     lines: Sequence[int],
@@ -92,8 +92,8 @@ def make_from_columns(
 def concatenate_tables(parts: Sequence[RawTable]) -> RawTable:
     """The rows of several files with the same columns, end to end."""
     if len({part.missing for part in parts}) > 1:  # marks of one file may be values of another
-        blanked = [{name: c.blank(part.missing) for name, c in part.columns.items()} for part in parts]
-        parts = [state_missing(replace_columns(p, b), ()) for p, b in zip(parts, blanked, strict=True)]
+        blanked = [{name: c.blank_marks(part.missing) for name, c in part.columns.items()} for part in parts]
+        parts = [set_missing_marks(replace_columns(p, b), ()) for p, b in zip(parts, blanked, strict=True)]
     first, files = parts[0], tuple(part.files[0] for part in parts)
     other = next((part for part in parts if part.names != first.names), None)
     if other is not None:
@@ -101,16 +101,16 @@ def concatenate_tables(parts: Sequence[RawTable]) -> RawTable:
             f"{other.files[0]} has different columns from {files[0]}: give all files of a data set the same "
             "columns"
         )
-    columns = {name: join_cells([part.columns[name] for part in parts]) for name in first.names}
+    columns = {name: concatenate_cells([part.columns[name] for part in parts]) for name in first.names}
     lines = [line for part in parts for line in part.lines]
     file_of = np.repeat(np.arange(len(parts)), [len(part.lines) for part in parts])
     return first._replace(columns=columns, lines=lines, files=files, file_of=file_of)
 
 
-def take_rows(raw: RawTable, rows: Sequence[int] | np.ndarray) -> RawTable:
+def select_rows(raw: RawTable, rows: Sequence[int] | np.ndarray) -> RawTable:
     """The rows with these numbers, in this order."""
     kept = np.asarray(rows, dtype=np.intp)
-    columns = {name: column.take_rows(kept) for name, column in raw.columns.items()}
+    columns = {name: column.select_rows(kept) for name, column in raw.columns.items()}
     lines = [raw.lines[row] for row in kept.tolist()]
     return raw._replace(columns=columns, lines=lines, file_of=raw.file_of[kept])
 
@@ -149,8 +149,8 @@ def rename_columns(raw: RawTable, names: Sequence[str], where: str) -> RawTable:
     )
 
 
-def state_missing(raw: RawTable, missing: Marks | None) -> RawTable:
-    """The table with other marks of missing cells than those of the file; None keeps these."""
+def set_missing_marks(raw: RawTable, missing: Marks | None) -> RawTable:
+    """Replace the marks of missing cells that the file implies; None keeps them."""
     if missing is None:
         return raw
     marks = [missing] if isinstance(missing, (str, int, float)) else missing
@@ -158,7 +158,7 @@ def state_missing(raw: RawTable, missing: Marks | None) -> RawTable:
 
 
 def suggest_columns(raw: RawTable, column: str) -> str:
-    """End of a sentence about a column that does not exist: the closest columns of the table."""
+    """The end of a sentence about a column that does not exist, with the closest columns of the table."""
     header = "header" if raw.unit == "line" else "schema"
     near = did_you_mean(column, raw.names, f"The {header} of {raw.files[0]} names all columns.")
     marks = "commas, semicolons, bars, tabs or blanks separate columns, or what a first line `sep=~` declares"
@@ -166,7 +166,7 @@ def suggest_columns(raw: RawTable, column: str) -> str:
 
 
 def find_column(raw: RawTable, column: str, where: str) -> Cells:
-    """A column. Raises InputError with the closest name if there is no such column; where: what names it."""
+    """Return a column. Raises InputError with the closest name if there is none; where: what names it."""
     if column not in raw.columns:
         near = suggest_columns(raw, column)
         raise InputError(f"{where} names {column!r}, which is not a column of {raw.files[0]}{near}")
@@ -187,27 +187,27 @@ def find_target(raw: RawTable, target: str | int | None) -> str:
     raise InputError(f"target {target!r} is not a column of {raw.files[0]}{suggest_columns(raw, text)}")
 
 
-def read_numbers(raw: RawTable, name: str, what: str, form: str | None = None) -> Numbers:
+def read_numeric_column(raw: RawTable, name: str, what: str, form: str | None = None) -> Numbers:
     """A column as numbers (n,) in the unit of the file.
 
-    what: the kind of the column, or the step that needs numbers, for messages. form: that of the training
-    data, which the cells must have too; None for the training data themselves. Raises InputError with the
-    place of a cell that is no number.
+    what: the kind of the column, or the step that needs numbers, for messages. form: the form of the numbers
+    in the training data, which the cells must have too; None for the training data themselves. Raises
+    InputError with the place of a cell that is not a number.
     """
     cells, missing, decimal = raw.columns[name], raw.missing | NO_NUMBER, raw.decimal
-    if form is not None and not decimal:  # files with types, whose unit is a row, have decimal points
+    if form is not None and not decimal:  # files with typed columns, whose unit is a row, have decimal points
         decimal = form[:1].strip() or ("." if raw.unit == "line" else "")
-    numbers = cells.numbers(missing, decimal)
+    numbers = cells.read_numbers(missing, decimal)
     unit = None if form is None else form[1:]
     if numbers is not None and (unit in (None, numbers.form[1:]) or np.isnan(numbers.values).all()):
         return numbers
 
-    # the first cell that is no number, or whose number has another form than the others
-    odd = present = [cell for cell in cells.times if cell not in missing]
+    # the first cell that is not a number, or is in another form than the others
+    odd = present = [cell for cell in cells.cell_counts if cell not in missing]
     if numbers is None:
-        odd = [cell for cell in present if written_numbers.read_numbers([cell], decimal) is None]
+        odd = [cell for cell in present if written_numbers.parse_numbers([cell], decimal) is None]
         odd = odd or written_numbers.find_different_forms(present)[1:]
-    row = cells.among(odd)[0]
+    row = cells.find_rows(odd)[0]
     why = "is not a number"
     cure = f"correct it, declare the column nominal, or add {cells[row]!r} to `missing`"
     if written_numbers.could_be_number(cells[row]):
@@ -217,8 +217,8 @@ def read_numbers(raw: RawTable, name: str, what: str, form: str | None = None) -
     if what.startswith("--") and why == "is not a number":
         option, mark = what.split()[0], shlex.quote(cells[row])
         raise InputError(
-            f"{name_place(raw, row)}: {cells[row]!r} in column {name!r} is not a number, but {option} needs "
+            f"{locate_row(raw, row)}: {cells[row]!r} in column {name!r} is not a number, but {option} needs "
             f"numbers: leave {option} out, or declare the mark with --missing {mark}"
         )
     named = f"the {what} column {name!r}" if what in KINDS else f"column {name!r} ({what})"
-    raise InputError(f"{name_place(raw, row)}: {cells[row]!r} in {named} {why}: {cure}")
+    raise InputError(f"{locate_row(raw, row)}: {cells[row]!r} in {named} {why}: {cure}")

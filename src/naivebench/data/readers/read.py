@@ -1,4 +1,4 @@
-"""Choice of the reader for a file, from its bytes to a RawTable, and the table of all readers."""
+"""Choice of the reader for a file, which turns its bytes into a RawTable, and the table of all readers."""
 
 from __future__ import annotations
 
@@ -19,12 +19,11 @@ from naivebench.data.readers.raw_table import RawTable, rename_columns
 
 
 class Reader(NamedTuple):
-    """A reader of one format: a function (text, where) of a file's text, or of its bytes, and its name for
-    errors.
+    """A reader of one format: a function of a file's text or bytes, and of its name for messages.
 
-    form: text; delimited (text, and the keywords header, target and decimal); bytes. suffixes: of the files
-    that it reads if the stanza names no reader. begins: the first bytes of such a file, by which one of the
-    form bytes is recognised whatever its suffix.
+    form: text, bytes, or delimited (text, with the keywords header, target and decimal). suffixes: those of
+    the files that it reads if the stanza names no reader. begins: the first bytes of such a file, which
+    identify one of the form bytes whatever its suffix.
     """
 
     read: Callable[..., RawTable]
@@ -53,7 +52,7 @@ READERS = {
 }
 OTHERWISE = "csv"
 PACKED = (".gz", ".bz2", ".xz", ".zst", ".zip")  # suffixes after the one of the format
-OTHER_KINDS = {  # how files begin that are no tables as text
+OTHER_FORMATS = {  # first bytes of files that are not delimited text
     "JSON": rb'\s*(\{\s*("[^"\n]*"\s*:|\})|\[\s*[\[{])',
     "a pickle of Python": rb"\x80[\x02-\x05]",
     "an SPSS file": rb"\$FL[23]",
@@ -92,12 +91,12 @@ def read_table(
     """
     where = where or (str(content) if isinstance(content, (str, Path)) else "the file")
     check_one_of(decimal, ("", ".", ","), "decimal", where)
-    data, where = (content, where) if isinstance(content, bytes) else read_bytes(content, where)
-    reader = reader or guess_reader(where, data)
+    data, where = (content, where) if isinstance(content, bytes) else read_and_unpack(content, where)
+    reader = reader or choose_reader(where, data)
     check_one_of(reader, READERS, "reader", where)
     read, form, *_ = READERS[reader]
-    if form != "text" and (kind := _name_other_kind(data)):
-        raise InputError(f"{where} is {kind}, not text with cells: save it as CSV (UTF-8) and name that file")
+    if form != "text" and (kind := _recognise_other_format(data)):
+        raise InputError(f"{where} is {kind}, not delimited text: save it as CSV (UTF-8) and name that file")
     if form == "bytes":
         raw = read(data, where)
     elif form == "text":
@@ -111,8 +110,8 @@ def read_table(
     return raw if names is None else rename_columns(raw, names, where)
 
 
-def read_bytes(path: str | Path, where: str) -> tuple[bytes, str]:
-    """The content of a file, unpacked unless it is a workbook, and its place for messages."""
+def read_and_unpack(path: str | Path, where: str) -> tuple[bytes, str]:
+    """Read a file and unpack it, unless it is a workbook; returns its content and its name for messages."""
     check_regular_file(path)
     if Path(path).is_dir():
         raise InputError(f"{path} is a folder: name a file")
@@ -120,10 +119,12 @@ def read_bytes(path: str | Path, where: str) -> tuple[bytes, str]:
         data = Path(path).read_bytes()
     except OSError as error:
         raise InputError(f"{path} cannot be read ({error.strerror or error}): name another file") from error
-    return (data, where) if is_excel(data) or _name_other_kind(data) else archive.read_file(data, where)
+    if is_excel(data) or _recognise_other_format(data):
+        return data, where
+    return archive.unpack_table(data, where)
 
 
-def guess_reader(where: str, data: bytes) -> str:
+def choose_reader(where: str, data: bytes) -> str:
     """The reader of a file that begins with these bytes, by its first bytes or its suffix."""
     if is_excel(data):
         return "excel"
@@ -140,9 +141,9 @@ def guess_reader(where: str, data: bytes) -> str:
     return OTHERWISE
 
 
-def _name_other_kind(data: bytes) -> str:
+def _recognise_other_format(data: bytes) -> str:
     start = data[:START].removeprefix(codecs.BOM_UTF8)
-    return next((kind for kind, begins in OTHER_KINDS.items() if re.match(begins, start)), "")
+    return next((kind for kind, begins in OTHER_FORMATS.items() if re.match(begins, start)), "")
 
 
 def is_excel(data: bytes) -> bool:

@@ -6,7 +6,7 @@ import re
 from pathlib import PurePosixPath
 
 from naivebench.core.checks import InputError
-from naivebench.data.readers.raw_table import RawTable, make_from_rows
+from naivebench.data.readers.raw_table import RawTable, make_table_from_rows
 
 DOCUMENT = re.compile(r"<REUTERS ([^>]*)>(.*?)</REUTERS>", re.DOTALL)
 ATTRIBUTE = re.compile(r'([A-Z]+)="([^"]*)"')
@@ -41,7 +41,7 @@ def read_fasta(text: str, where: str) -> RawTable:
             raise InputError(f"{where}, line {number}: this header has no sequence: add its letters")
         row[3] = row[3].removesuffix("*")
     names, hints = ("name", "description", "file", "sequence"), {"sequence": {"kind": "sequence"}}
-    return make_from_rows(names, rows, lines, where, hints=hints, target="file", ignored=names[:2])
+    return make_table_from_rows(names, rows, lines, where, hints=hints, target="file", ignored=names[:2])
 
 
 def read_document(text: str, where: str) -> RawTable:
@@ -53,7 +53,7 @@ def read_document(text: str, where: str) -> RawTable:
         cure = "set member to `*/*/*.txt`"
         raise InputError(f"{where} is not in a folder, whose name is the class for `documents`: {cure}")
     names, hints = ("file", "folder", "text"), {"text": {"kind": "count"}}
-    return make_from_rows(
+    return make_table_from_rows(
         names, [[where, folder, text]], [1], where, hints=hints, target="folder", ignored=names[:1]
     )
 
@@ -76,11 +76,11 @@ def read_reuters(text: str, where: str) -> RawTable:
         lines.append(line)
     if len(rows) != text.count("<REUTERS ") or not rows:
         raise InputError(
-            f"{where} contains {text.count('<REUTERS ')} beginnings, but {len(rows)} complete documents "
-            "of Reuters-21578: fetch it again"
+            f"{where} contains {text.count('<REUTERS ')} documents of Reuters-21578, {len(rows)} of them "
+            "complete: fetch it again"
         )
     names, hints = ("id", "split", "topics_given", "topics", "text"), {"text": {"kind": "count"}}
-    return make_from_rows(names, rows, lines, where, hints=hints, target="topics", ignored=names[:3])
+    return make_table_from_rows(names, rows, lines, where, hints=hints, target="topics", ignored=names[:3])
 
 
 def _read_reuters_document(head: str, document: str, place: str) -> list[str]:

@@ -14,26 +14,26 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from naivebench.core.checks import InputError, describe_error
-from naivebench.data.archive import explain_broken, read_members, unpack_bytes
-from naivebench.data.readers.cells import Cells, convert_series, label_of, require_arrow
-from naivebench.data.readers.raw_table import RawTable, make_from_columns, make_from_rows
+from naivebench.data.archive import explain_broken_archive, read_members, unpack_bytes
+from naivebench.data.readers.cells import Cells, convert_series, format_label, require_arrow
+from naivebench.data.readers.raw_table import RawTable, make_table_from_columns, make_table_from_rows
 
 if TYPE_CHECKING:
     import pandas as pd
 
-NO_CELLS = (list, dict, tuple, set, bytes, np.ndarray)
+NO_CELLS = (list, dict, tuple, set, bytes, np.ndarray)  # types that a cell cannot have
 
 
-def read_typed(kind: str, data: bytes, where: str) -> RawTable:
-    """Read a file of a kind for which pandas has a function."""
+def read_typed_file(kind: str, data: bytes, where: str) -> RawTable:
+    """Read a file of a kind that pandas reads."""
     if kind in ("Parquet", "Feather"):
         require_arrow(f"{where} is a Parquet or Feather file, which", "save the table as CSV")
     return convert_frame(_read_frame(kind, data, where), where)
 
 
-read_parquet = partial(read_typed, "Parquet")
-read_feather = partial(read_typed, "Feather")
-read_stata = partial(read_typed, "Stata")  # value labels become categories
+read_parquet = partial(read_typed_file, "Parquet")
+read_feather = partial(read_typed_file, "Feather")
+read_stata = partial(read_typed_file, "Stata")  # value labels become categories
 
 
 def read_excel(data: bytes, where: str) -> RawTable:
@@ -41,17 +41,17 @@ def read_excel(data: bytes, where: str) -> RawTable:
     cell are skipped. Cells have no type of a column, so kinds are inferred as for text.
     """
     frame = _read_frame("Excel", data, where, header=None, dtype=object, na_filter=False)
-    texts = frame.map(lambda cell: "" if cell is None else label_of(cell).strip()) if len(frame) else frame
+    texts = frame.map(lambda cell: "" if cell is None else format_label(cell).strip())
     cells = texts.replace(r" 00:00:00$", "", regex=True)  # dates without a time of midnight
     cells = cells.loc[(cells != "").any(axis=1), (cells != "").any(axis=0)]
     if not len(cells):
-        raise InputError(f"the first sheet of {where} is empty: move the table there")
+        raise InputError(f"the first sheet of {where} is empty: move the table to that sheet")
     names = list(cells.iloc[0])
     if "" in names:
         at = f"{where}, row {cells.index[0] + 1}: column {names.index('') + 1}"
         raise InputError(f"{at} has no name: the first row of the first sheet must name all columns")
     lines = [int(i) + 1 for i in cells.index[1:]]
-    return make_from_rows(names, cells.iloc[1:].to_numpy().tolist(), lines, where, unit="row")
+    return make_table_from_rows(names, cells.iloc[1:].to_numpy().tolist(), lines, where, unit="row")
 
 
 def read_rdata(data: bytes, where: str) -> RawTable:
@@ -72,7 +72,7 @@ def read_rdata(data: bytes, where: str) -> RawTable:
         "Date": lambda days, _: pd.Series(pd.to_datetime(days, unit="D")).dt.date,
         "POSIXct": lambda seconds, _: pd.Series(pd.to_datetime(seconds, unit="s")),
     }
-    with explain_broken(where):  # rdata would unpack a member without a limit
+    with explain_broken_archive(where):  # rdata would unpack a member without a limit
         data = unpack_bytes(data, where)
     try:
         with warnings.catch_warnings(action="ignore"):  # about classes unknown to rdata
@@ -86,7 +86,7 @@ def read_rdata(data: bytes, where: str) -> RawTable:
     values = objects.values() if isinstance(objects, dict) else [objects]  # saveRDS(): one, without a name
     frames = [value for value in values if isinstance(value, pd.DataFrame)]
     if len(frames) != 1:
-        raise InputError(f"{where} contains {len(frames)} data frames, expected one: save it by itself")
+        raise InputError(f"{where} contains {len(frames)} data frames, expected one: save one frame per file")
     frame = frames[0].astype(dict.fromkeys(frames[0].select_dtypes("bool"), "Int64"))
     raw = convert_frame(frame, where)
     numbers = {str(name): {"kind": "linear"} for name in frame.select_dtypes("number")}
@@ -133,7 +133,8 @@ def read_keel_folds(data: bytes, where: str) -> RawTable:
     together = [*np.concatenate(widened).T, np.repeat(np.arange(len(sizes)), sizes), np.concatenate(classes)]
     columns = [Cells(["" if code < 0 else str(code) for code in codes.tolist()]) for codes in together]
     named = [*(f"a{j}" for j in range(1, width + 1)), "part", "class"]
-    return make_from_columns(named, columns, range(1, sum(sizes) + 1), where, target="class", unit="row")
+    lines = range(1, sum(sizes) + 1)
+    return make_table_from_columns(named, columns, lines, where, target="class", unit="row")
 
 
 def _read_frame(kind: str, data: bytes, where: str, **options: Any) -> pd.DataFrame:
@@ -172,11 +173,11 @@ def convert_frame(frame: pd.DataFrame, where: str) -> RawTable:
         converted, hint = convert_series(column), dict[str, Any]()
         categories = getattr(column.dtype, "categories", None)
         if categories is not None:
-            values = list(dict.fromkeys(label_of(value).strip() for value in categories))
+            values = list(dict.fromkeys(format_label(value).strip() for value in categories))
             hint = {"kind": "ordinal" if column.dtype.ordered else "nominal", "values": values}
         elif isinstance(converted.source, np.ndarray) and np.isinf(converted.source).any():
             hint = {"kind": "linear"}
         columns.append(converted)
         hints[str(name)] = hint
     lines, names = range(1, len(frame) + 1), list(map(str, frame.columns))
-    return make_from_columns(names, columns, lines, where, hints=hints, unit="row")
+    return make_table_from_columns(names, columns, lines, where, hints=hints, unit="row")

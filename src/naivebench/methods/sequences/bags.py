@@ -29,7 +29,7 @@ from naivebench.core.checks import InputError, check_list_length, check_one_of, 
 from naivebench.core.counts import select_weighted_cases, sum_weights
 from naivebench.core.logspace import log
 from naivebench.core.table import Counts, Sequences, Table, n_cases, n_classes
-from naivebench.data.kgrams import column_dtype, count_kgrams
+from naivebench.data.kgrams import choose_column_dtype, count_kgrams
 from naivebench.methods.sequences.count_matrix import check_counts, keep_columns, list_entry_rows, sum_rows
 
 COMPOSITIONS = ("counts", "fraction", "binary")
@@ -200,7 +200,7 @@ def choose_words(
     check_params(vocabulary.k, vocabulary.composition, n_words, method, words_by)
     width = count_columns(vocabulary)
     if width > MAX_COLUMNS and vocabulary.kind == "sequence":
-        vocabulary = vocabulary._replace(kept=statistics.columns.astype(column_dtype(width)))
+        vocabulary = vocabulary._replace(kept=statistics.columns.astype(choose_column_dtype(width)))
         totals, cases = statistics.totals, statistics.cases
     else:
         shape = len(statistics.classes), width
