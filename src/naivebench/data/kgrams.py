@@ -28,7 +28,7 @@ def count_kgrams(tokens: np.ndarray, offsets: np.ndarray, k: int, n_letters: int
     token does not count. tokens: (total length,) letters 0..V-1, -1 = skipped; offsets: (n + 1,) as in
     `table.Sequences`.
     """
-    from scipy.sparse import coo_array, csr_array
+    from scipy.sparse import coo_array
 
     n, width = len(offsets) - 1, n_letters**k
     case = np.repeat(np.arange(n, dtype=np.int32), np.diff(offsets))
@@ -43,17 +43,12 @@ def count_kgrams(tokens: np.ndarray, offsets: np.ndarray, k: int, n_letters: int
 
     # Of very many possible k-grams only those that occur are numbered, so that a list by k-gram is short.
     occurring = None
-    if n * width <= len(code):
-        # A dense matrix is faster for few k-grams and long sequences, such as the 20 amino acids of proteins.
-        dense = np.bincount(case * np.int64(width) + code, minlength=n * width).reshape(n, width)
-        matrix = csr_array(dense.astype(np.float64))
-    else:
-        if width > MOST_LISTED:
-            occurring, code = np.unique(code, return_inverse=True)
-        span = max(width if occurring is None else len(occurring), 1)
-        # Converting to columns and then to rows sorts the entries without comparisons.
-        pairs = coo_array((np.ones(len(code)), (case, code.astype(np.int32))), shape=(n, span))
-        matrix = pairs.tocsc().tocsr()
+    if width > MOST_LISTED:
+        occurring, code = np.unique(code, return_inverse=True)
+    span = max(width if occurring is None else len(occurring), 1)
+    # Converting to columns and then to rows sorts the entries without comparisons.
+    pairs = coo_array((np.ones(len(code)), (case, code.astype(np.int32))), shape=(n, span))
+    matrix = pairs.tocsc().tocsr()
     column = matrix.indices if occurring is None else occurring[matrix.indices]
     column = column.astype(choose_column_dtype(width))
     return Counts(matrix.indptr.astype(np.int64), column, matrix.data, width)

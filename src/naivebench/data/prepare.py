@@ -100,7 +100,9 @@ def _prepare_table(
         raw, digest = read_raw_table(source, stanza, inputs, where)
         if form == "openml" and inputs.archive is not None:
             stanza = openml.complete_stanza(stanza, inputs.archive)
-        table, findings = encode_raw_table(raw, stanza, where)
+        marked = set_missing_marks(raw, stanza.get("missing"))
+        changed = steps.apply_steps(marked, stanza.get("steps") or [], where)
+        table, findings = encode.encode_table(changed, where=where, **_select_keys(stanza, ENCODING))
     text, holdout = describe_source(stanza, candidate), _count_training_cases(stanza, findings["rows"], where)
     record = profile.describe_table(
         table, findings, dataset=dataset, source=text, sha256=digest, holdout=holdout
@@ -127,13 +129,6 @@ def describe_source(stanza: DatasetStanza, candidate: int = 0) -> str:
 
 def _select_keys(stanza: DatasetStanza, keys: tuple[str, ...]) -> dict[str, Any]:
     return {key: stanza[key] for key in keys if key in stanza}
-
-
-def encode_raw_table(raw: RawTable, stanza: DatasetStanza, where: str) -> tuple[Table, Findings]:
-    """Encode a raw table as the keys of a stanza say."""
-    marked = set_missing_marks(raw, stanza.get("missing"))
-    changed = steps.apply_steps(marked, stanza.get("steps") or [], where)
-    return encode.encode_table(changed, where=where, **_select_keys(stanza, ENCODING))
 
 
 def read_raw_table(source: Source, stanza: DatasetStanza, inputs: Inputs, where: str) -> tuple[RawTable, str]:

@@ -49,11 +49,6 @@ def read_arff(text: str, where: str, *, missing: str = "?") -> RawTable:
     return set_missing_marks(raw, ()) if missing == "?" else raw  # a "?" that is left was in quotes
 
 
-def read_keel(text: str, where: str) -> RawTable:
-    """Read KEEL's dialect, in which the cell <null> is missing."""
-    return read_arff(text, where, missing="<null>")
-
-
 def split_cells(line: str, missing: str | None = None) -> list[str]:
     """Cells of a data line: separated by commas or tabs, quotes undone; a bare `missing` becomes empty."""
     if not any(mark in line for mark in "'\"\\\t"):

@@ -37,7 +37,7 @@ READERS = {
     "tsv": Reader(partial(delimited.read_delimited, tabbed=True), "delimited"),
     "arff": Reader(arff.read_arff, "text", (".arff",)),
     "orange": Reader(arff.read_orange, "text", (".tab",)),
-    "keel": Reader(arff.read_keel, "text", (".dat",), b"@"),
+    "keel": Reader(partial(arff.read_arff, missing="<null>"), "text", (".dat",), b"@"),
     "rdata": Reader(typed_files.read_rdata, "bytes", (".rdata", ".rda")),
     "pdb": Reader(protein.read_pdb, "text", (".pdb", ".ent")),
     "mmcif": Reader(protein.read_mmcif, "text", (".cif",)),
@@ -52,15 +52,8 @@ READERS = {
 }
 OTHERWISE = "csv"
 PACKED = (".gz", ".bz2", ".xz", ".zst", ".zip")  # suffixes after the one of the format
-OTHER_FORMATS = {  # first bytes of files that are not delimited text
+OTHER_FORMATS = {  # first bytes of files that are not delimited text; other binary files cannot be decoded
     "JSON": rb'\s*(\{\s*("[^"\n]*"\s*:|\})|\[\s*[\[{])',
-    "a pickle of Python": rb"\x80[\x02-\x05]",
-    "an SPSS file": rb"\$FL[23]",
-    "a SAS file": rb"\x00{12}\xc2\xea\x81\x60",
-    "an HDF5 file": rb"\x89HDF",
-    "a NumPy file": rb"\x93NUMPY",
-    "an SQLite database": rb"SQLite format 3\x00",
-    "a PDF file": rb"%PDF-",
     "an HTML page": rb"(?i)\s*<(!doctype )?html\b",
     "a spreadsheet": rb"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1|PK\x03\x04(?s:.{1,99})mimetypeapplication/vnd.oasis",
 }
@@ -178,5 +171,5 @@ def decode_text(data: bytes, encoding: str, where: str) -> str:
         raise InputError(f"encoding {encoding!r} of {where} is unknown: {cure}") from error
     raise InputError(
         f"{where} is not {encoding.upper()} text ({fault}): convert it to UTF-8, or set `--encoding` to "
-        "utf-16, latin-1 or another one (`encoding` in a stanza)"
+        "utf-16, latin-1 or another one (`encoding` in a stanza); save a file of another format as CSV"
     )
