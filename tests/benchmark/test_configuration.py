@@ -131,7 +131,7 @@ DATASET_FAULTS = [
     (DATASETS.replace(f"    source: {SKY}\n", ""), "line 9: data set 'sky' has no source: give one of "),
     (DATASETS.replace(SKY, "{file: s.csv, generator: corral}"), "line 11: source of data set 'sky' has file"),
     (DATASETS.replace("ab" * 32, "0" * 64), "archives.pack-1.0.sha256 is 0, expected 64 lower-case hexadec"),
-    (DATASETS.replace(f", sha256: {'ab' * 32}", ""), "line 2: archive pack==1.0 has no sha256: what comes "),
+    (DATASETS.replace(f", sha256: {'ab' * 32}", ""), "line 2: archive pack==1.0 has no sha256: add it"),
     (DATASETS.replace("{kind: angular, period: 360}", "angular"), "'angular', expected nominal, ordinal, li"),
     (DATASETS.replace(", period: 360", ""), "line 12: 'period' is missing in datasets.sky.kinds.wind: add i"),
     (DATASETS.replace("  zoo:", "  2003:"), "config/datasets/a.yaml, line 5: 2003 cannot be an id"),

@@ -112,7 +112,7 @@ def test_a_column_of_frequencies_is_suspected_beside_groups_only():
     sexes, ages = ["f", "m"] * 4, ["1", "1", "2", "2", "3", "3", "4", "4"]
     freq = ["96", "22", "19", "7", "150", "33", "8", "41"]
     cells = {"sex": sexes, "age": [f"to {a}0" for a in ages], "Freq": freq}
-    assert "repeat each row by it and leave it out with `--drop Freq`" in " ".join(read(cells)[1]["warnings"])
+    assert "repeat each row that many times and set `--drop Freq`" in " ".join(read(cells)[1]["warnings"])
     for others in ({"sex": sexes, "age": ages}, {"sex": sexes}):  # a number, and rows that repeat another
         assert read(others | {"Freq": freq})[1]["warnings"] == []
     assert read(cells | {"Freq": [f"{x}.5" for x in freq]})[1]["warnings"] == []

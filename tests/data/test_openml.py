@@ -91,7 +91,7 @@ FAULTS = {
     "local file": (
         lambda s: s.data(url="file:///etc/hosts"),
         "the answer to {url}/api/v1/json/data/61 gives the file address 'file:///etc/hosts', expected one "
-        "that begins with http:// or https://",
+        "that begins with http:// or https://: check the service",
     ),
 }
 

@@ -124,9 +124,7 @@ def _read_stated_kind(raw: RawTable, name: str, entry: Kind, where: str) -> Colu
 
 
 def infer_kind(raw: RawTable, name: str) -> ColumnKind:
-    """The kind that the cells of a column suggest. Raises InputError for a decimal point among decimal
-    commas.
-    """
+    """The kind that the cells suggest. Raises InputError for a decimal point among decimal commas."""
     # numbers first: most columns are plain numbers, which are cast at once, without a look at single cells
     cells, missing = raw.columns[name], raw.missing | NO_NUMBER
     numbers = cells.read_numbers(missing, raw.decimal)
@@ -163,9 +161,7 @@ def infer_kind(raw: RawTable, name: str) -> ColumnKind:
 
 
 def classify_text_column(raw: RawTable, name: str, present: Mapping[str, int]) -> tuple[str, list[Note]]:
-    """What a column of text looks like, and notes. present: number of occurrences of the cells that are not
-    missing.
-    """
+    """What a column of text looks like, and notes. present: the cells that are not missing, with counts."""
     cells, labels, total = raw.columns[name], list(present), sum(present.values())
     first = repr(labels[0])
     if look := written_dates.find_time_form(labels):

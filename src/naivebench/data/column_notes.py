@@ -144,9 +144,7 @@ def write_frequency_notes(table: Table, inferred: Sequence[str]) -> list[Note]:
 
 
 def find_label_suspicion(name: str, numbers: np.ndarray) -> Suspicion | None:
-    """The suspicion that a column of numbers (n,) float64, NaN = missing, contains labels; None if there is
-    none.
-    """
+    """The suspicion, if any, that a column of numbers (n,), NaN = missing, contains labels."""
     present = numbers[~np.isnan(numbers)]
     if (present != np.round(present)).any() or np.isinf(present).any() or not len(present):
         return None

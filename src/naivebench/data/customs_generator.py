@@ -34,9 +34,7 @@ SPREAD = 0.6  # standard deviation of the effect of a value on the base, in log 
 
 
 class Pattern(NamedTuple):
-    """A critical pattern: cases with all its `values` are misclassified with `probability` for this reason
-    alone.
-    """
+    """Cases with all `values` of the pattern are misclassified with `probability` for this reason alone."""
 
     values: dict[int, int]  # code of each attribute of the pattern, by column number
     probability: float
@@ -77,9 +75,7 @@ def draw_customs(
 
 
 def _zipf_probabilities(size: int, exponent: float = 1.0) -> np.ndarray:
-    """Probabilities proportional to 1 / (rank + 5)^exponent, so that the first value does not take
-    everything.
-    """
+    """Probabilities proportional to 1 / (rank + 5)^exponent; the shift limits the first share."""
     weights = 1 / (np.arange(size) + 6.0) ** exponent
     return weights / weights.sum()
 
@@ -195,9 +191,7 @@ def _rewrite_cases(
 
 
 def _calibrate_probabilities(scores: np.ndarray, not_critical: np.ndarray, rate: float) -> np.ndarray:
-    """Logistic probabilities of scores plus the intercept for which the mean of all probabilities is
-    `rate`.
-    """
+    """Logistic probabilities of scores, with the intercept that makes their mean equal to `rate`."""
     low, high = -40.0, 40.0
     for _ in range(80):
         middle = (low + high) / 2

@@ -289,13 +289,11 @@ def _explain_pip_failure(stderr: str, candidate: Archive) -> str:
 
 
 def describe_remedy(candidate: Archive) -> str:
-    """Instructions for getting the file by hand and where to put it: sentences with the commands between
-    backticks.
-    """
+    """Instructions for obtaining a file by hand, as sentences with the commands between backticks."""
     if "remedy" in candidate:
         return candidate["remedy"]
-    known = f" The SHA-256 must be {candidate['sha256']}." if "sha256" in candidate else ""
-    then = f"{MIRROR}.{known} Then start the run again."
+    digest = f" The SHA-256 must be {candidate['sha256']}." if "sha256" in candidate else ""
+    then = f"{MIRROR}.{digest} Then start the run again."
     if "pip" in candidate:
         options = [*_list_pip_options(candidate), candidate["pip"]]
         command = f"python -m pip download {shlex.join(options)}"
@@ -307,7 +305,5 @@ def describe_remedy(candidate: Archive) -> str:
         target, url = f'"$NAIVEBENCH_MIRROR/{find_mirror_path(part)}"', str(part.get("url", ""))
         get = f"install -D {PurePosixPath(find_mirror_path(part)).name} {target}"
         commands.append(f"curl -fL --create-dirs -o {target} {shlex.quote(url)}" if url else get)
-    begin = "To download it," if "url" in candidate else "Obtain the file and"
-    if len(commands) > 1:
-        begin = "To download its files," if "url" in candidate else "Obtain its files and"
+    begin = "To download it," if "url" in candidate else "Obtain it and"
     return f"{begin} run `{' && '.join(commands)}`. {then}"

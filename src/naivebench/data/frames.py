@@ -249,7 +249,7 @@ def _find_content_type(column: Any, name: str) -> str:
         return "boolean"
     contents = types.infer_dtype(column, skipna=True)
     if contents == "complex":
-        raise InputError(f"Complex data not supported: split column {name!r} of X into two columns")
+        raise InputError(f"Complex data not supported: column {name!r} of X; split it into two columns")
     if "date" in contents or "time" in contents or contents == "period":
         cure = "convert them to numbers or labels, such as the hour, which is angular with period 24"
         raise InputError(f"column {name!r} of X contains {contents} values: {cure}")
@@ -293,9 +293,7 @@ def _encode_numbers(X: Data, attributes: Sequence[Attribute], y: np.ndarray, cla
 def _encode_word_counts(
     X: Data, words: Sequence[str], y: np.ndarray, classes: Sequence[str], owner: str, presence: bool
 ) -> Table:
-    """The table of counts of words, with a column per word. Raises InputError for cells that are not
-    counts.
-    """
+    """The table of word counts, with a column per word. Raises InputError for cells that are not counts."""
     from scipy import sparse
 
     if not is_sparse(X):

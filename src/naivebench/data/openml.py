@@ -94,9 +94,7 @@ def _read_description(content: bytes, url: str) -> tuple[dict[str, Any], str]:
 
 
 def complete_stanza(stanza: DatasetStanza, archive: str | Path) -> DatasetStanza:
-    """The stanza with the class column and the columns to leave out that OpenML names; the stanza takes
-    precedence.
-    """
+    """Add the class column and the columns to leave out that OpenML names; the stanza takes precedence."""
     with zipfile.ZipFile(archive) as packed:
         facts = json.loads(packed.read(FACTS))
     target = stanza.get("target") or facts["target"]

@@ -179,9 +179,7 @@ def list_counts(record: Record) -> Expect:
 
 
 def check_expected_counts(expected: Expect, record: Record, where: str) -> None:
-    """Raise InputError unless the record agrees with the stanza's `expect`; one sentence names all
-    differences.
-    """
+    """Raise InputError with all differences unless the record agrees with the stanza's `expect`."""
     got, wanted = dict(list_counts(record)), dict(expected)
     if "classes" in expected:
         wanted["classes"] = {str(label): cases for label, cases in expected["classes"].items()}

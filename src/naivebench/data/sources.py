@@ -113,9 +113,7 @@ def _make_archive_entry(source: Source, table: dict[str, Archive]) -> Archive:
 
 
 def _write_slug(source: Source) -> str:
-    """File name of the source and the start of its hash, without characters that are unsafe in a file
-    name.
-    """
+    """File name of the source and the start of its hash, without characters that are unsafe there."""
     if "openml" in source:
         digest = hashlib.sha256("".join(source.get("sha256", "any")).encode()).hexdigest()
         return f"{_replace_unsafe_characters(openml.name_data_set(source)).lower()}-{digest[:8]}"

@@ -34,9 +34,7 @@ def has_arrow() -> bool:
 
 
 def require_arrow(what: str, instead: str) -> None:
-    """Raise InputError if pyarrow is not installed. what: the feature that needs it; instead: the
-    alternative.
-    """
+    """Raise InputError if pyarrow is not installed. what: the feature; instead: an alternative."""
     if not has_arrow():
         raise InputError(
             f"{what} needs pyarrow, which is not installed: run pip install 'naivebench[files]', or {instead}"

@@ -197,9 +197,7 @@ def _find_sequences(entry: gemmi.Structure, residues: list[Residue]) -> dict[str
 
 
 def compute_dihedrals(a: np.ndarray, b: np.ndarray, c: np.ndarray, d: np.ndarray) -> np.ndarray:
-    """Dihedral angle about the bond b-c of points of shape (n, 3), in radians, shape (n,): IUPAC sign, 0 for
-    cis.
-    """
+    """Dihedral angles (n,) about the bonds b-c of points (n, 3), in radians; IUPAC sign, 0 for cis."""
     u, v, w = b - a, c - b, d - c
     left, right = np.cross(u, v), np.cross(v, w)
     return np.arctan2(
