@@ -6,7 +6,7 @@
 3. Anything else is nominal, with a note if it looks like dates, numbers in an unknown form, texts or
    identifiers.
 
-NA and the like are missing beside numbers, dates, true and false, and labels beside other text.
+NA and the like are missing among numbers, dates, true and false, and labels among other text.
 docs/protocols/data-sets.md#numbers-as-they-are-written.
 """
 
@@ -152,7 +152,7 @@ def infer_kind(raw: RawTable, name: str) -> ColumnKind:
     look, notes = classify_text_column(raw, name, present)
     if look in SAID:
         return ColumnKind("nominal", inferred=True, missing=NO_NUMBER, notes=notes, look=look)
-    # beside other text, NA may be Namibia
+    # among other text, NA may be Namibia
     label = next((cell for cell in cells.cell_counts if cell in NO_NUMBER - raw.missing), None)
     if label is not None:
         said = f"{label} is treated as a label; if it means missing, set `{write_missing_option(label)}`"

@@ -72,7 +72,7 @@ def encode_table(
     last. kinds: column, or pattern such as "x*", -> kind or {kind, period, values}, with `default` for the
     others; a kind alone is the default. Without a kind, the file's own types apply; without those, a column
     of numbers is linear and any other nominal. missing: marks of missing cells in addition to the empty cell;
-    None: those of the file, mostly "?". Beside numbers, dates and truth values, cells of NO_NUMBER are
+    None: those of the file, mostly "?". Among numbers, dates and truth values, cells of NO_NUMBER are
     missing too. classes: new label -> list of labels, or "*" for all others; rows with labels in no list are
     left out. directions: name -> columns of its components; they become one attribute, scaled to unit length.
     A direction of length zero, or with a missing component, is missing. groups: a column, or {similar: column
@@ -217,7 +217,7 @@ def encode_new_table(
                 )
         content: Any = None
         if kind in DISCRETE:
-            # NA is missing beside numbers and truth values, unless the training data have it as a value
+            # NA is missing among numbers and truth values, unless the training data have it as a value
             known = {value.lower() for value in values}
             beside = NO_NUMBER if known <= TRUTH or all(map(is_number, known)) else frozenset()
             nothing = raw.missing | (beside - set(values))

@@ -108,7 +108,7 @@ def bag_of_words(
 ) -> tuple[Counts, tuple[str, ...]]:
     """Counts of the words in each of n cells, and the word of every column.
 
-    The columns are the words of all cells by code point, or the given vocabulary, whose other words are then
+    The columns are the words of all cells by code point, or the given vocabulary; other words are then
     ignored. Columns ascend within a case.
     """
     index: dict[str, int] = {} if vocabulary is None else {word: i for i, word in enumerate(vocabulary)}
@@ -154,7 +154,7 @@ def encode_letters(cells: Iterable[str], alphabet: Sequence[str] | None = None) 
 
 
 def _map_case_variants(alphabet: Sequence[str]) -> dict[str, str]:
-    """The other case of every letter a to z of which the alphabet contains one case."""
+    """Map the missing case of each letter a to z to the case that the alphabet contains."""
     letters = {letter.swapcase(): letter for letter in alphabet if letter.isascii() and letter.isalpha()}
     return {other: letter for other, letter in letters.items() if other not in letters.values()}
 

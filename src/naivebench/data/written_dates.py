@@ -133,7 +133,7 @@ def read_date_forms(cells: Sequence[str], forms: Sequence[Form], years: range) -
 
 def have_same_clock_parts(matches: Sequence[re.Match[str]], alone: bool) -> bool:
     """Whether all times of day have a zone or none has, and the same for AM or PM; without a date (`alone`)
-    also for seconds, because 10:03 beside 1:07:00 may be minutes.
+    also for seconds, because 10:03 in a column with 1:07:00 may be minutes.
     """
     parts = ("place", "half", "second") if alone else ("place", "half")
     timed = [match for match in matches if match.groupdict().get("hour")]
@@ -141,7 +141,7 @@ def have_same_clock_parts(matches: Sequence[re.Match[str]], alone: bool) -> bool
 
 
 def are_ambiguous_times(numbers: Sequence[str]) -> bool:
-    """Whether numbers are seconds since 1970 beside thousandths of them, or have leading zeros and may be
+    """Whether numbers are seconds since 1970 mixed with thousandths, or have leading zeros and may be
     years or dates, such as 98, 99, 00 and 9912, 0001; 01 to 59 are months, days, weeks or minutes, and three
     digits are days or counts.
     """
@@ -211,7 +211,7 @@ def read_time_of_day(match: re.Match[str]) -> float:
 
 
 def read_counted_periods(cells: Sequence[str]) -> Readings:
-    """The number in "week 10", if all cells have the same unit or period beside it, or the numbers beside a
+    """The number in "week 10", if all cells have the same unit or period next to it, or the numbers next to a
     year that is first or last, as in "2020-W10" and "Q1 2020".
     """
     parts = [re.split(r"(\d+)", cell) for cell in cells]

@@ -118,7 +118,7 @@ def write_separator_remarks(cells: list[str], fits: list[str], ambiguous: bool) 
 
 
 def write_mixed_form_remarks(cells: Sequence[str]) -> list[tuple[str, str]]:
-    """A remark on 3.468 beside 912: three digits behind every point, and whole numbers of at most three."""
+    """A remark on 3.468 and 912 in one column: every point has three digits after it, and 912 has three."""
     pointed = [cell for cell in cells if "." in cell]
     whole = [cell for cell in cells if "." not in cell]
     if not pointed or not all(map(THOUSANDS.fullmatch, pointed)):

@@ -1,4 +1,4 @@
-"""ChiMerge: from one interval per value, neighbours are merged whose classes do not differ significantly.
+"""ChiMerge: from one interval per value, neighbours are merged if their classes do not differ significantly.
 
 The pair with the least chi-square of its 2 x K table is merged, the left one first among equals (to nine
 digits), until all pairs exceed the quantile `significance` of chi-square with K - 1 degrees of freedom, K the

@@ -13,7 +13,7 @@ from naivebench.core.checks import InputError, check_whole
 from naivebench.data.discretization.mdl import find_midpoints
 
 UNEVEN = 0.25  # largest deviation of a class from its share for which equal numbers stay in the upper class
-BINS_MAX = 1_000_000  # intervals of equal width of one attribute, most of which are empty
+BINS_MAX = 1_000_000  # most intervals of equal width of one attribute
 
 
 def find_cuts(values: np.ndarray, y: np.ndarray, n_classes: int, *, bins: int = 10) -> np.ndarray:
@@ -38,7 +38,7 @@ def find_cuts(values: np.ndarray, y: np.ndarray, n_classes: int, *, bins: int = 
 def find_fixed_frequency_cuts(
     values: np.ndarray, y: np.ndarray, n_classes: int, *, size: int = 30
 ) -> np.ndarray:
-    """Cut points as of `find_cuts`, with about `size` cases in each interval, whatever the number of cases.
+    """The cut points of `find_cuts` for about `size` cases in each interval, whatever the number of cases.
 
     Yang and Webb 2009.
     """
@@ -47,7 +47,7 @@ def find_fixed_frequency_cuts(
 
 
 def find_proportional_cuts(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
-    """Cut points as of `find_cuts` (PKID), with as many intervals as cases in each, the square root of the
+    """The cut points of `find_cuts` (PKID) for as many intervals as cases in each, the square root of the
     number of cases: more cases lower both the bias and the variance. Yang and Webb 2001.
     """
     return find_cuts(values, y, n_classes, bins=max(1, math.isqrt(len(values))))

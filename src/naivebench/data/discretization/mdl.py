@@ -51,7 +51,7 @@ def find_fayyad_irani_cuts(values: np.ndarray, y: np.ndarray, n_classes: int) ->
 
 
 def find_better_encoding_cuts(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
-    """Cut points as of `find_fayyad_irani_cuts`, but with log2(candidate cut points) instead of log2(n - 1).
+    """The cut points of `find_fayyad_irani_cuts`, but with log2(candidate cut points) instead of log2(n - 1).
 
     This is the option -E of Weka's filter. More cuts are accepted where values repeat, and the same ones
     where all values differ.
@@ -60,7 +60,7 @@ def find_better_encoding_cuts(values: np.ndarray, y: np.ndarray, n_classes: int)
 
 
 def find_kononenko_cuts(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
-    """Cut points as of `find_fayyad_irani_cuts`, but a cut is kept if it shortens the description of the
+    """The cut points of `find_fayyad_irani_cuts`, but a cut is kept if it shortens the description of the
     classes of the cases:
 
         code(n_1, ..., n_k) = log2 binomial(n + k - 1, k - 1) + log2 (n! / (n_1! ... n_k!))

@@ -1,4 +1,4 @@
-"""The raw contents of a file: cells in columns, and what the file itself says about them."""
+"""The raw contents of a file: cells in columns, and what the file states about them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from naivebench.data import Kind, Marks, written_numbers
 from naivebench.data.readers.cells import Cells, concatenate_cells
 from naivebench.data.written_numbers import Numbers
 
-# cells that programs write for a missing number, date or truth value; beside other text these are labels
+# cells that programs write for a missing number, date or truth value; among other text these are labels
 NO_NUMBER = frozenset(
     {
         *("NA", "na", "N/A", "n/a", "#N/A", "#NA", "<NA>", "NaN", "nan", "NAN", "Nan", "-nan", "NaT"),
