@@ -319,7 +319,7 @@ def test_a_data_set_of_openml_is_pinned_and_checked(tmp_path, monkeypatch, capsy
         assert main(["lock"]) == 1
         assert "HTTP status 404 (Function not valid)" in capsys.readouterr().out
         service.data()
-        assert "has no sha256: what comes from the network" in error(capsys, main(["check", "toy"]))
+        assert "has no sha256: add it to pin the download" in error(capsys, main(["check", "toy"]))
         assert main(["lock"]) == 0
         entry = written(root)["toy"]
         assert entry["source"] == {"sha256": digest(DATA)}
