@@ -110,7 +110,7 @@ def test_groups_are_not_predictors():
         ),
         (
             {"classes": {"a": ["yes"], "b": "*"}},
-            "classes of x.csv names 'yes', which is not a label in column 'class'",
+            "`classes` of x.csv names 'yes', which is not a label in column 'class'",
         ),
     ],
 )
@@ -227,7 +227,7 @@ def test_kinds_take_patterns_and_the_first_that_fits_counts():
     kinds = {"default": "nominal", "a*": "linear", "*2": {"kind": "angular", "period": 24}, "a3": "ordinal"}
     table, _ = encode.encode_table(raw_of("a1,a2,b2,a3,b,c\n1,2,3,4,5,p\n2,3,4,5,6,q\n"), kinds=kinds)
     assert [a.kind for a in table.attributes] == ["linear", "linear", "angular", "ordinal", "nominal"]
-    with pytest.raises(InputError, match=r"kinds of x.csv names 'q\*', which is not a column"):
+    with pytest.raises(InputError, match=r"`kinds` of x.csv names 'q\*', which is not a column"):
         encode.encode_table(raw_of("a,c\n1,p\n2,q\n"), kinds={"q*": "linear"})
 
 

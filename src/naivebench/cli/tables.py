@@ -17,7 +17,7 @@ from naivebench.core.table import DISCRETE, MISSING, UNSEEN, Attribute, Table, d
 from naivebench.data import class_labels, column_kinds, encode
 from naivebench.data.profile import Findings
 from naivebench.data.readers import read as readers
-from naivebench.data.readers.raw_table import RawTable
+from naivebench.data.readers.raw_table import RawTable, find_column
 from naivebench.data.written_numbers import is_number
 from naivebench.models import registry
 from naivebench.models.fitted import Fitted, Form
@@ -133,6 +133,7 @@ def encode_cells(
             raise InputError(f"--drop names {column!r}, which is the class column: leave it out of --drop")
         if column in stated:
             raise InputError(f"--drop and --kind both name {column!r}: leave one of them out")
+        find_column(raw, column, "--drop")
     return encode.encode_table(
         raw,
         target=arguments.target,

@@ -29,6 +29,7 @@ from naivebench.data.readers.cells import Cells
 from naivebench.data.readers.raw_table import (
     RawTable,
     concatenate_tables,
+    find_column,
     find_target,
     select_rows,
     set_missing_marks,
@@ -206,8 +207,10 @@ def read_rows(arguments: Namespace) -> tuple[RawTable, np.ndarray, int, list[str
     raw = tables.read_cells(arguments.table, form, arguments.target)
     target = arguments.target = find_target(raw, arguments.target)
     for option in ("group", "time"):
-        if getattr(arguments, option) == target:
+        if (column := getattr(arguments, option)) == target:
             raise InputError(f"--{option} names the target {target!r}: name another column, or leave it out")
+        if column is not None:
+            find_column(raw, column, f"--{option}")
     train, numbers = len(raw.lines), np.arange(1, len(raw.lines) + 1)
     if arguments.test:
         test = tables.read_cells(arguments.test, form, arguments.target)

@@ -256,7 +256,7 @@ def encode_class_column(
         encode_by_value_list(raw, name, alike, marks)  # raises for any other cell
 
     # which labels belong to which class
-    check_known_words(sorted(merged), sorted(labels), f"a label in column {name!r}", f"classes of {where}")
+    check_known_words(sorted(merged), sorted(labels), f"a label in column {name!r}", f"`classes` of {where}")
     kept = labels if classes is None or rest is not None else labels & merged.keys()
     class_of = {label: merged.get(label, rest or label) for label in kept}
     occurring = set(class_of.values())

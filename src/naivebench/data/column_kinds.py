@@ -78,7 +78,7 @@ def merge_kind_entries(
     default = None if "default" in raw.columns else entries.pop("default", None)
     patterns = [name for name in entries if "*" in str(name)]
     # a misspelt name must not leave its column to the default
-    check_columns_exist(raw, map(str, entries), "kinds" if where == "X" else f"kinds of {where}")
+    check_columns_exist(raw, map(str, entries), "kinds" if where == "X" else f"`kinds` of {where}")
     merged = {}
     for name in names:
         pattern = next((k for k in patterns if fnmatch.fnmatchcase(name, k)), None)
@@ -203,7 +203,9 @@ def list_direction_columns(
     used = [column for columns in vectors.values() for column in columns]
     for name, columns in vectors.items():
         for column in columns:
-            find_column(raw, column, f"kinds[{name!r}]" if where == "X" else f"directions.{name} of {where}")
+            find_column(
+                raw, column, f"kinds[{name!r}]" if where == "X" else f"`directions.{name}` of {where}"
+            )
     also, alone = "which is also the name of a column", "a direction of fewer than 2 columns"
     faults = [
         *(f"uses column {c!r} twice" for c in used if used.count(c) > 1),

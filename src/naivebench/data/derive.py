@@ -22,7 +22,7 @@ def derive_table(parent: Table, stanza: DatasetStanza, where: str) -> tuple[Tabl
     one class against the rest, see `_split_by_word`.
     """
     names = [a.name for a in parent.attributes]
-    check_known_words(stanza.get("drop") or (), names, "an attribute of the parent", f"drop of {where}")
+    check_known_words(stanza.get("drop") or (), names, "an attribute of the parent", f"`drop` of {where}")
     if "has_word" in stanza and "classes" in stanza:
         raise InputError(f"{where} has both 'has_word' and 'classes': keep one of them")
     order = np.arange(len(parent.y))
@@ -41,7 +41,7 @@ def derive_table(parent: Table, stanza: DatasetStanza, where: str) -> tuple[Tabl
 
 def _merge_classes(table: Table, classes: Classes, where: str) -> tuple[Table, Findings]:
     merged, rest = invert_class_mapping(classes)
-    check_known_words(sorted(merged), table.classes, "a label of the parent", f"classes of {where}")
+    check_known_words(sorted(merged), table.classes, "a label of the parent", f"`classes` of {where}")
     labels = natural_order(map(str, classes))
     index: dict[str | None, int] = {label: i for i, label in enumerate(labels)}
     new = np.array([index.get(merged.get(old, rest), -1) for old in table.classes])[table.y]

@@ -100,7 +100,7 @@ def encode_table(
     grouping = groups if isinstance(groups, str) else None
     for key, names in (("drop", drop), ("groups", [grouping] if grouping else [])):
         for name in names:
-            find_column(raw, str(name), f"{key} of {where}")
+            find_column(raw, str(name), f"`{key}` of {where}")
     left_out = {class_column, grouping, *map(str, drop), *(set(raw.ignored) - named)}
     stated = kinds.get(class_column) if isinstance(kinds, dict) else None
     labels, y, warnings = class_labels.encode_class_column(raw, class_column, classes, stated, where)

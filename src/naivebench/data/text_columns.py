@@ -90,7 +90,7 @@ def _write_letter_notes(name: str, cells: list[str], sequences: Sequences) -> li
 def group_similar_sequences(groups: Groups, table: Table, where: str) -> np.ndarray:
     """Groups of similar sequences as `groups: {similar: column, k: 5, share: 0.1}` asks for, (n,) int32."""
     names, wanted = [a.name for a in table.attributes if a.kind == "sequence"], str(groups.get("similar"))
-    check_known_words([wanted], names, "an attribute of kind sequence", f"groups of {where}")
+    check_known_words([wanted], names, "an attribute of kind sequence", f"`groups` of {where}")
     assert table.sequences is not None
     given = {key: groups[key] for key in ("k", "share") if key in groups}
     return kgrams.group_sequences(table.sequences, where=f"groups of {where}", **given)
