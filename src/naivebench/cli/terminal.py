@@ -66,12 +66,16 @@ def read_configuration(arguments: Namespace) -> Configuration:
 
 
 def read_methods(arguments: Namespace) -> Mapping[str, MethodStanza]:
-    """The methods of the project, by id, with the files --configfile; without a project, of the package."""
-    find = require_project if arguments.configfile else find_project
-    if root := find(arguments.project):
+    """The methods of the project, by id, with the files --configfile; without a project, of the package.
+
+    With these files, the whole configuration is read, so that every fault in them gets a sentence.
+    """
+    if arguments.configfile:
+        return read_configuration(arguments).methods
+    if root := find_project(arguments.project):
         from naivebench.benchmark import configuration
 
-        return configuration.read_configured_methods(root, arguments.configfile)
+        return configuration.read_configured_methods(root)
     from naivebench.models import catalogue
 
     return catalogue.read_methods()

@@ -143,12 +143,11 @@ def load_methods(paths: Paths, root: Path) -> dict[str, MethodStanza]:
     return {name: stanzas.add_defaults(stanza) for name, stanza in filled.items()}
 
 
-def read_configured_methods(root: str | Path, extra: Sequence[str | Path] = ()) -> dict[str, MethodStanza]:
-    """The methods in the catalogues of config.yaml, which the files `extra` update; the rest is not read."""
+def read_configured_methods(root: str | Path) -> dict[str, MethodStanza]:
+    """The methods in the catalogues that config.yaml names; other catalogues are not read."""
     root, paths = Path(root), "config/methods.yaml"
     if (root / CONFIG).is_file():
-        config = documents.merge(_read_shown(root / CONFIG, root).data, _merge_files(extra, root))
-        paths = (config.get("catalogues") or {}).get("methods", paths)
+        paths = _read_config({}, root, ()).data["catalogues"]["methods"]
     return load_methods(paths, root)
 
 
