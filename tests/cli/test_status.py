@@ -78,12 +78,13 @@ def test_each_method_of_the_result_is_named_once_with_its_roles(finished, capsys
 
 
 def test_there_are_at_most_twelve_lines(finished, capsys):
-    rows = [f"d{i},failed,all,all,score,reason {i},{'mend ' * 99}\n" for i in range(MANY + 3)]
+    rows = [f"d{i},failed,all,all,score,reason {i}{' and' * 99},Mend it.\n" for i in range(MANY + 3)]
     (finished / "reports" / "tables" / "failures.csv").write_text(HEAD + ROWS + "".join(rows))
     assert main(["status", str(finished)]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) <= 12
     assert max(map(len, lines[1:-1])) <= 160  # the first and the last one have the path of the run
+    assert lines[3].endswith(" and ... Mend it.")
     assert lines[-2].startswith("... and 5 more reasons")
 
 

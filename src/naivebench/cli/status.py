@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import datetime
 import json
+import textwrap
 import time
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -22,7 +23,7 @@ from naivebench.core.checks import InputError, format_count
 
 EXAMPLES = "  naivebench status\n  naivebench status .smoke --configfile config/smoke.yaml"
 MANY = 6  # number of reasons, and of names for one reason, to list
-WIDTH = 160  # largest number of characters of a reason; paths of a run are never cut
+WIDTH = 160  # largest number of characters of a line whose reason is cut; paths and remedies are never cut
 CHEAP = "one-dependence"
 ROLES = {  # role in the table `answer` -> what it is called
     "best of the family": "best of the family",
@@ -126,8 +127,9 @@ def list_failures(folder: Path) -> list[str]:
     for (status, reason, remedy), rows in list(others)[:MANY]:
         names = (rows["method"] + " on " + rows["dataset"]).replace("all on all", "all").unique()
         what = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
-        line = f"{status}: {what}: {reason}. {remedy}"
-        lines.append(line if len(line) <= WIDTH else f"{line[: WIDTH - 3]}...")
+        start, end = f"{status}: {what}: ", f". {remedy}"
+        room = max(WIDTH - len(start + end), 40)
+        lines.append(start + textwrap.shorten(reason, room, placeholder=" ..") + end)  # the stop is the third
     if len(others) > MANY:
         lines.append(f"... and {len(others) - MANY} more reasons: see reports/about.html")
     return lines
