@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import os
+import re
 import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
@@ -41,11 +42,23 @@ END = """examples:
 that could not be obtained (`lock`), 2 wrong input (one sentence on standard error)."""
 
 
+# messages of argparse, and the same in the words of this program
+REPLACED_MESSAGES = {
+    r"argument (\S+): expected one argument": r"\1 needs a value",
+    r"argument (\S+): invalid int value: (.*)": r"\1 is \2, expected a whole number",
+    r"argument (\S+): invalid float value: (.*)": r"\1 is \2, expected a number",
+    r"argument (\S+): invalid choice: (.*) \(choose from (.*)\)": r"\1 is \2, expected one of \3",
+    r"the following arguments are required: (.*)": r"missing arguments: \1",
+}
+
+
 class Parser(argparse.ArgumentParser):
     """A parser that reports wrong arguments in the same way as other wrong input."""
 
     def error(self, message: str) -> NoReturn:
-        raise InputError(f"{message}: see `{self.prog} --help`")
+        for pattern, replacement in REPLACED_MESSAGES.items():
+            message = re.sub(pattern, replacement, message)
+        raise InputError(f"{message}; see `{self.prog} --help`")
 
 
 def main(argv: Sequence[str]) -> int:
@@ -59,7 +72,10 @@ def main(argv: Sequence[str]) -> int:
         try:
             if argv and not argv[0].startswith("-") and argv[0] not in COMMANDS:
                 raise InputError(f"naivebench has no command {argv[0]!r}{did_you_mean(argv[0], COMMANDS)}")
-            arguments = make_parser(argv[:1]).parse_args(argv, argparse.Namespace(argv=argv))
+            arguments, others = make_parser(argv[:1]).parse_known_args(argv, argparse.Namespace(argv=argv))
+            if others:
+                command = f"naivebench {arguments.command}"
+                raise InputError(f"{command} does not accept {others[0]!r}; see `{command} --help`")
             return find_module(arguments.command).run(arguments) or 0
         finally:
             sys.stdout.flush()

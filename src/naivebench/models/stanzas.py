@@ -19,9 +19,13 @@ MethodStanza = dict[str, Any]
 
 
 def find_method(methods: Mapping[str, MethodStanza], name: str) -> MethodStanza:
-    """The stanza of a method. Raises InputError if there is none."""
+    """The stanza of a method. Raises InputError if there is none, with the id if `name` is a class."""
     if name not in methods:
         near = did_you_mean(name, methods, "`naivebench methods` lists all of them.")
+        of_class = [method for method, stanza in methods.items() if stanza.get("estimator") == name]
+        if of_class:
+            closest = min(of_class, key=lambda method: method.replace("_", "") != name.lower())
+            near = f", but {name} is the class of method {closest!r}: use this id"
         raise InputError(f"method {name!r} is not in the catalogue of methods{near}")
     return methods[name]
 
