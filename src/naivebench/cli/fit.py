@@ -35,11 +35,15 @@ def run(arguments: Namespace) -> None:
     """Train, and write the model."""
     tables.require_options(arguments, "method", "train", "target")
     terminal.check_output(arguments.out, [arguments.train])
-    terminal.write_output(arguments.out, saved.to_bytes(saved.Content(fit_method(arguments), "", {})))
+    model = fit_method(arguments, to_save=True)
+    terminal.write_output(arguments.out, saved.to_bytes(saved.Content(model, "", {})))
 
 
-def fit_method(arguments: Namespace) -> Fitted:
-    """The fitted method; warnings of the method go to standard error."""
+def fit_method(arguments: Namespace, *, to_save: bool = False) -> Fitted:
+    """The fitted method; warnings of the method go to standard error.
+
+    to_save: refuse a method whose models cannot be saved before it is trained.
+    """
     name = arguments.method
     stanza = stanzas.find_method(terminal.read_methods(arguments), name)
     if "module" not in stanza:
@@ -53,6 +57,8 @@ def fit_method(arguments: Namespace) -> Fitted:
     params = stanzas.add_defaults(stanza)["params"] | given
     if note := fitted.describe_idle_setting(params, stanzas.list_defaults(stanza["module"])):
         terminal.print_note(f"{name}: {note}")
+    if to_save:
+        saved.check_savable(name, stanza | {"params": params})
     table = tables.read_train(arguments)
 
     def fit() -> tuple[Fitted, list[str]]:

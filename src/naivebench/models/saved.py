@@ -23,8 +23,9 @@ import numpy as np
 from naivebench import __version__
 from naivebench.core.checks import InputError, describe_error, shorten_line
 from naivebench.core.files import check_regular_file, replace_file
-from naivebench.models import own_files, registry
-from naivebench.models.fitted import Fitted, find_log_prior
+from naivebench.models import catalogue, own_files, registry
+from naivebench.models.fitted import Fitted, find_log_prior, fit
+from naivebench.models.stanzas import MethodStanza
 
 HEADER = "naivebench.json"
 SCHEMA = "schema.json"  # of skops
@@ -46,6 +47,15 @@ def save(content: Content, path: str | Path) -> None:
         temporary.write_bytes(data)
 
 
+def check_savable(method: str, stanza: MethodStanza) -> None:
+    """Raise InputError for a method of another library whose models cannot be saved; a model of a small
+    example shows it.
+    """
+    if stanza["module"].startswith("baselines."):
+        example, rng = catalogue.make_example_table(stanza["kinds"], 3), np.random.default_rng(0)
+        to_bytes(Content(fit(example, method, stanza, rng=rng, params=stanza["params"]), "", {}))
+
+
 def to_bytes(content: Content) -> bytes:
     """Convert to the bytes of a model file. Raises InputError for a model that skops cannot save."""
     import skops.io
@@ -58,8 +68,8 @@ def to_bytes(content: Content) -> bytes:
             raise ValueError(f"it contains a {others[0]}, which could not be read again")
     except Exception as error:
         raise InputError(
-            f"a model of method {content.fitted.method} cannot be saved ({_shorten_error(error)}): give "
-            "`predict` the training file instead"
+            f"a model of method {content.fitted.method} cannot be saved ({_shorten_error(error)}): run "
+            "`naivebench predict` with --method and --train instead of --model"
         ) from error
     return _make_reproducible(data, {"format": FORMAT, "version": __version__, "module": module})
 
