@@ -175,11 +175,12 @@ def test_url_is_tried_again_unless_it_does_not_exist(places, server, monkeypatch
         assert record["remedy"].startswith(f"To download it, run {command}.")
 
 
-def test_unreachable_url(places, capsys):
+def test_unreachable_url(places, caplog):
+    caplog.set_level("INFO")
     record = got(places, {"url": "http://127.0.0.1:9/a.data", "sha256": HASH})
     assert record["status"] == "unavailable"
     assert record["reason"] == "127.0.0.1:9 could not be reached"
-    assert "http://127.0.0.1:9/a.data: ConnectionError: " in capsys.readouterr().err  # in the log of the job
+    assert "http://127.0.0.1:9/a.data: ConnectionError: " in caplog.text  # in the log of the job
 
 
 @pytest.fixture

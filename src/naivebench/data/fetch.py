@@ -16,6 +16,7 @@ names.
 from __future__ import annotations
 
 import json
+import logging
 import os
 import re
 import shlex
@@ -33,6 +34,7 @@ from naivebench.core.checks import InputError, describe_error, shorten_line
 from naivebench.core.files import hash_file, open_work_folder, replace_file, resolve_link
 from naivebench.data import Archive, Candidates, openml
 
+LOGGER = logging.getLogger(__name__)
 TIMEOUT = 20  # seconds without a byte
 TRIES = 3  # while the server answers with an error of its own (5xx)
 MIRROR = "NAIVEBENCH_MIRROR is the mirror folder (or set the key `mirror` of config/config.yaml)"
@@ -228,8 +230,7 @@ def _download_url(candidate: Archive, path: Path, reasons: list[str]) -> str:
             get(url, str(path), None)
             return f"url: {url}" if _check_hash(candidate, path, url, reasons) else ""
         except (OSError, ValueError) as error:  # those of requests are OSErrors
-            if not sys.stderr.isatty():  # the log of a job
-                print(f"{url}: {describe_error(error)}", file=sys.stderr)
+            LOGGER.info("%s: %s", url, describe_error(error))  # in the log of a job
             answer, why = getattr(error, "response", None), shorten_line(str(error), 200)
             lost = answer is None and isinstance(error, requests.ConnectionError | requests.Timeout)
         if answer is not None:
