@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 from support.sentences import refusal
 
-from naivebench.cli import tables
+from naivebench.cli import input_tables
 from naivebench.cli.main import main, make_parser
 
 pytestmark = pytest.mark.slow
@@ -26,7 +26,7 @@ def written(folder, text, name="a.csv"):
 def read(path, target, *options):
     """The training table of `fit` with these options."""
     words = ["fit", "--method", "nb", "--train", path, "--target", target, "--out", "-", *options]
-    return tables.read_train(make_parser(["fit"]).parse_args(words))
+    return input_tables.read_training_table(make_parser(["fit"]).parse_args(words))
 
 
 def predict(train, test, *more, out):
@@ -117,12 +117,12 @@ def test_a_mark_that_begins_with_a_dash_can_be_given_as_the_note_says(mark, tmp_
     ],
 )
 def test_kinds_have_details(option, expected):
-    assert tables.parse_kinds([option]) == ({"size": expected}, {})
+    assert input_tables.parse_kinds([option]) == ({"size": expected}, {})
 
 
 def test_several_vectors_have_names():
     kinds = [f"{c}=direction:{v}" for c, v in zip("abcde", ["up", "up", "on", "on", "on"], strict=True)]
-    assert tables.parse_kinds(kinds) == ({}, {"up": ["a", "b"], "on": ["c", "d", "e"]})
+    assert input_tables.parse_kinds(kinds) == ({}, {"up": ["a", "b"], "on": ["c", "d", "e"]})
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from support.configured import project
 
 from naivebench.benchmark import configuration, settings
 from naivebench.cli.main import main
-from naivebench.cli.status import MANY, START, describe_progress, write_duration
+from naivebench.cli.status import MANY, START, describe_progress, format_duration
 
 HEAD = "dataset,status,method,protocol,stage,reason,remedy\n"
 ROWS = """\
@@ -114,7 +114,7 @@ def test_the_time_left_follows_from_the_effort_of_the_fits_since_the_start(tmp_p
     left = 600 * sum(efforts[pair] for pair in others) / efforts[new]
     text = describe_progress(tmp_path, configured)
     assert text.startswith(f"2 of {total} fits are done: about ")
-    assert text.endswith(f"{write_duration(left)} left if the run is going on")
+    assert text.endswith(f"{format_duration(left)} left if the run is going on")
 
 
 def test_a_report_of_an_earlier_run_does_not_hide_that_a_new_one_is_going_on(finished, capsys):
@@ -166,5 +166,5 @@ def test_without_configfile_a_repeated_run_has_the_configuration_that_it_stored(
 
 
 def test_durations_are_in_words():
-    found = [write_duration(s) for s in (0.2, 59.4, 59.5, 3540, 3600, 3660)]
+    found = [format_duration(s) for s in (0.2, 59.4, 59.5, 3540, 3600, 3660)]
     assert found == ["1 s", "59 s", "1 min", "59 min", "1 h 00 min", "1 h 01 min"]

@@ -74,7 +74,7 @@ def test_a_pipe_is_written_into(tmp_path):
 def test_standard_output_by_name(tmp_path, name):
     code = f"""
 from naivebench.cli import terminal
-terminal.check_output({name!r})
+terminal.check_output_path({name!r})
 terminal.write_output({name!r}, "new")
 """
     piped = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -96,4 +96,4 @@ def test_a_failed_block_leaves_the_target_of_a_link(tmp_path):
 def test_outputs_that_can_be_written_pass_the_check(tmp_path):
     (tmp_path / "link").symlink_to("end")
     for path in ("/dev/null", str(tmp_path / "link"), str(tmp_path / "new"), "-", None):
-        terminal.check_output(path)
+        terminal.check_output_path(path)

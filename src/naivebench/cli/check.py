@@ -18,7 +18,7 @@ from naivebench.benchmark import configuration
 from naivebench.benchmark.configuration import Configuration, documents
 from naivebench.benchmark.discretize import draw_folds
 from naivebench.benchmark.settings import fold_settings
-from naivebench.cli import terminal
+from naivebench.cli import project, terminal
 from naivebench.core import absence
 from naivebench.core.absence import Absence
 from naivebench.core.checks import InputError, did_you_mean
@@ -34,13 +34,13 @@ MANY = 40  # largest number of attributes or classes to list
 
 def add_arguments(command: ArgumentParser) -> None:
     command.add_argument("dataset", nargs="?", metavar="DATASET", help="id of a data set in config/datasets/")
-    terminal.add_project(command, mirror=True)
+    project.add_project_options(command, mirror=True)
 
 
 def run(arguments: Namespace) -> None:
     """Validate the whole configuration; for a data set, also read and describe it."""
-    project = terminal.require_project(arguments.project), arguments.configfile
-    settings = configuration.read_configuration(*project)
+    root, files = project.require_project(arguments.project), arguments.configfile
+    settings = configuration.read_configuration(root, files)
     cells, name = configuration.list_cells(settings), arguments.dataset
     datasets, n_protocols = len({d for _, d, _ in cells}), len({p for p, _, _ in cells})
     print(f"configuration: valid; {len(cells)} results of {datasets} data sets under {n_protocols} protocols")
@@ -52,7 +52,7 @@ def run(arguments: Namespace) -> None:
         with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
             table, record = read_dataset(name, settings, mirror, Path(folder))
     except InputError as error:
-        catalogues, _ = configuration.read_for_lock(*project)
+        catalogues, _ = configuration.read_for_lock(root, files)
         stanzas = next(c.datasets for c in catalogues if name in c.datasets.data)
         documents.raise_error_at(stanzas, (name,), str(error))
     if isinstance(table, Absence):

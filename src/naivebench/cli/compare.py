@@ -32,7 +32,7 @@ EXAMPLES = """  naivebench compare scores.csv
 NUMBERS = ("value", "repeat", "fold", "n_test", "n_train")  # columns of numbers; only the first is required
 
 
-class Folds(NamedTuple):
+class FoldScores(NamedTuple):
     """Scores of the methods on the folds of one data set."""
 
     dataset: str
@@ -54,23 +54,24 @@ def add_arguments(command: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> None:
     """Read the scores, compare the methods, print the text and write the JSON."""
-    terminal.check_output(arguments.out, [arguments.scores])
+    terminal.check_output_path(arguments.out, [arguments.scores])
     check_at_least(arguments.rope, 0, "rope")
     scores, folds = read_scores(arguments.scores)
     lower, reference = arguments.lower_is_better, arguments.reference
     result = compare_scores(scores, lower_is_better=lower, alpha=arguments.alpha, reference=reference)
     about: dict[str, Any] = {"n_datasets": len(scores), "n_methods": len(scores.columns)}
-    about |= {"better": "lower" if lower else "higher", "notes": list_notes(scores, arguments)}
+    about |= {"better": "lower" if lower else "higher", "notes": list_limitations(scores, arguments)}
     if arguments.out:
-        content = describe_result(result, arguments) | about | compare_pairs(scores, folds, arguments)
+        content = convert_result_to_json(result, arguments) | about | compare_pairs(scores, folds, arguments)
         terminal.write_output(arguments.out, json.dumps(content, indent=1, allow_nan=False) + "\n")
     if arguments.out != "-":
-        terminal.print_text(write_text(result, about))
+        terminal.print_text(format_result(result, about))
 
 
-def read_scores(path: str) -> tuple[pd.DataFrame, list[Folds]]:
-    """Read scores from a CSV file in one of the two forms of TEXT: a matrix, data sets x methods, in which
-    scores of single folds are averaged, and the folds of every data set with several of them.
+def read_scores(path: str) -> tuple[pd.DataFrame, list[FoldScores]]:
+    """Read scores from a CSV file in one of the two forms that the help explains. Returns a matrix, data
+    sets x methods, in which scores of single folds are averaged, and the folds of every data set with several
+    of them.
 
     Raises InputError, with the line, for a cell that is not a number and for a second score of a method on a
     fold, and without a line for a score that is missing.
@@ -105,39 +106,42 @@ def read_scores(path: str) -> tuple[pd.DataFrame, list[Folds]]:
     # one score for each method on each fold
     twice = frame[frame.duplicated(["dataset", "method", "repeat", "fold"])]
     if len(twice):
-        raise InputError(f"{twice.index[0]}: {name_cell(twice.iloc[0])} has two scores: keep one of them")
+        raise InputError(f"{twice.index[0]}: {describe_cell(twice.iloc[0])} has two scores: keep one of them")
     datasets, methods = frame["dataset"].unique().tolist(), frame["method"].unique().tolist()
     wide = frame.pivot(index=["dataset", "repeat", "fold"], columns="method", values="value")[methods]
     if wide.isna().to_numpy().any():
         row, column = np.argwhere(wide.isna().to_numpy())[0]
         cell = dict(zip(wide.index.names, wide.index[row], strict=True)) | {"method": methods[column]}
-        raise InputError(
-            f"{path}: {name_cell(cell)} has no value: add the score, or leave out the method or the data set"
-        )
-    folds = [describe_folds(d, wide.loc[d], rows) for d, rows in frame.groupby("dataset", sort=False)]
+        cure = "add the score, or leave out the method or the data set"
+        raise InputError(f"{path}: {describe_cell(cell)} has no value: {cure}")
+    folds = [make_fold_scores(d, wide.loc[d], rows) for d, rows in frame.groupby("dataset", sort=False)]
     return wide.groupby("dataset").mean().loc[datasets], [part for part in folds if len(part.scores) > 1]
 
 
-def name_cell(row: Any) -> str:
-    """Name a method on a fold in a message."""
+def describe_cell(row: Any) -> str:
+    """The method, data set and fold of a score, for messages."""
     fold = f", repeat {row['repeat']:g}, fold {row['fold']:g}"
     return f"method {row['method']!r} on data set {row['dataset']!r}{fold}"
 
 
-def describe_folds(dataset: str, scores: pd.DataFrame, rows: pd.DataFrame) -> Folds:
+def make_fold_scores(dataset: str, scores: pd.DataFrame, rows: pd.DataFrame) -> FoldScores:
     """The scores of a data set on its folds, with the ratio of test to training cases."""
     repeats = scores.index.get_level_values("repeat").to_numpy()
     per_run = len(scores) / len(np.unique(repeats))
     ratio = 1 / (per_run - 1) if per_run > 1 else None
     if {"n_test", "n_train"} <= set(rows):
         ratio = float(rows["n_test"].mean() / rows["n_train"].mean())
-    return Folds(dataset, scores, repeats, ratio)
+    return FoldScores(dataset, scores, repeats, ratio)
 
 
-def describe_result(result: Comparison, arguments: Namespace) -> dict[str, Any]:
+def convert_result_to_json(result: Comparison, arguments: Namespace) -> dict[str, Any]:
     """The tables of a comparison as JSON values."""
-    content: dict[str, Any] = {"average_ranks": result.average_ranks, "tests": list_rows(result.tests)}
-    content |= {"pairs": list_rows(result.pairs), "critical_difference": result.critical_difference}
+    content: dict[str, Any] = {
+        "average_ranks": result.average_ranks,
+        "tests": list_rows(result.tests),
+        "pairs": list_rows(result.pairs),
+        "critical_difference": result.critical_difference,
+    }
     if result.control is not None:
         against = list_rows(result.control.reset_index())
         content["control"] = {"reference": arguments.reference, "comparisons": against}
@@ -149,7 +153,7 @@ def list_rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
     return frame.astype(object).where(frame.notna(), None).to_dict("records")
 
 
-def compare_pairs(scores: pd.DataFrame, folds: list[Folds], arguments: Namespace) -> dict[str, Any]:
+def compare_pairs(scores: pd.DataFrame, folds: list[FoldScores], arguments: Namespace) -> dict[str, Any]:
     """Tests of all pairs, or of those with the reference, as JSON values: the Bayesian signed rank test of
     pairs with finite scores, and the tests on the folds of every data set.
     """
@@ -169,7 +173,7 @@ def compare_pairs(scores: pd.DataFrame, folds: list[Folds], arguments: Namespace
     return {"bayes": of_means, "folds": of_folds}
 
 
-def list_notes(scores: pd.DataFrame, arguments: Namespace) -> list[str]:
+def list_limitations(scores: pd.DataFrame, arguments: Namespace) -> list[str]:
     """Sentences about what limits the validity of the numbers."""
     n, values, notes = len(scores), scores.to_numpy(), []
     infinite, least = int(np.isinf(values).sum()), 2.0 ** (1 - n)
@@ -189,7 +193,7 @@ def list_notes(scores: pd.DataFrame, arguments: Namespace) -> list[str]:
     return notes
 
 
-def write_text(result: Comparison, about: dict[str, Any]) -> str:
+def format_result(result: Comparison, about: dict[str, Any]) -> str:
     """Ranks, tests of all methods, pairs by ascending p and notes as text."""
     ranks = pd.Series(result.average_ranks).sort_values()
     tests = result.tests.set_index("test")[["statistic", "p"]].rename_axis(None)
@@ -198,16 +202,16 @@ def write_text(result: Comparison, about: dict[str, Any]) -> str:
     shown = ["z", "p", *posthoc.CORRECTIONS, "wilcoxon", "wins", "ties", "losses", "mean_difference"]
     blocks = [
         f"{about['n_methods']} methods on {about['n_datasets']} data sets ({about['better']} is better)",
-        write_frame(ranks.to_frame("average rank")),
-        write_frame(tests),
+        format_table(ranks.to_frame("average rank")),
+        format_table(tests),
         f"Critical difference of average ranks (Nemenyi): {result.critical_difference:.4f}",
-        f"All pairs, two-sided p:\n{write_frame(pairs[shown])}",
+        f"All pairs, two-sided p:\n{format_table(pairs[shown])}",
         *(f"Note: {note}" for note in about["notes"]),
     ]
     return "\n\n".join(blocks)
 
 
-def write_frame(frame: pd.DataFrame) -> str:
+def format_table(frame: pd.DataFrame) -> str:
     """A table as text, with three significant digits."""
     text = frame.to_string(float_format="{:.3g}".format, na_rep="-")
     return "\n".join(line.rstrip() for line in text.split("\n"))

@@ -13,25 +13,25 @@ from pathlib import Path
 from typing import Any
 
 from naivebench.benchmark.configuration import Configuration
-from naivebench.cli import terminal
+from naivebench.cli import project, terminal
 from naivebench.data import prepare, sources
 
 EXAMPLES = "  naivebench datasets"
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    terminal.add_project(command)
+    project.add_project_options(command)
 
 
 def run(arguments: Namespace) -> None:
     """Print the table, and how to obtain missing data sets."""
-    settings = terminal.read_configuration(arguments)
+    settings = project.read_configuration(arguments)
     rows, names_by_remedy = [("id", "title", "kinds", "availability", "source")], dict[str, list[str]]()
     for name, stanza in settings.datasets.items():
         record = read_record(settings.root / "data" / "prepared" / f"{name}.json")
         counts = Counter(attribute["kind"] for attribute in record.get("attributes", ()))
         kinds = ", ".join(f"{count} {kind}" for kind, count in counts.items()) or "-"
-        availability, remedy = find_state(name, settings)
+        availability, remedy = find_availability(name, settings)
         source = record.get("source") or prepare.describe_source(stanza)
         rows.append((name, stanza["title"], kinds, availability, source))
         names_by_remedy.setdefault(remedy, []).append(name)
@@ -48,7 +48,7 @@ def read_record(path: Path) -> dict[str, Any]:
     return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
-def find_state(name: str, settings: Configuration) -> tuple[str, str]:
+def find_availability(name: str, settings: Configuration) -> tuple[str, str]:
     """Availability in a few words, and how to obtain a missing data set."""
     needs = sources.find_inputs(settings.datasets[name], settings.archives)
     data = settings.root / "data"
@@ -59,7 +59,7 @@ def find_state(name: str, settings: Configuration) -> tuple[str, str]:
                 return record["status"], f"{record['reason'].rstrip('.')}. {record['remedy']}".strip()
             return state, ""
     if needs.derive:
-        availability, remedy = find_state(needs.derive, settings)
+        availability, remedy = find_availability(needs.derive, settings)
         return ("made on demand" if availability == "ready" else availability), remedy
     if needs.file:
         path = Path(sources.resolve_own_file(needs.file, settings.root)).resolve()

@@ -11,7 +11,7 @@ import json
 import math
 from argparse import ArgumentParser, Namespace
 
-from naivebench.cli import tables, terminal
+from naivebench.cli import input_tables, terminal
 from naivebench.core.checks import check_one_of
 from naivebench.data.discretization import apply
 
@@ -23,20 +23,20 @@ METHODS = (
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    tables.add_training(command, METHODS)
+    input_tables.add_training_options(command, METHODS)
     command.add_argument("--out", required=True, metavar="CUTS.json", help="file, - for standard output")
 
 
 def run(arguments: Namespace) -> None:
     """Learn the cut points and write them, one line per column, in the units of the file."""
-    tables.require_options(arguments, "method", "train", "target")
-    terminal.check_output(arguments.out, [arguments.train])
+    input_tables.require_options(arguments, "method", "train", "target")
+    terminal.check_output_path(arguments.out, [arguments.train])
     name = arguments.method
     check_one_of(name, apply.DISCRETIZERS, "--method")
     known = inspect.signature(apply.DISCRETIZERS[name]).parameters.values()
     annotations = {p.name: p.annotation for p in known if p.kind is p.KEYWORD_ONLY}
-    params = tables.parse_params(arguments.param, annotations, f"method {name}")
-    table = tables.read_train(arguments)
+    params = input_tables.parse_params(arguments.param, annotations, f"method {name}")
+    table = input_tables.read_training_table(arguments)
     attributes = apply.list_cut_attributes(table)
     if not attributes:
         terminal.print_note(

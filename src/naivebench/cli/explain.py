@@ -8,26 +8,26 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from naivebench.cli import fit, predict, tables, terminal
+from naivebench.cli import fit, input_tables, predict, project, terminal
 from naivebench.models import explain
 
 EXAMPLES = "  naivebench explain --model model.nb --test b.csv --out why.txt"
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    terminal.add_project(command)
+    project.add_project_options(command)
     command.add_argument("--model", required=True, metavar="M.nb", help="a file of `naivebench fit`")
     command.add_argument("--test", required=True, metavar="B.csv", help="cases to explain")
-    tables.add_form(command)
+    input_tables.add_format_options(command)
     command.add_argument("--out", required=True, metavar="E.csv", help="file to write, - for standard output")
 
 
 def run(arguments: Namespace) -> None:
     """Explain the predictions of all cases."""
-    terminal.check_output(arguments.out, [arguments.model, arguments.test])
+    terminal.check_output_path(arguments.out, [arguments.model, arguments.test])
     model = predict.load_model(arguments)
-    test = tables.read_test(arguments, model)
+    test = input_tables.read_test_table(arguments, model)
     about = f"method {model.method} of {arguments.model} on {arguments.test}"
-    frame = fit.run_guarded(lambda: explain.explain(model, test), about, model.module)
+    frame = fit.run_in_child(lambda: explain.explain(model, test), about, model.module)
     text = explain.format_explanations(frame) if arguments.out.endswith(".txt") else frame.to_csv(index=False)
     terminal.write_output(arguments.out, text)

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from naivebench.cli import tables, terminal
+from naivebench.cli import input_tables, project, terminal
 from naivebench.core.checks import InputError, check_at_least
 from naivebench.models import fitted, isolate, own_files, saved, stanzas
 from naivebench.models.fitted import Fitted
@@ -25,16 +25,16 @@ T = TypeVar("T")
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    terminal.add_project(command)
-    tables.add_training(command, METHOD)
+    project.add_project_options(command)
+    input_tables.add_training_options(command, METHOD)
     command.add_argument("--seed", type=int, default=0, metavar="N", help="seed of methods that draw numbers")
     command.add_argument("--out", required=True, metavar="M.nb", help="model file, - for standard output")
 
 
 def run(arguments: Namespace) -> None:
     """Train, and write the model."""
-    tables.require_options(arguments, "method", "train", "target")
-    terminal.check_output(arguments.out, [arguments.train])
+    input_tables.require_options(arguments, "method", "train", "target")
+    terminal.check_output_path(arguments.out, [arguments.train])
     model = fit_method(arguments, to_save=True)
     terminal.write_output(arguments.out, saved.to_bytes(saved.Content(model, "", {})))
 
@@ -45,7 +45,7 @@ def fit_method(arguments: Namespace, *, to_save: bool = False) -> Fitted:
     to_save: refuse a method whose models cannot be saved before it is trained.
     """
     name = arguments.method
-    stanza = stanzas.find_method(terminal.read_methods(arguments), name)
+    stanza = stanzas.find_method(project.read_methods(arguments), name)
     if "module" not in stanza:
         raise InputError(
             f"method {name!r} is external, so another tool makes its predictions: choose another method"
@@ -53,13 +53,13 @@ def fit_method(arguments: Namespace, *, to_save: bool = False) -> Fitted:
     check_at_least(arguments.seed, 0, "--seed")
     known = stanzas.read_parameters(stanza["module"])
     annotations = None if known is None else {p: about.annotation for p, about in known.items()}
-    given = tables.parse_params(arguments.param, annotations, f"method {name}")
+    given = input_tables.parse_params(arguments.param, annotations, f"method {name}")
     params = stanzas.add_defaults(stanza)["params"] | given
     if note := fitted.describe_idle_setting(params, stanzas.list_defaults(stanza["module"])):
         terminal.print_note(f"{name}: {note}")
     if to_save:
         saved.check_savable(name, stanza | {"params": params})
-    table = tables.read_train(arguments)
+    table = input_tables.read_training_table(arguments)
 
     def fit() -> tuple[Fitted, list[str]]:
         rng = np.random.default_rng(arguments.seed)
@@ -68,26 +68,26 @@ def fit_method(arguments: Namespace, *, to_save: bool = False) -> Fitted:
 
     with_params = "".join(f" --param {text}" for text in arguments.param)
     about = f"method {name}{with_params} on {arguments.train}"
-    model, warned = run_guarded(fit, about, stanza["module"])
+    model, warned = run_in_child(fit, about, stanza["module"])
     for sentence in warned:
         terminal.print_note(f"{name}: {sentence}")
-    return model._replace(form=tables.choose_training_form(arguments, table.attributes))
+    return model._replace(form=input_tables.choose_training_format(arguments, table.attributes))
 
 
-def run_guarded(work: Callable[[], T], about: str, module: str) -> T:
+def run_in_child(work: Callable[[], T], about: str, module: str) -> T:
     """Run work(), which uses the module of a method, in a child process.
 
     Raises InputError for whatever goes wrong there, with the line of a user's own file.
     """
 
-    def attempt() -> T | InputError:
+    def call_and_catch() -> T | InputError:
         try:
             with np.errstate(all="ignore"), warnings.catch_warnings(action="ignore", category=RuntimeWarning):
                 return work()
         except InputError as error:
             return error
 
-    outcome = isolate.call_in_child(attempt, isolate.Limits(isolate.FOREVER))
+    outcome = isolate.call_in_child(call_and_catch, isolate.Limits(isolate.FOREVER))
     if outcome.status != "ok":
         cure = f"correct {module}" if own_files.is_own_file(module) else CURE
         raise InputError(f"{about}: {outcome.reason}: {cure}")

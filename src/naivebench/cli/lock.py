@@ -19,7 +19,7 @@ import yaml
 from naivebench.benchmark import configuration
 from naivebench.benchmark.configuration import Configuration, catalogue
 from naivebench.benchmark.configuration.catalogue import Catalogue
-from naivebench.cli import check, terminal
+from naivebench.cli import check, project, terminal
 from naivebench.cli.datasets import read_record
 from naivebench.core.absence import Absence
 from naivebench.core.checks import InputError
@@ -41,7 +41,7 @@ class Locking(NamedTuple):
     mirror: str
     folder: Path  # for archives that are fetched
 
-    def fill_configuration(self) -> Configuration:
+    def complete_configuration(self) -> Configuration:
         """The configuration with the entries where stanzas do not state the keys; entries that do not fit are
         ignored.
         """
@@ -58,12 +58,12 @@ class Locking(NamedTuple):
 def add_arguments(command: ArgumentParser) -> None:
     text = "id of a data set in config/datasets/ (default: all)"
     command.add_argument("datasets", nargs="*", metavar="DATASET", help=text)
-    terminal.add_project(command, mirror=True)
+    project.add_project_options(command, mirror=True)
 
 
 def run(arguments: Namespace) -> int:
     """Lock the named data sets, or all of them; return 1 if one could not be obtained."""
-    root = terminal.require_project(arguments.project, writes=True)
+    root = project.require_project(arguments.project, writes=True)
     catalogues, settings = configuration.read_for_lock(root, arguments.configfile)
     for name in arguments.datasets:
         check.require_dataset(name, settings)
@@ -76,10 +76,10 @@ def run(arguments: Namespace) -> int:
         mirror = check.find_mirror(arguments, settings)
         locking = Locking(settings, archives, datasets, mirror, Path(folder))
         for one in catalogues:
-            news = update_entries([d for d in one.datasets.data if d in wanted], locking)
+            news = update_lock_entries([d for d in one.datasets.data if d in wanted], locking)
             gone = [d for d in one.lock.data.get("datasets", {}) if d not in settings.datasets]
             news["removed, because no longer in the catalogue"] = [", ".join(gone)] if gone else []
-            write_lock(one, locking)
+            write_lock_file(one, locking)
             complete = complete and not news[MISSING]
             for what, sentences in news.items():
                 for sentence in sentences:
@@ -87,7 +87,7 @@ def run(arguments: Namespace) -> int:
     return int(not complete)
 
 
-def update_entries(names: list[str], locking: Locking) -> dict[str, list[str]]:
+def update_lock_entries(names: list[str], locking: Locking) -> dict[str, list[str]]:
     """Compute the entries of data sets; return what happened -> sentences."""
     news: dict[str, list[str]] = {"new": [], "changed": [], "as before": [], MISSING: []}
     for name in names:
@@ -108,17 +108,17 @@ def update_entries(names: list[str], locking: Locking) -> dict[str, list[str]]:
 def lock_dataset(name: str, locking: Locking) -> dict[str, Any]:
     """The entry of a data set. Known hashes are kept if the data still match, otherwise computed again."""
     try:
-        return compute_entry(name, locking)
+        return compute_lock_entry(name, locking)
     except InputError:
         own = {s.get("archive") for s in sources.list_sources(locking.settings.datasets[name])}
         archives = {a: entry for a, entry in locking.archives.items() if a not in own}
         without = locking._replace(archives=archives, datasets={**locking.datasets, name: {}})
-        entry = compute_entry(name, without)
+        entry = compute_lock_entry(name, without)
         locking.archives.update(archives)
         return entry
 
 
-def compute_entry(name: str, locking: Locking) -> dict[str, Any]:
+def compute_lock_entry(name: str, locking: Locking) -> dict[str, Any]:
     """Hashes of the sources and counts of the prepared data set; adds to `locking.archives`."""
     stanza, before = locking.settings.datasets[name], locking.datasets.get(name, {})
     listed, old = sources.list_sources(stanza), sources.make_list(before.get("source", {}))
@@ -127,7 +127,7 @@ def compute_entry(name: str, locking: Locking) -> dict[str, Any]:
     entry: dict[str, Any] = {}
     if any(new):
         entry["source"] = new if isinstance(stanza["source"], list) else new[0]
-    whole = locking._replace(datasets={**locking.datasets, name: entry}).fill_configuration()
+    whole = locking._replace(datasets={**locking.datasets, name: entry}).complete_configuration()
     table, record = check.read_dataset(name, whole, locking.mirror, locking.folder)
     if isinstance(table, Absence):
         raise InputError(table.reason)
@@ -147,7 +147,7 @@ def hash_source(source: Any, known: Any, locking: Locking) -> Any:
     members = sources.make_list(source.get("member"))
     if known or any("*" in str(member) for member in members):
         return known
-    path, status = check.fetch_archive(name, locking.fill_configuration(), locking.mirror, locking.folder)
+    path, status = check.fetch_archive(name, locking.complete_configuration(), locking.mirror, locking.folder)
     record = read_record(status)
     if record["status"] != "ok":
         raise InputError(record["reason"])
@@ -172,7 +172,7 @@ def hash_archive(entry: Any, locking: Locking) -> dict[str, Any]:
     return {"sha256": hash_members(path, names) if names else record["sha256"]}
 
 
-def write_lock(one: Catalogue, locking: Locking) -> None:
+def write_lock_file(one: Catalogue, locking: Locking) -> None:
     """Write the lock file of a catalogue, if it changes."""
     entries = {
         "archives": {k: locking.archives[k] for k in one.archives.data if locking.archives.get(k)},

@@ -76,7 +76,7 @@ def main(argv: Sequence[str]) -> int:
             if others:
                 command = f"naivebench {arguments.command}"
                 raise InputError(f"{command} does not accept {others[0]!r}; see `{command} --help`")
-            return find_module(arguments.command).run(arguments) or 0
+            return import_command(arguments.command).run(arguments) or 0
         finally:
             sys.stdout.flush()
     except InputError as error:
@@ -109,12 +109,12 @@ def make_parser(called: Sequence[str]) -> Parser:
     for name, summary in COMMANDS.items():
         command = commands.add_parser(name, help=summary, formatter_class=layout, allow_abbrev=False)
         if name in called:
-            module = find_module(name)
+            module = import_command(name)
             command.description, command.epilog = module.__doc__, f"examples:\n{module.EXAMPLES}"
             module.add_arguments(command)
     return top
 
 
-def find_module(command: str) -> Any:
+def import_command(command: str) -> Any:
     """The module of a command; `try` is a keyword of Python."""
     return importlib.import_module(f"naivebench.cli.{'try_table' if command == 'try' else command}")

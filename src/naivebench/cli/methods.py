@@ -14,7 +14,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 from pathlib import Path
 
-from naivebench.cli import terminal
+from naivebench.cli import project, terminal
 from naivebench.models import own_files, parameters
 from naivebench.models.stanzas import UNREAD, MethodStanza, find_method
 
@@ -23,22 +23,22 @@ WIDEST = 100  # characters of a line of a description
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    terminal.add_project(command)
+    project.add_project_options(command)
     command.add_argument("method", nargs="?", metavar="METHOD", help="id of the method to describe")
 
 
 def run(arguments: Namespace) -> None:
     """Print the list, or the description of one method, in the width of the terminal."""
-    methods, width = terminal.read_methods(arguments), shutil.get_terminal_size().columns
+    methods, width = project.read_methods(arguments), shutil.get_terminal_size().columns
     if arguments.method is None:
-        terminal.print_text(write_list(methods, width))
+        terminal.print_text(list_methods(methods, width))
     else:
         stanza = find_method(methods, arguments.method)
-        root = terminal.find_project(arguments.project) or Path()
-        terminal.print_text(write_card(arguments.method, stanza, root, min(width, WIDEST)))
+        root = project.find_project(arguments.project) or Path()
+        terminal.print_text(describe_method(arguments.method, stanza, root, min(width, WIDEST)))
 
 
-def write_list(methods: Mapping[str, MethodStanza], width: int) -> str:
+def list_methods(methods: Mapping[str, MethodStanza], width: int) -> str:
     """Id and title of every method."""
     longest = max(map(len, methods))
     titles = {"id": "title"} | {name: stanza["title"] for name, stanza in methods.items()}
@@ -57,7 +57,7 @@ def wrap_text(text: str, width: int, start: str = "") -> str:
     )
 
 
-def write_card(name: str, stanza: MethodStanza, root: Path, width: int) -> str:
+def describe_method(name: str, stanza: MethodStanza, root: Path, width: int) -> str:
     """The description of a method: what it does, facts, parameters and examples."""
     module, estimator = stanza.get("module", ""), stanza.get("estimator", "")
     text = parameters.read_docstring(module)
@@ -70,7 +70,7 @@ def write_card(name: str, stanza: MethodStanza, root: Path, width: int) -> str:
         "discretizer": stanza.get("discretize"),
         "cost": stanza["cost"],
         "source": own_files.source_file_name(module) if module else stanza["predictions"],
-        "availability": "ready" if module else count_predictions(stanza, root),
+        "availability": "ready" if module else count_prediction_files(stanza, root),
         "paper": stanza.get("reference"),
         "estimator": estimator and f"naivebench.estimators.{estimator}",
         "package": stanza.get("package"),
@@ -98,7 +98,7 @@ def write_card(name: str, stanza: MethodStanza, root: Path, width: int) -> str:
     return "\n\n".join(filter(None, blocks))
 
 
-def count_predictions(stanza: MethodStanza, root: Path) -> str:
+def count_prediction_files(stanza: MethodStanza, root: Path) -> str:
     """The number of files with predictions of an external method."""
     pattern = re.sub(r"\{(\w+)\}", lambda m: "*" if m[1] == "dataset" else "**", stanza["predictions"])
     return f"{len(list(root.glob(pattern)))} prediction file(s)"

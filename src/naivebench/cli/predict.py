@@ -14,7 +14,7 @@ from argparse import ArgumentParser, Namespace
 import numpy as np
 import pandas as pd
 
-from naivebench.cli import fit, tables, terminal
+from naivebench.cli import fit, input_tables, project, terminal
 from naivebench.core.checks import InputError
 from naivebench.data.written_numbers import is_number
 from naivebench.models import fitted, output_checks, saved
@@ -28,8 +28,8 @@ TRAINING = ("method", "train", "target", "kind", "drop", "param", "seed")  # unu
 def add_arguments(command: ArgumentParser) -> None:
     add = command.add_argument
     add("--model", metavar="M.nb", help="a file of `naivebench fit`, instead of --method, --train, --target")
-    terminal.add_project(command)
-    tables.add_training(command, fit.METHOD)
+    project.add_project_options(command)
+    input_tables.add_training_options(command, fit.METHOD)
     add("--seed", type=int, metavar="N", help="seed of methods that draw random numbers (default: 0)")
     add("--test", required=True, metavar="B.csv", help="cases to predict, in any form that --train accepts")
     add("--out", required=True, metavar="P.csv", help="file to write, - for standard output")
@@ -37,7 +37,7 @@ def add_arguments(command: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> None:
     """Train or load a model, predict, and write the predictions."""
-    terminal.check_output(arguments.out, [arguments.train, arguments.test, arguments.model])
+    terminal.check_output_path(arguments.out, [arguments.train, arguments.test, arguments.model])
     if arguments.model:
         if given := [name for name in TRAINING if getattr(arguments, name) not in (None, [])]:
             raise InputError(
@@ -46,16 +46,16 @@ def run(arguments: Namespace) -> None:
             )
         model = load_model(arguments)
     else:
-        tables.require_options(arguments, "method", "train", "target")
+        input_tables.require_options(arguments, "method", "train", "target")
         arguments.seed = arguments.seed or 0
         model = fit.fit_method(arguments)
-    test = tables.read_test(arguments, model)
+    test = input_tables.read_test_table(arguments, model)
 
     def predict() -> np.ndarray:
         returned = fitted.predict_log_proba(model, test)
         return output_checks.check_posterior(returned, len(test.y), len(model.classes))
 
-    log_proba = fit.run_guarded(predict, f"method {model.method} on {arguments.test}", model.module)
+    log_proba = fit.run_in_child(predict, f"method {model.method} on {arguments.test}", model.module)
     labels = np.array(model.classes)
     size = float if all(map(is_number, model.classes)) else str
     order = sorted(range(len(labels)), key=lambda c: (size(labels[c]), labels[c]))
@@ -66,5 +66,5 @@ def run(arguments: Namespace) -> None:
 
 def load_model(arguments: Namespace) -> Fitted:
     """Load a model file; a stanza must name its module."""
-    stanzas = terminal.read_methods(arguments)
+    stanzas = project.read_methods(arguments)
     return saved.load(arguments.model, {s["module"] for s in stanzas.values() if "module" in s}).fitted

@@ -18,7 +18,7 @@ import pandas as pd
 
 from naivebench.benchmark import configuration, settings
 from naivebench.benchmark.configuration import Configuration
-from naivebench.cli import terminal
+from naivebench.cli import project, terminal
 from naivebench.core.checks import InputError, format_count
 
 EXAMPLES = "  naivebench status\n  naivebench status .smoke --configfile config/smoke.yaml"
@@ -39,29 +39,28 @@ LOG = "%Y-%m-%dT%H%M%S"  # time in the name of a log of Snakemake
 def add_arguments(command: ArgumentParser) -> None:
     text = "folder of the run (default: this one)"
     command.add_argument("directory", nargs="?", default=".", metavar="DIRECTORY", help=text)
-    terminal.add_project(command)
+    project.add_project_options(command)
 
 
 def run(arguments: Namespace) -> None:
     """Print the status of a run, in at most 12 lines."""
     folder = Path(arguments.directory)
-    given = terminal.read_configuration(arguments) if arguments.configfile else None
+    given = project.read_configuration(arguments) if arguments.configfile else None
     report, tables = folder / "reports" / "index.html", folder / "reports" / "tables"
     changed = [path.stat().st_mtime for path in (folder / "results" / "predictions").rglob("*.npz")]
     # a report that is older than a prediction is that of an earlier run
     if report.is_file() and report.stat().st_mtime >= max(changed, default=0.0):
-        lines = [*list_failures(folder), *describe_time(folder), *describe_result(tables)]
+        lines = [*list_failures(folder), *describe_run_time(folder), *describe_best_methods(tables)]
         lines.append(f"report: {report.resolve()}")
     elif changed or (folder / ".snakemake" / "log").is_dir():
-        lines = [
-            describe_progress(folder, given or read_stored(folder) or terminal.read_configuration(arguments))
-        ]
+        configured = given or read_stored_configuration(folder) or project.read_configuration(arguments)
+        lines = [describe_progress(folder, configured)]
     else:
         raise InputError(f"there is no run in {folder.resolve()}: run make, or name the folder of a run")
     terminal.print_text("\n".join(lines))
 
 
-def read_stored(folder: Path) -> Configuration | None:
+def read_stored_configuration(folder: Path) -> Configuration | None:
     """The configuration that the last complete run in the folder stored; None without one, or if a fit that
     is done since then is not part of it.
     """
@@ -104,7 +103,7 @@ def describe_progress(folder: Path, configured: Configuration) -> str:
     if not recent:
         return f"{text}: if the run is going on, ask again in a minute for the time that is left"
     return (
-        f"{text}: about {write_duration((time.time() - start) * left / recent)} left if the run is going on"
+        f"{text}: about {format_duration((time.time() - start) * left / recent)} left if the run is going on"
     )
 
 
@@ -135,17 +134,17 @@ def list_failures(folder: Path) -> list[str]:
     return lines
 
 
-def describe_time(folder: Path) -> list[str]:
+def describe_run_time(folder: Path) -> list[str]:
     """CPU time of all jobs, and about how long it takes on some numbers of cores; nothing without records."""
     jobs = folder / "results" / "jobs.csv"
     if not jobs.is_file():
         return []
     seconds = float(pd.read_csv(jobs)["cpu_seconds"].sum())
-    on = ", ".join(f"{write_duration(seconds / cores)} on {cores} cores" for cores in CORES)
-    return [f"time: {write_duration(seconds)} of CPU time; from scratch at least {on}"]
+    on = ", ".join(f"{format_duration(seconds / cores)} on {cores} cores" for cores in CORES)
+    return [f"time: {format_duration(seconds)} of CPU time; from scratch at least {on}"]
 
 
-def describe_result(tables: Path) -> list[str]:
+def describe_best_methods(tables: Path) -> list[str]:
     """The methods that the first page of the report names, each once with its roles and its gain; nothing
     without a result.
     """
@@ -161,7 +160,7 @@ def describe_result(tables: Path) -> list[str]:
     return [f"result: {'; '.join(parts)} (accuracy points over naive Bayes)"] if parts else []
 
 
-def write_duration(seconds: float) -> str:
+def format_duration(seconds: float) -> str:
     """A duration in words, in seconds or minutes: 45 s, 12 min, 1 h 05 min."""
     if seconds < 59.5:
         return f"{max(round(seconds), 1)} s"

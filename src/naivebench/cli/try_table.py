@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.cli import tables, terminal
+from naivebench.cli import input_tables, terminal
 from naivebench.core.checks import InputError, check_at_least, format_count
 from naivebench.core.table import Table, n_cases, subset
 from naivebench.data import class_labels, column_notes, steps
@@ -57,7 +57,7 @@ class Read(NamedTuple):
 
 def add_arguments(command: ArgumentParser) -> None:
     add = command.add_argument
-    add("table", nargs="?", metavar="TABLE", help=tables.FILES)
+    add("table", nargs="?", metavar="TABLE", help=input_tables.FILES)
     add("--example", action="store_true", help=f"write {EXAMPLE} into the current folder and try it")
     text = "methods to compare with the most frequent class (default: those that suit the table)"
     add("--methods", action="append", default=[], metavar="METHOD,METHOD", help=text)
@@ -69,8 +69,8 @@ def add_arguments(command: ArgumentParser) -> None:
     add("--time", metavar="COL", help="predict later rows from earlier ones")
     add("--test", metavar="FILE", help="test on these rows instead of folds")
     add("--bins", type=int, metavar="N", help="turn a numeric target into N classes of equal size")
-    tables.add_columns(command)
-    tables.add_form(command)
+    input_tables.add_column_options(command)
+    input_tables.add_format_options(command)
     add("--cores", type=int, default=os.cpu_count() or 1, metavar="N", help="number of processes")
     text = "time for everything; methods get 70 %% of it (default: 120)"
     add("--budget", type=float, default=120.0, metavar="SECONDS", help=text)
@@ -111,7 +111,7 @@ def run(arguments: Namespace) -> int:
     trial = run_trial(question, work, cores=arguments.cores, budget=arguments.budget, start=start)
 
     # the model, the page and the tables
-    content, trouble = fit_final(trial, tables.choose_training_form(arguments, read.table.attributes))
+    content, trouble = fit_final(trial, input_tables.choose_training_format(arguments, read.table.attributes))
     trial = trial._replace(decisions=tuple(filter(None, [*read.decisions, trouble])))
     file = shlex.quote(str(out / "model.nb"))
     use = f"naivebench predict --model {file} --test new.csv --out new-predictions.csv" if content else ""
@@ -146,7 +146,7 @@ def check_arguments(arguments: Namespace) -> None:
     """Raise InputError for options that are missing or exclude each other, and for numbers out of range."""
     if not arguments.table:
         raise InputError("TABLE is missing: name a table and its class column, or use --example")
-    tables.require_options(arguments, "target")
+    input_tables.require_options(arguments, "target")
     given = [option for option in SCHEMES if getattr(arguments, option)]
     if len(given) > 1:
         raise InputError(f"--{given[0]} and --{given[1]} both choose the test rows: give only one of them")
@@ -162,14 +162,14 @@ def read_table(arguments: Namespace) -> Read:
     """Read the table, leave out columns, and record every decision made about it."""
     path, raw, numbers, train, decisions = arguments.table, *read_rows(arguments)
     options = {"left_out": [arguments.time] if arguments.time else [], "group": arguments.group}
-    table, findings = tables.encode_cells(raw, arguments, path, **options)
+    table, findings = input_tables.encode_cells(raw, arguments, path, **options)
 
     # what is decided about columns rests on training rows only
     rows = findings["rows"]
     in_train = rows < train
     trained = subset(table, np.flatnonzero(in_train))
     useless = columns.find_useless_columns(trained, findings)
-    kinds, _ = tables.parse_kinds(arguments.kind)
+    kinds, _ = input_tables.parse_kinds(arguments.kind)
     left_out = {column: why for column, why in useless.items() if column not in kinds}
     decisions += [f"Column {column!r} is left out: it {why}." for column, why in left_out.items()]
     if table.attributes and len(left_out) == len(table.attributes):
@@ -180,7 +180,7 @@ def read_table(arguments: Namespace) -> Read:
         )
     if left_out:
         options["left_out"] = [*options["left_out"], *left_out]
-        table, findings = tables.encode_cells(raw, arguments, path, **options)
+        table, findings = input_tables.encode_cells(raw, arguments, path, **options)
 
     notes = list(findings["warnings"])
     if arguments.test:
@@ -203,8 +203,8 @@ def read_rows(arguments: Namespace) -> tuple[RawTable, np.ndarray, int, list[str
     file, and the decisions.
     """
     decisions: list[str] = []
-    form = tables.read_form(arguments)
-    raw = tables.read_cells(arguments.table, form, arguments.target)
+    form = input_tables.read_format_options(arguments)
+    raw = input_tables.read_cells(arguments.table, form, arguments.target)
     target = arguments.target = find_target(raw, arguments.target)
     for option in ("group", "time"):
         if (column := getattr(arguments, option)) == target:
@@ -213,7 +213,7 @@ def read_rows(arguments: Namespace) -> tuple[RawTable, np.ndarray, int, list[str
             find_column(raw, column, f"--{option}")
     train, numbers = len(raw.lines), np.arange(1, len(raw.lines) + 1)
     if arguments.test:
-        test = tables.read_cells(arguments.test, form, arguments.target)
+        test = input_tables.read_cells(arguments.test, form, arguments.target)
         lacking = [name for name in raw.columns if name not in test.columns and name not in raw.ignored]
         if lacking:
             raise InputError(f"--test {arguments.test} lacks the column {lacking[0]!r} of the table: add it")

@@ -43,7 +43,7 @@ class Texts(Action):
         setattr(namespace, self.dest, [*getattr(namespace, self.dest), value])
 
 
-def add_form(command: ArgumentParser) -> None:
+def add_format_options(command: ArgumentParser) -> None:
     """Add the options for the format of a file."""
     add = command.add_argument
     add("--decimal", choices=(".", ","), help="the decimal mark (default: the one that fits every cell)")
@@ -55,7 +55,7 @@ def add_form(command: ArgumentParser) -> None:
     add("--missing", action=Texts, default=[], metavar="MARK", help=text)
 
 
-def add_columns(command: ArgumentParser) -> None:
+def add_column_options(command: ArgumentParser) -> None:
     """Add the options for the class, the kinds of columns, and columns to leave out."""
     add = command.add_argument
     add("--target", metavar="COL", help="name of the class column")
@@ -69,13 +69,13 @@ def add_columns(command: ArgumentParser) -> None:
     add("--kind", action=Texts, default=[], metavar="COL=KIND", help=text)
 
 
-def add_training(command: ArgumentParser, method: str) -> None:
+def add_training_options(command: ArgumentParser, method: str) -> None:
     """Add the options for a training table and a method; `method`: help text."""
     add = command.add_argument
     add("--method", metavar="METHOD", help=method)
     add("--train", metavar="A.csv", help=f"training cases: {FILES}")
-    add_columns(command)
-    add_form(command)
+    add_column_options(command)
+    add_format_options(command)
     text = "a parameter of the method; may be repeated"
     add("--param", action="append", default=[], metavar="K=V", help=text)
 
@@ -91,18 +91,18 @@ def require_options(arguments: Namespace, *options: str) -> None:
 # the format of files
 
 
-def read_form(arguments: Namespace, default: Form = PLAIN) -> Form:
+def read_format_options(arguments: Namespace, default: Form = PLAIN) -> Form:
     """The options --decimal, --encoding and --missing; `default` for those that are not given."""
     encoding = default.encoding if arguments.encoding is None else arguments.encoding
     missing = tuple(arguments.missing) or default.missing
     return Form(arguments.decimal or default.decimal, encoding, missing)
 
 
-def choose_training_form(arguments: Namespace, attributes: Sequence[Attribute]) -> Form:
+def choose_training_format(arguments: Namespace, attributes: Sequence[Attribute]) -> Form:
     """The form of a training file, with a decimal comma if no option states the mark and all marks that its
     numbers have are commas.
     """
-    form, marks = read_form(arguments), {attribute.form[:1] for attribute in attributes} - {"", " "}
+    form, marks = read_format_options(arguments), {attribute.form[:1] for attribute in attributes} - {"", " "}
     return form._replace(decimal=",") if not form.decimal and marks == {","} else form
 
 
@@ -146,21 +146,21 @@ def encode_cells(
     )
 
 
-def read_train(arguments: Namespace) -> Table:
+def read_training_table(arguments: Namespace) -> Table:
     """Read the training file as a table, without the columns of --drop; warnings go to standard error."""
-    raw = read_cells(arguments.train, read_form(arguments), arguments.target)
+    raw = read_cells(arguments.train, read_format_options(arguments), arguments.target)
     table, findings = encode_cells(raw, arguments, arguments.train)
     for warning in findings["warnings"]:
         print_note(f"{arguments.train}: {warning}")
     return table
 
 
-def read_test(arguments: Namespace, model: Fitted) -> Table:
+def read_test_table(arguments: Namespace, model: Fitted) -> Table:
     """Read the test file, which may have no rows, and encode it like the training table of the model.
 
     Values that did not occur in training are reported on standard error.
     """
-    path, form = arguments.test, read_form(arguments, model.form)
+    path, form = arguments.test, read_format_options(arguments, model.form)
     unseen = registry.find_unseen_code(registry.load(model.module))
     raw = read_cells(path, form, allow_no_rows=True)
     class_labels.check_probability_count(len(raw.lines), len(model.classes), path)
