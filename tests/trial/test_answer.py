@@ -14,7 +14,7 @@ from support.trials import blobs, circle, draw_predictions, predict_first
 
 from naivebench.core.table import Attribute, make_table
 from naivebench.trial import answer as answers
-from naivebench.trial import page, question, words
+from naivebench.trial import answer_text, page, question
 from naivebench.trial.answer import Answer, Comparison
 from naivebench.trial.trial import Trial
 
@@ -77,7 +77,7 @@ def test_one_test_part_is_judged_by_the_cases_that_only_one_method_gets_right():
     assert math.isnan(c.worse)
     assert (c.is_as_good, c.is_better, c.is_surely_worse) == (p > 0.05, False, p <= 0.05)
     assert answers.compare_methods(asked, found, got.scores, got.best, other).is_better == (p <= 0.05)
-    assert "the 40 rows of the test file" in words.write_basis(asked)
+    assert "the 40 rows of the test file" in answer_text.describe_comparison(asked)
 
 
 def test_errors_and_surprises_are_those_of_the_first_repeat():
@@ -113,9 +113,9 @@ def test_methods_without_scores_come_last_with_the_reason():
         "gnb": "failed: out of memory",
     }
     assert got.family == ["nb"]
-    text = " ".join(words.write_sentences(asked, got))
+    text = " ".join(answer_text.write_sentences(asked, got))
     assert "Not compared: `tan` (did not finish in time). Repeat the command with a larger --budget." in text
-    assert words.write_title(asked, got).startswith("So far (2 of 4 methods): class: too early to say")
+    assert answer_text.write_title(asked, got).startswith("So far (2 of 4 methods): class: too early to say")
     assert answers.find_answer(asked, {}, {}) is None
 
 
@@ -204,8 +204,8 @@ BEHIND = "0.5 points worse (95 % interval -0.5 to 1.5). With probability 0.30, t
 def test_the_answer_follows_from_the_numbers(means, recommended, worse, title, text):
     asked = question.build_question("made", blobs(), methods=["nb", "tan", "random_forest"])
     answer = make_answer(means | {"majority": 0.5}, recommended, worse)
-    assert words.write_title(asked, answer).startswith(f"class: {title}")
-    assert text in " ".join(words.write_sentences(asked, answer))
+    assert answer_text.write_title(asked, answer).startswith(f"class: {title}")
+    assert text in " ".join(answer_text.write_sentences(asked, answer))
     unclear = make_answer(means | {"majority": 0.5}, recommended, worse, above=0.6)
-    assert "no method is clearly better than the most frequent class" in words.write_title(asked, unclear)
-    assert "try --metric auc" in " ".join(words.write_sentences(asked, unclear))
+    assert "no method is clearly better than the most frequent" in answer_text.write_title(asked, unclear)
+    assert "try --metric auc" in " ".join(answer_text.write_sentences(asked, unclear))

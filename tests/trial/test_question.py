@@ -15,7 +15,7 @@ from naivebench.cli.main import make_parser
 from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, make_table, subset
 from naivebench.data.profile import number_equal_rows
-from naivebench.trial import columns, folder, question, trial
+from naivebench.trial import output_folder, question, table_checks, trial
 
 
 @pytest.mark.parametrize(
@@ -41,24 +41,24 @@ def test_small_tables_are_repeated_and_large_ones_are_not():
 
 
 def test_methods_suit_the_columns():
-    of_numbers = question.find_suitable(blobs())
+    of_numbers = question.find_suitable_methods(blobs())
     assert {"gnb", "nb", "tan", *question.RIVALS[:3]} <= set(of_numbers)
     assert "mixed_nb" not in of_numbers  # on numbers alone, mixed_nb would be gnb
-    of_labels = question.find_suitable(labelled({"c": [0, 1] * 20}, [0, 1] * 20))
+    of_labels = question.find_suitable_methods(labelled({"c": [0, 1] * 20}, [0, 1] * 20))
     assert {"gnb", "hpb"}.isdisjoint(of_labels)
-    assert "hpb" in question.find_suitable(labelled({"c": list(range(60)) * 2}, [0, 1] * 60))
+    assert "hpb" in question.find_suitable_methods(labelled({"c": list(range(60)) * 2}, [0, 1] * 60))
     texts, counts = Attribute("text", "count", ("good", "bad")), to_counts([[2, 0], [0, 2]] * 20)
     table = make_table([texts], ("no", "yes"), np.array([1, 0] * 20), counts=counts)
-    assert {"nb_mn", "cnb", "linear_svm_counts"} <= set(question.find_suitable(table))
+    assert {"nb_mn", "cnb", "linear_svm_counts"} <= set(question.find_suitable_methods(table))
 
 
 def test_methods_that_take_angles_for_numbers_do_not_suit_a_table_with_angles():
-    chosen = set(question.find_suitable(circle()))
+    chosen = set(question.find_suitable_methods(circle()))
     assert {"vmnb", "hybrid_nb", "nb"} <= chosen
     assert chosen.isdisjoint(question.ON_A_LINE)
     x, c, a = circle().attributes
     plain = circle()._replace(attributes=(x, c, a._replace(kind="linear")))
-    assert {"mixed_nb", "flexible_nb"} <= set(question.find_suitable(plain))
+    assert {"mixed_nb", "flexible_nb"} <= set(question.find_suitable_methods(plain))
 
 
 def test_methods_for_angles_run_before_the_others():
@@ -92,14 +92,14 @@ def test_cheap_methods_run_first():
 
 def test_results_are_replaced_and_removed_and_other_files_stay(tmp_path):
     out = tmp_path / "out"
-    assert folder.make_folder(out).is_dir()
-    folder.write_results(out, {"scores.csv": b"a", "model.nb": b"b"})
+    assert output_folder.make_folder(out).is_dir()
+    output_folder.write_results(out, {"scores.csv": b"a", "model.nb": b"b"})
     (out / "notes.txt").write_text("mine")
     (tmp_path / "target.csv").write_text("mine")
     (out / "scores.csv").unlink()
     (out / "scores.csv").symlink_to(tmp_path / "target.csv")
-    assert folder.choose_folder(str(out), "try-a") == out
-    folder.write_results(out, {"scores.csv": b"c", "model.nb": b""})
+    assert output_folder.choose_folder(str(out), "try-a") == out
+    output_folder.write_results(out, {"scores.csv": b"c", "model.nb": b""})
     assert (out / "scores.csv").read_bytes() == b"c"
     assert not (out / "model.nb").exists()
     for mine in (out / "notes.txt", tmp_path / "target.csv"):
@@ -110,26 +110,26 @@ def test_results_are_replaced_and_removed_and_other_files_stay(tmp_path):
 def test_a_folder_that_no_trial_made_is_refused(tmp_path, name):
     (tmp_path / name).write_text("mine")
     with pytest.raises(InputError, match="naivebench try did not make it: choose a folder that is new or"):
-        folder.choose_folder(str(tmp_path), "try-a")
+        output_folder.choose_folder(str(tmp_path), "try-a")
     with pytest.raises(InputError, match="did not make it"):
-        folder.choose_folder(str(tmp_path / name), "try-a")  # a file
+        output_folder.choose_folder(str(tmp_path / name), "try-a")  # a file
 
 
 def test_the_default_folder_is_new_or_made_by_a_trial(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert str(folder.choose_folder(None, "try-a")) == "try-a"
+    assert str(output_folder.choose_folder(None, "try-a")) == "try-a"
     (tmp_path / "try-a").write_text("a file")
-    assert str(folder.choose_folder(None, "try-a")) == "try-a-2"
-    folder.make_folder(folder.choose_folder(None, "try-a"))
-    assert str(folder.choose_folder(None, "try-a")) == "try-a-2"  # an interrupted trial continues there
+    assert str(output_folder.choose_folder(None, "try-a")) == "try-a-2"
+    output_folder.make_folder(output_folder.choose_folder(None, "try-a"))
+    assert str(output_folder.choose_folder(None, "try-a")) == "try-a-2"  # to continue an interrupted trial
     (tmp_path / "try-a-2" / "trial.json").unlink()
-    assert str(folder.choose_folder(None, "try-a")) == "try-a-3"
+    assert str(output_folder.choose_folder(None, "try-a")) == "try-a-3"
 
 
 def copies(table, holdout=None, codes=None):
     """Number of repeated rows that a note names; 0 without a note."""
     codes = number_equal_rows(table) if codes is None else codes
-    notes = [note for note in columns.note_rows(table, codes, holdout) if "repeat" in note]
+    notes = table_checks.describe_repeated_rows(table, codes, holdout)
     return int(notes[0].split()[0]) if notes else 0
 
 
@@ -149,7 +149,7 @@ def read(*words):
 def test_a_constant_column_is_described_as_it_is(column, reason):
     x = np.array([column]).T
     table = make_table([Attribute("x", "linear")], ("a", "b"), np.arange(60) % 2, reals=x)
-    assert columns.find_useless_columns(table, {}).get("x") == reason
+    assert table_checks.find_useless_columns(table, {}).get("x") == reason
 
 
 def test_copies_are_noted_only_where_they_are_in_a_training_and_a_test_part():
@@ -196,8 +196,8 @@ def test_copies_in_a_file_do_not_depend_on_case(tmp_path, kind, cells, expected)
 
 def test_labels_in_python_may_be_missing():
     frame = pd.DataFrame({"x": np.arange(20.0)})
-    table, rows, notes = trial.encode_table(frame, [None, *"ab" * 9, "a"], None, None)
+    table, rows, notes = trial.encode_arrays(frame, [None, *"ab" * 9, "a"], None, None)
     assert len(table.y) == 19
     assert rows[0] == 1
     assert notes
-    assert columns.make_sentences(["column 'x' is odd"]) == ["Column 'x' is odd."]
+    assert table_checks.format_sentences(["column 'x' is odd"]) == ["Column 'x' is odd."]

@@ -51,8 +51,8 @@ def test_a_second_run_computes_nothing_and_another_seed_everything(tried, monkey
     monkeypatch.delattr(jobs, "start_job")
     assert jobs.run_jobs(works, cores=1, seconds=300) == {}
     other = jobs.write_jobs(done.question._replace(seed=1), folder)
-    assert jobs.read_finished(other) == {}
-    assert set(jobs.read_finished(jobs.write_jobs(done.question, folder))) == set(done.question.methods)
+    assert jobs.read_predictions(other) == {}
+    assert set(jobs.read_predictions(jobs.write_jobs(done.question, folder))) == set(done.question.methods)
 
 
 def test_methods_without_time_have_the_reason(tmp_path):
@@ -95,7 +95,7 @@ def test_every_prediction_is_in_the_table(tried):
 
 @pytest.fixture(scope="module")
 def html(tried):
-    content, trouble = trial.fit_final(tried[0], fitted.Form())
+    content, trouble = trial.fit_recommended_method(tried[0], fitted.Form())
     assert content
     assert not trouble
     decided = tried[0]._replace(decisions=("Column 'x' is `odd`.",))

@@ -34,9 +34,9 @@ from naivebench.data.readers.raw_table import (
     select_rows,
     set_missing_marks,
 )
-from naivebench.trial import columns, folder, page
+from naivebench.trial import output_folder, page, table_checks
 from naivebench.trial.question import build_question
-from naivebench.trial.trial import fit_final, list_predictions, run_trial
+from naivebench.trial.trial import fit_recommended_method, list_predictions, run_trial
 
 EXAMPLES = """  naivebench try --example
   naivebench try flowers.csv --target species
@@ -86,7 +86,7 @@ def run(arguments: Namespace) -> int:
         write_example(arguments)
     check_arguments(arguments)
     name = re.sub(r"[^a-z0-9]+", "-", Path(arguments.table).stem.split(".")[0].lower()).strip("-") or "table"
-    out = folder.choose_folder(arguments.out, f"try-{name}")
+    out = output_folder.choose_folder(arguments.out, f"try-{name}")
     read = read_table(arguments)
     scheme = next((SCHEMES[option] for option in SCHEMES if getattr(arguments, option)), "stratified")
     question = build_question(
@@ -107,11 +107,12 @@ def run(arguments: Namespace) -> int:
         terminal.print_note(sentence)
     methods, tests = len(question.methods), format_count(len(question.folds.fold), "test fold")
     terminal.print_note(f"comparing {methods} methods on {tests}")
-    work = folder.make_folder(out)
+    work = output_folder.make_folder(out)
     trial = run_trial(question, work, cores=arguments.cores, budget=arguments.budget, start=start)
 
     # the model, the page and the tables
-    content, trouble = fit_final(trial, input_tables.choose_training_format(arguments, read.table.attributes))
+    form = input_tables.choose_training_format(arguments, read.table.attributes)
+    content, trouble = fit_recommended_method(trial, form)
     trial = trial._replace(decisions=tuple(filter(None, [*read.decisions, trouble])))
     file = shlex.quote(str(out / "model.nb"))
     use = f"naivebench predict --model {file} --test new.csv --out new-predictions.csv" if content else ""
@@ -123,7 +124,7 @@ def run(arguments: Namespace) -> int:
         "model.nb": content,
         "report.html": html.encode(),
     }
-    folder.write_results(out, results)
+    output_folder.write_results(out, results)
     terminal.print_text("\n".join(trial.sentences))
     if use:
         terminal.print_text(f"To predict new rows with `{trial.recommend()}`: {use}")
@@ -168,7 +169,7 @@ def read_table(arguments: Namespace) -> Read:
     rows = findings["rows"]
     in_train = rows < train
     trained = subset(table, np.flatnonzero(in_train))
-    useless = columns.find_useless_columns(trained, findings)
+    useless = table_checks.find_useless_columns(trained, findings)
     kinds, _ = input_tables.parse_kinds(arguments.kind)
     left_out = {column: why for column, why in useless.items() if column not in kinds}
     decisions += [f"Column {column!r} is left out: it {why}." for column, why in left_out.items()]
@@ -186,13 +187,14 @@ def read_table(arguments: Namespace) -> Read:
     if arguments.test:
         n_test = len(raw.lines) - train
         notes += class_labels.check_test_labels(table.classes, table.y, in_train, n_test, arguments.test)
-    decisions += columns.make_sentences(notes)
-    decisions += columns.note_leaks(trained, useless, "leave it out with --drop {}")
+    decisions += table_checks.format_sentences(notes)
+    decisions += table_checks.describe_leaks(trained, useless, "leave it out with --drop {}")
     texts = [raw.columns[a.name].factors for a in table.attributes if a.kind == "count"]
     text_codes = [np.unique([*map(str.lower, t.labels), ""], return_inverse=True)[1][t.codes] for t in texts]
     holdout = n_cases(trained) if arguments.test else None
+    decisions += table_checks.describe_rare_classes(table)
     row_codes = number_equal_rows(table, [codes[rows] for codes in text_codes])
-    decisions += columns.note_rows(table, row_codes, holdout)
+    decisions += table_checks.describe_repeated_rows(table, row_codes, holdout)
     return Read(table, decisions, numbers[rows], holdout)
 
 

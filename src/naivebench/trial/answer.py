@@ -58,13 +58,13 @@ class Answer(NamedTuple):
     against_best: dict[str, Comparison]  # comparison of every scored method with the best one
     above: dict[str, Comparison]  # and with the most frequent class; empty if that has no scores
 
-    def is_above(self, method: str) -> bool:
+    def is_above_baseline(self, method: str) -> bool:
         """Whether a method is probably better than the most frequent class."""
         return method in self.above and self.above[method].is_better
 
     def is_good_enough(self, method: str) -> bool:
         """Whether a method is as good as the best one, and above the most frequent class."""
-        return self.against_best[method].is_as_good and self.is_above(method)
+        return self.against_best[method].is_as_good and self.is_above_baseline(method)
 
 
 def find_answer(
@@ -127,7 +127,7 @@ def describe_methods(
             row["status"] = f"failed: {failure}"
             continue
         own = scores[scores["method"] == method]
-        interval = estimate_mean(question, own["value"][own["metric"] == metric.id])
+        interval = estimate_mean_over_folds(question, own["value"][own["metric"] == metric.id])
         row |= own.groupby("metric")["value"].mean().to_dict()
         row["low"], row["high"] = max(interval.low, metric.range[0]), min(interval.high, metric.range[1])
         row["seconds"] = math.fsum(fold.fit_seconds + fold.predict_seconds for fold in folds)
@@ -150,9 +150,9 @@ def compare_methods(
     values = of_metric.pivot(index=["repeat", "fold"], columns="method", values="value")
     differences = question.metric.sign * (values[a] - values[b]).to_numpy()
     differences = differences[np.isfinite(differences)]
-    mean, low, high, n, _ = estimate_mean(question, differences)
+    mean, low, high, n, _ = estimate_mean_over_folds(question, differences)
     if n > 1:
-        better, _, worse = bayes.correlated_t(differences, find_ratio(question), ROPE)
+        better, _, worse = bayes.correlated_t(differences, find_test_train_ratio(question), ROPE)
         return Comparison(mean, low, high, worse, math.nan, worse < 0.5, better >= LIKELY, worse >= SURE)
 
     # one test fold has no variance over folds: count the cases that only one of the two gets right
@@ -163,16 +163,16 @@ def compare_methods(
     return Comparison(mean, low, high, math.nan, p, not differs, differs and mean > 0, differs)
 
 
-def estimate_mean(question: Question, values: Any) -> intervals.Interval:
+def estimate_mean_over_folds(question: Question, values: Any) -> intervals.Interval:
     """Mean of the values on the folds (J,) and its interval, which allows for the training cases that folds
     share; its ends are NaN if fewer than two folds have a value.
     """
     values = np.asarray(values)
-    interval = intervals.estimate_mean(values[np.isfinite(values)], find_ratio(question))
+    interval = intervals.estimate_mean(values[np.isfinite(values)], find_test_train_ratio(question))
     return interval if interval.n > 1 else interval._replace(low=math.nan, high=math.nan)
 
 
-def find_ratio(question: Question) -> float:
+def find_test_train_ratio(question: Question) -> float:
     """Mean over the folds of test cases / training cases."""
     trained = list(score.train_sizes(question.folds, n_cases(question.table)).values())
     return float(np.mean(np.diff(question.folds.offsets) / np.maximum(trained, 1)))

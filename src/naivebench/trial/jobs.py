@@ -29,10 +29,10 @@ GRACE = 5.0  # seconds for processes that are told to end
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 IN_TIME = "in time"  # end of the reason why a method of a trial with too small a budget has no scores
 MEMORY_MB = 8192.0  # memory limit of one fit
-START = "from naivebench.trial.jobs import fit_job; fit_job()"
+START = "from naivebench.trial.jobs import fit_job_from_stdin; fit_job_from_stdin()"
 
 
-class Work(NamedTuple):
+class MethodJob(NamedTuple):
     """The job of one method, the file for its predictions, and their fingerprint."""
 
     job: Job
@@ -40,7 +40,7 @@ class Work(NamedTuple):
     mark: str
 
 
-def write_jobs(question: Question, folder: Path) -> dict[str, Work]:
+def write_jobs(question: Question, folder: Path) -> dict[str, MethodJob]:
     """Write the input of the jobs: the table, and the folds with the cut points that methods need.
 
     Fits have no time limit of their own, because `run_jobs` keeps the budget.
@@ -66,16 +66,16 @@ def write_jobs(question: Question, folder: Path) -> dict[str, Work]:
             memory_mb=MEMORY_MB,
             versions=provenance.package_versions(settings.LIBRARIES),
         )
-        works[method] = Work(job, folder / f"{method}.npz", hash_methods(job)[method])
+        works[method] = MethodJob(job, folder / f"{method}.npz", hash_methods(job)[method])
     return works
 
 
-def run_jobs(works: Mapping[str, Work], *, cores: int, seconds: float) -> dict[str, str]:
+def run_jobs(works: Mapping[str, MethodJob], *, cores: int, seconds: float) -> dict[str, str]:
     """Run the methods in order until all are done or `seconds` are over; return the reasons why methods have
-    no predictions. A KeyboardInterrupt also ends the processes; `read_finished` returns what they finished.
+    no predictions. A KeyboardInterrupt ends the processes; `read_predictions` returns what they finished.
     """
     end = time.monotonic() + seconds
-    finished = read_finished(works)
+    finished = read_predictions(works)
     waiting = [method for method in works if method not in finished]
     running: dict[str, subprocess.Popen[bytes]] = {}
     reasons: dict[str, str] = {}
@@ -102,7 +102,7 @@ def run_jobs(works: Mapping[str, Work], *, cores: int, seconds: float) -> dict[s
                 process.wait(timeout=GRACE)
 
 
-def read_finished(works: Mapping[str, Work]) -> dict[str, Predictions]:
+def read_predictions(works: Mapping[str, MethodJob]) -> dict[str, Predictions]:
     """The predictions of the methods that have finished for this question."""
     finished = {}
     for method, work in works.items():
@@ -116,7 +116,7 @@ def read_finished(works: Mapping[str, Work]) -> dict[str, Predictions]:
     return finished
 
 
-def start_job(work: Work) -> subprocess.Popen[bytes]:
+def start_job(work: MethodJob) -> subprocess.Popen[bytes]:
     """Start the process of one method, with the package of this process, wherever Python found it."""
     paths = [str(provenance.SOURCE.parent), os.environ.get("PYTHONPATH")]
     environment = os.environ | ONE_THREAD | {"PYTHONPATH": os.pathsep.join(filter(None, paths))}
@@ -130,7 +130,7 @@ def start_job(work: Work) -> subprocess.Popen[bytes]:
     return process
 
 
-def fit_job() -> None:
+def fit_job_from_stdin() -> None:
     """Fit the job that standard input describes."""
     job, out = json.load(sys.stdin)
     fit(Job(**job), out)

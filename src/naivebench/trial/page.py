@@ -13,7 +13,7 @@ from naivebench import __version__
 from naivebench.evaluation.metrics import METRICS
 from naivebench.report import tables
 from naivebench.report.tables import Column, Table
-from naivebench.trial import words
+from naivebench.trial import answer_text
 from naivebench.trial.answer import SHOWN
 from naivebench.trial.question import BASELINE
 
@@ -41,9 +41,9 @@ def write_page(trial: Trial, *, name: str = "", command: str = "", use: str = ""
     }
     metrics = list(dict.fromkeys((metric, *SHOWN)))
     columns = {label: Column(label, label, "integer") for label in question.table.classes}
-    columns |= {column.name: column for column in (*COLUMNS, declare_interval(trial))}
+    columns |= {column.name: column for column in (*COLUMNS, declare_interval_column(trial))}
     for m in metrics:
-        percent = m in words.PERCENT
+        percent = m in answer_text.PERCENT
         columns[m] = Column(m, METRICS[m].label + ", %" * percent, "percents" if percent else "four")
 
     def table(of: str, names: list[str] | None = None) -> Table | None:
@@ -57,10 +57,10 @@ def write_page(trial: Trial, *, name: str = "", command: str = "", use: str = ""
         style=tables.read_static_file("page.css"),
         interrupted=trial.interrupted,
         method=trial.recommend(),
-        title=words.write_title(question, trial.answer),
+        title=answer_text.write_title(question, trial.answer),
         sentences=trial.sentences[1:],
         notes=[*trial.decisions, *question.folds.notes],
-        rules=words.RULES,
+        rules=answer_text.RULES,
         table=table,
         metrics=metrics,
         command=command,
@@ -96,13 +96,13 @@ def list_errors(trial: Trial) -> dict[str, pd.DataFrame]:
     return {"errors": errors, "surprises": wrong.nsmallest(SURPRISING, "probability")}
 
 
-def declare_interval(trial: Trial) -> Column:
+def declare_interval_column(trial: Trial) -> Column:
     """The column that draws the intervals of the metric that decides."""
     metric, methods = trial.question.metric.id, trial.answer.methods
     # the most frequent class is far away, and its place would squeeze the others together
     drawn = methods.loc[methods.index != BASELINE, [metric, "low", "high"]]
     low, high = drawn.min().min(), drawn.max().max()
     span = (low, high) if low < high else (low - 0.01, low + 0.01)
-    ticks = {f"{100 * end:.0f}" if metric in words.PERCENT else f"{end:.3g}": end for end in span}
+    ticks = {f"{100 * end:.0f}" if metric in answer_text.PERCENT else f"{end:.3g}": end for end in span}
     of = (metric, "low", "high")
     return Column("interval", "95 % interval", "interval", of=of, span=span, ticks=ticks)

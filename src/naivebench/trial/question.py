@@ -72,7 +72,7 @@ def build_question(
     compared.
     """
     n = n_cases(table)
-    check_size(table, where or name)
+    check_table_size(table, where or name)
     check_one_of(metric, METRICS, "metric", "--metric")
     if scheme == "holdout":
         folds, repeats = 2, 1
@@ -98,7 +98,7 @@ def choose_methods(
 ) -> tuple[dict[str, MethodStanza], dict[str, str]]:
     """Stanzas of the methods to compare, as they run, and why others that were asked for cannot be."""
     stanzas = catalogue.read_methods()
-    wanted = {m: find_method(stanzas, m) for m in methods or find_suitable(table)}
+    wanted = {m: find_method(stanzas, m) for m in methods or find_suitable_methods(table)}
     obstacles = {m: why for m, stanza in wanted.items() if (why := find_obstacle(table, stanza))}
     suitable = [m for m in wanted if m not in obstacles]
     if not suitable:
@@ -115,7 +115,7 @@ def choose_methods(
     return {m: add_defaults(stanzas[m]) for m in chosen}, obstacles if methods else {}
 
 
-def check_size(table: Table, name: str) -> None:
+def check_table_size(table: Table, name: str) -> None:
     """Raise InputError for a table on which a comparison is meaningless."""
     n, k = n_cases(table), n_classes(table)
     if n < FEWEST:
@@ -131,7 +131,7 @@ def check_size(table: Table, name: str) -> None:
         raise InputError(f"{name} has only missing cells besides the class: fill in values")
 
 
-def find_suitable(table: Table) -> list[str]:
+def find_suitable_methods(table: Table) -> list[str]:
     """Ids of the members of the family that suit the columns, and of the rivals."""
     kinds = {a.kind for a in table.attributes}
     widest = max((len(a.values) for a in table.attributes if a.kind in DISCRETE), default=0)

@@ -20,7 +20,7 @@ from naivebench.models import fitted, isolate, saved
 from naivebench.models.fitted import Fitted, Form
 from naivebench.report.tables import mark_code
 from naivebench.trial import answer as answers
-from naivebench.trial import columns, jobs, page, words
+from naivebench.trial import answer_text, jobs, page, table_checks
 from naivebench.trial.answer import Answer
 from naivebench.trial.question import LARGE, Question, build_question
 
@@ -50,8 +50,8 @@ class Trial(NamedTuple):
     @property
     def sentences(self) -> list[str]:
         """The answer as sentences."""
-        title = words.write_title(self.question, self.answer)
-        return [f"{title}.", *words.write_sentences(self.question, self.answer)]
+        title = answer_text.write_title(self.question, self.answer)
+        return [f"{title}.", *answer_text.write_sentences(self.question, self.answer)]
 
     def recommend(self) -> str:
         """Id of the simplest method of the family that is practically equivalent to the best one."""
@@ -95,7 +95,7 @@ def compare(
     Raises InputError for a table that is too small and for unknown methods and metrics.
     """
     start = time.monotonic()
-    table, rows, notes = encode_table(X, y, kinds, groups)
+    table, rows, notes = encode_arrays(X, y, kinds, groups)
     question = build_question(
         name,
         table,
@@ -109,12 +109,17 @@ def compare(
     )
     with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
         trial = run_trial(question, Path(folder), cores=n_jobs, budget=budget, start=start)
-    leaks = columns.note_leaks(table, columns.find_useless_columns(table, {}), "leave it out of X")
-    copies = columns.note_rows(table, number_equal_rows(table))
-    return trial._replace(decisions=(*columns.make_sentences(notes), *leaks, *copies))
+    useless = table_checks.find_useless_columns(table, {})
+    decisions = [
+        *table_checks.format_sentences(notes),
+        *table_checks.describe_leaks(table, useless, "leave it out of X"),
+        *table_checks.describe_rare_classes(table),
+        *table_checks.describe_repeated_rows(table, number_equal_rows(table)),
+    ]
+    return trial._replace(decisions=tuple(decisions))
 
 
-def encode_table(X: Any, y: Any, kinds: Any, groups: Any) -> tuple[Table, np.ndarray, list[str]]:
+def encode_arrays(X: Any, y: Any, kinds: Any, groups: Any) -> tuple[Table, np.ndarray, list[str]]:
     """The table of arrays or a data frame, the rows that have a class, from 0, and notes on labels."""
     frames.check_one_value_per_case(y, "y", "a label")
     labels, codes, notes = class_labels.read_class_values(y)
@@ -145,7 +150,7 @@ def run_trial(
         reasons = jobs.run_jobs(works, cores=cores, seconds=start + METHODS * budget - time.monotonic())
     except KeyboardInterrupt:
         interrupted = True
-    predictions = jobs.read_finished(works)
+    predictions = jobs.read_predictions(works)
     answer = answers.find_answer(question, predictions, reasons)
     if answer is None and interrupted:
         raise KeyboardInterrupt
@@ -156,7 +161,7 @@ def run_trial(
     return Trial(question, predictions, answer, start + budget, interrupted)
 
 
-def fit_final(trial: Trial, form: Form) -> tuple[bytes, str]:
+def fit_recommended_method(trial: Trial, form: Form) -> tuple[bytes, str]:
     """The recommended method fitted on all rows, as the bytes of its file; without one, the reason in a
     sentence. `form` describes how the user's file is written.
     """

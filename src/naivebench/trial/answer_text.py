@@ -38,7 +38,7 @@ def write_title(question: Question, answer: Answer) -> str:
 def write_verdict(answer: Answer) -> str:
     """Whether naive Bayes is good enough, otherwise which method is."""
     best, use, plain = answer.best, answer.recommended, answer.plain
-    if not answer.is_above(best):
+    if not answer.is_above_baseline(best):
         return "no method is clearly better than the most frequent class"
     if not answer.family:
         return f"`{best}` is best, and no member of the naive Bayes family was compared"
@@ -60,19 +60,19 @@ def write_sentences(question: Question, answer: Answer) -> list[str]:
     """
     best, use, metric = answer.best, answer.recommended, question.metric
     row = answer.methods.loc[best]
-    score, low, high = (write_score(question, row[key]) for key in (metric.id, "low", "high"))
+    score, low, high = (format_score(question, row[key]) for key in (metric.id, "low", "high"))
     ends = "" if math.isnan(row["low"]) else f" (95 % interval {low} to {high})"
     among = f"Best of {len(answer.against_best)} methods by {metric.label.lower()}"
     sentences = [f"{among}: `{best}` ({row['title']}), {score}{ends}."]
 
     behind = dict.fromkeys([answer.plain, use] if answer.family else [])
-    sentences += [describe_behind(question, answer, m) for m in behind if m not in ("", best)]
-    if answer.family and answer.is_above(use):
+    sentences += [describe_gap_to_best(question, answer, m) for m in behind if m not in ("", best)]
+    if answer.family and answer.is_above_baseline(use):
         sentences.append(write_recommendation(answer))
     if BASELINE in answer.against_best:
-        score = write_score(question, answer.methods[metric.id][BASELINE])
+        score = format_score(question, answer.methods[metric.id][BASELINE])
         sentences.append(f"Always predicting the most frequent class gives {score}.")
-    if not answer.is_above(best):
+    if not answer.is_above_baseline(best):
         other = "auc" if metric.id != "auc" else "log_loss"
         sentences.append(f"If some classes are rare, try --metric {other}.")
 
@@ -81,14 +81,14 @@ def write_sentences(question: Question, answer: Answer) -> list[str]:
         names = ", ".join(f"`{method}`" for method in rows.index)
         cure = " Repeat the command with a larger --budget." if reason.endswith(IN_TIME) else ""
         sentences.append(f"Not compared: {names} ({reason}).{cure}")
-    return [*sentences, write_basis(question)]
+    return [*sentences, describe_comparison(question)]
 
 
-def describe_behind(question: Question, answer: Answer, method: str) -> str:
+def describe_gap_to_best(question: Question, answer: Answer, method: str) -> str:
     """How far a method is behind the best one, and how certain it is that this matters."""
     c, row, points = answer.against_best[method], answer.methods.loc[method], question.metric.id in PERCENT
-    size, low, high = (write_difference(question, x) for x in (-c.difference, -c.high, -c.low))
-    score, unit = write_score(question, row[question.metric.id]), " points" if points else ""
+    size, low, high = (format_difference(question, x) for x in (-c.difference, -c.high, -c.low))
+    score, unit = format_score(question, row[question.metric.id]), " points" if points else ""
     start = f"`{method}` ({row['title']}) reaches {score}, {size}{unit} worse"
     if math.isnan(c.worse):
         of = "" if question.metric.id == "accuracy" else " of the accuracy"
@@ -109,7 +109,7 @@ def write_recommendation(answer: Answer) -> str:
     return f"Of the naive Bayes family, use `{use}`. If only the score counts, use `{best}`."
 
 
-def write_basis(question: Question) -> str:
+def describe_comparison(question: Question) -> str:
     """How methods were compared."""
     folds, n = question.folds, n_cases(question.table)
     repeats = len(np.unique(folds.repeat))
@@ -123,13 +123,13 @@ def write_basis(question: Question) -> str:
     return f"All methods were compared on the same {len(folds.fold) // repeats} {kind}{times} ({n} rows)."
 
 
-def write_score(question: Question, score: float) -> str:
+def format_score(question: Question, score: float) -> str:
     """A score by the metric of the question."""
     digits = 2 if n_cases(question.table) >= 10_000 else 1
     return f"{100 * score:.{digits}f} %" if question.metric.id in PERCENT else f"{score:.3f}"
 
 
-def write_difference(question: Question, x: float) -> str:
+def format_difference(question: Question, x: float) -> str:
     """A difference in points or in the unit of the metric, without the sign of a zero."""
     text = f"{100 * x:.1f}" if question.metric.id in PERCENT else f"{x:.3f}"
     return text if float(text) else text.removeprefix("-")

@@ -49,7 +49,7 @@ def find_useless_columns(table: Table, findings: Findings) -> dict[str, str]:
     return reasons
 
 
-def note_leaks(table: Table, left_out: Collection[str], cure: str) -> list[str]:
+def describe_leaks(table: Table, left_out: Collection[str], cure: str) -> list[str]:
     """Warnings about columns that give the class away; `cure`: what to do, with a place for the name."""
     notes = []
     for attribute, column in list_attribute_columns(table):
@@ -63,16 +63,20 @@ def note_leaks(table: Table, left_out: Collection[str], cure: str) -> list[str]:
     return notes
 
 
-def note_rows(table: Table, codes: np.ndarray, holdout: int | None = None) -> list[str]:
-    """Warnings about rare classes, and about copies of a training row in a test fold. codes: (n,) equal for
-    equal rows; holdout: number of leading rows that are training rows.
-    """
+def describe_rare_classes(table: Table) -> list[str]:
+    """Warnings about classes with few cases."""
     counts = zip(table.classes, class_counts(table).tolist(), strict=True)
-    notes = [
+    return [
         f"Class {label!r} has {format_count(count, 'case')}, so its scores are imprecise."
         for label, count in counts
         if count < FEW_CASES
     ]
+
+
+def describe_repeated_rows(table: Table, codes: np.ndarray, holdout: int | None = None) -> list[str]:
+    """Warning about copies of a training row in a test fold. codes: (n,) equal for equal rows; holdout:
+    number of leading rows that are training rows.
+    """
     n, different = n_cases(table), len(np.unique(codes))
     if holdout is not None:
         copies = int(np.isin(codes[holdout:], codes[:holdout]).sum())
@@ -86,15 +90,15 @@ def note_rows(table: Table, codes: np.ndarray, holdout: int | None = None) -> li
         len(np.unique(column)) if a.kind in (*DISCRETE, "linear") else math.inf
         for a, column in list_attribute_columns(table)
     ]
-    if copies and (everywhere or math.prod(values) * len(table.classes) >= n * (n - 1) / 2):
-        rows = "1 row repeats" if copies == 1 else f"{copies} rows repeat"
-        notes.append(
-            f"{rows} another row exactly, in the training rows and in a test fold. Copies of one case make "
-            "scores look better: remove copies, and keep cases that are alike."
-        )
-    return notes
+    if not copies or not (everywhere or math.prod(values) * len(table.classes) >= n * (n - 1) / 2):
+        return []
+    rows = "1 row repeats" if copies == 1 else f"{copies} rows repeat"
+    return [
+        f"{rows} another row exactly, in the training rows and in a test fold. Copies of one case make "
+        "scores look better: remove copies, and keep cases that are alike."
+    ]
 
 
-def make_sentences(notes: Iterable[str]) -> list[str]:
+def format_sentences(notes: Iterable[str]) -> list[str]:
     """Notes as sentences with a capital letter and a full stop."""
     return [f"{note[0].upper()}{note[1:]}." for note in notes]

@@ -16,7 +16,7 @@ MARK, WORK = "trial.json", "work"
 ABOUT = '{"about": "naivebench try made this folder, and replaces its results and work in it"}\n'
 
 
-def is_free(folder: Path) -> bool:
+def is_free_for_trial(folder: Path) -> bool:
     """Whether a trial may write into the folder."""
     if not os.path.lexists(folder):
         return True
@@ -30,11 +30,11 @@ def choose_folder(out: str | None, name: str) -> Path:
     """
     if out is None:
         names = (name if number == 1 else f"{name}-{number}" for number in itertools.count(1))
-        return next(folder for folder in map(Path, names) if is_free(folder))
+        return next(folder for folder in map(Path, names) if is_free_for_trial(folder))
     folder = Path(out)
     if not folder.resolve().parent.is_dir():
         raise InputError(f"cannot write {out}: {folder.resolve().parent} is not a folder: make it first")
-    if not is_free(folder):
+    if not is_free_for_trial(folder):
         raise InputError(
             f"--out {out} exists, and naivebench try did not make it: choose a folder that is new or empty"
         )
