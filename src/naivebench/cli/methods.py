@@ -91,9 +91,9 @@ def describe_method(name: str, stanza: MethodStanza, root: Path, width: int) -> 
     if module:
         blocks.append(f"example: naivebench fit --method {name} --train a.csv --target class --out model.nb")
     if estimator:
-        from naivebench.estimators import write_call  # imports scikit-learn
+        from naivebench.estimators import write_constructor  # imports scikit-learn
 
-        if call := write_call(stanza):
+        if call := write_constructor(stanza):
             blocks.append(f"in Python: from naivebench.estimators import {estimator}; {call}.fit(X, y)")
     return "\n\n".join(filter(None, blocks))
 

@@ -23,7 +23,7 @@ from naivebench.core.table import Attribute
 from naivebench.data import class_labels, frames
 from naivebench.data.discretization.apply import CUT
 from naivebench.data.text_columns import KINDS as TEXT
-from naivebench.estimators import cases, class_balance
+from naivebench.estimators import class_balance, training_data
 from naivebench.estimators.counting import CountingClassifier
 from naivebench.models import incremental
 from naivebench.models.incremental import Counted
@@ -83,12 +83,12 @@ def fit(estimator: Estimator, data: Any, target: str, *, most_values: int = MOST
         raise InputError("data has no rows: check the files or the filter that it comes from")
 
     # all rows decide about the labels, and about the weights of their classes
-    alike = np.asarray(cases.unify_spelling(header.labels.index.to_series()))
+    alike = np.asarray(training_data.unify_spelling(header.labels.index.to_series()))
     n_c = header.labels.groupby(alike).sum()
     labels, weights = n_c.index.to_numpy(), None
     used = np.ones(len(labels), dtype=bool)
     if model.class_weight is not None:
-        weights = class_balance.weigh_classes(model.class_weight, labels, n_c.to_numpy(np.float64))
+        weights = class_balance.compute_class_weights(model.class_weight, labels, n_c.to_numpy(np.float64))
         used = weights > 0
     if not used.any():
         raise InputError("class_weight is 0 for every class: give a weight above 0")
@@ -96,7 +96,7 @@ def fit(estimator: Estimator, data: Any, target: str, *, most_values: int = MOST
     # an estimator finds its classes and column names in a small table with all labels
     rows = np.arange(max(used.sum(), len(header.head)))
     witness = header.head.iloc[rows % len(header.head)].drop(columns=target)
-    training = model._read_training(witness, labels[used][rows % used.sum()], weigh_classes=False)
+    training = model._encode_training_data(witness, labels[used][rows % used.sum()], weigh_classes=False)
     codes = np.full(len(labels), -1, np.int32)
     codes[used] = training.order[class_labels.match_labels(labels[used], training.labels.tolist())]
     of_class = None if weights is None else weights[used][np.argsort(codes[used])]
@@ -111,18 +111,18 @@ def fit(estimator: Estimator, data: Any, target: str, *, most_values: int = MOST
     expected = (n_c if weights is None else n_c * weights).sum()
     if counted is None or not np.isclose(counted.class_counts.sum(), expected, rtol=1e-9):
         raise InputError(CHANGED)
-    return model._keep_counts(counted, training)
+    return model._fit_from_counts(counted, training)
 
 
 def check_estimator(model: Any) -> None:
     """Raise InputError for an estimator that cannot be fitted by partition."""
     counts = isinstance(model, CountingClassifier)
-    if counts and set(model._stanza()["kinds"]) <= set(TEXT):
+    if counts and set(model._stanza["kinds"]) <= set(TEXT):
         raise InputError(
             f"{type(model).__name__} learns from texts, which are not counted by partition: call its "
             "partial_fit with one partition after another"
         )
-    if not counts or not incremental.is_incremental(model._stanza(), model._params()):
+    if not counts or not incremental.is_incremental(model._stanza, model._params):
         raise InputError(
             f"{type(model).__name__} with these parameters needs all cases at once: choose NB, GaussianNB, "
             "MixedNB, VonMisesNB (for angles), TAN, AODE or KDB with their defaults, or fit it on a sample "
@@ -202,7 +202,7 @@ def learn_cuts(rows: pd.DataFrame, plan: Plan) -> tuple[np.ndarray, ...]:
     cut = [a for a in plan.attributes if a.kind in CUT]
     table = frames.encode_new_frame(frames.to_frame(X), plan.cut, cut, plan.classes)._replace(y=y)
     weights = None if plan.weights is None else plan.weights[y]
-    return incremental.learn_cuts(table, plan.model._stanza(), weights)
+    return incremental.learn_cuts(table, plan.model._stanza, weights)
 
 
 def count_partition(part: pd.DataFrame, plan: Plan) -> Counted | None:
@@ -218,12 +218,12 @@ def count_partition(part: pd.DataFrame, plan: Plan) -> Counted | None:
     table = frames.encode_frame(frames.to_frame(X), y, plan.classes, kinds=model.kinds)
     additive.unite_attributes(plan.attributes, table.attributes)
     weights = None if plan.weights is None else plan.weights[y]
-    return incremental.count_block(table, model._method, model._stanza(), model._params(), weights, plan.cuts)
+    return incremental.count_block(table, model._method, model._stanza, model._params, weights, plan.cuts)
 
 
 def merge_counts(a: Counted, b: Counted, plan: Plan) -> Counted:
     """Merge the counts of two parts. Raises InputError for a column with too many values."""
-    both = incremental.merge_blocks(a, b, plan.model._stanza())
+    both = incremental.merge_blocks(a, b, plan.model._stanza)
     for attribute in both.attributes:
         if len(attribute.values) > plan.most_values and not attribute.declared:
             raise InputError(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from naivebench.core.checks import did_you_mean
-from naivebench.estimators.averaged import A2DE, ALR, AODE, ESKDB
+from naivebench.estimators.averaged_networks import A2DE, ALR, AODE, ESKDB
 from naivebench.estimators.bayes_nets import HNB, KDB, SKDB, TAN, SuperParentTAN
 from naivebench.estimators.directional import (
     HybridNB,
@@ -19,14 +19,14 @@ from naivebench.estimators.directional import (
 )
 from naivebench.estimators.discretizer import Discretizer
 from naivebench.estimators.high_cardinality import ADE, HDP, HPB, DecisionGraph, NoisyOR
-from naivebench.estimators.joined import BSEJ, FSSJ, LBR, PazzaniEDA, SelectiveNB
+from naivebench.estimators.joined_columns import BSEJ, FSSJ, LBR, PazzaniEDA, SelectiveNB
 from naivebench.estimators.naive_bayes import NB, ColumnNB, GaussianNB, MixedNB
 from naivebench.estimators.removed_classes import REMOVED_CLASSES
 from naivebench.estimators.semi_naive import APNBC, APNBCEDA, IENB, IterativeBayes
 from naivebench.estimators.sequences import RNBLMN, ClassHMM, ProteinNB
 from naivebench.estimators.trees import C45, RBC, RNBL, Cascade, NBTree
-from naivebench.estimators.weighted import AWNB, MANB, WANBIA, FlexibleNB
-from naivebench.estimators.words import BernoulliNB, ComplementNB, MultinomialNB
+from naivebench.estimators.weighted_columns import AWNB, MANB, WANBIA, FlexibleNB
+from naivebench.estimators.word_counts import BernoulliNB, ComplementNB, MultinomialNB
 from naivebench.models import catalogue
 from naivebench.models.stanzas import MethodStanza, add_defaults
 
@@ -82,7 +82,7 @@ __all__ = [
 ]
 
 
-def write_call(stanza: MethodStanza, *arguments: str) -> str:
+def write_constructor(stanza: MethodStanza, *arguments: str) -> str:
     """Code that makes the estimator of a stanza, such as ``AODE(weighting='information')``.
 
     It is "" without an estimator, or if the estimator cannot have a parameter of the stanza.

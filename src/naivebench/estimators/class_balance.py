@@ -12,7 +12,7 @@ from naivebench.core.checks import InputError, check_one_of, did_you_mean
 from naivebench.data import class_labels
 
 
-def find_prior(given: Any, labels: np.ndarray, cases: np.ndarray) -> np.ndarray:
+def compute_class_prior(given: Any, labels: np.ndarray, cases: np.ndarray) -> np.ndarray:
     """Compute P(c) for every label, shape (K,).
 
     given: "uniform", "empirical" (shares of the weighted `cases` (K,)), K probabilities in the order of the
@@ -22,7 +22,7 @@ def find_prior(given: Any, labels: np.ndarray, cases: np.ndarray) -> np.ndarray:
         check_one_of(given, ("uniform", "empirical"), "class_prior")
         return np.full(len(labels), 1 / len(labels)) if given == "uniform" else cases / cases.sum()
     if isinstance(given, Mapping):
-        given, unknown = match_by_label(given, labels, "class_prior")
+        given, unknown = match_keys_to_labels(given, labels, "class_prior")
         if unknown:
             raise InputError(
                 f"class_prior has a probability for {unknown[0]!r}, which is not a class"
@@ -48,17 +48,17 @@ def find_prior(given: Any, labels: np.ndarray, cases: np.ndarray) -> np.ndarray:
     return probabilities
 
 
-def find_weights(given: Any, labels: np.ndarray, y: Any, sample_weight: Any) -> np.ndarray:
+def compute_case_weights(given: Any, labels: np.ndarray, y: Any, sample_weight: Any) -> np.ndarray:
     """Compute the weights of the cases, (n,): the given weights multiplied by the weight of each case's class
-    (`weigh_classes`, with the same errors).
+    (`compute_class_weights`, with the same errors).
     """
     y = column_or_1d(y)
     of_case = _check_sample_weight(sample_weight, y, dtype=np.float64, ensure_non_negative=True)
     place = np.searchsorted(labels, y)
-    return of_case * weigh_classes(given, labels, np.bincount(place, of_case, len(labels)))[place]
+    return of_case * compute_class_weights(given, labels, np.bincount(place, of_case, len(labels)))[place]
 
 
-def weigh_classes(given: Any, labels: np.ndarray, cases: np.ndarray) -> np.ndarray:
+def compute_class_weights(given: Any, labels: np.ndarray, cases: np.ndarray) -> np.ndarray:
     """Compute the weight of every class, (K,), from the number or total weight of its cases, (K,) float64.
 
     given: "balanced", which gives all classes the same total weight n / K as in scikit-learn, or a mapping
@@ -70,7 +70,7 @@ def weigh_classes(given: Any, labels: np.ndarray, cases: np.ndarray) -> np.ndarr
         occurs = cases > 0
         return np.where(occurs, cases.sum() / (occurs.sum() * np.where(occurs, cases, 1.0)), 1.0)
     if isinstance(given, Mapping):
-        given, unknown = match_by_label(given, labels, "class_weight")
+        given, unknown = match_keys_to_labels(given, labels, "class_weight")
         lacking = [label for label in labels.tolist() if label not in given]
         if lacking and unknown:
             raise InputError(
@@ -88,7 +88,7 @@ def weigh_classes(given: Any, labels: np.ndarray, cases: np.ndarray) -> np.ndarr
     )
 
 
-def match_by_label(
+def match_keys_to_labels(
     given: Mapping[Any, Any], labels: np.ndarray, name: str
 ) -> tuple[dict[Any, Any], list[Any]]:
     """The entries of the mapping `name` by the labels that its keys mean (1.0 and "1" mean 1), and the other

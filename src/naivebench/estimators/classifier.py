@@ -18,7 +18,7 @@ from naivebench.core.checks import InputError, check_parameter, check_whole
 from naivebench.core.table import Table
 from naivebench.data import class_labels, frames
 from naivebench.data.text_columns import KINDS as TEXT
-from naivebench.estimators import cases, class_balance
+from naivebench.estimators import class_balance, training_data
 from naivebench.models import catalogue, explain, fitted, incremental, registry, saved
 from naivebench.models.stanzas import MethodStanza
 
@@ -93,12 +93,12 @@ class Classifier(ClassifierMixin, BaseEstimator):
 
         Raises InputError for data and parameters that do not fit; the estimator is then not fitted.
         """
-        self._forget()
-        return self._fit(self._read_training(X, y))
+        self._discard_model()
+        return self._fit_method(self._encode_training_data(X, y))
 
     def predict_log_proba(self, X: Any) -> np.ndarray:
         """log P(c | x), shape (n, K), nats, in the order of `classes_`."""
-        table = self._read_new(X)
+        table = self._encode_new_data(X)
         return fitted.predict_log_proba(self.fitted_, table)[:, self._order]
 
     def predict_proba(self, X: Any) -> np.ndarray:
@@ -107,7 +107,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
 
     def predict(self, X: Any) -> np.ndarray:
         """Predict the label of every case, shape (n,). For ties see docs/methods/conventions.md#ties."""
-        table = self._read_new(X)
+        table = self._encode_new_data(X)
         codes = fitted.predict(self.fitted_, fitted.predict_log_proba(self.fitted_, table))
         return self.classes_[np.argsort(self._order)[codes]]
 
@@ -117,7 +117,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         frames.check_one_value_per_case(y, "y", "a label")
         check_consistent_length(predicted, y, sample_weight)
         classes = self.classes_.tolist()
-        truth = class_labels.match_labels(cases.unify_spelling(y, [self.classes_]), classes)
+        truth = class_labels.match_labels(training_data.unify_spelling(y, [self.classes_]), classes)
         if (truth < 0).all():
             given = sorted(set(map(str, np.ravel(y))))
             note = class_labels.explain_unknown_labels(given, list(map(str, classes)), "y")
@@ -131,7 +131,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
 
         top: number of values to keep for each case, those with the largest log-odds.
         """
-        table = self._read_new(X)
+        table = self._encode_new_data(X)
         top = None if top is None else check_whole(top, 1, "top")
         return explain.explain(self.fitted_, table, top=top)
 
@@ -163,7 +163,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
             )
         loaded = cls()
         if not estimator:
-            return loaded._adopt(fitted_)
+            return loaded._set_attributes_from_model(fitted_)
         loaded.__dict__.update(attributes, fitted_=fitted_)
         return loaded
 
@@ -175,43 +175,45 @@ class Classifier(ClassifierMixin, BaseEstimator):
     @property
     def class_count_(self) -> np.ndarray:
         """Training cases of every class, as total weights, (K,) float64."""
-        return self._fitted_for("class_count_").class_counts[self._order].astype(np.float64)
+        return self._require_fitted("class_count_").class_counts[self._order].astype(np.float64)
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "fitted_")
 
     def __sklearn_tags__(self) -> Any:
-        tags, kinds, only_text = super().__sklearn_tags__(), self._stanza()["kinds"], self._takes_text_only()
+        tags, kinds, only_text = super().__sklearn_tags__(), self._stanza["kinds"], self._accepts_only_text()
         tags.input_tags.allow_nan = not only_text
         tags.input_tags.categorical = "nominal" in kinds
         tags.input_tags.sparse = "count" in kinds
-        tags.input_tags.positive_only = only_text and not self._takes_presence()
+        tags.input_tags.positive_only = only_text and not self._uses_only_presence()
         tags.input_tags.two_d_array = kinds != ["sequence"]
         tags.classifier_tags.poor_score = only_text
         # `string` stays False, so that scikit-learn's checks expect other objects in a column to be rejected,
         # as they are here
         return tags
 
+    @property
     def _stanza(self) -> MethodStanza:
         return catalogue.read_methods()[self._method] | {"discretize": self.discretize}
 
+    @property
     def _params(self) -> dict[str, Any]:
         """Parameters of the method's `fit`; those that were set are checked and converted to plain values.
 
         A parameter `score` of a method is called `model_score` here: it would hide the estimator's `score`.
         """
-        known = inspect.signature(registry.load(self._stanza()["module"]).fit).parameters
-        params = dict(self._stanza()["params"])
+        known = inspect.signature(registry.load(self._stanza["module"]).fit).parameters
+        params = dict(self._stanza["params"])
         for name in self._get_param_names():
             if name not in OF_ALL:
                 of_fit, value = known[name.removeprefix("model_")], getattr(self, name)
                 if value is not of_fit.default:
-                    plain = cases.plain_value(value)
+                    plain = training_data.convert_to_plain_value(value)
                     value = check_parameter(plain, str(of_fit.annotation), name, type(self).__name__)
                 params[of_fit.name] = value
         return params
 
-    def _rng(self) -> np.random.Generator:
+    def _make_rng(self) -> np.random.Generator:
         seed = self.random_state
         if isinstance(seed, np.random.RandomState):
             seed = check_random_state(seed).randint(2**31 - 1)
@@ -222,7 +224,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
                 f"random_state is {seed!r}, expected a whole number of at least 0, a generator or None"
             ) from None
 
-    def _read_training(
+    def _encode_training_data(
         self,
         X: Any,
         y: Any,
@@ -231,13 +233,13 @@ class Classifier(ClassifierMixin, BaseEstimator):
         before: incremental.Counted | None = None,
         *,
         weigh_classes: bool = True,
-    ) -> cases.Training:
+    ) -> training_data.Training:
         """Convert the cases to a table, encoded like the cases counted `before` if there are any."""
-        stanza, data = self._stanza(), frames.to_frame(X)
+        stanza, data = self._stanza, frames.to_frame(X)
         frames.check_one_value_per_case(y, "y", "a label")
         known = [] if classes is None else [np.asarray(classes)]
         known += [] if before is None else [self.classes_]
-        y = cases.unify_spelling(y, known)
+        y = training_data.unify_spelling(y, known)
         if before is not None and hasattr(self, "feature_names_in_"):
             data = frames.select_columns(data, self._names)
         self._check_columns(data, reset=before is None)
@@ -251,32 +253,32 @@ class Classifier(ClassifierMixin, BaseEstimator):
         # cases without weight do not exist: neither do their values and classes
         weights = None
         if weigh_classes and self.class_weight is not None:
-            labels = cases.encode_labels(y, known).labels
-            sample_weight = class_balance.find_weights(self.class_weight, labels, y, sample_weight)
+            labels = training_data.encode_labels(y, known).labels
+            sample_weight = class_balance.compute_case_weights(self.class_weight, labels, y, sample_weight)
         if sample_weight is not None:
-            data, y, weights = cases.select_weighted(data, y, sample_weight)
+            data, y, weights = training_data.select_cases_with_weight(data, y, sample_weight)
 
-        encoded = cases.encode_labels(y, known)
+        encoded = training_data.encode_labels(y, known)
         kinds: Any = self.kinds
         if before is None:
             self.classes_ = encoded.labels  # even if the fit fails later: scikit-learn's tests expect it
         else:
             data = frames.name_columns(data, self._names)
-            kinds = cases.declare_kinds(before.attributes) or kinds
+            kinds = training_data.declare_kinds(before.attributes) or kinds
         table = frames.encode_frame(
             data,
             encoded.codes,
             encoded.names,
             kinds=kinds,
-            text=stanza["kinds"][0] if self._takes_text_only() else None,
-            owner=self._input_name(),
-            presence=self._takes_presence(),
+            text=stanza["kinds"][0] if self._accepts_only_text() else None,
+            owner=self._name_input(),
+            presence=self._uses_only_presence(),
         )
         if before is None and hasattr(self, "feature_names_in_"):
-            cases.warn_of_labels(table, self.kinds)
-        return cases.Training(table, weights, frames.list_column_names(data), encoded.labels, encoded.order)
+            training_data.warn_of_numbers_like_labels(table, self.kinds)
+        return training_data.Training(table, weights, frames.list_column_names(data), encoded.labels, encoded.order)
 
-    def _read_new(self, X: Any) -> Table:
+    def _encode_new_data(self, X: Any) -> Table:
         """Convert new data to a table encoded like the training data."""
         check_is_fitted(self)
         data = frames.to_frame(X)
@@ -289,8 +291,8 @@ class Classifier(ClassifierMixin, BaseEstimator):
             self.fitted_.attributes,
             self.fitted_.classes,
             unseen=registry.find_unseen_code(registry.load(self.fitted_.module)),
-            owner=self._input_name(),
-            presence=self._takes_presence(),
+            owner=self._name_input(),
+            presence=self._uses_only_presence(),
         )
 
     def _check_columns(self, data: frames.Data, *, reset: bool) -> None:
@@ -300,16 +302,18 @@ class Classifier(ClassifierMixin, BaseEstimator):
         shown = data if named else np.broadcast_to(0.0, data.shape)
         validate_data(self, shown, reset=reset, skip_check_array=True)
 
-    def _fit(self, training: cases.Training) -> Self:
-        stanza, rng, params = self._stanza(), self._rng(), self._params()
-        return self._keep(fitted.fit(training.table, self._method, stanza, rng=rng, params=params), training)
+    def _fit_method(self, training: training_data.Training) -> Self:
+        stanza, rng, params = self._stanza, self._make_rng(), self._params
+        model = fitted.fit(training.table, self._method, stanza, rng=rng, params=params)
+        return self._set_fitted(model, training)
 
-    def _keep(self, model: fitted.Fitted, training: cases.Training) -> Self:
+    def _set_fitted(self, model: fitted.Fitted, training: training_data.Training) -> Self:
         """Set the fitted attributes, with the class prior that `class_prior` gives."""
         if self.class_prior is not None:
-            counts = model.class_counts[training.order]
-            prior = np.empty(len(counts))
-            prior[training.order] = class_balance.find_prior(self.class_prior, training.labels, counts)
+            order, labels = training.order, training.labels
+            prior = np.empty(len(labels))
+            counts = model.class_counts[order]
+            prior[order] = class_balance.compute_class_prior(self.class_prior, labels, counts)
             model = model._replace(class_prior=prior)
         self.fitted_, self._names = model, training.names
         self.classes_, self._order = training.labels, training.order
@@ -317,39 +321,39 @@ class Classifier(ClassifierMixin, BaseEstimator):
             warnings.warn(f"{type(self).__name__}: {note}", stacklevel=4)
         return self
 
-    def _adopt(self, model: fitted.Fitted) -> Self:
+    def _set_attributes_from_model(self, model: fitted.Fitted) -> Self:
         """Set the attributes that a fit on the training file of this model would have set."""
         own = {"score": "model_score"}
         params = {own.get(name, name): value for name, value in model.params.items()}
         self.set_params(**{name: params[name] for name in self._get_param_names() if name in params})
-        self.kinds, self.discretize = cases.declare_kinds(model.attributes), model.discretizer
+        self.kinds, self.discretize = training_data.declare_kinds(model.attributes), model.discretizer
         self.fitted_ = model
-        self._names = [column for a in model.attributes for column in cases.columns_of(a)]
+        self._names = [column for a in model.attributes for column in training_data.list_columns(a)]
         self.n_features_in_, self.feature_names_in_ = len(self._names), np.array(self._names, dtype=object)
         self._order = np.argsort(np.array(model.classes, dtype=object)).astype(np.int32)
         self.classes_ = np.array(model.classes, dtype=object)[self._order]
         return self
 
-    def _forget(self) -> None:
+    def _discard_model(self) -> None:
         """Discard what was learned, so that a failing `fit` does not leave an old model with new classes."""
         for name in ("fitted_", "_counted", "_closed"):
             self.__dict__.pop(name, None)
 
-    def _fitted_for(self, name: str) -> fitted.Fitted:
+    def _require_fitted(self, name: str) -> fitted.Fitted:
         """The fitted method. Raises AttributeError, which names the requested attribute, before `fit`."""
         if "fitted_" not in self.__dict__:
             raise AttributeError(f"{type(self).__name__} has no {name} before fit: call fit first")
         return self.fitted_
 
-    def _takes_text_only(self) -> bool:
-        return set(self._stanza()["kinds"]) <= set(TEXT)
+    def _accepts_only_text(self) -> bool:
+        return set(self._stanza["kinds"]) <= set(TEXT)
 
-    def _takes_presence(self) -> bool:
+    def _uses_only_presence(self) -> bool:
         """Whether the method uses only which words are present, not their counts."""
-        of_module = getattr(registry.load(self._stanza()["module"]), "COMPOSITION", None)
+        of_module = getattr(registry.load(self._stanza["module"]), "COMPOSITION", None)
         return getattr(self, "composition", of_module) == "binary"
 
-    def _input_name(self) -> str:
+    def _name_input(self) -> str:
         """Name of X in messages, in scikit-learn's format."""
         return f"{type(self).__name__} (input X)"
 
@@ -361,19 +365,19 @@ class JointClassifier(Classifier):
         """log P(c, x), (n, K) nats, in the order of `classes_`, up to a constant per case that is the same
         for all classes; -inf if impossible.
         """
-        table = self._read_new(X)
+        table = self._encode_new_data(X)
         return fitted.log_joint(self.fitted_, table)[:, self._order]
 
     @property
     def class_log_prior_(self) -> np.ndarray:
         """log P(c), (K,) nats."""
-        model = self._fitted_for("class_log_prior_")
+        model = self._require_fitted("class_log_prior_")
         return (fitted.find_log_prior(model.model) + fitted.find_prior_shift(model))[self._order]
 
     @property
     def class_prior_(self) -> np.ndarray:
         """P(c), (K,)."""
-        self._fitted_for("class_prior_")
+        self._require_fitted("class_prior_")
         return np.exp(self.class_log_prior_)
 
 
@@ -383,14 +387,14 @@ class IterativeClassifier(Classifier):
     @property
     def n_iter_(self) -> int:
         """Number of iterations of the optimiser; the largest number if there are several."""
-        summary = fitted.summarize_model(self._fitted_for("n_iter_"))
+        summary = fitted.summarize_model(self._require_fitted("n_iter_"))
         iterations = summary.get("iterations", summary.get("steps", 0))
         if isinstance(iterations, dict):
             iterations = list(iterations.values())
         return int(np.max(iterations, initial=0))
 
-    def _keep(self, model: fitted.Fitted, training: cases.Training) -> Self:
-        super()._keep(model, training)
+    def _set_fitted(self, model: fitted.Fitted, training: training_data.Training) -> Self:
+        super()._set_fitted(model, training)
         name = "max_iter" if "max_iter" in model.params else "max_iterations"
         limit, iterations = model.params[name], self.n_iter_
         reached = name == "max_iter" and iterations >= limit > 0

@@ -14,7 +14,7 @@ import numpy as np
 
 from naivebench.core import counts
 from naivebench.core.checks import InputError
-from naivebench.estimators import cases
+from naivebench.estimators import training_data
 from naivebench.estimators.classifier import JointClassifier
 from naivebench.models import incremental, registry
 
@@ -32,11 +32,11 @@ class CountingClassifier(JointClassifier):
         cut points; with other weights, cut points are learned from the unweighted cases. Raises InputError
         for data and parameters that do not fit; the estimator is then not fitted.
         """
-        self._forget()
-        training = self._read_training(X, y, sample_weight)
-        if training.weights is None and not incremental.is_incremental(self._stanza(), self._params()):
-            return self._fit(training)
-        return self._keep_counts(self._count(training), training)
+        self._discard_model()
+        training = self._encode_training_data(X, y, sample_weight)
+        if training.weights is None and not incremental.is_incremental(self._stanza, self._params):
+            return self._fit_method(training)
+        return self._fit_from_counts(self._count_cases(training), training)
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """Learn from further cases after `fit` or earlier calls, or start with the first cases.
@@ -61,7 +61,7 @@ class CountingClassifier(JointClassifier):
                 "cannot be added: call partial_fit from the first cases on, or fit all cases at once"
             )
         if before is not None:
-            self._check_counted_alike()
+            self._check_counting_parameters()
             if any(map(len, before.cuts)):
                 warnings.warn(
                     "partial_fit keeps the cut points of the first cases, so the model differs from one fit "
@@ -71,12 +71,13 @@ class CountingClassifier(JointClassifier):
 
         closed = classes is not None or self._closed
         if closed:
-            cases.check_declared(y, self.classes_ if before is not None else np.unique(classes))
-        training = self._read_training(X, y, sample_weight, classes, before)
-        counted = self._count(training, None if before is None else before.cuts)
+            declared = self.classes_ if before is not None else np.unique(classes)
+            training_data.check_labels_declared(y, declared)
+        training = self._encode_training_data(X, y, sample_weight, classes, before)
+        counted = self._count_cases(training, None if before is None else before.cuts)
         if before is not None:
-            counted = incremental.merge_blocks(before, counted, self._stanza())
-        self._keep_counts(counted, training)
+            counted = incremental.merge_blocks(before, counted, self._stanza)
+        self._fit_from_counts(counted, training)
         self._closed = closed
         return self
 
@@ -89,10 +90,10 @@ class CountingClassifier(JointClassifier):
                 f"{known.tolist()!r}: leave `classes` out, or fit again with all of them"
             )
 
-    def _check_counted_alike(self) -> None:
+    def _check_counting_parameters(self) -> None:
         """Raise InputError if a parameter that affects counting has changed since the earlier cases."""
         before = {**self.fitted_.params, "discretize": self.fitted_.discretizer}
-        now = {**self._params(), "discretize": self.discretize}
+        now = {**self._params, "discretize": self.discretize}
         count = registry.load(self.fitted_.module).count
         for name in (*incremental.select_parameters(count, before), "discretize"):
             if now[name] != before[name]:
@@ -101,11 +102,11 @@ class CountingClassifier(JointClassifier):
                     "it back, or fit all cases again"
                 )
 
-    def _statistics_for(self, name: str) -> Any:
+    def _require_statistics(self, name: str) -> Any:
         """The method's counts and sums. Raises AttributeError if the model was learned or loaded without
         them.
         """
-        self._fitted_for(name)
+        self._require_fitted(name)
         counted = self._counted
         if counted is None:
             raise AttributeError(
@@ -114,15 +115,15 @@ class CountingClassifier(JointClassifier):
             )
         return counted.statistics
 
-    def _count(
-        self, training: cases.Training, cuts: tuple[np.ndarray, ...] | None = None
+    def _count_cases(
+        self, training: training_data.Training, cuts: tuple[np.ndarray, ...] | None = None
     ) -> incremental.Counted:
-        stanza, params = self._stanza(), self._params()
+        stanza, params = self._stanza, self._params
         return incremental.count_block(training.table, self._method, stanza, params, training.weights, cuts)
 
-    def _keep_counts(self, counted: incremental.Counted, training: cases.Training) -> Self:
+    def _fit_from_counts(self, counted: incremental.Counted, training: training_data.Training) -> Self:
         """Compute the model from the counts and keep both."""
-        self._keep(incremental.fit_counted(counted, self._method, self._stanza(), self._params()), training)
+        self._set_fitted(incremental.fit_counted(counted, self._method, self._stanza, self._params), training)
         self._counted = counted
         return self
 
@@ -135,23 +136,23 @@ class CategoryClassifier(CountingClassifier):
         """Cases per class and value, as total weights, (K, r_j) for every column that is nominal, ordinal or
         cut, in the order of its values.
         """
-        statistics = self._statistics_for("category_count_")
+        statistics = self._require_statistics("category_count_")
         offsets = counts.row_offsets(statistics.attributes)
-        return self._divide_rows(statistics.n_jvc, offsets)
+        return self._split_by_column(statistics.n_jvc, offsets)
 
     @property
     def feature_log_prob_(self) -> list[np.ndarray]:
         """log P(x_j = v | c), (K, r_j) nats for every column of `category_count_`."""
-        model = self._fitted_for("feature_log_prob_").model
+        model = self._require_fitted("feature_log_prob_").model
         tables = getattr(model, "discrete", model)
-        return self._divide_rows(tables.log_table, tables.offsets)
+        return self._split_by_column(tables.log_table, tables.offsets)
 
     @property
     def n_categories_(self) -> np.ndarray:
         """Number of values of every column of `category_count_`."""
         return np.array([table.shape[1] for table in self.feature_log_prob_], dtype=np.int64)
 
-    def _divide_rows(self, rows: np.ndarray, offsets: np.ndarray) -> list[np.ndarray]:
+    def _split_by_column(self, rows: np.ndarray, offsets: np.ndarray) -> list[np.ndarray]:
         """The rows of every column in a table (R, K), without the row of missing values, (K, r_j) each."""
         return [rows[a + 1 : b, self._order].T for a, b in itertools.pairwise(offsets)]
 
@@ -162,16 +163,16 @@ class NormalClassifier(CountingClassifier):
     @property
     def theta_(self) -> np.ndarray:
         """Mean of every numeric column in every class, (K, d)."""
-        return self._normal_for("theta_").mean.T[self._order]
+        return self._require_normals("theta_").mean.T[self._order]
 
     @property
     def var_(self) -> np.ndarray:
         """Variance of every number in every class after the floors, (K, d); 0 for a constant column."""
-        model = self._normal_for("var_")
+        model = self._require_normals("var_")
         return np.where(model.varies[:, None], model.variance, 0.0).T[self._order]
 
-    def _normal_for(self, name: str) -> Any:
-        model = self._fitted_for(name).model
+    def _require_normals(self, name: str) -> Any:
+        model = self._require_fitted(name).model
         return getattr(model, "real", model)
 
 
@@ -183,7 +184,7 @@ class WordClassifier(CountingClassifier):
         """Sum of the counts of every word per class, (K, words); for `BernoulliNB`, the number of cases that
         contain the word, as total weights.
         """
-        statistics, model = self._statistics_for("feature_count_"), self.fitted_.model
+        statistics, model = self._require_statistics("feature_count_"), self.fitted_.model
         sums = statistics.cases if hasattr(model, "log_odds") else statistics.totals
 
         # statistics have a column for every word that occurs, the vocabulary may lack some and have others
@@ -200,7 +201,7 @@ class WordClassifier(CountingClassifier):
         """Log probability of every word in every class, (K, words) nats: that the word is drawn, for
         `BernoulliNB` that it is present; for `ComplementNB`, the weight of the word.
         """
-        model = self._fitted_for("feature_log_prob_").model
+        model = self._require_fitted("feature_log_prob_").model
         if hasattr(model, "log_odds"):
             return -np.logaddexp(0.0, -model.log_odds.T)[self._order]
         table = model.weights if hasattr(model, "weights") else model.log_table

@@ -23,7 +23,7 @@ from naivebench.core.checks import InputError, check_one_of, check_parameter, ch
 from naivebench.core.table import Attribute
 from naivebench.data import frames
 from naivebench.data.discretization import apply as discretization
-from naivebench.estimators import cases
+from naivebench.estimators import training_data
 
 WITHOUT_CLASS = ("equal_width", "equal_frequency", "proportional", "fixed_frequency")
 # strategy -> parameter here -> parameter of the strategy's function
@@ -119,17 +119,17 @@ class Discretizer(TransformerMixin, BaseEstimator):
         """
         check_one_of(self.strategy, discretization.DISCRETIZERS, "strategy", type(self).__name__)
         check_one_of(self.encode, ENCODINGS, "encode", type(self).__name__)
-        params = self._settings()
-        data = self._plain(X)
+        params = self._collect_settings()
+        data = self._convert_to_frame(X)
         uses_class = self.strategy not in WITHOUT_CLASS
         validate_data(self, data, y if uses_class else "no_validation", skip_check_array=True)
         if not data.shape[0]:
             raise InputError("X has 0 sample(s) while a minimum of 1 is required.")
         codes, classes = np.zeros(data.shape[0], np.int32), ["0"]
         if uses_class:
-            y = cases.unify_spelling(y)
+            y = training_data.unify_spelling(y)
             check_consistent_length(data, y)
-            codes, classes, *_ = cases.encode_labels(y)
+            codes, classes, *_ = training_data.encode_labels(y)
         self._names = frames.list_column_names(data)
         table = frames.encode_frame(data, codes, classes)
         self._cut = [j for j, attribute in enumerate(table.attributes) if attribute.kind == "linear"]
@@ -158,7 +158,7 @@ class Discretizer(TransformerMixin, BaseEstimator):
         from those in `fit`.
         """
         check_is_fitted(self)
-        data = self._plain(X)
+        data = self._convert_to_frame(X)
         if hasattr(self, "feature_names_in_"):
             data = frames.select_columns(data, self._names)
         validate_data(self, data, reset=False, skip_check_array=True)
@@ -169,7 +169,10 @@ class Discretizer(TransformerMixin, BaseEstimator):
             j: discretization.find_intervals(reals[:, i], self.bin_edges_[j][1:-1]).astype(np.intp)
             for i, j in enumerate(self._cut)
         }
-        parts = [self._encode(j, cut[j]) if j in cut else data.iloc[:, j] for j in range(len(self._names))]
+        parts = [
+            self._encode_intervals(j, cut[j]) if j in cut else data.iloc[:, j]
+            for j in range(len(self._names))
+        ]
         if _get_output_config("transform", self)["dense"] == "pandas":
             columns = dict(zip(self.get_feature_names_out(), parts, strict=True))
             return pd.DataFrame(columns, index=data.index)
@@ -187,7 +190,7 @@ class Discretizer(TransformerMixin, BaseEstimator):
         tags.transformer_tags.preserves_dtype = [] if self.encode == "labels" else ["float64"]
         return tags
 
-    def _settings(self) -> dict[str, Any]:
+    def _collect_settings(self) -> dict[str, Any]:
         """Parameters for the strategy's function."""
         params = {}
         for name, theirs in SETTINGS.get(self.strategy, {}).items():
@@ -197,13 +200,13 @@ class Discretizer(TransformerMixin, BaseEstimator):
             params[theirs] = check_parameter(known, TYPES[name], name, where)
         return params
 
-    def _plain(self, X: Any) -> Any:
+    def _convert_to_frame(self, X: Any) -> Any:
         data = frames.to_frame(X)
         if frames.is_sparse(data):
             raise InputError("X is sparse, but sparse input is not supported here: give X.toarray()")
         return data
 
-    def _encode(self, j: int, codes: np.ndarray) -> Any:
+    def _encode_intervals(self, j: int, codes: np.ndarray) -> Any:
         """The intervals (n,) of column j as an output column; -1 = missing."""
         if self.encode == "labels":
             return pd.Categorical.from_codes(codes, list(self.interval_labels_[j]), ordered=True)

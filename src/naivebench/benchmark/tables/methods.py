@@ -30,7 +30,7 @@ def describe_methods(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame:
     """Every method: title, group, idea, source, estimator, and rank in the primary comparison `ranking`,
     whose methods come first, the best rank first.
     """
-    from naivebench.estimators import write_call  # imports scikit-learn
+    from naivebench.estimators import write_constructor  # imports scikit-learn
 
     rows = []
     for given in frames["methods"].to_dict("records"):
@@ -42,7 +42,7 @@ def describe_methods(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame:
             "module": source_file_name(module) if module else None,
             "kinds": ", ".join(stanza.get("kinds", ())),
         }
-        if call := write_call(stanza):
+        if call := write_constructor(stanza):
             row["import_line"] = f"from naivebench.estimators import {stanza['estimator']}"
             row["constructor"] = call
         elif module.startswith("baselines."):

@@ -57,7 +57,7 @@ def encode_labels(y: Any, known: Sequence[np.ndarray] = ()) -> Encoded:
                 "labels the same type"
             )
     labels = np.unique(np.concatenate([y, *known]))
-    names = [frames.format_label(plain_value(label)) for label in labels]
+    names = [frames.format_label(convert_to_plain_value(label)) for label in labels]
     classes = natural_order(names)
     class_labels.check_probability_count(len(y), len(classes), "y")
     index = {name: i for i, name in enumerate(classes)}
@@ -75,7 +75,7 @@ def unify_spelling(y: Any, known: Sequence[np.ndarray] = ()) -> Any:
     return class_labels.unify_label_spelling(column_or_1d(y, warn=True), listed)
 
 
-def check_declared(y: Any, classes: np.ndarray) -> None:
+def check_labels_declared(y: Any, classes: np.ndarray) -> None:
     """Raise InputError for labels that are not among the declared classes."""
     labels = column_or_1d(y)
     if _name_type(labels) != _name_type(classes):
@@ -88,7 +88,7 @@ def check_declared(y: Any, classes: np.ndarray) -> None:
         )
 
 
-def select_weighted(data: Any, y: Any, sample_weight: Any) -> tuple[Any, np.ndarray, np.ndarray]:
+def select_cases_with_weight(data: Any, y: Any, sample_weight: Any) -> tuple[Any, np.ndarray, np.ndarray]:
     """The cases of positive weight: data, labels and weights. Raises ValueError for bad weights."""
     if not isinstance(sample_weight, numbers.Number):
         frames.check_one_value_per_case(sample_weight, "sample_weight", "a weight")
@@ -112,13 +112,13 @@ def declare_kinds(attributes: Sequence[Attribute]) -> dict[str, dict[str, Any]] 
     }
 
 
-def columns_of(attribute: Attribute) -> tuple[str, ...]:
+def list_columns(attribute: Attribute) -> tuple[str, ...]:
     """The columns of X that an attribute consists of."""
     words = attribute.kind in TEXT and attribute.declared
     return attribute.values if attribute.kind == "direction" or words else (attribute.name,)
 
 
-def warn_of_labels(train: Table, kinds: Any) -> None:
+def warn_of_numbers_like_labels(train: Table, kinds: Any) -> None:
     """Warn about columns whose numbers look like labels, unless `kinds` declares their kind."""
     names = [attribute.name for attribute in train.attributes]
     if isinstance(kinds, str) or ("default" in (kinds or ()) and "default" not in names):
@@ -131,10 +131,10 @@ def warn_of_labels(train: Table, kinds: Any) -> None:
         warnings.warn(sentence, stacklevel=5)
 
 
-def plain_value(value: Any) -> Any:
+def convert_to_plain_value(value: Any) -> Any:
     """A value in the types of configuration files."""
     if isinstance(value, (tuple, np.ndarray)):
-        return [plain_value(item) for item in value]
+        return [convert_to_plain_value(item) for item in value]
     return value.item() if isinstance(value, np.generic) else value
 
 
