@@ -67,14 +67,6 @@ def test_methods_are_listed_and_described(capsys):
     assert said.startswith("method 'tann' is not in the catalogue of methods; did you mean 'tan', ")
 
 
-def test_external_predictions_are_counted(capsys, tmp_path):
-    root = project(tmp_path)
-    (root / "external" / "paper" / "old").mkdir(parents=True)
-    (root / "external" / "paper" / "old" / "zoo.csv").write_text("")
-    assert main(["methods", "other", "--project", str(root)]) == 0
-    assert "availability  1 prediction file(s)" in capsys.readouterr().out
-
-
 def test_datasets_lists_available_data_and_how_to_get_the_rest(capsys, tmp_path):
     root = project(tmp_path)
 

@@ -7,12 +7,10 @@ examples.
 
 from __future__ import annotations
 
-import re
 import shutil
 import textwrap
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
-from pathlib import Path
 
 from naivebench.cli import project, terminal
 from naivebench.models import own_files, parameters
@@ -34,8 +32,7 @@ def run(arguments: Namespace) -> None:
         terminal.print_text(list_methods(methods, width))
     else:
         stanza = find_method(methods, arguments.method)
-        root = project.find_project(arguments.project) or Path()
-        terminal.print_text(describe_method(arguments.method, stanza, root, min(width, WIDEST)))
+        terminal.print_text(describe_method(arguments.method, stanza, min(width, WIDEST)))
 
 
 def list_methods(methods: Mapping[str, MethodStanza], width: int) -> str:
@@ -57,7 +54,7 @@ def wrap_text(text: str, width: int, start: str = "") -> str:
     )
 
 
-def describe_method(name: str, stanza: MethodStanza, root: Path, width: int) -> str:
+def describe_method(name: str, stanza: MethodStanza, width: int) -> str:
     """The description of a method: what it does, facts, parameters and examples."""
     module, estimator = stanza.get("module", ""), stanza.get("estimator", "")
     text = parameters.read_docstring(module)
@@ -70,7 +67,6 @@ def describe_method(name: str, stanza: MethodStanza, root: Path, width: int) -> 
         "discretizer": stanza.get("discretize"),
         "cost": stanza["cost"],
         "source": own_files.source_file_name(module) if module else stanza["predictions"],
-        "availability": "ready" if module else count_prediction_files(stanza, root),
         "paper": stanza.get("reference"),
         "estimator": estimator and f"naivebench.estimators.{estimator}",
         "package": stanza.get("package"),
@@ -96,9 +92,3 @@ def describe_method(name: str, stanza: MethodStanza, root: Path, width: int) -> 
         if call := write_constructor(stanza):
             blocks.append(f"in Python: from naivebench.estimators import {estimator}; {call}.fit(X, y)")
     return "\n\n".join(filter(None, blocks))
-
-
-def count_prediction_files(stanza: MethodStanza, root: Path) -> str:
-    """The number of files with predictions of an external method."""
-    pattern = re.sub(r"\{(\w+)\}", lambda m: "*" if m[1] == "dataset" else "**", stanza["predictions"])
-    return f"{len(list(root.glob(pattern)))} prediction file(s)"
