@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import os
 import time
 
 import pytest
-from support import small_run
 from support.configured import project
 
 from naivebench.benchmark import configuration, settings
@@ -144,25 +142,6 @@ def test_a_run_without_failures_is_finished(finished, capsys):
     os.utime(path, (time.time() - 9000, time.time() - 9000))
     assert main(["status", str(finished)]) == 0
     assert capsys.readouterr().out == f"report: {finished.resolve()}/reports/index.html\n"
-
-
-def test_without_configfile_a_repeated_run_has_the_configuration_that_it_stored(tmp_path, capsys):
-    """It is used as long as all fits since then are in it; otherwise the project's own counts."""
-    content = small_run.configure(["honest"], ["sky", "sea"], ["nb"])
-    fits = tmp_path / "results" / "predictions" / "honest"
-    fits.mkdir(parents=True)
-    stored = tmp_path / "results" / "config.json"
-    stored.write_text(json.dumps(content))
-    os.utime(stored, (time.time() - 60, time.time() - 60))
-    command = ["status", str(tmp_path), "--project", str(project(tmp_path))]
-    total = len(settings.methods_by_pair(configuration.read_configuration(tmp_path)))
-    for dataset, expected in (("sky", "1 of 2 fits"), ("zoo", f"2 of {total} fits")):
-        (fits / f"{dataset}.npz").touch()
-        assert main(command) == 0
-        assert capsys.readouterr().out.startswith(expected)
-    stored.write_text("{}")
-    assert main(command) == 0
-    assert capsys.readouterr().out.startswith(f"2 of {total} fits")
 
 
 def test_durations_are_in_words():

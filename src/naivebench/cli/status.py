@@ -1,14 +1,12 @@
 """Show what a run lacks, or how far it is.
 
 While a run is going on, the command estimates how long it takes. Name the files that you have
-passed to snakemake with --configfile; without them, a run that is repeated has the configuration that it
-stored.
+passed to snakemake with --configfile.
 """
 
 from __future__ import annotations
 
 import datetime
-import json
 import textwrap
 import time
 from argparse import ArgumentParser, Namespace
@@ -16,7 +14,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from naivebench.benchmark import configuration, settings
+from naivebench.benchmark import settings
 from naivebench.benchmark.configuration import Configuration
 from naivebench.cli import project, terminal
 from naivebench.core.checks import InputError, format_count
@@ -45,7 +43,6 @@ def add_arguments(command: ArgumentParser) -> None:
 def run(arguments: Namespace) -> None:
     """Print the status of a run, in at most 12 lines."""
     folder = Path(arguments.directory)
-    given = project.read_configuration(arguments) if arguments.configfile else None
     report, tables = folder / "reports" / "index.html", folder / "reports" / "tables"
     changed = [path.stat().st_mtime for path in (folder / "results" / "predictions").rglob("*.npz")]
     # a report that is older than a prediction is that of an earlier run
@@ -53,29 +50,10 @@ def run(arguments: Namespace) -> None:
         lines = [*list_failures(folder), *describe_run_time(folder), *describe_best_methods(tables)]
         lines.append(f"report: {report.resolve()}")
     elif changed or (folder / ".snakemake" / "log").is_dir():
-        configured = given or read_stored_configuration(folder) or project.read_configuration(arguments)
-        lines = [describe_progress(folder, configured)]
+        lines = [describe_progress(folder, project.read_configuration(arguments))]
     else:
         raise InputError(f"there is no run in {folder.resolve()}: run make, or name the folder of a run")
     terminal.print_text("\n".join(lines))
-
-
-def read_stored_configuration(folder: Path) -> Configuration | None:
-    """The configuration that the last complete run in the folder stored; None without one, or if a fit that
-    is done since then is not part of it.
-    """
-    path, predictions = folder / "results" / "config.json", folder / "results" / "predictions"
-    if not path.is_file():
-        return None
-    try:
-        stored = configuration.restore_configuration(json.loads(path.read_text(encoding="utf-8")))
-        pairs = settings.methods_by_pair(stored)
-    except (ValueError, LookupError, TypeError):  # that of another version, or damaged
-        return None
-    files = {predictions / protocol / f"{dataset}.npz" for protocol, dataset in pairs}
-    written = path.stat().st_mtime
-    later = {file for file in predictions.rglob("*.npz") if file.stat().st_mtime > written}
-    return stored if later <= files else None
 
 
 def describe_progress(folder: Path, configured: Configuration) -> str:
