@@ -158,4 +158,7 @@ def test_another_processor_explains_a_few_scores_but_no_missing_row(recorded, ca
     there = changed(recorded, "scores.csv", "d0,x,0,0,0.5", "d0,x,0,0,0.75")
     (there / "version.json").write_text(json.dumps({"version": "0.9.0", "processor": "another"}))
     assert main(["diff", str(recorded), str(there)]) == 0
-    assert "vector instructions, and at most 5% of the scores differ: equal." in capsys.readouterr().out
+    assert (
+        "At most 5% of the scores differ, and the processors differ, so the runs count as equal."
+        in capsys.readouterr().out
+    )

@@ -247,7 +247,7 @@ def test_hashes_and_counts_are_written_and_then_checked(folder, capsys):
     path = folder / "config" / "datasets.lock.yaml"
     before = path.stat().st_mtime_ns
     assert main(["lock"]) == 0
-    assert "datasets.lock.yaml: as before: 4 of 4 data sets\n" in capsys.readouterr().out
+    assert "datasets.lock.yaml: unchanged: 4 of 4 data sets\n" in capsys.readouterr().out
     assert path.stat().st_mtime_ns == before
     (folder / "own.csv").write_text(CASES + "red,1,yes\n")
     assert "rows: expected 12, found 13" in error(capsys, main(["check", "own"]))
@@ -296,7 +296,7 @@ def test_a_removed_data_set_is_refused_until_lock_removes_it(folder, capsys):
     with pytest.raises(InputError, match="child"):
         configuration.read_configuration(folder)
     assert main(["lock", "own"]) == 0
-    assert "removed, because no longer in the catalogue: child" in capsys.readouterr().out
+    assert "removed, because it is not in the catalogue any more: child" in capsys.readouterr().out
     assert "child" not in written(folder)
     assert "'owner' is not in the catalogue" in error(capsys, main(["lock", "owner"]))
 

@@ -185,7 +185,7 @@ def test_columns_are_checked(here, capsys):
         "Column 'id' is left out: it looks like an identifier",
         "Column 'day' is left out: it contains dates",
         "Column 'same' is left out: it has only one value.",
-        "Column 'later' alone tells the class",
+        "Column 'later' alone determines the class",
         "Class 'perhaps' has 1 case, so",
         "The classes 'Ja' and 'ja' differ only in spelling",
         "1 row repeats another row exactly",

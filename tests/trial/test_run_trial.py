@@ -139,7 +139,7 @@ def test_a_comparison_in_python(tmp_path):
     result = naivebench.compare(X, y, methods=["nb"], folds=3, repeats=1, budget=900)
     assert result.recommend() == "nb"
     assert list(result.scores.index) == ["nb", "majority"]
-    assert any("'leak' alone tells the class" in text for text in result.decisions)
+    assert any("'leak' alone determines the class" in text for text in result.decisions)
     assert "(87 rows)" in str(result)
     assert "<p>" in result._repr_html_()
     result.report(tmp_path / "r.html")

@@ -47,7 +47,7 @@ def add_arguments(command: ArgumentParser) -> None:
     add("--lower-is-better", action="store_true", help="smaller scores are better, as for errors")
     add("--alpha", type=float, default=0.05, help="level of significance (default 0.05)")
     add("--reference", metavar="METHOD", help="control method of Bonferroni-Dunn and of Bayesian tests")
-    text = "region of practical equivalence [-R, R], in the unit of the scores (0.01)"
+    text = "region of practical equivalence [-R, R], in the unit of the scores (default 0.01)"
     add("--rope", type=float, default=bayes.ROPE, metavar="R", help=text)
     add("--out", metavar="R.json", help="file for all results, - for standard output without the text")
 
@@ -187,8 +187,8 @@ def list_limitations(scores: pd.DataFrame, arguments: Namespace) -> list[str]:
     largest = np.abs(values[np.isfinite(values)]).max(initial=0.0)
     if largest > 1.5 and arguments.rope == bayes.ROPE:
         notes.append(
-            f"The region of practical equivalence is {arguments.rope:g} in the unit of the scores, which go "
-            f"up to {largest:g}: one point of percentages is 1."
+            f"The region of practical equivalence is {arguments.rope:g}, but scores go up to {largest:g}. "
+            "If they are percentages, pass --rope 1 for one point."
         )
     return notes
 

@@ -1,7 +1,6 @@
 """List the data sets, their availability, and how to get missing ones.
 
-Data sets are available after a run (`make`) or `naivebench check DATASET`, which also describes one
-of them, has fetched them.
+A run (`make`) fetches all of them; `naivebench check DATASET` fetches one and describes it.
 """
 
 from __future__ import annotations
@@ -60,16 +59,16 @@ def find_availability(name: str, settings: Configuration) -> tuple[str, str]:
             return state, ""
     if needs.derive:
         availability, remedy = find_availability(needs.derive, settings)
-        return ("made on demand" if availability == "ready" else availability), remedy
+        return ("generated on demand" if availability == "ready" else availability), remedy
     if needs.file:
         path = Path(sources.resolve_own_file(needs.file, settings.root)).resolve()
         if path.is_file():
             return "file is there", ""
         return "file is missing", f"Put the file at {path}, or correct `file` in its source."
     if not needs.archive:
-        return "made on demand", ""
+        return "generated on demand", ""
     if any(key in source for source in needs.alternatives for key in ("archive", "pip", "url")):
         return "not fetched yet", "A run (`make`) fetches them all, and `naivebench check ID` fetches one."
     paths = " or ".join(str(source["mirror"]) for source in needs.alternatives)
     folder = "the mirror folder (key `mirror` of config.yaml, or NAIVEBENCH_MIRROR)"
-    return "by mirror only", needs.alternatives[0].get("remedy") or f"Put it as {paths} into {folder}."
+    return "by mirror only", needs.alternatives[0].get("remedy") or f"Put the file into {folder} as {paths}."

@@ -25,7 +25,7 @@ def add_arguments(command: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Print the differences; return 1 if there are any that the processors do not explain, otherwise 0."""
+    """Print the differences; return 1 if there are any, unless different processors explain them."""
     check_at_least(arguments.tolerance, 0, "--tolerance")
     a, b = differences.read_run(arguments.a), differences.read_run(arguments.b)
     changes = differences.compare(a, b, arguments.tolerance)
@@ -43,5 +43,5 @@ def run(arguments: Namespace) -> int:
     if not differences.is_rounding(a, b, changes):
         return 1
     share = f"{differences.OTHER_PROCESSOR:.0%}"
-    print(f"The processors have other vector instructions, and at most {share} of the scores differ: equal.")
+    print(f"At most {share} of the scores differ, and the processors differ, so the runs count as equal.")
     return 0

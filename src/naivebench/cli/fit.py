@@ -21,13 +21,20 @@ from naivebench.models.fitted import Fitted
 EXAMPLES = "  naivebench fit --method nb --train a.csv --target class --out model.nb"
 METHOD = "id of a method; `naivebench methods` lists them"
 CURE = "give other parameters, or scale or drop columns of very large numbers"
+MANY_COLUMNS = 300  # from which on the pairs of columns take long
 T = TypeVar("T")
 
 
 def add_arguments(command: ArgumentParser) -> None:
     project.add_project_options(command)
     input_tables.add_training_options(command, METHOD)
-    command.add_argument("--seed", type=int, default=0, metavar="N", help="seed of methods that draw numbers")
+    command.add_argument(
+        "--seed",
+        type=int,
+        default=0,
+        metavar="N",
+        help="seed of methods that draw random numbers (default: 0)",
+    )
     command.add_argument("--out", required=True, metavar="M.nb", help="model file, - for standard output")
 
 
@@ -60,6 +67,8 @@ def fit_method(arguments: Namespace, *, to_save: bool = False) -> Fitted:
     if to_save:
         saved.check_savable(name, stanza | {"params": params})
     table = input_tables.read_training_table(arguments)
+    if stanza["group"] == "Bayesian network" and (n := len(table.attributes)) > MANY_COLUMNS:
+        terminal.print_note(f"{name} counts the values of all pairs of {n} columns, which can take minutes")
 
     def fit() -> tuple[Fitted, list[str]]:
         rng = np.random.default_rng(arguments.seed)

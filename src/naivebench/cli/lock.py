@@ -2,8 +2,8 @@
 
 The file contains hashes of files, and the numbers of rows, attributes, missing cells and cases
 of each class. They are checked whenever a data set is prepared. Keys that a stanza sets itself are not
-written. The command prints which entries are new, which changed, and which data sets could not be obtained;
-entries of the latter are kept.
+written. The command prints which entries are new or changed. It also names the data sets that could not be
+obtained, and keeps their entries.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MISSING = "not obtained, entry kept"
 
 
 class Locking(NamedTuple):
-    """What the data sets of one call share."""
+    """Values that the data sets of one call share."""
 
     settings: Configuration
     archives: dict[str, Any]  # id -> entry of the lock file
@@ -78,7 +78,7 @@ def run(arguments: Namespace) -> int:
         for one in catalogues:
             news = update_lock_entries([d for d in one.datasets.data if d in wanted], locking)
             gone = [d for d in one.lock.data.get("datasets", {}) if d not in settings.datasets]
-            news["removed, because no longer in the catalogue"] = [", ".join(gone)] if gone else []
+            news["removed, because it is not in the catalogue any more"] = [", ".join(gone)] if gone else []
             write_lock_file(one, locking)
             complete = complete and not news[MISSING]
             for what, sentences in news.items():
@@ -88,8 +88,8 @@ def run(arguments: Namespace) -> int:
 
 
 def update_lock_entries(names: list[str], locking: Locking) -> dict[str, list[str]]:
-    """Compute the entries of data sets; return what happened -> sentences."""
-    news: dict[str, list[str]] = {"new": [], "changed": [], "as before": [], MISSING: []}
+    """Compute the entries of data sets; return names and sentences by what happened."""
+    news: dict[str, list[str]] = {"new": [], "changed": [], "unchanged": [], MISSING: []}
     for name in names:
         before = locking.datasets.get(name)
         try:
@@ -98,10 +98,10 @@ def update_lock_entries(names: list[str], locking: Locking) -> dict[str, list[st
             news[MISSING].append(f"{name}: {error}")
             continue
         same = locking.datasets[name] == before
-        news["as before" if same else "changed" if before else "new"].append(name)
+        news["unchanged" if same else "changed" if before else "new"].append(name)
     # hundreds of names would hide what changed
-    if unchanged := news["as before"]:
-        news["as before"] = [f"{len(unchanged)} of {len(names)} data sets"]
+    if unchanged := news["unchanged"]:
+        news["unchanged"] = [f"{len(unchanged)} of {len(names)} data sets"]
     return news
 
 

@@ -79,7 +79,7 @@ def describe_progress(folder: Path, configured: Configuration) -> str:
     if not left:
         return f"{text}: scores and report are next"
     if not recent:
-        return f"{text}: if the run is going on, ask again in a minute for the time that is left"
+        return f"{text}; to see the time left of a run that is going on, repeat the command in a minute"
     return (
         f"{text}: about {format_duration((time.time() - start) * left / recent)} left if the run is going on"
     )

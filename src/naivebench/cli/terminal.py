@@ -18,7 +18,7 @@ def print_note(sentence: str) -> None:
 
 
 def print_text(text: str) -> None:
-    """Print text on standard output, without such characters."""
+    """Print text on standard output, without control characters."""
     print(replace_control_characters(text))
 
 

@@ -36,7 +36,7 @@ from naivebench.data.readers.raw_table import (
 )
 from naivebench.trial import output_folder, page, table_checks
 from naivebench.trial.question import build_question
-from naivebench.trial.trial import fit_recommended_method, list_predictions, run_trial
+from naivebench.trial.trial import METHODS, fit_recommended_method, list_predictions, run_trial
 
 EXAMPLES = """  naivebench try --example
   naivebench try flowers.csv --target species
@@ -63,7 +63,7 @@ def add_arguments(command: ArgumentParser) -> None:
     add("--methods", action="append", default=[], metavar="METHOD,METHOD", help=text)
     add("--metric", default="accuracy", metavar="METRIC", help="metric that decides (default: accuracy)")
     add("--folds", type=int, metavar="K", help="number of test folds (default: 10)")
-    text = "how often folds are drawn (default: 5, 2 or 1, by the rows)"
+    text = "number of times that folds are drawn (default: 5, 2 or 1, fewer for more rows)"
     add("--repeats", type=int, metavar="R", help=text)
     add("--group", metavar="COL", help="rows with the same value stay in the same fold")
     add("--time", metavar="COL", help="predict later rows from earlier ones")
@@ -72,10 +72,10 @@ def add_arguments(command: ArgumentParser) -> None:
     input_tables.add_column_options(command)
     input_tables.add_format_options(command)
     add("--cores", type=int, default=os.cpu_count() or 1, metavar="N", help="number of processes")
-    text = "time for everything; methods get 70 %% of it (default: 120)"
+    text = "time for the whole command; methods get 70 %% of it (default: 120)"
     add("--budget", type=float, default=120.0, metavar="SECONDS", help=text)
     add("--seed", type=int, default=0, metavar="N", help="seed of folds and fits (default: 0)")
-    text = "folder to write (default: try-TABLE, or try-TABLE-2 and so on if that is yours)"
+    text = "folder for the results (default: try-TABLE, or try-TABLE-2 and so on if it has other files)"
     add("--out", metavar="FOLDER", help=text)
 
 
@@ -106,7 +106,8 @@ def run(arguments: Namespace) -> int:
     for sentence in read.decisions:
         terminal.print_note(sentence)
     methods, tests = len(question.methods), format_count(len(question.folds.fold), "test fold")
-    terminal.print_note(f"comparing {methods} methods on {tests}")
+    most = METHODS * arguments.budget
+    terminal.print_note(f"comparing {methods} methods on {tests}, which takes up to {most:.0f} s")
     work = output_folder.make_folder(out)
     trial = run_trial(question, work, cores=arguments.cores, budget=arguments.budget, start=start)
 
@@ -165,7 +166,7 @@ def read_table(arguments: Namespace) -> Read:
     options = {"left_out": [arguments.time] if arguments.time else [], "group": arguments.group}
     table, findings = input_tables.encode_cells(raw, arguments, path, **options)
 
-    # what is decided about columns rests on training rows only
+    # decisions about columns use only training rows
     rows = findings["rows"]
     in_train = rows < train
     trained = subset(table, np.flatnonzero(in_train))

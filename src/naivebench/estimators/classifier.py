@@ -47,7 +47,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
     """A method of the catalogue (`naivebench methods`) as a classifier.
 
     A subclass names the stanza of its method in `_method`, and is a dataclass of its parameters, which gives
-    it the constructor that scikit-learn expects. They are those parameters of the method's `fit` that a user
+    it the constructor that scikit-learn expects. The parameters are those of the method's `fit` that a user
     may want to set, with the values of the stanza as defaults, and some of these:
 
     - kinds: kinds of columns that are not to be inferred, by name or pattern;
@@ -61,7 +61,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
     Attributes
     ----------
     classes_ : ndarray of shape (n_classes,)
-        Labels, in the order of scikit-learn, which all arrays with an axis of classes have.
+        Labels in scikit-learn's order, which is that of every array with an axis of classes.
     class_count_ : ndarray of shape (n_classes,)
         Training cases of every class, as total weights.
     fitted_ : naivebench.models.fitted.Fitted

@@ -121,7 +121,7 @@ class HybridNB(JointClassifier):
 class SinCosNB(Classifier):
     """Gaussian naive Bayes on the cosine and the sine of every angle.
 
-    The simple way to treat angles with a method for numbers. A direction becomes one number per component.
+    This is the simple way to use a method for numbers on angles. A direction becomes a number per component.
 
     Parameters
     ----------

@@ -130,7 +130,7 @@ class HDP(Classifier):
     sweeps : int, default=100
         Number of sweeps of the sampler.
     burn_in : int, default=25
-        First sweeps, which are not recorded.
+        Number of first sweeps, which are not recorded.
     discretize : str or None, default="fayyad_irani"
         How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
     kinds : dict, str or None, default=None

@@ -106,7 +106,7 @@ class LBR(Classifier):
 class FSSJ(Classifier):
     """Forward sequential selection and joining.
 
-    Naive Bayes on some of the columns, of which some are joined into one. The search starts without columns,
+    Naive Bayes on some of the columns, which may be joined into groups. The search starts without columns,
     and each step adds one or joins it to a group, by leave-one-out accuracy.
 
     Parameters

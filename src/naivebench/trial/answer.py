@@ -70,8 +70,8 @@ class Answer(NamedTuple):
 def find_answer(
     question: Question, predictions: Mapping[str, Predictions], reasons: Mapping[str, str]
 ) -> Answer | None:
-    """The answer from the methods that have scores on all folds; None if none has, or only the most frequent
-    class. reasons: why methods have no predictions.
+    """The answer from the methods that have scores on all folds; None if there are none besides the most
+    frequent class. reasons: why methods have no predictions.
     """
     sizes, y = score.train_sizes(question.folds, n_cases(question.table)), question.table.y
     metrics = list(dict.fromkeys((question.metric.id, *SHOWN)))

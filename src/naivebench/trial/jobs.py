@@ -24,10 +24,10 @@ from naivebench.core.checks import InputError
 from naivebench.models import isolate
 from naivebench.trial.question import PROTOCOL, Question
 
-TICK = 0.05  # seconds between two looks at the processes
-GRACE = 5.0  # seconds for processes that are told to end
+TICK = 0.05  # seconds between two checks of the processes
+GRACE = 5.0  # seconds that stopped processes have to end
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-IN_TIME = "in time"  # end of the reason why a method of a trial with too small a budget has no scores
+IN_TIME = "in time"  # end of the reason why a method has no scores if the budget was too small
 MEMORY_MB = 8192.0  # memory limit of one fit
 START = "from naivebench.trial.jobs import fit_job_from_stdin; fit_job_from_stdin()"
 

@@ -41,7 +41,7 @@ class Question(NamedTuple):
     table: Table
     folds: Folds
     methods: dict[str, MethodStanza]  # in the order in which they run
-    not_applicable: dict[str, str]  # method that was asked for -> why it cannot be compared
+    not_applicable: dict[str, str]  # requested method -> why it cannot be compared
     metric: Metric
     seed: int
     target: str  # name of the class column
@@ -96,7 +96,7 @@ def build_question(
 def choose_methods(
     table: Table, methods: Sequence[str], where: str
 ) -> tuple[dict[str, MethodStanza], dict[str, str]]:
-    """Stanzas of the methods to compare, as they run, and why others that were asked for cannot be."""
+    """Stanzas of the methods to compare, in the order in which they run, and why requested ones cannot be."""
     stanzas = catalogue.read_methods()
     wanted = {m: find_method(stanzas, m) for m in methods or find_suitable_methods(table)}
     obstacles = {m: why for m, stanza in wanted.items() if (why := find_obstacle(table, stanza))}

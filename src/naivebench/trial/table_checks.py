@@ -50,15 +50,15 @@ def find_useless_columns(table: Table, findings: Findings) -> dict[str, str]:
 
 
 def describe_leaks(table: Table, left_out: Collection[str], cure: str) -> list[str]:
-    """Warnings about columns that give the class away; `cure`: what to do, with a place for the name."""
+    """Warnings about columns that reveal the class; `cure`: what to do, with a place for the name."""
     notes = []
     for attribute, column in list_attribute_columns(table):
         share = 0.0 if attribute.name in left_out else measure_leakage(attribute, column, table)
         if share:
             percent = math.floor(1000 * share) / 10  # 99.96 % is not all of the rows
             notes.append(
-                f"Column {attribute.name!r} alone tells the class of {percent:g} % of the rows. If it is "
-                f"known only after the class, {cure.format(shlex.quote(attribute.name))}."
+                f"Column {attribute.name!r} alone determines the class of {percent:g} % of the rows. If it "
+                f"is known only after the class, {cure.format(shlex.quote(attribute.name))}."
             )
     return notes
 
@@ -94,8 +94,8 @@ def describe_repeated_rows(table: Table, codes: np.ndarray, holdout: int | None 
         return []
     rows = "1 row repeats" if copies == 1 else f"{copies} rows repeat"
     return [
-        f"{rows} another row exactly, in the training rows and in a test fold. Copies of one case make "
-        "scores look better: remove copies, and keep cases that are alike."
+        f"{rows} another row exactly, so one case may be in the training part and in the test fold, which "
+        "makes scores look better. Remove rows that were entered twice; keep different cases that are alike."
     ]
 
 

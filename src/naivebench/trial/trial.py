@@ -137,8 +137,8 @@ def encode_arrays(X: Any, y: Any, kinds: Any, groups: Any) -> tuple[Table, np.nd
 def run_trial(
     question: Question, folder: Path, *, cores: int, budget: float, start: float | None = None
 ) -> Trial:
-    """Run the methods within the budget in seconds from `start` (by default now) by the clock
-    `time.monotonic`. What follows has the rest.
+    """Run the methods in their share of the budget, in seconds from `start` (by default now) by the clock
+    `time.monotonic`; the rest is for later steps.
 
     After Ctrl-C, the answer uses the methods that have finished. Raises InputError if no method finished, and
     KeyboardInterrupt if it was stopped before one did.
