@@ -9,7 +9,7 @@ from __future__ import annotations
 import warnings
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from naivebench.cli import input_tables, project, terminal
 from naivebench.core.checks import InputError, check_at_least
 from naivebench.models import fitted, isolate, own_files, saved, stanzas
 from naivebench.models.fitted import Fitted
+from naivebench.models.stanzas import MethodStanza
 
 EXAMPLES = "  naivebench fit --method nb --train a.csv --target class --out model.nb"
 METHOD = "id of a method; `naivebench methods` lists them"
@@ -58,12 +59,7 @@ def fit_method(arguments: Namespace, *, to_save: bool = False) -> Fitted:
             f"method {name!r} is external, so another tool makes its predictions: choose another method"
         )
     check_at_least(arguments.seed, 0, "--seed")
-    known = stanzas.read_parameters(stanza["module"])
-    annotations = None if known is None else {p: about.annotation for p, about in known.items()}
-    given = input_tables.parse_params(arguments.param, annotations, f"method {name}")
-    params = stanzas.add_defaults(stanza)["params"] | given
-    if note := fitted.describe_idle_setting(params, stanzas.list_defaults(stanza["module"])):
-        terminal.print_note(f"{name}: {note}")
+    params = choose_params(arguments, stanza)
     if to_save:
         saved.check_savable(name, stanza | {"params": params})
     table = input_tables.read_training_table(arguments)
@@ -81,6 +77,17 @@ def fit_method(arguments: Namespace, *, to_save: bool = False) -> Fitted:
     for sentence in warned:
         terminal.print_note(f"{name}: {sentence}")
     return model._replace(form=input_tables.choose_training_format(arguments, table.attributes))
+
+
+def choose_params(arguments: Namespace, stanza: MethodStanza) -> dict[str, Any]:
+    """The parameters of the stanza, updated by --param; a note names one that has no effect."""
+    name, known = arguments.method, stanzas.read_parameters(stanza["module"])
+    annotations = None if known is None else {p: about.annotation for p, about in known.items()}
+    given = input_tables.parse_params(arguments.param, annotations, f"method {name}")
+    params = stanzas.add_defaults(stanza)["params"] | given
+    if note := fitted.describe_idle_setting(params, stanzas.list_defaults(stanza["module"])):
+        terminal.print_note(f"{name}: {note}")
+    return params
 
 
 def run_in_child(work: Callable[[], T], about: str, module: str) -> T:

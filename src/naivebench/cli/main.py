@@ -35,8 +35,6 @@ END = """examples:
   naivebench try table.csv --target class
   naivebench fit --method tan --train a.csv --target class --out model.nb
   naivebench predict --model model.nb --test b.csv --out predictions.csv
-  naivebench check zoo
-  naivebench status
 
 `naivebench COMMAND --help` explains one command. Exit status: 0 success, 1 differences (`diff`) or data
 that could not be obtained (`lock`), 2 wrong input (one sentence on standard error)."""

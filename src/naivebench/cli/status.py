@@ -80,9 +80,8 @@ def describe_progress(folder: Path, configured: Configuration) -> str:
         return f"{text}: scores and report are next"
     if not recent:
         return f"{text}; to see the time left of a run that is going on, repeat the command in a minute"
-    return (
-        f"{text}: about {format_duration((time.time() - start) * left / recent)} left if the run is going on"
-    )
+    time_left = format_duration((time.time() - start) * left / recent)
+    return f"{text}: about {time_left} left if the run is going on"
 
 
 def list_failures(folder: Path) -> list[str]:
