@@ -34,8 +34,8 @@ NEEDED = {  # option -> what it names
 FILES = "CSV with a header line, plain or compressed; Parquet, Feather, Excel, Stata, ARFF"
 
 
-class Texts(Action):
-    """List the values of an option that may be repeated."""
+class AppendText(Action):
+    """Append the value of an option that may be repeated to its list."""
 
     def __call__(self, parser: Any, namespace: Any, values: Any, option: Any = None) -> None:
         """Add a value; argparse of older versions of Python takes away the `--` of `--missing=--`."""
@@ -52,21 +52,21 @@ def add_format_options(command: ArgumentParser) -> None:
         "mark of missing cells, instead of ?; empty cells are always missing; may be repeated; write "
         "--missing=MARK if it begins with a dash"
     )
-    add("--missing", action=Texts, default=[], metavar="MARK", help=text)
+    add("--missing", action=AppendText, default=[], metavar="MARK", help=text)
 
 
 def add_column_options(command: ArgumentParser) -> None:
     """Add the options for the class, the kinds of columns, and columns to leave out."""
     add = command.add_argument
     add("--target", metavar="COL", help="name of the class column")
-    add("--drop", action=Texts, default=[], metavar="COL", help="a column to leave out; may be repeated")
+    add("--drop", action=AppendText, default=[], metavar="COL", help="a column to leave out; may be repeated")
     text = (
         "nominal, ordinal, nominal:VALUE,VALUE or ordinal:VALUE,VALUE with all values in order, linear, "
         "angular:PERIOD (360 for degrees), count, sequence or sequence:LETTERS, or direction for the "
         "components of a vector (direction:NAME for several); '*=nominal' for all other columns; may be "
         "repeated"
     )
-    add("--kind", action=Texts, default=[], metavar="COL=KIND", help=text)
+    add("--kind", action=AppendText, default=[], metavar="COL=KIND", help=text)
 
 
 def add_training_options(command: ArgumentParser, method: str) -> None:

@@ -32,7 +32,7 @@ WIDTH = 110  # length of a line in a lock file
 MISSING = "not obtained, entry kept"
 
 
-class Locking(NamedTuple):
+class LockState(NamedTuple):
     """Values that the data sets of one call share."""
 
     settings: Configuration
@@ -74,12 +74,12 @@ def run(arguments: Namespace) -> int:
     wanted, complete = arguments.datasets or list(settings.datasets), True
     with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
         mirror = check.find_mirror(arguments, settings)
-        locking = Locking(settings, archives, datasets, mirror, Path(folder))
+        state = LockState(settings, archives, datasets, mirror, Path(folder))
         for one in catalogues:
-            news = update_lock_entries([d for d in one.datasets.data if d in wanted], locking)
+            news = update_lock_entries([d for d in one.datasets.data if d in wanted], state)
             gone = [d for d in one.lock.data.get("datasets", {}) if d not in settings.datasets]
             news["removed, because it is not in the catalogue any more"] = [", ".join(gone)] if gone else []
-            write_lock_file(one, locking)
+            write_lock_file(one, state)
             complete = complete and not news[MISSING]
             for what, sentences in news.items():
                 for sentence in sentences:
@@ -87,17 +87,17 @@ def run(arguments: Namespace) -> int:
     return int(not complete)
 
 
-def update_lock_entries(names: list[str], locking: Locking) -> dict[str, list[str]]:
+def update_lock_entries(names: list[str], state: LockState) -> dict[str, list[str]]:
     """Compute the entries of data sets; return names and sentences by what happened."""
     news: dict[str, list[str]] = {"new": [], "changed": [], "unchanged": [], MISSING: []}
     for name in names:
-        before = locking.datasets.get(name)
+        before = state.datasets.get(name)
         try:
-            locking.datasets[name] = lock_dataset(name, locking)
+            state.datasets[name] = lock_dataset(name, state)
         except InputError as error:
             news[MISSING].append(f"{name}: {error}")
             continue
-        same = locking.datasets[name] == before
+        same = state.datasets[name] == before
         news["unchanged" if same else "changed" if before else "new"].append(name)
     # hundreds of names would hide what changed
     if unchanged := news["unchanged"]:
@@ -105,49 +105,49 @@ def update_lock_entries(names: list[str], locking: Locking) -> dict[str, list[st
     return news
 
 
-def lock_dataset(name: str, locking: Locking) -> dict[str, Any]:
+def lock_dataset(name: str, state: LockState) -> dict[str, Any]:
     """The entry of a data set. Known hashes are kept if the data still match, otherwise computed again."""
     try:
-        return compute_lock_entry(name, locking)
+        return compute_lock_entry(name, state)
     except InputError:
-        own = {s.get("archive") for s in sources.list_sources(locking.settings.datasets[name])}
-        archives = {a: entry for a, entry in locking.archives.items() if a not in own}
-        without = locking._replace(archives=archives, datasets={**locking.datasets, name: {}})
+        own = {s.get("archive") for s in sources.list_sources(state.settings.datasets[name])}
+        archives = {a: entry for a, entry in state.archives.items() if a not in own}
+        without = state._replace(archives=archives, datasets={**state.datasets, name: {}})
         entry = compute_lock_entry(name, without)
-        locking.archives.update(archives)
+        state.archives.update(archives)
         return entry
 
 
-def compute_lock_entry(name: str, locking: Locking) -> dict[str, Any]:
-    """Hashes of the sources and counts of the prepared data set; adds to `locking.archives`."""
-    stanza, before = locking.settings.datasets[name], locking.datasets.get(name, {})
+def compute_lock_entry(name: str, state: LockState) -> dict[str, Any]:
+    """Hashes of the sources and counts of the prepared data set; adds to `state.archives`."""
+    stanza, before = state.settings.datasets[name], state.datasets.get(name, {})
     listed, old = sources.list_sources(stanza), sources.make_list(before.get("source", {}))
     old = old if len(old) == len(listed) else [{}] * len(listed)
-    new = [hash_source(source, known, locking) for source, known in zip(listed, old, strict=True)]
+    new = [hash_source(source, known, state) for source, known in zip(listed, old, strict=True)]
     entry: dict[str, Any] = {}
     if any(new):
         entry["source"] = new if isinstance(stanza["source"], list) else new[0]
-    whole = locking._replace(datasets={**locking.datasets, name: entry}).complete_configuration()
-    table, record = check.read_dataset(name, whole, locking.mirror, locking.folder)
+    whole = state._replace(datasets={**state.datasets, name: entry}).complete_configuration()
+    table, record = check.read_dataset(name, whole, state.mirror, state.folder)
     if isinstance(table, Absence):
         raise InputError(table.reason)
     stated = stanza.get("expect") or {}
     return entry | {"expect": {k: v for k, v in prepare.list_counts(record).items() if k not in stated}}
 
 
-def hash_source(source: Any, known: Any, locking: Locking) -> Any:
+def hash_source(source: Any, known: Any, state: LockState) -> Any:
     """Hashes of a source that its stanza does not state."""
     if sources.find_source_form(source) not in sources.FETCHED or "sha256" in source:
         return {}
     if "archive" not in source:
-        return known or hash_archive(source, locking)
-    name, archives = source["archive"], locking.settings.archives
-    if "sha256" not in archives.get(name, {}) and name not in locking.archives:
-        locking.archives[name] = hash_archive(archives.get(name, {}), locking)
+        return known or hash_archive(source, state)
+    name, archives = source["archive"], state.settings.archives
+    if "sha256" not in archives.get(name, {}) and name not in state.archives:
+        state.archives[name] = hash_archive(archives.get(name, {}), state)
     members = sources.make_list(source.get("member"))
     if known or any("*" in str(member) for member in members):
         return known
-    path, status = check.fetch_archive(name, locking.complete_configuration(), locking.mirror, locking.folder)
+    path, status = check.fetch_archive(name, state.complete_configuration(), state.mirror, state.folder)
     record = read_record(status)
     if record["status"] != "ok":
         raise InputError(record["reason"])
@@ -155,13 +155,13 @@ def hash_source(source: Any, known: Any, locking: Locking) -> Any:
     return {"sha256": hashes if isinstance(source["member"], list) else hashes[0]}
 
 
-def hash_archive(entry: Any, locking: Locking) -> dict[str, Any]:
+def hash_archive(entry: Any, state: LockState) -> dict[str, Any]:
     """Fetch an entry that has no hash yet, and return its hash, or the hashes of the files in a list.
 
     Empty for an entry that only a mirror folder can provide, if the folder does not have it.
     """
-    path = locking.folder / "unpinned.archive"
-    record = fetch.fetch_archive(entry, path, path.with_suffix(".json"), locking.mirror, pinned=False)
+    path = state.folder / "unpinned.archive"
+    record = fetch.fetch_archive(entry, path, path.with_suffix(".json"), state.mirror, pinned=False)
     if record["status"] != "ok":
         if "pip" in entry or "url" in entry or "openml" in entry:
             raise InputError(record["reason"])
@@ -172,11 +172,11 @@ def hash_archive(entry: Any, locking: Locking) -> dict[str, Any]:
     return {"sha256": hash_members(path, names) if names else record["sha256"]}
 
 
-def write_lock_file(one: Catalogue, locking: Locking) -> None:
+def write_lock_file(one: Catalogue, state: LockState) -> None:
     """Write the lock file of a catalogue, if it changes."""
     entries = {
-        "archives": {k: locking.archives[k] for k in one.archives.data if locking.archives.get(k)},
-        "datasets": {k: locking.datasets[k] for k in one.datasets.data if locking.datasets.get(k)},
+        "archives": {k: state.archives[k] for k in one.archives.data if state.archives.get(k)},
+        "datasets": {k: state.datasets[k] for k in one.datasets.data if state.datasets.get(k)},
     }
     if entries == {section: one.lock.data.get(section, {}) for section in entries}:
         return

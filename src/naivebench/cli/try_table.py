@@ -46,7 +46,7 @@ SCHEMES = {"group": "grouped", "time": "time", "test": "holdout"}  # option -> h
 SIZES = {2: ("low", "high"), 3: ("low", "middle", "high")}  # class names for --bins
 
 
-class Read(NamedTuple):
+class TrialTable(NamedTuple):
     """A table as requested, and every decision made about it."""
 
     table: Table
@@ -160,7 +160,7 @@ def check_arguments(arguments: Namespace) -> None:
         raise InputError(f"--budget is {arguments.budget:g}, expected a number of seconds above 0")
 
 
-def read_table(arguments: Namespace) -> Read:
+def read_table(arguments: Namespace) -> TrialTable:
     """Read the table, leave out columns, and record every decision made about it."""
     path, raw, numbers, train, decisions = arguments.table, *read_rows(arguments)
     options = {"left_out": [arguments.time] if arguments.time else [], "group": arguments.group}
@@ -196,7 +196,7 @@ def read_table(arguments: Namespace) -> Read:
     decisions += table_checks.describe_rare_classes(table)
     row_codes = number_equal_rows(table, [codes[rows] for codes in text_codes])
     decisions += table_checks.describe_repeated_rows(table, row_codes, holdout)
-    return Read(table, decisions, numbers[rows], holdout)
+    return TrialTable(table, decisions, numbers[rows], holdout)
 
 
 def read_rows(arguments: Namespace) -> tuple[RawTable, np.ndarray, int, list[str]]:

@@ -50,11 +50,11 @@ def encode_labels(y: Any, known: Sequence[np.ndarray] = ()) -> Encoded:
     check_classification_targets(y)
     if not len(y):
         raise InputError("X has 0 sample(s) while a minimum of 1 is required.")
-    for others in known:
-        if _name_type(others) != _name_type(y):
+    given = _name_label_type(y)
+    for earlier in map(_name_label_type, known):
+        if earlier != given:
             raise InputError(
-                f"y contains {_name_type(y)}, but the earlier classes are {_name_type(others)}: give all "
-                "labels the same type"
+                f"y contains {given}, but the earlier classes are {earlier}: give all labels the same type"
             )
     labels = np.unique(np.concatenate([y, *known]))
     names = [frames.format_label(convert_to_plain_value(label)) for label in labels]
@@ -78,7 +78,7 @@ def unify_spelling(y: Any, known: Sequence[np.ndarray] = ()) -> Any:
 def check_labels_declared(y: Any, classes: np.ndarray) -> None:
     """Raise InputError for labels that are not among the declared classes."""
     labels = column_or_1d(y)
-    if _name_type(labels) != _name_type(classes):
+    if _name_label_type(labels) != _name_label_type(classes):
         return  # `encode_labels` says so
     others = np.unique(labels[class_labels.match_labels(labels, classes.tolist()) < 0])
     if len(others):
@@ -138,7 +138,7 @@ def convert_to_plain_value(value: Any) -> Any:
     return value.item() if isinstance(value, np.generic) else value
 
 
-def _name_type(labels: np.ndarray) -> str:
+def _name_label_type(labels: np.ndarray) -> str:
     """Name of the type of labels."""
     kind = "U" if labels.dtype.kind == "O" and all(isinstance(x, str) for x in labels) else labels.dtype.kind
     return {"b": "booleans", "U": "text", "S": "bytes", "O": "objects"}.get(kind, "numbers")

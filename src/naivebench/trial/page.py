@@ -46,7 +46,7 @@ def write_page(trial: Trial, *, name: str = "", command: str = "", use: str = ""
         percent = m in answer_text.PERCENT
         columns[m] = Column(m, METRICS[m].label + ", %" * percent, "percents" if percent else "four")
 
-    def table(of: str, names: list[str] | None = None) -> Table | None:
+    def make_section_table(of: str, names: list[str] | None = None) -> Table | None:
         section = {"table": of, "columns": names or list(frames[of].columns)}
         content = tables.make_table(section, frames, columns, tables.Targets())
         return None if content is None else content._replace(csv="")
@@ -61,7 +61,7 @@ def write_page(trial: Trial, *, name: str = "", command: str = "", use: str = ""
         sentences=trial.sentences[1:],
         notes=[*trial.decisions, *question.folds.notes],
         rules=answer_text.RULES,
-        table=table,
+        table=make_section_table,
         metrics=metrics,
         command=command,
         use=use,
