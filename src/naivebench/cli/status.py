@@ -50,7 +50,8 @@ def run(arguments: Namespace) -> None:
         lines = [*list_failures(folder), *describe_run_time(folder), *describe_best_methods(tables)]
         lines.append(f"report: {report.resolve()}")
     elif changed or (folder / ".snakemake" / "log").is_dir():
-        lines = [describe_progress(folder, project.read_configuration(arguments))]
+        hint = "" if arguments.configfile else "; if snakemake was called with --configfile, pass it here too"
+        lines = [describe_progress(folder, project.read_configuration(arguments)) + hint]
     else:
         raise InputError(f"there is no run in {folder.resolve()}: run make, or name the folder of a run")
     terminal.print_text("\n".join(lines))
