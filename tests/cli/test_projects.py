@@ -165,6 +165,9 @@ def test_a_configfile_that_is_missing_or_broken_gives_one_sentence(own, capsys, 
     (own / "no.yaml").write_text("a: [1\nb: {")
     said = "no.yaml, line 2: this is not valid YAML (did not find expected ',' or ']'): correct this line"
     assert error(capsys, main([command, "--configfile", "no.yaml"])).startswith(said)
+    (own / "no.yaml").write_text("nonsense: 1")
+    said = "no.yaml, line 1: unknown key 'nonsense'; there are"
+    assert error(capsys, main([command, "--configfile", "no.yaml"])).startswith(said)
 
 
 @pytest.mark.parametrize("name", FAULTS)
