@@ -164,6 +164,8 @@ def test_repeating_failures_is_no_property_of_a_run(tmp_path, read):
     assert again.config["repeat_failed"]
     content = configuration.resolve_configuration(read)
     assert configuration.resolve_configuration(again) == content
+    restored = configuration.restore_configuration(content)
+    assert configuration.resolve_configuration(restored) == content
 
 
 def test_the_content_of_files_and_folders_decides_not_their_times(tmp_path):

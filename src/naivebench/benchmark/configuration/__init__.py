@@ -235,3 +235,8 @@ def resolve_configuration(configuration: Configuration) -> dict[str, Any]:
     content = configuration._asdict()
     del content["root"]
     return content | {"config": {k: v for k, v in configuration.config.items() if k != "repeat_failed"}}
+
+
+def restore_configuration(content: dict[str, Any]) -> Configuration:
+    """What `resolve_configuration` returns as a configuration again; its project folder is unknown."""
+    return Configuration(**content, root=Path())
