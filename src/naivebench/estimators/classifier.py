@@ -276,7 +276,9 @@ class Classifier(ClassifierMixin, BaseEstimator):
         )
         if before is None and hasattr(self, "feature_names_in_"):
             training_data.warn_of_numbers_like_labels(table, self.kinds)
-        return training_data.Training(table, weights, frames.list_column_names(data), encoded.labels, encoded.order)
+        return training_data.Training(
+            table, weights, frames.list_column_names(data), encoded.labels, encoded.order
+        )
 
     def _encode_new_data(self, X: Any) -> Table:
         """Convert new data to a table encoded like the training data."""
