@@ -45,6 +45,8 @@ rule score:
         "logs/score/{protocol}.log",
     benchmark:
         "benchmarks/score/{protocol}.tsv"
+    # at once: while such a job is ready, Snakemake looks at its hundreds of inputs again and again
+    priority: FIRST
     conda:
         ENVIRONMENT
     params:

@@ -69,13 +69,18 @@ def make_example_table(kinds: list[str], n_values: int) -> Table:
 
 
 def compile_loops() -> None:
-    """Fit the quick methods to small tables, so that numba keeps their compiled loops on disk. `make setup`
-    calls this, because compiling takes several seconds when a method is used for the first time.
+    """Fit the methods to small tables, so that numba keeps their compiled loops on disk. `make setup` calls
+    this, because compiling takes up to some seconds when a method is first used.
     """
+    fitted: set[str] = set()
     for stanza in read_methods().values():
-        quick = stanza.get("cost") != "heavy" and not stanza["module"].startswith("baselines")
-        for n_values in (3, 300) if quick and "nominal" in stanza["kinds"] else ():  # codes of 8 and 16 bits
-            table, module = make_example_table(stanza["kinds"], n_values), registry.load(stanza["module"])
+        # the first stanza of a module compiles its loops: long searches with other settings are not repeated
+        name = stanza["module"]
+        skip = name.startswith("baselines") or (stanza.get("cost") == "heavy" and name in fitted)
+        fitted.add(name)
+        skip = skip or "nominal" not in stanza["kinds"]
+        for n_values in () if skip else (3, 300):  # codes of 8 and 16 bits
+            table, module = make_example_table(stanza["kinds"], n_values), registry.load(name)
             if discretizer := stanza.get("discretize"):
                 table = discretization.apply_cuts(table, discretization.learn_cuts(table, discretizer))
             with contextlib.suppress(InputError):
