@@ -281,7 +281,7 @@ def state_mean(
             f"{subject} differs from the printed one by {{}}{' on average' * is_own}",
             f"{method}, {'distance of this run from' if is_own else 'this run minus'} the printed number",
             f"mean {'absolute ' * is_own}difference, {quantity}", protocol=protocol,
-            methods=(run.ids(method)[0], run.ids(base)[0]), datasets=tuple(gaps),
+            methods=(run.ids(method)[0], "" if size else run.ids(base)[0]), datasets=tuple(gaps),
         )  # fmt: skip
 
     half = (0.5 if size else 0.005) / scale  # of the last stated digit
