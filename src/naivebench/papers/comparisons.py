@@ -19,6 +19,7 @@ from naivebench.papers.pairs import (
     average_methods,
     correct_p,
     find_interval,
+    list_ids,
     list_pairs,
     name_methods,
     name_parts,
@@ -136,7 +137,7 @@ def rank_above(scores: Scores, names: Sequence[str], first: str, second: str) ->
         interval, POSITIVE, "signed", things,
         f"The average rank of {first} is {{}} better than that of {second}", f"{first} above {second}",
         "difference of average ranks", protocol=f"protocol {join_names(protocols, 'or')}",
-        methods=(first, second), datasets=tuple(ranks.index),
+        methods=list_ids(scores, ranks.index, first, second), datasets=tuple(ranks.index),
     )  # fmt: skip
 
 
@@ -246,7 +247,7 @@ def _count_tests(
         shown, total - against - equal, region,
         f"{first} {verb} {than} {second} {on} {{}} of {of}" + (f" and {be} {alike}" if equal else ""),
         what, ", ".join(filter(None, [f"of {of}{sets}", alike])), things="comparison",
-        methods=tests[0].pair.methods if len(names) == 1 else ("", ""),
+        methods=name_methods([t.pair for t in tests]) if len(names) == 1 else ("", ""),
         protocol=name_protocols(t.pair for t in tests), datasets=datasets,
         drawn=tuple(verdict for verdict in drawn if verdict.tested),
     )  # fmt: skip
@@ -259,12 +260,12 @@ def take_ratio(
 
     `seconds`: (protocol, data set, id) -> sum over the test folds.
     """
-    table, logs, ids = scores.tables[0], dict[str, float](), ("", "")
+    table, logs = scores.tables[0], dict[str, float]()
     for d in scores.datasets:
         methods = table.find_method(d, first), table.find_method(d, second)
         one, other = (seconds.get((table.protocol, d, m), math.nan) for m in methods)
         if one > 0 and other > 0:
-            logs[d], ids = math.log(one / other), methods if not logs else ids
+            logs[d] = math.log(one / other)
     if not logs:
         return report_missing(scores, first, second)
     votes, things = average_families(logs, scores.facts["family"])
@@ -274,5 +275,5 @@ def take_ratio(
     return judge_interval(
         interval, claimed, "ratio", things, f"{first} takes {{}} the CPU time of {second}",
         f"{first} against {second}", "CPU time of learning, ratio", protocol=f"protocol {table.protocol}",
-        datasets=tuple(logs), methods=ids,
+        datasets=tuple(logs), methods=list_ids(scores, logs, first, second),
     )  # fmt: skip

@@ -196,3 +196,9 @@ def name_methods(pairs: Sequence[Pair]) -> tuple[str, str]:
     """Ids of the methods on both sides; several if a printed method has another id on some data sets."""
     first, second = (" / ".join(dict.fromkeys(p.methods[side] for p in pairs)) for side in (0, 1))
     return first, second
+
+
+def list_ids(scores: Scores, datasets: Iterable[str], *names: str) -> tuple[str, ...]:
+    """Ids of printed methods on data sets, as `name_methods` writes them; "" for one that was not run."""
+    several = ({t.find_method(d, name): None for d in datasets for t in scores.tables} for name in names)
+    return tuple(" / ".join(filter(None, ids)) for ids in several)

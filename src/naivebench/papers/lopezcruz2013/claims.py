@@ -36,7 +36,14 @@ from naivebench.papers.lopezcruz2013.surfaces import (
     sample_angles,
 )
 from naivebench.papers.lopezcruz2013.tables import METHODS, rank_methods
-from naivebench.papers.pairs import Scores, average_families, average_methods, find_interval, list_pairs
+from naivebench.papers.pairs import (
+    Scores,
+    average_families,
+    average_methods,
+    find_interval,
+    list_ids,
+    list_pairs,
+)
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import (
     ALPHA,
@@ -119,8 +126,6 @@ def ranks(run: Run) -> Answer:
 
     def judge_ranks(scores: Scores) -> Verdict:
         several = [rank_above(scores, METHODS, *pair) for pair in pairs]
-        ids = [(run.ids(first)[0], run.ids(second)[0]) for first, second in pairs]
-        several = [v._replace(methods=of) for v, of in zip(several, ids, strict=True)]
         return join_parts(*several) if several[0].tested else several[0]
 
     paper = judge_estimate(judge_ranks(run.select_scores("paper")))
@@ -157,7 +162,7 @@ def judge_only_pair(run: Run, *roles: str) -> Verdict:
         Interval(gap, gap - cd, gap + cd, len(means), own.bergmann_hommel), POSITIVE, "signed", "data set",
         f"The average rank of {first} is {{}} better than that of {second}", f"{first} above {second}",
         "difference of average ranks, simultaneous for all pairs (Nemenyi)",
-        methods=(run.ids(first)[0], run.ids(second)[0]), **shared,
+        methods=list_ids(run.select_scores(*roles), means.index, first, second), **shared,
     )  # fmt: skip
 
     # all others
@@ -204,7 +209,7 @@ def count_data_sets_won(scores: Scores, method: str) -> Verdict:
         shown, n - against, make_share_region(0.5, n),
         f"{method} is the best on {{}} of {n} data sets", f"Data sets on which {method} is best",
         f"of {n}, by the intervals of the differences from the other methods",
-        protocol=scores.protocols, datasets=tuple(names),
+        methods=(*list_ids(scores, names, method), ""), protocol=scores.protocols, datasets=tuple(names),
     )  # fmt: skip
 
 
@@ -311,7 +316,8 @@ def dnb_more_parameters(run: Run) -> Answer:
 
 def compare_parameters(run: Run, first: str, second: str, *, more: bool = False, but: int = 0) -> Verdict:
     """Count the data sets on which two methods have as many parameters; with `more`, the first has more."""
-    sizes = average_methods(run.select_scores("paper", metric="n_parameters"), [first, second])[0]
+    scores = run.select_scores("paper", metric="n_parameters")
+    sizes = average_methods(scores, [first, second])[0]
     if sizes.empty:
         return report_untested(f"this run does not have {first} and {second} on common data")
     as_claimed = sizes[first] > sizes[second] if more else sizes[first] == sizes[second]
@@ -320,7 +326,7 @@ def compare_parameters(run: Run, first: str, second: str, *, more: bool = False,
     return judge_count(
         n, n, make_share_region(1.0, total, but), f"{what} on {{}} of {total} data sets",
         what, f"of {format_count(total, 'data set')}, mean over the folds", datasets=tuple(sizes.index),
-        protocol=run.name_roles(["paper"]),
+        protocol=run.name_roles(["paper"]), methods=list_ids(scores, sizes.index, first, second),
     )  # fmt: skip
 
 
