@@ -252,9 +252,8 @@ def test_no_cheap_choice_is_named_where_its_gain_may_be_zero():
 
 def test_the_code_of_a_method_makes_the_model_that_was_measured():
     known = catalogue.read_methods()
-    stanzas = {
-        name: add_defaults(known[name]) for name in ("aode", "waode", "aodesr", "kdb", "random_forest")
-    }
+    names = ("aode", "waode", "aodesr", "kdb", "linear_svm_counts_300")
+    stanzas = {name: add_defaults(known[name]) for name in names}
     stanzas["kdb"] = known["kdb"] | {"params": known["kdb"]["params"] | {"k": 3}}
     stanzas["hidden"] = known["aode"] | {"params": stanzas["aode"]["params"] | {"frequency_limit": 30}}
     table = pd.DataFrame(
@@ -275,7 +274,7 @@ def test_the_code_of_a_method_makes_the_model_that_was_measured():
         "kdb": "KDB(k=3)",
     }
     assert rows.index[rows["import_line"].isna()].tolist() == ["hidden"]
-    assert rows["import_line"]["random_forest"] == "from sklearn.ensemble import RandomForestClassifier"
+    assert rows["import_line"]["linear_svm_counts_300"] == "from sklearn.svm import LinearSVC"
 
 
 def test_kinds_of_data_follow_from_the_records(frames):

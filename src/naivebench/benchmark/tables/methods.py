@@ -46,7 +46,7 @@ def describe_methods(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame:
             row["import_line"] = f"from naivebench.estimators import {stanza['estimator']}"
             row["constructor"] = call
         elif module.startswith("baselines."):
-            row["import_line"] = write_imports(module) or None
+            row["import_line"] = write_imports(module, stanza.get("params", {})) or None
         rows.append(row)
     if not rows:
         return pd.DataFrame()
@@ -55,10 +55,12 @@ def describe_methods(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame:
     return table.sort_values("average_rank", kind="stable")
 
 
-def write_imports(module: str) -> str:
+def write_imports(module: str, params: dict[str, Any]) -> str:
     """A line that imports the classifiers of a library that a rival fits; "" if the library is missing."""
     names = vars(registry.load(module)).values()
     several = [name for name in names if isinstance(name, type) and hasattr(name, "predict")]
+    if params.get("inner_folds") == 0:  # nothing is calibrated
+        several = [name for name in several if name.__name__ != "CalibratedClassifierCV"]
     # a part of a name with an underscore is private: sklearn.svm._classes
     return "; ".join(f"from {c.__module__.partition('._')[0]} import {c.__name__}" for c in several)
 
