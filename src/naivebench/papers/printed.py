@@ -38,6 +38,12 @@ class Kind(NamedTuple):
     reference: str = ""  # printed name of the paper's naive Bayes
     sets: Sequence[str] = ()  # printed names, () for all
 
+    @property
+    def measure(self) -> str:
+        """The measure in words, with that of the honest scores if it is another one."""
+        measure, honest = (LABELS.get(m, m) for m in (self.metric, self.honest_metric))
+        return f"{measure} (honest: {honest})" if honest else measure
+
 
 class Score(NamedTuple):
     """A score as a share: the mean of `by_run`, or of the test folds; an accuracy is of `tested` cases."""
@@ -153,7 +159,7 @@ def _describe_number(
         verdict = agree(run, kind, stand, name, number, ours)
     printed, printed_sd = (None if v is None else round(v / 100, 12) for v in (number or (None, None))[:2])
 
-    # the honest score of the same method, and what the paper's protocol adds to it
+    # the honest score of the same method, and, in the same measure, what the paper's protocol adds to it
     fair_metric, is_ordinary = kind.honest_metric or kind.metric, role == "paper"
     fair = next(
         filter(None, (average_score(run, r, dataset, method, fair_metric) for r in kind.honest)), None
@@ -161,11 +167,11 @@ def _describe_number(
     return {
         "paper": run.paper.id, "protocol": scores.protocol, "dataset": dataset,
         "printed_name": stand.printed, "copy": stand.kind, "method": method, "printed_method": name,
-        "settings": SETTINGS[role],
+        "settings": SETTINGS[role], "measure": kind.measure,
         "cases": int(folds.loc[folds["repeat"] == folds["repeat"].min(), "n_test"].sum()),
         "printed": printed, "printed_sd": printed_sd, "ours": ours.value, "verdict": verdict,
         "honest": fair.value if fair else None,
-        "optimism": ours.value - fair.value if fair and is_ordinary else None,
+        "optimism": ours.value - fair.value if fair and is_ordinary and not kind.honest_metric else None,
         "permuted": find_excess(run, dataset, method, kind.metric) if is_ordinary else None,
     }  # fmt: skip
 
@@ -194,9 +200,6 @@ def compare_gains(run: Run, first: str, rivals: Sequence[str]) -> pd.DataFrame:
     rows = []
     for rival, kind in ((rival, kind) for rival in rivals for kind in list_kinds(run)):
         factor, fair_metric = SCALE.get(kind.metric, 1.0), kind.honest_metric or kind.metric
-        measure, fair_measure = (LABELS.get(m, m) for m in (kind.metric, fair_metric))
-        if kind.honest_metric:
-            measure += f" (honest: {fair_measure})"
         for stand in run.list_stands("paper", *kind.honest, metric=kind.metric).itertuples():
             paper = find_pair(run, ["paper"], stand.dataset, first, rival, kind.metric)
             honest = find_pair(run, kind.honest, stand.dataset, first, rival, fair_metric)
@@ -210,7 +213,7 @@ def compare_gains(run: Run, first: str, rivals: Sequence[str]) -> pd.DataFrame:
             if "gain" in run.paper.more:
                 percent = run.paper.value(stand.printed, first, run.paper.more["gain"])
             rows.append((
-                stand.dataset, *either.methods, measure, None if percent is None else percent / 100,
+                stand.dataset, *either.methods, kind.measure, None if percent is None else percent / 100,
                 paper.mean * factor if paper else None,
                 factor * find_interval(honest).value if honest else None,
             ))  # fmt: skip
