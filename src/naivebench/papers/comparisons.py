@@ -21,8 +21,8 @@ from naivebench.papers.pairs import (
     find_interval,
     list_ids,
     list_pairs,
+    name_means,
     name_methods,
-    name_parts,
     name_protocols,
 )
 from naivebench.papers.verdicts import (
@@ -65,7 +65,7 @@ def judge_better(
 
     # the statement in words
     metric = METRICS.get(scores.metric)
-    quantity = f"{quantity or scores.label}, mean over {name_parts(pairs)}"
+    quantity = f"{quantity or scores.label}, {name_means(pairs)}"
     of, (one, other) = quantity.partition(", ")[0], (first, second)[::sign]
     titles = [scores.titles.get(m, m) for m in (one, other)]
     reason = f"{titles[0]} minus {titles[1]}{'' if of == 'accuracy' else f' in {of}'} is {{}}"
@@ -114,7 +114,7 @@ def judge_fall_with_rows(scores: Scores, first: str, second: str) -> Verdict:
         intervals.spearman(cases, gains), NEGATIVE, "signed", things,
         f"{titles[0]} minus {titles[1]} has rank correlation {{}} with the number of cases",
         f"Rank correlation of {first} minus {second} with rows",
-        f"{scores.label}, mean over {name_parts(pairs)}",
+        f"{scores.label}, {name_means(pairs)}",
         protocol=name_protocols(pairs), methods=name_methods(pairs), datasets=tuple(p.dataset for p in pairs),
     )  # fmt: skip
 

@@ -70,7 +70,7 @@ class Pair(NamedTuple):
     protocol: str
     methods: tuple[str, str]  # ids
     differences: np.ndarray  # (parts,)
-    things: str  # what the differences are of: "test fold", or "run" of a protocol without folds
+    things: str  # what scores are of: "test fold", or "run" of a method that is repeated without folds
     ratio: float | None  # test cases per training case
     only: tuple[int, int, int] | None  # cases of the only test fold: right by the first alone, second, all
     trivial: tuple[bool, bool]
@@ -105,6 +105,7 @@ def pair_methods(table: ScoreTable, dataset: str, first: str, second: str) -> Pa
 
 def _compare_parts(table: ScoreTable, dataset: str, ids: tuple[str, str]) -> Pair | None:
     sides = [{c: table.frame[c].to_numpy()[table.rows[dataset, m]] for c in PART} for m in ids]
+    has_runs = [len(set(side["fold"])) == 1 < len(set(side["repeat"])) for side in sides]
     if len(set(sides[0]["repeat"])) != len(set(sides[1]["repeat"])):
         sides = [_average_repeats(side) for side in sides]
     parts = [side["repeat"].astype(np.int64) * FOLDS + side["fold"] for side in sides]
@@ -122,7 +123,7 @@ def _compare_parts(table: ScoreTable, dataset: str, ids: tuple[str, str]) -> Pai
         only = (int((right[0] & ~right[1]).sum()), int((right[1] & ~right[0]).sum()), len(right[0]))
     ratio = float(one["n_test"][same].sum() / trained) if trained > 0 else None
     trivial = (keys[0] in table.trivial, keys[1] in table.trivial)
-    things = "run" if len({*one["fold"]}) == 1 < len({*one["repeat"]}) else "test fold"
+    things = "run" if any(has_runs) else "test fold"
     return Pair(dataset, table.protocol, ids, differences[same], things, ratio, only, trivial)
 
 
@@ -187,9 +188,12 @@ def name_protocols(pairs: Iterable[Pair]) -> str:
     return f"protocol {join_names(dict.fromkeys(p.protocol for p in pairs))}"
 
 
-def name_parts(pairs: Iterable[Pair]) -> str:
-    """What the differences on each data set are averaged over: `test folds`, or `runs` if any has several."""
-    return "runs" if any(p.things == "run" for p in pairs) else "test folds"
+def name_means(pairs: Iterable[Pair]) -> str:
+    """What the score of a data set is: a mean over runs, if any has several, or test folds, or neither."""
+    several = [p for p in pairs if p.things == "run" or len(p.differences) > 1]
+    if not several:
+        return "over all test cases"
+    return "mean over runs" if any(p.things == "run" for p in several) else "mean over test folds"
 
 
 def name_methods(pairs: Sequence[Pair]) -> tuple[str, str]:
