@@ -115,8 +115,8 @@ def test_equivalence_of_paired_shares_and_of_intervals_without_a_width():
     error = (found.high - found.low) / 2 / stats.norm.ppf(0.975)
     expected = max(stats.norm.sf((10 / 5002 + 0.01) / error), stats.norm.cdf((10 / 5002 - 0.01) / error))
     assert intervals.test_equivalence(found, 0.01, math.inf) == pytest.approx(expected, rel=1e-9)
-    for values in ([0.0] * 5, [0.1]):
-        assert intervals.test_equivalence(intervals.estimate_mean(values), 1.0, 4) == 1.0
+    for values, p in (([0.0] * 5, 0.0), ([0.1] * 5, 1.0), ([0.1], 1.0)):
+        assert intervals.test_equivalence(intervals.estimate_mean(values), 1.0, 4) == p
 
 
 def test_fewer_than_three_data_sets_give_no_interval():

@@ -66,10 +66,13 @@ def test_equivalence(interval: Interval, margin: float, freedom: float) -> float
     """p of two one-sided tests that a difference lies between -`margin` and `margin` (Schuirmann 1987).
 
     `interval` is symmetric, of Student's t with `freedom` degrees of freedom; infinite for the normal
-    distribution. Without a width, the data say nothing about the error, and p is 1.
+    distribution. Without a width, the data say nothing about the error, and p is 1. If all differences are 0,
+    p is 0, its limit for ever smaller errors around 0.
     """
     from scipy.special import stdtr, stdtrit
 
+    if interval.low == interval.high == 0 < margin:
+        return 0.0
     if not interval.low < interval.high < math.inf:
         return 1.0
     middle, half = (interval.low + interval.high) / 2, (interval.high - interval.low) / 2
