@@ -191,7 +191,9 @@ def list_statements(of: Judged) -> list[dict[str, Any]]:
     used = [("paper's protocol", of.paper), ("honest", of.honest), ("other data", of.other)]
     used += [("drawn", v) for v in of.drawn] + [("comparison", v) for v in of.beside]
     tested = [(use, leaf) for use, v in used if v for leaf in v.leaves if leaf.tested]
-    return [_list_statement(of, i, *row) for i, row in enumerate(tested)]
+    known = [leaf for use, leaf in tested if use != "comparison"]
+    shown = [(use, leaf) for use, leaf in tested if use != "comparison" or leaf not in known]
+    return [_list_statement(of, i, *row) for i, row in enumerate(shown)]
 
 
 def list_claim(of: Judged) -> dict[str, Any]:

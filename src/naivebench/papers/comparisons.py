@@ -125,18 +125,18 @@ def rank_above(scores: Scores, names: Sequence[str], first: str, second: str) ->
 
     Rank 1 is best on a data set; ties share their mean rank.
     """
-    ranks = average_methods(scores, names)[0].rank(axis=1, ascending=False)
+    means, protocols = average_methods(scores, names)
+    ranks = means.rank(axis=1, ascending=False)
     if len(ranks) < FEWEST:
         return report_untested(f"fewer than {FEWEST} data sets have {join_names(names)}")
     (one, things), (other, _) = (
         average_families(ranks[m].to_dict(), scores.facts["family"]) for m in (first, second)
     )
     interval = intervals.estimate_set_mean([b - a for a, b in zip(one, other, strict=True)])
-    protocols = dict.fromkeys(table.protocol for table in scores.tables if table.protocol)
     return judge_interval(
         interval, POSITIVE, "signed", things,
         f"The average rank of {first} is {{}} better than that of {second}", f"{first} above {second}",
-        "difference of average ranks", protocol=f"protocol {join_names(protocols, 'or')}",
+        "difference of average ranks", protocol=", ".join(protocols),
         methods=list_ids(scores, ranks.index, first, second), datasets=tuple(ranks.index),
     )  # fmt: skip
 
@@ -274,6 +274,6 @@ def take_ratio(
         interval = interval._replace(low=0.0, high=math.inf, p=None)
     return judge_interval(
         interval, claimed, "ratio", things, f"{first} takes {{}} the CPU time of {second}",
-        f"{first} against {second}", "CPU time of learning, ratio", protocol=f"protocol {table.protocol}",
+        f"{first} against {second}", "CPU time of learning, ratio", protocol=table.protocol,
         datasets=tuple(logs), methods=list_ids(scores, logs, first, second),
     )  # fmt: skip

@@ -11,7 +11,6 @@ import pandas as pd
 
 from naivebench.evaluation.statistics import intervals, posthoc, source_families
 from naivebench.evaluation.statistics.intervals import Interval
-from naivebench.papers.verdicts import join_names
 
 PART = ["repeat", "fold", "n_test", "n_train", "value"]
 FOLDS = 100_000  # more than the number of folds of any protocol
@@ -184,8 +183,8 @@ def average_methods(scores: Scores, names: Sequence[str]) -> tuple[pd.DataFrame,
 
 
 def name_protocols(pairs: Iterable[Pair]) -> str:
-    """The protocols of comparisons, as statements name them."""
-    return f"protocol {join_names(dict.fromkeys(p.protocol for p in pairs))}"
+    """Ids of the protocols of comparisons, separated by commas."""
+    return ", ".join(dict.fromkeys(p.protocol for p in pairs))
 
 
 def name_means(pairs: Iterable[Pair]) -> str:

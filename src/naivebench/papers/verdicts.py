@@ -74,7 +74,7 @@ class Verdict(NamedTuple):
     reason: str = ""  # the statement in words, with {} for the effect; or why nothing could be tested
     what: str = ""  # short name, such as `IENB minus NB`
     quantity: str = ""
-    protocol: str = ""
+    protocol: str = ""  # ids, separated by commas; each data set uses one of them
     methods: tuple[str, str] = ("", "")  # ids of the compared methods
     p: float | None = None
     datasets: tuple[str, ...] = ()

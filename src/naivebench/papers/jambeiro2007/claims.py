@@ -142,7 +142,7 @@ def judge_pattern_recovery(run: Run, method: str, order: int) -> Verdict:
         intervals.estimate_set_mean(gaps), POSITIVE, "points", "data set",
         f"{what} is {{}} of the cases of planted patterns", what,
         f"share of the cases of planted patterns of {order} attributes among the first 1 %",
-        protocol=run.name_roles(["made"]), methods=ids, datasets=list_data_sets(run, "made"),
+        protocol=run.paper.protocols["made"], methods=ids, datasets=list_data_sets(run, "made"),
     )  # fmt: skip
 
 
@@ -198,14 +198,14 @@ def few_rows(run: Run) -> Answer:
 
 def judge_class_table_size(run: Run, method: str, key: str) -> Verdict:
     """A learned class table has at most ten rows or splits: means over the test folds and data sets."""
-    means, name, protocol = [], "", run.name_roles(["made"])
+    means, name, protocol = [], "", run.paper.protocols["made"]
     for dataset, facts in read_hit_curves(run, "made").items():
         name = map_printed_names(run, "made", dataset).get(method, "")
         sizes = facts["sizes"].get(name, {}).get(key)
         if sizes:
             means.append(fmean(sizes))
     if not means:
-        return report_untested(f"this run has no {key} of {method} under {protocol}")
+        return report_untested(f"this run has no {key} of {method} under protocol {protocol}")
     return judge_interval(
         intervals.estimate_set_mean(means)._replace(p=None), (-math.inf, 10), "statistic", "data set",
         f"{method} has {{}} {key} on average", f"{key.capitalize()} of {method}", "mean over test folds",
@@ -285,9 +285,9 @@ def judge_constant_optimism(run: Run, role: str) -> Verdict:
         one, other = (table.read_folds(dataset, lead).set_index(["repeat", "fold"]) for table in both)
         if len(one) and one["n_test"].equals(other["n_test"]):
             shares.append(math.fsum(one["value"]) / math.fsum(other["value"]) - 1)
-    protocol = run.name_roles([role])
+    protocol = run.paper.protocols[role]
     if not shares:
-        rest = f"{protocol} and {run.name_roles(['made'])} on the same test folds"
+        rest = f"{run.name_roles([role])} and {run.name_roles(['made'])} on the same test folds"
         return report_untested(f"this run does not have {LEAD} under {rest}")
     return judge_interval(
         intervals.estimate_set_mean(shares), (-math.inf, NOT_FITTED), "percent", "data set",
@@ -316,7 +316,7 @@ def judge_shuffled_recall(run: Run) -> Verdict:
             interval, (-math.inf, NOT_FITTED), "points", things,
             f"On shuffled labels {LEAD} is {{}} better than a random order", f"{LEAD} on shuffled labels",
             f"mean recall up to 10 % over that of a random order{where}", datasets=datasets,
-            protocol=run.name_roles(["permuted"]), methods=(lead, ""),
+            protocol=run.paper.protocols["permuted"], methods=(lead, ""),
         )  # fmt: skip
 
     if len(excess) >= FEWEST:
@@ -353,7 +353,8 @@ def judge_time_growth(run: Run, axis: str, claimed: tuple[float, float]) -> Verd
         fit_slope(points, exponential), claimed, "ratio" if exponential else "statistic", "fit",
         f"The CPU time of {LEAD} {'takes {} for one more attribute' if exponential else says}", LEAD,
         f"{growth}, from {points['x'].min():,} to {points['x'].max():,} {AXES[axis]}",
-        protocol=run.name_roles(["curves"]), methods=(lead, ""), datasets=tuple(points["dataset"].unique()),
+        protocol=run.paper.protocols["curves"], methods=(lead, ""),
+        datasets=tuple(points["dataset"].unique()),
     )  # fmt: skip
 
 
@@ -375,7 +376,7 @@ def faster(run: Run) -> Answer:
         exponent = judge_interval(
             fit_slope(points), (0.1, math.inf), "statistic", "fit", f"{name} by number of values is {{}}",
             f"{name} by number of values", "exponent of the CPU time of learning",
-            protocol=run.name_roles(["curves"]), methods=(method, ""),
+            protocol=run.paper.protocols["curves"], methods=(method, ""),
             datasets=tuple(points["dataset"].unique()),
         )  # fmt: skip
         exponents.append(exponent)

@@ -130,7 +130,7 @@ def count_significant_wins(
     region = make_share_region(share, len(tests))
     return judge_count(
         sum(v > 0 for v in values), len(tests) - sum(v < 0 for v in values), region, reason, what, quantity,
-        things="comparison", protocol=run.name_roles([role]), methods=(run.ids(LEAD)[0], ""),
+        things="comparison", protocol=run.paper.protocols[role], methods=(run.ids(LEAD)[0], ""),
         datasets=list_data_sets(run, role),
     )  # fmt: skip
 

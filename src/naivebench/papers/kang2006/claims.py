@@ -128,7 +128,7 @@ def svm_never_positive(run: Run) -> Answer:
 
 def count_positive_decisions(run: Run, role: str) -> Verdict:
     """Count the proteins that the SVM assigns to the mitochondrial site; the paper says none."""
-    protocol, stands = run.name_roles([role]), run.list_stands(role).drop_duplicates("printed")
+    protocol, stands = run.paper.protocols[role], run.list_stands(role).drop_duplicates("printed")
     for dataset in stands.loc[stands["printed"] == MITOCHONDRIAL, "dataset"]:
         if scores := find_class_scores(run, role, dataset, MITOCHONDRIAL, "SVM"):
             cases, site = (
@@ -145,7 +145,7 @@ def count_positive_decisions(run: Run, role: str) -> Verdict:
                 f"Proteins that SVM assigns to {site}", f"of {total:,}, test folds pooled",
                 protocol=protocol, datasets=(dataset,),
             )  # fmt: skip
-    return report_untested(f"this run does not have SVM on {MITOCHONDRIAL} under {protocol}")
+    return report_untested(f"this run does not have SVM on {MITOCHONDRIAL} under protocol {protocol}")
 
 
 @claim("1; 2", sets=TOPICS, general=True)  # the paper quotes McCallum and Nigam

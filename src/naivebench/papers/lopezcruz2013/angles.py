@@ -170,7 +170,7 @@ def find_widest_interval(one: float, other: float, cases: int) -> Interval:
     return intervals.compare_shares(first, second, cases)._replace(value=one - other)
 
 
-def count_accuracy_losses(losses: dict[str, Interval], where: str) -> Verdict:
+def count_accuracy_losses(losses: dict[str, Interval]) -> Verdict:
     """Count the data sets on which GNB is significantly worse over all cuts than with the likeliest cut."""
     several, n = list(losses.values()), format_count(len(losses), "data set")
     worse = [p <= ALPHA and i.value > 0 for i, p in zip(several, correct_p(several), strict=True)]
@@ -180,6 +180,6 @@ def count_accuracy_losses(losses: dict[str, Interval], where: str) -> Verdict:
         sum(worse), len(losses) - against, LEAST_ONE,
         f"GNB loses accuracy by other cuts than the likeliest on {{}} of {n}",
         "Data sets on which GNB is significantly worse over all cuts than with the likeliest cut",
-        f"of {n}, accuracy pooled over the folds, with Holm's correction", protocol=where,
+        f"of {n}, accuracy pooled over the folds, all angles turned by eight offsets, with Holm's correction",
         datasets=tuple(losses),
     )  # fmt: skip

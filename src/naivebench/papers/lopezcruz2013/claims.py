@@ -43,6 +43,7 @@ from naivebench.papers.pairs import (
     find_interval,
     list_ids,
     list_pairs,
+    name_protocols,
 )
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import (
@@ -51,7 +52,6 @@ from naivebench.papers.verdicts import (
     POSITIVE,
     Region,
     Verdict,
-    join_names,
     join_parts,
     judge_count,
     judge_estimate,
@@ -150,7 +150,7 @@ def judge_only_pair(run: Run, *roles: str) -> Verdict:
     comparison, means, protocols = rank_methods(run, *roles)
     if comparison is None:
         return report_untested("fewer than two data sets have all methods of the paper")
-    shared: Any = {"datasets": tuple(means.index), "protocol": f"protocol {join_names(protocols, 'or')}"}
+    shared: Any = {"datasets": tuple(means.index), "protocol": ", ".join(protocols)}
 
     # the pair itself
     pairs = list(comparison.pairs.itertuples())
@@ -197,9 +197,9 @@ def count_data_sets_won(scores: Scores, method: str) -> Verdict:
     It is not the best if it is significantly worse than one of them; otherwise the data set is undecided.
     """
     others, by_dataset = [m for m in METHODS if m != method], dict[str, list[Interval]]()
-    for other in others:
-        for pair in list_pairs(scores, method, other):
-            by_dataset.setdefault(pair.dataset, []).append(find_interval(pair))
+    pairs = [pair for other in others for pair in list_pairs(scores, method, other)]
+    for pair in pairs:
+        by_dataset.setdefault(pair.dataset, []).append(find_interval(pair))
     names = [d for d in scores.datasets if len(by_dataset.get(d, ())) == len(others)]
     if not names:
         return report_untested(f"no data set has {method} and the paper's other methods")
@@ -209,7 +209,8 @@ def count_data_sets_won(scores: Scores, method: str) -> Verdict:
         shown, n - against, make_share_region(0.5, n),
         f"{method} is the best on {{}} of {n} data sets", f"Data sets on which {method} is best",
         f"of {n}, by the intervals of the differences from the other methods",
-        methods=(*list_ids(scores, names, method), ""), protocol=scores.protocols, datasets=tuple(names),
+        methods=(*list_ids(scores, names, method), ""), datasets=tuple(names),
+        protocol=name_protocols(pair for pair in pairs if pair.dataset in names),
     )  # fmt: skip
 
 
@@ -248,7 +249,7 @@ def period(run: Run) -> Answer:
     change of vMNB's accuracy; the claim says that it is practically none. All data sets are tested on random
     stratified folds, including those with groups.
     """
-    losses, moved, where = dict[str, Interval](), dict[str, float](), "all angles turned by eight offsets"
+    losses, moved = dict[str, Interval](), dict[str, float]()
     accuracies = list_rotations(run).groupby(["dataset", "method"], sort=False)["accuracy"]
     by_method = {key: of.tolist() for key, of in accuracies}
     for d in run.list_stands("paper").drop_duplicates("printed")["dataset"]:
@@ -264,9 +265,10 @@ def period(run: Run) -> Answer:
     change = judge_interval(
         intervals.estimate_set_mean(votes)._replace(p=None), (-ROPE, ROPE), "points", things,
         "Rotation changes the accuracy of vMNB by {}", "Largest change of vMNB by rotation",
-        "accuracy pooled over the folds", protocol=where, methods=("vmnb", ""), datasets=tuple(moved),
+        "accuracy pooled over the folds, all angles turned by eight offsets", methods=("vmnb", ""),
+        datasets=tuple(moved),
     )  # fmt: skip
-    return Answer(join_parts(count_accuracy_losses(losses, where), change))
+    return Answer(join_parts(count_accuracy_losses(losses), change))
 
 
 @claim("4.2, Fig. 14", general=True, about=["GNB"])
@@ -326,7 +328,7 @@ def compare_parameters(run: Run, first: str, second: str, *, more: bool = False,
     return judge_count(
         n, n, make_share_region(1.0, total, but), f"{what} on {{}} of {total} data sets",
         what, f"of {format_count(total, 'data set')}, mean over the folds", datasets=tuple(sizes.index),
-        protocol=run.name_roles(["paper"]), methods=list_ids(scores, sizes.index, first, second),
+        protocol=run.paper.protocols["paper"], methods=list_ids(scores, sizes.index, first, second),
     )  # fmt: skip
 
 

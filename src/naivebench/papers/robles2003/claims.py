@@ -263,13 +263,13 @@ def state_mean(
     column = {d: v / scale for d, v in list_printed(run, method, metric, sets).items()}
 
     def judge(role: str) -> Verdict:
-        is_own, protocol = role == "paper", run.name_roles([role])
+        is_own, protocol = role == "paper", run.paper.protocols[role]
         scores = run.select_scores(role, metric=size or "accuracy", sets=list(column))
         ours = {p.dataset: p.mean for p in list_pairs(scores, method, base)}
         if size:
             ours = average_methods(scores, [method])[0][method].to_dict()
         if not ours:
-            return report_untested(f"this run does not have {method} under {protocol}")
+            return report_untested(f"this run does not have {method} under protocol {protocol}")
         printed = run.paper.data_sets.set_index("dataset")["printed"]
         gaps = {d: v - column[printed[d]] for d, v in ours.items()}
         votes, things = average_families({d: abs(g) if is_own else g for d, g in gaps.items()}, run.family)
@@ -347,7 +347,7 @@ def count_all(
     n, total = sum(by_dataset.values()), len(by_dataset)
     return judge_count(
         n, n, (float(total), math.inf), f"{what.partition(', ')[0]} on {{}} of {total} data sets", what,
-        f"of {total} data sets", protocol=run.name_roles(["paper"]), datasets=tuple(by_dataset),
+        f"of {total} data sets", protocol=run.paper.protocols["paper"], datasets=tuple(by_dataset),
         methods=methods, things="data set",
     )  # fmt: skip
 
@@ -374,6 +374,6 @@ def runs_differ(run: Run, pairs: Sequence[tuple[str, str]], share: float = 1.0) 
         different, different + outcomes.count("unable"), make_share_region(share, total),
         f"The runs differ at p < {LEVEL:g} in {{}} of {total} comparisons, at p < {ALPHA:g} in {sum(usual)}",
         "Different by the paper's Mann-Whitney test of the runs",
-        f"p < {LEVEL:g} uncorrected, of {total} comparisons", protocol=run.name_roles(["paper"]),
+        f"p < {LEVEL:g} uncorrected, of {total} comparisons", protocol=run.paper.protocols["paper"],
         datasets=tuple(datasets), things="comparison",
     )  # fmt: skip
