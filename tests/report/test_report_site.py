@@ -102,7 +102,7 @@ def check_cell(value, text, format):
     """The text of a cell shows the value, to half a unit of its last digit."""
     if format in NUMERIC and not isinstance(value, str):
         number, half = read_shown(text)
-        scale = 100 if format in SHARES | {"with_interval"} else 1
+        scale = 100 if format in SHARES | {"with_interval", "in_unit"} else 1
         if text.startswith("<"):
             assert value < number
         elif format == "seconds":

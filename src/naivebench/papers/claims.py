@@ -215,11 +215,19 @@ def list_claim(of: Judged) -> dict[str, Any]:
     drawn = [v for v in quoted.drawn if math.isfinite(v.effect)] if quoted else []
     effect = min(drawn, key=lambda v: UNCLEAR.index(v.word)) if drawn else quoted
     if effect and math.isfinite(effect.effect):
-        row |= {"effect": effect.effect, "effect_low": effect.interval[0], "effect_high": effect.interval[1]}
+        row |= _list_effect(effect)
         claimed = "" if drawn else describe_region(effect.claimed, effect.unit)
         row |= {"effect_unit": effect.unit, "claimed": claimed, "n": effect.n or None}
-        row |= {"things": effect.things, "effect_of": effect.what, "effect_quantity": effect.quantity}
+        few = "" if row["effect_low"] is not None else "; too few data for an interval"
+        row |= {"things": effect.things, "effect_of": effect.what}
+        row["effect_quantity"] = effect.quantity + few
     return row
+
+
+def _list_effect(v: Verdict) -> dict[str, float | None]:
+    """The effect and the ends of its interval, which are empty if it has none."""
+    low, high = v.interval if math.isfinite(v.interval[1] - v.interval[0]) else (None, None)
+    return {"effect": v.effect, "effect_low": low, "effect_high": high}
 
 
 def _name_claim(of: Judged) -> dict[str, Any]:
@@ -234,9 +242,8 @@ def _list_statement(of: Judged, number: int, use: str, v: Verdict) -> dict[str, 
     return {
         **_name_claim(of), "statement": number, "use": use, "what": what, "quantity": v.quantity,
         "protocol": v.protocol, "first": v.methods[0], "second": v.methods[1], "n": v.n, "things": v.things,
-        "effect_unit": v.unit, "effect": v.effect, "effect_low": v.interval[0], "effect_high": v.interval[1],
-        "p": v.p, "claimed_from": v.claimed[0], "claimed_to": v.claimed[1], "verdict": v.word,
-        "data": " ".join(v.datasets), "timed": of.claim.timed,
+        "effect_unit": v.unit, **_list_effect(v), "p": v.p, "claimed_from": v.claimed[0],
+        "claimed_to": v.claimed[1], "verdict": v.word, "data": " ".join(v.datasets), "timed": of.claim.timed,
     }  # fmt: skip
 
 

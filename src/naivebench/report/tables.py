@@ -47,7 +47,11 @@ PATTERNS = {
     "points": "{:+.2f}",
     "seconds": "{:,.3g}",
 }
-NUMERIC = {*PATTERNS, "p", "factor", "with_interval"}  # formats that are aligned to the right
+NUMERIC = {*PATTERNS, "p", "factor", "with_interval", "in_unit"}  # formats that are aligned to the right
+UNITS = {  # of effects -> format
+    "points": "points", "percent": "percents", "signed": "fine", "ratio": "decimal", "statistic": "decimal",
+    "integer": "integer",
+}  # fmt: skip
 WORDS = {"True": "yes", "False": "no"}
 SUFFIXES = {  # suffix of a column that the column without it describes -> label
     "_low": "{}, low",
@@ -300,6 +304,8 @@ def format_cell(row: Mapping[str, Any], column: Column, targets: Targets) -> Mar
     if column.format == "with_interval":
         return format_interval(*(row[name] for name in column.of))
     value = row[column.main_column]
+    if column.format == "in_unit":
+        return escape(format_number(value, UNITS.get(row["effect_unit"], "four")))
     if column.format in LINKS:
         return LINKS[column.format](value, targets)
     if pd.isna(value):
