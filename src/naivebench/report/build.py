@@ -16,6 +16,7 @@ from naivebench.report.tables import (
     Column,
     Targets,
     choose_rows,
+    complete_section,
     find_column,
     link_short_title,
     make_environment,
@@ -80,7 +81,7 @@ def replace_files(source: Path, target: Path, names: Iterable[str]) -> None:
 def choose_pages(
     pages: Mapping[str, dict[str, Any]], frames: Mapping[str, pd.DataFrame], drawn: set[str]
 ) -> dict[str, dict[str, Any]]:
-    """The pages that have something to show in this run, without their empty sections."""
+    """The pages that have something to show in this run, without their empty sections and tables."""
     chosen = {}
     for name, page in pages.items():
         sections = {}
@@ -90,7 +91,9 @@ def choose_pages(
             if figure or table:
                 sections[id_] = section | {"figure": figure, "table": table}
         if sections or page.get("always"):
-            chosen[name] = page | {"sections": sections}
+            used = (complete_section({"table": id_}, page.get("paper", "")) for id_ in page.get("tables", ()))
+            tables = [section["table"] for section in used if len(choose_rows(section, frames))]
+            chosen[name] = page | {"sections": sections, "tables": tables}
     return chosen
 
 
@@ -140,7 +143,6 @@ def render_page(
         table=lambda section: make_table(section, frames, columns, targets),
         method=lambda id_: link_short_title(id_, targets),
         rows=select_rows,
-        filled={id_ for id_, frame in frames.items() if len(frame)},
         fill=lambda text: mark_code(Markup(environment.from_string(text).render(rows=select_rows))),
         for_method=lambda section, id_: section | {"match": section.get("match", {}) | {"method": id_}},
     )

@@ -149,7 +149,7 @@ def read_pages() -> dict[str, dict[str, Any]]:
         page["template"] = f"{name}.j2"
         if name.startswith("papers/"):
             page |= {"template": "paper.html.j2", "paper": Path(name).stem}
-            page["tables"] = ["papers", "gain_means"]
+            page["tables"] = ["papers", "printed_counts", "gain_means"]
         # a section that several papers share is one object in YAML; each page gets a copy of it
         sections = page.get("sections", {})
         page["sections"] = {id_: complete_section(s, page.get("paper", "")) for id_, s in sections.items()}
