@@ -52,10 +52,10 @@ def paper_tables(frames: Frames) -> Frames:
     Tables without rows are left out. The tables of all papers together:
 
     - `papers`: reference, sentences, and totals of printed numbers and claims
-    - `claims`: one row each with both verdicts, why, the effect that this describes, and the rule
+    - `claims`: one row for each claim with both verdicts, their reasons, an effect, and the rule
     - `statements`: every statement behind a claim, and what it is used for
     - `claims_of_methods`: the claims that are about a method, or compare another method with it
-    - `printed`: printed numbers beside ours; `printed_counts`: how many of a method are reproduced
+    - `printed`: printed numbers beside ours; `printed_counts`: how many of each method are reproduced
     - `gain_means`: mean gain of a paper's method in each measure, printed, under its protocol and honest
     - `facts`: known facts about the printed numbers, and the readings that we chose
     """

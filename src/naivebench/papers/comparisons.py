@@ -199,8 +199,8 @@ def count_different(
 def count_no_worse(
     scores: Scores, names: Sequence[tuple[str, str]], *, share: float = 1.0, but: int = 0
 ) -> Verdict:
-    """The first method of every pair is not worse by more than one point, on a share of the data sets less
-    `but`.
+    """The first method of every pair is not worse by more than one point, on at least a share of the data
+    sets minus `but`.
 
     The whole interval of the difference must lie above that point, for all pairs of a data set together.
     """
@@ -225,7 +225,7 @@ def _count_tests(
 ) -> Verdict:  # fmt: skip
     """A count whose interval comes from undecided members, with the mean differences behind it.
 
-    `words`: what is counted, verb, than. `border`: what a single difference has to be above.
+    `words`: what is counted, its verb, and than. `border`: a single difference has to exceed it.
     """
     total, datasets = len(tests), tuple(dict.fromkeys(t.pair.dataset for t in tests))
     equal = sum(t.is_equal for t in tests)

@@ -43,7 +43,7 @@ def make_score_table(
     right: Mapping[tuple[str, str], np.ndarray],
     trivial: Collection[tuple[str, str]],
 ) -> ScoreTable:
-    """Index the scores of a protocol and metric; `ids` is to be filled."""
+    """Index the scores of a protocol and metric; the caller fills `ids`."""
     frame = frame.sort_values(["repeat", "fold"], kind="stable").reset_index(drop=True)
     rows = frame.groupby(["dataset", "method"], sort=False, observed=True).indices
     return ScoreTable(protocol, frame, rows, {}, right, trivial, {})
@@ -136,8 +136,8 @@ def _average_repeats(side: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
 def find_interval(pair: Pair, sign: int = 1, *, of_parts: bool = False) -> Interval:
     """Mean difference on one data set, times `sign`, with its interval.
 
-    That is the interval of the corrected resampled t test (Nadeau and Bengio 2003), or with a single test
-    part McNemar's test and the interval of the difference of paired shares. `of_parts`: always the former.
+    The interval is that of the corrected resampled t test (Nadeau and Bengio 2003). With a single test fold,
+    it is that of paired shares, with p of McNemar's test, unless `of_parts` asks for the former.
     """
     if pair.only and not of_parts:
         first, second, cases = pair.only
@@ -148,7 +148,7 @@ def find_interval(pair: Pair, sign: int = 1, *, of_parts: bool = False) -> Inter
 def correct_p(several: Iterable[Interval], *, sure: bool = False) -> list[float]:
     """p after Holm's correction; an interval without p counts as 1.
 
-    `sure`: as 0 if it has no width and is not at 0.
+    With `sure`, p is 0 if the interval has no width and is not at 0.
     """
     return adjust_p(
         [(0.0 if sure and i.low == i.high != 0 else 1.0) if i.p is None else i.p for i in several]

@@ -130,10 +130,10 @@ def find_spread(values: Sequence[float]) -> tuple[float, float]:
 
 
 def describe_printed(run: Run, agree: Agree | None) -> pd.DataFrame:
-    """A row for each printed method, data set that stands for one of the paper's, and kind of settings.
+    """A row for each printed method, each data set that represents one of the paper's, and kind of settings.
 
-    The settings found by comparison with the printed numbers have the role `printed`. Columns: see
-    columns.yaml.
+    The settings found by comparison with the printed numbers have the role `printed`. columns.yaml describes
+    the columns.
     """
     rows = [
         _describe_number(run, kind, stand, name, role, ours, agree)
@@ -221,10 +221,10 @@ def compare_gains(run: Run, first: str, rivals: Sequence[str]) -> pd.DataFrame:
 
 
 def compare_data_sets(run: Run, facts: dict[str, str]) -> pd.DataFrame:
-    """The data sets that stand for the paper's, with facts as printed and of this run.
+    """The data sets that represent the paper's, with facts as printed and of this run.
 
-    `facts`: metric of the printed numbers -> number of attributes by kind, of classes or of cases, of which
-    the paper uses a part for learning.
+    `facts`: metric of the printed numbers -> our number of attributes by kind, of classes, of cases, or of
+    the cases that the paper uses for learning.
     """
     rows = []
     for stand in run.list_stands(*SETTINGS).itertuples():

@@ -24,7 +24,7 @@ Cell = tuple[str, str, str]
 
 
 class Facts(NamedTuple):
-    """What all papers ask of a run."""
+    """What all papers need from a run."""
 
     datasets: pd.DataFrame  # by data set: family, rows, angular_share, nominal_share, discrete (has labels)
     records: Mapping[str, dict[str, Any]]  # of prepared data sets; {} for one that is not available
@@ -188,7 +188,8 @@ class Run(NamedTuple):
         """Scores in one metric under the protocols of roles.
 
         There is one data set for each printed one (of `sets`); with `every`, all data sets with scores, also
-        those that the paper does not have. `only`: fact, at least, below.
+        those that the paper does not have. `only`: a fact about data sets, its least value, and an upper
+        limit that it does not reach.
         """
         tables = [self.read_scores(role, metric) for role in roles]
         if every:

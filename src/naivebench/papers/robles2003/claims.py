@@ -118,7 +118,7 @@ def apnbc_eda_above_apnbc(run: Run) -> Answer:
 
 
 def judge_clearly(run: Run, first: str, second: str) -> Answer:
-    """Better, and clearly better: by more than one point."""
+    """The first method is better, and better by more than one point."""
 
     def judge(scores: Scores) -> Verdict:
         clearly = judge_better(scores, first, second, by=0.01)
@@ -249,9 +249,9 @@ def state_mean(
 ) -> Answer:
     """The mean gain over naive Bayes, in points, or the mean `size` of structures that the text states.
 
-    The paper's column has this mean, which may be stated in several places, and our numbers are those of the
-    column. Under the paper's protocol this is the mean absolute difference, so that deviations do not cancel,
-    and the estimate alone decides.
+    The paper's column has this mean, which the text may state in several places, and our numbers are compared
+    with those of the column. Under the paper's protocol, the effect is the mean absolute difference, so that
+    deviations do not cancel, and the estimate alone decides.
     """
     base, words = name_reference(run), size.replace("_", " ")
     if size:

@@ -57,7 +57,7 @@ def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
 
 
 def count_cases(paper: Paper, printed: str) -> int:
-    """Number of cases of which the printed percentages are shares.
+    """Number of cases behind the printed percentages.
 
     It is the number that the column of NB implies, otherwise the size of the test set or all cases of Table
     2.
@@ -247,7 +247,7 @@ def test_runs(counts: Sequence[float], constant: float) -> float:
 
 
 def compare_runs(counts: Sequence[float], constant: float) -> str:
-    """Whether the runs are different or equal by the paper's test, or unable to reach its level: too few."""
+    """`different` or `equal` by the paper's test, or `unable`: there are too few runs to reach its level."""
     if test_runs([constant + 1] * len(counts), constant) >= LEVEL:
         return "unable"
     return "equal" if test_runs(counts, constant) >= LEVEL else "different"
@@ -294,7 +294,7 @@ def compare_searches(run: Run) -> pd.DataFrame:
 
 def average_traces(run: Run) -> pd.DataFrame:
     """Fitness of the paper's searches by generation: mean over the runs, with the last value of those that
-    have ended. The evaluations are those of the runs that have come so far.
+    have ended. Evaluations are means over the runs that have not ended.
     """
     frame, ids = run.frames["traces"], [m for of in run.paper.methods.values() for m in of["ids"]]
     chosen = frame[(frame["protocol"] == run.paper.protocols["paper"]) & frame["method"].isin(ids)]
