@@ -41,7 +41,7 @@ def view(paper):
     ],
 )
 def test_printed_percentages_imply_counts(percent, cases, lost, implied):
-    assert robles2003.imply_count(percent, cases, lost) == pytest.approx(implied)
+    assert robles2003.find_implied_count(percent, cases, lost) == pytest.approx(implied)
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_printed_percentages_imply_counts(percent, cases, lost, implied):
     ],
 )
 def test_percentages_are_rounded_or_cut(k, cases, percent, gives):
-    assert robles2003.gives_percent(k, percent, cases, False) is gives
+    assert robles2003.matches_percent(k, percent, cases, False) is gives
 
 
 def test_denominators_of_robles2003_are_those_that_its_column_of_nb_implies():

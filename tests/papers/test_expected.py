@@ -23,7 +23,7 @@ import pandas as pd
 import pytest
 from support.papers_run import make_run
 
-from naivebench.papers.collect import paper_tables
+from naivebench.papers.collect import compute_paper_tables
 from naivebench.papers.verdicts import HELD, UNCLEAR
 from naivebench.report.tables import find_column, list_needed_columns, read_columns, read_pages
 
@@ -32,7 +32,7 @@ EXPECTED = Path(__file__).parent / "expected"
 
 @cache
 def compute() -> dict[str, pd.DataFrame]:
-    return paper_tables(make_run())
+    return compute_paper_tables(make_run())
 
 
 @cache

@@ -16,7 +16,7 @@ from naivebench.benchmark.tables import compute_tables, write_tables
 from naivebench.models import catalogue
 from naivebench.papers import paper as papers
 from naivebench.papers.claims import list_claims
-from naivebench.papers.collect import MODULES, paper_tables
+from naivebench.papers.collect import MODULES, compute_paper_tables
 from naivebench.papers.printed import Kind
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import HELD
@@ -115,7 +115,7 @@ def make_scored_frames(datasets, methods):
     [(("zoo", "made"), ("nb", "majority")), (("tic-tac-toe", "zoo"), ("majority",))],
 )
 def test_no_claim_is_judged_without_the_papers_data(datasets, methods):
-    tables = paper_tables(make_scored_frames(datasets, methods))
+    tables = compute_paper_tables(make_scored_frames(datasets, methods))
     claims = tables["claims"].set_index("claim")
     judged = claims["holds"].isin(["supported", "contradicted", "undecided", "partly"])
     judged |= claims["reproduced"].isin(["yes", "no", "partly"])
@@ -128,7 +128,7 @@ def test_no_claim_is_judged_without_the_papers_data(datasets, methods):
 @pytest.mark.parametrize("datasets", [("zoo",), ("magic",), ("chess", "corral")])
 def test_pages_are_built_with_little_data_of_the_papers(tmp_path, datasets):
     frames = make_scored_frames(datasets, ("nb", "tan", "gnb", "ienb", "majority"))
-    write_tables(compute_tables(frames, 1) | paper_tables(frames), tmp_path / "tables")
+    write_tables(compute_tables(frames, 1) | compute_paper_tables(frames), tmp_path / "tables")
     (tmp_path / "figures").mkdir()
     build_site(tmp_path / "tables", tmp_path / "figures", tmp_path / "site")
     assert (tmp_path / "site" / "claims.html").is_file()
@@ -145,7 +145,7 @@ def test_pages_are_built_for_one_of_several_series(tmp_path):
         else frame
         for name, frame in run.items()
     }
-    tables = paper_tables(part)
+    tables = compute_paper_tables(part)
     assert "parameters_exponent" not in tables["jambeiro2007_growth"]
     make_tables(tmp_path / "tables")
     write_tables(tables, tmp_path / "tables")

@@ -20,7 +20,7 @@ from naivebench.papers.comparisons import (
     count_different,
     count_no_worse,
     judge_better,
-    judge_fall_with_rows,
+    judge_falling_gain,
     judge_no_worse,
     judge_similar,
     rank_above,
@@ -34,7 +34,7 @@ from naivebench.papers.pairs import (
     list_pairs,
     make_score_table,
 )
-from naivebench.papers.robles2003.claims import judge_column
+from naivebench.papers.robles2003.claims import judge_printed_mean
 from naivebench.papers.verdicts import (
     CONTRADICTED,
     HOLDS,
@@ -43,11 +43,12 @@ from naivebench.papers.verdicts import (
     UNDECIDED,
     Verdict,
     compare_with_region,
-    count_needed,
     describe_region,
     describe_verdict,
+    estimate_needed_number,
     explain_honest,
     explain_reproduced,
+    explain_what_decides,
     format_number,
     join_names,
     join_parts,
@@ -55,7 +56,6 @@ from naivebench.papers.verdicts import (
     label_parts,
     make_share_region,
     report_untested,
-    say_what_decides,
 )
 
 INF = math.inf
@@ -314,13 +314,13 @@ def test_no_worse_on_each_needs_all_pairs_of_a_data_set():
 
 def test_rank_correlation_with_the_number_of_cases():
     rows = dict(zip([f"d{i}" for i in range(6)], [10, 20, 30, 40, 50, 60], strict=True))
-    falling = judge_fall_with_rows(gains(0.6, 0.5, 0.3, 0.4, 0.2, 0.1, rows=rows), "a", "b")
+    falling = judge_falling_gain(gains(0.6, 0.5, 0.3, 0.4, 0.2, 0.1, rows=rows), "a", "b")
     rho = stats.spearmanr([1, 2, 3, 4, 5, 6], [0.6, 0.5, 0.3, 0.4, 0.2, 0.1]).statistic
     half = stats.norm.ppf(0.975) * math.sqrt((1 + rho**2 / 2) / 3)
     assert falling.effect == pytest.approx(rho)
     assert falling.interval[1] == pytest.approx(math.tanh(math.atanh(rho) + half))
     assert falling.word == HOLDS
-    assert judge_fall_with_rows(gains(0.1, 0.2, 0.3, 0.4, 0.5, 0.6, rows=rows), "a", "b").word == CONTRADICTED
+    assert judge_falling_gain(gains(0.1, 0.2, 0.3, 0.4, 0.5, 0.6, rows=rows), "a", "b").word == CONTRADICTED
 
 
 def test_average_ranks_share_ties():
@@ -348,8 +348,8 @@ def test_ratio_of_times_is_a_geometric_mean():
 
 
 def test_printed_numbers():
-    assert judge_column([1.0, 2.0], 1.5, 0.005, "points", "mean gain", "a").word == HOLDS
-    assert judge_column([1.0, 2.0], 1.51, 0.005, "points", "mean gain", "a").word == CONTRADICTED
+    assert judge_printed_mean([1.0, 2.0], 1.5, 0.005, "points", "mean gain", "a").word == HOLDS
+    assert judge_printed_mean([1.0, 2.0], 1.51, 0.005, "points", "mean gain", "a").word == CONTRADICTED
 
 
 def test_counts_need_a_share():
@@ -420,7 +420,7 @@ def test_statements_that_all_hold_are_counted_with_a_number():
     ],
 )
 def test_number_of_data_sets_that_would_decide(effect, low, high, claimed, number):
-    assert count_needed(effect, low, high, 10, claimed) == number
+    assert estimate_needed_number(effect, low, high, 10, claimed) == number
 
 
 def test_a_protocol_without_folds_is_compared_over_its_runs():
@@ -434,16 +434,16 @@ def test_a_protocol_without_folds_is_compared_over_its_runs():
 
 def test_what_decides_is_about_the_statement_that_the_reason_describes():
     far, close = GAIN._replace(effect=0.001), GAIN._replace(reason="C minus D is {}")
-    assert say_what_decides(close).startswith("About 13 data sets would decide it if")
+    assert explain_what_decides(close).startswith("About 13 data sets would decide it if")
     assert explain_honest(join_parts(close, far)).endswith(
         "In one of them, C minus D is +1.60 points (−0.20 to +3.30) on 10 data sets. About 13 data sets would"
         " decide this statement if the estimate stays as it is."
     )
     assert "More than 40 data sets would be needed to decide this" in explain_honest(join_parts(far, close))
     few, equal = GAIN._replace(interval=(-math.inf, math.inf)), GAIN._replace(effect=0.0, interval=(0.0, 0.0))
-    assert say_what_decides(few).startswith("More data sets would decide it")
-    assert say_what_decides(equal).startswith("Data on which the scores differ")
-    assert say_what_decides(COUNT._replace(claimed=(4.0, math.inf)), "this") == (
+    assert explain_what_decides(few).startswith("More data sets would decide it")
+    assert explain_what_decides(equal).startswith("Data on which the scores differ")
+    assert explain_what_decides(COUNT._replace(claimed=(4.0, math.inf)), "this") == (
         "To decide this, 2 of its 8 undecided comparisons would have to turn out for the claim, or 7 against"
         " it, which takes more cases or repeats."
     )

@@ -8,7 +8,7 @@ from naivebench.benchmark.configuration import restore_configuration
 from naivebench.benchmark.script import log_output
 from naivebench.benchmark.tables import complete_frames, compute_tables, write_tables
 from naivebench.core.files import replace_file
-from naivebench.papers.collect import paper_tables
+from naivebench.papers.collect import compute_paper_tables
 
 
 def main(results, tables, facts, prepared, records, configuration, seeds, threads):
@@ -27,7 +27,7 @@ def main(results, tables, facts, prepared, records, configuration, seeds, thread
         content = json.dumps(configuration, ensure_ascii=False, allow_nan=False)
         temporary.write_text(content + "\n", encoding="utf-8")
     write_tables({"jobs": frames["jobs"]}, results)
-    write_tables(compute_tables(frames, threads) | paper_tables(frames), results / "tables")
+    write_tables(compute_tables(frames, threads) | compute_paper_tables(frames), results / "tables")
 
 
 if __name__ == "__main__":

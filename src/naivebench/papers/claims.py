@@ -98,27 +98,29 @@ class Judged(NamedTuple):
 
 def judge_claim(claim: Claim, run: Run) -> Judged:
     """Judge a claim on the data that may decide it."""
-    kinds, answer, own = run.kinds, ask_claim(claim, run), ask_claim(claim, run._replace(use=OWN))
-    paper = _prefer_own(claim, run, own.paper, _list_data(own.paper))
+    kinds, answer, own = run.kinds, answer_claim(claim, run), answer_claim(claim, run._replace(use=OWN))
+    paper = _require_own_data(claim, run, own.paper, _list_data(own.paper))
     if claim.general:
-        return Judged(claim, answer.honest, paper, None, answer.beside, _list_drawn(answer.honest), kinds)
-    honest = _prefer_own(claim, run, own.honest, _list_data(answer.honest))
+        return Judged(
+            claim, answer.honest, paper, None, answer.beside, _list_differences(answer.honest), kinds
+        )
+    honest = _require_own_data(claim, run, own.honest, _list_data(answer.honest))
 
     # other data can only suggest a verdict, and only if most of them are not the paper's
     has_own = (run.paper.data_sets["kind"] == EXACT).any()
-    other = ask_claim(claim, run._replace(use=OTHER)) if has_own else answer
+    other = answer_claim(claim, run._replace(use=OTHER)) if has_own else answer
     used, own_data = _list_data(other.honest), _list_data(honest)
     others = sum(kinds[d] != EXACT for d in used)
     suggests = others and not (own_data and 2 * others < len(used))
-    drawn = _list_drawn(honest if own_data or not suggests else other.honest)
+    drawn = _list_differences(honest if own_data or not suggests else other.honest)
     return Judged(claim, honest, paper, other.honest if suggests else None, answer.beside, drawn, kinds)
 
 
-def _list_drawn(verdict: Verdict) -> tuple[Verdict, ...]:
+def _list_differences(verdict: Verdict) -> tuple[Verdict, ...]:
     return tuple(v for leaf in verdict.leaves for v in leaf.drawn)
 
 
-def ask_claim(claim: Claim, run: Run) -> Answer:
+def answer_claim(claim: Claim, run: Run) -> Answer:
     """The answer of a claim, with intervals that cover all readings of an illegible formula."""
     answer = claim.judge(run)
     leaves = [v for verdict in (answer.honest, answer.paper, *answer.beside) for v in verdict.leaves]
@@ -158,15 +160,15 @@ def _list_data(verdict: Verdict) -> list[str]:
     return list(dict.fromkeys(d for v in verdict.leaves if v.tested for d in v.datasets))
 
 
-def _prefer_own(claim: Claim, run: Run, own: Verdict, used: Sequence[str]) -> Verdict:
+def _require_own_data(claim: Claim, run: Run, own: Verdict, used: Sequence[str]) -> Verdict:
     """The verdict of the paper's own data, or why those among the `used` data sets cannot decide."""
     if not used and (own is NOT_REPEATED or any(v.tested for v in own.leaves)):
         return own  # it is about no data
-    few = explain_few(claim, run, used or list(run.facts.datasets.index))
+    few = explain_too_few_data(claim, run, used or list(run.facts.datasets.index))
     return report_untested(few) if few else own
 
 
-def explain_few(claim: Claim, run: Run, data: Sequence[str]) -> str:
+def explain_too_few_data(claim: Claim, run: Run, data: Sequence[str]) -> str:
     """Why the paper's own data among `data` cannot decide; "" if they can.
 
     They cannot if there are fewer than three of them, unless these are all that the claim is about.
@@ -193,10 +195,10 @@ def list_statements(of: Judged) -> list[dict[str, Any]]:
     tested = [(use, leaf) for use, v in used if v for leaf in v.leaves if leaf.tested]
     known = [leaf for use, leaf in tested if use != "comparison"]
     shown = [(use, leaf) for use, leaf in tested if use != "comparison" or leaf not in known]
-    return [_list_statement(of, i, *row) for i, row in enumerate(shown)]
+    return [_describe_statement(of, i, *row) for i, row in enumerate(shown)]
 
 
-def list_claim(of: Judged) -> dict[str, Any]:
+def describe_claim(of: Judged) -> dict[str, Any]:
     """The row of a claim in the table `claims`."""
     claim, word = of.claim, of.honest.word
     suggested = of.other.word if of.other and of.other.word != NOT_TESTED else ""
@@ -235,7 +237,7 @@ def _name_claim(of: Judged) -> dict[str, Any]:
     return {"paper": paper, "claim": name, "anchor": f"{paper}-{name}"}
 
 
-def _list_statement(of: Judged, number: int, use: str, v: Verdict) -> dict[str, Any]:
+def _describe_statement(of: Judged, number: int, use: str, v: Verdict) -> dict[str, Any]:
     what, others = v.what, [of.kinds[d] != EXACT for d in v.datasets]
     if use == "comparison" and not of.claim.general and any(others):
         what = f"{'On' if all(others) else 'Partly on'} data other than the paper's: {what}"
@@ -247,7 +249,7 @@ def _list_statement(of: Judged, number: int, use: str, v: Verdict) -> dict[str, 
     }  # fmt: skip
 
 
-def list_mentions(of: Judged, run: Run) -> list[dict[str, Any]]:
+def list_mentioned_methods(of: Judged, run: Run) -> list[dict[str, Any]]:
     """Rows (method, claim, role): the methods that a claim is about, and those that it compares them with."""
     verdicts = (of.honest, of.paper, *filter(None, [of.other]), *of.drawn, *of.beside)
     leaves = [v for verdict in verdicts for v in verdict.leaves]

@@ -13,10 +13,10 @@ from naivebench.benchmark.tables import Frames
 from naivebench.evaluation.statistics import intervals, source_families
 from naivebench.papers.claims import (
     Judged,
+    describe_claim,
     judge_claim,
-    list_claim,
     list_claims,
-    list_mentions,
+    list_mentioned_methods,
     list_statements,
 )
 from naivebench.papers.jambeiro2007 import claims as jambeiro2007_claims
@@ -28,7 +28,7 @@ from naivebench.papers.lopezcruz2013 import tables as lopezcruz2013
 from naivebench.papers.mande2023 import tables as mande2023
 from naivebench.papers.pairs import average_families
 from naivebench.papers.paper import EXACT, read_paper
-from naivebench.papers.printed import GAINS, ORDINARY, describe_printed
+from naivebench.papers.printed import GAINS, ORDINARY, describe_printed_numbers
 from naivebench.papers.robles2003 import claims as robles2003_claims
 from naivebench.papers.robles2003 import tables as robles2003
 from naivebench.papers.run import Run, collect_facts
@@ -46,7 +46,7 @@ MODULES: dict[str, tuple[ModuleType, ModuleType]] = {  # paper, by year -> modul
 WORDS = ("reproduced", "contradicted", "undecided", NOT_TESTED)  # verdicts on printed numbers
 
 
-def paper_tables(frames: Frames) -> Frames:
+def compute_paper_tables(frames: Frames) -> Frames:
     """Compute the tables of all papers from the frames of a run.
 
     Tables without rows are left out. The tables of all papers together:
@@ -63,28 +63,28 @@ def paper_tables(frames: Frames) -> Frames:
     for name, (of, claims) in MODULES.items():
         run = Run(read_paper(name), frames, facts, {})
         judged = [judge_claim(claim, run) for claim in list_claims(claims)]
-        printed = describe_printed(run, getattr(of, "agree_printed", None))
+        printed = describe_printed_numbers(run, getattr(of, "agree_printed", None))
         own = of.make_tables(run, printed)
         tables |= {f"{name}_{table}": frame for table, frame in own.items()}
-        several.append(join_tables(run, judged, printed, own.get("gains", pd.DataFrame())))
+        several.append(make_shared_tables(run, judged, printed, own.get("gains", pd.DataFrame())))
     for table in several[0]:
         rows = [of[table] for of in several if len(of[table])]
         tables[table] = pd.concat(rows, ignore_index=True) if rows else pd.DataFrame()
     return {name: frame for name, frame in tables.items() if len(frame)}
 
 
-def join_tables(
+def make_shared_tables(
     run: Run, judged: Sequence[Judged], printed: pd.DataFrame, gains: pd.DataFrame
 ) -> dict[str, pd.DataFrame]:
     """The rows of a paper in the tables of all papers."""
     name = run.paper.id
     return {
         "papers": pd.DataFrame([describe_paper(run, judged, printed)]),
-        "claims": pd.DataFrame([list_claim(of) for of in judged]),
+        "claims": pd.DataFrame([describe_claim(of) for of in judged]),
         "statements": pd.DataFrame([row for of in judged for row in list_statements(of)]),
-        "claims_of_methods": pd.DataFrame([row for of in judged for row in list_mentions(of, run)]),
+        "claims_of_methods": pd.DataFrame([row for of in judged for row in list_mentioned_methods(of, run)]),
         "printed": printed,
-        "printed_counts": count_by_method(run, printed),
+        "printed_counts": count_numbers_by_method(run, printed),
         "gain_means": average_gains(run, gains),
         "facts": pd.DataFrame({"paper": name, "fact": run.paper.general}),
     }
@@ -95,7 +95,7 @@ def describe_paper(run: Run, judged: Sequence[Judged], printed: pd.DataFrame) ->
     paper, words = run.paper, [HELD[of.honest.word] for of in judged]
     return {
         "paper": paper.id, "reference": paper.reference, "idea": paper.idea, "test": paper.test,
-        "remember": " ".join(filter(None, (_choose_words(of, judged) for of in paper.remember))),
+        "remember": " ".join(filter(None, (_choose_sentence(of, judged) for of in paper.remember))),
         **count_numbers(printed), "claims": len(judged),
         **{f"claims_{word.replace(' ', '_')}": words.count(word) for word in HELD.values()},
     }  # fmt: skip
@@ -103,14 +103,14 @@ def describe_paper(run: Run, judged: Sequence[Judged], printed: pd.DataFrame) ->
 
 def count_numbers(printed: pd.DataFrame) -> dict[str, int]:
     """Printed numbers by verdict, with the paper's own settings."""
-    verdicts = list(_choose_numbers(printed)["verdict"]) if len(printed) else []
+    verdicts = list(_select_numbers(printed)["verdict"]) if len(printed) else []
     counts = {f"numbers_{word.replace(' ', '_')}": verdicts.count(word) for word in WORDS}
     return {"numbers_tested": len(verdicts) - verdicts.count(NOT_TESTED)} | counts
 
 
-def count_by_method(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
+def count_numbers_by_method(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
     """Printed numbers by method and verdict; `all` is the sum."""
-    ordinary = _choose_numbers(printed) if len(printed) else printed
+    ordinary = _select_numbers(printed) if len(printed) else printed
     if ordinary.empty:
         return pd.DataFrame()
     of = {"all": ordinary} | dict(list(ordinary.groupby("method", sort=False)))
@@ -118,13 +118,13 @@ def count_by_method(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def _choose_numbers(printed: pd.DataFrame) -> pd.DataFrame:
+def _select_numbers(printed: pd.DataFrame) -> pd.DataFrame:
     """Rows with the paper's own settings whose number the paper prints legibly, or that have a verdict."""
     is_number = printed["printed"].notna() | (printed["verdict"] != NOT_TESTED)
     return printed[(printed["settings"] == ORDINARY) & is_number]
 
 
-def _choose_words(of: str | Mapping[str, Any], judged: Sequence[Judged]) -> str:
+def _choose_sentence(of: str | Mapping[str, Any], judged: Sequence[Judged]) -> str:
     """A sentence, or the one for the honest verdict of a claim, or for that of other data."""
     if isinstance(of, str):
         return of

@@ -18,10 +18,10 @@ from naivebench.papers.pairs import (
     average_families,
     average_methods,
     correct_p,
+    describe_means,
     find_interval,
     list_ids,
     list_pairs,
-    name_means,
     name_methods,
     name_protocols,
 )
@@ -65,7 +65,7 @@ def judge_better(
 
     # the statement in words
     metric = METRICS.get(scores.metric)
-    quantity = f"{quantity or scores.label}, {name_means(pairs)}"
+    quantity = f"{quantity or scores.label}, {describe_means(pairs)}"
     of, (one, other) = quantity.partition(", ")[0], (first, second)[::sign]
     titles = [scores.titles.get(m, m) for m in (one, other)]
     reason = f"{titles[0]} minus {titles[1]}{'' if of == 'accuracy' else f' in {of}'} is {{}}"
@@ -101,7 +101,7 @@ def judge_similar(scores: Scores, first: str, second: str) -> Verdict:
     return judge_better(scores, first, second, claimed=(-margin, margin))
 
 
-def judge_fall_with_rows(scores: Scores, first: str, second: str) -> Verdict:
+def judge_falling_gain(scores: Scores, first: str, second: str) -> Verdict:
     """The gain of the first method is smaller on data sets with more cases: Spearman's rank correlation."""
     pairs = list_pairs(scores, first, second)
     if not pairs:
@@ -114,7 +114,7 @@ def judge_fall_with_rows(scores: Scores, first: str, second: str) -> Verdict:
         intervals.spearman(cases, gains), NEGATIVE, "signed", things,
         f"{titles[0]} minus {titles[1]} has rank correlation {{}} with the number of cases",
         f"Rank correlation of {first} minus {second} with rows",
-        f"{scores.label}, {name_means(pairs)}",
+        f"{scores.label}, {describe_means(pairs)}",
         protocol=name_protocols(pairs), methods=name_methods(pairs), datasets=tuple(p.dataset for p in pairs),
     )  # fmt: skip
 

@@ -98,11 +98,11 @@ def pair_methods(table: ScoreTable, dataset: str, first: str, second: str) -> Pa
     key = (dataset, first, second)
     if key not in table.pairs:
         ids = table.find_method(dataset, first), table.find_method(dataset, second)
-        table.pairs[key] = _compare_parts(table, dataset, ids) if all(ids) else None
+        table.pairs[key] = _pair_folds(table, dataset, ids) if all(ids) else None
     return table.pairs[key]
 
 
-def _compare_parts(table: ScoreTable, dataset: str, ids: tuple[str, str]) -> Pair | None:
+def _pair_folds(table: ScoreTable, dataset: str, ids: tuple[str, str]) -> Pair | None:
     sides = [{c: table.frame[c].to_numpy()[table.rows[dataset, m]] for c in PART} for m in ids]
     has_runs = [len(set(side["fold"])) == 1 < len(set(side["repeat"])) for side in sides]
     if len(set(sides[0]["repeat"])) != len(set(sides[1]["repeat"])):
@@ -187,7 +187,7 @@ def name_protocols(pairs: Iterable[Pair]) -> str:
     return ", ".join(dict.fromkeys(p.protocol for p in pairs))
 
 
-def name_means(pairs: Iterable[Pair]) -> str:
+def describe_means(pairs: Iterable[Pair]) -> str:
     """What the score of a data set is: a mean over runs, if any has several, or test folds, or neither."""
     several = [p for p in pairs if p.things == "run" or len(p.differences) > 1]
     if not several:

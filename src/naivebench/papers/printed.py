@@ -62,12 +62,12 @@ def list_kinds(run: Run) -> list[Kind]:
     return [Kind(**of) for of in run.paper.more.get("printed", ())]
 
 
-def name_reference(run: Run) -> str:
+def name_reference_method(run: Run) -> str:
     """Printed name of the paper's naive Bayes."""
     return list_kinds(run)[0].reference
 
 
-def list_printed(run: Run, method: str, metric: str, sets: Sequence[str] = ()) -> dict[str, float]:
+def list_printed_values(run: Run, method: str, metric: str, sets: Sequence[str] = ()) -> dict[str, float]:
     """Printed values of a method by printed data set."""
     known = {d: n.value for (d, m, k), n in run.paper.numbers.items() if (m, k) == (method, metric)}
     wanted = set(sets) or set(run.paper.data_sets["printed"])
@@ -101,7 +101,9 @@ def find_ratio(folds: pd.DataFrame) -> float:
     return float(folds["n_test"].sum() / trained) if trained > 0 else 0.0
 
 
-def find_excess(run: Run, dataset: str, method: str, metric: str, role: str = "permuted") -> float | None:
+def find_shuffled_excess(
+    run: Run, dataset: str, method: str, metric: str, role: str = "permuted"
+) -> float | None:
     """The score on shuffled labels minus that without any information; None if there are no such scores.
 
     Without information one has the rate of the largest class, or the score of a constant prediction; for the
@@ -129,14 +131,14 @@ def find_spread(values: Sequence[float]) -> tuple[float, float]:
 # --- the table of printed numbers
 
 
-def describe_printed(run: Run, agree: Agree | None) -> pd.DataFrame:
+def describe_printed_numbers(run: Run, agree: Agree | None) -> pd.DataFrame:
     """A row for each printed method, each data set that represents one of the paper's, and kind of settings.
 
     The settings found by comparison with the printed numbers have the role `printed`. columns.yaml describes
     the columns.
     """
     rows = [
-        _describe_number(run, kind, stand, name, role, ours, agree)
+        _describe_printed_number(run, kind, stand, name, role, ours, agree)
         for kind in list_kinds(run)
         for stand in run.list_stands(*SETTINGS, metric=kind.metric).itertuples()
         if not kind.sets or stand.printed in kind.sets
@@ -147,7 +149,7 @@ def describe_printed(run: Run, agree: Agree | None) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def _describe_number(
+def _describe_printed_number(
     run: Run, kind: Kind, stand: Any, name: str, role: str, ours: Score, agree: Agree | None
 ) -> dict[str, Any]:
     # the printed number and ours
@@ -172,7 +174,7 @@ def _describe_number(
         "printed": printed, "printed_sd": printed_sd, "ours": ours.value, "verdict": verdict,
         "honest": fair.value if fair else None,
         "optimism": ours.value - fair.value if fair and is_ordinary and not kind.honest_metric else None,
-        "permuted": find_excess(run, dataset, method, kind.metric) if is_ordinary else None,
+        "permuted": find_shuffled_excess(run, dataset, method, kind.metric) if is_ordinary else None,
     }  # fmt: skip
 
 

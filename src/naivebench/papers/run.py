@@ -50,7 +50,7 @@ def collect_facts(frames: Frames) -> Facts:
         datasets=pd.DataFrame.from_dict(rows, orient="index", columns=FACTS),
         records=records,
         protocols=frozenset(frames["scores"]["protocol"].unique()),
-        titles=dict(map(name_method, frames["methods"]["method"], frames["methods"]["title"])),
+        titles=dict(map(choose_method_name, frames["methods"]["method"], frames["methods"]["title"])),
         labels=dict(zip(frames["metrics"]["metric"], frames["metrics"]["label"], strict=True)),
         right={cell: unpack_answers(of["right"], of["cases"]) for cell, of in answers.items()},
         seconds={cell: of["fit_seconds"] for cell, of in index_cells(frames["costs"]).items()},
@@ -67,7 +67,7 @@ def index_cells(frame: pd.DataFrame) -> dict[Cell, dict[str, Any]]:
     return dict(zip(frame[CELL].itertuples(index=False, name=None), frame.to_dict("records"), strict=True))
 
 
-def name_method(method: str, title: str) -> tuple[str, str]:
+def choose_method_name(method: str, title: str) -> tuple[str, str]:
     """A method and its name in sentences: its title if that is short, otherwise its id."""
     short = shorten_title(title)
     known = short if 0 < len(short.split()) <= 3 else ""
@@ -136,10 +136,10 @@ class Run(NamedTuple):
         """All scores under the protocol of a role, with the paper's names of methods."""
         key = (self.protocol(role), metric, self.reading)
         if key not in self.cache:
-            self.cache[key] = self._name_scores(*key[:2])
+            self.cache[key] = self._index_scores(*key[:2])
         return self.cache[key]
 
-    def _name_scores(self, protocol: str, metric: str) -> ScoreTable:
+    def _index_scores(self, protocol: str, metric: str) -> ScoreTable:
         frame = self.frames["scores"]
         frame = frame[(frame["protocol"] == protocol) & (frame["metric"] == metric)]
         frame = frame.astype({"dataset": object, "method": object})

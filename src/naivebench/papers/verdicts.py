@@ -87,7 +87,7 @@ class Verdict(NamedTuple):
     def word(self) -> str:
         """HOLDS, IN_PART, CONTRADICTED, UNDECIDED or NOT_TESTED."""
         if self.parts:
-            return join_words(part.word for part in self.parts)
+            return join_verdict_words(part.word for part in self.parts)
         if not self.tested or math.isnan(self.effect):
             return NOT_TESTED
         return compare_with_region(*self.interval, self.claimed)
@@ -110,7 +110,7 @@ def compare_with_region(low: float, high: float, claimed: Region) -> str:
     return HOLDS if inside else CONTRADICTED if outside else UNDECIDED
 
 
-def join_words(words: Iterable[str]) -> str:
+def join_verdict_words(words: Iterable[str]) -> str:
     """The word of a claim, from those of all its statements."""
     several = set(words)
     if not several or several == {NOT_TESTED}:
@@ -191,7 +191,7 @@ def explain_honest(verdict: Verdict, suggested: str = "", others: int = 0) -> st
     if verdict.word != UNDECIDED:
         return f"{text}."
     quoted = choose_statement(verdict) or verdict
-    return f"{text}. {say_what_decides(quoted, 'it' if quoted is verdict else 'this statement')}"
+    return f"{text}. {explain_what_decides(quoted, 'it' if quoted is verdict else 'this statement')}"
 
 
 def choose_statement(verdict: Verdict) -> Verdict | None:
@@ -212,19 +212,19 @@ def explain_reproduced(verdict: Verdict) -> str:
         why = "There are too few data for an interval"
     elif verdict.unit == "integer":
         why = f"The test leaves {format_count(int(width), verdict.things or 'comparison')} undecided"
-    return f"{why}: {_continue_sentence(text)}."
+    return f"{why}: {_lower_initial(text)}."
 
 
 def _explain_verdict(verdict: Verdict, words: dict[str, str], over: bool = True) -> str:
     quoted, n = choose_statement(verdict), len(verdict.leaves)
     if quoted is None:
         data = "common data" if words is HELD else "the paper's own data"
-        return _begin_sentence(
+        return _capitalize_initial(
             _shorten_reasons([v.reason.replace("common data", data) for v in verdict.leaves])
         )
     text = describe_verdict(quoted, over)
     if n == 1:
-        return _begin_sentence(text)
+        return _capitalize_initial(text)
 
     # several statements: count them, and describe one
     counts = Counter(words[v.word] for v in verdict.leaves)
@@ -238,10 +238,10 @@ def _explain_verdict(verdict: Verdict, words: dict[str, str], over: bool = True)
     where = "the other" if n - held == 1 else "one of the others"
     if not held or quoted.word == HOLDS:
         where = "one of them"
-    return f"{head}. In {where}, {_continue_sentence(text)}"
+    return f"{head}. In {where}, {_lower_initial(text)}"
 
 
-def _continue_sentence(text: str) -> str:
+def _lower_initial(text: str) -> str:
     """The text with a small initial letter, unless its first word is a name."""
     return text[0].lower() + text[1:] if text.startswith(("The ", "This ", "On ", "One ")) else text
 
@@ -255,7 +255,7 @@ def _shorten_reasons(reasons: Sequence[str]) -> str:
     return f"{first} (and {len(rest)} more)" if rest else first.partition(" (")[0]
 
 
-def _begin_sentence(text: str) -> str:
+def _capitalize_initial(text: str) -> str:
     """The text with an initial capital, unless its first word is a name such as vMNB."""
     word = text.partition(" ")[0]
     return text[:1].upper() + text[1:] if word == word.lower() else text
@@ -305,7 +305,7 @@ def _format_border(border: float, unit: str) -> str:
     return format_number(border, unit)
 
 
-def count_needed(effect: float, low: float, high: float, n: int, claimed: Region) -> int | None:
+def estimate_needed_number(effect: float, low: float, high: float, n: int, claimed: Region) -> int | None:
     """Number of things (such as data sets) that would decide a statement, or None above `MOST` times the
     present.
 
@@ -323,7 +323,7 @@ def count_needed(effect: float, low: float, high: float, n: int, claimed: Region
     return max(n + 1, math.ceil(n * (side / distance) ** 2 - 1e-9))
 
 
-def say_what_decides(verdict: Verdict, it: str = "it") -> str:
+def explain_what_decides(verdict: Verdict, it: str = "it") -> str:
     """What would decide an undecided statement, which the sentence calls `it`."""
     if verdict.word != UNDECIDED:
         return "The part without data would decide it."
@@ -331,20 +331,20 @@ def say_what_decides(verdict: Verdict, it: str = "it") -> str:
     if verdict.settled_by:
         return verdict.settled_by.format(it)
     if verdict.unit == "integer":
-        return _say_for_count(verdict, it)
+        return _explain_what_decides_count(verdict, it)
     if not math.isfinite(high - low):
         return f"More data sets would decide {it}: these are too few for an interval."
     if low == high:
         return f"Data on which the scores differ would decide {it}."
     things = f"{verdict.things}s" if verdict.things else "data"
-    number = count_needed(verdict.effect, low, high, n, verdict.claimed)
+    number = estimate_needed_number(verdict.effect, low, high, n, verdict.claimed)
     if number is not None and n:
         return f"About {number:,} {things} would decide {it} if the estimate stays as it is."
     many = f"More than {MOST * n:,} {things}" if n else "More data"
     return f"{many} would be needed to decide {it}, because the estimate is close to the border of the claim."
 
 
-def _say_for_count(verdict: Verdict, it: str) -> str:
+def _explain_what_decides_count(verdict: Verdict, it: str) -> str:
     """How many of the undecided members of a count would decide it."""
     (bottom, top), (low, high) = verdict.claimed, verdict.interval
     left = f"{high - low:.0f} undecided {verdict.things + 's' if verdict.things else 'ones'}"

@@ -13,11 +13,11 @@ from naivebench.papers.comparisons import (
     count_better,
     count_different,
     judge_better,
-    judge_fall_with_rows,
+    judge_falling_gain,
     judge_no_worse,
 )
 from naivebench.papers.pairs import Scores, average_families, average_methods, list_pairs
-from naivebench.papers.printed import list_printed, name_reference
+from naivebench.papers.printed import list_printed_values, name_reference_method
 from naivebench.papers.robles2003.tables import LEVEL, compare_runs, count_correct, test_runs
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import (
@@ -63,7 +63,7 @@ def ienb_improves(run: Run) -> Answer:
 def ienb_apnbc_significant(run: Run) -> Answer:
     """IENB and APNBC-EDA differ significantly from naive Bayes on all data sets."""
     honest = count_different(run.select_scores("honest"), [("IENB", "NB"), ("APNBC-EDA", "NB")])
-    again = runs_differ(run, [("IENB", "nb_resubstitution"), ("APNBC-EDA", "NB")])
+    again = judge_tests_of_runs(run, [("IENB", "nb_resubstitution"), ("APNBC-EDA", "NB")])
     return Answer(honest, label_parts("Each scored like its rival", again))
 
 
@@ -84,10 +84,8 @@ def iterative_significant(run: Run) -> Answer:
 @claim("5.3", rules.FALLS)
 def ienb_fewer_cases(run: Run) -> Answer:
     """IENB improves more on data sets with fewer cases."""
-    again = judge_fall_with_rows(run.select_scores("paper"), "IENB", "nb_resubstitution")
-    return Answer(
-        judge_fall_with_rows(run.select_scores("honest"), "IENB", "NB"), label_parts(TRAINED, again)
-    )
+    again = judge_falling_gain(run.select_scores("paper"), "IENB", "nb_resubstitution")
+    return Answer(judge_falling_gain(run.select_scores("honest"), "IENB", "NB"), label_parts(TRAINED, again))
 
 
 @claim("5.3, Table 3", f"{rules.BETTER_ON_EACH} {rules.BETTER}", sets=NINE)
@@ -102,7 +100,7 @@ def ienb_above_iterative(run: Run) -> Answer:
         label_parts("The exception", exception),
     )
     again = join_parts(
-        count_exceptions(run, *pair, ["satimage"]), count_gains(run, *pair, "nb_resubstitution")
+        count_exceptions(run, *pair, ["satimage"]), count_larger_gains(run, *pair, "nb_resubstitution")
     )
     return Answer(count_better(honest, *pair), again, beside)
 
@@ -114,10 +112,10 @@ def apnbc_eda_above_apnbc(run: Run) -> Answer:
     The printed difference is 0.56 points on average over eight data sets (1.01 - 0.45), so the paper's own
     table does not meet this reading of “clearly” either.
     """
-    return judge_clearly(run, "APNBC-EDA", "APNBC")
+    return judge_clearly_better(run, "APNBC-EDA", "APNBC")
 
 
-def judge_clearly(run: Run, first: str, second: str) -> Answer:
+def judge_clearly_better(run: Run, first: str, second: str) -> Answer:
     """The first method is better, and better by more than one point."""
 
     def judge(scores: Scores) -> Verdict:
@@ -132,7 +130,7 @@ def judge_clearly(run: Run, first: str, second: str) -> Answer:
 def apnbc_eda_every_set(run: Run) -> Answer:
     """APNBC-EDA improves naive Bayes on every data set."""
     honest = count_better(run.select_scores("honest"), "APNBC-EDA", "NB")
-    return Answer(honest, runs_improve(run, "APNBC-EDA", "NB"))
+    return Answer(honest, judge_means_of_runs(run, "APNBC-EDA", "NB"))
 
 
 @claim("5.3, Tables 5 and 6", rules.BETTER, general=True)
@@ -157,7 +155,7 @@ def judge_pairs(run: Run, pairs: Sequence[tuple[str, str]]) -> Answer:
 @claim("5.3, Table 6; 6", rules.CLEARLY)
 def search_above_greedy(run: Run) -> Answer:
     """Heuristic search has “a clear advantage”: Pazzani-EDA beats greedy BSEJ."""
-    answer, paper = judge_clearly(run, "Pazzani-EDA", "BSEJ"), run.select_scores("paper")
+    answer, paper = judge_clearly_better(run, "Pazzani-EDA", "BSEJ"), run.select_scores("paper")
     rivals = {"Random structures": "random_structure", "Restarts of BSEJ": "bsej_restarts"}
     beside = [
         label_parts(f"{text} on the same budget", judge_better(paper, "Pazzani-EDA", m))
@@ -175,7 +173,7 @@ def search_significant(run: Run) -> Answer:
     the only one that it names.
     """
     honest, share = run.select_scores("honest"), 15 / 21
-    return Answer(count_different(honest, SEARCH, claimed=share), runs_differ(run, SEARCH, share))
+    return Answer(count_different(honest, SEARCH, claimed=share), judge_tests_of_runs(run, SEARCH, share))
 
 
 @claim("5.3", rules.BETTER, about=["Pazzani-EDA"])
@@ -196,39 +194,40 @@ def simpler(run: Run) -> Answer:
 @claim("5.3; 6", rules.STATED)
 def ienb_mean(run: Run) -> Answer:
     """IENB improves naive Bayes by 4.30 points on average (in the conclusion 4.65)."""
-    return state_mean(run, "IENB", [4.30, 4.65])
+    return judge_stated_mean(run, "IENB", [4.30, 4.65])
 
 
 @claim("5.3", rules.STATED)
 def apnbc_eda_mean(run: Run) -> Answer:
     """APNBC-EDA improves naive Bayes by 2.46 points on average."""
-    return state_mean(run, "APNBC-EDA", [2.46])
+    return judge_stated_mean(run, "APNBC-EDA", [2.46])
 
 
 @claim("5.3", rules.STATED)
 def apnbc_means_of_eight(run: Run) -> Answer:
     """On eight data sets APNBC-EDA gains 1.01 points on average and APNBC 0.45."""
     return join_answers(
-        state_mean(run, "APNBC-EDA", [1.01], sets=EIGHT), state_mean(run, "APNBC", [0.45], sets=EIGHT)
+        judge_stated_mean(run, "APNBC-EDA", [1.01], sets=EIGHT),
+        judge_stated_mean(run, "APNBC", [0.45], sets=EIGHT),
     )
 
 
 @claim("5.3", rules.STATED)
 def fssj_mean(run: Run) -> Answer:
     """FSSJ improves naive Bayes by 1.25 points on average."""
-    return state_mean(run, "FSSJ", [1.25])
+    return judge_stated_mean(run, "FSSJ", [1.25])
 
 
 @claim("5.3", rules.STATED)
 def bsej_mean(run: Run) -> Answer:
     """BSEJ improves naive Bayes by 3.61 points on average."""
-    return state_mean(run, "BSEJ", [3.61])
+    return judge_stated_mean(run, "BSEJ", [3.61])
 
 
 @claim("5.3; 6", rules.STATED)
 def pazzani_eda_mean(run: Run) -> Answer:
     """Pazzani-EDA improves naive Bayes by 5.51 points on average (in the conclusion 5.50)."""
-    return state_mean(run, "Pazzani-EDA", [5.51, 5.50])
+    return judge_stated_mean(run, "Pazzani-EDA", [5.51, 5.50])
 
 
 @claim("5.3", rules.STATED)
@@ -236,7 +235,7 @@ def sizes(run: Run) -> Answer:
     """BSEJ uses 15 attributes in 12 groups on average, Pazzani-EDA 12 in 7."""
     stated = [("BSEJ", [15], "attributes_used"), ("BSEJ", [12], "groups")]
     stated += [("Pazzani-EDA", [12], "attributes_used"), ("Pazzani-EDA", [7], "groups")]
-    return join_answers(*(state_mean(run, *of) for of in stated))
+    return join_answers(*(judge_stated_mean(run, *of) for of in stated))
 
 
 def join_answers(*several: Answer) -> Answer:
@@ -244,7 +243,7 @@ def join_answers(*several: Answer) -> Answer:
     return Answer(join_parts(*(a.honest for a in several)), join_parts(*(a.paper for a in several)))
 
 
-def state_mean(
+def judge_stated_mean(
     run: Run, method: str, stated: Sequence[float], size: str = "", sets: Sequence[str] = ()
 ) -> Answer:
     """The mean gain over naive Bayes, in points, or the mean `size` of structures that the text states.
@@ -253,14 +252,14 @@ def state_mean(
     with those of the column. Under the paper's protocol, the effect is the mean absolute difference, so that
     deviations do not cancel, and the estimate alone decides.
     """
-    base, words = name_reference(run), size.replace("_", " ")
+    base, words = name_reference_method(run), size.replace("_", " ")
     if size:
         scale, unit, metric, quantity = 1.0, "signed", run.paper.more["sizes"][size], words
         minus, subject = method, f"{method}'s number of {words}"
     else:
         scale, unit, metric, quantity = 100.0, "points", run.paper.more["gain"], f"gain over {base}"
         minus, subject = f"{method} minus {base}", f"The gain of {method} over {base}"
-    column = {d: v / scale for d, v in list_printed(run, method, metric, sets).items()}
+    column = {d: v / scale for d, v in list_printed_values(run, method, metric, sets).items()}
 
     def judge(role: str) -> Verdict:
         is_own, protocol = role == "paper", run.paper.protocols[role]
@@ -286,12 +285,12 @@ def state_mean(
 
     half = (0.5 if size else 0.005) / scale  # of the last stated digit
     values, of = list(column.values()), f"mean {words or 'gain'}"
-    columns = [judge_column(values, v / scale, half, unit, of, minus) for v in stated]
+    columns = [judge_printed_mean(values, v / scale, half, unit, of, minus) for v in stated]
     again = judge("paper")
     return Answer(judge("honest"), join_parts(*columns, again) if again.tested else again)
 
 
-def judge_column(
+def judge_printed_mean(
     values: Sequence[float], stated: float, half: float, unit: str, quantity: str, of: str
 ) -> Verdict:
     """The paper's own column has the mean that its text states, up to `half` of the last digit."""
@@ -304,7 +303,7 @@ def judge_column(
 
 def count_exceptions(run: Run, first: str, second: str, but: Sequence[str]) -> Verdict:
     """The paper prints a larger gain for `second` only on the data sets that it names."""
-    one, other = (list_printed(run, m, run.paper.more["gain"]) for m in (first, second))
+    one, other = (list_printed_values(run, m, run.paper.more["gain"]) for m in (first, second))
     common = one.keys() & other.keys()
     larger = sum(other[d] > one[d] for d in common)
     return judge_count(
@@ -314,20 +313,20 @@ def count_exceptions(run: Run, first: str, second: str, but: Sequence[str]) -> V
     )  # fmt: skip
 
 
-def count_gains(run: Run, first: str, second: str, alike: str) -> Verdict:
+def count_larger_gains(run: Run, first: str, second: str, alike: str) -> Verdict:
     """`first` gains more than `second` on all data sets but satimage, each over naive Bayes scored alike."""
     scores = run.select_scores("paper", sets=NINE)
     one = {p.dataset: p.mean for p in list_pairs(scores, first, alike)}
-    other = {p.dataset: p.mean for p in list_pairs(scores, second, name_reference(run))}
+    other = {p.dataset: p.mean for p in list_pairs(scores, second, name_reference_method(run))}
     if not one.keys() & other.keys():
         return report_untested(
             f"this run does not have {first} and {second} under {run.name_roles(['paper'])}"
         )
     what = f"{first} gains more than {second}, each over naive Bayes judged in the same way"
-    return count_all(run, what, {d: v > other[d] for d, v in one.items() if d in other})
+    return judge_on_all_sets(run, what, {d: v > other[d] for d, v in one.items() if d in other})
 
 
-def runs_improve(run: Run, first: str, second: str) -> Verdict:
+def judge_means_of_runs(run: Run, first: str, second: str) -> Verdict:
     """The mean over the runs exceeds that of the other method on all data sets with several runs."""
     cells = {
         d: [count_correct(run, d, m) for m in (first, second)] for d in run.select_scores("paper").datasets
@@ -337,10 +336,10 @@ def runs_improve(run: Run, first: str, second: str) -> Verdict:
         several = f"several runs of {first}, and {second}, under the paper's protocol"
         return report_untested(f"this run does not have {several}")
     ids = run.ids(first)[0], run.ids(second)[0]
-    return count_all(run, f"{first} is above {second}, means over the runs", means, ids)
+    return judge_on_all_sets(run, f"{first} is above {second}, means over the runs", means, ids)
 
 
-def count_all(
+def judge_on_all_sets(
     run: Run, what: str, by_dataset: Mapping[str, bool], methods: tuple[str, str] = ("", "")
 ) -> Verdict:
     """The number of data sets for which something is true; the paper claims it for all."""
@@ -352,7 +351,7 @@ def count_all(
     )  # fmt: skip
 
 
-def runs_differ(run: Run, pairs: Sequence[tuple[str, str]], share: float = 1.0) -> Verdict:
+def judge_tests_of_runs(run: Run, pairs: Sequence[tuple[str, str]], share: float = 1.0) -> Verdict:
     """The paper's test: Mann-Whitney of the runs against the other method's mean, repeated as often.
 
     It is uncorrected, and counts differences in either direction. If there are so few runs that no result can

@@ -23,10 +23,10 @@ from naivebench.papers.printed import (
     compare_data_sets,
     compare_gains,
     decide_agreement,
-    find_excess,
     find_pair,
+    find_shuffled_excess,
     find_spread,
-    name_reference,
+    name_reference_method,
 )
 from naivebench.papers.run import CELL, Run
 from naivebench.papers.verdicts import ALPHA, CONTRADICTED, NOT_TESTED, UNDECIDED
@@ -50,7 +50,7 @@ def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
     if printed.empty:
         return tables
     gains = add_gains(run, printed)
-    return tables | {"methods": describe_methods(run, gains), "searches": describe_details(run, gains)}
+    return tables | {"methods": describe_methods(run, gains), "searches": describe_searches(run, gains)}
 
 
 # --- counts behind the printed percentages
@@ -66,16 +66,16 @@ def count_cases(paper: Paper, printed: str) -> int:
     return int(next((v for c in choices if (v := paper.value(printed, *c)) is not None), 0))
 
 
-def imply_count(percent: float, cases: int, lost: bool) -> float:
+def find_implied_count(percent: float, cases: int, lost: bool) -> float:
     """Correct cases that a printed percentage implies: k/N, or (k-1)/(N-1) in columns that `lost` a case.
 
     The result is whole if a whole number gives the percentage.
     """
     k = percent / 100 * (cases - lost) + lost
-    return float(round(k)) if gives_percent(round(k), percent, cases, lost) else k
+    return float(round(k)) if matches_percent(round(k), percent, cases, lost) else k
 
 
-def gives_percent(k: int, percent: float, cases: int, lost: bool) -> bool:
+def matches_percent(k: int, percent: float, cases: int, lost: bool) -> bool:
     """Whether k correct cases give the percentage, which the paper rounds or truncates."""
     excess = 100 * (k - lost) / (cases - lost) - percent if cases > 1 else math.inf
     return -0.005 - 1e-9 <= excess < 0.01 - 1e-9
@@ -98,18 +98,18 @@ def agree_printed(run: Run, kind: Kind, stand: Any, name: str, number: Printed |
     dropped = int(lost and ours.tested == cases - 1)  # the omitted case is not among those tested
     counts = [round(share * ours.tested) for share in ours.by_run]
     if number.std:
-        target = imply_count(number.value, cases, lost) - dropped
-        return _agree_means(kind, counts, target, number.std / 100 * cases)
+        target = find_implied_count(number.value, cases, lost) - dropped
+        return _judge_mean_of_runs(kind, counts, target, number.std / 100 * cases)
 
     # the same count in all runs, in some of them, or in none
-    n, giving = len(counts), sum(gives_percent(k + dropped, number.value, cases, lost) for k in counts)
+    n, giving = len(counts), sum(matches_percent(k + dropped, number.value, cases, lost) for k in counts)
     if giving == n:
         return UNDECIDED if n == 1 and search else "reproduced"
     may_agree = giving and fisher_exact([[giving, n - giving], [kind.repeats, 0]]).pvalue > ALPHA
     return UNDECIDED if may_agree else CONTRADICTED
 
 
-def _agree_means(kind: Kind, counts: Sequence[int], target: float, deviation: float) -> str:
+def _judge_mean_of_runs(kind: Kind, counts: Sequence[int], target: float, deviation: float) -> str:
     """Compare the mean over the runs with a printed mean that has a standard deviation, in cases."""
     several, (mean, spread) = len(counts) > 1, find_spread(counts)
     ours = (mean, spread if several else 0.0, len(counts))
@@ -127,10 +127,10 @@ def add_gains(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
 
     Naive Bayes itself has none, and in print there is none where the paper compares scores of two kinds.
     """
-    base = name_reference(run)
+    base = name_reference_method(run)
 
     def find_gain(role: str, dataset: str, name: str) -> float | None:
-        against = name_alike(run, role, name, base)
+        against = find_equally_scored(run, role, name, base)
         pair = find_pair(run, [role], dataset, name, against) if name != base else None
         return pair.mean if pair else None
 
@@ -168,14 +168,14 @@ def describe_methods(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
             rows.append(row)
     # naive Bayes judged as the searches are: its gain is due to the way of scoring alone
     forms = dict.fromkeys(str(m["naive_bayes"]) for m in run.paper.methods.values() if "naive_bayes" in m)
-    frame = pd.DataFrame([*rows, *filter(None, (_describe_form(run, form) for form in forms))])
+    frame = pd.DataFrame([*rows, *filter(None, (_describe_scoring(run, form) for form in forms))])
     return frame.reindex(columns=list(dict.fromkeys([*frame, *GAINS])))
 
 
 def _describe_shuffled(run: Run, method: str, datasets: Iterable[str]) -> dict[str, Any]:
     """Median excess on shuffled labels: all data sets, labels only, shuffled after the cut points."""
     every, cut = (
-        pd.Series({d: find_excess(run, d, method, "accuracy", role) for d in datasets}, dtype=float)
+        pd.Series({d: find_shuffled_excess(run, d, method, "accuracy", role) for d in datasets}, dtype=float)
         for role in ("permuted", "permuted_after_cuts")
     )
     nominal = every[(run.facts.datasets["nominal_share"] == 1).reindex(every.index)]
@@ -184,9 +184,9 @@ def _describe_shuffled(run: Run, method: str, datasets: Iterable[str]) -> dict[s
     }  # fmt: skip
 
 
-def _describe_form(run: Run, form: str) -> dict[str, Any] | None:
+def _describe_scoring(run: Run, form: str) -> dict[str, Any] | None:
     """The gain of naive Bayes that comes only from the way of scoring, and its optimism."""
-    base, sets = name_reference(run), run.select_scores("paper").datasets
+    base, sets = name_reference_method(run), run.select_scores("paper").datasets
     if form not in {m for _, m in run.read_scores("paper").rows}:
         return None
     gains = [p.mean for d in sets if (p := find_pair(run, ["paper"], d, form, base))]
@@ -199,7 +199,7 @@ def _describe_form(run: Run, form: str) -> dict[str, Any] | None:
     return row | _describe_shuffled(run, form, sets)
 
 
-def describe_details(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
+def describe_searches(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
     """Tables 3 to 6: gains, sizes and structures of every method, printed and of this run."""
     first = run.frames["structures"].sort_values(["repeat", "fold"], kind="stable").drop_duplicates(CELL)
     structures = dict(zip(first[CELL].itertuples(index=False, name=None), first["structure"], strict=True))
@@ -224,10 +224,10 @@ def describe_details(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
 # --- what the searches promise
 
 
-def name_alike(run: Run, role: str, name: str, against: str) -> str:
+def find_equally_scored(run: Run, role: str, name: str, against: str) -> str:
     """The method to compare with: under the paper's protocol naive Bayes scored in the same way."""
     alike = run.paper.methods[name].get("naive_bayes", against)
-    return alike if against == name_reference(run) and role != "honest" else against
+    return alike if against == name_reference_method(run) and role != "honest" else against
 
 
 def count_correct(run: Run, dataset: str, name: str) -> tuple[float, ...]:
@@ -258,7 +258,7 @@ def compare_tests(run: Run) -> pd.DataFrame:
     rows, scores = [], run.read_scores("paper")
     datasets = run.list_stands("paper").drop_duplicates("printed")["dataset"]
     for name, against in TESTED:
-        rival = name_alike(run, "paper", name, against)
+        rival = find_equally_scored(run, "paper", name, against)
         for dataset in datasets:
             one, other = (count_correct(run, dataset, m) for m in (name, rival))
             if not one or not other:
