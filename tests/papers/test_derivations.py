@@ -19,7 +19,7 @@ from naivebench.papers.lopezcruz2013 import tables as lopezcruz2013
 from naivebench.papers.lopezcruz2013.angles import find_widest_interval, make_angle_tables
 from naivebench.papers.mande2023 import tables as mande2023
 from naivebench.papers.paper import Printed, read_paper
-from naivebench.papers.printed import Kind, Score, decide_agreement, find_spread
+from naivebench.papers.printed import Kind, Score, decide_agreement, find_mean_and_spread
 from naivebench.papers.robles2003 import tables as robles2003
 from naivebench.papers.run import Run, collect_facts
 from naivebench.papers.textbook18 import tables as textbook18
@@ -68,7 +68,7 @@ def agree(method, counts, percent, std, printed="breast", cases=699):
     number = paper.numbers[(printed, "NB", "accuracy_pct")]._replace(value=percent, std=std)
     stand = pd.Series({"printed": printed, "dataset": printed, "kind": "exact"})
     ours = Score(np.mean(counts) / cases, tuple(k / cases for k in counts), cases)
-    return robles2003.agree_printed(
+    return robles2003.judge_number(
         view("robles2003"), Kind("accuracy", repeats=10), stand, method, number, ours
     )
 
@@ -143,7 +143,7 @@ def test_table_3_of_lopezcruz2013_follows_from_its_accuracies():
 def test_illegible_accuracies_are_compared_with_their_bounds(printed, mean, verdict):
     stand, kind = pd.Series({"printed": printed, "dataset": "x", "kind": "exact"}), Kind("accuracy")
     ours = Score(mean, (mean - 0.001, mean, mean + 0.001))
-    assert lopezcruz2013.agree_printed(view("lopezcruz2013"), kind, stand, "dNB", None, ours) == verdict
+    assert lopezcruz2013.judge_number(view("lopezcruz2013"), kind, stand, "dNB", None, ours) == verdict
 
 
 def test_table_4_of_lopezcruz2013_follows_from_its_table_3():
@@ -341,7 +341,7 @@ def test_repeats_are_compared_with_a_tolerance():
 
     def judge(*shares, value=80.0):
         ours = Score(np.mean(shares), shares)
-        return lopezcruz2013.agree_printed(run, kind, stand, "GNB", number._replace(value=value), ours)
+        return lopezcruz2013.judge_number(run, kind, stand, "GNB", number._replace(value=value), ours)
 
     assert judge(0.799, 0.800, 0.801) == "reproduced"
     assert judge(0.819, 0.820, 0.821) == "contradicted"
@@ -350,9 +350,9 @@ def test_repeats_are_compared_with_a_tolerance():
 
 
 def test_spread_of_few_values():
-    assert find_spread([1.0, 3.0]) == pytest.approx((2.0, math.sqrt(2)))
-    assert find_spread([2.0])[0] == 2.0
-    assert math.isnan(find_spread([2.0])[1])
+    assert find_mean_and_spread([1.0, 3.0]) == pytest.approx((2.0, math.sqrt(2)))
+    assert find_mean_and_spread([2.0])[0] == 2.0
+    assert math.isnan(find_mean_and_spread([2.0])[1])
 
 
 def test_differences_from_printed_numbers_have_verdicts():

@@ -19,12 +19,12 @@ from naivebench.papers.comparisons import (
     count_better,
     count_different,
     count_no_worse,
+    judge_average_ranks,
     judge_better,
     judge_falling_gain,
     judge_no_worse,
+    judge_ratio,
     judge_similar,
-    rank_above,
-    take_ratio,
 )
 from naivebench.papers.pairs import (
     Scores,
@@ -325,26 +325,26 @@ def test_rank_correlation_with_the_number_of_cases():
 
 def test_average_ranks_share_ties():
     scores = make_scores({f"d{i}": {"a": [0.9], "b": [0.8], "c": [0.8]} for i in range(4)})
-    verdict = rank_above(scores, ["a", "b", "c"], "a", "b")
+    verdict = judge_average_ranks(scores, ["a", "b", "c"], "a", "b")
     assert verdict.effect == 1.5
     assert verdict.word == HOLDS
-    assert rank_above(scores, ["a", "b", "c"], "b", "a").word == CONTRADICTED
+    assert judge_average_ranks(scores, ["a", "b", "c"], "b", "a").word == CONTRADICTED
     two = scores._replace(datasets=["d0", "d1"])
-    assert rank_above(two, ["a", "b", "c"], "a", "b").word == NOT_TESTED
+    assert judge_average_ranks(two, ["a", "b", "c"], "a", "b").word == NOT_TESTED
 
 
 def test_ratio_of_times_is_a_geometric_mean():
     pairs = dict(enumerate([(1, 2), (1, 3), (2, 5)]))
     seconds = {("p0", f"d{i}", m): s for i, pair in pairs.items() for m, s in zip("ab", pair, strict=True)}
     scores = make_scores({f"d{i}": {"a": [0.5], "b": [0.5]} for i in pairs})
-    verdict, logs = take_ratio(scores, seconds, "a", "b", claimed=(-INF, 1.0)), np.log([1 / 2, 1 / 3, 2 / 5])
+    verdict, logs = judge_ratio(scores, seconds, "a", "b", claimed=(-INF, 1.0)), np.log([1 / 2, 1 / 3, 2 / 5])
     assert verdict.effect == pytest.approx(math.exp(logs.mean()))
     assert verdict.word == HOLDS
     assert verdict.interval == pytest.approx(np.exp(stats.t.interval(0.95, 2, logs.mean(), stats.sem(logs))))
-    assert take_ratio(scores, seconds, "b", "a", claimed=(-INF, 1.0)).word == CONTRADICTED
+    assert judge_ratio(scores, seconds, "b", "a", claimed=(-INF, 1.0)).word == CONTRADICTED
     two = scores._replace(datasets=["d0", "d1"])
-    assert take_ratio(two, seconds, "a", "b", claimed=(-INF, 1.0)).word == UNDECIDED
-    assert take_ratio(scores, seconds, "a", "c", claimed=(-INF, 1.0)).word == NOT_TESTED
+    assert judge_ratio(two, seconds, "a", "b", claimed=(-INF, 1.0)).word == UNDECIDED
+    assert judge_ratio(scores, seconds, "a", "c", claimed=(-INF, 1.0)).word == NOT_TESTED
 
 
 def test_printed_numbers():

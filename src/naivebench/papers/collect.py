@@ -63,7 +63,7 @@ def compute_paper_tables(frames: Frames) -> Frames:
     for name, (of, claims) in MODULES.items():
         run = Run(read_paper(name), frames, facts, {})
         judged = [judge_claim(claim, run) for claim in list_claims(claims)]
-        printed = describe_printed_numbers(run, getattr(of, "agree_printed", None))
+        printed = describe_printed_numbers(run, getattr(of, "judge_number", None))
         own = of.make_tables(run, printed)
         tables |= {f"{name}_{table}": frame for table, frame in own.items()}
         several.append(make_shared_tables(run, judged, printed, own.get("gains", pd.DataFrame())))

@@ -14,13 +14,13 @@ from naivebench.evaluation.statistics.intervals import FEWEST, Interval
 from naivebench.papers.pairs import (
     Pair,
     Scores,
-    adjust_p,
+    apply_holm,
     average_families,
     average_methods,
     correct_p,
     describe_means,
     find_interval,
-    list_ids,
+    list_method_ids,
     list_pairs,
     name_methods,
     name_protocols,
@@ -119,7 +119,7 @@ def judge_falling_gain(scores: Scores, first: str, second: str) -> Verdict:
     )  # fmt: skip
 
 
-def rank_above(scores: Scores, names: Sequence[str], first: str, second: str) -> Verdict:
+def judge_average_ranks(scores: Scores, names: Sequence[str], first: str, second: str) -> Verdict:
     """The first method has a better average rank than the second, over the data sets that have all of
     `names`.
 
@@ -137,7 +137,7 @@ def rank_above(scores: Scores, names: Sequence[str], first: str, second: str) ->
         interval, POSITIVE, "signed", things,
         f"The average rank of {first} is {{}} better than that of {second}", f"{first} above {second}",
         "difference of average ranks", protocol=", ".join(protocols),
-        methods=list_ids(scores, ranks.index, first, second), datasets=tuple(ranks.index),
+        methods=list_method_ids(scores, ranks.index, first, second), datasets=tuple(ranks.index),
     )  # fmt: skip
 
 
@@ -168,7 +168,7 @@ def test_each(scores: Scores, names: Sequence[tuple[str, str]]) -> list[Test]:
         intervals.test_equivalence(i, margin, math.inf if p.only else i.n - 1)
         for p, i in zip(pairs, estimates, strict=True)
     ]
-    return list(map(Test, pairs, estimates, correct_p(estimates), adjust_p(equal)))
+    return list(map(Test, pairs, estimates, correct_p(estimates), apply_holm(equal)))
 
 
 def count_better(scores: Scores, first: str, second: str, *, claimed: Region | float = 1.0) -> Verdict:
@@ -253,7 +253,7 @@ def _count_tests(
     )  # fmt: skip
 
 
-def take_ratio(
+def judge_ratio(
     scores: Scores, seconds: Mapping[tuple[str, str, str], float], first: str, second: str, *, claimed: Region
 ) -> Verdict:
     """The ratio of the methods' CPU times of learning lies in a region: geometric mean over data sets.
@@ -275,5 +275,5 @@ def take_ratio(
     return judge_interval(
         interval, claimed, "ratio", things, f"{first} takes {{}} the CPU time of {second}",
         f"{first} against {second}", "CPU time of learning, ratio", protocol=table.protocol,
-        datasets=tuple(logs), methods=list_ids(scores, logs, first, second),
+        datasets=tuple(logs), methods=list_method_ids(scores, logs, first, second),
     )  # fmt: skip

@@ -150,12 +150,12 @@ def correct_p(several: Iterable[Interval], *, sure: bool = False) -> list[float]
 
     With `sure`, p is 0 if the interval has no width and is not at 0.
     """
-    return adjust_p(
+    return apply_holm(
         [(0.0 if sure and i.low == i.high != 0 else 1.0) if i.p is None else i.p for i in several]
     )
 
 
-def adjust_p(p: Sequence[float]) -> list[float]:
+def apply_holm(p: Sequence[float]) -> list[float]:
     """p after Holm's correction."""
     return [float(v) for v in posthoc.holm(np.array(p))] if len(p) else []
 
@@ -201,7 +201,7 @@ def name_methods(pairs: Sequence[Pair]) -> tuple[str, str]:
     return first, second
 
 
-def list_ids(scores: Scores, datasets: Iterable[str], *names: str) -> tuple[str, ...]:
+def list_method_ids(scores: Scores, datasets: Iterable[str], *names: str) -> tuple[str, ...]:
     """Ids of printed methods on data sets, as `name_methods` writes them; "" for one that was not run."""
     several = ({t.find_method(d, name): None for d in datasets for t in scores.tables} for name in names)
     return tuple(" / ".join(filter(None, ids)) for ids in several)

@@ -122,7 +122,7 @@ def find_shuffled_excess(
     return None if shuffled is None or blind is None else shuffled.value - blind
 
 
-def find_spread(values: Sequence[float]) -> tuple[float, float]:
+def find_mean_and_spread(values: Sequence[float]) -> tuple[float, float]:
     """Mean and standard deviation (n - 1), which is NaN for a single value."""
     mean, n = fmean(values), len(values)
     return mean, math.sqrt(math.fsum((v - mean) ** 2 for v in values) / (n - 1)) if n > 1 else math.nan
@@ -140,7 +140,7 @@ def describe_printed_numbers(run: Run, agree: Agree | None) -> pd.DataFrame:
     rows = [
         _describe_printed_number(run, kind, stand, name, role, ours, agree)
         for kind in list_kinds(run)
-        for stand in run.list_stands(*SETTINGS, metric=kind.metric).itertuples()
+        for stand in run.list_stand_ins(*SETTINGS, metric=kind.metric).itertuples()
         if not kind.sets or stand.printed in kind.sets
         for name in run.paper.methods
         for role in SETTINGS
@@ -202,7 +202,7 @@ def compare_gains(run: Run, first: str, rivals: Sequence[str]) -> pd.DataFrame:
     rows = []
     for rival, kind in ((rival, kind) for rival in rivals for kind in list_kinds(run)):
         factor, fair_metric = SCALE.get(kind.metric, 1.0), kind.honest_metric or kind.metric
-        for stand in run.list_stands("paper", *kind.honest, metric=kind.metric).itertuples():
+        for stand in run.list_stand_ins("paper", *kind.honest, metric=kind.metric).itertuples():
             paper = find_pair(run, ["paper"], stand.dataset, first, rival, kind.metric)
             honest = find_pair(run, kind.honest, stand.dataset, first, rival, fair_metric)
             either = honest or paper
@@ -229,7 +229,7 @@ def compare_data_sets(run: Run, facts: dict[str, str]) -> pd.DataFrame:
     the cases that the paper uses for learning.
     """
     rows = []
-    for stand in run.list_stands(*SETTINGS).itertuples():
+    for stand in run.list_stand_ins(*SETTINGS).itertuples():
         record = run.facts.records[stand.dataset]
         kinds, cases = [a["kind"] for a in record.get("attributes", [])], record.get("rows", 0)
         continuous = sum(k in ("linear", "angular") for k in kinds)

@@ -171,7 +171,7 @@ class Run(NamedTuple):
             }
         return self.cache["trivial"]
 
-    def list_stands(self, *roles: str, metric: str = "accuracy") -> pd.DataFrame:
+    def list_stand_ins(self, *roles: str, metric: str = "accuracy") -> pd.DataFrame:
         """The data sets with scores of the paper's methods under one of the roles, in the paper's order."""
         wanted = {m for name in self.paper.methods for m in self.paper.ids(name)}
         scored = {d for role in roles for d, m in self.read_scores(role, metric).rows if m in wanted}
@@ -196,7 +196,7 @@ class Run(NamedTuple):
             present, kinds = {d for table in tables for d, _ in table.rows}, self.kinds
             names = sorted(d for d in present if self.use != OWN or kinds[d] == EXACT)
         else:
-            stands = self.list_stands(*roles, metric=metric).drop_duplicates("printed")
+            stands = self.list_stand_ins(*roles, metric=metric).drop_duplicates("printed")
             names = list(stands["dataset"][stands["printed"].isin(sets) | (not sets)])
         if only:
             names = [d for d in names if only[1] <= self.facts.datasets.loc[d, only[0]] < only[2]]

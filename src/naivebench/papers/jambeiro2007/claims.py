@@ -19,7 +19,7 @@ from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.intervals import FEWEST
 from naivebench.papers import rules
 from naivebench.papers.claims import Answer, claim
-from naivebench.papers.comparisons import judge_better, judge_no_worse, take_ratio
+from naivebench.papers.comparisons import judge_better, judge_no_worse, judge_ratio
 from naivebench.papers.jambeiro2007.curves import (
     AREA,
     AXES,
@@ -381,7 +381,7 @@ def faster(run: Run) -> Answer:
         )  # fmt: skip
         exponents.append(exponent)
         if exponent.word == HOLDS:
-            ratios.append(take_ratio(scores, run.facts.seconds, LEAD, name, claimed=(-math.inf, 0.5)))
+            ratios.append(judge_ratio(scores, run.facts.seconds, LEAD, name, claimed=(-math.inf, 0.5)))
     if not exponents:
         return Answer(report_untested("this run has no times of these methods for three numbers of values"))
     none = report_untested("the time of no method depends on the number of values with an exponent above 0.1")

@@ -8,7 +8,7 @@ from typing import Any
 
 from naivebench.papers import rules
 from naivebench.papers.claims import Answer, claim
-from naivebench.papers.comparisons import count_better, judge_better, judge_no_worse, take_ratio
+from naivebench.papers.comparisons import count_better, judge_better, judge_no_worse, judge_ratio
 from naivebench.papers.kang2006.tables import find_class_scores, parse_class_name
 from naivebench.papers.paper import read_paper
 from naivebench.papers.run import Run
@@ -128,7 +128,7 @@ def svm_never_positive(run: Run) -> Answer:
 
 def count_positive_decisions(run: Run, role: str) -> Verdict:
     """Count the proteins that the SVM assigns to the mitochondrial site; the paper says none."""
-    protocol, stands = run.paper.protocols[role], run.list_stands(role).drop_duplicates("printed")
+    protocol, stands = run.paper.protocols[role], run.list_stand_ins(role).drop_duplicates("printed")
     for dataset in stands.loc[stands["printed"] == MITOCHONDRIAL, "dataset"]:
         if scores := find_class_scores(run, role, dataset, MITOCHONDRIAL, "SVM"):
             cases, site = (
@@ -181,7 +181,7 @@ def cheaper(run: Run) -> Answer:
     """
     scores, below = run.select_scores("paper"), (-math.inf, 1.0)
     ours, scaled = (
-        take_ratio(scores, run.facts.seconds, m, "SVM", claimed=below) for m in ("RNBL-MN", SCALED)
+        judge_ratio(scores, run.facts.seconds, m, "SVM", claimed=below) for m in ("RNBL-MN", SCALED)
     )
     return Answer(ours, judge_estimate(ours), (scaled,))
 

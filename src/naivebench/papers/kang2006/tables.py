@@ -62,7 +62,7 @@ def list_scored_sets(run: Run, which: str, role: str = "paper") -> list[Any]:
 
     The flag `leading` marks the best data set for each printed one.
     """
-    stands = run.list_stands(role)
+    stands = run.list_stand_ins(role)
     stands = stands[stands["printed"].isin(run.paper.more[which])]
     scored = [bool(read_method_scores(run, role, d)) for d in stands["dataset"]]
     return list(stands.assign(leading=~stands["printed"].duplicated())[scored].itertuples())

@@ -13,7 +13,7 @@ from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.bayes import ROPE
 from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.methods.directional.von_mises import log_density
-from naivebench.papers.pairs import adjust_p, correct_p
+from naivebench.papers.pairs import apply_holm, correct_p
 from naivebench.papers.paper import EXACT
 from naivebench.papers.run import OWN, Run
 from naivebench.papers.verdicts import ALPHA, LEAST_ONE, Verdict, judge_count, report_untested
@@ -41,7 +41,7 @@ def make_angle_tables(run: Run) -> dict[str, pd.DataFrame]:
 def read_angle_facts(run: Run) -> dict[str, dict[str, Any]]:
     """Facts about angles, by data set; those of the paper come first, in its order."""
     stored, kinds = run.frames["angles"].set_index("dataset")["facts"], run.kinds
-    names = dict.fromkeys([*run.list_stands("paper")["dataset"], *sorted(stored.index)])
+    names = dict.fromkeys([*run.list_stand_ins("paper")["dataset"], *sorted(stored.index)])
     shown = [d for d in names if d in stored and d in kinds and (run.use != OWN or kinds[d] == EXACT)]
     return {d: stored[d] for d in shown}
 
@@ -106,7 +106,7 @@ def choose_drawn_angle(run: Run) -> tuple[str, dict[str, Any]] | None:
 
     A run without it draws the first angle of the first data set.
     """
-    facts, stands = read_angle_facts(run), run.list_stands("paper")
+    facts, stands = read_angle_facts(run), run.list_stand_ins("paper")
     for dataset in stands.loc[stands["printed"] == PRINTED, "dataset"]:
         if dataset in facts and len(facts[dataset]["attributes"]) >= VARIABLE:
             return dataset, facts[dataset]["attributes"][VARIABLE - 1]
@@ -147,7 +147,7 @@ def count_better_fits(run: Run, *, drawn: bool = False) -> Verdict:
     """Count the fits in which the von Mises density has the higher likelihood; `drawn`: those of Fig. 13."""
     fits, missing = list_density_fits(run), "no angles were fitted"
     if drawn:
-        stands = run.list_stands("paper").drop_duplicates("printed")
+        stands = run.list_stand_ins("paper").drop_duplicates("printed")
         fits = fits[fits["dataset"].isin(stands.loc[stands["printed"] == PRINTED, "dataset"])]
         fits = fits[fits["attribute"].isin(fits["attribute"].unique()[VARIABLE - 1 : VARIABLE])]
         missing = f"no angle {VARIABLE} of what stands for {PRINTED}"
@@ -174,7 +174,7 @@ def count_accuracy_losses(losses: dict[str, Interval]) -> Verdict:
     """Count the data sets on which GNB is significantly worse over all cuts than with the likeliest cut."""
     several, n = list(losses.values()), format_count(len(losses), "data set")
     worse = [p <= ALPHA and i.value > 0 for i, p in zip(several, correct_p(several), strict=True)]
-    p_equal = adjust_p([intervals.test_equivalence(i, ROPE, np.inf) for i in several])
+    p_equal = apply_holm([intervals.test_equivalence(i, ROPE, np.inf) for i in several])
     against = sum(p <= ALPHA and not so for p, so in zip(p_equal, worse, strict=True))
     return judge_count(
         sum(worse), len(losses) - against, LEAST_ONE,

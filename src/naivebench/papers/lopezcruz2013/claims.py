@@ -17,10 +17,10 @@ from naivebench.papers.claims import Answer, claim
 from naivebench.papers.comparisons import (
     count_better,
     count_no_worse,
+    judge_average_ranks,
     judge_better,
+    judge_ratio,
     judge_similar,
-    rank_above,
-    take_ratio,
 )
 from naivebench.papers.lopezcruz2013.angles import (
     LIKELIEST,
@@ -41,7 +41,7 @@ from naivebench.papers.pairs import (
     average_families,
     average_methods,
     find_interval,
-    list_ids,
+    list_method_ids,
     list_pairs,
     name_protocols,
 )
@@ -125,7 +125,7 @@ def ranks(run: Run) -> Answer:
     pairs = [*(("SelvMNB", m) for m in ("dNB", "vMNB", "GNB", "SelGNB")), ("vMNB", "GNB")]
 
     def judge_ranks(scores: Scores) -> Verdict:
-        several = [rank_above(scores, METHODS, *pair) for pair in pairs]
+        several = [judge_average_ranks(scores, METHODS, *pair) for pair in pairs]
         return join_parts(*several) if several[0].tested else several[0]
 
     paper = judge_estimate(judge_ranks(run.select_scores("paper")))
@@ -162,7 +162,7 @@ def judge_only_pair(run: Run, *roles: str) -> Verdict:
         Interval(gap, gap - cd, gap + cd, len(means), own.bergmann_hommel), POSITIVE, "signed", "data set",
         f"The average rank of {first} is {{}} better than that of {second}", f"{first} above {second}",
         "difference of average ranks, simultaneous for all pairs (Nemenyi)",
-        methods=list_ids(run.select_scores(*roles), means.index, first, second), **shared,
+        methods=list_method_ids(run.select_scores(*roles), means.index, first, second), **shared,
     )  # fmt: skip
 
     # all others
@@ -209,7 +209,7 @@ def count_data_sets_won(scores: Scores, method: str) -> Verdict:
         shown, n - against, make_share_region(0.5, n),
         f"{method} is the best on {{}} of {n} data sets", f"Data sets on which {method} is best",
         f"of {n}, by the intervals of the differences from the other methods",
-        methods=(*list_ids(scores, names, method), ""), datasets=tuple(names),
+        methods=(*list_method_ids(scores, names, method), ""), datasets=tuple(names),
         protocol=name_protocols(pair for pair in pairs if pair.dataset in names),
     )  # fmt: skip
 
@@ -252,7 +252,7 @@ def period(run: Run) -> Answer:
     losses, moved = dict[str, Interval](), dict[str, float]()
     accuracies = list_rotations(run).groupby(["dataset", "method"], sort=False)["accuracy"]
     by_method = {key: of.tolist() for key, of in accuracies}
-    for d in run.list_stands("paper").drop_duplicates("printed")["dataset"]:
+    for d in run.list_stand_ins("paper").drop_duplicates("printed")["dataset"]:
         gaussian = next((by_method[d, m] for m in ("gnb", "mixed_nb") if (d, m) in by_method), None)
         own, likeliest = by_method.get((d, "vmnb")), by_method.get((d, LIKELIEST))
         if gaussian and own and likeliest:
@@ -328,7 +328,7 @@ def compare_parameters(run: Run, first: str, second: str, *, more: bool = False,
     return judge_count(
         n, n, make_share_region(1.0, total, but), f"{what} on {{}} of {total} data sets",
         what, f"of {format_count(total, 'data set')}, mean over the folds", datasets=tuple(sizes.index),
-        protocol=run.paper.protocols["paper"], methods=list_ids(scores, sizes.index, first, second),
+        protocol=run.paper.protocols["paper"], methods=list_method_ids(scores, sizes.index, first, second),
     )  # fmt: skip
 
 
@@ -357,7 +357,7 @@ def selection_slower(run: Run) -> Answer:
 
 def judge_learning_times(run: Run, first: str, second: str, claimed: Region) -> Answer:
     """The ratio of the CPU times of learning lies in the claimed region."""
-    ours = take_ratio(run.select_scores("paper"), run.facts.seconds, first, second, claimed=claimed)
+    ours = judge_ratio(run.select_scores("paper"), run.facts.seconds, first, second, claimed=claimed)
     return Answer(ours, judge_estimate(ours))
 
 

@@ -25,8 +25,8 @@ from naivebench.papers.printed import (
     compare_data_sets,
     compare_gains,
     decide_agreement,
+    find_mean_and_spread,
     find_ratio,
-    find_spread,
     list_kinds,
 )
 from naivebench.papers.run import Run
@@ -44,7 +44,7 @@ ONE_SIDED = "wilcoxon_sorted_runs_p_one_sided"
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """All tables of the paper."""
-    sets, has_stands = compare_data_sets(run, FACTS), len(run.list_stands("paper")) > 0
+    sets, has_stands = compare_data_sets(run, FACTS), len(run.list_stand_ins("paper")) > 0
     if len(sets):
         sets.insert(1, "stands_for", list(map(describe_relation, sets["copy"], sets["printed_name"])))
     return {
@@ -80,7 +80,7 @@ def find_accuracy_bounds(paper: Paper, printed: str, method: str) -> tuple[float
     return low or 0.0, 1.0 if high is None else high
 
 
-def agree_printed(run: Run, kind: Kind, stand: Any, name: str, number: Printed | None, ours: Score) -> str:
+def judge_number(run: Run, kind: Kind, stand: Any, name: str, number: Printed | None, ours: Score) -> str:
     """Compare the mean over repeats of cross-validation with the printed mean, or with bounds of it.
 
     If the paper does not state how many values it draws, all numbers of draws are judged together. An
@@ -109,7 +109,7 @@ def estimate_printed_gap(kind: Kind, printed: float, ours: Score) -> Interval:
     The printed deviation is over folds and says little about the mean, so both means have the standard
     deviation over the repeats of this run.
     """
-    mean, spread = find_spread(ours.by_run)
+    mean, spread = find_mean_and_spread(ours.by_run)
     return intervals.compare_means((mean, spread, len(ours.by_run)), (printed, spread, kind.repeats))
 
 
@@ -141,7 +141,7 @@ def describe_draws(run: Run) -> pd.DataFrame:
             "draws": draws, "accuracy": ours.value, "printed": ours.value - gap.value,
             "difference": gap.value, "difference_low": gap.low, "difference_high": gap.high,
         }
-        for stand in run.list_stands("paper").itertuples()
+        for stand in run.list_stand_ins("paper").itertuples()
         for name in METHODS
         for draws, ours, gap in list_scores_by_draws(run, stand, name)
     ]  # fmt: skip
@@ -150,7 +150,7 @@ def describe_draws(run: Run) -> pd.DataFrame:
 
 def compare_accuracies(run: Run) -> pd.DataFrame:
     """Table 1: each printed row, followed by a row for each data set of this run that stands for it."""
-    rows, stands, scores = [], run.list_stands("paper"), run.read_scores("paper")
+    rows, stands, scores = [], run.list_stand_ins("paper"), run.read_scores("paper")
     # printed rows alone would not be a comparison
     for printed in run.paper.data_sets["printed"].unique() if len(stands) else ():
         row: dict[str, Any] = {"dataset": printed, "stands_for": "printed", "numbers_from": "printed"}
@@ -175,7 +175,7 @@ def compare_grouped_folds(run: Run) -> pd.DataFrame:
     table = table.join(grouped[["low", "high"]].add_prefix("grouped_"))
     table["drop"] = table["random"] - table["grouped"]
     table["majority"] = [run.facts.records[d].get("majority_rate") for d, _ in table.index]
-    order = [(d, m) for d in run.list_stands("paper")["dataset"] for m in run.frames["methods"]["method"]]
+    order = [(d, m) for d in run.list_stand_ins("paper")["dataset"] for m in run.frames["methods"]["method"]]
     return table.loc[[cell for cell in order if cell in table.index]].reset_index()
 
 
@@ -190,7 +190,7 @@ def compare_model_sizes(run: Run) -> pd.DataFrame:
     """
     scores, chosen, rows = run.read_scores("paper"), list_chosen_attributes(run), []
     means = run.average_folds("paper", [*SIZES.values(), "angular_used"]).to_dict("index")
-    for stand in run.list_stands("paper").itertuples():
+    for stand in run.list_stand_ins("paper").itertuples():
         kinds = {a["name"]: a["kind"] for a in run.facts.records[stand.dataset].get("attributes", [])}
         for m in METHODS:
             if not (method := scores.find_method(stand.dataset, m)):
@@ -297,7 +297,7 @@ def compare_wilcoxon_tests(run: Run) -> pd.DataFrame:
     On the paper's own data, both agree if they lead to the same conclusion in the same direction.
     """
     pairs, rows = dict.fromkeys(m for _, m, metric in run.paper.numbers if metric == ONE_SIDED), []
-    for stand in run.list_stands("paper").itertuples():
+    for stand in run.list_stand_ins("paper").itertuples():
         for pair in pairs:
             folds = [run.read_scores("paper").read_folds(stand.dataset, m) for m in pair.split(" vs ")]
             one, other = (of.pivot(index="repeat", columns="fold", values="value") for of in folds)

@@ -33,7 +33,7 @@ def list_correct_counts(run: Run) -> pd.DataFrame:
     if "counts" in run.cache:
         return run.cache["counts"]
     rows, scores, seeds = [], run.read_scores("paper"), list_seeds(run)
-    for stand in run.list_stands("paper").itertuples():
+    for stand in run.list_stand_ins("paper").itertuples():
         for name in run.paper.methods:
             folds = scores.read_folds(stand.dataset, name)
             for repeat, parts in folds.groupby("repeat"):
@@ -51,7 +51,7 @@ def list_correct_counts(run: Run) -> pd.DataFrame:
     return run.cache["counts"]
 
 
-def agree_printed(run: Run, kind: Kind, stand: Any, name: str, number: Printed | None, ours: Score) -> str:
+def judge_number(run: Run, kind: Kind, stand: Any, name: str, number: Printed | None, ours: Score) -> str:
     """Compare the counts of all seeds; there is no tolerance, because the method has no randomness."""
     counts = list_correct_counts(run).dropna(subset="correct_printed")
     counts = counts[(counts["dataset"] == stand.dataset) & (counts["printed_method"] == name)]

@@ -23,9 +23,9 @@ from naivebench.papers.printed import (
     compare_data_sets,
     compare_gains,
     decide_agreement,
+    find_mean_and_spread,
     find_pair,
     find_shuffled_excess,
-    find_spread,
     name_reference_method,
 )
 from naivebench.papers.run import CELL, Run
@@ -81,7 +81,7 @@ def matches_percent(k: int, percent: float, cases: int, lost: bool) -> bool:
     return -0.005 - 1e-9 <= excess < 0.01 - 1e-9
 
 
-def agree_printed(run: Run, kind: Kind, stand: Any, name: str, number: Printed | None, ours: Score) -> str:
+def judge_number(run: Run, kind: Kind, stand: Any, name: str, number: Printed | None, ours: Score) -> str:
     """Compare the counts of this run with the printed accuracy.
 
     Reproduced: the count is the same in every run; for a search with a printed deviation, the 95 % interval
@@ -111,7 +111,7 @@ def agree_printed(run: Run, kind: Kind, stand: Any, name: str, number: Printed |
 
 def _judge_mean_of_runs(kind: Kind, counts: Sequence[int], target: float, deviation: float) -> str:
     """Compare the mean over the runs with a printed mean that has a standard deviation, in cases."""
-    several, (mean, spread) = len(counts) > 1, find_spread(counts)
+    several, (mean, spread) = len(counts) > 1, find_mean_and_spread(counts)
     ours = (mean, spread if several else 0.0, len(counts))
     theirs = (target, deviation * (1 if several else math.sqrt(kind.repeats + 1)), kind.repeats)
     gap = compare_means(ours, theirs)
@@ -256,7 +256,7 @@ def compare_runs(counts: Sequence[float], constant: float) -> str:
 def compare_tests(run: Run) -> pd.DataFrame:
     """The paper's test on the runs beside the corrected t test over honest folds."""
     rows, scores = [], run.read_scores("paper")
-    datasets = run.list_stands("paper").drop_duplicates("printed")["dataset"]
+    datasets = run.list_stand_ins("paper").drop_duplicates("printed")["dataset"]
     for name, against in TESTED:
         rival = find_equally_scored(run, "paper", name, against)
         for dataset in datasets:
@@ -284,7 +284,7 @@ def compare_searches(run: Run) -> pd.DataFrame:
     gains = pd.concat(compare_gains(run, name, ["NB"]) for name in SEARCHES)
     gains = gains.dropna(subset=["gain_paper", "gain_honest"])
     places = {}
-    for place, dataset in enumerate(run.list_stands("paper").drop_duplicates("printed")["dataset"]):
+    for place, dataset in enumerate(run.list_stand_ins("paper").drop_duplicates("printed")["dataset"]):
         folds = run.read_scores("paper").read_folds(dataset, "NB")
         if (folds["n_train"] == folds["n_test"] - 1).all():
             places[dataset] = place
