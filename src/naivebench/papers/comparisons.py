@@ -136,7 +136,7 @@ def judge_average_ranks(scores: Scores, names: Sequence[str], first: str, second
     return judge_interval(
         interval, POSITIVE, "signed", things,
         f"The average rank of {first} is {{}} better than that of {second}", f"{first} above {second}",
-        "difference of average ranks", protocol=", ".join(protocols),
+        "difference of average ranks", protocol=", ".join(sorted(protocols)),
         methods=list_method_ids(scores, ranks.index, first, second), datasets=tuple(ranks.index),
     )  # fmt: skip
 

@@ -184,7 +184,7 @@ def average_methods(scores: Scores, names: Sequence[str]) -> tuple[pd.DataFrame,
 
 def name_protocols(pairs: Iterable[Pair]) -> str:
     """Ids of the protocols of comparisons, separated by commas."""
-    return ", ".join(dict.fromkeys(p.protocol for p in pairs))
+    return ", ".join(sorted({p.protocol for p in pairs}))
 
 
 def describe_means(pairs: Iterable[Pair]) -> str:
@@ -197,11 +197,11 @@ def describe_means(pairs: Iterable[Pair]) -> str:
 
 def name_methods(pairs: Sequence[Pair]) -> tuple[str, str]:
     """Ids of the methods on both sides; several if a printed method has another id on some data sets."""
-    first, second = (" / ".join(dict.fromkeys(p.methods[side] for p in pairs)) for side in (0, 1))
+    first, second = (" / ".join(sorted({p.methods[side] for p in pairs})) for side in (0, 1))
     return first, second
 
 
 def list_method_ids(scores: Scores, datasets: Iterable[str], *names: str) -> tuple[str, ...]:
     """Ids of printed methods on data sets, as `name_methods` writes them; "" for one that was not run."""
-    several = ({t.find_method(d, name): None for d in datasets for t in scores.tables} for name in names)
-    return tuple(" / ".join(filter(None, ids)) for ids in several)
+    several = ({t.find_method(d, name) for d in datasets for t in scores.tables} for name in names)
+    return tuple(" / ".join(sorted(ids - {""})) for ids in several)

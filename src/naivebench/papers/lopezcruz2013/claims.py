@@ -150,7 +150,7 @@ def judge_only_pair(run: Run, *roles: str) -> Verdict:
     comparison, means, protocols = rank_methods(run, *roles)
     if comparison is None:
         return report_untested("fewer than two data sets have all methods of the paper")
-    shared: Any = {"datasets": tuple(means.index), "protocol": ", ".join(protocols)}
+    shared: Any = {"datasets": tuple(means.index), "protocol": ", ".join(sorted(protocols))}
 
     # the pair itself
     pairs = list(comparison.pairs.itertuples())
