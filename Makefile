@@ -22,6 +22,10 @@ SNAKEMAKE := $(BIN)/snakemake --cores $(CORES)
 # bars in a terminal, and a line for each finished job elsewhere
 PROGRESS := $(shell [ -t 2 ] && echo --logger rich || echo --quiet rules reason host)
 STATUS := $(BIN)/naivebench status
+# Snakemake looks for jobs once in this time for every finished job, and waits as long at its end: a long run
+# spends less on looking, and a short one need not wait
+LONG_RUN := --max-jobs-per-timespan 1000/30s
+SHORT_RUN := --max-jobs-per-timespan 1000/1s
 # errors are shown; warnings, such as those of a mirror that does not answer, are not
 PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check
 # what `make test` leaves to `make test-long`, and what `make check` tests
@@ -32,7 +36,7 @@ PYTEST := $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reor
 .PHONY: all setup smoke full test test-long check format docs help
 
 all: $(READY)
-	@$(SNAKEMAKE) $(PROGRESS)
+	@$(SNAKEMAKE) $(PROGRESS) $(LONG_RUN)
 	@$(STATUS)
 
 setup: $(READY)
@@ -48,13 +52,12 @@ $(READY): envs/requirements.txt pyproject.toml
 	@$(BIN)/python -m naivebench.models.catalogue
 	@touch $@
 
-# a short run need not wait ten seconds for Snakemake's timer, which a long one needs (profiles/default)
 smoke: $(READY)
-	@$(SNAKEMAKE) $(PROGRESS) --max-jobs-per-timespan 1000/1s --directory .smoke --configfile config/smoke.yaml
+	@$(SNAKEMAKE) $(PROGRESS) $(SHORT_RUN) --directory .smoke --configfile config/smoke.yaml
 	@$(STATUS) .smoke
 
 full: $(READY)
-	@$(SNAKEMAKE) $(PROGRESS) --configfile config/full.yaml
+	@$(SNAKEMAKE) $(PROGRESS) $(LONG_RUN) --configfile config/full.yaml
 	@$(STATUS)
 
 test: $(READY)
