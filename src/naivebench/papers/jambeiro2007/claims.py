@@ -17,7 +17,7 @@ import pandas as pd
 from naivebench.core.hit_curves import UP_TO
 from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.intervals import FEWEST
-from naivebench.papers import rules
+from naivebench.papers import verdict_rules
 from naivebench.papers.claims import Answer, claim
 from naivebench.papers.comparisons import judge_better, judge_no_worse, judge_ratio
 from naivebench.papers.jambeiro2007.curves import (
@@ -115,7 +115,7 @@ def every_rate(run: Run) -> Answer:
     return Answer(verdict)
 
 
-@claim("3; 4", rules.BETTER)
+@claim("3; 4", verdict_rules.BETTER)
 def patterns(run: Run) -> Answer:
     """HPB benefits from critical patterns of many or all attributes.
 
@@ -157,21 +157,21 @@ def tan_misses(run: Run) -> Answer:
     return Answer(judge_pattern_recovery(run, "TAN", 4), beside=[judge_pattern_recovery(run, "TAN", 3)])
 
 
-@claim("3", rules.BETTER)
+@claim("3", verdict_rules.BETTER)
 def tan_above_independence(run: Run) -> Answer:
     """TAN performs better than naive Bayes and noisy-OR, which see no interactions."""
     pairs = [("TAN", "NB"), ("TAN", "Noisy-OR")]
     return judge_pairs(run, pairs, [judge_pair(run, *pair, role="honest") for pair in pairs])
 
 
-@claim("3; 4", rules.NO_WORSE, about=["AIBN/TAN"])
+@claim("3; 4", verdict_rules.NO_WORSE, about=["AIBN/TAN"])
 def merging_no_better(run: Run) -> Answer:
     """Merging values (AIBN) before TAN does not improve the hit curve."""
     beside = [judge_pair(run, "TAN", "AIBN/TAN", role="honest", judge=judge_no_worse)]
     return judge_pairs(run, [("TAN", "AIBN/TAN")], beside, judge=judge_no_worse)
 
 
-@claim("3", rules.BETTER, about=WITHOUT_BINARY)
+@claim("3", verdict_rules.BETTER, about=WITHOUT_BINARY)
 def without_binary(run: Run) -> Answer:
     """Decision trees, default tables and graphs without binary splits worsen the hit curve (against TAN)."""
     more: dict[str, Any] = {"trivial_counts": True}  # “the resulting models had little discrimination power”
@@ -213,7 +213,7 @@ def judge_class_table_size(run: Run, method: str, key: str) -> Verdict:
     )  # fmt: skip
 
 
-@claim("3", rules.BETTER)
+@claim("3", verdict_rules.BETTER)
 def binary_beginning(run: Run) -> Answer:
     """Decision graphs with binary splits separate the most critical patterns: the curve begins better."""
     pairs, beside = [("BN DG CB", "BN DG C"), ("BN DG CBM", "BN DG CM")], []
@@ -234,7 +234,7 @@ def binary_later(run: Run) -> Answer:
     return judge_pairs(run, [("TAN", m) for m in graphs], beside, metrics=["recall_20"])
 
 
-@claim("4", rules.NO_WORSE, about=STRUCTURED)
+@claim("4", verdict_rules.NO_WORSE, about=STRUCTURED)
 def structures(run: Run) -> Answer:
     """Networks with default tables, trees or graphs are not better than naive Bayes or TAN."""
     more: dict[str, Any] = {"judge": judge_no_worse, "trivial_counts": True}
@@ -247,14 +247,14 @@ def structures(run: Run) -> Answer:
     return judge_pairs(run, [("NB", m) for m in STRUCTURED], beside, metrics=["hit_area"], **more)
 
 
-@claim("1", rules.NO_WORSE, general=True, about=["ADE"])
+@claim("1", verdict_rules.NO_WORSE, general=True, about=["ADE"])
 def ade_order(run: Run) -> Answer:
     """The discrimination of ADE is “not significantly better” than that of DE."""
     beside = [judge_pair(run, "DE", "ADE", role="honest", judge=judge_no_worse)]
     return judge_pairs(run, [("DE", "ADE")], beside, metrics=["hit_area", AREA], judge=judge_no_worse)
 
 
-@claim("1", rules.BETTER, general=True, about=["ADE"])
+@claim("1", verdict_rules.BETTER, general=True, about=["ADE"])
 def ade_probabilities(run: Run) -> Answer:
     """ADE gets closer to the true probabilities than DE."""
     return judge_pairs(run, [("ADE", "DE")], metrics=["rmse", "log_loss_clipped"], smaller=True)

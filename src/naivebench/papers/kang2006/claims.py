@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from naivebench.papers import rules
+from naivebench.papers import verdict_rules
 from naivebench.papers.claims import Answer, claim
 from naivebench.papers.comparisons import count_better, judge_better, judge_no_worse, judge_ratio
 from naivebench.papers.kang2006.tables import find_class_scores, parse_class_name
@@ -199,7 +199,9 @@ def langley(run: Run) -> Answer:
     return Answer(judge_no_worse(scores, "nb", "rbc"), again)
 
 
-@claim("5.2", f"“Might” means on at least one data set. {rules.EACH_SET}", general=True, about=["rbc"])
+@claim(
+    "5.2", f"“Might” means on at least one data set. {verdict_rules.EACH_SET}", general=True, about=["rbc"]
+)
 def with_criterion(run: Run) -> Answer:
     """Langley's classifier (RBC) “might outperform” naive Bayes “on more complex data sets”, especially with
     a CMDL criterion.

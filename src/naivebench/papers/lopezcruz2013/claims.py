@@ -12,7 +12,7 @@ from naivebench.core.checks import format_count
 from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.bayes import ROPE
 from naivebench.evaluation.statistics.intervals import FEWEST, Interval
-from naivebench.papers import rules
+from naivebench.papers import verdict_rules
 from naivebench.papers.claims import Answer, claim
 from naivebench.papers.comparisons import (
     count_better,
@@ -76,7 +76,7 @@ def select_honest_scores(run: Run, only: tuple[str, float, float] | None = None)
     return run.select_scores("grouped", "paper", only=only)
 
 
-@claim("4.1; 5", f"{rules.NO_WORSE_ON_EACH} {WITH_VALUES}")
+@claim("4.1; 5", f"{verdict_rules.NO_WORSE_ON_EACH} {WITH_VALUES}")
 def similar_or_better(run: Run) -> Answer:
     """vMNB and SelvMNB perform similarly to or better than GNB and SelGNB on all but one data set."""
     pairs = [("vMNB", "GNB"), ("SelvMNB", "SelGNB")]
@@ -84,7 +84,7 @@ def similar_or_better(run: Run) -> Answer:
     return Answer(count_no_worse(select_honest_scores(run), pairs, but=1), again)
 
 
-@claim("4.1, Table 5", f"{rules.BETTER_ON_EACH} {WITH_VALUES}")
+@claim("4.1, Table 5", f"{verdict_rules.BETTER_ON_EACH} {WITH_VALUES}")
 def significantly_better(run: Run) -> Answer:
     """vMNB significantly outperforms GNB on four of eight data sets."""
     return judge_better_on_each(run, "vMNB", "GNB", 0.5)
@@ -111,7 +111,7 @@ def many_angles(run: Run) -> Answer:
     return judge_better_on_each(run, "vMNB", "GNB", 0.5, half)._replace(beside=(beside,))
 
 
-@claim("4.1", f"{rules.SIMILAR} {WITH_VALUES}")
+@claim("4.1", f"{verdict_rules.SIMILAR} {WITH_VALUES}")
 def few_angles(run: Run) -> Answer:
     """Where few attributes are angles, it matters little whether their density is von Mises or Gaussian."""
     few = ("angular_share", -math.inf, 0.5)
@@ -119,7 +119,7 @@ def few_angles(run: Run) -> Answer:
     return Answer(judge_similar(select_honest_scores(run, few), "vMNB", "GNB"), judge_estimate(paper))
 
 
-@claim("4.1, Table 3", f"{rules.RANKS} {WITH_VALUES}")
+@claim("4.1, Table 3", f"{verdict_rules.RANKS} {WITH_VALUES}")
 def ranks(run: Run) -> Answer:
     """SelvMNB has the best average rank; vMNB and SelvMNB rank above GNB and SelGNB, respectively."""
     pairs = [*(("SelvMNB", m) for m in ("dNB", "vMNB", "GNB", "SelGNB")), ("vMNB", "GNB")]
@@ -214,7 +214,7 @@ def count_data_sets_won(scores: Scores, method: str) -> Verdict:
     )  # fmt: skip
 
 
-@claim("3.6; 5", f"“Can” means on at least one data set. {rules.EACH_SET}", general=True)
+@claim("3.6; 5", f"“Can” means on at least one data set. {verdict_rules.EACH_SET}", general=True)
 def selection_helps(run: Run) -> Answer:
     """Finding good attributes “can significantly increase the accuracy” of naive Bayes; judged by SelvMNB
     above vMNB.
@@ -349,7 +349,7 @@ def slightly_faster(run: Run) -> Answer:
     return judge_learning_times(run, "vMNB", "GNB", slightly)._replace(beside=(printed,))
 
 
-@claim("4.1, Table 2", rules.COSTS, general=True, timed=True)
+@claim("4.1, Table 2", verdict_rules.COSTS, general=True, timed=True)
 def selection_slower(run: Run) -> Answer:
     """SelvMNB is slower than SelGNB."""
     return judge_learning_times(run, "SelvMNB", "SelGNB", (1.0, math.inf))

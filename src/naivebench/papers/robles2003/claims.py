@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 
 from naivebench.evaluation.statistics import intervals
-from naivebench.papers import rules
+from naivebench.papers import verdict_rules
 from naivebench.papers.claims import Answer, claim
 from naivebench.papers.comparisons import (
     count_better,
@@ -42,7 +42,7 @@ COUNTS, AS_PRINTED = "iterative_bayes_counts", "iterative_bayes_printed"
 FORMS = {COUNTS: "On counts, as its author does", AS_PRINTED: "With the increment as printed, 1 - p/K"}
 
 
-@claim("abstract", rules.NO_WORSE, general=True)
+@claim("abstract", verdict_rules.NO_WORSE, general=True)
 def competitive(run: Run) -> Answer:
     """Naive Bayes “is competitive with state of the art classifiers”."""
     scores = run.select_scores("honest", every=True)
@@ -50,7 +50,7 @@ def competitive(run: Run) -> Answer:
     return Answer(verdict, report_untested("the paper runs none of these rivals"))
 
 
-@claim("5.3, Table 3; 6", rules.BETTER, general=True)
+@claim("5.3, Table 3; 6", verdict_rules.BETTER, general=True)
 def ienb_improves(run: Run) -> Answer:
     """IENB improves naive Bayes."""
     again = judge_estimate(judge_better(run.select_scores("paper"), "IENB", "nb_resubstitution"))
@@ -59,7 +59,7 @@ def ienb_improves(run: Run) -> Answer:
     )
 
 
-@claim("5.3", rules.DIFFERS_ON_EACH)
+@claim("5.3", verdict_rules.DIFFERS_ON_EACH)
 def ienb_apnbc_significant(run: Run) -> Answer:
     """IENB and APNBC-EDA differ significantly from naive Bayes on all data sets."""
     honest = count_different(run.select_scores("honest"), [("IENB", "NB"), ("APNBC-EDA", "NB")])
@@ -67,7 +67,7 @@ def ienb_apnbc_significant(run: Run) -> Answer:
     return Answer(honest, label_parts("Each scored like its rival", again))
 
 
-@claim("5.3", rules.DIFFERS_ON_EACH, sets=TEN)
+@claim("5.3", verdict_rules.DIFFERS_ON_EACH, sets=TEN)
 def iterative_significant(run: Run) -> Answer:
     """Iterative Bayes differs significantly from naive Bayes on 5 of its 10 data sets."""
     honest, five = run.select_scores("honest", sets=TEN), (5.0, 5.0)
@@ -81,14 +81,14 @@ def iterative_significant(run: Run) -> Answer:
     return Answer(verdict, again, beside)
 
 
-@claim("5.3", rules.FALLS)
+@claim("5.3", verdict_rules.FALLS)
 def ienb_fewer_cases(run: Run) -> Answer:
     """IENB improves more on data sets with fewer cases."""
     again = judge_falling_gain(run.select_scores("paper"), "IENB", "nb_resubstitution")
     return Answer(judge_falling_gain(run.select_scores("honest"), "IENB", "NB"), label_parts(TRAINED, again))
 
 
-@claim("5.3, Table 3", f"{rules.BETTER_ON_EACH} {rules.BETTER}", sets=NINE)
+@claim("5.3, Table 3", f"{verdict_rules.BETTER_ON_EACH} {verdict_rules.BETTER}", sets=NINE)
 def ienb_above_iterative(run: Run) -> Answer:
     """Iterative Bayes is better than IENB on satimage only."""
     honest, pair = run.select_scores("honest", sets=NINE), ("IENB", "Iterative Bayes")
@@ -105,7 +105,7 @@ def ienb_above_iterative(run: Run) -> Answer:
     return Answer(count_better(honest, *pair), again, beside)
 
 
-@claim("5.3, Table 4", rules.CLEARLY)
+@claim("5.3, Table 4", verdict_rules.CLEARLY)
 def apnbc_eda_above_apnbc(run: Run) -> Answer:
     """APNBC-EDA “clearly outperforms” greedy APNBC.
 
@@ -126,20 +126,20 @@ def judge_clearly_better(run: Run, first: str, second: str) -> Answer:
     return Answer(judge(run.select_scores("honest")), judge_estimate(paper), paper.parts[:1])
 
 
-@claim("5.3", rules.BETTER_ON_EACH)
+@claim("5.3", verdict_rules.BETTER_ON_EACH)
 def apnbc_eda_every_set(run: Run) -> Answer:
     """APNBC-EDA improves naive Bayes on every data set."""
     honest = count_better(run.select_scores("honest"), "APNBC-EDA", "NB")
     return Answer(honest, judge_means_of_runs(run, "APNBC-EDA", "NB"))
 
 
-@claim("5.3, Tables 5 and 6", rules.BETTER, general=True)
+@claim("5.3, Tables 5 and 6", verdict_rules.BETTER, general=True)
 def structures_improve(run: Run) -> Answer:
     """FSSJ, BSEJ and Pazzani-EDA improve naive Bayes."""
     return judge_pairs(run, [(method, "NB") for method in ("FSSJ", "BSEJ", "Pazzani-EDA")])
 
 
-@claim("5.3, Table 5", rules.BETTER, general=True)
+@claim("5.3, Table 5", verdict_rules.BETTER, general=True)
 def backward_above_forward(run: Run) -> Answer:
     """BSEJ improves naive Bayes more than FSSJ."""
     return judge_pairs(run, [("BSEJ", "FSSJ")])
@@ -152,7 +152,7 @@ def judge_pairs(run: Run, pairs: Sequence[tuple[str, str]]) -> Answer:
     return Answer(join_parts(*honest), judge_estimate(join_parts(*paper)), paper)
 
 
-@claim("5.3, Table 6; 6", rules.CLEARLY)
+@claim("5.3, Table 6; 6", verdict_rules.CLEARLY)
 def search_above_greedy(run: Run) -> Answer:
     """Heuristic search has “a clear advantage”: Pazzani-EDA beats greedy BSEJ."""
     answer, paper = judge_clearly_better(run, "Pazzani-EDA", "BSEJ"), run.select_scores("paper")
@@ -164,7 +164,7 @@ def search_above_greedy(run: Run) -> Answer:
     return answer._replace(beside=(*answer.beside, *beside))
 
 
-@claim("5.3, Table 6", rules.DIFFERS_ON_EACH)
+@claim("5.3, Table 6", verdict_rules.DIFFERS_ON_EACH)
 def search_significant(run: Run) -> Answer:
     """Pazzani-EDA differs significantly from BSEJ on 15 of 21 data sets.
 
@@ -176,7 +176,7 @@ def search_significant(run: Run) -> Answer:
     return Answer(count_different(honest, SEARCH, claimed=share), judge_tests_of_runs(run, SEARCH, share))
 
 
-@claim("5.3", rules.BETTER, about=["Pazzani-EDA"])
+@claim("5.3", verdict_rules.BETTER, about=["Pazzani-EDA"])
 def simpler(run: Run) -> Answer:
     """Pazzani-EDA has simpler structures than BSEJ: fewer attributes and groups."""
 
@@ -191,19 +191,19 @@ def simpler(run: Run) -> Answer:
     return Answer(join_parts(*honest), judge_estimate(join_parts(*paper)), paper)
 
 
-@claim("5.3; 6", rules.STATED)
+@claim("5.3; 6", verdict_rules.STATED)
 def ienb_mean(run: Run) -> Answer:
     """IENB improves naive Bayes by 4.30 points on average (in the conclusion 4.65)."""
     return judge_stated_mean(run, "IENB", [4.30, 4.65])
 
 
-@claim("5.3", rules.STATED)
+@claim("5.3", verdict_rules.STATED)
 def apnbc_eda_mean(run: Run) -> Answer:
     """APNBC-EDA improves naive Bayes by 2.46 points on average."""
     return judge_stated_mean(run, "APNBC-EDA", [2.46])
 
 
-@claim("5.3", rules.STATED)
+@claim("5.3", verdict_rules.STATED)
 def apnbc_means_of_eight(run: Run) -> Answer:
     """On eight data sets APNBC-EDA gains 1.01 points on average and APNBC 0.45."""
     return join_answers(
@@ -212,25 +212,25 @@ def apnbc_means_of_eight(run: Run) -> Answer:
     )
 
 
-@claim("5.3", rules.STATED)
+@claim("5.3", verdict_rules.STATED)
 def fssj_mean(run: Run) -> Answer:
     """FSSJ improves naive Bayes by 1.25 points on average."""
     return judge_stated_mean(run, "FSSJ", [1.25])
 
 
-@claim("5.3", rules.STATED)
+@claim("5.3", verdict_rules.STATED)
 def bsej_mean(run: Run) -> Answer:
     """BSEJ improves naive Bayes by 3.61 points on average."""
     return judge_stated_mean(run, "BSEJ", [3.61])
 
 
-@claim("5.3; 6", rules.STATED)
+@claim("5.3; 6", verdict_rules.STATED)
 def pazzani_eda_mean(run: Run) -> Answer:
     """Pazzani-EDA improves naive Bayes by 5.51 points on average (in the conclusion 5.50)."""
     return judge_stated_mean(run, "Pazzani-EDA", [5.51, 5.50])
 
 
-@claim("5.3", rules.STATED)
+@claim("5.3", verdict_rules.STATED)
 def sizes(run: Run) -> Answer:
     """BSEJ uses 15 attributes in 12 groups on average, Pazzani-EDA 12 in 7."""
     stated = [("BSEJ", [15], "attributes_used"), ("BSEJ", [12], "groups")]

@@ -18,7 +18,7 @@ import pandas as pd
 
 from naivebench.methods.inference import elimination, junction_tree
 from naivebench.methods.inference.network import Network, list_family, make_network
-from naivebench.papers import rules
+from naivebench.papers import verdict_rules
 from naivebench.papers.claims import Answer, claim
 from naivebench.papers.comparisons import judge_better
 from naivebench.papers.run import Run
@@ -47,7 +47,7 @@ METRICS = ["accuracy", "macro_f1", "mcc", "log_loss"]
 Row = tuple[str, str, float]  # quantity, working, value
 
 
-@claim("18.2", rules.BETTER, general=True)
+@claim("18.2", verdict_rules.BETTER, general=True)
 def middle_path(run: Run) -> Answer:
     """A network with some dependencies is a middle path between naive Bayes and too many parameters."""
     scores = run.select_scores("honest", every=True)
