@@ -31,10 +31,10 @@ def keys(node: dict, root: dict, path: str = "") -> Iterator[tuple[str, dict]]:
     """(path, schema) of every key that the schema `node` of a configuration file has; free names are ID.
     `$ref`s point into `root`.
     """
-    node = schemas.follow_reference(node, root)
+    node = schemas.resolve_reference(node, root)
     for key, child in node.get("properties", {}).items():
         here = f"{path}.{key}".strip(".")
-        yield here, schemas.follow_reference(child, root)
+        yield here, schemas.resolve_reference(child, root)
         yield from keys(child, root, here)
     if isinstance(node.get("additionalProperties"), dict):
         yield from keys(node["additionalProperties"], root, f"{path}.ID".strip("."))
@@ -168,7 +168,7 @@ def steps_table() -> str:
     schema = schemas.read_schema("datasets")
     rows = ["| step | keys | meaning |", "|---|---|---|"]
     for name, node in schema["$defs"]["step"]["properties"].items():
-        step = schemas.follow_reference(node, schema)
+        step = schemas.resolve_reference(node, schema)
         names = ", ".join(f"`{key}`" for key in step.get("properties", ()))
         rows.append(f"| `{name}` | {names} | {step['description'].strip()} |")
     return "\n".join(rows)

@@ -54,7 +54,7 @@ def loaded(work, folder):
 
 def undeclared(modules, *starts):
     """Loaded modules that are not in the closure; core.table is loaded by the test's own table."""
-    closure = {str(p) for p in provenance.find_sources("naivebench.core.table", *starts)}
+    closure = {str(p) for p in provenance.find_import_closure("naivebench.core.table", *starts)}
     return sorted(module for module, file in modules.items() if file not in closure)
 
 
@@ -98,13 +98,13 @@ def test_modules_that_a_method_loads_are_declared(of_methods, method):
 def test_a_method_depends_on_no_metric(method):
     names = {
         p.relative_to(provenance.SOURCE).as_posix()
-        for p in provenance.find_sources(own_files.full_module_name(METHODS[method]["module"]))
+        for p in provenance.find_import_closure(own_files.full_module_name(METHODS[method]["module"]))
     }
     assert not names & set(METRICS_ONLY)
 
 
 def test_the_fit_job_depends_on_no_metric():
-    names = {p.as_posix() for p in provenance.find_sources(ROOT / "workflow" / "scripts" / "fit.py")}
+    names = {p.as_posix() for p in provenance.find_import_closure(ROOT / "workflow" / "scripts" / "fit.py")}
     assert not [name for name in names if name.endswith(METRICS_ONLY)]
 
 

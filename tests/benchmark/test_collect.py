@@ -13,7 +13,7 @@ def write_scored(folder, protocol):
     rows["scores"] = [(protocol, "zoo", "nb", 0, 0, 5, 10, "accuracy", 0.1 + 0.2)]
     rows["timings"] = [(protocol, "zoo", "nb", 0, 0, 1.5, 0.25, 1.0)]
     files = {kind: str(folder / f"{kind}-{protocol.replace('/', '-')}.parquet") for kind in rows}
-    for kind, frame in score.make_frames(rows).items():
+    for kind, frame in score.make_data_frames(rows).items():
         frame.to_parquet(files[kind], index=False)
     return files
 
@@ -23,7 +23,7 @@ def frames(tmp_path):
     files = [write_scored(tmp_path, protocol) for protocol in ("a", "paper/b")]
     (tmp_path / "one.json").write_text(json.dumps({"hit_curves": {}, "break_even": {"zoo": {"cases": 1}}}))
     tables = {kind: [of[kind] for of in files] for kind in score.COLUMNS}
-    return collect.read_scored(tables, {"paper/b": str(tmp_path / "one.json")})
+    return collect.read_scores_and_facts(tables, {"paper/b": str(tmp_path / "one.json")})
 
 
 def test_the_tables_of_all_protocols_are_joined(frames):

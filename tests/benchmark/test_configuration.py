@@ -75,7 +75,7 @@ def test_shared_cells_run_once_and_exclusions_hold(tmp_path):
 
 
 def test_resolved_is_json(small):
-    resolved = configuration.resolve_configuration(small)
+    resolved = configuration.export_configuration(small)
     assert list(resolved) == ["config", "datasets", "methods", "archives"]
     assert json.loads(json.dumps(resolved)) == resolved
 
@@ -199,13 +199,13 @@ def test_a_message_names_the_file_that_set_the_value(tmp_path):
     ):
         configuration.read_configuration(root, [tmp_path / "more.yaml"])
     with pytest.raises(InputError, match=r"^the configuration: select.methods names 'knn'"):
-        configuration.load({"select": {"methods": ["knn"]}}, root)
+        configuration.build_configuration({"select": {"methods": ["knn"]}}, root)
 
 
 def test_a_merged_dictionary_still_finds_duplicate_keys_in_the_file(tmp_path):
     root = project(tmp_path, config=CONFIG + "seed: 1\nseed: 2\n")
     with pytest.raises(InputError, match="line 15: key 'seed' occurs twice"):
-        configuration.load({"seed": 2}, root)
+        configuration.build_configuration({"seed": 2}, root)
 
 
 def test_a_catalogue_of_your_own_is_added_to_the_shipped_one(tmp_path):

@@ -26,7 +26,7 @@ def run(folder):
     """Run the fit job in the folder of a run."""
     methods = {m: {"stanza": s, "code": "", "n_folds": None, "seconds": 60.0} for m, s in STANZAS.items()}
     job = fit.Job(f"{folder}/{FILES[0]}", f"{folder}/{FILES[1]}", methods, "training", None, [1], 4096, {})
-    return fit.fit(job, f"{folder}/{OUT}")
+    return fit.fit_job(job, f"{folder}/{OUT}")
 
 
 @pytest.fixture
@@ -147,17 +147,17 @@ def test_the_compare_job_names_the_table_that_it_cannot_read(folder, damage):
         frame.to_parquet(files[kind][0], index=False)
     (folder / "facts.json").write_text(json.dumps(facts))
     of_protocol = {"honest": str(folder / "facts.json")}
-    again = collect.read_scored(files, of_protocol)
+    again = collect.read_scores_and_facts(files, of_protocol)
     pd.testing.assert_frame_equal(again["scores"], frames["scores"])
     for name in ("facts.json", "structures.parquet"):
         damage(folder / name)
         with pytest.raises(InputError, match=rf"{name} is damaged .+: delete it, and start"):
-            collect.read_scored(files, of_protocol)
+            collect.read_scores_and_facts(files, of_protocol)
         (folder / "facts.json").write_text(json.dumps(facts))
 
 
 def test_a_fact_that_cannot_be_computed_is_a_row_or_ends_the_run(folder, monkeypatch):
-    monkeypatch.setattr(retrieval, "compute_facts", lambda *_: 1 / 0)
+    monkeypatch.setattr(retrieval, "score_classes", lambda *_: 1 / 0)
     tables, facts = scored(folder, break_even=True)
     assert facts["break_even"] == {}
     (row,) = tables["failures"].to_dict("records")
@@ -172,7 +172,7 @@ def test_only_the_method_that_cannot_be_scored_loses_its_rows(folder, monkeypatc
     """Scoring may raise any error; here the predictions of one method break a metric."""
     loaded = predictions.load(folder / OUT)
     split, y = folds.load(folder / FILES[1]), np.arange(30) % 2
-    before = score.make_tables(loaded, y, split, ["accuracy"], list(STANZAS))
+    before = score.make_table_rows(loaded, y, split, ["accuracy"], list(STANZAS))
     plain = METRICS["accuracy"].compute
     marked = loaded.methods["nb"].log_proba
 
@@ -182,7 +182,7 @@ def test_only_the_method_that_cannot_be_scored_loses_its_rows(folder, monkeypatc
         return plain(cases)
 
     monkeypatch.setitem(METRICS, "accuracy", METRICS["accuracy"]._replace(compute=upset))
-    after = score.make_tables(loaded, y, split, ["accuracy"], list(STANZAS))
+    after = score.make_table_rows(loaded, y, split, ["accuracy"], list(STANZAS))
     (row,) = after["failures"]
     assert row == ("nb", "score", "failed", "RuntimeError: no such score", score.FIX)
     assert after["scores"] == [r for r in before["scores"] if r[0] == "majority"]
@@ -202,7 +202,7 @@ def case(tmp_path):
 def read(case, lines):
     table, folds, _, path = case
     path.write_text("\n".join(lines) + "\n")
-    return predictions.read_external(path, table, folds, "mark")
+    return predictions.read_external_predictions(path, table, folds, "mark")
 
 
 def test_predictions_in_any_order(case):
@@ -248,5 +248,5 @@ def test_bad_files_fail_every_fold_with_a_reason(case, change, message):
 
 
 def test_no_file(case):
-    result = predictions.read_external(case[3], *case[:2], "mark")
+    result = predictions.read_external_predictions(case[3], *case[:2], "mark")
     assert "does not exist: write it as docs/" in result.folds[0].reason

@@ -145,13 +145,13 @@ def test_another_processor_explains_a_few_scores_but_no_missing_row(recorded, ca
     moved = run.scores.copy()
     moved.iloc[0] += 0.25
     other = run._replace(scores=moved)
-    assert not differences.is_rounding(run, other, differences.compare(run, other))
+    assert not differences.is_processor_effect(run, other, differences.compare_runs(run, other))
     other = other._replace(processor="another")
-    assert differences.is_rounding(run, other, differences.compare(run, other))
+    assert differences.is_processor_effect(run, other, differences.compare_runs(run, other))
     fewer = other._replace(scores=moved.iloc[:-1])
-    assert not differences.is_rounding(run, fewer, differences.compare(run, fewer))
+    assert not differences.is_processor_effect(run, fewer, differences.compare_runs(run, fewer))
     many = other._replace(scores=run.scores + 0.25)
-    assert not differences.is_rounding(run, many, differences.compare(run, many))
+    assert not differences.is_processor_effect(run, many, differences.compare_runs(run, many))
 
     rows = "".join(f"honest,d{i},x,0,0,0.5\n" for i in range(20))
     (recorded / "scores.csv").write_text(f"protocol,dataset,method,repeat,fold,accuracy\n{rows}")

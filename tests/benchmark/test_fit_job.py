@@ -43,7 +43,7 @@ def folder(tmp_path):
 
 
 def job_of(folder, stanzas, seconds=60.0, n_folds=None, **changes):
-    settings._hash_code.cache_clear()  # because tests change the code
+    settings._hash_modules.cache_clear()  # because tests change the code
     of_all = {"n_folds": n_folds, "seconds": seconds}
     return Job(
         table=str(folder / "table.npz"),
@@ -61,7 +61,7 @@ def job_of(folder, stanzas, seconds=60.0, n_folds=None, **changes):
 
 def run(folder, stanzas, **changes):
     """Run the job and return the seconds of all fits, which differ from run to run."""
-    fit.fit(job_of(folder, stanzas, **changes), f"{folder}/out.npz")
+    fit.fit_job(job_of(folder, stanzas, **changes), f"{folder}/out.npz")
     return times(folder)
 
 
@@ -112,10 +112,10 @@ def test_changed_code_refits_only_what_depends_on_it(folder, monkeypatch, module
     run(folder, methods)
     marked = mark_times(folder)
     assert run(folder, methods) == marked
-    path, read = provenance.module_path(f"naivebench.{module}"), provenance.read_source
+    path, read = provenance.find_module_file(f"naivebench.{module}"), provenance.parse_source
     assert path
     changed = {path: "pass"}
-    monkeypatch.setattr(provenance, "read_source", lambda p: (read(p)[0], read(p)[1] + changed.get(p, "")))
+    monkeypatch.setattr(provenance, "parse_source", lambda p: (read(p)[0], read(p)[1] + changed.get(p, "")))
     again = run(folder, methods)
     assert {m for m in methods if again[m] != marked[m]} == refitted
 
@@ -176,9 +176,9 @@ def test_methods_may_run_on_the_first_folds_only(folder, capfd):
     job = job_of(folder, STANZAS)
     job.methods["nb"] = job.methods["nb"] | {"n_folds": 1}
     for _ in range(2):
-        fit.fit(job, f"{folder}/out.npz")
+        fit.fit_job(job, f"{folder}/out.npz")
         assert not capfd.readouterr().err
-    parts = retrieval.gather_parts(predictions.load(folder / "out.npz"))
+    parts = retrieval.gather_folds(predictions.load(folder / "out.npz"))
     assert {m: [(label, len(p.rows)) for label, p in of.items()] for m, of in parts.items()} == {
         "nb": [((0, 0), 10)], "majority": [((0, 0), 10), ((0, 1), 10), ((0, 2), 10)],
     }  # fmt: skip
@@ -194,13 +194,13 @@ def test_a_failure_is_kept_until_it_is_to_be_repeated(folder, monkeypatch):
     monkeypatch.undo()
     _with_fits(monkeypatch, fails={})
     for repeat, status in ((False, "failed"), (True, "ok")):
-        fit.fit(job_of(folder, stanzas), f"{folder}/out.npz", repeat)
+        fit.fit_job(job_of(folder, stanzas), f"{folder}/out.npz", repeat)
         assert {fold.status for fold in methods_of(folder)["fails"].folds} == {status}
 
 
 def test_the_fingerprint_covers_all_code_of_the_job_that_affects_fits():
-    script = provenance.find_sources(scripts.ROOT / "workflow" / "scripts" / "fit.py")
-    covered = provenance.find_sources("naivebench.benchmark.fit")
+    script = provenance.find_import_closure(scripts.ROOT / "workflow" / "scripts" / "fit.py")
+    covered = provenance.find_import_closure("naivebench.benchmark.fit")
     assert {p.stem for p in script} - {p.stem for p in covered} == AROUND
 
 
@@ -278,7 +278,7 @@ def test_folds_of_an_earlier_run_are_kept_if_the_method_is_lost_now(folder, misb
     first = before.methods["dies"]
     again = first._replace(folds=(first.folds[0], *(f._replace(status="failed") for f in first.folds[1:])))
     predictions.save(before._replace(methods={"dies": again}), folder / "out.npz")
-    fit.fit(job_of(folder, made), f"{folder}/out.npz", repeat_failed=True)
+    fit.fit_job(job_of(folder, made), f"{folder}/out.npz", repeat_failed=True)
     found = methods_of(folder)["dies"]
     assert [fold.status for fold in found.folds] == ["ok", "failed", "failed"]
 

@@ -128,8 +128,8 @@ def test_a_choice_on_other_folds_learns_their_cut_points(table, children, seen):
     limits = isolate.Limits(60.0, 1000.0)
     setting = run.Setting(
         "m", stanza(discretize="equal_width"), table, folds, cuts, "training", (1,), limits
-    )._replace(cut_tables=run.cut_tables(table, cuts))
-    chosen_on_test.evaluate_best(setting, ["s"], "mark", reshuffled={"folds": 2})
+    )._replace(cut_tables=run.make_cut_tables(table, cuts))
+    chosen_on_test.evaluate_best_values(setting, ["s"], "mark", reshuffled={"folds": 2})
     intervals = [interval for interval, _ in seen]
     assert intervals[-3:] == ["<= 3", "<= 4", "<= 5"]
     for interval, rows in seen[:-3]:

@@ -39,7 +39,7 @@ def find_recall(rates, *parts):
     }
     hits = np.concatenate([np.array(y, bool) for y, _ in parts])
     curves = hit_facts.compute_curves(hits, of_parts, 1)
-    return hit_facts.find_recall(curves.values(), np.array(rates)).tolist()
+    return hit_facts.pool_recall(curves.values(), np.array(rates)).tolist()
 
 
 def test_selection_rates_of_ties_are_the_middle_of_their_block():
@@ -69,29 +69,29 @@ def test_parts_count_by_their_positive_cases():
 @pytest.fixture(scope="module")
 def made():
     table = customs_generator.make_customs(**SOURCE["params"])
-    return table, hit_facts.find_truth(SOURCE, table)
+    return table, hit_facts.redraw_generated_data(SOURCE, table)
 
 
 def test_true_probabilities_belong_to_the_table(made):
     table, truth = made
     assert (truth.y == table.y).all()
-    assert hit_facts.find_truth({"file": "my.csv"}, table) is None
-    assert hit_facts.find_truth([{"file": "my.csv"}], table) is None
-    assert hit_facts.find_truth(SOURCE, table._replace(y=1 - table.y)) is None
+    assert hit_facts.redraw_generated_data({"file": "my.csv"}, table) is None
+    assert hit_facts.redraw_generated_data([{"file": "my.csv"}], table) is None
+    assert hit_facts.redraw_generated_data(SOURCE, table._replace(y=1 - table.y)) is None
 
 
 def test_distance_from_the_truth(made):
     _, truth = made
     rows = np.arange(10)
     p = truth.probability[rows]
-    same = hit_facts.measure_distances(p, p)
+    same = hit_facts.compare_probabilities(p, p)
     assert (same["rmse_true"], same["divergence"]) == pytest.approx((0.0, 0.0), abs=1e-12)
     q = np.full(10, 0.5)
     by_hand = np.mean(p * np.log(p / 0.5) + (1 - p) * np.log((1 - p) / 0.5))
     rmse = np.sqrt(np.mean((p - 0.5) ** 2))
-    apart = hit_facts.measure_distances(p, q)
+    apart = hit_facts.compare_probabilities(p, q)
     assert (apart["rmse_true"], apart["divergence"]) == pytest.approx((rmse, by_hand), rel=1e-5)
-    assert hit_facts.measure_distances(p, np.zeros(10))["divergence"] is None
+    assert hit_facts.compare_probabilities(p, np.zeros(10))["divergence"] is None
 
 
 def test_calibration_counts_cases_by_their_predicted_probability(made):
@@ -119,11 +119,11 @@ def test_a_pattern_without_a_tested_case_is_open(made):
     away = np.setdiff1d(
         np.arange(len(truth.y)), customs_generator.match_rows(truth.codes, truth.patterns[0].values)
     )
-    told = hit_facts.find_patterns(
+    told = hit_facts.measure_pattern_recognition(
         truth, away, truth.probability[away], hit_facts.find_selection_rates(truth.probability[away])
     )
     assert [of[0] for of in told.values()] == [None, None, None]
-    assert hit_facts.describe_patterns(truth, away)[0]["true"] is None
+    assert hit_facts.describe_planted_patterns(truth, away)[0]["true"] is None
 
 
 # facts and script
@@ -288,10 +288,10 @@ def test_sizes_of_learned_class_tables_are_reported_fold_by_fold():
     def parts(*summaries):
         return {(0, f): Part(np.arange(1), np.zeros((1, 2)), np.zeros(1), s) for f, s in enumerate(summaries)}
 
-    assert hit_facts.list_sizes(parts({"rows": 2}, {"rows": 0})) == {"rows": [2, 0]}
+    assert hit_facts.list_model_sizes(parts({"rows": 2}, {"rows": 0})) == {"rows": [2, 0]}
     graph = {"leaves": 4, "splits": {"a": 1, "b": 2}}
-    assert hit_facts.list_sizes(parts(graph, graph)) == {"splits": [3, 3]}
-    assert hit_facts.list_sizes(parts({"s": 1.0})) == {}
+    assert hit_facts.list_model_sizes(parts(graph, graph)) == {"splits": [3, 3]}
+    assert hit_facts.list_model_sizes(parts({"s": 1.0})) == {}
 
 
 # constants chosen on the test folds
@@ -330,7 +330,7 @@ def choice(monkeypatch):
 
 
 def test_the_best_constants_on_the_test_parts_stay(choice):
-    found = chosen_on_test.evaluate_best(choice, ["level"], "mark")
+    found = chosen_on_test.evaluate_best_values(choice, ["level"], "mark")
     told = found.folds[0].summary
     assert told["chosen_on_test"] == {"level": 0.9}
     assert told["reshuffled"] is False
@@ -345,11 +345,11 @@ def test_the_best_constants_on_the_test_parts_stay(choice):
 
 def test_a_constant_without_a_grid_is_refused(choice):
     with pytest.raises(InputError, match="'shape' cannot be chosen, because the method's GRIDS"):
-        chosen_on_test.evaluate_best(choice, ["shape"], "mark")
+        chosen_on_test.evaluate_best_values(choice, ["shape"], "mark")
 
 
 def test_several_constants_are_chosen_one_after_the_other_and_ties_go_to_the_largest(choice):
-    told = chosen_on_test.evaluate_best(choice, ["level", "other"], "mark").folds[0].summary
+    told = chosen_on_test.evaluate_best_values(choice, ["level", "other"], "mark").folds[0].summary
     # the first parameter is tried at the middle of the second's grid, then the second at the best value of
     # the first
     tried = [(0.1, 2), (0.3, 2), (0.9, 2), (0.9, 1)]
@@ -360,18 +360,18 @@ def test_several_constants_are_chosen_one_after_the_other_and_ties_go_to_the_lar
 
 def test_a_value_that_fails_is_not_chosen(choice, monkeypatch):
     monkeypatch.setattr(run.registry, "load", lambda name: made_method(levels=[0.9, 2.0]))
-    found = chosen_on_test.evaluate_best(choice, ["level"], "mark")  # 2 is not a probability
+    found = chosen_on_test.evaluate_best_values(choice, ["level"], "mark")  # 2 is not a probability
     assert found.folds[0].summary["chosen_on_test"] == {"level": 0.9}
     assert found.folds[0].summary["on_test_scores"][1] is None
     monkeypatch.setattr(run.registry, "load", lambda name: made_method(levels=[2.0]))
-    nothing = chosen_on_test.evaluate_best(choice, ["level"], "mark")
+    nothing = chosen_on_test.evaluate_best_values(choice, ["level"], "mark")
     assert {f.status for f in nothing.folds} == {"failed"}
 
 
 def test_constants_chosen_on_reshuffled_folds_are_reported_on_those_of_the_protocol(choice, monkeypatch):
     split, evaluated, evaluate = {"scheme": "stratified", "folds": 4}, [], run.evaluate_method
     monkeypatch.setattr(run, "evaluate_method", lambda s, *rest: evaluated.append(s) or evaluate(s, *rest))
-    found = chosen_on_test.evaluate_best(choice, ["level"], "mark", reshuffled=split)
+    found = chosen_on_test.evaluate_best_values(choice, ["level"], "mark", reshuffled=split)
     told = found.folds[0].summary
     other = folding.make_folds(choice.table, **split, seed=[*choice.entropy, 1])
     assert not np.array_equal(np.sort(other.test[:10]), np.sort(choice.folds.test[:10]))
@@ -381,4 +381,4 @@ def test_constants_chosen_on_reshuffled_folds_are_reported_on_those_of_the_proto
     chosen = choice._replace(stanza={**choice.stanza, "params": {"other": 3, "level": 0.9}})
     assert np.array_equal(found.log_proba, evaluate(chosen, "mark").log_proba)
     on_others = evaluate(chosen._replace(folds=other), "mark")
-    assert told["on_test_scores"][2] == chosen_on_test.score(chosen._replace(folds=other), on_others)
+    assert told["on_test_scores"][2] == chosen_on_test.average_area(chosen._replace(folds=other), on_others)

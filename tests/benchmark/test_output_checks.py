@@ -179,9 +179,9 @@ def test_each_bad_answer_is_a_row_with_its_reason_and_the_others_are_untouched(e
         result = predictions.Predictions(folds.repeat, folds.fold, folds.offsets, folds.test, done)
         predictions.save(result, tmp_path / f"{name}.npz")
         loaded = predictions.load(tmp_path / f"{name}.npz")
-        rows = score.make_tables(loaded, table.y, folds, ["accuracy", "log_loss"], list(methods))
+        rows = score.make_table_rows(loaded, table.y, folds, ["accuracy", "log_loss"], list(methods))
         whole = {kind: [("honest", "made", *row) for row in of_kind] for kind, of_kind in rows.items()}
-        return loaded, rows, score.make_frames(whole)
+        return loaded, rows, score.make_data_frames(whole)
 
     loaded, rows, frames = made(evil, "all")
     alone, without, _ = made({"first": STANZA}, "alone")
@@ -194,9 +194,9 @@ def test_each_bad_answer_is_a_row_with_its_reason_and_the_others_are_untouched(e
         np.testing.assert_array_equal(loaded.methods[name].log_proba, alone.methods["first"].log_proba)
     assert [r for r in rows["scores"] if r[0] == "first"] == without["scores"]
     assert {r[0] for r in rows["scores"]} == {"first", "last"}
-    found = hit_facts.compute_facts(table, folds, retrieval.gather_parts(loaded), reference="first")
+    found = hit_facts.compute_hit_facts(table, folds, retrieval.gather_folds(loaded), reference="first")
     assert json.dumps(found, allow_nan=False)
-    assert json.dumps(retrieval.compute_facts(table, folds, retrieval.gather_parts(loaded)), allow_nan=False)
+    assert json.dumps(retrieval.score_classes(table, folds, retrieval.gather_folds(loaded)), allow_nan=False)
 
 
 def test_all_of_many_cases_are_checked():
@@ -212,4 +212,4 @@ def test_constants_that_a_method_has_chosen_are_listed_by_fold():
     summaries = [{"b": b, "b_chosen_by": "area", "s": 1, "s_chosen_by": "fixed"} for b in (1, 2)]
     summaries[0] |= {"k": 3, "k_chosen_by": "area"}
     parts = {(0, fold): types.SimpleNamespace(summary=of) for fold, of in enumerate(summaries)}
-    assert hit_facts.list_constants(parts) == {"b": [1, 2]}
+    assert hit_facts.list_chosen_constants(parts) == {"b": [1, 2]}

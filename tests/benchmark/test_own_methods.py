@@ -58,15 +58,15 @@ def test_a_faulty_file_is_its_own_failure(folder, code, error, text):
 
 def test_results_depend_on_the_file_and_its_imports(folder):
     name, path = own_files.full_module_name("my/a-b {c}.py"), folder / "my" / "a-b {c}.py"
-    names = {p.name for p in provenance.find_sources(name)}
+    names = {p.name for p in provenance.find_import_closure(name)}
     assert {"a-b {c}.py", "nb.py", "logspace.py"} <= names
-    before = provenance.code_hash(name)
+    before = provenance.hash_code(name)
     path.write_text(CODE + "# a remark\n")
-    provenance.read_source.cache_clear()
-    assert provenance.code_hash(name) == before
+    provenance.parse_source.cache_clear()
+    assert provenance.hash_code(name) == before
     path.write_text(CODE.replace("1.0", "2.0"))
-    provenance.read_source.cache_clear()
-    assert provenance.code_hash(name) != before
+    provenance.parse_source.cache_clear()
+    assert provenance.hash_code(name) != before
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from naivebench.benchmark import provenance
 def names(*starts):
     return {
         p.relative_to(provenance.SOURCE).as_posix()
-        for p in provenance.find_sources(*starts)
+        for p in provenance.find_import_closure(*starts)
         if p.is_relative_to(provenance.SOURCE)
     }
 
@@ -36,7 +36,7 @@ def test_closure_of_a_script_sees_imports_inside_functions(tmp_path):
 def changed(tmp_path, text):
     path = Path(tmp_path, f"m{len(text)}.py")
     path.write_text(text)
-    return provenance.read_source(path)[1]
+    return provenance.parse_source(path)[1]
 
 
 def test_code_hash_ignores_comments_and_docstrings_only(tmp_path):
@@ -57,7 +57,7 @@ def test_imports_for_type_checkers_are_not_followed(tmp_path):
 
 
 def test_versions_of_missing_packages_are_none():
-    assert provenance.package_versions(["numpy", "no-such-package-here"])["no-such-package-here"] is None
+    assert provenance.find_versions(["numpy", "no-such-package-here"])["no-such-package-here"] is None
 
 
 def test_a_package_has_the_version_of_its_distribution():

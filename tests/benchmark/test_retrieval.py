@@ -40,7 +40,7 @@ def stored(folds, odds, summaries):
 
 def written(folds, loaded):
     """The metrics as they are read from the file."""
-    return retrieval.compute_facts(table(), folds, retrieval.gather_parts(loaded))
+    return retrieval.score_classes(table(), folds, retrieval.gather_folds(loaded))
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def test_several_test_parts_have_no_swept_metrics_and_are_counted_together():
 def test_folds_that_failed_are_left_out():
     folds = splits.make_folds(table(), folds=2, seed=[1])
     failed = FoldResult("failed", "why", {}, *[float("nan")] * 3)
-    parts = retrieval.gather_parts(stored(folds, np.ones(18), [failed, ok()]))["m"]
+    parts = retrieval.gather_folds(stored(folds, np.ones(18), [failed, ok()]))["m"]
     assert list(parts) == [(0, 1)]
     assert len(parts[0, 1].rows) == folds.offsets[2] - folds.offsets[1]
 
@@ -109,13 +109,13 @@ def test_only_cases_predicted_at_least_twice_count():
     rows, predicted = [0, 1, 2, 0, 1, 0], [0, 1, 0, 1, 1, 1]  # row 2 is predicted once
     expected = decompose_error(np.array([[1, 2], [0, 2]]), np.array([0, 1]))
     methods = {"nb": predict(rows, predicted, 3)}
-    assert retrieval.decompose_error(table, methods, 3) == [("nb", *expected)]
+    assert retrieval.decompose_errors(table, methods, 3) == [("nb", *expected)]
 
 
 def test_methods_without_a_part_or_a_case_predicted_twice_are_left_out():
     table = discrete([[0], [1]], [0, 1])
     methods = {"lacks one": predict([0, 1, 0], [0, 1, 1], 2), "once": predict([0, 1], [0, 1], 3)}
-    assert retrieval.decompose_error(table, methods, 3) == []
+    assert retrieval.decompose_errors(table, methods, 3) == []
 
 
 def by_hand(codes, y):

@@ -30,7 +30,7 @@ def table():
 
 def setting(table, **changes):
     folds = folding.make_folds(table, scheme="stratified", folds=4, repeats=2, seed=[5])
-    words = tuple(settings.seed_words(1, "honest", "d"))
+    words = tuple(settings.make_seed_words(1, "honest", "d"))
     made = run.Setting("made", STANZA, table, folds, None, "training", words, LIMITS)
     return made._replace(**changes)
 
@@ -218,7 +218,7 @@ def test_predictions_file_round_trip_and_rows_of_scores(table, monkeypatch, tmp_
     predictions.save(made, tmp_path / "p.npz")
     loaded = predictions.load(tmp_path / "p.npz")
     assert loaded.methods["made"].folds == made.methods["made"].folds
-    rows = score.make_tables(loaded, table.y, s.folds, ["accuracy"], ["other", "made"])
+    rows = score.make_table_rows(loaded, table.y, s.folds, ["accuracy"], ["other", "made"])
     assert rows["scores"][0] == ("made", 0, 0, 10, 30, "accuracy", 0.5)
     assert rows["scores"][1][5:] == ("n_parameters", 0.0)
     assert [r[3:] for r in rows["calibration"]] == [(40, 80)]
@@ -230,12 +230,12 @@ def test_folds_that_failed_for_the_same_reason_share_a_row(table, monkeypatch):
     install(monkeypatch, method(fit=lambda train, *, rng: 1 / 0))
     s = setting(table)
     made = stored(s)
-    (row,) = score.make_tables(made, table.y, s.folds, ["accuracy"], ["made"])["failures"]
+    (row,) = score.make_table_rows(made, table.y, s.folds, ["accuracy"], ["made"])["failures"]
     assert row[:4] == ("made", "fit", "failed", "ZeroDivisionError: division by zero")
     assert row[4] == score.REMEDIES["failed"]
     p = made.methods["made"]
     other = p._replace(folds=(p.folds[0]._replace(reason="another"), *p.folds[1:]))
-    rows = score.make_tables(made._replace(methods={"made": other}), table.y, s.folds, [], ["made"])
+    rows = score.make_table_rows(made._replace(methods={"made": other}), table.y, s.folds, [], ["made"])
     assert [row[3] for row in rows["failures"]] == ["another", "ZeroDivisionError: division by zero"]
 
 
@@ -246,18 +246,18 @@ def test_structures_and_traces_become_rows(table, monkeypatch):
     }
     install(monkeypatch, method(summarize=lambda model: summary))
     s = setting(table)
-    rows = score.make_tables(stored(s), table.y, s.folds, [], ["made"])
+    rows = score.make_table_rows(stored(s), table.y, s.folds, [], ["made"])
     assert rows["structures"][0] == ("made", 0, 0, "{a x b}")
     assert rows["traces"][:2] == [("made", 0, 0, 0, 5, 0.5, 0.4), ("made", 0, 0, 1, 15, 0.6, 0.5)]
     summary["trace"] = {"doubt": [0.3]}  # another kind of trace
-    assert score.make_tables(stored(s), table.y, s.folds, [], ["made"])["traces"] == []
+    assert score.make_table_rows(stored(s), table.y, s.folds, [], ["made"])["traces"] == []
 
 
 def test_answers_are_stored_if_a_data_set_has_a_single_test_part(table, monkeypatch):
     install(monkeypatch, method())
     drawn = folding.make_folds(table, scheme="holdout", holdout=len(table.y) // 2)
     made = stored(setting(table, folds=drawn))
-    ((name, repeat, cases, right),) = score.make_tables(made, table.y, drawn, [], ["made"])["answers"]
+    ((name, repeat, cases, right),) = score.make_table_rows(made, table.y, drawn, [], ["made"])["answers"]
     assert (name, repeat, cases) == ("made", 0, len(drawn.test))
     labelled = made.methods["made"].predicted == table.y[drawn.test]
     assert score.unpack_answers(right, cases).tolist() == labelled.tolist()
@@ -275,13 +275,13 @@ def test_predictions_in_the_folds_of_weka_are_counted_over_all_folds(table, monk
         log_proba=whole.log_proba[:n], predicted=whole.predicted[:n], folds=whole.folds[:n_folds]
     )
     made = made._replace(methods={"made": p})
-    rows = score.make_tables(made, table.y, drawn, ["accuracy"], ["made"])["confusions"]
+    rows = score.make_table_rows(made, table.y, drawn, ["accuracy"], ["made"])["confusions"]
     repeat = np.repeat(made.repeat, np.diff(made.offsets))[:n]
     expected = Counter(zip(repeat, table.y[made.row[:n]], p.predicted, strict=True))
     assert {tuple(row[1:4]): row[4] for row in rows} == expected
     assert rows == sorted(rows)
     lost = p._replace(predicted=np.full_like(p.predicted, -1))
-    less = score.make_tables(made._replace(methods={"made": lost}), table.y, drawn, [], ["made"])
+    less = score.make_table_rows(made._replace(methods={"made": lost}), table.y, drawn, [], ["made"])
     assert less["confusions"] == less["calibration"] == []
 
 
@@ -312,7 +312,7 @@ def test_labels_are_hidden_if_constants_are_chosen_on_test_parts(table, monkeypa
         return s
 
     install(monkeypatch, method(fit=fit, predict_log_proba=PEEKS["index"][0], GRIDS={"s": (1.0, 2.0)}))
-    result = chosen_on_test.evaluate_best(setting(table), ["s"], "mark")
+    result = chosen_on_test.evaluate_best_values(setting(table), ["s"], "mark")
     assert set(statuses(result)) == {"failed"}
     assert all("IndexError" in fold.reason for fold in result.folds)
 
@@ -337,7 +337,7 @@ def test_test_parts_without_positive_cases_do_not_count_if_constants_are_chosen_
     folds = folding.make_folds(table, scheme="stratified", folds=5, seed=[5])
     parts = [folds.test[a:b] for a, b in itertools.pairwise(folds.offsets)]
     assert sorted(int(y[part].sum()) for part in parts) == [0, 0, 0, 1, 1]
-    result = chosen_on_test.evaluate_best(setting(table, folds=folds), ["s"], "mark")
+    result = chosen_on_test.evaluate_best_values(setting(table, folds=folds), ["s"], "mark")
     summary = result.folds[0].summary
     assert summary["on_test_grid"] == [{"s": -1.0}, {"s": 1.0}]
     assert summary["on_test_scores"] == pytest.approx([0.0, 0.1 * 0.8 / 2])

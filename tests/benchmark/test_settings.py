@@ -42,23 +42,23 @@ def read(tmp_path):
 
 def every(read):
     """The settings of all jobs, by rule and wildcards."""
-    pairs = settings.methods_by_pair(read)
+    pairs = settings.group_methods_by_pair(read)
     jobs = {f"prepare/{d}": settings.select_stanza_keys(read, d) for d in read.datasets}
     for (protocol, dataset), methods in pairs.items():
         pair = protocol, dataset
         jobs[f"discretize/{protocol}/{dataset}"] = [
-            settings.fold_settings(read, *pair),
-            settings.find_permutation(read, *pair),
-            settings.find_permutation(read, *pair, for_cuts=True),
+            settings.make_fold_settings(read, *pair),
+            settings.make_label_seed_words(read, *pair),
+            settings.make_label_seed_words(read, *pair, for_cuts=True),
             settings.list_discretizers(read, methods),
         ]
-        jobs[f"fit/{protocol}/{dataset}"] = settings.method_settings(read, *pair, methods)
-        jobs[f"score/{protocol}"] = settings.score_settings(read, protocol, pairs)
+        jobs[f"fit/{protocol}/{dataset}"] = settings.make_method_settings(read, *pair, methods)
+        jobs[f"score/{protocol}"] = settings.make_score_settings(read, protocol, pairs)
     return jobs
 
 
 def test_methods_are_in_the_order_of_the_catalogue(read):
-    pairs = settings.methods_by_pair(read)
+    pairs = settings.group_methods_by_pair(read)
     assert list(pairs) == [("honest", "zoo"), ("honest", "sky"), ("shuffled", "sky")]
     assert pairs["honest", "sky"] == ["majority", "nb", "other"]
     assert pairs["shuffled", "sky"] == ["majority", "nb"]
@@ -70,7 +70,7 @@ def test_settings_of_a_job_contain_only_what_changes_its_results(read):
         "kinds": {"wind": {"kind": "angular", "period": 360}},
         "expect": {},
     }
-    told = settings.method_settings(read, "honest", "sky", ["nb", "other"])
+    told = settings.make_method_settings(read, "honest", "sky", ["nb", "other"])
     assert told["nb"]["stanza"] == {
         "module": "naive_bayes.nb",
         "kinds": ["nominal", "linear"],
@@ -88,7 +88,7 @@ def test_a_method_that_draws_nothing_runs_once_where_all_repeats_have_the_same_p
     once = CONFIG.replace("{folds: 5, repeats_of: {sky: 3}}", "{scheme: leave_one_out, repeats: 4}")
     read = configuration.read_configuration(project(tmp_path, once))
     drawing = read._replace(methods={**read.methods, "nb": {**read.methods["nb"], "stochastic": True}})
-    told = settings.method_settings(drawing, "honest", "sky", ["majority", "nb"])
+    told = settings.make_method_settings(drawing, "honest", "sky", ["majority", "nb"])
     assert {m: of["n_folds"] for m, of in told.items()} == {"majority": 1, "nb": None}
 
 
@@ -96,7 +96,7 @@ def test_a_method_may_have_a_longer_limit_than_the_configuration(read):
     """One fit of CatBoost takes longer than the general limit."""
     stanza = read.methods["nb"] | {"timeout_seconds": 3600}
     slow = read._replace(methods=read.methods | {"nb": stanza})
-    told = settings.method_settings(slow, "honest", "sky", ["majority", "nb"])
+    told = settings.make_method_settings(slow, "honest", "sky", ["majority", "nb"])
     assert {m: of["seconds"] for m, of in told.items()} == {"majority": 600, "nb": 3600}
     assert "timeout_seconds" not in told["nb"]["stanza"]
     catalogue = configuration.read_configured_methods(Path(__file__).parents[2])
@@ -104,28 +104,28 @@ def test_a_method_may_have_a_longer_limit_than_the_configuration(read):
 
 
 def test_a_control_shares_folds_and_shuffles_labels(read, tmp_path):
-    honest, shuffled = (settings.fold_settings(read, p, "sky") for p in ("honest", "shuffled"))
-    seed = list(settings.seed_words(7, "honest", "sky"))
+    honest, shuffled = (settings.make_fold_settings(read, p, "sky") for p in ("honest", "shuffled"))
+    seed = list(settings.make_seed_words(7, "honest", "sky"))
     assert honest["seed"] == shuffled["seed"] == seed
-    assert settings.find_permutation(read, "honest", "sky") is None
-    assert settings.find_permutation(read, "shuffled", "sky") == seed
-    assert settings.find_permutation(read, "shuffled", "sky", for_cuts=True) == seed
+    assert settings.make_label_seed_words(read, "honest", "sky") is None
+    assert settings.make_label_seed_words(read, "shuffled", "sky") == seed
+    assert settings.make_label_seed_words(read, "shuffled", "sky", for_cuts=True) == seed
     text = CONFIG.replace("permute_labels: true", "permute_labels: after_cuts")
     (tmp_path / "after").mkdir()
     after = configuration.read_configuration(project(tmp_path / "after", text))
-    assert settings.find_permutation(after, "shuffled", "sky") == seed
-    assert settings.find_permutation(after, "shuffled", "sky", for_cuts=True) is None
+    assert settings.make_label_seed_words(after, "shuffled", "sky") == seed
+    assert settings.make_label_seed_words(after, "shuffled", "sky", for_cuts=True) is None
 
 
 def test_settings_of_folds_state_the_number_of_repeats(read):
     split = {"scheme": "stratified", "folds": 5, "skip": 0, "first": 0.5}
-    assert settings.fold_settings(read, "honest", "zoo")["split"] == split | {"repeats": 1}
-    assert settings.fold_settings(read, "honest", "sky")["split"] == split | {"repeats": 3}
+    assert settings.make_fold_settings(read, "honest", "zoo")["split"] == split | {"repeats": 1}
+    assert settings.make_fold_settings(read, "honest", "sky")["split"] == split | {"repeats": 3}
 
 
 def test_a_protocol_is_scored_by_its_metrics_and_asks_for_its_facts(read):
-    pairs = settings.methods_by_pair(read)
-    honest, shuffled = (settings.score_settings(read, p, pairs) for p in ("honest", "shuffled"))
+    pairs = settings.group_methods_by_pair(read)
+    honest, shuffled = (settings.make_score_settings(read, p, pairs) for p in ("honest", "shuffled"))
     assert honest["metrics"] == ["accuracy", "brier"]
     assert (honest["hit_curves"], honest["break_even"], honest["sources"]) == ("", False, {})
     assert shuffled["methods"] == ["majority", "nb"]
@@ -136,9 +136,7 @@ def test_a_protocol_is_scored_by_its_metrics_and_asks_for_its_facts(read):
 def test_a_mirror_concerns_archives_that_it_may_hold(read):
     entry = {"mirror": "a/b.csv", "sha256": "0" * 64}
     archives = sources.list_archives(read.datasets, {**read.archives, "mirrored": entry})
-    told = {
-        name: settings.archive_settings(archive, "/mirror")["mirror"] for name, archive in archives.items()
-    }
+    told = {name: settings.locate_archive(archive, "/mirror")["mirror"] for name, archive in archives.items()}
     assert told == {"pack-1.0": "", "mirrored": "/mirror"}
 
 
@@ -162,10 +160,10 @@ def test_repeating_failures_is_no_property_of_a_run(tmp_path, read):
     text = CONFIG.replace("seed: 7", "seed: 7\nrepeat_failed: true")
     again = configuration.read_configuration(project(tmp_path, text))
     assert again.config["repeat_failed"]
-    content = configuration.resolve_configuration(read)
-    assert configuration.resolve_configuration(again) == content
+    content = configuration.export_configuration(read)
+    assert configuration.export_configuration(again) == content
     restored = configuration.restore_configuration(content)
-    assert configuration.resolve_configuration(restored) == content
+    assert configuration.export_configuration(restored) == content
 
 
 def test_the_content_of_files_and_folders_decides_not_their_times(tmp_path):
@@ -174,14 +172,14 @@ def test_the_content_of_files_and_folders_decides_not_their_times(tmp_path):
     file.write_text("1")
     inside.write_text("2")
     paths = [file, tmp_path / "folder", tmp_path / "gone"]
-    first = settings.hash_contents(paths)
+    first = settings.hash_files(paths)
     assert len(set(first)) == 3
     assert first[-1] is None
     os.utime(file, (1, 1))
-    assert settings.hash_contents(paths) == first
+    assert settings.hash_files(paths) == first
     inside.write_text("3")
     os.utime(inside, (1, 1))
-    assert settings.hash_contents(paths)[:2] == [first[0], settings.hash_contents([inside])[0]] != first[:2]
+    assert settings.hash_files(paths)[:2] == [first[0], settings.hash_files([inside])[0]] != first[:2]
 
 
 def test_an_own_holdout_takes_the_place_of_the_scheme():
@@ -206,7 +204,7 @@ def test_a_source_family_only_matters_to_comparisons():
     found = configuration.read_configuration(root)
     assert found.datasets["glass2"]["family"] == "glass"
     assert "family" not in settings.select_stanza_keys(found, "glass2")
-    experiments = configuration.list_compared_parts(found)
+    experiments = configuration.select_compared_experiments(found)
     assert experiments["benchmark"].families["glass2"] == "glass"
     assert "iris" not in experiments["benchmark"].families
     assert experiments["jambeiro2007-made"].families == {}
@@ -229,16 +227,16 @@ DATASETS = {
 def test_a_protocol_with_seeds_has_a_repeat_for_each():
     folds = {"scheme": "weka", "folds": 3, "seeds": [2, 5], "repeats": 1, "repeats_of": {}}
     protocol = made(folds=folds, own_holdout=False)
-    assert settings.n_folds(protocol, "small", DATASETS["small"]) == 6
+    assert settings.count_folds(protocol, "small", DATASETS["small"]) == 6
     y = np.arange(12) % 2
     table = make_table([], ["a", "b"], y)
     assert len(splits.make_folds(table, **settings.make_fold_arguments(protocol, "small")).fold) == 6
 
 
 def test_leave_one_out_and_own_holdout_are_one_fold():
-    assert settings.n_folds(PROTOCOLS["loo"], "small", DATASETS["small"]) == 1
-    assert settings.n_folds(PROTOCOLS["honest"], "split", DATASETS["split"]) == 1
-    assert settings.n_folds(PROTOCOLS["honest"], "small", DATASETS["small"]) == 5
+    assert settings.count_folds(PROTOCOLS["loo"], "small", DATASETS["small"]) == 1
+    assert settings.count_folds(PROTOCOLS["honest"], "split", DATASETS["split"]) == 1
+    assert settings.count_folds(PROTOCOLS["honest"], "small", DATASETS["small"]) == 5
 
 
 def test_a_protocol_may_respect_the_holdout_of_some_sets_only():
@@ -252,4 +250,4 @@ def test_every_seed_protocol_and_data_set_has_its_own_seed_words():
     """They also differ if a protocol and a data set exchange their names."""
     names = ("honest", "iris", "zoo")
     cells = [(seed, p, d) for seed in (1, 2) for p in names for d in names]
-    assert len({tuple(settings.seed_words(*cell)) for cell in cells}) == len(cells) == 18
+    assert len({tuple(settings.make_seed_words(*cell)) for cell in cells}) == len(cells) == 18

@@ -13,7 +13,7 @@ from statsmodels.stats.proportion import proportion_confint
 from support.small_run import complete, configure, make_frames
 
 from naivebench.benchmark import score
-from naivebench.benchmark.differences import read_csv
+from naivebench.benchmark.differences import read_results_csv
 from naivebench.benchmark.tables import (
     cells,
     columns,
@@ -122,7 +122,7 @@ def test_lower_is_better_turns_ranks_and_gains(tables, frames):
 def test_an_infinite_score_leaves_no_mean_gain():
     gains = pd.DataFrame({"tan": [0.1, np.nan, 0.2], "aode": [0.1, 0.2, 0.3]})  # missing: infinite
     against = pd.DataFrame({"wins": 2, "ties": 0, "losses": 1, "wilcoxon": 0.5}, index=["tan", "aode"])
-    lead = comparisons.describe_lead(gains, against)
+    lead = comparisons.describe_gains_over_reference(gains, against)
     assert lead.loc["tan", ["gain", "gain_low", "gain_high"]].isna().all()
     assert lead.loc["aode", "gain"] == pytest.approx(0.2)
 
@@ -163,8 +163,8 @@ def test_a_method_with_one_repeat_is_compared_with_methods_with_many():
     rows += [row for d in "ade" for row in runs("eda", d, [0.1, 0.2, 0.6])]
     rows += runs("eda", "b", [0.1, 0.2]) + runs("eda", "c", [0.1, 0.2, 0.3])[2:]
     part = pd.DataFrame(rows, columns=list(score.COLUMNS["scores"]))
-    matrix, left_out = comparisons.average_complete(
-        part, comparisons.find_complete(part, ["dataset"]), ["nb", "tan", "eda"]
+    matrix, left_out = comparisons.average_complete_scores(
+        part, comparisons.find_complete_methods(part, ["dataset"]), ["nb", "tan", "eda"]
     )
     assert list(matrix.index) == ["a", "d", "e"]
     assert matrix.to_numpy() == pytest.approx(np.tile([0.5, 0.6, 0.3], (3, 1)))
@@ -182,7 +182,7 @@ def test_a_method_with_one_repeat_is_compared_with_methods_with_many():
 def test_a_family_votes_once_by_its_first_member_in_the_catalogue(families, order, voting):
     matrix = pd.DataFrame({"nb": range(4), "tan": range(4)}, index=list("abcd"))
     experiment = {"datasets": list(order), "families": families}
-    kept, silent = comparisons.let_families_vote(matrix, experiment)
+    kept, silent = comparisons.select_voting_sets(matrix, experiment)
     assert list(kept.index) == list(voting)
     assert {d for d, _ in silent} == set("abcd") - set(voting)
 
@@ -198,7 +198,7 @@ def test_a_mean_without_a_fold_that_other_methods_have_is_missing():
 
 def test_pooled_cases_of_repeats_count_once_in_the_interval():
     rows = [("p", "d", "nb", r, f, 10, 20, "accuracy", 0.5 + 0.1 * f) for r in range(2) for f in range(3)]
-    (row,) = cells.pool_cases(pd.DataFrame(rows, columns=list(score.COLUMNS["scores"]))).to_dict("records")
+    (row,) = cells.pool_accuracy(pd.DataFrame(rows, columns=list(score.COLUMNS["scores"]))).to_dict("records")
     assert (row["correct"], row["tested"], row["repeats"], row["folds"]) == (36, 60, 2, 6)
     assert (row["low"], row["high"]) == pytest.approx(proportion_confint(18, 30, method="wilson"))
 
@@ -207,7 +207,7 @@ def test_the_front_is_that_of_all_comparisons_of_two():
     rng = np.random.default_rng(1)
     part = pd.DataFrame({"cpu_seconds": rng.integers(1, 9, 30), "score": rng.integers(0, 9, 30) / 10})
     part["method"] = [f"m{i:02}" for i in range(30)]
-    front = overview.find_front(part, 1)
+    front = overview.find_pareto_front(part, 1)
     rows = list(part.itertuples())
     for row in rows:
         faster = [r for r in rows if r.cpu_seconds < row.cpu_seconds]
@@ -278,7 +278,7 @@ def test_the_code_of_a_method_makes_the_model_that_was_measured():
 
 
 def test_kinds_of_data_follow_from_the_records(frames):
-    found = kinds.assign_kinds(frames["datasets"])
+    found = kinds.group_data_sets_by_kind(frames["datasets"])
     assert found["Fewer than 500 cases"] == {"a", "b", "c", "d"}
     assert found["500 to 5,000 cases"] == {"e", "f", "g"}
     assert found["Nominal attributes and more than 5,000 cases"] == set()
@@ -310,7 +310,7 @@ def test_a_gain_is_clear_if_the_interval_and_wilcoxons_test_agree(gains, outcome
         "settings": pd.DataFrame([{"reference": "nb", "alpha": 0.05}]),
         "datasets": pd.DataFrame(columns=["dataset", "rows", "missing_cells", "kind", "classes"]),
     }
-    (row,) = kinds.compare_by_data(primary, ["tan", "nb"], frames).to_dict("records")
+    (row,) = kinds.compare_gains_by_kind(primary, ["tan", "nb"], frames).to_dict("records")
     assert (row["data"], row["outcome"]) == ("All data sets", outcome)
 
 
@@ -325,7 +325,7 @@ def test_properties_of_data_sets_are_correlated_with_the_gain():
         "datasets": datasets,
         "dependence": pd.DataFrame({"dataset": sets[:5], "nats": rng.random(5)}),  # of too few data sets
     }
-    table = kinds.correlate_properties(primary, ["tan", "nb", "aode"], frames)
+    table = kinds.correlate_gains(primary, ["tan", "nb", "aode"], frames)
     columns = {
         "number of cases": "rows",
         "number of attributes": "attributes",
@@ -356,7 +356,7 @@ def test_a_kind_of_data_is_judged_by_the_rule_of_the_ranking(lead, standing):
         "methods": pd.DataFrame(methods, columns=["method", "rival", "blind"]),
         "datasets": pd.DataFrame({"dataset": sets} | about),
     }
-    table = kinds.choose_by_data(primary, ["forest", "tan", "nb"], frames).set_index("data")
+    table = kinds.find_best_by_kind(primary, ["forest", "tan", "nb"], frames).set_index("data")
     row = table.loc["Nominal attributes"]
     assert (row["method"], row["rival"], row["as_good"]) == ("tan", "forest", standing)
     assert row["lead_wilcoxon"] == pytest.approx(1 / 16)
@@ -368,7 +368,7 @@ def test_a_kind_of_data_is_judged_by_the_rule_of_the_ranking(lead, standing):
 )
 def test_a_method_overtakes_from_the_size_after_which_it_stays_better(gains, crossing):
     curve = pd.DataFrame({"n_train": range(10, 40, 10), "gain": np.array(gains, dtype=float)})
-    assert methods.find_crossing(curve) == pytest.approx(crossing or np.nan, nan_ok=True)
+    assert methods.find_lasting_lead(curve) == pytest.approx(crossing or np.nan, nan_ok=True)
 
 
 def test_missing_scores_have_a_mark_and_a_reason():
@@ -377,7 +377,7 @@ def test_missing_scores_have_a_mark_and_a_reason():
     part = ("honest", "b", "tan", "fit", "timeout", "10 s", "wait")
     rows = [r for r in draw(["a", "b"], ["nb", "tan"]) if r[1:3] != ("a", "tan")]
     frames = complete(content, rows, failures=[gone, part])
-    matrix = single_sets.fill_matrix(["nb", "tan"], frames).set_index(["dataset", "method"])
+    matrix = single_sets.make_score_matrix(["nb", "tan"], frames).set_index(["dataset", "method"])
     assert matrix["mark"].to_dict() == {
         ("a", "nb"): "",
         ("a", "tan"): "not applicable",
@@ -414,7 +414,7 @@ def test_every_table_has_its_documented_columns(frames, tables):
     for name, table in tables.items():
         further = [] if name in columns.OTHERS else list(table.columns)
         assert further in ([], columns.COLUMNS[name].split()), name
-    judged = comparisons.judge_comparisons([], frames)
+    judged = comparisons.analyze_comparisons([], frames)
     assert all(table.empty for table in judged.values())
 
 
@@ -447,18 +447,18 @@ def test_ids_pass_unchanged_from_scores_to_the_tables(tmp_path):
     content = configure(["nan"], ODD, ODD, reference="null")
     tables = compute_tables(complete(content, rows, failures=failures))
     write_tables(tables, tmp_path / "tables")
-    ranking = read_csv(tmp_path / "tables" / "ranking.csv")
+    ranking = read_results_csv(tmp_path / "tables" / "ranking.csv")
     assert sorted(ranking.query("primary")["method"]) == sorted(ODD)
     assert set(ranking["protocol"]) == {"nan"}
-    matrix = read_csv(tmp_path / "tables" / "matrix.csv")
+    matrix = read_results_csv(tmp_path / "tables" / "matrix.csv")
     assert set(matrix["dataset"]) == set(matrix["method"]) == set(ODD)
-    assert set(read_csv(tmp_path / "tables" / "failures.csv")["reason"]) == {"null"}
+    assert set(read_results_csv(tmp_path / "tables" / "failures.csv")["reason"]) == {"null"}
 
 
 def test_missing_numbers_stay_missing(tmp_path):
     path = tmp_path / "a.csv"
     path.write_text("method,value,fit_seconds,fold\nnan,nan,,0\nNA,inf,0.1,1\n")
-    frame = read_csv(path)
+    frame = read_results_csv(path)
     assert frame["method"].tolist() == ["nan", "NA"]
     assert frame["value"].isna().tolist() == [True, False]
     assert frame["fit_seconds"].isna().tolist() == [True, False]
@@ -467,6 +467,6 @@ def test_missing_numbers_stay_missing(tmp_path):
 
 def test_several_processes_give_the_same_tables(frames):
     compared = comparisons.list_comparisons(frames)
-    alone, together = (comparisons.judge_comparisons(compared, frames, n) for n in (1, 2))
+    alone, together = (comparisons.analyze_comparisons(compared, frames, n) for n in (1, 2))
     for name in alone:
         pd.testing.assert_frame_equal(alone[name], together[name])

@@ -93,7 +93,7 @@ def test_without_a_run_there_is_a_sentence(tmp_path, capsys):
 
 def test_the_time_left_follows_from_the_effort_of_the_fits_since_the_start(tmp_path):
     configured = configuration.read_configuration(project(tmp_path))
-    pairs = settings.methods_by_pair(configured)
+    pairs = settings.group_methods_by_pair(configured)
     efforts = {
         pair: START + settings.estimate_effort(configured, *pair, methods) for pair, methods in pairs.items()
     }

@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from naivebench.benchmark.fit import fit
+from naivebench.benchmark.fit import fit_job
 from naivebench.cli import try_table
 from naivebench.cli.main import main, make_parser
 from naivebench.trial import jobs
@@ -49,7 +49,7 @@ def here(tmp_path, monkeypatch):
     """An empty folder. Jobs run in this process, because every start of another takes a second."""
 
     def run_here(work):
-        fit(work.job, str(work.out))
+        fit_job(work.job, str(work.out))
         return SimpleNamespace(poll=lambda: 0, returncode=0)
 
     monkeypatch.setattr(jobs, "start_job", run_here)

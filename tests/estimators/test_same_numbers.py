@@ -112,7 +112,7 @@ def test_an_estimator_repeats_the_benchmark(name, text):
         if discretizer
         else None
     )
-    entropy = settings.seed_words(1, "honest", "made")
+    entropy = settings.make_seed_words(1, "honest", "made")
     setting = run.Setting(method, stanza, table, folds, cuts, "training", entropy, Limits(60))
     theirs = run.evaluate_method(setting, "mark")
     assert [fold.status for fold in theirs.folds] == ["ok", "ok"]

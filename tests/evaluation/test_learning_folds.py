@@ -196,7 +196,7 @@ def test_ties_of_another_tool_are_broken_by_the_training_part(tmp_path):
     drawn = drawn._replace(train=np.array([0, 1, 2, 0, 10, 11], np.int32))
     lines = [f"0,{f},{row},0.5,0.5" for f in range(2) for row in folds.test_rows(drawn, f)]
     (tmp_path / "p.csv").write_text("\n".join(["repeat,fold,row,P(no),P(yes)", *lines]) + "\n")
-    found = predictions.read_external(tmp_path / "p.csv", table, drawn, "mark")
+    found = predictions.read_external_predictions(tmp_path / "p.csv", table, drawn, "mark")
     assert [
         np.unique(found.predicted[drawn.offsets[f] : drawn.offsets[f + 1]]).tolist() for f in range(2)
     ] == [[0], [1]]
@@ -204,7 +204,8 @@ def test_ties_of_another_tool_are_broken_by_the_training_part(tmp_path):
     (tmp_path / "q.csv").write_text(
         "\n".join(["repeat,fold,row,P(no),P(yes)", *(f"0,0,{row},0.5,0.5" for row in range(30))]) + "\n"
     )
-    assert predictions.read_external(tmp_path / "q.csv", table, single, "mark").predicted.tolist() == [1] * 30
+    found = predictions.read_external_predictions(tmp_path / "q.csv", table, single, "mark")
+    assert found.predicted.tolist() == [1] * 30
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ def von_mises(mu, kappa, n, seed=0):
 
 def test_sectors_count_every_observed_angle_once():
     x = np.array([-math.pi + 1e-9, -0.01, 0.0, 0.01, math.pi, np.nan, 1.0])
-    found = angles.count_sectors(x, np.array([0, 0, 1, 1, 1, 1, -1]), 2)
+    found = angles.count_cases_by_sector(x, np.array([0, 0, 1, 1, 1, 1, -1]), 2)
     assert found.shape == (2, 24)
     assert found.sum() == 5  # without the missing angle and the case of unknown class
     assert (found[0, 0], found[0, 11], found[1, 12], found[1, 23]) == (1, 1, 2, 1)
@@ -76,8 +76,8 @@ def test_rotation_does_not_change_vmnb_but_gnb():
 def test_the_gaussian_counterpart_counts_discrete_attributes_as_vmnb_does():
     table = tables.mixed(50)
     reals = tables.of_kinds(table, ["linear", "angular"])
-    assert angles.choose_methods(reals) == {"vmnb": vmnb, "gnb": gnb}
-    assert angles.choose_methods(table) == {"vmnb": vmnb, "mixed_nb": mixed_nb}
+    assert angles.choose_rotated_methods(reals) == {"vmnb": vmnb, "gnb": gnb}
+    assert angles.choose_rotated_methods(table) == {"vmnb": vmnb, "mixed_nb": mixed_nb}
 
 
 def test_columns_of_angles_come_after_those_of_a_direction():
@@ -85,14 +85,14 @@ def test_columns_of_angles_come_after_those_of_a_direction():
     table = make_table(
         attributes, ["p", "q"], [0, 0, 1, 1], reals=[[1, 0, 0, x] for x in (0.4, 0.6, 0.9, 0.5)]
     )
-    assert angles.list_angles(table) == [("a", 360.0, 3)]
+    assert angles.list_angular_attributes(table) == [("a", 360.0, 3)]
     found = angles.summarize_angles(table, seed=(0,))
     assert found["rotation"] == []  # the methods do not accept directions
     assert [f["mean"] for f in found["attributes"][0]["fits"]] == [0.5, 0.7]
 
 
 def describe(path):
-    return collect.describe_tables({"made": str(path)}, {"made": [1, 2]})
+    return collect.compute_data_set_facts({"made": str(path)}, {"made": [1, 2]})
 
 
 @pytest.mark.slow

@@ -38,7 +38,7 @@ def test_predictions_are_those_of_the_benchmark_bit_for_bit(tried):
             asked.folds,
             [[np.array(p) for p in fold] for fold in cuts] if method == "nb" else None,
             "training",
-            settings.seed_words(0, question.PROTOCOL, "made"),
+            settings.make_seed_words(0, question.PROTOCOL, "made"),
             isolate.Limits(60),
         )
         expected = run.evaluate_method(setting, "").log_proba

@@ -22,8 +22,8 @@ from naivebench.data import sources
 
 try:
     # in a module of another workflow, `config` is what that gives, and an update of ours
-    CONFIGURATION = configuration.load(config, ROOT, files=workflow.configfiles)
-    METHODS = settings.methods_by_pair(CONFIGURATION)  # (protocol, data set) -> methods
+    CONFIGURATION = configuration.build_configuration(config, ROOT, files=workflow.configfiles)
+    METHODS = settings.group_methods_by_pair(CONFIGURATION)  # (protocol, data set) -> methods
 except InputError as error:
     raise WorkflowError(str(error))
 
@@ -44,48 +44,48 @@ wildcard_constraints:
     dataset="|".join(map(re.escape, CONFIGURATION.datasets)) or "none",
 
 
-def code(script, *modules, libraries=("numpy", "scipy", "pandas")):
+def hash_script(script, *modules, libraries=("numpy", "scipy", "pandas")):
     """Hash of a script and of all modules that it imports, without comments, and versions of libraries: if they
     change, the rule runs again.
     """
-    found = provenance.code_hash(ROOT / f"workflow/scripts/{script}.py", *modules)
-    return [found, provenance.package_versions(libraries)]
+    found = provenance.hash_code(ROOT / f"workflow/scripts/{script}.py", *modules)
+    return [found, provenance.find_versions(libraries)]
 
 
-def datasets_of(protocol):
+def list_datasets(protocol):
     return [dataset for p, dataset in METHODS if p == protocol]
 
 
-def of_protocol(pattern):
+def expand_data_sets(pattern):
     """Input function: the files of all data sets of a protocol."""
     return lambda wildcards: expand(
-        pattern, protocol=wildcards.protocol, dataset=datasets_of(wildcards.protocol)
+        pattern, protocol=wildcards.protocol, dataset=list_datasets(wildcards.protocol)
     )
 
 
-def needs(wildcards):
+def find_inputs(wildcards):
     """What preparing a data set needs: archive, file or another data set."""
     return sources.find_inputs(CONFIGURATION.datasets[wildcards.dataset], CONFIGURATION.archives)
 
 
-def raw(suffix):
+def find_fetched_file(suffix):
     """Input function: the archive of a data set, or the status of fetching it."""
-    return lambda wildcards: [f"data/raw/{a}{suffix}" for a in [needs(wildcards).archive] if a]
+    return lambda wildcards: [f"data/raw/{a}{suffix}" for a in [find_inputs(wildcards).archive] if a]
 
 
-def parent(wildcards):
+def find_parent(wildcards):
     """The data set from which another is derived."""
-    derived = needs(wildcards).derive
+    derived = find_inputs(wildcards).derive
     return [f"data/prepared/{derived}.npz"] if derived else []
 
 
-def own_file(wildcards):
+def find_own_file(wildcards):
     """The user's own file or folder; its content decides, not its time, so it is no input."""
-    file = needs(wildcards).file
+    file = find_inputs(wildcards).file
     return [sources.resolve_own_file(file, ROOT)] if file else []
 
 
-def external(wildcards):
+def list_prediction_files(wildcards):
     """The files with the predictions of other tools; their content decides, not their time, so they are no inputs."""
     stanzas = [CONFIGURATION.methods[m] for m in METHODS[*wildcards]]
     return [s["predictions"].format(**wildcards) for s in stanzas if "predictions" in s]

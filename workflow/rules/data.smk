@@ -17,8 +17,8 @@ rule fetch:
     conda:
         ENVIRONMENT
     params:
-        of=lambda wildcards: settings.archive_settings(ARCHIVES[wildcards.archive], MIRROR),
-        code=code("fetch", libraries=()),
+        of=lambda wildcards: settings.locate_archive(ARCHIVES[wildcards.archive], MIRROR),
+        code=hash_script("fetch", libraries=()),
     script:
         "../scripts/fetch.py"
 
@@ -26,9 +26,9 @@ rule fetch:
 rule prepare:
     """Read one data set into a typed table and record what was found. Bad data become an absence with its reason."""
     input:
-        archive=raw(".archive"),
-        status=raw(".json"),
-        parent=parent,
+        archive=find_fetched_file(".archive"),
+        status=find_fetched_file(".json"),
+        parent=find_parent,
     output:
         table="data/prepared/{dataset}.npz",
         record="data/prepared/{dataset}.json",
@@ -41,11 +41,11 @@ rule prepare:
         ENVIRONMENT
     params:
         stanza=lambda wildcards: settings.select_stanza_keys(CONFIGURATION, wildcards.dataset),
-        file=own_file,
-        content=lambda wildcards: settings.hash_contents(own_file(wildcards)),
+        file=find_own_file,
+        content=lambda wildcards: settings.hash_files(find_own_file(wildcards)),
         limits=LIMITS,
         on_error=SETTINGS["on_error"],
-        code=code("prepare", libraries=("numpy", "scipy", "pandas", "pyarrow", "gemmi")),
+        code=hash_script("prepare", libraries=("numpy", "scipy", "pandas", "pyarrow", "gemmi")),
     script:
         "../scripts/prepare.py"
 
@@ -65,13 +65,15 @@ rule discretize:
     conda:
         ENVIRONMENT
     params:
-        folds=lambda wildcards: settings.fold_settings(CONFIGURATION, *wildcards),
-        permute=lambda wildcards: settings.find_permutation(CONFIGURATION, *wildcards),
-        permute_cuts=lambda wildcards: settings.find_permutation(CONFIGURATION, *wildcards, for_cuts=True),
+        folds=lambda wildcards: settings.make_fold_settings(CONFIGURATION, *wildcards),
+        permute=lambda wildcards: settings.make_label_seed_words(CONFIGURATION, *wildcards),
+        permute_cuts=lambda wildcards: settings.make_label_seed_words(
+            CONFIGURATION, *wildcards, for_cuts=True
+        ),
         discretizers=lambda wildcards: settings.list_discretizers(CONFIGURATION, METHODS[*wildcards]),
         cuts=lambda wildcards: SETTINGS["protocols"][wildcards.protocol]["cuts"],
         limits=LIMITS,
         on_error=SETTINGS["on_error"],
-        code=code("discretize", libraries=settings.LIBRARIES),
+        code=hash_script("discretize", libraries=settings.LIBRARIES),
     script:
         "../scripts/discretize.py"

@@ -19,15 +19,17 @@ rule fit:
     conda:
         ENVIRONMENT
     params:
-        methods=lambda wildcards: settings.method_settings(CONFIGURATION, *wildcards, METHODS[*wildcards]),
+        methods=lambda wildcards: settings.make_method_settings(
+            CONFIGURATION, *wildcards, METHODS[*wildcards]
+        ),
         cuts_see=lambda wildcards: SETTINGS["protocols"][wildcards.protocol]["cuts"],
-        permute=lambda wildcards: settings.find_permutation(CONFIGURATION, *wildcards),
-        entropy=lambda wildcards: settings.seed_words_of(CONFIGURATION, *wildcards),
+        permute=lambda wildcards: settings.make_label_seed_words(CONFIGURATION, *wildcards),
+        entropy=lambda wildcards: settings.make_seed_words(SETTINGS["seed"], *wildcards),
         memory_mb=SETTINGS["memory_mb"],
-        content=lambda wildcards: settings.hash_contents(external(wildcards)),
-        versions=provenance.package_versions(settings.LIBRARIES),
+        content=lambda wildcards: settings.hash_files(list_prediction_files(wildcards)),
+        versions=provenance.find_versions(settings.LIBRARIES),
         on_error=SETTINGS["on_error"],
-        script=provenance.read_source(ROOT / "workflow/scripts/fit.py")[1],
+        script=provenance.parse_source(ROOT / "workflow/scripts/fit.py")[1],
     script:
         "../scripts/fit.py"
 
@@ -35,9 +37,9 @@ rule fit:
 rule score:
     """Metrics of the stored predictions of one protocol: a new metric refits nothing."""
     input:
-        tables=of_protocol("data/prepared/{dataset}.npz"),
-        discretized=of_protocol("data/discretized/{protocol}/{dataset}.npz"),
-        predictions=of_protocol("results/predictions/{protocol}/{dataset}.npz"),
+        tables=expand_data_sets("data/prepared/{dataset}.npz"),
+        discretized=expand_data_sets("data/discretized/{protocol}/{dataset}.npz"),
+        predictions=expand_data_sets("results/predictions/{protocol}/{dataset}.npz"),
     output:
         *expand("results/{table}/{{protocol}}.parquet", table=TABLES),
         facts="results/facts/{protocol}.json",
@@ -50,9 +52,9 @@ rule score:
     conda:
         ENVIRONMENT
     params:
-        datasets=lambda wildcards: datasets_of(wildcards.protocol),
+        datasets=lambda wildcards: list_datasets(wildcards.protocol),
         tables=TABLES,
-        settings=lambda wildcards: settings.score_settings(CONFIGURATION, wildcards.protocol, METHODS),
-        code=code("score"),
+        settings=lambda wildcards: settings.make_score_settings(CONFIGURATION, wildcards.protocol, METHODS),
+        code=hash_script("score"),
     script:
         "../scripts/score.py"

@@ -25,13 +25,13 @@ rule compare:
         ENVIRONMENT
     threads: 4
     params:
-        configuration=lambda wildcards: configuration.resolve_configuration(CONFIGURATION),
+        configuration=lambda wildcards: configuration.export_configuration(CONFIGURATION),
         protocols=PROTOCOLS,
         datasets=DATASETS,
         tables=TABLES,
-        seeds={d: settings.seed_words_of(CONFIGURATION, "angles", d) for d in DATASETS},
-        files=settings.hash_contents(PAPERS),
-        code=code("compare", libraries=("numpy", "scipy", "pandas", "statsmodels")),
+        seeds={d: settings.make_seed_words(SETTINGS["seed"], "angles", d) for d in DATASETS},
+        files=settings.hash_files(PAPERS),
+        code=hash_script("compare", libraries=("numpy", "scipy", "pandas", "statsmodels")),
     script:
         "../scripts/compare.py"
 
@@ -54,8 +54,8 @@ rule figures:
     conda:
         ENVIRONMENT
     params:
-        files=settings.hash_contents([REPORT / "pages.yaml"]),
-        code=code("figures", libraries=("numpy", "pandas", "seaborn", "matplotlib")),
+        files=settings.hash_files([REPORT / "pages.yaml"]),
+        code=hash_script("figures", libraries=("numpy", "pandas", "seaborn", "matplotlib")),
     script:
         "../scripts/figures.py"
 
@@ -82,9 +82,9 @@ rule report:
     conda:
         ENVIRONMENT
     params:
-        files=settings.hash_contents(
+        files=settings.hash_files(
             REPORT / name for name in ["columns.yaml", "pages.yaml", "static", "templates"]
         ),
-        code=code("report", libraries=("pandas", "jinja2")),
+        code=hash_script("report", libraries=("pandas", "jinja2")),
     script:
         "../scripts/report.py"

@@ -17,9 +17,9 @@ def main(results, tables, facts, prepared, records, configuration, seeds, thread
     `tables`: kind -> files of all protocols; `facts`: protocol -> file; `prepared`: data set -> typed table;
     `seeds`: data set -> seed words of the tests on its angles.
     """
-    frames = collect.read_scored(tables, facts) | collect.describe_tables(prepared, seeds)
+    frames = collect.read_scores_and_facts(tables, facts) | collect.compute_data_set_facts(prepared, seeds)
     frames["jobs"] = collect.list_jobs(Path("benchmarks"), frames["timings"])
-    frames["versions"] = collect.list_versions(configuration["config"]["seed"])
+    frames["versions"] = collect.collect_versions(configuration["config"]["seed"])
     frames = complete_frames(frames, restore_configuration(configuration), collect.read_records(records))
     with replace_file(results / "scores.parquet") as temporary:
         frames["scores"].to_parquet(temporary, index=False)

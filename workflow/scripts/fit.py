@@ -1,6 +1,6 @@
 """Rule fit: the predictions of all methods on one data set under one protocol."""
 
-from naivebench.benchmark.fit import Job, first_failure, fit
+from naivebench.benchmark.fit import Job, find_first_failure, fit_job
 from naivebench.benchmark.script import log_output
 from naivebench.core import absence
 from naivebench.core.checks import InputError
@@ -14,7 +14,7 @@ def main(job, out, on_error, repeat_failed):
         with replace_file(out) as temporary:
             absence.write_absence(temporary, gone)
         return
-    failed = first_failure(fit(job, out, repeat_failed))
+    failed = find_first_failure(fit_job(job, out, repeat_failed))
     if failed and on_error == "stop":
         raise InputError(f"{failed} (on_error: stop)")
 

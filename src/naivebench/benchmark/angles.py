@@ -52,19 +52,19 @@ def summarize_angles(table: Table, *, seed: Sequence[int]) -> dict[str, Any]:
     kinds, k = {a.kind for a in table.attributes}, n_classes(table)
     turned: list[dict[str, Any]] = []
     if "angular" in kinds and kinds <= KINDS and (class_counts(table) > 0).sum() > 1:
-        turned = compare_rotations(table, choose_methods(table), seed=seed)
+        turned = compare_rotations(table, choose_rotated_methods(table), seed=seed)
         # with the most likely cut, the position of angle 0 does not matter, so one offset is enough
         cut = {"gnb_likeliest_cut": gnb_likeliest_cut}
         turned += compare_rotations(table, cut, offsets=OFFSETS[:1], seed=seed)
     attributes = []
-    for name, period, column in list_angles(table):
+    for name, period, column in list_angular_attributes(table):
         x = np.asarray(table.reals[:, column])
-        counts, fits = count_sectors(x, table.y, k).tolist(), fit_densities(x, table.y, k)
+        counts, fits = count_cases_by_sector(x, table.y, k).tolist(), fit_densities(x, table.y, k)
         attributes.append({"name": name, "period": period, "counts": counts, "fits": fits})
     return {"classes": list(table.classes), "attributes": attributes, "rotation": turned}
 
 
-def list_angles(table: Table) -> list[tuple[str, float, int]]:
+def list_angular_attributes(table: Table) -> list[tuple[str, float, int]]:
     """Name, period in the raw unit and column of `reals` of every angular attribute."""
     columns, column = [], 0
     for attribute in (a for a in table.attributes if a.kind in REAL):
@@ -74,7 +74,7 @@ def list_angles(table: Table) -> list[tuple[str, float, int]]:
     return columns
 
 
-def choose_methods(table: Table) -> dict[str, ModuleType]:
+def choose_rotated_methods(table: Table) -> dict[str, ModuleType]:
     """vmnb and its Gaussian counterpart: gnb, or, if there are discrete attributes, mixed_nb, which counts
     them as vmnb does.
     """
@@ -82,19 +82,19 @@ def choose_methods(table: Table) -> dict[str, ModuleType]:
     return {"vmnb": vmnb, **({"mixed_nb": mixed_nb} if discrete else {"gnb": gnb})}
 
 
-def _drop_missing(angles: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _drop_missing_angles(angles: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The angles (n,) that are not NaN in cases of known class, and these classes."""
     observed = ~np.isnan(angles) & (y >= 0)
     return angles[observed], y[observed].astype(np.int64)
 
 
-def count_sectors(angles: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
+def count_cases_by_sector(angles: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
     """Number of cases of every class in every sector, (K, SECTORS); sector b starts at
     -pi + 2 pi b / SECTORS.
 
     `angles` (n,) radians in (-pi, pi], NaN = missing; `y` (n,) class codes, -1 = unknown.
     """
-    angles, y = _drop_missing(angles, y)
+    angles, y = _drop_missing_angles(angles, y)
     sector = np.floor((angles + math.pi) * (SECTORS / (2 * math.pi))).astype(np.int64)
     cells = y * SECTORS + np.clip(sector, 0, SECTORS - 1)
     return np.bincount(cells, minlength=n_classes * SECTORS).reshape(n_classes, SECTORS)
@@ -102,12 +102,12 @@ def count_sectors(angles: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarr
 
 def fit_densities(angles: np.ndarray, y: np.ndarray, n_classes: int) -> list[dict[str, float] | None]:
     """Both densities by maximum likelihood for every class; None for a class without two different angles,
-    where the likelihoods have no maximum. Arguments as in `count_sectors`.
+    where the likelihoods have no maximum. Arguments as in `count_cases_by_sector`.
 
     n: number of cases in which the angle is observed; mu, kappa, mean, sd (divisor n): parameters in radians;
     von_mises, gaussian: log-likelihoods in nats, summed over the cases.
     """
-    angles, y = _drop_missing(angles, y)
+    angles, y = _drop_missing_angles(angles, y)
     floor = VAR_FLOOR * float(angles.var()) if len(angles) else 0.0
     (mu,), (kappa,) = von_mises.fit_von_mises(von_mises.compute_resultants(angles[:, None], y, n_classes))
     fits: list[dict[str, float] | None] = []
@@ -128,7 +128,7 @@ def fit_densities(angles: np.ndarray, y: np.ndarray, n_classes: int) -> list[dic
 def rotate_angles(table: Table, radians: float) -> Table:
     """The table with all angular attributes rotated by `radians`, wrapped to (-pi, pi]."""
     reals = table.reals.copy(order="F")
-    for _, _, column in list_angles(table):
+    for _, _, column in list_angular_attributes(table):
         reals[:, column] = to_radians(reals[:, column] + radians, 2 * math.pi)
     return table._replace(reals=reals)
 

@@ -29,7 +29,7 @@ from naivebench.models import registry
 RESHUFFLED = 1  # seed word of the other folds, appended to those of protocol and data set
 
 
-def score(setting: Setting, predictions: MethodPredictions) -> float:
+def average_area(setting: Setting, predictions: MethodPredictions) -> float:
     """Mean of the metric `hit_area_10` over the test folds; NaN unless every fold is ok.
 
     The area is computed by its own module, not through the table of metrics, so that a new metric changes no
@@ -47,7 +47,7 @@ def score(setting: Setting, predictions: MethodPredictions) -> float:
     return sum(values) / len(values) if values else math.nan
 
 
-def evaluate_best(
+def evaluate_best_values(
     setting: Setting,
     names: Sequence[str],
     fingerprint: str,
@@ -64,7 +64,7 @@ def evaluate_best(
     chooser = setting if reshuffled is None else _redraw_folds(setting, reshuffled)
     tried: dict[tuple[float, ...], tuple[float, MethodPredictions]] = {}
 
-    def choose(name: str, at: dict[str, float]) -> Choice:
+    def choose_value(name: str, at: dict[str, float]) -> Choice:
         scores = []
         for value in grids[name]:
             key = tuple((at | {name: value}).values())
@@ -72,7 +72,7 @@ def evaluate_best(
                 predictions = run.evaluate_method(
                     _set_parameters(chooser, dict(zip(names, key, strict=True))), fingerprint
                 )
-                tried[key] = score(chooser, predictions), predictions
+                tried[key] = average_area(chooser, predictions), predictions
             scores.append(tried[key][0])
         return Choice(
             tuning.choose_best(grids[name], scores), grids[name], tuple(scores), "area_10", "test folds"
@@ -83,7 +83,7 @@ def evaluate_best(
         if name not in known:
             raise InputError(f"{name!r} cannot be chosen, because the method's GRIDS have no values of it")
     grids = {name: tuple(sorted(known[name])) for name in names}
-    best = {name: choice.value for name, choice in tuning.choose_by_coordinates(grids, choose).items()}
+    best = {name: choice.value for name, choice in tuning.choose_by_coordinates(grids, choose_value).items()}
     chosen = (
         run.evaluate_method(_set_parameters(setting, best), fingerprint)
         if reshuffled

@@ -33,7 +33,7 @@ SHOWN = (
 JOBS = ["rule", "job", "cpu_seconds", "wall_seconds", "max_rss_mb", "fit_predict_seconds"]
 
 
-def read_scored(tables: Mapping[str, Sequence[str]], facts: Mapping[str, str]) -> Frames:
+def read_scores_and_facts(tables: Mapping[str, Sequence[str]], facts: Mapping[str, str]) -> Frames:
     """The tables and facts of all protocols. `tables`: kind -> its Parquet files; `facts`: protocol -> its
     JSON file.
 
@@ -66,7 +66,7 @@ def _read_json(path: str) -> Any:
     return json.loads(Path(path).read_text(encoding="utf-8"))
 
 
-def describe_tables(tables: Mapping[str, str], seeds: Mapping[str, Sequence[int]]) -> Frames:
+def compute_data_set_facts(tables: Mapping[str, str], seeds: Mapping[str, Sequence[int]]) -> Frames:
     """The dependence between attributes of all data sets, and facts about their angles.
 
     tables: data set -> prepared table; absent ones are left out. seeds: data set -> seed words of the tests.
@@ -113,22 +113,22 @@ def _read_benchmarks(benchmarks: Path, inside: Mapping[str, float]) -> Iterator[
         yield rule, job, round(max(cpu or wall, seconds), 3), wall, rss, round(seconds, 3)
 
 
-def list_versions(seed: int) -> pd.DataFrame:
+def collect_versions(seed: int) -> pd.DataFrame:
     """Program, commit, machine, seed and versions of packages: item, version."""
     cpuinfo = Path("/proc/cpuinfo")
     lines = cpuinfo.read_text(encoding="utf-8").splitlines() if cpuinfo.is_file() else []
     models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
     processor = models[0] if models else platform.processor() or platform.machine()
-    rows = {"naivebench": __version__, "Commit": _ask_git("rev-parse", "HEAD") or "not a git checkout"}
-    rows |= {"Uncommitted changes": "yes" if _ask_git("status", "--porcelain") else "no"}
-    rows |= {"Date of the commit": _ask_git("log", "-1", "--format=%cI") or ""}
+    rows = {"naivebench": __version__, "Commit": _run_git("rev-parse", "HEAD") or "not a git checkout"}
+    rows |= {"Uncommitted changes": "yes" if _run_git("status", "--porcelain") else "no"}
+    rows |= {"Date of the commit": _run_git("log", "-1", "--format=%cI") or ""}
     rows |= {"Python": platform.python_version(), "Platform": platform.platform(), "Processor": processor}
     rows |= {"Cores": str(os.cpu_count()), "Seed": str(seed)}
-    rows |= {name: version for name, version in provenance.package_versions(SHOWN).items() if version}
+    rows |= {name: version for name, version in provenance.find_versions(SHOWN).items() if version}
     return pd.DataFrame(rows.items(), columns=["item", "version"])
 
 
-def _ask_git(*arguments: str) -> str:
+def _run_git(*arguments: str) -> str:
     """Output of a git command in the project's folder; "" outside a checkout or without git."""
     command = ["git", "-C", str(provenance.SOURCE.parents[1]), *arguments]
     try:

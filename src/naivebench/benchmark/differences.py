@@ -53,16 +53,17 @@ def read_run(path: str | Path) -> Run:
     whole, recorded = folder / "results" / "scores.parquet", folder / "scores.csv"
     if not whole.is_file() and not recorded.is_file():
         raise InputError(f"{path} contains no scores: name the folder of a finished run")
-    about = {"version": __version__, "processor": find_instructions()}
+    about = {"version": __version__, "processor": find_vector_instructions()}
     try:
         if whole.is_file():
             scores, tables = pd.read_parquet(whole), folder / "results" / "tables"
         else:
-            scores, tables = read_csv(recorded).melt(FOLD, var_name="metric").dropna(subset=["value"]), folder
+            scores, tables = read_results_csv(recorded).melt(FOLD, var_name="metric"), folder
+            scores = scores.dropna(subset=["value"])
         if (folder / "version.json").is_file():
             about |= json.loads((folder / "version.json").read_text(encoding="utf-8"))
         files = tables / "ranking.csv", tables / "claims.csv"
-        ranking, claims = (read_csv(file) if file.is_file() else pd.DataFrame() for file in files)
+        ranking, claims = (read_results_csv(file) if file.is_file() else pd.DataFrame() for file in files)
         if "main" in ranking:  # the golden ranking has main experiments only
             ranking = ranking[ranking["main"]]
         return Run(
@@ -71,7 +72,7 @@ def read_run(path: str | Path) -> Run:
             str(about["processor"]),
             _index_column(scores, [*FOLD, "metric"], "value"),
             _index_column(ranking, RANK, "average_rank"),
-            _index_column(_join_verdicts(claims), CLAIM, "verdict"),
+            _index_column(_add_suggested_verdicts(claims), CLAIM, "verdict"),
         )
     except UNREADABLE as error:
         raise InputError(
@@ -79,7 +80,7 @@ def read_run(path: str | Path) -> Run:
         ) from error
 
 
-def read_csv(path: str | Path) -> pd.DataFrame:
+def read_results_csv(path: str | Path) -> pd.DataFrame:
     """Read a CSV file of results.
 
     Columns of `TEXT` keep the text that was written, also ids such as 1984, nan and null; in the other
@@ -91,7 +92,7 @@ def read_csv(path: str | Path) -> pd.DataFrame:
     )
 
 
-def _join_verdicts(claims: pd.DataFrame) -> pd.DataFrame:
+def _add_suggested_verdicts(claims: pd.DataFrame) -> pd.DataFrame:
     """Claims whose verdict includes what data other than the paper's suggest, without those about times."""
     if "suggested" not in claims:
         return claims
@@ -110,15 +111,15 @@ def _index_column(frame: pd.DataFrame, keys: list[str], value: str) -> pd.Series
     return frame.astype(dict.fromkeys(keys, str)).set_index(keys)[value].dropna()
 
 
-def compare(a: Run, b: Run, tolerance: float = 1e-6) -> Differences:
+def compare_runs(a: Run, b: Run, tolerance: float = 1e-6) -> Differences:
     """Find values that differ by more than `tolerance` or are in one run only, and verdicts that are not the
     same.
     """
     tolerances = (tolerance, tolerance, None)
-    return Differences(*(_find_differing(x, y, t) for x, y, t in zip(a[3:], b[3:], tolerances, strict=True)))
+    return Differences(*(_find_changes(x, y, t) for x, y, t in zip(a[3:], b[3:], tolerances, strict=True)))
 
 
-def _find_differing(a: pd.Series, b: pd.Series, tolerance: float | None) -> pd.DataFrame:
+def _find_changes(a: pd.Series, b: pd.Series, tolerance: float | None) -> pd.DataFrame:
     both = pd.concat({"a": a, "b": b}, axis=1)
     one_only = both["a"].isna() != both["b"].isna()
     if tolerance is None:
@@ -129,7 +130,7 @@ def _find_differing(a: pd.Series, b: pd.Series, tolerance: float | None) -> pd.D
     return both[one_only | (apart & both.notna().all(axis=1))].sort_index()
 
 
-def find_instructions() -> str:
+def find_vector_instructions() -> str:
     """What NumPy and its linear algebra use of this processor, such as "X86_V2 X86_V3 Haswell"."""
     from threadpoolctl import threadpool_info
 
@@ -138,7 +139,7 @@ def find_instructions() -> str:
     return " ".join([*found.get("baseline", []), *found.get("found", []), *kernels])
 
 
-def is_rounding(a: Run, b: Run, found: Differences) -> bool:
+def is_processor_effect(a: Run, b: Run, found: Differences) -> bool:
     """Whether the processors explain the differences: their vector instructions are not the same, both runs
     have the same rows, and at most `OTHER_PROCESSOR` of the scores differ. Ranks and verdicts follow from
     these.
@@ -162,7 +163,7 @@ def describe_differences(a: Run, b: Run, found: Differences, tolerance: float = 
         )
         pairs = rows.to_dict("index")
         details = (
-            _list_cells(rows) if name == "scores" else [_write_difference(k, **of) for k, of in pairs.items()]
+            _list_scores(rows) if name == "scores" else [_describe_change(k, **of) for k, of in pairs.items()]
         )
         lines += [f"  {line}" for line in details[:MANY]]
         if len(details) > MANY:
@@ -170,7 +171,7 @@ def describe_differences(a: Run, b: Run, found: Differences, tolerance: float = 
     return lines
 
 
-def _list_cells(rows: pd.DataFrame) -> list[str]:
+def _list_scores(rows: pd.DataFrame) -> list[str]:
     """A line for every protocol, method and metric: the largest difference, and the number of differing
     scores.
     """
@@ -180,11 +181,11 @@ def _list_cells(rows: pd.DataFrame) -> list[str]:
         worst = part.iloc[int(apart.to_numpy().argmax())]
         _, dataset, _, repeat, fold, _ = worst.name
         place = f"{dataset}, repeat {repeat}, fold {fold}"
-        lines.append(f"{_write_difference(key, worst['a'], worst['b'])} ({place}; {len(part)} scores)")
+        lines.append(f"{_describe_change(key, worst['a'], worst['b'])} ({place}; {len(part)} scores)")
     return lines
 
 
-def _write_difference(key: Iterable[object], a: object, b: object) -> str:
+def _describe_change(key: Iterable[object], a: object, b: object) -> str:
     shown = (
         "not there" if v is None or v != v else f"{v:.6g}" if isinstance(v, float) else str(v) for v in (a, b)
     )

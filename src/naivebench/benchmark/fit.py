@@ -37,7 +37,7 @@ class Job(NamedTuple):
 
     table: str
     discretized: str  # folds and cut points
-    methods: dict[str, dict[str, Any]]  # see settings.method_settings
+    methods: dict[str, dict[str, Any]]  # see settings.make_method_settings
     cuts_see: str  # `training` or `all`: the cases that cut points were learned from
     permute: list[int] | None  # seed words of the shuffled labels
     entropy: list[int]  # seed words of protocol and data set
@@ -61,26 +61,26 @@ class Group(NamedTuple):
 
     job: Job
     table: Table
-    folds: Folds  # all; see `folds_of`
+    folds: Folds  # all; see `select_folds`
     marks: dict[str, str]  # fingerprints of all methods
     earlier: dict[str, MethodPredictions]
     keep_failed: bool
 
-    def folds_of(self, method: str) -> Folds:
+    def select_folds(self, method: str) -> Folds:
         """The folds of a method: protocols that repeat one training part run some methods once."""
         n_folds = self.job.methods[method]["n_folds"]
         return splits.select_folds(self.folds, 0, n_folds) if n_folds else self.folds
 
-    def setting(self, method: str) -> run.Setting:
+    def make_setting(self, method: str) -> run.Setting:
         """The setting of a method, without cut points."""
-        job, stanza, folds = self.job, self.job.methods[method]["stanza"], self.folds_of(method)
+        job, stanza, folds = self.job, self.job.methods[method]["stanza"], self.select_folds(method)
         entropy, limits = tuple(job.entropy), isolate.Limits(job.methods[method]["seconds"], job.memory_mb)
         return run.Setting(
             method, stanza, self.table, folds, None, job.cuts_see, entropy, limits, job.threads
         )
 
 
-def fit(job: Job, out: str, repeat_failed: bool = False) -> Predictions:
+def fit_job(job: Job, out: str, repeat_failed: bool = False) -> Predictions:
     """Write the predictions of all methods.
 
     The methods done so far are stored next to the output as `.partial`. Snakemake does not know this name, so
@@ -88,7 +88,7 @@ def fit(job: Job, out: str, repeat_failed: bool = False) -> Predictions:
     therefore they are stored again only when the methods since the last time took PATIENCE times as long as
     storing did.
     """
-    earlier, marks = _read_earlier(out), hash_methods(job)
+    earlier, marks = _read_earlier_predictions(out), hash_methods(job)
     table, folds = discretize.load_table(job.table, job.permute), splits.load(job.discretized)
     result = Predictions(folds.repeat, folds.fold, folds.offsets, folds.test, {})
     stored, cost = time.monotonic(), 0.0
@@ -99,9 +99,9 @@ def fit(job: Job, out: str, repeat_failed: bool = False) -> Predictions:
     for method, predicted in fit_methods(group, methods):
         result.methods[method] = predicted
         if time.monotonic() - stored >= PATIENCE * cost:
-            cost = _write_partial(result, out)
+            cost = _write_partial_predictions(result, out)
             stored = time.monotonic()
-    _write_partial(result, out)
+    _write_partial_predictions(result, out)
     os.replace(f"{out}.partial", out)
     return result
 
@@ -112,7 +112,7 @@ def hash_methods(job: Job) -> dict[str, str]:
     Folds and the cut points of each discretizer have separate hashes, so that a new discretizer refits
     nothing else.
     """
-    table, inputs = files.hash_file(job.table), discretize.hash_parts(job.discretized)
+    table, inputs = files.hash_file(job.table), discretize.hash_folds_and_cuts(job.discretized)
     marks = {}
     for method, settings in job.methods.items():
         stanza = settings["stanza"]
@@ -134,7 +134,7 @@ def fit_methods(group: Group, methods: Sequence[str]) -> Iterator[tuple[str, Met
 
     Folds of `earlier` with the same fingerprint are taken over.
     """
-    settings = {method: group.setting(method) for method in methods}
+    settings = {method: group.make_setting(method) for method in methods}
     results = {
         m: run.reuse_folds(settings[m], group.marks[m], group.earlier.get(m), group.keep_failed)
         for m in methods
@@ -148,8 +148,8 @@ def fit_methods(group: Group, methods: Sequence[str]) -> Iterator[tuple[str, Met
             if method not in finished:
                 yield from (Step(method, f) for f in missing[method])
 
-    run_step = _make_runner(group, missing)
-    for _, members in itertools.groupby(methods, lambda method: _choose_child(group.job, method)):
+    run_step = _make_step_runner(group, missing)
+    for _, members in itertools.groupby(methods, lambda method: _make_child_key(group.job, method)):
         together = list(members)
         outcomes = isolate.run_items(run_step, list_steps(together), settings[together[0]].limits)
         for method, of_method in itertools.groupby(outcomes, lambda pair: pair[0].method):
@@ -166,29 +166,29 @@ def fit_methods(group: Group, methods: Sequence[str]) -> Iterator[tuple[str, Met
             yield method, finished[method]
 
 
-def _make_runner(
+def _make_step_runner(
     group: Group, missing: dict[str, list[int]]
 ) -> Callable[[Step], run.FoldRun | MethodPredictions | None]:
     """Make the function that a child calls for each step."""
     job = group.job
 
     @functools.cache
-    def cut_by(
+    def load_cuts_and_tables(
         discretizer: str | None, n_folds: int | None
     ) -> tuple[list[list[np.ndarray]] | None, list[Table] | None]:
         if discretizer is None:
             return None, None
         cuts = discretize.load_cuts(job.discretized, discretizer, n_folds)
-        return cuts, run.cut_tables(group.table, cuts)
+        return cuts, run.make_cut_tables(group.table, cuts)
 
-    def with_cuts(method: str) -> run.Setting:
+    def make_setting_with_cuts(method: str) -> run.Setting:
         settings = job.methods[method]
-        cuts, tables = cut_by(settings["stanza"].get("discretize"), settings["n_folds"])
-        return group.setting(method)._replace(cuts=cuts, cut_tables=tables)
+        cuts, tables = load_cuts_and_tables(settings["stanza"].get("discretize"), settings["n_folds"])
+        return group.make_setting(method)._replace(cuts=cuts, cut_tables=tables)
 
     @functools.lru_cache(maxsize=1)
-    def prepare(method: str) -> Callable[[int], run.FoldRun]:
-        run_fold = run.prepare_method(with_cuts(method), missing[method])
+    def prepare_folds(method: str) -> Callable[[int], run.FoldRun]:
+        run_fold = run.prepare_method(make_setting_with_cuts(method), missing[method])
         # what a new child must prepare again takes no time from the fold
         isolate.extend_deadline(job.methods[method]["seconds"])
         return run_fold
@@ -197,20 +197,22 @@ def _make_runner(
         method, mark = step.method, group.marks[step.method]
         stanza = job.methods[method]["stanza"]
         if "module" not in stanza:
-            return predictions.read_external(stanza["predictions"], group.table, group.folds_of(method), mark)
+            return predictions.read_external_predictions(
+                stanza["predictions"], group.table, group.select_folds(method), mark
+            )
         if "chosen_on_test" in stanza and missing[method]:
             names, split = stanza["chosen_on_test"], stanza.get("reshuffled")
-            return chosen_on_test.evaluate_best(with_cuts(method), names, mark, split)
+            return chosen_on_test.evaluate_best_values(make_setting_with_cuts(method), names, mark, split)
         if step.fold is None:
             if missing[method]:
-                prepare(method)
+                prepare_folds(method)
             return None
-        return prepare(method)(step.fold)
+        return prepare_folds(method)(step.fold)
 
     return run_step
 
 
-def _choose_child(job: Job, method: str) -> tuple[str, float]:
+def _make_child_key(job: Job, method: str) -> tuple[str, float]:
     """Neighbouring methods with the same key share a child.
 
     A method needs a child of its own if it is the user's code, which may change what others rely on, and if
@@ -221,7 +223,7 @@ def _choose_child(job: Job, method: str) -> tuple[str, float]:
     return (method if alone else ""), job.methods[method]["seconds"]
 
 
-def first_failure(result: Predictions) -> str:
+def find_first_failure(result: Predictions) -> str:
     """The method and the reason of the first failed fold; empty if none has failed."""
     failed = (
         f"{method}: {fold.reason}"
@@ -232,7 +234,7 @@ def first_failure(result: Predictions) -> str:
     return next(failed, "")
 
 
-def _write_partial(result: Predictions, out: str) -> float:
+def _write_partial_predictions(result: Predictions, out: str) -> float:
     """Write the methods done so far as `.partial`, and return the seconds that this took."""
     began = time.monotonic()
     with files.replace_file(f"{out}.partial") as temporary:
@@ -240,7 +242,7 @@ def _write_partial(result: Predictions, out: str) -> float:
     return time.monotonic() - began
 
 
-def _read_earlier(out: str) -> dict[str, MethodPredictions]:
+def _read_earlier_predictions(out: str) -> dict[str, MethodPredictions]:
     """Usable predictions of methods that earlier runs left."""
     methods: dict[str, MethodPredictions] = {}
     for path in (out, f"{out}.partial"):

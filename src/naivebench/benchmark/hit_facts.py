@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from naivebench.benchmark.retrieval import Parts, join_parts
+from naivebench.benchmark.retrieval import Parts, concatenate_folds
 from naivebench.core import hit_curves, patterns
 from naivebench.core.hit_curves import HitCurve
 from naivebench.core.table import Table, class_counts, n_cases
@@ -35,7 +35,7 @@ Measured = dict[tuple[int, int], np.ndarray]  # (repeat, fold) -> metrics and re
 FIRST = 0.01  # selection rate that defines the first cases, among which the cases of a pattern are counted
 
 
-def compute_facts(
+def compute_hit_facts(
     table: Table,
     folds: Folds,
     methods: dict[str, Parts],
@@ -57,7 +57,7 @@ def compute_facts(
     stanza, from whose generator the true probabilities are known.
     """
     positive = hit_curves.positive_class(class_counts(table), table.classes)
-    hits, made = table.y == positive, find_truth(source, table)
+    hits, made = table.y == positive, redraw_generated_data(source, table)
     curves = {method: compute_curves(hits, parts, positive) for method, parts in methods.items()}
     recurring, unseen = measure_recurrence(table, folds)
     content: dict[str, Any] = {
@@ -71,24 +71,24 @@ def compute_facts(
         "rates": GRID.tolist(),
         "test_rates": list(TEST_RATES),
         "curves": {
-            method: {"folds": len(of), "recall": _round_all(find_recall(of.values(), GRID))}
+            method: {"folds": len(of), "recall": _round_values(pool_recall(of.values(), GRID))}
             for method, of in curves.items()
         },
         "calibration": {
             method: measure_calibration(hits, parts, positive, made) for method, parts in methods.items()
         },
         "tests": {},
-        "identical": count_identical(methods),
+        "identical": count_identical_predictions(methods),
     }
-    for name, list_values in (("constants", list_constants), ("sizes", list_sizes)):
+    for name, list_values in (("constants", list_chosen_constants), ("sizes", list_model_sizes)):
         listed = {method: list_values(parts) for method, parts in methods.items()}
         content[name] = {method: values for method, values in listed.items() if values}
     if reference in methods:
         ratio = find_test_train_ratio(folds, n_cases(table))
-        measured = {m: measure_parts(table.y, parts, curves[m]) for m, parts in methods.items()}
+        measured = {m: measure_folds(table.y, parts, curves[m]) for m, parts in methods.items()}
         others = {m: of for m, of in measured.items() if m != reference}
         content["tests"] = {m: compare_folds(measured[reference], of, ratio) for m, of in others.items()}
-    return content if made is None else content | {"patterns": compare_patterns(made, methods, positive)}
+    return content if made is None else content | {"patterns": score_patterns(made, methods, positive)}
 
 
 def find_test_train_ratio(folds: Folds, n: int) -> float:
@@ -124,7 +124,7 @@ def compute_curves(hits: np.ndarray, parts: Parts, positive: int) -> Curves:
     }
 
 
-def find_recall(curves: Iterable[HitCurve], rates: np.ndarray) -> np.ndarray:
+def pool_recall(curves: Iterable[HitCurve], rates: np.ndarray) -> np.ndarray:
     """Recall of all test folds at R selection rates, (R,); NaN without positive cases.
 
     Scores of different parts come from different models and are not compared: at a rate of x, the first x of
@@ -147,7 +147,7 @@ def find_selection_rates(score: np.ndarray) -> np.ndarray:
     return (rankdata(-score) - 0.5) / max(len(score), 1)
 
 
-def measure_parts(y: np.ndarray, parts: Parts, curves: Curves) -> Measured:
+def measure_folds(y: np.ndarray, parts: Parts, curves: Curves) -> Measured:
     """The metrics `TESTED` and the recall at `TEST_RATES` on every test fold. y: (n,) classes."""
     measured = {}
     for key, part in parts.items():
@@ -170,10 +170,10 @@ def compare_folds(reference: Measured, other: Measured, ratio: float) -> dict[st
     recall = gaps[:, len(TESTED) :]
     recall = recall[np.isfinite(recall).all(axis=1)]
     means = recall.mean(axis=0) if len(recall) else np.full(len(TEST_RATES), np.nan)
-    return content | {"recall": {"difference": _round_all(means)}}
+    return content | {"recall": {"difference": _round_values(means)}}
 
 
-def list_constants(parts: Parts) -> dict[str, list[Any]]:
+def list_chosen_constants(parts: Parts) -> dict[str, list[Any]]:
     """Constants that the summaries report as chosen: for each name a value per fold."""
     summaries = [p.summary for p in parts.values()]
     first, common = summaries[0], set(summaries[0]).intersection(*summaries)
@@ -181,7 +181,7 @@ def list_constants(parts: Parts) -> dict[str, list[Any]]:
     return {k: [s[k] for s in summaries] for k in names if {k, f"{k}{CHOSEN_BY}"} <= common}
 
 
-def list_sizes(parts: Parts) -> dict[str, list[float]]:
+def list_model_sizes(parts: Parts) -> dict[str, list[float]]:
     """Numbers of explicit rows and of splits of learned class tables, one per fold."""
     summaries = [p.summary for p in parts.values()]
     common = set(summaries[0]).intersection(*summaries)
@@ -191,7 +191,7 @@ def list_sizes(parts: Parts) -> dict[str, list[float]]:
     return sizes
 
 
-def count_identical(methods: dict[str, Parts]) -> dict[str, dict[str, int]]:
+def count_identical_predictions(methods: dict[str, Parts]) -> dict[str, dict[str, int]]:
     """Method -> other method -> number of test folds on which the stored predictions of both are the same,
     bit for bit. Pairs without such a test fold are left out.
     """
@@ -212,7 +212,7 @@ def measure_calibration(
 
     The divergence is None if it is infinite (a positive probability was predicted to be 0).
     """
-    tested = join_parts(parts)
+    tested = concatenate_folds(parts)
     predicted = np.exp(tested.log_proba[:, positive].astype(np.float64))
     values = {"predicted": predicted, "observed": hits[tested.rows].astype(np.float64)}
     values |= {} if made is None else {"true": made.probability[tested.rows]}
@@ -224,11 +224,11 @@ def measure_calibration(
         {"cases": int(cases[b])} | {name: _round_value(of[b] / cases[b]) for name, of in sums.items()}
         for b in np.flatnonzero(cases)
     ]
-    distances = {} if made is None else measure_distances(made.probability[tested.rows], predicted)
+    distances = {} if made is None else compare_probabilities(made.probability[tested.rows], predicted)
     return {"gap": _round_value(gap)} | distances | {"bins": bins}
 
 
-def measure_distances(true: np.ndarray, predicted: np.ndarray) -> dict[str, float | None]:
+def compare_probabilities(true: np.ndarray, predicted: np.ndarray) -> dict[str, float | None]:
     """Distances between true and predicted P(positive), (m,) each, see `measure_calibration`."""
     p, q = true, predicted
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -239,7 +239,7 @@ def measure_distances(true: np.ndarray, predicted: np.ndarray) -> dict[str, floa
     return {"rmse_true": _round_value(rmse), "divergence": _round_value(terms.mean())}
 
 
-def find_truth(source: Mapping[str, Any] | None, table: Table) -> Customs | None:
+def redraw_generated_data(source: Mapping[str, Any] | None, table: Table) -> Customs | None:
     """The generated data behind the table; None unless the source in the stanza is the generator `customs`
     and the labels are unchanged.
     """
@@ -249,7 +249,7 @@ def find_truth(source: Mapping[str, Any] | None, table: Table) -> Customs | None
     return made if np.array_equal(made.y, table.y) else None
 
 
-def compare_patterns(made: Customs, methods: dict[str, Parts], positive: int) -> dict[str, Any]:
+def score_patterns(made: Customs, methods: dict[str, Parts], positive: int) -> dict[str, Any]:
     """The planted patterns, and how well each method separates them from their competitors.
 
     Cases are counted as often as they are tested.
@@ -257,14 +257,14 @@ def compare_patterns(made: Customs, methods: dict[str, Parts], positive: int) ->
     by_method = {}
     for method, parts in methods.items():
         rates = [find_selection_rates(hit_curves.score_cases(p.log_proba, positive)) for p in parts.values()]
-        tested = join_parts(parts)
+        tested = concatenate_folds(parts)
         predicted = np.exp(tested.log_proba[:, positive].astype(np.float64))
-        by_method[method] = find_patterns(made, tested.rows, predicted, np.concatenate(rates))
-    rows = join_parts(next(iter(methods.values()))).rows
-    return {"planted": describe_patterns(made, rows), "methods": by_method}
+        by_method[method] = measure_pattern_recognition(made, tested.rows, predicted, np.concatenate(rates))
+    rows = concatenate_folds(next(iter(methods.values()))).rows
+    return {"planted": describe_planted_patterns(made, rows), "methods": by_method}
 
 
-def describe_patterns(made: Customs, rows: np.ndarray) -> list[dict[str, Any]]:
+def describe_planted_patterns(made: Customs, rows: np.ndarray) -> list[dict[str, Any]]:
     """Every planted pattern: its values, their number, the number of the cases `rows` that match it, and
     their mean true probability.
     """
@@ -278,7 +278,7 @@ def describe_patterns(made: Customs, rows: np.ndarray) -> list[dict[str, Any]]:
     return described
 
 
-def find_patterns(
+def measure_pattern_recognition(
     made: Customs, rows: np.ndarray, predicted: np.ndarray, rates: np.ndarray
 ) -> dict[str, list[Any]]:
     """How predictions of the cases `rows` treat each planted pattern; None if no case matches it.
@@ -295,7 +295,7 @@ def find_patterns(
         hits = customs_generator.match_rows(codes, pattern.values)
         fate: tuple[bool | None, float | None, float | None] = (None, None, None)
         if len(hits):
-            misses = [float(rates[miss].mean()) for miss in _near_misses(codes, pattern, hits) if len(miss)]
+            misses = [rates[m].mean() for m in _list_near_misses(codes, pattern, hits) if len(m)]
             early = bool(rates[hits].mean() < min(misses, default=1.0))
             fate = early, _round_value(predicted[hits].mean()), _round_value((rates[hits] <= FIRST).mean())
         for name, value in zip(fates, fate, strict=True):
@@ -303,7 +303,7 @@ def find_patterns(
     return fates
 
 
-def _near_misses(codes: np.ndarray, pattern: Pattern, hits: np.ndarray) -> Iterator[np.ndarray]:
+def _list_near_misses(codes: np.ndarray, pattern: Pattern, hits: np.ndarray) -> Iterator[np.ndarray]:
     """For every attribute, the cases that match the pattern except in this attribute."""
     for left_out in pattern.values:
         rest = {j: value for j, value in pattern.values.items() if j != left_out}
@@ -321,5 +321,5 @@ def _round_value(value: float | None) -> float | None:
     return None if kept is None else float(f"{kept:.6g}")
 
 
-def _round_all(values: ArrayLike) -> list[float | None]:
+def _round_values(values: ArrayLike) -> list[float | None]:
     return [_round_value(v) for v in np.asarray(values, dtype=np.float64).tolist()]

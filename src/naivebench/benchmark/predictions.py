@@ -84,7 +84,7 @@ def load(path: str | Path) -> Predictions:
     try:
         with np.load(path) as file:
             arrays = {key: file[key] for key in file.files}
-        methods = {m: _read_method(m, of, arrays) for m, of in json.loads(str(arrays["meta"])).items()}
+        methods = {m: _unpack_method(m, of, arrays) for m, of in json.loads(str(arrays["meta"])).items()}
         loaded = Predictions(arrays["repeat"], arrays["fold"], arrays["offsets"], arrays["row"], methods)
         _check_lengths(loaded)
         return loaded
@@ -92,7 +92,7 @@ def load(path: str | Path) -> Predictions:
         raise absence.make_damage_error(path, error) from error
 
 
-def _read_method(method: str, meta: dict[str, Any], arrays: dict[str, np.ndarray]) -> MethodPredictions:
+def _unpack_method(method: str, meta: dict[str, Any], arrays: dict[str, np.ndarray]) -> MethodPredictions:
     times = arrays[f"times/{method}"].tolist()
     folds = tuple(
         FoldResult(**fold, **dict(zip(TIMES, of_fold, strict=True)))
@@ -112,7 +112,9 @@ def _check_lengths(loaded: Predictions) -> None:
             raise ValueError(f"the predictions of {method} do not have {len(p.folds)} folds with their cases")
 
 
-def read_external(path: str | Path, table: Table, folds: Folds, fingerprint: str) -> MethodPredictions:
+def read_external_predictions(
+    path: str | Path, table: Table, folds: Folds, fingerprint: str
+) -> MethodPredictions:
     """Read another tool's predictions (CSV) on the folds as those of a method.
 
     Rows may be in any order, and probabilities are rescaled to sum to one. A fold with a missing row becomes
@@ -140,12 +142,12 @@ def read_external(path: str | Path, table: Table, folds: Folds, fingerprint: str
             continue
         with np.errstate(divide="ignore"):
             logs = np.log(of_fold)
-        log_proba[part], predicted[part] = logs, decide_classes(logs, _training_counts(table, folds, f))
+        log_proba[part], predicted[part] = logs, decide_classes(logs, _count_classes_of_fold(table, folds, f))
         results.append(make_unmeasured_fold("ok"))
     return MethodPredictions(fingerprint, 0.0, log_proba, predicted, tuple(results))
 
 
-def _training_counts(table: Table, folds: Folds, f: int) -> np.ndarray:
+def _count_classes_of_fold(table: Table, folds: Folds, f: int) -> np.ndarray:
     """Training cases of each class in fold f, (K,), or under leave_one_out for each tested case, (n, K)."""
     if folds.scheme == "leave_one_out":
         tested = subset(table, test_rows(folds, f))
@@ -177,12 +179,12 @@ def _read_probabilities(path: str | Path, classes: tuple[str, ...]) -> pd.DataFr
     lacking = next((name for name in wanted if name not in cells), None)
     if lacking:
         raise InputError(f"{path}, line 1: column {lacking!r} is missing (expected {', '.join(wanted)})")
-    return _read_distributions(path, cells[wanted])
+    return _parse_distributions(path, cells[wanted])
 
 
-def _read_distributions(path: str | Path, cells: pd.DataFrame) -> pd.DataFrame:
+def _parse_distributions(path: str | Path, cells: pd.DataFrame) -> pd.DataFrame:
     """Convert the cells of another tool's file to distributions."""
-    numbers = cells.map(_to_number)
+    numbers = cells.map(_parse_number)
     key, proba = numbers[KEY], numbers.drop(columns=KEY)
     total = proba.sum(axis=1)
     faults = {
@@ -199,7 +201,7 @@ def _read_distributions(path: str | Path, cells: pd.DataFrame) -> pd.DataFrame:
     return proba.div(total, axis=0).set_index([key[name].astype(int) for name in KEY])
 
 
-def _to_number(cell: Any) -> float:
+def _parse_number(cell: Any) -> float:
     try:
         return float(cell)
     except ValueError:

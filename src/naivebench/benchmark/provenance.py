@@ -16,7 +16,7 @@ SOURCE = Path(__file__).resolve().parents[1]  # src/naivebench
 PACKAGE = "naivebench"
 
 
-def module_path(module: str) -> Path | None:
+def find_module_file(module: str) -> Path | None:
     """Source file of a dotted module of this package, or of a user's own method, which is named by its file;
     None if it does not exist.
     """
@@ -32,11 +32,11 @@ def _list_imported_files(name: str) -> Iterator[Path]:
     """
     parts = name.split(".")
     modules = [name] if own_files.is_own_file(name) else [".".join(parts[: i + 1]) for i in range(len(parts))]
-    yield from filter(None, map(module_path, modules))
+    yield from filter(None, map(find_module_file, modules))
 
 
 @functools.cache
-def read_source(path: Path) -> tuple[frozenset[Path], str]:
+def parse_source(path: Path) -> tuple[frozenset[Path], str]:
     """Source files of this package that a file imports, also inside functions, except for type checkers; and
     SHA-256 of its code without comments and docstrings. Code with a syntax error counts as its text.
     """
@@ -46,7 +46,7 @@ def read_source(path: Path) -> tuple[frozenset[Path], str]:
     except SyntaxError:  # importing it reports this in the row of the method
         return frozenset(), hashlib.sha256(text).hexdigest()
     names: list[str] = []
-    for node in _walk(tree):
+    for node in _walk_run_nodes(tree):
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -61,7 +61,7 @@ def read_source(path: Path) -> tuple[frozenset[Path], str]:
     return imported, hashlib.sha256(ast.dump(tree).encode()).hexdigest()
 
 
-def _walk(tree: ast.AST) -> Iterator[ast.AST]:
+def _walk_run_nodes(tree: ast.AST) -> Iterator[ast.AST]:
     """All statements and blocks, except those below `if TYPE_CHECKING:`, which never run."""
     yield tree
     for part in ("body", "orelse", "finalbody", "handlers", "cases"):
@@ -72,16 +72,16 @@ def _walk(tree: ast.AST) -> Iterator[ast.AST]:
                 and node.test.id == "TYPE_CHECKING"
             )
             if not guard:
-                yield from _walk(node)
+                yield from _walk_run_nodes(node)
 
 
-def find_sources(*starts: str | Path, without: Sequence[str] = ()) -> list[Path]:
+def find_import_closure(*starts: str | Path, without: Sequence[str] = ()) -> list[Path]:
     """The import closure, sorted: source files that the modules (dotted names) or scripts (paths) import, and
     their own.
 
     `without`: modules that are not followed. Only absolute imports are found; the project uses no others.
     """
-    left_out = set(map(module_path, without))
+    left_out = set(map(find_module_file, without))
     queue = [
         path
         for start in starts
@@ -92,15 +92,15 @@ def find_sources(*starts: str | Path, without: Sequence[str] = ()) -> list[Path]
         path = queue.pop()
         if path not in closure and path not in left_out:
             closure.add(path)
-            queue.extend(read_source(path)[0])
+            queue.extend(parse_source(path)[0])
     return sorted(closure)
 
 
-def code_hash(*starts: str | Path, without: Sequence[str] = ()) -> str:
+def hash_code(*starts: str | Path, without: Sequence[str] = ()) -> str:
     """SHA-256 over the code of the import closure: the same hash means the same behaviour."""
     digest = hashlib.sha256()
-    for path in find_sources(*starts, without=without):
-        digest.update(f"{path.name}\n{read_source(path)[1]}\n".encode())
+    for path in find_import_closure(*starts, without=without):
+        digest.update(f"{path.name}\n{parse_source(path)[1]}\n".encode())
     return digest.hexdigest()
 
 
@@ -120,6 +120,6 @@ def find_version(package: str) -> str | None:
     return metadata.version(distributions[0]) if distributions else None
 
 
-def package_versions(names: Iterable[str]) -> dict[str, str | None]:
+def find_versions(names: Iterable[str]) -> dict[str, str | None]:
     """Installed version of each package; None for a package that is not installed."""
     return {name: find_version(name) for name in names}

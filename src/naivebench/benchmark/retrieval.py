@@ -34,7 +34,7 @@ class Part(NamedTuple):
 Parts = dict[tuple[int, int], Part]  # (repeat, fold) -> its test fold
 
 
-def gather_parts(stored: Predictions) -> dict[str, Parts]:
+def gather_folds(stored: Predictions) -> dict[str, Parts]:
     """Method -> its test folds that are ok, sorted by repeat and fold."""
     gathered: dict[str, Parts] = {}
     labels = list(zip(stored.repeat.tolist(), stored.fold.tolist(), strict=True))
@@ -50,26 +50,26 @@ def gather_parts(stored: Predictions) -> dict[str, Parts]:
     return gathered
 
 
-def join_parts(parts: Parts) -> Part:
+def concatenate_folds(parts: Parts) -> Part:
     """The cases of all test folds, one part after the other, without a summary."""
     rows, log_proba, predicted, _ = zip(*parts.values(), strict=True)
     return Part(np.concatenate(rows), np.concatenate(log_proba), np.concatenate(predicted), {})
 
 
-def compute_facts(table: Table, folds: Folds, methods: dict[str, Parts]) -> dict[str, Any]:
+def score_classes(table: Table, folds: Folds, methods: dict[str, Parts]) -> dict[str, Any]:
     """Scores of all methods in the form for JSON, with break-even points if there is one test fold.
 
     `cases` and `train_cases` are by class; the latter is None with several test folds.
     """
 
-    def count_classes(y: np.ndarray) -> dict[str, int]:
+    def count_by_label(y: np.ndarray) -> dict[str, int]:
         return dict(zip(table.classes, np.bincount(y, minlength=n_classes(table)).tolist(), strict=True))
 
     single = len(folds.fold) == 1 and folds.scheme != "leave_one_out"
     trained = table.y[splits.train_rows(folds, 0, n_cases(table))]
     return {
-        "cases": count_classes(table.y),
-        "train_cases": count_classes(trained) if single else None,
+        "cases": count_by_label(table.y),
+        "train_cases": count_by_label(trained) if single else None,
         "methods": {method: score_method(table, parts, single) for method, parts in methods.items()},
     }
 
@@ -81,7 +81,7 @@ def score_method(table: Table, parts: Parts, single: bool) -> dict[str, Any]:
     F1, precision and recall where as many cases are selected as are positive. A score that is not defined is
     None.
     """
-    rows, log_proba, predicted, _ = join_parts(parts)
+    rows, log_proba, predicted, _ = concatenate_folds(parts)
     cases = classification.make_cases(table.y[rows], log_proba, predicted)
     confusions = classification.confusion_matrix(cases.y, predicted, n_classes(table))
     per_class = classification.rate_classes(confusions)
@@ -108,13 +108,13 @@ def score_method(table: Table, parts: Parts, single: bool) -> dict[str, Any]:
     return {"accuracy": accuracy, "mcc": mcc, "classes": classes, "trees": trees}
 
 
-def decompose_error(table: Table, methods: dict[str, Parts], n_folds: int) -> list[tuple[Any, ...]]:
+def decompose_errors(table: Table, methods: dict[str, Parts], n_folds: int) -> list[tuple[Any, ...]]:
     """(method, *bias_variance.Parts) for every method that has all `n_folds` test folds; only cases that are
     predicted at least twice count.
     """
     rows = []
     for method, parts in methods.items():
-        tested, votes = join_parts(parts), np.zeros((n_cases(table), n_classes(table)), np.int64)
+        tested, votes = concatenate_folds(parts), np.zeros((n_cases(table), n_classes(table)), np.int64)
         np.add.at(votes, (tested.rows, tested.predicted), 1)
         often = votes.sum(axis=1) > 1
         if len(parts) == n_folds and often.any():

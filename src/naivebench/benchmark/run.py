@@ -59,10 +59,10 @@ class Setting(NamedTuple):
     # cut points per fold (under leave_one_out: tested case) and real column; None: real columns stay
     cuts: list[list[np.ndarray]] | None
     cuts_see: str  # `training` or `all`
-    entropy: tuple[int, ...]  # settings.seed_words of the protocol and data set
+    entropy: tuple[int, ...]  # settings.make_seed_words of the protocol and data set
     limits: isolate.Limits  # limits of one fold
     threads: int = 1  # cores of one fit; the results do not depend on it
-    cut_tables: list[Table] | None = None  # what `cut_tables` returned; None: cut again for every fold
+    cut_tables: list[Table] | None = None  # what `make_cut_tables` returned; None: cut again for every fold
 
 
 def evaluate_method(setting: Setting, fingerprint: str) -> MethodPredictions:
@@ -145,38 +145,38 @@ def explain_refusal(setting: Setting) -> tuple[str, str] | None:
 def prepare_method(setting: Setting, missing: list[int]) -> Callable[[int], FoldRun]:
     """Import the method, warm it up for the folds `missing`, and return the function that runs a fold."""
     module = registry.load(setting.stanza["module"])
-    if has_loops(module):
-        _warm_up(setting, module, missing[0])
+    if has_compiled_loops(module):
+        _warm_up_method(setting, module, missing[0])
 
     @functools.cache
-    def memory_before() -> float:
+    def measure_memory_before() -> float:
         """Memory of this process at the start of the first fold; limits count from there, too."""
         isolate.limit_memory(setting.limits.memory_mb)
         return isolate.reset_peak_memory()
 
     def run_fold(f: int) -> FoldRun:
-        memory_before()
+        measure_memory_before()
         label = int(setting.folds.repeat[f]), int(setting.folds.fold[f])
         words = [*setting.entropy, zlib.crc32(setting.method.encode()), *label]
         rng = np.random.default_rng(np.random.SeedSequence(words))
-        fit_predict = _leave_one_out if setting.folds.scheme == "leave_one_out" else _predict_fold
+        fit_predict = _predict_left_out_cases if setting.folds.scheme == "leave_one_out" else _predict_fold
         model, log_proba, counts, fitting, predicting = fit_predict(setting, module, f, rng)
         predicted = decide_classes(log_proba, counts)
         summary = output_checks.check_summary(module.summarize(model))
-        memory = max(0.0, isolate.peak_memory_mb() - memory_before())
+        memory = max(0.0, isolate.peak_memory_mb() - measure_memory_before())
         result = FoldResult("ok", "", summary, fitting, predicting, memory)
         return result, (log_proba.astype(np.float32), predicted)
 
     return run_fold
 
 
-def has_loops(module: ModuleType) -> bool:
+def has_compiled_loops(module: ModuleType) -> bool:
     """Whether a method may call compiled loops of this package: rivals and methods of others do not."""
     name = getattr(module, "__name__", "")
     return name.startswith("naivebench.methods.") and not name.startswith("naivebench.methods.baselines.")
 
 
-def _warm_up(setting: Setting, module: ModuleType, f: int) -> None:
+def _warm_up_method(setting: Setting, module: ModuleType, f: int) -> None:
     """Load or compile the loops of a method in this process, outside the measured time: fit few cases.
 
     An error is left to the folds, which report it.
@@ -184,8 +184,8 @@ def _warm_up(setting: Setting, module: ModuleType, f: int) -> None:
     test, alone = splits.test_rows(setting.folds, f), setting.folds.scheme == "leave_one_out"
     n = n_cases(setting.table)
     train = np.delete(np.arange(n), test[0]) if alone else splits.train_rows(setting.folds, f, n)
-    few = select_few_cases(_show_parts(setting, module, train, test[:1], f)[0], FEW)
-    params, rng = _list_params(setting, module), np.random.default_rng(0)
+    few = select_few_cases(_make_visible_parts(setting, module, train, test[:1], f)[0], FEW)
+    params, rng = _collect_parameters(setting, module), np.random.default_rng(0)
     with contextlib.suppress(Exception, SystemExit):
         model = module.fit(few, rng=rng, **params)
         module.predict_log_proba(model, few)
@@ -193,7 +193,7 @@ def _warm_up(setting: Setting, module: ModuleType, f: int) -> None:
             module.leave_one_out(model, few)
 
 
-def cut_tables(table: Table, cuts: list[list[np.ndarray]]) -> list[Table] | None:
+def make_cut_tables(table: Table, cuts: list[list[np.ndarray]]) -> list[Table] | None:
     """The table cut by the cut points of every fold, so that methods can share it; None if it is large."""
     if table.reals.size * len(cuts) > SHARED_CELLS:
         return None
@@ -212,7 +212,7 @@ def _cut_table(setting: Setting, f: int) -> Table:
     return discretization.apply_cuts(setting.table, setting.cuts[f])
 
 
-def _show_parts(
+def _make_visible_parts(
     setting: Setting, module: ModuleType, train: np.ndarray, test: np.ndarray, cuts_of: int
 ) -> tuple[Table, Table]:
     """Training part and test fold, given as rows, in the form that the method sees."""
@@ -222,18 +222,18 @@ def _show_parts(
     return subset(whole, train), subset(whole, test)
 
 
-def _list_params(setting: Setting, module: ModuleType) -> dict[str, Any]:
+def _collect_parameters(setting: Setting, module: ModuleType) -> dict[str, Any]:
     """Parameters of the stanza, and the number of cores for a method that can use several."""
     params = setting.stanza.get("params", {})
     takes_threads = "threads" in inspect.signature(module.fit).parameters
     return {"threads": setting.threads, **params} if takes_threads else params
 
 
-def _fit_predict(
+def _fit_and_predict(
     setting: Setting, module: ModuleType, train: Table, test: Table, rng: np.random.Generator
 ) -> Answer:
     started = time.process_time()
-    model = module.fit(train, rng=rng, **_list_params(setting, module))
+    model = module.fit(train, rng=rng, **_collect_parameters(setting, module))
     fitted = time.process_time()
     log_proba = module.predict_log_proba(model, hide_labels(test))
     predicted = time.process_time()
@@ -244,17 +244,17 @@ def _fit_predict(
 def _predict_fold(setting: Setting, module: ModuleType, f: int, rng: np.random.Generator) -> Answer:
     """Fit the training part of a fold and predict its test fold."""
     train = splits.train_rows(setting.folds, f, n_cases(setting.table))
-    parts = _show_parts(setting, module, train, splits.test_rows(setting.folds, f), f)
-    return _fit_predict(setting, module, *parts, rng)
+    parts = _make_visible_parts(setting, module, train, splits.test_rows(setting.folds, f), f)
+    return _fit_and_predict(setting, module, *parts, rng)
 
 
-def _leave_one_out(setting: Setting, module: ModuleType, f: int, rng: np.random.Generator) -> Answer:
+def _predict_left_out_cases(setting: Setting, module: ModuleType, f: int, rng: np.random.Generator) -> Answer:
     """Predict every case from all others, by the method's own procedure or, without one, by n fits.
 
     For a method that searches, its `leave_one_out` evaluates the model found on all cases, as its authors
     did. Cut points of all cases are learned from skipped rows too.
     """
-    rows, params, model = splits.test_rows(setting.folds, f), _list_params(setting, module), None
+    rows, params, model = splits.test_rows(setting.folds, f), _collect_parameters(setting, module), None
     whole = _cut_table(setting, 0) if setting.cuts_see == "all" else setting.table
     whole = whole if len(rows) == n_cases(whole) else subset(whole, rows)
     started, seconds = time.process_time(), np.zeros(2)
@@ -265,8 +265,8 @@ def _leave_one_out(setting: Setting, module: ModuleType, f: int, rng: np.random.
     else:
         log_proba = np.empty((n_cases(whole), n_classes(whole)))
         for i in range(len(rows)):
-            parts = _show_parts(setting, module, np.delete(rows, i), rows[i : i + 1], i)
-            last, log_proba[i : i + 1], _, *of_case = _fit_predict(setting, module, *parts, rng)
+            parts = _make_visible_parts(setting, module, np.delete(rows, i), rows[i : i + 1], i)
+            last, log_proba[i : i + 1], _, *of_case = _fit_and_predict(setting, module, *parts, rng)
             seconds += of_case
             # without cut points of all cases, no model of all cases is summarized
             model = last if setting.cuts_see == "training" else None

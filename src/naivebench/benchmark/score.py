@@ -68,8 +68,8 @@ def score_protocol(
     """Score all data sets of a protocol: the tables of `COLUMNS`, and facts. A data set without predictions
     becomes a row of `failures`, whose method is empty if all methods are concerned.
 
-    `settings`: see `settings.score_settings`. Raises InputError for a damaged file, and with `on_error: stop`
-    for the first facts that cannot be computed.
+    `settings`: see `settings.make_score_settings`. Raises InputError for a damaged file, and with
+    `on_error: stop` for the first facts that cannot be computed.
     """
     whole: Rows = {kind: [] for kind in COLUMNS}
     facts: Facts = {kind: {} for kind in FACTS}
@@ -81,22 +81,22 @@ def score_protocol(
             stored = predictions.load(pair.predictions)
             table = discretize.load_table(pair.table, settings["permute"][pair.dataset])
             folds = splits.load(pair.discretized)
-            rows = make_tables(stored, table.y, folds, settings["metrics"], settings["methods"])
+            rows = make_table_rows(stored, table.y, folds, settings["metrics"], settings["methods"])
             if any(settings[kind] for kind in FURTHER):
                 _add_facts(pair.dataset, table, folds, stored, settings, rows, facts)
         for kind, of_kind in rows.items():
             whole[kind] += [(protocol, pair.dataset, *row) for row in of_kind]
-    return make_frames(whole), facts
+    return make_data_frames(whole), facts
 
 
-def make_frames(rows: Rows) -> dict[str, pd.DataFrame]:
+def make_data_frames(rows: Rows) -> dict[str, pd.DataFrame]:
     """Rows of every table as data frames with the columns of `COLUMNS`."""
     import pandas as pd
 
     return {kind: pd.DataFrame(rows[kind], columns=list(of)) for kind, of in COLUMNS.items()}
 
 
-def make_tables(
+def make_table_rows(
     stored: Predictions, y: np.ndarray, folds: Folds, metrics: Sequence[str], methods: Iterable[str]
 ) -> Rows:
     """Rows of the tables in COLUMNS that every protocol has, without protocol and data set, in the order of
@@ -105,7 +105,7 @@ def make_tables(
     `y`: (n,) classes of the table.
     """
     rows: Rows = {kind: [] for kind in COLUMNS}
-    n_train = train_sizes(folds, len(y))
+    n_train = count_training_cases(folds, len(y))
     for method in [m for m in methods if m in stored.methods]:
         try:
             of_method = _score_method(stored, method, y, metrics, n_train, folds.scheme)
@@ -137,13 +137,13 @@ def _score_method(
             rows["timings"].append((*label, *times))
         if isinstance(result.summary.get("structure"), str):
             rows["structures"].append((*label, result.summary["structure"]))
-        rows["traces"] += [(*label, g, *values) for g, values in enumerate(_list_trace(result.summary))]
+        rows["traces"] += [(*label, g, *values) for g, values in enumerate(_list_generations(result.summary))]
         if scheme == "holdout":  # for McNemar's test: one bit for each test case, 1 if the label is right
             right = p.predicted[part] == y[stored.row[part]]
             bits = np.packbits(right).tobytes().hex()
             rows["answers"].append((method, label[1], len(right), bits))
     rows["failures"] = list(dict.fromkeys(rows["failures"]))  # folds with the same reason share a row
-    rows["scores"] = list(fold_rows(stored, method, y, metrics, n_train))
+    rows["scores"] = list(list_score_rows(stored, method, y, metrics, n_train))
     rows["calibration"] = _count_calibration(method, p, y[stored.row[: len(p.predicted)]])
     if scheme == "weka":
         rows["confusions"] = _count_confusions(method, stored, y)
@@ -162,13 +162,13 @@ def _list_folds(stored: Predictions, method: str) -> Iterator[tuple[tuple[str, i
         yield label, result, slice(int(stored.offsets[f]), int(stored.offsets[f + 1]))
 
 
-def train_sizes(folds: Folds, n: int) -> dict[tuple[int, int], int]:
+def count_training_cases(folds: Folds, n: int) -> dict[tuple[int, int], int]:
     """(repeat, fold) -> number of training cases; n: number of all cases."""
     labels = zip(folds.repeat.tolist(), folds.fold.tolist(), strict=True)
     return {label: splits.train_size(folds, f, n) for f, label in enumerate(labels)}
 
 
-def fold_rows(
+def list_score_rows(
     stored: Predictions,
     method: str,
     y: np.ndarray,
@@ -191,7 +191,7 @@ def fold_rows(
                 yield *label, *sizes, size, float(result.summary[size])
 
 
-def _list_trace(summary: Mapping[str, Any]) -> list[Row]:
+def _list_generations(summary: Mapping[str, Any]) -> list[Row]:
     """(evaluations, best, mean) of every generation of a search that keeps a trace."""
     trace, keys = summary.get("trace"), ("evaluations", "best", "mean")
     if not isinstance(trace, dict) or not trace.keys() >= set(keys):
@@ -244,18 +244,17 @@ def _add_facts(
     """Add what the protocol asks for beyond scores; what cannot be computed becomes a row of `failures`."""
     from naivebench.benchmark import hit_facts, retrieval  # few protocols need them
 
-    gathered = retrieval.gather_parts(stored)
+    gathered = retrieval.gather_folds(stored)
     methods = {m: gathered[m] for m in settings["methods"] if m in gathered}
     for kind in (kind for kind in FURTHER if settings[kind] and methods):
         try:
             if kind == "hit_curves":
-                reference, source = settings["hit_curves"], settings["sources"][dataset]
-                content = hit_facts.compute_facts(table, folds, methods, reference=reference, source=source)
-                facts[kind][dataset] = content
+                asked = {"reference": settings["hit_curves"], "source": settings["sources"][dataset]}
+                facts[kind][dataset] = hit_facts.compute_hit_facts(table, folds, methods, **asked)
             elif kind == "break_even":
-                facts[kind][dataset] = retrieval.compute_facts(table, folds, methods)
+                facts[kind][dataset] = retrieval.score_classes(table, folds, methods)
             else:
-                rows[kind] = retrieval.decompose_error(table, methods, len(folds.fold))
+                rows[kind] = retrieval.decompose_errors(table, methods, len(folds.fold))
         except Exception as error:
             if settings["on_error"] == "stop":
                 why = f"{kind} of {dataset} cannot be computed: {describe_error(error)}"

@@ -34,7 +34,7 @@ Protocol = dict[str, Any]  # a protocol of config.yaml with all its keys
 Pairs = dict[tuple[str, str], list[str]]
 
 
-def methods_by_pair(configuration: Configuration) -> Pairs:
+def group_methods_by_pair(configuration: Configuration) -> Pairs:
     """(protocol, data set) -> methods that run on it, in catalogue order."""
     pairs: Pairs = {}
     for protocol, dataset, method in list_cells(configuration):
@@ -43,7 +43,7 @@ def methods_by_pair(configuration: Configuration) -> Pairs:
     return {pair: sorted(methods, key=order) for pair, methods in pairs.items()}
 
 
-def hash_contents(paths: Iterable[str | Path]) -> list[str | None]:
+def hash_files(paths: Iterable[str | Path]) -> list[str | None]:
     """SHA-256 of each file, and of all files of a folder, so that the content decides, whatever the time
     stamps say; None for a file that does not exist.
     """
@@ -53,7 +53,7 @@ def hash_contents(paths: Iterable[str | Path]) -> list[str | None]:
     return [files.hash_file(file) if file.is_file() else None for file in every]
 
 
-def archive_settings(archive: Candidates, mirror: str) -> dict[str, Any]:
+def locate_archive(archive: Candidates, mirror: str) -> dict[str, Any]:
     """The places where an archive is looked up: its entry in the catalogue, and the mirror and the service of
     OpenML if they may have it.
     """
@@ -70,36 +70,30 @@ def select_stanza_keys(configuration: Configuration, dataset: str) -> dict[str, 
     return {k: v for k, v in sorted(configuration.datasets[dataset].items()) if k not in DESCRIBED}
 
 
-def seed_words(seed: int, stream: str, dataset: str) -> list[int]:
+def make_seed_words(seed: int, stream: str, dataset: str) -> list[int]:
     """Seed words of a data set in a stream of random numbers, such as a protocol, independent of the order of
     jobs. Method, repeat and fold are added for every fit.
     """
     return [seed, zlib.crc32(stream.encode()), zlib.crc32(dataset.encode())]
 
 
-def seed_words_of(configuration: Configuration, stream: str, dataset: str) -> list[int]:
-    """Seed words under the seed of the configuration."""
-    return seed_words(configuration.config["seed"], stream, dataset)
-
-
-def folds_entropy(configuration: Configuration, protocol: str, dataset: str) -> list[int]:
+def make_fold_seed_words(configuration: Configuration, protocol: str, dataset: str) -> list[int]:
     """Seed words of the folds; a protocol may share them with another one."""
-    return seed_words_of(
-        configuration, configuration.config["protocols"][protocol]["folds_as"] or protocol, dataset
-    )
+    config = configuration.config
+    return make_seed_words(config["seed"], config["protocols"][protocol]["folds_as"] or protocol, dataset)
 
 
-def fold_settings(configuration: Configuration, protocol: str, dataset: str) -> dict[str, Any]:
+def make_fold_settings(configuration: Configuration, protocol: str, dataset: str) -> dict[str, Any]:
     """How the protocol splits the data set."""
     settings = configuration.config["protocols"][protocol]
     return {
         "split": make_fold_arguments(settings, dataset),
         "own_holdout": keeps_holdout(settings, dataset),
-        "seed": folds_entropy(configuration, protocol, dataset),
+        "seed": make_fold_seed_words(configuration, protocol, dataset),
     }
 
 
-def find_permutation(
+def make_label_seed_words(
     configuration: Configuration, protocol: str, dataset: str, for_cuts: bool = False
 ) -> list[int] | None:
     """Seed words of the shuffled labels of a control protocol; None for other protocols.
@@ -109,7 +103,7 @@ def find_permutation(
     shuffled = configuration.config["protocols"][protocol]["permute_labels"]
     if not shuffled or (for_cuts and shuffled == AFTER_CUTS):
         return None
-    return folds_entropy(configuration, protocol, dataset)
+    return make_fold_seed_words(configuration, protocol, dataset)
 
 
 def list_discretizers(configuration: Configuration, methods: Iterable[str]) -> list[str]:
@@ -118,12 +112,12 @@ def list_discretizers(configuration: Configuration, methods: Iterable[str]) -> l
     return sorted({discretizer for discretizer in used if discretizer is not None})
 
 
-def method_settings(
+def make_method_settings(
     configuration: Configuration, protocol: str, dataset: str, methods: Iterable[str]
 ) -> dict[str, Any]:
     """Method -> what its predictions depend on beside the data: stanza, code, number of folds, limit."""
     asked, described = configuration.config["protocols"][protocol], configuration.datasets[dataset]
-    drawn, usual = n_folds(asked, dataset, described, True), configuration.config["timeout_seconds"]
+    drawn, usual = count_folds(asked, dataset, described, True), configuration.config["timeout_seconds"]
     settings = {}
     for method in methods:
         catalogued = configuration.methods[method]
@@ -132,7 +126,7 @@ def method_settings(
             stanza["predictions"] = stanza["predictions"].format(protocol=protocol, dataset=dataset)
         if "package" in stanza:
             stanza["installed"] = provenance.find_version(stanza["package"])
-        run = n_folds(asked, dataset, described, catalogued.get("stochastic", False))
+        run = count_folds(asked, dataset, described, catalogued.get("stochastic", False))
         settings[method] = {
             "stanza": stanza,
             "code": hash_fitting_code(stanza),
@@ -164,12 +158,12 @@ def hash_fitting_code(stanza: dict[str, Any]) -> str:
         "naivebench.benchmark.fit",
         *([own_files.full_module_name(stanza["module"])] if "module" in stanza else []),
     )
-    return _hash_code(modules, () if "chosen_on_test" in stanza else (CHOSEN,))
+    return _hash_modules(modules, () if "chosen_on_test" in stanza else (CHOSEN,))
 
 
 @functools.cache
-def _hash_code(modules: tuple[str, ...], without: tuple[str, ...]) -> str:
-    return provenance.code_hash(*modules, without=without)
+def _hash_modules(modules: tuple[str, ...], without: tuple[str, ...]) -> str:
+    return provenance.hash_code(*modules, without=without)
 
 
 def keeps_holdout(protocol: Protocol, dataset: str) -> bool:
@@ -193,7 +187,7 @@ def make_fold_arguments(protocol: Protocol, dataset: str) -> dict[str, Any]:
     return drawn if "seeds" in drawn else drawn | {"repeats": count_repeats(protocol, dataset)}
 
 
-def n_folds(protocol: Protocol, dataset: str, stanza: DatasetStanza, stochastic: bool = False) -> int:
+def count_folds(protocol: Protocol, dataset: str, stanza: DatasetStanza, stochastic: bool = False) -> int:
     """Number of folds that a method runs on the data set under the protocol (a small data set may have
     fewer).
     """
@@ -212,10 +206,10 @@ def estimate_effort(configuration: Configuration, protocol: str, dataset: str, m
     asked, described = configuration.config["protocols"][protocol], configuration.datasets[dataset]
     weights = sum(WEIGHT[configuration.methods[m].get("cost", "light")] for m in methods)
     rows = described.get("expect", {}).get("rows", 100_000)
-    return weights * rows * n_folds(asked, dataset, described)
+    return weights * rows * count_folds(asked, dataset, described)
 
 
-def score_settings(configuration: Configuration, protocol: str, pairs: Pairs) -> dict[str, Any]:
+def make_score_settings(configuration: Configuration, protocol: str, pairs: Pairs) -> dict[str, Any]:
     """Metrics and further facts of a protocol, and what they need from the stanzas of its data sets."""
     config, asked = configuration.config, configuration.config["protocols"][protocol]
     datasets = [d for p, d in pairs if p == protocol]
@@ -223,7 +217,7 @@ def score_settings(configuration: Configuration, protocol: str, pairs: Pairs) ->
     return {
         "metrics": list(dict.fromkeys([*config["metrics"], *asked["metrics"]])),
         "methods": [m for m in configuration.methods if m in used],
-        "permute": {d: find_permutation(configuration, protocol, d) for d in datasets},
+        "permute": {d: make_label_seed_words(configuration, protocol, d) for d in datasets},
         "on_error": config["on_error"],
         "hit_curves": asked["hit_curves"],
         "sources": {d: configuration.datasets[d]["source"] for d in datasets if asked["hit_curves"]},

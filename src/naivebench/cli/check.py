@@ -17,7 +17,7 @@ import pandas as pd
 from naivebench.benchmark import configuration
 from naivebench.benchmark.configuration import Configuration, documents
 from naivebench.benchmark.discretize import draw_folds
-from naivebench.benchmark.settings import fold_settings
+from naivebench.benchmark.settings import make_fold_settings
 from naivebench.cli import project, terminal
 from naivebench.core import absence
 from naivebench.core.absence import Absence
@@ -52,7 +52,7 @@ def run(arguments: Namespace) -> None:
         with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
             table, record = read_dataset(name, settings, mirror, Path(folder))
     except InputError as error:
-        catalogues, _ = configuration.read_for_lock(root, files)
+        catalogues, _ = configuration.read_without_lock_files(root, files)
         stanzas = next(c.datasets for c in catalogues if name in c.datasets.data)
         documents.raise_error_at(stanzas, (name,), str(error))
     if isinstance(table, Absence):
@@ -149,7 +149,7 @@ def describe_folds(
     name: str, table: Table, record: Record, protocol: str, settings: Configuration
 ) -> list[str]:
     """Sizes of the folds of a data set under a protocol, and notes on them."""
-    folds = draw_folds(table, record["holdout"], **fold_settings(settings, protocol, name))
+    folds = draw_folds(table, record["holdout"], **make_fold_settings(settings, protocol, name))
     if isinstance(folds, Absence):
         raise InputError(f"data set {name!r} cannot be split under protocol {protocol!r}: {folds.reason}")
     sizes, n = np.diff(folds.offsets), n_cases(table)

@@ -28,7 +28,7 @@ def run(arguments: Namespace) -> int:
     """Print the differences; return 1 if there are any, unless different processors explain them."""
     check_at_least(arguments.tolerance, 0, "--tolerance")
     a, b = differences.read_run(arguments.a), differences.read_run(arguments.b)
-    changes = differences.compare(a, b, arguments.tolerance)
+    changes = differences.compare_runs(a, b, arguments.tolerance)
     print(*differences.describe_differences(a, b, changes, arguments.tolerance), sep="\n")
     if arguments.record:
         if len(changes.scores) and a.version == b.version:
@@ -40,7 +40,7 @@ def run(arguments: Namespace) -> int:
         return 0
     if not any(len(rows) for rows in changes):
         return 0
-    if not differences.is_rounding(a, b, changes):
+    if not differences.is_processor_effect(a, b, changes):
         return 1
     share = f"{differences.OTHER_PROCESSOR:.0%}"
     print(f"At most {share} of the scores differ, and the processors differ, so the runs count as equal.")

@@ -67,7 +67,7 @@ def describe_progress(folder: Path, configured: Configuration) -> str:
     start = datetime.datetime.strptime(logs[-1].name[:17], LOG).timestamp() if logs else 0.0
     total = done = 0
     left = recent = 0.0
-    for (protocol, dataset), methods in settings.methods_by_pair(configured).items():
+    for (protocol, dataset), methods in settings.group_methods_by_pair(configured).items():
         total += 1
         effort = START + settings.estimate_effort(configured, protocol, dataset, methods)
         path = folder / "results" / "predictions" / protocol / f"{dataset}.npz"

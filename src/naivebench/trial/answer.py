@@ -73,9 +73,9 @@ def find_answer(
     """The answer from the methods that have scores on all folds; None if there are none besides the most
     frequent class. reasons: why methods have no predictions.
     """
-    sizes, y = score.train_sizes(question.folds, n_cases(question.table)), question.table.y
+    sizes, y = score.count_training_cases(question.folds, n_cases(question.table)), question.table.y
     metrics = list(dict.fromkeys((question.metric.id, *SHOWN)))
-    rows = [row for m, p in predictions.items() for row in score.fold_rows(p, m, y, metrics, sizes)]
+    rows = [row for m, p in predictions.items() for row in score.list_score_rows(p, m, y, metrics, sizes)]
     scores = pd.DataFrame(rows, columns=SCORES)
     methods = describe_methods(question, predictions, reasons, scores)
     scored = methods.index[methods["status"] == "ok"].tolist()
@@ -174,5 +174,5 @@ def estimate_mean_over_folds(question: Question, values: Any) -> intervals.Inter
 
 def find_test_train_ratio(question: Question) -> float:
     """Mean over the folds of test cases / training cases."""
-    trained = list(score.train_sizes(question.folds, n_cases(question.table)).values())
+    trained = list(score.count_training_cases(question.folds, n_cases(question.table)).values())
     return float(np.mean(np.diff(question.folds.offsets) / np.maximum(trained, 1)))

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from naivebench.benchmark import discretize, predictions, provenance, settings
-from naivebench.benchmark.fit import Job, fit, hash_methods
+from naivebench.benchmark.fit import Job, fit_job, hash_methods
 from naivebench.benchmark.predictions import Predictions
 from naivebench.core import files, table
 from naivebench.core.checks import InputError
@@ -62,9 +62,9 @@ def write_jobs(question: Question, folder: Path) -> dict[str, MethodJob]:
             methods={method: {"stanza": stanza, "code": code, "n_folds": None, "seconds": isolate.FOREVER}},
             cuts_see="training",
             permute=None,
-            entropy=settings.seed_words(question.seed, PROTOCOL, question.name),
+            entropy=settings.make_seed_words(question.seed, PROTOCOL, question.name),
             memory_mb=MEMORY_MB,
-            versions=provenance.package_versions(settings.LIBRARIES),
+            versions=provenance.find_versions(settings.LIBRARIES),
         )
         works[method] = MethodJob(job, folder / f"{method}.npz", hash_methods(job)[method])
     return works
@@ -133,7 +133,7 @@ def start_job(work: MethodJob) -> subprocess.Popen[bytes]:
 def fit_job_from_stdin() -> None:
     """Fit the job that standard input describes."""
     job, out = json.load(sys.stdin)
-    fit(Job(**job), out)
+    fit_job(Job(**job), out)
 
 
 def show_progress(text: str) -> None:

@@ -84,7 +84,7 @@ def build_question(
         raise InputError(f"--folds is {folds}, expected at most {most}, {largest}")
     if repeats is None:
         repeats = 1 if scheme == "time" or n >= SMALL else 2 if n >= FEW_ROWS else 5
-    entropy = settings.seed_words(seed, PROTOCOL, name)
+    entropy = settings.make_seed_words(seed, PROTOCOL, name)
     drawn = splits.make_folds(
         table, scheme=scheme, folds=folds, repeats=repeats, holdout=holdout, seed=entropy
     )

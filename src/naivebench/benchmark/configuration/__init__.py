@@ -51,7 +51,9 @@ class Configuration(NamedTuple):
     root: Path  # the project's folder
 
 
-def load(values: Content, root: str | Path, *, files: Sequence[str | Path] = ()) -> Configuration:
+def build_configuration(
+    values: Content, root: str | Path, *, files: Sequence[str | Path] = ()
+) -> Configuration:
     """Update <root>/config/config.yaml by `values`, read the catalogues that it names, and cross-check all of
     them.
 
@@ -68,23 +70,23 @@ def load(values: Content, root: str | Path, *, files: Sequence[str | Path] = ())
 
 def read_configuration(root: str | Path, extra: Sequence[str | Path] = ()) -> Configuration:
     """Load <root>/config/config.yaml, updated by further files as Snakemake's --configfile does it."""
-    return load(_merge_files(extra, Path(root)), root, files=extra)
+    return build_configuration(_merge_files(extra, Path(root)), root, files=extra)
 
 
 def _merge_files(paths: Iterable[str | Path], root: Path) -> Content:
     merged: Content = {}
     for path in paths:
-        merged = documents.merge(merged, _read_shown(path, root).data)
+        merged = documents.merge_content(merged, _read_named_document(path, root).data)
     return merged
 
 
 def _read_config(values: Content, root: Path, files: Sequence[str | Path]) -> Document:
     """The configuration with all defaults, without the catalogues."""
     extra = [path for path in map(Path, files) if path.is_file()]
-    parsed = [_read_shown(path, root) for path in dict.fromkeys([root / CONFIG, *extra])]
+    parsed = [_read_named_document(path, root) for path in dict.fromkeys([root / CONFIG, *extra])]
     # the place of a key is in the last file that gives it
     places = {path: place for file in parsed for path, place in file.places.items()}
-    document = Document("the configuration", documents.merge(parsed[0].data, values), places)
+    document = Document("the configuration", documents.merge_content(parsed[0].data, values), places)
     schemas.validate_document(document, "config")
     filled = schemas.fill_defaults(document.data, schemas.read_schema("config"))
     if "metrics" not in filled:
@@ -97,7 +99,7 @@ def _read_config(values: Content, root: Path, files: Sequence[str | Path]) -> Do
     return document._replace(data=filled)
 
 
-def read_for_lock(
+def read_without_lock_files(
     root: str | Path, extra: Sequence[str | Path] = ()
 ) -> tuple[list[Catalogue], Configuration]:
     """The catalogues of data sets and the configuration, for `naivebench lock`.
@@ -110,7 +112,7 @@ def read_for_lock(
         catalogue.read_catalogue(*file) for file in _list_files(config["catalogues"]["datasets"], root)
     ]
     datasets, archives = catalogue.complete_stanzas(catalogues, locked=False)
-    return catalogues, Configuration(config, _fill_datasets(datasets), {}, archives.data, root)
+    return catalogues, Configuration(config, _fill_data_set_defaults(datasets), {}, archives.data, root)
 
 
 def load_datasets(paths: Paths, root: Path) -> tuple[dict[str, DatasetStanza], dict[str, Archive]]:
@@ -119,10 +121,10 @@ def load_datasets(paths: Paths, root: Path) -> tuple[dict[str, DatasetStanza], d
         [catalogue.read_catalogue(*file) for file in _list_files(paths, root)]
     )
     references.check_datasets(datasets, archives)
-    return _fill_datasets(datasets), archives.data
+    return _fill_data_set_defaults(datasets), archives.data
 
 
-def _fill_datasets(datasets: Document) -> dict[str, DatasetStanza]:
+def _fill_data_set_defaults(datasets: Document) -> dict[str, DatasetStanza]:
     schema = schemas.read_schema("datasets")
     filled = schemas.fill_defaults(datasets.data, schema["properties"]["datasets"], schema)
     return {name: {"title": name, **stanza} for name, stanza in filled.items()}
@@ -134,9 +136,9 @@ def load_methods(paths: Paths, root: Path) -> dict[str, MethodStanza]:
     Stanzas are complete: they include what they take from other stanzas, and all defaults, also those of the
     parameters of `fit`.
     """
-    parsed = [schemas.read_valid(*file, "methods") for file in _list_files(paths, root)]
+    parsed = [schemas.read_valid_document(*file, "methods") for file in _list_files(paths, root)]
     united = documents.unite_documents(parsed, "method")
-    references.check_likes(united)
+    references.check_inheritance(united)
     complete = resolve_inheritance(united.data)
     references.check_methods(united, complete)
     filled = schemas.fill_defaults(complete, schemas.read_schema("methods"))
@@ -151,11 +153,11 @@ def read_configured_methods(root: str | Path) -> dict[str, MethodStanza]:
     return load_methods(paths, root)
 
 
-def _read_shown(path: str | Path, root: Path) -> Document:
-    return documents.read_document(path, _show_path(Path(path), root))
+def _read_named_document(path: str | Path, root: Path) -> Document:
+    return documents.read_document(path, _format_path(Path(path), root))
 
 
-def _show_path(path: Path, root: Path) -> str:
+def _format_path(path: Path, root: Path) -> str:
     """Path as messages show it: relative to the project's folder if it is inside."""
     full, top = Path(os.path.abspath(path)), Path(os.path.abspath(root))
     return full.relative_to(top).as_posix() if full.is_relative_to(top) else str(path)
@@ -164,10 +166,10 @@ def _show_path(path: Path, root: Path) -> str:
 def _list_files(paths: Paths, root: Path) -> list[tuple[Path, str]]:
     """Files or folders, and their names in messages."""
     files = [root / path for path in ([paths] if isinstance(paths, str) else paths)]
-    return [(file, _show_path(file, root)) for file in files]
+    return [(file, _format_path(file, root)) for file in files]
 
 
-def list_parts(configuration: Configuration) -> dict[str, Part]:
+def select_experiments(configuration: Configuration) -> dict[str, Part]:
     """The part of every selected experiment that is run, by id."""
     config, datasets, methods, *_ = configuration
     select = config["select"]
@@ -175,32 +177,32 @@ def list_parts(configuration: Configuration) -> dict[str, Part]:
     selected: dict[str, Part] = {}
     for name, e in config["experiments"].items():
         if select["experiments"] == "all" or name in select["experiments"]:
-            sets = _choose_ids(datasets, e["datasets"], e["exclude_datasets"], select["datasets"])
-            chosen = _choose_ids(methods, e["methods"], e["exclude_methods"], select["methods"])
+            sets = _select_ids(datasets, e["datasets"], e["exclude_datasets"], select["datasets"])
+            chosen = _select_ids(methods, e["methods"], e["exclude_methods"], select["methods"])
             own = {d: families[d] for d in sets if d in families}
             selected[name] = Part(e["title"], e["protocol"], sets, chosen, own)
     return selected
 
 
-def _choose_ids(
+def _select_ids(
     stanzas: Mapping[str, Mapping[str, Any]], wanted: Chosen, unwanted: Chosen, select: Chosen
 ) -> list[str]:
     """The ids that an experiment and the selection want, in catalogue order."""
 
-    def find_chosen(chosen: Chosen) -> set[str]:
+    def find_ids(chosen: Chosen) -> set[str]:
         if isinstance(chosen, dict):
             return {name for name in stanzas if not set(chosen["tags"]).isdisjoint(stanzas[name]["tags"])}
         return set(stanzas if chosen == "all" else chosen)
 
-    kept = (find_chosen(wanted) & find_chosen(select)) - find_chosen(unwanted)
+    kept = (find_ids(wanted) & find_ids(select)) - find_ids(unwanted)
     return [name for name in stanzas if name in kept]
 
 
-def list_compared_parts(configuration: Configuration) -> dict[str, Part]:
-    """The parts of `list_parts` whose methods can be compared by means over folds: all except those under
+def select_compared_experiments(configuration: Configuration) -> dict[str, Part]:
+    """The selected experiments whose methods can be compared by means over folds: all except those under
     protocols for learning curves, whose repeats are sizes of the training part.
     """
-    protocols, chosen = configuration.config["protocols"], list_parts(configuration)
+    protocols, chosen = configuration.config["protocols"], select_experiments(configuration)
     return {k: part for k, part in chosen.items() if not protocols[part.protocol]["folds"]["train_cases"]}
 
 
@@ -211,7 +213,7 @@ def list_cells(configuration: Configuration) -> list[tuple[str, str, str]]:
     Raises InputError if `select` names a data set or method that no selected experiment contains, or leaves
     nothing.
     """
-    chosen = list_parts(configuration)
+    chosen = select_experiments(configuration)
     for key in ("datasets", "methods"):
         wanted = configuration.config["select"][key]
         used = {name for part in chosen.values() for name in getattr(part, key)}
@@ -230,7 +232,7 @@ def list_cells(configuration: Configuration) -> list[tuple[str, str, str]]:
     return list(run)
 
 
-def resolve_configuration(configuration: Configuration) -> dict[str, Any]:
+def export_configuration(configuration: Configuration) -> dict[str, Any]:
     """The JSON-able content of results/config.json."""
     content = configuration._asdict()
     del content["root"]
@@ -238,5 +240,5 @@ def resolve_configuration(configuration: Configuration) -> dict[str, Any]:
 
 
 def restore_configuration(content: dict[str, Any]) -> Configuration:
-    """What `resolve_configuration` returns as a configuration again; its project folder is unknown."""
+    """What `export_configuration` returns as a configuration again; its project folder is unknown."""
     return Configuration(**content, root=Path())

@@ -50,25 +50,25 @@ def read_catalogue(path: Path, name: str) -> Catalogue:
         raise InputError(
             f"the folder {name} contains no *.yaml file: write the stanzas of your data sets to such a file"
         )
-    parsed = [schemas.read_valid(*file, "datasets") for file in files]
+    parsed = [schemas.read_valid_document(*file, "datasets") for file in files]
     lock_path = path.with_name((path.name if path.is_dir() else path.stem) + LOCK)
     lock = Document(name, {}, {})
     if lock_path.is_file():
-        lock = schemas.read_valid(lock_path, name.removesuffix(".yaml") + LOCK, "datasets")
-    datasets = documents.unite_documents(map(_complete_file, parsed), "data set")
+        lock = schemas.read_valid_document(lock_path, name.removesuffix(".yaml") + LOCK, "datasets")
+    datasets = documents.unite_documents(map(_add_file_defaults, parsed), "data set")
     archives = documents.unite_documents(
-        (documents.take_section(file, "archives") for file in parsed), "archive"
+        (documents.extract_section(file, "archives") for file in parsed), "archive"
     )
     return Catalogue(name, datasets, archives, lock, lock_path)
 
 
-def _complete_file(file: Document) -> Document:
+def _add_file_defaults(file: Document) -> Document:
     """The stanzas of a file with the file's defaults; one with lists of words becomes several."""
-    document, shared, stanzas = documents.take_section(file, "datasets"), file.data.get("defaults", {}), {}
+    document, shared, stanzas = documents.extract_section(file, "datasets"), file.data.get("defaults", {}), {}
     places = dict(document.places)
     for given, stanza in document.data.items():
         with add_place_to_errors(document, (given,)):
-            for name, single in _expand_words(given, stanza):
+            for name, single in _expand_word_lists(given, stanza):
                 if name in stanzas or (name != given and name in document.data):
                     said = f"{given!r} defines data set {name!r}, which is already in the file"
                     raise InputError(f"{said}: rename one of them")
@@ -77,7 +77,7 @@ def _complete_file(file: Document) -> Document:
     return document._replace(data=stanzas, places=places)
 
 
-def _expand_words(name: str, stanza: DatasetStanza) -> list[tuple[str, DatasetStanza]]:
+def _expand_word_lists(name: str, stanza: DatasetStanza) -> list[tuple[str, DatasetStanza]]:
     """Id and stanza; for words with a list of values, those of every value, which are filled into both."""
     words = stanza.get("words", {})
     listed = [word for word, value in words.items() if isinstance(value, list)]
@@ -89,8 +89,8 @@ def _expand_words(name: str, stanza: DatasetStanza) -> list[tuple[str, DatasetSt
     expanded = []
     for values in itertools.product(*(words[word] for word in listed)):
         single = words | dict(zip(listed, values, strict=True))
-        id_ = _fill_words(name, single)
-        expanded.append((id_, _fill_words({**stanza, "words": single}, {"id": id_, **single})))
+        id_ = _fill_placeholders(name, single)
+        expanded.append((id_, _fill_placeholders({**stanza, "words": single}, {"id": id_, **single})))
     return expanded
 
 
@@ -107,7 +107,7 @@ def complete_stanzas(catalogues: Iterable[Catalogue], *, locked: bool = True) ->
     locks: dict[str, dict[str, Any]] = {"datasets": {}, "archives": {}}
     for catalogue in catalogues if locked else ():
         for section, there in (("datasets", catalogue.datasets), ("archives", catalogue.archives)):
-            entries = documents.take_section(catalogue.lock, section)
+            entries = documents.extract_section(catalogue.lock, section)
             for name in entries.data:
                 if name not in there.data:
                     said = f"{name!r} is in the lock file, but not in {catalogue.name}"
@@ -137,18 +137,18 @@ def _add_defaults(shared: Mapping[str, Any], name: str, stanza: DatasetStanza) -
         both = [shared["source"], stanza["source"]]
         if all(isinstance(s, dict) for s in both) and not all(any(f in s for f in FORMS) for s in both):
             values["source"] = shared["source"]
-    return add_missing_keys(_fill_words(values, {"id": name, **stanza.get("words", {})}), stanza)
+    return add_missing_keys(_fill_placeholders(values, {"id": name, **stanza.get("words", {})}), stanza)
 
 
-def _fill_words(value: Any, words: dict[str, Any]) -> Any:
+def _fill_placeholders(value: Any, words: dict[str, Any]) -> Any:
     """Replace the placeholders in a value by the data set's words.
 
     A text that consists of one placeholder becomes the word itself, whatever its type.
     """
     if isinstance(value, dict):
-        return {k: _fill_words(v, words) for k, v in value.items()}
+        return {k: _fill_placeholders(v, words) for k, v in value.items()}
     if isinstance(value, list):
-        return [_fill_words(v, words) for v in value]
+        return [_fill_placeholders(v, words) for v in value]
     if not isinstance(value, str):
         return value
     for word in WORD.findall(value):
@@ -173,6 +173,6 @@ def add_missing_keys(base: DatasetStanza, stanza: DatasetStanza) -> DatasetStanz
         below, above = make_list(base["source"]), make_list(stanza["source"])
         if len(below) != len(above):
             raise InputError("`source` has entries that differ from the lock file: run `naivebench lock`")
-        pairs = [documents.merge(b, a) for b, a in zip(below, above, strict=True)]
+        pairs = [documents.merge_content(b, a) for b, a in zip(below, above, strict=True)]
         merged["source"] = pairs if isinstance(stanza["source"], list) else pairs[0]
     return merged

@@ -67,7 +67,7 @@ def parse_document(text: str, name: str) -> Document:
         place = f"{name}, line {mark.line + 1}" if mark else name
         raise InputError(f"{place}: this is not valid YAML ({' '.join(problem.split())}): {cure}") from error
     if not isinstance(data, dict):
-        raise InputError(f"{name} contains {kind_of(data)}, expected a mapping of keys")
+        raise InputError(f"{name} contains {describe_kind(data)}, expected a mapping of keys")
     return Document(name, data, places)
 
 
@@ -100,13 +100,13 @@ def _read_key(loader: yaml.SafeLoader, node: yaml.Node, name: str) -> Key:
     key = loader.construct_object(node, deep=True)
     text = node.value if isinstance(node, yaml.ScalarNode) else "a list or mapping"
     if isinstance(key, bool) or not isinstance(key, (str, int)) or str(key) != text:
-        read_as = key if type(key) is int else kind_of(key)
+        read_as = key if type(key) is int else describe_kind(key)
         place = f"{name}, line {node.start_mark.line + 1}"
         raise InputError(f"{place}: key {text} is read by YAML as {read_as}: put it in quotes")
     return key
 
 
-def kind_of(value: Any) -> str:
+def describe_kind(value: Any) -> str:
     """A value's kind in a reader's words."""
     return KINDS.get(type(value), "a number" if isinstance(value, (int, float)) else "a date")
 
@@ -132,7 +132,7 @@ def add_place_to_errors(document: Document, path: Keys) -> Iterator[None]:
         raise_error_at(document, path, str(error))
 
 
-def take_section(document: Document, section: str) -> Document:
+def extract_section(document: Document, section: str) -> Document:
     """A section of a document, whose ids are then the first keys; empty if it does not exist."""
     places = {path[1:]: place for path, place in document.places.items() if path[0] == section and path[1:]}
     return Document(document.name, document.data.get(section, {}), places)
@@ -151,12 +151,12 @@ def unite_documents(documents: Iterable[Document], what: str) -> Document:
     return united
 
 
-def merge(base: Content, other: Content) -> Content:
+def merge_content(base: Content, other: Content) -> Content:
     """Update `base` in the way Snakemake merges configuration files: mappings are merged, other values are
     replaced.
     """
     merged = dict(base)
     for key, value in other.items():
         both = isinstance(value, dict) and isinstance(merged.get(key), dict)
-        merged[key] = merge(merged[key], value) if both else value
+        merged[key] = merge_content(merged[key], value) if both else value
     return merged

@@ -52,14 +52,14 @@ IN_METHODS = {"*.like": METHOD, "*.discretize": "discretizer"}
 IN_DATASETS = {"*.reader": "reader", "*.source.derive": DATASET}
 
 
-def _advise_catalogue(document: Document, kind: str) -> str:
+def _suggest_catalogue(document: Document, kind: str) -> str:
     """What to do if the configuration reads other catalogues instead of those of the project."""
     key, shipped = SHIPPED.get(kind, ("", ""))
     read = sources.make_list(document.data.get("catalogues", {}).get(key, shipped))
     return "" if shipped in read else f"; add {shipped} to `catalogues.{key}` if you need it"
 
 
-def check_names(document: Document, named: Mapping[str, str], known: Mapping[str, Collection[str]]) -> None:
+def check_ids(document: Document, named: Mapping[str, str], known: Mapping[str, Collection[str]]) -> None:
     """Raise InputError for the first id in a document that is not known.
 
     named: path of keys -> what the ids there are; known: what they are -> ids.
@@ -70,7 +70,7 @@ def check_names(document: Document, named: Mapping[str, str], known: Mapping[str
             if isinstance(name, str) and name and name not in known[kind]:
                 key = ".".join(str(part) for part in path if not isinstance(part, int))
                 near = did_you_mean(name, known[kind], LISTED.get(kind, ""))
-                near += _advise_catalogue(document, kind)
+                near += _suggest_catalogue(document, kind)
                 article = "an" if kind[0] in "aeiou" else "a"
                 raise_error_at(document, path, f"{key} names {name!r}, which is not {article} {kind}{near}")
 
@@ -90,7 +90,7 @@ def _find_values(data: Any, pattern: list[str], path: Keys = ()) -> Iterator[tup
             yield from _find_values(value, rest, (*path, key))
 
 
-def check_chains(document: Document, key: str, links: Mapping[str, str], word: str) -> None:
+def check_circular_links(document: Document, key: str, links: Mapping[str, str], word: str) -> None:
     """Raise InputError if links of ids (id -> the next one) lead from an id back to itself.
 
     `key`: the key of a stanza with its link; `word`: what the message says between two ids.
@@ -121,7 +121,7 @@ def check_config(document: Document, datasets: Mapping[str, Any], methods: Mappi
         "metric": METRICS,
         "metric among the `metrics`": config["metrics"],
     }
-    check_names(document, IN_CONFIG, known)
+    check_ids(document, IN_CONFIG, known)
     for name, protocol in config["protocols"].items():
         at = ("protocols", name)
         for method, params in protocol["params"].items():
@@ -176,13 +176,13 @@ def _check_protocol(
             raise_error_at(document, (*at, key), f"protocol {name!r} {said}")
 
 
-def check_likes(document: Document) -> None:
+def check_inheritance(document: Document) -> None:
     """Check that every method is `like` an existing one, and that no chain of them is circular."""
     from naivebench.data.discretization.apply import DISCRETIZERS
 
-    check_names(document, IN_METHODS, {METHOD: document.data, "discretizer": DISCRETIZERS})
+    check_ids(document, IN_METHODS, {METHOD: document.data, "discretizer": DISCRETIZERS})
     likes = {name: stanza["like"] for name, stanza in document.data.items() if "like" in stanza}
-    check_chains(document, "like", likes, "like")
+    check_circular_links(document, "like", likes, "like")
 
 
 def check_methods(document: Document, methods: Mapping[str, MethodStanza]) -> None:
@@ -231,7 +231,7 @@ def check_datasets(datasets: Document, archives: Document) -> None:
     """Check the stanzas of all data sets and archives: readers, sources, derived sets."""
     from naivebench.data.readers.read import READERS
 
-    check_names(datasets, IN_DATASETS, {"reader": READERS, DATASET: datasets.data})
+    check_ids(datasets, IN_DATASETS, {"reader": READERS, DATASET: datasets.data})
     for name, entry in archives.data.items():
         with add_place_to_errors(archives, (name,)):
             fetch.check_candidate(entry, pinned=True)
@@ -244,4 +244,4 @@ def check_datasets(datasets: Document, archives: Document) -> None:
                     fetch.check_candidate(source, pinned=True)
         if needs.derive:
             parents[name] = needs.derive
-    check_chains(datasets, "source", parents, "from")
+    check_circular_links(datasets, "source", parents, "from")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 from naivebench.benchmark.configuration.documents import (
     Document,
     Keys,
-    kind_of,
+    describe_kind,
     raise_error_at,
     read_document,
 )
@@ -76,7 +76,7 @@ def _describe_step(step: Callable[..., Any]) -> Schema:
     return described | closed | {"required": needed, "properties": keys}
 
 
-def read_valid(path: Path, shown: str, name: str) -> Document:
+def read_valid_document(path: Path, shown: str, name: str) -> Document:
     """Read a YAML file, `shown` so in messages, and validate it against the schema `name`."""
     document = read_document(path, shown)
     validate_document(document, name)
@@ -91,11 +91,11 @@ def validate_document(document: Document, name: str) -> None:
     if errors:
         # a misspelt key is often reported as a missing one too: report the misspelling
         raise_error_at(
-            document, *_explain_error(min(errors, key=lambda error: error.validator == "required"))
+            document, *_explain_violation(min(errors, key=lambda error: error.validator == "required"))
         )
 
 
-def _explain_error(error: ValidationError) -> tuple[Keys, str]:
+def _explain_violation(error: ValidationError) -> tuple[Keys, str]:
     """The path of the key to blame, and a sentence that says what is wrong with it."""
     path, value = tuple(error.absolute_path), error.instance
     key = ".".join(map(str, path))
@@ -108,16 +108,16 @@ def _explain_error(error: ValidationError) -> tuple[Keys, str]:
         lacking = next(name for name in error.validator_value if name not in value)
         return path, f"{lacking!r} is missing{f' in {key}' if key else ''}: add it"
     if "propertyNames" in error.absolute_schema_path:
-        return (*path, value), f"{value!r} cannot be an id: expected {_describe_expected(error)}"
+        return (*path, value), f"{value!r} cannot be an id: expected {_describe_expected_value(error)}"
     if error.validator in ("type", "enum", "pattern", "maxProperties"):
-        shown = repr(value) if isinstance(value, (str, int, float)) else kind_of(value)
-        return path, f"{key} is {shown}, expected {_describe_expected(error)}"
+        shown = repr(value) if isinstance(value, (str, int, float)) else describe_kind(value)
+        return path, f"{key} is {shown}, expected {_describe_expected_value(error)}"
     if error.validator in LIMITS:
-        return path, f"{key} is {value!r}, expected {_describe_range(error.schema)}"
+        return path, f"{key} is {value!r}, expected {_describe_limits(error.schema)}"
     return path, f"{key}: {shorten_line(error.message)}"  # a number of items, which jsonschema describes well
 
 
-def _describe_range(schema: Schema) -> str:
+def _describe_limits(schema: Schema) -> str:
     """Say in words which numbers the schema accepts."""
     if "expected" in schema:
         return str(schema["expected"])
@@ -125,7 +125,7 @@ def _describe_range(schema: Schema) -> str:
     return f"{WORDS[schema['type']]} {' and '.join(limits)}"
 
 
-def _describe_expected(error: ValidationError) -> str:
+def _describe_expected_value(error: ValidationError) -> str:
     """Say in words what the schema expects."""
     wanted, value = error.validator_value, error.instance
     near = suggest_closest(value, wanted) if error.validator == "enum" else ""
@@ -140,14 +140,14 @@ def _describe_expected(error: ValidationError) -> str:
     return said + near + (" (put it in quotes)" if quotes else "")
 
 
-def follow_reference(node: Schema, root: Schema) -> Schema:
+def resolve_reference(node: Schema, root: Schema) -> Schema:
     """The node with what its `$ref` into `root` points to; its own keys take precedence."""
     if "$ref" not in node:
         return node
     target = root
     for key in node["$ref"].removeprefix("#/").split("/"):
         target = target[key]
-    return {**follow_reference(target, root), **node}
+    return {**resolve_reference(target, root), **node}
 
 
 def fill_defaults(value: Any, node: Schema, root: Schema | None = None) -> Any:
@@ -156,13 +156,13 @@ def fill_defaults(value: Any, node: Schema, root: Schema | None = None) -> Any:
     `$ref`s point into `root`, by default the node itself.
     """
     root = root or node
-    node = follow_reference(node, root)
+    node = resolve_reference(node, root)
     if not isinstance(value, dict):
         return value
     others = node.get("additionalProperties") or {}
     filled = {}
     for key, child in node.get("properties", {}).items():
-        child = follow_reference(child, root)
+        child = resolve_reference(child, root)
         if key in value or "default" in child:
             filled[key] = fill_defaults(value.get(key, copy.deepcopy(child.get("default"))), child, root)
     return filled | {

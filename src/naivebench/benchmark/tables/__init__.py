@@ -23,7 +23,7 @@ from naivebench.benchmark.tables import (
     single_sets,
 )
 from naivebench.benchmark.tables.columns import COLUMNS, arrange_columns
-from naivebench.benchmark.tables.frames import Frames, describe_frames
+from naivebench.benchmark.tables.frames import Frames, add_described_frames
 from naivebench.benchmark.tables.run_facts import write_tables
 
 __all__ = ["Frames", "complete_frames", "compute_tables", "write_tables"]
@@ -32,54 +32,54 @@ __all__ = ["Frames", "complete_frames", "compute_tables", "write_tables"]
 def complete_frames(
     collected: Frames, configuration: Configuration, records: Mapping[str, dict[str, Any]]
 ) -> Frames:
-    """All frames of a run, see `frames.describe_frames`, and the folds of every cell in one number.
+    """All frames of a run, see `frames.add_described_frames`, and the folds of every cell in one number.
 
     `collected`: as the functions of `collect` return them; `records`: data set -> its record.
     """
-    frames = describe_frames(collected, configuration, records)
+    frames = add_described_frames(collected, configuration, records)
     return frames | cells.summarize_cells(frames)
 
 
 def compute_tables(of_run: Frames, threads: int = 1) -> Frames:
     """All tables of the pages, apart from those of the papers. `of_run`: as `complete_frames` returns it."""
     compared = comparisons.list_comparisons(of_run)
-    judged = comparisons.judge_comparisons(compared, of_run, threads)
-    judged["ranking"] = overview.complete_ranking(judged["ranking"], compared, of_run)
+    judged = comparisons.analyze_comparisons(compared, of_run, threads)
+    judged["ranking"] = overview.add_costs_to_ranking(judged["ranking"], compared, of_run)
     judged = {name: arrange_columns(name, table) for name, table in judged.items()}
     ranking = judged["ranking"][judged["ranking"]["primary"]]
     tables = judged | {
-        "answer": overview.answer_question(ranking, of_run),
+        "answer": overview.list_headline_methods(ranking, of_run),
         "pairs": judged["pairs"][judged["pairs"]["primary"]],
         "exclusions": comparisons.list_exclusions(compared),
         "datasets": single_sets.describe_datasets(of_run),
-        "matrix": single_sets.fill_matrix(ranking["method"].tolist(), of_run),
+        "matrix": single_sets.make_score_matrix(ranking["method"].tolist(), of_run),
         "optimism": single_sets.measure_optimism(of_run),
         "warnings": single_sets.list_warnings(of_run),
         "methods": methods.describe_methods(ranking, of_run),
         "parameters": methods.list_parameters(of_run),
-        "cost": methods.sum_costs_of_methods(of_run),
-        "calibration_scores": methods.score_calibration(compared, of_run),
+        "cost": methods.sum_method_costs(of_run),
+        "calibration_scores": methods.average_calibration_scores(compared, of_run),
         "reliability": methods.pool_reliability(of_run),
-        "learning_curves": methods.draw_learning_curves(of_run),
-        "bias_variance": methods.average_bias(of_run),
+        "learning_curves": methods.compute_learning_curves(of_run),
+        "bias_variance": methods.average_bias_and_variance(of_run),
         "discretizers": methods.compare_discretizers(of_run),
-        "departures": methods.list_departures(of_run),
+        "departures": methods.list_changed_library_settings(of_run),
         "protocols": run_facts.list_protocols(of_run),
         "experiments": run_facts.list_experiments(of_run),
         "metrics": of_run["metrics"].dropna(subset="better").rename(columns={"better": "better_if"}),
         "failures": run_facts.list_failures(of_run),
-        "jobs_by_rule": run_facts.sum_jobs(of_run["jobs"]),
-        "versions": run_facts.list_versions(of_run),
+        "jobs_by_rule": run_facts.sum_jobs_by_rule(of_run["jobs"]),
+        "versions": run_facts.list_versions_and_settings(of_run),
         "run": run_facts.describe_run(of_run),
     }
     tables["missing_scores"] = run_facts.count_missing_scores(tables["failures"])
     if compared and compared[0].primary:
         order = ranking["method"].tolist()
         tables |= {
-            "headline": overview.compare_headlines(compared[0], order, of_run),
-            "gains_by_data": kinds.compare_by_data(compared[0], order, of_run),
-            "choice": kinds.choose_by_data(compared[0], order, of_run),
-            "properties": kinds.correlate_properties(compared[0], order, of_run),
+            "headline": overview.measure_headline_gains(compared[0], order, of_run),
+            "gains_by_data": kinds.compare_gains_by_kind(compared[0], order, of_run),
+            "choice": kinds.find_best_by_kind(compared[0], order, of_run),
+            "properties": kinds.correlate_gains(compared[0], order, of_run),
             "relative_cost": methods.compare_costs(compared[0], of_run),
         }
     nothing = pd.DataFrame()  # tables of the primary comparison, if there is none

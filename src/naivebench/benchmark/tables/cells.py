@@ -28,7 +28,7 @@ def summarize_cells(frames: Frames) -> Frames:
     timings = frames["timings"][~frames["timings"]["protocol"].isin(learning)]
     return {
         "means": average_scores(scores),
-        "accuracies": pool_cases(scores),
+        "accuracies": pool_accuracy(scores),
         "costs": sum_costs(scores, timings),
     }
 
@@ -50,7 +50,7 @@ def average_scores(scores: pd.DataFrame) -> pd.DataFrame:
     return means.reset_index()
 
 
-def pool_cases(scores: pd.DataFrame) -> pd.DataFrame:
+def pool_accuracy(scores: pd.DataFrame) -> pd.DataFrame:
     """Correct and tested cases of every cell, their share, and Wilson's 95 % interval (Wilson 1927).
 
     Repeated cross-validation tests a case once in every repeat, but the interval counts it only once.
@@ -96,7 +96,7 @@ def pivot_means(means: pd.DataFrame, protocol: str, metric: str) -> pd.DataFrame
     return part.pivot(index="dataset", columns="method", values="value")
 
 
-def describe_gains(gains: pd.Series, name: str = "gain") -> dict[str, float]:
+def estimate_gain(gains: pd.Series, name: str = "gain") -> dict[str, float]:
     """Mean of differences over data sets with its 95 % t interval; missing where there is none."""
     interval = estimate_set_mean(gains.tolist())
     low, high = (end if math.isfinite(end) else math.nan for end in (interval.low, interval.high))

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from naivebench.benchmark.tables.cells import describe_gains
+from naivebench.benchmark.tables.cells import estimate_gain
 from naivebench.benchmark.tables.frames import Frames
 from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics import bayes, source_families
@@ -49,12 +49,7 @@ class Comparison(NamedTuple):
         return METRICS[self.metric].sign
 
     @property
-    def lower(self) -> bool:
-        """Whether lower scores are better."""
-        return self.sign < 0
-
-    @property
-    def heading(self) -> dict[str, Any]:
+    def keys(self) -> dict[str, Any]:
         """The columns that identify the comparison in every table."""
         return {name: getattr(self, name) for name in ("protocol", "metric", "experiment", "primary", "main")}
 
@@ -76,7 +71,7 @@ def list_comparisons(frames: Frames) -> list[Comparison]:
         part = scores[(scores["protocol"] == protocol) & scores["dataset"].isin(experiment["datasets"])]
         columns = [m for m in experiment["methods"] if m in methods]
         for metric, matrix, left_out in _list_matrices(part, metrics, columns):
-            matrix, silent = let_families_vote(matrix, experiment)
+            matrix, silent = select_voting_sets(matrix, experiment)
             if min(matrix.shape) < 2:
                 continue
             is_main = main[protocol] == name
@@ -101,13 +96,13 @@ def _list_matrices(
     """Metric, complete matrix and what it leaves out, for every metric with a score."""
     if min(part["dataset"].nunique(), part["method"].nunique()) < 2:
         return
-    complete = find_complete(part, ["metric", "dataset"])
+    complete = find_complete_methods(part, ["metric", "dataset"])
     of_metric = dict(iter(part.groupby("metric")))
     for metric in (m for m in metrics if m in of_metric):
-        yield metric, *average_complete(of_metric[metric], complete.loc[metric], methods)
+        yield metric, *average_complete_scores(of_metric[metric], complete.loc[metric], methods)
 
 
-def find_complete(scores: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
+def find_complete_methods(scores: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
     """Whether the folds of each method are complete: a row for each value of `keys`, a column for each
     method.
 
@@ -123,7 +118,7 @@ def find_complete(scores: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
     return all_or_first & ~(folds.notna() & ~whole).groupby(keys, observed=True).any()
 
 
-def average_complete(
+def average_complete_scores(
     part: pd.DataFrame, complete: pd.DataFrame, methods: list[str]
 ) -> tuple[pd.DataFrame, Excluded]:
     """Complete matrix of the mean scores of one protocol and metric, and what it leaves out, with reasons.
@@ -144,7 +139,7 @@ def average_complete(
     return table.dropna(), left_out
 
 
-def let_families_vote(matrix: pd.DataFrame, experiment: dict[str, Any]) -> tuple[pd.DataFrame, Excluded]:
+def select_voting_sets(matrix: pd.DataFrame, experiment: dict[str, Any]) -> tuple[pd.DataFrame, Excluded]:
     """Keep the data sets that vote, and list the others. The order of the experiment decides which data set
     of a family votes (`evaluation.statistics.source_families`).
     """
@@ -159,9 +154,9 @@ def let_families_vote(matrix: pd.DataFrame, experiment: dict[str, Any]) -> tuple
     return matrix[[voters[d] == d for d in matrix.index]], silent
 
 
-def judge_comparisons(comparisons: Sequence[Comparison], frames: Frames, threads: int = 1) -> Frames:
+def analyze_comparisons(comparisons: Sequence[Comparison], frames: Frames, threads: int = 1) -> Frames:
     """Tables `ranking` (without costs), `effects`, `pairs` and `tests` of all comparisons, in their order."""
-    judge = partial(judge_comparison, settings=frames["settings"].iloc[0].to_dict())
+    judge = partial(analyze_comparison, settings=frames["settings"].iloc[0].to_dict())
     if threads > 1 and len(comparisons) > 1:
         with ProcessPoolExecutor(threads, get_context("fork")) as pool:
             judged = list(pool.map(judge, comparisons))
@@ -170,13 +165,13 @@ def judge_comparisons(comparisons: Sequence[Comparison], frames: Frames, threads
     tables = {}
     for name in ("ranking", "effects", "pairs", "tests"):
         parts = [
-            one[name].assign(**c.heading) for c, one in zip(comparisons, judged, strict=True) if name in one
+            one[name].assign(**c.keys) for c, one in zip(comparisons, judged, strict=True) if name in one
         ]
         tables[name] = pd.concat(parts, ignore_index=True) if parts else pd.DataFrame()
     return tables
 
 
-def judge_comparison(comparison: Comparison, settings: dict[str, Any]) -> Frames:
+def analyze_comparison(comparison: Comparison, settings: dict[str, Any]) -> Frames:
     """All statistics of one comparison; the reference is the control if it takes part.
 
     Every table has a row for each method, pair or test. Methods are by average rank, the best first; p-values
@@ -186,7 +181,7 @@ def judge_comparison(comparison: Comparison, settings: dict[str, Any]) -> Frames
     reference = settings["reference"] if settings["reference"] in scores else None
     # the region of practical equivalence is in the unit of the primary metric
     rope = settings["rope"] if comparison.metric == settings["metric"] else None
-    result = compare_scores(scores, lower_is_better=comparison.lower, alpha=alpha, reference=reference)
+    result = compare_scores(scores, lower_is_better=comparison.sign < 0, alpha=alpha, reference=reference)
     order = sorted(scores.columns, key=lambda m: (result.average_ranks[m], m))
     pairs = list_both_orders(result.pairs)
 
@@ -209,12 +204,12 @@ def judge_comparison(comparison: Comparison, settings: dict[str, Any]) -> Frames
     if reference and result.control is not None:
         gains = subtract_scores(scores, reference, comparison.sign).drop(columns=reference)
         against = pairs.xs(reference, level="b")
-        tables["ranking"] = ranking.join(describe_lead(gains, against))
+        tables["ranking"] = ranking.join(describe_gains_over_reference(gains, against))
         tables["effects"] = ranks.join(measure_effects(gains, against, result.control, rope))
     return {name: table.reset_index() for name, table in tables.items()}
 
 
-def describe_lead(gains: pd.DataFrame, against: pd.DataFrame) -> pd.DataFrame:
+def describe_gains_over_reference(gains: pd.DataFrame, against: pd.DataFrame) -> pd.DataFrame:
     """Wins, mean gain with its interval, and corrected p of every method against the reference.
 
     `gains`: data sets x other methods, positive where a method is better; `against`: their rows of
@@ -222,7 +217,7 @@ def describe_lead(gains: pd.DataFrame, against: pd.DataFrame) -> pd.DataFrame:
     """
     # a gain is missing where a score is infinite, and then so is the mean: over the other data sets it
     # would compare unlike things
-    means = pd.DataFrame({method: describe_gains(gains[method]) for method in gains}).T
+    means = pd.DataFrame({method: estimate_gain(gains[method]) for method in gains}).T
     return against[WINS].join(means).assign(p_reference=holm(against["wilcoxon"].to_numpy()))
 
 
@@ -231,7 +226,7 @@ def measure_effects(
 ) -> pd.DataFrame:
     """Wins, effect sizes and tests of ranks (`control`) of every method against the reference, and with the
     primary metric (`rope`) the probabilities of being better, practically equivalent and worse (Bayesian
-    signed ranks test). `gains`, `against`: see `describe_lead`.
+    signed ranks test). `gains`, `against`: see `describe_gains_over_reference`.
     """
     effects = against[[*WINS, "sign", "rank_biserial", "wilcoxon"]].join(control[CORRECTED])
     if rope is None:

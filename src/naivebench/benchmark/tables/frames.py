@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from naivebench.benchmark import score
-from naivebench.benchmark.configuration import Configuration, list_compared_parts, list_parts
+from naivebench.benchmark.configuration import Configuration, select_compared_experiments, select_experiments
 from naivebench.evaluation.metrics import METRICS
 
 Frames = dict[str, pd.DataFrame]
@@ -16,7 +16,7 @@ KEYS = list(score.CELL)
 DISCRETE, WORDS = {"nominal", "ordinal"}, {"count", "sequence"}
 
 
-def describe_frames(
+def add_described_frames(
     frames: Frames, configuration: Configuration, records: Mapping[str, dict[str, Any]]
 ) -> Frames:
     """Add what the configuration and the records of the data sets say about a run.
@@ -70,7 +70,7 @@ def _describe_settings(configuration: Configuration) -> pd.DataFrame:
 
 def _describe_methods(configuration: Configuration, frames: Frames) -> pd.DataFrame:
     rows = []
-    for method in _list_present("method", frames, configuration.methods):
+    for method in _list_ids_in_results("method", frames, configuration.methods):
         stanza = dict(configuration.methods[method])
         group = stanza.get("group", "other")
         row = {"method": method, "title": stanza.get("title", method), "group": group}
@@ -80,7 +80,7 @@ def _describe_methods(configuration: Configuration, frames: Frames) -> pd.DataFr
     return pd.DataFrame(rows, columns=["method", "title", "group", "rival", "blind", "params", "stanza"])
 
 
-def name_kind(record: dict[str, Any]) -> str:
+def classify_data_set(record: dict[str, Any]) -> str:
     """Classify a data set by its attributes: nominal, numeric, mixed, words or letters, or unknown."""
     present = {a["kind"] for a in record.get("attributes", [])}
     discrete, numeric = present & DISCRETE, present - DISCRETE - WORDS
@@ -98,7 +98,7 @@ def _describe_datasets(configuration: Configuration, records: Mapping[str, dict[
         stanza = dict[str, Any](configuration.datasets[name])
         row = {key: record.get(key) for key in ("rows", "missing_cells", "majority_rate", "holdout")}
         row |= {key: len(record[key]) if key in record else None for key in ("attributes", "classes")}
-        row |= {"kind": name_kind(record), "family": stanza.get("family") or name}
+        row |= {"kind": classify_data_set(record), "family": stanza.get("family") or name}
         row |= {"artificial": "yes" if "artificial" in stanza.get("tags", ()) else "no"}
         row |= {"status": record["status"], "stanza": stanza, "record": record}
         rows.append({"dataset": name} | row)
@@ -110,7 +110,7 @@ def _describe_protocols(configuration: Configuration, frames: Frames) -> pd.Data
     """The protocols: the primary one, `honest`, then the others by name."""
     protocols, rows = configuration.config["protocols"], []
     first = [configuration.config["primary"]["protocol"], "honest"]
-    for name in _list_present("protocol", frames, [*first, *sorted(protocols)]):
+    for name in _list_ids_in_results("protocol", frames, [*first, *sorted(protocols)]):
         settings = protocols[name]
         row = {"protocol": name, "title": settings["title"], "params": settings["params"]}
         row |= {"learning": bool(settings["folds"]["train_cases"])}
@@ -121,10 +121,10 @@ def _describe_protocols(configuration: Configuration, frames: Frames) -> pd.Data
 
 
 def _describe_experiments(configuration: Configuration) -> pd.DataFrame:
-    compared = list_compared_parts(configuration)
+    compared = select_compared_experiments(configuration)
     rows = [
         {"experiment": name} | part._asdict() | {"compared": name in compared}
-        for name, part in list_parts(configuration).items()
+        for name, part in select_experiments(configuration).items()
     ]
     columns = ["experiment", "title", "protocol", "datasets", "methods", "families", "compared"]
     return pd.DataFrame(rows, columns=columns)
@@ -145,7 +145,7 @@ def _describe_metrics(configuration: Configuration, scores: pd.DataFrame) -> pd.
     return pd.DataFrame(rows, columns=columns).astype({"compared": bool})
 
 
-def _list_present(key: str, frames: Frames, order: Iterable[str]) -> list[str]:
+def _list_ids_in_results(key: str, frames: Frames, order: Iterable[str]) -> list[str]:
     """The ids with a score or a failure, in their order."""
     present = {*frames["scores"][key].unique(), *frames["failures"][key].unique()}
     return [name for name in dict.fromkeys(order) if name in present]

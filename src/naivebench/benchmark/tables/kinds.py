@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from naivebench.benchmark.tables.cells import count_wins, describe_gains
+from naivebench.benchmark.tables.cells import count_wins, estimate_gain
 from naivebench.benchmark.tables.comparisons import Comparison
 from naivebench.benchmark.tables.frames import Frames
 from naivebench.benchmark.tables.overview import find_best_of_family, find_best_rival
@@ -25,7 +25,7 @@ SMALL, LARGE = 500, 5000  # cases
 ALL = "All data sets"
 
 
-def assign_kinds(datasets: pd.DataFrame) -> dict[str, set[str]]:
+def group_data_sets_by_kind(datasets: pd.DataFrame) -> dict[str, set[str]]:
     """Kind of data, in words -> its data sets; data sets that are not available have no kind."""
     present = datasets[datasets["rows"].fillna(0) > 0]
     small, large = present["rows"] < SMALL, present["rows"] > LARGE
@@ -50,7 +50,7 @@ def assign_kinds(datasets: pd.DataFrame) -> dict[str, set[str]]:
     return {words: set(present["dataset"][mask]) for words, mask in masks.items()}
 
 
-def choose_by_data(primary: Comparison, order: Sequence[str], frames: Frames) -> pd.DataFrame:
+def find_best_by_kind(primary: Comparison, order: Sequence[str], frames: Frames) -> pd.DataFrame:
     """The best member of the family on each kind of data, its gain over the reference, and its standing
     against the best rival on all data: the primary comparison repeated on the data sets of the kind.
 
@@ -59,23 +59,23 @@ def choose_by_data(primary: Comparison, order: Sequence[str], frames: Frames) ->
     """
     settings, methods, rows = frames["settings"].iloc[0], frames["methods"], []
     reference, rival = settings["reference"], find_best_rival(order, methods)
-    for words, names in assign_kinds(frames["datasets"]).items():
+    for words, names in group_data_sets_by_kind(frames["datasets"]).items():
         part = primary.scores.loc[primary.scores.index.isin(names), list(order)]
         if part.empty:
             continue
-        ranks = average_ranks(remove_noise(part.to_numpy()), lower_is_better=primary.lower)
+        ranks = average_ranks(remove_noise(part.to_numpy()), lower_is_better=primary.sign < 0)
         average = pd.Series(ranks, order).sort_index().sort_values(kind="stable")
         row: dict[str, Any] = {"data": words, "datasets": len(part), "rival": rival}
         if family := find_best_of_family(average.index, methods):
             row |= {"method": family, "average_rank": average[family]}
         if family and reference in part and family != reference:
             gains = subtract_scores(part, reference, primary.sign)[family].dropna()
-            row |= describe_gains(gains) | {"wilcoxon": wilcoxon.signed_rank(gains.to_numpy()).p}
+            row |= estimate_gain(gains) | {"wilcoxon": wilcoxon.signed_rank(gains.to_numpy()).p}
         if family and rival and family != rival:
             gaps = subtract_scores(part, rival, primary.sign)[[family]]
             leads = gaps[family].dropna()
             test = wilcoxon.signed_rank(leads.to_numpy())
-            row |= describe_gains(leads, "lead") | {"lead_wilcoxon": test.p}
+            row |= estimate_gain(leads, "lead") | {"lead_wilcoxon": test.p}
             if len(leads) > 2:
                 tests = pd.DataFrame({"wilcoxon": test.p, "rank_biserial": test.rank_biserial}, [family])
                 rule = {"alpha": settings["alpha"], "rope": settings["rope"]}
@@ -86,7 +86,7 @@ def choose_by_data(primary: Comparison, order: Sequence[str], frames: Frames) ->
     return pd.DataFrame(rows)
 
 
-def compare_by_data(primary: Comparison, order: Sequence[str], frames: Frames) -> pd.DataFrame:
+def compare_gains_by_kind(primary: Comparison, order: Sequence[str], frames: Frames) -> pd.DataFrame:
     """Gain of every method of the primary comparison over the reference, on all data sets and on each kind of
     them with enough data sets, with its interval.
 
@@ -97,24 +97,24 @@ def compare_by_data(primary: Comparison, order: Sequence[str], frames: Frames) -
     if reference not in primary.scores:
         return pd.DataFrame()
     gains = subtract_scores(primary.scores, reference, primary.sign)
-    kinds = {ALL: set(gains.index)} | assign_kinds(frames["datasets"])
+    kinds = {ALL: set(gains.index)} | group_data_sets_by_kind(frames["datasets"])
     for method in (m for m in order if m != reference):
         for words, names in kinds.items():
             part = gains[method][gains.index.isin(names)].dropna()
             if part.empty or (words != ALL and len(part) < FEW):
                 continue
             row: dict[str, Any] = {"data": words, "datasets": len(part)}
-            row |= describe_gains(part) | count_wins(part)
+            row |= estimate_gain(part) | count_wins(part)
             test = wilcoxon.signed_rank(part.to_numpy())
             clear = row["gain_low"] > 0 or row["gain_high"] < 0
             agree = test.p <= settings["alpha"] and (test.rank_biserial > 0) == (row["gain"] > 0)
             sign = "better" if row["gain"] > 0 else "worse"
             row |= {"wilcoxon": test.p, "outcome": sign if clear and agree else "not clear"}
             rows.append({"method": method, "against": reference} | row)
-    return pd.DataFrame(rows).assign(**primary.heading)
+    return pd.DataFrame(rows).assign(**primary.keys)
 
 
-def correlate_properties(primary: Comparison, order: Sequence[str], frames: Frames) -> pd.DataFrame:
+def correlate_gains(primary: Comparison, order: Sequence[str], frames: Frames) -> pd.DataFrame:
     """Spearman's correlation of properties of the data sets with the gain over the reference, for every
     method of the primary comparison; `holm` is corrected for all correlations.
     """

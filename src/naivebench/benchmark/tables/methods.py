@@ -46,7 +46,7 @@ def describe_methods(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame:
             row["import_line"] = f"from naivebench.estimators import {stanza['estimator']}"
             row["constructor"] = call
         elif module.startswith("baselines."):
-            row["import_line"] = write_imports(module, stanza.get("params", {})) or None
+            row["import_line"] = write_import_line(module, stanza.get("params", {})) or None
         rows.append(row)
     if not rows:
         return pd.DataFrame()
@@ -55,7 +55,7 @@ def describe_methods(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame:
     return table.sort_values("average_rank", kind="stable")
 
 
-def write_imports(module: str, params: dict[str, Any]) -> str:
+def write_import_line(module: str, params: dict[str, Any]) -> str:
     """A line that imports the classifiers of a library that a rival fits; "" if the library is missing."""
     names = vars(registry.load(module)).values()
     several = [name for name in names if isinstance(name, type) and hasattr(name, "predict")]
@@ -88,7 +88,7 @@ def list_parameters(frames: Frames) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["method", "parameter", "setting", "meaning"])
 
 
-def score_calibration(comparisons: list[Comparison], frames: Frames) -> pd.DataFrame:
+def average_calibration_scores(comparisons: list[Comparison], frames: Frames) -> pd.DataFrame:
     """Calibration error, log loss, Brier score and overconfidence of every method: means over the data sets
     of the main comparison of each protocol by the primary metric, or, without one, over the data sets on
     which every method has a score.
@@ -126,7 +126,7 @@ def pool_reliability(frames: Frames) -> pd.DataFrame:
     return sort_rows(table, frames, ["method"]).drop(columns=["confidence_sum", "correct"])
 
 
-def sum_costs_of_methods(frames: Frames) -> pd.DataFrame:
+def sum_method_costs(frames: Frames) -> pd.DataFrame:
     """CPU seconds of every method under every protocol, summed over data sets and folds, its largest memory
     of a fold and the sizes of its models (median over the folds, then over the data sets).
     """
@@ -159,7 +159,7 @@ def compare_costs(primary: Comparison, frames: Frames) -> pd.DataFrame:
     return table.sort_values("cost_factor_median", kind="stable")
 
 
-def draw_learning_curves(frames: Frames) -> pd.DataFrame:
+def compute_learning_curves(frames: Frames) -> pd.DataFrame:
     """Score of every method at every training size: mean and standard deviation over the folds, gain over the
     reference at the same size, and the smallest size from which the method stays better (`better_from`).
 
@@ -187,11 +187,11 @@ def draw_learning_curves(frames: Frames) -> pd.DataFrame:
     table = table.join(base, on=base.index.names)
     gain = settings["sign"] * (table["score"] - table["base"])
     table["gain"] = gain.mask(table["method"] == settings["reference"])
-    starts = [(*key, find_crossing(part)) for key, part in table.groupby(keys)]
+    starts = [(*key, find_lasting_lead(part)) for key, part in table.groupby(keys)]
     return table.merge(pd.DataFrame(starts, columns=[*keys, "better_from"]), on=keys)
 
 
-def find_crossing(curve: pd.DataFrame) -> float:
+def find_lasting_lead(curve: pd.DataFrame) -> float:
     """Smallest training size from which a method stays better than the reference, or NaN; ties count as not
     better.
 
@@ -202,7 +202,7 @@ def find_crossing(curve: pd.DataFrame) -> float:
     return known["n_train"][stays].min()
 
 
-def average_bias(frames: Frames) -> pd.DataFrame:
+def average_bias_and_variance(frames: Frames) -> pd.DataFrame:
     """Mean bias and variance of every method over the data sets that all methods of the protocol share, the
     smallest bias first.
     """
@@ -247,7 +247,7 @@ def compare_discretizers(frames: Frames) -> pd.DataFrame:
     return pd.DataFrame()
 
 
-def list_departures(frames: Frames) -> pd.DataFrame:
+def list_changed_library_settings(frames: Frames) -> pd.DataFrame:
     """Methods whose settings differ from their library's, why, and their scores beside those with the
     library's settings, over the data sets that both have.
     """

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from naivebench.benchmark.tables.cells import describe_gains, pivot_means
+from naivebench.benchmark.tables.cells import estimate_gain, pivot_means
 from naivebench.benchmark.tables.comparisons import Comparison
 from naivebench.benchmark.tables.frames import Frames
 from naivebench.evaluation.statistics.compare import subtract_scores
@@ -15,13 +15,15 @@ from naivebench.evaluation.statistics.compare import subtract_scores
 ONE_DEPENDENCE = ("bn_classifiers.aode", "bn_classifiers.ande")  # modules: averaged one-dependence estimators
 
 
-def complete_ranking(judged: pd.DataFrame, comparisons: Sequence[Comparison], frames: Frames) -> pd.DataFrame:
+def add_costs_to_ranking(
+    judged: pd.DataFrame, comparisons: Sequence[Comparison], frames: Frames
+) -> pd.DataFrame:
     """The ranking with the CPU time over the data sets of each comparison, and with the mean scores of
     protocols and metrics that have no comparison.
 
-    `judged`: the table of `judge_comparisons`. `cost_factor` is the CPU time over the reference's; `on_front`
-    marks methods of the primary comparison that no other method beats in both mean score and CPU time. A sum
-    is missing where a data set lacks a value.
+    `judged`: the table of `analyze_comparisons`. `cost_factor` is the CPU time over the reference's;
+    `on_front` marks methods of the primary comparison that no other method beats in both mean score and CPU
+    time. A sum is missing where a data set lacks a value.
     """
     reference, parts = frames["settings"]["reference"].iloc[0], []
     costs: dict[tuple[str, ...], pd.Series] = {}  # metrics of an experiment share their data sets
@@ -29,11 +31,11 @@ def complete_ranking(judged: pd.DataFrame, comparisons: Sequence[Comparison], fr
     for comparison in comparisons:
         key = comparison.protocol, *comparison.scores.index
         if key not in costs:
-            costs[key] = sum_seconds(comparison.protocol, comparison.scores.index, frames)
+            costs[key] = sum_cpu_seconds(comparison.protocol, comparison.scores.index, frames)
         part = of_comparison[comparison.experiment, comparison.metric].join(costs[key], on="method")
         base = part["cpu_seconds"][part["method"] == reference].max()  # missing without the reference
         part["cost_factor"] = part["cpu_seconds"] / base
-        part["on_front"] = find_front(part, comparison.sign) if comparison.primary else False
+        part["on_front"] = find_pareto_front(part, comparison.sign) if comparison.primary else False
         parts.append(part)
 
     # protocols and metrics without a comparison: over the data sets on which every method has a score
@@ -47,7 +49,7 @@ def complete_ranking(judged: pd.DataFrame, comparisons: Sequence[Comparison], fr
                 continue
             scores = scores[[m for m in frames["methods"]["method"] if m in scores]]
             part = scores.mean().rename("score").rename_axis("method").to_frame()
-            part = part.join(sum_seconds(protocol, scores.index, frames)).reset_index()
+            part = part.join(sum_cpu_seconds(protocol, scores.index, frames)).reset_index()
             about = {"protocol": protocol, "metric": metric, "main": True, "datasets": len(scores)}
             parts.append(part.assign(**about))
     if not parts:
@@ -55,14 +57,14 @@ def complete_ranking(judged: pd.DataFrame, comparisons: Sequence[Comparison], fr
     return pd.concat(parts, ignore_index=True).merge(frames["methods"][["method", "group"]], how="left")
 
 
-def sum_seconds(protocol: str, datasets: pd.Index, frames: Frames) -> pd.Series:
+def sum_cpu_seconds(protocol: str, datasets: pd.Index, frames: Frames) -> pd.Series:
     """CPU seconds of every method over data sets; missing where a data set lacks them."""
     costs = frames["costs"]
     costs = costs[(costs["protocol"] == protocol) & costs["dataset"].isin(datasets)]
     return costs.groupby("method")["cpu_seconds"].sum(min_count=len(datasets))
 
 
-def find_front(part: pd.DataFrame, sign: int) -> pd.Series:
+def find_pareto_front(part: pd.DataFrame, sign: int) -> pd.Series:
     """Whether each method is better than every faster one; equally fast methods are compared by their
     score.
 
@@ -97,7 +99,7 @@ def shorten_title(title: str) -> str:
     return title.partition(",")[0].partition(" (")[0]
 
 
-def answer_question(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame:
+def list_headline_methods(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame:
     """The methods of the first sentences, by role, with their gain over the reference and their cost.
 
     `ranking`: the primary comparison. `one-dependence` is its cheapest averaged one-dependence estimator
@@ -124,7 +126,7 @@ def answer_question(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame:
     return answer
 
 
-def compare_headlines(primary: Comparison, order: list[str], frames: Frames) -> pd.DataFrame:
+def measure_headline_gains(primary: Comparison, order: list[str], frames: Frames) -> pd.DataFrame:
     """Gain of the best member of the family (a) over the best rival and over the reference (b).
 
     `order`: the methods of the primary comparison, best first.
@@ -135,5 +137,5 @@ def compare_headlines(primary: Comparison, order: list[str], frames: Frames) -> 
     for role, other in (("best rival", rival), ("reference", reference)):
         if family in order and other in order and family != other:
             gains = subtract_scores(primary.scores, other, primary.sign)[family].dropna()
-            rows.append({"role": role, "a": family, "b": other} | describe_gains(gains))
+            rows.append({"role": role, "a": family, "b": other} | estimate_gain(gains))
     return pd.DataFrame(rows)

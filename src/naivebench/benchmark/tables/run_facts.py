@@ -16,7 +16,7 @@ def list_protocols(frames: Frames) -> pd.DataFrame:
     rows = []
     for given in frames["protocols"].to_dict("records"):
         part = frames["scores"][frames["scores"]["protocol"] == given["protocol"]]
-        scheme = name_scheme(part)
+        scheme = describe_scheme(part)
         if given["learning"]:
             scheme = f"{len(given['settings']['folds']['train_cases'])} sizes of the training part"
         row = {"protocol": given["protocol"], "title": given["title"], "scheme": scheme}
@@ -24,7 +24,7 @@ def list_protocols(frames: Frames) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def name_scheme(scores: pd.DataFrame) -> str:
+def describe_scheme(scores: pd.DataFrame) -> str:
     """Folds and repeats of a protocol in words, as found in its scores."""
     counts = scores.groupby("dataset").agg(folds=("fold", "nunique"), repeats=("repeat", "nunique"))
     if counts.empty:
@@ -80,14 +80,14 @@ def count_missing_scores(failures: pd.DataFrame) -> pd.DataFrame:
     return of.groupby(keys, sort=False).agg(**counts).reset_index()
 
 
-def list_versions(frames: Frames) -> pd.DataFrame:
+def list_versions_and_settings(frames: Frames) -> pd.DataFrame:
     """Versions of programs and packages, and the settings that decide what is tested and how long it runs."""
     given = frames["settings"].iloc[0].reindex(["alpha", "rope", "timeout_seconds", "memory_mb"]).dropna()
     settings = pd.DataFrame({"item": "Setting " + given.index, "version": given.map("{:g}".format)})
     return pd.concat([frames["versions"], settings], ignore_index=True)
 
 
-def sum_jobs(jobs: pd.DataFrame) -> pd.DataFrame:
+def sum_jobs_by_rule(jobs: pd.DataFrame) -> pd.DataFrame:
     """The jobs by rule. Wall times are summed, even if jobs ran in parallel.
 
     `rule` is the name of the column for claims.

@@ -46,7 +46,7 @@ def list_warnings(frames: Frames) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["dataset", "warning"])
 
 
-def fill_matrix(order: list[str], frames: Frames) -> pd.DataFrame:
+def make_score_matrix(order: list[str], frames: Frames) -> pd.DataFrame:
     """Score of every method of the main experiment under the primary protocol on every data set that it asks
     for, or why there is none; ranked methods first. Empty without such an experiment.
     """
