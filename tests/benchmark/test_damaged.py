@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from naivebench.benchmark import collect, discretize, fit, predictions, retrieval, score
+from naivebench.benchmark import collected_frames, discretize, fit, predictions, retrieval, score
 from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, make_table, save
 from naivebench.evaluation import folds
@@ -147,12 +147,12 @@ def test_the_compare_job_names_the_table_that_it_cannot_read(folder, damage):
         frame.to_parquet(files[kind][0], index=False)
     (folder / "facts.json").write_text(json.dumps(facts))
     of_protocol = {"honest": str(folder / "facts.json")}
-    again = collect.read_scores_and_facts(files, of_protocol)
+    again = collected_frames.read_scores_and_facts(files, of_protocol)
     pd.testing.assert_frame_equal(again["scores"], frames["scores"])
     for name in ("facts.json", "structures.parquet"):
         damage(folder / name)
         with pytest.raises(InputError, match=rf"{name} is damaged .+: delete it, and start"):
-            collect.read_scores_and_facts(files, of_protocol)
+            collected_frames.read_scores_and_facts(files, of_protocol)
         (folder / "facts.json").write_text(json.dumps(facts))
 
 

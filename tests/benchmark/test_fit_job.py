@@ -98,7 +98,7 @@ def test_methods_that_a_killed_job_had_finished_are_kept(folder):
 @pytest.mark.parametrize(
     ("module", "refitted"),
     [
-        ("benchmark.chosen_on_test", {"chosen"}),
+        ("benchmark.choice_on_test", {"chosen"}),
         ("benchmark.discretize", {"chosen", "nb"}),
         ("benchmark.fit", {"chosen", "nb"}),
         ("data.discretization.apply", {"chosen", "nb"}),

@@ -8,7 +8,7 @@ from itertools import groupby
 import numpy as np
 import pytest
 
-from naivebench.benchmark import chosen_on_test, discretize, fit, run
+from naivebench.benchmark import choice_on_test, discretize, fit, run
 from naivebench.core.table import Attribute, make_table, n_cases, subset
 from naivebench.data.discretization import apply
 from naivebench.evaluation import folds as folding
@@ -129,7 +129,7 @@ def test_a_choice_on_other_folds_learns_their_cut_points(table, children, seen):
     setting = run.Setting(
         "m", stanza(discretize="equal_width"), table, folds, cuts, "training", (1,), limits
     )._replace(cut_tables=run.make_cut_tables(table, cuts))
-    chosen_on_test.evaluate_best_values(setting, ["s"], "mark", reshuffled={"folds": 2})
+    choice_on_test.evaluate_best_values(setting, ["s"], "mark", reshuffled={"folds": 2})
     intervals = [interval for interval, _ in seen]
     assert intervals[-3:] == ["<= 3", "<= 4", "<= 5"]
     for interval, rows in seen[:-3]:

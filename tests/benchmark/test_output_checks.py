@@ -10,7 +10,7 @@ import types
 import numpy as np
 import pytest
 
-from naivebench.benchmark import fit, hit_facts, predictions, retrieval, score
+from naivebench.benchmark import fit, hit_curve_facts, predictions, retrieval, score
 from naivebench.core.table import Attribute, make_table
 from naivebench.evaluation import folds as folding
 from naivebench.methods.naive_bayes import nb
@@ -194,7 +194,7 @@ def test_each_bad_answer_is_a_row_with_its_reason_and_the_others_are_untouched(e
         np.testing.assert_array_equal(loaded.methods[name].log_proba, alone.methods["first"].log_proba)
     assert [r for r in rows["scores"] if r[0] == "first"] == without["scores"]
     assert {r[0] for r in rows["scores"]} == {"first", "last"}
-    found = hit_facts.compute_hit_facts(table, folds, retrieval.gather_folds(loaded), reference="first")
+    found = hit_curve_facts.compute_hit_facts(table, folds, retrieval.gather_folds(loaded), reference="first")
     assert json.dumps(found, allow_nan=False)
     assert json.dumps(retrieval.score_classes(table, folds, retrieval.gather_folds(loaded)), allow_nan=False)
 
@@ -212,4 +212,4 @@ def test_constants_that_a_method_has_chosen_are_listed_by_fold():
     summaries = [{"b": b, "b_chosen_by": "area", "s": 1, "s_chosen_by": "fixed"} for b in (1, 2)]
     summaries[0] |= {"k": 3, "k_chosen_by": "area"}
     parts = {(0, fold): types.SimpleNamespace(summary=of) for fold, of in enumerate(summaries)}
-    assert hit_facts.list_chosen_constants(parts) == {"b": [1, 2]}
+    assert hit_curve_facts.list_chosen_constants(parts) == {"b": [1, 2]}

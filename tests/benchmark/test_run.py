@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from naivebench.benchmark import chosen_on_test, predictions, run, score, settings
+from naivebench.benchmark import choice_on_test, predictions, run, score, settings
 from naivebench.core.table import HIDDEN, MISSING, UNSEEN, Attribute, make_table, n_cases, n_classes, subset
 from naivebench.evaluation import folds as folding
 from naivebench.models import explain, fitted, registry
@@ -312,7 +312,7 @@ def test_labels_are_hidden_if_constants_are_chosen_on_test_parts(table, monkeypa
         return s
 
     install(monkeypatch, method(fit=fit, predict_log_proba=PEEKS["index"][0], GRIDS={"s": (1.0, 2.0)}))
-    result = chosen_on_test.evaluate_best_values(setting(table), ["s"], "mark")
+    result = choice_on_test.evaluate_best_values(setting(table), ["s"], "mark")
     assert set(statuses(result)) == {"failed"}
     assert all("IndexError" in fold.reason for fold in result.folds)
 
@@ -337,7 +337,7 @@ def test_test_parts_without_positive_cases_do_not_count_if_constants_are_chosen_
     folds = folding.make_folds(table, scheme="stratified", folds=5, seed=[5])
     parts = [folds.test[a:b] for a, b in itertools.pairwise(folds.offsets)]
     assert sorted(int(y[part].sum()) for part in parts) == [0, 0, 0, 1, 1]
-    result = chosen_on_test.evaluate_best_values(setting(table, folds=folds), ["s"], "mark")
+    result = choice_on_test.evaluate_best_values(setting(table, folds=folds), ["s"], "mark")
     summary = result.folds[0].summary
     assert summary["on_test_grid"] == [{"s": -1.0}, {"s": 1.0}]
     assert summary["on_test_scores"] == pytest.approx([0.0, 0.1 * 0.8 / 2])

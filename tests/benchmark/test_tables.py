@@ -19,11 +19,11 @@ from naivebench.benchmark.tables import (
     columns,
     comparisons,
     compute_tables,
-    kinds,
+    data_kinds,
+    data_sets,
     methods,
     overview,
-    run_facts,
-    single_sets,
+    run_overview,
     write_tables,
 )
 from naivebench.models import catalogue
@@ -67,7 +67,7 @@ def compare_all(rows, methods, **changed):
 
 def test_sizes_of_models_are_no_scores():
     frames = make_frames(draw(["a"], ["nb"], metrics=("accuracy", "n_parameters")), ["nb"])
-    assert run_facts.describe_run(frames)[["scores", "metrics"]].to_numpy().tolist() == [[FOLDS, 1]]
+    assert run_overview.describe_run(frames)[["scores", "metrics"]].to_numpy().tolist() == [[FOLDS, 1]]
 
 
 def test_ranks_and_gains_are_those_of_scipy(tables, means):
@@ -278,7 +278,7 @@ def test_the_code_of_a_method_makes_the_model_that_was_measured():
 
 
 def test_kinds_of_data_follow_from_the_records(frames):
-    found = kinds.group_data_sets_by_kind(frames["datasets"])
+    found = data_kinds.group_data_sets_by_kind(frames["datasets"])
     assert found["Fewer than 500 cases"] == {"a", "b", "c", "d"}
     assert found["500 to 5,000 cases"] == {"e", "f", "g"}
     assert found["Nominal attributes and more than 5,000 cases"] == set()
@@ -310,7 +310,7 @@ def test_a_gain_is_clear_if_the_interval_and_wilcoxons_test_agree(gains, outcome
         "settings": pd.DataFrame([{"reference": "nb", "alpha": 0.05}]),
         "datasets": pd.DataFrame(columns=["dataset", "rows", "missing_cells", "kind", "classes"]),
     }
-    (row,) = kinds.compare_gains_by_kind(primary, ["tan", "nb"], frames).to_dict("records")
+    (row,) = data_kinds.compare_gains_by_kind(primary, ["tan", "nb"], frames).to_dict("records")
     assert (row["data"], row["outcome"]) == ("All data sets", outcome)
 
 
@@ -325,7 +325,7 @@ def test_properties_of_data_sets_are_correlated_with_the_gain():
         "datasets": datasets,
         "dependence": pd.DataFrame({"dataset": sets[:5], "nats": rng.random(5)}),  # of too few data sets
     }
-    table = kinds.correlate_gains(primary, ["tan", "nb", "aode"], frames)
+    table = data_kinds.correlate_gains(primary, ["tan", "nb", "aode"], frames)
     columns = {
         "number of cases": "rows",
         "number of attributes": "attributes",
@@ -356,7 +356,7 @@ def test_a_kind_of_data_is_judged_by_the_rule_of_the_ranking(lead, standing):
         "methods": pd.DataFrame(methods, columns=["method", "rival", "blind"]),
         "datasets": pd.DataFrame({"dataset": sets} | about),
     }
-    table = kinds.find_best_by_kind(primary, ["forest", "tan", "nb"], frames).set_index("data")
+    table = data_kinds.find_best_by_kind(primary, ["forest", "tan", "nb"], frames).set_index("data")
     row = table.loc["Nominal attributes"]
     assert (row["method"], row["rival"], row["as_good"]) == ("tan", "forest", standing)
     assert row["lead_wilcoxon"] == pytest.approx(1 / 16)
@@ -377,7 +377,7 @@ def test_missing_scores_have_a_mark_and_a_reason():
     part = ("honest", "b", "tan", "fit", "timeout", "10 s", "wait")
     rows = [r for r in draw(["a", "b"], ["nb", "tan"]) if r[1:3] != ("a", "tan")]
     frames = complete(content, rows, failures=[gone, part])
-    matrix = single_sets.make_score_matrix(["nb", "tan"], frames).set_index(["dataset", "method"])
+    matrix = data_sets.make_score_matrix(["nb", "tan"], frames).set_index(["dataset", "method"])
     assert matrix["mark"].to_dict() == {
         ("a", "nb"): "",
         ("a", "tan"): "not applicable",
@@ -385,7 +385,7 @@ def test_missing_scores_have_a_mark_and_a_reason():
         ("b", "tan"): "partly",
     }
     assert matrix["reason"]["b", "tan"] == "10 s (wait)"
-    failures = run_facts.list_failures(frames).set_index("dataset")
+    failures = run_overview.list_failures(frames).set_index("dataset")
     assert failures["reason"].to_dict() == {"a": "only numbers", "b": "10 s"}
 
 
@@ -397,10 +397,10 @@ def test_missing_scores_are_counted_by_method_and_reason():
     ]
     failures = pd.DataFrame({"dataset": ["a", "b", "b"], "method": "gnb", "protocol": "honest"})
     failures = failures.assign(reason=reasons, status=["not applicable", "not applicable", "timeout"])
-    counts = run_facts.count_missing_scores(failures)
+    counts = run_overview.count_missing_scores(failures)
     assert counts["reason"].tolist() == ["numbers only", "10 s"]
     assert counts["datasets"].tolist() == [2, 1]
-    assert run_facts.count_missing_scores(failures.head(0)).empty
+    assert run_overview.count_missing_scores(failures.head(0)).empty
 
 
 def test_settings_of_the_run_follow_the_versions(tables):

@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 from support import tables
 
-from naivebench.benchmark import angles, collect
+from naivebench.benchmark import angles, collected_frames
 from naivebench.core import absence
 from naivebench.core.table import Attribute, make_table, save
 from naivebench.methods.directional import vmnb
@@ -92,7 +92,7 @@ def test_columns_of_angles_come_after_those_of_a_direction():
 
 
 def describe(path):
-    return collect.compute_data_set_facts({"made": str(path)}, {"made": [1, 2]})
+    return collected_frames.compute_data_set_facts({"made": str(path)}, {"made": [1, 2]})
 
 
 @pytest.mark.slow

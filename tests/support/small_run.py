@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from naivebench.benchmark import collect, score
+from naivebench.benchmark import collected_frames, score
 from naivebench.benchmark.configuration import restore_configuration
 from naivebench.benchmark.tables import Frames, complete_frames
 
@@ -16,7 +16,7 @@ FURTHER = {  # frame that the rule compare adds to those of the rule score -> it
     **{kind: ["protocol", "dataset", "facts"] for kind in score.FACTS},
     "angles": ["dataset", "facts"],
     "dependence": ["dataset", "nats"],
-    "jobs": collect.JOBS,
+    "jobs": collected_frames.JOBS,
     "versions": ["item", "version"],
 }
 

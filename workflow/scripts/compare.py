@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from naivebench.benchmark import collect
+from naivebench.benchmark import collected_frames
 from naivebench.benchmark.configuration import restore_configuration
 from naivebench.benchmark.script import log_output
 from naivebench.benchmark.tables import complete_frames, compute_tables, write_tables
@@ -17,10 +17,12 @@ def main(results, tables, facts, prepared, records, configuration, seeds, thread
     `tables`: kind -> files of all protocols; `facts`: protocol -> file; `prepared`: data set -> typed table;
     `seeds`: data set -> seed words of the tests on its angles.
     """
-    frames = collect.read_scores_and_facts(tables, facts) | collect.compute_data_set_facts(prepared, seeds)
-    frames["jobs"] = collect.list_jobs(Path("benchmarks"), frames["timings"])
-    frames["versions"] = collect.collect_versions(configuration["config"]["seed"])
-    frames = complete_frames(frames, restore_configuration(configuration), collect.read_records(records))
+    frames = collected_frames.read_scores_and_facts(tables, facts)
+    frames |= collected_frames.compute_data_set_facts(prepared, seeds)
+    frames["jobs"] = collected_frames.list_jobs(Path("benchmarks"), frames["timings"])
+    frames["versions"] = collected_frames.list_versions(configuration["config"]["seed"])
+    of_sets = collected_frames.read_records(records)
+    frames = complete_frames(frames, restore_configuration(configuration), of_sets)
     with replace_file(results / "scores.parquet") as temporary:
         frames["scores"].to_parquet(temporary, index=False)
     with replace_file(results / "config.json") as temporary:

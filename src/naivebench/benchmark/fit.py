@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.benchmark import chosen_on_test, discretize, predictions, run
+from naivebench.benchmark import choice_on_test, discretize, predictions, run
 from naivebench.benchmark.predictions import MethodPredictions, Predictions
 from naivebench.core import files
 from naivebench.core.checks import InputError
@@ -202,7 +202,7 @@ def _make_step_runner(
             )
         if "chosen_on_test" in stanza and missing[method]:
             names, split = stanza["chosen_on_test"], stanza.get("reshuffled")
-            return chosen_on_test.evaluate_best_values(make_setting_with_cuts(method), names, mark, split)
+            return choice_on_test.evaluate_best_values(make_setting_with_cuts(method), names, mark, split)
         if step.fold is None:
             if missing[method]:
                 prepare_folds(method)

@@ -242,7 +242,7 @@ def _add_facts(
     facts: Facts,
 ) -> None:
     """Add what the protocol asks for beyond scores; what cannot be computed becomes a row of `failures`."""
-    from naivebench.benchmark import hit_facts, retrieval  # few protocols need them
+    from naivebench.benchmark import hit_curve_facts, retrieval  # few protocols need them
 
     gathered = retrieval.gather_folds(stored)
     methods = {m: gathered[m] for m in settings["methods"] if m in gathered}
@@ -250,7 +250,7 @@ def _add_facts(
         try:
             if kind == "hit_curves":
                 asked = {"reference": settings["hit_curves"], "source": settings["sources"][dataset]}
-                facts[kind][dataset] = hit_facts.compute_hit_facts(table, folds, methods, **asked)
+                facts[kind][dataset] = hit_curve_facts.compute_hit_facts(table, folds, methods, **asked)
             elif kind == "break_even":
                 facts[kind][dataset] = retrieval.score_classes(table, folds, methods)
             else:

@@ -26,7 +26,7 @@ PREDICTED = (
     *("predictions", "chosen_on_test", "reshuffled"),
 )
 AFTER_CUTS = "after_cuts"  # a value of `permute_labels`
-CHOSEN = "naivebench.benchmark.chosen_on_test"  # what fit imports, but needs only for some methods
+CHOSEN = "naivebench.benchmark.choice_on_test"  # what fit imports, but needs only for some methods
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "numba")  # their versions may change predictions
 WEIGHT = {"light": 1, "normal": 6, "heavy": 301}  # of a method's cost, to start long jobs first
 

@@ -16,15 +16,15 @@ from naivebench.benchmark.configuration import Configuration
 from naivebench.benchmark.tables import (
     cells,
     comparisons,
-    kinds,
+    data_kinds,
+    data_sets,
     methods,
     overview,
-    run_facts,
-    single_sets,
+    run_overview,
 )
 from naivebench.benchmark.tables.columns import COLUMNS, arrange_columns
 from naivebench.benchmark.tables.frames import Frames, add_described_frames
-from naivebench.benchmark.tables.run_facts import write_tables
+from naivebench.benchmark.tables.run_overview import write_tables
 
 __all__ = ["Frames", "complete_frames", "compute_tables", "write_tables"]
 
@@ -34,7 +34,7 @@ def complete_frames(
 ) -> Frames:
     """All frames of a run, see `frames.add_described_frames`, and the folds of every cell in one number.
 
-    `collected`: as the functions of `collect` return them; `records`: data set -> its record.
+    `collected`: as the functions of `collected_frames` return them; `records`: data set -> its record.
     """
     frames = add_described_frames(collected, configuration, records)
     return frames | cells.summarize_cells(frames)
@@ -51,10 +51,10 @@ def compute_tables(of_run: Frames, threads: int = 1) -> Frames:
         "answer": overview.list_headline_methods(ranking, of_run),
         "pairs": judged["pairs"][judged["pairs"]["primary"]],
         "exclusions": comparisons.list_exclusions(compared),
-        "datasets": single_sets.describe_datasets(of_run),
-        "matrix": single_sets.make_score_matrix(ranking["method"].tolist(), of_run),
-        "optimism": single_sets.measure_optimism(of_run),
-        "warnings": single_sets.list_warnings(of_run),
+        "datasets": data_sets.describe_datasets(of_run),
+        "matrix": data_sets.make_score_matrix(ranking["method"].tolist(), of_run),
+        "optimism": data_sets.measure_optimism(of_run),
+        "warnings": data_sets.list_warnings(of_run),
         "methods": methods.describe_methods(ranking, of_run),
         "parameters": methods.list_parameters(of_run),
         "cost": methods.sum_method_costs(of_run),
@@ -64,22 +64,22 @@ def compute_tables(of_run: Frames, threads: int = 1) -> Frames:
         "bias_variance": methods.average_bias_and_variance(of_run),
         "discretizers": methods.compare_discretizers(of_run),
         "departures": methods.list_changed_library_settings(of_run),
-        "protocols": run_facts.list_protocols(of_run),
-        "experiments": run_facts.list_experiments(of_run),
+        "protocols": run_overview.list_protocols(of_run),
+        "experiments": run_overview.list_experiments(of_run),
         "metrics": of_run["metrics"].dropna(subset="better").rename(columns={"better": "better_if"}),
-        "failures": run_facts.list_failures(of_run),
-        "jobs_by_rule": run_facts.sum_jobs_by_rule(of_run["jobs"]),
-        "versions": run_facts.list_versions_and_settings(of_run),
-        "run": run_facts.describe_run(of_run),
+        "failures": run_overview.list_failures(of_run),
+        "jobs_by_rule": run_overview.sum_jobs_by_rule(of_run["jobs"]),
+        "versions": run_overview.list_versions_and_settings(of_run),
+        "run": run_overview.describe_run(of_run),
     }
-    tables["missing_scores"] = run_facts.count_missing_scores(tables["failures"])
+    tables["missing_scores"] = run_overview.count_missing_scores(tables["failures"])
     if compared and compared[0].primary:
         order = ranking["method"].tolist()
         tables |= {
             "headline": overview.measure_headline_gains(compared[0], order, of_run),
-            "gains_by_data": kinds.compare_gains_by_kind(compared[0], order, of_run),
-            "choice": kinds.find_best_by_kind(compared[0], order, of_run),
-            "properties": kinds.correlate_gains(compared[0], order, of_run),
+            "gains_by_data": data_kinds.compare_gains_by_kind(compared[0], order, of_run),
+            "choice": data_kinds.find_best_by_kind(compared[0], order, of_run),
+            "properties": data_kinds.correlate_gains(compared[0], order, of_run),
             "relative_cost": methods.compare_costs(compared[0], of_run),
         }
     nothing = pd.DataFrame()  # tables of the primary comparison, if there is none

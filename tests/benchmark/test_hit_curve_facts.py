@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from support import scripts, tables
 
-from naivebench.benchmark import chosen_on_test, discretize, hit_facts, predictions, run, score
+from naivebench.benchmark import choice_on_test, discretize, hit_curve_facts, predictions, run, score
 from naivebench.benchmark.predictions import FoldResult, MethodPredictions, Predictions
 from naivebench.benchmark.retrieval import Part
 from naivebench.core import absence, hit_curves
@@ -38,15 +38,15 @@ def find_recall(rates, *parts):
         for f, (r, p) in enumerate(zip(rows, proba, strict=True))
     }
     hits = np.concatenate([np.array(y, bool) for y, _ in parts])
-    curves = hit_facts.compute_curves(hits, of_parts, 1)
-    return hit_facts.pool_recall(curves.values(), np.array(rates)).tolist()
+    curves = hit_curve_facts.compute_curves(hits, of_parts, 1)
+    return hit_curve_facts.pool_recall(curves.values(), np.array(rates)).tolist()
 
 
 def test_selection_rates_of_ties_are_the_middle_of_their_block():
     np.testing.assert_allclose(
-        hit_facts.find_selection_rates(np.array([0.3, 2.0, 0.3, -np.inf])), [0.5, 0.125, 0.5, 0.875]
+        hit_curve_facts.find_selection_rates(np.array([0.3, 2.0, 0.3, -np.inf])), [0.5, 0.125, 0.5, 0.875]
     )
-    assert len(hit_facts.find_selection_rates(np.empty(0))) == 0
+    assert len(hit_curve_facts.find_selection_rates(np.empty(0))) == 0
 
 
 def test_parts_are_joined_by_selection_rate_and_not_by_score():
@@ -69,29 +69,29 @@ def test_parts_count_by_their_positive_cases():
 @pytest.fixture(scope="module")
 def made():
     table = customs_generator.make_customs(**SOURCE["params"])
-    return table, hit_facts.redraw_generated_data(SOURCE, table)
+    return table, hit_curve_facts.redraw_generated_data(SOURCE, table)
 
 
 def test_true_probabilities_belong_to_the_table(made):
     table, truth = made
     assert (truth.y == table.y).all()
-    assert hit_facts.redraw_generated_data({"file": "my.csv"}, table) is None
-    assert hit_facts.redraw_generated_data([{"file": "my.csv"}], table) is None
-    assert hit_facts.redraw_generated_data(SOURCE, table._replace(y=1 - table.y)) is None
+    assert hit_curve_facts.redraw_generated_data({"file": "my.csv"}, table) is None
+    assert hit_curve_facts.redraw_generated_data([{"file": "my.csv"}], table) is None
+    assert hit_curve_facts.redraw_generated_data(SOURCE, table._replace(y=1 - table.y)) is None
 
 
 def test_distance_from_the_truth(made):
     _, truth = made
     rows = np.arange(10)
     p = truth.probability[rows]
-    same = hit_facts.compare_probabilities(p, p)
+    same = hit_curve_facts.compare_probabilities(p, p)
     assert (same["rmse_true"], same["divergence"]) == pytest.approx((0.0, 0.0), abs=1e-12)
     q = np.full(10, 0.5)
     by_hand = np.mean(p * np.log(p / 0.5) + (1 - p) * np.log((1 - p) / 0.5))
     rmse = np.sqrt(np.mean((p - 0.5) ** 2))
-    apart = hit_facts.compare_probabilities(p, q)
+    apart = hit_curve_facts.compare_probabilities(p, q)
     assert (apart["rmse_true"], apart["divergence"]) == pytest.approx((rmse, by_hand), rel=1e-5)
-    assert hit_facts.compare_probabilities(p, np.zeros(10))["divergence"] is None
+    assert hit_curve_facts.compare_probabilities(p, np.zeros(10))["divergence"] is None
 
 
 def test_calibration_counts_cases_by_their_predicted_probability(made):
@@ -100,13 +100,13 @@ def test_calibration_counts_cases_by_their_predicted_probability(made):
     hits = np.zeros(len(truth.y), bool)
     hits[[0, 2, 3]] = True
     parts = {(0, 0): Part(np.arange(4), logs(np.array([0.2, 0.2, 0.7, 0.7])), np.zeros(4), {})}
-    alone = hit_facts.measure_calibration(hits, parts, 1, None)
+    alone = hit_curve_facts.measure_calibration(hits, parts, 1, None)
     assert alone["gap"] == pytest.approx((abs(0.4 - 1) + abs(1.4 - 2)) / 4)
     assert [b["cases"] for b in alone["bins"]] == [2, 2]
     assert [b["predicted"] for b in alone["bins"]] == pytest.approx([0.2, 0.7])
     assert [b["observed"] for b in alone["bins"]] == [0.5, 1.0]
     assert "rmse_true" not in alone
-    known = hit_facts.measure_calibration(hits, parts, 1, truth)
+    known = hit_curve_facts.measure_calibration(hits, parts, 1, truth)
     assert [b["true"] for b in known["bins"]] == pytest.approx(
         truth.probability[:4].reshape(2, 2).mean(axis=1).tolist(), rel=1e-5
     )
@@ -119,11 +119,11 @@ def test_a_pattern_without_a_tested_case_is_open(made):
     away = np.setdiff1d(
         np.arange(len(truth.y)), customs_generator.match_rows(truth.codes, truth.patterns[0].values)
     )
-    told = hit_facts.measure_pattern_recognition(
-        truth, away, truth.probability[away], hit_facts.find_selection_rates(truth.probability[away])
+    told = hit_curve_facts.measure_pattern_recognition(
+        truth, away, truth.probability[away], hit_curve_facts.find_selection_rates(truth.probability[away])
     )
     assert [of[0] for of in told.values()] == [None, None, None]
-    assert hit_facts.describe_planted_patterns(truth, away)[0]["true"] is None
+    assert hit_curve_facts.describe_planted_patterns(truth, away)[0]["true"] is None
 
 
 # facts and script
@@ -263,7 +263,7 @@ def test_a_missing_data_set_has_no_curves(tmp_path, made, scores):
 def test_training_share_of_folds_in_order_of_time():
     table = tables.discrete(np.zeros((12, 1), int), np.arange(12) % 2, (2,), 2)
     drawn = folding.make_folds(table, scheme="time", folds=2, first=0.5)
-    assert hit_facts.find_test_train_ratio(drawn, 12) == pytest.approx((3 / 6 + 3 / 9) / 2)
+    assert hit_curve_facts.find_test_train_ratio(drawn, 12) == pytest.approx((3 / 6 + 3 / 9) / 2)
 
 
 def test_shares_of_recurring_combinations_and_of_cases_with_unseen_values_by_hand():
@@ -279,7 +279,7 @@ def test_shares_of_recurring_combinations_and_of_cases_with_unseen_values_by_han
             unseen.append(any(codes[i, j] not in [row[j] for row in train] for j in range(2)))
     assert 0 < sum(again) < 120
     assert sum(unseen)
-    assert hit_facts.measure_recurrence(table, drawn) == pytest.approx(
+    assert hit_curve_facts.measure_recurrence(table, drawn) == pytest.approx(
         (np.mean(again), np.mean(unseen)), rel=1e-5
     )
 
@@ -288,10 +288,10 @@ def test_sizes_of_learned_class_tables_are_reported_fold_by_fold():
     def parts(*summaries):
         return {(0, f): Part(np.arange(1), np.zeros((1, 2)), np.zeros(1), s) for f, s in enumerate(summaries)}
 
-    assert hit_facts.list_model_sizes(parts({"rows": 2}, {"rows": 0})) == {"rows": [2, 0]}
+    assert hit_curve_facts.list_model_sizes(parts({"rows": 2}, {"rows": 0})) == {"rows": [2, 0]}
     graph = {"leaves": 4, "splits": {"a": 1, "b": 2}}
-    assert hit_facts.list_model_sizes(parts(graph, graph)) == {"splits": [3, 3]}
-    assert hit_facts.list_model_sizes(parts({"s": 1.0})) == {}
+    assert hit_curve_facts.list_model_sizes(parts(graph, graph)) == {"splits": [3, 3]}
+    assert hit_curve_facts.list_model_sizes(parts({"s": 1.0})) == {}
 
 
 # constants chosen on the test folds
@@ -330,7 +330,7 @@ def choice(monkeypatch):
 
 
 def test_the_best_constants_on_the_test_parts_stay(choice):
-    found = chosen_on_test.evaluate_best_values(choice, ["level"], "mark")
+    found = choice_on_test.evaluate_best_values(choice, ["level"], "mark")
     told = found.folds[0].summary
     assert told["chosen_on_test"] == {"level": 0.9}
     assert told["reshuffled"] is False
@@ -345,11 +345,11 @@ def test_the_best_constants_on_the_test_parts_stay(choice):
 
 def test_a_constant_without_a_grid_is_refused(choice):
     with pytest.raises(InputError, match="'shape' cannot be chosen, because the method's GRIDS"):
-        chosen_on_test.evaluate_best_values(choice, ["shape"], "mark")
+        choice_on_test.evaluate_best_values(choice, ["shape"], "mark")
 
 
 def test_several_constants_are_chosen_one_after_the_other_and_ties_go_to_the_largest(choice):
-    told = chosen_on_test.evaluate_best_values(choice, ["level", "other"], "mark").folds[0].summary
+    told = choice_on_test.evaluate_best_values(choice, ["level", "other"], "mark").folds[0].summary
     # the first parameter is tried at the middle of the second's grid, then the second at the best value of
     # the first
     tried = [(0.1, 2), (0.3, 2), (0.9, 2), (0.9, 1)]
@@ -360,18 +360,18 @@ def test_several_constants_are_chosen_one_after_the_other_and_ties_go_to_the_lar
 
 def test_a_value_that_fails_is_not_chosen(choice, monkeypatch):
     monkeypatch.setattr(run.registry, "load", lambda name: made_method(levels=[0.9, 2.0]))
-    found = chosen_on_test.evaluate_best_values(choice, ["level"], "mark")  # 2 is not a probability
+    found = choice_on_test.evaluate_best_values(choice, ["level"], "mark")  # 2 is not a probability
     assert found.folds[0].summary["chosen_on_test"] == {"level": 0.9}
     assert found.folds[0].summary["on_test_scores"][1] is None
     monkeypatch.setattr(run.registry, "load", lambda name: made_method(levels=[2.0]))
-    nothing = chosen_on_test.evaluate_best_values(choice, ["level"], "mark")
+    nothing = choice_on_test.evaluate_best_values(choice, ["level"], "mark")
     assert {f.status for f in nothing.folds} == {"failed"}
 
 
 def test_constants_chosen_on_reshuffled_folds_are_reported_on_those_of_the_protocol(choice, monkeypatch):
     split, evaluated, evaluate = {"scheme": "stratified", "folds": 4}, [], run.evaluate_method
     monkeypatch.setattr(run, "evaluate_method", lambda s, *rest: evaluated.append(s) or evaluate(s, *rest))
-    found = chosen_on_test.evaluate_best_values(choice, ["level"], "mark", reshuffled=split)
+    found = choice_on_test.evaluate_best_values(choice, ["level"], "mark", reshuffled=split)
     told = found.folds[0].summary
     other = folding.make_folds(choice.table, **split, seed=[*choice.entropy, 1])
     assert not np.array_equal(np.sort(other.test[:10]), np.sort(choice.folds.test[:10]))
@@ -381,4 +381,4 @@ def test_constants_chosen_on_reshuffled_folds_are_reported_on_those_of_the_proto
     chosen = choice._replace(stanza={**choice.stanza, "params": {"other": 3, "level": 0.9}})
     assert np.array_equal(found.log_proba, evaluate(chosen, "mark").log_proba)
     on_others = evaluate(chosen._replace(folds=other), "mark")
-    assert told["on_test_scores"][2] == chosen_on_test.average_area(chosen._replace(folds=other), on_others)
+    assert told["on_test_scores"][2] == choice_on_test.average_area(chosen._replace(folds=other), on_others)

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from naivebench.benchmark import collect, score
+from naivebench.benchmark import collected_frames, score
 
 
 def write_scored(folder, protocol):
@@ -23,7 +23,7 @@ def frames(tmp_path):
     files = [write_scored(tmp_path, protocol) for protocol in ("a", "paper/b")]
     (tmp_path / "one.json").write_text(json.dumps({"hit_curves": {}, "break_even": {"zoo": {"cases": 1}}}))
     tables = {kind: [of[kind] for of in files] for kind in score.COLUMNS}
-    return collect.read_scores_and_facts(tables, {"paper/b": str(tmp_path / "one.json")})
+    return collected_frames.read_scores_and_facts(tables, {"paper/b": str(tmp_path / "one.json")})
 
 
 def test_the_tables_of_all_protocols_are_joined(frames):
@@ -47,7 +47,7 @@ def test_a_fit_that_took_over_predictions_counts_with_their_times(tmp_path, fram
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(f"s\tmax_rss\tcpu_time\n3.0\t10.0\t{cpu}\n")
     (tmp_path / "benchmarks" / "torn.tsv").write_text("s\tmax")
-    jobs = collect.list_jobs(tmp_path / "benchmarks", frames["timings"]).set_index(["rule", "job"])
+    jobs = collected_frames.list_jobs(tmp_path / "benchmarks", frames["timings"]).set_index(["rule", "job"])
     assert jobs["cpu_seconds"].to_dict() == {
         ("fit", "a/zoo"): 1.75,
         ("fit", "paper/b/zoo"): 3.0,

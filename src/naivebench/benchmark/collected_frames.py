@@ -113,7 +113,7 @@ def _read_benchmarks(benchmarks: Path, inside: Mapping[str, float]) -> Iterator[
         yield rule, job, round(max(cpu or wall, seconds), 3), wall, rss, round(seconds, 3)
 
 
-def collect_versions(seed: int) -> pd.DataFrame:
+def list_versions(seed: int) -> pd.DataFrame:
     """Program, commit, machine, seed and versions of packages: item, version."""
     cpuinfo = Path("/proc/cpuinfo")
     lines = cpuinfo.read_text(encoding="utf-8").splitlines() if cpuinfo.is_file() else []
