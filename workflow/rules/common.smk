@@ -1,4 +1,4 @@
-"""What the other files of this folder use: the configuration, what is run, and the hash of the code of a script."""
+"""Shared by the other files of this folder: the configuration, the cells to run, and input functions."""
 
 import os
 import re
@@ -10,7 +10,7 @@ from snakemake.shell import shell
 
 SOURCE = str(ROOT / "src")
 sys.path.insert(0, SOURCE)
-# jobs in a conda environment, which does not contain this package, find it too; braces are doubled for Snakemake
+# so that jobs in a conda environment, which does not contain this package, find it; braces are doubled for Snakemake
 shell.prefix(
     "set -euo pipefail; export PYTHONPATH=%s${{PYTHONPATH:+:$PYTHONPATH}}; "
     % shlex.quote(SOURCE).replace("{", "{{").replace("}", "}}")
@@ -21,7 +21,7 @@ from naivebench.core.checks import InputError
 from naivebench.data import sources
 
 try:
-    # in a module of another workflow, `config` is what that gives, and an update of ours
+    # in a module of another workflow, `config` comes from that workflow and updates ours
     CONFIGURATION = configuration.build_configuration(config, ROOT, files=workflow.configfiles)
     METHODS = settings.group_methods_by_pair(CONFIGURATION)  # (protocol, data set) -> methods
 except InputError as error:
@@ -64,7 +64,7 @@ def expand_data_sets(pattern):
 
 
 def find_inputs(wildcards):
-    """What preparing a data set needs: archive, file or another data set."""
+    """The archive, file or other data set from which a data set is prepared."""
     return sources.find_inputs(CONFIGURATION.datasets[wildcards.dataset], CONFIGURATION.archives)
 
 
@@ -80,12 +80,12 @@ def find_parent(wildcards):
 
 
 def find_own_file(wildcards):
-    """The user's own file or folder; its content decides, not its time, so it is no input."""
+    """Your own file or folder; its content counts, not its time, so it is not an input."""
     file = find_inputs(wildcards).file
     return [sources.resolve_own_file(file, ROOT)] if file else []
 
 
 def list_prediction_files(wildcards):
-    """The files with the predictions of other tools; their content decides, not their time, so they are no inputs."""
+    """The files with the predictions of other tools; their content counts, not their time, so they are not inputs."""
     stanzas = [CONFIGURATION.methods[m] for m in METHODS[*wildcards]]
     return [s["predictions"].format(**wildcards) for s in stanzas if "predictions" in s]

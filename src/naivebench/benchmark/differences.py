@@ -26,7 +26,7 @@ OTHER_PROCESSOR = 0.05
 
 
 class Run(NamedTuple):
-    """What is compared of a run: series indexed by `FOLD` and the metric, by `RANK`, and by `CLAIM`."""
+    """The compared values of a run: series indexed by `FOLD` and the metric, by `RANK`, and by `CLAIM`."""
 
     where: str
     version: str
@@ -131,7 +131,7 @@ def _find_changes(a: pd.Series, b: pd.Series, tolerance: float | None) -> pd.Dat
 
 
 def find_vector_instructions() -> str:
-    """What NumPy and its linear algebra use of this processor, such as "X86_V2 X86_V3 Haswell"."""
+    """The vector instructions that NumPy and its linear algebra use, such as "X86_V2 X86_V3 Haswell"."""
     from threadpoolctl import threadpool_info
 
     found = np.show_config(mode="dicts")["SIMD Extensions"]
@@ -150,9 +150,7 @@ def is_processor_effect(a: Run, b: Run, found: Differences) -> bool:
 
 
 def describe_differences(a: Run, b: Run, found: Differences, tolerance: float = 1e-6) -> list[str]:
-    """Report for a reader, as lines: the runs compared and their differences, scores by protocol, method,
-    metric.
-    """
+    """Lines of a report: the runs compared and their differences, scores by protocol, method and metric."""
     lines = [f"{n}: {r.where}, version {r.version}, processor {r.processor}" for n, r in (("A", a), ("B", b))]
     for name, x, y, rows in zip(Differences._fields, a[3:], b[3:], found, strict=True):
         beyond = f" by more than {tolerance:g}" if name != "verdicts" else ""
@@ -193,7 +191,7 @@ def _describe_change(key: Iterable[object], a: object, b: object) -> str:
 
 
 def record_run(run: Run, folder: str | Path) -> None:
-    """Write what `read_run` reads of a run to a folder, small enough to commit: one row per test fold."""
+    """Write the tables that `read_run` reads to a folder, small enough to commit: one row per test fold."""
     about: Mapping[str, Any] = {"version": run.version, "processor": run.processor}
     wide = run.scores.unstack("metric").sort_index()
     files = {

@@ -1,8 +1,8 @@
-"""Fit all methods of a protocol on the folds of one data set, and keep what an earlier run of the same code
-left for the same data.
+"""Fit all methods of a protocol on the folds of one data set, and reuse the predictions of earlier runs with
+the same code and data.
 
 All work of a method, including its import, runs in a child process. Methods of this package share the child
-until one of them ends it, and every other method has a child of its own. The modules that this one imports
+until one of them crashes it, and every other method has a child of its own. The modules that this one imports
 are part of the fingerprint of predictions.
 """
 
@@ -57,7 +57,7 @@ class Step(NamedTuple):
 
 
 class Group(NamedTuple):
-    """The methods of a job, and what their work needs."""
+    """The methods of a job, and the data that they are fitted on."""
 
     job: Job
     table: Table
@@ -132,7 +132,7 @@ def hash_methods(job: Job) -> dict[str, str]:
 def fit_methods(group: Group, methods: Sequence[str]) -> Iterator[tuple[str, MethodPredictions]]:
     """Yield every method with its predictions on all folds.
 
-    Folds of `earlier` with the same fingerprint are taken over.
+    Folds of `earlier` with the same fingerprint are reused.
     """
     settings = {method: group.make_setting(method) for method in methods}
     results = {
@@ -189,7 +189,7 @@ def _make_step_runner(
     @functools.lru_cache(maxsize=1)
     def prepare_folds(method: str) -> Callable[[int], run.FoldRun]:
         run_fold = run.prepare_method(make_setting_with_cuts(method), missing[method])
-        # what a new child must prepare again takes no time from the fold
+        # preparing again in a new child takes no time from the fold
         isolate.extend_deadline(job.methods[method]["seconds"])
         return run_fold
 
@@ -243,12 +243,12 @@ def _write_partial_predictions(result: Predictions, out: str) -> float:
 
 
 def _read_earlier_predictions(out: str) -> dict[str, MethodPredictions]:
-    """Usable predictions of methods that earlier runs left."""
+    """Read the predictions of earlier runs, without damaged files."""
     methods: dict[str, MethodPredictions] = {}
     for path in (out, f"{out}.partial"):
         if os.path.exists(path):
             try:
                 methods |= predictions.load(path).methods
             except InputError:
-                print(f"{path} is damaged; it is created again now", file=sys.stderr)
+                print(f"{path} is damaged: it is created again", file=sys.stderr)
     return methods

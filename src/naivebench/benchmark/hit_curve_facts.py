@@ -43,18 +43,18 @@ def compute_hit_facts(
     reference: str,
     source: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """Curves, tests, constants and calibration of all methods, in the form for JSON. Numbers have six digits;
-    a value that is not defined is None, and a fact that is not known for these data is left out.
+    """Compute curves, tests, constants and calibration of all methods, in a form for JSON. Numbers have six
+    digits; a value that is not defined is None, and a fact that is not known for these data is left out.
 
     - `curves`: method -> recall at `rates`
     - `tests`: method -> the reference minus the method, by metric and in recall at `test_rates`
     - `constants`, `sizes`: method -> name -> a value for each fold
     - `identical`: method -> other method -> number of folds with the same predictions
     - `calibration`: method -> distance of predicted from observed probabilities, and bins
-    - `patterns`: the planted patterns, and what each method makes of them
+    - `patterns`: the planted patterns, and how well each method recognises them
 
     reference: the method that is tested against every other method; source: the `source` of the data set's
-    stanza, from whose generator the true probabilities are known.
+    stanza, whose generator gives the true probabilities.
     """
     positive = hit_curves.positive_class(class_counts(table), table.classes)
     hits, made = table.y == positive, redraw_generated_data(source, table)
@@ -240,8 +240,8 @@ def compare_probabilities(true: np.ndarray, predicted: np.ndarray) -> dict[str, 
 
 
 def redraw_generated_data(source: Mapping[str, Any] | None, table: Table) -> Customs | None:
-    """The generated data behind the table; None unless the source in the stanza is the generator `customs`
-    and the labels are unchanged.
+    """Draw the data of a generated table again; None unless the source in the stanza is the generator
+    `customs` and the labels are unchanged.
     """
     if not isinstance(source, Mapping) or source.get("generator") != "customs":
         return None

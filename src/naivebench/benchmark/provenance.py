@@ -1,4 +1,4 @@
-"""Hash of the code behind a module, and versions of packages: what a job depends on beside its files."""
+"""Hash of the code behind a module, and versions of packages: what a job depends on besides its files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PACKAGE = "naivebench"
 
 
 def find_module_file(module: str) -> Path | None:
-    """Source file of a dotted module of this package, or of a user's own method, which is named by its file;
+    """Source file of a dotted module of this package, or of your own method, which is named by its file;
     None if it does not exist.
     """
     if own_files.is_own_file(module):

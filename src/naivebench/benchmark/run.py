@@ -1,4 +1,4 @@
-"""One method on the folds of one data set: what it sees, how it is fitted, and what becomes of its answers.
+"""Run one method on the folds of one data set: select the data that it sees, fit it, and check its output.
 
 A method sees only the training part. Value lists that are not declared by metadata are restricted to the
 values of the training part, and real columns become intervals by cut points learned on the training part
@@ -66,7 +66,7 @@ class Setting(NamedTuple):
 
 
 def evaluate_method(setting: Setting, fingerprint: str) -> MethodPredictions:
-    """Predictions of the method on the test cases of all folds, failures included as such.
+    """Predictions of the method on the test cases of all folds; failed folds keep their reason.
 
     The method is imported and warmed up in this process, which should be a child (`isolate`), and fitted in
     child processes of it.
@@ -86,10 +86,10 @@ def evaluate_method(setting: Setting, fingerprint: str) -> MethodPredictions:
 def reuse_folds(
     setting: Setting, fingerprint: str, earlier: MethodPredictions | None = None, keep_failed: bool = True
 ) -> dict[int, FoldRun]:
-    """The folds that need no run.
+    """Results of the folds that need no run.
 
     A method that cannot handle the data set runs on no fold. Folds of `earlier` (same folds, same
-    fingerprint) are taken over: those that are ok, and with `keep_failed` the failed ones too, unless another
+    fingerprint) are reused: those that are ok, and with `keep_failed` the failed ones too, unless another
     timeout stopped them.
     """
     if reason := explain_refusal(setting):

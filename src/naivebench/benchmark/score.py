@@ -36,8 +36,8 @@ COLUMNS = {  # table -> its columns
     "confusions": (*CELL, "repeat", "class", "decided", "cases"),
     "bias_variance": (*CELL, *Parts._fields),
 }
-FACTS = ("hit_curves", "break_even")  # what has no rows
-FURTHER = (*FACTS, "bias_variance")  # what only some protocols ask for
+FACTS = ("hit_curves", "break_even")  # results without rows
+FURTHER = (*FACTS, "bias_variance")  # results that only some protocols ask for
 BINS = 15  # equal bins of the confidence in the predicted label
 FIX = "Fix the cause and start the run again."
 INSTALL = ".venv/bin/python -m pip install --require-hashes -r envs/requirements.txt -r envs/extras.txt"
@@ -241,7 +241,7 @@ def _add_facts(
     rows: Rows,
     facts: Facts,
 ) -> None:
-    """Add what the protocol asks for beyond scores; what cannot be computed becomes a row of `failures`."""
+    """Add the results of `FURTHER` that the protocol asks for; an error becomes a row of `failures`."""
     from naivebench.benchmark import hit_curve_facts, retrieval  # few protocols need them
 
     gathered = retrieval.gather_folds(stored)

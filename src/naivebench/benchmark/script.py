@@ -1,4 +1,4 @@
-"""What every script of the workflow does around its work."""
+"""Logging and error handling of the scripts of the workflow."""
 
 from __future__ import annotations
 
@@ -15,9 +15,7 @@ from naivebench.models.isolate import request_signal_on_parent_end
 
 @contextlib.contextmanager
 def log_output(log: str) -> Iterator[None]:
-    """Send what this process and its children print to the log; an InputError ends the process with its
-    sentence only.
-    """
+    """Send the output of this process and its children to the log; of an InputError, only the message."""
     # leave all `with` blocks, which remove their files
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     request_signal_on_parent_end(signal.SIGTERM)

@@ -1,4 +1,4 @@
-"""What the rules pass to their scripts as `params`: plain values from the configuration.
+"""Settings that the rules pass to their scripts as `params`: plain values from the configuration.
 
 Snakemake runs a job again when one of them changes. They are therefore exactly what changes a result: titles,
 priorities and threads are left out, and a hash of the imported code is added.
@@ -26,7 +26,7 @@ PREDICTED = (
     *("predictions", "chosen_on_test", "reshuffled"),
 )
 AFTER_CUTS = "after_cuts"  # a value of `permute_labels`
-CHOSEN = "naivebench.benchmark.choice_on_test"  # what fit imports, but needs only for some methods
+CHOSEN = "naivebench.benchmark.choice_on_test"  # fit imports it, but needs it only for some methods
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "numba")  # their versions may change predictions
 WEIGHT = {"light": 1, "normal": 6, "heavy": 301}  # of a method's cost, to start long jobs first
 
@@ -44,13 +44,13 @@ def group_methods_by_pair(configuration: Configuration) -> Pairs:
 
 
 def hash_files(paths: Iterable[str | Path]) -> list[str | None]:
-    """SHA-256 of each file, and of all files of a folder, so that the content decides, whatever the time
-    stamps say; None for a file that does not exist.
+    """SHA-256 of each file, and of all files of each folder; None for a file that does not exist. Time stamps
+    do not matter.
     """
-    every: list[Path] = []
+    listed: list[Path] = []
     for path in map(Path, paths):
-        every += sorted(f for f in path.rglob("*") if f.is_file()) if path.is_dir() else [path]
-    return [files.hash_file(file) if file.is_file() else None for file in every]
+        listed += sorted(f for f in path.rglob("*") if f.is_file()) if path.is_dir() else [path]
+    return [files.hash_file(file) if file.is_file() else None for file in listed]
 
 
 def locate_archive(archive: Candidates, mirror: str) -> dict[str, Any]:
@@ -115,7 +115,7 @@ def list_discretizers(configuration: Configuration, methods: Iterable[str]) -> l
 def make_method_settings(
     configuration: Configuration, protocol: str, dataset: str, methods: Iterable[str]
 ) -> dict[str, Any]:
-    """Method -> what its predictions depend on beside the data: stanza, code, number of folds, limit."""
+    """Method -> what its predictions depend on besides the data: stanza, code, number of folds, limit."""
     asked, described = configuration.config["protocols"][protocol], configuration.datasets[dataset]
     drawn, usual = count_folds(asked, dataset, described, True), configuration.config["timeout_seconds"]
     settings = {}

@@ -31,7 +31,7 @@ Paths = str | list[str]  # one or more files or folders, relative to the project
 Chosen = str | list[str] | dict[str, list[str]]  # `all`, a list of ids, or {"tags": [...]}
 
 
-class Part(NamedTuple):
+class SelectedExperiment(NamedTuple):
     """The part of an experiment that is run; ids are in the order of the catalogues."""
 
     title: str
@@ -169,18 +169,18 @@ def _list_files(paths: Paths, root: Path) -> list[tuple[Path, str]]:
     return [(file, _format_path(file, root)) for file in files]
 
 
-def select_experiments(configuration: Configuration) -> dict[str, Part]:
-    """The part of every selected experiment that is run, by id."""
+def select_experiments(configuration: Configuration) -> dict[str, SelectedExperiment]:
+    """Select the experiments to run, by id, with their data sets and methods."""
     config, datasets, methods, *_ = configuration
     select = config["select"]
     families = {d: stanza["family"] for d, stanza in datasets.items() if "family" in stanza}
-    selected: dict[str, Part] = {}
+    selected: dict[str, SelectedExperiment] = {}
     for name, e in config["experiments"].items():
         if select["experiments"] == "all" or name in select["experiments"]:
             sets = _select_ids(datasets, e["datasets"], e["exclude_datasets"], select["datasets"])
             chosen = _select_ids(methods, e["methods"], e["exclude_methods"], select["methods"])
             own = {d: families[d] for d in sets if d in families}
-            selected[name] = Part(e["title"], e["protocol"], sets, chosen, own)
+            selected[name] = SelectedExperiment(e["title"], e["protocol"], sets, chosen, own)
     return selected
 
 
@@ -198,7 +198,7 @@ def _select_ids(
     return [name for name in stanzas if name in kept]
 
 
-def select_compared_experiments(configuration: Configuration) -> dict[str, Part]:
+def select_compared_experiments(configuration: Configuration) -> dict[str, SelectedExperiment]:
     """The selected experiments whose methods can be compared by means over folds: all except those under
     protocols for learning curves, whose repeats are sizes of the training part.
     """
@@ -233,12 +233,12 @@ def list_cells(configuration: Configuration) -> list[tuple[str, str, str]]:
 
 
 def export_configuration(configuration: Configuration) -> dict[str, Any]:
-    """The JSON-able content of results/config.json."""
+    """Convert a configuration to the content of results/config.json."""
     content = configuration._asdict()
     del content["root"]
     return content | {"config": {k: v for k, v in configuration.config.items() if k != "repeat_failed"}}
 
 
 def restore_configuration(content: dict[str, Any]) -> Configuration:
-    """What `export_configuration` returns as a configuration again; its project folder is unknown."""
+    """Convert what `export_configuration` returns to a configuration, without the project's folder."""
     return Configuration(**content, root=Path())

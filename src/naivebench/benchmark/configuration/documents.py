@@ -107,7 +107,7 @@ def _read_key(loader: yaml.SafeLoader, node: yaml.Node, name: str) -> Key:
 
 
 def describe_kind(value: Any) -> str:
-    """A value's kind in a reader's words."""
+    """Describe the kind of a value, for messages."""
     return KINDS.get(type(value), "a number" if isinstance(value, (int, float)) else "a date")
 
 
@@ -138,13 +138,13 @@ def extract_section(document: Document, section: str) -> Document:
     return Document(document.name, document.data.get(section, {}), places)
 
 
-def unite_documents(documents: Iterable[Document], what: str) -> Document:
-    """One document with the ids of all. Raises InputError for an id that two of them define; `what` it is."""
-    united = Document(f"the {what}s", {}, {})
+def unite_documents(documents: Iterable[Document], kind: str) -> Document:
+    """One document with the ids of all, which name a `kind`. Raises InputError for an id that two define."""
+    united = Document(f"the {kind}s", {}, {})
     for document in documents:
         for name, stanza in document.data.items():
             if name in united.data:
-                said = f"{what} {name!r} is already defined in {find_place(united, (name,))}"
+                said = f"{kind} {name!r} is already defined in {find_place(united, (name,))}"
                 raise_error_at(document, (name,), f"{said}: rename one of them")
             united.data[name] = stanza
         united.places.update(document.places)

@@ -53,7 +53,7 @@ IN_DATASETS = {"*.reader": "reader", "*.source.derive": DATASET}
 
 
 def _suggest_catalogue(document: Document, kind: str) -> str:
-    """What to do if the configuration reads other catalogues instead of those of the project."""
+    """Advice for a configuration that reads other catalogues instead of the shipped one."""
     key, shipped = SHIPPED.get(kind, ("", ""))
     read = sources.make_list(document.data.get("catalogues", {}).get(key, shipped))
     return "" if shipped in read else f"; add {shipped} to `catalogues.{key}` if you need it"

@@ -1,6 +1,6 @@
 """JSON schemas of the configuration files: validation with one-sentence errors, and defaults.
 
-Beside the keywords of JSON schema, the files use `expected`: what a message says instead of the violated
+Besides the keywords of JSON schema, the files use `expected`: what a message says instead of the violated
 keyword.
 """
 
@@ -77,7 +77,7 @@ def _describe_step(step: Callable[..., Any]) -> Schema:
 
 
 def read_valid_document(path: Path, shown: str, name: str) -> Document:
-    """Read a YAML file, `shown` so in messages, and validate it against the schema `name`."""
+    """Read a YAML file, named `shown` in messages, and validate it against the schema `name`."""
     document = read_document(path, shown)
     validate_document(document, name)
     return document

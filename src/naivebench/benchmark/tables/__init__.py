@@ -2,7 +2,7 @@
 
 A table is a data frame with one meaning for each column name; `report/columns.yaml` describes the columns.
 Shares are fractions of 1, an interval of `x` is in `x_low` and `x_high`, and a value that does not exist is
-missing.
+NaN.
 """
 
 from __future__ import annotations

@@ -57,8 +57,8 @@ class Comparison(NamedTuple):
 def list_comparisons(frames: Frames) -> list[Comparison]:
     """Every experiment and metric with at least two methods and two data sets, the primary comparison first.
 
-    A comparison covers the cells of one experiment; each source family has one vote. Beside the metrics that
-    are compared under every protocol, `RARE_CASES` ranks methods under the protocols that compute it.
+    A comparison covers the cells of one experiment; each source family has one vote. Besides the metrics
+    that are compared under every protocol, `RARE_CASES` ranks methods under the protocols that compute it.
     """
     settings, scores = frames["settings"].iloc[0], frames["scores"]
     experiments = frames["experiments"].query("compared").to_dict("records")
@@ -106,9 +106,9 @@ def find_complete_methods(scores: pd.DataFrame, keys: list[str]) -> pd.DataFrame
     """Whether the folds of each method are complete: a row for each value of `keys`, a column for each
     method.
 
-    They are if each of its runs (all folds of one `repeat`) has as many folds as the same run of any other
-    method, and if it has all runs or only the first one; methods that draw no random numbers run once where
-    the parts are the same in every run.
+    They are complete if each run of the method (all folds of one `repeat`) has as many folds as the same run
+    of any other method, and if it has all runs or only the first one: methods that draw no random numbers run
+    once where the parts are the same in every run.
     """
     folds = scores.groupby([*keys, "repeat", "method"], observed=True)["value"].size().unstack()
     whole = folds.eq(folds.max(axis=1), axis=0)
@@ -245,6 +245,6 @@ def list_exclusions(comparisons: Sequence[Comparison]) -> pd.DataFrame:
     table = pd.DataFrame(rows, columns=[*keys[:3], "metrics", "reason"])
     number = Counter(c.experiment for c in comparisons)  # of metrics
     listed = table.groupby(keys, sort=False)["metrics"].agg(list).reset_index()
-    every = listed["metrics"].map(len) == listed["experiment"].map(number)
-    listed["metrics"] = listed["metrics"].map(", ".join).mask(every, "all")
+    has_all = listed["metrics"].map(len) == listed["experiment"].map(number)
+    listed["metrics"] = listed["metrics"].map(", ".join).mask(has_all, "all")
     return listed.sort_values(["left_out", "protocol", "experiment"], kind="stable")

@@ -40,7 +40,7 @@ def describe_datasets(frames: Frames) -> pd.DataFrame:
 
 
 def list_warnings(frames: Frames) -> pd.DataFrame:
-    """What the preparation of the data sets noticed, one row for each warning."""
+    """Warnings from the preparation of the data sets, one in each row."""
     records = zip(frames["datasets"]["dataset"], frames["datasets"]["record"], strict=True)
     rows = [(dataset, warning) for dataset, record in records for warning in record.get("warnings", ())]
     return pd.DataFrame(rows, columns=["dataset", "warning"])
@@ -82,7 +82,7 @@ def explain_failures(frames: Frames, protocol: str) -> pd.DataFrame:
 
 
 def measure_optimism(frames: Frames) -> pd.DataFrame:
-    """Pooled accuracy under every other protocol beside the honest one, by data set and method; the
+    """Pooled accuracy under every other protocol and the honest one, by data set and method; the
     difference is left out for shuffled labels.
     """
     pooled = frames["accuracies"].drop(columns=["repeats", "folds"])

@@ -248,7 +248,7 @@ def compare_discretizers(frames: Frames) -> pd.DataFrame:
 
 
 def list_changed_library_settings(frames: Frames) -> pd.DataFrame:
-    """Methods whose settings differ from their library's, why, and their scores beside those with the
+    """Methods whose settings differ from their library's, why, and their scores and those with the
     library's settings, over the data sets that both have.
     """
     settings = frames["settings"].iloc[0]
