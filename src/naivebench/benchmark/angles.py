@@ -50,18 +50,18 @@ def summarize_angles(table: Table, *, seed: Sequence[int]) -> dict[str, Any]:
     """
     table = subset(table, np.flatnonzero(table.y >= 0))
     kinds, k = {a.kind for a in table.attributes}, n_classes(table)
-    turned: list[dict[str, Any]] = []
+    rotations: list[dict[str, Any]] = []
     if "angular" in kinds and kinds <= KINDS and (class_counts(table) > 0).sum() > 1:
-        turned = compare_rotations(table, choose_rotated_methods(table), seed=seed)
+        rotations = compare_rotations(table, choose_rotated_methods(table), seed=seed)
         # with the most likely cut, the position of angle 0 does not matter, so one offset is enough
         cut = {"gnb_likeliest_cut": gnb_likeliest_cut}
-        turned += compare_rotations(table, cut, offsets=OFFSETS[:1], seed=seed)
+        rotations += compare_rotations(table, cut, offsets=OFFSETS[:1], seed=seed)
     attributes = []
     for name, period, column in list_angular_attributes(table):
         x = np.asarray(table.reals[:, column])
         counts, fits = count_cases_by_sector(x, table.y, k).tolist(), fit_densities(x, table.y, k)
         attributes.append({"name": name, "period": period, "counts": counts, "fits": fits})
-    return {"classes": list(table.classes), "attributes": attributes, "rotation": turned}
+    return {"classes": list(table.classes), "attributes": attributes, "rotation": rotations}
 
 
 def list_angular_attributes(table: Table) -> list[tuple[str, float, int]]:
@@ -75,9 +75,7 @@ def list_angular_attributes(table: Table) -> list[tuple[str, float, int]]:
 
 
 def choose_rotated_methods(table: Table) -> dict[str, ModuleType]:
-    """vmnb and its Gaussian counterpart: gnb, or, if there are discrete attributes, mixed_nb, which counts
-    them as vmnb does.
-    """
+    """vmnb and its Gaussian counterpart: gnb, or with discrete attributes mixed_nb, which counts them."""
     discrete = any(a.kind in DISCRETE for a in table.attributes)
     return {"vmnb": vmnb, **({"mixed_nb": mixed_nb} if discrete else {"gnb": gnb})}
 
@@ -89,8 +87,7 @@ def _drop_missing_angles(angles: np.ndarray, y: np.ndarray) -> tuple[np.ndarray,
 
 
 def count_cases_by_sector(angles: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
-    """Number of cases of every class in every sector, (K, SECTORS); sector b starts at
-    -pi + 2 pi b / SECTORS.
+    """Cases of every class in every sector, (K, SECTORS); sector b starts at -pi + 2 pi b / SECTORS.
 
     `angles` (n,) radians in (-pi, pi], NaN = missing; `y` (n,) class codes, -1 = unknown.
     """
@@ -146,11 +143,11 @@ def compare_rotations(
     `methods`: name -> module with fit and predict_log_proba, called with their own defaults; offsets are
     degrees of the full circle of every angle, whatever its period, and the first one is 0.
     """
-    drawn = cross_validation.draw_stratified(table, folds=FOLDS, seed=seed)
+    folds = cross_validation.draw_stratified(table, folds=FOLDS, seed=seed)
     tables = [rotate_angles(table, math.radians(offset)) if offset else table for offset in offsets]
     rows = []
     for name, module in methods.items():
-        predicted = [predict_labels(module, turned, drawn) for turned in tables]
+        predicted = [predict_labels(module, turned, folds) for turned in tables]
         for offset, labels in zip(offsets, predicted, strict=True):
             accuracy, changed = (labels == table.y).mean(), (labels != predicted[0]).mean()
             row = {"method": name, "offset_degrees": float(offset), "accuracy": float(accuracy)}
@@ -158,12 +155,12 @@ def compare_rotations(
     return rows
 
 
-def predict_labels(module: ModuleType, table: Table, drawn: cross_validation.Folds) -> np.ndarray:
+def predict_labels(module: ModuleType, table: Table, folds: cross_validation.Folds) -> np.ndarray:
     """Predicted label of every case, (n,), by the model of the fold that did not train on it."""
     labels = np.empty(n_cases(table), dtype=np.int32)
-    for f in range(len(drawn.fold)):
-        train = cross_validation.train_rows(drawn, f, n_cases(table))
-        test = cross_validation.test_rows(drawn, f)
+    for f in range(len(folds.fold)):
+        train = cross_validation.train_rows(folds, f, n_cases(table))
+        test = cross_validation.test_rows(folds, f)
         restricted = restrict_values(table, train)
         inside = subset(restricted, train)
         model = module.fit(inside, rng=np.random.default_rng(f))

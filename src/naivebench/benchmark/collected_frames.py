@@ -34,8 +34,7 @@ JOBS = ["rule", "job", "cpu_seconds", "wall_seconds", "max_rss_mb", "fit_predict
 
 
 def read_scores_and_facts(tables: Mapping[str, Sequence[str]], facts: Mapping[str, str]) -> Frames:
-    """The tables and facts of all protocols. `tables`: kind -> its Parquet files; `facts`: protocol -> its
-    JSON file.
+    """Tables and facts of all protocols. `tables`: kind -> Parquet files; `facts`: protocol -> JSON file.
 
     Raises InputError for a damaged file.
     """

@@ -112,9 +112,7 @@ def _index_column(frame: pd.DataFrame, keys: list[str], value: str) -> pd.Series
 
 
 def compare_runs(a: Run, b: Run, tolerance: float = 1e-6) -> Differences:
-    """Find values that differ by more than `tolerance` or are in one run only, and verdicts that are not the
-    same.
-    """
+    """Find verdicts that differ, and values that differ by more than `tolerance` or are in one run only."""
     tolerances = (tolerance, tolerance, None)
     return Differences(*(_find_changes(x, y, t) for x, y, t in zip(a[3:], b[3:], tolerances, strict=True)))
 
@@ -170,9 +168,7 @@ def describe_differences(a: Run, b: Run, found: Differences, tolerance: float = 
 
 
 def _list_scores(rows: pd.DataFrame) -> list[str]:
-    """A line for every protocol, method and metric: the largest difference, and the number of differing
-    scores.
-    """
+    """A line for every protocol, method and metric: the largest difference, and how many scores differ."""
     lines = []
     for key, part in rows.groupby(level=["protocol", "method", "metric"], sort=True):
         apart = (part["a"].astype(float) - part["b"].astype(float)).abs().fillna(float("inf"))

@@ -57,7 +57,7 @@ def compute_hit_facts(
     stanza, whose generator gives the true probabilities.
     """
     positive = hit_curves.positive_class(class_counts(table), table.classes)
-    hits, made = table.y == positive, redraw_generated_data(source, table)
+    hits, customs = table.y == positive, redraw_generated_data(source, table)
     curves = {method: compute_curves(hits, parts, positive) for method, parts in methods.items()}
     recurring, unseen = measure_recurrence(table, folds)
     content: dict[str, Any] = {
@@ -75,7 +75,7 @@ def compute_hit_facts(
             for method, of in curves.items()
         },
         "calibration": {
-            method: measure_calibration(hits, parts, positive, made) for method, parts in methods.items()
+            method: measure_calibration(hits, parts, positive, customs) for method, parts in methods.items()
         },
         "tests": {},
         "identical": count_identical_predictions(methods),
@@ -88,7 +88,7 @@ def compute_hit_facts(
         measured = {m: measure_folds(table.y, parts, curves[m]) for m, parts in methods.items()}
         others = {m: of for m, of in measured.items() if m != reference}
         content["tests"] = {m: compare_folds(measured[reference], of, ratio) for m, of in others.items()}
-    return content if made is None else content | {"patterns": score_patterns(made, methods, positive)}
+    return content if customs is None else content | {"patterns": score_patterns(customs, methods, positive)}
 
 
 def find_test_train_ratio(folds: Folds, n: int) -> float:
@@ -139,9 +139,7 @@ def pool_recall(curves: Iterable[HitCurve], rates: np.ndarray) -> np.ndarray:
 
 
 def find_selection_rates(score: np.ndarray) -> np.ndarray:
-    """Selection rate at which each case is inspected, (n,), the best score first; ties share the middle of
-    their block.
-    """
+    """Selection rate at which each case is inspected, (n,), the best first; ties share the middle rank."""
     from scipy.stats import rankdata
 
     return (rankdata(-score) - 0.5) / max(len(score), 1)
@@ -205,7 +203,7 @@ def count_identical_predictions(methods: dict[str, Parts]) -> dict[str, dict[str
 
 
 def measure_calibration(
-    hits: np.ndarray, parts: Parts, positive: int, made: Customs | None
+    hits: np.ndarray, parts: Parts, positive: int, customs: Customs | None
 ) -> dict[str, Any]:
     """Predicted, observed and, where it is known, true P(positive) in bins of the predicted one, and the
     distances between them: `rmse_true`, and the mean Kullback-Leibler divergence in nats.
@@ -215,7 +213,7 @@ def measure_calibration(
     tested = concatenate_folds(parts)
     predicted = np.exp(tested.log_proba[:, positive].astype(np.float64))
     values = {"predicted": predicted, "observed": hits[tested.rows].astype(np.float64)}
-    values |= {} if made is None else {"true": made.probability[tested.rows]}
+    values |= {} if customs is None else {"true": customs.probability[tested.rows]}
     inside = np.searchsorted(EDGES, predicted, side="right")
     cases = np.bincount(inside, minlength=len(EDGES) + 1)
     sums = {name: np.bincount(inside, of, len(EDGES) + 1) for name, of in values.items()}
@@ -224,7 +222,7 @@ def measure_calibration(
         {"cases": int(cases[b])} | {name: _round_value(of[b] / cases[b]) for name, of in sums.items()}
         for b in np.flatnonzero(cases)
     ]
-    distances = {} if made is None else compare_probabilities(made.probability[tested.rows], predicted)
+    distances = {} if customs is None else compare_probabilities(customs.probability[tested.rows], predicted)
     return {"gap": _round_value(gap)} | distances | {"bins": bins}
 
 
@@ -240,16 +238,14 @@ def compare_probabilities(true: np.ndarray, predicted: np.ndarray) -> dict[str, 
 
 
 def redraw_generated_data(source: Mapping[str, Any] | None, table: Table) -> Customs | None:
-    """Draw the data of a generated table again; None unless the source in the stanza is the generator
-    `customs` and the labels are unchanged.
-    """
+    """Draw the data of the generator `customs` again; None for other data and for changed labels."""
     if not isinstance(source, Mapping) or source.get("generator") != "customs":
         return None
-    made = customs_generator.draw_customs(**source.get("params", {}))
-    return made if np.array_equal(made.y, table.y) else None
+    customs = customs_generator.draw_customs(**source.get("params", {}))
+    return customs if np.array_equal(customs.y, table.y) else None
 
 
-def score_patterns(made: Customs, methods: dict[str, Parts], positive: int) -> dict[str, Any]:
+def score_patterns(customs: Customs, methods: dict[str, Parts], positive: int) -> dict[str, Any]:
     """The planted patterns, and how well each method separates them from their competitors.
 
     Cases are counted as often as they are tested.
@@ -259,27 +255,27 @@ def score_patterns(made: Customs, methods: dict[str, Parts], positive: int) -> d
         rates = [find_selection_rates(hit_curves.score_cases(p.log_proba, positive)) for p in parts.values()]
         tested = concatenate_folds(parts)
         predicted = np.exp(tested.log_proba[:, positive].astype(np.float64))
-        by_method[method] = measure_pattern_recognition(made, tested.rows, predicted, np.concatenate(rates))
+        by_method[method] = measure_pattern_recognition(
+            customs, tested.rows, predicted, np.concatenate(rates)
+        )
     rows = concatenate_folds(next(iter(methods.values()))).rows
-    return {"planted": describe_planted_patterns(made, rows), "methods": by_method}
+    return {"planted": describe_planted_patterns(customs, rows), "methods": by_method}
 
 
-def describe_planted_patterns(made: Customs, rows: np.ndarray) -> list[dict[str, Any]]:
-    """Every planted pattern: its values, their number, the number of the cases `rows` that match it, and
-    their mean true probability.
-    """
+def describe_planted_patterns(customs: Customs, rows: np.ndarray) -> list[dict[str, Any]]:
+    """Values and order of every planted pattern, its cases among `rows`, and their mean true probability."""
     described = []
-    for pattern in made.patterns:
-        hits = customs_generator.match_rows(made.codes[rows], pattern.values)
+    for pattern in customs.patterns:
+        hits = customs_generator.match_rows(customs.codes[rows], pattern.values)
         named = [(customs_generator.NAMES[j], value) for j, value in pattern.values.items()]
         values = {name: f"{name[:2]}{value}" for name, value in named}
-        true = float(made.probability[rows[hits]].mean()) if len(hits) else None
+        true = float(customs.probability[rows[hits]].mean()) if len(hits) else None
         described.append({"values": values, "order": len(values), "cases": len(hits), "true": true})
     return described
 
 
 def measure_pattern_recognition(
-    made: Customs, rows: np.ndarray, predicted: np.ndarray, rates: np.ndarray
+    customs: Customs, rows: np.ndarray, predicted: np.ndarray, rates: np.ndarray
 ) -> dict[str, list[Any]]:
     """How predictions of the cases `rows` treat each planted pattern; None if no case matches it.
 
@@ -289,9 +285,9 @@ def measure_pattern_recognition(
 
     `predicted`: P(positive), `rates`: selection rates (early = small), (m,) each.
     """
-    codes = made.codes[rows]
+    codes = customs.codes[rows]
     fates: dict[str, list[Any]] = {"found": [], "predicted": [], "first": []}
-    for pattern in made.patterns:
+    for pattern in customs.patterns:
         hits = customs_generator.match_rows(codes, pattern.values)
         fate: tuple[bool | None, float | None, float | None] = (None, None, None)
         if len(hits):

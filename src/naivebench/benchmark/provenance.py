@@ -17,9 +17,7 @@ PACKAGE = "naivebench"
 
 
 def find_module_file(module: str) -> Path | None:
-    """Source file of a dotted module of this package, or of your own method, which is named by its file;
-    None if it does not exist.
-    """
+    """Source file of a module of this package or of your own method (by its file); None if there is none."""
     if own_files.is_own_file(module):
         return own_files.find_own_file(module.removeprefix(own_files.full_module_name("")))
     base = SOURCE.parent / Path(*module.split("."))
@@ -27,9 +25,7 @@ def find_module_file(module: str) -> Path | None:
 
 
 def _list_imported_files(name: str) -> Iterator[Path]:
-    """Source files that run when a dotted name is imported; its last part may be a function instead of a
-    module.
-    """
+    """Source files that run when a dotted name is imported; its last part may be a function."""
     parts = name.split(".")
     modules = [name] if own_files.is_own_file(name) else [".".join(parts[: i + 1]) for i in range(len(parts))]
     yield from filter(None, map(find_module_file, modules))
@@ -76,8 +72,7 @@ def _walk_run_nodes(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 def find_import_closure(*starts: str | Path, without: Sequence[str] = ()) -> list[Path]:
-    """The import closure, sorted: source files that the modules (dotted names) or scripts (paths) import, and
-    their own.
+    """The source files of modules (dotted names) or scripts (paths) and of all that they import, sorted.
 
     `without`: modules that are not followed. Only absolute imports are found; the project uses no others.
     """
@@ -106,9 +101,7 @@ def hash_code(*starts: str | Path, without: Sequence[str] = ()) -> str:
 
 @functools.cache
 def find_version(package: str) -> str | None:
-    """Version of a distribution, or of the one that provides the import package of this name; None if there
-    is none.
-    """
+    """Version of a distribution, or of the one that provides this import package; None without one."""
     try:
         return metadata.version(package)
     except metadata.PackageNotFoundError:

@@ -99,8 +99,7 @@ def make_data_frames(rows: Rows) -> dict[str, pd.DataFrame]:
 def make_table_rows(
     stored: Predictions, y: np.ndarray, folds: Folds, metrics: Sequence[str], methods: Iterable[str]
 ) -> Rows:
-    """Rows of the tables in COLUMNS that every protocol has, without protocol and data set, in the order of
-    `methods`.
+    """Rows of the tables that every protocol has, without protocol and data set, in the order of `methods`.
 
     `y`: (n,) classes of the table.
     """
@@ -200,9 +199,7 @@ def _list_generations(summary: Mapping[str, Any]) -> list[Row]:
 
 
 def _count_calibration(method: str, p: MethodPredictions, truth: np.ndarray) -> list[Row]:
-    """(method, bin, confidence_sum, correct, cases): the confidence in the predicted label, pooled over
-    folds.
-    """
+    """(method, bin, confidence_sum, correct, cases): confidence in the predicted label, pooled over folds."""
     ok = p.predicted >= 0
     if not ok.any():
         return []

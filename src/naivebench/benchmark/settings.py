@@ -44,9 +44,7 @@ def group_methods_by_pair(configuration: Configuration) -> Pairs:
 
 
 def hash_files(paths: Iterable[str | Path]) -> list[str | None]:
-    """SHA-256 of each file, and of all files of each folder; None for a file that does not exist. Time stamps
-    do not matter.
-    """
+    """SHA-256 of each file, and of all files of each folder; None for a file that does not exist."""
     listed: list[Path] = []
     for path in map(Path, paths):
         listed += sorted(f for f in path.rglob("*") if f.is_file()) if path.is_dir() else [path]
@@ -54,9 +52,7 @@ def hash_files(paths: Iterable[str | Path]) -> list[str | None]:
 
 
 def locate_archive(archive: Candidates, mirror: str) -> dict[str, Any]:
-    """The places where an archive is looked up: its entry in the catalogue, and the mirror and the service of
-    OpenML if they may have it.
-    """
+    """Where an archive is looked up: its entry in the catalogue, the mirror, and the service of OpenML."""
     from_openml = any("openml" in candidate for candidate in archive["candidates"])
     mirrored = from_openml or any("mirror" in candidate for candidate in archive["candidates"])
     service = openml.find_service_url() if from_openml else ""
@@ -64,9 +60,7 @@ def locate_archive(archive: Candidates, mirror: str) -> dict[str, Any]:
 
 
 def select_stanza_keys(configuration: Configuration, dataset: str) -> dict[str, Any]:
-    """The keys of a data set's stanza that its preparation depends on, in an order that does not depend on
-    where they are stated.
-    """
+    """The keys of a data set's stanza that its preparation depends on, in alphabetical order."""
     return {k: v for k, v in sorted(configuration.datasets[dataset].items()) if k not in DESCRIBED}
 
 
@@ -167,9 +161,7 @@ def _hash_modules(modules: tuple[str, ...], without: tuple[str, ...]) -> str:
 
 
 def keeps_holdout(protocol: Protocol, dataset: str) -> bool:
-    """Whether the protocol uses the data set's own hold-out: always, never, or for the data sets that it
-    lists.
-    """
+    """Whether the protocol uses the data set's own hold-out: always, never, or for data sets in a list."""
     kept = protocol["own_holdout"]
     return dataset in kept if isinstance(kept, list) else kept
 
@@ -188,9 +180,7 @@ def make_fold_arguments(protocol: Protocol, dataset: str) -> dict[str, Any]:
 
 
 def count_folds(protocol: Protocol, dataset: str, stanza: DatasetStanza, stochastic: bool = False) -> int:
-    """Number of folds that a method runs on the data set under the protocol (a small data set may have
-    fewer).
-    """
+    """Folds that a method runs on the data set under the protocol; a small data set may have fewer."""
     drawn = len(protocol["folds"]["train_cases"]) or count_repeats(protocol, dataset)
     own_parts = keeps_holdout(protocol, dataset) and stanza.get("holdout")
     if own_parts or protocol["folds"]["scheme"] in ("leave_one_out", "holdout"):
@@ -200,9 +190,7 @@ def count_folds(protocol: Protocol, dataset: str, stanza: DatasetStanza, stochas
 
 
 def estimate_effort(configuration: Configuration, protocol: str, dataset: str, methods: Iterable[str]) -> int:
-    """Rough duration of a fit relative to others; if the number of rows is unknown, that of a large data
-    set.
-    """
+    """Rough duration of a fit relative to others, as of a large data set if the rows are unknown."""
     asked, described = configuration.config["protocols"][protocol], configuration.datasets[dataset]
     weights = sum(WEIGHT[configuration.methods[m].get("cost", "light")] for m in methods)
     rows = described.get("expect", {}).get("rows", 100_000)

@@ -54,8 +54,7 @@ class Configuration(NamedTuple):
 def build_configuration(
     values: Content, root: str | Path, *, files: Sequence[str | Path] = ()
 ) -> Configuration:
-    """Update <root>/config/config.yaml by `values`, read the catalogues that it names, and cross-check all of
-    them.
+    """Update <root>/config/config.yaml by `values`, read the catalogues that it names, and check them all.
 
     `files`: the files that `values` were merged from, so that messages can give the place of a key.
     """
@@ -207,8 +206,7 @@ def select_compared_experiments(configuration: Configuration) -> dict[str, Selec
 
 
 def list_cells(configuration: Configuration) -> list[tuple[str, str, str]]:
-    """Every (protocol, data set, method) to run, without duplicates, by experiment, then by data set and
-    method in catalogue order.
+    """Every (protocol, data set, method) to run, once: by experiment, then in the order of the catalogues.
 
     Raises InputError if `select` names a data set or method that no selected experiment contains, or leaves
     nothing.

@@ -39,9 +39,7 @@ class Catalogue(NamedTuple):
 
 
 def read_catalogue(path: Path, name: str) -> Catalogue:
-    """Read a file, or the .yaml files of a folder in the order of their names, and validate each
-    separately.
-    """
+    """Read and validate a file, or each .yaml file of a folder in the order of their names."""
     files = [(path, name)]
     if path.is_dir():
         inside = [p for p in sorted(path.glob("*.yaml")) if not p.name.endswith(LOCK)]
@@ -95,8 +93,7 @@ def _expand_word_lists(name: str, stanza: DatasetStanza) -> list[tuple[str, Data
 
 
 def complete_stanzas(catalogues: Iterable[Catalogue], *, locked: bool = True) -> tuple[Document, Document]:
-    """Data sets and archives of all catalogues, completed with the defaults of archives and (with `locked`)
-    the lock files.
+    """Complete data sets and archives with the defaults of archives and, if `locked`, the lock files.
 
     Raises InputError for a placeholder in `defaults` for which a data set has no word, and a lock file that
     does not match.

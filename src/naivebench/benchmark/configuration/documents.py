@@ -22,9 +22,7 @@ KINDS = {bool: "true or false", type(None): "nothing", list: "a list", dict: "a 
 
 
 class Document(NamedTuple):
-    """Parsed content with the places of its keys, e.g. places[("zoo", "target")] =
-    "my/datasets.yaml, line 12".
-    """
+    """Parsed content with the places of its keys, e.g. {("zoo", "target"): "my/datasets.yaml, line 12"}."""
 
     name: str
     data: Any
@@ -152,9 +150,7 @@ def unite_documents(documents: Iterable[Document], kind: str) -> Document:
 
 
 def merge_content(base: Content, other: Content) -> Content:
-    """Update `base` in the way Snakemake merges configuration files: mappings are merged, other values are
-    replaced.
-    """
+    """Update `base` as Snakemake merges configuration files: mappings are merged, other values replaced."""
     merged = dict(base)
     for key, value in other.items():
         both = isinstance(value, dict) and isinstance(merged.get(key), dict)

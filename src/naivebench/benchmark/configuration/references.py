@@ -212,9 +212,7 @@ def check_methods(document: Document, methods: Mapping[str, MethodStanza]) -> No
 def _check_parameters(
     document: Document, path: Keys, name: str, stanza: MethodStanza, params: dict[str, Any]
 ) -> None:
-    """Check that every key of `params`, found at `path`, is a parameter of the method's `fit` and has a value
-    of its type.
-    """
+    """Check that the keys of `params`, found at `path`, are parameters of `fit` with values of their type."""
     parameters = stanzas.read_parameters(stanza["module"]) if "module" in stanza else {}
     if parameters is None:  # they cannot be determined
         return

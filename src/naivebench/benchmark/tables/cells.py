@@ -89,9 +89,7 @@ def sum_costs(scores: pd.DataFrame, timings: pd.DataFrame) -> pd.DataFrame:
 
 
 def pivot_means(means: pd.DataFrame, protocol: str, metric: str) -> pd.DataFrame:
-    """Mean scores of a protocol and metric: data sets in rows, methods in columns, NaN where one is
-    missing.
-    """
+    """Mean scores of a protocol and metric: a row for each data set, a column for each method."""
     part = means[(means["protocol"] == protocol) & (means["metric"] == metric)]
     return part.pivot(index="dataset", columns="method", values="value")
 

@@ -103,8 +103,7 @@ def _list_matrices(
 
 
 def find_complete_methods(scores: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
-    """Whether the folds of each method are complete: a row for each value of `keys`, a column for each
-    method.
+    """Whether the folds of each method (columns) are complete, for each value of `keys` (rows).
 
     They are complete if each run of the method (all folds of one `repeat`) has as many folds as the same run
     of any other method, and if it has all runs or only the first one: methods that draw no random numbers run
@@ -237,9 +236,7 @@ def measure_effects(
 
 
 def list_exclusions(comparisons: Sequence[Comparison]) -> pd.DataFrame:
-    """Data sets and methods that a comparison leaves out, by experiment; metrics with the same reason share a
-    row.
-    """
+    """Data sets and methods that comparisons leave out; metrics with the same reason share a row."""
     rows = [(name, c.experiment, c.protocol, c.metric, why) for c in comparisons for name, why in c.left_out]
     keys = ["left_out", "experiment", "protocol", "reason"]
     table = pd.DataFrame(rows, columns=[*keys[:3], "metrics", "reason"])

@@ -65,8 +65,7 @@ def sum_cpu_seconds(protocol: str, datasets: pd.Index, frames: Frames) -> pd.Ser
 
 
 def find_pareto_front(part: pd.DataFrame, sign: int) -> pd.Series:
-    """Whether each method is better than every faster one; equally fast methods are compared by their
-    score.
+    """Whether each method is better than every faster one; equally fast ones are compared by score.
 
     `part`: one comparison, with the columns method, score and cpu_seconds; `sign`: 1 if higher scores are
     better, otherwise -1.

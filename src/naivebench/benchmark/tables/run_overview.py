@@ -112,9 +112,7 @@ def describe_run(frames: Frames) -> pd.DataFrame:
 
 
 def write_tables(tables: Frames, folder: Path) -> None:
-    """Write every table as a CSV file: the shortest text of each number, an empty cell for a missing
-    value.
-    """
+    """Write every table as CSV: the shortest text of each number, and an empty cell for a missing value."""
     for name, table in tables.items():
         with replace_file(folder / f"{name}.csv") as temporary:
             table.to_csv(temporary, index=False, lineterminator="\n")
