@@ -10,10 +10,10 @@ import pytest
 
 START = """
 import os, subprocess, sys, tempfile, time
-from naivebench.benchmark import script
+from naivebench.benchmark import script_logging
 from naivebench.core.checks import InputError
 from naivebench.models import isolate
-with script.log_output({log!r}):
+with script_logging.log_output({log!r}):
     {body}
 """
 

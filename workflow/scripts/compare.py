@@ -5,7 +5,7 @@ from pathlib import Path
 
 from naivebench.benchmark import collected_frames
 from naivebench.benchmark.configuration import restore_configuration
-from naivebench.benchmark.script import log_output
+from naivebench.benchmark.script_logging import log_output
 from naivebench.benchmark.tables import complete_frames, compute_tables, write_tables
 from naivebench.core.files import replace_file
 from naivebench.papers.collect import compute_paper_tables
@@ -18,7 +18,7 @@ def main(results, tables, facts, prepared, records, configuration, seeds, thread
     `seeds`: data set -> seed words of the tests on its angles.
     """
     frames = collected_frames.read_scores_and_facts(tables, facts)
-    frames |= collected_frames.compute_data_set_facts(prepared, seeds)
+    frames |= collected_frames.measure_dependence_and_angles(prepared, seeds)
     frames["jobs"] = collected_frames.list_jobs(Path("benchmarks"), frames["timings"])
     frames["versions"] = collected_frames.list_versions(configuration["config"]["seed"])
     of_sets = collected_frames.read_records(records)

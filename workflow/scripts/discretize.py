@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from naivebench.benchmark import discretize
-from naivebench.benchmark.script import log_output
+from naivebench.benchmark.script_logging import log_output
 from naivebench.core import absence
 from naivebench.core.absence import Absence
 from naivebench.core.files import replace_file

@@ -2,7 +2,7 @@
 
 import logging
 
-from naivebench.benchmark.script import log_output
+from naivebench.benchmark.script_logging import log_output
 from naivebench.data.fetch import fetch_archive
 
 if __name__ == "__main__":

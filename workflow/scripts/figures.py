@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from naivebench.benchmark.script import log_output
+from naivebench.benchmark.script_logging import log_output
 from naivebench.report.figures import draw_figures
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Rule fit: the predictions of all methods on one data set under one protocol."""
 
 from naivebench.benchmark.fit import Job, find_first_failure, fit_job
-from naivebench.benchmark.script import log_output
+from naivebench.benchmark.script_logging import log_output
 from naivebench.core import absence
 from naivebench.core.checks import InputError
 from naivebench.core.files import replace_file

@@ -2,7 +2,7 @@
 
 import json
 
-from naivebench.benchmark.script import log_output
+from naivebench.benchmark.script_logging import log_output
 from naivebench.core import absence, table
 from naivebench.core.absence import Absence
 from naivebench.core.files import replace_file

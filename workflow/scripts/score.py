@@ -3,7 +3,7 @@
 import json
 
 from naivebench.benchmark.score import Pair, score_protocol
-from naivebench.benchmark.script import log_output
+from naivebench.benchmark.script_logging import log_output
 from naivebench.core.files import replace_file
 
 

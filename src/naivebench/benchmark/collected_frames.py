@@ -65,7 +65,7 @@ def _read_json(path: str) -> Any:
     return json.loads(Path(path).read_text(encoding="utf-8"))
 
 
-def compute_data_set_facts(tables: Mapping[str, str], seeds: Mapping[str, Sequence[int]]) -> Frames:
+def measure_dependence_and_angles(tables: Mapping[str, str], seeds: Mapping[str, Sequence[int]]) -> Frames:
     """The dependence between attributes of all data sets, and facts about their angles.
 
     tables: data set -> prepared table; absent ones are left out. seeds: data set -> seed words of the tests.

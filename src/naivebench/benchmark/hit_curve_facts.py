@@ -85,9 +85,9 @@ def compute_hit_facts(
         content[name] = {method: values for method, values in listed.items() if values}
     if reference in methods:
         ratio = find_test_train_ratio(folds, n_cases(table))
-        measured = {m: measure_folds(table.y, parts, curves[m]) for m, parts in methods.items()}
+        measured = {m: compute_fold_metrics(table.y, parts, curves[m]) for m, parts in methods.items()}
         others = {m: of for m, of in measured.items() if m != reference}
-        content["tests"] = {m: compare_folds(measured[reference], of, ratio) for m, of in others.items()}
+        content["tests"] = {m: compare_metrics(measured[reference], of, ratio) for m, of in others.items()}
     return content if customs is None else content | {"patterns": score_patterns(customs, methods, positive)}
 
 
@@ -145,7 +145,7 @@ def find_selection_rates(score: np.ndarray) -> np.ndarray:
     return (rankdata(-score) - 0.5) / max(len(score), 1)
 
 
-def measure_folds(y: np.ndarray, parts: Parts, curves: Curves) -> Measured:
+def compute_fold_metrics(y: np.ndarray, parts: Parts, curves: Curves) -> Measured:
     """The metrics `TESTED` and the recall at `TEST_RATES` on every test fold. y: (n,) classes."""
     measured = {}
     for key, part in parts.items():
@@ -155,7 +155,7 @@ def measure_folds(y: np.ndarray, parts: Parts, curves: Curves) -> Measured:
     return measured
 
 
-def compare_folds(reference: Measured, other: Measured, ratio: float) -> dict[str, Any]:
+def compare_metrics(reference: Measured, other: Measured, ratio: float) -> dict[str, Any]:
     """The reference minus a method over the folds that both have: corrected resampled t tests in metrics, and
     mean differences in recall at every selection rate.
     """

@@ -42,7 +42,7 @@ def parse_source(path: Path) -> tuple[frozenset[Path], str]:
     except SyntaxError:  # importing it reports this in the row of the method
         return frozenset(), hashlib.sha256(text).hexdigest()
     names: list[str] = []
-    for node in _walk_run_nodes(tree):
+    for node in _walk_executed_nodes(tree):
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -57,7 +57,7 @@ def parse_source(path: Path) -> tuple[frozenset[Path], str]:
     return imported, hashlib.sha256(ast.dump(tree).encode()).hexdigest()
 
 
-def _walk_run_nodes(tree: ast.AST) -> Iterator[ast.AST]:
+def _walk_executed_nodes(tree: ast.AST) -> Iterator[ast.AST]:
     """All statements and blocks, except those below `if TYPE_CHECKING:`, which never run."""
     yield tree
     for part in ("body", "orelse", "finalbody", "handlers", "cases"):
@@ -68,7 +68,7 @@ def _walk_run_nodes(tree: ast.AST) -> Iterator[ast.AST]:
                 and node.test.id == "TYPE_CHECKING"
             )
             if not guard:
-                yield from _walk_run_nodes(node)
+                yield from _walk_executed_nodes(node)
 
 
 def find_import_closure(*starts: str | Path, without: Sequence[str] = ()) -> list[Path]:

@@ -143,7 +143,7 @@ def _score_method(
             rows["answers"].append((method, label[1], len(right), bits))
     rows["failures"] = list(dict.fromkeys(rows["failures"]))  # folds with the same reason share a row
     rows["scores"] = list(list_score_rows(stored, method, y, metrics, n_train))
-    rows["calibration"] = _count_calibration(method, p, y[stored.row[: len(p.predicted)]])
+    rows["calibration"] = _count_calibration_bins(method, p, y[stored.row[: len(p.predicted)]])
     if scheme == "weka":
         rows["confusions"] = _count_confusions(method, stored, y)
     return rows
@@ -198,7 +198,7 @@ def _list_generations(summary: Mapping[str, Any]) -> list[Row]:
     return list(zip(*(trace[key] for key in keys), strict=True))
 
 
-def _count_calibration(method: str, p: MethodPredictions, truth: np.ndarray) -> list[Row]:
+def _count_calibration_bins(method: str, p: MethodPredictions, truth: np.ndarray) -> list[Row]:
     """(method, bin, confidence_sum, correct, cases): confidence in the predicted label, pooled over folds."""
     ok = p.predicted >= 0
     if not ok.any():

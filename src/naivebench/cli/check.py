@@ -52,7 +52,7 @@ def run(arguments: Namespace) -> None:
         with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
             table, record = read_dataset(name, settings, mirror, Path(folder))
     except InputError as error:
-        catalogues, _ = configuration.read_without_lock_files(root, files)
+        catalogues, _ = configuration.read_unlocked_catalogues(root, files)
         stanzas = next(c.datasets for c in catalogues if name in c.datasets.data)
         documents.raise_error_at(stanzas, (name,), str(error))
     if isinstance(table, Absence):

@@ -64,7 +64,7 @@ def add_arguments(command: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Lock the named data sets, or all of them; return 1 if one could not be obtained."""
     root = project.require_project(arguments.project, writes=True)
-    catalogues, settings = configuration.read_without_lock_files(root, arguments.configfile)
+    catalogues, settings = configuration.read_unlocked_catalogues(root, arguments.configfile)
     for name in arguments.datasets:
         check.require_dataset(name, settings)
     archives, datasets = (

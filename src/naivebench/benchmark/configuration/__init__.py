@@ -98,7 +98,7 @@ def _read_config(values: Content, root: Path, files: Sequence[str | Path]) -> Do
     return document._replace(data=filled)
 
 
-def read_without_lock_files(
+def read_unlocked_catalogues(
     root: str | Path, extra: Sequence[str | Path] = ()
 ) -> tuple[list[Catalogue], Configuration]:
     """The catalogues of data sets and the configuration, for `naivebench lock`.
@@ -153,10 +153,10 @@ def read_configured_methods(root: str | Path) -> dict[str, MethodStanza]:
 
 
 def _read_named_document(path: str | Path, root: Path) -> Document:
-    return documents.read_document(path, _format_path(Path(path), root))
+    return documents.read_document(path, _shorten_path(Path(path), root))
 
 
-def _format_path(path: Path, root: Path) -> str:
+def _shorten_path(path: Path, root: Path) -> str:
     """Path as messages show it: relative to the project's folder if it is inside."""
     full, top = Path(os.path.abspath(path)), Path(os.path.abspath(root))
     return full.relative_to(top).as_posix() if full.is_relative_to(top) else str(path)
@@ -165,7 +165,7 @@ def _format_path(path: Path, root: Path) -> str:
 def _list_files(paths: Paths, root: Path) -> list[tuple[Path, str]]:
     """Files or folders, and their names in messages."""
     files = [root / path for path in ([paths] if isinstance(paths, str) else paths)]
-    return [(file, _format_path(file, root)) for file in files]
+    return [(file, _shorten_path(file, root)) for file in files]
 
 
 def select_experiments(configuration: Configuration) -> dict[str, SelectedExperiment]:

@@ -74,13 +74,13 @@ def read_idea(module: str) -> str:
 def list_parameters(frames: Frames) -> pd.DataFrame:
     """The parameters of every method with their settings in this run and their meaning."""
 
-    def write(value: Any) -> str | None:  # as a stanza has it; None for a constant of the module
+    def format_setting(value: Any) -> str | None:  # as a stanza has it; None for a constant of the module
         if value is UNREAD:
             return None
         return value if isinstance(value, str) else "none" if value is None else str(value).lower()
 
     rows = [
-        (method, p.name, write(p.value), p.meaning)
+        (method, p.name, format_setting(p.value), p.meaning)
         for method, stanza in zip(frames["methods"]["method"], frames["methods"]["stanza"], strict=True)
         if stanza.get("module")
         for p in parameters.describe_parameters(stanza["module"], stanza.get("params", {}))
