@@ -83,7 +83,7 @@ def test_content_of_only_one_run(recorded, capsys):
     assert main(["diff", str(recorded), str(other)]) == 1
     out = capsys.readouterr().out
     assert "verdicts: 1 in A, 2 in B; 0 differ, 0 only in A, 1 only in B" in out
-    assert "  p, d: not there -> holds" in out
+    assert "  p, d: missing -> holds" in out
 
 
 def test_a_run_is_read_like_its_record(recorded, tmp_path, capsys):

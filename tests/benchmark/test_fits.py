@@ -8,7 +8,7 @@ from itertools import groupby
 import numpy as np
 import pytest
 
-from naivebench.benchmark import choice_on_test, discretize, fit, run
+from naivebench.benchmark import choice_on_test, discretize, fit, method_runs
 from naivebench.core.table import Attribute, make_table, n_cases, subset
 from naivebench.data.discretization import apply
 from naivebench.evaluation import folds as folding
@@ -86,7 +86,7 @@ def test_every_fit_sees_the_cut_points_of_its_discretizer_and_fold(
 ):
     """`skip`: number of skipped cases of leave-one-out; None: three folds."""
     if not shared:
-        monkeypatch.setattr(run, "SHARED_CELLS", 0)
+        monkeypatch.setattr(method_runs, "SHARED_CELLS", 0)
     scheme = {"folds": 3} if skip is None else {"scheme": "leave_one_out", "skip": skip}
     folds = folding.make_folds(table, **scheme)
     n = 3 if skip is None else len(folds.test)
@@ -126,9 +126,9 @@ def test_a_choice_on_other_folds_learns_their_cut_points(table, children, seen):
     folds = folding.make_folds(table, folds=3)
     cuts = [[np.array([float(f)])] for f in (3, 4, 5)]
     limits = isolate.Limits(60.0, 1000.0)
-    setting = run.Setting(
+    setting = method_runs.Setting(
         "m", stanza(discretize="equal_width"), table, folds, cuts, "training", (1,), limits
-    )._replace(cut_tables=run.make_cut_tables(table, cuts))
+    )._replace(cut_tables=method_runs.make_cut_tables(table, cuts))
     choice_on_test.evaluate_best_values(setting, ["s"], "mark", reshuffled={"folds": 2})
     intervals = [interval for interval, _ in seen]
     assert intervals[-3:] == ["<= 3", "<= 4", "<= 5"]

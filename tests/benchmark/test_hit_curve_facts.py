@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from support import scripts, tables
 
-from naivebench.benchmark import choice_on_test, discretize, hit_curve_facts, predictions, run, score
+from naivebench.benchmark import choice_on_test, discretize, hit_curve_facts, method_runs, predictions, score
 from naivebench.benchmark.predictions import FoldResult, MethodPredictions, Predictions
 from naivebench.benchmark.retrieval import Part
 from naivebench.core import absence, hit_curves
@@ -323,10 +323,10 @@ def choice(monkeypatch):
     """A setting in which class 1 goes with value 1 of the attribute, so that the largest level is best."""
     y = np.array([0, 0, 0, 1] * 10)
     table = tables.discrete(np.where(np.arange(40) % 7 == 0, 0, y)[:, None], y, (2,), 2)
-    monkeypatch.setattr(run.registry, "load", lambda name: made_method())
+    monkeypatch.setattr(method_runs.registry, "load", lambda name: made_method())
     stanza = {"module": "made", "kinds": ["nominal", "ordinal"], "params": {"other": 3}}
     folds = folding.make_folds(table, folds=4, seed=[1])
-    return run.Setting("made", stanza, table, folds, None, "training", (1,), Limits(20))
+    return method_runs.Setting("made", stanza, table, folds, None, "training", (1,), Limits(20))
 
 
 def test_the_best_constants_on_the_test_parts_stay(choice):
@@ -336,7 +336,7 @@ def test_the_best_constants_on_the_test_parts_stay(choice):
     assert told["reshuffled"] is False
     assert told["on_test_grid"] == [{"level": 0.1}, {"level": 0.3}, {"level": 0.9}]
     assert max(told["on_test_scores"]) == told["on_test_scores"][2] > told["on_test_scores"][0]
-    alone = run.evaluate_method(
+    alone = method_runs.evaluate_method(
         choice._replace(stanza={**choice.stanza, "params": {"other": 3, "level": 0.9}}), "mark"
     )
     assert np.array_equal(found.log_proba, alone.log_proba)
@@ -359,23 +359,23 @@ def test_several_constants_are_chosen_one_after_the_other_and_ties_go_to_the_lar
 
 
 def test_a_value_that_fails_is_not_chosen(choice, monkeypatch):
-    monkeypatch.setattr(run.registry, "load", lambda name: made_method(levels=[0.9, 2.0]))
+    monkeypatch.setattr(method_runs.registry, "load", lambda name: made_method(levels=[0.9, 2.0]))
     found = choice_on_test.evaluate_best_values(choice, ["level"], "mark")  # 2 is not a probability
     assert found.folds[0].summary["chosen_on_test"] == {"level": 0.9}
     assert found.folds[0].summary["on_test_scores"][1] is None
-    monkeypatch.setattr(run.registry, "load", lambda name: made_method(levels=[2.0]))
+    monkeypatch.setattr(method_runs.registry, "load", lambda name: made_method(levels=[2.0]))
     nothing = choice_on_test.evaluate_best_values(choice, ["level"], "mark")
     assert {f.status for f in nothing.folds} == {"failed"}
 
 
 def test_constants_chosen_on_reshuffled_folds_are_reported_on_those_of_the_protocol(choice, monkeypatch):
-    split, evaluated, evaluate = {"scheme": "stratified", "folds": 4}, [], run.evaluate_method
-    monkeypatch.setattr(run, "evaluate_method", lambda s, *rest: evaluated.append(s) or evaluate(s, *rest))
+    split, calls, evaluate = {"scheme": "stratified", "folds": 4}, [], method_runs.evaluate_method
+    monkeypatch.setattr(method_runs, "evaluate_method", lambda s, *a: calls.append(s) or evaluate(s, *a))
     found = choice_on_test.evaluate_best_values(choice, ["level"], "mark", reshuffled=split)
     told = found.folds[0].summary
     other = folding.make_folds(choice.table, **split, seed=[*choice.entropy, 1])
     assert not np.array_equal(np.sort(other.test[:10]), np.sort(choice.folds.test[:10]))
-    assert [np.array_equal(s.folds.test, other.test) for s in evaluated] == [True, True, True, False]
+    assert [np.array_equal(s.folds.test, other.test) for s in calls] == [True, True, True, False]
     assert told["reshuffled"] is True
     assert told["chosen_on_test"] == {"level": 0.9}
     chosen = choice._replace(stanza={**choice.stanza, "params": {"other": 3, "level": 0.9}})

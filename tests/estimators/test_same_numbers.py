@@ -13,7 +13,7 @@ from support import sequence_tables
 from support.estimator_tools import STANZAS, params
 
 from naivebench import estimators
-from naivebench.benchmark import run, settings
+from naivebench.benchmark import method_runs, settings
 from naivebench.core.table import Table, n_cases, subset
 from naivebench.data import encode
 from naivebench.data.discretization import apply as discretization
@@ -113,8 +113,8 @@ def test_an_estimator_repeats_the_benchmark(name, text):
         else None
     )
     entropy = settings.make_seed_words(1, "honest", "made")
-    setting = run.Setting(method, stanza, table, folds, cuts, "training", entropy, Limits(60))
-    theirs = run.evaluate_method(setting, "mark")
+    setting = method_runs.Setting(method, stanza, table, folds, cuts, "training", entropy, Limits(60))
+    theirs = method_runs.evaluate_method(setting, "mark")
     assert [fold.status for fold in theirs.folds] == ["ok", "ok"]
 
     for f, (train, test) in enumerate(parts):

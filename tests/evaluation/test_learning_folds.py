@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from support.configured import CONFIG, message
 from support.tables import discrete
 
-from naivebench.benchmark import predictions, run
+from naivebench.benchmark import method_runs, predictions
 from naivebench.core.table import Attribute, make_table, n_cases
 from naivebench.data.discretization import apply as discretization
 from naivebench.evaluation import folds
@@ -173,10 +173,10 @@ def test_methods_only_see_the_training_part_with_its_cuts_and_values(monkeypatch
         predict_log_proba=lambda model, test: np.full((n_cases(test), 2), -np.log(2)),
         summarize=lambda model: model,
     )
-    monkeypatch.setattr(run.registry, "load", lambda name: spy)
+    monkeypatch.setattr(method_runs.registry, "load", lambda name: spy)
     stanza = {"module": "made", "kinds": ["nominal", "linear"], "discretize": "made"}
-    found = run.evaluate_method(
-        run.Setting("made", stanza, table, drawn, cuts, "training", (1,), Limits(20)), "mark"
+    found = method_runs.evaluate_method(
+        method_runs.Setting("made", stanza, table, drawn, cuts, "training", (1,), Limits(20)), "mark"
     )
     for f, fold in enumerate(found.folds):
         size = (8, 30)[f // 3]

@@ -11,7 +11,7 @@ import pytest
 from support.trials import blobs
 
 import naivebench
-from naivebench.benchmark import discretize, run, settings
+from naivebench.benchmark import discretize, method_runs, settings
 from naivebench.models import fitted, isolate
 from naivebench.trial import jobs, page, question, trial
 
@@ -31,7 +31,7 @@ def test_predictions_are_those_of_the_benchmark_bit_for_bit(tried):
     asked, found = tried[0].question, tried[0].predictions
     cuts = discretize.learn_cuts(asked.table, asked.folds, "fayyad_irani", "training")["cuts"]
     for method in ("nb", "gnb"):
-        setting = run.Setting(
+        setting = method_runs.Setting(
             method,
             asked.methods[method],
             asked.table,
@@ -41,7 +41,7 @@ def test_predictions_are_those_of_the_benchmark_bit_for_bit(tried):
             settings.make_seed_words(0, question.PROTOCOL, "made"),
             isolate.Limits(60),
         )
-        expected = run.evaluate_method(setting, "").log_proba
+        expected = method_runs.evaluate_method(setting, "").log_proba
         np.testing.assert_array_equal(found[method].methods[method].log_proba, expected)
 
 

@@ -17,9 +17,9 @@ from typing import Any
 
 import numpy as np
 
-from naivebench.benchmark import discretize, run
+from naivebench.benchmark import discretize, method_runs
+from naivebench.benchmark.method_runs import Setting
 from naivebench.benchmark.predictions import MethodPredictions
-from naivebench.benchmark.run import Setting
 from naivebench.core import hit_curves, tuning
 from naivebench.core.checks import InputError
 from naivebench.core.tuning import Choice
@@ -55,8 +55,8 @@ def evaluate_best_values(
 ) -> MethodPredictions:
     """Predict with the best values of the parameters `names`; of equally good values, the largest is used.
 
-    The result is that of `run.evaluate_method`. reshuffled: arguments of `evaluation.folds.make_folds` for
-    other folds on which to choose. The summary of every fold reports the chosen values (`chosen_on_test`),
+    The result is that of `evaluate_method`. reshuffled: arguments of `evaluation.folds.make_folds` for other
+    folds on which to choose. The summary of every fold reports the chosen values (`chosen_on_test`),
     whether they were chosen on other folds (`reshuffled`), and the values that were tried with their scores
     (`on_test_grid`, `on_test_scores`, None where a fold failed).
     """
@@ -69,7 +69,7 @@ def evaluate_best_values(
         for value in grids[name]:
             key = tuple((at | {name: value}).values())
             if key not in tried:
-                predictions = run.evaluate_method(
+                predictions = method_runs.evaluate_method(
                     _set_parameters(chooser, dict(zip(names, key, strict=True))), fingerprint
                 )
                 tried[key] = average_area(chooser, predictions), predictions
@@ -81,11 +81,13 @@ def evaluate_best_values(
     known = getattr(module, "GRIDS", {})
     for name in names:
         if name not in known:
-            raise InputError(f"{name!r} cannot be chosen, because the method's GRIDS have no values of it")
+            raise InputError(
+                f"{name!r} cannot be chosen, because the method's GRIDS contain no values for it"
+            )
     grids = {name: tuple(sorted(known[name])) for name in names}
     best = {name: choice.value for name, choice in tuning.choose_by_coordinates(grids, choose_value).items()}
     chosen = (
-        run.evaluate_method(_set_parameters(setting, best), fingerprint)
+        method_runs.evaluate_method(_set_parameters(setting, best), fingerprint)
         if reshuffled
         else tried[tuple(best.values())][1]
     )

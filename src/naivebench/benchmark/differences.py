@@ -181,7 +181,7 @@ def _list_scores(rows: pd.DataFrame) -> list[str]:
 
 def _describe_change(key: Iterable[object], a: object, b: object) -> str:
     shown = (
-        "not there" if v is None or v != v else f"{v:.6g}" if isinstance(v, float) else str(v) for v in (a, b)
+        "missing" if v is None or v != v else f"{v:.6g}" if isinstance(v, float) else str(v) for v in (a, b)
     )
     return f"{', '.join(map(str, key))}: {' -> '.join(shown)}"
 

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.benchmark import choice_on_test, discretize, predictions, run
+from naivebench.benchmark import choice_on_test, discretize, method_runs, predictions
 from naivebench.benchmark.predictions import MethodPredictions, Predictions
 from naivebench.core import files
 from naivebench.core.checks import InputError
@@ -71,11 +71,11 @@ class Group(NamedTuple):
         n_folds = self.job.methods[method]["n_folds"]
         return splits.select_folds(self.folds, 0, n_folds) if n_folds else self.folds
 
-    def make_setting(self, method: str) -> run.Setting:
+    def make_setting(self, method: str) -> method_runs.Setting:
         """The setting of a method, without cut points."""
         job, stanza, folds = self.job, self.job.methods[method]["stanza"], self.select_folds(method)
         entropy, limits = tuple(job.entropy), isolate.Limits(job.methods[method]["seconds"], job.memory_mb)
-        return run.Setting(
+        return method_runs.Setting(
             method, stanza, self.table, folds, None, job.cuts_see, entropy, limits, job.threads
         )
 
@@ -136,7 +136,7 @@ def fit_methods(group: Group, methods: Sequence[str]) -> Iterator[tuple[str, Met
     """
     settings = {method: group.make_setting(method) for method in methods}
     results = {
-        m: run.reuse_folds(settings[m], group.marks[m], group.earlier.get(m), group.keep_failed)
+        m: method_runs.reuse_folds(settings[m], group.marks[m], group.earlier.get(m), group.keep_failed)
         for m in methods
     }
     missing = {m: [f for f in range(len(settings[m].folds.fold)) if f not in results[m]] for m in methods}
@@ -153,22 +153,23 @@ def fit_methods(group: Group, methods: Sequence[str]) -> Iterator[tuple[str, Met
         together = list(members)
         outcomes = isolate.run_items(run_step, list_steps(together), settings[together[0]].limits)
         for method, of_method in itertools.groupby(outcomes, lambda pair: pair[0].method):
+            join_folds = functools.partial(method_runs.join_folds, settings[method], group.marks[method])
             for (_, fold), outcome in of_method:
                 if fold is not None:
-                    results[method][fold] = run.unpack_outcome(outcome)
+                    results[method][fold] = method_runs.unpack_outcome(outcome)
                 elif outcome.status != "ok":  # the import failed
-                    lost = results[method] | dict.fromkeys(missing[method], run.unpack_outcome(outcome))
-                    finished[method] = run.join_folds(settings[method], group.marks[method], lost)
+                    lost = dict.fromkeys(missing[method], method_runs.unpack_outcome(outcome))
+                    finished[method] = join_folds(results[method] | lost)
                 elif outcome.value is not None:
                     finished[method] = outcome.value
             if method not in finished:
-                finished[method] = run.join_folds(settings[method], group.marks[method], results[method])
+                finished[method] = join_folds(results[method])
             yield method, finished[method]
 
 
 def _make_step_runner(
     group: Group, missing: dict[str, list[int]]
-) -> Callable[[Step], run.FoldRun | MethodPredictions | None]:
+) -> Callable[[Step], method_runs.FoldRun | MethodPredictions | None]:
     """Make the function that a child calls for each step."""
     job = group.job
 
@@ -179,21 +180,21 @@ def _make_step_runner(
         if discretizer is None:
             return None, None
         cuts = discretize.load_cuts(job.discretized, discretizer, n_folds)
-        return cuts, run.make_cut_tables(group.table, cuts)
+        return cuts, method_runs.make_cut_tables(group.table, cuts)
 
-    def make_setting_with_cuts(method: str) -> run.Setting:
+    def make_setting_with_cuts(method: str) -> method_runs.Setting:
         settings = job.methods[method]
         cuts, tables = load_cuts_and_tables(settings["stanza"].get("discretize"), settings["n_folds"])
         return group.make_setting(method)._replace(cuts=cuts, cut_tables=tables)
 
     @functools.lru_cache(maxsize=1)
-    def prepare_folds(method: str) -> Callable[[int], run.FoldRun]:
-        run_fold = run.prepare_method(make_setting_with_cuts(method), missing[method])
+    def prepare_folds(method: str) -> Callable[[int], method_runs.FoldRun]:
+        run_fold = method_runs.prepare_method(make_setting_with_cuts(method), missing[method])
         # preparing again in a new child takes no time from the fold
         isolate.extend_deadline(job.methods[method]["seconds"])
         return run_fold
 
-    def run_step(step: Step) -> run.FoldRun | MethodPredictions | None:
+    def run_step(step: Step) -> method_runs.FoldRun | MethodPredictions | None:
         method, mark = step.method, group.marks[step.method]
         stanza = job.methods[method]["stanza"]
         if "module" not in stanza:

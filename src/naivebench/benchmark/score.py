@@ -255,5 +255,5 @@ def _add_facts(
         except Exception as error:
             if settings["on_error"] == "stop":
                 why = f"{kind} of {dataset} cannot be computed: {describe_error(error)}"
-                raise InputError(f"{why} (to go on without it, leave `on_error: stop` out)") from error
+                raise InputError(f"{why} (leave `on_error: stop` out to continue without it)") from error
             rows["failures"].append(("", kind, "failed", describe_error(error), FIX))
