@@ -108,7 +108,7 @@ def test_the_library_receives_categories_numbers_or_a_column_for_each_value(libr
 
 
 def test_too_many_one_hot_columns_are_an_error_with_the_way_out(monkeypatch):
-    """test_run.py shows that such a fit becomes a row with the reason."""
+    """test_method_runs.py shows that such a fit becomes a row with the reason."""
     train = discrete(np.arange(60)[:, None] % 30, np.arange(60) % 2)
     fit = hist_gradient_boosting.fit
     monkeypatch.setattr(design_matrix, "ONE_HOT_NUMBERS", 1800)

@@ -86,11 +86,9 @@ def evaluate_best_values(
             )
     grids = {name: tuple(sorted(known[name])) for name in names}
     best = {name: choice.value for name, choice in tuning.choose_by_coordinates(grids, choose_value).items()}
-    chosen = (
-        method_runs.evaluate_method(_set_parameters(setting, best), fingerprint)
-        if reshuffled
-        else tried[tuple(best.values())][1]
-    )
+    chosen = tried[tuple(best.values())][1]
+    if reshuffled:
+        chosen = method_runs.evaluate_method(_set_parameters(setting, best), fingerprint)
     about = {
         "chosen_on_test": best,
         "reshuffled": reshuffled is not None,

@@ -157,10 +157,9 @@ def describe_differences(a: Run, b: Run, found: Differences, tolerance: float = 
             f"{name}: {len(x)} in A, {len(y)} in B; {len(rows) - gone - new} differ{beyond}, "
             f"{gone} only in A, {new} only in B"
         )
-        pairs = rows.to_dict("index")
-        details = (
-            _list_scores(rows) if name == "scores" else [_describe_change(k, **of) for k, of in pairs.items()]
-        )
+        details = [_describe_change(key, **pair) for key, pair in rows.to_dict("index").items()]
+        if name == "scores":
+            details = _list_scores(rows)
         lines += [f"  {line}" for line in details[:MANY]]
         if len(details) > MANY:
             lines.append(f"  ... and {len(details) - MANY} more")

@@ -190,9 +190,7 @@ def list_model_sizes(parts: Parts) -> dict[str, list[float]]:
 
 
 def count_identical_predictions(methods: dict[str, Parts]) -> dict[str, dict[str, int]]:
-    """Method -> other method -> number of test folds on which the stored predictions of both are the same,
-    bit for bit. Pairs without such a test fold are left out.
-    """
+    """Method -> other method -> number of test folds with the same predictions, bit for bit, if not 0."""
     counts: dict[str, dict[str, int]] = {m: {} for m in methods}
     for one, other in itertools.combinations(methods, 2):
         both = [(methods[one][k], methods[other][k]) for k in methods[one] if k in methods[other]]
@@ -230,11 +228,10 @@ def compare_probabilities(true: np.ndarray, predicted: np.ndarray) -> dict[str, 
     """Distances between true and predicted P(positive), (m,) each, see `measure_calibration`."""
     p, q = true, predicted
     with np.errstate(divide="ignore", invalid="ignore"):
-        terms = np.where(p > 0, p * np.log(p / q), 0) + np.where(
-            p < 1, (1 - p) * np.log((1 - p) / (1 - q)), 0
-        )
+        positive = np.where(p > 0, p * np.log(p / q), 0)
+        negative = np.where(p < 1, (1 - p) * np.log((1 - p) / (1 - q)), 0)
     rmse = np.sqrt(np.mean(np.square(q - p)))
-    return {"rmse_true": _round_value(rmse), "divergence": _round_value(terms.mean())}
+    return {"rmse_true": _round_value(rmse), "divergence": _round_value((positive + negative).mean())}
 
 
 def redraw_generated_data(source: Mapping[str, Any] | None, table: Table) -> Customs | None:

@@ -107,9 +107,7 @@ def find_version(package: str) -> str | None:
     except metadata.PackageNotFoundError:
         if importlib.util.find_spec(package) is None:
             return None
-    distributions = metadata.packages_distributions().get(
-        package
-    )  # reads all distributions, which takes a second
+    distributions = metadata.packages_distributions().get(package)  # which takes a second
     return metadata.version(distributions[0]) if distributions else None
 
 

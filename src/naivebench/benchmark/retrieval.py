@@ -109,9 +109,7 @@ def score_method(table: Table, parts: Parts, single: bool) -> dict[str, Any]:
 
 
 def decompose_errors(table: Table, methods: dict[str, Parts], n_folds: int) -> list[tuple[Any, ...]]:
-    """(method, *bias_variance.Parts) for every method that has all `n_folds` test folds; only cases that are
-    predicted at least twice count.
-    """
+    """(method, *Parts) for methods with all `n_folds` folds, over the cases predicted at least twice."""
     rows = []
     for method, parts in methods.items():
         tested, votes = concatenate_folds(parts), np.zeros((n_cases(table), n_classes(table)), np.int64)

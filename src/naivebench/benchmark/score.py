@@ -174,9 +174,7 @@ def list_score_rows(
     metrics: Sequence[str],
     n_train: Mapping[tuple[int, int], int],
 ) -> Iterator[Row]:
-    """Yield (method, repeat, fold, n_test, n_train, metric, value) for every fold of a method that is ok;
-    `n_train`: training cases of (repeat, fold).
-    """
+    """Yield (method, repeat, fold, n_test, n_train, metric, value) for every fold of a method that is ok."""
     p = stored.methods[method]
     for label, result, part in _list_folds(stored, method):
         if result.status != "ok":

@@ -198,9 +198,7 @@ def _select_ids(
 
 
 def select_compared_experiments(configuration: Configuration) -> dict[str, SelectedExperiment]:
-    """The selected experiments whose methods can be compared by means over folds: all except those under
-    protocols for learning curves, whose repeats are sizes of the training part.
-    """
+    """The selected experiments without those for learning curves, whose repeats are training sizes."""
     protocols, chosen = configuration.config["protocols"], select_experiments(configuration)
     return {k: part for k, part in chosen.items() if not protocols[part.protocol]["folds"]["train_cases"]}
 

@@ -26,7 +26,6 @@ from naivebench.benchmark.configuration.documents import (
 from naivebench.core.checks import did_you_mean, shorten_line, suggest_closest
 from naivebench.data.steps import STEPS
 
-FOLDER = Path(__file__).resolve().parent
 Schema = dict[str, Any]  # a JSON schema
 WORDS = {
     "object": "a mapping",
@@ -54,7 +53,7 @@ SHAPES = {  # type of an argument of a step -> its schema in workflow/schemas/da
 @functools.cache
 def read_schema(name: str) -> Schema:
     """The schema of config, datasets or methods."""
-    content = read_document(FOLDER / f"{name}.schema.yaml").data
+    content = read_document(Path(__file__).resolve().with_name(f"{name}.schema.yaml")).data
     if name == "datasets":
         content["$defs"]["step"]["properties"] = {name: _describe_step(step) for name, step in STEPS.items()}
     return content

@@ -10,9 +10,7 @@ from naivebench.benchmark.tables.frames import Frames
 
 
 def describe_datasets(frames: Frames) -> pd.DataFrame:
-    """Every data set: size, kind, source, status, and under the primary protocol the scores of the reference
-    and of the best method.
-    """
+    """Every data set: size, kind, source, status, and the primary scores of the reference and best method."""
     settings, table = frames["settings"].iloc[0], frames["datasets"].drop(columns=["stanza", "record"])
     about = []
     for stanza, record in zip(frames["datasets"]["stanza"], frames["datasets"]["record"], strict=True):
@@ -82,9 +80,7 @@ def explain_failures(frames: Frames, protocol: str) -> pd.DataFrame:
 
 
 def measure_optimism(frames: Frames) -> pd.DataFrame:
-    """Pooled accuracy under every other protocol and the honest one, by data set and method; the
-    difference is left out for shuffled labels.
-    """
+    """Pooled accuracy under each protocol and the honest one; no difference for shuffled labels."""
     pooled = frames["accuracies"].drop(columns=["repeats", "folds"])
     base = pooled[pooled["protocol"] == "honest"].drop(columns="protocol").set_index(["dataset", "method"])
     table = pooled[pooled["protocol"] != "honest"].drop(columns=["low", "high"])

@@ -202,9 +202,7 @@ def find_lasting_lead(curve: pd.DataFrame) -> float:
 
 
 def average_bias_and_variance(frames: Frames) -> pd.DataFrame:
-    """Mean bias and variance of every method over the data sets that all methods of the protocol share, the
-    smallest bias first.
-    """
+    """Mean bias and variance of every method over the data sets that all share, the smallest bias first."""
     tables = []
     for protocol, part in frames["bias_variance"].groupby("protocol", sort=False):
         counts = part.groupby("dataset")["method"].transform("nunique")
@@ -247,9 +245,7 @@ def compare_discretizers(frames: Frames) -> pd.DataFrame:
 
 
 def list_changed_library_settings(frames: Frames) -> pd.DataFrame:
-    """Methods whose settings differ from their library's, why, and their scores and those with the
-    library's settings, over the data sets that both have.
-    """
+    """Methods with settings other than their library's, the reasons, and their scores with both settings."""
     settings = frames["settings"].iloc[0]
     wide = pivot_means(frames["means"], settings["protocol"], settings["metric"])
     stanzas = dict(zip(frames["methods"]["method"], frames["methods"]["stanza"], strict=True))
