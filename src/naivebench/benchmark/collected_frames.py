@@ -40,9 +40,9 @@ def read_scores_and_facts(tables: Mapping[str, Sequence[str]], facts: Mapping[st
     """
     frames = {}
     for kind, paths in tables.items():
-        parts = [_call_reader(path, pd.read_parquet) for path in paths]
+        parts = [_read_undamaged(path, pd.read_parquet) for path in paths]
         frames[kind] = pd.concat([p for p in parts if len(p)] or parts[:1], ignore_index=True)
-    stored = {protocol: _call_reader(path, _read_json) for protocol, path in facts.items()}
+    stored = {protocol: _read_undamaged(path, _read_json) for protocol, path in facts.items()}
     for kind in FACTS:
         rows = [(p, d, content) for p, of in stored.items() for d, content in of[kind].items()]
         frames[kind] = pd.DataFrame(rows, columns=["protocol", "dataset", "facts"])
@@ -51,10 +51,10 @@ def read_scores_and_facts(tables: Mapping[str, Sequence[str]], facts: Mapping[st
 
 def read_records(paths: Iterable[str]) -> dict[str, dict[str, Any]]:
     """Data set -> its record, from the files of the rule `prepare`."""
-    return {Path(path).stem: _call_reader(path, _read_json) for path in paths}
+    return {Path(path).stem: _read_undamaged(path, _read_json) for path in paths}
 
 
-def _call_reader(path: str, read: Callable[[str], Any]) -> Any:
+def _read_undamaged(path: str, read: Callable[[str], Any]) -> Any:
     try:
         return read(path)
     except UNREADABLE as error:

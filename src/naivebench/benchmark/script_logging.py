@@ -15,7 +15,7 @@ from naivebench.models.isolate import request_signal_on_parent_end
 
 @contextlib.contextmanager
 def log_output(log: str) -> Iterator[None]:
-    """Send the output of this process and its children to the log; of an InputError, only the message."""
+    """Log the output of this process and its children; of an InputError, log only the message."""
     # leave all `with` blocks, which remove their files
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     request_signal_on_parent_end(signal.SIGTERM)

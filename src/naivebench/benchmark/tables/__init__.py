@@ -32,7 +32,7 @@ __all__ = ["Frames", "complete_frames", "compute_tables", "write_tables"]
 def complete_frames(
     collected: Frames, configuration: Configuration, records: Mapping[str, dict[str, Any]]
 ) -> Frames:
-    """All frames of a run, see `frames.add_described_frames`, and the folds of every cell in one number.
+    """All frames of a run, see `frames.add_described_frames`, and the means and costs of every cell.
 
     `collected`: as the functions of `collected_frames` return them; `records`: data set -> its record.
     """

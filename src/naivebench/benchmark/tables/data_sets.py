@@ -80,7 +80,7 @@ def explain_failures(frames: Frames, protocol: str) -> pd.DataFrame:
 
 
 def measure_optimism(frames: Frames) -> pd.DataFrame:
-    """Pooled accuracy under each protocol and the honest one; no difference for shuffled labels."""
+    """Pooled accuracy under other protocols and the honest one; no difference for shuffled labels."""
     pooled = frames["accuracies"].drop(columns=["repeats", "folds"])
     base = pooled[pooled["protocol"] == "honest"].drop(columns="protocol").set_index(["dataset", "method"])
     table = pooled[pooled["protocol"] != "honest"].drop(columns=["low", "high"])

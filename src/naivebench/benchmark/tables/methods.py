@@ -192,7 +192,7 @@ def compute_learning_curves(frames: Frames) -> pd.DataFrame:
 
 
 def find_lasting_lead(curve: pd.DataFrame) -> float:
-    """Smallest training size from which a method stays better than the reference, or NaN; ties end it.
+    """Smallest training size from which a method stays better than the reference, or NaN; a tie ends it.
 
     `curve`: n_train, ascending, and gain, which is missing where the reference has no score.
     """
