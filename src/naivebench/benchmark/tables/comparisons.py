@@ -49,7 +49,7 @@ class Comparison(NamedTuple):
         return METRICS[self.metric].sign
 
     @property
-    def keys(self) -> dict[str, Any]:
+    def labels(self) -> dict[str, Any]:
         """The columns that identify the comparison in every table."""
         return {name: getattr(self, name) for name in ("protocol", "metric", "experiment", "primary", "main")}
 
@@ -164,7 +164,7 @@ def analyze_comparisons(comparisons: Sequence[Comparison], frames: Frames, threa
     tables = {}
     for name in ("ranking", "effects", "pairs", "tests"):
         parts = [
-            one[name].assign(**c.keys) for c, one in zip(comparisons, judged, strict=True) if name in one
+            one[name].assign(**c.labels) for c, one in zip(comparisons, judged, strict=True) if name in one
         ]
         tables[name] = pd.concat(parts, ignore_index=True) if parts else pd.DataFrame()
     return tables

@@ -111,7 +111,7 @@ def compare_gains_by_kind(primary: Comparison, order: Sequence[str], frames: Fra
             sign = "better" if row["gain"] > 0 else "worse"
             row |= {"wilcoxon": test.p, "outcome": sign if clear and agree else "not clear"}
             rows.append({"method": method, "against": reference} | row)
-    return pd.DataFrame(rows).assign(**primary.keys)
+    return pd.DataFrame(rows).assign(**primary.labels)
 
 
 def correlate_gains(primary: Comparison, order: Sequence[str], frames: Frames) -> pd.DataFrame:
