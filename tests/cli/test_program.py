@@ -45,7 +45,7 @@ def test_version_and_missing_arguments(capsys):
         main(["--version"])
     assert capsys.readouterr().out == f"naivebench {__version__}\n"
     assert main(["predict"]) == 2
-    assert "missing arguments: --test, --out; see `naivebench predict --help`" in capsys.readouterr().err
+    assert "error: missing --test, --out; see `naivebench predict --help`" in capsys.readouterr().err
     assert main(["tyr", "t.csv"]) == 2
     assert capsys.readouterr().err == "error: naivebench has no command 'tyr'; did you mean 'try'?\n"
 

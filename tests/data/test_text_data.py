@@ -45,7 +45,7 @@ def test_bag_counts_the_words(cells):
     again, same = text_columns.bag_of_words(cells[::-1], vocabulary=vocabulary)
     assert same == vocabulary
     np.testing.assert_array_equal(dense(again), dense(counts)[::-1])
-    np.testing.assert_array_equal(text_columns.count_words(counts), [len(words) for words in split])
+    np.testing.assert_array_equal(text_columns.count_words_per_case(counts), [len(words) for words in split])
 
 
 MESSAGES = 'ham\tsay "hi\nspam\tWIN win a prize\nham\t\nham\tsay "hi\n'

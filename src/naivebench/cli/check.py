@@ -85,7 +85,7 @@ def read_dataset(
     needs = sources.find_inputs(stanza, settings.archives)
     archive = status = parent = file = None
     if needs.archive:
-        archive, status = fetch_archive(needs.archive, settings, mirror, folder)
+        archive, status = obtain_archive(needs.archive, settings, mirror, folder)
     if needs.file:
         file = sources.resolve_own_file(needs.file, settings.root)
     if needs.derive:
@@ -98,7 +98,7 @@ def read_dataset(
     return prepare.prepare_data_set(name, stanza, prepare.Inputs(archive, status, file, parent), stop=True)
 
 
-def fetch_archive(identifier: str, settings: Configuration, mirror: str, folder: Path) -> tuple[Path, Path]:
+def obtain_archive(identifier: str, settings: Configuration, mirror: str, folder: Path) -> tuple[Path, Path]:
     """Paths of the archive and its status file: those of the workflow if they are complete, otherwise a new
     archive in `folder`, which is also copied to the workflow's files if it could be fetched.
     """

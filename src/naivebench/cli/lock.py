@@ -147,7 +147,7 @@ def hash_source(source: Any, known: Any, state: LockState) -> Any:
     members = sources.make_list(source.get("member"))
     if known or any("*" in str(member) for member in members):
         return known
-    path, status = check.fetch_archive(name, state.complete_configuration(), state.mirror, state.folder)
+    path, status = check.obtain_archive(name, state.complete_configuration(), state.mirror, state.folder)
     record = read_record(status)
     if record["status"] != "ok":
         raise InputError(record["reason"])

@@ -46,7 +46,7 @@ REPLACED_MESSAGES = {
     r"argument (\S+): invalid int value: (.*)": r"\1 is \2, expected a whole number",
     r"argument (\S+): invalid float value: (.*)": r"\1 is \2, expected a number",
     r"argument (\S+): invalid choice: (.*) \(choose from (.*)\)": r"\1 is \2, expected one of \3",
-    r"the following arguments are required: (.*)": r"missing arguments: \1",
+    r"the following arguments are required: (.*)": r"missing \1",
 }
 
 

@@ -64,7 +64,7 @@ def describe_progress(folder: Path, configured: Configuration) -> str:
     others. Fits that Snakemake repeats because an input changed count as done.
     """
     logs = sorted((folder / ".snakemake" / "log").glob("*.snakemake.log"))
-    start = datetime.datetime.strptime(logs[-1].name[:17], LOG).timestamp() if logs else 0.0
+    start = datetime.datetime.strptime(logs[-1].name[:17], LOG).timestamp() if logs else time.time()
     total = done = 0
     left = recent = 0.0
     for (protocol, dataset), methods in settings.group_methods_by_pair(configured).items():

@@ -124,7 +124,7 @@ def list_attribute_columns(table: Table) -> list[tuple[Attribute, np.ndarray]]:
     """
     lengths = {}
     if table.counts is not None:
-        lengths["count"] = text_columns.count_words(table.counts)
+        lengths["count"] = text_columns.count_words_per_case(table.counts)
     if table.sequences is not None:
         lengths["sequence"] = np.diff(table.sequences.offsets).astype(np.float64)
     return [(attribute, lengths.get(attribute.kind, column)) for attribute, column in list_columns(table)]

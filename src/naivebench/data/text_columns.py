@@ -159,7 +159,7 @@ def _map_case_variants(alphabet: Sequence[str]) -> dict[str, str]:
     return {other: letter for other, letter in letters.items() if other not in letters.values()}
 
 
-def count_words(counts: Counts) -> np.ndarray:
+def count_words_per_case(counts: Counts) -> np.ndarray:
     """Number of words of every case, repeats counted, shape (n,)."""
     rows = np.repeat(np.arange(len(counts.indptr) - 1), np.diff(counts.indptr))
     return np.bincount(rows, counts.data, minlength=len(counts.indptr) - 1)

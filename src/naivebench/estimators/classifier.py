@@ -330,7 +330,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         self.set_params(**{name: params[name] for name in self._get_param_names() if name in params})
         self.kinds, self.discretize = training_data.declare_kinds(model.attributes), model.discretizer
         self.fitted_ = model
-        self._names = [column for a in model.attributes for column in training_data.list_columns(a)]
+        self._names = [column for a in model.attributes for column in training_data.list_component_columns(a)]
         self.n_features_in_, self.feature_names_in_ = len(self._names), np.array(self._names, dtype=object)
         self._order = np.argsort(np.array(model.classes, dtype=object)).astype(np.int32)
         self.classes_ = np.array(model.classes, dtype=object)[self._order]

@@ -112,7 +112,7 @@ def declare_kinds(attributes: Sequence[Attribute]) -> dict[str, dict[str, Any]] 
     }
 
 
-def list_columns(attribute: Attribute) -> tuple[str, ...]:
+def list_component_columns(attribute: Attribute) -> tuple[str, ...]:
     """The columns of X that an attribute consists of."""
     words = attribute.kind in TEXT and attribute.declared
     return attribute.values if attribute.kind == "direction" or words else (attribute.name,)

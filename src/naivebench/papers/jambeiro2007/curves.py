@@ -46,7 +46,7 @@ def map_printed_names(run: Run, role: str, dataset: str) -> dict[str, str]:
     return {name: m for name, m in ids.items() if m}
 
 
-def list_methods(run: Run, dataset: str) -> list[str]:
+def list_run_methods(run: Run, dataset: str) -> list[str]:
     """The paper's methods that ran on a data set under the honest protocol, followed by the others."""
     own = list(map_printed_names(run, "honest", dataset).values())
     rows = run.read_scores("honest", AREA).rows

@@ -16,7 +16,7 @@ from naivebench.papers.jambeiro2007.curves import (
     compare_methods_on_draws,
     describe_parameter_growth,
     list_fold_tests,
-    list_methods,
+    list_run_methods,
     list_series_scores,
     read_hit_curves,
 )
@@ -74,7 +74,7 @@ def describe_data_sets(run: Run) -> pd.DataFrame:
 
 def list_mean_scores(run: Run, metrics: Sequence[str]) -> pd.DataFrame:
     """Scores of Tables 1 and 2: means over the folds, in the order of the paper's rows."""
-    cells = [(d, m) for d in read_hit_curves(run) for m in list_methods(run, d)]
+    cells = [(d, m) for d in read_hit_curves(run) for m in list_run_methods(run, d)]
     scores = run.average_folds("honest", metrics)
     return (scores.reindex(cells) if cells else scores).rename_axis(CELL).reset_index()
 
@@ -105,7 +105,7 @@ def compare_splits(run: Run) -> pd.DataFrame:
     for role in OTHERS:
         table[f"{role}_loss"] = table[role] / table["honest"] - 1
     datasets = sorted(table.index.unique("dataset"))
-    cells = [(d, m) for d in datasets for m in list_methods(run, d) if (d, m) in table.index]
+    cells = [(d, m) for d in datasets for m in list_run_methods(run, d) if (d, m) in table.index]
     return table.loc[cells].reset_index()
 
 
@@ -114,7 +114,7 @@ def describe_calibration(run: Run) -> pd.DataFrame:
     rows = []
     for dataset, facts in read_hit_curves(run).items():
         stored = facts["calibration"]
-        for method in (m for m in list_methods(run, dataset) if m in stored):
+        for method in (m for m in list_run_methods(run, dataset) if m in stored):
             of = stored[method]
             row = {"dataset": dataset, "method": method, "gap": of["gap"], "rmse_true": of.get("rmse_true")}
             row["divergence"] = math.inf if of.get("divergence", 0.0) is None else of.get("divergence")
@@ -141,7 +141,7 @@ def describe_patterns(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
         planted, stored = pd.DataFrame(facts["patterns"]["planted"]), facts["patterns"]["methods"]
 
         # share of patterns that a method finds, and its predicted over the true probability
-        for method in (m for m in list_methods(run, dataset) if m in stored):
+        for method in (m for m in list_run_methods(run, dataset) if m in stored):
             of = planted.assign(**stored[method])
             ranked, known = of.dropna(subset="found").astype({"found": bool}), of.dropna(subset="predicted")
             row: dict[str, Any] = {"dataset": dataset, "method": method, "patterns": len(known)}

@@ -87,10 +87,10 @@ def similar_or_better(run: Run) -> Answer:
 @claim("4.1, Table 5", f"{verdict_rules.BETTER_ON_EACH} {WITH_VALUES}")
 def significantly_better(run: Run) -> Answer:
     """vMNB significantly outperforms GNB on four of eight data sets."""
-    return judge_better_on_each(run, "vMNB", "GNB", 0.5)
+    return judge_significant_wins(run, "vMNB", "GNB", 0.5)
 
 
-def judge_better_on_each(
+def judge_significant_wins(
     run: Run, first: str, second: str, claimed: Region | float, only: tuple[str, float, float] | None = None
 ) -> Answer:
     """The first method is significantly better than the second on as many data sets as claimed."""
@@ -108,7 +108,7 @@ def many_angles(run: Run) -> Answer:
     """
     half = ("angular_share", 0.5, math.inf)
     beside = judge_better(select_honest_scores(run, half), "vMNB", "GNB")
-    return judge_better_on_each(run, "vMNB", "GNB", 0.5, half)._replace(beside=(beside,))
+    return judge_significant_wins(run, "vMNB", "GNB", 0.5, half)._replace(beside=(beside,))
 
 
 @claim("4.1", f"{verdict_rules.SIMILAR} {WITH_VALUES}")
@@ -220,7 +220,7 @@ def selection_helps(run: Run) -> Answer:
     above vMNB.
     """
     beside = judge_better(select_honest_scores(run), "SelvMNB", "vMNB")
-    return judge_better_on_each(run, "SelvMNB", "vMNB", LEAST_ONE)._replace(beside=(beside,))
+    return judge_significant_wins(run, "SelvMNB", "vMNB", LEAST_ONE)._replace(beside=(beside,))
 
 
 @claim("4.2, Fig. 13", sets=["Protein10"], about=["vMNB", "GNB"])
