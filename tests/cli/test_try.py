@@ -236,7 +236,9 @@ def test_an_interrupted_trial_leaves_a_page_and_continues(here):
 
 def test_the_example_brings_its_table_and_overwrites_no_other(here, capsys):
     assert main(["try", "--example", *FAST]) == 0
-    assert capsys.readouterr().out.startswith("species: naive Bayes is good enough.")
+    shown = capsys.readouterr()
+    assert shown.out.startswith("species: naive Bayes is good enough.")
+    assert "comparing 2 methods on 2 test folds, which takes up to 630 s\n" in shown.err
     assert len(pd.read_csv("penguins.csv")) == 344
     assert (here / "try-penguins" / "report.html").exists()
     assert main(["try", "--example", "--target", "x"]) == 2
@@ -257,7 +259,7 @@ TWENTY = ["a,b", *["1,x", "2,y"] * 9]
         (None, [], "t.csv cannot be read (No such file or directory): name another file"),
         (TWENTY, ["--target", "c"], "target 'c' is not a column of"),
         (TWENTY, ["--group", "a", "--time", "a"], "give only one of them"),
-        (TWENTY, ["--group", "c"], "'c'"),
+        (TWENTY, ["--group", "c"], "error: --group names 'c', which is not a column of"),
         (TWENTY, ["--group", "b"], "--group names the target 'b': name another column, or leave it out"),
         (TWENTY, ["--target", "last", "--time", "b"], "--time names the target 'b'"),
         (

@@ -112,9 +112,10 @@ def linked(a, b, k, share):
     st.lists(st.text(alphabet="ABx", max_size=10), min_size=1, max_size=12),
     st.integers(1, 3),
     st.sampled_from([0.2, 0.5, 1.0]),
+    st.sampled_from(["AB", "".join(map(chr, range(2000, 4000))) + "AB"]),  # codes of 32 bits, and more
 )
-def test_groups_are_connected_components_of_links(cells, k, share):
-    group = kgrams.group_sequences(text_columns.encode_letters(cells, "AB"), k=k, share=share).tolist()
+def test_groups_are_connected_components_of_links(cells, k, share, letters):
+    group = kgrams.group_sequences(text_columns.encode_letters(cells, letters), k=k, share=share).tolist()
     own = ["".join(c if c in "AB" else "." for c in cell) for cell in cells]
     expected = list(range(len(cells)))
     for i, j in itertools.product(range(len(cells)), repeat=2):
