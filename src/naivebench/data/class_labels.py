@@ -116,6 +116,8 @@ def write_label_notes(
         visible = {unicodedata.normalize("NFC", cell).strip(INVISIBLE) for cell in spellings}
         if len(visible) > 1:
             notes.append(f"{_quote_labels(spellings)} are read as one class, {label!r}")
+        elif len(spellings) > 1:
+            notes.append(f"{len(spellings)} Unicode forms of {label!r} are read as one class")
 
     alike: dict[Decimal | str, list[str]] = {}
     for label in cells:
