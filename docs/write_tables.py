@@ -183,7 +183,7 @@ def speed_table() -> str:
     """CPU time of other classifiers as a multiple of ours, from the last runs of tests/bench/bench.py."""
     with open(ROOT / "tests" / "bench" / "performance.csv", encoding="utf-8", newline="") as file:
         measured = [*csv.DictReader(file)]
-    rows = ["| Task | Beside | Times as fast |", "| --- | --- | --: |"]
+    rows = ["| Task | Other program | Times as fast |", "| --- | --- | --: |"]
     for row in measured:
         factor = float(row["peer_seconds"]) / float(row["seconds"])
         rows.append(f"| {row['task']} | {row['peer']} | {factor:{'.1f' if factor < 10 else '.0f'}} |")
