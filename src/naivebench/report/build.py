@@ -68,7 +68,7 @@ def find_used_tables(pages: Mapping[str, dict[str, Any]]) -> set[str]:
 
 
 def replace_files(source: Path, target: Path, names: Iterable[str]) -> None:
-    """Replace the files of a folder with some of another, unless both are the same folder."""
+    """Replace the files of `target` with the named files of `source`, unless both are the same folder."""
     target.mkdir(exist_ok=True)
     if source.resolve() == target.resolve():
         return
@@ -100,7 +100,7 @@ def choose_pages(
 def list_explained_columns(
     pages: Mapping[str, dict[str, Any]], columns: Mapping[str, Column]
 ) -> list[Column]:
-    """The columns whose explanation applies to a column on these pages, in the order of `columns.yaml`."""
+    """The columns whose tip is shown on these pages, in the order of `columns.yaml`."""
     names = {name for part in list_page_parts(pages) for name in part.get("columns", ())}
     names |= {part["spread"]["values"] for part in list_page_parts(pages) if "spread" in part}
     shown = {find_column(columns, name).tip for name in names}
@@ -131,7 +131,7 @@ def render_page(
     targets = collect_link_targets(pages, frames, "../" * name.count("/"))
 
     def select_rows(table: str, **match: Any) -> pd.DataFrame:
-        """Rows of a table in which all these columns have these values; none if the table is missing."""
+        """Select the rows of a table in which columns have the given values; none if it is missing."""
         return match_rows(frames.get(table, pd.DataFrame()), match)
 
     return environment.get_template(page["template"]).render(
