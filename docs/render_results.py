@@ -125,9 +125,10 @@ def write_duration(text: str, tables: Tables, measured: float | None = None) -> 
     """
     seconds = tables["jobs"]["wall_seconds"].dropna()
     two, eight = (max(seconds.sum() / cores, seconds.max()) / 60 for cores in (2, 8))
-    how = "estimated from the job times" if measured is None else "measured"
+    estimated = "estimated from the job times"
+    how = estimated if measured is None else "measured"
     first = f"about {two if measured is None else measured / 60:.0f} minutes on two cores ({how})"
-    return DURATION.sub(f"{first} and {eight:.0f} minutes on eight cores (estimated from the job times)", text)
+    return DURATION.sub(f"{first} and {eight:.0f} minutes on eight cores ({estimated})", text)
 
 
 BLOCKS: dict[str, Callable[[Tables], str]] = {
