@@ -22,13 +22,13 @@ CatBoostClassifier = estimator.import_class("catboost", "CatBoostClassifier")
 
 
 class Frames(NamedTuple):
-    """The columns in the form that the library expects."""
+    """The columns as the data frame that the library expects."""
 
     native: design_matrix.Native
     owner: np.ndarray  # (width,) attribute of every column
 
     def transform(self, table: Table) -> pd.DataFrame:
-        """A data frame with whole numbers for categories, -1 for a missing one."""
+        """Return a data frame with whole numbers for categories, and -1 for missing ones."""
         frame = pd.DataFrame(self.native.transform(table))
         for column in np.flatnonzero(self.native.categorical):
             frame[column] = frame[column].fillna(-1).astype(np.int64)
@@ -36,7 +36,7 @@ class Frames(NamedTuple):
 
 
 class OneThread(NamedTuple):
-    """A fitted classifier, which otherwise predicts with all cores."""
+    """A fitted classifier that predicts on one thread, where the library would use all cores."""
 
     classifier: Any
 

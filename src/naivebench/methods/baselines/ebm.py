@@ -39,7 +39,7 @@ def fit(train: Table, *, rng: np.random.Generator, multiclass_pairs: bool = Fals
 
 
 def summarize(model: estimator.Model) -> dict[str, Any]:
-    """Report the number of scores of all bins, and the attributes with a term."""
+    """Report the number of scores in all bins, and the attributes that have a term."""
 
     def describe_size(classifier: Any) -> dict[str, int]:
         return {"n_parameters": sum(scores.size for scores in classifier.term_scores_)}

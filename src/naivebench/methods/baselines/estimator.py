@@ -3,8 +3,8 @@
 A baseline needs only `fit` and `summarize`. `fit_model` encodes the training part, calls the baseline to
 build a classifier on the design matrix, and keeps both; `predict_log_proba` encodes later tables in the same
 way. This covers classes without cases, training parts with nothing to learn from, the limit to one thread,
-and libraries that are not installed. Linear models, trees of scikit-learn and neighbours get
-`learn_linear_columns`; boosted trees get `make_tree_learner`; core/design_matrix.py describes both.
+and libraries that are not installed. Linear models, trees of scikit-learn and neighbours use
+`learn_linear_columns`, boosted trees use `make_tree_learner` (see core/design_matrix.py).
 """
 
 from __future__ import annotations
@@ -62,10 +62,10 @@ def learn_linear_columns(train: Table, y: np.ndarray, seed: int) -> tuple[Any, d
 
 
 def make_tree_learner(categories: str, method: str, max_values: int = 254) -> Learn:
-    """Make the `learn` of `fit_model` for boosted trees: numbers and missing values stay as they are.
+    """Make the function `learn` of `fit_model` for boosted trees. Numbers and missing values stay unchanged.
 
-    `categories`: how nominal values are passed, one of `design_matrix.CATEGORIES`; `max_values`: see
-    `design_matrix.learn_native_columns`; `method`: its name in errors.
+    `categories`: How nominal values are passed, one of `design_matrix.CATEGORIES`. `max_values`: See
+    `design_matrix.learn_native_columns`. `method`: Name of the method in errors.
     """
     check_one_of(categories, design_matrix.CATEGORIES, "categories", method)
 
@@ -98,7 +98,7 @@ def fit_model(
 
 @contextlib.contextmanager
 def limit_to_one_thread(notes: list[str]) -> Iterator[None]:
-    """Limit libraries to one thread; a failure to converge becomes a note instead of a warning."""
+    """Limit libraries to one thread, and store a failure to converge as a note instead of a warning."""
     with THREAD_POOLS.limit(limits=1), warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", ConvergenceWarning)
         yield
@@ -110,7 +110,7 @@ def limit_to_one_thread(notes: list[str]) -> Iterator[None]:
 
 
 def import_class(package: str, name: str) -> Any:
-    """Import a class of a library; if it is missing or broken, return a function that raises InputError."""
+    """Import a class of a library; return a function that raises InputError if it is missing or broken."""
     try:
         return getattr(importlib.import_module(package), name)
     except (ImportError, OSError) as error:
@@ -149,8 +149,8 @@ def summarize_model(
 ) -> dict[str, Any]:
     """Summarize a fitted baseline.
 
-    sizes(classifier) -> n_parameters and other entries; used(classifier) -> columns of the design matrix that
-    the classifier looks at, by default all.
+    sizes(classifier) returns n_parameters and other entries. used(classifier) returns the columns of the
+    design matrix that the classifier uses; by default, these are all columns.
     """
     if model.classifier is None:
         notes = [*model.notes, "nothing to learn from; predictions are the class frequencies"]

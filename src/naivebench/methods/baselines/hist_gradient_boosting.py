@@ -2,16 +2,17 @@
 values as they are.
 
 The library accepts at most 255 categories per attribute. If an attribute has more than `max_values` values,
-the most frequent ones keep a code each, and all others share one. This loses the identity of rare values; the
-summary reports their number and their share of the cases. With more than 10,000 cases, training stops early
-when the loss on a held-out tenth no longer falls, if every class has two cases. All settings are the
-library's defaults. Reference: Friedman 2001; Ke et al. 2017 (histograms, sets of categories by Fisher 1958).
+the most frequent ones keep a code each, and all other values share one code. This loses the identity of rare
+values; the summary reports their number and their share of the cases. With more than 10,000 cases, training
+stops early when the loss on a held-out tenth no longer falls, if every class has two cases. All settings are
+the library's defaults. Reference: Friedman 2001; Ke et al. 2017 (histograms, sets of categories by Fisher
+1958).
 
 With `categories: target` a value is replaced by its class share shrunk to that of all cases, (n_v mean_v + m
 mean) / (n_v + m): ADE per attribute, with m chosen by empirical Bayes. In training the shares come from the
 other folds of an inner cross-validation, so that a case does not see its own class. K classes give K columns
 per attribute if K > 2. A missing value is a separate value if it occurs in training; an unseen one gets the
-share of all cases. Other attributes enter as numbers. Micci-Barreca 2001.
+share of all cases. Other attributes enter as numbers. Source: Micci-Barreca 2001.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ INNER_FOLDS = 5  # the default of the library; fewer if no class has this many c
 
 
 class Encoding(NamedTuple):
-    """Target encoding: encoded columns first, then the others as they are."""
+    """Target encoding: the encoded columns come first, and the other columns follow unchanged."""
 
     native: design_matrix.Native
     nominal: np.ndarray  # columns of `codes` that are target-encoded
@@ -42,7 +43,7 @@ class Encoding(NamedTuple):
     owner: np.ndarray  # (width,) attribute of every column
 
     def transform(self, table: Table) -> np.ndarray:
-        """The design matrix of a later table, (n, width)."""
+        """Return the design matrix of a later table, (n, width)."""
         numbers = self.native.transform(table)[:, ~self.native.categorical]
         if self.encoder is None:
             return numbers
@@ -57,9 +58,9 @@ def fit(
     max_values: int = 254,
     max_iter: int = 100,
 ) -> estimator.Model:
-    """`categories`: How nominal values are passed: as `native` categories, as `codes`, `one_hot`, or as
-    class frequencies, `target`; `max_values`: Largest number of categories of an attribute; `max_iter`:
-    Number of rounds of K trees (one for 2 classes).
+    """`categories`: How nominal values are passed: as `native` categories, as `codes`, as `one_hot`
+    indicators, or as class frequencies (`target`). `max_values`: Largest number of categories of an
+    attribute. `max_iter`: Number of rounds, each of K trees (one tree for two classes).
     """
     max_values = check_whole(max_values, 2, "max_values", "hist_gradient_boosting")
     learn: estimator.Learn = learn_encoding
@@ -96,7 +97,7 @@ def describe_rare_values(train: Table, max_values: int) -> list[str]:
 
 
 def learn_encoding(train: Table, y: np.ndarray, seed: int) -> tuple[Encoding, np.ndarray]:
-    """Learn the encoding of a training part, and its design matrix with shares from the other inner folds."""
+    """Return the encoding of a training part, and its design matrix with shares of other inner folds."""
     native = design_matrix.learn_native_columns(train)
     discrete = [j for j, attribute in enumerate(train.attributes) if attribute.kind in DISCRETE]
     owners = native.owner[native.categorical]
@@ -112,10 +113,7 @@ def learn_encoding(train: Table, y: np.ndarray, seed: int) -> tuple[Encoding, np
 
 
 def fit_encoder(codes: np.ndarray, y: np.ndarray, seed: int, folds: int) -> tuple[TargetEncoder, np.ndarray]:
-    """Fit the target encoder; return it and the class shares of the training cases.
-
-    If every class has a single case, the shares are not cross-fitted.
-    """
+    """Fit the target encoder, and return it with the class shares of the training cases."""
     n = max(folds, 2)
     shuffled: dict[str, Any] = {"cv": StratifiedKFold(n, shuffle=True, random_state=seed)}
     if TargetEncoder().shuffle is True:  # before scikit-learn 1.9: the same folds, which it makes itself
@@ -130,7 +128,7 @@ def fit_encoder(codes: np.ndarray, y: np.ndarray, seed: int, folds: int) -> tupl
 
 
 def summarize(model: estimator.Model) -> dict[str, Any]:
-    """Report the number of nodes of all trees, the attributes that they split on, and the rounds."""
+    """Report the number of nodes of all trees, the attributes in their splits, and the number of rounds."""
 
     # `_predictors` is private, but nothing public of the library tells the nodes of its trees or their splits
     def describe_size(classifier: HistGradientBoostingClassifier) -> dict[str, int]:

@@ -23,18 +23,18 @@ PRIOR_VOTES = 1.0  # weight of the class frequencies, in cases
 
 
 class Voters(NamedTuple):
-    """Neighbours, and the votes that every class has before they vote."""
+    """The neighbours, and the prior votes of every class."""
 
     neighbours: KNeighborsClassifier
     prior_votes: np.ndarray  # (M,)
 
     def predict_proba(self, x: design_matrix.Matrix) -> np.ndarray:
-        """Smoothed votes, (n, M), which add up to k + 1."""
+        """Return smoothed votes, (n, M), which add up to k + 1."""
         return self.neighbours.predict_proba(x) * self.neighbours.n_neighbors + self.prior_votes
 
 
 def fit(train: Table, *, rng: np.random.Generator, k: int = 5) -> estimator.Model:
-    """`k`: Number of neighbours; all cases, if there are fewer."""
+    """`k`: Number of neighbours; with fewer cases, all of them vote."""
     k = check_whole(k, 1, "k", "knn")
 
     def build_model(part: estimator.Part) -> Voters:

@@ -2,14 +2,14 @@
 turns its scores into probabilities.
 
 One sigmoid per class is fitted to the scores of held-out inner folds (Platt 1999); the machine itself is then
-fitted on the whole training part. A class with a single case cannot be held out. Nothing is calibrated then,
-the softmax of the scores is returned, and the summary reports this. With `inner_folds: 0`, only the machine
-is fitted, and probabilities are the softmax of its scores, so labels are those of the machine. References:
-Cortes and Vapnik 1995; Fan et al. 2008.
+fitted on the whole training part. A class with a single case cannot be held out. In this case, nothing is
+calibrated, the softmax of the scores is returned, and the summary reports it. With `inner_folds: 0`, only the
+machine is fitted, and probabilities are the softmax of its scores, so labels are those of the machine.
+References: Cortes and Vapnik 1995; Fan et al. 2008.
 
 With `weights`, the columns are counts of words or letters, a standard baseline in text classification.
 `tf_idf` is log(1 + count) times inverse document frequency, scaled to length 1 in every case; `max` divides
-counts by the largest of their column in training, as Weka's SMO does. Joachims 1998;
+counts by the largest count of their column in training, as Weka's SMO does. Joachims 1998;
 docs/methods/sequences.md#linear-svm-on-counts.
 """
 
@@ -35,7 +35,7 @@ PRIMAL_COLUMNS = 1000
 
 
 class Encoding(NamedTuple):
-    """The words, and how their counts are turned into features."""
+    """The words, and the weights that turn their counts into features."""
 
     vocabulary: bags.Vocabulary
     weights: str
@@ -43,11 +43,11 @@ class Encoding(NamedTuple):
     owner: np.ndarray  # (columns,) attribute of every column: zeros
 
     def transform(self, table: Table) -> csr_matrix:
-        """The design matrix of a later table, (n, columns)."""
+        """Return the design matrix of a later table, (n, columns)."""
         return self.weigh_counts(bags.count_words(self.vocabulary, table))
 
     def weigh_counts(self, counts: Counts) -> csr_matrix:
-        """The design matrix (n, columns), CSR, with the 32-bit indices that liblinear takes."""
+        """Return the design matrix (n, columns), CSR, with the 32-bit indices that liblinear requires."""
         if self.weights == "tf_idf":
             counts = cnb.weigh_by_idf(counts, self.scale)
         else:
@@ -72,8 +72,8 @@ def fit(
     """`c`: Inverse strength of the penalty on the squared hinge loss; `ensemble`: Average the machines of the
     inner folds, as the library does by default, instead of fitting one machine to all cases; `max_iter`:
     Largest number of iterations of liblinear; `inner_folds`: Number of folds of the calibration, 0 for none;
-    `weights`: How counts of words become features, `tf_idf` or `max`; `n_words`: Number of words that are
-    kept, by their information about the class; all if none is given.
+    `weights`: How counts of words become features, `tf_idf` or `max`; `n_words`: Number of words to keep,
+    those with the most information about the class; by default, all.
 
     Raises InputError for bad parameters and, with `weights`, for other kinds of attributes.
     """
@@ -103,7 +103,7 @@ def fit(
 
 
 def learn_column_scale(counts: Counts, weights: str) -> np.ndarray:
-    """Learn the scale of every column: inverse document frequency (tf_idf), or 1 / largest count (max)."""
+    """Compute the scale of every column: inverse document frequency (tf_idf), or 1 / largest count (max)."""
     if weights == "tf_idf":
         return cnb.learn_idf(counts)
     largest = np.zeros(counts.n_columns)
@@ -131,7 +131,7 @@ def fit_with_calibration(
 
 
 def summarize(model: estimator.Model) -> dict[str, Any]:
-    """Report the number of coefficients, intercepts and two numbers per sigmoid, and of words that occur."""
+    """Report the numbers of parameters (coefficients, intercepts, two per sigmoid) and of words used."""
 
     def describe_size(classifier: LinearSVC | CalibratedClassifierCV) -> dict[str, Any]:
         calibrated = getattr(classifier, "calibrated_classifiers_", [])

@@ -6,10 +6,10 @@ It minimises the sum of log loss + |w|^2 / (2 c). Reference: Cox 1958; le Cessie
 With `n_features`, the columns are hashed indicators of values and of pairs of values, which keeps the model
 small where attributes have many values. Every value of an attribute is a feature, and every pair of values of
 two of the twelve attributes that are most informative about the class; its column is a 32-bit hash of
-attribute names and codes modulo `n_features`, its sign another bit of the hash, so that collisions cancel on
-average. A combination with a missing or unseen value has no feature. Only columns that occur in training get
-weights. This is the usual strong baseline for click prediction. Fit O(features per case x n) per L-BFGS
-iteration, without random numbers. Reference: Weinberger et al. 2009 (hashing); Chapelle, Manavoglu and
+attribute names and codes modulo `n_features`, and its sign is another bit of the hash, so that collisions
+cancel on average. A combination with a missing or unseen value has no feature. Only columns that occur in
+training get weights. This is the usual strong baseline for click prediction. Fit O(features per case x n) per
+L-BFGS iteration, without random numbers. Reference: Weinberger et al. 2009 (hashing); Chapelle, Manavoglu and
 Rosales 2015 (crosses).
 """
 
@@ -43,11 +43,11 @@ class Hashing(NamedTuple):
     owner: np.ndarray  # (attributes used,) index among all attributes; the columns themselves are shared
 
     def transform(self, table: Table) -> csr_array:
-        """Sparse design matrix (n, columns that occurred in training) of +1 and -1; features of one case in
-        one column are added.
+        """Return the sparse design matrix (n, columns that occurred in training) of +1 and -1. If several
+        features of a case share a column, they are added.
 
-        The hash of a combination is that of the sum of its members' hashes: it does not depend on the order
-        of attributes. A combination with a missing value has no feature.
+        The hash of a combination is computed from the sum of its members' hashes, so it does not depend on
+        the order of attributes. A combination with a missing value has no feature.
         """
         codes, shape = table.codes, (n_cases(table), len(self.combinations))
         single = mix_bits(mix_bits(codes.astype(np.uint32) + np.uint32(0x9E3779B9)) + self.seeds)
@@ -116,15 +116,15 @@ def learn_hashing(train: Table, n_features: int) -> tuple[Hashing, csr_array]:
 
 
 def mix_bits(h: np.ndarray) -> np.ndarray:
-    """Finaliser of MurmurHash3 on uint32: every bit of the input changes half of the bits of the output."""
+    """Apply MurmurHash3's finaliser to uint32: every input bit changes half of the output bits."""
     h = (h ^ (h >> np.uint32(16))) * np.uint32(0x85EBCA6B)
     h = (h ^ (h >> np.uint32(13))) * np.uint32(0xC2B2AE35)
     return h ^ (h >> np.uint32(16))
 
 
 def summarize(model: estimator.Model) -> dict[str, Any]:
-    """Report the numbers of coefficients and intercepts and of iterations; with hashing, also those of
-    columns with weights and of combinations of attributes.
+    """Report the numbers of parameters and of iterations. With hashing, also report the numbers of columns
+    with weights and of combinations of attributes.
     """
 
     def describe_size(classifier: LogisticRegression) -> dict[str, int]:

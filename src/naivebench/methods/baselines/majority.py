@@ -30,7 +30,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, prior_alpha: fl
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """The prior for every case, (n, K) nats."""
+    """Return the log prior for every case, (n, K) nats."""
     return np.tile(model.log_prior, (n_cases(table), 1))
 
 
@@ -40,6 +40,6 @@ def summarize(model: Model) -> dict[str, Any]:
 
 
 def leave_one_out(model: Model, table: Table) -> np.ndarray:
-    """Log prior of all other cases, row by row, (n, K) nats; table: the training cases of the model."""
+    """Return the log prior of all other cases for each case of `table`, the training cases, (n, K) nats."""
     itself = (table.y[:, None] == np.arange(n_classes(table))).astype(np.int64)
     return log_prior(class_counts(table) - itself, model.prior_alpha)

@@ -9,8 +9,8 @@ theta are the tables of naive Bayes, of a TAN, or of all super-parent networks (
 the prior as one more table. With all weights 1 the model is the generative one, where L-BFGS starts. Because
 weights are exponents, every parameter is scaled by its logarithm, which makes the optimisation faster. Tables
 that are too large to be stored in full keep weight 1. O(n d K) per evaluation and network.
-docs/methods/bayesian-networks.md#accelerated-logistic-regression; Zaidi, Webb,
-Carman, Petitjean and Cerquides 2016 (the penalty is not theirs).
+docs/methods/bayesian-networks.md#accelerated-logistic-regression; Zaidi, Webb, Carman, Petitjean and
+Cerquides 2016 (without the penalty).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Model(NamedTuple):
 
 
 def fit_generative_model(train: Table, structure: str, estimates: Smoothing) -> Model:
-    """Estimate the tables of all networks from counts. `train` contains only cases of known class."""
+    """Estimate the tables of all networks from counts. All cases of `train` have a known class."""
     networks = families.fit_super_parent_networks(train, estimates) if structure == "aode" else {}
     if not networks:
         none = ((),) * len(train.attributes)
@@ -58,11 +58,11 @@ def fit(
     alpha: float = 1.0,
     prior_alpha: float = 1.0,
 ) -> Model:
-    """Estimate the tables from counts, then optimise their weights. structure: nb, tan or aode; penalty >= 0;
-    max_iter: largest number of iterations, 0 gives the generative model.
+    """Estimate the tables from counts, then optimise their weights.
 
-    alpha, prior_alpha > 0: weight of the m-estimates of the tables, and pseudo-count of every class. Raises
-    InputError for bad parameters and for attributes that are not discrete.
+    structure: nb, tan or aode. penalty: at least 0. max_iter: largest number of iterations; 0 gives the
+    generative model. alpha: weight of the m-estimates, above 0. prior_alpha: pseudo-count of every class,
+    above 0. Raises InputError for bad parameters and for attributes that are not discrete.
     """
     check_one_of(structure, STRUCTURES, "structure", "alr")
     check_at_least(penalty, 0, "penalty", "alr")
@@ -97,7 +97,7 @@ def fit(
 
 @njit(cache=True)
 def compute_objective(weights, rows, fixed, y, logs, gradient):
-    """Negative log conditional likelihood of the classes, nats; its gradient (R, K) is written to `gradient`.
+    """Return the negative log conditional likelihood, nats, and write its gradient to `gradient` (R, K).
 
     log P_s(c, x_i) = fixed[i, s, c] + sum over t of weights[rows[i, s, t], c] logs[rows[i, s, t], c], and P_s
     is summed over the networks s. rows: (n, S, T), fixed: (n, S, K), weights, logs: (R, K), y: (n,).
@@ -140,8 +140,8 @@ def compute_objective(weights, rows, fixed, y, logs, gradient):
 
 
 def _prepare_optimisation(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[int]]:
-    """Return the rows (n, S, 1 + d) of every case and network in a common table, the fixed terms (n, S, K),
-    the common table (R, K), both in nats, and the first row of every network, which is its prior.
+    """Return four arrays: the row of every case and network in a common table (n, S, 1 + d), the fixed terms
+    (n, S, K) and the common table (R, K), both in nats, and the first row of every network, its prior.
     """
     columns = counts.check_codes(table.codes, model.networks[0].offsets)
     (d, n), k = columns.shape, len(model.networks[0].log_prior)
@@ -162,8 +162,8 @@ def _prepare_optimisation(model: Model, table: Table) -> tuple[np.ndarray, np.nd
 
 
 def _find_unused_networks(model: Model, columns: np.ndarray) -> np.ndarray:
-    """Networks that are not used for a case because their super-parent is missing, bool (n, S); none if all
-    are missing.
+    """Find the networks whose super-parent is missing in a case, bool (n, S). If all super-parents are
+    missing, every network is used.
     """
     above = model.super_parents
     absent = np.zeros((columns.shape[1], len(above)), bool)
@@ -180,7 +180,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Number of parameters of all networks, attributes with more than one value, iterations and objective."""
+    """Report the number of parameters, the attributes with two or more values, iterations and objective."""
     return {
         "n_parameters": sum(families.count_parameters(network) for network in model.networks),
         "attributes_used": int((np.diff(model.networks[0].offsets) > 2).sum()),

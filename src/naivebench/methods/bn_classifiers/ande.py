@@ -59,7 +59,7 @@ def fit(
     subsumption_resolution: bool = False,
     minimum: float = 100,
 ) -> Model:
-    """Count all combinations of values of n + 1 attributes. alpha >= 0 (e of the formula).
+    """Count all combinations of values of n + 1 attributes. alpha: e of the formula, at least 0.
 
     subsumption_resolution: leave out values that another value of the case implies in all training cases, if
     at least `minimum` training cases have that other value (see `find_implied_values`). Raises InputError for
@@ -121,14 +121,14 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
-    """log of the sum over sets of parents, shape (n, K), nats, not normalised."""
+    """Return the log of the sum over sets of parents, (n, K) nats, not normalised."""
     if model.implied is not None:
         table = hide_implied_values(model.implied, table)
     return sum_over_parent_sets(model, table, len(model.levels) + 1)
 
 
 def sum_over_parent_sets(model: Model, table: Table, n: int) -> np.ndarray:
-    """log of the sum over sets of n parents, (n, K) nats; over sets of n - 1 parents where none qualifies."""
+    """Return the log of the sum over sets of n parents (n - 1 where none qualifies), (n, K) nats."""
     if n == 1:
         return aode.log_joint(model.aode, table)
     offsets, k = model.aode.nb.offsets, len(model.aode.nb.log_prior)
@@ -155,12 +155,12 @@ def sum_over_parent_sets(model: Model, table: Table, n: int) -> np.ndarray:
 
 
 def find_implied_values(train: Table, minimum: float = 100) -> np.ndarray:
-    """Find the codes that each value implies: (R, d) int32, at [offsets[j] + v + 1, i] the code of attribute
-    i that value v of attribute j implies, or -1 if there is none. O(n d^2).
+    """Find the values that each value implies, as codes (R, d) int32. O(n d^2).
 
-    x_j implies x_i if all training cases with x_j have x_i, and there are at least `minimum` of them. A value
-    that another value of the same case implies is redundant; of two values that imply each other, the one of
-    the first attribute is kept (subsumption resolution, Zheng and Webb 2006).
+    The entry at [offsets[j] + v + 1, i] is the value of attribute i that value v of attribute j implies, or
+    -1. A value x_j implies x_i if all training cases with x_j have x_i, and at least `minimum` cases have
+    x_j. A value that another value of the same case implies is redundant. If two values imply each other,
+    that of the first attribute is kept (subsumption resolution, Zheng and Webb 2006).
     """
     offsets = counts.row_offsets(train.attributes)
     columns = counts.check_codes(train.codes, offsets)
@@ -178,7 +178,7 @@ def find_implied_values(train: Table, minimum: float = 100) -> np.ndarray:
 
 
 def hide_implied_values(implied: np.ndarray, table: Table) -> Table:
-    """Set values to missing that another value of the same case implies."""
+    """Mark values as missing if another value of the same case implies them."""
     offsets = counts.row_offsets(table.attributes)
     columns = counts.check_codes(table.codes, offsets)
     rows = counts.codes_to_rows(columns, offsets)

@@ -8,7 +8,7 @@ stable and fast to train.
     m_estimate   (n_{c,x_i} + a / (K r_i)) / (n_i + a)  (n_{c,x_i,x_j} + a / r_j) / (n_{c,x_i} + a)
     laplace      (n_{c,x_i} + a) / (n_i + a K r_i)      (n_{c,x_i,x_j} + a) / (n_{c,x_i} + a r_j)
 
-The first is Weka's AODE with the option -M, the second is Weka's default. n_i and n_{c,x_i} count the cases
+Weka's AODE uses m_estimate with the option -M, and laplace by default. n_i and n_{c,x_i} count the cases
 where the attributes concerned are observed; with a = alpha = 0, 0 / 0 counts as 0. A super-parent's value
 must occur in the training part. Missing super-parents and children are skipped. An attribute with one value
 is a super-parent like any other: it adds a naive Bayes model to the sum. Without any super-parent the
@@ -74,10 +74,10 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
 def estimate(
     statistics: Statistics, *, alpha: float = 1.0, smoothing: str = "m_estimate", weighting: str = "uniform"
 ) -> Model:
-    """Estimate the model of the counted cases. alpha >= 0 (a of the formulas); smoothing: m_estimate or
-    laplace; weighting: uniform or information.
+    """Estimate the model of the counted cases.
 
-    The naive Bayes model that is used without super-parents has alpha as its alpha and prior_alpha. Raises
+    alpha: a of the formulas, at least 0. smoothing: m_estimate or laplace. weighting: uniform or information.
+    The naive Bayes model for cases without super-parents has alpha as its alpha and prior_alpha. Raises
     InputError for bad parameters.
     """
     check_at_least(alpha, 0, "alpha", "aode")
@@ -119,7 +119,7 @@ def fit(
 
 
 def compute_pseudo_counts(smoothing: str, alpha: float, cells: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Pseudo-counts of one cell and of all cells of each distribution, (d,); cells: numbers of cells."""
+    """Compute the pseudo-counts of one cell and of all `cells` (d,) of each distribution, (d,) each."""
     cells, all_of_them = np.maximum(cells, 1), np.full(len(cells), float(alpha))
     return (all_of_them / cells, all_of_them) if smoothing == "m_estimate" else (all_of_them, alpha * cells)
 
@@ -127,7 +127,7 @@ def compute_pseudo_counts(smoothing: str, alpha: float, cells: np.ndarray) -> tu
 def _estimate_log_parents(
     n_jvc: np.ndarray, offsets: np.ndarray, pseudo: np.ndarray, pseudo_total: np.ndarray
 ) -> np.ndarray:
-    """log P(c, x_i), (R, K) nats, -inf for missing values and those that never occurred."""
+    """Return log P(c, x_i), (R, K) nats; -inf for missing values and for values that never occurred."""
     width = np.diff(offsets)
     n_i = counts.count_observed(n_jvc, offsets).sum(axis=1)
     total = np.repeat(n_i + pseudo_total, width)[:, None]
@@ -140,8 +140,8 @@ def _estimate_log_parents(
 def tabulate_logarithms(
     n: int, pseudo: np.ndarray, pseudo_total: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Return the distinct pseudo-counts, the logarithms of 0, 1, ... up to n cases plus each of them, and the
-    places (d,) among them of the pseudo-count of one value of each attribute, and of all its values.
+    """Return the distinct pseudo-counts; the logarithms of 0, 1, ... n, each plus every pseudo-count; and for
+    each attribute the index of the pseudo-count of one value and that of all its values, (d,) each.
     """
     amounts, places = np.unique(np.concatenate([pseudo, pseudo_total]), return_inverse=True)
     logs = log(np.arange(min(n, LISTED) + 1) + amounts[:, None])
@@ -150,7 +150,7 @@ def tabulate_logarithms(
 
 @njit(cache=True)
 def log_with_pseudo_count(m, pseudo, logs):
-    """log (m + pseudo); logs lists it for small whole numbers m."""
+    """Return log (m + pseudo). `logs` lists these logarithms for small whole numbers m."""
     place = np.int64(m)
     if place == m and place < logs.shape[0]:
         return logs[place]
@@ -159,10 +159,10 @@ def log_with_pseudo_count(m, pseudo, logs):
 
 @njit(cache=True)
 def write_child_tables(cells, offsets, amounts, logs, each, all_of_them, wanted, table):
-    """Write log P(x_j | c, u), nats, for the `wanted` values u (q,) of a super-parent, to table (q, R, K) of
-    zeros; rows of missing values stay zeros.
+    """Write log P(x_j | c, u), nats, to `table` (q, R, K) for the `wanted` values u (q,) of a super-parent.
+    The table starts with zeros; rows of missing values stay zeros.
 
-    cells: (q, R, K) cases with u and every value of an attribute; the others: see `tabulate_logarithms`.
+    cells: (q, R, K) cases with u and every value of an attribute; for other arrays see `tabulate_logarithms`.
     """
     d, k = offsets.shape[0] - 1, cells.shape[2]
     total = np.empty(k)
@@ -183,7 +183,7 @@ def write_child_tables(cells, offsets, amounts, logs, each, all_of_them, wanted,
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
-    """log of the sum over super-parents, (n, K) nats, not normalised; naive Bayes where none qualifies."""
+    """Return the log of the sum over super-parents, (n, K) nats, not normalised; without any, naive Bayes."""
     columns = counts.check_codes(table.codes, model.nb.offsets)
     n, k = columns.shape[1], len(model.nb.log_prior)
     scores, step = np.full((n, k), -np.inf), max(1, AT_ONCE // max(1, len(columns) * k))

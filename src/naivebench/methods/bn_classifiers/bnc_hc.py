@@ -5,13 +5,13 @@ The search starts without arcs, and each step adds, removes or reverses the arc 
 network most; ties go to the first in the order of additions, removals, reversals, each by child and then
 parent. The score is a sum over families of the log likelihood minus (ln n) / 2 per parameter (bic), or of the
 log marginal likelihood with Dirichlet parameters s / (q r) (bdeu). While the structure is learned, a missing
-value is one more value. The posterior is
+value counts as an additional value. The posterior is
 
     P(c | x) proportional to P(c | parents of c) prod over children j of c of P(x_j | c, other parents of j)
 
-with tables as in bn_classifiers.families. The table of the class uses the longest prefix of its
-parents that is observed in the case and occurs in training: (N_{c,pa} + n0 P(c)) / (N_pa + n0). The first
-step scores O(d^2) families in O(n log n) each, and later steps O(d).
+with tables as in bn_classifiers.families. The table of the class uses the longest prefix of its parents that
+is observed in the case and occurs in training: (N_{c,pa} + n0 P(c)) / (N_pa + n0). The first step scores
+O(d^2) families in O(n log n) each, and later steps O(d).
 docs/methods/bayesian-networks.md#general-bayesian-network; Heckerman, Geiger and Chickering 1995; Friedman,
 Geiger and Goldszmidt 1997.
 """
@@ -46,14 +46,14 @@ class Model(NamedTuple):
 
 
 def search_structure(columns: np.ndarray, r: np.ndarray, score: str) -> list[frozenset[int]]:
-    """Find the parents of every variable by hill climbing, until no change of one arc raises the score.
+    """Find the parents of every variable by hill climbing, until no change of an arc raises the score.
 
-    columns: (v, n) codes from 0; r: (v,) numbers of values; score: bic or bdeu.
+    columns: (v, n) codes from 0. r: (v,) numbers of values. score: bic or bdeu.
     """
 
     @functools.cache
     def score_family(child: int, parents: frozenset[int]) -> float:
-        """BIC or BDeu of one variable given its parents, nats."""
+        """Compute the BIC or BDeu score of one variable given its parents, nats."""
         above = sorted(parents)
         ids = patterns.learn_patterns(columns[above])[1]
         cells = patterns.extend_patterns(ids, columns[child], int(r[child]))[1]
@@ -72,8 +72,8 @@ def search_structure(columns: np.ndarray, r: np.ndarray, score: str) -> list[fro
 
 
 def fit(train: Table, *, rng: np.random.Generator | None = None, score: str = "bic") -> Model:
-    """Learn network and tables. score: bic or bdeu. Raises InputError for another score and for attributes
-    that are not discrete.
+    """Learn the network and its tables. score: bic or bdeu. Raises InputError for another score and for
+    attributes that are not discrete.
     """
     check_one_of(score, SCORES, "score", "bnc_hc")
     train = counts.prepare_discrete_training(train, "bnc_hc")
@@ -90,7 +90,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, score: str = "b
 
 
 def make_classifier(train: Table, parents: list[frozenset[int]], estimates: Smoothing) -> Model:
-    """Make the classifier of a network. parents: those of the d attributes, then those of the class."""
+    """Make the classifier of a network from the parents of the d attributes and of the class, in turn."""
     d = len(train.attributes)
     children = [j for j in range(d) if d in parents[j]]
     used = sorted({*children, *(p for j in children for p in parents[j] if p != d)})
@@ -125,7 +125,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Number of parameters that affect predictions, attributes in the Markov blanket, and all arcs."""
+    """Report the number of parameters that matter, the attributes in the Markov blanket, and all arcs."""
     k = len(model.tables[0][0])
     return families.summarize(model.network) | {
         "n_parameters": families.count_parameters(model.network) + (len(model.tables[-1]) - 1) * (k - 1),

@@ -3,7 +3,7 @@
 A family keeps one conditional table per prefix of its parent list (level 0: class only, level 1: class and
 first parent, ...). A case uses the longest prefix of parents that are observed, so a missing or unseen parent
 removes only this parent and those after it; level m is counted on the cases where the child and its first m
-parents are observed. Small tables are dense rows of one common array, large ones sorted keys with counts.
+parents are observed. Small tables are dense rows of one common array; large ones are sorted keys with counts.
 
 Smoothing (N = counts of one level, pa = class and parent values):
     friedman   (N_{x,pa} + n0 phat(x)) / (N_pa + n0)
@@ -43,8 +43,8 @@ class Smoothing(NamedTuple):
 
 
 class SparsePair(NamedTuple):
-    """Counts of a child x and the joint values pa of its parents, where their table is too large. Only cases
-    in which all of them are observed are counted.
+    """Counts of a child x and the joint values pa of its parents, for tables that are too large to be dense.
+    Only cases in which all these attributes are observed are counted.
     """
 
     joint: Sparse  # N_{x,pa} by key (pa r + x) K + c
@@ -70,7 +70,7 @@ class Counted(NamedTuple):
 
 
 class Unstored(NamedTuple):
-    """Cases whose term of one attribute is not in a table, and the counts from which it is computed."""
+    """Cases whose term for one attribute is not stored, and the counts from which it is computed."""
 
     attribute: int
     cases: np.ndarray  # (m,)
@@ -95,7 +95,7 @@ class Model(NamedTuple):
 
 
 def check_smoothing(method: str, estimates: Smoothing) -> Smoothing:
-    """Return the parameters unchanged. Raises InputError for one that is outside its range."""
+    """Return the parameters unchanged. Raises InputError for a parameter outside its range."""
     smoothing, n0, alpha, prior_alpha = estimates
     check_one_of(smoothing, SMOOTHING, "smoothing", method)
     check_at_least(n0, 0, "n0", method)
@@ -110,8 +110,8 @@ def fit_tables(train: Table, parents: tuple[tuple[int, ...], ...], estimates: Sm
 
 
 def fit_super_parent_networks(train: Table, estimates: Smoothing) -> dict[int, Model]:
-    """Fit a super-parent one-dependence estimator for every attribute with two values among the cases: the
-    network in which it is the parent of all others. Keys are indices of attributes. O(n d^2).
+    """Fit a super-parent one-dependence estimator for every attribute with two values among the cases. In its
+    network, this attribute is the parent of all others. Keys are indices of attributes. O(n d^2).
     """
     statistics = additive.count_table(train, cases=True)
     used = find_varying_attributes(statistics).tolist()
@@ -133,7 +133,7 @@ def estimate(statistics: Statistics, parents: tuple[tuple[int, ...], ...], estim
 def estimate_tables(
     statistics: Statistics, parents: tuple[tuple[int, ...], ...], counted: Counted, estimates: Smoothing
 ) -> Model:
-    """Estimate all conditional tables of a structure from what `count_tables` counted for it."""
+    """Estimate all conditional tables of a structure from the counts of `count_tables`."""
     n_jvc, offsets = statistics.n_jvc, counts.row_offsets(statistics.attributes)
     n_jc = counts.count_observed(n_jvc, offsets)
     pseudo, pseudo_total, limit = _compute_prior_counts(n_jvc, n_jc, offsets, *estimates[:3])
@@ -169,7 +169,7 @@ def estimate_tables(
 def _compute_prior_counts(
     n_jvc: np.ndarray, n_jc: np.ndarray, offsets: np.ndarray, smoothing: str, n0: float, alpha: float
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Prior counts per value (R,), their sums (d,), and the limits (R,) of the probabilities without them."""
+    """Compute prior counts per value (R,), their sums (d,), and the probabilities as they approach 0 (R,)."""
     r = np.diff(offsets) - 1
     uniform = np.repeat(1 / np.maximum(r, 1), r + 1)
     if smoothing == "laplace":
@@ -202,8 +202,8 @@ def count_tables(statistics: Statistics, parents: tuple[tuple[int, ...], ...]) -
 def count_level_tables(
     statistics: Statistics, j: int, parents: tuple[int, ...]
 ) -> Iterator[tuple[np.ndarray | None, int, np.ndarray | SparsePair]]:
-    """Yield the first two fields of the levels 1, 2, ... of attribute j, and their counts, (q, r + 1, K) if
-    these fit in a table.
+    """Yield the first two fields of the levels 1, 2, ... of attribute j with their counts, (q, r + 1, K) if
+    the counts fit in a table.
     """
     offsets, k = counts.row_offsets(statistics.attributes), len(statistics.n_c)
     r = np.diff(offsets) - 1
@@ -247,7 +247,7 @@ def add_joint_counts(parent, child, y, weights, cells):
 def count_sparse_pair(
     parent: np.ndarray, x: np.ndarray, y: np.ndarray, r: int, n_classes: int, weights: np.ndarray
 ) -> SparsePair:
-    """The counts of a parent (or configuration of parents) and a child x of r values; all arrays are (n,)."""
+    """Count a parent (or configuration of parents) and a child x of r values. All arrays are (n,)."""
     rows = np.flatnonzero((parent >= 0) & (x >= 0))
     above, y, weights = parent[rows].astype(np.int64), y[rows], weights[rows]
     joint = counts.count_distinct((above * r + x[rows]) * n_classes + y, weights)
@@ -289,8 +289,8 @@ def estimate_unstored_terms(model: Model, part: Unstored) -> np.ndarray:
 
 
 def find_table_rows(model: Model, columns: np.ndarray) -> tuple[np.ndarray, list[Unstored]]:
-    """Row of every code (d, n) in the table, at the deepest level whose parents are observed, and the counts
-    of codes without a stored row, which get a row of zeros. Neither depends on the smoothing.
+    """Find the row of every code (d, n) in the table, at the deepest level whose parents are observed. Codes
+    without a stored row get a row of zeros; return their counts, too. The smoothing affects neither result.
     """
     rows, unstored = counts.codes_to_rows(columns, model.offsets), list[Unstored]()
     n, k, r = columns.shape[1], len(model.log_prior), np.diff(model.offsets) - 1
@@ -314,12 +314,12 @@ def find_table_rows(model: Model, columns: np.ndarray) -> tuple[np.ndarray, list
 
 @njit(cache=True)
 def add_parent(parent, child, r_parent, width, keys, last, base, zeros, m, depth, configuration, rows):
-    """Add the m-th parent to the configuration (n,) of the cases in which it, the child and the parents
-    before it are observed. Set their depth (n,) to m, and their rows (n,) to those of the table at `base`, or
-    to the row `zeros` if base is -1.
+    """Add the m-th parent to the configuration (n,) of the cases in which this parent, the child and the
+    earlier parents are observed. Set the depth (n,) of these cases to m, and their rows (n,) to those of the
+    table at `base`, or to the row `zeros` if base is -1.
 
-    width: number of values of the child plus one; keys: configuration numbers that have a rank; last: the
-    rank of all others, -1 if numbers stay as they are.
+    width: number of values of the child plus one. keys: configuration numbers that have a rank. last: rank of
+    all other configurations, or -1 if the numbers stay unchanged.
     """
     for i in range(rows.shape[0]):
         if depth[i] == m - 1 and parent[i] >= 0 and child[i] >= 0:
@@ -337,7 +337,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def contributions(model: Model, table: Table) -> Contributions:
-    """The terms log P(x_j | c, observed parents) of every attribute, and the parents that were used."""
+    """Return the term log P(x_j | c, observed parents) of every attribute, and the parents that were used."""
     columns = counts.check_codes(table.codes, model.offsets)
     prior = np.tile(model.log_prior, (columns.shape[1], 1))
     # the parents before the first missing one are used
@@ -356,7 +356,7 @@ def compute_attribute_terms(model: Model, columns: np.ndarray) -> np.ndarray:
 
 
 def count_parameters(model: Model) -> int:
-    """K - 1 + sum over attributes of K (r_j - 1) times the number of parent configurations. Tables of shorter
+    """Count K - 1 parameters plus K (r_j - 1) per parent configuration of every attribute. Tables of shorter
     parent lists are not counted.
     """
     r, n_classes = np.diff(model.offsets) - 1, len(model.log_prior)
@@ -368,8 +368,8 @@ def count_parameters(model: Model) -> int:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Number of free parameters, attributes with more than one value, the parents (besides the class) of
-    every attribute by name, and the facts of a search.
+    """Report the number of free parameters, the attributes with more than one value, the names of every
+    attribute's parents besides the class, and the facts of a search.
     """
     r = np.diff(model.offsets) - 1
     structure = {
@@ -383,7 +383,7 @@ def summarize(model: Model) -> dict[str, Any]:
 
 
 def find_varying_attributes(statistics: Statistics) -> np.ndarray:
-    """Indices (d',) of attributes with at least two values among the cases; structures omit the others."""
+    """Find the indices (d',) of attributes with at least two values among the cases, which structures use."""
     offsets = counts.row_offsets(statistics.attributes)
     occurs = np.any(statistics.n_jvc, axis=1)
     occurs[offsets[:-1]] = False

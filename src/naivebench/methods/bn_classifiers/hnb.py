@@ -35,8 +35,8 @@ class Model(NamedTuple):
 def fit(
     train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0, prior_alpha: float = 1.0
 ) -> Model:
-    """Count all pairs and compute the weights W_ij. alpha (a of the formula) > 0, prior_alpha >= 0. Raises
-    InputError for bad parameters and for attributes that are not discrete.
+    """Count all pairs and compute the weights W_ij. alpha: a of the formula, above 0. prior_alpha: at least
+    0. Raises InputError for bad parameters and for attributes that are not discrete.
     """
     check_at_least(alpha, 1e-12, "alpha", "hnb")
     check_at_least(prior_alpha, 0, "prior_alpha", "hnb")
@@ -69,7 +69,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Number of parameters of P(x_j | c) and of pairs with positive weight; attributes with two values."""
+    """Report the number of parameters (P(x_j | c), pairs with positive weight) and the varying attributes."""
     r, k = np.diff(model.alone.offsets) - 1, len(model.alone.log_prior)
     pairs = (model.weights > 0) * np.maximum(r - 1, 0)[None, :] * r[:, None] * k
     return {

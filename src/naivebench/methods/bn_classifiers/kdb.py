@@ -3,10 +3,10 @@ Attributes enter in the order of their information about the class, and the pare
 attributes that are most informative about it.
 
 Attributes are ordered by I(X; C), largest first; the parents of an attribute are the class and the k earlier
-ones with the largest I(X_i; X_j | C), in that order; ties by index. Attributes with a single value stay out
-of the structure. A case uses the longest prefix of an attribute's parents that are observed
-(bn_classifiers.families). k = 0 with smoothing `laplace` is naive Bayes. Fit O(n d^2 + n d k), predict
-O(n d k K). docs/methods/bayesian-networks.md#k-dependence-bayesian-classifier; Sahami 1996.
+ones with the largest I(X_i; X_j | C), largest first; ties are broken by index. Attributes with a single value
+stay out of the structure. A case uses the longest prefix of an attribute's parents that are observed
+(bn_classifiers.families). k = 0 with smoothing `laplace` is naive Bayes. Fit O(n d^2 + n d k), predict O(n d
+k K). docs/methods/bayesian-networks.md#k-dependence-bayesian-classifier; Sahami 1996.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from naivebench.methods.bn_classifiers.families import summarize as summarize
 
 
 def count(table: Table, weights: np.ndarray | None = None, *, k: int = 1) -> Statistics:
-    """Additive statistics of the cases of known class: all pairs of attributes, and for k > 1 the distinct
-    cases and their numbers.
+    """Count all pairs of attributes, and for k > 1 the distinct cases, as additive statistics of the cases of
+    known class.
 
-    weights: (n,) >= 0, by default 1 each. Raises InputError for attributes that are not discrete and for bad
+    weights: (n,) >= 0, by default all 1. Raises InputError for attributes that are not discrete and for bad
     weights.
     """
     k = check_whole(k, 0, "k", "kdb")
@@ -50,8 +50,8 @@ def learn_parents(statistics: Statistics, k: int) -> tuple[tuple[int, ...], ...]
 
 
 def choose_parents(order: np.ndarray, conditional: np.ndarray, k: int) -> tuple[tuple[int, ...], ...]:
-    """Parents of every attribute: the k earlier ones in `order` with the largest I(X_i; X_j | C), strongest
-    first. conditional: (d, d) nats; attributes that are not in `order` get none.
+    """Choose the parents of every attribute: the k earlier attributes in `order` with the largest I(X_i; X_j
+    | C), strongest first. conditional: (d, d) nats. Attributes that are not in `order` get no parents.
     """
     parents: list[tuple[int, ...]] = [()] * len(conditional)
     for position, j in enumerate(order):
@@ -70,7 +70,7 @@ def estimate(
     alpha: float = 1.0,
     prior_alpha: float = 1.0,
 ) -> Model:
-    """Learn the structure with k >= 0 parents and estimate its tables, from the counts for this k. The other
+    """Learn the structure with k >= 0 parents and estimate its tables from the counts for this k. The other
     parameters are those of `tan.estimate`. Raises InputError for bad parameters.
     """
     estimates = families.check_smoothing("kdb", Smoothing(smoothing, n0, alpha, prior_alpha))
@@ -87,5 +87,5 @@ def fit(
     alpha: float = 1.0,
     prior_alpha: float = 1.0,
 ) -> Model:
-    """Fit the model by `estimate(count(train, k=k), k=k)`, with its parameters and the errors of both."""
+    """Fit the model by `estimate(count(train, k=k), k=k)`, with the errors of both functions."""
     return estimate(count(train, k=k), k=k, smoothing=smoothing, n0=n0, alpha=alpha, prior_alpha=prior_alpha)

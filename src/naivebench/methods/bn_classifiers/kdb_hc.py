@@ -46,7 +46,7 @@ class Core(NamedTuple):
 
 
 def compute_left_out_terms(core: Core, j: int, parents: tuple[int, ...]) -> Terms:
-    """log P(x_j | c, parents) of all cases, each left out of the counts; computed once and kept."""
+    """Compute log P(x_j | c, parents) of all cases, each left out of the counts, once; store the result."""
     if (j, parents) not in core.terms:
         *_, one = skdb.generate_left_out_terms(core.train, j, parents, Smoothing())
         core.terms[j, parents] = one._replace(rows=one.rows.astype(np.int32))
@@ -54,7 +54,7 @@ def compute_left_out_terms(core: Core, j: int, parents: tuple[int, ...]) -> Term
 
 
 def compute_left_out_log_joint(core: Core, parents: Parents, without: int = -1) -> np.ndarray:
-    """log P(c, x) of all cases, each left out of the counts, (n, K) nats, without the attribute `without`."""
+    """Compute log P(c, x) of all left-out cases, (n, K) nats, leaving out the attribute `without`."""
     total = core.prior
     for j, above in enumerate(parents):
         if j != without:
@@ -63,7 +63,7 @@ def compute_left_out_log_joint(core: Core, parents: Parents, without: int = -1) 
 
 
 def count_correct_cases(core: Core, scores: np.ndarray, terms: Terms | None = None) -> int:
-    """Number of cases that scores (n, K) plus the terms of one more attribute classify correctly."""
+    """Count the cases that scores (n, K) plus the terms of one more attribute classify correctly."""
     if terms is None:
         zeros = np.zeros((1, len(core.train.classes)))
         terms = Terms(np.zeros(len(core.train.y), np.int64), zeros, zeros)
@@ -73,7 +73,7 @@ def count_correct_cases(core: Core, scores: np.ndarray, terms: Terms | None = No
 def find_best_arc(
     core: Core, parents: Parents, candidates: dict[int, list[int]]
 ) -> tuple[int, tuple[int, int] | None]:
-    """Number of correct cases with the best arc, and this arc (from, to); -1 and None without candidates.
+    """Find the arc (from, to) with the most correct cases; return their number and the arc, or -1 and None.
 
     candidates: the new parents to try for each child. Ties go to the first candidate.
     """
@@ -99,7 +99,7 @@ def has_ancestor(parents: Parents, j: int, ancestor: int) -> bool:
 
 @njit(cache=True)
 def count_unbeaten_cases(scores, rows, others, own, y, precedes, tie):
-    """Number of cases in which no class beats the true one. scores: (n, K); others: see `Terms`, `Core`."""
+    """Count the cases in which no class beats the true one. scores: (n, K). See also `Terms` and `Core`."""
     correct = 0
     for i in range(y.shape[0]):
         c, row = y[i], rows[i]
@@ -154,9 +154,9 @@ def find_super_parent(core: Core, parents: Parents) -> dict[int, list[int]]:
 def fit(
     train: Table, *, rng: np.random.Generator | None = None, k: int = 1, super_parent: bool = False
 ) -> Model:
-    """Search for a network, then estimate its tables by Friedman's smoothing. k >= 0: largest number of
-    parents besides the class; super_parent: search for a tree by SuperParent instead. Raises InputError for
-    bad parameters and for attributes that are not discrete.
+    """Search for a network, then estimate its tables by Friedman's smoothing. k: largest number of parents
+    besides the class, at least 0. super_parent: search for a tree by SuperParent instead. Raises InputError
+    for bad parameters and for attributes that are not discrete.
     """
     k = check_whole(k, 0, "k", "kdb_hc")
     train = counts.prepare_discrete_training(train, "kdb_hc")

@@ -2,8 +2,8 @@
 uses. Leave-one-out error on the training part decides, in one additional pass over the cases.
 
 Attributes and the parents of each attribute are ordered as in KDB, by I(X; C) and I(X_i; X_j | C). The
-network of the first a attributes with the first k parents each is part of those of larger a and k, so one
-pass over the cases scores all of them for every a = 1..d and k = 0..k_max:
+network of the first a attributes with the first k parents each is part of the networks with larger a and k,
+so one pass over the cases scores all of them for every a = 1..d and k = 0..k_max:
 
     loss(a, k) = root of the mean over cases i of (1 - P(y_i | x_i, counts without i))^2
 
@@ -59,8 +59,8 @@ def compute_left_out_prior(train: Table, prior_alpha: float) -> np.ndarray:
 def generate_left_out_terms(
     train: Table, j: int, parents: tuple[int, ...], smoothing: Smoothing
 ) -> Iterator[Terms]:
-    """Yield the terms of attribute j without parents, with its first parent, with its first two, and so on.
-    smoothing: friedman or m_estimate.
+    """Yield the terms of attribute j without parents, with its first parent, with its first two parents, and
+    so on. smoothing: friedman or m_estimate.
     """
     x, y, k = train.codes[:, j].astype(np.int64), train.y, n_classes(train)
     r = int(cardinalities(train)[j])
@@ -110,8 +110,8 @@ def add_left_out_terms(scores: np.ndarray, terms: Terms, y: np.ndarray) -> np.nd
 
 @njit(cache=True)
 def add_terms_and_sum_errors(scores, rows, others, own, y):
-    """Add terms to scores (n, K) in place, and return the sum over cases of (1 - P(own class))^2. This is 1
-    for a case that is impossible under its own class.
+    """Add terms to scores (n, K) in place, and return the sum over cases of (1 - P(own class))^2. A case that
+    is impossible under its own class adds 1.
     """
     total = 0.0
     for i in range(y.shape[0]):
@@ -130,8 +130,8 @@ def add_terms_and_sum_errors(scores, rows, others, own, y):
 def compute_losses(
     train: Table, order: np.ndarray, parents: tuple[tuple[int, ...], ...], k_max: int, smoothing: Smoothing
 ) -> np.ndarray:
-    """Array of loss(a, k) at [a - 1, k], shape (len(order), k_max + 1), for the attributes in `order` with
-    the first k of their `parents`. `train` contains only cases of known class.
+    """Compute loss(a, k) at [a - 1, k], shape (len(order), k_max + 1), for the first a attributes in `order`
+    with the first k of their `parents`. All cases of `train` have a known class.
     """
     scores = [compute_left_out_prior(train, smoothing.prior_alpha) for _ in range(k_max + 1)]
     result = np.zeros((len(order), k_max + 1))
@@ -147,16 +147,16 @@ def compute_losses(
 
 
 def find_least_loss(loss: np.ndarray) -> tuple[int, int]:
-    """Place (a - 1, k) of the least loss; of losses within TIE, the smaller k, then the smaller a."""
+    """Find (a - 1, k) of the least loss; of losses within TIE, prefer the smaller k, then the smaller a."""
     near = loss.T - loss.min() <= TIE
     k, a = np.argwhere(near)[0]
     return int(a), int(k)
 
 
 def fit(train: Table, *, rng: np.random.Generator | None = None, k_max: int = 5, alpha: float = 1.0) -> Model:
-    """Choose a network and estimate its tables by m-estimates. k_max >= 0: largest number of parents that is
-    tried; alpha >= 0: weight of the m-estimates. Raises InputError for bad parameters and for attributes that
-    are not discrete.
+    """Choose a network and estimate its tables by m-estimates. k_max: largest number of parents to try, at
+    least 0. alpha: weight of the m-estimates, at least 0. Raises InputError for bad parameters and for
+    attributes that are not discrete.
     """
     k_max = check_whole(k_max, 0, "k_max", "skdb")
     check_at_least(alpha, 0, "alpha", "skdb")

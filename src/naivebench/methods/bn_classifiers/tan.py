@@ -2,9 +2,9 @@
 tree of these dependences maximises the conditional mutual information of its pairs given the class.
 
 The tree is the maximum spanning tree of I(X_i; X_j | C) from raw frequencies of the cases where both
-attributes are observed (Kruskal, ties by index), directed away from the first attribute; attributes with a
-single value are not part of it. For the parameters, see bn_classifiers.families; with a missing or
-unseen parent, P(x | c) with the same smoothing is used. Fit O(n d^2), predict O(n d K).
+attributes are observed (Kruskal's algorithm; ties are broken by index), directed away from the first
+attribute; attributes with a single value are not part of it. For the parameters, see bn_classifiers.families;
+with a missing or unseen parent, P(x | c) with the same smoothing is used. Fit O(n d^2), predict O(n d K).
 docs/methods/bayesian-networks.md#tree-augmented-naive-bayes; Friedman, Geiger and Goldszmidt 1997.
 """
 
@@ -26,17 +26,17 @@ from naivebench.methods.bn_classifiers.families import summarize as summarize
 
 
 def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
-    """Additive statistics of the cases of known class: all pairs of attributes, O(n d^2).
+    """Count all pairs of attributes, as additive statistics of the cases of known class. O(n d^2).
 
-    weights: (n,) >= 0, by default 1 each. Raises InputError for attributes that are not
-    discrete and for invalid weights.
+    weights: (n,) >= 0, by default all 1. Raises InputError for attributes that are not discrete and for
+    invalid weights.
     """
     counts.check_discrete(table, "tan")
     return additive.count_table(table, weights, pairs=True)
 
 
 def learn_tree_parents(statistics: Statistics) -> tuple[tuple[int, ...], ...]:
-    """Learn the parent of every attribute, as a tuple of none or one, from the counts of all pairs."""
+    """Learn the parent of every attribute (a tuple of at most one) from the counts of all pairs."""
     used = families.find_varying_attributes(statistics)
     weights = information_of_pairs(statistics)[np.ix_(used, used)]
     parents = graphs.root_tree(graphs.maximum_spanning_tree(weights), len(used))
@@ -52,8 +52,8 @@ def estimate(
     alpha: float = 1.0,
     prior_alpha: float = 1.0,
 ) -> Model:
-    """Learn the tree and estimate its tables from counts. smoothing: friedman (uses n0), laplace or
-    m_estimate (use alpha); n0, alpha, prior_alpha >= 0. Raises InputError for bad parameters.
+    """Learn the tree and estimate its tables from counts. smoothing: friedman (with n0), laplace or
+    m_estimate (with alpha). n0, alpha and prior_alpha are at least 0. Raises InputError for bad parameters.
     """
     estimates = families.check_smoothing("tan", Smoothing(smoothing, n0, alpha, prior_alpha))
     return families.estimate(statistics, learn_tree_parents(statistics), estimates)

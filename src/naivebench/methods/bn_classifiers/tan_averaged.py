@@ -34,7 +34,7 @@ STRENGTH = 10.0  # s: weight of the Dirichlet prior of every table, in cases, as
 
 
 class Pair(NamedTuple):
-    """Counts of two attributes, from the cases where both are observed."""
+    """Counts of two attributes over the cases where both are observed."""
 
     joint: Sparse  # by key (x_u r_v + x_v) K + c
     first: np.ndarray  # (r_u, K)
@@ -72,7 +72,7 @@ def _count_pair(train: Table, u: int, v: int) -> Pair:
 
 
 def _compute_log_edge(pair: Pair, k: int) -> float:
-    """log b of a pair, nats: log evidence for the pair minus that for its two attributes alone."""
+    """Compute log b of a pair, nats: its log evidence minus that for its two attributes alone."""
     from scipy.special import gammaln
 
     def compute_log_evidence(n: np.ndarray, cell: float) -> float:
@@ -125,12 +125,13 @@ def log_add_exp(a, b):
 
 @njit(cache=True)
 def sum_over_spanning_trees(edges, result):
-    """Write the log of the sum over spanning trees of the product of their edges, for N graphs, to result
+    """For N graphs, write the log of the sum over spanning trees of the product of their edges to `result`
     (N,).
 
-    edges: (N, m (m - 1) / 2) logs, pair (u, v), u < v, at v (v - 1) / 2 + u; overwritten. The determinant of
-    the matrix-tree theorem is computed by eliminating one node after the other and replacing its edges by
-    edges between its neighbours: w_uw += w_vu w_vw / sum of w_v. Nothing is subtracted, so nothing cancels.
+    edges: (N, m (m - 1) / 2) logs, which are overwritten; pair (u, v), u < v, is at v (v - 1) / 2 + u. The
+    determinant of the matrix-tree theorem is computed by eliminating one node after the other and replacing
+    its edges by edges between its neighbours: w_uw += w_vu w_vw / sum of w_v. Nothing is subtracted, so
+    nothing cancels.
     """
     m = int((1 + math.sqrt(1 + 8 * edges.shape[1])) / 2 + 0.5)
     for g in range(edges.shape[0]):
@@ -150,7 +151,7 @@ def sum_over_spanning_trees(edges, result):
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Number of parameters of all pairs, K r_u r_v - 1 each, or of naive Bayes; attributes_used."""
+    """Report attributes_used, and K r_u r_v - 1 parameters per pair, or else those of naive Bayes."""
     k, single = len(model.alone.log_prior), families.summarize(model.alone)
     cells = sum(len(p.first) * len(p.second) * k - 1 for p in model.pairs)
     return {"n_parameters": cells or single["n_parameters"], "attributes_used": single["attributes_used"]}

@@ -11,9 +11,9 @@ the child under a Dirichlet prior of alpha = 1/2 for each of its r values, and d
 Edges are chosen by Prim's algorithm: the best edge of all, then always the best one to a new attribute. Ties
 go to the lower child, then to the lower parent. An edge does not always keep the direction of its gain
 (`_orient_edges`). A missing value is replaced by the most frequent value of the training part, or the first
-of equally frequent ones. Tables are (n_uv + alpha) / (n_u + r alpha), and the class in the same way. Fit O(n
-d^2), predict O(n d K). docs/methods/bayesian-networks.md#tan-of-weka; Friedman, Geiger and Goldszmidt 1997;
-Cooper and Herskovits 1992; Bouckaert 2004, Bayesian network classifiers in Weka.
+of equally frequent ones. Tables are (n_uv + alpha) / (n_u + r alpha), and the class is estimated in the same
+way. Fit O(n d^2), predict O(n d K). docs/methods/bayesian-networks.md#tan-of-weka; Friedman, Geiger and
+Goldszmidt 1997; Cooper and Herskovits 1992; Bouckaert 2004, Bayesian network classifiers in Weka.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Model(NamedTuple):
 
 
 def fit(train: Table, *, rng: np.random.Generator | None = None) -> Model:
-    """Learn modes, tree and tables. Raises InputError for attributes that are not discrete."""
+    """Learn the modes, the tree and the tables. Raises InputError for attributes that are not discrete."""
     train = counts.prepare_discrete_training(train, "weka_tan")
     offsets = counts.row_offsets(train.attributes)
     occurs = counts.value_counts(train, offsets).sum(axis=1)
@@ -64,8 +64,8 @@ def _fill_missing_values(table: Table, modes: np.ndarray) -> Table:
 def compute_edge_gains(
     columns: np.ndarray, y: np.ndarray, r: np.ndarray, n_classes: int, alpha: float
 ) -> np.ndarray:
-    """g(child, parent), shape (d, d), nats, -inf on the diagonal; columns: (d, n) codes without missing ones,
-    r: (d,) lengths of their value lists.
+    """Compute g(child, parent), (d, d) nats, -inf on the diagonal; columns: (d, n) codes, none missing; r:
+    (d,) lengths of their value lists.
 
     Sums are computed in Weka's order, term by term: many edges of small tables differ only by rounding
     errors, which then decide between them. Raises InputError for a pair with more than MOST_CELLS cells.
@@ -97,7 +97,7 @@ def compute_edge_gains(
 def _score_family(
     given: np.ndarray, q: int, child: np.ndarray, r: int, log_gamma: tuple[np.ndarray, np.ndarray]
 ) -> float:
-    """Log marginal likelihood of a child with r values, given the configuration (one of q) of every case."""
+    """Compute the log marginal likelihood of a child with r values, given one of q configurations each."""
     of_value, of_total = log_gamma
     counts = np.bincount(given.astype(np.intp) * r + child, minlength=q * r).reshape(q, r)
     terms = np.empty((q, r + 3))
@@ -109,7 +109,7 @@ def _score_family(
 
 
 def _choose_edges(gain: np.ndarray) -> list[tuple[int, int]]:
-    """Choose the edges (child, parent) of the tree, in this order."""
+    """Choose the edges (child, parent) of the tree, and return them in the order of their choice."""
     d, edges = len(gain), []
     linked, allowed = np.zeros(d, dtype=bool), ~np.eye(d, dtype=bool)
     for _ in range(d - 1):
@@ -122,7 +122,7 @@ def _choose_edges(gain: np.ndarray) -> list[tuple[int, int]]:
 
 def _orient_edges(edges: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """Turn edges (child, parent) into pairs (attribute, its parent): the parent in the gain becomes the
-    child, unless it is a child already.
+    child, unless it is already the child of another edge.
     """
     parent_of: dict[int, int] = {}
     for child, parent in edges:
@@ -144,5 +144,5 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """n_parameters, attributes_used, and structure: {attribute: [its parent besides the class, if any]}."""
+    """Report n_parameters, attributes_used and structure ({attribute: [its other parent, if any]})."""
     return families.summarize(model.network)

@@ -1,5 +1,5 @@
-"""What the directional methods share: a table is divided into angles, directions and other attributes, and
-naive Bayes models each angle by one von Mises density per class.
+"""Functions that the directional methods share: they divide a table into angles, directions and other
+attributes, and model each angle in naive Bayes by one von Mises density per class.
 
 With a = kappa cos mu and b = kappa sin mu, the log density is a cos x + b sin x - log(2 pi I_0(kappa)), so
 one cosine and one sine per value are enough for all classes. A missing angle adds nothing. An attribute is
@@ -46,7 +46,7 @@ def split_by_kind(
     table: Table, method: str, kinds: tuple[str, ...] = KINDS, *, n_angular: int | None = None
 ) -> Parts:
     """Divide a table by the kind of its attributes. Raises InputError for a kind that is not in `kinds`, and
-    ValueError if the number of angular attributes is not `n_angular`, that of the model.
+    ValueError if the number of angular attributes differs from `n_angular`, that of the model.
     """
     counts.check_kinds(table.attributes, method, kinds)
     angular, directions = keep_kinds(table, ["angular"]).reals, keep_kinds(table, ["direction"])
@@ -58,13 +58,13 @@ def split_by_kind(
 
 
 def find_varying_attributes(sums: Resultants) -> np.ndarray:
-    """Find the attributes with two different angles, in the same class or not, (d,) bool."""
+    """Find the attributes with at least two different angles in the training part, (d,) bool."""
     n, c, s = (part.sum(axis=1) for part in sums)
     return n - np.hypot(c, s) > SAME * n
 
 
 def estimate_densities(sums: Resultants, kappa_cap: float = von_mises.CAP) -> Angles:
-    """Maximum likelihood estimates from sums of cosines and sines; kappa_cap: largest concentration."""
+    """Find maximum likelihood estimates from sums of cosines and sines, with kappa at most `kappa_cap`."""
     mu, kappa = von_mises.fit_von_mises(sums, cap=kappa_cap)
     return Angles(mu, kappa, find_varying_attributes(sums), (kappa >= kappa_cap).sum(axis=1))
 
@@ -103,8 +103,8 @@ def floor_variances(model: mixed_nb.Model, least: np.ndarray) -> mixed_nb.Model:
     """Raise the variances of the normal densities to at least `least`, (d,) in squared units of the d linear
     and angular attributes.
 
-    The floor of `gnb` is relative to the variance of the attribute. It is too small for a cosine that is 0 in
-    every case up to rounding: the rounding would decide the class.
+    The floor of `gnb` is relative to the variance of the attribute. For a cosine that is 0 in every case up
+    to rounding, it is too small: rounding errors would decide the class.
     """
     real = model.real
     return model._replace(real=real._replace(variance=np.maximum(real.variance, least[:, None])))
@@ -113,8 +113,8 @@ def floor_variances(model: mixed_nb.Model, least: np.ndarray) -> mixed_nb.Model:
 def summarize_with_angles(
     mixed: mixed_nb.Model, n_parameters: int, n_used: int, *, angular_used: int, n_capped: int | None = None
 ) -> dict[str, Any]:
-    """Summary of a model of discrete, linear, angular and direction attributes. n_parameters, n_used: of the
-    angles and directions alone; n_capped: number of densities with the largest concentration.
+    """Summarize a model of discrete, linear, angular and direction attributes. n_parameters, n_used: numbers
+    for the angles and directions alone. n_capped: number of densities with the largest concentration.
     """
     summary = mixed_nb.summarize(mixed)
     entries = {
@@ -126,6 +126,6 @@ def summarize_with_angles(
 
 
 def describe_capped_densities(n: int) -> dict[str, Any]:
-    """Entries of a summary for n densities with the largest concentration."""
+    """Return the entries of a summary for n densities with the largest concentration."""
     text = f"the concentration is limited in {n} of the densities: their angles or directions hardly differ"
     return {"kappa_capped": n} | ({"warnings": [text]} if n else {})

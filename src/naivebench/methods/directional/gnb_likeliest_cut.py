@@ -30,8 +30,8 @@ class Model(NamedTuple):
 
 
 def score_cuts(x: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
-    """The criterion - sum_c n_c log s_c, nats, for unrolling just below each of the sorted angles x (n,), so
-    that the angles before it come last; y (n,): classes.
+    """Compute the criterion - sum_c n_c log s_c, nats, for unrolling just below each of the sorted angles x
+    (n,), so that earlier angles come last. y: (n,) classes.
 
     When m angles of a class move to the end, their sum grows by 2 pi m, and the sum of squares by 4 pi times
     the sum of these m angles plus 4 pi^2 m.
@@ -53,8 +53,8 @@ def score_cuts(x: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
 
 
 def choose_cut(x: np.ndarray, y: np.ndarray, n_classes: int) -> float:
-    """The cut at which unrolling makes the angles x (n,) most likely, radians in [-pi, pi]; -pi if no two
-    angles differ. x may contain NaN.
+    """Choose the cut at which unrolling makes the angles x (n,) most likely, in radians in [-pi, pi]; -pi if
+    no two angles differ. x may contain NaN.
     """
     observed = ~np.isnan(x)
     x, y = wrap_angles(x[observed]), y[observed]
@@ -76,7 +76,7 @@ def wrap_angles(x: np.ndarray) -> np.ndarray:
 
 
 def unroll_angles(table: Table, cuts: np.ndarray) -> Table:
-    """The table with every angle measured from its cut, minus pi, in [-pi, pi)."""
+    """Return the table with every angle measured from its cut, minus pi, in [-pi, pi)."""
     reals = table.reals.copy(order="F")
     for column, cut in zip(np.flatnonzero(find_angle_columns(table)), cuts, strict=True):
         reals[:, column] = wrap_angles(reals[:, column] - cut - np.pi)
@@ -105,7 +105,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Free parameters as in `mixed_nb`, and the cut of every angular attribute; `cuts` in radians."""
+    """Report free parameters as in `mixed_nb`, and `cuts`: that of every angular attribute in radians."""
     summary = mixed_nb.summarize(model.mixed)
     return {
         "n_parameters": summary["n_parameters"] + len(model.cuts),

@@ -28,7 +28,7 @@ class Model(NamedTuple):
 
 
 def count_components(table: Table) -> tuple[tuple[int, ...], int]:
-    """Numbers of components, in the order of `expand_angles`, and the number of angles."""
+    """Count the components of every attribute, in the order of `expand_angles`, and the angles."""
     of_angles = [2 for a in table.attributes if a.kind == "angular"]
     of_directions = [len(a.values) for a in table.attributes if a.kind == "direction"]
     return (*of_angles, *of_directions), len(of_angles)
@@ -36,7 +36,7 @@ def count_components(table: Table) -> tuple[tuple[int, ...], int]:
 
 def expand_angles(table: Table) -> Table:
     """Replace angles by their cosines and sines, and directions by their components. These linear attributes
-    come after the discrete and linear ones.
+    follow the discrete and linear attributes of the table.
     """
     parts = angles.split_by_kind(table, "gnb_sincos", angles.WITH_DIRECTIONS)
     names = [f"{part} {a.name}" for a in table.attributes if a.kind == "angular" for part in ("cos", "sin")]
@@ -72,7 +72,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Free parameters as in `mixed_nb`, 4 K per angle; an angle or direction counts if a component varies."""
+    """Report parameters as in `mixed_nb`, 4 K per angle; attributes count if a component varies."""
     expanded = mixed_nb.summarize(model.mixed)
     varies = model.mixed.real.varies[len(model.mixed.real.varies) - sum(model.widths) :]
     used = [bool(part.any()) for part in np.split(varies, np.cumsum(model.widths, dtype=int)) if len(part)]

@@ -69,7 +69,7 @@ class Model(NamedTuple):
 
 
 def fit_direction(x: np.ndarray, y: np.ndarray, n_classes: int, kappa_cap: float) -> Direction:
-    """Maximum likelihood estimates from vectors x (n, p) of any length; rows with NaN or 0 are missing."""
+    """Find maximum likelihood estimates from vectors x (n, p) of any length; NaN or 0 means missing."""
     n, sums = von_mises.sum_directions(scale_to_unit(x), y, n_classes)
     mu, kappa = von_mises.fit_von_mises_fisher(n, sums, cap=kappa_cap)
     varies = n.sum() - np.linalg.norm(sums.sum(axis=0)) > angles.SAME * n.sum()
@@ -77,8 +77,8 @@ def fit_direction(x: np.ndarray, y: np.ndarray, n_classes: int, kappa_cap: float
 
 
 def compute_mean_and_deviation(x: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Mean and standard deviation of the observed values of every column of x (n, d), and whether they vary,
-    each (d,).
+    """Compute mean and standard deviation of the observed values of every column of x (n, d), and whether the
+    column varies, (d,) each.
     """
     d = x.shape[1]
     centre, scale, varies = np.zeros(d), np.ones(d), np.zeros(d, bool)
@@ -92,13 +92,13 @@ def compute_mean_and_deviation(x: np.ndarray) -> tuple[np.ndarray, np.ndarray, n
 
 
 def standardise_reals(model: Gaussian, x: np.ndarray) -> np.ndarray:
-    """The attributes that vary, in standard deviations from the overall mean, shape (n, v)."""
+    """Return the attributes that vary, in standard deviations from the overall mean, shape (n, v)."""
     z = (x[:, model.varies] - model.centre[model.varies]) / model.scale[model.varies]
     return np.clip(z, -FARTHEST, FARTHEST)
 
 
 def group_by_missing_values(z: np.ndarray) -> Groups:
-    """Group the cases by their observed attributes: pairs of rows and the (v,) bool mask."""
+    """Group the cases by their observed attributes; return pairs of row numbers and a (v,) bool mask."""
     masks = patterns.group_by_mask(~np.isnan(z).T)
     return [(np.flatnonzero(masks.of_case == i), mask) for i, mask in enumerate(masks.observed)]
 
@@ -106,7 +106,7 @@ def group_by_missing_values(z: np.ndarray) -> Groups:
 def impute_missing_values(
     z: np.ndarray, groups: Groups, mean: np.ndarray, covariance: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """E step: z with expectations for missing values, and the sum of their conditional covariances (v, v)."""
+    """Return z with expectations for missing values, and the sum of their covariances (v, v): the E step."""
     filled, extra = z.copy(), np.zeros_like(covariance)
     for rows, seen in groups:
         if seen.all():
@@ -120,7 +120,7 @@ def impute_missing_values(
 
 
 def floor_eigenvalues(covariance: np.ndarray) -> np.ndarray:
-    """The covariance with eigenvalues of at least EIGENVALUE_FLOOR."""
+    """Return the covariance with its eigenvalues raised to at least EIGENVALUE_FLOOR."""
     symmetric = (covariance + covariance.T) / 2
     values, vectors = np.linalg.eigh(symmetric)
     if (values >= EIGENVALUE_FLOOR).all():
@@ -129,15 +129,15 @@ def floor_eigenvalues(covariance: np.ndarray) -> np.ndarray:
 
 
 def estimate_covariances(scatter: np.ndarray, n: np.ndarray, pooled: bool) -> np.ndarray:
-    """Covariances (G, v, v) of G groups of n (G,) cases from the sums of products of deviations."""
+    """Estimate covariances (G, v, v) of G groups of n (G,) cases from sums of products of deviations."""
     if pooled:
         return np.repeat(floor_eigenvalues(scatter.sum(axis=0) / n.sum())[None], len(n), axis=0)
     return np.array([floor_eigenvalues(s / m) for s, m in zip(scatter, n, strict=True)])
 
 
 def estimate_gaussians_by_em(parts: list[np.ndarray], pooled: bool) -> tuple[np.ndarray, np.ndarray]:
-    """Means (G, v) and covariances (G, v, v) of G groups of standardised cases, given as arrays (n, v).
-    pooled: estimate one covariance for all groups.
+    """Estimate means (G, v) and covariances (G, v, v) of G groups of standardised cases, given as arrays (n,
+    v). pooled: estimate one covariance for all groups.
     """
     n = np.array([len(z) for z in parts])
     groups = [group_by_missing_values(z) for z in parts]
@@ -167,7 +167,7 @@ def estimate_gaussians_by_em(parts: list[np.ndarray], pooled: bool) -> tuple[np.
 
 
 def fit_gaussian(x: np.ndarray, y: np.ndarray, n_classes: int, *, pooled: bool = False) -> Gaussian:
-    """Maximum likelihood estimates from numbers x (n, d), NaN = missing, and known classes y (n,)."""
+    """Find maximum likelihood estimates from numbers x (n, d), NaN = missing, and known classes y (n,)."""
     centre, scale, varies = compute_mean_and_deviation(x)
     v = int(varies.sum())
     unit = np.repeat(np.eye(v)[None], n_classes, axis=0)
@@ -205,7 +205,7 @@ def add_gaussian_log_density(model: Gaussian, x: np.ndarray, total: np.ndarray) 
 
 
 def separate_linear_attributes(table: Table, covariance: str) -> tuple[Parts, np.ndarray]:
-    """The parts of a table, and the linear attributes (n, d) that are modelled jointly."""
+    """Return the parts of a table, and the linear attributes (n, d) that are modelled jointly."""
     parts = angles.split_by_kind(table, "hybrid_nb", angles.WITH_DIRECTIONS)
     reals = parts.mixed.reals
     if covariance == "independent":
@@ -221,8 +221,8 @@ def fit(
     alpha: float = 1.0,
     kappa_cap: float = von_mises.CAP,
 ) -> Model:
-    """Fit all densities by maximum likelihood. covariance: independent, full or pooled; the other parameters
-    as in `vmnb`.
+    """Fit all densities by maximum likelihood. covariance: independent, full or pooled. The other parameters
+    are those of `vmnb`.
 
     Raises InputError for bad parameters and for count and sequence attributes.
     """
@@ -261,8 +261,8 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Free parameters as in `vmnb`, K d + K d (d + 1) / 2 for d linear attributes modelled jointly (pooled:
-    one matrix) and p K per direction in R^p; densities at the largest concentration.
+    """Report free parameters as in `vmnb`, plus K d + K d (d + 1) / 2 for d linear attributes modelled
+    jointly (one matrix if pooled) and p K per direction in R^p, and densities at the largest concentration.
     """
     k, d = len(model.linear.mean), len(model.linear.varies)
     n_matrices = 1 if model.covariance == "pooled" else k

@@ -3,15 +3,15 @@ assumption about the shape of an angle's distribution in a class.
 
     f(x) = (sum_i vM(x; x_i, nu) + 1 / (2 pi)) / (n + 1)
 
-for every angular attribute and class; linear attributes are Gaussian and discrete ones counted, as in `vmnb`.
-The uniform density counts as one more case, so that f is uniform without cases and at least
-1 / (2 pi (n + 1)) everywhere. The concentration nu of the kernels is the bandwidth, chosen by maximum
+The density is used for every angular attribute and class. Linear attributes are Gaussian and discrete ones
+counted, as in `vmnb`. The uniform density counts as one more case, so that f is uniform without cases and at
+least 1 / (2 pi (n + 1)) everywhere. The concentration nu of the kernels is the bandwidth, chosen by maximum
 likelihood cross-validation (Hall, Watson and Cabrera 1987; Taylor 2008).
 
-The sum is a convolution: the angles are binned linearly on 8,192 points, the Fourier coefficients of the
-histogram are multiplied by I_p(nu) / I_0(nu), which vanish beyond p = 160 for nu <= 500, and f is tabulated
-on 1,024 points, between which it is interpolated by cubics. The relative error is below 1e-4. Fit O(n log n
-d), predict O(n d K). Cf. John and Langley 1995 (flexible naive Bayes);
+The sum is a convolution: the angles are binned linearly on 8,192 points, and the Fourier coefficients of the
+histogram are multiplied by I_p(nu) / I_0(nu), which vanish beyond p = 160 for nu <= 500. Then f is tabulated
+on 1,024 points and interpolated by cubics. The relative error is below 1e-4. Fit O(n log n d), predict O(n d
+K). Cf. John and Langley 1995 (flexible naive Bayes);
 docs/methods/directional.md#kernel-von-mises-naive-bayes.
 """
 
@@ -44,14 +44,14 @@ class Model(NamedTuple):
 
 
 def locate_on_grid(x: np.ndarray, points: int) -> tuple[np.ndarray, np.ndarray]:
-    """The grid point below every angle, in 0..points-1, and the distance to it in grid steps."""
+    """Find the grid point below every angle, in 0..points-1, and the distance from it in grid steps."""
     steps = (x % (2 * np.pi)) * (points / (2 * np.pi))
     below = np.floor(steps)
     return below.astype(np.int64) % points, steps - below
 
 
 def compute_fourier_sums(x: np.ndarray) -> np.ndarray:
-    """Sums of exp(-i p x) over the angles x (n,), binned linearly, for p = 0..HARMONICS."""
+    """Sum exp(-i p x) over the angles x (n,), binned linearly, for p = 0..HARMONICS."""
     below, part = locate_on_grid(x, FINE)
     histogram = np.bincount(below, 1 - part, minlength=FINE)
     histogram += np.bincount((below + 1) % FINE, part, minlength=FINE)
@@ -59,13 +59,13 @@ def compute_fourier_sums(x: np.ndarray) -> np.ndarray:
 
 
 def tabulate_densities(harmonics: np.ndarray, nu: np.ndarray) -> np.ndarray:
-    """sum_i vM(x; x_i, nu) at the grid points, shape (len(nu), GRID), from the harmonics of the angles."""
+    """Tabulate sum_i vM(x; x_i, nu) on the grid, (len(nu), GRID), from the harmonics of the angles."""
     kernels = special.ive(np.arange(HARMONICS + 1), nu[:, None]) / special.i0e(nu)[:, None]
     return np.maximum(np.fft.irfft(harmonics * kernels, n=GRID) * (GRID / (2 * np.pi)), 0.0)
 
 
 def interpolate_table(table: np.ndarray, x: np.ndarray) -> np.ndarray:
-    """Interpolate by cubics along the circle: table (GRID, ...), x (n,) -> (n, ...), at least 0."""
+    """Interpolate a table (GRID, ...) at x (n,) by cubics along the circle, (n, ...), at least 0."""
     below, t = locate_on_grid(x, GRID)
     t = t.reshape(-1, *[1] * (table.ndim - 1))
     weights = (
@@ -78,8 +78,8 @@ def interpolate_table(table: np.ndarray, x: np.ndarray) -> np.ndarray:
 
 
 def choose_bandwidth(x: np.ndarray, harmonics: np.ndarray) -> float:
-    """The candidate nu with the largest mean leave-one-out log f of the angles; the smoothest of equally good
-    ones. x: (n,) radians, n >= 1.
+    """Choose the candidate nu with the largest mean leave-one-out log f of the angles x (n,), n >= 1, in
+    radians; of equally good candidates, the smoothest.
 
     If the angles are rounded, all cases with the same angle are left out together; otherwise they would
     select infinitely sharp kernels. If only a few angles repeat, cases are left out one by one, even equal
@@ -101,7 +101,7 @@ def choose_bandwidth(x: np.ndarray, harmonics: np.ndarray) -> float:
 
 
 def estimate_density(x: np.ndarray) -> tuple[np.ndarray, float]:
-    """The density f at the grid points, (GRID,), and nu (0 without angles), for angles x (n,) without NaN."""
+    """Estimate f on the grid, (GRID,), and nu (0 without angles), from angles x (n,) without NaN."""
     if len(x) == 0:
         return np.full(GRID, 1 / (2 * np.pi)), 0.0
     harmonics = compute_fourier_sums(x)
@@ -139,6 +139,6 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Numbers that the model stores: counts, Gaussians, angles, and a bandwidth per attribute and class."""
+    """Count the stored numbers: counts, Gaussians, angles, and a bandwidth per attribute and class."""
     used = int(model.varies.sum())
     return angles.summarize_with_angles(model.mixed, model.n.sum() + model.n.size, used, angular_used=used)

@@ -4,11 +4,12 @@ the number of components per attribute and class.
     f(x) = sum_m w_m vM(x; mu_m, kappa_m)
 
 A single component is estimated by maximum likelihood, as in `vmnb`. The next one starts where a kernel
-density of the angles exceeds the fitted mixture most, and EM runs on all of them again; components are added
+density of the angles exceeds the fitted mixture most, and EM updates all components; components are added
 until BIC = -2 log L + (3 m - 1) log n rises. If there are more than 512 angles, they are first grouped in 512
-arcs that start at the mean direction; the sums of cosines and sines are kept, so that an iteration costs the
-same for any n. Linear attributes are Gaussian and discrete ones counted, as in `vmnb`. Banerjee et al. 2005
-(EM of von Mises-Fisher mixtures), Schwarz 1978; docs/methods/directional.md#mixtures-of-von-mises-densities.
+arcs that start at the mean direction; the sums of cosines and sines are stored, so that an iteration costs
+the same for any n. Linear attributes are Gaussian and discrete ones counted, as in `vmnb`. Banerjee et al.
+2005 (EM of von Mises-Fisher mixtures), Schwarz 1978;
+docs/methods/directional.md#mixtures-of-von-mises-densities.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ class Model(NamedTuple):
 
 
 def group_angles(x: np.ndarray) -> Arcs:
-    """Turn angles x (n,) into arcs: one per angle, or groups if there are many angles."""
+    """Turn angles x (n,) into arcs: one per angle, or groups of neighbours above 512 angles."""
     n: np.ndarray = np.ones(len(x))
     c, s = np.cos(x), np.sin(x)
     if len(x) > ARCS:
@@ -74,7 +75,7 @@ def log_densities(mixture: Mixture, direction: np.ndarray) -> np.ndarray:
 
 
 def iterate_em(mixture: Mixture, data: Arcs) -> tuple[Mixture, float]:
-    """The mixture after one iteration of EM, and the log-likelihood in nats before it."""
+    """Return the mixture after one iteration of EM, and the log-likelihood in nats before it."""
     terms = log_densities(mixture, data.direction)
     total = logsumexp(terms, 0)
     share = np.exp(terms - total)
@@ -85,7 +86,7 @@ def iterate_em(mixture: Mixture, data: Arcs) -> tuple[Mixture, float]:
 
 
 def run_em(mixture: Mixture, data: Arcs) -> tuple[Mixture, float]:
-    """The mixture after EM, and its log-likelihood in nats."""
+    """Return the mixture after EM, and its log-likelihood in nats."""
     before = -np.inf
     for _ in range(MAX_ITERATIONS):
         following, likelihood = iterate_em(mixture, data)
@@ -96,7 +97,7 @@ def run_em(mixture: Mixture, data: Arcs) -> tuple[Mixture, float]:
 
 
 def add_component(mixture: Mixture, data: Arcs, smooth: np.ndarray) -> Mixture:
-    """The mixture with one more component, where the kernel density `smooth` (b,) exceeds it most."""
+    """Add a component to the mixture where the kernel density `smooth` (b,) exceeds the mixture most."""
     excess = smooth - np.exp(logsumexp(log_densities(mixture, data.direction), 0))
     cosine, sine = data.direction[:, np.argmax(excess)]
     m = len(mixture.weight)
@@ -108,8 +109,8 @@ def add_component(mixture: Mixture, data: Arcs, smooth: np.ndarray) -> Mixture:
 
 
 def fit_mixture(x: np.ndarray) -> Mixture:
-    """The mixture of angles x (n,), radians without NaN, with the first local minimum of BIC; uniform without
-    angles.
+    """Fit the mixture of angles x (n,), radians without NaN, at the first local minimum of BIC. Without
+    angles it is uniform.
 
     There are at most MAX_COMPONENTS; m > 1 components need at least 10 m angles; no concentration exceeds
     KAPPA_CAP.
@@ -162,8 +163,8 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Free parameters: 3 m - 1 per angular attribute and class with m components, the others as in `vmnb`;
-    `components`: the sum of all m; the number of components at the largest concentration.
+    """Report free parameters (3 m - 1 per angular attribute and class with m components, the others as in
+    `vmnb`), `components` (the sum of all m), and the number of components at the largest concentration.
     """
     mixtures = [mixture for of_attribute in model.angular for mixture in of_attribute]
     components = sum(len(mixture.weight) for mixture in mixtures)

@@ -63,20 +63,20 @@ class Model(NamedTuple):
 
 
 class Sampling(NamedTuple):
-    """Number of draws per class from which expectations are computed, and their generator."""
+    """The number of draws per class for computing expectations, and their generator."""
 
     samples: int
     rng: np.random.Generator
 
 
 def select_present_classes(prior: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Classes with a positive prior, and their priors."""
+    """Return the classes with a positive prior, and their priors."""
     present = np.flatnonzero(prior > 0)
     return present, prior[present] / prior.sum()
 
 
 def integrate_information(prior: np.ndarray, log_f: np.ndarray, weights: np.ndarray | float) -> float:
-    """Integral of sum over c of P(c) f_c (log f_c - log f) from log densities (points, K) and weights that
+    """Integrate sum over c of P(c) f_c (log f_c - log f) from log densities (points, K) and weights that
     broadcast.
     """
     density = np.exp(log_f) * prior
@@ -88,7 +88,7 @@ def integrate_information(prior: np.ndarray, log_f: np.ndarray, weights: np.ndar
 def average_information(
     prior: np.ndarray, log_density: Callable[[np.ndarray], np.ndarray], draws: list[np.ndarray]
 ) -> float:
-    """Sum over c of P(c) times the mean of log f_c - log f over the draws of c; may be negative by chance."""
+    """Sum P(c) times the mean of log f_c - log f over the draws of c; chance can make it negative."""
     total = 0.0
     for c, x in enumerate(draws):
         log_f = log_density(x[:, None])
@@ -97,7 +97,7 @@ def average_information(
 
 
 def build_quadrature_rule(edges: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Points and weights of a Gauss-Legendre rule between every two neighbouring edges."""
+    """Return the points and weights of a Gauss-Legendre rule between every two neighbouring edges."""
     nodes, weights = np.polynomial.legendre.leggauss(NODES)
     edges = np.sort(edges)
     half = np.diff(edges)[:, None] / 2
@@ -107,7 +107,7 @@ def build_quadrature_rule(edges: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 def information_of_angle(
     prior: np.ndarray, mu: np.ndarray, kappa: np.ndarray, sampling: Sampling | None = None
 ) -> float:
-    """MI of an angle, nats; prior, mu (radians) and kappa: (K,).
+    """Compute the MI of an angle, nats; prior, mu (radians) and kappa: (K,).
 
     The trapezoid rule is exact up to rounding here; with a concentration above 20,000, Gauss-Legendre rules
     on panels are used, with an error below 1e-6.
@@ -135,7 +135,7 @@ def information_of_angle(
 def information_of_number(
     prior: np.ndarray, mean: np.ndarray, variance: np.ndarray, sampling: Sampling | None = None
 ) -> float:
-    """MI of an attribute that is normal given the class, nats; prior, mean and variance: (K,).
+    """Compute the MI of an attribute that is normal given the class, nats; prior, mean and variance: (K,).
 
     Gauss-Legendre rules on panels from all densities are used, with an error below 1e-6. (A Gauss-Hermite
     rule per class errs by 0.02 nats if the deviations differ by a factor of 100, because the narrow density
@@ -158,7 +158,7 @@ def information_of_number(
 
 
 def information_of_values(prior: np.ndarray, conditional: np.ndarray) -> float:
-    """MI of a discrete attribute, nats. prior: (K,); conditional: (r, K) P(value | class)."""
+    """Compute the MI of a discrete attribute, nats. prior: (K,); conditional: (r, K) P(value | class)."""
     present, prior = select_present_classes(prior)
     joint = conditional[:, present] * prior
     marginal = joint.sum(axis=1, keepdims=True)
@@ -169,7 +169,7 @@ def information_of_values(prior: np.ndarray, conditional: np.ndarray) -> float:
 def information_of_attributes(
     model: vmnb.Model, attributes: tuple[Attribute, ...], sampling: Sampling | None
 ) -> np.ndarray:
-    """MI of every attribute and the class, (d,) nats. Constant numbers and angles get 0 without draws."""
+    """Compute the MI of every attribute, (d,) nats. Constant numbers and angles get 0 without draws."""
     discrete, real = model.mixed
     prior = np.exp(discrete.log_prior)
     information = np.zeros(len(attributes))
@@ -191,7 +191,7 @@ def information_of_attributes(
 
 
 def select_attributes(table: Table, chosen: np.ndarray) -> Table:
-    """The table with only the attributes `chosen` (indices)."""
+    """Return the table with only the attributes `chosen` (indices)."""
     kept = set(chosen.tolist())
     return drop_attributes(table, [a.name for j, a in enumerate(table.attributes) if j not in kept])
 
@@ -199,7 +199,7 @@ def select_attributes(table: Table, chosen: np.ndarray) -> Table:
 def cross_validate_ranking(
     train: Table, ranking: np.ndarray, n_folds: int, rng: np.random.Generator, **params: Any
 ) -> np.ndarray:
-    """Number of cases that the first m = 1, 2, ... attributes of the ranking classify correctly in an inner
+    """Count the cases that the first m = 1, 2, ... attributes of the ranking classify correctly in an inner
     cross-validation, (len(ranking),) int64; zeros if there are too few cases to hold any out.
     """
     n, correct = n_cases(train), np.zeros(len(ranking), np.int64)
@@ -217,7 +217,7 @@ def cross_validate_ranking(
 
 
 def treat_angles_as_numbers(table: Table) -> Table:
-    """The table with linear attributes in place of angular ones: raw radians in (-pi, pi]."""
+    """Return the table with linear attributes in place of angles: raw radians in (-pi, pi]."""
     return table._replace(
         attributes=tuple(a._replace(kind="linear") if a.kind == "angular" else a for a in table.attributes)
     )
@@ -235,11 +235,9 @@ def fit(
 ) -> Model:
     """Select attributes, then fit a model of them.
 
-    angle_density: von_mises, or normal for angles as numbers; method: how mutual information is computed,
-    quadrature or sampling; samples: draws per class of the sampling; the other parameters as in `vmnb`. `rng`
-    draws the inner folds and the samples.
-
-    Raises InputError for bad parameters and kinds.
+    angle_density: von_mises, or normal for angles as numbers. method: how mutual information is computed, by
+    quadrature or sampling. samples: draws per class of the sampling. `rng` draws the inner folds and the
+    samples. The other parameters are those of `vmnb`. Raises InputError for bad parameters and kinds.
     """
     check_one_of(angle_density, ANGLE_DENSITIES, "angle_density", "sel_vmnb")
     check_one_of(method, METHODS, "method", "sel_vmnb")
@@ -266,8 +264,8 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Number of parameters, the selected attributes, the share of angular ones among them, mutual information
-    (nats) and inner accuracy; the number of densities with the largest concentration, if any.
+    """Report the number of parameters, the selected attributes, the share of angles among them, mutual
+    information (nats) and inner accuracy; and the number of densities with the largest concentration, if any.
     """
     chosen = [model.attributes[j] for j in model.chosen]
     angular = model.part.angular

@@ -47,7 +47,7 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
 
 
 def merge(a: Statistics, b: Statistics) -> Statistics:
-    """Statistics of the cases of both, see `additive.merge`."""
+    """Add up the statistics of two sets of cases, see `additive.merge`."""
     mixed = additive.merge(a.mixed, b.mixed)
     of_a, of_b = (additive.locate_labels(part.mixed.classes, mixed.classes) for part in (a, b))
     return Statistics(mixed, exact_sums.merge_moments(a.angles, b.angles, of_a, of_b, len(mixed.classes)))
@@ -56,7 +56,7 @@ def merge(a: Statistics, b: Statistics) -> Statistics:
 def estimate(statistics: Statistics, *, alpha: float = 1.0, kappa_cap: float = von_mises.CAP) -> Model:
     """Estimate all densities by maximum likelihood from the counted cases.
 
-    alpha: pseudo-count of every value; kappa_cap: largest concentration. A class with fewer than two angles
+    alpha: pseudo-count of every value. kappa_cap: largest concentration. A class with fewer than two angles
     gets the uniform density. Raises InputError for bad parameters.
     """
     check_at_least(kappa_cap, angles.LEAST_CAP, "kappa_cap", "vmnb")
@@ -90,7 +90,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def contributions(model: Model, table: Table) -> Contributions:
-    """The term log f(x_j | c) of every attribute in each prediction."""
+    """Return the term log f(x_j | c) of every attribute in each prediction."""
     parts = angles.split_by_kind(table, "vmnb")
     prior, of_mixed = mixed_nb.contributions(model.mixed, parts.mixed)[:2]
     of_angles = angles.compute_log_densities(model.angular, parts.angular)
@@ -98,8 +98,8 @@ def contributions(model: Model, table: Table) -> Contributions:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Free parameters: (r_j - 1) K per discrete, 2 K per linear or angular attribute, K - 1 for the prior;
-    attributes that vary; densities at the largest concentration.
+    """Report free parameters, (r_j - 1) K per discrete, 2 K per linear or angular attribute and K - 1 for the
+    prior; the attributes that vary; and the densities at the largest concentration.
     """
     mu, _, varies, capped = model.angular
     used = int(varies.sum())

@@ -54,8 +54,8 @@ def bessel_ratio(kappa: ArrayLike, p: int = 2) -> np.ndarray:
 
 
 def _bessel_ratio_backward(kappa: np.ndarray, p: int) -> np.ndarray:
-    """A_p by the recurrence r_nu = kappa / (2 (nu + 1) + kappa r_{nu+1}), which starts from a bound at a
-    higher order; errors shrink by r_nu^2 per step.
+    """Compute A_p by the recurrence r_nu = kappa / (2 (nu + 1) + kappa r_{nu+1}), which starts from a bound
+    at a higher order. Errors shrink by the factor r_nu^2 per step.
     """
     order = p / 2 - 1 + BACKWARD_STEPS
     r = kappa / (order + 0.5 + np.hypot(kappa, order + 1.5))
@@ -65,12 +65,12 @@ def _bessel_ratio_backward(kappa: np.ndarray, p: int) -> np.ndarray:
 
 
 def bracket_kappa(r: np.ndarray, p: int = 2) -> tuple[np.ndarray, np.ndarray]:
-    """Lower and upper bound of the kappa with A_p(kappa) = r, 0 <= r < 1; their ratio is at most 1 + 1.5 (1 -
-    r^2). Hornik and Grun 2014.
+    """Return a lower and an upper bound of the kappa with A_p(kappa) = r, 0 <= r < 1. Their ratio is at most
+    1 + 1.5 (1 - r^2). Hornik and Grun 2014.
     """
 
     def invert_bound(alpha: float, beta: float) -> np.ndarray:
-        """Inverse of kappa / (alpha + sqrt(kappa^2 + beta^2))."""
+        """Invert the function kappa / (alpha + sqrt(kappa^2 + beta^2))."""
         rest = (1 - r) * (1 + r)
         return r / rest * (alpha + np.sqrt(alpha**2 * np.square(r) + beta**2 * rest))
 
@@ -80,7 +80,7 @@ def bracket_kappa(r: np.ndarray, p: int = 2) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _newton_step(kappa: np.ndarray, r: np.ndarray, p: int) -> np.ndarray:
-    """The next iterate of Newton's method for A_p(kappa) = r, with A_p' = 1 - A_p^2 - (p - 1) A_p / kappa."""
+    """Take a step of Newton's method for A_p(kappa) = r, with A_p' = 1 - A_p^2 - (p - 1) A_p / kappa."""
     a = bessel_ratio(kappa, p)
     positive = np.where(kappa > 0, kappa, 1.0)
     slope = np.where(kappa > 0, 1 - np.square(a) - (p - 1) * a / positive, 1 / p)
@@ -97,10 +97,10 @@ def _replace_large_kappa(kappa: np.ndarray, r: np.ndarray, p: int) -> np.ndarray
 
 
 def solve_for_kappa(r: ArrayLike, p: int = 2, *, cap: float = CAP, approximate: bool = False) -> np.ndarray:
-    """The kappa with A_p(kappa) = r, at most `cap`, for r (any shape) in [0, 1]; r = 1 gives the cap.
+    """Find the kappa with A_p(kappa) = r, at most `cap`, for r (any shape) in [0, 1]; r = 1 gives the cap.
 
-    The relative error is about 1e-15 / (1 - r), or below 3e-5 if `approximate` and p = 2: two steps of
-    Newton's method from r (p - r^2) / (1 - r^2) (Sra 2012).
+    The relative error is about 1e-15 / (1 - r). If `approximate` and p = 2, it is below 3e-5, after two steps
+    of Newton's method from r (p - r^2) / (1 - r^2) (Sra 2012).
     """
     r = np.clip(np.asarray(r, dtype=np.float64), 0.0, 1.0)
     reachable = r < bessel_ratio(np.float64(cap), p)
@@ -127,8 +127,8 @@ def log_i0(kappa: ArrayLike) -> np.ndarray:
 
 
 def log_iv_scaled(kappa: ArrayLike, p: int) -> np.ndarray:
-    """log of Gamma(p/2) (2 / kappa)^(p/2-1) I_{p/2-1}(kappa), nats: 0 at kappa = 0, so that the density there
-    is uniform.
+    """Compute log of Gamma(p/2) (2 / kappa)^(p/2-1) I_{p/2-1}(kappa), nats. It is 0 at kappa = 0, so that the
+    density there is uniform.
     """
     kappa, nu = np.asarray(kappa, dtype=np.float64), p / 2 - 1
     if p == 2:
@@ -149,8 +149,8 @@ def log_iv_scaled(kappa: ArrayLike, p: int) -> np.ndarray:
 
 
 def _log_iv_series(kappa: np.ndarray, nu: float) -> np.ndarray:
-    """log of sum_m (kappa^2 / 4)^m / (m! (nu + 1)_m) for kappa^2 <= 2 nu + 2. Terms are at most 0.5^m / m!,
-    so 20 of them are enough for all digits.
+    """Compute log of sum_m (kappa^2 / 4)^m / (m! (nu + 1)_m) for kappa^2 <= 2 nu + 2. Terms are at most 0.5^m
+    / m!, so 20 of them are enough for all digits.
     """
     z, term, total = np.square(kappa) / 4, np.ones_like(kappa), np.zeros_like(kappa)
     for m in range(1, 21):
@@ -160,8 +160,8 @@ def _log_iv_series(kappa: np.ndarray, nu: float) -> np.ndarray:
 
 
 def _log_iv_debye(kappa: np.ndarray, nu: float) -> np.ndarray:
-    """log I_nu(kappa) for the large orders nu at which I_nu underflows (nu > 50): Debye's uniform expansion,
-    error below 1e-9.
+    """Compute log I_nu(kappa) by Debye's uniform expansion, with an error below 1e-9, for the large orders
+    (nu > 50) at which I_nu underflows.
     """
     root = np.hypot(1.0, kappa / nu)
     t = 1 / root
@@ -174,7 +174,7 @@ def _log_iv_debye(kappa: np.ndarray, nu: float) -> np.ndarray:
 
 
 class Resultants(NamedTuple):
-    """Sums over the cases where the attribute is observed, by attribute and class."""
+    """Sums over the cases in which the attribute is observed, by attribute and class."""
 
     n: np.ndarray  # (d, K) number of angles, or sum of their weights
     c: np.ndarray  # (d, K) sum of cosines
@@ -182,7 +182,7 @@ class Resultants(NamedTuple):
 
 
 def compute_resultants(angles: np.ndarray, y: np.ndarray, n_classes: int) -> Resultants:
-    """Numbers of angles and sums of cosines and sines per attribute and class.
+    """Compute numbers of angles and sums of cosines and sines per attribute and class.
 
     angles: (n, d) radians, NaN = missing; y: (n,) in 0..n_classes-1.
     """
@@ -198,7 +198,7 @@ def compute_resultants(angles: np.ndarray, y: np.ndarray, n_classes: int) -> Res
 
 
 def fit_von_mises(sums: Resultants, *, cap: float = CAP) -> tuple[np.ndarray, np.ndarray]:
-    """Mean directions in radians in [-pi, pi] and concentrations of angles, shapes (d, K)."""
+    """Estimate mean directions (radians in [-pi, pi]) and concentrations of angles, (d, K) each."""
     n, c, s = sums
     kappa = solve_for_kappa(np.hypot(c, s) / np.maximum(n, 1), cap=cap)
     return np.arctan2(s, c), np.where(n > 1, kappa, 0.0)
@@ -211,8 +211,8 @@ def log_density(x: ArrayLike, mu: ArrayLike, kappa: ArrayLike) -> np.ndarray:
 
 
 def sum_directions(x: np.ndarray, y: np.ndarray, n_classes: int) -> tuple[np.ndarray, np.ndarray]:
-    """Numbers of unit vectors (K,) and their sums (K, p) per class. x: (n, p), rows with NaN are skipped; y:
-    (n,) in 0..K-1.
+    """Return the numbers (K,) and sums (K, p) of the unit vectors of each class. x: (n, p), rows with NaN are
+    skipped; y: (n,) in 0..K-1.
     """
     observed = ~np.isnan(x).any(axis=1)
     x, y = x[observed], y[observed]
@@ -223,7 +223,7 @@ def sum_directions(x: np.ndarray, y: np.ndarray, n_classes: int) -> tuple[np.nda
 def fit_von_mises_fisher(
     n: np.ndarray, sums: np.ndarray, *, cap: float = CAP
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Mean directions (K, p) and concentrations (K,) from numbers (K,) and sums (K, p) of unit vectors."""
+    """Estimate mean directions (K, p) and concentrations (K,) from numbers (K,) and vector sums (K, p)."""
     p = sums.shape[1]
     length = np.sqrt(np.square(sums).sum(axis=1))
     mu = np.where(length[:, None] > 0, sums / np.where(length > 0, length, 1.0)[:, None], np.eye(p)[0])

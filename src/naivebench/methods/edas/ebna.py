@@ -43,7 +43,7 @@ def learn_network(selected: np.ndarray, space: Discrete) -> Model:
 
 
 def search_structure(selected: np.ndarray, r: np.ndarray) -> tuple[tuple[int, ...], ...]:
-    """Parents of every gene by algorithm B under BIC."""
+    """Find the parents of every gene by algorithm B under BIC."""
     g = len(r)
     parents: list[list[int]] = [[] for _ in range(g)]
     # of every gene: the parents' joint value, numbered compactly
@@ -67,8 +67,8 @@ def search_structure(selected: np.ndarray, r: np.ndarray) -> tuple[tuple[int, ..
 def compute_parent_gains(
     selected: np.ndarray, r: np.ndarray, child: int, parents: list[int], state: np.ndarray
 ) -> np.ndarray:
-    """Gain in BIC from adding each gene as a parent of the child, shape (g,); -inf where the penalty rules it
-    out. state: (N,) joint value of the present parents.
+    """Compute the gain in BIC from adding each gene as a parent of the child, (g,); -inf where the penalty
+    excludes it. state: (N,) joint value of the present parents.
     """
     n, q = len(selected), float(np.prod(r[parents].astype(np.float64)))
     present = sum_n_log_n(state * r[child] + selected[:, child]) - sum_n_log_n(state)
@@ -84,9 +84,9 @@ def compute_parent_gains(
 
 
 def sum_n_log_n(values: np.ndarray) -> float:
-    """Sum of m log m over the number m of times that each of the values (N,) occurs.
+    """Sum m log m, where m is the number of times that each of the values (N,) occurs.
 
-    The difference of two such sums, with the child and without it, is a log-likelihood.
+    The difference of two such sums, with and without the child, is a log-likelihood.
     """
     ordered = np.sort(values)
     ends = np.concatenate([np.flatnonzero(ordered[1:] != ordered[:-1]), [len(ordered) - 1]])
@@ -108,7 +108,7 @@ def sort_genes(parents: Sequence[Sequence[int]]) -> tuple[int, ...]:
 
 
 def combine_values(individuals: np.ndarray, r: np.ndarray, genes: Sequence[int]) -> np.ndarray:
-    """Joint value of some genes, as a mixed-radix number, shape (m,)."""
+    """Combine the values of some genes into a joint value, a mixed-radix number, shape (m,)."""
     state = np.zeros(len(individuals), np.int64)
     for gene in genes:
         state = state * r[gene] + individuals[:, gene]

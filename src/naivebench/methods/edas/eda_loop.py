@@ -25,7 +25,7 @@ from naivebench.methods.edas.genes import Space, draw_uniform_individuals
 
 
 class Optimiser(NamedTuple):
-    """How a kind of distribution is learned and sampled."""
+    """A kind of distribution: the functions that learn and sample it."""
 
     genes: str  # discrete, continuous or both
     learn: Callable[[np.ndarray, Any], Any]  # selected individuals (N, g) and their space -> model
@@ -46,7 +46,7 @@ OFFSPRING = 2  # per individual of the population, as in Robles et al. 2003: 100
 
 
 class Search(NamedTuple):
-    """Settings of a search, by default those of Robles et al. 2003, who print at most 105,300 evaluations."""
+    """Settings of a search; the defaults are those of Robles et al. 2003 (at most 105,300 evaluations)."""
 
     optimiser: str  # a name of OPTIMISERS
     population: int = 500
@@ -95,11 +95,11 @@ def optimise_fitness(
 ) -> Result:
     """Maximise `fitness` over `space`, with settings that `check_search_settings` has checked.
 
-    fitness: individuals (m, g) and a floor -> (m,). The floor is the fitness of the worst individual of the
-    population. Individuals that are not better are never kept, so `fitness` may return less for them.
-    repair: (m, g) -> (m, g), makes individuals valid before they are evaluated and learned from. offspring:
-    number per generation, by default twice the population. stop_unchanged: end with the first generation
-    without an individual that is better than the worst of the population.
+    fitness: maps individuals (m, g) and a floor to values (m,). The floor is the fitness of the worst
+    individual of the population; for individuals that are not better, which are never kept, `fitness` may
+    return less. repair: makes individuals (m, g) valid before they are evaluated and learned from. offspring:
+    number per generation, by default twice the population. stop_unchanged: end with the first generation in
+    which no individual is better than the worst of the population.
     """
     optimiser, size = OPTIMISERS[search.optimiser], search.population
     offspring = OFFSPRING * size if offspring is None else offspring

@@ -34,7 +34,7 @@ class Model(NamedTuple):
 
 
 class Score(NamedTuple):
-    """The statistics of the data from which BGe scores are computed."""
+    """The statistics from which BGe scores are computed."""
 
     matrix: np.ndarray  # (g, g) R = T + S_N + N a_m / (N + a_m) (nu - mean)(nu - mean)'
     constants: np.ndarray  # (g + 1,) of log p(D^Y) by number l of genes in Y
@@ -42,8 +42,8 @@ class Score(NamedTuple):
 
 
 def compute_score_statistics(data: np.ndarray) -> Score:
-    """Statistics of data (N, g) for BGe with prior mean 0, a_w = g + A_M + 1, T = t I with
-    t = A_M (a_w - g - 1) / (A_M + 1).
+    """Compute the statistics of data (N, g) for BGe with prior mean 0, a_w = g + A_M + 1, T = t I with t =
+    A_M (a_w - g - 1) / (A_M + 1).
     """
     from scipy.special import multigammaln
 
@@ -63,7 +63,7 @@ def compute_score_statistics(data: np.ndarray) -> Score:
 
 
 def score_family(score: Score, child: int, parents: Sequence[int]) -> float:
-    """log p(D^{child and parents}) - log p(D^parents), nats, both of complete networks over these genes."""
+    """Return log p(D^{child and parents}) - log p(D^parents), nats, for complete networks of these genes."""
     log_p = []
     for genes in ([*parents, child], parents):
         log_determinant = np.linalg.slogdet(score.matrix[np.ix_(genes, genes)])[1]
@@ -72,7 +72,7 @@ def score_family(score: Score, child: int, parents: Sequence[int]) -> float:
 
 
 def compute_changes(score: Score, child: int, parents: list[int]) -> np.ndarray:
-    """Change of the score, (g,), when gene j becomes a parent of the child, or is removed if it is one."""
+    """Compute the change of the score (g,) if gene j becomes a parent of the child or ceases to be one."""
     matrix, g, p = score.matrix, len(score.matrix), len(parents)
     inner = matrix[np.ix_(parents, parents)]
     weights = np.linalg.solve(inner, matrix[parents]) if p else np.zeros((0, g))
@@ -81,7 +81,7 @@ def compute_changes(score: Score, child: int, parents: list[int]) -> np.ndarray:
     log_determinant = float(np.linalg.slogdet(inner)[1]) if p else 0.0
 
     def score_child(p: int, scatter: np.ndarray, log_determinant: np.ndarray | float) -> np.ndarray:
-        """Family score of a child with p parents, its residual scatter and the determinant of theirs."""
+        """Score the family of a child from its residual scatter and the determinant of its p parents."""
         constant = score.constants[p + 1] - score.constants[p]
         return constant - score.exponents[p + 1] * np.log(scatter) - log_determinant / 2
 
@@ -107,7 +107,7 @@ def find_paths(arcs: np.ndarray) -> np.ndarray:
 
 
 def search_structure(score: Score) -> tuple[tuple[int, ...], ...]:
-    """Parents of every gene by greedy addition, deletion and reversal of arcs."""
+    """Find the parents of every gene by greedy addition, deletion and reversal of arcs."""
     g = len(score.matrix)
     arcs = np.zeros((g, g), dtype=bool)  # [parent, child], as in all arrays here
     changes = np.stack([compute_changes(score, i, []) for i in range(g)], axis=1) if g else np.zeros((0, 0))

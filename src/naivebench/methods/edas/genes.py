@@ -41,7 +41,7 @@ def draw_values(running: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 
 def accumulate_frequencies(cells: np.ndarray, q: int, r: int) -> np.ndarray:
-    """Cumulative (count + 1) / (N + r) of r values under each of q conditions, shape (q, r).
+    """Return the cumulative (count + 1) / (N + r) of r values under each of q conditions, (q, r).
 
     cells: (N,) condition * r + value.
     """
@@ -50,7 +50,7 @@ def accumulate_frequencies(cells: np.ndarray, q: int, r: int) -> np.ndarray:
 
 
 def floor_deviations(sd: np.ndarray, space: Continuous) -> np.ndarray:
-    """Standard deviations (g,) of at least a millionth of the range."""
+    """Compute standard deviations (g,), raised to at least a millionth of the range."""
     return np.maximum(sd, SD_FLOOR * (space.upper - space.lower))
 
 

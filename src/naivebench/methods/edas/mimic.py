@@ -38,7 +38,7 @@ def learn_discrete_chain(selected: np.ndarray, space: Discrete) -> ebna.Model:
 
 
 def find_chain_parents(chain: list[int]) -> tuple[tuple[int, ...], ...]:
-    """Parents of every gene: the one before it in the chain, none for the first."""
+    """List the parents of every gene: the gene before it in the chain, and none for the first gene."""
     before = dict(zip(chain[1:], chain[:-1], strict=True))
     return tuple((before[gene],) if gene in before else () for gene in range(len(chain)))
 

@@ -27,14 +27,14 @@ GRIDS = {"s": SMOOTHING_GRID}  # tried by `auto`, and by `chosen_on_test` of a p
 
 
 def fit(train: Table, *, rng: np.random.Generator | None = None, s: float | str = "auto") -> Model:
-    """Count the combinations of values. s: at least 0, or auto: the best value of the grid by exact
-    leave-one-out. Raises InputError for bad parameters and for attributes that are not discrete.
+    """Count the combinations of values. s: a number of at least 0, or auto for the best value of the grid by
+    exact leave-one-out. Raises InputError for bad parameters and for attributes that are not discrete.
     """
     return de.fit_combinations(train, s, smooth_counts, "ade")
 
 
 def smooth_counts(n_wc: np.ndarray, n_c: np.ndarray, s: float) -> np.ndarray:
-    """Smooth towards the class frequencies, see `de.Smooth`; they are the result where N_w and s are 0."""
+    """Smooth towards the class frequencies, see `de.Smooth`; return these where N_w and s are 0."""
     frequencies = np.exp(log_prior(n_c, 0))
     total = n_wc.sum(axis=1, keepdims=True) + s
     return log(np.where(total > 0, (n_wc + s * frequencies) / np.where(total > 0, total, 1.0), frequencies))

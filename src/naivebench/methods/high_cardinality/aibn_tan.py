@@ -44,7 +44,7 @@ ROUNDING = 1e-12  # nats: tolerance, so that rounding errors do not stop the mer
 
 
 class Merges(NamedTuple):
-    """All merges of the r' values of an attribute into one cluster. A cluster's name is its lowest value."""
+    """All merges of the r' values of an attribute into one cluster, which is named by its lowest value."""
 
     kept: np.ndarray  # (r' - 1,) cluster that grows
     absorbed: np.ndarray  # (r' - 1,) cluster that is merged into it, kept < absorbed
@@ -67,8 +67,8 @@ def fit(
     aibn_smoothing: float | str = "auto",
     mmi: float | str = "auto",
 ) -> Model:
-    """Merge values and learn the tree. n0: Friedman smoothing of the tree; aibn_smoothing: s of p(c|t); mmi:
-    smallest share of I(X;C) that the clusters must keep, at most 1; each is at least 0, or auto. Raises
+    """Merge values and learn the tree. n0: Friedman smoothing of the tree. aibn_smoothing: s of p(c|t). mmi:
+    smallest share of I(X;C) that the clusters must keep, at most 1. Each is at least 0, or auto. Raises
     InputError for bad parameters and for attributes that are not discrete.
     """
     given = {"n0": n0, "aibn_smoothing": aibn_smoothing, "mmi": mmi}
@@ -81,7 +81,7 @@ def fit(
     fixed = {name: tuning.fixed_choice(value) for name, value in given.items() if not tuning.is_auto(value)}
 
     def choose_constant(name: str, current: dict[str, float]) -> Choice:
-        """Choose one constant, given the current values of the others that are not fixed."""
+        """Choose one constant, given the current values of the other constants that are not fixed."""
         constants = current | {other: choice.value for other, choice in fixed.items()}
 
         def fit_predict(inside: Table, outside: Table) -> Iterator[np.ndarray]:
@@ -107,7 +107,7 @@ def fit(
 
 
 def _merge_values_per_attribute(train: Table, constants: dict[str, float]) -> list[Merges]:
-    """Merges of every attribute of a table whose classes are all known."""
+    """Merge the values of every attribute of a table whose classes are all known."""
     k, merges = n_classes(train), []
     for column, r in zip(train.codes.T, cardinalities(train).tolist(), strict=True):
         cells = column[column >= 0].astype(np.int64) * k + train.y[column >= 0]
@@ -117,7 +117,7 @@ def _merge_values_per_attribute(train: Table, constants: dict[str, float]) -> li
 
 
 def merge_values(n_vc: np.ndarray, smoothing: float) -> Merges:
-    """All merges of the values of one attribute, in order. n_vc: (r, K) int64 cases per value and class."""
+    """List all merges of the values of one attribute in turn. n_vc: (r, K) cases per value and class."""
     # pool the values with equal counts
     n_c, occurs = n_vc.sum(axis=0), np.any(n_vc, axis=1)
     values = np.flatnonzero(occurs)
@@ -151,14 +151,14 @@ def merge_values(n_vc: np.ndarray, smoothing: float) -> Merges:
 
 @njit(cache=True)
 def _scale_m_log_m(m, scale):
-    """m log m in fixed point, 0 for m = 0."""
+    """Return m log m in fixed point, 0 for m = 0."""
     return np.int64(np.rint(m * np.log(m) * scale)) if m > 0 else np.int64(0)
 
 
 @njit(cache=True)
 def _compute_union_term(masses, totals, i, j, scale):
-    """Term of the union of clusters i and j: sum over c of m_c log m_c - n log n. For i = j it is the term of
-    cluster i.
+    """Compute the term of the union of clusters i and j, sum over c of m_c log m_c - n log n. For i = j, it
+    is the term of cluster i.
     """
     share = 0.0 if i == j else 1.0
     term = -_scale_m_log_m(totals[i] + share * totals[j], scale)
@@ -169,8 +169,8 @@ def _compute_union_term(masses, totals, i, j, scale):
 
 @njit(cache=True)
 def _find_best_partner(names, masses, totals, terms, shares, alive, i, scale):
-    """Partner with which cluster i merges first, among the clusters before it that are not yet merged, and
-    the (loss, lower name, higher name) that decide; partner -1 if there is none.
+    """Find the partner with which cluster i merges first, among the earlier clusters that are not yet merged,
+    and the (loss, lower name, higher name) that decide. The partner is -1 if there is none.
 
     Pairs are excluded by the bound dI >= 2 p_i p_j / (p_i + p_j) V^2, where V is half the absolute difference
     of p(c|i) and p(c|j) summed over c (Pinsker's inequality for both terms of the divergence).
@@ -195,12 +195,12 @@ def _find_best_partner(names, masses, totals, terms, shares, alive, i, scale):
 
 @njit(cache=True)
 def _merge_nearest_clusters(first_names, first_masses, first_totals, scale, pairs, losses):
-    """Merge the pair of clusters with the smallest loss, in units of 1 / scale nats, down to one cluster.
-    Fills the `pairs` of names, (m - 1, 2), and `losses`, (m - 1,).
+    """Merge the pair of clusters with the smallest loss, in units of 1 / scale nats, until one is left. Write
+    the `pairs` of names, (m - 1, 2), and the `losses`, (m - 1,).
 
-    A merged cluster is appended as a new one. For each cluster, its best partner among the clusters before it
-    is stored. Clusters before it can only disappear, so a stored pair whose partner is already merged ranks
-    no later than the true best pair; it is computed again when it comes first.
+    A merged cluster is appended as a new one. For each cluster, the best partner among the clusters before it
+    is stored. Earlier clusters can only disappear, so a stored pair whose partner is already merged ranks no
+    later than the true best pair; it is computed again when it comes first.
     """
     m = len(first_names)
     names, totals = np.zeros(2 * m - 1, np.int64), np.zeros(2 * m - 1, np.int64)
@@ -234,9 +234,9 @@ def _merge_nearest_clusters(first_names, first_masses, first_totals, scale, pair
 
 
 def cluster_values(merges: Merges, mmi: float) -> tuple[np.ndarray, tuple[float, float]]:
-    """Cluster of every value after the merges that keep the share mmi of the information, (r,) int32, and the
-    information before and after them in nats. Clusters are numbered in the order of their lowest values; a
-    value that does not occur gets -1.
+    """Assign a cluster to every value, (r,) int32, by the merges that keep the share mmi of the information;
+    also return the information before and after them in nats. Clusters are numbered in the order of their
+    lowest values; a value that does not occur gets -1.
     """
     lost, information = np.cumsum(merges.losses), float(merges.losses.sum())
     enough = information - lost >= mmi * information - ROUNDING
@@ -271,8 +271,8 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """n_parameters, attributes_used and structure of the tree; for each attribute, the numbers of values and
-    clusters and the share of I(X;C) kept; and the constants.
+    """Report n_parameters, attributes_used and structure of the tree; the constants; and for each attribute,
+    the numbers of values and clusters and the share of I(X;C) kept.
     """
     result, names = families.summarize(model.tan), model.tan.names
     columns: dict[str, list[Any]] = {

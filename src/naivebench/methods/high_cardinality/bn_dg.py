@@ -12,8 +12,8 @@ of its graphs; for a variable with r values it is
         log Gamma(a + N_v) - log Gamma(a)) ] + log(kappa) (r - 1) per leaf
 
 Ties go to the attribute with the lower index, the class coming last; within a variable they are broken as in
-`decision_graph`. Prediction: high_cardinality.bn_hc. Without `network` the graph of the class alone is found,
-which may split on all attributes.
+`decision_graph`. For the prediction see high_cardinality.bn_hc. Without `network`, only the graph of the
+class is found, which may split on all attributes.
 docs/methods/high-cardinality.md#networks-with-local-structure; Chickering, Heckerman and Meek 1997.
 """
 
@@ -44,8 +44,8 @@ def fit(
     network: bool = True,
     smoothing: float | str = "auto",
 ) -> Model:
-    """Search for the network. 0 < kappa <= 1, alpha > 0; network: false for a class table; smoothing: s of
-    all tables, or auto. Raises InputError for bad parameters and for attributes that are not discrete.
+    """Search for the network. kappa: in (0, 1]. alpha: above 0. network: false for a class table. smoothing:
+    s of all tables, or auto. Raises InputError for bad parameters and for attributes that are not discrete.
     """
     decision_graph.check_search_parameters(operators, kappa, alpha)
 
@@ -79,7 +79,7 @@ def fit(
 
 
 def _make_family(search: GraphSearch) -> Family:
-    """The graph of a variable, its attributes numbered among the variable's parents."""
+    """Return the graph of a variable. Its attributes are numbered among the parents of the variable."""
     graph = structured_tables.assemble_graph(search.nodes, search.merged_into)
     parents = np.unique(graph.attribute[graph.kind != LEAF])
     attribute = np.where(graph.kind != LEAF, np.searchsorted(parents, graph.attribute), 0)

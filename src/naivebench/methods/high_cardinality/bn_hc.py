@@ -70,7 +70,7 @@ def fit(
     network: bool = True,
     smoothing: float | str = "auto",
 ) -> Model:
-    """Learn the network by hill climbing. local: tree or default_table; network: false for a class table;
+    """Learn the network by hill climbing. local: tree or default_table. network: false for a class table.
     smoothing: s of all tables, or auto. Raises InputError for bad parameters and for attributes that are not
     discrete.
     """
@@ -102,8 +102,8 @@ def fit_with_chosen_smoothing(
     train: Table, smoothing: float | str, method: str, learn_model: Callable[[Table, Choice], Model]
 ) -> Model:
     """Learn the model on the cases of known class, with s as given or, for `auto`, chosen from
-    `tuning.SMOOTHING_GRID` by inner folds: by the beginning of the hit curve for two classes, by log loss for
-    more. The model learned on a fold is reused for all its values.
+    `tuning.SMOOTHING_GRID` by inner folds. The criterion is the beginning of the hit curve for two classes,
+    and log loss for more. Each fold learns one model for all values of s.
 
     Raises InputError for parameters outside their range and for attributes that are not discrete.
     """
@@ -124,7 +124,7 @@ def fit_with_chosen_smoothing(
 
 
 def encode_variables(train: Table, columns: Columns) -> tuple[np.ndarray, np.ndarray]:
-    """Codes (d' + 1, n) int32 of the variables, and their numbers of values (d' + 1,)."""
+    """Return codes (d' + 1, n) int32 of the variables, and their numbers of values (d' + 1,)."""
     codes = np.vstack([structured_tables.encode_values(train, columns), train.y[None, :].astype(np.int32)])
     return codes, np.append(columns.sizes, n_classes(train))
 
@@ -132,7 +132,7 @@ def encode_variables(train: Table, columns: Columns) -> tuple[np.ndarray, np.nda
 def learn_family(
     local: str, codes: np.ndarray, sizes: np.ndarray, child: int, parents: tuple[int, ...]
 ) -> tuple[Family, float]:
-    """Learn P(child | parents) from the codes (v, n) of all variables; return it with its bits."""
+    """Learn P(child | parents) from the codes (v, n) of all variables; return it and its bits."""
     known, n = codes[child] >= 0, codes.shape[1]
     of_parents = np.ascontiguousarray(codes[list(parents)][:, known])
     y, r, parent_sizes = codes[child, known], int(sizes[child]), sizes[list(parents)]
@@ -167,7 +167,7 @@ def _list_class_children(model: Model) -> list[int]:
 
 
 def _locate_cases(family: Family, codes: np.ndarray) -> np.ndarray:
-    """Node or row of the family's table for every case, (n,)."""
+    """Find the node or row of the family's table for every case, (n,)."""
     of_parents = np.ascontiguousarray(codes[list(family.parents)])
     if isinstance(family.table, Graph):
         return structured_tables.find_nodes(family.table, of_parents)
@@ -182,8 +182,8 @@ def _smooth_family(family: Family, smoothing: float) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """n_parameters of the families used in classification, attributes_used, the score in bits (`bn_hc`) or
-    nats (`bn_dg`), smoothing, and the description of a network or of a class table.
+    """Report n_parameters of the families used in classification, attributes_used, the score in bits
+    (`bn_hc`) or nats (`bn_dg`), smoothing, and a description of the network or class table.
     """
     d, families, children = len(model.columns.used), model.families, _list_class_children(model)
     relevant = [*(families[j] for j in children), families[-1]]
@@ -204,7 +204,7 @@ def summarize(model: Model) -> dict[str, Any]:
 
 
 def _describe_class_table(model: Model) -> dict[str, Any]:
-    """Number of attributes that the class table uses, with its leaves and splits, or its rows."""
+    """Count the attributes that the class table uses, and its leaves and splits, or its rows."""
     family = model.families[-1]
     if isinstance(family.table, Graph):
         splits = structured_tables.count_splits(family.table, family.parents, model.columns)

@@ -4,11 +4,11 @@ smoothed towards the uniform distribution. Combinations that were never seen giv
     P(c | w) = (N_wc + s) / (N_w + K s)
 
 N_w counts the training cases with the combination w of all values that are observed in the case. A training
-case counts if it agrees in all of these, so no training case counts if one of the values does not occur in
-the training part. K is the number of classes that have training cases. A combination that never occurred gets
-1 / K, and a case without any observed value gets the class frequencies. Attributes with fewer than two values
-in their list are left out. The constant s is chosen by leave-one-out on the training cases unless given. Fit
-O(n d log n), predict O(d log n) per case. Jambeiro and Wainer 2007 (equation 2);
+case counts if it has all these values, so no case counts if one of them does not occur in training. K is the
+number of classes that have training cases. A combination that never occurred gets 1 / K, and a case without
+any observed value gets the class frequencies. Attributes with fewer than two values in their list are left
+out. The constant s is chosen by leave-one-out on the training cases unless given. Fit O(n d log n), predict
+O(d log n) per case. Jambeiro and Wainer 2007 (equation 2);
 docs/methods/high-cardinality.md#direct-and-almost-direct-estimation.
 """
 
@@ -43,8 +43,8 @@ Smooth = Callable[[np.ndarray, np.ndarray, float], np.ndarray]
 
 
 def fit(train: Table, *, rng: np.random.Generator | None = None, s: float | str = "auto") -> Model:
-    """Count the combinations of values. s: at least 0, or auto: the best value of the grid by exact
-    leave-one-out. Raises InputError for bad parameters and for attributes that are not discrete.
+    """Count the combinations of values. s: a number of at least 0, or auto for the best value of the grid by
+    exact leave-one-out. Raises InputError for bad parameters and for attributes that are not discrete.
     """
     return fit_combinations(train, s, smooth_counts, "de")
 
@@ -70,8 +70,8 @@ def fit_combinations(train: Table, s: float | str, smooth: Smooth, method: str) 
 
 
 def _make_leave_one_out(model: Model, train: Table, smooth: Smooth) -> Callable[[float], np.ndarray]:
-    """Return a function of s that gives exact leave-one-out, log P(c | x) in (n, K) nats: row i is computed
-    from all training cases but i.
+    """Return a function of s that computes exact leave-one-out, log P(c | x) in (n, K) nats: row i depends on
+    all training cases except case i.
     """
     itself = (train.y[:, None] == np.arange(n_classes(train))).astype(np.int64)
     n_wc, blank = _count_matching_cases(model, train)
@@ -80,7 +80,7 @@ def _make_leave_one_out(model: Model, train: Table, smooth: Smooth) -> Callable[
 
 
 def select_discrete_columns(table: Table, columns: Sequence[int]) -> np.ndarray:
-    """Codes (d, n) of some discrete attributes. Raises ValueError if the table has fewer attributes."""
+    """Select codes (d, n) of discrete attributes. Raises ValueError if the table has fewer attributes."""
     if columns and table.codes.shape[1] <= max(columns):
         raise ValueError(
             f"the model uses discrete attribute {max(columns)}, but the table has only {table.codes.shape[1]}"
@@ -89,8 +89,8 @@ def select_discrete_columns(table: Table, columns: Sequence[int]) -> np.ndarray:
 
 
 def _count_matching_cases(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray]:
-    """Training cases per class that have the observed values of every case, N_wc (n, K), and which cases have
-    no observed value (n,). Takes one pass over the training rows per set of observed attributes.
+    """Count the training cases per class that have the observed values of every case, N_wc (n, K), and find
+    cases without observed values (n,). Each set of observed attributes takes one pass over the training rows.
     """
     columns = select_discrete_columns(table, model.columns)
     n, k = n_cases(table), len(model.class_counts)
@@ -110,7 +110,7 @@ def _count_matching_cases(model: Model, table: Table) -> tuple[np.ndarray, np.nd
 
 
 def smooth_counts(n_wc: np.ndarray, n_c: np.ndarray, s: float) -> np.ndarray:
-    """Smooth towards the uniform distribution, see `Smooth`; it is the result where N_w and s are 0."""
+    """Smooth towards the uniform distribution, see `Smooth`; return it where N_w and s are 0."""
     present = np.broadcast_to((n_c > 0) | (n_c.sum(axis=-1, keepdims=True) == 0), n_wc.shape)
     k = present.sum(axis=1, keepdims=True)
     total = n_wc.sum(axis=1, keepdims=True) + k * s
@@ -124,15 +124,15 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def predict_smoothed(model: Model, table: Table, smooth: Smooth) -> np.ndarray:
-    """log P(c | x), (n, K) nats, of DE or ADE."""
+    """Predict log P(c | x), (n, K) nats, by DE or ADE."""
     n_wc, blank = _count_matching_cases(model, table)
     smoothed = smooth(n_wc, model.class_counts, model.smoothing.value)
     return np.where(blank[:, None], log_prior(model.class_counts, 0), smoothed)
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Free parameters (K - 1 per distinct combination without missing values), the attributes used, and s
-    with the scores of its grid.
+    """Report free parameters (K - 1 per distinct combination without missing values), the attributes used,
+    and s with the scores of its grid.
     """
     whole = int((model.rows >= 0).all(axis=0).sum()) if model.columns else 1
     return {

@@ -46,12 +46,12 @@ class Score(NamedTuple):
     scale: float
 
     def score_leaves(self, class_counts: np.ndarray) -> np.ndarray:
-        """Score of leaves without the prior of the structure (kappa), (...,) int64; counts: (..., K)."""
+        """Score leaves without the prior of the structure (kappa), (...,) int64; counts: (..., K)."""
         return self.term[class_counts].sum(axis=-1) - self.total_term[class_counts.sum(axis=-1)]
 
 
 def check_search_parameters(operators: str, kappa: float, alpha: float) -> None:
-    """Raise InputError for a parameter of the search outside its range."""
+    """Raise InputError if a parameter of the search is outside its range."""
     known = isinstance(operators, str) and set(operators) <= set(OPERATORS)
     if not known or len(set(operators)) < len(operators):
         raise InputError(
@@ -68,8 +68,8 @@ def check_search_parameters(operators: str, kappa: float, alpha: float) -> None:
 
 
 def tabulate_score(n: int, n_classes: int, most: int, alpha: float, kappa: float) -> Score:
-    """Tables for up to n cases of a variable. `most`: the largest number of classes of all variables; with
-    the same n, `most`, alpha and kappa, their tables have the same units.
+    """Tabulate the score for up to n cases of a variable. `most`: The largest number of classes of all
+    variables. With the same n, `most`, alpha and kappa, the tables of all variables have the same units.
     """
     m = np.arange(n + 1, dtype=np.float64)
     largest = gammaln(most * alpha + n + 2) - gammaln(most * alpha) - (n + 1) * (most - 1) * np.log(kappa) + 2
@@ -91,7 +91,7 @@ class GraphSearch:
     """A graph that starts as a single leaf, and the operators that would raise its score.
 
     codes: (d, n) int32 in 0..sizes[j] - 1, or -1; y: (n,) classes; usable: (d,) bool, attributes that may be
-    split on. The caller may exclude more of them later, but never admit one again.
+    split on. The caller may exclude attributes later, but never admit one again.
     """
 
     def __init__(
@@ -116,7 +116,7 @@ class GraphSearch:
         self._add_leaf(np.arange(len(y)), tuple((1 << r) - 1 for r in sizes.tolist()))
 
     def find_largest_gain(self) -> int:
-        """Largest gain in the score by an operator, 0 if none raises it. It is then on top of the heap."""
+        """Find the largest gain, and put its operator on top of the heap; 0 if no operator has one."""
         while self.heap:
             change, operator, attribute, _, leaf, partner = self.heap[0]
             if leaf not in self.leaves:
@@ -145,16 +145,16 @@ class GraphSearch:
         return attribute
 
     def compute_log_score(self) -> float:
-        """Score of the graph in nats: the score of the single leaf plus all gains."""
+        """Compute the score of the graph in nats: the score of the single leaf plus all gains."""
         root = int(self.score.score_leaves(self.nodes[0].counts)) - self.score.per_leaf
         return root / self.score.scale + sum(self.gains)
 
     def count_leaves(self) -> int:
-        """Number of leaves; those without cases are counted one by one."""
+        """Count the leaves, including each one without cases."""
         return sum(leaf.copies for leaf in self.leaves.values())
 
     def _add_leaf(self, cases: np.ndarray, possible: tuple[int, ...], copies: int = 1) -> int:
-        """Add a leaf, and put the operators on it that would raise the score on the heap."""
+        """Add a leaf, and put the operators on the heap that would raise the score by changing it."""
         leaf = len(self.nodes)
         if leaf == len(self.open):
             self.counts = np.concatenate([self.counts, np.zeros_like(self.counts)])
@@ -189,7 +189,8 @@ class GraphSearch:
                 heapq.heappush(self.heap, (-int(binary[j] - per_leaf), SPLIT_ONE, j, int(value[j]), leaf, -1))
 
     def _push_merge(self, leaf: int) -> None:
-        """Put the best merge of a leaf with an older one that has cases on the heap, if it raises the score.
+        """Put the merge of a leaf with the best older leaf that has cases on the heap, if it raises the
+        score.
 
         Older leaves may disappear later, but none is added, so the gain of the best merge of a leaf never
         grows. The partner of a leaf without cases is chosen when it is merged.
@@ -214,7 +215,7 @@ class GraphSearch:
         return self.leaves.pop(leaf)
 
     def _split_leaf(self, leaf: int, attribute: int, value: int, gain: int) -> None:
-        """Split a leaf, completely (value -1) or on one value."""
+        """Split a leaf, completely (if value is -1) or on one value."""
         cases, possible, _ = self._remove_leaf(leaf)
         self.gains.append(gain / self.score.scale)
         x, rest = self.codes[attribute, cases], possible[attribute]

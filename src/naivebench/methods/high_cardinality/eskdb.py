@@ -47,7 +47,7 @@ CHOICE = Smoothing("m_estimate", 0.0, 1.0, PRIOR_ALPHA)  # of the tables that ch
 
 class Family(NamedTuple):
     """Smoothed counts of one attribute with r values, on L + 1 levels. Only combinations that occur are
-    kept: the node (c, parents) and its entries (c, parents, x).
+    stored: the node (c, parents) and its entries (c, parents, x).
     """
 
     parents: tuple[int, ...]  # attributes of the levels 2, 3, ...; level 1 is the class
@@ -73,7 +73,7 @@ class Model(NamedTuple):
 
 def fit(train: Table, *, rng: np.random.Generator, members: int = 10, k_max: int = 5) -> Model:
     """Draw the orders, choose the number of attributes and k of every member, and smooth its tables. members:
-    at least 1; k_max: at least 0. Raises InputError for bad parameters and for attributes that are not
+    at least 1. k_max: at least 0. Raises InputError for bad parameters and for attributes that are not
     discrete.
     """
     members, k_max = check_whole(members, 1, "members", "eskdb"), check_whole(k_max, 0, "k_max", "eskdb")
@@ -85,8 +85,8 @@ def fit(train: Table, *, rng: np.random.Generator, members: int = 10, k_max: int
 
 
 def draw_attribute_order(weights: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Indices 0..d-1 drawn without replacement, each with probability proportional to its weight among the
-    remaining ones; indices of weight 0 come last.
+    """Draw the indices 0..d-1 without replacement, each with probability proportional to its weight among the
+    remaining indices. Indices of weight 0 come last.
     """
     waiting = rng.exponential(size=len(weights)) / np.maximum(weights, 1e-300)
     return np.argsort(waiting, kind="stable")
@@ -145,8 +145,8 @@ def fit_family(
 
 
 def score_values(family: Family, x: np.ndarray, columns: np.ndarray, n_classes: int) -> np.ndarray:
-    """log P(x | c, parents) of n cases, (n, K) nats, from the deepest node that occurs; zeros where x is
-    missing. x: (n,) codes, columns: (d, n).
+    """Compute log P(x | c, parents) of n cases, (n, K) nats, from the deepest node that occurs; zeros where x
+    is missing. x: (n,) codes, columns: (d, n).
     """
     n = len(x)
     value = np.repeat(np.maximum(x, 0).astype(np.int64), n_classes)
@@ -179,8 +179,8 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """n_parameters (K - 1 and the entries that occur), attributes_used (by at least one member), and the
-    number of attributes and k of every member.
+    """Report n_parameters (K - 1 and the entries that occur), attributes_used (by at least one member), and
+    the number of attributes and k of every member.
     """
     entries = sum(len(n) for m in model.members for f in m.families for n in f.counts)
     used = {int(j) for m in model.members for j in m.columns if model.cardinalities[j] > 1}

@@ -6,14 +6,14 @@ of the first l attributes; its class distribution has a Dirichlet prior around t
 
     theta_u ~ Dirichlet(c_l theta_parent(u)),    P(c | u) = (n_uc + c_l P(c | parent(u))) / (n_u. + c_l),
 
-with one concentration c_l ~ Gamma(2, 1) per level. n of a leaf counts cases; n of an inner node counts the
-tables of its children and the cases whose next value is missing. The root has the class frequencies, as in
-HPB and ADE. Probabilities are averaged over the sweeps of a sampler after the burn-in. The sampler alternates
-between two kinds of steps. `resample_tables` draws the table counts by collapsed Gibbs sampling with Stirling
-numbers. `resample_all_variables` first draws the class distributions of all inner nodes from the root down.
-Then, from the leaves up, it draws the concentration of each level, with the level's own distributions and
-table counts integrated out, and the table counts again. In the paper c is drawn given the table counts, which
-needs thousands of sweeps.
+with one concentration c_l ~ Gamma(2, 1) per level. The count n of a leaf is its cases; that of an inner node
+is the tables of its children and the cases whose next value is missing. The root has the class frequencies,
+as in HPB and ADE. Probabilities are averaged over the sweeps of a sampler after the burn-in. The sampler
+alternates between two kinds of steps. `resample_tables` draws the table counts by collapsed Gibbs sampling
+with Stirling numbers. `resample_all_variables` first draws the class distributions of all inner nodes from
+the root down. Then, from the leaves up, it draws the concentration of each level, with the level's own
+distributions and table counts integrated out, and the table counts again. In the paper c is drawn given the
+table counts, which needs thousands of sweeps.
 
 The model is discriminative: it replaces the conditional probability table of the class with all attributes as
 parents, and does not model P(x). A test case gets the distribution of the longest prefix that occurred in
@@ -82,7 +82,7 @@ def grow_prefix_tree(columns: np.ndarray) -> Tree:
 
 
 def find_nodes(tree: Tree, columns: np.ndarray) -> np.ndarray:
-    """Deepest node that each of n cases reaches, (n,) int64; columns: (L, n) codes in chain order."""
+    """Find the deepest node that each of n cases reaches, (n,); columns: (L, n) codes in chain order."""
     node, ids = np.zeros(columns.shape[1], np.int64), np.zeros(columns.shape[1], np.int64)
     for start, step, column in zip(tree.starts[1:], tree.steps, columns, strict=False):
         ids = patterns.apply_step(step, ids, column)
@@ -91,7 +91,7 @@ def find_nodes(tree: Tree, columns: np.ndarray) -> np.ndarray:
 
 
 def _add_to_parents(tree: Tree, level: int, total: np.ndarray, values: np.ndarray) -> None:
-    """Add the values (nodes of the level, K) to those of their parents in total (M, K)."""
+    """Add the values of the nodes of a level, (nodes, K), to those of their parents in total (M, K)."""
     parent = tree.parent[tree.starts[level] : tree.starts[level + 1]]
     first = np.flatnonzero(np.diff(parent, prepend=-1))
     total[parent[first]] += np.add.reduceat(values, first, axis=0)
@@ -108,7 +108,7 @@ class Part(NamedTuple):
 
 
 class Model(NamedTuple):
-    """The tree of the whole chain, then those of the chain without its first attribute, its first two, ..."""
+    """The tree of the whole chain, followed by those of the chain without its first 1, 2, ... attributes."""
 
     parts: tuple[Part, ...]
     names: tuple[str, ...]  # names of the attributes in the chain
@@ -126,9 +126,8 @@ def fit(
     """Grow the trees and sample their probabilities.
 
     max_depth: largest number of attributes in the chain. concentration: one value for all levels instead of
-    sampling. sweeps: total number of sweeps; after the first `burn_in`, every fifth is recorded. (The paper
-    uses 5000 sweeps.) Raises InputError for bad parameters and for
-    attributes that are not discrete.
+    sampling. sweeps: total number of sweeps (5000 in the paper); after the first `burn_in`, every fifth is
+    recorded. Raises InputError for bad parameters and for attributes that are not discrete.
     """
     max_depth = check_whole(max_depth, 1, "max_depth", "hdp")
     burn_in = check_whole(burn_in, 0, "burn_in", "hdp")
@@ -155,8 +154,8 @@ def fit(
 
 
 def choose_attribute_chain(train: Table, max_depth: int) -> np.ndarray:
-    """At most `max_depth` discrete attributes in the order of the chain; those without two occurring values
-    are left out.
+    """Choose at most `max_depth` discrete attributes, in the order of the chain. Attributes without two
+    occurring values are left out.
 
     The next attribute is the one that raises the log evidence of the classes most, given the chain so far;
     the gain is n I(X_j; C | chain) less the cost of estimating it. If no attribute raises the evidence, the
@@ -197,7 +196,7 @@ def split_nodes(
 
 
 class State(NamedTuple):
-    """State of the sampler. The nodes on levels 1..L have their own distributions; node 0 has `base`."""
+    """State of the sampler. The nodes on levels 1..L have separate distributions; node 0 has `base`."""
 
     tree: Tree
     n: np.ndarray  # (M, K) int64 customers: cases of a leaf, tables of the children of an inner node
@@ -213,8 +212,8 @@ class State(NamedTuple):
 
 
 def seat_cases(tree: Tree, y: np.ndarray, base: np.ndarray, c: float) -> State:
-    """Initial seating of n cases with classes y in 0..K-1: expected table counts under concentration `c`,
-    computed from the leaves up.
+    """Make the initial seating of n cases with classes y in 0..K-1: the expected table counts under
+    concentration `c`, computed from the leaves up.
     """
     n_nodes, n_classes, levels = int(tree.starts[-1]), len(base), len(tree.steps)
     cells = tree.reached.astype(np.int64) * n_classes + y
@@ -242,8 +241,8 @@ def seat_cases(tree: Tree, y: np.ndarray, base: np.ndarray, c: float) -> State:
 def average_samples(
     state: State, rng: np.random.Generator, *, draw_c: bool, sweeps: int, burn_in: int
 ) -> tuple[np.ndarray, np.ndarray, int]:
-    """Mean probabilities (M, K) and concentrations (L + 1,) over every `SAMPLE_EVERY`-th sweep after the
-    burn-in, and the number of these sweeps.
+    """Average probabilities (M, K) and concentrations (L + 1,) over every `SAMPLE_EVERY`-th sweep after the
+    burn-in; also return the number of these sweeps.
     """
     sums, c_sums, recorded = np.zeros(state.n.shape), np.zeros(len(state.c)), 0
     log_rising = _tabulate_rising_factorials(state)
@@ -260,7 +259,7 @@ def average_samples(
 
 
 def _tabulate_rising_factorials(state: State) -> list[np.ndarray]:
-    """Per level: log c (c + 1) ... (c + N - 1) for N = 0..largest."""
+    """Tabulate log c (c + 1) ... (c + N - 1) for N = 0..largest on every level."""
     return [
         np.concatenate([[0.0], np.cumsum(np.log(c + np.arange(most)))])
         for c, most in zip(state.c, state.largest, strict=True)
@@ -268,7 +267,7 @@ def _tabulate_rising_factorials(state: State) -> list[np.ndarray]:
 
 
 def resample_tables(state: State, rng: np.random.Generator, log_rising: list[np.ndarray]) -> None:
-    """Draw the table counts of all levels once by collapsed Gibbs, from the leaves up."""
+    """Draw the table counts of all levels once by collapsed Gibbs sampling, from the leaves up."""
     log_base = log(state.base)
     for level in range(len(state.c) - 1, 0, -1):
         nodes, classes = state.slots[level]
@@ -298,8 +297,8 @@ def resample_all_variables(state: State, rng: np.random.Generator, *, draw_c: bo
 
 
 def _draw_distributions(state: State, rng: np.random.Generator) -> np.ndarray:
-    """Draw the class distributions of all nodes above the last level given the seating, (M, K), from the root
-    down.
+    """Draw the class distributions of all nodes above the last level given the seating, (M, K), starting at
+    the root.
     """
     theta = np.empty(state.n.shape)
     theta[0] = np.maximum(state.base, TINY)
@@ -314,8 +313,8 @@ def _draw_distributions(state: State, rng: np.random.Generator) -> np.ndarray:
 
 
 def _draw_concentration(state: State, level: int, theta: np.ndarray, rng: np.random.Generator) -> float:
-    """One slice-sampling step for log c of a level given the parents' distributions (Neal 2003, stepping out
-    and shrinkage).
+    """Take a slice-sampling step for log c of a level given the parents' distributions (Neal 2003, stepping
+    out and shrinkage).
     """
 
     def log_density(x: float) -> float:
@@ -340,7 +339,7 @@ def _draw_concentration(state: State, level: int, theta: np.ndarray, rng: np.ran
 
 
 def _compute_expected_distributions(state: State) -> np.ndarray:
-    """Expected class distributions of all nodes given the seating, (M, K)."""
+    """Compute the expected class distributions of all nodes given the seating, (M, K)."""
     p = np.empty(state.n.shape)
     p[0] = state.base
     for level in range(1, len(state.c)):
@@ -351,8 +350,8 @@ def _compute_expected_distributions(state: State) -> np.ndarray:
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | longest prefix that occurred), shape (n, K), nats, from the first tree in which a prefix of
-    the case occurs; if there is none, from the root.
+    """Return log P(c | longest prefix that occurred), (n, K) nats, from the first tree in which a prefix of
+    the case occurs, or else from the root.
     """
     columns, rows = np.ascontiguousarray(table.codes.T), np.arange(n_cases(table))
     result = np.tile(model.parts[0].log_proba[0], (n_cases(table), 1))
@@ -364,8 +363,8 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """n_parameters (K - 1 per node of all trees), the chain, the nodes and mean concentration per level of
-    its tree, and the number of recorded sweeps.
+    """Report n_parameters (K - 1 per node of all trees), the chain, the nodes and mean concentration per
+    level of its tree, and the number of recorded sweeps.
     """
     first = model.parts[0]
     return {

@@ -23,7 +23,7 @@ CACHED = 4096  # number of values for which a parent's Stirling numbers are cach
 
 @njit(cache=True)
 def tabulate_log_stirling(limit):
-    """log S(n, t) for 1 <= t <= n <= limit, at n (n - 1) / 2 + t - 1, float64."""
+    """Tabulate log S(n, t) for 1 <= t <= n <= limit, at n (n - 1) / 2 + t - 1, float64."""
     table = np.zeros(limit * (limit + 1) // 2)
     for n in range(1, limit):
         row, following = n * (n - 1) // 2, n * (n + 1) // 2
@@ -38,7 +38,7 @@ def tabulate_log_stirling(limit):
 
 @njit(cache=True)
 def _digamma(x):
-    """Derivative of log Gamma for x > 0, absolute error below 1e-12."""
+    """Return the derivative of log Gamma for x > 0, absolute error below 1e-12."""
     shift = 0.0
     while x < 10.0:
         shift -= 1.0 / x
@@ -51,7 +51,7 @@ def _digamma(x):
 
 @njit(cache=True)
 def _trigamma(x):
-    """Second derivative of log Gamma for x > 0, relative error below 1e-11."""
+    """Return the second derivative of log Gamma for x > 0, relative error below 1e-11."""
     shift = 0.0
     while x < 10.0:
         shift += 1.0 / (x * x)
@@ -94,7 +94,7 @@ def _approximate_log_stirling(n, t):
 
 @njit(cache=True)
 def log_stirling(n, t, table, limit):
-    """log S(n, t) for 1 <= t <= n: from the table for n up to `limit`, otherwise by the saddle point."""
+    """Return log S(n, t), 1 <= t <= n, from the table for n up to `limit`, otherwise by the saddle point."""
     if n <= limit:
         return table[n * (n - 1) // 2 + t - 1]
     return _approximate_log_stirling(n, t)
@@ -104,14 +104,14 @@ def log_stirling(n, t, table, limit):
 def resample_level_tables(
     nodes, classes, draws, parent, fixed_parent, log_base, n, total_n, t, log_c, log_rising, table, limit
 ):
-    """One Gibbs step for the table counts t[nodes[s], classes[s]] of one level, slot by slot.
+    """Take one Gibbs step for the table counts t[nodes[s], classes[s]] of one level, slot by slot.
 
     The count t of a node with n customers of the class has weight S(n, t) c^t times the probability of the
     tables at the parent, whose customers they are: S(n', t') / (c' (c' + 1) ... (c' + N' - 1)), or base^t
-    under a fixed parent. If n <= WINDOW all values of t are compared, otherwise those of a window placed at
-    random around the current value. draws: (slots, 2) uniform numbers; log_rising[N]: log of the parent's
-    rising factorial. Nodes are in ascending order, so the children of a parent are next to each other, and
-    Stirling numbers beyond the table are cached for the present parent.
+    under a fixed parent. If n <= WINDOW, all values of t are compared; otherwise only those of a window
+    placed at random around the current value. draws: (slots, 2) uniform numbers. log_rising[N]: log of the
+    parent's rising factorial. Nodes are in ascending order, so the children of a parent are next to each
+    other, and Stirling numbers beyond the table are cached for the present parent.
     """
     owner, start = np.full(n.shape[1], -1), np.zeros(n.shape[1], np.int64)
     cache, weights = np.empty((n.shape[1], CACHED)), np.empty(WINDOW)
@@ -180,8 +180,8 @@ def _log_rising_factorial(a, m):
 
 @njit(cache=True)
 def log_likelihood(first, last, parent, n, total_n, theta, concentration):
-    """log probability of the customers of nodes first..last - 1 under Dirichlet(c theta[parent]), their own
-    distributions integrated out.
+    """Return the log probability of the customers of nodes first..last - 1 under Dirichlet(c theta[parent]),
+    with the distributions of these nodes integrated out.
 
     A node with a single customer is left out, because its probability does not depend on c.
     """
@@ -198,7 +198,7 @@ def log_likelihood(first, last, parent, n, total_n, theta, concentration):
 @njit(cache=True)
 def draw_seating(nodes, classes, draws, parent, n, t, theta, concentration):
     """Draw table counts given the parents' distributions: customer i + 1 opens a table with probability a /
-    (a + i), a = c theta[parent]. draws: a uniform number for every customer after the first at the slots.
+    (a + i), a = c theta[parent]. draws: uniform numbers, one for every customer after the first of a slot.
     """
     used = 0
     for s in range(nodes.shape[0]):
@@ -214,7 +214,7 @@ def draw_seating(nodes, classes, draws, parent, n, t, theta, concentration):
 
 @njit(cache=True)
 def _compute_expected_tables(a, n):
-    """Expected number of tables that n customers open under concentration a > 0, a (psi(a + n) - psi(a))."""
+    """Return the expected number of tables of n customers for concentration a, a (psi(a + n) - psi(a))."""
     if n <= 1.0:
         return n
     if n <= 6.0 and n == math.floor(n):
@@ -231,7 +231,7 @@ def compute_expected_seating(first, start, owner, above, ends, base, rounds, n, 
     expectation, in place.
 
     Level l has the entries first[l]..first[l + 1] - 1 and the nodes start[l]..start[l + 1] - 1. owner: node
-    of an entry; above: entry of the parent node, -1 on level 0, whose parent has probability `base`; ends:
+    of an entry. above: entry of the parent node, or -1 on level 0, whose parent has probability `base`. ends:
     (entries,) cases that end at the entry.
     """
     levels = concentrations.shape[0]

@@ -88,12 +88,13 @@ def fit(
 ) -> Model:
     """Choose the constants and smooth all families.
 
-    S: auto, a number, or a list with one number per level, the last also for deeper levels. criterion: for S,
-    area under the hit curve (auto with two classes) or log_loss. b: a number of at least 0, or auto: the best
-    value of the grid. b_criterion: see `tuning`; auto is area_10 for two classes and log_loss for more.
-    calibration: V1, V2 or V3. loo_depth: all removes a left-out case from all its sub-patterns and from the
-    class frequencies, family only from the family whose S is chosen. max_attributes: see `choose_attributes`.
-    Raises InputError for bad parameters and for attributes that are not discrete.
+    S: auto, a number, or a list with a number per level; the last one also applies to deeper levels.
+    criterion: that of S, area under the hit curve (auto with two classes) or log_loss. b: a number of at
+    least 0, or auto for the best value of the grid. b_criterion: see `tuning`; auto is area_10 for two
+    classes and log_loss for more. calibration: V1, V2 or V3. loo_depth: all removes a left-out case from all
+    its sub-patterns and from the class frequencies, family only from the family whose S is chosen.
+    max_attributes: see `choose_attributes`. Raises InputError for bad parameters and for attributes that are
+    not discrete.
     """
     train = counts.prepare_discrete_training(train, "hpb")
     settings = _check_settings(S, criterion, calibration, loo_depth, n_classes(train))
@@ -151,7 +152,7 @@ def _check_settings(
 
 
 def choose_attributes(train: Table, max_attributes: int) -> tuple[list[int], list[int]]:
-    """Columns that HPB uses and columns that it leaves out, both by name.
+    """Choose the columns that HPB uses and those that it leaves out, both by name.
 
     The candidates are the columns with at least two values that occur. HPB uses as many of them as
     `max_attributes`, time and memory allow: those with the largest I(X; C) minus its bias (r - 1)(K - 1) /
@@ -176,13 +177,13 @@ def choose_attributes(train: Table, max_attributes: int) -> tuple[list[int], lis
 
 
 def _find_distinct_cases(train: Table) -> tuple[Table, np.ndarray]:
-    """The m distinct cases, and how often each occurs."""
+    """Return the m distinct cases, and the number of times that each occurs."""
     of_case = patterns.learn_patterns(np.vstack([train.codes.T.astype(np.int32) + 1, train.y[None, :]]))[1]
     return subset(train, patterns.find_example_cases(of_case)), np.bincount(of_case)
 
 
 def _gather_predictions(families: list[Family], left_out: list[np.ndarray], n: int) -> np.ndarray:
-    """Leave-one-out predictions (m, K) of the distinct cases, each from its largest family."""
+    """Return leave-one-out predictions (m, K) of the distinct cases, each from its largest family."""
     result = np.empty((n, len(left_out[0])))
     for family, values in zip(families, left_out, strict=True):
         result[family.rows] = values[:, family.row_pairs].T
@@ -190,7 +191,7 @@ def _gather_predictions(families: list[Family], left_out: list[np.ndarray], n: i
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats: of the largest pattern, from the table if the pattern occurred,
+    """Return log P(c | x), (n, K) nats, of the largest pattern: from the table if the pattern occurred,
     otherwise from its sub-patterns.
 
     Raises ValueError if the table has fewer discrete attributes than the training part.
@@ -208,7 +209,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def _find_patterns(model: Model, columns: np.ndarray) -> tuple[list[np.ndarray], np.ndarray]:
-    """Pattern of every case in every family, -1 if it did not occur, and the largest family it has, (m,)."""
+    """Find the pattern of every case in every family, or -1, and the largest family it has, (m,)."""
     number = {t.attributes: i for i, t in enumerate(model.tables)}
     ids = [np.zeros(columns.shape[1], np.int64)]
     for t in model.tables[1:]:
@@ -222,7 +223,7 @@ def _find_patterns(model: Model, columns: np.ndarray) -> tuple[list[np.ndarray],
 
 
 def _smooth_families(model: Model, ids: list[np.ndarray], target: np.ndarray) -> dict[int, np.ndarray]:
-    """log P(c | pattern), (K, m), of every family that the target families depend on."""
+    """Compute log P(c | pattern), (K, m), of every family that the target families depend on."""
     targets = {frozenset(model.tables[f].attributes) for f in np.unique(target)}
     prior = model.log_prior[:, None]
     values: dict[int, np.ndarray] = {}
@@ -238,8 +239,8 @@ def _smooth_families(model: Model, ids: list[np.ndarray], target: np.ndarray) ->
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Free parameters (K - 1 per pattern that occurs), the attributes used, S per family with its score, and
-    b with the scores of its grid; a warning if attributes are left out.
+    """Report free parameters (K - 1 per pattern that occurs), the attributes used, S per family with its
+    score, b with the scores of its grid, and a warning if attributes are left out.
     """
     rows = {" x ".join(model.names[j] for j in t.attributes): t for t in model.tables[1:]}
     n_patterns = sum(t.log_proba.shape[1] - 1 for t in model.tables)

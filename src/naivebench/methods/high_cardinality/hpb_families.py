@@ -114,8 +114,8 @@ class Solution(NamedTuple):
 
 
 class LeftOut(NamedTuple):
-    """Inputs of leave-one-out for one family, except S. P: number of pairs of a pattern and the class of the
-    case left out.
+    """Inputs of leave-one-out for one family, except S. P is the number of pairs of a pattern and the class
+    of the case left out.
     """
 
     label: np.ndarray  # (P,) class of the case left out
@@ -162,7 +162,7 @@ def choose_smoothing_of_families(families: list[Family], b: float, settings: Set
 def smooth_family(
     family: Family, tables: list[np.ndarray], b: float, s: float, calibration: str
 ) -> np.ndarray:
-    """log P(c | W) of all patterns of a family, (K, M) nats, from the tables of the families before it."""
+    """Compute log P(c | W) of all patterns of a family, (K, M) nats, from the tables of earlier families."""
     if not family.parents:
         return log_prior(family.counts[:, 0], 0)[:, None]
     above = [tables[p][:, rows] for p, rows in zip(family.parents, family.pattern_parents, strict=True)]
@@ -173,12 +173,11 @@ def smooth_family(
 def combine_parents(
     parents: Sequence[np.ndarray], log_prior: np.ndarray, b: float, calibration: str
 ) -> np.ndarray:
-    """log P(c | g(W)), (K, m), from log P(c | W_j) of the L sub-patterns (K, m) each; log_prior: log P(c),
-    (K, 1) or (K, m).
+    """Compute log P(c | g(W)), (K, m), from log P(c | W_j) of the L sub-patterns (K, m) each; log_prior: log
+    P(c), (K, 1) or (K, m).
 
     P'(c | g) is proportional to P(c) prod_j P(c | W_j) / P(c), and B = b (L - 1). The calibration V1 is (P' +
-    B P(c)) / (1 + B); V2 is P(c) prod_j (P(c | W_j) / P(c))^(1 / (1 + B)); V3 is the same with the exponent
-    B.
+    B P(c)) / (1 + B); V2 is P(c) prod_j (P(c | W_j) / P(c))^(1 / (1 + B)); V3 is V2 with the exponent B.
     """
     base = np.where(np.isneginf(log_prior), 0.0, log_prior)
     evidence = np.zeros_like(parents[0])
@@ -203,8 +202,8 @@ def combine_parents(
 
 
 def smooth_to_prior(counts: np.ndarray, total: np.ndarray, log_prior: np.ndarray, s: float) -> np.ndarray:
-    """log (N_Wc + S P(c | g)) / (N_W + S), (K, m); counts: (K, m), total: (m,) their sums, log_prior: (K, m).
-    0 / 0 gives the prior.
+    """Compute log (N_Wc + S P(c | g)) / (N_W + S), (K, m); 0 / 0 gives the prior. counts: (K, m). total: (m,)
+    sums of the counts. log_prior: (K, m).
     """
     denominator = total + s
     empty = denominator == 0
@@ -217,7 +216,7 @@ def smooth_to_prior(counts: np.ndarray, total: np.ndarray, log_prior: np.ndarray
 
 
 def choose_smoothing(left_out: LeftOut, criterion: str, present: np.ndarray, n: int) -> tuple[float, float]:
-    """Value of S in the grid with the best leave-one-out score (the largest of ties), and the score.
+    """Choose the S with the best leave-one-out score (the largest of ties), and return it with its score.
 
     area: area under the hit curve; for more than two classes `present`, the mean over the classes, each
     against the rest, weighted by class frequency. log_loss: minus the mean of -log P(true class), with P
@@ -241,7 +240,7 @@ def _score_by_log_loss(left_out: LeftOut, n: int) -> np.ndarray:
 
 
 def _score_by_area(left_out: LeftOut, present: np.ndarray) -> np.ndarray:
-    """Area under the hit curve for every S: of the rarer of two classes, or the weighted mean of all."""
+    """Compute the area under the hit curve for every S: of the rarer of two classes, or a weighted mean."""
     sizes = np.bincount(left_out.label, weights=left_out.weight, minlength=len(left_out.counts))
     n, weights = sizes.sum(), sizes[present]
     used = present[[weights.argmin()]] if len(present) == 2 else present
@@ -256,8 +255,8 @@ def _score_by_area(left_out: LeftOut, present: np.ndarray) -> np.ndarray:
 
 
 def _count_concordant_pairs(left_out: LeftOut, c: int) -> np.ndarray:
-    """For every S of the grid, twice the number of pairs (case of class c, other case) in which the former
-    has the larger leave-one-out P(c); a tie counts once.
+    """For every S of the grid, count twice the pairs (case of class c, other case) in which the case of class
+    c has the larger leave-one-out P(c), and ties once.
 
     Cases are compared by their odds (a + S g) / (b + S h), where g and h are the priors of class c and of the
     rest. The odds of a case that is alone in its pattern are g / h for every S, so these are sorted once.
@@ -287,7 +286,7 @@ def _count_concordant_pairs(left_out: LeftOut, c: int) -> np.ndarray:
 
 
 def _compute_odds(items: np.ndarray, s: float) -> np.ndarray:
-    """(a + s g) / (b + s h), rounded to 41 bits so that equal fractions tie; items: (4, m), a, b, g, h."""
+    """Compute (a + s g) / (b + s h) of items (4, m), rounded to 41 bits so that equal fractions tie."""
     a, b, g, h = items
     share, rest = a + s * g, b + s * h
     with np.errstate(over="ignore"):
@@ -300,9 +299,9 @@ def _compute_odds(items: np.ndarray, s: float) -> np.ndarray:
 
 @njit(cache=True)
 def _sum_doubled_ranks(distinct, above, items, weight, s):
-    """Sum over items (4, n) of weight times (twice the number of cases with larger odds + the number with
-    equal odds). The odds of the items are those of `_compute_odds`; distinct: (m,) odds of the cases,
-    ascending; above[j]: number of cases with odds distinct[j] or larger, one entry more than distinct.
+    """Sum over items (4, n) the weight times (twice the number of cases with larger odds + the number with
+    equal odds). The odds of items are those of `_compute_odds`. distinct: (m,) odds of the cases, ascending.
+    above[j]: number of cases with odds distinct[j] or larger, one entry more than distinct.
     """
     total = 0
     for i in range(items.shape[1]):

@@ -19,11 +19,11 @@ one default row.
     bits = log2(m) + log2 binomial(prod_j r_j, m) + 1/2 (K - 1) log2(n) (m + 1) - sum over cases of log2
         P(c_i | row)
 
-m = number of explicit rows (log2 0 counts as 0), r_j = values of attribute j. Add the row that lowers the
-bits most, as long as one lowers them (ties: the first in the order of the values); then remove rows as long
-as that lowers the bits. Cases that lack a value are left out. They get the frequencies of all cases, and so
-do all cases of a table without explicit rows. A value that never occurred is in no explicit row. Rows are
-smoothed as in direct estimation (high_cardinality.structured_tables).
+m = number of explicit rows (log2 0 counts as 0), r_j = values of attribute j. The row that lowers the bits
+most is added, as long as one lowers them (ties: the first in the order of the values). Rows are then removed
+as long as that lowers the bits. Cases that lack a value are left out. They get the frequencies of all cases,
+and so do all cases of a table without explicit rows. A value that never occurred is in no explicit row. Rows
+are smoothed as in direct estimation (high_cardinality.structured_tables).
 docs/methods/high-cardinality.md#class-table-as-decision-tree and
 docs/methods/high-cardinality.md#class-table-as-default-table; Friedman and Goldszmidt 1996.
 """
@@ -95,13 +95,13 @@ def learn_tree(
 
 
 def count_leaves(graph: Graph, sizes: np.ndarray) -> int:
-    """Number of leaves of a tree, including those for values that do not occur at their split."""
+    """Count the leaves of a tree, including those for values that do not occur at their split."""
     return int(1 + (sizes[graph.attribute[graph.kind != LEAF]] - 1).sum())
 
 
 def learn_table(codes: np.ndarray, y: np.ndarray, sizes: np.ndarray, n_classes: int, n: int) -> DefaultTable:
-    """Learn the table of the classes y (m,), 0 to n_classes - 1, on the attributes codes (d, m) with `sizes`
-    (d,) values; frequencies are described to the precision of n cases.
+    """Learn the table of the classes y (m,), 0 to n_classes - 1, from the attributes codes (d, m) with
+    `sizes` (d,) values. Frequencies are described to the precision of n cases.
     """
     # the score of a row is sum over c of N_c log N_c - N log N, in fixed point
     weights, scale = tabulate_m_log_m(len(y))
@@ -146,11 +146,11 @@ def learn_table(codes: np.ndarray, y: np.ndarray, sizes: np.ndarray, n_classes: 
 
 @njit(cache=True)
 def _choose_explicit_rows(first, label, cases, totals, alone, weights, prices, default, explicit):
-    """Add explicit rows, then remove some, as long as that lowers the bits; fills `explicit` (P,), and leaves
-    the cases of the default row per class in `default` (K,). Ties go to the first combination.
+    """Add explicit rows, then remove some, as long as that lowers the bits. Mark them in `explicit` (P,), and
+    store the cases of the default row per class in `default` (K,). Ties go to the first combination.
 
     The cases of combination p are pairs of a class `label` and a number `cases`, at first[p]:first[p + 1].
-    alone: (P,) its score as an explicit row; prices: (P,) of one more row after m rows.
+    alone: (P,) scores as explicit rows. prices: (P,) prices of one more row after m rows.
     """
     m, n = 0, totals.sum()
     for sign in (-1, 1):  # the cases of a combination leave the default row, or return to it
@@ -174,7 +174,7 @@ def _choose_explicit_rows(first, label, cases, totals, alone, weights, prices, d
 
 
 def find_rows(table: DefaultTable, codes: np.ndarray) -> np.ndarray:
-    """Row of `smooth_rows` for every case, (n,). codes: (d, n)."""
+    """Find the row of `smooth_rows` for every case, (n,). codes: (d, n)."""
     m = len(table.rows)
     row = patterns.locate_patterns(table.steps, codes) if m else np.full(codes.shape[1], -1)
     row[row < 0] = m
@@ -183,6 +183,6 @@ def find_rows(table: DefaultTable, codes: np.ndarray) -> np.ndarray:
 
 
 def smooth_rows(table: DefaultTable, smoothing: float) -> np.ndarray:
-    """log P(c | row), (m + 2, K) nats: the explicit rows, the default row, and, not smoothed, all cases."""
+    """Compute log P(c | row), (m + 2, K) nats: explicit rows, the default row, all cases (not smoothed)."""
     smoothed = log_prior(np.vstack([table.row_counts, table.default_counts]), smoothing)
     return np.vstack([smoothed, log_prior(table.all_counts, 0.0)])

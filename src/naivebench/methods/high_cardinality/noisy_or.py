@@ -35,8 +35,8 @@ TOLERANCE = 1e-8  # nats: growth of the mean log-likelihood per case at which EM
 
 
 class Gate(NamedTuple):
-    """Noisy-OR of one class against the rest. R causes: the values of each attribute in use that occur, after
-    a row for missing values.
+    """Noisy-OR of one class against the rest. It has R causes: the values of each attribute in use that
+    occur, after a row for missing values.
     """
 
     positive: int  # class
@@ -54,8 +54,8 @@ class Model(NamedTuple):
 
 
 def fit(train: Table, *, rng: np.random.Generator | None = None, max_iterations: int = 1000) -> Model:
-    """Learn by EM until the mean log-likelihood per case grows by less than TOLERANCE, or `max_iterations`.
-    Raises InputError for bad parameters and for attributes that are not discrete.
+    """Learn by EM until the mean log-likelihood per case grows by less than TOLERANCE, or for
+    `max_iterations`. Raises InputError for bad parameters and for attributes that are not discrete.
     """
     max_iterations = check_whole(max_iterations, 0, "max_iterations", "noisy_or")
     train = counts.prepare_discrete_training(train, "noisy_or")
@@ -72,8 +72,8 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, max_iterations:
 
 
 def encode_causes(table: Table, columns: Columns) -> tuple[np.ndarray, np.ndarray]:
-    """Cause of every attribute in every case, (d', n), and the first row of each attribute and their number R
-    at the end, (d' + 1,). The attributes are sorted by name.
+    """Return the cause of every attribute in every case, (d', n), and the first row of each attribute,
+    followed by their number R, (d' + 1,). The attributes are sorted by name.
     """
     order = sorted(range(len(columns.used)), key=lambda i: columns.attributes[columns.used[i]].name)
     codes = structured_tables.encode_values(table, columns)[order]
@@ -85,7 +85,7 @@ def learn_gate(
     rows: np.ndarray, first: np.ndarray, is_positive: np.ndarray, positive: int, max_iterations: int
 ) -> Gate:
     """Run EM from a start that blames all causes equally: q of a value is (share of negatives among its
-    cases)^(1 / number of causes); that of the leak uses all cases.
+    cases)^(1 / number of causes), and q of the leak uses all cases.
     """
     size, n_all, n_negative = int(first[-1]), len(is_positive), int((~is_positive).sum())
     n = np.bincount(rows.ravel(), minlength=size)
@@ -95,7 +95,7 @@ def learn_gate(
     observed[first[:-1]] = 0.0
 
     def evaluate_gate(q: np.ndarray, leak: float) -> tuple[np.ndarray, float]:
-        """P(not positive) of the positive cases, and the log-likelihood; -inf if a case is impossible."""
+        """Return P(not positive) of the positive cases, and the log-likelihood (-inf for a P of 1)."""
         fail, used = np.full(rows.shape[1], float(leak)), negative > 0
         for row in rows:
             fail *= q[row]
@@ -146,8 +146,8 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Free parameters (an inhibition probability per value, and the leak, per gate), log-likelihood in nats
-    and EM iterations.
+    """Report free parameters (in each gate, an inhibition probability per value and the leak), log-likelihood
+    in nats and EM iterations.
     """
     per_gate = sum(len(model.columns.attributes[j].values) for j in model.columns.used) + 1
     return {

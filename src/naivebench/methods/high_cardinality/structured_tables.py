@@ -67,8 +67,8 @@ def find_occurring_values(train: Table) -> Columns:
 
 
 def encode_values(table: Table, columns: Columns) -> np.ndarray:
-    """Number the values of the used attributes among those that occur, (d', n) int32; MISSING and UNSEEN stay
-    as they are. Raises ValueError for a table with other attributes.
+    """Number the values of the used attributes among those that occur, (d', n) int32; MISSING and UNSEEN are
+    unchanged. Raises ValueError for a table with other attributes.
     """
     sizes = [len(attribute.values) for attribute in columns.attributes]
     offsets = np.concatenate([[0], np.cumsum(np.array(sizes, np.int64) + 1)])
@@ -119,7 +119,7 @@ def assemble_graph(nodes: Sequence[Node], merged_into: dict[int, int]) -> Graph:
 
 
 def find_nodes(graph: Graph, codes: np.ndarray) -> np.ndarray:
-    """Node where each case ends, (n,) int64. codes: (d', n) as from `encode_values`."""
+    """Find the node where each case ends, (n,) int64. codes: (d', n) as from `encode_values`."""
     node = np.zeros(codes.shape[1], np.int64)
     if len(graph.kind) > 1:
         _route_cases(codes, *graph[:-1], node)
@@ -140,14 +140,14 @@ def _route_cases(codes, kind, attribute, other, first, values, children, node):
 
 
 def smooth_nodes(graph: Graph, smoothing: float) -> np.ndarray:
-    """log P(c | node), (t, K) nats; the root has the class frequencies N_c / N of the training part."""
+    """Compute log P(c | node), (t, K) nats; the root has the class frequencies N_c / N in training."""
     result = log_prior(graph.counts, smoothing)
     result[0] = log_prior(graph.counts[0], 0.0)
     return result
 
 
 def count_splits(graph: Graph, parents: Sequence[int], columns: Columns) -> dict[str, int]:
-    """Number of splits on each attribute of the table, by name; 0 for attributes without a split. parents:
+    """Count the splits on each attribute of the table by name; attributes without a split have 0. parents:
     the used attributes that the graph numbers.
     """
     at = columns.used[np.array(parents, np.int64)[graph.attribute[graph.kind != LEAF]]]
@@ -157,7 +157,7 @@ def count_splits(graph: Graph, parents: Sequence[int], columns: Columns) -> dict
 
 @njit(cache=True)
 def score_splits(codes, y, cases, term, total_term, n_values, n_classes):
-    """Changes of a score by splitting a leaf on each attribute, from the cases that have the attribute:
+    """Compute the changes of a score by splitting a leaf on each attribute, from the cases that have it:
     `complete` (d,) by a leaf for each of the `occurring` (d,) values; `binary` (d,) by the best split of one
     `value` (d,) against the others, the lowest of equally good ones, -1 if none occurs.
 

@@ -31,9 +31,9 @@ class Elimination(NamedTuple):
 
 
 def compute_posterior(network: Network, query: Sequence[str], evidence: Mapping[str, str]) -> np.ndarray:
-    """P(query | evidence), with one axis for each variable of the query, none of which is observed. Raises
-    InputError for unknown names and values, and for evidence of probability 0 unless the rest of the evidence
-    separates it from the query.
+    """Compute P(query | evidence), with one axis for each variable of the query, none of which is observed.
+    Raises InputError for unknown names and values, and for evidence of probability 0 unless the rest of the
+    evidence separates it from the query.
     """
     _, steps = trace_elimination(network, query, evidence)
     total = steps[-1].table.sum()
@@ -43,7 +43,7 @@ def compute_posterior(network: Network, query: Sequence[str], evidence: Mapping[
 
 
 def log_evidence(network: Network, evidence: Mapping[str, str]) -> float:
-    """log P(evidence) in nats, -inf if it is impossible. Raises InputError for unknown names and values."""
+    """Compute log P(evidence), nats, -inf if impossible. Raises InputError for unknown names and values."""
     table = trace_elimination(network, (), evidence)[1][-1].table
     return math.log(table) if table > 0 else -math.inf
 
@@ -51,8 +51,8 @@ def log_evidence(network: Network, evidence: Mapping[str, str]) -> float:
 def trace_elimination(
     network: Network, query: Sequence[str], evidence: Mapping[str, str]
 ) -> tuple[list[tuple[str, tuple[str, ...]]], list[Elimination]]:
-    """The factors at the start, each as the variable that owns the table and the scope without the evidence,
-    and the steps of the elimination. Raises InputError for unknown names and values.
+    """Return the initial factors, each as the variable that owns its table and its scope without the
+    evidence, and the steps of the elimination. Raises InputError for unknown names and values.
     """
     targets, codes = tuple(index_of(q, network.names) for q in query), code_evidence(network, evidence)
     factors = {i: condition_table(network, i, codes) for i in list_ancestors(network, (*targets, *codes))}
@@ -66,8 +66,8 @@ def trace_elimination(
 
 
 def min_fill_order(network: Network, scopes: Iterable[Sequence[int]], kept: Sequence[int] = ()) -> list[int]:
-    """Order in which to eliminate the variables of the scopes that are not in `kept`. The next variable joins
-    the fewest unjoined pairs of neighbours; ties: smallest table, then name (Koller and Friedman, 9.4).
+    """Order the variables of the scopes that are not in `kept` for elimination. The next variable joins the
+    fewest unjoined pairs of neighbours; ties: smallest table, then name (Koller and Friedman, 9.4).
     """
     adjacent: dict[int, set[int]] = {}
     for scope in scopes:
@@ -88,14 +88,14 @@ def min_fill_order(network: Network, scopes: Iterable[Sequence[int]], kept: Sequ
 
 
 def condition_table(network: Network, i: int, codes: Mapping[int, int]) -> Factor:
-    """Table i at the observed values, and the variables that are not observed."""
+    """Return table i at the observed values, and its variables that are not observed."""
     scope = list_family(network, i)
     table = network.tables[i][tuple(codes.get(v, slice(None)) for v in scope)]
     return tuple(v for v in scope if v not in codes), table
 
 
 def _eliminate_variables(network: Network, query: tuple[int, ...], pool: list[Factor]) -> list[Elimination]:
-    """Sum all variables but the query out of the product of the factors; the last table has its axes."""
+    """Sum all variables except the query out of the product; return a table with the query's axes."""
     steps = []
     for v in (*min_fill_order(network, [scope for scope, _ in pool], query), None):
         bucket = [factor for factor in pool if v is None or v in factor[0]]

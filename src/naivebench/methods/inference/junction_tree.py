@@ -30,8 +30,8 @@ class Clique(NamedTuple):
 
 
 def build_cliques(network: Network, scopes: Mapping[int, Sequence[int]]) -> list[Clique]:
-    """Build the cliques for tables of these scopes, by the variable that owns the table; children come before
-    parents. A table without variables is in no clique.
+    """Build the cliques for tables of these scopes, which are listed by the variable that owns the table.
+    Children come before parents. A table without variables is in no clique.
     """
     filled = {i: scope for i, scope in scopes.items() if scope}
     order = min_fill_order(network, filled.values())
@@ -63,7 +63,7 @@ def build_cliques(network: Network, scopes: Mapping[int, Sequence[int]]) -> list
 
 
 def compute_posteriors(network: Network, evidence: Mapping[str, str]) -> dict[str, np.ndarray]:
-    """P(X | evidence), (r,), of every other variable by name. Raises InputError for bad evidence."""
+    """Compute P(X | evidence), (r,), of every other variable by name. Raises InputError for bad evidence."""
     codes = code_evidence(network, evidence)
     cliques, tables, _ = _collect_evidence(network, range(len(network.names)), codes, np.sum)
     posteriors = {}
@@ -79,8 +79,8 @@ def compute_posteriors(network: Network, evidence: Mapping[str, str]) -> dict[st
 
 
 def find_best_explanation(network: Network, evidence: Mapping[str, str]) -> tuple[dict[str, str], float]:
-    """The most probable values of all variables that are not observed, together, and log P(values |
-    evidence) in nats; one of them if several tie. Raises InputError as `compute_posteriors`.
+    """Find the most probable joint values of all variables that are not observed (one of several that tie),
+    and log P(values | evidence) in nats. Raises InputError as `compute_posteriors`.
     """
     codes = code_evidence(network, evidence)
     cliques, tables, log_joint = _collect_evidence(network, range(len(network.names)), codes, np.max)
@@ -96,7 +96,7 @@ def find_best_explanation(network: Network, evidence: Mapping[str, str]) -> tupl
 def _collect_evidence(
     network: Network, targets: Iterable[int], codes: Mapping[int, int], reduce: Callable[..., np.ndarray]
 ) -> tuple[list[Clique], list[np.ndarray], float]:
-    """Cliques, their tables given the separators, and log P(evidence), or log max P(all, evidence)."""
+    """Return cliques, tables given the separators, and log P(evidence), or log max P(all, evidence)."""
     factors = {i: condition_table(network, i, codes) for i in list_ancestors(network, (*targets, *codes))}
     cliques = build_cliques(network, {i: scope for i, (scope, _) in factors.items()})
     log_scale = sum((_log_scalar(table) for scope, table in factors.values() if not scope), 0.0)

@@ -38,12 +38,12 @@ def make_network(
 
 
 def list_family(network: Network, i: int) -> tuple[int, ...]:
-    """The variables of the axes of table i: the parents, then i itself."""
+    """List the variables of the axes of table i: the parents, then i itself."""
     return (*network.parents[i], i)
 
 
 def list_ancestors(network: Network, variables: Iterable[int]) -> list[int]:
-    """The variables and all their ancestors, in ascending order."""
+    """List the variables and all their ancestors, in ascending order."""
     reached = set(variables)
     while above := {parent for v in reached for parent in network.parents[v]} - reached:
         reached |= above
@@ -51,7 +51,7 @@ def list_ancestors(network: Network, variables: Iterable[int]) -> list[int]:
 
 
 def index_of(word: str, words: Sequence[str], role: str = "variable") -> int:
-    """Index of a word among the words of the network. Raises InputError for an unknown one."""
+    """Find the index of a word among the words of the network. Raises InputError for an unknown word."""
     if word not in words:
         raise InputError(f"the network has no {role} {word!r}{did_you_mean(word, words)}")
     return words.index(word)

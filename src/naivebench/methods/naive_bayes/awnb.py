@@ -27,8 +27,8 @@ from naivebench.methods.naive_bayes.nb import summarize as summarize
 
 
 def weight_attributes(model: nb.Model, weights: np.ndarray, facts: dict[str, Any]) -> nb.Model:
-    """Multiply log P(x_j | c) in the table by w_j. weights: (d,); all probabilities must be positive. Used
-    attributes are those with a positive weight and more than one value.
+    """Multiply log P(x_j | c) in the table by w_j. weights: (d,). All probabilities must be positive.
+    Attributes with a positive weight and more than one value count as used.
     """
     table = model.log_table * np.repeat(weights, np.diff(model.offsets))[:, None]
     used = int(((np.diff(model.offsets) > 2) & (weights > 0)).sum())
@@ -37,7 +37,7 @@ def weight_attributes(model: nb.Model, weights: np.ndarray, facts: dict[str, Any
 
 
 def compute_gain_ratios(train: Table) -> np.ndarray:
-    """I(X_j; C) / H(X_j), shape (d,), 0 for attributes without entropy; all classes of `train` are known."""
+    """Compute I(X_j; C) / H(X_j), (d,), or 0 without entropy, from cases of known class."""
     offsets = counts.row_offsets(train.attributes)
     n_jvc = counts.value_counts(train, offsets)
     information = information_of_counts(n_jvc, offsets, n_cases(train))

@@ -31,7 +31,7 @@ REACH = 40.0  # nats: a kernel this far below the nearest one does not change th
 
 
 class Kernels(NamedTuple):
-    """The densities of one attribute: distinct values and how often they occur, class after class."""
+    """The densities of one attribute: distinct values with their frequencies, class after class."""
 
     values: np.ndarray  # (m,) ascending inside a class
     log_counts: np.ndarray  # (m,) log of the cases with the value
@@ -48,8 +48,8 @@ class Model(NamedTuple):
 def fit(
     train: Table, *, rng: np.random.Generator | None = None, width: float = 1.0, alpha: float = 1.0
 ) -> Model:
-    """Count values and keep numbers. width > 0: factor of all h; others as in `nb.fit`. Raises InputError for
-    bad parameters, for infinite numbers, and for direction, count and sequence attributes.
+    """Count values and store numbers. width: factor of all h, above 0. For the others see `nb.fit`. Raises
+    InputError for bad parameters, for infinite numbers, and for direction, count and sequence attributes.
     """
     check_at_least(width, 1e-9, "width", "flexible_nb")
     discrete, real = mixed_nb.split_by_kind(counts.select_labelled_cases(train))
@@ -66,7 +66,7 @@ def count_distinct_values(
     x: np.ndarray, y: np.ndarray, k: int, weights: np.ndarray | None = None
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return the distinct values (m,) of a column x (n,), ascending, and the number of cases of every class
-    with each, (m, K), int64, or the sum of their weights, float64. NaN is skipped.
+    with each value (m, K), int64, or the sum of their weights, float64. NaN is skipped.
     """
     observed = ~np.isnan(x)
     values, place = np.unique(x[observed], return_inverse=True)
@@ -140,7 +140,7 @@ def write_log_densities(x, values, log_counts, first, log_total, width, result):
 
 
 def contributions(model: Model, table: Table) -> Contributions:
-    """The terms of both parts, in the order of the attributes."""
+    """Return the terms of both parts, in the order of the attributes."""
     discrete, real = mixed_nb.split_by_kind(table)
     prior, of_discrete = nb.contributions(model.discrete, discrete)[:2]
     of_real = compute_log_density_terms(model.real, real.reals, prior.shape[1])
@@ -162,7 +162,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Number of parameters of the discrete part and one per kernel; number of attributes that vary."""
+    """Report parameters (one per kernel and those of the discrete part) and the varying attributes."""
     discrete = nb.summarize(model.discrete)
     return {
         "n_parameters": discrete["n_parameters"] + sum(len(k.values) for k in model.real),

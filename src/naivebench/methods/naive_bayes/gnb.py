@@ -7,10 +7,10 @@ mu_jc and s2_jc are the mean and variance (divided by n) of attribute j in the c
 observed; missing values are skipped. Angular attributes enter as raw radians in (-pi, pi] (the result depends
 on the cut point), ordinal ones by `table.ordinal_scores`. s2_jc is at least var_floor times the variance of
 the attribute over all cases, and its root is at least gap_floor times the mean distance of neighbouring
-distinct numbers of an attribute that has few of them (`additive.FEW`). An attribute that does not vary in the
+distinct numbers of an attribute with at most `additive.FEW` of them. An attribute that does not vary in the
 training part is skipped; a class that never has the attribute observed takes its overall mean and variance.
-Fit O(n d), predict O(n d K).
-docs/methods/naive-bayes.md#gaussian-naive-bayes; GNB of Lopez-Cruz, Bielza and Larranaga 2013.
+Fit O(n d), predict O(n d K). docs/methods/naive-bayes.md#gaussian-naive-bayes; GNB of Lopez-Cruz, Bielza and
+Larranaga 2013.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Model(NamedTuple):
 
 
 def check_numeric_kinds(table: Table) -> None:
-    """Raise InputError for a nominal attribute with values and for kinds that are not numbers."""
+    """Raise InputError for a nominal attribute with values and for kinds without numbers."""
     others = [a for a in table.attributes if a.kind not in KINDS and (a.kind != "nominal" or a.values)]
     counts.check_kinds(others, "gnb", KINDS)
 
@@ -59,7 +59,7 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
 def estimate(
     statistics: Statistics, *, var_floor: float = 1e-9, gap_floor: float = 0.0, prior_alpha: float = 0.0
 ) -> Model:
-    """Estimate the model of the counted cases, with priors (n_c + a0) / (n + K a0); var_floor, gap_floor and
+    """Estimate the model of the counted cases, with priors (n_c + a0) / (n + K a0). var_floor, gap_floor and
     prior_alpha (a0) are at least 0.
     """
     check_at_least(var_floor, 0, "var_floor", "gnb")
@@ -82,7 +82,7 @@ def estimate(
 
 
 def compute_mean_gaps(distinct: np.ndarray) -> np.ndarray:
-    """Mean distance of neighbouring distinct numbers, (d,); 0 for fewer than two and for more than `FEW`."""
+    """Compute the mean distance of neighbouring distinct numbers, (d,), or 0 for under 2 or over `FEW`."""
     size = np.count_nonzero(np.isfinite(distinct), axis=1)
     several = size > 1
     steps = np.where(several, size - 1, 1)
@@ -103,7 +103,7 @@ def fit(
 
 
 def extract_numbers(model: Model, table: Table) -> np.ndarray:
-    """Numbers of every attribute in order, (d, n) float64, NaN = missing.
+    """Return the numbers of every attribute, (d, n) float64, NaN = missing.
 
     Raises InputError for other kinds, and ValueError for another number of attributes.
     """
@@ -167,7 +167,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def contributions(model: Model, table: Table) -> Contributions:
-    """The terms log N(x_j; mu_jc, s2_jc) of every attribute."""
+    """Return the terms log N(x_j; mu_jc, s2_jc) of every attribute."""
     x = extract_numbers(model, table).T[:, :, None]
     deviation = np.sqrt(model.variance)
     z = np.minimum(np.abs(x - model.mean), FARTHEST * deviation.min(axis=1, keepdims=True)) / deviation
@@ -177,6 +177,6 @@ def contributions(model: Model, table: Table) -> Contributions:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Free parameters 2 K d + K - 1, constant attributes included, and number of attributes that vary."""
+    """Report 2 K d + K - 1 free parameters, including constant attributes, and count varying attributes."""
     d, k = model.mean.shape
     return {"n_parameters": 2 * k * d + k - 1, "attributes_used": int(model.varies.sum())}

@@ -32,9 +32,9 @@ from naivebench.methods.naive_bayes.nb import summarize as summarize
 def fit(
     train: Table, *, rng: np.random.Generator | None = None, arc_prior: float = 0.5, alpha: float = 1.0
 ) -> nb.Model:
-    """Count the values and average over the models. 0 <= arc_prior <= 1 (q), alpha > 0. Used attributes are
-    those whose arc has a posterior probability above 1/2; the summary lists all of them as `arcs`. Raises
-    InputError for bad parameters and for attributes that are not discrete.
+    """Count the values and average over the models. arc_prior: q, from 0 to 1. alpha: above 0. Used
+    attributes are those whose arc has a posterior probability above 1/2; the summary lists the probabilities
+    of all arcs as `arcs`. Raises InputError for bad parameters and for attributes that are not discrete.
     """
     check_at_least(arc_prior, 0, "arc_prior", "manb")
     if arc_prior > 1:
@@ -59,7 +59,7 @@ def fit(
 
 
 def log_evidence(cells: np.ndarray, alpha: float) -> np.ndarray:
-    """log ML of counts (r, ...) along the first axis, nats."""
+    """Compute log ML of counts (r, ...) along the first axis, nats."""
     from scipy.special import gammaln
 
     r = len(cells)

@@ -93,7 +93,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def contributions(model: Model, table: Table) -> Contributions:
-    """The terms of both parts, in the order of the attributes."""
+    """Return the terms of both parts, in the order of the attributes."""
     discrete, real = split_by_kind(table)
     prior, of_discrete = nb.contributions(model.discrete, discrete)[:2]
     return join_terms_by_kind(table, prior, of_discrete, gnb.contributions(model.real, real).terms)
@@ -106,8 +106,8 @@ def join_terms_by_kind(
     of_others: np.ndarray,
     kinds: Sequence[str] = DISCRETE,
 ) -> Contributions:
-    """Join the terms (n, d, K) of the attributes of these kinds and of the others in the order of the table;
-    prior: (n, K).
+    """Join the terms (n, d, K) of the attributes of these kinds and of other attributes, in the order of the
+    table. prior: (n, K).
     """
     terms = np.empty((len(prior), len(table.attributes), prior.shape[1]))
     some = np.array([a.kind in kinds for a in table.attributes], dtype=bool)
@@ -116,7 +116,7 @@ def join_terms_by_kind(
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Free parameters, (r_j - 1) K per discrete and 2 K per real attribute, and K - 1; varying attributes."""
+    """Report parameters, (r_j - 1) K per discrete, 2 K per real one and K - 1, and varying attributes."""
     discrete, real = nb.summarize(model.discrete), gnb.summarize(model.real)
     return {
         "n_parameters": discrete["n_parameters"] + real["n_parameters"] - (len(model.discrete.log_prior) - 1),

@@ -45,8 +45,8 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
 
 
 def estimate(statistics: Statistics, *, alpha: float = 1.0, prior_alpha: float = 1.0) -> Model:
-    """Estimate the model of the counted cases. alpha, prior_alpha >= 0: pseudo-count of every value, of every
-    class.
+    """Estimate the model of the counted cases. alpha: pseudo-count of every value. prior_alpha: pseudo-count
+    of every class. Both are at least 0.
 
     With alpha = 0 a conditional without any case is uniform (the limit alpha -> 0) and a value that never
     occurred is skipped. Raises InputError for bad parameters.
@@ -62,8 +62,8 @@ def estimate(statistics: Statistics, *, alpha: float = 1.0, prior_alpha: float =
 def estimate_log_table(
     n_jvc: np.ndarray, n_jc: np.ndarray, offsets: np.ndarray, r: np.ndarray, occurs: np.ndarray, alpha: float
 ) -> np.ndarray:
-    """log P(x_j = v | c), shape (R, K), from the counts n_jvc (R, K) and n_jc (d, K); r: (d,) number of
-    values; occurs (R,): whether the value occurs.
+    """Estimate log P(x_j = v | c), (R, K), from the counts n_jvc (R, K) and n_jc (d, K). r: (d,) numbers of
+    values. occurs: (R,) whether the value occurs.
     """
     uniform = np.repeat(1 / np.maximum(r, 1), np.diff(offsets))
     pseudo = np.full(len(n_jvc), float(alpha))
@@ -89,14 +89,14 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def contributions(model: Model, table: Table) -> Contributions:
-    """The terms log P(x_j | c) of every attribute."""
+    """Return the terms log P(x_j | c) of every attribute."""
     rows = counts.codes_to_rows(counts.check_codes(table.codes, model.offsets), model.offsets)
     return Contributions(np.tile(model.log_prior, (n_cases(table), 1)), model.log_table[rows.T])
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Free parameters K - 1 + sum (r_j - 1) K, the number of attributes with more than one value, and the
-    facts of a method that changes the tables.
+    """Report free parameters K - 1 + sum (r_j - 1) K, the number of attributes with more than one value, and
+    the facts of a method that changes the tables.
     """
     r, k = np.diff(model.offsets) - 1, len(model.log_prior)
     return {
@@ -106,7 +106,7 @@ def summarize(model: Model) -> dict[str, Any]:
 
 
 def leave_one_out(model: Model, table: Table) -> np.ndarray:
-    """Row i: log P(c | x_i) of the model of all cases but i, shape (n, K), nats, by subtraction from the
+    """Return log P(c | x_i) of the model of all cases except i in row i, (n, K) nats, by subtraction from the
     counts. table: the training cases of the model. O(n d K).
 
     Value lists (r_j) stay fixed. A case of unknown class is predicted by the model of all known cases.
@@ -129,10 +129,10 @@ def predict_left_out(
     alpha: float,
     prior_alpha: float,
 ) -> np.ndarray:
-    """log P(c | x) of each case by the model of all others, (n, K) nats. rows: (d, n) row of every value;
-    n_c, n_jvc: the counts of all cases; for the other parameters see `estimate_log_table`.
+    """Return log P(c | x) of each case by the model of all others, (n, K) nats. rows: (d, n) row of every
+    value. n_c, n_jvc: the counts of all cases. For the other parameters see `estimate_log_table`.
 
-    Without a case only the counts of its own class change, so two tables suffice: one for the other classes
+    Without a case, only the counts of its own class change, so two tables suffice: one for the other classes
     and one for its own. A value that only this case has does not occur without it.
     """
     occurs, n_jc = n_jvc.sum(axis=1) > 1, counts.count_observed(n_jvc, offsets)

@@ -9,9 +9,9 @@ have the mean mu and the standard deviation s = sqrt(|sum x^2 - mu sum x| / n), 
     P(x | c) = [Phi((x - mu + p / 2) / s) - Phi((x - mu - p / 2) / s)] / p
 
 With `density: false`, the division by p is left out, as in Weka 3.6. This matters only for the floor: no
-factor is below 1e-75. Probabilities are multiplied without logarithms. When the largest of a case falls below
-1e-75, all of its probabilities are multiplied by 1e75, so that unlikely classes get 0 and rounding errors are
-those of Weka. Missing values are skipped. Fit O(n d), predict O(n d K).
+factor is below 1e-75. Probabilities are multiplied without logarithms. When the largest one of a case falls
+below 1e-75, all probabilities of the case are multiplied by 1e75, so that unlikely classes get 0 and rounding
+errors are those of Weka. Missing values are skipped. Fit O(n d), predict O(n d K).
 docs/methods/naive-bayes.md#naive-bayes-of-weka; John and Langley 1995; Weka's `NormalEstimator`.
 """
 
@@ -48,8 +48,8 @@ class Model(NamedTuple):
 
 def fit(train: Table, *, rng: np.random.Generator | None = None, density: bool = True) -> Model:
     """Count the values, and fit normal distributions to the rounded numbers. density: divide by the
-    precision, as Weka 3.8 and 3.9 do. Raises InputError for attributes that are not nominal, ordinal or
-    linear.
+    precision, as Weka 3.8 and 3.9 do. Raises InputError for other attributes than nominal, ordinal and linear
+    ones.
     """
     counts.check_kinds(train.attributes, "weka_nb", KINDS)
     train, k = counts.select_labelled_cases(train), n_classes(train)
@@ -102,7 +102,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def _compute_likelihoods(normal: Normal, numbers: np.ndarray, density: bool) -> np.ndarray:
-    """P(x | c) of numbers (n,), shape (n, K)."""
+    """Compute P(x | c) of numbers (n,), shape (n, K)."""
     from scipy.special import ndtr
 
     precision, mean, deviation = normal
@@ -112,8 +112,8 @@ def _compute_likelihoods(normal: Normal, numbers: np.ndarray, density: bool) -> 
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Free parameters: K - 1, (r - 1) K per discrete and 2 K per linear attribute; attributes with more than
-    one value, linear ones always.
+    """Report free parameters (K - 1, (r - 1) K per discrete and 2 K per linear attribute) and the attributes
+    with more than one value, including all linear ones.
     """
     k = len(model.prior)
     free = [2 if isinstance(f, Normal) else max(len(f) - 1, 0) for f in model.factors]

@@ -5,8 +5,8 @@ of counts. You choose it by the kind, name or pattern of the column.
     log P(c | x) = log P(c) + sum over observed columns j of log p_j(x_j | c) + const
 
 Missing cells are summed out. The parts are those of `nb`, `gnb`, `flexible_nb`, `vmnb`, `nb_mn` and
-`nb_bernoulli`; `distributions` has the choice, and Poisson and multinomial columns of numbers. Numbers with a
-Bernoulli distribution are categories: present or absent. Fit O(n d), predict O(n d K).
+`nb_bernoulli`; `distributions` chooses among them, and has the Poisson and multinomial columns of numbers.
+Numbers with a Bernoulli distribution are categories: present or absent. Fit O(n d), predict O(n d K).
 docs/methods/naive-bayes.md#naive-bayes-with-a-distribution-for-every-column.
 """
 
@@ -86,7 +86,7 @@ def count(
 
 
 def split_text_columns(table: Table, chosen: Chosen) -> Iterator[tuple[ModuleType, Table]]:
-    """Yield the method of every attribute of words or letters, and a table with only this attribute."""
+    """Yield the method of every attribute of words or letters, and a table with this attribute alone."""
     for attribute, word in zip(table.attributes, chosen.words, strict=True):
         if word in OF_TEXT:
             others = [other.name for other in table.attributes if other is not attribute]
@@ -108,7 +108,7 @@ def merge(a: Statistics, b: Statistics) -> Statistics:
 
 
 def merge_values(both: tuple[Values, Values], places: list[np.ndarray], n_classes: int) -> Values:
-    """Merge the numbers of two sets of cases; places: indices of the classes of each set among all."""
+    """Merge the numbers of two sets of cases. places: for each set, indices of its classes among all."""
     values = np.unique(np.concatenate([part.values for part in both]))
     cases = np.zeros((len(values), n_classes), np.result_type(*(part.cases for part in both)))
     for part, of_class in zip(both, places, strict=True):
@@ -125,8 +125,8 @@ def estimate(
     gap_floor: float = 0.0,
 ) -> Model:
     """Estimate the model of the counted cases. alpha: pseudo-count of every value, column and word, and
-    number of additional cases of a Poisson mean; for the others see `nb.estimate` and `gnb.estimate`. Raises
-    InputError for bad parameters.
+    number of additional cases of a Poisson mean. For the other parameters see `nb.estimate` and
+    `gnb.estimate`. Raises InputError for bad parameters.
     """
     chosen, cells = statistics.chosen, statistics.cells
     cell_words = [word for word in chosen.words if word not in OF_TEXT]
@@ -189,7 +189,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def contributions(model: Model, table: Table) -> Contributions:
-    """The terms of every column except text; the text columns form the remainder."""
+    """Return the terms of every column except text; the text columns form the remainder."""
     chosen = model.chosen
     columns.check_count_columns(table, chosen)
     seen = columns.binarise_bernoulli_columns(table, chosen)
@@ -219,8 +219,8 @@ def contributions(model: Model, table: Table) -> Contributions:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Numbers of free parameters and of used columns, as in the methods of the parts. A Poisson or Bernoulli
-    column has K parameters, a group of d columns K (d - 1), and a kernel one.
+    """Report the numbers of free parameters and of used columns, as in the methods of the parts. A Poisson or
+    Bernoulli column has K parameters, a group of d columns K (d - 1), and a kernel column one per kernel.
     """
     k, methods = len(model.discrete.log_prior), [OF_TEXT[w] for w in model.chosen.words if w in OF_TEXT]
     parts = [nb.summarize(model.discrete), gnb.summarize(model.gaussian)]

@@ -1,7 +1,7 @@
 """The distribution of every column, chosen by names, patterns and kinds, and the distributions of counts:
 Poisson, and multinomials over groups of columns.
 
-The latter two are estimated from the number of observed cells n_jc and the sum S_jc of every column and
+Those of counts are estimated from the number of observed cells n_jc and the sum S_jc of every column and
 class, in arrays (d, K). Their terms are log probabilities in nats, (n, d, K), with zeros for missing cells.
 """
 
@@ -49,8 +49,8 @@ def choose_distributions(
     attributes: Sequence[Attribute], distributions: Mapping[str, str] | str | None
 ) -> Chosen:
     """Choose the distribution of every attribute. distributions: one distribution for all numbers, or a
-    mapping from names, patterns and kinds to distributions. A name has precedence over a pattern, the first
-    pattern over later ones, and both over a kind.
+    mapping from names, patterns and kinds to distributions. A name has precedence over a pattern, an earlier
+    pattern over later ones, and names and patterns over kinds.
 
     Numbers with `multinomial` form a group for every pattern and kind, and one for all names. Raises
     InputError for an unknown distribution, a key that matches nothing, and kinds that do not fit.
@@ -117,12 +117,12 @@ def check_column_kind(attribute: Attribute, distribution: str) -> None:
 
 
 def find_columns(chosen: Chosen, *distributions: str) -> np.ndarray:
-    """Indices of the attributes with one of these distributions, (d,) int64."""
+    """Find the indices of the attributes with one of these distributions, (d,) int64."""
     return np.flatnonzero(np.isin(chosen.words, distributions))
 
 
 def select_columns(table: Table, chosen: Chosen, *distributions: str) -> Table:
-    """Select the attributes with one of these distributions. Raises ValueError for another number of them."""
+    """Select the attributes with these distributions. Raises ValueError if `chosen` is of another table."""
     pairs = zip(table.attributes, chosen.words, strict=True)
     return drop_attributes(table, [a.name for a, word in pairs if word not in distributions])
 
@@ -162,8 +162,8 @@ def binarise_bernoulli_columns(table: Table, chosen: Chosen) -> Table:
 
 
 def estimate_poisson_means(n: np.ndarray, total: np.ndarray, alpha: float) -> np.ndarray:
-    """mean_jc = (S_jc + alpha m_j) / (n_jc + alpha), where m_j is the mean of all classes. A class without
-    any cell has the mean m_j.
+    """Estimate mean_jc = (S_jc + alpha m_j) / (n_jc + alpha), where m_j is the mean of all classes. A class
+    without any cell has the mean m_j.
     """
     cells = n.sum(axis=1, keepdims=True)
     overall = total.sum(axis=1, keepdims=True) / np.where(cells > 0, cells, 1)
@@ -174,7 +174,7 @@ def estimate_poisson_means(n: np.ndarray, total: np.ndarray, alpha: float) -> np
 
 
 def compute_poisson_terms(means: np.ndarray, x: np.ndarray) -> np.ndarray:
-    """log p(x_j | c) of whole numbers x (n, d); 0 for a column that was always 0 in training."""
+    """Compute log p(x_j | c) of whole numbers x (n, d); 0 for a column that was always 0 in training."""
     from scipy.special import gammaln
 
     known = np.where(np.isnan(x), 0.0, x)[:, :, None]
@@ -185,7 +185,7 @@ def compute_poisson_terms(means: np.ndarray, x: np.ndarray) -> np.ndarray:
 
 
 def estimate_multinomial(n_c: np.ndarray, n: np.ndarray, total: np.ndarray, alpha: float) -> np.ndarray:
-    """log p_ic, (d, K) nats: p_ic = (S_ic n_c / n_ic + alpha) / (sum over columns of the same).
+    """Estimate log p_ic, (d, K) nats; p_ic = (S_ic n_c / n_ic + alpha) / (the sum of this over columns).
 
     The factor n_c / n_ic puts the mean of the class in the place of missing cells.
     """
@@ -194,8 +194,8 @@ def estimate_multinomial(n_c: np.ndarray, n: np.ndarray, total: np.ndarray, alph
 
 
 def compute_multinomial_terms(log_p: np.ndarray, x: np.ndarray) -> np.ndarray:
-    """f_i (log p_ic - log of the sum of p_ic over the observed columns) for counts x (n, d): missing counts
-    are summed out, given the total of the others.
+    """Compute f_i (log p_ic - log of the sum of p_ic over the observed columns) for counts x (n, d). Missing
+    counts are summed out, given the total of the observed ones.
     """
     rest = logsumexp(np.where(np.isnan(x)[:, :, None], -np.inf, log_p), axis=1)[:, None, :]
     with np.errstate(invalid="ignore"):  # -inf less -inf: no observed column can occur in the class
