@@ -55,8 +55,8 @@ def check_search_parameters(operators: str, kappa: float, alpha: float) -> None:
     known = isinstance(operators, str) and set(operators) <= set(OPERATORS)
     if not known or len(set(operators)) < len(operators):
         raise InputError(
-            f"operators in bn_dg is {operators!r}, expected letters of {OPERATORS} (C "
-            "complete, B binary split, M merge), each once"
+            f"operators in bn_dg is {operators!r}, expected different letters of "
+            f"{OPERATORS} (C: complete split, B: binary split, M: merge)"
         )
     check_at_least(alpha, 0, "alpha", "bn_dg")
     check_at_least(kappa, 0, "kappa", "bn_dg")

@@ -95,7 +95,7 @@ def learn_gate(
     observed[first[:-1]] = 0.0
 
     def evaluate_gate(q: np.ndarray, leak: float) -> tuple[np.ndarray, float]:
-        """Return P(not positive) of the positive cases, and the log-likelihood (-inf for a P of 1)."""
+        """Return P(not positive) of positive cases, and the log-likelihood (-inf if a case is impossible)."""
         fail, used = np.full(rows.shape[1], float(leak)), negative > 0
         for row in rows:
             fail *= q[row]

@@ -30,7 +30,7 @@ class Model(NamedTuple):
 
 
 class Scored(NamedTuple):
-    """Cases of known class with the log scores that weights are added to."""
+    """Cases of known class with log scores to which weights are added."""
 
     scores: np.ndarray  # (n, K) nats
     y: np.ndarray  # (n,)
@@ -43,7 +43,7 @@ class Choice(NamedTuple):
 
 
 def score_cases(table: Table, model: nb.Model, *, left_out: bool = False) -> Scored:
-    """Score the cases of known class by the model of all cases, or with `left_out` of all others."""
+    """Score the cases of known class by the model of all cases or, with `left_out`, of all other cases."""
     known = counts.select_labelled_cases(table)
     own = np.eye(n_classes(known), dtype=int)[known.y]
     scores = nb.leave_one_out(model, known) if left_out else nb.predict_log_proba(model, known)
@@ -51,7 +51,7 @@ def score_cases(table: Table, model: nb.Model, *, left_out: bool = False) -> Sco
 
 
 def count_correct_cases(scored: Scored, log_weights: np.ndarray) -> int:
-    """Number of cases that are classified correctly."""
+    """Count the cases that are classified correctly."""
     return int((decide_classes(scored.scores + log_weights, scored.counts) == scored.y).sum())
 
 
@@ -59,7 +59,7 @@ def count_correct_by_interval(
     scored: Scored, log_weights: np.ndarray, c: int, upper: float = np.inf
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return the lower and upper ends (m,) of the intervals of log w_c below log `upper`, and the number of
-    correct cases (m,) in each.
+    correct cases (m,) in each interval.
 
     Intervals that are not wider than four times the tolerance of ties are dropped.
     """
@@ -79,11 +79,11 @@ def count_correct_by_interval(
 
 
 def choose_weight(scored: Scored, log_weights: np.ndarray, c: int, upper: float = np.inf) -> Choice:
-    """Choose the log weight of class c that classifies most cases correctly; of equally good intervals, the
-    one nearest to weight 1.
+    """Choose the log weight of class c that classifies most cases correctly; of equally good intervals,
+    choose the one nearest to weight 1.
 
-    The log weight is the middle of its interval. In an unbounded one, the weight is twice the lower or half
-    the upper end, or 1 if that is further inside.
+    The log weight is the middle of its interval. In an unbounded interval, the weight is twice the lower or
+    half the upper end, or 1 if 1 is further inside.
     """
     lows, highs, correct = count_correct_by_interval(scored, log_weights, c, upper)
     distance = np.maximum(np.maximum(lows, -highs), 0.0)
@@ -123,7 +123,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 
 
 
 def weight_classes(scores: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """Log posteriors (n, K), nats, from log scores (n, K) and weights (K,), at least one of them positive.
+    """Return log posteriors (n, K), nats, from log scores (n, K) and weights (K,), with one or more positive.
 
     A case whose score is -inf under all classes of positive weight gets the weights as its posterior.
     """
@@ -137,12 +137,12 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def leave_one_out(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x_i) with the weights of all cases after subtracting case i from the counts, (n, K) nats."""
+    """Return log P(c | x_i), (n, K) nats, with the weights of all cases but the counts without case i."""
     return weight_classes(nb.leave_one_out(model.nb, table), model.weights)
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Summary of naive Bayes with K - 1 more parameters, weights, evaluations and accuracy of the search."""
+    """Summarize naive Bayes, K - 1 more parameters, weights, evaluations and accuracy of the search."""
     summary = nb.summarize(model.nb)
     n_parameters = summary["n_parameters"] + len(model.weights) - 1
     return summary | {"n_parameters": n_parameters, "weights": model.weights.tolist()}

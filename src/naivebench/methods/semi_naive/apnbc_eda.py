@@ -28,8 +28,8 @@ LARGEST_WEIGHT = 5.0  # the bound that Robles et al. give
 
 
 def make_fitness_function(scored: apnbc.Scored) -> Callable[[np.ndarray, float], np.ndarray]:
-    """Make the fitness function: individuals (m, K - 1) and a floor, which is ignored -> accuracy (m,) on
-    cases that were scored by models without them.
+    """Make the fitness function. It maps individuals (m, K - 1) and a floor, which is ignored, to accuracies
+    (m,) on cases that were scored by models without them.
     """
     n, k = scored.scores.shape
     order = ienb.order_tied_classes(np.bincount(scored.y, minlength=k), left_out=True)
@@ -62,8 +62,8 @@ def fit(
     max_generations: int = 105,
     alpha: float = 1.0,
 ) -> apnbc.Model:
-    """Fit naive Bayes, then search for the weights. optimiser: umdac, mimicc, egna or random, with its size
-    and stopping rule (`edas.eda_loop`); alpha: see naive_bayes.nb. Raises InputError for bad parameters.
+    """Fit naive Bayes, then search for the weights. optimiser: umdac, mimicc, egna or random; for its size
+    and stopping rule see `edas.eda_loop`. alpha: see naive_bayes.nb. Raises InputError for bad parameters.
     """
     eda = check_search_settings(Search(optimiser, population, max_generations=max_generations), "continuous")
     model = nb.fit(train, alpha=alpha)

@@ -80,11 +80,11 @@ def search_partition(
 
 
 def search_with_restarts(cases: Cases, rng: np.random.Generator, evaluations: int | None = None) -> Structure:
-    """Return the best result of BSEJ itself and of climbs from random partitions; of equal ones the first.
+    """Return the best result of BSEJ itself and of climbs from random partitions (the first if several tie).
 
     BSEJ itself runs to its end; the other climbs start from individuals drawn as in the first population of
     Pazzani-EDA, until `evaluations`, counted as in the paper, are used up. None means as many as Pazzani-EDA
-    needs, which runs with a separate random stream to find this number. The trace contains the best
+    needs, which is run with a separate random stream to find this number. The trace contains the best
     accuracy, the mean accuracy of all climbs and the evaluations after every climb.
     """
     d, usable = len(cases.codes), partition_search.list_usable_attributes(cases)
@@ -122,10 +122,10 @@ def fit(
     prior_alpha: float = 1.0,
 ) -> Model:
     """Search for a partition on `train`, then estimate the probabilities. tie_rule: join_first or
-    by_attribute; join_with: any two groups are joined, or single: one of the two is a single attribute;
-    delete_member: delete one attribute from its group, not the whole group; restarts: climb from random
-    partitions too, by the other defaults; alpha > 0, prior_alpha >= 0. Raises InputError for bad parameters
-    and for attributes that are not discrete.
+    by_attribute. join_with: any joins any two groups; single joins only pairs with a single attribute.
+    delete_member: delete one attribute from its group, not the whole group. restarts: also climb from random
+    partitions, with the other defaults. alpha: above 0. prior_alpha: at least 0. Raises InputError for bad
+    parameters and for attributes that are not discrete.
     """
     check_one_of(tie_rule, TIE_RULES, "tie_rule", "bsej")
     check_one_of(join_with, JOIN_WITH, "join_with", "bsej")

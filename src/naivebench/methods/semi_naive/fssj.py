@@ -4,11 +4,11 @@ are joined into one. The search starts without attributes, and each step adds on
 Each step evaluates every unused attribute, as a separate group and, with `join`, joined to each group, by
 leave-one-out accuracy, and takes the best move as long as it improves the accuracy. Ties (tie_rule):
 add_first takes an addition before a join, as the paper lists them, then the lower attribute, then the earlier
-group; join_first a join before an addition; by_attribute takes the lower attribute, then its joins before its
-addition. A step with G groups has O(d G) candidates, or O(d) without joins, which take O(n K) each. Pazzani
-1996; Robles et al. 2003, Table 5; docs/methods/semi-naive.md#forward-sequential-selection-and-joining.
-Without joins this is selective naive Bayes (Langley and Sage 1994;
-docs/methods/naive-bayes.md#selective-naive-bayes-on-counts).
+group; join_first takes a join before an addition; by_attribute takes the lower attribute, then its joins
+before its addition. A step with G groups has O(d G) candidates, or O(d) without joins, which take O(n K)
+each. Pazzani 1996; Robles et al. 2003, Table 5;
+docs/methods/semi-naive.md#forward-sequential-selection-and-joining. Without joins this is selective naive
+Bayes (Langley and Sage 1994; docs/methods/naive-bayes.md#selective-naive-bayes-on-counts).
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ TIE_RULES = ("add_first", "join_first", "by_attribute")
 
 
 def search_partition(cases: Cases, tie_rule: str = "add_first", join: bool = True) -> Structure:
-    """Search for a partition, from no attributes until no move improves the accuracy.
+    """Search for a partition, starting without attributes, until no move improves the accuracy.
 
     Evaluations are counted as in Table 5 of the paper: d (G + 1) per step, where G is the number of groups
-    before it. Without joins, a step counts one evaluation for each unused attribute.
+    before the step. Without joins, a step counts one evaluation for each unused attribute.
     """
     d, attributes = len(cases.codes), partition_search.list_usable_attributes(cases)
 
@@ -67,8 +67,8 @@ def fit(
     prior_alpha: float = 1.0,
 ) -> Model:
     """Search for a partition on `train`, then estimate the probabilities. tie_rule: add_first, join_first or
-    by_attribute; join: try joins too; alpha > 0, prior_alpha >= 0. Raises InputError for bad parameters and
-    for attributes that are not discrete.
+    by_attribute. join: try joins too. alpha: above 0. prior_alpha: at least 0. Raises InputError for bad
+    parameters and for attributes that are not discrete.
     """
     check_one_of(tie_rule, TIE_RULES, "tie_rule", "fssj")
     return partition_search.fit_best_partition(

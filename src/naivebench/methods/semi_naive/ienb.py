@@ -4,7 +4,7 @@ best.
 
     P(x_j = v | c) in p +- z sqrt(p (1 - p) / N_c),   P(c) in p +- z sqrt(p (1 - p) / N)
 
-with the Laplace estimates p; the interval is cut to [1e-6, 1] but always contains p. An individual contains
+with the Laplace estimates p; the interval, clipped to [1e-6, 1], always contains p. An individual contains
 the class prior and every P(x_j = v | c): distribution 0 is the prior, followed by one distribution per
 attribute and class, each with a gene per value. The algorithm searches for the valid tuple (all distributions
 sum to one) that classifies most training cases correctly. Points that the paper leaves open are options:
@@ -52,8 +52,8 @@ class Model(NamedTuple):
 
 
 class Distinct(NamedTuple):
-    """Distinct cases in the form that `count_correct_cases` expects. Cases that naive Bayes classifies
-    wrongly come first, because other individuals mostly fail there too.
+    """Distinct cases in the form that `count_correct_cases` expects. Cases that naive Bayes misclassifies
+    come first, because most individuals misclassify them too.
     """
 
     rows: np.ndarray  # (u, 1 + G) of the table, to which the sums of `pairs` are added
@@ -95,7 +95,7 @@ def merge_equal_cases(problem: intervals.Problem) -> Distinct:
 
 
 def order_tied_classes(n_c: np.ndarray, left_out: bool) -> np.ndarray:
-    """Order the classes by precedence in ties, more cases first: (K, K) int64, row c for cases of class c.
+    """Order the classes by precedence in ties, more cases first: (K, K), row c for cases of class c.
 
     With `left_out`, the case itself is not counted.
     """
@@ -104,7 +104,7 @@ def order_tied_classes(n_c: np.ndarray, left_out: bool) -> np.ndarray:
 
 
 def make_fitness_function(problem: intervals.Problem) -> Callable[[np.ndarray, float], np.ndarray]:
-    """Make the fitness function: individuals (m, g) and a floor -> accuracy (m,). O(n d K) per individual.
+    """Make the fitness function: it maps individuals (m, g) and a floor to accuracies (m,). O(n d K) each.
 
     An individual whose accuracy does not exceed the floor may get a lower value: counting stops early.
     """
@@ -164,8 +164,8 @@ def write_log_tables(logs, index, pairs, tables):
 def count_correct_cases(rows, tables, own_tables, y, order, weights, correct):
     """Set correct[b] to the sum of weights[i] over the rows i that individual b assigns to their class y[i].
 
-    rows: (n, 1 + d) row numbers, the first that of the prior; tables: (R, K, LANES) log probabilities; where
-    own_tables (R, K, LANES) is not empty, the terms of a row's own class come from it, except the prior. The
+    rows: (n, 1 + d) row numbers, that of the prior first. tables: (R, K, LANES) log probabilities. Where
+    own_tables (R, K, LANES) is not empty, it has the terms of a row's own class, except the prior. The
     decision is the first class in `order` (K, K), row y[i], within TIE of the largest score.
     """
     d, n_classes = rows.shape[1], tables.shape[1]
@@ -212,7 +212,7 @@ def count_correct_cases(rows, tables, own_tables, y, order, weights, correct):
 def search_intervals(
     problem: intervals.Problem, eda: Search, rng: np.random.Generator
 ) -> tuple[np.ndarray, np.ndarray, Result]:
-    """Return log prior (K,) and log table (R, K), nats, of the fittest individual, and the result."""
+    """Return log prior (K,) and log table (R, K), nats, of the fittest individual, and the search result."""
     g, lower, upper = len(problem.lower), problem.lower, problem.upper
     space = Continuous(np.zeros(g), np.ones(g)) if problem.left_out else Continuous(lower, upper)
 
@@ -236,10 +236,10 @@ def fit(
     alpha: float = 1.0,
 ) -> Model:
     """Search for probabilities on the cases of known class. z: half width of the intervals in standard
-    errors; repair: projection or remainder; fitness: resubstitution or leave_one_out; optimiser: umdac,
-    mimicc, egna or random, with its size; patience: generations without improvement after which the search
-    stops, None for no limit; alpha: pseudo-count. Raises InputError for bad parameters and for attributes
-    that are not discrete.
+    errors. repair: projection or remainder. fitness: resubstitution or leave_one_out. optimiser: umdac,
+    mimicc, egna or random; its size is that of `edas.eda_loop`. patience: generations without improvement
+    after which the search stops, None for no limit. alpha: pseudo-count. Raises InputError for bad parameters
+    and for attributes that are not discrete.
     """
     check_at_least(z, 0, "z", "ienb")
     check_one_of(repair, REPAIRS, "repair", "ienb")
@@ -266,7 +266,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Summary of naive Bayes with the accuracy that the search reached, its evaluations and its trace."""
+    """Summarize naive Bayes, and report the accuracy that the search reached, evaluations and trace."""
     return nb.summarize(model.nb)
 
 
@@ -282,7 +282,7 @@ def describe_search(result: Result) -> dict[str, Any]:
 
 
 def leave_one_out(model: Model, table: Table) -> np.ndarray:
-    """The posteriors (n, K), nats, from which the fitness is computed; table: the training cases.
+    """Return the posteriors (n, K), nats, from which the fitness is computed; table: the training cases.
 
     With fitness resubstitution they are those of the tuple itself, as the paper reports them. A case of
     unknown class is predicted by the model.
@@ -296,7 +296,7 @@ def leave_one_out(model: Model, table: Table) -> np.ndarray:
 
 
 def predict_left_out(problem: intervals.Problem, individual: np.ndarray) -> np.ndarray:
-    """Posteriors (n, K), nats, of the training cases, each without itself."""
+    """Return posteriors (n, K), nats, of the training cases by models without the case."""
     p = intervals.decode_individuals(problem, individual[None, :])[0]
     values, priors = intervals.decode_left_out(problem, individual, p)
     (_, table), (_, own_table) = (intervals.make_log_tables(problem, q) for q in (p, values))

@@ -82,13 +82,13 @@ def make_search_problem(
 
 
 def sum_distributions(genes: Genes, values: np.ndarray) -> np.ndarray:
-    """Weighted sums of values (..., g) within the distributions, (..., S)."""
+    """Compute weighted sums of values (..., g) within the distributions, (..., S)."""
     padded = np.concatenate([values * genes.weights, np.zeros((*values.shape[:-1], 1))], axis=-1)
     return np.where(np.diff(genes.starts) > 0, np.add.reduceat(padded, genes.starts[:-1], axis=-1), 0.0)
 
 
 def estimate_genes(genes: Genes) -> np.ndarray:
-    """The smoothed estimates (g,) of naive Bayes; uniform where there are neither cases nor pseudo-counts."""
+    """Return smoothed estimates (g,) of naive Bayes, uniform without both cases and pseudo-counts."""
     lengths = np.diff(genes.starts)
     values = sum_distributions(genes, np.ones(len(genes.weights)))
     denominator = np.repeat(genes.totals + genes.alphas * values, lengths)
@@ -101,8 +101,8 @@ def repair_genes(problem: Problem, batch: np.ndarray, repair: str) -> np.ndarray
     """Change individuals (m, g) so that their distributions sum to one.
 
     repair: `projection` onto {sum = 1, lower <= p <= upper}, which is always possible because the estimates
-    lie there; or `remainder`: the last value of each distribution gets the rest of the sum, and the
-    distribution is projected only if this is outside the interval.
+    lie there; or `remainder`, where the last value of each distribution gets the rest of the sum, and the
+    distribution is projected only if the rest is outside the interval.
     """
     genes, lower, upper = problem.genes, problem.lower, problem.upper
     result = np.array(batch, dtype=np.float64, order="C")
@@ -155,7 +155,7 @@ def project_genes(genes, lower, upper, weights, starts):
 
 
 def decode_individuals(problem: Problem, batch: np.ndarray) -> np.ndarray:
-    """Probabilities (m, g) that individuals (m, g) represent."""
+    """Compute the probabilities (m, g) that individuals (m, g) represent."""
     if not problem.left_out:
         return batch
     inside = problem.lower + batch * (problem.upper - problem.lower)
@@ -163,8 +163,8 @@ def decode_individuals(problem: Problem, batch: np.ndarray) -> np.ndarray:
 
 
 def decode_left_out(problem: Problem, positions: np.ndarray, p: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Probability of every value after one case with it is left out, (g,), and the priors (K, K), in row c
-    after a case of class c is left out. positions: (g,) an individual; p: (g,) its probabilities.
+    """Compute the probability of every value without one of its cases, (g,), and the priors without a case of
+    class c in row c, (K, K). positions: (g,) an individual; p: (g,) its probabilities.
     """
     genes, k = problem.genes, len(problem.n_c)
     values, priors = p.copy(), np.full((k, k), 1 / k)
@@ -178,8 +178,8 @@ def write_left_out_probabilities(positions, counts, weights, starts, alphas, cas
     """Set values[k] to the probability that gene k, a relative position, represents when one case with its
     value is left out. Genes without cases keep their values.
 
-    positions, counts, weights: (g,); distribution s consists of the genes starts[s] to starts[s + 1] - 1,
-    smoothed by alphas[s], its intervals as wide as for cases[s] cases. For the first distribution, the prior,
+    positions, counts, weights: (g,). Distribution s consists of the genes starts[s] to starts[s + 1] - 1, is
+    smoothed by alphas[s], and has intervals as wide as for cases[s] cases. For the prior, distribution 0,
     priors[k] (K, K) is the whole distribution without a case of class k.
     """
     for s in range(starts.shape[0] - 1):
@@ -208,6 +208,6 @@ def write_left_out_probabilities(positions, counts, weights, starts, alphas, cas
 
 
 def make_log_tables(problem: Problem, p: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """log prior (K,) and log table (R, K), nats, of probabilities (g,); zeros for missing values."""
+    """Compute log prior (K,) and log table (R, K) from probabilities (g,); zeros for missing values."""
     k, index, logs = len(problem.n_c), problem.genes.of_cell, log(p)
     return logs[:k], np.where(index[:-k] >= 0, logs[np.maximum(index[:-k], 0)], 0.0)

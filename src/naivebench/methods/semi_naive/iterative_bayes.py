@@ -40,11 +40,11 @@ def fit(
     alpha: float = 1.0,
     prior_alpha: float = 1.0,
 ) -> nb.Model:
-    """Correct the table of naive Bayes on all cases of known class. table: whether P(x_j = v | c) or the
-    counts n_jvc are corrected, probability or counts; increment: confidence, (1 - p) / K, or printed, 1 - p /
-    K; alpha, prior_alpha: see naive_bayes.nb. O(n d K) per pass. The columns of the corrected table need not
-    sum to one. The summary has the number of accepted passes, and the mean doubt before the first and after
-    each. Raises InputError for bad parameters and for attributes that are not discrete.
+    """Correct the table of naive Bayes on all cases of known class. table: probability corrects P(x_j = v |
+    c), counts corrects n_jvc. increment: confidence, (1 - p) / K, or printed, 1 - p / K. alpha, prior_alpha:
+    see naive_bayes.nb. O(n d K) per pass. The columns of the corrected table need not sum to one. The summary
+    has the number of accepted passes, and the mean doubt before the first pass and after each. Raises
+    InputError for bad parameters and for attributes that are not discrete.
     """
     check_one_of(table, TABLES, "table", "iterative_bayes")
     check_one_of(increment, INCREMENTS, "increment", "iterative_bayes")
@@ -86,11 +86,11 @@ def fit(
 
 @njit(cache=True)
 def write_joint_probabilities(entries, totals, prior, rows, i, sizes, alpha, p):
-    """Set p[c] to P(c) times the product of P(x_j | c) for case i, up to a factor; return the largest and the
-    sum. Counts are smoothed to (count + alpha) / (total + alpha r).
+    """Set p[c] to P(c) times the product of P(x_j | c) for case i, up to a factor; return their largest value
+    and sum. Counts are smoothed to (count + alpha) / (total + alpha r).
 
-    entries: (R, K); totals: (d, K), or (0, K) if the entries are probabilities; prior: (K,); rows: (n, d),
-    -1 = missing; sizes: (d,) number of values of each attribute.
+    entries: (R, K); totals: (d, K), or (0, K) if the entries are probabilities; prior: (K,); rows: (n, d), -1
+    = missing; sizes: (d,) number of values of each attribute.
     """
     largest = 0.0
     for c in range(p.shape[0]):
@@ -118,7 +118,7 @@ def write_joint_probabilities(entries, totals, prior, rows, i, sizes, alpha, p):
 
 @njit(cache=True)
 def compute_mean_doubt(entries, totals, prior, rows, sizes, alpha):
-    """Mean of 1 - max P(c | x) over all cases; 1 for an impossible case."""
+    """Compute the mean of 1 - max P(c | x) over all cases, where an impossible case counts 1."""
     p, doubt = np.empty(prior.shape[0]), 0.0
     for i in range(rows.shape[0]):
         largest, mass = write_joint_probabilities(entries, totals, prior, rows, i, sizes, alpha, p)

@@ -6,9 +6,9 @@ The rule starts as the empty conjunction, and each step tries to add every remai
 training cases that have the value, two models are compared by their leave-one-out errors: naive Bayes of all
 cases that satisfy the rule so far, and naive Bayes of those that also have the value. Values with
 significantly fewer errors (one-sided sign test) are candidates, and the one that saves most errors is added
-(the first of equals); without a candidate the rule is finished. A rule without conditions is naive Bayes.
-Results for a conjunction are reused for all cases that satisfy it. Fit O(n d), a conjunction of m cases
-O(m d K). docs/methods/semi-naive.md#lazy-bayesian-rules; Zheng and Webb 2000.
+(the first if several tie); without a candidate the rule is finished. A rule without conditions is naive
+Bayes. Results for a conjunction are reused for all cases that satisfy it. Fit O(n d), a conjunction of m
+cases O(m d K). docs/methods/semi-naive.md#lazy-bayesian-rules; Zheng and Webb 2000.
 """
 
 from __future__ import annotations
@@ -49,13 +49,12 @@ class Part(NamedTuple):
 def fit(
     train: Table, *, rng: np.random.Generator | None = None, significance: float = 0.05, alpha: float = 1.0
 ) -> Model:
-    """Store the training cases. significance: level of the sign test, 0 <= significance < 1, where 0 gives
-    naive Bayes; alpha > 0. Raises InputError for bad parameters and for attributes that are not
-    discrete.
+    """Store the training cases. significance: level of the sign test, at least 0 and below 1; 0 gives naive
+    Bayes. alpha: above 0. Raises InputError for bad parameters and for attributes that are not discrete.
     """
     check_at_least(significance, 0, "significance", "lbr")
     if significance >= 1:
-        raise InputError(f"significance in lbr is {significance!r}, expected a number below 1")
+        raise InputError(f"significance in lbr is {significance!r}, expected at least 0 and below 1")
     check_at_least(alpha, 1e-12, "alpha", "lbr")
     fitted = nb.fit(train, alpha=alpha)
     train = counts.select_labelled_cases(train)
@@ -74,7 +73,7 @@ def make_training_part(model: Model, conditions: Conditions, rows: np.ndarray) -
 
 
 def grow_rule(model: Model, case: np.ndarray, parts: dict[Conditions, Part]) -> Conditions:
-    """Grow the rule of a case (d,). parts: those computed so far, to which new ones are added."""
+    """Grow the rule of a case (d,). `parts` has the parts computed so far and gets the new ones."""
     conditions: Conditions = frozenset()
     while True:
         here, best, most = parts[conditions], conditions, 0
@@ -92,7 +91,7 @@ def grow_rule(model: Model, case: np.ndarray, parts: dict[Conditions, Part]) -> 
 def count_saved_errors(
     model: Model, conditions: Conditions, condition: Condition, parts: dict[Conditions, Part]
 ) -> int:
-    """Count the errors that one more condition saves on its cases; 0 unless they are significantly many."""
+    """Count the errors that one more condition saves on its cases; 0 if the saving is not significant."""
     here, more, (j, value) = parts[conditions], conditions | {condition}, condition
     has = model.columns[j, here.rows] == value
     before = here.wrong[has]
@@ -149,7 +148,7 @@ def count_part_values(columns, offsets, y, rows, k):
 
 @njit(cache=True)
 def mark_left_out_errors(columns, offsets, y, rows, use, k, alpha, logs, wrong):
-    """Mark in wrong (len(rows),) the cases that naive Bayes of the other cases in `rows` classifies wrongly.
+    """Mark in wrong (len(rows),) the cases that naive Bayes of the other cases in `rows` misclassifies.
 
     use: (d,) bool, attributes; k: classes; logs[m] = log(m + alpha). Ties go to the class with more remaining
     cases, then to the lower index.
@@ -195,5 +194,5 @@ def write_log_joint(columns, offsets, y, rows, use, case, alpha, scores):
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Summary of naive Bayes; the training cases, which the model stores, do not count as parameters."""
+    """Summarize naive Bayes; the training cases, which the model stores, do not count as parameters."""
     return nb.summarize(model.nb)

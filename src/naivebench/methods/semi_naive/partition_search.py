@@ -1,11 +1,11 @@
 """Search for the groups of attributes on which naive Bayes has the best leave-one-out accuracy.
 
-Leaving a case out changes the counts of its own class only, so the term that a group adds to
-log P(rival) - log P(own class) of a case depends only on its joint value and its class. The terms of a group
-are computed once and stored, K - 1 for every case; a partition adds up the terms of its groups and counts the
-cases in which no rival class wins. Ties within 1e-10 nats go to the class with more remaining cases, then to
-the lower index, as in `naivebench.core.decide`. Equal cases are counted once, with a weight. A new group of m
-attributes costs O(n m), a partition of G groups O(n G K).
+Leaving a case out changes the counts of its own class only, so the term that a group adds to log P(rival) -
+log P(own class) of a case depends only on its joint value and its class. The terms of a group are computed
+once and stored, K - 1 for every case; a partition adds up the terms of its groups and counts the cases in
+which no rival class wins. Ties within 1e-10 nats go to the class with more remaining cases, then to the lower
+index, as in `naivebench.core.decide`. Equal cases are stored once, with a weight. A new group of m attributes
+costs O(n m), and a partition of G groups costs O(n G K).
 """
 
 from __future__ import annotations
@@ -98,14 +98,14 @@ def sum_group_terms(cases: Cases, groups: Sequence[Group]) -> np.ndarray:
 
 
 def make_group_masks(partitions: Sequence[Sequence[Group]]) -> np.ndarray:
-    """Bit masks of all groups, bit j for attribute j: int64, or Python integers for more than 63 bits."""
+    """Make the bit masks of all groups, bit j for attribute j: int64, or Python integers above 63 bits."""
     masks = [sum(1 << j for j in group) for groups in partitions for group in groups]
     return np.array(masks, np.int64 if max(masks, default=0).bit_length() < 64 else object)
 
 
 def find_term_slots(cases: Cases, masks: np.ndarray) -> np.ndarray:
-    """Slots of the terms of at most S groups. Terms that are not stored are computed; if they do not fit, all
-    stored terms are discarded first.
+    """Find the slots of the terms of at most S groups. Terms that are not stored are computed; if they do not
+    fit, all stored terms are discarded first.
     """
     groups, inverse = np.unique(masks, return_inverse=True)
     known = groups.tolist()
@@ -125,8 +125,8 @@ def find_term_slots(cases: Cases, masks: np.ndarray) -> np.ndarray:
 
 @njit(cache=True)
 def write_group_terms(codes, y, weights, members, firsts, lengths, alpha, logs, lookup, terms):
-    """Write the terms that each group g of attributes members[firsts[g] : firsts[g + 1]] adds to log P(rival)
-    - log P(own class) of every case without this case to terms[g] (n, K - 1); 0 where its value is missing.
+    """Write the terms of each group g of attributes members[firsts[g] : firsts[g + 1]] to terms[g] (n, K -
+    1): what it adds to log P(rival) - log P(own class) of each left-out case, or 0 if its value is missing.
     """
     n, k = y.shape[0], terms.shape[2] + 1
     keys = np.empty(n, np.int64)
@@ -165,9 +165,9 @@ def write_group_terms(codes, y, weights, members, firsts, lengths, alpha, logs, 
 
 @njit(cache=True)
 def renumber_keys(keys, span, lookup):
-    """Number the keys below `span` consecutively, in place; negative ones stay. Return how many there are.
+    """Number the keys below `span` consecutively, in place; negative keys stay. Return the number of values.
 
-    lookup: scratch. Keys of a wider span are sorted.
+    lookup: scratch space. Keys of a wider span are sorted.
     """
     n_values = 0
     if span <= lookup.shape[0]:
@@ -233,7 +233,7 @@ def score_candidates(
     pointers: np.ndarray,
     floor: int = NO_FLOOR,
 ) -> np.ndarray:
-    """Number of cases that each of M candidates classifies correctly, (M,) int64.
+    """Count the cases that each of M candidates classifies correctly, (M,) int64.
 
     Candidate m adds the groups masks[pointers[m] : pointers[m + 1]] with their signs to `base`. As many
     candidates are counted together as the store has room for. A candidate that cannot exceed `floor` may get
@@ -252,7 +252,7 @@ def score_candidates(
 
 
 def score_moves(cases: Cases, base: np.ndarray, moves: Sequence[Move]) -> np.ndarray:
-    """Number of cases classified correctly after each move from the partition with the sums `base`, (m,)."""
+    """Count the cases classified correctly after each move from the partition with the sums `base`, (m,)."""
     masks = make_group_masks([groups for move in moves for groups in (move.plus, move.minus)])
     signs = np.array([s for move in moves for s in (*[1.0] * len(move.plus), *[-1.0] * len(move.minus))])
     pointers = np.cumsum([0, *(len(move.plus) + len(move.minus) for move in moves)])
@@ -260,7 +260,7 @@ def score_moves(cases: Cases, base: np.ndarray, moves: Sequence[Move]) -> np.nda
 
 
 def score_partition(cases: Cases, groups: Groups) -> int:
-    """Number of cases that a partition classifies correctly."""
+    """Count the cases that a partition classifies correctly."""
     return int(score_moves(cases, cases.base, [Move(groups, (), groups)])[0])
 
 
@@ -279,9 +279,9 @@ def climb_partitions(
     budget: float = math.inf,
 ) -> Structure:
     """Climb from `groups` to a partition that no move improves: take the move that classifies most cases
-    correctly, as long as this is more than before; of equally good moves the first is taken.
+    correctly, as long as this is more than before; of equally good moves, take the first.
 
-    list_moves: the moves from a partition in order of preference; count_evaluations: the evaluations that the
+    list_moves: the moves from a partition in order of preference. count_evaluations: the evaluations that the
     paper counts for one step, including the last step, which gains nothing. A step that would exceed `budget`
     is not started.
     """
@@ -299,7 +299,7 @@ def climb_partitions(
 
 
 def list_usable_attributes(cases: Cases) -> list[int]:
-    """Attributes with at least one known value; the others cannot be part of a group."""
+    """List the attributes with at least one known value; other attributes cannot be part of a group."""
     return np.flatnonzero((cases.codes >= 0).any(axis=1)).tolist()
 
 

@@ -33,8 +33,8 @@ Groups = tuple[Group, ...]
 class Joined(NamedTuple):
     """The mapping from the codes of a group's members to the row of its joint value.
 
-    Row 0 is for a missing value. A group of one attribute has a row for every value of its list; one of
-    several attributes has a row for every combination that occurs, and the last for all others.
+    Row 0 is for a missing value. A group of one attribute has a row for every value of its list. A group of
+    several attributes has a row for every combination that occurs, and a last row for all others.
     """
 
     members: np.ndarray  # (m,) int64 attribute indices
@@ -89,7 +89,7 @@ def join_attributes(table: Table, group: Group) -> Joined:
 
 
 def find_table_rows(joined: Sequence[Joined], table: Table) -> np.ndarray:
-    """Row in the common table of every case's joint values, (G, n) int64."""
+    """Find the row of every case's joint values in the common table, (G, n) int64."""
     rows, first = np.empty((len(joined), n_cases(table)), dtype=np.int64), 0
     for g, group in enumerate(joined):
         codes = table.codes.T[group.members].astype(np.int64)
@@ -103,7 +103,7 @@ def find_table_rows(joined: Sequence[Joined], table: Table) -> np.ndarray:
 
 
 def count_by_row(rows: np.ndarray, y: np.ndarray, n_rows: int, n_classes: int) -> np.ndarray:
-    """Number of cases per row and class, (R, K) int64; rows: (G, n)."""
+    """Count the cases per row and class, (R, K) int64; rows: (G, n)."""
     result = np.zeros(n_rows * n_classes, dtype=np.int64)
     for row in rows:
         result += np.bincount(row * n_classes + y, minlength=n_rows * n_classes)
@@ -117,7 +117,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def leave_one_out(model: Model, table: Table) -> np.ndarray:
-    """Row i: log P(c | x_i) of the model's partition without case i, (n, K) nats; table: its training cases.
+    """Return log P(c | x_i) without case i in row i, (n, K) nats, for the training cases `table`.
 
     Value lists and r stay fixed. A case of unknown class is predicted by the model.
     """
@@ -131,8 +131,8 @@ def leave_one_out(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Structure, number of groups and attributes, free parameters K - 1 + sum (r_g - 1) K, and the cost of
-    the search with the accuracy that it maximised.
+    """Report the structure, the number of groups and attributes, the free parameters K - 1 + sum (r_g - 1) K,
+    and the cost of the search with the accuracy that it maximised.
 
     In tables of more than a million cells, only the combinations that occur count, and one for all others.
     """

@@ -32,7 +32,7 @@ UMDA = Search("umda")  # the search whose evaluations controls may use
 
 
 def search_partition(cases: Cases, eda: Search, rng: np.random.Generator, **loop: Any) -> Structure:
-    """Search for the best partition; loop: see `edas.eda_loop`.
+    """Search for the best partition. `loop`: see `edas.eda_loop`.
 
     Equal partitions are evaluated once, whatever their numbering, but `evaluations` counts all of them, as
     the paper does.
@@ -62,8 +62,8 @@ def search_partition(cases: Cases, eda: Search, rng: np.random.Generator, **loop
 
 
 def score_individuals(cases: Cases, batch: np.ndarray, floor: int = partition_search.NO_FLOOR) -> np.ndarray:
-    """Number of cases that each individual of (m, d) classifies correctly, (m,) int64. Gene j is the number
-    of attribute j's group, in the canonical form; 0 = unused.
+    """Count the cases that each individual of (m, d) classifies correctly, (m,) int64. Gene j is the number
+    of attribute j's group in the canonical form, or 0 if the attribute is unused.
 
     An individual with at most `floor` correct cases may get a lower number, because counting stops early.
     """
@@ -111,7 +111,7 @@ def search_randomly(cases: Cases, evaluations: int, batch: int, rng: np.random.G
 
 def count_umda_evaluations(cases: Cases, rng: np.random.Generator, eda: Search | None = None) -> int:
     """Run UMDA with a separate random stream to count its evaluations, which its controls may use too. eda:
-    its settings, by default `UMDA`.
+    the settings of UMDA, by default `UMDA`.
     """
     return search_partition(cases, (eda or UMDA)._replace(optimiser="umda"), rng.spawn(1)[0]).evaluations
 
@@ -127,8 +127,8 @@ def fit(
     prior_alpha: float = 1.0,
 ) -> Model:
     """Search for a partition on `train`, then estimate the probabilities. optimiser: umda, mimic, ebna or
-    random, with its size and stopping rule (`edas.eda_loop`); alpha > 0, prior_alpha >= 0. Raises InputError
-    for bad parameters and for attributes that are not discrete.
+    random; its size and stopping rule are those of `edas.eda_loop`. alpha: above 0. prior_alpha: at least 0.
+    Raises InputError for bad parameters and for attributes that are not discrete.
     """
     eda = check_search_settings(Search(optimiser, population, max_generations=max_generations), "discrete")
 

@@ -24,8 +24,8 @@ from naivebench.methods.semi_naive.partitions import summarize as summarize
 def fit(
     train: Table, *, rng: np.random.Generator, population: int = 500, max_generations: int = 105
 ) -> Model:
-    """Search for groups, then for probabilities; sizes and stopping rule (`edas.eda_loop`) apply to both
-    searches.
+    """Search for groups, then for probabilities. The sizes and the stopping rule (`edas.eda_loop`) apply to
+    both searches.
 
     The summary has the accuracy and the trace of the second search, and the evaluations of both searches.
     Raises InputError for bad parameters and for attributes that are not discrete.
@@ -46,5 +46,5 @@ def fit(
 
 
 def leave_one_out(model: Model, table: Table) -> np.ndarray:
-    """The posteriors (n, K), nats, from which the fitness is computed: those of the tuple itself."""
+    """Return the posteriors (n, K), nats, of the tuple itself, from which the fitness is computed."""
     return predict_log_proba(model, table)

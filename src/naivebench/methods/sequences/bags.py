@@ -5,10 +5,10 @@ words), or no attribute. The vocabulary contains the words of the training part,
 attribute declares it (`Attribute.declared`: an alphabet known beforehand). Words outside the vocabulary are
 ignored in later tables. Letters with code -1 are skipped but count for the length.
 
-`count` and `merge` give the additive statistics of all multinomial and Bernoulli models. They have
-the words that occur, with the number of their column before any selection, so that a vocabulary can be
-learned from the sums. Counts of words are whole numbers, whose sums are exact; sums of other counts and of
-weights have the rounding errors of floats. docs/methods/conventions.md#additive-statistics.
+`count` and `merge` give the additive statistics of all multinomial and Bernoulli models. These list the words
+that occur, with the numbers of their columns before any selection, so that a vocabulary can be learned from
+the sums. Counts of words are whole numbers, whose sums are exact; sums of other counts and of weights have
+the rounding errors of floats. docs/methods/conventions.md#additive-statistics.
 
 Words are chosen by their mutual information with the class, as usual for text (Yang and Pedersen 1997; the
 300 words of Kang, Silvescu and Honavar 2006), or by the number of cases that have them. The event is the
@@ -39,7 +39,7 @@ MAX_COLUMNS = 1 << 20  # largest number of k-grams that all get a column, even t
 
 
 class Vocabulary(NamedTuple):
-    """The columns of a count matrix and where they come from."""
+    """The columns of a count matrix, and the words that they count."""
 
     kind: str  # count or sequence; empty without an attribute
     labels: tuple[str, ...]  # words or alphabet of the table; empty if it names none
@@ -66,7 +66,7 @@ class Statistics(NamedTuple):
 def learn_vocabulary(
     train: Table, method: str, *, k: int = 1, n_words: int | None = None, words_by: str = "presence"
 ) -> tuple[Vocabulary, Counts]:
-    """The vocabulary of a training part of known classes, and its counts (n, columns).
+    """Learn the vocabulary of a training part of known classes; return it with its counts (n, columns).
 
     k: letters per word of a sequence; n_words, words_by: see `choose_words`. Raises InputError for bad
     parameters and kinds.
@@ -87,11 +87,11 @@ def count(
     letters: str | None = None,
     composition: str = "counts",
 ) -> Statistics:
-    """Add up the cases of known class; weights: (n,) >= 0, by default 1 each.
+    """Add up the cases of known class; weights: (n,) >= 0, by default all 1.
 
-    k: letters per word of a sequence; letters: those of the alphabet that count, None: all; composition:
-    `binary` counts a word once per case, `fraction` divides counts by the length of the case, but only when
-    classes are scored, not here. Raises InputError for bad parameters, kinds of attributes and weights.
+    k: letters per word of a sequence. letters: the letters that count, None for all. composition: `binary`
+    counts a word once per case; `fraction` divides counts by the length of the case, but only when classes
+    are scored, not here. Raises InputError for bad parameters, kinds of attributes and weights.
     """
     vocabulary = list_all_words(table, method, k, letters, composition)
     table, weights = select_weighted_cases(table, weights)
@@ -116,7 +116,7 @@ def make_statistics(vocabulary: Vocabulary, counts: Counts, table: Table, weight
 def sum_counts_by_class(
     counts: Counts, y: np.ndarray, n_classes: int, weights: np.ndarray | None = None
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Count_ic (K, columns) float64, and the number of cases of each class with the column (K, columns):
+    """Sum Count_ic (K, columns) float64, and count the cases of each class with the column (K, columns):
     int64, or float64 with weights (n,). By default each case weighs 1.
     """
     weights = np.ones(len(y), np.int64) if weights is None else weights
@@ -129,7 +129,7 @@ def sum_counts_by_class(
 
 @njit(cache=True)
 def add_entries_by_class(indptr, indices, data, order, y, weights, totals, cases):
-    """Add the entries of sparse rows to the totals, and their cases to the number of cases, (K, columns)."""
+    """Add sparse rows to the totals, and their cases to the number of cases, both (K, columns)."""
     for i in order:
         of_class, cases_of_class, weight = totals[y[i]], cases[y[i]], weights[i]
         for entry in range(indptr[i], indptr[i + 1]):
@@ -138,12 +138,12 @@ def add_entries_by_class(indptr, indices, data, order, y, weights, totals, cases
 
 
 def merge(a: Statistics, b: Statistics) -> Statistics:
-    """Statistics of the cases of both. A word, letter or class that only one of them lists gets its place in
-    the other. Raises InputError if they were counted in different ways, or declare different words.
+    """Add up the statistics of two sets of cases. A word, letter or class that only one of them lists gets
+    its place in the other. Raises InputError if parameters or declared words of the two sets differ.
     """
     ways = [(v.kind, v.letters, v.k, v.composition) for v in (a.vocabulary, b.vocabulary)]
     if ways[0] != ways[1]:
-        raise InputError("the statistics to merge were counted with different parameters: use the same ones")
+        raise InputError("the statistics to merge were counted with different parameters: use equal ones")
     labels, labels_of_b = a.vocabulary.labels, b.vocabulary.labels
     classes = additive.unite_labels(a.classes, b.classes)
     if labels != labels_of_b:
@@ -166,7 +166,7 @@ def merge(a: Statistics, b: Statistics) -> Statistics:
 def relabel_statistics(
     statistics: Statistics, labels: tuple[str, ...], classes: tuple[str, ...]
 ) -> Statistics:
-    """The same statistics with longer lists of words or letters, and of classes."""
+    """Return the same statistics with longer lists of words or letters, and of classes."""
     vocabulary, columns = statistics.vocabulary, statistics.columns
     if labels != vocabulary.labels:
         new = vocabulary._replace(labels=labels, size=len(labels))
@@ -188,13 +188,13 @@ def relabel_statistics(
 def choose_words(
     statistics: Statistics, *, n_words: int | None = None, words_by: str = "presence", method: str
 ) -> tuple[Vocabulary, np.ndarray, np.ndarray]:
-    """The vocabulary, the sums of counts (K, columns) float64, and the numbers of cases with each word (K,
-    columns).
+    """Return the vocabulary, the sums of counts (K, columns) float64, and the numbers of cases with each word
+    (K, columns).
 
-    n_words: number of columns with the best scores to keep, None = all that occur; ties go to the first
+    n_words: number of columns with the best scores to keep, or None for all that occur; ties go to the first
     column. words_by: `presence` or `occurrence` scores a column by the mutual information of the class with
-    its presence in a case or its occurrence in the text; `frequency` by the number of cases that have it.
-    Raises InputError for bad parameters.
+    its presence in a case or its occurrence in the text; `frequency` scores it by the number of cases with
+    it. Raises InputError for bad parameters.
     """
     vocabulary = statistics.vocabulary
     check_params(vocabulary.k, vocabulary.composition, n_words, method, words_by)
@@ -225,8 +225,8 @@ def choose_words(
 
 
 def compute_class_information(events: np.ndarray, trials: np.ndarray) -> np.ndarray:
-    """Mutual information of the class and each event, (columns,) nats, from frequencies without smoothing.
-    events: (K, columns), how many of the trials (K,) have the event.
+    """Compute the mutual information of the class and each event, (columns,) nats, from frequencies without
+    smoothing. events: (K, columns), how many of the trials (K,) have the event.
     """
     n, total = trials.sum(), np.zeros(events.shape[1])
     if n == 0:
@@ -239,15 +239,15 @@ def compute_class_information(events: np.ndarray, trials: np.ndarray) -> np.ndar
 
 
 def count_words(vocabulary: Vocabulary, table: Table) -> Counts:
-    """Counts (n, columns) of a table, or fractions of the length of each case (in words, including skipped
-    ones). Raises ValueError if the columns or the alphabet of the table differ from those of the training
-    part.
+    """Count the words of a table (n, columns), or their fractions of the length of each case (in words,
+    including skipped ones). Raises ValueError if the columns or the alphabet of the table differ from those
+    of the training part.
     """
     return select_vocabulary_columns(vocabulary, count_all_words(vocabulary, table), table)
 
 
 def select_vocabulary_columns(vocabulary: Vocabulary, raw: Counts, table: Table) -> Counts:
-    """The columns of the vocabulary from all counts of a table, as `count_words` returns them."""
+    """Select the columns of the vocabulary from all counts of a table, as `count_words` returns them."""
     counts = raw if vocabulary.kept is None else keep_columns(raw, vocabulary.kept)
     if vocabulary.composition != "fraction":
         return counts
@@ -259,7 +259,7 @@ def select_vocabulary_columns(vocabulary: Vocabulary, raw: Counts, table: Table)
 
 
 def list_labels(vocabulary: Vocabulary) -> tuple[str, ...]:
-    """The words of the table, or the letters that count."""
+    """List the words of the table, or the letters that count."""
     letters = vocabulary.letters
     if letters is None:  # a copy of thousands of words, made for every word, would cost seconds
         return vocabulary.labels
@@ -267,22 +267,22 @@ def list_labels(vocabulary: Vocabulary) -> tuple[str, ...]:
 
 
 def count_columns(vocabulary: Vocabulary) -> int:
-    """Number of columns before any selection. Raises InputError if codes of k-grams do not fit in 62 bits."""
+    """Count the columns before any selection. Raises InputError if codes of k-grams do not fit in 62 bits."""
     if vocabulary.kind != "sequence":
         return vocabulary.size
     n_letters, k = len(list_labels(vocabulary)), vocabulary.k
     if n_letters**k >= 1 << 62:
-        raise InputError(f"{k}-grams of {n_letters} letters are too many to number: choose a smaller k")
+        raise InputError(f"there are too many different {k}-grams of {n_letters} letters: choose a smaller k")
     return n_letters**k
 
 
 def vocabulary_size(vocabulary: Vocabulary) -> int:
-    """Number of words d of the vocabulary."""
+    """Return the number of words d of the vocabulary."""
     return int(vocabulary.inside.sum())
 
 
 def name_word(vocabulary: Vocabulary, column: int) -> str:
-    """Word of a column. Letters of one character are joined, longer ones are separated by blanks."""
+    """Name the word of a column. Letters of one character are joined; blanks separate longer ones."""
     code = int(column if vocabulary.kept is None else vocabulary.kept[column])
     labels, parts = list_labels(vocabulary), []
     if vocabulary.kind != "sequence":
@@ -294,8 +294,8 @@ def name_word(vocabulary: Vocabulary, column: int) -> str:
 
 
 def pseudo_counts(vocabulary: Vocabulary, alpha: float | Sequence[float], method: str) -> float | np.ndarray:
-    """Pseudo-counts of the columns: one number for all or, if alpha is a list with one per word of the data,
-    (columns,). Raises InputError for a list of another length.
+    """Return the pseudo-counts of the columns: one number for all or, if alpha is a list with one per word of
+    the data, (columns,). Raises InputError for a list of another length.
     """
     if not isinstance(alpha, Sequence):
         return alpha
@@ -307,7 +307,7 @@ def pseudo_counts(vocabulary: Vocabulary, alpha: float | Sequence[float], method
 def check_params(
     k: int, composition: str, n_words: int | None, method: str, words_by: str = "presence"
 ) -> None:
-    """Raise InputError for a parameter outside its range."""
+    """Raise InputError if a parameter is outside its range."""
     check_whole(k, 1, "k", method)
     check_one_of(composition, COMPOSITIONS, "composition", method)
     check_one_of(words_by, WORDS_BY, "words_by", method)
@@ -316,7 +316,7 @@ def check_params(
 
 
 def find_attribute_kind(table: Table, method: str) -> str:
-    """Kind of the attribute, count or sequence; empty if there is no attribute. Raises InputError for an
+    """Return the kind of the attribute, count or sequence, or "" without attributes. Raises InputError for an
     attribute of another kind, or more than one.
     """
     for attribute in table.attributes:
@@ -335,8 +335,8 @@ def find_attribute_kind(table: Table, method: str) -> str:
 
 
 def list_all_words(table: Table, method: str, k: int, letters: str | None, composition: str) -> Vocabulary:
-    """All words or k-grams of a table, none of them marked as `inside`. Raises InputError for bad parameters
-    and kinds, and if no letter of the alphabet counts.
+    """List all words or k-grams of a table, none of them marked as `inside`. Raises InputError for bad
+    parameters and kinds, and if no letter of the alphabet counts.
     """
     check_params(k, composition, None, method)
     kind = find_attribute_kind(table, method)
@@ -361,15 +361,15 @@ def list_all_words(table: Table, method: str, k: int, letters: str | None, compo
 
 
 def get_sequences(table: Table) -> Sequences:
-    """Sequences of a table. Raises ValueError if it has none."""
+    """Return the sequences of a table. Raises ValueError if it has none."""
     if table.sequences is None:
         raise ValueError("the table has no sequences")
     return table.sequences
 
 
 def encode_letters(vocabulary: Vocabulary, table: Table) -> np.ndarray:
-    """Letters of a table of sequences, (total length,) int32, -1 = skipped. Raises ValueError if the table
-    has no sequences or a different alphabet.
+    """Return the letters of a table of sequences, (total length,) int32, -1 = skipped. Raises ValueError if
+    the table has no sequences or a different alphabet.
     """
     sequences, size = get_sequences(table), vocabulary.size
     if len(sequences.alphabet) != size:
@@ -384,7 +384,7 @@ def encode_letters(vocabulary: Vocabulary, table: Table) -> np.ndarray:
 
 
 def count_all_words(vocabulary: Vocabulary, table: Table) -> Counts:
-    """Counts before the selection of columns, without zeros; all are 1 if the composition is binary."""
+    """Count before the selection of columns, without zeros; all counts are 1 if the composition is binary."""
     if vocabulary.kind == "sequence":
         letters, offsets = encode_letters(vocabulary, table), get_sequences(table).offsets
         counts = count_kgrams(letters, offsets, vocabulary.k, len(list_labels(vocabulary)))

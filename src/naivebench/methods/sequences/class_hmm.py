@@ -61,8 +61,8 @@ def fit(
     tol: float = 1e-5,
     score: str = "total",
 ) -> Model:
-    """Train one model per class on sequences. pseudo: pseudo-count of every probability; restarts: number of
-    random starts; max_iter: largest number of steps; tol: relative gain of the objective below which a run
+    """Train one model per class on sequences. pseudo: pseudo-count of every probability. restarts: number of
+    random starts. max_iter: largest number of steps. tol: relative gain of the objective below which a run
     ends.
 
     `rng` draws one seed, so the starts of all classes use the same random numbers, in any order of the
@@ -92,7 +92,7 @@ def fit(
 
 
 def renumber_letters(vocabulary: bags.Vocabulary, table: Table) -> Sequences:
-    """Sequences of the letters that count, renumbered 0..V - 1; skipped letters get the number V."""
+    """Renumber the letters that count in the sequences as 0..V - 1; skipped letters get the number V."""
     new = np.append(np.where(vocabulary.inside, np.cumsum(vocabulary.inside) - 1, -1), -1)
     tokens = new[bags.encode_letters(vocabulary, table)]
     names = tuple(a for a, inside in zip(vocabulary.labels, vocabulary.inside, strict=True) if inside)
@@ -102,8 +102,8 @@ def renumber_letters(vocabulary: bags.Vocabulary, table: Table) -> Sequences:
 
 
 def draw_random_start(frequencies: np.ndarray, states: int, rng: np.random.Generator) -> Hmm:
-    """A random model: the emissions are the letter frequencies (V,) times a factor between 1/2 and 3/2 in
-    every state, and states tend to stay.
+    """Draw a random model: the emissions are the letter frequencies (V,) times a factor between 1/2 and 3/2
+    in every state, and states tend to stay.
     """
     emit = frequencies[:, None] * rng.uniform(0.5, 1.5, (len(frequencies), states))
     move = rng.uniform(0.5, 1.5, (states, states)) + 2.0 * np.eye(states)
@@ -158,25 +158,25 @@ def baum_welch(
 
 
 def compute_expected_counts(sequences: Sequences, rows: np.ndarray, hmm: Hmm) -> tuple[float, Hmm]:
-    """log P of the sequences `rows`, and expected numbers of starts, moves and letters as an `Hmm`."""
+    """Return log P of the sequences `rows`, and expected numbers of starts, moves and letters as an `Hmm`."""
     counts = Hmm(*(np.zeros_like(part) for part in hmm))
     total = add_expected_counts(sequences.tokens, sequences.offsets, rows, *hmm, *counts)
     return float(total), counts._replace(move=counts.move * hmm.move)
 
 
 def log_prior_density(hmm: Hmm, pseudo: float) -> float:
-    """Log density of the Dirichlet priors that the pseudo-counts represent, up to a constant."""
+    """Compute the log density of the Dirichlet priors of the pseudo-counts, up to a constant."""
     return float(pseudo * sum(np.log(part).sum() for part in hmm)) if pseudo else 0.0
 
 
 def estimate_probabilities(counts: np.ndarray, pseudo: float, axis: int, before: np.ndarray) -> np.ndarray:
-    """Probabilities from expected counts and pseudo-counts; those of states never visited stay unchanged."""
+    """Estimate probabilities from expected and pseudo-counts; states never visited stay unchanged."""
     total = (counts + pseudo).sum(axis=axis, keepdims=True)
     return np.where(total > 0, (counts + pseudo) / np.where(total > 0, total, 1), before)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), (n, K) nats; the prior for a sequence that is empty or impossible under every class."""
+    """Return log P(c | x), (n, K) nats; the prior for empty and for impossible sequences."""
     scores = np.tile(model.log_prior, (n_cases(table), 1))
     if model.vocabulary is not None:
         sequences, likelihood = renumber_letters(model.vocabulary, table), np.empty(scores.shape[::-1])
@@ -188,7 +188,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Free parameters of all models, and steps and log likelihood (nats) per class."""
+    """Report the free parameters of all models, and steps and log likelihood (nats) per class."""
     n_c = len(model.classes)
     if model.vocabulary is None:
         return {"n_parameters": n_c - 1, "attributes_used": 0}
@@ -247,8 +247,8 @@ def step_forward(first, before, start, move, letter, now):
 @njit(cache=True, nogil=True)
 def add_expected_counts(tokens, offsets, rows, start, move, emit, starts, pairs, letters):
     """Add the expected counts of the sequences `rows` to starts (S,), pairs (S, S) and letters (V + 1, S);
-    return the log P of these sequences in nats. `pairs` must still be multiplied by move; every sequence must
-    be possible.
+    return the log P of these sequences in nats. The caller must still multiply `pairs` by move; every
+    sequence must be possible.
     """
     n_states, longest, total = start.shape[0], 0, 0.0
     for i in rows:

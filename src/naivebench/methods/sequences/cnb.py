@@ -7,8 +7,8 @@ This helps where classes differ much in size.
 The complement of a small class has more words than the class itself. With `normalize_weights`, the weights
 log theta_ic of a class are divided by the sum of their absolute values, and the prior is used only for cases
 without words (WCNB). With `tf_idf`, the counts f_i become log(1 + f_i) log(n / cases with word i), and each
-case is scaled to length 1 (TWCNB). The scores are not log probabilities of a model, but they are normalised
-as if they were. Fit O(words), predict O(words K). Rennie, Shih, Teevan and Karger 2003, tables 1 and 4.
+case is scaled to length 1 (TWCNB). The scores are normalised like log probabilities, although they are not
+those of a model. Fit O(words), predict O(words K). Rennie, Shih, Teevan and Karger 2003, tables 1 and 4.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Model(NamedTuple):
 
 
 def count(table: Table, weights: np.ndarray | None = None, *, k: int = 1) -> bags.Statistics:
-    """Additive statistics of the words, see `bags.count`; parameters and errors as in `fit`."""
+    """Count the words as additive statistics, see `bags.count`; parameters and errors are those of `fit`."""
     return bags.count(table, "cnb", weights, k=k)
 
 
@@ -51,8 +51,8 @@ def estimate(
     n_words: int | None = None,
     words_by: str = "presence",
 ) -> Model:
-    """Fit the model to counted cases; parameters and errors as in `fit`. There is no tf_idf, because with it
-    the weight of a word in a case depends on all cases, so the statistics would not be additive.
+    """Fit the model to counted cases; parameters and errors are those of `fit`. There is no tf_idf, because
+    with it the weight of a word in a case depends on all cases, so the statistics would not be additive.
     """
     check_pseudo_counts(alpha, SMALLEST_ALPHA, "alpha", "cnb")
     vocabulary, totals, _ = bags.choose_words(statistics, n_words=n_words, words_by=words_by, method="cnb")
@@ -71,7 +71,7 @@ def fit(
     n_words: int | None = None,
     words_by: str = "presence",
 ) -> Model:
-    """Count the words and estimate the weights. alpha > 0: one number, or one per word of the data. k,
+    """Count the words and estimate the weights. alpha: one number, or one per word of the data, above 0. k,
     n_words, words_by: see `bags.learn_vocabulary`. Raises InputError for bad parameters and for other kinds
     of attributes.
     """
@@ -92,7 +92,7 @@ def fit(
 def weigh_words(
     vocabulary: bags.Vocabulary, totals: np.ndarray, alpha: float | Sequence[float], normalize_weights: bool
 ) -> np.ndarray:
-    """The weights (columns, K) from the totals (K, columns)."""
+    """Compute the weights (columns, K) from the totals (K, columns)."""
     complement = totals.sum(axis=0) - totals
     pseudo = bags.pseudo_counts(vocabulary, alpha, "cnb")
     weights = -nb_mn.estimate_log_table(np.maximum(complement, 0), vocabulary.inside, pseudo)
@@ -103,14 +103,14 @@ def weigh_words(
 
 
 def learn_idf(counts: Counts) -> np.ndarray:
-    """log(n / number of cases with the column), (columns,) nats; 0 for a column that never occurs."""
+    """Compute log(n / number of cases with the column), (columns,) nats; 0 for a column that never occurs."""
     frequency = np.bincount(counts.indices, minlength=counts.n_columns)
     return np.where(frequency > 0, np.log((len(counts.indptr) - 1) / np.maximum(frequency, 1)), 0.0)
 
 
 def weigh_by_idf(counts: Counts, idf: np.ndarray | None) -> Counts:
-    """log(1 + count) times the inverse document frequency, with every case scaled to length 1 (Rennie, Shih,
-    Teevan and Karger 2003, 4.1-4.3); the counts themselves without `idf`.
+    """Return log(1 + count) times the inverse document frequency, with every case scaled to length 1 (Rennie,
+    Shih, Teevan and Karger 2003, 4.1-4.3). Without `idf`, return the counts themselves.
     """
     if idf is None:
         return counts
@@ -121,7 +121,7 @@ def weigh_by_idf(counts: Counts, idf: np.ndarray | None) -> Counts:
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
-    """Scores of the classes, (n, K) nats, not normalised; a case without words gets the prior."""
+    """Compute scores of the classes, (n, K) nats, not normalised; a case without words gets the prior."""
     counts = weigh_by_idf(bags.count_words(model.vocabulary, table), model.idf)
     return nb_mn.sum_word_scores(counts, find_priors(model, counts), model.weights)
 
@@ -132,8 +132,8 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def find_priors(model: Model, counts: Counts) -> np.ndarray:
-    """log P(c) of every case, (n, K) nats; if weights are normalized and the case has words, 0 for classes
-    with cases and -inf for others.
+    """Return log P(c) of every case, (n, K) nats. If weights are normalized and the case has words, this is 0
+    for classes with cases and -inf for others.
     """
     priors = np.tile(model.log_prior, (len(counts.indptr) - 1, 1))
     if model.normalized:
@@ -143,12 +143,12 @@ def find_priors(model: Model, counts: Counts) -> np.ndarray:
 
 
 def contributions(model: Model, table: Table) -> WordContributions:
-    """The terms -f_i log theta_ic of every word of a case."""
+    """Return the terms -f_i log theta_ic of every word of a case."""
     counts = weigh_by_idf(bags.count_words(model.vocabulary, table), model.idf)
     return nb_mn.explain_words(model.vocabulary, counts, find_priors(model, counts), model.weights)
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Free parameters K - 1 + K (d - 1), and the size of the vocabulary."""
+    """Report free parameters, K - 1 + K (d - 1), and the size of the vocabulary."""
     d, n_c = bags.vocabulary_size(model.vocabulary), len(model.log_prior)
     return {"n_parameters": n_c - 1 + n_c * max(d - 1, 0), "attributes_used": int(d > 0), "words": d}

@@ -9,7 +9,7 @@ from naivebench.core.table import Counts
 
 
 def check_counts(counts: Counts | None, n_columns: int) -> Counts:
-    """The counts without entries that are 0. Raises ValueError for a different number of columns, and
+    """Return the counts without entries that are 0. Raises ValueError for a different number of columns, and
     InputError for negative or infinite counts.
     """
     if counts is None or counts.n_columns != n_columns:
@@ -30,7 +30,7 @@ def check_counts(counts: Counts | None, n_columns: int) -> Counts:
 
 
 def keep_entries(counts: Counts, mask: np.ndarray, columns: np.ndarray, n_columns: int) -> Counts:
-    """Entries selected by `mask` (nnz,), with new column numbers `columns` (nnz,)."""
+    """Keep the entries selected by `mask` (nnz,), with new column numbers `columns` (nnz,)."""
     indptr = np.concatenate([[0], np.cumsum(mask)])[counts.indptr]
     return Counts(indptr, columns[mask].astype(np.int32), counts.data[mask], n_columns)
 
@@ -44,12 +44,12 @@ def keep_columns(counts: Counts, kept: np.ndarray) -> Counts:
 
 
 def list_entry_rows(counts: Counts) -> np.ndarray:
-    """Case to which every entry belongs, (nnz,)."""
+    """List the case to which every entry belongs, (nnz,)."""
     return np.repeat(np.arange(len(counts.indptr) - 1), np.diff(counts.indptr))
 
 
 def sum_rows(counts: Counts, values: np.ndarray | None = None) -> np.ndarray:
-    """Sum of `values` (nnz,), by default the counts, over the entries of every case, (n,)."""
+    """Sum `values` (nnz,), by default the counts, over the entries of every case, (n,)."""
     return np.bincount(
         list_entry_rows(counts), counts.data if values is None else values, minlength=len(counts.indptr) - 1
     )

@@ -4,9 +4,9 @@ evidence too, unlike in the multinomial model.
     log P(c | x) = log P(c) + sum over words i of log p_ic if x has the word, else log (1 - p_ic), + const
     p_ic = (cases of c with word i + a) / (n_c + 2 a)
 
-Every word of the vocabulary is evidence, including absent words, but not how often a word occurs. Kang,
-Silvescu and Honavar 2006 contrast this model (the "multivariate event model") with theirs. Fit O(words),
-predict O(words K). McCallum and Nigam 1998, section 2; docs/methods/sequences.md#bernoulli-naive-bayes.
+Every word of the vocabulary is evidence, including absent words, but the number of its occurrences is not.
+Kang, Silvescu and Honavar 2006 contrast this "multivariate event model" with their own. Fit O(words), predict
+O(words K). McCallum and Nigam 1998, section 2; docs/methods/sequences.md#bernoulli-naive-bayes.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Model(NamedTuple):
 
 
 def count(table: Table, weights: np.ndarray | None = None, *, k: int = 1) -> bags.Statistics:
-    """Additive statistics of the words, see `bags.count`; parameters and errors as in `fit`."""
+    """Count the words as additive statistics, see `bags.count`; parameters and errors are those of `fit`."""
     return bags.count(table, "nb_bernoulli", weights, k=k, composition=COMPOSITION)
 
 
@@ -46,7 +46,7 @@ def estimate(
     n_words: int | None = None,
     words_by: str = "presence",
 ) -> Model:
-    """Fit the model to counted cases; parameters and errors as in `fit`."""
+    """Fit the model to counted cases; parameters and errors are those of `fit`."""
     check_pseudo_counts(alpha, SMALLEST_ALPHA, "alpha", "nb_bernoulli")
     vocabulary, _, present = bags.choose_words(
         statistics, n_words=n_words, words_by=words_by, method="nb_bernoulli"
@@ -68,9 +68,9 @@ def fit(
     n_words: int | None = None,
     words_by: str = "presence",
 ) -> Model:
-    """Count the words and estimate the probabilities. alpha > 0: one number, or one per word of the data. k,
-    n_words, words_by: see `bags.learn_vocabulary`. Raises InputError for bad parameters and for other kinds
-    of attributes.
+    """Count the words and estimate the probabilities. alpha: one number, or one per word of the data, above
+    0. k, n_words, words_by: see `bags.learn_vocabulary`. Raises InputError for bad parameters and for other
+    kinds of attributes.
     """
     return estimate(count(train, k=k), alpha=alpha, n_words=n_words, words_by=words_by)
 
@@ -82,12 +82,12 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), (n, K) nats; for a case without words, the absence of all words is the evidence."""
+    """Return log P(c | x), (n, K) nats; in a case without words, the absence of all words is evidence."""
     return normalize_rows(log_joint(model, table), model.log_prior)
 
 
 def contributions(model: Model, table: Table) -> WordContributions:
-    """Terms log p_ic - log (1 - p_ic) of every word of a case; `rest`: the term of a case without words."""
+    """Return the terms log p_ic - log (1 - p_ic) of a case's words, and `rest`, the term without words."""
     counts, prior = bags.count_words(model.vocabulary, table), np.tile(model.log_prior, (len(table.y), 1))
     explained = nb_mn.explain_words(model.vocabulary, counts, prior, model.log_odds)
     rest = np.tile(model.log_absent, (len(table.y), 1))
@@ -95,6 +95,6 @@ def contributions(model: Model, table: Table) -> WordContributions:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Free parameters K - 1 + K d, and the size of the vocabulary."""
+    """Report free parameters, K - 1 + K d, and the size of the vocabulary."""
     d, n_c = bags.vocabulary_size(model.vocabulary), len(model.log_prior)
     return {"n_parameters": n_c - 1 + n_c * d, "attributes_used": int(d > 0), "words": d}

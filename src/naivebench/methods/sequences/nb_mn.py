@@ -46,11 +46,11 @@ def fit(
     n_words: int | None = None,
     words_by: str = "presence",
 ) -> Model:
-    """Count the words and estimate the probabilities. alpha >= 0: one number, or one per word of the
-    data; 0 is maximum likelihood, where a word that is unseen in a class excludes the class.
+    """Count the words and estimate the probabilities. alpha: one number, or one per word of the data, at
+    least 0; 0 is maximum likelihood, where a word that is unseen in a class excludes the class.
 
-    composition: `counts`; `binary` (presence of a word in a case); `fraction` (exponents f_i divided by the
-    length of the case). k, n_words, words_by: see `bags.learn_vocabulary`. Raises InputError for bad
+    composition: `counts`; `binary` (presence of a word in a case); or `fraction` (exponents f_i divided by
+    the length of the case). k, n_words, words_by: see `bags.learn_vocabulary`. Raises InputError for bad
     parameters and for other kinds of attributes.
     """
     counted = count(train, composition=composition, k=k)
@@ -60,7 +60,7 @@ def fit(
 def count(
     table: Table, weights: np.ndarray | None = None, *, composition: str = "counts", k: int = 1
 ) -> bags.Statistics:
-    """Additive statistics of the words, see `bags.count`; parameters and errors as in `fit`."""
+    """Count the words as additive statistics, see `bags.count`; parameters and errors are those of `fit`."""
     return bags.count(table, "nb_mn", weights, k=k, composition=composition)
 
 
@@ -71,7 +71,7 @@ def estimate(
     n_words: int | None = None,
     words_by: str = "presence",
 ) -> Model:
-    """Fit the model to counted cases; parameters and errors as in `fit`."""
+    """Fit the model to counted cases; parameters and errors are those of `fit`."""
     check_pseudo_counts(alpha, 0, "alpha", "nb_mn")
     vocabulary, totals, _ = bags.choose_words(statistics, n_words=n_words, words_by=words_by, method="nb_mn")
     pseudo = bags.pseudo_counts(vocabulary, alpha, "nb_mn")
@@ -80,10 +80,10 @@ def estimate(
 
 
 def estimate_log_table(totals: np.ndarray, inside: np.ndarray, alpha: float | np.ndarray) -> np.ndarray:
-    """log p_ic, (columns, K) nats, from totals (K, columns); 0 for words outside the vocabulary. inside:
-    (columns,) bool. alpha: one pseudo-count for all words, or (columns,).
+    """Estimate log p_ic, (columns, K) nats, from totals (K, columns); 0 for words outside the vocabulary.
+    inside: (columns,) bool. alpha: one pseudo-count for all words, or (columns,).
 
-    A class without any word gets the uniform distribution over the vocabulary, also for alpha = 0, where it
+    A class without any word gets the uniform distribution over the vocabulary, even with alpha = 0, where it
     is the limit. With alpha = 0, a word that never occurs in the class gets -inf.
     """
     pseudo = alpha[inside].sum() if isinstance(alpha, np.ndarray) else alpha * inside.sum()
@@ -119,7 +119,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def contributions(model: Model, table: Table) -> WordContributions:
-    """Terms f_i log p_ic of every word of a case."""
+    """Return the terms f_i log p_ic of every word of a case."""
     counts, prior = bags.count_words(model.vocabulary, table), np.tile(model.log_prior, (len(table.y), 1))
     return explain_words(model.vocabulary, counts, prior, model.log_table)
 
@@ -127,14 +127,14 @@ def contributions(model: Model, table: Table) -> WordContributions:
 def explain_words(
     vocabulary: bags.Vocabulary, counts: Counts, prior: np.ndarray, table: np.ndarray
 ) -> WordContributions:
-    """Terms of the scores prior (n, K) + sum over words of counts times table (columns, K), nats."""
+    """Return the terms of prior (n, K) + sum over words of counts times table (columns, K), nats."""
     names = {int(i): bags.name_word(vocabulary, int(i)) for i in np.unique(counts.indices)}
     terms = counts.data[:, None] * table[counts.indices]
     return WordContributions(prior, counts, tuple(names[i] for i in counts.indices.tolist()), terms)
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Free parameters K - 1 + K (d - 1), size of the vocabulary, and words that distinguish each class."""
+    """Report K - 1 + K (d - 1) parameters, the vocabulary's size, and words that distinguish classes."""
     d, n_classes = bags.vocabulary_size(model.vocabulary), len(model.log_prior)
     return {
         "n_parameters": n_classes - 1 + n_classes * max(d - 1, 0),
@@ -145,7 +145,7 @@ def summarize(model: Model) -> dict[str, Any]:
 
 
 def find_telling_words(model: Model) -> dict[str, list[list[str | float]]]:
-    """For every class that occurs, the words that distinguish it most, as [word, nats]; ties go to the first
+    """Find the words that distinguish every class that occurs most, as [word, nats]; ties go to the first
     word.
 
     The number is p_ic log(p_ic / p_i of the other classes), the contribution of word i to the divergence of

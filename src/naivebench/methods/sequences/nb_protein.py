@@ -4,11 +4,11 @@ length of a sequence is normally distributed. The order of the amino acids does 
     score(c) = log P(c) + sum over letters of n_a log theta_ca + log N(L; mu_c, s2_c)
     theta_ca = (Count_ca + alpha) / (Count_c + 20 alpha)
 
-mu_c and s2_c are the mean and the variance (divided by n_c) of the lengths of class c, s_c at least
+mu_c and s2_c are the mean and the variance (divided by n_c) of the lengths of class c; s_c is at least
 `SIGMA_FLOOR`. L also counts letters outside `AMINO_ACIDS`, which the composition skips. The denominator
 counts residues; with the count printed in the chapter (observation sequences) the sum of the parameters would
 not be 1. Under the count model the multinomial is already conditional on the length, so L is independent of
-it. With `composition: fraction`, the percentages of the chapter, the exponents are n_a / L, and prior and
+it. With `composition: fraction` (the percentages of the chapter), the exponents are n_a / L, so prior and
 length dominate. docs/methods/sequences.md#protein-naive-bayes; example 2 of the textbook's chapter 18.
 """
 
@@ -40,7 +40,7 @@ class Statistics(NamedTuple):
 
 
 def count(table: Table, weights: np.ndarray | None = None, *, composition: str = "counts") -> Statistics:
-    """Additive statistics of letters and lengths, see `bags.count`; parameters and errors as in `fit`."""
+    """Count letters and lengths as additive statistics, see `bags.count`; parameters are those of `fit`."""
     words = bags.count(table, "nb_protein", weights, letters=AMINO_ACIDS, composition=composition)
     table, weights = counts.select_weighted_cases(table, weights)
     lengths = exact_sums.compute_moments(count_tokens(table)[None, :], table.y, weights, n_classes(table))
@@ -48,14 +48,14 @@ def count(table: Table, weights: np.ndarray | None = None, *, composition: str =
 
 
 def merge(a: Statistics, b: Statistics) -> Statistics:
-    """Statistics of the cases of both, see `bags.merge`."""
+    """Add up the statistics of two sets of cases, see `bags.merge`."""
     words = bags.merge(a.words, b.words)
     of_a, of_b = (additive.locate_labels(part.words.classes, words.classes) for part in (a, b))
     return Statistics(words, exact_sums.merge_moments(a.lengths, b.lengths, of_a, of_b, len(words.classes)))
 
 
 def estimate(statistics: Statistics, *, alpha: float = 1.0, length: bool = True) -> Model:
-    """Fit the model to counted cases; parameters and errors as in `fit`."""
+    """Fit the model to counted cases; parameters and errors are those of `fit`."""
     n, *of_class = exact_sums.mean_and_variance(statistics.lengths)
     _, *overall = exact_sums.mean_and_variance(exact_sums.sum_over_classes(statistics.lengths))
     mean, variance = (np.where(n > 0, a, b)[0] for a, b in zip(of_class, overall, strict=True))
@@ -71,8 +71,8 @@ def fit(
     composition: str = "counts",
     length: bool = True,
 ) -> Model:
-    """Count the letters and estimate the parameters. length: use the Gaussian term; other parameters as in
-    `nb_mn.fit`.
+    """Count the letters and estimate the parameters. length: use the Gaussian term. The other parameters are
+    those of `nb_mn.fit`.
 
     A class without cases gets the mean and variance of all cases. Raises InputError for bad parameters and
     other kinds of attributes.
@@ -81,7 +81,7 @@ def fit(
 
 
 def count_tokens(table: Table) -> np.ndarray:
-    """Number of tokens of every case, including skipped ones, (n,) float64; 0 without sequences."""
+    """Count the tokens of every case, including skipped ones, (n,) float64; 0 without sequences."""
     if table.sequences is None:
         return np.zeros(len(table.y))
     return np.diff(table.sequences.offsets).astype(np.float64)
@@ -102,7 +102,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Summary as in `nb_mn`, with mean and standard deviation of the length in residues as parameters."""
+    """Summarize as in `nb_mn`; mean and standard deviation of the length in residues are parameters too."""
     summary, n_c = nb_mn.summarize(model.composition), len(model.mean)
     lengths_of = {
         c: [round(float(m), 3), round(float(s), 3)]

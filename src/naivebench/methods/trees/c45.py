@@ -6,14 +6,14 @@ tree that papers compare naive Bayes with.
 
 f is the share of the weight for which A is known; split information counts a missing value as one more
 outcome. A nominal attribute has one branch per value. A numeric attribute has two branches at a threshold,
-the cut between different values with the highest gain, from which log2(cuts) / |S| is subtracted; each branch
-must have at least a tenth of the mean class size (at least `min_cases`, at most 25 cases). Possible tests are
-nominal attributes with `min_cases` in at least two branches, and thresholds with positive gain. A test
-qualifies if its gain is at most 0.001 below the mean gain of the tests (nominal attributes with at least 0.3
-n values do not count in the mean); of these, the test with the highest gain ratio splits the node, or the
-first one if several tie. A threshold is moved down to the largest value of the training part that is not
-above the middle of the gap. A case that lacks the attribute goes down all branches, in proportion to their
-weights. Tests: trees.c45_cuts; growth: trees.c45_growth; pruning: trees.c45_pruning.
+the cut between different values with the highest gain. The gain of this cut is reduced by log2(cuts) / |S|.
+Each branch must have at least a tenth of the mean class size (at least `min_cases`, at most 25 cases).
+Possible tests are nominal attributes with `min_cases` in at least two branches, and thresholds with positive
+gain. A test qualifies if its gain is at most 0.001 below the mean gain of the tests (nominal attributes with
+at least 0.3 n values do not count in the mean); of these, the test with the highest gain ratio splits the
+node, or the first one if several tie. A threshold is moved down to the largest value of the training part
+that is not above the middle of the gap. A case that lacks the attribute goes down all branches, in proportion
+to their weights. See also trees.c45_cuts (tests), trees.c45_growth and trees.c45_pruning.
 
 Prediction averages the class frequencies p of the leaves that a case reaches: P(c) = (N p_c + a) / (N + K a),
 N = weight of the training cases of those leaves (a single leaf: Laplace's correction); a case without any
@@ -72,9 +72,9 @@ def fit(
     first_of_equals: bool = False,
     n_words: int | None = None,
 ) -> Model:
-    """Grow and prune a tree. confidence: CF of the pruning, in (0, 0.5]; resolution: no cut separates numbers
-    closer than this (1e-5 in Quinlan's and Weka's programs); laplace: the constant a of the prediction;
-    first_of_equals: if classes tie, the first one wins, as in Weka, not the one with more cases; n_words:
+    """Grow and prune a tree. confidence: CF of the pruning, in (0, 0.5]. resolution: no cut separates numbers
+    closer than this (1e-5 in Quinlan's and Weka's programs). laplace: the constant a of the prediction.
+    first_of_equals: if classes tie, the first one wins, as in Weka, not the one with more cases. n_words:
     number of words to choose, None for the columns of the table. Raises InputError for bad parameters, for
     direction attributes, for sequences without `n_words`, and if the full matrix of counts is too large for a
     tree.
@@ -102,7 +102,7 @@ def fit(
 
 
 def make_word_table(vocabulary: bags.Vocabulary, matrix: Counts, table: Table) -> Table:
-    """The counts as a table with one attribute, whose columns are the words; without words it has none."""
+    """Return the counts as a table with one attribute, whose columns are the words, or none without words."""
     if not matrix.n_columns:
         return make_table((), table.classes, table.y)
     names = tuple(bags.name_word(vocabulary, i) for i in range(matrix.n_columns))
@@ -111,7 +111,7 @@ def make_word_table(vocabulary: bags.Vocabulary, matrix: Counts, table: Table) -
 
 
 def make_model(tree: Tree, columns: Columns, laplace: float, first_of_equals: bool) -> Model:
-    """The model of a tree; nodes without cases get the class frequencies and the weight of their parent."""
+    """Make the model of a tree. Nodes without cases get the class frequencies and weight of their parent."""
     sizes = tree.counts.sum(axis=1)
     occupied = sizes > 0
     distribution = np.full(tree.counts.shape, 1 / tree.counts.shape[1])
@@ -127,7 +127,7 @@ def make_model(tree: Tree, columns: Columns, laplace: float, first_of_equals: bo
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats; without Laplace's correction (laplace = 0), some values are -inf."""
+    """Return log P(c | x), (n, K) nats; without Laplace's correction (laplace = 0), some values are -inf."""
     if model.vocabulary is not None:
         table = make_word_table(model.vocabulary, bags.count_words(model.vocabulary, table), table)
     columns, k = collect_columns(table, "c45", of_model=len(model.names)), model.distribution.shape[1]
@@ -165,8 +165,8 @@ def average_leaves(tree, data, share, distribution, sizes, result, reached):
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """n_parameters (thresholds, and K - 1 frequencies per leaf), attributes_used, leaves, depth, the test at
-    the root, and the number of words that could be tested.
+    """Report n_parameters (thresholds, and K - 1 frequencies per leaf), attributes_used, leaves, depth, the
+    test at the root, and the number of words that could be tested.
     """
     tree, level = model.tree, np.zeros(len(model.tree.test), np.int64)
     for node in np.flatnonzero(tree.test >= 0):

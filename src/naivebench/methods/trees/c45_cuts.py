@@ -1,8 +1,8 @@
 """The best test of a node of a C4.5 tree, as compiled loops.
 
-A node needs the cases in the order of every numeric column. A column of few values is coded instead, see
-`columns.encode_columns`: the weights of its cases are added up by value and class, without any order. Either
-way a column becomes `Blocks` of cases with equal values, between which a cut may lie.
+A node needs the cases in the order of every numeric column. A column with at most 256 values is coded
+instead, see `columns.encode_columns`: the weights of its cases are added up by value and class, without any
+order. Either way, the column becomes `Blocks` of cases with equal values, between which a cut may lie.
 
 Cases are row numbers; `weight` (n,) has the weight of every case at the current node. Entropies are in bits.
 `terms` is the table of x log2 x for x = 0 to n. Formulas and limits: `trees.c45`.
@@ -24,7 +24,7 @@ EPSILON = 1e-3  # in bits: how far the gain of a test may be below the mean
 
 
 class Limits(NamedTuple):
-    """Conditions that a test must satisfy."""
+    """The conditions that a test must satisfy."""
 
     min_cases: float
     mdl_correction: bool
@@ -51,19 +51,19 @@ class Cuts(NamedTuple):
 
 
 def make_blocks(m: int, n_classes: int) -> Blocks:
-    """Space for m blocks."""
+    """Make space for m blocks."""
     touched, n_touched = np.zeros((m, n_classes), np.int64), np.zeros(m, np.int64)
     return Blocks(np.zeros((m, n_classes)), touched, n_touched, np.zeros(m), np.zeros(m))
 
 
 def tabulate_x_log_x(n: int) -> np.ndarray:
-    """x log2 x of 0 to n, shape (n + 1,)."""
+    """Tabulate x log2 x of 0 to n, shape (n + 1,)."""
     x = np.arange(n + 1.0)
     return x * np.log2(np.maximum(x, 1.0))
 
 
 def find_thresholds(data: Data, n_classes: int, min_branch: float) -> np.ndarray:
-    """The threshold with the highest gain of every numeric column among all cases, (p,); NaN without one."""
+    """Find the threshold with the highest gain of every numeric column among all cases, (p,), or NaN."""
     n, p = len(data.y), len(data.numeric)
     order = np.argsort(data.numeric, axis=1, kind="stable").astype(np.int32)
     totals = np.bincount(data.y, minlength=n_classes).astype(np.float64)
@@ -78,8 +78,8 @@ def find_thresholds(data: Data, n_classes: int, min_branch: float) -> np.ndarray
 
 @njit(cache=True, nogil=True)
 def find_branch(data, test, threshold, case):
-    """Branch that a case takes at a test: the code of a nominal column, 0 for a number up to the threshold
-    and 1 for others; -1 where the value is missing.
+    """Find the branch that a case takes at a test: the code of a nominal column, or 0 for a number up to the
+    threshold and 1 for a larger one; -1 if the value is missing.
     """
     row = data.position[test]
     if not data.is_numeric[test]:
@@ -90,7 +90,7 @@ def find_branch(data, test, threshold, case):
 
 @njit(cache=True, nogil=True)
 def find_branches(data, test, threshold, cases):
-    """Branch that each of the cases (m,) takes at a test, (m,)."""
+    """Find the branch that each of the cases (m,) takes at a test, (m,)."""
     result = np.empty(cases.shape[0], np.int64)
     for i in range(cases.shape[0]):
         result[i] = find_branch(data, test, threshold, cases[i])
@@ -99,7 +99,7 @@ def find_branches(data, test, threshold, cases):
 
 @njit(cache=True, nogil=True)
 def sum_in_order(numbers):
-    """Sum of numbers (m,), added one after the other."""
+    """Sum numbers (m,), one after the other."""
     total = 0.0
     for i in range(numbers.shape[0]):
         total += numbers[i]
@@ -108,13 +108,13 @@ def sum_in_order(numbers):
 
 @njit(cache=True, nogil=True)
 def x_log_x(x):
-    """x log2 x, or 0 for x = 0."""
+    """Return x log2 x, or 0 for x = 0."""
     return x * np.log2(x) if x > 0.0 else 0.0
 
 
 @njit(cache=True, nogil=True)
 def look_up_x_log_x(x, terms):
-    """x log2 x of a weight, from the table if it is a whole number."""
+    """Return x log2 x of a weight, from the table if it is a whole number."""
     whole = int(x)
     return terms[whole] if whole == x else x_log_x(x)
 
@@ -130,8 +130,8 @@ def add_case_to_block(blocks, v, c, w):
 
 @njit(cache=True, nogil=True)
 def score_ordered_columns(order, rows, data, weight, class_totals, limits, terms, blocks, cuts):
-    """Best cut of every column `rows` (u,) at a node, from order (u, m): cases of the node by ascending
-    value, missing ones last. class_totals: (K,) weights at the node.
+    """Find the best cut of every column `rows` (u,) at a node, from order (u, m): cases of the node by
+    ascending value, missing ones last. class_totals: (K,) weights at the node.
     """
     m, total, known_totals = order.shape[1], sum_in_order(class_totals), np.zeros(class_totals.shape[0])
     present = np.arange(m)
@@ -163,7 +163,7 @@ def score_ordered_columns(order, rows, data, weight, class_totals, limits, terms
 
 @njit(cache=True, nogil=True)
 def score_coded_columns(rows, coded, cases, y, weights, class_totals, limits, terms, blocks, cuts):
-    """`score_ordered_columns` of coded columns; y and weights (m,) of the cases (m,) at the node."""
+    """Apply `score_ordered_columns` to coded columns; y and weights (m,) of the cases (m,) at the node."""
     total, present = sum_in_order(class_totals), np.empty(blocks.low.shape[0], np.int64)
     for row in rows:
         codes, first = coded.codes[row], coded.starts[row]
@@ -181,10 +181,10 @@ def score_coded_columns(rows, coded, cases, y, weights, class_totals, limits, te
 
 @njit(cache=True, nogil=True)
 def find_best_cut(row, present, known_totals, total, unknown, limits, terms, blocks, cuts):
-    """Fill in the best cut of a column between its blocks `present`, ascending, and empty the blocks.
+    """Store the best cut of a column between its blocks `present`, ascending, and empty the blocks.
 
-    known_totals: (K,) weights per class of the cases that have a value; total: weight with the others;
-    unknown: weight of the others.
+    known_totals: (K,) weights per class of the cases that have a value. total: weight of all cases. unknown:
+    weight of the cases without a value.
     """
     n_classes, n = known_totals.shape[0], sum_in_order(known_totals)
     smallest = max(min(0.1 * n / n_classes, MAX_REQUIRED), limits.min_cases)
@@ -234,8 +234,8 @@ def find_best_cut(row, present, known_totals, total, unknown, limits, terms, blo
 
 @njit(cache=True, nogil=True)
 def score_nominal_columns(cases, data, weight, sizes, class_totals, min_cases, gain, info):
-    """Gain and split information (bits) of a split with one branch per value, for every nominal column. Both
-    are 0 unless at least two branches have `min_cases`.
+    """Compute gain and split information (bits) of a split with one branch per value, for every nominal
+    column. Both are 0 unless at least two branches have `min_cases`.
     """
     n_classes, total = class_totals.shape[0], sum_in_order(class_totals)
     table = np.zeros((1 + (sizes.max() if sizes.shape[0] else 0), n_classes))
@@ -273,10 +273,10 @@ def score_nominal_columns(cases, data, weight, sizes, class_totals, min_cases, g
 
 @njit(cache=True, nogil=True)
 def choose_test(gain, info, in_mean):
-    """Test with the highest gain ratio among those with at least the mean gain, the first one of ties; -1 if
-    no test has a gain.
+    """Choose the test with the highest gain ratio among those with at least the mean gain, or the first if
+    several tie; -1 if no test has a gain.
 
-    gain, info: (t,) bits, info 0 where there is no test; in_mean: (t,) whether a test counts in the mean.
+    gain, info: (t,) bits; info is 0 where there is no test. in_mean: (t,) whether a test counts in the mean.
     """
     counted = gain[(info > SAME) & in_mean]
     if counted.shape[0] == 0:
@@ -290,7 +290,7 @@ def choose_test(gain, info, in_mean):
 
 @njit(cache=True, nogil=True)
 def choose_threshold(values, below, above):
-    """Largest value of the training part (n,) not above the middle of two neighbours at the node."""
+    """Find the largest value in training (n,) that is not above the middle of two neighbours at the node."""
     middle = 0.5 * below + 0.5 * above
     if not below <= middle < above:
         middle = below

@@ -28,7 +28,7 @@ class Tree(NamedTuple):
 
 
 def grow_tree(columns: Columns, n_classes: int, in_mean: np.ndarray, limits: c45_cuts.Limits) -> Tree:
-    """Grow the full tree, without pruning; in_mean: (t,) tests that count in the mean gain."""
+    """Grow the full tree, without pruning. in_mean: (t,) whether a test counts in the mean gain."""
     data = columns.data
     n, p = len(data.y), len(data.numeric)
     coded, order = encode_columns(data.numeric, limits.resolution)
@@ -54,8 +54,8 @@ def divide_cases(cases, weights, branch, wanted, share):
     """Divide the cases of a node among the `wanted` branches.
 
     Returns the part of every branch (b,), -1 for branches that are not wanted; the cases and weights of all
-    parts, one part after the other; and the start of each part. branch: (m,) branch of every case; a missing
-    one, -1, goes to all branches with its weight times share (b,).
+    parts, one part after the other; and the start of each part. branch: (m,) branch of every case. A case
+    without one, -1, goes to all branches with its weight times share (b,).
     """
     slot, sizes, missing = np.full(share.shape[0], -1), np.zeros(share.shape[0], np.int64), 0
     for s in range(wanted.shape[0]):
@@ -82,7 +82,7 @@ def divide_cases(cases, weights, branch, wanted, share):
 
 @njit(cache=True, nogil=True)
 def divide_sorted_cases(order, keep, branch_of, slot, share, starts):
-    """Divide the rows `keep` of order (p, m) as `divide_cases` does; part s becomes a block (p, size of s) of
+    """Divide the rows `keep` of order (p, m) as `divide_cases` does. Part s becomes a block (p, size of s) of
     the result, row by row.
 
     branch_of: (n,) branch by case.
@@ -103,8 +103,8 @@ def divide_sorted_cases(order, keep, branch_of, slot, share, starts):
 
 @njit(cache=True, nogil=True)
 def sum_branch_weights(cases, weights, branch, y, table):
-    """Add the weights per class of all branches to table (b, K), which has zeros; return the share (b,) of
-    every branch.
+    """Add the weights per class of all branches to table (b, K) of zeros; return the share of every branch,
+    (b,).
     """
     total, unknown, share = 0.0, np.zeros(table.shape[1]), np.empty(table.shape[0])
     for i in range(cases.shape[0]):
@@ -126,8 +126,8 @@ def grow_nodes(
 ):
     """Grow the full tree; return the fields of a `Tree`.
 
-    order: (u, n) int32, cases by ascending value of the numeric columns `ordered` (u,); coded_rows: the other
-    numeric columns; sizes: (q,) values of the nominal ones; class_counts: (K,) of the root.
+    order: (u, n) int32, cases by ascending value of the numeric columns `ordered` (u,). coded_rows: the other
+    numeric columns. sizes: (q,) numbers of values of nominal columns. class_counts: (K,) of the root.
     """
     n, q = data.y.shape[0], sizes.shape[0]
     of_numeric, of_nominal = np.flatnonzero(data.is_numeric), np.flatnonzero(~data.is_numeric)

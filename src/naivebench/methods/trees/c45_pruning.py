@@ -3,9 +3,9 @@ branches.
 
 The errors of a leaf are estimated by the upper limit of their confidence interval (`estimate_added_errors`).
 At each inner node three numbers are compared: the errors as a leaf, those of the subtree, and those of its
-largest branch (the last one of ties) if all cases of the node went there (subtree raising). A simpler form
-wins unless it has over 0.1 errors more. Before that, subtrees that do not make fewer training errors than a
-leaf are collapsed. Quinlan 1993; Weka's J48; docs/methods/trees.md#c45.
+largest branch (the last one if several tie) if it received all cases of the node (subtree raising). A simpler
+form wins unless it has over 0.1 errors more. Before that, subtrees that do not make fewer training errors
+than a leaf are collapsed. Quinlan 1993; Weka's J48; docs/methods/trees.md#c45.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ TOLERANCE = 0.1  # in errors: how far a simpler form may exceed the subtree
 
 
 def prune_tree(tree: Tree, data: Data, confidence: float) -> None:
-    """Collapse and prune the tree in place. data: the cases that it was grown on; confidence: in (0, 0.5]."""
+    """Collapse and prune the tree in place. data: the cases from which it grew. confidence: in (0, 0.5]."""
     as_leaf = tree.counts.sum(axis=1) - tree.counts.max(axis=1)
     collapse_subtrees(tree, as_leaf, as_leaf.copy())
     prune_nodes(tree, data, float(confidence), NormalDist().inv_cdf(1 - confidence))
 
 
 def compact_tree(tree: Tree) -> Tree:
-    """Copy of the tree with only the nodes that are still part of it, in breadth-first order."""
+    """Copy the tree with only the nodes that are still part of it, in breadth-first order."""
     nodes, first = [0], []
     for node in nodes:
         first.append(len(nodes) if tree.test[node] >= 0 else 0)
@@ -50,7 +50,8 @@ def compact_tree(tree: Tree) -> Tree:
 @njit(cache=True, nogil=True)
 def collapse_subtrees(tree, as_leaf, errors):
     """Turn subtrees that do not make fewer training errors than a leaf into leaves, in place. as_leaf:
-    (nodes,) errors of every node as a leaf; errors: a copy, which gets those of the subtrees.
+    (nodes,) errors of every node as a leaf. errors: a copy of `as_leaf`, which gets the errors of the
+    subtrees.
     """
     for node in range(errors.shape[0] - 1, -1, -1):
         if tree.test[node] >= 0:
@@ -61,7 +62,8 @@ def collapse_subtrees(tree, as_leaf, errors):
 
 @njit(cache=True, nogil=True)
 def estimate_added_errors(n, e, confidence, z):
-    """Errors to add to e observed ones among n cases: upper limit of the binomial error rate times n, less e.
+    """Estimate the errors to add to e observed errors in n cases: the upper limit of the error rate times n,
+    less e.
 
     e = 0: n (1 - CF^(1/n)), exact; e >= 1: normal approximation with continuity correction; linear in
     between. z = Phi^-1(1 - confidence).
@@ -81,7 +83,7 @@ def estimate_added_errors(n, e, confidence, z):
 
 @njit(cache=True, nogil=True)
 def compute_normal_limit(n, e, z):
-    """Upper limit of the number of errors by the normal approximation with continuity correction, less e."""
+    """Compute the upper limit of errors, less e, by a continuity-corrected normal approximation."""
     f = (e + 0.5) / n
     root = np.sqrt(f / n - f * f / n + z * z / (4.0 * n * n))
     return (f + z * z / (2.0 * n) + z * root) / (1.0 + z * z / n) * n - e
@@ -89,7 +91,7 @@ def compute_normal_limit(n, e, z):
 
 @njit(cache=True, nogil=True)
 def estimate_leaf_errors(counts, confidence, z):
-    """Estimated errors of a leaf with weights counts (K,)."""
+    """Estimate the errors of a leaf with weights counts (K,)."""
     n = sum_in_order(counts)
     e = n - counts.max()
     return e + estimate_added_errors(n, e, confidence, z)
@@ -97,7 +99,7 @@ def estimate_leaf_errors(counts, confidence, z):
 
 @njit(cache=True, nogil=True)
 def prune_nodes(tree, data, confidence, z):
-    """From the bottom up, replace subtrees by leaves or by their largest branches."""
+    """Replace subtrees by leaves or by their largest branches, from the bottom up."""
     n, errors = data.y.shape[0], np.empty(tree.test.shape[0])  # of inner nodes whose branches are decided
     waiting = [(0, False, np.arange(n).astype(np.int32), np.ones(n))]
     while len(waiting) > 0:
@@ -150,8 +152,8 @@ def simplify_node(tree, data, node, cases, weights, errors, confidence, z):
 
 @njit(cache=True, nogil=True)
 def compute_branch_shares(tree, node, branch, weights):
-    """Share of every branch (b,): of the weights (m,) of the cases that have the attribute, branch (m,); if
-    there are none, of the counts in the tree; if these are 0 too, equal shares.
+    """Compute the share of every branch (b,): of the weights (m,) of the cases that have the attribute,
+    branch (m,); without such cases, of the counts in the tree; if these are 0 too, equal shares.
     """
     known = np.zeros(tree.n_children[node])
     for i in range(branch.shape[0]):
@@ -171,8 +173,7 @@ def estimate_subtree_errors(tree, data, root, cases, weights, confidence, z, lim
     """Send cases down the subtree of `root`; return the estimated errors of its leaves, or a part of them
     that exceeds `limit`. With `write`, the tree stores the new counts.
 
-    The weight of a case that lacks an attribute is divided by the shares of the cases at the node that have
-    it.
+    If a case lacks an attribute, its weight is divided by the shares of the cases at the node that have it.
     """
     errors, waiting = 0.0, [(root, cases, weights)]
     while len(waiting) > 0:

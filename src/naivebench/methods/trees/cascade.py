@@ -33,8 +33,8 @@ def fit(
     min_cases: float = 2,
     confidence: float = 0.25,
 ) -> Model:
-    """Fit naive Bayes, then the tree. alpha: of naive Bayes; min_cases, confidence: of C4.5. Raises
-    InputError for bad parameters and for direction, count and sequence attributes.
+    """Fit naive Bayes, then the tree. alpha: that of naive Bayes. min_cases, confidence: those of C4.5.
+    Raises InputError for bad parameters and for direction, count and sequence attributes.
     """
     cuts = tuple(discretization.learn_cuts(train, "fayyad_irani"))
     naive = nb.fit(discretization.apply_cuts(train, cuts), alpha=alpha)
@@ -59,7 +59,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """n_parameters of naive Bayes and of the tree, and attributes_used by naive Bayes."""
+    """Report n_parameters of naive Bayes and of the tree, and attributes_used by naive Bayes."""
     naive = nb.summarize(model.nb)
     n_parameters = naive["n_parameters"] + c45.summarize(model.tree)["n_parameters"]
     return {"n_parameters": n_parameters, "attributes_used": naive["attributes_used"]}

@@ -49,8 +49,8 @@ class Coded(NamedTuple):
 def collect_columns(
     table: Table, method: str, kinds: tuple[str, ...] = KINDS, *, of_model: int | None = None
 ) -> Columns:
-    """All columns of a table. Raises InputError for attributes of other kinds and for counts that are too
-    large, and ValueError if the number of columns is not `of_model`, that of the model.
+    """Collect all columns of a table. Raises InputError for attributes of other kinds and for counts that are
+    too large, and ValueError if the number of columns differs from `of_model`, that of the model.
     """
     check_kinds(table.attributes, method, kinds)
     n, numeric, nominal = n_cases(table), list[np.ndarray](), list[np.ndarray]()
@@ -86,11 +86,11 @@ def collect_columns(
 
 
 def make_dense_counts(counts: Counts, n: int, method: str) -> np.ndarray:
-    """Full matrix of the counts, (columns, n) float64."""
+    """Return the full matrix of the counts, (columns, n) float64."""
     if n * counts.n_columns > LARGEST_COUNTS:
         raise InputError(
-            f"{method} needs a dense table, and {n} cases with {counts.n_columns} columns are too many: "
-            f"keep at most {LARGEST_COUNTS // n} columns (words) or choose another method"
+            f"{method} needs a full table, which is too large for {n} cases with {counts.n_columns} columns: "
+            f"keep at most {LARGEST_COUNTS // n} columns (words), or choose another method"
         )
     full = np.zeros((counts.n_columns, n))
     np.add.at(full, (counts.indices, np.repeat(np.arange(n), np.diff(counts.indptr))), counts.data)
@@ -103,8 +103,8 @@ def find_observed_cases(data: Data) -> np.ndarray:
 
 
 def encode_columns(numeric: np.ndarray, resolution: float) -> tuple[Coded, np.ndarray]:
-    """The columns (p, n) of at most 256 different values as codes, and the order (u, n) int32 of the cases in
-    each of the u others, stable and with missing values last.
+    """Encode the columns (p, n) with at most 256 different values, and order the cases in each of the u other
+    columns, (u, n) int32; the order is stable, with missing values last.
 
     A column with missing values, or with values not more than `resolution` apart, is not coded.
     """

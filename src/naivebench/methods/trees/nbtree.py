@@ -102,8 +102,8 @@ def fit(
 
 
 def assign_folds(part: Table, columns: Columns) -> np.ndarray:
-    """Fold of every case, (n,). The cases of each class are sorted by their values, with the columns in the
-    order of their names, and assigned to the folds in turn.
+    """Assign a fold to every case, (n,). The cases of each class are sorted by their values, with the columns
+    in the order of their names, and assigned to the folds in turn.
     """
     data = columns.data
     by_name = sorted(range(len(columns.names)), key=lambda t: columns.names[t], reverse=True)
@@ -148,8 +148,8 @@ def discretize_fold(part: Table, inside: np.ndarray, alpha: float) -> _Fold:
 
 
 def find_best_split(part: Table, class_counts: np.ndarray, alpha: float) -> _Split | None:
-    """Best split of a node with the cases `part`, or None if no split is accepted. class_counts: (K,) of the
-    whole training part, for ties.
+    """Find the best split of a node with the cases `part`, or None if no split is accepted. class_counts:
+    (K,) of the whole training part, for ties.
     """
     n = n_cases(part)
     if len(np.unique(part.y)) < 2:
@@ -178,7 +178,7 @@ def find_best_split(part: Table, class_counts: np.ndarray, alpha: float) -> _Spl
 
 
 def list_candidate_splits(part: Table, columns: Columns) -> list[_Split]:
-    """One split per column that divides the cases, in the order of the columns."""
+    """List one split per column that divides the cases, in the order of the columns."""
     data, everything, result = columns.data, np.arange(n_cases(part)), []
     thresholds = find_thresholds(data, n_classes(part), float(MIN_BRANCH))
     for t, numeric in enumerate(data.is_numeric):
@@ -216,7 +216,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """n_parameters (of the leaves, and thresholds), attributes_used, nodes and leaves."""
+    """Report n_parameters (of leaves, and thresholds), attributes_used, nodes and leaves."""
     leaves = [nb.summarize(node.model)["n_parameters"] for node in model.nodes if isinstance(node, Leaf)]
     tests = [node for node in model.nodes if isinstance(node, Test)]
     used = {node.column for node in tests}
@@ -232,12 +232,12 @@ def summarize(model: Model) -> dict[str, Any]:
 
 @njit(cache=True, nogil=True)
 def count_correct_cases(y, fold, f, cases, starts, rows, missing, pseudo, counts, logs, class_counts):
-    """Number of cases of fold f that naive Bayes learned on the other folds classifies correctly, with a
+    """Count the cases of fold f that naive Bayes learned on the other folds classifies correctly, with a
     separate naive Bayes in each branch.
 
-    cases: (n,) by branch, branch b at starts[b] to starts[b + 1]; rows: (d, n) row of every value in the
-    common table, missing[j] (d,) the row of a missing value; pseudo: (d,) alpha r_j; counts: (R, K) zeros,
-    left as zeros; logs: (n + 1,) log(m + alpha); class_counts: (K,) for ties.
+    cases: (n,) by branch, branch b at starts[b] to starts[b + 1]. rows: (d, n) row of every value in the
+    common table. missing[j]: (d,) the row of a missing value. pseudo: (d,) alpha r_j. counts: (R, K) zeros,
+    which are zeros again at the end. logs: (n + 1,) log(m + alpha). class_counts: (K,) for ties.
     """
     d, n_classes, right = rows.shape[0], class_counts.shape[0], 0
     n_c, n_jc = np.zeros(n_classes), np.zeros((d, n_classes))
@@ -270,7 +270,7 @@ def count_correct_cases(y, fold, f, cases, starts, rows, missing, pseudo, counts
 
 @njit(cache=True, nogil=True)
 def decide_class(score, class_counts):
-    """Class of the largest score; ties go to the class with more cases, then to the lower index."""
+    """Find the class of the largest score; ties go to the class with more cases, then to the lower index."""
     best, largest = -1, score.max()
     for c in range(score.shape[0]):
         if score[c] >= largest - TIE and (best < 0 or class_counts[c] > class_counts[best]):

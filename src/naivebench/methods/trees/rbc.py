@@ -8,10 +8,10 @@ kept. The training errors therefore never increase with the depth, and on data t
 tree is plain naive Bayes.
 
 A case starts at the root and follows the class predicted there to the next node, until a node has no child
-for the class; that node gives the posterior. A case without any observed value stays at the root, because
-there is nothing to route it by. If posteriors tie, the class with more cases in the whole training part is
-predicted, as everywhere (`core.decide`). `trees.rnbl` and `trees.rnbl_mn` grow such trees by another rule.
-Langley 1993; Langley and Sage 1994; docs/methods/trees.md#recursive-bayesian-classifier.
+for the class; that node gives the posterior. A case without any observed value stays at the root, because no
+child fits it better. If posteriors tie, the class with more cases in the whole training part is predicted, as
+everywhere (`core.decide`). `trees.rnbl` and `trees.rnbl_mn` grow such trees by another rule. Langley 1993;
+Langley and Sage 1994; docs/methods/trees.md#recursive-bayesian-classifier.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ LearnNode = Callable[[np.ndarray], Leaf]  # learns a node on some rows of the tr
 def fit(
     train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0, max_depth: int | None = None
 ) -> Model:
-    """Grow the tree. alpha: as in `nb`; max_depth = 0 gives `nb`. Raises InputError for bad parameters and
+    """Grow the tree. alpha: that of `nb`. max_depth: 0 gives `nb`. Raises InputError for bad parameters and
     for attributes that are not discrete.
     """
     train, learn_node = make_learner(train, alpha, max_depth, "rbc")
@@ -72,9 +72,9 @@ def fit(
 
 
 def make_learner(train: Table, alpha: float, max_depth: int | None, method: str) -> tuple[Table, LearnNode]:
-    """The cases of known class, and a function that learns naive Bayes on some of them. Its prior is their
-    class frequencies, so pure nodes are certain. Raises InputError for a bad depth and for attributes that
-    are not discrete.
+    """Return the cases of known class, and a function that learns naive Bayes on some of them. Its prior is
+    the class frequencies of these cases, so pure nodes are certain. Raises InputError for a bad depth and for
+    attributes that are not discrete.
     """
     if max_depth is not None:
         check_whole(max_depth, 0, "max_depth", method)
@@ -97,7 +97,7 @@ def find_observed_cases(table: Table) -> np.ndarray:
 
 
 def list_branches(leaf: Leaf) -> dict[int, np.ndarray]:
-    """Rows of the cases that a node sends on, by the class that it predicts for them."""
+    """List the rows of the cases that a node sends on, by the class that it predicts for them."""
     labels = np.unique(leaf.route[leaf.route >= 0])
     return {int(label): leaf.rows[leaf.route == label] for label in labels}
 
@@ -108,8 +108,8 @@ def grow_tree(
     max_depth: int | None,
     choose_children: Callable[[list[Leaf]], list[dict[int, Leaf]]],
 ) -> tuple[list[Leaf], np.ndarray]:
-    """The nodes of the tree, breadth first, and their children (nodes, K) as in `Model`. choose_children(all
-    nodes of one depth): the children that each of them gets, by predicted class.
+    """Return the nodes of the tree, breadth first, and their children (nodes, K) as in `Model`. The function
+    choose_children maps all nodes of one depth to the children that each of them gets, by predicted class.
     """
     nodes, children = [learn_node(np.arange(n_cases(train)))], [np.full(len(train.classes), -1)]
     first, depth = 0, 0
@@ -125,7 +125,7 @@ def grow_tree(
 
 
 def make_model(nodes: list[Leaf], children: np.ndarray, facts: dict[str, Any] | None = None) -> Model:
-    """The model of a grown tree."""
+    """Make the model of a grown tree."""
     classifiers, n_c = tuple(node.classifier for node in nodes), [node.class_counts for node in nodes]
     return Model(classifiers, children, np.array(n_c), facts or {})
 
@@ -133,9 +133,9 @@ def make_model(nodes: list[Leaf], children: np.ndarray, facts: dict[str, Any] | 
 def route_cases(
     model: Model, table: Table, is_routed: np.ndarray, predict: Callable[[Any, Table], np.ndarray]
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Node that gives the posterior of each case, (n,), and log P(c | x) of it, (n, K) nats.
+    """Find the node that gives the posterior of each case, (n,), and its log P(c | x), (n, K) nats.
 
-    is_routed: (n,) bool, the other cases stay at the root; predict: log P(c | x) by the classifier of a node.
+    is_routed: (n,) bool; other cases stay at the root. predict: log P(c | x) by the classifier of a node.
     """
     node, log_proba = np.zeros(n_cases(table), np.int64), predict(model.nodes[0], table)
     waiting = [(0, np.flatnonzero(is_routed))]
@@ -157,7 +157,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def measure_tree_size(model: Model) -> dict[str, int]:
-    """Numbers of nodes and leaves, and the depth."""
+    """Count the nodes and the leaves, and measure the depth."""
     depth = np.zeros(len(model.nodes), np.int64)
     for node, children in enumerate(model.children):
         depth[children[children >= 0]] = depth[node] + 1
@@ -166,7 +166,7 @@ def measure_tree_size(model: Model) -> dict[str, int]:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Sizes of the tree, and the entries of `facts`."""
+    """Report the sizes of the tree, and the entries of `facts`."""
     sizes = [nb.summarize(node) for node in model.nodes]
     return {
         "n_parameters": sum(size["n_parameters"] for size in sizes),

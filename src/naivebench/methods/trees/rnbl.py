@@ -38,7 +38,7 @@ def fit(
     alpha: float = 1.0,
     max_depth: int | None = None,
 ) -> rbc.Model:
-    """Grow the tree. alpha: as in `nb`; max_depth = 0 gives `nb`. The summary has the CMDL, in nats or nats
+    """Grow the tree. alpha: that of `nb`. max_depth: 0 gives `nb`. The summary has the CMDL, in nats or nats
     times cases, and the price of a node. Raises InputError for bad parameters and for attributes that are not
     discrete.
     """
@@ -51,14 +51,14 @@ def fit(
 
 
 def compute_node_price(n: int, n_classes: int, d: int) -> float:
-    """Price of a node, (log |D| / 2) K (1 + d), in nats, of n training cases and d values or words."""
+    """Compute the price of a node, (log |D| / 2) K (1 + d) nats, for n cases and d values or words."""
     return math.log(max(n, 1)) / 2 * (n_classes * (1 + d))
 
 
 def grow_by_description_length(
     learn_node: LearnNode, train: Table, price: float, cll_scale: str, max_depth: int | None, by_level: bool
 ) -> rbc.Model:
-    """Grow the tree while its CMDL rises; `facts` has the CMDL (None if it is infinite). by_level: decide
+    """Grow the tree while its CMDL rises. `facts` gets the CMDL (None if it is infinite). by_level: decide
     about all nodes of one depth together.
     """
 
@@ -81,7 +81,7 @@ def grow_by_description_length(
         return [children if gain > 0 else {} for gain, children in zip(gains, offers, strict=True)]
 
     def learn_children(leaf: Leaf) -> dict[int, Leaf]:
-        """The children that a node can get; none if it is pure or predicts one class for all its cases."""
+        """Learn the children that a node can get; none if it is pure or predicts one class for all cases."""
         branches = rbc.list_branches(leaf)
         if len(branches) < 2 or len(np.unique(train.y[leaf.rows])) < 2:
             return {}

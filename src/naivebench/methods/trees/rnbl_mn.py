@@ -4,8 +4,8 @@ classifiers. The conditional minimum description length decides when a node is n
 The score is that of `trees.rnbl`, where a node of d words has the size K (1 + d); a case is routed as in
 `trees.rbc`. The equation of CLL is damaged in the available copy of the paper, so it is not known whether it
 has the factor g: `cll_scale` has both readings. Words are chosen once, at the root. `growth: leaf` decides
-about one leaf after the other, `level` about all leaves of one depth together. O(depth x words x K). Kang,
-Silvescu and Honavar 2006 (their figure 1 is reconstructed);
+about one leaf after the other, and `level` decides about all leaves of one depth together. O(depth x words x
+K). Kang, Silvescu and Honavar 2006 (their figure 1 is reconstructed);
 docs/methods/sequences.md#recursive-naive-bayes-on-words.
 """
 
@@ -51,8 +51,8 @@ def fit(
     n_words: int | None = None,
     words_by: str = "presence",
 ) -> Model:
-    """Grow the tree. cll_scale: see above; max_depth: 0 gives `nb_mn`, None sets no limit; alpha, k, n_words
-    and words_by as in `nb_mn.fit`. Raises InputError for bad parameters and for other kinds of attributes.
+    """Grow the tree. cll_scale: see above. max_depth: 0 gives `nb_mn`, None sets no limit. alpha, k, n_words
+    and words_by are those of `nb_mn.fit`. Raises InputError for bad parameters and other kinds of attributes.
     """
     check_at_least(alpha, 0, "alpha", "rnbl_mn")
     check_one_of(cll_scale, rnbl.CLL_SCALES, "cll_scale", "rnbl_mn")
@@ -79,19 +79,19 @@ def fit(
 
 
 def predict_node(node: Node, cases: Table) -> np.ndarray:
-    """log P(c | x), (n, K) nats, of cases whose counts are those of the words of the vocabulary."""
+    """Return log P(c | x), (n, K) nats, of cases whose counts are those of the words of the vocabulary."""
     assert cases.counts is not None
     return normalize_rows(nb_mn.sum_word_scores(cases.counts, node.log_prior, node.log_table), node.log_prior)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x) of the leaf that the case is routed to, (n, K) nats."""
+    """Return log P(c | x) of the leaf to which the case is routed, (n, K) nats."""
     return route_cases(model, table)[1]
 
 
 def route_cases(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray]:
-    """Number of the node that makes the prediction for each case, (n,), and its log P(c | x), (n, K) nats. A
-    case without words is routed by the priors.
+    """Find the number of the node that makes the prediction for each case, (n,), and its log P(c | x), (n, K)
+    nats. A case without words is routed by the priors.
     """
     counts = bags.count_words(model.vocabulary, table)
     cases = make_table((), model.classes, table.y, counts=counts)
@@ -99,8 +99,8 @@ def route_cases(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray]:
 
 
 def describe_structure(model: Model, i: int = 0) -> str:
-    """Text of the tree below node i by predicted classes, as "earn {earn, rest {earn, rest}}"; empty for a
-    leaf.
+    """Describe the tree below node i by predicted classes, as in "earn {earn, rest {earn, rest}}". The text
+    is empty for a leaf.
     """
     parts = [
         f"{name} {describe_structure(model, child)}".strip()
@@ -111,7 +111,7 @@ def describe_structure(model: Model, i: int = 0) -> str:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Numbers of free parameters, nodes and leaves, depth, CMDL (nats), and the tree as text."""
+    """Report numbers of free parameters, nodes and leaves, depth, CMDL (nats), and the tree as text."""
     d, n_c, n_nodes = bags.vocabulary_size(model.vocabulary), len(model.classes), len(model.tree.nodes)
     return {
         "n_parameters": n_nodes * (n_c - 1 + n_c * max(d - 1, 0)),
