@@ -1,7 +1,7 @@
-"""Claims: functions with the paper's sentence, and the rows that they give for a run.
+"""Claims: functions with the paper's sentence, and the rows of tables that they give for a run.
 
 A claim is a function of a run that returns an `Answer`. It is called for all data, for the paper's own data
-alone, and for the data sets that stand in for them; which of its verdicts counts is decided here, in one way
+alone, and for the data sets that replace them. This module decides which of its verdicts counts, in one way
 for all papers.
 """
 
@@ -38,7 +38,7 @@ SETTLED = "A legible formula would decide {}, because its readings have differen
 
 
 class Answer(NamedTuple):
-    """What a claim says about a run."""
+    """The verdicts of a claim on a run."""
 
     honest: Verdict  # everything is learned in the training part
     paper: Verdict = NOT_REPEATED  # under the paper's own protocol, by its test
@@ -66,7 +66,7 @@ def claim(
 ) -> Callable[[Callable[[Run], Answer]], Callable[[Run], Answer]]:  # fmt: skip
     """Mark a function in `papers/<paper>/claims.py` as the judge of a claim.
 
-    Its docstring is the paper's sentence, followed by a paragraph with the rule, or what it adds to `rule`.
+    Its docstring is the paper's sentence, followed by a paragraph with the rule or an addition to `rule`.
     """
 
     def mark(judge: Callable[[Run], Answer]) -> Callable[[Run], Answer]:
@@ -121,7 +121,7 @@ def _list_differences(verdict: Verdict) -> tuple[Verdict, ...]:
 
 
 def answer_claim(claim: Claim, run: Run) -> Answer:
-    """The answer of a claim, with intervals that cover all readings of an illegible formula."""
+    """Return the answer of a claim, with intervals that cover all readings of an illegible formula."""
     answer = claim.judge(run)
     leaves = [v for verdict in (answer.honest, answer.paper, *answer.beside) for v in verdict.leaves]
     readings = run.readings({m for v in leaves for m in v.methods})
@@ -135,7 +135,7 @@ def answer_claim(claim: Claim, run: Run) -> Answer:
 
 
 def cover_readings(first: Verdict, others: Sequence[Verdict]) -> Verdict:
-    """The first verdict, with intervals that contain those of all readings."""
+    """Return the first verdict, with intervals that contain those of all readings."""
     several = [o.leaves for o in others if len(o.leaves) == len(first.leaves)]
     leaves = [_cover_statement(of[0], of[1:]) for of in zip(first.leaves, *several, strict=True)]
     return first._replace(parts=tuple(leaves)) if first.parts else leaves[0]
@@ -156,12 +156,12 @@ def _cover_statement(first: Verdict, others: Sequence[Verdict]) -> Verdict:
 
 
 def _list_data(verdict: Verdict) -> list[str]:
-    """The data sets of the statements of a verdict."""
+    """List the data sets of the statements of a verdict."""
     return list(dict.fromkeys(d for v in verdict.leaves if v.tested for d in v.datasets))
 
 
 def _require_own_data(claim: Claim, run: Run, own: Verdict, used: Sequence[str]) -> Verdict:
-    """The verdict of the paper's own data, or why those among the `used` data sets cannot decide."""
+    """Return the verdict of the paper's own data, or why those among the `used` data sets cannot decide."""
     if not used and (own is NOT_REPEATED or any(v.tested for v in own.leaves)):
         return own  # it is about no data
     few = explain_too_few_data(claim, run, used or list(run.facts.datasets.index))
@@ -169,9 +169,9 @@ def _require_own_data(claim: Claim, run: Run, own: Verdict, used: Sequence[str])
 
 
 def explain_too_few_data(claim: Claim, run: Run, data: Sequence[str]) -> str:
-    """Why the paper's own data among `data` cannot decide; "" if they can.
+    """Explain why the paper's own data among `data` cannot decide; return "" if they can.
 
-    They cannot if there are fewer than three of them, unless these are all that the claim is about.
+    They cannot if there are fewer than three data sets of the paper, unless the claim is about no others.
     """
     sets = run.paper.data_sets
     names = list(claim.sets) or list(sets["printed"].unique())
@@ -189,7 +189,7 @@ def explain_too_few_data(claim: Claim, run: Run, data: Sequence[str]) -> str:
 
 
 def list_statements(of: Judged) -> list[dict[str, Any]]:
-    """The rows of a claim in the table `statements`."""
+    """List the rows of a claim in the table `statements`."""
     used = [("paper's protocol", of.paper), ("honest", of.honest), ("other data", of.other)]
     used += [("drawn", v) for v in of.drawn] + [("comparison", v) for v in of.beside]
     tested = [(use, leaf) for use, v in used if v for leaf in v.leaves if leaf.tested]
@@ -199,7 +199,7 @@ def list_statements(of: Judged) -> list[dict[str, Any]]:
 
 
 def describe_claim(of: Judged) -> dict[str, Any]:
-    """The row of a claim in the table `claims`."""
+    """Return the row of a claim in the table `claims`."""
     claim, word = of.claim, of.honest.word
     suggested = of.other.word if of.other and of.other.word != NOT_TESTED else ""
     others, quoted = len(_list_data(of.other)) if of.other else 0, choose_statement(of.honest)
@@ -227,7 +227,7 @@ def describe_claim(of: Judged) -> dict[str, Any]:
 
 
 def _list_effect(v: Verdict) -> dict[str, float | None]:
-    """The effect and the ends of its interval, which are empty if it has none."""
+    """Return the effect and the ends of its interval, which are empty if it has none."""
     low, high = v.interval if math.isfinite(v.interval[1] - v.interval[0]) else (None, None)
     return {"effect": v.effect, "effect_low": low, "effect_high": high}
 
@@ -250,7 +250,7 @@ def _describe_statement(of: Judged, number: int, use: str, v: Verdict) -> dict[s
 
 
 def list_mentioned_methods(of: Judged, run: Run) -> list[dict[str, Any]]:
-    """Rows (method, claim, role): the methods that a claim is about, and those that it compares them with."""
+    """List rows (method, claim, role): the methods that a claim is about, and those it compares them with."""
     verdicts = (of.honest, of.paper, *filter(None, [of.other]), *of.drawn, *of.beside)
     leaves = [v for verdict in verdicts for v in verdict.leaves]
     sides = [{m for v in leaves for m in v.methods[side].split(" / ") if m} for side in (0, 1)]

@@ -1,4 +1,4 @@
-"""All tables of the papers: claims and statements, printed numbers, and what single papers show."""
+"""All tables of the papers: claims and statements, printed numbers, and tables of single papers."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ def compute_paper_tables(frames: Frames) -> Frames:
     Tables without rows are left out. The tables of all papers together:
 
     - `papers`: reference, sentences, and totals of printed numbers and claims
-    - `claims`: one row for each claim with both verdicts, their reasons, an effect, and the rule
-    - `statements`: every statement behind a claim, and what it is used for
+    - `claims`: a row for each claim with both verdicts, their reasons, an effect, and the rule
+    - `statements`: every statement behind a claim, and its use
     - `claims_of_methods`: the claims that are about a method, or compare another method with it
-    - `printed`: printed numbers beside ours; `printed_counts`: how many of each method are reproduced
+    - `printed`: numbers, printed and recomputed; `printed_counts`: numbers of each method by verdict
     - `gain_means`: mean gain of a paper's method in each measure, printed, under its protocol and honest
     - `facts`: known facts about the printed numbers, and the readings that we chose
     """
@@ -76,7 +76,7 @@ def compute_paper_tables(frames: Frames) -> Frames:
 def make_shared_tables(
     run: Run, judged: Sequence[Judged], printed: pd.DataFrame, gains: pd.DataFrame
 ) -> dict[str, pd.DataFrame]:
-    """The rows of a paper in the tables of all papers."""
+    """Make the rows of a paper in the tables of all papers."""
     name = run.paper.id
     return {
         "papers": pd.DataFrame([describe_paper(run, judged, printed)]),
@@ -91,7 +91,7 @@ def make_shared_tables(
 
 
 def describe_paper(run: Run, judged: Sequence[Judged], printed: pd.DataFrame) -> dict[str, Any]:
-    """The row of a paper: sentences of its paper.yaml, printed numbers and claims by verdict."""
+    """Return the row of a paper: sentences of its paper.yaml, printed numbers and claims by verdict."""
     paper, words = run.paper, [HELD[of.honest.word] for of in judged]
     return {
         "paper": paper.id, "reference": paper.reference, "idea": paper.idea, "test": paper.test,
@@ -102,14 +102,14 @@ def describe_paper(run: Run, judged: Sequence[Judged], printed: pd.DataFrame) ->
 
 
 def count_numbers(printed: pd.DataFrame) -> dict[str, int]:
-    """Printed numbers by verdict, with the paper's own settings."""
+    """Count printed numbers with the paper's own settings by verdict."""
     verdicts = list(_select_numbers(printed)["verdict"]) if len(printed) else []
     counts = {f"numbers_{word.replace(' ', '_')}": verdicts.count(word) for word in WORDS}
     return {"numbers_tested": len(verdicts) - verdicts.count(NOT_TESTED)} | counts
 
 
 def count_numbers_by_method(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
-    """Printed numbers by method and verdict; `all` is the sum."""
+    """Count printed numbers by method and verdict; `all` is the sum."""
     ordinary = _select_numbers(printed) if len(printed) else printed
     if ordinary.empty:
         return pd.DataFrame()
@@ -119,13 +119,13 @@ def count_numbers_by_method(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
 
 
 def _select_numbers(printed: pd.DataFrame) -> pd.DataFrame:
-    """Rows with the paper's own settings whose number the paper prints legibly, or that have a verdict."""
+    """Select rows with the paper's own settings whose number is printed legibly or has a verdict."""
     is_number = printed["printed"].notna() | (printed["verdict"] != NOT_TESTED)
     return printed[(printed["settings"] == ORDINARY) & is_number]
 
 
 def _choose_sentence(of: str | Mapping[str, Any], judged: Sequence[Judged]) -> str:
-    """A sentence, or the one for the honest verdict of a claim, or for that of other data."""
+    """Choose a sentence, or the one for the honest verdict of a claim, or for that of other data."""
     if isinstance(of, str):
         return of
     claim = next((j for j in judged if j.claim.name == of["claim"]), None)
@@ -138,12 +138,12 @@ def _choose_sentence(of: str | Mapping[str, Any], judged: Sequence[Judged]) -> s
 
 
 def average_gains(run: Run, gains: pd.DataFrame) -> pd.DataFrame:
-    """Mean gains of the paper's method in each measure: printed, under its protocol and honest.
+    """Compute the mean gains of the paper's method in each measure: printed, under its protocol and honest.
 
-    They are over the data sets that have both gains of this run, with one vote for each source. `votes` are
-    means over the data sets of a source, or single data sets if there are too few sources; the interval of
-    the honest mean, which needs three votes, then holds for `these sources only`. `substitutes`: data sets
-    that are not the paper's own.
+    The means are over the data sets that have both gains of this run, with one vote for each source. `votes`
+    are means over the data sets of a source, or single data sets if there are too few sources; the interval
+    of the honest mean, which needs three votes, then holds for `these sources only`. `substitutes` are data
+    sets that are not the paper's own.
     """
     if gains.empty:
         return pd.DataFrame()

@@ -43,7 +43,7 @@ from naivebench.papers.verdicts import (
 
 
 def report_missing(scores: Scores, first: str, second: str) -> Verdict:
-    """A comparison that cannot be made, because no data set has both methods."""
+    """Report a comparison that cannot be made, because no data set has both methods."""
     return report_untested(
         f"this run does not have {first} and {second} on {scores.data} under {scores.protocols}"
     )
@@ -53,11 +53,11 @@ def judge_better(
     scores: Scores, first: str, second: str, *, by: float = 0.0, smaller: bool = False, quantity: str = "",
     trivial_counts: bool = False, claimed: Region | None = None,
 ) -> Verdict:  # fmt: skip
-    """The first method is better by more than `by`: mean difference over data sets, one vote for each family.
+    """Judge whether the first method is better by more than `by`, by a mean with one vote for each family.
 
-    `smaller`: smaller scores are better. A data set on which one of the methods predicts the same as the
-    paper's trivial method only repeats the comparison with that one, and counts only with `trivial_counts`.
-    On a single data set the difference over its test folds decides.
+    `smaller`: Smaller scores are better. If one of the methods predicts the same as the paper's trivial
+    method on a data set, the data set counts only with `trivial_counts`, because it repeats another
+    comparison. On a single data set the difference over its test folds decides.
     """
     pairs, sign = list_pairs(scores, first, second), -1 if smaller else 1
     if not pairs:
@@ -86,23 +86,23 @@ def judge_better(
 
 
 def find_margin(scores: Scores) -> float:
-    """Largest difference that is practically unimportant: one point of accuracy or recall, none for sizes."""
+    """Find the largest practically unimportant difference: one point of accuracy or recall, 0 for sizes."""
     return ROPE / SCALE.get(scores.metric, 1.0) if scores.metric in METRICS else 0.0
 
 
 def judge_no_worse(scores: Scores, first: str, second: str, **more: Any) -> Verdict:
-    """The first method loses at most a practically unimportant amount."""
+    """Judge whether the first method loses at most a practically unimportant amount."""
     return judge_better(scores, first, second, claimed=(-find_margin(scores), math.inf), **more)
 
 
 def judge_similar(scores: Scores, first: str, second: str) -> Verdict:
-    """The difference is practically unimportant."""
+    """Judge whether the difference is practically unimportant."""
     margin = find_margin(scores)
     return judge_better(scores, first, second, claimed=(-margin, margin))
 
 
 def judge_falling_gain(scores: Scores, first: str, second: str) -> Verdict:
-    """The gain of the first method is smaller on data sets with more cases: Spearman's rank correlation."""
+    """Judge whether the first method gains less with more cases, by Spearman's rank correlation."""
     pairs = list_pairs(scores, first, second)
     if not pairs:
         return report_missing(scores, first, second)
@@ -120,8 +120,8 @@ def judge_falling_gain(scores: Scores, first: str, second: str) -> Verdict:
 
 
 def judge_average_ranks(scores: Scores, names: Sequence[str], first: str, second: str) -> Verdict:
-    """The first method has a better average rank than the second, over the data sets that have all of
-    `names`.
+    """Judge whether the first method has a better average rank than the second, over the data sets that have
+    all of `names`.
 
     Rank 1 is best on a data set; ties share their mean rank.
     """
@@ -142,7 +142,7 @@ def judge_average_ranks(scores: Scores, names: Sequence[str], first: str, second
 
 
 class Test(NamedTuple):
-    """Two methods on one data set; both p are corrected over all comparisons (Holm)."""
+    """Two methods on one data set. Both p are corrected over all comparisons (Holm)."""
 
     pair: Pair
     interval: Interval
@@ -151,7 +151,7 @@ class Test(NamedTuple):
 
     @property
     def direction(self) -> int:
-        """1 if the first method is significantly better, -1 if it is worse, 0 if neither."""
+        """Return 1 if the first method is significantly better, -1 if it is worse, and 0 otherwise."""
         return (self.interval.value > 0) - (self.interval.value < 0) if self.p <= ALPHA else 0
 
     @property
@@ -172,7 +172,8 @@ def test_each(scores: Scores, names: Sequence[tuple[str, str]]) -> list[Test]:
 
 
 def count_better(scores: Scores, first: str, second: str, *, claimed: Region | float = 1.0) -> Verdict:
-    """The first method is significantly better (Holm) on every data set, a share, or as often as `claimed`.
+    """Count the data sets on which the first method is significantly better (Holm); claimed: all, or
+    `claimed`.
 
     A data set counts against the claim if the first method is significantly worse, or if two one-sided tests
     show that the difference is practically unimportant; the others leave the count open.
@@ -188,7 +189,7 @@ def count_better(scores: Scores, first: str, second: str, *, claimed: Region | f
 def count_different(
     scores: Scores, names: Sequence[tuple[str, str]], *, claimed: Region | float = 1.0
 ) -> Verdict:
-    """Both methods of every pair differ significantly, in either direction, as often as `claimed`."""
+    """Count the comparisons with a significant difference in either direction; `claimed` is their number."""
     tests = test_each(scores, names)
     if not tests:
         return report_missing(scores, *names[0])
@@ -199,8 +200,8 @@ def count_different(
 def count_no_worse(
     scores: Scores, names: Sequence[tuple[str, str]], *, share: float = 1.0, but: int = 0
 ) -> Verdict:
-    """The first method of every pair is not worse by more than one point, on at least a share of the data
-    sets minus `but`.
+    """Count the data sets on which the first method of every pair is not worse by more than one point. The
+    claim is at least a share of the data sets minus `but`.
 
     The whole interval of the difference must lie above that point, for all pairs of a data set together.
     """
@@ -223,9 +224,9 @@ def _count_tests(
     scores: Scores, names: Sequence[tuple[str, str]], tests: Sequence[Test], shown: int, against: int,
     claimed: Region | float, words: tuple[str, str, str], border: float = 0.0,
 ) -> Verdict:  # fmt: skip
-    """A count whose interval comes from undecided members, with the mean differences behind it.
+    """Judge a count by an interval from undecided members, with the mean differences behind it.
 
-    `words`: what is counted, its verb, and than. `border`: a single difference has to exceed it.
+    `words`: Quantity, verb and preposition. `border`: A single difference has to exceed it.
     """
     total, datasets = len(tests), tuple(dict.fromkeys(t.pair.dataset for t in tests))
     equal = sum(t.is_equal for t in tests)
@@ -256,9 +257,9 @@ def _count_tests(
 def judge_ratio(
     scores: Scores, seconds: Mapping[tuple[str, str, str], float], first: str, second: str, *, claimed: Region
 ) -> Verdict:
-    """The ratio of the methods' CPU times of learning lies in a region: geometric mean over data sets.
+    """Judge whether the mean ratio of the methods' CPU times of learning lies in the claimed region.
 
-    `seconds`: (protocol, data set, id) -> sum over the test folds.
+    `seconds`: (protocol, data set, id) -> sum over the test folds. The mean over data sets is geometric.
     """
     table, logs = scores.tables[0], dict[str, float]()
     for d in scores.datasets:

@@ -17,7 +17,7 @@ FOLDS = 100_000  # more than the number of folds of any protocol
 
 
 class ScoreTable(NamedTuple):
-    """Scores under one protocol in one metric. A name is a printed name of a method, or an id."""
+    """Scores in one metric under one protocol. A name is a printed name of a method, or an id."""
 
     protocol: str
     frame: pd.DataFrame  # dataset, method, repeat, fold, n_test, n_train, value; repeats and folds in order
@@ -28,12 +28,12 @@ class ScoreTable(NamedTuple):
     pairs: dict[tuple[str, str, str], Pair | None]  # (data set, name, name) -> what was compared before
 
     def find_method(self, dataset: str, name: str) -> str:
-        """The id of a method on a data set; "" if it was not run there."""
+        """Return the id of a method on a data set, or "" if it was not run there."""
         method = self.ids.get((dataset, name), name)
         return method if (dataset, method) in self.rows else ""
 
     def read_folds(self, dataset: str, name: str) -> pd.DataFrame:
-        """The rows of a method on a data set; none if it was not run there."""
+        """Return the rows of a method on a data set, none if it was not run there."""
         return self.frame.iloc[self.rows.get((dataset, self.find_method(dataset, name)), [])]
 
 
@@ -50,7 +50,7 @@ def make_score_table(
 
 
 class Scores(NamedTuple):
-    """What a statement is judged on: the scores of some data sets, and how sentences speak of them."""
+    """The evidence of a statement: the scores of some data sets, and their names in sentences."""
 
     tables: Sequence[ScoreTable]  # by preference: each data set uses the first that has both methods
     datasets: Sequence[str]
@@ -90,7 +90,7 @@ def list_pairs(scores: Scores, first: str, second: str) -> list[Pair]:
 
 
 def pair_methods(table: ScoreTable, dataset: str, first: str, second: str) -> Pair | None:
-    """Compare two methods on a data set, once; None if they have no test fold in common.
+    """Compare two methods on a data set, once; return None if they have no test fold in common.
 
     If one method is repeated and the other is not, every test fold counts with its mean over the repeats.
     Test folds of different sizes are not compared.
@@ -134,10 +134,10 @@ def _average_repeats(side: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
 
 
 def find_interval(pair: Pair, sign: int = 1, *, of_parts: bool = False) -> Interval:
-    """Mean difference on one data set, times `sign`, with its interval.
+    """Return the mean difference on one data set, times `sign`, with its interval.
 
-    The interval is that of the corrected resampled t test (Nadeau and Bengio 2003). With a single test fold,
-    it is that of paired shares, with p of McNemar's test, unless `of_parts` asks for the former.
+    The interval is that of the corrected resampled t test (Nadeau and Bengio 2003). With a single test fold
+    and without `of_parts`, it is that of paired shares, with p of McNemar's test.
     """
     if pair.only and not of_parts:
         first, second, cases = pair.only
@@ -146,7 +146,7 @@ def find_interval(pair: Pair, sign: int = 1, *, of_parts: bool = False) -> Inter
 
 
 def correct_p(several: Iterable[Interval], *, sure: bool = False) -> list[float]:
-    """p after Holm's correction; an interval without p counts as 1.
+    """Apply Holm's correction to the p of intervals; an interval without p counts as 1.
 
     With `sure`, p is 0 if the interval has no width and is not at 0.
     """
@@ -156,19 +156,19 @@ def correct_p(several: Iterable[Interval], *, sure: bool = False) -> list[float]
 
 
 def apply_holm(p: Sequence[float]) -> list[float]:
-    """p after Holm's correction."""
+    """Apply Holm's correction to p-values."""
     return [float(v) for v in posthoc.holm(np.array(p))] if len(p) else []
 
 
 def average_families(by_dataset: Mapping[str, float], family: Mapping[str, str]) -> tuple[list[float], str]:
-    """Mean over the members of each family, or all values if there are too few families; and what votes."""
+    """Average the members of each family (or return all values if families are few), and name the votes."""
     values = source_families.average_by_family(by_dataset, family)
     return values, "source" if len(values) < len(by_dataset) else "data set"
 
 
 def average_methods(scores: Scores, names: Sequence[str]) -> tuple[pd.DataFrame, list[str]]:
-    """Mean scores, data sets x methods, on the data sets that have all methods under one protocol; the
-    protocols.
+    """Return mean scores, data sets x methods, on the data sets that have all methods under one protocol;
+    also return the protocols.
     """
     means, protocols = {}, []
     for d in scores.datasets:
@@ -183,12 +183,12 @@ def average_methods(scores: Scores, names: Sequence[str]) -> tuple[pd.DataFrame,
 
 
 def name_protocols(pairs: Iterable[Pair]) -> str:
-    """Ids of the protocols of comparisons, separated by commas."""
+    """Join the ids of the protocols of comparisons by commas."""
     return ", ".join(sorted({p.protocol for p in pairs}))
 
 
 def describe_means(pairs: Iterable[Pair]) -> str:
-    """What the score of a data set is: a mean over runs, if any has several, or test folds, or neither."""
+    """Describe the score of a data set: a mean over runs, a mean over test folds, or over all test cases."""
     several = [p for p in pairs if p.things == "run" or len(p.differences) > 1]
     if not several:
         return "over all test cases"
@@ -196,12 +196,12 @@ def describe_means(pairs: Iterable[Pair]) -> str:
 
 
 def name_methods(pairs: Sequence[Pair]) -> tuple[str, str]:
-    """Ids of the methods on both sides; several if a printed method has another id on some data sets."""
+    """Return the ids of the methods on both sides, joined if a printed name has several in these data."""
     first, second = (" / ".join(sorted({p.methods[side] for p in pairs})) for side in (0, 1))
     return first, second
 
 
 def list_method_ids(scores: Scores, datasets: Iterable[str], *names: str) -> tuple[str, ...]:
-    """Ids of printed methods on data sets, as `name_methods` writes them; "" for one that was not run."""
+    """List ids of printed methods on data sets, as in `name_methods`; "" for a method that was not run."""
     several = ({t.find_method(d, name) for d in datasets for t in scores.tables} for name in names)
     return tuple(" / ".join(sorted(ids - {""})) for ids in several)

@@ -1,4 +1,4 @@
-"""Papers: what a `paper.yaml` says, and the printed numbers in `data/published/`."""
+"""Papers: the content of a `paper.yaml`, and the printed numbers in `data/published/`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Printed(NamedTuple):
 
 
 class Paper(NamedTuple):
-    """A paper. Names of its methods and data sets are as printed."""
+    """A paper. Its methods and data sets have their printed names."""
 
     id: str
     protocols: dict[str, str]  # role -> protocol
@@ -41,19 +41,19 @@ class Paper(NamedTuple):
     more: Mapping[str, Any]  # further keys, read by the paper's own modules
 
     def value(self, dataset: str, method: str, metric: str) -> float | None:
-        """A printed number, or None if there is none."""
+        """Return a printed number, or None if there is none."""
         printed = self.numbers.get((dataset, method, metric))
         return printed.value if printed else None
 
     def ids(self, name: str) -> list[str]:
-        """Our methods for a printed one; a name that the paper does not have is an id itself."""
+        """Return our methods for a printed name; a name that the paper does not have is an id itself."""
         of = self.methods.get(name)
         return [*of["ids"], *of.get("discrete", ())] if of else [name]
 
 
 @cache
 def read_paper(name: str, folder: Path = FOLDER) -> Paper:
-    """Read a paper; `folder` has a folder for each."""
+    """Read a paper from its subfolder of `folder`."""
     text = (folder / name / "paper.yaml").read_text(encoding="utf-8")
     content: dict[str, Any] = yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     methods = {m: of if isinstance(of, dict) else {"ids": of} for m, of in content.pop("methods", {}).items()}
@@ -74,7 +74,7 @@ def read_paper(name: str, folder: Path = FOLDER) -> Paper:
 
 
 def read_numbers(path: Path) -> dict[tuple[str, str, str], Printed]:
-    """Read printed numbers; one row may be about several methods. {} if there is no file."""
+    """Read printed numbers, {} without a file; one row may be about several methods."""
     if not path.is_file():
         return {}
     frame = pd.read_csv(path, dtype=str, keep_default_na=False)

@@ -1,7 +1,7 @@
-"""Printed numbers beside those of this run: one layout for all papers.
+"""Numbers, printed and of this run, in one layout for all papers.
 
 Scores are shares of 1. The area under the hit curve up to 10 % is divided by 10 %, which makes it the mean
-recall there: one point of it is one point of recall.
+recall there: one point of area is one point of recall.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ class Kind(NamedTuple):
 
     @property
     def measure(self) -> str:
-        """The measure in words, with that of the honest scores if it is another one."""
+        """Describe the measure in words, with that of the honest scores if it differs."""
         measure, honest = (LABELS.get(m, m) for m in (self.metric, self.honest_metric))
         return f"{measure} (honest: {honest})" if honest else measure
 
 
 class Score(NamedTuple):
-    """A score as a share: the mean of `by_run`, or of the test folds; an accuracy is of `tested` cases."""
+    """A score as a share: the mean of `by_run`, or of the test folds. An accuracy is of `tested` cases."""
 
     value: float
     by_run: tuple[float, ...] = ()  # pooled over the cases of a repeat
@@ -58,17 +58,17 @@ Agree = Callable[[Run, Kind, Any, str, Printed | None, Score], str]
 
 
 def list_kinds(run: Run) -> list[Kind]:
-    """The kinds of printed numbers of a paper."""
+    """List the kinds of printed numbers of a paper."""
     return [Kind(**of) for of in run.paper.more.get("printed", ())]
 
 
 def name_reference_method(run: Run) -> str:
-    """Printed name of the paper's naive Bayes."""
+    """Return the printed name of the paper's naive Bayes."""
     return list_kinds(run)[0].reference
 
 
 def list_printed_values(run: Run, method: str, metric: str, sets: Sequence[str] = ()) -> dict[str, float]:
-    """Printed values of a method by printed data set."""
+    """List the printed values of a method by printed data set."""
     known = {d: n.value for (d, m, k), n in run.paper.numbers.items() if (m, k) == (method, metric)}
     wanted = set(sets) or set(run.paper.data_sets["printed"])
     return {d: v for d, v in known.items() if v is not None and d in wanted}
@@ -78,7 +78,7 @@ def list_printed_values(run: Run, method: str, metric: str, sets: Sequence[str] 
 
 
 def average_score(run: Run, role: str, dataset: str, name: str, metric: str = "accuracy") -> Score | None:
-    """The score under the protocol of a role, or None if there is none.
+    """Return the score under the protocol of a role, or None if there is none.
 
     An accuracy is k of N pooled over the cases of every repeat; other metrics are means over the test folds.
     """
@@ -96,7 +96,7 @@ def average_score(run: Run, role: str, dataset: str, name: str, metric: str = "a
 
 
 def find_ratio(folds: pd.DataFrame) -> float:
-    """Test cases per training case over the test folds; 0 if there are no training cases."""
+    """Compute test cases per training case over the test folds; 0 if there are no training cases."""
     trained = folds["n_train"].sum()
     return float(folds["n_test"].sum() / trained) if trained > 0 else 0.0
 
@@ -104,10 +104,10 @@ def find_ratio(folds: pd.DataFrame) -> float:
 def find_shuffled_excess(
     run: Run, dataset: str, method: str, metric: str, role: str = "permuted"
 ) -> float | None:
-    """The score on shuffled labels minus that without any information; None if there are no such scores.
+    """Return the score on shuffled labels minus that without any information; None if there are no scores.
 
-    Without information one has the rate of the largest class, or the score of a constant prediction; for the
-    area up to 10 %, the mean recall there of a random order.
+    The score without information is the rate of the largest class, or that of a constant prediction; for the
+    area up to 10 %, it is the mean recall there of a random order.
     """
     shuffled = average_score(run, role, dataset, method, metric)
     blind: float | None = UP_TO / 2
@@ -123,7 +123,7 @@ def find_shuffled_excess(
 
 
 def find_mean_and_spread(values: Sequence[float]) -> tuple[float, float]:
-    """Mean and standard deviation (n - 1), which is NaN for a single value."""
+    """Return mean and standard deviation (n - 1), which is NaN for a single value."""
     mean, n = fmean(values), len(values)
     return mean, math.sqrt(math.fsum((v - mean) ** 2 for v in values) / (n - 1)) if n > 1 else math.nan
 
@@ -132,7 +132,7 @@ def find_mean_and_spread(values: Sequence[float]) -> tuple[float, float]:
 
 
 def describe_printed_numbers(run: Run, agree: Agree | None) -> pd.DataFrame:
-    """A row for each printed method, each data set that represents one of the paper's, and kind of settings.
+    """Make a row for each printed method, data set that represents one of the paper's, and kind of settings.
 
     The settings found by comparison with the printed numbers have the role `printed`. columns.yaml describes
     the columns.
@@ -179,7 +179,7 @@ def _describe_printed_number(
 
 
 def decide_agreement(low: float, high: float, region: Region) -> str:
-    """The verdict on a printed number, from an interval and the region in which it agrees."""
+    """Decide whether a printed number is reproduced, from an interval and the region of agreement."""
     word = compare_with_region(low, high, region)
     return "reproduced" if word == HOLDS else word
 
@@ -190,14 +190,14 @@ def decide_agreement(low: float, high: float, region: Region) -> str:
 def find_pair(
     run: Run, roles: Sequence[str], dataset: str, first: str, second: str, metric: str = "accuracy"
 ) -> Pair | None:
-    """Two methods on one data set under the first role whose protocol has both; None if none has."""
+    """Compare two methods on a data set under the first role whose protocol has both; None without one."""
     several = (pair_methods(run.read_scores(role, metric), dataset, first, second) for role in roles)
     return next(filter(None, several), None)
 
 
 def compare_gains(run: Run, first: str, rivals: Sequence[str]) -> pd.DataFrame:
-    """Score of a method minus that of its rivals on every data set: printed, under the paper's protocol,
-    honest.
+    """List the score of a method minus that of its rivals on every data set: printed, under the paper's
+    protocol, and honest.
     """
     rows = []
     for rival, kind in ((rival, kind) for rival in rivals for kind in list_kinds(run)):
@@ -223,10 +223,10 @@ def compare_gains(run: Run, first: str, rivals: Sequence[str]) -> pd.DataFrame:
 
 
 def compare_data_sets(run: Run, facts: dict[str, str]) -> pd.DataFrame:
-    """The data sets that represent the paper's, with facts as printed and of this run.
+    """Compare the data sets that represent the paper's, with facts as printed and of this run.
 
-    `facts`: metric of the printed numbers -> our number of attributes by kind, of classes, of cases, or of
-    the cases that the paper uses for learning.
+    `facts`: Maps a metric of the printed numbers to our number of attributes by kind, of classes, of cases,
+    or of the cases that the paper uses for learning.
     """
     rows = []
     for stand in run.list_stand_ins(*SETTINGS).itertuples():

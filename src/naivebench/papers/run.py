@@ -24,7 +24,7 @@ Cell = tuple[str, str, str]
 
 
 class Facts(NamedTuple):
-    """What all papers need from a run."""
+    """Facts about a run that all papers need."""
 
     datasets: pd.DataFrame  # by data set: family, rows, angular_share, nominal_share, discrete (has labels)
     records: Mapping[str, dict[str, Any]]  # of prepared data sets; {} for one that is not available
@@ -63,12 +63,12 @@ def collect_facts(frames: Frames) -> Facts:
 
 
 def index_cells(frame: pd.DataFrame) -> dict[Cell, dict[str, Any]]:
-    """The rows of a frame by protocol, data set and method."""
+    """Index the rows of a frame by protocol, data set and method."""
     return dict(zip(frame[CELL].itertuples(index=False, name=None), frame.to_dict("records"), strict=True))
 
 
 def choose_method_name(method: str, title: str) -> tuple[str, str]:
-    """A method and its name in sentences: its title if that is short, otherwise its id."""
+    """Return a method and its name in sentences: its title if that is short, otherwise its id."""
     short = shorten_title(title)
     known = short if 0 < len(short.split()) <= 3 else ""
     return method, known[0].lower() + known[1:] if known[1:2].islower() else known or method
@@ -86,7 +86,7 @@ class Run(NamedTuple):
 
     @property
     def sets(self) -> pd.DataFrame:
-        """Our data sets for each printed one, best first: printed, dataset, kind, about."""
+        """Our data sets for each printed name, best first: printed, dataset, kind, about."""
         sets = self.paper.data_sets
         is_exact = sets["kind"] == EXACT
         if self.use == OTHER:
@@ -96,32 +96,32 @@ class Run(NamedTuple):
 
     @property
     def kinds(self) -> dict[str, str]:
-        """Data set -> how it is related to the paper's; "other" if the paper does not name it."""
+        """Relation of each data set to the paper's; "other" if the paper does not name the data set."""
         known = dict(zip(self.paper.data_sets["dataset"], self.paper.data_sets["kind"], strict=True))
         return dict.fromkeys(self.facts.datasets.index, "other") | known
 
     @property
     def family(self) -> Mapping[str, str]:
-        """Data set -> its source family."""
+        """Source family of each data set."""
         return self.facts.datasets["family"]
 
     def protocol(self, role: str) -> str:
-        """The protocol with a role in the paper, "" if the paper or the run does not have it."""
+        """Return the protocol with a role in the paper, or "" if the paper or the run does not have it."""
         name = self.paper.protocols.get(role, "")
         return name if name in self.facts.protocols else ""
 
     def ids(self, name: str) -> list[str]:
-        """Our methods for a printed one, the first that ran counts."""
+        """Return our methods for a printed name; the first method that ran counts."""
         of = self.paper.methods.get(name, {})
         return [self.reading] if self.reading in of.get("formulas", ()) else list(of.get("ids", [name]))
 
     def readings(self, named: Collection[str]) -> list[str]:
-        """Other readings of the illegible formulas of methods that are named by their default id."""
+        """List other readings of the illegible formulas of methods that are named by their default id."""
         methods = self.paper.methods.values()
         return [m for of in methods if of["ids"][0] in named for m in of.get("formulas", ())]
 
     def average_folds(self, role: str, metrics: Sequence[str]) -> pd.DataFrame:
-        """Means over the test folds: (data set, id) x metrics, in the order of the scores."""
+        """Average scores over the test folds: (data set, id) x metrics, in the order of the scores."""
         means = self.frames["means"]
         means = means[(means["protocol"] == self.protocol(role)) & means["metric"].isin(metrics)]
         means = means.astype(dict.fromkeys([*CELL[1:], "metric"], object)).set_index([*CELL[1:], "metric"])
@@ -129,11 +129,11 @@ class Run(NamedTuple):
         return means["value"].unstack("metric").reindex(index=cells, columns=list(metrics))
 
     def read_facts(self, kind: str, role: str, dataset: str) -> dict[str, Any]:
-        """Facts of a data set (hit_curves, break_even) under the protocol of a role; {} if there are none."""
+        """Return facts of a data set (hit_curves, break_even) under a role's protocol; {} without any."""
         return self.facts.stored.get((kind, self.paper.protocols.get(role, ""), dataset), {})
 
     def read_scores(self, role: str, metric: str = "accuracy") -> ScoreTable:
-        """All scores under the protocol of a role, with the paper's names of methods."""
+        """Return all scores under the protocol of a role, with the paper's names of methods."""
         key = (self.protocol(role), metric, self.reading)
         if key not in self.cache:
             self.cache[key] = self._index_scores(*key[:2])
@@ -158,7 +158,7 @@ class Run(NamedTuple):
         return table._replace(ids=ids)
 
     def find_trivial(self) -> set[Cell]:
-        """Cells whose predictions equal those of the paper's trivial method, bit for bit."""
+        """Find the cells whose predictions equal those of the paper's trivial method, bit for bit."""
         if "trivial" not in self.cache:
             name, frame = self.paper.more.get("trivial"), self.frames["hit_curves"]
             ids = self.paper.methods[name]["ids"] if name else []
@@ -172,7 +172,7 @@ class Run(NamedTuple):
         return self.cache["trivial"]
 
     def list_stand_ins(self, *roles: str, metric: str = "accuracy") -> pd.DataFrame:
-        """The data sets with scores of the paper's methods under one of the roles, in the paper's order."""
+        """List the data sets with scores of the paper's methods under one of the roles, in its order."""
         wanted = {m for name in self.paper.methods for m in self.paper.ids(name)}
         scored = {d for role in roles for d, m in self.read_scores(role, metric).rows if m in wanted}
         return self.sets[self.sets["dataset"].isin(scored)]
@@ -185,11 +185,11 @@ class Run(NamedTuple):
         every: bool = False,
         only: tuple[str, float, float] | None = None,
     ) -> Scores:
-        """Scores in one metric under the protocols of roles.
+        """Select scores in one metric under the protocols of roles.
 
-        There is one data set for each printed one (of `sets`); with `every`, all data sets with scores, also
-        those that the paper does not have. `only`: a fact about data sets, its least value, and an upper
-        limit that it does not reach.
+        There is one data set for each printed one (of `sets`). With `every`, there are all data sets with
+        scores, even those that the paper does not have. `only`: A fact about data sets, its least value, and
+        an upper limit that it does not reach.
         """
         tables = [self.read_scores(role, metric) for role in roles]
         if every:

@@ -1,4 +1,4 @@
-"""How verdicts are found: the rule that a claim shows, in sentences that several claims share."""
+"""Rules of verdicts: the sentences that several claims share to describe how a verdict is found."""
 
 _OVER_SETS = (
     "The effect is the mean difference over the data sets, with one vote for each source family and a 95 % t"

@@ -1,4 +1,4 @@
-"""Verdicts on the claims of papers: a claimed region, an interval, the word that follows from them, and why.
+"""Verdicts on the claims of papers: a claimed region, an interval, and the word and reason that follow.
 
 A claim states that an effect lies in a region. It holds if the 95 % interval of the effect lies inside that
 region, is contradicted if the interval lies outside, and is undecided if it overlaps the border. A difference
@@ -85,7 +85,7 @@ class Verdict(NamedTuple):
 
     @property
     def word(self) -> str:
-        """HOLDS, IN_PART, CONTRADICTED, UNDECIDED or NOT_TESTED."""
+        """The verdict in a word: HOLDS, IN_PART, CONTRADICTED, UNDECIDED or NOT_TESTED."""
         if self.parts:
             return join_verdict_words(part.word for part in self.parts)
         if not self.tested or math.isnan(self.effect):
@@ -101,7 +101,7 @@ class Verdict(NamedTuple):
 def compare_with_region(low: float, high: float, claimed: Region) -> str:
     """Compare an interval with the claimed region.
 
-    A border at 0 belongs to neither side: (0, inf) needs low > 0. Differences that are all 0 lie on the
+    A border at 0 belongs to neither side: (0, inf) needs low > 0. If all differences are 0, they lie on the
     border and have no spread, so they decide nothing.
     """
     bottom, top = claimed
@@ -111,7 +111,7 @@ def compare_with_region(low: float, high: float, claimed: Region) -> str:
 
 
 def join_verdict_words(words: Iterable[str]) -> str:
-    """The word of a claim, from those of all its statements."""
+    """Join the words of all statements of a claim into one."""
     several = set(words)
     if not several or several == {NOT_TESTED}:
         return NOT_TESTED
@@ -121,17 +121,17 @@ def join_verdict_words(words: Iterable[str]) -> str:
 
 
 def join_parts(*verdicts: Verdict) -> Verdict:
-    """Join the statements of one claim; a single one stays as it is."""
+    """Join the statements of one claim; a single statement is returned unchanged."""
     return verdicts[0] if len(verdicts) == 1 else Verdict(parts=verdicts)
 
 
 def report_untested(reason: str) -> Verdict:
-    """A statement that nothing in this run can test."""
+    """Report a statement that nothing in this run can test."""
     return Verdict(reason=reason, tested=False)
 
 
 def judge_estimate(verdict: Verdict) -> Verdict:
-    """Judge the estimate alone, as a paper does that compares numbers without a test.
+    """Judge the estimate alone, like a paper that compares numbers without a test.
 
     A mean over too few data sets, which has no interval, stays undecided.
     """
@@ -161,7 +161,7 @@ def judge_interval(
     quantity: str,
     **more: Any,
 ) -> Verdict:
-    """A verdict on an estimate with its interval; `more` are further fields."""
+    """Make a verdict on an estimate with its interval; `more` are further fields."""
     value, low, high, n, p = interval
     return Verdict(value, (low, high), unit, claimed, n, things, reason, what, quantity, p=p)._replace(**more)
 
@@ -169,13 +169,13 @@ def judge_interval(
 def judge_count(
     sure: float, possible: float, claimed: Region, reason: str, what: str, quantity: str, **more: Any
 ) -> Verdict:
-    """A verdict on a count that lies between the sure members and all that are not excluded."""
+    """Make a verdict on a count that lies between the sure members and all that are not excluded."""
     verdict = Verdict(sure, (sure, possible), "integer", claimed, reason=reason, what=what, quantity=quantity)
     return verdict._replace(**more)
 
 
 def make_share_region(share: float, total: int, but: int = 0) -> Region:
-    """Region of a count: at least a share of all members less `but`, and at least one."""
+    """Make the region of a count: at least a share of all members less `but`, and at least one."""
     return float(max(1, math.ceil(share * total - 1e-9) - but)), math.inf
 
 
@@ -195,7 +195,7 @@ def explain_honest(verdict: Verdict, suggested: str = "", others: int = 0) -> st
 
 
 def choose_statement(verdict: Verdict) -> Verdict | None:
-    """The statement that a reason describes: of those that were tested, the one that needs it most."""
+    """Choose the statement that a reason describes: the least certain of those that were tested."""
     tested = (v for v in verdict.leaves if v.tested)
     return min(tested, key=lambda v: UNCLEAR.index(v.word), default=None)
 
@@ -242,12 +242,12 @@ def _explain_verdict(verdict: Verdict, words: dict[str, str], over: bool = True)
 
 
 def _lower_initial(text: str) -> str:
-    """The text with a small initial letter, unless its first word is a name."""
+    """Return the text with a small initial letter, unless its first word is a name."""
     return text[0].lower() + text[1:] if text.startswith(("The ", "This ", "On ", "One ")) else text
 
 
 def _shorten_reasons(reasons: Sequence[str]) -> str:
-    """The first reason without protocols, names of data sets and further sentences."""
+    """Return the first reason without protocols, names of data sets and further sentences."""
     briefly = (r.split(". ")[0].partition(" under protocol ")[0] for r in reasons)
     first, *rest = dict.fromkeys(r.removesuffix(" on common data") for r in briefly)
     for long, short in SHORTER:
@@ -256,13 +256,13 @@ def _shorten_reasons(reasons: Sequence[str]) -> str:
 
 
 def _capitalize_initial(text: str) -> str:
-    """The text with an initial capital, unless its first word is a name such as vMNB."""
+    """Return the text with an initial capital, unless its first word is a name such as vMNB."""
     word = text.partition(" ")[0]
     return text[:1].upper() + text[1:] if word == word.lower() else text
 
 
 def describe_verdict(verdict: Verdict, over: bool = True) -> str:
-    """One statement: `IENB minus NB is +1.60 points (−0.20 to +3.30) on 10 data sets`."""
+    """Describe one statement: `IENB minus NB is +1.60 points (−0.20 to +3.30) on 10 data sets`."""
     if math.isnan(verdict.effect):
         return f"{verdict.what} has no evidence"
     (low, high), unit = verdict.interval, verdict.unit
@@ -285,7 +285,7 @@ def describe_verdict(verdict: Verdict, over: bool = True) -> str:
 
 
 def describe_region(region: Region, unit: str) -> str:
-    """A claimed region without its unit: `above 0.00`, `at least 10`, `within 1.00`, `4 to 5`."""
+    """Describe a claimed region without its unit: `above 0.00`, `at least 10`, `within 1.00`, `4 to 5`."""
     if region == NEGATIVE:
         return "negative"
     if region[0] == -region[1] and math.isfinite(region[1]):
@@ -299,18 +299,18 @@ def describe_region(region: Region, unit: str) -> str:
 
 
 def _format_border(border: float, unit: str) -> str:
-    """A border; half a unit of the last digit gets a third digit, so that no value outside looks inside."""
+    """Format a border. Half a unit gets a third digit, so that no value outside looks inside."""
     if unit == "points" and abs(100 * border - round(100 * border, 2)) > 1e-4:
         return f"{100 * border:+.3f}".replace("-", MINUS)
     return format_number(border, unit)
 
 
 def estimate_needed_number(effect: float, low: float, high: float, n: int, claimed: Region) -> int | None:
-    """Number of things (such as data sets) that would decide a statement, or None above `MOST` times the
-    present.
+    """Estimate the number of things (such as data sets) that would decide a statement, or None if it is above
+    `MOST` times the present number.
 
-    It assumes that the estimate stays, and that both sides of its interval shrink with the square root of
-    their number. Above `MOST` times, the estimate is within half of that side of a border, about one standard
+    It is assumed that the estimate stays, and that both sides of its interval shrink with the square root of
+    the number. Above `MOST` times, the estimate is within half of that side of a border, about one standard
     error, and does not show on which side of the border the true value lies.
     """
     borders = [border for border in claimed if math.isfinite(border)]
@@ -324,7 +324,7 @@ def estimate_needed_number(effect: float, low: float, high: float, n: int, claim
 
 
 def explain_what_decides(verdict: Verdict, it: str = "it") -> str:
-    """What would decide an undecided statement, which the sentence calls `it`."""
+    """Explain what would decide an undecided statement, which the sentence calls `it`."""
     if verdict.word != UNDECIDED:
         return "The part without data would decide it."
     (low, high), n = verdict.interval, verdict.n
@@ -345,7 +345,7 @@ def explain_what_decides(verdict: Verdict, it: str = "it") -> str:
 
 
 def _explain_what_decides_count(verdict: Verdict, it: str) -> str:
-    """How many of the undecided members of a count would decide it."""
+    """Explain how many of the undecided members of a count would decide it."""
     (bottom, top), (low, high) = verdict.claimed, verdict.interval
     left = f"{high - low:.0f} undecided {verdict.things + 's' if verdict.things else 'ones'}"
     if math.isfinite(bottom) and math.isfinite(top):
@@ -364,7 +364,7 @@ def _explain_what_decides_count(verdict: Verdict, it: str) -> str:
 
 
 def format_number(value: float | None, unit: str) -> str:
-    """Write a number in its unit: points and signed numbers get a sign, a missing number is a dash."""
+    """Write a number in its unit. Points and signed numbers get a sign, and a missing number is a dash."""
     if value is None or math.isnan(value):
         return DASH
     value = 100 * value if unit in SHARES else value

@@ -127,7 +127,7 @@ def patterns(run: Run) -> Answer:
 
 
 def judge_pattern_recovery(run: Run, method: str, order: int) -> Verdict:
-    """HPB ranks more cases of planted patterns of `order` attributes among the first 1 % than a method."""
+    """Judge whether HPB ranks more planted patterns of `order` attributes in the first 1 % than a method."""
     gaps, ids = [], ("", "")
     for dataset, facts in read_hit_curves(run, "made").items():
         names = map_printed_names(run, "made", dataset)
@@ -197,7 +197,7 @@ def few_rows(run: Run) -> Answer:
 
 
 def judge_class_table_size(run: Run, method: str, key: str) -> Verdict:
-    """A learned class table has at most ten rows or splits: means over the test folds and data sets."""
+    """Judge whether a learned class table has at most ten rows or splits, on average over folds and data."""
     means, name, protocol = [], "", run.paper.protocols["made"]
     for dataset, facts in read_hit_curves(run, "made").items():
         name = map_printed_names(run, "made", dataset).get(method, "")
@@ -278,7 +278,7 @@ def not_fitted(run: Run) -> Answer:
 
 
 def judge_constant_optimism(run: Run, role: str) -> Verdict:
-    """Choosing HPB's constant on test folds raises its area up to 10 % on them by at most one percent."""
+    """Judge whether choosing HPB's constant on test folds raises its area up to 10 % by at most 1 percent."""
     both, lead = [run.read_scores(r, AREA) for r in (role, "made")], run.ids(LEAD)[0]
     shares = []
     for dataset in run.select_scores(role, metric=AREA, every=True).datasets:
@@ -299,9 +299,9 @@ def judge_constant_optimism(run: Run, role: str) -> Verdict:
 
 
 def judge_shuffled_recall(run: Run) -> Verdict:
-    """On shuffled labels, HPB's mean recall up to 10 % exceeds that of a random order by at most one point.
+    """Judge whether HPB's mean recall up to 10 % on shuffled labels is practically that of a random order.
 
-    The interval is over data sets, or over the test folds of each if there are few data sets.
+    It may exceed it by one point. The interval is over data sets, or over the test folds of few data sets.
     """
     table, lead = run.read_scores("permuted", AREA), run.ids(LEAD)[0]
     folds = {
@@ -341,7 +341,7 @@ def training_time(run: Run) -> Answer:
 
 
 def judge_time_growth(run: Run, axis: str, claimed: tuple[float, float]) -> Verdict:
-    """HPB's CPU time grows by a claimed factor for each attribute, or a claimed power of another size."""
+    """Judge whether HPB's CPU time grows by a factor per attribute, or by a power of another size."""
     lead = run.ids(LEAD)[0]
     points = list_timings(run, lead, axis)
     if points["x"].nunique() < FEWEST:

@@ -1,4 +1,4 @@
-"""Jambeiro Filho and Wainer (2007): hit curves, HPB against the other methods, and series of data sets."""
+"""Jambeiro Filho and Wainer (2007): hit curves, HPB compared with other methods, and series of data sets."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ CELL = ["dataset", "method"]
 
 
 def read_hit_curves(run: Run, role: str = "honest") -> dict[str, dict[str, Any]]:
-    """Facts about hit curves under a role, by data set; those of the paper come first, in its order."""
+    """Read facts about hit curves under a role, by data set. Those of the paper come first, in its order."""
     protocol = run.paper.protocols.get(role, "")
     stored = {d: of for (kind, p, d), of in run.facts.stored.items() if (kind, p) == ("hit_curves", protocol)}
     return {d: stored[d] for d in dict.fromkeys([*run.sets["dataset"], *sorted(stored)]) if d in stored}
 
 
 def map_printed_names(run: Run, role: str, dataset: str) -> dict[str, str]:
-    """The ids of our methods that ran on a data set, by printed name, in the paper's order."""
+    """Map printed names to the ids of our methods that ran on a data set, in the paper's order."""
     scores = run.read_scores(role, AREA)
     ids = {name: scores.find_method(dataset, name) for name in run.paper.methods}
     return {name: m for name, m in ids.items() if m}
 
 
 def list_run_methods(run: Run, dataset: str) -> list[str]:
-    """The paper's methods that ran on a data set under the honest protocol, followed by the others."""
+    """List the paper's methods that ran on a data set under the honest protocol, followed by the others."""
     own = list(map_printed_names(run, "honest", dataset).values())
     rows = run.read_scores("honest", AREA).rows
     return [*own, *(m for m in run.frames["methods"]["method"] if (dataset, m) in rows and m not in own)]
@@ -57,7 +57,7 @@ def list_run_methods(run: Run, dataset: str) -> list[str]:
 
 
 def list_gains(run: Run, metric: str) -> pd.DataFrame:
-    """HPB's gain over every other printed method on every draw of the generator with both.
+    """List HPB's gain over every other printed method on every draw of the generator with both.
 
     Columns: name, method, dataset, gain (positive if HPB is better), trivial (whether the method has the
     predictions of the paper's trivial one).
@@ -74,7 +74,7 @@ def list_gains(run: Run, metric: str) -> pd.DataFrame:
 
 
 def compare_methods_on_draws(run: Run) -> pd.DataFrame:
-    """HPB's mean gain over every printed method on the draws of the generator, in four metrics."""
+    """Compute HPB's mean gain over every printed method on the draws of the generator, in four metrics."""
     rows: dict[str, dict[str, Any]] = {}
     for metric in TESTED:
         for name, of in list_gains(run, metric).groupby("name", sort=False):
@@ -87,7 +87,7 @@ def compare_methods_on_draws(run: Run) -> pd.DataFrame:
 
 
 def judge_better_than_all(run: Run, metric: str) -> Verdict:
-    """HPB is better than each other printed method, over the draws of the generator."""
+    """Judge whether HPB is better than each other printed method, over the draws of the generator."""
     gains, label = list_gains(run, metric), run.facts.labels.get(metric, metric)
     gains = gains[~gains["trivial"]]
     by_method = [of.tolist() for _, of in gains.groupby("name", sort=False)["gain"]]
@@ -100,7 +100,7 @@ def judge_better_than_all(run: Run, metric: str) -> Verdict:
 
 
 def judge_better_on_each_set(run: Run, metric: str) -> Verdict:
-    """HPB is better than every printed method on every data set, with Holm's correction over all tests."""
+    """Judge whether HPB beats every printed method on every data set, with Holm's correction over all."""
     scores, curves = run.select_scores("honest", metric=metric, every=True), read_hit_curves(run)
     pairs = [p for name in run.paper.methods if name != LEAD for p in list_pairs(scores, LEAD, name)]
     pairs = [p for p in pairs if p.dataset in curves and not p.trivial[1]]
@@ -116,9 +116,9 @@ def count_significant_wins(
     run: Run, role: str, tests: Sequence[Interval], share: float, reason: str, what: str, quantity: str,
     p: Sequence[float] = (),
 ) -> Verdict:  # fmt: skip
-    """Count the tests in which HPB is significantly better; the paper claims at least a `share` of them.
+    """Count the tests in which HPB is significantly better; the paper claims at least a `share` of all tests.
 
-    `p`: p-values that are corrected already; by default, Holm's correction is over all tests.
+    `p`: p-values that are already corrected; by default, Holm's correction is over all tests.
     """
     if not tests:
         return report_untested(
@@ -136,7 +136,7 @@ def count_significant_wins(
 
 
 def list_data_sets(run: Run, role: str) -> tuple[str, ...]:
-    """The data sets with scores under a role: one for each printed one, otherwise all of them."""
+    """List the data sets with scores under a role: one for each printed one, or all if there is none."""
     stands = run.select_scores(role, metric=AREA).datasets
     return tuple(stands or run.select_scores(role, metric=AREA, every=True).datasets)
 
@@ -170,7 +170,7 @@ def compare_recall_by_rate(run: Run) -> list[tuple[float, Interval, float]]:
 
 
 def list_fold_tests(run: Run) -> pd.DataFrame:
-    """HPB's gain over every method, tested over the folds of a data set, in four metrics."""
+    """Test HPB's gain over every method, over the folds of a data set, in four metrics."""
     rows = []
     for dataset, facts in read_hit_curves(run).items():
         for method, test in facts["tests"].items():
@@ -195,7 +195,7 @@ def format_rates(rates: Sequence[float]) -> str:
 
 
 def find_pattern_share(stored: dict[str, Any], method: str, order: int) -> float | None:
-    """Share of the test cases of planted patterns of an order among the 1 % of cases ranked first."""
+    """Find the share of the test cases of planted patterns of an order among the 1 % ranked first."""
     if method not in stored["methods"]:
         return None
     pairs = zip(stored["planted"], stored["methods"][method]["first"], strict=True)
@@ -207,7 +207,7 @@ def find_pattern_share(stored: dict[str, Any], method: str, order: int) -> float
 
 
 def find_series_size(run: Run, dataset: str) -> tuple[str, int] | None:
-    """Axis and size of a data set of a series, `...-rows-N`, `...-values-N` or `...-attributes-N`."""
+    """Find axis and size of a data set of a series: `...-rows-N`, `...-values-N` or `...-attributes-N`."""
     name, record = re.search(r"-(rows|values|attributes)-\d+$", dataset), run.facts.records.get(dataset, {})
     if not name or "rows" not in record:
         return None
@@ -216,7 +216,7 @@ def find_series_size(run: Run, dataset: str) -> tuple[str, int] | None:
 
 
 def list_series_scores(run: Run) -> pd.DataFrame:
-    """Area up to 10 % and number of parameters of every method on every series, by axis and size x."""
+    """List area up to 10 % and number of parameters of every method on every series, by axis and size x."""
     points = run.average_folds("curves", [AREA, "n_parameters"]).reset_index()
     points.columns = pd.Index([*CELL, "area_10", "parameters"])
     sizes = {d: size for d in points["dataset"].unique() if (size := find_series_size(run, d))}
@@ -228,7 +228,7 @@ def list_series_scores(run: Run) -> pd.DataFrame:
 
 
 def list_timings(run: Run, method: str, axis: str) -> pd.DataFrame:
-    """Size x and CPU seconds y of every fit of a method on the series of an axis."""
+    """List size x and CPU seconds y of every fit of a method on the series of an axis."""
     fits = run.frames["timings"]
     fits = fits[(fits["protocol"] == run.protocol("curves")) & (fits["method"] == method)]
     fits = fits[fits["fit_seconds"] > 0].sort_values("dataset", kind="stable").astype({"dataset": object})
@@ -239,9 +239,9 @@ def list_timings(run: Run, method: str, axis: str) -> pd.DataFrame:
 
 
 def fit_slope(points: pd.DataFrame, exponential: bool = False) -> Interval:
-    """Least-squares slope of log y against log x (the exponent of a power law), with its t interval.
+    """Fit the slope of log y against log x (the exponent of a power law) by least squares, with a t interval.
 
-    With `exponential`, the exponential of the slope of log y against x: the factor per unit of x.
+    With `exponential`, return the exponential of the slope of log y against x: the factor per unit of x.
     """
     from scipy import stats
 
@@ -254,7 +254,7 @@ def fit_slope(points: pd.DataFrame, exponential: bool = False) -> Interval:
 
 
 def describe_parameter_growth(points: pd.DataFrame) -> pd.DataFrame:
-    """Growth of the number of parameters along every axis: an exponent, or a factor for each attribute."""
+    """Describe how the number of parameters grows along every axis: an exponent, or a factor per attribute."""
     rows = []
     for (method, axis), of in points.groupby(["method", "axis"], sort=False):
         row = {"method": method, "axis": axis, "axis_span": f"{of['x'].min():,} – {of['x'].max():,}"}

@@ -31,7 +31,7 @@ LEAST = 20  # smallest number of cases in a bin that counts as the highest one
 
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
-    """All tables of the paper."""
+    """Make all tables of the paper."""
     curves, points = read_hit_curves(run), list_series_scores(run)
     recalls, areas = list_mean_scores(run, RATES), list_mean_scores(run, AREAS)
     stored = (curves[d].get("constants", {}).get(m, {}) for d, m in areas[CELL].to_numpy())
@@ -60,7 +60,7 @@ def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
 
 
 def describe_data_sets(run: Run) -> pd.DataFrame:
-    """The data that replace the paper's: shape, positives, and how often combinations of values recur."""
+    """Describe the data that replace the paper's: shape, positives, and repetition of values' combinations."""
     about, rows = run.paper.data_sets.set_index("dataset")[["kind", "about"]], []
     for dataset, facts in read_hit_curves(run).items():
         attributes = run.facts.records[dataset].get("attributes", [])
@@ -73,14 +73,14 @@ def describe_data_sets(run: Run) -> pd.DataFrame:
 
 
 def list_mean_scores(run: Run, metrics: Sequence[str]) -> pd.DataFrame:
-    """Scores of Tables 1 and 2: means over the folds, in the order of the paper's rows."""
+    """List scores of Tables 1 and 2: means over the folds, in the order of the paper's rows."""
     cells = [(d, m) for d in read_hit_curves(run) for m in list_run_methods(run, d)]
     scores = run.average_folds("honest", metrics)
     return (scores.reindex(cells) if cells else scores).rename_axis(CELL).reset_index()
 
 
 def list_curve_points(run: Run) -> pd.DataFrame:
-    """Points of all hit curves."""
+    """List the points of all hit curves."""
     frames = [pd.DataFrame()]
     for dataset, facts in read_hit_curves(run).items():
         for method, of in facts["curves"].items():
@@ -99,7 +99,7 @@ def format_value_counts(values: Sequence[Any]) -> str:
 
 
 def compare_splits(run: Run) -> pd.DataFrame:
-    """Mean recall up to 10 % in random folds, in folds of whole groups, and on later cases."""
+    """Compare mean recall up to 10 % in random folds, in folds of whole groups, and on later cases."""
     recalls = {role: run.average_folds(role, [AREA])[AREA] * SCALE[AREA] for role in ("honest", *OTHERS)}
     table = pd.concat(recalls, axis=1).dropna(how="all", subset=list(OTHERS))
     for role in OTHERS:
@@ -110,7 +110,7 @@ def compare_splits(run: Run) -> pd.DataFrame:
 
 
 def describe_calibration(run: Run) -> pd.DataFrame:
-    """Distances of predicted probabilities from observed and true ones, and the highest predicted one."""
+    """Measure distances of predicted from observed and true probabilities, and the highest predicted one."""
     rows = []
     for dataset, facts in read_hit_curves(run).items():
         stored = facts["calibration"]
@@ -127,7 +127,7 @@ def describe_calibration(run: Run) -> pd.DataFrame:
 
 
 def describe_patterns(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """How each method recovers the planted patterns, and which methods find each of them.
+    """Describe how each method recovers the planted patterns, and which methods find each pattern.
 
     A pattern is found if its cases are ranked, on average, before the cases that differ in one attribute.
     """

@@ -44,8 +44,8 @@ Judge = Callable[..., Verdict]
 def compare_methods_on_topics(
     run: Run, first: str, second: str, *, swept: bool = False, judge: Judge = judge_better, **more: Any
 ) -> Verdict:
-    """Compare F1 of the predicted class; with `swept`, break-even points, whose threshold moves over the test
-    documents.
+    """Compare F1 of the predicted class. With `swept`, compare break-even points, for which the threshold
+    moves over the test documents.
     """
     metric = "break_even_nearest" if swept else "f1"
     quantity = "break-even point" if swept else "F1, of the topic as decided"
@@ -127,7 +127,7 @@ def svm_never_positive(run: Run) -> Answer:
 
 
 def count_positive_decisions(run: Run, role: str) -> Verdict:
-    """Count the proteins that the SVM assigns to the mitochondrial site; the paper says none."""
+    """Count the proteins that the SVM assigns to the mitochondrial site; the paper reports none."""
     protocol, stands = run.paper.protocols[role], run.list_stand_ins(role).drop_duplicates("printed")
     for dataset in stands.loc[stands["printed"] == MITOCHONDRIAL, "dataset"]:
         if scores := find_class_scores(run, role, dataset, MITOCHONDRIAL, "SVM"):

@@ -23,7 +23,7 @@ FOLDS = ["site", "dataset", "method", "random", "grouped", "drop", "mcc_random",
 
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
-    """All tables of the paper."""
+    """Make all tables of the paper."""
     table1, further = list_break_even_points(run)
     return {
         "table1": table1,
@@ -38,27 +38,27 @@ def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
 
 
 def parse_class_name(printed: str) -> str:
-    """The class that a printed task compares with the rest: the last word of its name."""
+    """Return the class that a printed task compares with the rest: the last word of its name."""
     return printed.split()[-1]
 
 
 def read_method_scores(run: Run, role: str, dataset: str) -> dict[str, dict[str, Any]]:
-    """Scores over all classes and for each class, by method; {} if there are none."""
+    """Read scores over all classes and for each class, by method; {} if there are none."""
     return run.read_facts("break_even", role, dataset).get("methods", {})
 
 
 def find_method_scores(run: Run, role: str, dataset: str, name: str) -> dict[str, Any]:
-    """Scores of a method, over all classes and for each class; {} if it has none. `name`: printed or id."""
+    """Find a method's scores, over all classes and for each, by its printed name or id; {} if there are none."""
     return read_method_scores(run, role, dataset).get(run.read_scores(role).find_method(dataset, name), {})
 
 
 def find_class_scores(run: Run, role: str, dataset: str, printed: str, name: str) -> dict[str, Any]:
-    """Scores of a method for the class of a printed task; {} if there are none."""
+    """Find the scores of a method for the class of a printed task; {} if there are none."""
     return find_method_scores(run, role, dataset, name).get("classes", {}).get(parse_class_name(printed), {})
 
 
 def list_scored_sets(run: Run, which: str, role: str = "paper") -> list[Any]:
-    """Scored data sets for the paper's `topics`, `sites` or `all_classes`.
+    """List the scored data sets for the paper's `topics`, `sites` or `all_classes`.
 
     The flag `leading` marks the best data set for each printed one.
     """
@@ -69,7 +69,7 @@ def list_scored_sets(run: Run, which: str, role: str = "paper") -> list[Any]:
 
 
 def list_break_even_points(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Break-even points by topic: Table 1, with a column for each method, and a table of further methods."""
+    """List break-even points by topic: Table 1, with a column per method, and one of further methods."""
     table, further = [], []
     for stand in list_scored_sets(run, "topics"):
         facts, topic = run.read_facts("break_even", "paper", stand.dataset), parse_class_name(stand.printed)
@@ -86,7 +86,7 @@ def list_break_even_points(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
 
 
 def average_swept_scores(run: Run) -> pd.DataFrame:
-    """Mean F1 over the topics: at the break-even point of the test documents, and of the predicted class."""
+    """Average F1 over topics: at the break-even point of the test documents, and of the predicted class."""
     rows = [
         {"method": method} | of["classes"].get(parse_class_name(stand.printed), {})
         for stand in list_scored_sets(run, "topics")
@@ -104,7 +104,7 @@ def average_swept_scores(run: Run) -> pd.DataFrame:
 def compare_published_scores(run: Run) -> pd.DataFrame:
     """Compare our scores with those that others published on the same tasks.
 
-    Only documents of the paper have a verdict: Wilson's 95 % interval of our score, from the number of cases
+    Only documents of the paper have a verdict. Wilson's 95 % interval of our score, from the number of cases
     behind it, is compared with a range around the published score.
     """
     # one data set for each printed one, so that a published score is compared only once
@@ -147,7 +147,7 @@ def _compare_published_score(
 
 
 def count_effective_cases(of_topic: dict[str, Any], metric: str) -> float:
-    """Number of cases behind a score: TP + (FP + FN) / 2 for F1, otherwise the positive cases."""
+    """Count the cases behind a score: TP + (FP + FN) / 2 for F1, otherwise the positive cases."""
     n, recall, precision = (of_topic[key] for key in ("n", "sensitivity", "precision"))
     if metric != "f1" or not precision or recall is None:
         return float(n)
@@ -155,7 +155,7 @@ def count_effective_cases(of_topic: dict[str, Any], metric: str) -> float:
 
 
 def list_site_scores(run: Run) -> pd.DataFrame:
-    """Table 2: accuracy, sensitivity and precision of every site, pooled over the test folds."""
+    """List accuracy, sensitivity and precision of every site, pooled over the test folds: Table 2."""
     rows = []
     for stand in list_scored_sets(run, "sites"):
         task, site = stand.printed.split()
@@ -168,7 +168,7 @@ def list_site_scores(run: Run) -> pd.DataFrame:
 
 
 def compare_grouped_folds(run: Run) -> pd.DataFrame:
-    """Scores of a site in random folds and in folds that keep similar proteins together."""
+    """Compare scores of a site in random folds and in folds that keep similar proteins together."""
     rows = []
     for stand in list_scored_sets(run, "sites", "grouped"):
         random, grouped = (read_method_scores(run, role, stand.dataset) for role in ("paper", "grouped"))
@@ -184,7 +184,7 @@ def compare_grouped_folds(run: Run) -> pd.DataFrame:
 
 
 def describe_trees(run: Run) -> pd.DataFrame:
-    """Mean sizes of the trees over the folds, on all data sets with results under the paper's protocol."""
+    """Average tree sizes over the folds, on all data sets with results under the paper's protocol."""
     grown = [
         {"dataset": dataset, "method": method} | tree
         for kind, protocol, dataset in run.facts.stored

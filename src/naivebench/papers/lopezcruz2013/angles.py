@@ -24,7 +24,7 @@ CELL = ["dataset", "method"]
 
 
 def make_angle_tables(run: Run) -> dict[str, pd.DataFrame]:
-    """Tables of rotations and fits, and the data of their figures."""
+    """Make tables of rotations and fits, and the data of their figures."""
     offsets, fits = list_rotations(run), list_density_fits(run)
     offsets = offsets[offsets.groupby(CELL)["accuracy"].transform("size") > 1]
     roses, densities = list_sectors_and_densities(run)
@@ -39,7 +39,7 @@ def make_angle_tables(run: Run) -> dict[str, pd.DataFrame]:
 
 
 def read_angle_facts(run: Run) -> dict[str, dict[str, Any]]:
-    """Facts about angles, by data set; those of the paper come first, in its order."""
+    """Read facts about angles, by data set. Those of the paper come first, in its order."""
     stored, kinds = run.frames["angles"].set_index("dataset")["facts"], run.kinds
     names = dict.fromkeys([*run.list_stand_ins("paper")["dataset"], *sorted(stored.index)])
     shown = [d for d in names if d in stored and d in kinds and (run.use != OWN or kinds[d] == EXACT)]
@@ -47,7 +47,7 @@ def read_angle_facts(run: Run) -> dict[str, dict[str, Any]]:
 
 
 def list_rotations(run: Run) -> pd.DataFrame:
-    """Accuracy after adding an offset to all angles (0 first), and the share of predictions that change."""
+    """List accuracies with an offset added to all angles (0 first), and shares of changed predictions."""
     stored = {
         d: pd.DataFrame(of["rotation"]) for d, of in read_angle_facts(run).items() if of.get("rotation")
     }
@@ -59,7 +59,7 @@ def list_rotations(run: Run) -> pd.DataFrame:
 
 
 def describe_rotation(run: Run, offsets: pd.DataFrame) -> pd.DataFrame:
-    """Effect of rotating all angles on the accuracy and the predictions of vMNB and GNB."""
+    """Describe how a rotation of all angles changes accuracy and predictions of vMNB and GNB."""
     of = offsets.groupby(CELL, sort=False)
     table = of.agg(
         unrotated=("accuracy", "first"),
@@ -78,7 +78,7 @@ def describe_rotation(run: Run, offsets: pd.DataFrame) -> pd.DataFrame:
 
 
 def list_density_fits(run: Run) -> pd.DataFrame:
-    """Log-likelihoods, in nats, of both densities, fitted to every angle in every class."""
+    """List log-likelihoods, in nats, of both densities, fitted to every angle in every class."""
     rows = [
         (d, a["name"], label, fit["n"], fit["von_mises"], fit["gaussian"])
         for d, of in read_angle_facts(run).items()
@@ -91,7 +91,7 @@ def list_density_fits(run: Run) -> pd.DataFrame:
 
 
 def sum_log_likelihoods(fits: pd.DataFrame) -> pd.DataFrame:
-    """Sums of the log-likelihoods for each data set, and their difference per angle."""
+    """Sum the log-likelihoods for each data set, and compute their difference per angle."""
     by = fits.assign(better=fits["fit_gain"] > 0).groupby("dataset", sort=False)
     frame = by.agg(
         angular=("attribute", "nunique"), angles=("angles", "sum"), von_mises=("von_mises", "sum"),
@@ -102,7 +102,7 @@ def sum_log_likelihoods(fits: pd.DataFrame) -> pd.DataFrame:
 
 
 def choose_drawn_angle(run: Run) -> tuple[str, dict[str, Any]] | None:
-    """Data set and facts of the angle that Fig. 13 draws: variable 11 of the substitute for Protein10.
+    """Choose data set and facts of the angle that Fig. 13 draws: variable 11 of the substitute for Protein10.
 
     A run without it draws the first angle of the first data set.
     """
@@ -114,7 +114,7 @@ def choose_drawn_angle(run: Run) -> tuple[str, dict[str, Any]] | None:
 
 
 def list_sectors_and_densities(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Numbers of cases in sectors of the angle that Fig. 13 draws, and both fitted densities, by class.
+    """Count cases in sectors of the angle that Fig. 13 draws, and tabulate both densities, by class.
 
     Angles are in radians in (-pi, pi]. A Gaussian density takes them as numbers, with the circle cut at pi.
     """
@@ -144,7 +144,7 @@ def list_sectors_and_densities(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
 
 
 def count_better_fits(run: Run, *, drawn: bool = False) -> Verdict:
-    """Count the fits in which the von Mises density has the higher likelihood; `drawn`: those of Fig. 13."""
+    """Count the fits in which the von Mises density has the higher likelihood. `drawn`: Those of Fig. 13."""
     fits, missing = list_density_fits(run), "no angles were fitted"
     if drawn:
         stands = run.list_stand_ins("paper").drop_duplicates("printed")
@@ -165,7 +165,7 @@ def count_better_fits(run: Run, *, drawn: bool = False) -> Verdict:
 
 
 def find_widest_interval(one: float, other: float, cases: int) -> Interval:
-    """The widest possible interval of the difference of two accuracies on the same cases."""
+    """Find the widest possible interval of the difference of two accuracies on the same cases."""
     first, second = (round(cases * min(a, 1 - b)) for a, b in ((one, other), (other, one)))
     return intervals.compare_shares(first, second, cases)._replace(value=one - other)
 

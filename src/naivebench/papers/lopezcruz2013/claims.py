@@ -72,7 +72,7 @@ ROUNDING = 1e-9  # nats; smaller differences are due to rounding
 
 
 def select_honest_scores(run: Run, only: tuple[str, float, float] | None = None) -> Scores:
-    """Scores in grouped folds; in the paper's folds for data sets without known groups."""
+    """Select scores in grouped folds, or in the paper's folds for data sets without known groups."""
     return run.select_scores("grouped", "paper", only=only)
 
 
@@ -93,7 +93,7 @@ def significantly_better(run: Run) -> Answer:
 def judge_significant_wins(
     run: Run, first: str, second: str, claimed: Region | float, only: tuple[str, float, float] | None = None
 ) -> Answer:
-    """The first method is significantly better than the second on as many data sets as claimed."""
+    """Judge whether the first method is significantly better on as many data sets as claimed."""
     again = count_better(run.select_scores("paper", only=only), first, second, claimed=claimed)
     return Answer(count_better(select_honest_scores(run, only), first, second, claimed=claimed), again)
 
@@ -145,7 +145,7 @@ def only_pair(run: Run) -> Answer:
 
 
 def judge_only_pair(run: Run, *roles: str) -> Verdict:
-    """The average ranks of SelvMNB and GNB differ significantly, and those of no other pair do."""
+    """Judge whether the average ranks of SelvMNB and GNB differ significantly, and those of no other pair."""
     first, second = "SelvMNB", "GNB"
     comparison, means, protocols = rank_methods(run, *roles)
     if comparison is None:
@@ -192,7 +192,7 @@ def discretized(run: Run) -> Answer:
 
 
 def count_data_sets_won(scores: Scores, method: str) -> Verdict:
-    """On half of the data sets, a method is significantly better than every other one of the paper.
+    """Count the data sets on which a method is significantly better than every other one of the paper.
 
     It is not the best if it is significantly worse than one of them; otherwise the data set is undecided.
     """
@@ -284,13 +284,13 @@ def errs_at_the_cut(run: Run) -> Answer:
 
 @cache
 def classify_sample_angles() -> np.ndarray:
-    """Classes (samples, 2) of the angles pi and 0 by GNB, learned from each sample of Fig. 14."""
+    """Classify the angles pi and 0 by GNB, learned from each sample of Fig. 14; classes (samples, 2)."""
     samples = (sample_angles(np.random.default_rng([2013, i])) for i in range(SAMPLES))
     return np.array([classify_angles(*sample, [np.pi, 0.0])["GNB"] for sample in samples])
 
 
 def judge_sample_share(place: int, angle: str, label: int) -> Verdict:
-    """Share of the samples of Fig. 14 in which GNB gives an angle to a class."""
+    """Judge the share of the samples of Fig. 14 in which GNB gives an angle to a class."""
     from scipy.stats import binomtest
 
     hits = int((classify_sample_angles()[:, place] == label).sum())
@@ -356,7 +356,7 @@ def selection_slower(run: Run) -> Answer:
 
 
 def judge_learning_times(run: Run, first: str, second: str, claimed: Region) -> Answer:
-    """The ratio of the CPU times of learning lies in the claimed region."""
+    """Judge whether the ratio of the CPU times of learning lies in the claimed region."""
     ours = judge_ratio(run.select_scores("paper"), run.facts.seconds, first, second, claimed=claimed)
     return Answer(ours, judge_estimate(ours))
 

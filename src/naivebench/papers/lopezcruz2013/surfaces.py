@@ -39,7 +39,7 @@ LIMITS = {"disc": (0, 1), "sphere": (-PI / 2, PI / 2), "torus": (-PI, PI), "cyli
 
 
 class Surface(NamedTuple):
-    """A decision surface; one with reals is a plane if its quadratic part is zero (equal covariances)."""
+    """A decision surface. If the quadratic part is 0 (equal covariances), a surface with reals is a plane."""
 
     normal: np.ndarray  # (p,)
     offset: float
@@ -48,13 +48,13 @@ class Surface(NamedTuple):
 
 
 def to_vectors(*angles: ArrayLike) -> np.ndarray:
-    """Cosine and sine of each angle along a new last axis."""
+    """Return cosine and sine of each angle along a new last axis."""
     parts = [f(np.asarray(a, dtype=np.float64)) for a in angles for f in (np.cos, np.sin)]
     return np.stack(np.broadcast_arrays(*parts), axis=-1)
 
 
 def evaluate_surface(surface: Surface, x: ArrayLike, y: ArrayLike | None = None) -> np.ndarray:
-    """Log odds r of the first class at vectors x (..., p) with reals y (..., q)."""
+    """Compute log odds r of the first class at vectors x (..., p) with reals y (..., q)."""
     r = np.asarray(x) @ surface.normal + surface.offset
     if surface.quadratic is None or surface.linear is None:
         return r
@@ -63,7 +63,7 @@ def evaluate_surface(surface: Surface, x: ArrayLike, y: ArrayLike | None = None)
 
 
 def find_plane(mean: ArrayLike, kappa: ArrayLike, prior: ArrayLike = EQUAL) -> Surface:
-    """Surface of a unit vector (Theorem 3); mean (2, p) directions of the two classes, kappa (2,) >= 0.
+    """Find the surface of a unit vector (Theorem 3); mean: (2, p) directions by class, kappa: (2,) >= 0.
 
     The directions are used as given: those of the paper's figure 7 are not unit vectors.
     """
@@ -76,24 +76,24 @@ def find_plane(mean: ArrayLike, kappa: ArrayLike, prior: ArrayLike = EQUAL) -> S
 
 
 def find_circle_surface(mu: ArrayLike, kappa: ArrayLike, prior: ArrayLike = EQUAL) -> Surface:
-    """Surface of one angle (Theorem 1, Corollary 1: a line); mu (2,) rad and kappa (2,) of the classes."""
+    """Find the surface of one angle (Theorem 1, Corollary 1: a line); mu: (2,) rad, kappa: (2,) by class."""
     return find_plane(to_vectors(mu), kappa, prior)
 
 
 def find_torus_surface(mu: ArrayLike, kappa: ArrayLike) -> Surface:
-    """Surface of two angles (Theorem 2); mu, kappa (2 angles phi and psi, 2 classes), rad."""
+    """Find the surface of two angles (Theorem 2); mu, kappa: (2 angles phi and psi, 2 classes), rad."""
     phi, psi = (find_circle_surface(m, k) for m, k in zip(np.asarray(mu), np.asarray(kappa), strict=True))
     return Surface(np.concatenate([phi.normal, psi.normal]), phi.offset + psi.offset)
 
 
 def place_on_torus(phi: np.ndarray, psi: np.ndarray, ring: float, tube: float) -> np.ndarray:
-    """Points (..., 3) at two angles of a torus; `ring` (L) and `tube` (l) are its major and minor radius."""
+    """Return points (..., 3) at two angles of a torus with major radius `ring` and minor radius `tube`."""
     x, z = to_vectors(phi) * (ring + tube * np.cos(psi))[..., None], tube * np.sin(psi)
     return np.concatenate([x, np.broadcast_to(z, x.shape[:-1])[..., None]], axis=-1)
 
 
 def evaluate_torus_polynomial(surface: Surface, points: np.ndarray, ring: float, tube: float) -> np.ndarray:
-    """Left side of equation (5) at points (n, 3) of the torus: tube (ring + tube cos psi) r(phi, psi).
+    """Compute the left side of equation (5), tube (ring + tube cos psi) r(phi, psi), at points (n, 3).
 
     The square root is positive on the outer half of the torus (cos psi >= 0) and negative on the inner one.
     """
@@ -106,9 +106,10 @@ def evaluate_torus_polynomial(surface: Surface, points: np.ndarray, ring: float,
 def find_hybrid_surface(
     direction: ArrayLike, kappa: ArrayLike, mean: ArrayLike, covariance: ArrayLike
 ) -> Surface:
-    """Surface of a unit vector and a Gaussian part (section 3.4), with parameters of both classes.
+    """Find the surface of a unit vector and a Gaussian part (section 3.4), with parameters by class.
 
-    direction (2, p) and kappa (2,) of the unit vector; mean (2, q) and covariance (2, q, q) of the rest.
+    direction (2, p) and kappa (2,) are for the unit vector, mean (2, q) and covariance (2, q, q) for the
+    rest.
     """
     mean, covariance = np.asarray(mean, dtype=np.float64), np.asarray(covariance, dtype=np.float64)
     part, inverse = find_plane(direction, kappa), np.linalg.inv(covariance)
@@ -122,7 +123,7 @@ def find_hybrid_surface(
 
 
 def find_figure_surfaces() -> dict[str, tuple[str, Surface]]:
-    """Solids and decision surfaces of figures 3 to 12 and 14, from their printed parameters."""
+    """Find solids and decision surfaces of figures 3 to 12 and 14, from their printed parameters."""
     directions = to_vectors(MIXED[0])
     figures = {
         "3: one angle": ("disc", find_circle_surface((PI / 2, PI), (2, 5))),
@@ -144,7 +145,7 @@ def find_figure_surfaces() -> dict[str, tuple[str, Surface]]:
 
 
 def list_surface_log_odds() -> pd.DataFrame:
-    """Log odds of the first class on a grid, for every decision surface of the figures.
+    """List log odds of the first class on a grid, for every decision surface of the figures.
 
     x is an angle (the longitude of a direction) and y a radius, a latitude, a second angle or a number.
     """
@@ -172,7 +173,7 @@ def sample_angles(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
 
 
 def classify_angles(x: np.ndarray, y: np.ndarray, angles: list[float]) -> dict[str, list[int]]:
-    """Classes 1 or 2 that GNB and vMNB, learned from a sample x (n, 1), y (n,), give to other angles."""
+    """Classify angles by GNB and vMNB, learned from a sample x (n, 1), y (n,), as classes 1 or 2."""
 
     def make_angle_table(x: np.ndarray, y: np.ndarray) -> Table:
         attribute = Attribute("angle", "angular", period=2 * PI)
@@ -186,11 +187,11 @@ def classify_angles(x: np.ndarray, y: np.ndarray, angles: list[float]) -> dict[s
 
 @cache
 def measure_form_errors(draws: int) -> dict[str, float]:
-    """Largest error of each closed form against the densities, in nats of log odds.
+    """Measure the largest error of each closed form against the densities, in nats of log odds.
 
-    The forms are compared for `draws` pairs of classes with random parameters, at 50 random points each; they
-    are the same in every run. The numbers beside a direction have equal covariances, so their surface must be
-    a plane.
+    The forms are compared for `draws` pairs of classes with random parameters, at 50 random points each,
+    which are the same in every run. The numbers beside a direction have equal covariances, so their surface
+    must be a plane.
     """
     from scipy.stats import multivariate_normal
 

@@ -1,4 +1,4 @@
-"""Lopez-Cruz, Bielza and Larranaga (2013): the paper's tables beside ours, and verdicts on its accuracies."""
+"""Lopez-Cruz, Bielza and Larranaga (2013): tables, printed and recomputed, and verdicts on accuracies."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ ONE_SIDED = "wilcoxon_sorted_runs_p_one_sided"
 
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
-    """All tables of the paper."""
+    """Make all tables of the paper."""
     sets, has_stands = compare_data_sets(run, FACTS), len(run.list_stand_ins("paper")) > 0
     if len(sets):
         sets.insert(1, "stands_for", list(map(describe_relation, sets["copy"], sets["printed_name"])))
@@ -63,7 +63,7 @@ def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
 
 
 def describe_relation(kind: str, printed: str) -> str:
-    """How a data set is related to a printed one: `part of Covertype`."""
+    """Describe how a data set is related to a printed one: `part of Covertype`."""
     words = {"exact": "exact", "part": f"part of {printed}", "substitute": f"substitute for {printed}"}
     return words.get(kind, f"{kind} {printed}")
 
@@ -72,7 +72,7 @@ def describe_relation(kind: str, printed: str) -> str:
 
 
 def find_accuracy_bounds(paper: Paper, printed: str, method: str) -> tuple[float, float] | None:
-    """Bounds, as shares, of an accuracy that is illegible in the paper; None if there are none."""
+    """Find bounds, as shares, of an accuracy that is illegible in the paper; None if there are none."""
     sides = (paper.value(printed, method, f"accuracy_pct_{side}_bound_open") for side in ("lower", "upper"))
     low, high = (None if side is None else side / 100 for side in sides)
     if low is None and high is None:
@@ -85,7 +85,7 @@ def judge_number(run: Run, kind: Kind, stand: Any, name: str, number: Printed | 
 
     If the paper does not state how many values it draws, all numbers of draws are judged together. An
     illegible accuracy is compared with the bounds that follow from the other tables; a single bound can
-    contradict, but not confirm. One repeat does not show how much the mean varies.
+    contradict it, but not confirm it. One repeat does not show how much the mean varies.
     """
     bounds, runs = find_accuracy_bounds(run.paper, stand.printed, name), len(ours.by_run)
     gaps = [gap for *_, gap in list_scores_by_draws(run, stand, name)]
@@ -104,7 +104,7 @@ def judge_number(run: Run, kind: Kind, stand: Any, name: str, number: Printed | 
 
 
 def estimate_printed_gap(kind: Kind, printed: float, ours: Score) -> Interval:
-    """Mean of this run over at least two repeats minus the printed mean, as shares.
+    """Estimate the mean of this run over at least two repeats minus the printed mean, as shares.
 
     The printed deviation is over folds and says little about the mean, so both means have the standard
     deviation over the repeats of this run.
@@ -114,7 +114,7 @@ def estimate_printed_gap(kind: Kind, printed: float, ours: Score) -> Interval:
 
 
 def list_scores_by_draws(run: Run, stand: Any, name: str) -> list[tuple[int, Score, Interval]]:
-    """Number of draws, score, and difference from the printed one, by increasing number of draws.
+    """List number of draws, score, and difference from the printed score, by increasing number of draws.
 
     The list is empty if fewer than two numbers of draws ran on several repeats.
     """
@@ -134,7 +134,7 @@ def list_scores_by_draws(run: Run, stand: Any, name: str) -> list[tuple[int, Sco
 
 
 def describe_draws(run: Run) -> pd.DataFrame:
-    """Accuracy of the selective methods with each number of draws."""
+    """Describe the accuracy of the selective methods with each number of draws."""
     rows = [
         {
             "dataset": stand.dataset, "method": run.read_scores("paper").find_method(stand.dataset, name),
@@ -149,7 +149,7 @@ def describe_draws(run: Run) -> pd.DataFrame:
 
 
 def compare_accuracies(run: Run) -> pd.DataFrame:
-    """Table 1: each printed row, followed by a row for each data set of this run that stands for it."""
+    """Compare accuracies (Table 1): each printed row, followed by the rows of data sets that represent it."""
     rows, stands, scores = [], run.list_stand_ins("paper"), run.read_scores("paper")
     # printed rows alone would not be a comparison
     for printed in run.paper.data_sets["printed"].unique() if len(stands) else ():
@@ -165,7 +165,7 @@ def compare_accuracies(run: Run) -> pd.DataFrame:
 
 
 def compare_grouped_folds(run: Run) -> pd.DataFrame:
-    """Pooled accuracy in random and in grouped folds, with Wilson's interval of the latter."""
+    """Compare pooled accuracy in random and in grouped folds, with Wilson's interval for grouped folds."""
     cells, pooled = ["dataset", "method"], run.frames["accuracies"]
     random, grouped = (
         pooled[pooled["protocol"] == run.paper.protocols[role]].set_index(cells)
@@ -183,7 +183,7 @@ def compare_grouped_folds(run: Run) -> pd.DataFrame:
 
 
 def compare_model_sizes(run: Run) -> pd.DataFrame:
-    """Table 2: parameters, variables and share of angles, printed and means over the folds.
+    """Compare parameters, variables and share of angles (Table 2), printed and means over the folds.
 
     The printed block of dNB repeats that of GNB, except on Protein10, and contradicts the text, so it is left
     out.
@@ -210,7 +210,7 @@ def compare_model_sizes(run: Run) -> pd.DataFrame:
 
 
 def list_chosen_attributes(run: Run) -> dict[tuple[str, str], list[list[str]]]:
-    """Attributes chosen in every fold, by data set and method, read from structures such as `{a} {b}`."""
+    """List attributes chosen in every fold, by data set and method, read from structures as in `{a} {b}`."""
     frame, chosen = run.frames["structures"], dict[tuple[str, str], list[list[str]]]()
     for row in frame[frame["protocol"] == run.protocol("paper")].itertuples():
         names = [name for g in re.findall(r"\{([^{}]*)\}", str(row.structure)) for name in g.split(" x ")]
@@ -221,7 +221,7 @@ def list_chosen_attributes(run: Run) -> dict[tuple[str, str], list[list[str]]]:
 def find_angle_share(
     kinds: dict[str, str], used: float | None, angular: float | None, chosen: list[list[str]] | None
 ) -> float | None:
-    """Share of angular attributes among those used, mean over the folds; None if it is unknown.
+    """Find the share of angles among the used attributes, a mean over the folds; None if it is unknown.
 
     It is known from the chosen attributes of every fold, from mean numbers, or because all are used.
     """
@@ -247,18 +247,18 @@ def rank_methods(run: Run, *roles: str) -> tuple[Comparison | None, pd.DataFrame
 
 
 def name_all_sets(paper: Paper) -> str:
-    """Name of the printed results over all data sets, in the file of printed numbers: `8 datasets`."""
+    """Name the printed results over all data sets, as in the file of printed numbers: `8 datasets`."""
     return f"{paper.data_sets['printed'].nunique()} datasets"
 
 
 def find_printed_ranks(paper: Paper) -> dict[str, float]:
-    """The printed average ranks, best first."""
+    """Return the printed average ranks, best first."""
     known = {m: paper.value(name_all_sets(paper), m, "average_rank") for m in METHODS}
     return dict(sorted(((m, r) for m, r in known.items() if r is not None), key=lambda item: item[1]))
 
 
 def compare_average_ranks(run: Run) -> pd.DataFrame:
-    """Table 3: average ranks as printed, of this run, and in folds that keep related cases together."""
+    """Compare average ranks (Table 3): printed, of this run, and in folds that group related cases."""
     paper, honest = (rank_methods(run, *roles)[0] for roles in (["paper"], list_kinds(run)[0].honest))
     rows = [
         (run.paper.methods[m]["ids"][0], r, *(of.average_ranks[m] if of else None for of in (paper, honest)))
@@ -268,7 +268,7 @@ def compare_average_ranks(run: Run) -> pd.DataFrame:
 
 
 def adjust_p_of_printed_ranks(paper: Paper) -> dict[frozenset[str], dict[str, float]]:
-    """p-values of all pairs from the printed average ranks, adjusted by the four corrections."""
+    """Adjust the p-values of all pairs from the printed average ranks by the four corrections."""
     printed = find_printed_ranks(paper)
     names, average = list(printed), np.array(list(printed.values()))
     pairs = posthoc.compare_pairs(average, paper.data_sets["printed"].nunique())
@@ -277,7 +277,7 @@ def adjust_p_of_printed_ranks(paper: Paper) -> dict[frozenset[str], dict[str, fl
 
 
 def compare_adjusted_p(run: Run) -> pd.DataFrame:
-    """Table 4: adjusted p-values of all pairs, as printed, from the printed ranks, and of this run."""
+    """Compare adjusted p-values of all pairs (Table 4): printed, from the printed ranks, and of this run."""
     paper, again, comparison = run.paper, adjust_p_of_printed_ranks(run.paper), rank_methods(run, "paper")[0]
     ours = {frozenset((p.a, p.b)): p for p in comparison.pairs.itertuples()} if comparison else {}
     rows = []
@@ -292,9 +292,9 @@ def compare_adjusted_p(run: Run) -> pd.DataFrame:
 
 
 def compare_wilcoxon_tests(run: Run) -> pd.DataFrame:
-    """Table 5: Wilcoxon's test of the sorted differences of the folds, averaged over the runs, beside ours.
+    """Compare Wilcoxon's tests of the folds' sorted differences, averaged over runs: Table 5.
 
-    On the paper's own data, both agree if they lead to the same conclusion in the same direction.
+    On the paper's own data, the tests agree if they lead to the same conclusion in the same direction.
     """
     pairs, rows = dict.fromkeys(m for _, m, metric in run.paper.numbers if metric == ONE_SIDED), []
     for stand in run.list_stand_ins("paper").itertuples():

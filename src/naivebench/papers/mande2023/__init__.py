@@ -1,1 +1,1 @@
-"""Counts of Weka on 54 tables: do our methods agree with Weka case by case?"""
+"""Counts of Weka on 54 tables: a case-by-case comparison of our methods with Weka."""

@@ -1,4 +1,4 @@
-"""Printed numbers of correct cases and averages over classes beside ours, by data set, method and seed."""
+"""Correct cases and averages over classes, printed and recomputed, by data set, method and seed."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ AVERAGES += ["declared", "occurring", "verdict"]
 
 
 def list_seeds(run: Run) -> list[int]:
-    """Seeds of the repeats under the paper's protocol."""
+    """List the seeds of the repeats under the paper's protocol."""
     seeds = run.frames["protocols"].set_index("protocol")["seeds"]
     return list(seeds.get(run.protocol("paper"), ()))
 
 
 def list_correct_counts(run: Run) -> pd.DataFrame:
-    """Printed and our counts for each data set, method and seed with complete folds, with a verdict."""
+    """List printed and recomputed counts, with a verdict, for every data set, method and complete seed."""
     if "counts" in run.cache:
         return run.cache["counts"]
     rows, scores, seeds = [], run.read_scores("paper"), list_seeds(run)
@@ -61,7 +61,7 @@ def judge_number(run: Run, kind: Kind, stand: Any, name: str, number: Printed | 
 
 
 def list_class_averages(run: Run) -> pd.DataFrame:
-    """Precision, recall and F1 averaged over classes, from the decisions of all folds of a seed.
+    """Average precision, recall and F1 over classes, from the decisions of all folds of a seed.
 
     `declared` divides the sum over classes by the number of declared classes, as the printed averages do;
     `occurring` divides it by the number of classes with a case or a decision.
@@ -89,7 +89,7 @@ def list_class_averages(run: Run) -> pd.DataFrame:
 
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
-    """All tables: every count and average, and the number of equal counts of each method."""
+    """Make all tables: every count and average, and the number of equal counts of each method."""
     counts = list_correct_counts(run)
     numbers = {"numbers_printed": counts["correct_printed"].notna()}
     numbers["numbers_same"] = counts["correct_printed"] == counts["correct"]

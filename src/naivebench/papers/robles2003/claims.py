@@ -116,7 +116,7 @@ def apnbc_eda_above_apnbc(run: Run) -> Answer:
 
 
 def judge_clearly_better(run: Run, first: str, second: str) -> Answer:
-    """The first method is better, and better by more than one point."""
+    """Judge whether the first method is better, and whether by more than one point."""
 
     def judge(scores: Scores) -> Verdict:
         clearly = judge_better(scores, first, second, by=0.01)
@@ -146,7 +146,7 @@ def backward_above_forward(run: Run) -> Answer:
 
 
 def judge_pairs(run: Run, pairs: Sequence[tuple[str, str]]) -> Answer:
-    """The first methods are better than the second ones, on all data of the run."""
+    """Judge whether the first method of each pair is better, on all data of the run."""
     choices = run.select_scores("honest", every=True), run.select_scores("paper")
     honest, paper = ([judge_better(scores, *pair) for pair in pairs] for scores in choices)
     return Answer(join_parts(*honest), judge_estimate(join_parts(*paper)), paper)
@@ -239,16 +239,16 @@ def sizes(run: Run) -> Answer:
 
 
 def join_answers(*several: Answer) -> Answer:
-    """Statements on several methods as one claim."""
+    """Join the statements on several methods into one claim."""
     return Answer(join_parts(*(a.honest for a in several)), join_parts(*(a.paper for a in several)))
 
 
 def judge_stated_mean(
     run: Run, method: str, stated: Sequence[float], size: str = "", sets: Sequence[str] = ()
 ) -> Answer:
-    """The mean gain over naive Bayes, in points, or the mean `size` of structures that the text states.
+    """Judge a mean in the text: the gain over naive Bayes in points, or the `size` of structures.
 
-    The paper's column has this mean, which the text may state in several places, and our numbers are compared
+    The paper's column has this mean, which the text may state in several places. Our numbers are compared
     with those of the column. Under the paper's protocol, the effect is the mean absolute difference, so that
     deviations do not cancel, and the estimate alone decides.
     """
@@ -293,7 +293,7 @@ def judge_stated_mean(
 def judge_printed_mean(
     values: Sequence[float], stated: float, half: float, unit: str, quantity: str, of: str
 ) -> Verdict:
-    """The paper's own column has the mean that its text states, up to `half` of the last digit."""
+    """Judge whether the paper's column has the mean that its text states, up to `half` of the last digit."""
     mean, region = fmean(values), (stated - half - 1e-9, stated + half + 1e-9)
     return judge_interval(
         intervals.Interval(mean, mean, mean, len(values)), region, unit, "printed data set",
@@ -302,7 +302,7 @@ def judge_printed_mean(
 
 
 def count_exceptions(run: Run, first: str, second: str, but: Sequence[str]) -> Verdict:
-    """The paper prints a larger gain for `second` only on the data sets that it names."""
+    """Count data sets with a larger printed gain for `second`; the paper names those in `but`."""
     one, other = (list_printed_values(run, m, run.paper.more["gain"]) for m in (first, second))
     common = one.keys() & other.keys()
     larger = sum(other[d] > one[d] for d in common)
@@ -314,7 +314,7 @@ def count_exceptions(run: Run, first: str, second: str, but: Sequence[str]) -> V
 
 
 def count_larger_gains(run: Run, first: str, second: str, alike: str) -> Verdict:
-    """`first` gains more than `second` on all data sets but satimage, each over naive Bayes scored alike."""
+    """Count the data sets, without satimage, on which `first` gains more over naive Bayes than `second`."""
     scores = run.select_scores("paper", sets=NINE)
     one = {p.dataset: p.mean for p in list_pairs(scores, first, alike)}
     other = {p.dataset: p.mean for p in list_pairs(scores, second, name_reference_method(run))}
@@ -327,7 +327,7 @@ def count_larger_gains(run: Run, first: str, second: str, alike: str) -> Verdict
 
 
 def judge_means_of_runs(run: Run, first: str, second: str) -> Verdict:
-    """The mean over the runs exceeds that of the other method on all data sets with several runs."""
+    """Count the data sets with several runs on which the mean over runs exceeds that of the other method."""
     cells = {
         d: [count_correct(run, d, m) for m in (first, second)] for d in run.select_scores("paper").datasets
     }
@@ -342,7 +342,7 @@ def judge_means_of_runs(run: Run, first: str, second: str) -> Verdict:
 def judge_on_all_sets(
     run: Run, what: str, by_dataset: Mapping[str, bool], methods: tuple[str, str] = ("", "")
 ) -> Verdict:
-    """The number of data sets for which something is true; the paper claims it for all."""
+    """Count the data sets for which something is true; the paper claims that all are."""
     n, total = sum(by_dataset.values()), len(by_dataset)
     return judge_count(
         n, n, (float(total), math.inf), f"{what.partition(', ')[0]} on {{}} of {total} data sets", what,
@@ -352,7 +352,7 @@ def judge_on_all_sets(
 
 
 def judge_tests_of_runs(run: Run, pairs: Sequence[tuple[str, str]], share: float = 1.0) -> Verdict:
-    """The paper's test: Mann-Whitney of the runs against the other method's mean, repeated as often.
+    """Apply the paper's test: Mann-Whitney of the runs against the other method's mean, repeated as often.
 
     It is uncorrected, and counts differences in either direction. If there are so few runs that no result can
     reach the paper's level, the comparison is uncertain. The sentence also has the count at the usual level.

@@ -1,4 +1,4 @@
-"""Robles et al. (2003): counts of correct cases, tables of the paper beside ours, tests of the runs."""
+"""Robles et al. (2003): counts of correct cases, tables, printed and recomputed, and tests of the runs."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ TESTED += [("Pazzani-EDA", "BSEJ")]
 
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
-    """All tables of the paper; `printed`: its rows of printed numbers."""
+    """Make all tables of the paper; `printed`: its rows of printed numbers."""
     tables = {
         "table2": compare_data_sets(run, {f"n_{fact}": fact for fact in FACTS}),
         "significance": compare_tests(run),
@@ -57,9 +57,9 @@ def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
 
 
 def count_cases(paper: Paper, printed: str) -> int:
-    """Number of cases behind the printed percentages.
+    """Count the cases behind the printed percentages.
 
-    It is the number that the column of NB implies, otherwise the size of the test set or all cases of Table
+    This is the number that the column of NB implies, otherwise the size of the test set or all cases of Table
     2.
     """
     choices = (("NB", "denominator_implied_by_printed_pct"), ("-", "n_validation"), ("-", "n_learning"))
@@ -67,7 +67,7 @@ def count_cases(paper: Paper, printed: str) -> int:
 
 
 def find_implied_count(percent: float, cases: int, lost: bool) -> float:
-    """Correct cases that a printed percentage implies: k/N, or (k-1)/(N-1) in columns that `lost` a case.
+    """Find the correct cases that a printed percentage implies: k/N, or (k-1)/(N-1) if it `lost` a case.
 
     The result is whole if a whole number gives the percentage.
     """
@@ -87,7 +87,7 @@ def judge_number(run: Run, kind: Kind, stand: Any, name: str, number: Printed | 
     Reproduced: the count is the same in every run; for a search with a printed deviation, the 95 % interval
     of the difference of the means lies within that deviation. Contradicted: the interval lies outside, or, if
     the printed deviation is 0.00 and only some runs give the count, Fisher's exact test of these shares of
-    runs says so. One run of a search is one draw, which can contradict but not reproduce.
+    runs is significant. One run of a search is one draw, which can contradict but not reproduce.
     """
     from scipy.stats import fisher_exact
 
@@ -123,9 +123,9 @@ def _judge_mean_of_runs(kind: Kind, counts: Sequence[int], target: float, deviat
 
 
 def add_gains(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
-    """The rows of printed numbers with gains over naive Bayes: gain_printed, gain_paper, gain_honest.
+    """Return the rows of printed numbers with gains over naive Bayes: gain_printed, gain_paper, gain_honest.
 
-    Naive Bayes itself has none, and in print there is none where the paper compares scores of two kinds.
+    Naive Bayes itself has no gain, and there is no printed gain where the paper compares scores of two kinds.
     """
     base = name_reference_method(run)
 
@@ -146,9 +146,9 @@ def add_gains(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
 
 
 def describe_methods(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
-    """Gains and optimism of every method, a row for each kind of settings.
+    """List gains and optimism of every method, a row for each kind of settings.
 
-    `printed`: as `add_gains` returns it. Further rows show how much naive Bayes gains only by the way of
+    `printed`: The result of `add_gains`. Further rows show how much naive Bayes gains only by the way of
     scoring.
     """
     rows, groups = [], dict(list(printed.groupby(["printed_method", "settings"])))
@@ -173,7 +173,7 @@ def describe_methods(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
 
 
 def _describe_shuffled(run: Run, method: str, datasets: Iterable[str]) -> dict[str, Any]:
-    """Median excess on shuffled labels: all data sets, labels only, shuffled after the cut points."""
+    """Compute median excess on shuffled labels: all data sets, labels only, shuffled after the cut points."""
     every, cut = (
         pd.Series({d: find_shuffled_excess(run, d, method, "accuracy", role) for d in datasets}, dtype=float)
         for role in ("permuted", "permuted_after_cuts")
@@ -185,7 +185,7 @@ def _describe_shuffled(run: Run, method: str, datasets: Iterable[str]) -> dict[s
 
 
 def _describe_scoring(run: Run, form: str) -> dict[str, Any] | None:
-    """The gain of naive Bayes that comes only from the way of scoring, and its optimism."""
+    """Return the gain of naive Bayes that comes only from the way of scoring, and its optimism."""
     base, sets = name_reference_method(run), run.select_scores("paper").datasets
     if form not in {m for _, m in run.read_scores("paper").rows}:
         return None
@@ -200,7 +200,7 @@ def _describe_scoring(run: Run, form: str) -> dict[str, Any] | None:
 
 
 def describe_searches(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
-    """Tables 3 to 6: gains, sizes and structures of every method, printed and of this run."""
+    """List gains, sizes and structures of every method, printed and of this run: Tables 3 to 6."""
     first = run.frames["structures"].sort_values(["repeat", "fold"], kind="stable").drop_duplicates(CELL)
     structures = dict(zip(first[CELL].itertuples(index=False, name=None), first["structure"], strict=True))
     sizes, rows, places = run.paper.more["sizes"], [], list(run.paper.methods).index
@@ -225,19 +225,19 @@ def describe_searches(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
 
 
 def find_equally_scored(run: Run, role: str, name: str, against: str) -> str:
-    """The method to compare with: under the paper's protocol naive Bayes scored in the same way."""
+    """Return the reference method: under the paper's protocol, naive Bayes scored in the same way."""
     alike = run.paper.methods[name].get("naive_bayes", against)
     return alike if against == name_reference_method(run) and role != "honest" else against
 
 
 def count_correct(run: Run, dataset: str, name: str) -> tuple[float, ...]:
-    """Correct cases of every run of a method under the paper's protocol."""
+    """Count the correct cases of every run of a method under the paper's protocol."""
     score = average_score(run, "paper", dataset, name)
     return tuple(share * (score.tested or 0) for share in score.by_run) if score else ()
 
 
 def test_runs(counts: Sequence[float], constant: float) -> float:
-    """Two-sided p of the paper's test: Mann-Whitney of the runs against a constant, repeated as often."""
+    """Compute two-sided p of the paper's test: Mann-Whitney against a constant that is repeated as often."""
     from scipy.stats import mannwhitneyu
 
     if all(k == constant for k in counts):
@@ -247,14 +247,14 @@ def test_runs(counts: Sequence[float], constant: float) -> float:
 
 
 def compare_runs(counts: Sequence[float], constant: float) -> str:
-    """`different` or `equal` by the paper's test, or `unable`: there are too few runs to reach its level."""
+    """Return `different` or `equal` by the paper's test, or `unable` if it has too few runs for its level."""
     if test_runs([constant + 1] * len(counts), constant) >= LEVEL:
         return "unable"
     return "equal" if test_runs(counts, constant) >= LEVEL else "different"
 
 
 def compare_tests(run: Run) -> pd.DataFrame:
-    """The paper's test on the runs beside the corrected t test over honest folds."""
+    """Compare the paper's test on the runs with the corrected t test over honest folds."""
     rows, scores = [], run.read_scores("paper")
     datasets = run.list_stand_ins("paper").drop_duplicates("printed")["dataset"]
     for name, against in TESTED:
@@ -275,11 +275,11 @@ def compare_tests(run: Run) -> pd.DataFrame:
 
 
 def compare_searches(run: Run) -> pd.DataFrame:
-    """Gains of the searches over naive Bayes, as the paper compares them: printed, reproduced, honest.
+    """Compare gains of the searches over naive Bayes as in the paper: printed, reproduced, honest.
 
-    Data sets with a test set of their own are left out: there, the search does not see the scored cases
-    under the paper's protocol either. (Leave-one-out is stored as one part with one training case fewer than
-    test cases.)
+    Data sets with a separate test set are left out: there, the search does not see the scored cases under the
+    paper's protocol either. (Leave-one-out is stored as one part with one training case fewer than test
+    cases.)
     """
     gains = pd.concat(compare_gains(run, name, ["NB"]) for name in SEARCHES)
     gains = gains.dropna(subset=["gain_paper", "gain_honest"])
@@ -293,8 +293,8 @@ def compare_searches(run: Run) -> pd.DataFrame:
 
 
 def average_traces(run: Run) -> pd.DataFrame:
-    """Fitness of the paper's searches by generation: mean over the runs, with the last value of those that
-    have ended. Evaluations are means over the runs that have not ended.
+    """Average the fitness of the paper's searches by generation over the runs, with the last value of ended
+    runs. Evaluations are means over the runs that have not ended.
     """
     frame, ids = run.frames["traces"], [m for of in run.paper.methods.values() for m in of["ids"]]
     chosen = frame[(frame["protocol"] == run.paper.protocols["paper"]) & frame["method"].isin(ids)]

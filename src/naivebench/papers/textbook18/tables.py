@@ -1,8 +1,8 @@
 """The worked examples of the textbook chapter, its claim, and its sequence models on data of a run.
 
 Every number is computed here, from the four documents of the chapter's table 18.1 and the wet grass of its
-figure 18.1. The tables of that figure are missing in our copy; ours are from the same story, with other
-names, in Barber 2012, Bayesian Reasoning and Machine Learning, section 3.1.1. See tests/worked_values.md.
+figure 18.1. Our copy lacks the tables of that figure. We use those of the same story, with other names, in
+Barber 2012, Bayesian Reasoning and Machine Learning, section 3.1.1. See tests/worked_values.md.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def middle_path(run: Run) -> Answer:
 
 
 def derive_text_posteriors(alpha: int) -> Iterator[Row]:
-    """The chapter's first example: multinomial naive Bayes for the new document, step by step.
+    """Derive the chapter's first example: multinomial naive Bayes for the new document, step by step.
 
     `alpha` is added to every count (0: relative frequencies).
     """
@@ -89,21 +89,21 @@ def derive_text_posteriors(alpha: int) -> Iterator[Row]:
 
 
 def make_wet_grass_network() -> Network:
-    """Rain and the sprinkler wet Anisa's grass; only rain wets that of her neighbour Malala."""
+    """Make the network: rain and the sprinkler wet Anisa's grass; only rain wets her neighbour Malala's."""
     tables = [np.stack([1 - np.asarray(yes), np.asarray(yes)], axis=-1) for _, yes in WET_GRASS.values()]
     parents = [of for of, _ in WET_GRASS.values()]
     return make_network(list(WET_GRASS), [("no", YES)] * len(WET_GRASS), parents, tables)
 
 
 def infer_probability(network: Network, variable: str, evidence: Mapping[str, str]) -> float:
-    """P(variable = yes | evidence)."""
+    """Compute P(variable = yes | evidence)."""
     return float(elimination.compute_posterior(network, [variable], evidence)[1])
 
 
 def list_joint_terms(evidence: Mapping[str, int]) -> list[tuple[list[float], float]]:
-    """The factors of every configuration that agrees with the evidence (1 = yes), and their product.
+    """List factors and product of every configuration that agrees with the evidence (1 = yes).
 
-    Variables that are neither evidence nor parents of it are left out.
+    Variables that are neither evidence nor its parents are left out.
     """
     parents = {p for name in evidence for p in WET_GRASS[name][0]}
     names = [name for name in WET_GRASS if name in evidence or name in parents]
@@ -127,7 +127,7 @@ def format_posterior_sum(cause: str, effects: Iterable[str]) -> str:
 
 
 def list_network_probabilities(network: Network) -> Iterator[Row]:
-    """The tables of the network, and the marginal probabilities without evidence."""
+    """List the tables of the network, and the marginal probabilities without evidence."""
     for name, table in zip(network.names, network.tables, strict=True):
         for states in np.ndindex(table.shape[:-1]):
             pairs = zip(WET_GRASS[name][0], states, strict=True)
@@ -141,7 +141,7 @@ def list_network_probabilities(network: Network) -> Iterator[Row]:
 
 
 def derive_cause_posteriors(network: Network, evidence: Mapping[str, str]) -> Iterator[Row]:
-    """Posterior probabilities of rain and of the sprinkler, given the lawns that are wet."""
+    """Derive posterior probabilities of rain and of the sprinkler, given the lawns that are wet."""
     names = ", ".join(evidence)
     for cause in CAUSES:
         p = infer_probability(network, cause, evidence)
@@ -156,7 +156,7 @@ def derive_cause_posteriors(network: Network, evidence: Mapping[str, str]) -> It
 
 
 def list_elimination_steps(network: Network) -> Iterator[Row]:
-    """The variable elimination for P(Sprinkler | both lawns): the factors of each step and their product."""
+    """List factors and their product in each step of variable elimination for P(Sprinkler | both lawns)."""
     query, states = "Sprinkler", ("no", YES)
     steps = elimination.trace_elimination(network, [query], BOTH)[1]
     for k, step in enumerate(steps, start=1):
@@ -173,7 +173,7 @@ def list_elimination_steps(network: Network) -> Iterator[Row]:
 
 
 def list_junction_tree_posteriors(network: Network) -> Iterator[Row]:
-    """All posteriors from a junction tree, a joint posterior, and the most probable explanation."""
+    """List all posteriors from a junction tree, a joint posterior, and the most probable explanation."""
     cliques = junction_tree.build_cliques(
         network, {i: list_family(network, i) for i in range(len(network.names))}
     )
@@ -190,7 +190,7 @@ def list_junction_tree_posteriors(network: Network) -> Iterator[Row]:
 
 
 def list_worked_values() -> pd.DataFrame:
-    """All numbers of the worked examples: example, quantity, working, worked_value."""
+    """List all numbers of the worked examples: example, quantity, working, worked_value."""
     network = make_wet_grass_network()
     examples = {
         "Text classification by relative frequencies": derive_text_posteriors(0),
@@ -206,7 +206,7 @@ def list_worked_values() -> pd.DataFrame:
 
 
 def list_model_scores(run: Run) -> pd.DataFrame:
-    """Scores of the chapter's models on sequences: means over the test folds under each protocol."""
+    """List scores of the chapter's models on sequences: means over the test folds under each protocol."""
     frames = []
     for role, protocol in run.paper.protocols.items():
         means = run.average_folds(role, METRICS).reset_index()
@@ -218,5 +218,5 @@ def list_model_scores(run: Run) -> pd.DataFrame:
 
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
-    """All tables; the worked examples need no results."""
+    """Make all tables; the worked examples need no results."""
     return {"values": list_worked_values(), "models": list_model_scores(run)}
