@@ -172,8 +172,7 @@ def test_each(scores: Scores, names: Sequence[tuple[str, str]]) -> list[Test]:
 
 
 def count_better(scores: Scores, first: str, second: str, *, claimed: Region | float = 1.0) -> Verdict:
-    """Count the data sets on which the first method is significantly better (Holm); claimed: all, or
-    `claimed`.
+    """Count the data sets on which the first method is significantly better (Holm), against `claimed`.
 
     A data set counts against the claim if the first method is significantly worse, or if two one-sided tests
     show that the difference is practically unimportant; the others leave the count open.

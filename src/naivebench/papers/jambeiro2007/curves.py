@@ -254,7 +254,7 @@ def fit_slope(points: pd.DataFrame, exponential: bool = False) -> Interval:
 
 
 def describe_parameter_growth(points: pd.DataFrame) -> pd.DataFrame:
-    """Describe how the number of parameters grows along every axis: an exponent, or a factor per attribute."""
+    """Describe how the number of parameters grows on every axis: an exponent, or a factor per attribute."""
     rows = []
     for (method, axis), of in points.groupby(["method", "axis"], sort=False):
         row = {"method": method, "axis": axis, "axis_span": f"{of['x'].min():,} – {of['x'].max():,}"}

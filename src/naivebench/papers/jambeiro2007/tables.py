@@ -60,7 +60,7 @@ def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
 
 
 def describe_data_sets(run: Run) -> pd.DataFrame:
-    """Describe the data that replace the paper's: shape, positives, and repetition of values' combinations."""
+    """Describe the data that replace the paper's: shape, positives, and how often values recur together."""
     about, rows = run.paper.data_sets.set_index("dataset")[["kind", "about"]], []
     for dataset, facts in read_hit_curves(run).items():
         attributes = run.facts.records[dataset].get("attributes", [])

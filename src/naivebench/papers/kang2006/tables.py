@@ -48,7 +48,7 @@ def read_method_scores(run: Run, role: str, dataset: str) -> dict[str, dict[str,
 
 
 def find_method_scores(run: Run, role: str, dataset: str, name: str) -> dict[str, Any]:
-    """Find a method's scores, over all classes and for each, by its printed name or id; {} if there are none."""
+    """Find a method's scores (printed name or id), over all classes and by class; {} if there are none."""
     return read_method_scores(run, role, dataset).get(run.read_scores(role).find_method(dataset, name), {})
 
 

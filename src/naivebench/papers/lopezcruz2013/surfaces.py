@@ -108,8 +108,7 @@ def find_hybrid_surface(
 ) -> Surface:
     """Find the surface of a unit vector and a Gaussian part (section 3.4), with parameters by class.
 
-    direction (2, p) and kappa (2,) are for the unit vector, mean (2, q) and covariance (2, q, q) for the
-    rest.
+    direction (2, p), kappa (2,): unit vector; mean (2, q), covariance (2, q, q): Gaussian part.
     """
     mean, covariance = np.asarray(mean, dtype=np.float64), np.asarray(covariance, dtype=np.float64)
     part, inverse = find_plane(direction, kappa), np.linalg.inv(covariance)
