@@ -41,7 +41,7 @@ KINDS = {*DISCRETE, "linear", "angular"}  # of attributes that all methods of th
 
 
 def summarize_angles(table: Table, *, seed: Sequence[int]) -> dict[str, Any]:
-    """Summarise the angles of the cases of known class, in the form for JSON.
+    """Summarise the angles of the cases of known class, in a form for JSON.
 
     - `classes`: the labels
     - `attributes`: for each angle its name, period (raw unit), and by class the counts of the sectors and the
@@ -65,7 +65,7 @@ def summarize_angles(table: Table, *, seed: Sequence[int]) -> dict[str, Any]:
 
 
 def list_angular_attributes(table: Table) -> list[tuple[str, float, int]]:
-    """Name, period in the raw unit and column of `reals` of every angular attribute."""
+    """List name, period in the raw unit and column of `reals` of every angular attribute."""
     columns, column = [], 0
     for attribute in (a for a in table.attributes if a.kind in REAL):
         if attribute.kind == "angular":
@@ -75,19 +75,19 @@ def list_angular_attributes(table: Table) -> list[tuple[str, float, int]]:
 
 
 def choose_rotated_methods(table: Table) -> dict[str, ModuleType]:
-    """vmnb and its Gaussian counterpart: gnb, or with discrete attributes mixed_nb, which counts them."""
+    """Choose vmnb and its Gaussian counterpart: gnb, or with discrete attributes mixed_nb."""
     discrete = any(a.kind in DISCRETE for a in table.attributes)
     return {"vmnb": vmnb, **({"mixed_nb": mixed_nb} if discrete else {"gnb": gnb})}
 
 
 def _drop_missing_angles(angles: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The angles (n,) that are not NaN in cases of known class, and these classes."""
+    """Return the angles (n,) that are not NaN in cases of known class, and the classes of these cases."""
     observed = ~np.isnan(angles) & (y >= 0)
     return angles[observed], y[observed].astype(np.int64)
 
 
 def count_cases_by_sector(angles: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
-    """Cases of every class in every sector, (K, SECTORS); sector b starts at -pi + 2 pi b / SECTORS.
+    """Count the cases by class and sector, (K, SECTORS); sector b starts at -pi + 2 pi b / SECTORS.
 
     `angles` (n,) radians in (-pi, pi], NaN = missing; `y` (n,) class codes, -1 = unknown.
     """
@@ -98,8 +98,8 @@ def count_cases_by_sector(angles: np.ndarray, y: np.ndarray, n_classes: int) -> 
 
 
 def fit_densities(angles: np.ndarray, y: np.ndarray, n_classes: int) -> list[dict[str, float] | None]:
-    """Both densities by maximum likelihood for every class; None for a class without two different angles,
-    where the likelihoods have no maximum. Arguments as in `count_cases_by_sector`.
+    """Fit both densities by maximum likelihood for every class. A class without two different angles gets
+    None, because its likelihoods have no maximum. Arguments are those of `count_cases_by_sector`.
 
     n: number of cases in which the angle is observed; mu, kappa, mean, sd (divisor n): parameters in radians;
     von_mises, gaussian: log-likelihoods in nats, summed over the cases.
@@ -123,7 +123,7 @@ def fit_densities(angles: np.ndarray, y: np.ndarray, n_classes: int) -> list[dic
 
 
 def rotate_angles(table: Table, radians: float) -> Table:
-    """The table with all angular attributes rotated by `radians`, wrapped to (-pi, pi]."""
+    """Return the table with all angular attributes rotated by `radians`, wrapped to (-pi, pi]."""
     reals = table.reals.copy(order="F")
     for _, _, column in list_angular_attributes(table):
         reals[:, column] = to_radians(reals[:, column] + radians, 2 * math.pi)
@@ -137,11 +137,11 @@ def compare_rotations(
     offsets: Sequence[float] = OFFSETS,
     seed: Sequence[int] = (0,),
 ) -> list[dict[str, Any]]:
-    """Accuracy of every method at every offset, and the share of its predictions that differ from those
-    without rotation (`changed`), by stratified cross-validation with the same folds.
+    """Compute the accuracy of every method at every offset, and the share of its predictions that differ from
+    those without rotation (`changed`), by stratified cross-validation with the same folds.
 
-    `methods`: name -> module with fit and predict_log_proba, called with their own defaults; offsets are
-    degrees of the full circle of every angle, whatever its period, and the first one is 0.
+    `methods`: Maps names to modules with fit and predict_log_proba, which use their own defaults. Offsets are
+    degrees of the full circle of every angle, whatever its period; the first one is 0.
     """
     folds = cross_validation.draw_stratified(table, folds=FOLDS, seed=seed)
     tables = [rotate_angles(table, math.radians(offset)) if offset else table for offset in offsets]
@@ -156,7 +156,7 @@ def compare_rotations(
 
 
 def predict_labels(module: ModuleType, table: Table, folds: cross_validation.Folds) -> np.ndarray:
-    """Predicted label of every case, (n,), by the model of the fold that did not train on it."""
+    """Predict the label of every case, (n,), by the model of the fold that did not train on it."""
     labels = np.empty(n_cases(table), dtype=np.int32)
     for f in range(len(folds.fold)):
         train = cross_validation.train_rows(folds, f, n_cases(table))

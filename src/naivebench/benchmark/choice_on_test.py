@@ -30,7 +30,7 @@ RESHUFFLED = 1  # seed word of the other folds, appended to those of protocol an
 
 
 def average_area(setting: Setting, predictions: MethodPredictions) -> float:
-    """Mean of the metric `hit_area_10` over the test folds; NaN unless every fold is ok.
+    """Average the metric `hit_area_10` over the test folds; NaN unless every fold is ok.
 
     The area is computed by its own module, not through the table of metrics, so that a new metric changes no
     prediction.
@@ -56,9 +56,9 @@ def evaluate_best_values(
     """Predict with the best values of the parameters `names`; of equally good values, the largest is used.
 
     The result is that of `evaluate_method`. reshuffled: arguments of `evaluation.folds.make_folds` for other
-    folds on which to choose. The summary of every fold reports the chosen values (`chosen_on_test`),
-    whether they were chosen on other folds (`reshuffled`), and the values that were tried with their scores
-    (`on_test_grid`, `on_test_scores`, None where a fold failed).
+    folds on which to choose. The summary of every fold reports the chosen values (`chosen_on_test`), whether
+    other folds decided (`reshuffled`), and the values that were tried with their scores (`on_test_grid`,
+    `on_test_scores`, None where a fold failed).
     """
     module = registry.load(setting.stanza["module"])
     chooser = setting if reshuffled is None else _redraw_folds(setting, reshuffled)
@@ -106,7 +106,7 @@ def _set_parameters(setting: Setting, params: dict[str, Any]) -> Setting:
 
 
 def _redraw_folds(setting: Setting, split: dict[str, Any]) -> Setting:
-    """The same setting with other folds of the same cases and the cut points of their training parts."""
+    """Return the setting with other folds of the same cases, and the cut points of their training parts."""
     folds = splits.make_folds(setting.table, **split, seed=[*setting.entropy, RESHUFFLED])
     cuts, discretizer = setting.cuts, setting.stanza.get("discretize")
     if cuts is not None and discretizer and setting.cuts_see == "training":

@@ -34,7 +34,7 @@ JOBS = ["rule", "job", "cpu_seconds", "wall_seconds", "max_rss_mb", "fit_predict
 
 
 def read_scores_and_facts(tables: Mapping[str, Sequence[str]], facts: Mapping[str, str]) -> Frames:
-    """Tables and facts of all protocols. `tables`: kind -> Parquet files; `facts`: protocol -> JSON file.
+    """Read tables (kind -> Parquet files) and facts (protocol -> JSON file) of all protocols.
 
     Raises InputError for a damaged file.
     """
@@ -50,7 +50,7 @@ def read_scores_and_facts(tables: Mapping[str, Sequence[str]], facts: Mapping[st
 
 
 def read_records(paths: Iterable[str]) -> dict[str, dict[str, Any]]:
-    """Data set -> its record, from the files of the rule `prepare`."""
+    """Read the records of the data sets from the files of the rule `prepare`: data set -> record."""
     return {Path(path).stem: _read_undamaged(path, _read_json) for path in paths}
 
 
@@ -66,7 +66,7 @@ def _read_json(path: str) -> Any:
 
 
 def measure_dependence_and_angles(tables: Mapping[str, str], seeds: Mapping[str, Sequence[int]]) -> Frames:
-    """The dependence between attributes of all data sets, and facts about their angles.
+    """Measure the dependence between attributes of all data sets, and describe their angles.
 
     tables: data set -> prepared table; absent ones are left out. seeds: data set -> seed words of the tests.
     """
@@ -86,10 +86,10 @@ def measure_dependence_and_angles(tables: Mapping[str, str], seeds: Mapping[str,
 
 
 def list_jobs(benchmarks: Path, timings: pd.DataFrame) -> pd.DataFrame:
-    """Time and memory of the jobs so far, from the files of Snakemake's `benchmark:`.
+    """List time and memory of the jobs so far, from the files of Snakemake's `benchmark:`.
 
-    `job` has the wildcards as a path (`honest/iris`). CPU seconds are those of a run from scratch:
-    for reused predictions, their first times count.
+    `job` has the wildcards as a path (`honest/iris`). CPU seconds are those of a run from scratch: reused
+    predictions count with the times of their first run.
     """
     sums = timings.groupby(["protocol", "dataset"])[["fit_seconds", "predict_seconds"]].sum().sum(axis=1)
     inside = {"/".join(key): float(seconds) for key, seconds in sums.items()}
@@ -113,7 +113,7 @@ def _read_benchmarks(benchmarks: Path, inside: Mapping[str, float]) -> Iterator[
 
 
 def list_versions(seed: int) -> pd.DataFrame:
-    """Program, commit, machine, seed and versions of packages: item, version."""
+    """List program, commit, machine, seed and versions of packages: item, version."""
     cpuinfo = Path("/proc/cpuinfo")
     lines = cpuinfo.read_text(encoding="utf-8").splitlines() if cpuinfo.is_file() else []
     models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
@@ -128,7 +128,7 @@ def list_versions(seed: int) -> pd.DataFrame:
 
 
 def _run_git(*arguments: str) -> str:
-    """Output of a git command in the project's folder; "" outside a checkout or without git."""
+    """Return the output of a git command in the project's folder, or "" without git or a checkout."""
     command = ["git", "-C", str(provenance.SOURCE.parents[1]), *arguments]
     try:
         return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()

@@ -12,7 +12,7 @@ PARTS = 5  # number of intervals of equal frequency into which numbers and angle
 
 
 def measure_dependence(table: Table) -> float | None:
-    """Mean of I(X_i; X_j | C) over the pairs of attributes of a prepared table, in nats.
+    """Average I(X_i; X_j | C) over the pairs of attributes of a prepared table, in nats.
 
     Attributes are used unless they are words, constant, or have more than `MOST_VALUES` values; the result is
     None if fewer than two remain. Numbers are cut into `PARTS` intervals of equal frequency, without using
@@ -32,7 +32,7 @@ def measure_dependence(table: Table) -> float | None:
 
 
 def _discretize_columns(table: Table) -> Table:
-    """The usable columns as nominal attributes, without values that do not occur."""
+    """Return the usable columns as nominal attributes, without values that do not occur."""
     columns = [*table.codes.T]
     for numbers in table.reals.T:
         known = ~np.isnan(numbers)

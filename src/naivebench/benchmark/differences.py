@@ -37,7 +37,7 @@ class Run(NamedTuple):
 
 
 class Differences(NamedTuple):
-    """Differing rows of each of the three series, with the columns a and b; NaN where a run has no value."""
+    """Differing rows of each of the three series, with columns a and b, NaN where a run has no value."""
 
     scores: pd.DataFrame
     ranks: pd.DataFrame
@@ -83,7 +83,7 @@ def read_run(path: str | Path) -> Run:
 def read_results_csv(path: str | Path) -> pd.DataFrame:
     """Read a CSV file of results.
 
-    Columns of `TEXT` keep the text that was written, also ids such as 1984, nan and null; in the other
+    Columns of `TEXT` keep the text that was written, even ids such as 1984, nan and null; in the other
     columns, only an empty cell or `nan` is missing.
     """
     missing = {name: ["", "nan"] for name in pd.read_csv(path, nrows=0) if name not in TEXT}
@@ -93,7 +93,7 @@ def read_results_csv(path: str | Path) -> pd.DataFrame:
 
 
 def _add_suggested_verdicts(claims: pd.DataFrame) -> pd.DataFrame:
-    """Claims whose verdict includes what data other than the paper's suggest, without those about times."""
+    """Join each claim's verdict with what other data than the paper's suggest, except claims about times."""
     if "suggested" not in claims:
         return claims
     if "timed" in claims:
@@ -105,7 +105,7 @@ def _add_suggested_verdicts(claims: pd.DataFrame) -> pd.DataFrame:
 
 
 def _index_column(frame: pd.DataFrame, keys: list[str], value: str) -> pd.Series:
-    """The values of a column of the frame, indexed by its keys as text; empty if there are no rows."""
+    """Index the values of a column of the frame by its keys as text; empty if there are no rows."""
     if frame.empty:
         return pd.Series(dtype=object, index=pd.MultiIndex.from_arrays([[] for _ in keys], names=keys))
     return frame.astype(dict.fromkeys(keys, str)).set_index(keys)[value].dropna()
@@ -129,7 +129,7 @@ def _find_changes(a: pd.Series, b: pd.Series, tolerance: float | None) -> pd.Dat
 
 
 def find_vector_instructions() -> str:
-    """The vector instructions that NumPy and its linear algebra use, such as "X86_V2 X86_V3 Haswell"."""
+    """Find the vector instructions that NumPy and its linear algebra use, such as "X86_V2 X86_V3 Haswell"."""
     from threadpoolctl import threadpool_info
 
     found = np.show_config(mode="dicts")["SIMD Extensions"]
@@ -138,9 +138,8 @@ def find_vector_instructions() -> str:
 
 
 def is_processor_effect(a: Run, b: Run, found: Differences) -> bool:
-    """Whether the processors explain the differences: their vector instructions are not the same, both runs
-    have the same rows, and at most `OTHER_PROCESSOR` of the scores differ. Ranks and verdicts follow from
-    these.
+    """Whether the processors explain the differences: their vector instructions differ, both runs have the
+    same rows, and at most `OTHER_PROCESSOR` of the scores differ. Ranks and verdicts follow from the scores.
     """
     one_only = any(bool(rows.isna().to_numpy().any()) for rows in found)
     few = len(found.scores) <= OTHER_PROCESSOR * len(a.scores)
@@ -167,7 +166,7 @@ def describe_differences(a: Run, b: Run, found: Differences, tolerance: float = 
 
 
 def _list_scores(rows: pd.DataFrame) -> list[str]:
-    """A line for every protocol, method and metric: the largest difference, and how many scores differ."""
+    """List a line per protocol, method and metric: the largest difference, and how many scores differ."""
     lines = []
     for key, part in rows.groupby(level=["protocol", "method", "metric"], sort=True):
         apart = (part["a"].astype(float) - part["b"].astype(float)).abs().fillna(float("inf"))

@@ -33,7 +33,7 @@ PATIENCE = 300  # a job spends at most about a three-hundredth of its time on st
 
 
 class Job(NamedTuple):
-    """What the methods of a job share; paths are strings."""
+    """The settings that all methods of a job share; paths are strings."""
 
     table: str
     discretized: str  # folds and cut points
@@ -47,7 +47,7 @@ class Job(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What a child does next for a method: import it and warm it up (None), or run a fold.
+    """The next step of a child for a method: import it and warm it up (None), or run a fold.
 
     Methods that choose constants on the test folds and predictions of other tools are one step.
     """
@@ -67,12 +67,12 @@ class Group(NamedTuple):
     keep_failed: bool
 
     def select_folds(self, method: str) -> Folds:
-        """The folds of a method: protocols that repeat one training part run some methods once."""
+        """Return the folds of a method: protocols that repeat one training part run some methods once."""
         n_folds = self.job.methods[method]["n_folds"]
         return splits.select_folds(self.folds, 0, n_folds) if n_folds else self.folds
 
     def make_setting(self, method: str) -> method_runs.Setting:
-        """The setting of a method, without cut points."""
+        """Return the setting of a method, without cut points."""
         job, stanza, folds = self.job, self.job.methods[method]["stanza"], self.select_folds(method)
         entropy, limits = tuple(job.entropy), isolate.Limits(job.methods[method]["seconds"], job.memory_mb)
         return method_runs.Setting(
@@ -84,9 +84,8 @@ def fit_job(job: Job, out: str, repeat_failed: bool = False) -> Predictions:
     """Write the predictions of all methods.
 
     The methods done so far are stored next to the output as `.partial`. Snakemake does not know this name, so
-    it keeps the file when the job is killed, and the next run uses it. Each time, all methods are written;
-    therefore they are stored again only when the methods since the last time took PATIENCE times as long as
-    storing did.
+    it keeps the file when the job is killed, and the next run uses it. Each time, all methods are written.
+    They are therefore stored again only when the new methods took PATIENCE times as long as storing did.
     """
     earlier, marks = _read_earlier_predictions(out), hash_methods(job)
     table, folds = discretize.load_table(job.table, job.permute), splits.load(job.discretized)
@@ -107,7 +106,7 @@ def fit_job(job: Job, out: str, repeat_failed: bool = False) -> Predictions:
 
 
 def hash_methods(job: Job) -> dict[str, str]:
-    """Method -> hash of everything that its predictions depend on: code, stanza, data, settings, libraries.
+    """Hash everything on which a method's predictions depend: code, stanza, data, settings, libraries.
 
     Folds and the cut points of each discretizer have separate hashes, so that a new discretizer refits
     nothing else.
@@ -214,10 +213,10 @@ def _make_step_runner(
 
 
 def _make_child_key(job: Job, method: str) -> tuple[str, float]:
-    """Neighbouring methods with the same key share a child.
+    """Choose the key of a method's child: neighbouring methods with the same key share one.
 
-    A method needs a child of its own if it is the user's code, which may change what others rely on, and if
-    it chooses on the test folds, which starts children itself.
+    A method needs a separate child if it is the user's code, which may change what others rely on, and if it
+    chooses on the test folds, which starts children itself.
     """
     stanza = job.methods[method]["stanza"]
     alone = own_files.is_own_file(stanza.get("module", "")) or "chosen_on_test" in stanza
@@ -225,7 +224,7 @@ def _make_child_key(job: Job, method: str) -> tuple[str, float]:
 
 
 def find_first_failure(result: Predictions) -> str:
-    """The method and the reason of the first failed fold; empty if none has failed."""
+    """Return the method and the reason of the first failed fold; empty if none has failed."""
     failed = (
         f"{method}: {fold.reason}"
         for method, p in result.methods.items()
@@ -244,7 +243,7 @@ def _write_partial_predictions(result: Predictions, out: str) -> float:
 
 
 def _read_earlier_predictions(out: str) -> dict[str, MethodPredictions]:
-    """Read the predictions of earlier runs, without damaged files."""
+    """Read the predictions of earlier runs, skipping damaged files."""
     methods: dict[str, MethodPredictions] = {}
     for path in (out, f"{out}.partial"):
         if os.path.exists(path):

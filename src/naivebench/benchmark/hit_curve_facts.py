@@ -92,15 +92,15 @@ def compute_hit_facts(
 
 
 def find_test_train_ratio(folds: Folds, n: int) -> float:
-    """Mean of test cases / training cases over the folds."""
+    """Average test cases / training cases over the folds."""
     sizes = np.diff(folds.offsets)
     trained = [max(splits.train_size(folds, f, n), 1) for f in range(len(sizes))]
     return float(np.mean(sizes / np.array(trained)))
 
 
 def measure_recurrence(table: Table, folds: Folds) -> tuple[float | None, float | None]:
-    """Shares of the test cases, over all folds: those whose combination of all nominal and ordinal values
-    occurs in the training part, and those with a value that does not occur there.
+    """Measure two shares of the test cases over all folds: cases whose combination of all nominal and ordinal
+    values occurs in the training part, and cases with a value that does not occur there.
 
     A missing cell counts as a value.
     """
@@ -117,7 +117,7 @@ def measure_recurrence(table: Table, folds: Folds) -> tuple[float | None, float 
 
 
 def compute_curves(hits: np.ndarray, parts: Parts, positive: int) -> Curves:
-    """The hit curve of every test fold. hits: (n,) bool, the cases of the positive class."""
+    """Compute the hit curve of every test fold. hits: (n,) bool, the cases of the positive class."""
     return {
         key: hit_curves.hit_curve(hits[part.rows], hit_curves.score_cases(part.log_proba, positive))
         for key, part in parts.items()
@@ -125,7 +125,7 @@ def compute_curves(hits: np.ndarray, parts: Parts, positive: int) -> Curves:
 
 
 def pool_recall(curves: Iterable[HitCurve], rates: np.ndarray) -> np.ndarray:
-    """Recall of all test folds at R selection rates, (R,); NaN without positive cases.
+    """Compute recall of all test folds at R selection rates, (R,); NaN without positive cases.
 
     Scores of different parts come from different models and are not compared: at a rate of x, the first x of
     every part are inspected, and their hits are counted together.
@@ -139,14 +139,14 @@ def pool_recall(curves: Iterable[HitCurve], rates: np.ndarray) -> np.ndarray:
 
 
 def find_selection_rates(score: np.ndarray) -> np.ndarray:
-    """Selection rate at which each case is inspected, (n,), the best first; ties share the middle rank."""
+    """Find the selection rate at which each case is inspected, (n,), the best first; ties share a rank."""
     from scipy.stats import rankdata
 
     return (rankdata(-score) - 0.5) / max(len(score), 1)
 
 
 def compute_fold_metrics(y: np.ndarray, parts: Parts, curves: Curves) -> Measured:
-    """The metrics `TESTED` and the recall at `TEST_RATES` on every test fold. y: (n,) classes."""
+    """Compute the metrics `TESTED` and recall at `TEST_RATES` on every test fold. y: (n,) classes."""
     measured = {}
     for key, part in parts.items():
         cases = make_cases(y[part.rows], part.log_proba)
@@ -156,8 +156,8 @@ def compute_fold_metrics(y: np.ndarray, parts: Parts, curves: Curves) -> Measure
 
 
 def compare_metrics(reference: Measured, other: Measured, ratio: float) -> dict[str, Any]:
-    """The reference minus a method over the folds that both have: corrected resampled t tests in metrics, and
-    mean differences in recall at every selection rate.
+    """Compare the reference with a method over the folds that both have, by corrected resampled t tests in
+    metrics and mean differences in recall at every selection rate.
     """
     gaps = np.array([reference[key] - other[key] for key in reference if key in other])
     gaps = gaps.reshape(-1, len(TESTED) + len(TEST_RATES))
@@ -172,7 +172,7 @@ def compare_metrics(reference: Measured, other: Measured, ratio: float) -> dict[
 
 
 def list_chosen_constants(parts: Parts) -> dict[str, list[Any]]:
-    """Constants that the summaries report as chosen: for each name a value per fold."""
+    """List constants that the summaries report as chosen: for each name, a value per fold."""
     summaries = [p.summary for p in parts.values()]
     first, common = summaries[0], set(summaries[0]).intersection(*summaries)
     names = [k.removesuffix(CHOSEN_BY) for k in first if k.endswith(CHOSEN_BY) and first[k] != "fixed"]
@@ -180,7 +180,7 @@ def list_chosen_constants(parts: Parts) -> dict[str, list[Any]]:
 
 
 def list_model_sizes(parts: Parts) -> dict[str, list[float]]:
-    """Numbers of explicit rows and of splits of learned class tables, one per fold."""
+    """List the numbers of explicit rows and of splits of learned class tables, one per fold."""
     summaries = [p.summary for p in parts.values()]
     common = set(summaries[0]).intersection(*summaries)
     sizes: dict[str, list[float]] = {"rows": [s["rows"] for s in summaries]} if "rows" in common else {}
@@ -190,7 +190,7 @@ def list_model_sizes(parts: Parts) -> dict[str, list[float]]:
 
 
 def count_identical_predictions(methods: dict[str, Parts]) -> dict[str, dict[str, int]]:
-    """Method -> other method -> number of test folds with the same predictions, bit for bit, if not 0."""
+    """Count test folds with the same predictions, bit for bit: method -> other method -> number above 0."""
     counts: dict[str, dict[str, int]] = {m: {} for m in methods}
     for one, other in itertools.combinations(methods, 2):
         both = [(methods[one][k], methods[other][k]) for k in methods[one] if k in methods[other]]
@@ -203,8 +203,8 @@ def count_identical_predictions(methods: dict[str, Parts]) -> dict[str, dict[str
 def measure_calibration(
     hits: np.ndarray, parts: Parts, positive: int, customs: Customs | None
 ) -> dict[str, Any]:
-    """Predicted, observed and, where it is known, true P(positive) in bins of the predicted one, and the
-    distances between them: `rmse_true`, and the mean Kullback-Leibler divergence in nats.
+    """Measure predicted, observed and, where it is known, true P(positive) in bins of the predicted one, and
+    the distances between them: `rmse_true`, and the mean Kullback-Leibler divergence in nats.
 
     The divergence is None if it is infinite (a positive probability was predicted to be 0).
     """
@@ -225,7 +225,7 @@ def measure_calibration(
 
 
 def compare_probabilities(true: np.ndarray, predicted: np.ndarray) -> dict[str, float | None]:
-    """Distances between true and predicted P(positive), (m,) each, see `measure_calibration`."""
+    """Measure distances between true and predicted P(positive), (m,) each; see `measure_calibration`."""
     p, q = true, predicted
     with np.errstate(divide="ignore", invalid="ignore"):
         positive = np.where(p > 0, p * np.log(p / q), 0)
@@ -243,7 +243,7 @@ def redraw_generated_data(source: Mapping[str, Any] | None, table: Table) -> Cus
 
 
 def score_patterns(customs: Customs, methods: dict[str, Parts], positive: int) -> dict[str, Any]:
-    """The planted patterns, and how well each method separates them from their competitors.
+    """Return the planted patterns, and how well each method separates them from their competitors.
 
     Cases are counted as often as they are tested.
     """
@@ -260,7 +260,7 @@ def score_patterns(customs: Customs, methods: dict[str, Parts], positive: int) -
 
 
 def describe_planted_patterns(customs: Customs, rows: np.ndarray) -> list[dict[str, Any]]:
-    """Values and order of every planted pattern, its cases among `rows`, and their mean true probability."""
+    """Describe every planted pattern: values, order, cases among `rows`, and their mean true probability."""
     described = []
     for pattern in customs.patterns:
         hits = customs_generator.match_rows(customs.codes[rows], pattern.values)
@@ -274,7 +274,7 @@ def describe_planted_patterns(customs: Customs, rows: np.ndarray) -> list[dict[s
 def measure_pattern_recognition(
     customs: Customs, rows: np.ndarray, predicted: np.ndarray, rates: np.ndarray
 ) -> dict[str, list[Any]]:
-    """How predictions of the cases `rows` treat each planted pattern; None if no case matches it.
+    """Describe how predictions of the cases `rows` treat each planted pattern; None if no case matches it.
 
     found: whether, for each attribute of the pattern, its cases are on average inspected before the cases
     that match the pattern except in that attribute; the pattern is then recognised among its more general
@@ -297,14 +297,14 @@ def measure_pattern_recognition(
 
 
 def _list_near_misses(codes: np.ndarray, pattern: Pattern, hits: np.ndarray) -> Iterator[np.ndarray]:
-    """For every attribute, the cases that match the pattern except in this attribute."""
+    """Find the cases that match the pattern except in one attribute, for each attribute."""
     for left_out in pattern.values:
         rest = {j: value for j, value in pattern.values.items() if j != left_out}
         yield np.setdiff1d(customs_generator.match_rows(codes, rest), hits, assume_unique=True)
 
 
 def _drop_infinite(value: float | None) -> float | None:
-    """The value; None if it is not a finite number."""
+    """Return the value, or None if it is not a finite number."""
     return None if value is None or not np.isfinite(value) else float(value)
 
 

@@ -2,9 +2,9 @@
 
 A method sees only the training part. Value lists that are not declared by metadata are restricted to the
 values of the training part, and real columns become intervals by cut points learned on the training part
-(`cuts: training`); with `cuts: all`, as some papers did, both come from all cases. A value that does not
-occur in the training part is treated as missing, except that a module with `TELLS_UNSEEN = True` gets it as
-UNSEEN. The cases to predict have no labels and groups (`table.hide_labels`).
+(`cuts: training`). With `cuts: all`, as in some papers, both come from all cases. A value that does not occur
+in the training part is treated as missing, except that a module with `TELLS_UNSEEN = True` gets it as UNSEEN.
+The cases to predict have no labels and groups (`table.hide_labels`).
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Setting(NamedTuple):
 
 
 def evaluate_method(setting: Setting, fingerprint: str) -> MethodPredictions:
-    """Predictions of the method on the test cases of all folds; failed folds keep their reason.
+    """Return the predictions of the method on the test cases of all folds, and the reasons of failed folds.
 
     The method is imported and warmed up in this process, which should be a child (`isolate`), and fitted in
     child processes of it.
@@ -86,7 +86,7 @@ def evaluate_method(setting: Setting, fingerprint: str) -> MethodPredictions:
 def reuse_folds(
     setting: Setting, fingerprint: str, earlier: MethodPredictions | None = None, keep_failed: bool = True
 ) -> dict[int, FoldRun]:
-    """Results of the folds that need no run.
+    """Return the results of the folds that need no run.
 
     A method that cannot handle the data set runs on no fold. Folds of `earlier` (same folds, same
     fingerprint) are reused: those that are ok, and with `keep_failed` the failed ones too, unless another
@@ -106,7 +106,7 @@ def reuse_folds(
 
 
 def unpack_outcome(outcome: isolate.Outcome) -> FoldRun:
-    """The result of a fold that ran in a child, or why it was lost."""
+    """Return the result of a fold that ran in a child, or the reason for its loss."""
     if outcome.status == "ok":
         return outcome.value
     return make_unmeasured_fold(outcome.status, outcome.reason), None
@@ -126,7 +126,7 @@ def join_folds(setting: Setting, fingerprint: str, results: Mapping[int, FoldRun
 
 
 def explain_refusal(setting: Setting) -> tuple[str, str] | None:
-    """Status and reason if the method cannot handle the data set or its package is missing."""
+    """Return status and reason if the method cannot handle the data set or its package is missing."""
     package = setting.stanza.get("package")
     if package and importlib.util.find_spec(package) is None:
         why = setting.stanza.get("not_installed")
@@ -150,7 +150,7 @@ def prepare_method(setting: Setting, missing: list[int]) -> Callable[[int], Fold
 
     @functools.cache
     def measure_memory_before() -> float:
-        """Memory of this process at the start of the first fold; limits count from there, too."""
+        """Return the memory of this process at the start of the first fold; limits count from there, too."""
         isolate.limit_memory(setting.limits.memory_mb)
         return isolate.reset_peak_memory()
 
@@ -171,15 +171,15 @@ def prepare_method(setting: Setting, missing: list[int]) -> Callable[[int], Fold
 
 
 def has_compiled_loops(module: ModuleType) -> bool:
-    """Whether a method may call compiled loops of this package: rivals and methods of others do not."""
+    """Whether a method may call compiled loops of this package; rivals and external methods do not."""
     name = getattr(module, "__name__", "")
     return name.startswith("naivebench.methods.") and not name.startswith("naivebench.methods.baselines.")
 
 
 def _warm_up_method(setting: Setting, module: ModuleType, f: int) -> None:
-    """Load or compile the loops of a method in this process, outside the measured time: fit few cases.
+    """Load or compile the loops of a method in this process, outside the measured time, by a small fit.
 
-    An error is left to the folds, which report it.
+    An error is ignored here, because the folds report it.
     """
     test, alone = splits.test_rows(setting.folds, f), setting.folds.scheme == "leave_one_out"
     n = n_cases(setting.table)
@@ -194,15 +194,15 @@ def _warm_up_method(setting: Setting, module: ModuleType, f: int) -> None:
 
 
 def make_cut_tables(table: Table, cuts: list[list[np.ndarray]]) -> list[Table] | None:
-    """The table cut by the cut points of every fold, so that methods can share it; None if it is large."""
+    """Cut the table by the cut points of every fold, so that methods can share it; None if it is large."""
     if table.reals.size * len(cuts) > SHARED_CELLS:
         return None
     return [discretization.apply_cuts(table, points) for points in cuts]
 
 
 def _cut_table(setting: Setting, f: int) -> Table:
-    """The table, cut by the cut points of fold f (under leave_one_out: tested case f) if the method wants
-    intervals; cut points of all cases are the same for every fold.
+    """Cut the table by the cut points of fold f (under leave_one_out: of tested case f) if the method wants
+    intervals. Cut points of all cases are the same for every fold.
     """
     if not setting.stanza.get("discretize") or not setting.cuts:
         return setting.table
@@ -215,7 +215,7 @@ def _cut_table(setting: Setting, f: int) -> Table:
 def _make_visible_parts(
     setting: Setting, module: ModuleType, train: np.ndarray, test: np.ndarray, cuts_of: int
 ) -> tuple[Table, Table]:
-    """Training part and test fold, given as rows, in the form that the method sees."""
+    """Return training part and test fold, given as rows, in the form that the method sees."""
     whole = _cut_table(setting, cuts_of)
     if setting.cuts_see == "training":
         whole = restrict_values(whole, train, registry.find_unseen_code(module))
@@ -223,7 +223,7 @@ def _make_visible_parts(
 
 
 def _collect_parameters(setting: Setting, module: ModuleType) -> dict[str, Any]:
-    """Parameters of the stanza, and the number of cores for a method that can use several."""
+    """Return parameters of the stanza, and the number of cores for a method that can use several."""
     params = setting.stanza.get("params", {})
     takes_threads = "threads" in inspect.signature(module.fit).parameters
     return {"threads": setting.threads, **params} if takes_threads else params
@@ -252,7 +252,7 @@ def _predict_left_out_cases(setting: Setting, module: ModuleType, f: int, rng: n
     """Predict every case from all others, by the method's own procedure or, without one, by n fits.
 
     For a method that searches, its `leave_one_out` evaluates the model found on all cases, as its authors
-    did. Cut points of all cases are learned from skipped rows too.
+    did. Skipped rows count for cut points of all cases, too.
     """
     rows, params, model = splits.test_rows(setting.folds, f), _collect_parameters(setting, module), None
     whole = _cut_table(setting, 0) if setting.cuts_see == "all" else setting.table

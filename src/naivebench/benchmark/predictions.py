@@ -1,5 +1,5 @@
-"""Stored predictions of methods on one data set under one protocol, from which all metrics are computed; and
-the predictions of other tools, which enter the same tables.
+"""Stored predictions of methods on one data set under one protocol, from which all metrics are computed, and
+predictions of other tools in the same form.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Predictions(NamedTuple):
 
 
 def make_unmeasured_fold(status: str, reason: str = "") -> FoldResult:
-    """The result of a fold that was not measured: it failed, or another tool predicted it."""
+    """Make the result of a fold that was not measured: it failed, or another tool predicted it."""
     return FoldResult(status, reason, {}, NAN, NAN, NAN)
 
 
@@ -148,7 +148,7 @@ def read_external_predictions(
 
 
 def _count_classes_of_fold(table: Table, folds: Folds, f: int) -> np.ndarray:
-    """Training cases of each class in fold f, (K,), or under leave_one_out for each tested case, (n, K)."""
+    """Count training cases by class in fold f, (K,); under leave_one_out for each tested case, (n, K)."""
     if folds.scheme == "leave_one_out":
         tested = subset(table, test_rows(folds, f))
         return class_counts(tested) - np.eye(n_classes(table), dtype=int)[tested.y]
@@ -156,7 +156,7 @@ def _count_classes_of_fold(table: Table, folds: Folds, f: int) -> np.ndarray:
 
 
 def _read_probabilities(path: str | Path, classes: tuple[str, ...]) -> pd.DataFrame:
-    """Probabilities in class order, indexed by (repeat, fold, row)."""
+    """Read probabilities in class order, indexed by (repeat, fold, row)."""
     import pandas as pd  # few runs have predictions of other tools
 
     how = "write it as docs/extending.md#predictions-of-another-tool explains"

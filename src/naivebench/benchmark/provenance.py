@@ -1,4 +1,4 @@
-"""Hash of the code behind a module, and versions of packages: what a job depends on besides its files."""
+"""Hash of the code behind a module, and versions of packages: the inputs of a job besides its files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PACKAGE = "naivebench"
 
 
 def find_module_file(module: str) -> Path | None:
-    """Source file of a module of this package or of your own method (by its file); None if there is none."""
+    """Return the source file of a module of this package or of your own method (by its file), or None."""
     if own_files.is_own_file(module):
         return own_files.find_own_file(module.removeprefix(own_files.full_module_name("")))
     base = SOURCE.parent / Path(*module.split("."))
@@ -25,7 +25,7 @@ def find_module_file(module: str) -> Path | None:
 
 
 def _list_imported_files(name: str) -> Iterator[Path]:
-    """Source files that run when a dotted name is imported; its last part may be a function."""
+    """List source files that run when a dotted name is imported; its last part may be a function."""
     parts = name.split(".")
     modules = [name] if own_files.is_own_file(name) else [".".join(parts[: i + 1]) for i in range(len(parts))]
     yield from filter(None, map(find_module_file, modules))
@@ -33,8 +33,9 @@ def _list_imported_files(name: str) -> Iterator[Path]:
 
 @functools.cache
 def parse_source(path: Path) -> tuple[frozenset[Path], str]:
-    """Source files of this package that a file imports, also inside functions, except for type checkers; and
-    SHA-256 of its code without comments and docstrings. Code with a syntax error counts as its text.
+    """Return the source files of this package that a file imports (even inside functions, but not for type
+    checkers only), and SHA-256 of its code without comments and docstrings. Code with a syntax error counts
+    as its text.
     """
     text = path.read_bytes()
     try:
@@ -58,7 +59,7 @@ def parse_source(path: Path) -> tuple[frozenset[Path], str]:
 
 
 def _walk_executed_nodes(tree: ast.AST) -> Iterator[ast.AST]:
-    """All statements and blocks, except those below `if TYPE_CHECKING:`, which never run."""
+    """Yield all statements and blocks except those below `if TYPE_CHECKING:`, which never run."""
     yield tree
     for part in ("body", "orelse", "finalbody", "handlers", "cases"):
         for node in list(getattr(tree, part, ())) if isinstance(getattr(tree, part, ()), list) else ():
@@ -72,7 +73,7 @@ def _walk_executed_nodes(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 def find_import_closure(*starts: str | Path, without: Sequence[str] = ()) -> list[Path]:
-    """The source files of modules (dotted names) or scripts (paths) and of all that they import, sorted.
+    """List the source files of modules (dotted names), scripts (paths) and all their imports, sorted.
 
     `without`: modules that are not followed. Only absolute imports are found; the project uses no others.
     """
@@ -92,7 +93,7 @@ def find_import_closure(*starts: str | Path, without: Sequence[str] = ()) -> lis
 
 
 def hash_code(*starts: str | Path, without: Sequence[str] = ()) -> str:
-    """SHA-256 over the code of the import closure: the same hash means the same behaviour."""
+    """Hash the code of the import closure by SHA-256: the same hash means the same behaviour."""
     digest = hashlib.sha256()
     for path in find_import_closure(*starts, without=without):
         digest.update(f"{path.name}\n{parse_source(path)[1]}\n".encode())
@@ -101,7 +102,7 @@ def hash_code(*starts: str | Path, without: Sequence[str] = ()) -> str:
 
 @functools.cache
 def find_version(package: str) -> str | None:
-    """Version of a distribution, or of the one that provides this import package; None without one."""
+    """Find the version of a distribution, or of the one with this import package; None if there is none."""
     try:
         return metadata.version(package)
     except metadata.PackageNotFoundError:
@@ -112,5 +113,5 @@ def find_version(package: str) -> str | None:
 
 
 def find_versions(names: Iterable[str]) -> dict[str, str | None]:
-    """Installed version of each package; None for a package that is not installed."""
+    """Return the installed version of each package; None for a package that is not installed."""
     return {name: find_version(name) for name in names}

@@ -35,7 +35,7 @@ Parts = dict[tuple[int, int], Part]  # (repeat, fold) -> its test fold
 
 
 def gather_folds(stored: Predictions) -> dict[str, Parts]:
-    """Method -> its test folds that are ok, sorted by repeat and fold."""
+    """Return for each method its test folds that are ok, sorted by repeat and fold."""
     gathered: dict[str, Parts] = {}
     labels = list(zip(stored.repeat.tolist(), stored.fold.tolist(), strict=True))
     for method, p in stored.methods.items():
@@ -51,15 +51,15 @@ def gather_folds(stored: Predictions) -> dict[str, Parts]:
 
 
 def concatenate_folds(parts: Parts) -> Part:
-    """The cases of all test folds, one part after the other, without a summary."""
+    """Join the cases of all test folds, one part after the other, without a summary."""
     rows, log_proba, predicted, _ = zip(*parts.values(), strict=True)
     return Part(np.concatenate(rows), np.concatenate(log_proba), np.concatenate(predicted), {})
 
 
 def score_classes(table: Table, folds: Folds, methods: dict[str, Parts]) -> dict[str, Any]:
-    """Scores of all methods in the form for JSON, with break-even points if there is one test fold.
+    """Compute scores of all methods in a form for JSON, with break-even points if there is one test fold.
 
-    `cases` and `train_cases` are by class; the latter is None with several test folds.
+    `cases` and `train_cases` are by class; `train_cases` is None with several test folds.
     """
 
     def count_by_label(y: np.ndarray) -> dict[str, int]:
@@ -75,11 +75,10 @@ def score_classes(table: Table, folds: Folds, methods: dict[str, Parts]) -> dict
 
 
 def score_method(table: Table, parts: Parts, single: bool) -> dict[str, Any]:
-    """Accuracy, MCC, sizes of trees and the scores of every class against the rest for one method.
+    """Compute accuracy, MCC, sizes of trees and the scores of every class against the rest for one method.
 
     With a single test fold, there are also scores for thresholds that are swept over its cases: `f1_swept` is
-    F1, precision and recall where as many cases are selected as are positive. A score that is not defined is
-    None.
+    F1, precision and recall where as many cases are selected as are positive. An undefined score is None.
     """
     rows, log_proba, predicted, _ = concatenate_folds(parts)
     cases = classification.make_cases(table.y[rows], log_proba, predicted)
@@ -109,7 +108,7 @@ def score_method(table: Table, parts: Parts, single: bool) -> dict[str, Any]:
 
 
 def decompose_errors(table: Table, methods: dict[str, Parts], n_folds: int) -> list[tuple[Any, ...]]:
-    """(method, *Parts) for methods with all `n_folds` folds, over the cases predicted at least twice."""
+    """List (method, *Parts) for methods with all `n_folds` folds, over cases predicted at least twice."""
     rows = []
     for method, parts in methods.items():
         tested, votes = concatenate_folds(parts), np.zeros((n_cases(table), n_classes(table)), np.int64)

@@ -65,11 +65,11 @@ class Pair(NamedTuple):
 def score_protocol(
     protocol: str, pairs: Sequence[Pair], settings: Mapping[str, Any]
 ) -> tuple[dict[str, pd.DataFrame], Facts]:
-    """Score all data sets of a protocol: the tables of `COLUMNS`, and facts. A data set without predictions
-    becomes a row of `failures`, whose method is empty if all methods are concerned.
+    """Score all data sets of a protocol; return the tables of `COLUMNS`, and facts. A data set without
+    predictions becomes a row of `failures`, whose method is empty if all methods are concerned.
 
-    `settings`: see `settings.make_score_settings`. Raises InputError for a damaged file, and with
-    `on_error: stop` for the first facts that cannot be computed.
+    `settings`: see `settings.make_score_settings`. Raises InputError for a damaged file, and with `on_error:
+    stop` for the first facts that cannot be computed.
     """
     whole: Rows = {kind: [] for kind in COLUMNS}
     facts: Facts = {kind: {} for kind in FACTS}
@@ -90,7 +90,7 @@ def score_protocol(
 
 
 def make_data_frames(rows: Rows) -> dict[str, pd.DataFrame]:
-    """Rows of every table as data frames with the columns of `COLUMNS`."""
+    """Make data frames with the columns of `COLUMNS` from the rows of every table."""
     import pandas as pd
 
     return {kind: pd.DataFrame(rows[kind], columns=list(of)) for kind, of in COLUMNS.items()}
@@ -99,7 +99,7 @@ def make_data_frames(rows: Rows) -> dict[str, pd.DataFrame]:
 def make_table_rows(
     stored: Predictions, y: np.ndarray, folds: Folds, metrics: Sequence[str], methods: Iterable[str]
 ) -> Rows:
-    """Rows of the tables that every protocol has, without protocol and data set, in the order of `methods`.
+    """Make rows of the tables that every protocol has, without protocol and data set, in `methods` order.
 
     `y`: (n,) classes of the table.
     """
@@ -124,7 +124,7 @@ def _score_method(
     n_train: Mapping[tuple[int, int], int],
     scheme: str,
 ) -> Rows:
-    """Rows of every table for one method."""
+    """Make the rows of every table for one method."""
     p = stored.methods[method]
     rows: Rows = {kind: [] for kind in COLUMNS}
     for label, result, part in _list_folds(stored, method):
@@ -150,7 +150,7 @@ def _score_method(
 
 
 def unpack_answers(right: str, cases: int) -> np.ndarray:
-    """(cases,) whether each label is right, from the hexadecimal digits of the table `answers`."""
+    """Return whether each label is right, (cases,), from the hexadecimal digits of the table `answers`."""
     return np.unpackbits(np.frombuffer(bytes.fromhex(right), np.uint8), count=int(cases)).astype(bool)
 
 
@@ -162,7 +162,7 @@ def _list_folds(stored: Predictions, method: str) -> Iterator[tuple[tuple[str, i
 
 
 def count_training_cases(folds: Folds, n: int) -> dict[tuple[int, int], int]:
-    """(repeat, fold) -> number of training cases; n: number of all cases."""
+    """Count the training cases of every (repeat, fold). n: number of all cases."""
     labels = zip(folds.repeat.tolist(), folds.fold.tolist(), strict=True)
     return {label: splits.train_size(folds, f, n) for f, label in enumerate(labels)}
 
@@ -189,7 +189,7 @@ def list_score_rows(
 
 
 def _list_generations(summary: Mapping[str, Any]) -> list[Row]:
-    """(evaluations, best, mean) of every generation of a search that keeps a trace."""
+    """List (evaluations, best, mean) of every generation of a search that keeps a trace."""
     trace, keys = summary.get("trace"), ("evaluations", "best", "mean")
     if not isinstance(trace, dict) or not trace.keys() >= set(keys):
         return []
@@ -197,7 +197,7 @@ def _list_generations(summary: Mapping[str, Any]) -> list[Row]:
 
 
 def _count_calibration_bins(method: str, p: MethodPredictions, truth: np.ndarray) -> list[Row]:
-    """(method, bin, confidence_sum, correct, cases): confidence in the predicted label, pooled over folds."""
+    """List (method, bin, confidence_sum, correct, cases), with confidences in predictions, over all folds."""
     ok = p.predicted >= 0
     if not ok.any():
         return []
@@ -213,8 +213,8 @@ def _count_calibration_bins(method: str, p: MethodPredictions, truth: np.ndarray
 
 
 def _count_confusions(method: str, stored: Predictions, y: np.ndarray) -> list[Row]:
-    """(method, repeat, class, decided, cases): how many test cases of a class are decided as a class, over
-    all folds of a repeat; classes are numbered from 0. Cases of folds that are not ok are left out.
+    """List (method, repeat, class, decided, cases): how often test cases of a class are assigned to a class,
+    over all folds of a repeat. Classes are numbered from 0. Cases of folds that are not ok are left out.
 
     Weka computes measures of a cross-validation from these pooled counts (`classification.average_classes`).
     """

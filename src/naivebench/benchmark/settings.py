@@ -1,7 +1,7 @@
-"""Settings that the rules pass to their scripts as `params`: plain values from the configuration.
+"""Settings that rules pass to their scripts as `params`: plain values from the configuration.
 
-Snakemake runs a job again when one of them changes. They are therefore exactly what changes a result: titles,
-priorities and threads are left out, and a hash of the imported code is added.
+Snakemake runs a job again when one of them changes. They are therefore exactly the values that change a
+result: titles, priorities and threads are left out, and a hash of the imported code is added.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Pairs = dict[tuple[str, str], list[str]]
 
 
 def group_methods_by_pair(configuration: Configuration) -> Pairs:
-    """(protocol, data set) -> methods that run on it, in catalogue order."""
+    """List the methods that run on each (protocol, data set), in catalogue order."""
     pairs: Pairs = {}
     for protocol, dataset, method in list_cells(configuration):
         pairs.setdefault((protocol, dataset), []).append(method)
@@ -44,7 +44,7 @@ def group_methods_by_pair(configuration: Configuration) -> Pairs:
 
 
 def hash_files(paths: Iterable[str | Path]) -> list[str | None]:
-    """SHA-256 of each file, and of all files of each folder; None for a file that does not exist."""
+    """Hash each file, and all files of each folder, by SHA-256; None for a file that does not exist."""
     listed: list[Path] = []
     for path in map(Path, paths):
         listed += sorted(f for f in path.rglob("*") if f.is_file()) if path.is_dir() else [path]
@@ -52,7 +52,7 @@ def hash_files(paths: Iterable[str | Path]) -> list[str | None]:
 
 
 def locate_archive(archive: Candidates, mirror: str) -> dict[str, Any]:
-    """Where an archive is looked up: its entry in the catalogue, the mirror, and the service of OpenML."""
+    """List where an archive is looked up: its entry in the catalogue, the mirror, and OpenML's service."""
     from_openml = any("openml" in candidate for candidate in archive["candidates"])
     mirrored = from_openml or any("mirror" in candidate for candidate in archive["candidates"])
     service = openml.find_service_url() if from_openml else ""
@@ -60,25 +60,25 @@ def locate_archive(archive: Candidates, mirror: str) -> dict[str, Any]:
 
 
 def select_stanza_keys(configuration: Configuration, dataset: str) -> dict[str, Any]:
-    """The keys of a data set's stanza that its preparation depends on, in alphabetical order."""
+    """Select the keys of a data set's stanza on which its preparation depends, in alphabetical order."""
     return {k: v for k, v in sorted(configuration.datasets[dataset].items()) if k not in DESCRIBED}
 
 
 def make_seed_words(seed: int, stream: str, dataset: str) -> list[int]:
-    """Seed words of a data set in a stream of random numbers, such as a protocol, independent of the order of
-    jobs. Method, repeat and fold are added for every fit.
+    """Return the seed words of a data set in a stream of random numbers, such as a protocol. They do not
+    depend on the order of jobs. Method, repeat and fold are added for every fit.
     """
     return [seed, zlib.crc32(stream.encode()), zlib.crc32(dataset.encode())]
 
 
 def make_fold_seed_words(configuration: Configuration, protocol: str, dataset: str) -> list[int]:
-    """Seed words of the folds; a protocol may share them with another one."""
+    """Return the seed words of the folds; a protocol may share them with another one."""
     config = configuration.config
     return make_seed_words(config["seed"], config["protocols"][protocol]["folds_as"] or protocol, dataset)
 
 
 def make_fold_settings(configuration: Configuration, protocol: str, dataset: str) -> dict[str, Any]:
-    """How the protocol splits the data set."""
+    """Describe how the protocol splits the data set."""
     settings = configuration.config["protocols"][protocol]
     return {
         "split": make_fold_arguments(settings, dataset),
@@ -90,9 +90,9 @@ def make_fold_settings(configuration: Configuration, protocol: str, dataset: str
 def make_label_seed_words(
     configuration: Configuration, protocol: str, dataset: str, for_cuts: bool = False
 ) -> list[int] | None:
-    """Seed words of the shuffled labels of a control protocol; None for other protocols.
+    """Return the seed words of the shuffled labels of a control protocol, or None for other protocols.
 
-    `for_cuts`: the labels from which cut points are learned, which may be the true ones.
+    `for_cuts`: Return those of the labels from which cut points are learned, which may be the true ones.
     """
     shuffled = configuration.config["protocols"][protocol]["permute_labels"]
     if not shuffled or (for_cuts and shuffled == AFTER_CUTS):
@@ -101,7 +101,7 @@ def make_label_seed_words(
 
 
 def list_discretizers(configuration: Configuration, methods: Iterable[str]) -> list[str]:
-    """The discretizers that the methods use."""
+    """List the discretizers that the methods use."""
     used = (configuration.methods[method].get("discretize") for method in methods)
     return sorted({discretizer for discretizer in used if discretizer is not None})
 
@@ -109,7 +109,7 @@ def list_discretizers(configuration: Configuration, methods: Iterable[str]) -> l
 def make_method_settings(
     configuration: Configuration, protocol: str, dataset: str, methods: Iterable[str]
 ) -> dict[str, Any]:
-    """Method -> what its predictions depend on besides the data: stanza, code, number of folds, limit."""
+    """List the inputs of each method's predictions besides the data: stanza, code, number of folds, limit."""
     asked, described = configuration.config["protocols"][protocol], configuration.datasets[dataset]
     drawn, usual = count_folds(asked, dataset, described, True), configuration.config["timeout_seconds"]
     settings = {}
@@ -131,10 +131,10 @@ def make_method_settings(
 
 
 def apply_protocol(protocol: Protocol, method: str, stanza: Mapping[str, Any]) -> dict[str, Any]:
-    """The keys of a method's stanza that its predictions depend on, completed by the protocol.
+    """Return the keys of a method's stanza on which its predictions depend, completed by the protocol.
 
-    The protocol adds parameters, the names of the parameters to choose on the test folds
-    (`chosen_on_test`), and how other folds for that choice are drawn (`reshuffled`).
+    The protocol adds parameters, the names of the parameters to choose on the test folds (`chosen_on_test`),
+    and how other folds for that choice are drawn (`reshuffled`).
     """
     under = dict(stanza)
     if params := protocol["params"].get(method):
@@ -147,7 +147,7 @@ def apply_protocol(protocol: Protocol, method: str, stanza: Mapping[str, Any]) -
 
 
 def hash_fitting_code(stanza: dict[str, Any]) -> str:
-    """Hash of the code that makes the predictions of a method."""
+    """Hash the code that makes the predictions of a method."""
     modules = (
         "naivebench.benchmark.fit",
         *([own_files.full_module_name(stanza["module"])] if "module" in stanza else []),
@@ -167,20 +167,20 @@ def keeps_holdout(protocol: Protocol, dataset: str) -> bool:
 
 
 def count_repeats(protocol: Protocol, dataset: str) -> int:
-    """How often the protocol draws the folds of a data set."""
+    """Count how often the protocol draws the folds of a data set."""
     folds = protocol["folds"]
     return len(folds["seeds"]) or folds["repeats_of"].get(dataset, folds["repeats"])
 
 
 def make_fold_arguments(protocol: Protocol, dataset: str) -> dict[str, Any]:
-    """The arguments of `evaluation.folds.make_folds` that a protocol gives for a data set."""
+    """Return the arguments of `evaluation.folds.make_folds` that a protocol gives for a data set."""
     drawn = {key: value for key, value in protocol["folds"].items() if key != "repeats_of" and value != []}
     # with seeds, there is one repeat for each, and `repeats` is not used
     return drawn if "seeds" in drawn else drawn | {"repeats": count_repeats(protocol, dataset)}
 
 
 def count_folds(protocol: Protocol, dataset: str, stanza: DatasetStanza, stochastic: bool = False) -> int:
-    """Folds that a method runs on the data set under the protocol; a small data set may have fewer."""
+    """Count the folds that a method runs on the data set under the protocol; small data may have fewer."""
     drawn = len(protocol["folds"]["train_cases"]) or count_repeats(protocol, dataset)
     own_parts = keeps_holdout(protocol, dataset) and stanza.get("holdout")
     if own_parts or protocol["folds"]["scheme"] in ("leave_one_out", "holdout"):
@@ -190,7 +190,7 @@ def count_folds(protocol: Protocol, dataset: str, stanza: DatasetStanza, stochas
 
 
 def estimate_effort(configuration: Configuration, protocol: str, dataset: str, methods: Iterable[str]) -> int:
-    """Rough duration of a fit relative to others, as of a large data set if the rows are unknown."""
+    """Estimate the relative duration of a fit; if the number of rows is unknown, assume a large one."""
     asked, described = configuration.config["protocols"][protocol], configuration.datasets[dataset]
     weights = sum(WEIGHT[configuration.methods[m].get("cost", "light")] for m in methods)
     rows = described.get("expect", {}).get("rows", 100_000)
@@ -198,7 +198,7 @@ def estimate_effort(configuration: Configuration, protocol: str, dataset: str, m
 
 
 def make_score_settings(configuration: Configuration, protocol: str, pairs: Pairs) -> dict[str, Any]:
-    """Metrics and further facts of a protocol, and what they need from the stanzas of its data sets."""
+    """Return metrics and further facts of a protocol, and the keys of stanzas that they need."""
     config, asked = configuration.config, configuration.config["protocols"][protocol]
     datasets = [d for p, d in pairs if p == protocol]
     used = {method for (p, _), methods in pairs.items() if p == protocol for method in methods}

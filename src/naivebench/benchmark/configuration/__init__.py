@@ -32,7 +32,7 @@ Chosen = str | list[str] | dict[str, list[str]]  # `all`, a list of ids, or {"ta
 
 
 class SelectedExperiment(NamedTuple):
-    """The part of an experiment that is run; ids are in the order of the catalogues."""
+    """The part of an experiment that is run. Ids are in the order of the catalogues."""
 
     title: str
     protocol: str
@@ -42,7 +42,7 @@ class SelectedExperiment(NamedTuple):
 
 
 class Configuration(NamedTuple):
-    """A validated configuration with all defaults filled in; mappings keep the order of the files."""
+    """A validated configuration with all defaults filled in. Mappings keep the order of the files."""
 
     config: dict[str, Any]  # config.yaml and the files that update it, with the keys of config.schema.yaml
     datasets: dict[str, DatasetStanza]  # id -> stanza
@@ -80,7 +80,7 @@ def _merge_files(paths: Iterable[str | Path], root: Path) -> Content:
 
 
 def _read_config(values: Content, root: Path, files: Sequence[str | Path]) -> Document:
-    """The configuration with all defaults, without the catalogues."""
+    """Return the configuration with all defaults, without the catalogues."""
     extra = [path for path in map(Path, files) if path.is_file()]
     parsed = [_read_named_document(path, root) for path in dict.fromkeys([root / CONFIG, *extra])]
     # the place of a key is in the last file that gives it
@@ -132,8 +132,8 @@ def _fill_data_set_defaults(datasets: Document) -> dict[str, DatasetStanza]:
 def load_methods(paths: Paths, root: Path) -> dict[str, MethodStanza]:
     """Read the catalogue of methods.
 
-    Stanzas are complete: they include what they take from other stanzas, and all defaults, also those of the
-    parameters of `fit`.
+    Stanzas are complete: they include the keys that they take from other stanzas, and all defaults, even
+    those of the parameters of `fit`.
     """
     parsed = [schemas.read_valid_document(*file, "methods") for file in _list_files(paths, root)]
     united = documents.unite_documents(parsed, "method")
@@ -145,7 +145,7 @@ def load_methods(paths: Paths, root: Path) -> dict[str, MethodStanza]:
 
 
 def read_configured_methods(root: str | Path) -> dict[str, MethodStanza]:
-    """The methods in the catalogues that config.yaml names; other catalogues are not read."""
+    """Read the methods in the catalogues that config.yaml names, and no other catalogues."""
     root, paths = Path(root), "config/methods.yaml"
     if (root / CONFIG).is_file():
         paths = _read_config({}, root, ()).data["catalogues"]["methods"]
@@ -157,13 +157,13 @@ def _read_named_document(path: str | Path, root: Path) -> Document:
 
 
 def _shorten_path(path: Path, root: Path) -> str:
-    """Path as messages show it: relative to the project's folder if it is inside."""
+    """Write a path for messages: relative to the project's folder if it is inside."""
     full, top = Path(os.path.abspath(path)), Path(os.path.abspath(root))
     return full.relative_to(top).as_posix() if full.is_relative_to(top) else str(path)
 
 
 def _list_files(paths: Paths, root: Path) -> list[tuple[Path, str]]:
-    """Files or folders, and their names in messages."""
+    """List files or folders, and their names in messages."""
     files = [root / path for path in ([paths] if isinstance(paths, str) else paths)]
     return [(file, _shorten_path(file, root)) for file in files]
 
@@ -186,7 +186,7 @@ def select_experiments(configuration: Configuration) -> dict[str, SelectedExperi
 def _select_ids(
     stanzas: Mapping[str, Mapping[str, Any]], wanted: Chosen, unwanted: Chosen, select: Chosen
 ) -> list[str]:
-    """The ids that an experiment and the selection want, in catalogue order."""
+    """Choose the ids that an experiment and the selection want, in catalogue order."""
 
     def find_ids(chosen: Chosen) -> set[str]:
         if isinstance(chosen, dict):
@@ -198,13 +198,14 @@ def _select_ids(
 
 
 def select_compared_experiments(configuration: Configuration) -> dict[str, SelectedExperiment]:
-    """The selected experiments without those for learning curves, whose repeats are training sizes."""
+    """Select the experiments except those for learning curves, whose repeats are training sizes."""
     protocols, chosen = configuration.config["protocols"], select_experiments(configuration)
     return {k: part for k, part in chosen.items() if not protocols[part.protocol]["folds"]["train_cases"]}
 
 
 def list_cells(configuration: Configuration) -> list[tuple[str, str, str]]:
-    """Every (protocol, data set, method) to run, once: by experiment, then in the order of the catalogues.
+    """List every (protocol, data set, method) to run, once: by experiment, then in the order of the
+    catalogues.
 
     Raises InputError if `select` names a data set or method that no selected experiment contains, or leaves
     nothing.
@@ -236,5 +237,5 @@ def export_configuration(configuration: Configuration) -> dict[str, Any]:
 
 
 def restore_configuration(content: dict[str, Any]) -> Configuration:
-    """Convert what `export_configuration` returns to a configuration, without the project's folder."""
+    """Convert the result of `export_configuration` to a configuration, without the project's folder."""
     return Configuration(**content, root=Path())

@@ -61,7 +61,7 @@ def read_catalogue(path: Path, name: str) -> Catalogue:
 
 
 def _add_file_defaults(file: Document) -> Document:
-    """The stanzas of a file with the file's defaults; one with lists of words becomes several."""
+    """Add the file's defaults to its stanzas; a stanza with lists of words becomes several."""
     document, shared, stanzas = documents.extract_section(file, "datasets"), file.data.get("defaults", {}), {}
     places = dict(document.places)
     for given, stanza in document.data.items():
@@ -76,7 +76,7 @@ def _add_file_defaults(file: Document) -> Document:
 
 
 def _expand_word_lists(name: str, stanza: DatasetStanza) -> list[tuple[str, DatasetStanza]]:
-    """Id and stanza; for words with a list of values, those of every value, which are filled into both."""
+    """List id and stanza, filled with its words; if words have lists of values, one for each choice."""
     words = stanza.get("words", {})
     listed = [word for word, value in words.items() if isinstance(value, list)]
     if WORD.findall(name) != listed:
@@ -127,7 +127,7 @@ def complete_stanzas(catalogues: Iterable[Catalogue], *, locked: bool = True) ->
 
 
 def _add_defaults(shared: Mapping[str, Any], name: str, stanza: DatasetStanza) -> DatasetStanza:
-    """The stanza with those keys of `defaults` that it lacks, filled with its words."""
+    """Add those keys of `defaults` that the stanza lacks, filled with its words."""
     values = {key: value for key, value in shared.items() if key not in stanza}
     if "source" in shared and "source" in stanza:
         # a source that also says where the data come from takes nothing from another one

@@ -72,7 +72,7 @@ def parse_document(text: str, name: str) -> Document:
 def _record_places(
     loader: yaml.SafeLoader, node: yaml.Node, path: Keys, name: str, places: dict[Keys, str]
 ) -> None:
-    """Record the places of all keys and list items below `node`; refuse what YAML accepts silently."""
+    """Record the places of all keys and list items below `node`; refuse input that YAML accepts silently."""
     children: list[tuple[Key, yaml.Node, yaml.Node]] = []  # key or position, the node with its place, value
     if isinstance(node, yaml.SequenceNode):
         children = [(i, item, item) for i, item in enumerate(node.value)]
@@ -94,7 +94,7 @@ def _record_places(
 
 
 def _read_key(loader: yaml.SafeLoader, node: yaml.Node, name: str) -> Key:
-    """The key of a mapping. Raises InputError for one that YAML does not read as it is written."""
+    """Return the key of a mapping. Raises InputError if YAML does not read the key as it is written."""
     key = loader.construct_object(node, deep=True)
     text = node.value if isinstance(node, yaml.ScalarNode) else "a list or mapping"
     if isinstance(key, bool) or not isinstance(key, (str, int)) or str(key) != text:
@@ -110,7 +110,7 @@ def describe_kind(value: Any) -> str:
 
 
 def find_place(document: Document, path: Iterable[Key]) -> str:
-    """The place of a key or, if it is absent, of the nearest key above it."""
+    """Find the place of a key or, if it is absent, of the nearest key above it."""
     path = tuple(path)
     above = (path[:k] for k in range(len(path), 0, -1) if path[:k] in document.places)
     return next((document.places[key] for key in above), document.name)
@@ -131,13 +131,13 @@ def add_place_to_errors(document: Document, path: Keys) -> Iterator[None]:
 
 
 def extract_section(document: Document, section: str) -> Document:
-    """A section of a document, whose ids are then the first keys; empty if it does not exist."""
+    """Return a section of a document, with its ids as the first keys; empty if it does not exist."""
     places = {path[1:]: place for path, place in document.places.items() if path[0] == section and path[1:]}
     return Document(document.name, document.data.get(section, {}), places)
 
 
 def unite_documents(documents: Iterable[Document], kind: str) -> Document:
-    """One document with the ids of all, which name a `kind`. Raises InputError for an id that two define."""
+    """Join documents by their ids, which name a `kind`. Raises InputError for an id that two define."""
     united = Document(f"the {kind}s", {}, {})
     for document in documents:
         for name, stanza in document.data.items():

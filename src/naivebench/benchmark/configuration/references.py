@@ -53,7 +53,7 @@ IN_DATASETS = {"*.reader": "reader", "*.source.derive": DATASET}
 
 
 def _suggest_catalogue(document: Document, kind: str) -> str:
-    """Advice for a configuration that reads other catalogues instead of the shipped one."""
+    """Suggest the shipped catalogue to a configuration that reads other catalogues instead."""
     key, shipped = SHIPPED.get(kind, ("", ""))
     read = sources.make_list(document.data.get("catalogues", {}).get(key, shipped))
     return "" if shipped in read else f"; add {shipped} to `catalogues.{key}` if you need it"
@@ -62,7 +62,7 @@ def _suggest_catalogue(document: Document, kind: str) -> str:
 def check_ids(document: Document, named: Mapping[str, str], known: Mapping[str, Collection[str]]) -> None:
     """Raise InputError for the first id in a document that is not known.
 
-    named: path of keys -> what the ids there are; known: what they are -> ids.
+    named: path of keys -> kind of the ids there. known: kind -> ids.
     """
     for pattern, kind in named.items():
         for path, name in _find_values(document.data, pattern.split(".")):
@@ -76,7 +76,7 @@ def check_ids(document: Document, named: Mapping[str, str], known: Mapping[str, 
 
 
 def _find_values(data: Any, pattern: list[str], path: Keys = ()) -> Iterator[tuple[Keys, Any]]:
-    """Yield path and value of everything that a pattern of keys matches."""
+    """Yield path and value of every key that a pattern of keys matches."""
     if not pattern:
         yield path, data
         return
@@ -140,7 +140,7 @@ def check_config(document: Document, datasets: Mapping[str, Any], methods: Mappi
 def _check_protocol(
     document: Document, name: str, protocol: dict[str, Any], protocols: dict[str, Any]
 ) -> None:
-    """Check that the keys of a protocol go together, and that it shares the folds of one that draws them."""
+    """Check that the keys of a protocol go together, and that it shares folds only of one that draws them."""
     at, folds, other = ("protocols", name), protocol["folds"], protocol["folds_as"]
     repeats = max(folds["repeats"], *folds["repeats_of"].values(), 1)
     with add_place_to_errors(document, (*at, "folds")):
@@ -177,7 +177,7 @@ def _check_protocol(
 
 
 def check_inheritance(document: Document) -> None:
-    """Check that every method is `like` an existing one, and that no chain of them is circular."""
+    """Check that every method is `like` an existing one, and that no chain of such methods is circular."""
     from naivebench.data.discretization.apply import DISCRETIZERS
 
     check_ids(document, IN_METHODS, {METHOD: document.data, "discretizer": DISCRETIZERS})

@@ -1,7 +1,7 @@
 """JSON schemas of the configuration files: validation with one-sentence errors, and defaults.
 
-Besides the keywords of JSON schema, the files use `expected`: what a message says instead of the violated
-keyword.
+Besides the keywords of JSON schema, the files use `expected`, a text that messages show in place of the
+violated keyword.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ SHAPES = {  # type of an argument of a step -> its schema in workflow/schemas/da
 
 @functools.cache
 def read_schema(name: str) -> Schema:
-    """The schema of config, datasets or methods."""
+    """Read the schema of config, datasets or methods."""
     content = read_document(Path(__file__).resolve().with_name(f"{name}.schema.yaml")).data
     if name == "datasets":
         content["$defs"]["step"]["properties"] = {name: _describe_step(step) for name, step in STEPS.items()}
@@ -60,7 +60,7 @@ def read_schema(name: str) -> Schema:
 
 
 def _describe_step(step: Callable[..., Any]) -> Schema:
-    """The schema of a step of a stanza: the arguments of its function are its keys."""
+    """Make the schema of a step of a stanza: the arguments of its function are its keys."""
     paragraph = (inspect.getdoc(step) or "").split("\n\n")[0]
     described = {"description": " ".join(paragraph.split())}
     _, *arguments = inspect.signature(step).parameters.values()  # without the table
@@ -95,7 +95,7 @@ def validate_document(document: Document, name: str) -> None:
 
 
 def _explain_violation(error: ValidationError) -> tuple[Keys, str]:
-    """The path of the key to blame, and a sentence that says what is wrong with it."""
+    """Return the path of the key to blame, and a sentence that explains the error."""
     path, value = tuple(error.absolute_path), error.instance
     key = ".".join(map(str, path))
     if error.validator == "additionalProperties":
@@ -140,7 +140,7 @@ def _describe_expected_value(error: ValidationError) -> str:
 
 
 def resolve_reference(node: Schema, root: Schema) -> Schema:
-    """The node with what its `$ref` into `root` points to; its own keys take precedence."""
+    """Add the target of the node's `$ref` in `root` to the node; its own keys take precedence."""
     if "$ref" not in node:
         return node
     target = root

@@ -1,8 +1,7 @@
 """Every number of the pages: functions from the data frames of a run to tidy tables.
 
-A table is a data frame with one meaning for each column name; `report/columns.yaml` describes the columns.
-Shares are fractions of 1, an interval of `x` is in `x_low` and `x_high`, and a value that does not exist is
-NaN.
+In all tables, a column name has the same meaning; `report/columns.yaml` describes the columns. Shares are
+fractions of 1, an interval of `x` is in `x_low` and `x_high`, and a value that does not exist is NaN.
 """
 
 from __future__ import annotations
@@ -32,16 +31,16 @@ __all__ = ["Frames", "complete_frames", "compute_tables", "write_tables"]
 def complete_frames(
     collected: Frames, configuration: Configuration, records: Mapping[str, dict[str, Any]]
 ) -> Frames:
-    """All frames of a run, see `frames.add_described_frames`, and the means and costs of every cell.
+    """Return all frames of a run (see `frames.add_described_frames`), and means and costs of every cell.
 
-    `collected`: as the functions of `collected_frames` return them; `records`: data set -> its record.
+    `collected`: Results of the functions of `collected_frames`. `records`: data set -> its record.
     """
     frames = add_described_frames(collected, configuration, records)
     return frames | cells.summarize_cells(frames)
 
 
 def compute_tables(of_run: Frames, threads: int = 1) -> Frames:
-    """All tables of the pages, apart from those of the papers. `of_run`: as `complete_frames` returns it."""
+    """Compute all tables of the pages except those of the papers. `of_run`: Result of `complete_frames`."""
     compared = comparisons.list_comparisons(of_run)
     judged = comparisons.analyze_comparisons(compared, of_run, threads)
     judged["ranking"] = overview.add_costs_to_ranking(judged["ranking"], compared, of_run)

@@ -34,10 +34,10 @@ def summarize_cells(frames: Frames) -> Frames:
 
 
 def average_scores(scores: pd.DataFrame) -> pd.DataFrame:
-    """Mean over the folds of every cell and metric.
+    """Average the folds of every cell and metric.
 
-    A cell without a value on a test fold on which another method has one is left out, because its mean over
-    the other parts could not be compared with theirs. So is a cell without any value.
+    A cell is left out if it lacks a value on a test fold on which another method has one, because its mean
+    over the other parts would not be comparable. A cell without any value is left out, too.
     """
     keys = [*KEYS, "metric"]
     means = scores.groupby(keys, sort=False)["value"].mean().dropna()
@@ -51,7 +51,7 @@ def average_scores(scores: pd.DataFrame) -> pd.DataFrame:
 
 
 def pool_accuracy(scores: pd.DataFrame) -> pd.DataFrame:
-    """Correct and tested cases of every cell, their share, and Wilson's 95 % interval (Wilson 1927).
+    """Count correct and tested cases of every cell, with their share and its Wilson 95 % interval.
 
     Repeated cross-validation tests a case once in every repeat, but the interval counts it only once.
     """
@@ -76,7 +76,7 @@ def pool_accuracy(scores: pd.DataFrame) -> pd.DataFrame:
 
 
 def sum_costs(scores: pd.DataFrame, timings: pd.DataFrame) -> pd.DataFrame:
-    """CPU seconds and memory of every cell with a time, and the sizes of its models."""
+    """Sum CPU seconds of every cell with a time, and find its memory and the sizes of its models."""
     costs = timings.groupby(KEYS, sort=False).agg(
         fit_seconds=("fit_seconds", "sum"),
         predict_seconds=("predict_seconds", "sum"),
@@ -89,25 +89,25 @@ def sum_costs(scores: pd.DataFrame, timings: pd.DataFrame) -> pd.DataFrame:
 
 
 def pivot_means(means: pd.DataFrame, protocol: str, metric: str) -> pd.DataFrame:
-    """Mean scores of a protocol and metric: a row for each data set, a column for each method."""
+    """Arrange mean scores of a protocol and metric: a row for each data set, a column for each method."""
     part = means[(means["protocol"] == protocol) & (means["metric"] == metric)]
     return part.pivot(index="dataset", columns="method", values="value")
 
 
 def estimate_gain(gains: pd.Series, name: str = "gain") -> dict[str, float]:
-    """Mean of differences over data sets with its 95 % t interval; missing where there is none."""
+    """Compute the mean of differences over data sets with its 95 % t interval, missing if undefined."""
     interval = estimate_set_mean(gains.tolist())
     low, high = (end if math.isfinite(end) else math.nan for end in (interval.low, interval.high))
     return {name: interval.value, f"{name}_low": low, f"{name}_high": high}
 
 
 def count_wins(gains: pd.Series) -> dict[str, int]:
-    """Numbers of data sets with a positive difference, without one, and with a negative one."""
+    """Count the data sets with a positive difference, without one, and with a negative one."""
     return {"wins": (gains > 0).sum(), "ties": (gains == 0).sum(), "losses": (gains < 0).sum()}
 
 
 def sort_rows(table: pd.DataFrame, frames: Frames, by: list[str]) -> pd.DataFrame:
-    """Rows sorted by columns; methods and protocols are in the order of the frames."""
+    """Sort rows by columns; methods and protocols are in the order of the frames."""
     places = {
         key: {name: i for i, name in enumerate(frames[f"{key}s"][key])} for key in ("method", "protocol")
     }

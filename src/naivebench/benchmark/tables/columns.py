@@ -1,4 +1,4 @@
-"""The columns of every table, in their order; `report/columns.yaml` says what each of them means."""
+"""The columns of every table, in their order; `report/columns.yaml` defines each of them."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ COLUMNS = {
 
 
 def arrange_columns(name: str, table: pd.DataFrame) -> pd.DataFrame:
-    """The columns of a table in their order, also those without a value in this run."""
+    """Arrange the columns of a table in their order, including those without a value in this run."""
     columns = COLUMNS[name].split()
     further = [c for c in table if c not in columns] if name in OTHERS else []
     whole = table.reindex(columns=[*columns, *further])

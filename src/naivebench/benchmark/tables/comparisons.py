@@ -31,8 +31,8 @@ CORRECTED = ["z", "bonferroni_dunn", "holm", "hochberg"]  # tests of ranks again
 class Comparison(NamedTuple):
     """Mean scores over folds of the methods and data sets of an experiment that can be compared.
 
-    `main`: whether the experiment has the most cells of its protocol; `primary`: the main comparison of the
-    primary protocol and metric, the only one that was named before the run.
+    `main`: Whether the experiment has the most cells of its protocol. `primary`: Whether this is the main
+    comparison of the primary protocol and metric, the only one that was named before the run.
     """
 
     protocol: str
@@ -55,10 +55,10 @@ class Comparison(NamedTuple):
 
 
 def list_comparisons(frames: Frames) -> list[Comparison]:
-    """Every experiment and metric with at least two methods and two data sets, the primary comparison first.
+    """List experiments and metrics with two or more methods and data sets, the primary comparison first.
 
-    A comparison covers the cells of one experiment; each source family has one vote. Besides the metrics
-    that are compared under every protocol, `RARE_CASES` ranks methods under the protocols that compute it.
+    A comparison covers the cells of one experiment; each source family has one vote. Besides the metrics that
+    are compared under every protocol, `RARE_CASES` ranks methods under the protocols that compute it.
     """
     settings, scores = frames["settings"].iloc[0], frames["scores"]
     experiments = frames["experiments"].query("compared").to_dict("records")
@@ -83,7 +83,7 @@ def list_comparisons(frames: Frames) -> list[Comparison]:
 
 
 def find_main_experiments(experiments: list[dict[str, Any]]) -> dict[str, str]:
-    """Protocol -> its experiment with the most cells; of several, the first."""
+    """Find the experiment of each protocol with the most cells; of several, the first."""
     main: dict[str, str] = {}
     for e in sorted(experiments, key=lambda e: -len(e["datasets"]) * len(e["methods"])):
         main.setdefault(e["protocol"], e["experiment"])
@@ -93,7 +93,7 @@ def find_main_experiments(experiments: list[dict[str, Any]]) -> dict[str, str]:
 def _list_matrices(
     part: pd.DataFrame, metrics: Sequence[str], methods: list[str]
 ) -> Iterator[tuple[str, pd.DataFrame, Excluded]]:
-    """Metric, complete matrix and what it leaves out, for every metric with a score."""
+    """List metric, complete matrix and exclusions, for every metric with a score."""
     if min(part["dataset"].nunique(), part["method"].nunique()) < 2:
         return
     complete = find_complete_methods(part, ["metric", "dataset"])
@@ -120,7 +120,7 @@ def find_complete_methods(scores: pd.DataFrame, keys: list[str]) -> pd.DataFrame
 def average_complete_scores(
     part: pd.DataFrame, complete: pd.DataFrame, methods: list[str]
 ) -> tuple[pd.DataFrame, Excluded]:
-    """Complete matrix of the mean scores of one protocol and metric, and what it leaves out, with reasons.
+    """Return the complete matrix of mean scores of a protocol and metric, and exclusions with reasons.
 
     Methods that have scores on at most half of the data sets (because they do not accept the attributes, or
     failed) are left out first. Then every data set is left out on which one of the remaining methods has no
@@ -139,7 +139,7 @@ def average_complete_scores(
 
 
 def select_voting_sets(matrix: pd.DataFrame, experiment: dict[str, Any]) -> tuple[pd.DataFrame, Excluded]:
-    """Keep the data sets that vote, and list the others. The order of the experiment decides which data set
+    """Return the data sets that vote, and list the others. The order of the experiment decides which data set
     of a family votes (`evaluation.statistics.source_families`).
     """
     family = experiment["families"]
@@ -154,7 +154,7 @@ def select_voting_sets(matrix: pd.DataFrame, experiment: dict[str, Any]) -> tupl
 
 
 def analyze_comparisons(comparisons: Sequence[Comparison], frames: Frames, threads: int = 1) -> Frames:
-    """Tables `ranking` (without costs), `effects`, `pairs` and `tests` of all comparisons, in their order."""
+    """Make tables `ranking` (without costs), `effects`, `pairs` and `tests` of all comparisons in turn."""
     judge = partial(analyze_comparison, settings=frames["settings"].iloc[0].to_dict())
     if threads > 1 and len(comparisons) > 1:
         with ProcessPoolExecutor(threads, get_context("fork")) as pool:
@@ -171,10 +171,10 @@ def analyze_comparisons(comparisons: Sequence[Comparison], frames: Frames, threa
 
 
 def analyze_comparison(comparison: Comparison, settings: dict[str, Any]) -> Frames:
-    """All statistics of one comparison; the reference is the control if it takes part.
+    """Compute all statistics of one comparison; the reference is the control if it takes part.
 
-    Every table has a row for each method, pair or test. Methods are by average rank, the best first; p-values
-    are two-sided. In `pairs`, `a` has the better average rank.
+    Every table has a row for each method, pair or test. Methods are sorted by average rank, the best first;
+    p-values are two-sided. In `pairs`, `a` has the better average rank.
     """
     scores, alpha = comparison.scores, settings["alpha"]
     reference = settings["reference"] if settings["reference"] in scores else None
@@ -209,10 +209,10 @@ def analyze_comparison(comparison: Comparison, settings: dict[str, Any]) -> Fram
 
 
 def describe_gains_over_reference(gains: pd.DataFrame, against: pd.DataFrame) -> pd.DataFrame:
-    """Wins, mean gain with its interval, and corrected p of every method against the reference.
+    """Compute wins, mean gain with its interval, and corrected p of every method against the reference.
 
-    `gains`: data sets x other methods, positive where a method is better; `against`: their rows of
-    `list_both_orders`.
+    `gains`: data sets x other methods, positive where a method is better. `against`: Rows of
+    `list_both_orders` for these methods.
     """
     # a gain is missing where a score is infinite, and then so is the mean: over the other data sets it
     # would compare unlike things
@@ -223,9 +223,9 @@ def describe_gains_over_reference(gains: pd.DataFrame, against: pd.DataFrame) ->
 def measure_effects(
     gains: pd.DataFrame, against: pd.DataFrame, control: pd.DataFrame, rope: float | None
 ) -> pd.DataFrame:
-    """Wins, effect sizes and tests of ranks (`control`) of every method against the reference, and with the
-    primary metric (`rope`) the probabilities of being better, practically equivalent and worse (Bayesian
-    signed ranks test). `gains`, `against`: see `describe_gains_over_reference`.
+    """Measure wins, effect sizes and tests of ranks (`control`) of every method against the reference. With
+    the primary metric (`rope`), add the probabilities of being better, practically equivalent and worse
+    (Bayesian signed ranks test). `gains`, `against`: see `describe_gains_over_reference`.
     """
     effects = against[[*WINS, "sign", "rank_biserial", "wilcoxon"]].join(control[CORRECTED])
     if rope is None:
@@ -236,7 +236,7 @@ def measure_effects(
 
 
 def list_exclusions(comparisons: Sequence[Comparison]) -> pd.DataFrame:
-    """Data sets and methods that comparisons leave out; metrics with the same reason share a row."""
+    """List data sets and methods that comparisons leave out; metrics with the same reason share a row."""
     rows = [(name, c.experiment, c.protocol, c.metric, why) for c in comparisons for name, why in c.left_out]
     keys = ["left_out", "experiment", "protocol", "reason"]
     table = pd.DataFrame(rows, columns=[*keys[:3], "metrics", "reason"])

@@ -1,4 +1,4 @@
-"""Which method suits which kind of data: gains by kind of data, and properties that go with a gain."""
+"""Methods by kind of data: gains on each kind, and properties of data sets that go with a gain."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ALL = "All data sets"
 
 
 def group_data_sets_by_kind(datasets: pd.DataFrame) -> dict[str, set[str]]:
-    """Kind of data, in words -> its data sets; data sets that are not available have no kind."""
+    """List the data sets of each kind, in words; data sets that are not available have no kind."""
     present = datasets[datasets["rows"].fillna(0) > 0]
     small, large = present["rows"] < SMALL, present["rows"] > LARGE
     incomplete = present["missing_cells"].fillna(0) > 0
@@ -51,11 +51,11 @@ def group_data_sets_by_kind(datasets: pd.DataFrame) -> dict[str, set[str]]:
 
 
 def find_best_by_kind(primary: Comparison, order: Sequence[str], frames: Frames) -> pd.DataFrame:
-    """The best member of the family on each kind of data, its gain over the reference, and its standing
+    """Find the best member of the family on each kind of data, its gain over the reference, and its standing
     against the best rival on all data: the primary comparison repeated on the data sets of the kind.
 
     `as_good` follows the rule of the primary comparison (`compare_with_best`), uncorrected for the number of
-    kinds; it is missing for fewer than three data sets. `order`: the methods of `primary`, best first.
+    kinds; it is missing for fewer than three data sets. `order`: The methods of `primary`, best first.
     """
     settings, methods, rows = frames["settings"].iloc[0], frames["methods"], []
     reference, rival = settings["reference"], find_best_rival(order, methods)
@@ -87,10 +87,10 @@ def find_best_by_kind(primary: Comparison, order: Sequence[str], frames: Frames)
 
 
 def compare_gains_by_kind(primary: Comparison, order: Sequence[str], frames: Frames) -> pd.DataFrame:
-    """Gain of every method of the primary comparison over the reference, on all data sets and on each kind of
-    them with enough data sets, with its interval.
+    """Compute the gain of every method of the primary comparison over the reference with its interval, on all
+    data sets and on each kind with enough of them.
 
-    The `outcome` is better or worse if the interval and Wilcoxon's test agree on it, both uncorrected.
+    The `outcome` is better or worse if the interval and Wilcoxon's test agree, both uncorrected.
     """
     settings, rows = frames["settings"].iloc[0], []
     reference = settings["reference"]
@@ -115,8 +115,8 @@ def compare_gains_by_kind(primary: Comparison, order: Sequence[str], frames: Fra
 
 
 def correlate_gains(primary: Comparison, order: Sequence[str], frames: Frames) -> pd.DataFrame:
-    """Spearman's correlation of properties of the data sets with the gain over the reference, for every
-    method of the primary comparison; `holm` is corrected for all correlations.
+    """Correlate properties of the data sets with the gain over the reference (Spearman) for every method of
+    the primary comparison; `holm` is corrected for all correlations.
     """
     reference = frames["settings"]["reference"].iloc[0]
     if reference not in primary.scores:

@@ -10,7 +10,7 @@ from naivebench.benchmark.tables.frames import Frames
 
 
 def describe_datasets(frames: Frames) -> pd.DataFrame:
-    """Every data set: size, kind, source, status, and the primary scores of the reference and best method."""
+    """Describe every data set: size, kind, source, status, primary scores of reference and best method."""
     settings, table = frames["settings"].iloc[0], frames["datasets"].drop(columns=["stanza", "record"])
     about = []
     for stanza, record in zip(frames["datasets"]["stanza"], frames["datasets"]["record"], strict=True):
@@ -38,15 +38,15 @@ def describe_datasets(frames: Frames) -> pd.DataFrame:
 
 
 def list_warnings(frames: Frames) -> pd.DataFrame:
-    """Warnings from the preparation of the data sets, one in each row."""
+    """List warnings from the preparation of the data sets, one in each row."""
     records = zip(frames["datasets"]["dataset"], frames["datasets"]["record"], strict=True)
     rows = [(dataset, warning) for dataset, record in records for warning in record.get("warnings", ())]
     return pd.DataFrame(rows, columns=["dataset", "warning"])
 
 
 def make_score_matrix(order: list[str], frames: Frames) -> pd.DataFrame:
-    """Score of every method of the main experiment under the primary protocol on every data set that it asks
-    for, or why there is none; ranked methods first. Empty without such an experiment.
+    """Return the score of every method of the main experiment under the primary protocol on each of its data
+    sets, or the reason for its absence; ranked methods first. Empty without such an experiment.
     """
     settings, experiments = frames["settings"].iloc[0], frames["experiments"].query("compared")
     main = find_main_experiments(experiments.to_dict("records"))
@@ -66,7 +66,7 @@ def make_score_matrix(order: list[str], frames: Frames) -> pd.DataFrame:
 
 
 def explain_failures(frames: Frames, protocol: str) -> pd.DataFrame:
-    """Data set, method, status and reason of the first failure of every cell under a protocol."""
+    """List data set, method, status and reason of the first failure of every cell under a protocol."""
     failures = frames["failures"]
     failures = failures[failures["protocol"].isin([protocol, ""])]
     remedy = " (" + failures["remedy"] + ")"
@@ -80,7 +80,7 @@ def explain_failures(frames: Frames, protocol: str) -> pd.DataFrame:
 
 
 def measure_optimism(frames: Frames) -> pd.DataFrame:
-    """Pooled accuracy under other protocols and the honest one; no difference for shuffled labels."""
+    """Compare pooled accuracy under other and honest protocols; no difference for shuffled labels."""
     pooled = frames["accuracies"].drop(columns=["repeats", "folds"])
     base = pooled[pooled["protocol"] == "honest"].drop(columns="protocol").set_index(["dataset", "method"])
     table = pooled[pooled["protocol"] != "honest"].drop(columns=["low", "high"])

@@ -92,7 +92,7 @@ def classify_data_set(record: dict[str, Any]) -> str:
 
 
 def _describe_datasets(configuration: Configuration, records: Mapping[str, dict[str, Any]]) -> pd.DataFrame:
-    """The data sets of the run, also those that are not available, by name."""
+    """Describe the data sets of the run by name, including those that are not available."""
     rows = []
     for name, record in sorted(records.items()):
         stanza = dict[str, Any](configuration.datasets[name])
@@ -107,7 +107,7 @@ def _describe_datasets(configuration: Configuration, records: Mapping[str, dict[
 
 
 def _describe_protocols(configuration: Configuration, frames: Frames) -> pd.DataFrame:
-    """The protocols: the primary one, `honest`, then the others by name."""
+    """Describe the protocols: the primary one, `honest`, then the others by name."""
     protocols, rows = configuration.config["protocols"], []
     first = [configuration.config["primary"]["protocol"], "honest"]
     for name in _list_ids_in_results("protocol", frames, [*first, *sorted(protocols)]):
@@ -131,7 +131,7 @@ def _describe_experiments(configuration: Configuration) -> pd.DataFrame:
 
 
 def _describe_metrics(configuration: Configuration, scores: pd.DataFrame) -> pd.DataFrame:
-    """The metrics with a score, in the order of their table, then what has no direction, such as sizes."""
+    """Describe the metrics with a score, in the order of their table, followed by those without direction."""
     present, rows = set(scores["metric"].unique()), []
     for name in [*(m for m in METRICS if m in present), *sorted(present.difference(METRICS))]:
         row = {"metric": name, "compared": name in configuration.config["metrics"]}
@@ -146,6 +146,6 @@ def _describe_metrics(configuration: Configuration, scores: pd.DataFrame) -> pd.
 
 
 def _list_ids_in_results(key: str, frames: Frames, order: Iterable[str]) -> list[str]:
-    """The ids with a score or a failure, in their order."""
+    """List the ids with a score or a failure, in their order."""
     present = {*frames["scores"][key].unique(), *frames["failures"][key].unique()}
     return [name for name in dict.fromkeys(order) if name in present]

@@ -1,6 +1,5 @@
-"""Tables about methods: what each of them is, its parameters, its cost, how good its probabilities are, and
-further experiments: learning curves, bias and variance, discretizers, and rivals with their libraries'
-settings.
+"""Tables about methods: description, parameters, cost, quality of probabilities, and further experiments
+(learning curves, bias and variance, discretizers, and rivals with their libraries' settings).
 """
 
 from __future__ import annotations
@@ -27,8 +26,8 @@ LIBRARY = "library-defaults"  # tag of methods that run with all settings of the
 
 
 def describe_methods(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame:
-    """Every method: title, group, idea, source, estimator, and rank in the primary comparison `ranking`,
-    whose methods come first, the best rank first.
+    """Describe every method: title, group, idea, source, estimator, and rank in the primary comparison
+    `ranking`, whose methods come first, sorted by rank.
     """
     from naivebench.estimators import write_constructor  # imports scikit-learn
 
@@ -56,7 +55,7 @@ def describe_methods(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame:
 
 
 def write_import_line(module: str, params: dict[str, Any]) -> str:
-    """A line that imports the classifiers of a library that a rival fits; "" if the library is missing."""
+    """Write a line that imports the classifiers of a rival's library, or "" if the library is missing."""
     names = vars(registry.load(module)).values()
     several = [name for name in names if isinstance(name, type) and hasattr(name, "predict")]
     if params.get("inner_folds") == 0:  # nothing is calibrated
@@ -66,13 +65,13 @@ def write_import_line(module: str, params: dict[str, Any]) -> str:
 
 
 def read_idea(module: str) -> str:
-    """First paragraph of the docstring of a method's module, without backticks; "" if there is none."""
+    """Read the first paragraph of the docstring of a method's module, without backticks; "" without one."""
     paragraph = parameters.read_docstring(module).split("\n\n")[0] if module else ""
     return re.sub(r"\s+", " ", paragraph).replace("`", "")
 
 
 def list_parameters(frames: Frames) -> pd.DataFrame:
-    """The parameters of every method with their settings in this run and their meaning."""
+    """List the parameters of every method with their settings in this run and their meaning."""
 
     def format_setting(value: Any) -> str | None:  # as a stanza has it; None for a constant of the module
         if value is UNREAD:
@@ -89,9 +88,9 @@ def list_parameters(frames: Frames) -> pd.DataFrame:
 
 
 def average_calibration_scores(comparisons: list[Comparison], frames: Frames) -> pd.DataFrame:
-    """Calibration error, log loss, Brier score and overconfidence of every method: means over the data sets
-    of the main comparison of each protocol by the primary metric, or, without one, over the data sets on
-    which every method has a score.
+    """Average calibration error, log loss, Brier score and overconfidence of every method over the data sets
+    of the main comparison of each protocol by the primary metric. Without such a comparison, use the data
+    sets on which every method has a score.
 
     Overconfidence is the mean confidence, the probability of the predicted class, minus the accuracy.
     """
@@ -114,8 +113,8 @@ def average_calibration_scores(comparisons: list[Comparison], frames: Frames) ->
 
 
 def pool_reliability(frames: Frames) -> pd.DataFrame:
-    """Share of correct predictions against confidence in 15 bins, over the pooled cases of all data sets of a
-    method under the primary protocol. Bins with fewer than 20 cases are left out.
+    """Compare the share of correct predictions with confidence in 15 bins, over the pooled cases of all data
+    sets of a method under the primary protocol. Bins with fewer than 20 cases are left out.
     """
     calibration = frames["calibration"]
     part = calibration[calibration["protocol"] == frames["settings"]["protocol"].iloc[0]]
@@ -127,7 +126,7 @@ def pool_reliability(frames: Frames) -> pd.DataFrame:
 
 
 def sum_method_costs(frames: Frames) -> pd.DataFrame:
-    """CPU seconds of every method under every protocol, summed over data sets and folds, its largest memory
+    """Sum CPU seconds of every method under every protocol over data sets and folds; find its largest memory
     of a fold and the sizes of its models (median over the folds, then over the data sets).
     """
     costs, keys = frames["costs"], ["protocol", "method"]
@@ -141,8 +140,8 @@ def sum_method_costs(frames: Frames) -> pd.DataFrame:
 
 
 def compare_costs(primary: Comparison, frames: Frames) -> pd.DataFrame:
-    """CPU time of every method of the primary comparison over that of the reference: the median and the 10 %
-    and 90 % quantiles over the data sets; the cheapest first.
+    """Compute the ratio of the CPU time of every method of the primary comparison to that of the reference:
+    the median and the 10 % and 90 % quantiles over the data sets; the cheapest first.
     """
     costs, methods = frames["costs"], frames["methods"]["method"]
     seconds = costs[(costs["protocol"] == primary.protocol) & costs["dataset"].isin(primary.scores.index)]
@@ -160,8 +159,9 @@ def compare_costs(primary: Comparison, frames: Frames) -> pd.DataFrame:
 
 
 def compute_learning_curves(frames: Frames) -> pd.DataFrame:
-    """Score of every method at every training size: mean and standard deviation over the folds, gain over the
-    reference at the same size, and the smallest size from which the method stays better (`better_from`).
+    """Compute the score of every method at every training size: mean and standard deviation over the folds,
+    gain over the reference at the same size, and the smallest size from which the method stays better
+    (`better_from`).
 
     Sizes for which a fold is missing are left out.
     """
@@ -192,9 +192,10 @@ def compute_learning_curves(frames: Frames) -> pd.DataFrame:
 
 
 def find_lasting_lead(curve: pd.DataFrame) -> float:
-    """Smallest training size from which a method stays better than the reference, or NaN; a tie ends it.
+    """Find the smallest training size from which a method stays better than the reference, or NaN.
 
-    `curve`: n_train, ascending, and gain, which is missing where the reference has no score.
+    `curve`: n_train, ascending, and gain, which is missing where the reference has no score. A tie is not
+    better.
     """
     known = curve.dropna(subset="gain")
     stays = (known["gain"] > 0)[::-1].cummin()[::-1]
@@ -202,7 +203,7 @@ def find_lasting_lead(curve: pd.DataFrame) -> float:
 
 
 def average_bias_and_variance(frames: Frames) -> pd.DataFrame:
-    """Mean bias and variance of every method over the data sets that all share, the smallest bias first."""
+    """Average bias and variance of methods over the data sets that all share, the smallest bias first."""
     tables = []
     for protocol, part in frames["bias_variance"].groupby("protocol", sort=False):
         counts = part.groupby("dataset")["method"].transform("nunique")
@@ -216,9 +217,9 @@ def average_bias_and_variance(frames: Frames) -> pd.DataFrame:
 
 
 def compare_discretizers(frames: Frames) -> pd.DataFrame:
-    """Mean score and average rank of every discretizer with each method, over the data sets that all share.
+    """Average score and rank of every discretizer with each method, over the data sets that all share.
 
-    Methods are alike if they differ in their discretizer only. Uses the first protocol with such methods.
+    Methods are alike if they differ only in their discretizer. The first protocol with such methods is used.
     """
     settings, methods = frames["settings"].iloc[0], frames["methods"]
     for protocol in frames["protocols"].query("not learning")["protocol"]:
@@ -245,7 +246,7 @@ def compare_discretizers(frames: Frames) -> pd.DataFrame:
 
 
 def list_changed_library_settings(frames: Frames) -> pd.DataFrame:
-    """Methods with settings other than their library's, the reasons, and their scores with both settings."""
+    """List methods with settings other than their library's, the reasons, and their scores with both."""
     settings = frames["settings"].iloc[0]
     wide = pivot_means(frames["means"], settings["protocol"], settings["metric"])
     stanzas = dict(zip(frames["methods"]["method"], frames["methods"]["stanza"], strict=True))

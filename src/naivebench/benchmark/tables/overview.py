@@ -18,8 +18,8 @@ ONE_DEPENDENCE = ("bn_classifiers.aode", "bn_classifiers.ande")  # modules: aver
 def add_costs_to_ranking(
     judged: pd.DataFrame, comparisons: Sequence[Comparison], frames: Frames
 ) -> pd.DataFrame:
-    """The ranking with the CPU time over the data sets of each comparison, and with the mean scores of
-    protocols and metrics that have no comparison.
+    """Add the CPU time over the data sets of each comparison to the ranking, and the mean scores of protocols
+    and metrics that have no comparison.
 
     `judged`: the table of `analyze_comparisons`. `cost_factor` is the CPU time over the reference's;
     `on_front` marks methods of the primary comparison that no other method beats in both mean score and CPU
@@ -58,7 +58,7 @@ def add_costs_to_ranking(
 
 
 def sum_cpu_seconds(protocol: str, datasets: pd.Index, frames: Frames) -> pd.Series:
-    """CPU seconds of every method over data sets; missing where a data set lacks them."""
+    """Sum CPU seconds of every method over data sets; missing where a data set lacks them."""
     costs = frames["costs"]
     costs = costs[(costs["protocol"] == protocol) & costs["dataset"].isin(datasets)]
     return costs.groupby("method")["cpu_seconds"].sum(min_count=len(datasets))
@@ -77,31 +77,31 @@ def find_pareto_front(part: pd.DataFrame, sign: int) -> pd.Series:
 
 
 def find_best_rival(order: Sequence[str], methods: pd.DataFrame) -> str | None:
-    """The first method of a ranking outside the family that looks at the attributes."""
+    """Find the first method of a ranking outside the family that looks at the attributes."""
     rivals = set(methods.query("rival and not blind")["method"])
     return next((m for m in order if m in rivals), None)
 
 
 def find_best_of_family(order: Sequence[str], methods: pd.DataFrame) -> str | None:
-    """The first member of the family in a ranking; None if the configuration names no rivals."""
+    """Find the first member of the family in a ranking; None if the configuration names no rivals."""
     outside = set(methods.query("rival")["method"])
     return next((m for m in order if m not in outside), None) if outside else None
 
 
 def shorten_titles(methods: pd.DataFrame) -> pd.Series:
-    """Method -> its title up to the first comma or parenthesis."""
+    """Shorten the title of each method to the part before the first comma or parenthesis."""
     return methods.set_index("method")["title"].map(shorten_title)
 
 
 def shorten_title(title: str) -> str:
-    """The title up to the first comma or parenthesis."""
+    """Return the part of a title before the first comma or parenthesis."""
     return title.partition(",")[0].partition(" (")[0]
 
 
 def list_headline_methods(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame:
-    """The methods of the first sentences, by role, with their gain over the reference and their cost.
+    """List the methods of the first sentences, by role, with their gain over the reference and their cost.
 
-    `ranking`: the primary comparison. `one-dependence` is its cheapest averaged one-dependence estimator
+    `ranking`: The primary comparison. `one-dependence` is its cheapest averaged one-dependence estimator
     whose gain has an interval above 0; `share_of_rival_gain` is the share of the best rival's gain.
     """
     methods = frames["methods"]
@@ -126,9 +126,9 @@ def list_headline_methods(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame
 
 
 def measure_headline_gains(primary: Comparison, order: list[str], frames: Frames) -> pd.DataFrame:
-    """Gain of the best member of the family (a) over the best rival and over the reference (b).
+    """Compare the best member of the family (a) with the best rival and with the reference (b).
 
-    `order`: the methods of the primary comparison, best first.
+    `order`: The methods of the primary comparison, best first.
     """
     reference = frames["settings"]["reference"].iloc[0]
     family, rival = (find(order, frames["methods"]) for find in (find_best_of_family, find_best_rival))

@@ -12,7 +12,7 @@ from naivebench.core.files import replace_file
 
 
 def list_protocols(frames: Frames) -> pd.DataFrame:
-    """The protocols of the run: purpose, folds, and the numbers of data sets and methods with a score."""
+    """List the protocols of the run: purpose, folds, and numbers of data sets and methods with a score."""
     rows = []
     for given in frames["protocols"].to_dict("records"):
         part = frames["scores"][frames["scores"]["protocol"] == given["protocol"]]
@@ -25,7 +25,7 @@ def list_protocols(frames: Frames) -> pd.DataFrame:
 
 
 def describe_scheme(scores: pd.DataFrame) -> str:
-    """Folds and repeats of a protocol in words, as found in its scores."""
+    """Name the folds and repeats of a protocol in words, as found in its scores."""
     counts = scores.groupby("dataset").agg(folds=("fold", "nunique"), repeats=("repeat", "nunique"))
     if counts.empty:
         return "no scores"
@@ -42,7 +42,7 @@ def describe_scheme(scores: pd.DataFrame) -> str:
 
 
 def list_experiments(frames: Frames) -> pd.DataFrame:
-    """The experiments: protocol, data sets and methods with a score, and their number of cells."""
+    """List the experiments: protocol, data sets and methods with a score, and their number of cells."""
     scored, rows = frames["scores"][KEYS].drop_duplicates(), []
     for e in frames["experiments"].to_dict("records"):
         of_protocol = scored[scored["protocol"] == e["protocol"]]
@@ -53,8 +53,8 @@ def list_experiments(frames: Frames) -> pd.DataFrame:
 
 
 def list_failures(frames: Frames) -> pd.DataFrame:
-    """Scores that could not be computed, and data sets that are not available, with reason and remedy; folds
-    with the same reason share a row, and `all` stands for every data set, method or protocol.
+    """List scores that could not be computed, and data sets that are not available, with reason and remedy.
+    Folds with the same reason share a row, and `all` stands for every data set, method or protocol.
     """
     keys = ["status", "dataset", "method", "protocol", "stage", "reason", "remedy"]
     failures = frames["failures"]
@@ -70,8 +70,8 @@ def list_failures(frames: Frames) -> pd.DataFrame:
 
 
 def count_missing_scores(failures: pd.DataFrame) -> pd.DataFrame:
-    """Missing scores by method, status and reason, with their numbers of data sets and protocols. What a
-    reason says about one data set is left out; `failures` has it.
+    """Count missing scores by method, status and reason, with their numbers of data sets and protocols. Parts
+    of a reason that are specific to one data set are left out; `failures` has them.
     """
     keys = ["method", "status", "reason"]
     of = failures[failures["status"] != "unavailable"]
@@ -81,14 +81,14 @@ def count_missing_scores(failures: pd.DataFrame) -> pd.DataFrame:
 
 
 def list_versions_and_settings(frames: Frames) -> pd.DataFrame:
-    """Versions of programs and packages, and the settings that decide what is tested and how long it runs."""
+    """List versions of programs and packages, and the settings for the extent and time limits of the run."""
     given = frames["settings"].iloc[0].reindex(["alpha", "rope", "timeout_seconds", "memory_mb"]).dropna()
     settings = pd.DataFrame({"item": "Setting " + given.index, "version": given.map("{:g}".format)})
     return pd.concat([frames["versions"], settings], ignore_index=True)
 
 
 def sum_jobs_by_rule(jobs: pd.DataFrame) -> pd.DataFrame:
-    """The jobs by rule. Wall times are summed, even if jobs ran in parallel.
+    """Sum the jobs by rule. Wall times are summed, even if jobs ran in parallel.
 
     `rule` is the name of the column for claims.
     """
@@ -98,8 +98,8 @@ def sum_jobs_by_rule(jobs: pd.DataFrame) -> pd.DataFrame:
 
 
 def describe_run(frames: Frames) -> pd.DataFrame:
-    """Size and settings of the run in one row, and the CPU seconds of its jobs inside and outside fits and
-    predictions. Sizes of models and evaluations of searches are not scores.
+    """Describe the size and settings of the run in one row, and the CPU seconds of its jobs inside and
+    outside fits and predictions. Sizes of models and evaluations of searches are not scores.
     """
     metrics, jobs = frames["metrics"].dropna(subset="better")["metric"], frames["jobs"]
     scores = frames["scores"][frames["scores"]["metric"].isin(metrics)]
