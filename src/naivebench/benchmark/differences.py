@@ -147,7 +147,7 @@ def is_processor_effect(a: Run, b: Run, found: Differences) -> bool:
 
 
 def describe_differences(a: Run, b: Run, found: Differences, tolerance: float = 1e-6) -> list[str]:
-    """Lines of a report: the runs compared and their differences, scores by protocol, method and metric."""
+    """Describe the differences between runs in lines: scores by protocol, method and metric."""
     lines = [f"{n}: {r.where}, version {r.version}, processor {r.processor}" for n, r in (("A", a), ("B", b))]
     for name, x, y, rows in zip(Differences._fields, a[3:], b[3:], found, strict=True):
         beyond = f" by more than {tolerance:g}" if name != "verdicts" else ""

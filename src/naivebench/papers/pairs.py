@@ -76,7 +76,7 @@ class Pair(NamedTuple):
 
     @property
     def mean(self) -> float:
-        """Mean difference over the test folds."""
+        """The mean difference over the test folds."""
         return math.fsum(self.differences) / len(self.differences)
 
 

@@ -299,7 +299,7 @@ def describe_region(region: Region, unit: str) -> str:
 
 
 def _format_border(border: float, unit: str) -> str:
-    """Format a border. Half a unit gets a third digit, so that no value outside looks inside."""
+    """Format a border, with a third digit for half a unit, so that no value outside looks inside."""
     if unit == "points" and abs(100 * border - round(100 * border, 2)) > 1e-4:
         return f"{100 * border:+.3f}".replace("-", MINUS)
     return format_number(border, unit)

@@ -45,7 +45,7 @@ class Comparison(NamedTuple):
 
     @property
     def sign(self) -> int:
-        """1 if higher scores are better, otherwise -1."""
+        """The number 1 if higher scores are better, and -1 otherwise."""
         return METRICS[self.metric].sign
 
     @property

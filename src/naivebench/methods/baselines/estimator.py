@@ -125,7 +125,7 @@ def import_class(package: str, name: str) -> Any:
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), (n, K) nats; -inf for classes without training cases.
+    """Return log P(c | x), (n, K) nats; -inf for classes without training cases.
 
     A classifier without probabilities gets the softmax of its scores.
     """

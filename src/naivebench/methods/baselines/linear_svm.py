@@ -69,10 +69,10 @@ def fit(
     weights: str | None = None,
     n_words: int | None = None,
 ) -> estimator.Model:
-    """`c`: Inverse strength of the penalty on the squared hinge loss; `ensemble`: Average the machines of the
-    inner folds, as the library does by default, instead of fitting one machine to all cases; `max_iter`:
-    Largest number of iterations of liblinear; `inner_folds`: Number of folds of the calibration, 0 for none;
-    `weights`: How counts of words become features, `tf_idf` or `max`; `n_words`: Number of words to keep,
+    """`c`: Inverse strength of the penalty on the squared hinge loss. `ensemble`: Average the machines of the
+    inner folds, as the library does by default, instead of fitting one machine to all cases. `max_iter`:
+    Largest number of iterations of liblinear. `inner_folds`: Number of folds of the calibration, 0 for none.
+    `weights`: How counts of words become features, `tf_idf` or `max`. `n_words`: Number of words to keep,
     those with the most information about the class; by default, all.
 
     Raises InputError for bad parameters and, with `weights`, for other kinds of attributes.

@@ -77,7 +77,7 @@ def fit(
     max_iter: int = 1000,
     n_features: int | None = None,
 ) -> estimator.Model:
-    """`c`: Inverse strength of the penalty; `max_iter`: Largest number of L-BFGS iterations; `n_features`:
+    """`c`: Inverse strength of the penalty. `max_iter`: Largest number of L-BFGS iterations. `n_features`:
     Number of hashed columns, None for indicators and numbers.
 
     Raises InputError for bad parameters and, with hashed columns, for attributes that are not discrete.

@@ -172,7 +172,7 @@ def _find_unused_networks(model: Model, columns: np.ndarray) -> np.ndarray:
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats."""
+    """Return log P(c | x), (n, K) nats."""
     columns = counts.check_codes(table.codes, model.networks[0].offsets)
     scores = np.array([families.log_joint(network, table) for network in model.networks])
     scores[_find_unused_networks(model, columns).T] = -np.inf

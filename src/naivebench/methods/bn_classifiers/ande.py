@@ -116,7 +116,7 @@ def count_parent_sets(table: Table, n: int, alpha: float) -> tuple[Parents, ...]
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), (n, K) nats; a case that is impossible under every class (alpha = 0) gets the prior."""
+    """Return log P(c | x), (n, K) nats; a case that is impossible under every class gets the prior."""
     return normalize_rows(log_joint(model, table), model.aode.nb.log_prior)
 
 
@@ -195,7 +195,7 @@ def hide_implied_values(implied: np.ndarray, table: Table) -> Table:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """n_parameters = sum over sets i: K r_i - 1 + K r_i sum over j not in i of (r_j - 1); attributes_used."""
+    """Report attributes_used, and K r_i - 1 + K r_i sum over j not in i of (r_j - 1) parameters per set i."""
     sets = next((level for level in reversed(model.levels) if level), ())
     if not sets:
         return aode.summarize(model.aode)

@@ -197,7 +197,7 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 
 
 def _score_super_parents(model: Model, columns: np.ndarray) -> np.ndarray:
-    """log P(c, x_i) + sum over j of log P(x_j | c, x_i) of every super-parent, shape (d, n, K)."""
+    """Return log P(c, x_i) + sum over j of log P(x_j | c, x_i) of every super-parent, shape (d, n, K)."""
     rows = counts.codes_to_rows(columns, model.nb.offsets)
     if len(model.log_child):
         scores = np.empty((*rows.shape, len(model.nb.log_prior)))
@@ -238,13 +238,13 @@ def write_super_parent_scores(parent, rows, log_parent, log_child, scores):
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), (n, K) nats; a case that is impossible under every class (alpha = 0) gets the prior."""
+    """Return log P(c | x), (n, K) nats; a case that is impossible under every class gets the prior."""
     return normalize_rows(log_joint(model, table), model.nb.log_prior)
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """n_parameters = sum over super-parents i of K r_i - 1 + K r_i sum over j != i of (r_j - 1) (naive Bayes
-    if none); attributes_used.
+    """Report attributes_used and n_parameters, K r_i - 1 + K r_i sum over j != i of (r_j - 1) for each
+    super-parent i, or those of naive Bayes without super-parents.
     """
     r, k = np.diff(model.nb.offsets) - 1, len(model.nb.log_prior)
     r = r[r > 0]

@@ -113,7 +113,7 @@ def make_classifier(train: Table, parents: list[frozenset[int]], estimates: Smoo
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats."""
+    """Return log P(c | x), (n, K) nats."""
     start = np.tile(model.tables[0], (n_cases(table), 1))
     ids = np.zeros(n_cases(table), np.int64)
     for j, step, given in zip(model.class_parents, model.steps, model.tables[1:], strict=True):

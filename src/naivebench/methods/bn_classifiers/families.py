@@ -34,7 +34,7 @@ SMOOTHING = ("friedman", "laplace", "m_estimate")
 
 
 class Smoothing(NamedTuple):
-    """How tables are estimated from counts."""
+    """The way in which tables are estimated from counts."""
 
     smoothing: str = "friedman"  # or laplace, m_estimate
     n0: float = 5.0  # >= 0, used by friedman
@@ -257,13 +257,13 @@ def count_sparse_pair(
 def look_up_pair_counts(
     pair: SparsePair, parent: np.ndarray, x: np.ndarray, r: int, n_classes: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """N_{x,pa} and N_pa of cases (n,), shape (n, K) each."""
+    """Look up N_{x,pa} and N_pa of cases (n,), (n, K) each."""
     n_xpa = counts.look_up_counts(pair.joint, parent * r + x, n_classes)
     return n_xpa, counts.look_up_counts(pair.parents, parent, n_classes)
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
-    """log P(c) + sum over observed attributes of log P(x_j | c, parents), (n, K) nats, not normalised."""
+    """Return log P(c) + sum over observed attributes of log P(x_j | c, parents), (n, K) nats."""
     columns = counts.check_codes(table.codes, model.offsets)
     scores = np.empty((columns.shape[1], len(model.log_prior)))
     for block in counts.list_blocks(len(scores), 2 * len(columns) + scores.shape[1]):
@@ -272,7 +272,7 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 
 
 def sum_terms(model: Model, rows: np.ndarray, unstored: list[Unstored]) -> np.ndarray:
-    """log P(c, x), (n, K) nats, of the cases that `find_table_rows` looked up."""
+    """Return log P(c, x), (n, K) nats, of the cases that `find_table_rows` looked up."""
     scores = counts.sum_rows(model.log_prior, rows, model.log_table)
     for part in unstored:
         scores[part.cases] += estimate_unstored_terms(model, part)
@@ -280,7 +280,7 @@ def sum_terms(model: Model, rows: np.ndarray, unstored: list[Unstored]) -> np.nd
 
 
 def estimate_unstored_terms(model: Model, part: Unstored) -> np.ndarray:
-    """log P(x | pa, c) of cases (m,) from sparse counts, (m, K) nats."""
+    """Return log P(x | pa, c) of cases (m,) from sparse counts, (m, K) nats."""
     pseudo, limit = model.pseudo[part.value, None], model.limit[part.value, None]
     total = model.pseudo_total[part.attribute]
     terms = counts.log_dirichlet_mean(part.n_xpa, part.n_pa, pseudo, total, limit)
@@ -332,7 +332,7 @@ def add_parent(parent, child, r_parent, width, keys, last, base, zeros, m, depth
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), (n, K) nats; a case that is impossible under every class gets the prior."""
+    """Return log P(c | x), (n, K) nats; a case that is impossible under every class gets the prior."""
     return normalize_rows(log_joint(model, table), model.log_prior)
 
 
@@ -347,7 +347,7 @@ def contributions(model: Model, table: Table) -> Contributions:
 
 
 def compute_attribute_terms(model: Model, columns: np.ndarray) -> np.ndarray:
-    """log P(x_j | c, observed parents) of codes (d, n), shape (n, d, K), nats; zeros for missing values."""
+    """Return log P(x_j | c, observed parents) of codes (d, n), (n, d, K) nats; zeros for missing values."""
     rows, unstored = find_table_rows(model, columns)
     result = model.log_table[rows.T]
     for part in unstored:

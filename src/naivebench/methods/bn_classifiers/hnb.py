@@ -52,7 +52,7 @@ def fit(
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats."""
+    """Return log P(c | x), (n, K) nats."""
     columns = counts.check_codes(table.codes, model.alone.offsets)
     prior, (d, n) = model.alone.log_prior, columns.shape
     result = np.empty((n, len(prior)))

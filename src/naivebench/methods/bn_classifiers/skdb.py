@@ -42,7 +42,7 @@ TIE = 1e-12
 
 
 class Terms(NamedTuple):
-    """log P(x_j | c, parents) of all cases, each left out of the counts, in nats."""
+    """Terms log P(x_j | c, parents) of all cases, each left out of the counts, in nats."""
 
     rows: np.ndarray  # (n,) row of every case; row 0, zeros, where x_j is missing
     others: np.ndarray  # (rows, K) for the classes that are not the case's own
@@ -50,7 +50,7 @@ class Terms(NamedTuple):
 
 
 def compute_left_out_prior(train: Table, prior_alpha: float) -> np.ndarray:
-    """log P(c) with each case left out, (n, K) nats; all classes of `train` must be known."""
+    """Return log P(c) with each case left out, (n, K) nats; all classes of `train` must be known."""
     k = n_classes(train)
     left = np.maximum(class_counts(train) - np.eye(k, dtype=np.int64), 0)
     return log_prior(left, prior_alpha)[train.y]

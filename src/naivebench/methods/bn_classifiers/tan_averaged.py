@@ -87,7 +87,7 @@ def _compute_log_edge(pair: Pair, k: int) -> float:
 
 
 def compute_log_ratios(model: Model, columns: np.ndarray) -> np.ndarray:
-    """log q of every pair for cases (d, n), shape (n, pairs, K) nats."""
+    """Return log q of every pair for cases (d, n), shape (n, pairs, K) nats."""
     k, s = len(model.alone.log_prior), STRENGTH
     index = model.used[_list_pairs(len(model.used))]
     result = np.zeros((columns.shape[1], len(index), k))
@@ -102,7 +102,7 @@ def compute_log_ratios(model: Model, columns: np.ndarray) -> np.ndarray:
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats."""
+    """Return log P(c | x), (n, K) nats."""
     columns = counts.check_codes(table.codes, model.alone.offsets)
     scores, k = families.log_joint(model.alone, table), len(model.alone.log_prior)
     if len(model.pairs):
@@ -117,7 +117,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 @njit(cache=True)
 def log_add_exp(a, b):
-    """log (exp a + exp b)."""
+    """Return log (exp a + exp b)."""
     if a < b:
         a, b = b, a
     return a + math.log1p(math.exp(b - a)) if b > -math.inf else a

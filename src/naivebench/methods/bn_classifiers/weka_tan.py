@@ -134,7 +134,7 @@ def _orient_edges(edges: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats; the first of equal posteriors is made the largest, as in Weka."""
+    """Return log P(c | x), (n, K) nats; the first of equal posteriors is made the largest, as in Weka."""
     network, prior = model.network, model.network.log_prior
     # the prior is added last, as in Weka, so that posteriors that differ only by rounding have the same order
     likelihood = families.log_joint(

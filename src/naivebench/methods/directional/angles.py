@@ -91,7 +91,7 @@ def add_log_densities(model: Angles, angles: np.ndarray, total: np.ndarray) -> N
 
 
 def compute_log_densities(model: Angles, angles: np.ndarray) -> np.ndarray:
-    """Log densities of the single angles (n, d), shape (n, d, K), nats; zeros for missing ones."""
+    """Compute log densities of the single angles (n, d), (n, d, K) nats; zeros for missing angles."""
     terms = np.zeros((*angles.shape, model.mu.shape[1]))
     for j in range(angles.shape[1]):
         one = slice(j, j + 1)

@@ -99,7 +99,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
+    """Return log P(c | x), (n, K) nats; a case that is impossible under every class gets the prior."""
     angles.split_by_kind(table, "gnb_likeliest_cut", n_angular=len(model.cuts))
     return mixed_nb.predict_log_proba(model.mixed, unroll_angles(table, model.cuts))
 

@@ -62,7 +62,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
+    """Return log P(c | x), (n, K) nats; a case that is impossible under every class gets the prior."""
     widths, n_angular = count_components(table)
     if (widths, n_angular) != (model.widths, model.n_angular):
         raise ValueError(

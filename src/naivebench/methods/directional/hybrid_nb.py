@@ -240,7 +240,7 @@ def fit(
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
-    """log P(c) + log f(x | c), shape (n, K), nats, not normalised."""
+    """Return log P(c) + log f(x | c), (n, K) nats, not normalised."""
     parts, linear = separate_linear_attributes(table, model.covariance)
     check_same_number(len(model.directions), len(parts.directions), "directions")
     total = mixed_nb.log_joint(model.mixed, parts.mixed)
@@ -256,7 +256,7 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
+    """Return log P(c | x), (n, K) nats; a case that is impossible under every class gets the prior."""
     return normalize_rows(log_joint(model, table), model.mixed.discrete.log_prior)
 
 

@@ -128,7 +128,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
+    """Return log P(c | x), (n, K) nats; a case that is impossible under every class gets the prior."""
     parts = angles.split_by_kind(table, "kernel_vmnb", n_angular=len(model.varies))
     total = mixed_nb.log_joint(model.mixed, parts.mixed)
     for j in np.flatnonzero(model.varies):

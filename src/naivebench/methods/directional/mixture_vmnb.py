@@ -68,7 +68,7 @@ def group_angles(x: np.ndarray) -> Arcs:
 
 
 def log_densities(mixture: Mixture, direction: np.ndarray) -> np.ndarray:
-    """log (w_m vM(x; mu_m, kappa_m)), shape (m, b), nats; direction: (2, b) cosines and sines."""
+    """Return log (w_m vM(x; mu_m, kappa_m)), (m, b) nats; direction: (2, b) cosines and sines."""
     axis = np.array([mixture.kappa * np.cos(mixture.mu), mixture.kappa * np.sin(mixture.mu)])
     constant = log(mixture.weight) - np.log(2 * np.pi) - von_mises.log_i0(mixture.kappa)
     return axis[0][:, None] * direction[0] + axis[1][:, None] * direction[1] + constant[:, None]
@@ -151,7 +151,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
+    """Return log P(c | x), (n, K) nats; a case that is impossible under every class gets the prior."""
     parts = angles.split_by_kind(table, "mixture_vmnb", n_angular=len(model.varies))
     total = mixed_nb.log_joint(model.mixed, parts.mixed)
     for j in np.flatnonzero(model.varies):

@@ -258,7 +258,7 @@ def fit(
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), (n, K) nats, from the selected attributes; a case that no class allows gets the prior."""
+    """Return log P(c | x), (n, K) nats, from the selected attributes; impossible cases get the prior."""
     table = treat_angles_as_numbers(table) if model.unrolled else table
     return vmnb.predict_log_proba(model.part, select_attributes(table, model.chosen))
 

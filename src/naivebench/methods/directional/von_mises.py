@@ -40,7 +40,7 @@ SMALLEST = np.finfo(float).tiny
 
 
 def bessel_ratio(kappa: ArrayLike, p: int = 2) -> np.ndarray:
-    """The ratio A_p(kappa) in [0, 1), same shape as kappa >= 0."""
+    """Compute the ratio A_p(kappa) in [0, 1), same shape as kappa >= 0."""
     kappa = np.asarray(kappa, dtype=np.float64)
     if p == 2:
         return special.i1e(kappa) / special.i0e(kappa)
@@ -121,7 +121,7 @@ def solve_for_kappa(r: ArrayLike, p: int = 2, *, cap: float = CAP, approximate: 
 
 
 def log_i0(kappa: ArrayLike) -> np.ndarray:
-    """log I_0(kappa), nats."""
+    """Return log I_0(kappa), nats."""
     kappa = np.asarray(kappa, dtype=np.float64)
     return np.log(special.i0e(kappa)) + kappa
 
@@ -205,7 +205,7 @@ def fit_von_mises(sums: Resultants, *, cap: float = CAP) -> tuple[np.ndarray, np
 
 
 def log_density(x: ArrayLike, mu: ArrayLike, kappa: ArrayLike) -> np.ndarray:
-    """log f(x) of angles, nats; x, mu in radians and kappa >= 0 broadcast. NaN stays NaN."""
+    """Return log f(x) of angles, nats; x, mu in radians and kappa >= 0 broadcast. NaN stays NaN."""
     x, mu, kappa = (np.asarray(a, dtype=np.float64) for a in (x, mu, kappa))
     return -2 * kappa * np.square(np.sin((x - mu) / 2)) - np.log(2 * np.pi * special.i0e(kappa))
 
@@ -232,13 +232,13 @@ def fit_von_mises_fisher(
 
 
 def log_normalizer(kappa: ArrayLike, p: int) -> np.ndarray:
-    """log C_p(kappa), nats, same shape as kappa; at kappa = 0, minus the log area of the unit sphere."""
+    """Return log C_p(kappa), nats, same shape as kappa; at 0, minus the log area of the unit sphere."""
     return math.lgamma(p / 2) - math.log(2) - p / 2 * math.log(math.pi) - log_iv_scaled(kappa, p)
 
 
 def log_density_of_directions(x: np.ndarray, mu: ArrayLike, kappa: ArrayLike) -> np.ndarray:
-    """log f(x) of directions, nats. x: (n, p) unit vectors; mu: (p,) and a number kappa give (n,), mu: (K, p)
-    and kappa: (K,) give (n, K).
+    """Return log f(x) of directions, nats. x: (n, p) unit vectors. With mu: (p,) and a number kappa, the
+    result is (n,); with mu: (K, p) and kappa: (K,), it is (n, K).
     """
     mu, kappa = np.asarray(mu, dtype=np.float64), np.asarray(kappa, dtype=np.float64)
     return kappa * (np.asarray(x, dtype=np.float64) @ mu.T) + log_normalizer(kappa, mu.shape[-1])

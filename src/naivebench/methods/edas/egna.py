@@ -34,7 +34,7 @@ class Model(NamedTuple):
 
 
 class Score(NamedTuple):
-    """The statistics from which BGe scores are computed."""
+    """The statistics for computing BGe scores."""
 
     matrix: np.ndarray  # (g, g) R = T + S_N + N a_m / (N + a_m) (nu - mean)(nu - mean)'
     constants: np.ndarray  # (g + 1,) of log p(D^Y) by number l of genes in Y

@@ -15,14 +15,14 @@ from naivebench.methods.edas.genes import Continuous, Discrete, draw_truncated_n
 
 
 class Frequencies(NamedTuple):
-    """Independent discrete genes."""
+    """The distributions of independent discrete genes."""
 
     probabilities: np.ndarray  # (sum r_i,) gene after gene
     offsets: np.ndarray  # (g + 1,) first entry of every gene
 
 
 class Normals(NamedTuple):
-    """Independent normal genes."""
+    """The distributions of independent normal genes."""
 
     mean: np.ndarray  # (g,)
     sd: np.ndarray  # (g,)

@@ -266,7 +266,7 @@ def compress_values(table: Table, maps: tuple[np.ndarray, ...]) -> Table:
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats."""
+    """Return log P(c | x), (n, K) nats."""
     return tan.predict_log_proba(model.tan, compress_values(table, model.maps))
 
 

@@ -144,7 +144,7 @@ def learn_family(
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats."""
+    """Return log P(c | x), (n, K) nats."""
     d, s = len(model.columns.used), model.smoothing.value
     of_attributes = structured_tables.encode_values(table, model.columns)
     codes = np.vstack([of_attributes, np.zeros((1, n_cases(table)), np.int32)])
@@ -175,7 +175,7 @@ def _locate_cases(family: Family, codes: np.ndarray) -> np.ndarray:
 
 
 def _smooth_family(family: Family, smoothing: float) -> np.ndarray:
-    """log P(value | node or row), nats."""
+    """Return log P(value | node or row), nats."""
     if isinstance(family.table, Graph):
         return structured_tables.smooth_nodes(family.table, smoothing)
     return local_tables.smooth_rows(family.table, smoothing)

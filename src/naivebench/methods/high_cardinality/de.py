@@ -119,7 +119,7 @@ def smooth_counts(n_wc: np.ndarray, n_c: np.ndarray, s: float) -> np.ndarray:
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), (n, K) nats; a case without any observed value gets the class frequencies."""
+    """Return log P(c | x), (n, K) nats; a case without any observed value gets the class frequencies."""
     return predict_smoothed(model, table, smooth_counts)
 
 

@@ -167,7 +167,7 @@ def score_values(family: Family, x: np.ndarray, columns: np.ndarray, n_classes: 
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats."""
+    """Return log P(c | x), (n, K) nats."""
     columns, k = np.ascontiguousarray(table.codes.T), len(model.log_prior)
     posteriors = []
     for member in model.members:

@@ -98,7 +98,7 @@ def _add_to_parents(tree: Tree, level: int, total: np.ndarray, values: np.ndarra
 
 
 class Part(NamedTuple):
-    """One tree: M nodes on levels 0..L, K classes."""
+    """The estimates of one tree with M nodes on levels 0..L and K classes."""
 
     tree: Tree
     chain: np.ndarray  # (L,) discrete attribute of every level

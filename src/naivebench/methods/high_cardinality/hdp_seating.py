@@ -64,7 +64,7 @@ def _trigamma(x):
 
 @njit(cache=True)
 def _approximate_log_stirling(n, t):
-    """log S(n, t) for large n, from the saddle point of the generating function (x + 1) (x + 2) ... (x + n -
+    """Approximate log S(n, t) for large n, from the saddle point of the function (x + 1) (x + 2) ... (x + n -
     1).
 
     Tilted to mean t - 1, the number of further tables is a sum of independent bits. Its probability at the
@@ -169,7 +169,7 @@ def resample_level_tables(
 
 @njit(cache=True)
 def _log_rising_factorial(a, m):
-    """log a (a + 1) ... (a + m - 1) for a > 0."""
+    """Return log a (a + 1) ... (a + m - 1) for a > 0."""
     if m > 8:
         return math.lgamma(a + m) - math.lgamma(a)
     product = 1.0

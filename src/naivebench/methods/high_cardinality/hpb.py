@@ -54,7 +54,7 @@ BLOCK_CELLS = 10_000_000  # float64 cells of a block in prediction
 
 
 class SmoothedFamily(NamedTuple):
-    """One family of a fitted model; the last column, number -1, is that of patterns that did not occur."""
+    """One family of a fitted model. The last column, number -1, is for patterns that did not occur."""
 
     attributes: tuple[int, ...]
     parents: tuple[int, ...]

@@ -123,7 +123,7 @@ def learn_gate(
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats; -inf where no cause of a class can be active."""
+    """Return log P(c | x), (n, K) nats; -inf where no cause of a class can be active."""
     rows, _ = encode_causes(table, model.columns)
     prior = log_prior(model.class_counts, 0)
     result = np.tile(prior, (rows.shape[1], 1))

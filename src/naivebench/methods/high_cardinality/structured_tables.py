@@ -36,7 +36,7 @@ class Columns(NamedTuple):
 
 
 class Node(NamedTuple):
-    """A node of a graph that is still growing; children are given by their numbers in the list of nodes."""
+    """A node of a graph that is still growing. Children are numbers in the list of nodes."""
 
     counts: np.ndarray  # (K,) training cases that reached the node
     kind: int = LEAF

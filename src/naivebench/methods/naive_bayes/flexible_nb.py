@@ -94,7 +94,7 @@ def make_kernels(values: np.ndarray, cases: np.ndarray, width: float) -> Kernels
 
 
 def compute_log_densities(kernels: Kernels, x: np.ndarray) -> np.ndarray:
-    """log p(x | c), (n, K) nats, zeros where x (n,) is NaN or the attribute does not vary."""
+    """Return log p(x | c), (n, K) nats, zeros where x (n,) is NaN or the attribute does not vary."""
     result = np.zeros((len(x), len(kernels.width)))
     rows = np.flatnonzero(~np.isnan(x))
     if len(rows) and kernels.width.max() > 0:
@@ -106,7 +106,7 @@ def compute_log_densities(kernels: Kernels, x: np.ndarray) -> np.ndarray:
 
 
 def compute_log_density_terms(attributes: Sequence[Kernels], reals: np.ndarray, n_classes: int) -> np.ndarray:
-    """log p(x_j | c) of numbers (n, d), shape (n, d, K), nats; zeros for missing ones."""
+    """Return log p(x_j | c) of numbers (n, d), (n, d, K) nats; zeros for missing ones."""
     terms = np.empty((*reals.shape, n_classes))
     for j, (kernels, x) in enumerate(zip(attributes, reals.T, strict=True)):
         terms[:, j] = compute_log_densities(kernels, x)
@@ -148,7 +148,7 @@ def contributions(model: Model, table: Table) -> Contributions:
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
-    """log P(c) + sum over observed attributes of log f(x_j | c), shape (n, K), nats, not normalised."""
+    """Return log P(c) + sum over observed attributes of log f(x_j | c), (n, K) nats, not normalised."""
     discrete, real = mixed_nb.split_by_kind(table)
     scores = nb.log_joint(model.discrete, discrete)
     for kernels, x in zip(model.real, real.reals.T, strict=True):
@@ -157,7 +157,7 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats."""
+    """Return log P(c | x), (n, K) nats."""
     return normalize_rows(log_joint(model, table), model.discrete.log_prior)
 
 

@@ -155,14 +155,14 @@ def add_log_densities(numbers, used, mean, precision, constant, reach, total):
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
-    """log P(c) + sum over observed attributes of log N(x_j; mu_jc, s2_jc), (n, K) nats, not normalised."""
+    """Return log P(c) + sum over observed attributes of log N(x_j; mu_jc, s2_jc), (n, K) nats."""
     total = np.tile(model.log_prior, (len(table.y), 1))
     add_log_likelihood(model, table, total)
     return total
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats."""
+    """Return log P(c | x), (n, K) nats."""
     return normalize_rows(log_joint(model, table), model.log_prior)
 
 

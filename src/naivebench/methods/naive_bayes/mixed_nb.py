@@ -80,7 +80,7 @@ def fit(
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
-    """log P(c) + sum over observed attributes of log f(x_j | c), shape (n, K), nats, not normalised."""
+    """Return log P(c) + sum over observed attributes of log f(x_j | c), (n, K) nats, not normalised."""
     discrete, real = split_by_kind(table)
     total = nb.log_joint(model.discrete, discrete)
     gnb.add_log_likelihood(model.real, real, total)
@@ -88,7 +88,7 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
+    """Return log P(c | x), (n, K) nats; a case that is impossible under every class gets the prior."""
     return normalize_rows(log_joint(model, table), model.discrete.log_prior)
 
 

@@ -78,13 +78,13 @@ def fit(
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
-    """log P(c) + sum over observed attributes of log P(x_j | c), shape (n, K), nats, not normalised."""
+    """Return log P(c) + sum over observed attributes of log P(x_j | c), (n, K) nats, not normalised."""
     columns = counts.check_codes(table.codes, model.offsets)
     return counts.sum_rows(model.log_prior, columns, model.log_table, model.offsets[:-1] + 1)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), (n, K) nats; a case that is impossible under every class (alpha = 0) gets the prior."""
+    """Return log P(c | x), (n, K) nats; a case that is impossible under every class gets the prior."""
     return normalize_rows(log_joint(model, table), model.log_prior)
 
 
@@ -147,10 +147,10 @@ def predict_left_out(
 def combine_left_out_tables(
     rows: np.ndarray, y: np.ndarray, others: np.ndarray, own: np.ndarray, priors: np.ndarray
 ) -> np.ndarray:
-    """log P(c | x) of cases that are left out, (n, K) nats: the terms of a case's own class come from the
-    table `own`, those of the other classes from `others`, both (R, K).
+    """Return log P(c | x) of left-out cases, (n, K) nats: terms of a case's own class come from the table
+    `own`, and those of the other classes from `others`, both (R, K).
 
-    rows: (d, n) row of every value; y: (n,); priors: (K, K) log P(c), row c without a case of class c.
+    rows: (d, n) row of every value. y: (n,). priors: (K, K) log P(c), in row c without a case of class c.
     """
     scores = counts.sum_rows(priors[y], rows, others)
     of_own = priors[y, y]

@@ -84,7 +84,7 @@ def _round_numbers(numbers: np.ndarray, precision: float) -> np.ndarray:
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats; the first of equal posteriors is made the largest, as in Weka."""
+    """Return log P(c | x), (n, K) nats; the first of equal posteriors is made the largest, as in Weka."""
     counts.check_kinds(table.attributes, "weka_nb", KINDS)
     product = np.tile(model.prior, (len(table.y), 1))
     for (_, column), factor in zip(list_columns(table), model.factors, strict=True):

@@ -172,7 +172,7 @@ def fit(
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
-    """log P(c) + sum over observed columns of log p_j(x_j | c), shape (n, K), nats, not normalised.
+    """Return log P(c) + sum over observed columns of log p_j(x_j | c), (n, K) nats, not normalised.
 
     Coefficients of multinomials, which are the same for all classes, are left out.
     """
@@ -184,7 +184,7 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
+    """Return log P(c | x), (n, K) nats; a case that is impossible under every class gets the prior."""
     return normalize_rows(log_joint(model, table), model.discrete.log_prior)
 
 

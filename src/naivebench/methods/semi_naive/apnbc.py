@@ -132,7 +132,7 @@ def weight_classes(scores: np.ndarray, weights: np.ndarray) -> np.ndarray:
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats."""
+    """Return log P(c | x), (n, K) nats."""
     return weight_classes(nb.log_joint(model.nb, table), model.weights)
 
 

@@ -261,7 +261,7 @@ def fit_naive_bayes(train: Table, alpha: float) -> partitions.Model:
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats."""
+    """Return log P(c | x), (n, K) nats."""
     return nb.predict_log_proba(model.nb, table)
 
 

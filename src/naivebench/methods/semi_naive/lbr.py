@@ -114,7 +114,7 @@ def has_significantly_more_wins(wins: int, losses: int, significance: float) -> 
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats."""
+    """Return log P(c | x), (n, K) nats."""
     result = nb.predict_log_proba(model.nb, table)
     if not len(model.y) or not model.significance:
         return result

@@ -127,7 +127,7 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """Normalised scores, (n, K) nats; a case without words gets the prior."""
+    """Return normalised scores, (n, K) nats; a case without words gets the prior."""
     return normalize_rows(log_joint(model, table), model.log_prior)
 
 

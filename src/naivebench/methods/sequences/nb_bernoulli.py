@@ -76,7 +76,7 @@ def fit(
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
-    """log P(c) + sum over words of log p_ic or log (1 - p_ic), (n, K) nats, not normalised."""
+    """Return log P(c) + sum over words of log p_ic or log (1 - p_ic), (n, K) nats, not normalised."""
     present = bags.count_words(model.vocabulary, table)
     return nb_mn.sum_word_scores(present, model.log_prior + model.log_absent, model.log_odds)
 

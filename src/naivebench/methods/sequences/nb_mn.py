@@ -100,7 +100,7 @@ def estimate_log_table(totals: np.ndarray, inside: np.ndarray, alpha: float | np
 
 
 def sum_word_scores(counts: Counts, log_prior: np.ndarray, table: np.ndarray) -> np.ndarray:
-    """log P(c) + sum of f_i log p_ic, (n, K) nats, not normalised; table: (columns, K).
+    """Return log P(c) + sum of f_i log p_ic, (n, K) nats, not normalised; table: (columns, K).
 
     The entries of `counts` must not be 0.
     """
@@ -109,12 +109,12 @@ def sum_word_scores(counts: Counts, log_prior: np.ndarray, table: np.ndarray) ->
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
-    """log P(c) + sum of f_i log p_ic, (n, K) nats, not normalised."""
+    """Return log P(c) + sum of f_i log p_ic, (n, K) nats, not normalised."""
     return sum_word_scores(bags.count_words(model.vocabulary, table), model.log_prior, model.log_table)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), (n, K) nats; a case that is impossible under every class (alpha = 0) gets the prior."""
+    """Return log P(c | x), (n, K) nats; a case that is impossible under every class gets the prior."""
     return normalize_rows(log_joint(model, table), model.log_prior)
 
 

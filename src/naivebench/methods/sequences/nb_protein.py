@@ -88,7 +88,7 @@ def count_tokens(table: Table) -> np.ndarray:
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
-    """log P(c, x), (n, K) nats, not normalised."""
+    """Return log P(c, x), (n, K) nats, not normalised."""
     scores = nb_mn.log_joint(model.composition, table)
     if model.length and bags.vocabulary_size(model.composition.vocabulary):
         z = (count_tokens(table)[:, None] - model.mean) / model.sigma
@@ -97,7 +97,7 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), (n, K) nats."""
+    """Return log P(c | x), (n, K) nats."""
     return normalize_rows(log_joint(model, table), model.composition.log_prior)
 
 

@@ -16,8 +16,8 @@ from naivebench.methods.trees.columns import Columns, encode_columns
 
 
 class Tree(NamedTuple):
-    """Nodes in flat arrays. Node 0 is the root, children come after their parent, and the children of a node
-    are next to each other.
+    """A tree as flat arrays of nodes. Node 0 is the root, children come after their parent, and the children
+    of a node are next to each other.
     """
 
     test: np.ndarray  # (nodes,) int64, -1 = leaf

@@ -54,7 +54,7 @@ def add_class_probabilities(cuts: tuple[np.ndarray, ...], naive: nb.Model, table
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats."""
+    """Return log P(c | x), (n, K) nats."""
     return c45.predict_log_proba(model.tree, add_class_probabilities(model.cuts, model.nb, table))
 
 

@@ -196,7 +196,7 @@ def list_candidate_splits(part: Table, columns: Columns) -> list[_Split]:
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats."""
+    """Return log P(c | x), (n, K) nats."""
     data = collect_columns(table, "nbtree", KINDS, of_model=len(model.is_numeric)).data
     result = np.tile(normalize_rows(model.log_prior[None, :].copy(), model.log_prior), (n_cases(table), 1))
     waiting = [(0, np.flatnonzero(find_observed_cases(data)))]

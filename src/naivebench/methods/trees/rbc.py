@@ -152,7 +152,7 @@ def route_cases(
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x) of the node where a case ends, shape (n, K), nats."""
+    """Return log P(c | x) of the node where a case ends, (n, K) nats."""
     return route_cases(model, table, find_observed_cases(table), nb.predict_log_proba)[1]
 
 

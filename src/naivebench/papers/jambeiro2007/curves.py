@@ -136,7 +136,7 @@ def count_significant_wins(
 
 
 def list_data_sets(run: Run, role: str) -> tuple[str, ...]:
-    """List the data sets with scores under a role: one for each printed one, or all if there is none."""
+    """List the data sets with scores under a role: one for each printed one, or else all of them."""
     stands = run.select_scores(role, metric=AREA).datasets
     return tuple(stands or run.select_scores(role, metric=AREA, every=True).datasets)
 
