@@ -145,7 +145,7 @@ def summarize(model: Model) -> dict[str, Any]:
 
 
 def find_telling_words(model: Model) -> dict[str, list[list[str | float]]]:
-    """Find the words that distinguish every class that occurs most, as [word, nats]; ties go to the first
+    """Find the words that best distinguish every class that occurs, as [word, nats]; ties go to the first
     word.
 
     The number is p_ic log(p_ic / p_i of the other classes), the contribution of word i to the divergence of

@@ -301,7 +301,7 @@ def judge_constant_optimism(run: Run, role: str) -> Verdict:
 def judge_shuffled_recall(run: Run) -> Verdict:
     """Judge whether HPB's mean recall up to 10 % on shuffled labels is practically that of a random order.
 
-    It may exceed it by one point. The interval is over data sets, or over the test folds of few data sets.
+    An excess of at most one point counts as none. The interval is over data sets or, if few, test folds.
     """
     table, lead = run.read_scores("permuted", AREA), run.ids(LEAD)[0]
     folds = {
