@@ -183,7 +183,7 @@ def write_child_tables(cells, offsets, amounts, logs, each, all_of_them, wanted,
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
-    """Return the log of the sum over super-parents, (n, K) nats, not normalised; without any, naive Bayes."""
+    """Return the log of the sum over super-parents (or of naive Bayes), (n, K) nats, not normalised."""
     columns = counts.check_codes(table.codes, model.nb.offsets)
     n, k = columns.shape[1], len(model.nb.log_prior)
     scores, step = np.full((n, k), -np.inf), max(1, AT_ONCE // max(1, len(columns) * k))

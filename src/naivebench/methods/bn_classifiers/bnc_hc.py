@@ -90,7 +90,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, score: str = "b
 
 
 def make_classifier(train: Table, parents: list[frozenset[int]], estimates: Smoothing) -> Model:
-    """Make the classifier of a network from the parents of the d attributes and of the class, in turn."""
+    """Make the classifier of a network from the parents of the d attributes, then those of the class."""
     d = len(train.attributes)
     children = [j for j in range(d) if d in parents[j]]
     used = sorted({*children, *(p for j in children for p in parents[j] if p != d)})
@@ -125,7 +125,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Report the number of parameters that matter, the attributes in the Markov blanket, and all arcs."""
+    """Report parameters that affect predictions, attributes in the Markov blanket, and all arcs."""
     k = len(model.tables[0][0])
     return families.summarize(model.network) | {
         "n_parameters": families.count_parameters(model.network) + (len(model.tables[-1]) - 1) * (k - 1),

@@ -46,7 +46,7 @@ class Core(NamedTuple):
 
 
 def compute_left_out_terms(core: Core, j: int, parents: tuple[int, ...]) -> Terms:
-    """Compute log P(x_j | c, parents) of all cases, each left out of the counts, once; store the result."""
+    """Compute and store log P(x_j | c, parents) of all cases, each left out of the counts."""
     if (j, parents) not in core.terms:
         *_, one = skdb.generate_left_out_terms(core.train, j, parents, Smoothing())
         core.terms[j, parents] = one._replace(rows=one.rows.astype(np.int32))
@@ -54,7 +54,7 @@ def compute_left_out_terms(core: Core, j: int, parents: tuple[int, ...]) -> Term
 
 
 def compute_left_out_log_joint(core: Core, parents: Parents, without: int = -1) -> np.ndarray:
-    """Compute log P(c, x) of all left-out cases, (n, K) nats, leaving out the attribute `without`."""
+    """Compute log P(c, x) of all cases, each left out, (n, K) nats, without the attribute `without`."""
     total = core.prior
     for j, above in enumerate(parents):
         if j != without:

@@ -97,7 +97,7 @@ def compute_edge_gains(
 def _score_family(
     given: np.ndarray, q: int, child: np.ndarray, r: int, log_gamma: tuple[np.ndarray, np.ndarray]
 ) -> float:
-    """Compute the log marginal likelihood of a child with r values, given one of q configurations each."""
+    """Compute the log marginal likelihood of a child with r values, given q configurations of parents."""
     of_value, of_total = log_gamma
     counts = np.bincount(given.astype(np.intp) * r + child, minlength=q * r).reshape(q, r)
     terms = np.empty((q, r + 3))

@@ -170,7 +170,7 @@ def _compute_union_term(masses, totals, i, j, scale):
 @njit(cache=True)
 def _find_best_partner(names, masses, totals, terms, shares, alive, i, scale):
     """Find the partner with which cluster i merges first, among the earlier clusters that are not yet merged,
-    and the (loss, lower name, higher name) that decide. The partner is -1 if there is none.
+    and the key (loss, lower name, higher name) of the pair. The partner is -1 if there is none.
 
     Pairs are excluded by the bound dI >= 2 p_i p_j / (p_i + p_j) V^2, where V is half the absolute difference
     of p(c|i) and p(c|j) summed over c (Pinsker's inequality for both terms of the divergence).

@@ -6,14 +6,14 @@ of the first l attributes; its class distribution has a Dirichlet prior around t
 
     theta_u ~ Dirichlet(c_l theta_parent(u)),    P(c | u) = (n_uc + c_l P(c | parent(u))) / (n_u. + c_l),
 
-with one concentration c_l ~ Gamma(2, 1) per level. The count n of a leaf is its cases; that of an inner node
-is the tables of its children and the cases whose next value is missing. The root has the class frequencies,
-as in HPB and ADE. Probabilities are averaged over the sweeps of a sampler after the burn-in. The sampler
-alternates between two kinds of steps. `resample_tables` draws the table counts by collapsed Gibbs sampling
-with Stirling numbers. `resample_all_variables` first draws the class distributions of all inner nodes from
-the root down. Then, from the leaves up, it draws the concentration of each level, with the level's own
-distributions and table counts integrated out, and the table counts again. In the paper c is drawn given the
-table counts, which needs thousands of sweeps.
+with one concentration c_l ~ Gamma(2, 1) per level. The count n of a leaf is its number of cases. That of an
+inner node is the number of tables of its children plus that of cases whose next value is missing. The root
+has the class frequencies, as in HPB and ADE. Probabilities are averaged over the sweeps of a sampler after
+the burn-in. The sampler alternates between two kinds of steps. `resample_tables` draws the table counts by
+collapsed Gibbs sampling with Stirling numbers. `resample_all_variables` first draws the class distributions
+of all inner nodes from the root down. Then, from the leaves up, it draws the concentration of each level,
+with the level's own distributions and table counts integrated out, and the table counts again. In the paper c
+is drawn given the table counts, which needs thousands of sweeps.
 
 The model is discriminative: it replaces the conditional probability table of the class with all attributes as
 parents, and does not model P(x). A test case gets the distribution of the longest prefix that occurred in

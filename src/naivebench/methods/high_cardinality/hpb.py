@@ -89,8 +89,8 @@ def fit(
     """Choose the constants and smooth all families.
 
     S: auto, a number, or a list with a number per level; the last one also applies to deeper levels.
-    criterion: that of S, area under the hit curve (auto with two classes) or log_loss. b: a number of at
-    least 0, or auto for the best value of the grid. b_criterion: see `tuning`; auto is area_10 for two
+    criterion: the score for S, area under the hit curve (auto with two classes) or log_loss. b: a number of
+    at least 0, or auto for the best value of the grid. b_criterion: see `tuning`; auto is area_10 for two
     classes and log_loss for more. calibration: V1, V2 or V3. loo_depth: all removes a left-out case from all
     its sub-patterns and from the class frequencies, family only from the family whose S is chosen.
     max_attributes: see `choose_attributes`. Raises InputError for bad parameters and for attributes that are
@@ -209,7 +209,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def _find_patterns(model: Model, columns: np.ndarray) -> tuple[list[np.ndarray], np.ndarray]:
-    """Find the pattern of every case in every family, or -1, and the largest family it has, (m,)."""
+    """Find the pattern of every case in every family, or -1, and each case's largest family, (m,)."""
     number = {t.attributes: i for i, t in enumerate(model.tables)}
     ids = [np.zeros(columns.shape[1], np.int64)]
     for t in model.tables[1:]:

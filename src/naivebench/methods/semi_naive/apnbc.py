@@ -137,7 +137,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def leave_one_out(model: Model, table: Table) -> np.ndarray:
-    """Return log P(c | x_i), (n, K) nats, with the weights of all cases but the counts without case i."""
+    """Return log P(c | x_i), (n, K) nats, from counts without case i and the weights of all cases."""
     return weight_classes(nb.leave_one_out(model.nb, table), model.weights)
 
 

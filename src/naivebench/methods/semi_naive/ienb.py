@@ -4,10 +4,11 @@ best.
 
     P(x_j = v | c) in p +- z sqrt(p (1 - p) / N_c),   P(c) in p +- z sqrt(p (1 - p) / N)
 
-with the Laplace estimates p; the interval, clipped to [1e-6, 1], always contains p. An individual contains
-the class prior and every P(x_j = v | c): distribution 0 is the prior, followed by one distribution per
-attribute and class, each with a gene per value. The algorithm searches for the valid tuple (all distributions
-sum to one) that classifies most training cases correctly. Points that the paper leaves open are options:
+with the Laplace estimates p; the interval is clipped to [1e-6, 1], but always contains p. An individual
+contains the class prior and every P(x_j = v | c): distribution 0 is the prior, followed by one distribution
+per attribute and class, each with a gene per value. The algorithm searches for the valid tuple (all
+distributions sum to one) that classifies most training cases correctly. Points that the paper leaves open are
+options:
 
 - fitness: how individuals are scored. With resubstitution, genes are probabilities. With leave_one_out, they
   are relative positions in [0, 1] between the ends of the intervals, which are recomputed without the case.

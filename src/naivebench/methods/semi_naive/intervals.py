@@ -88,7 +88,7 @@ def sum_distributions(genes: Genes, values: np.ndarray) -> np.ndarray:
 
 
 def estimate_genes(genes: Genes) -> np.ndarray:
-    """Return smoothed estimates (g,) of naive Bayes, uniform without both cases and pseudo-counts."""
+    """Return smoothed estimates (g,) of naive Bayes, uniform without cases and pseudo-counts."""
     lengths = np.diff(genes.starts)
     values = sum_distributions(genes, np.ones(len(genes.weights)))
     denominator = np.repeat(genes.totals + genes.alphas * values, lengths)

@@ -5,8 +5,8 @@ evidence too, unlike in the multinomial model.
     p_ic = (cases of c with word i + a) / (n_c + 2 a)
 
 Every word of the vocabulary is evidence, including absent words, but the number of its occurrences is not.
-Kang, Silvescu and Honavar 2006 contrast this "multivariate event model" with their own. Fit O(words), predict
-O(words K). McCallum and Nigam 1998, section 2; docs/methods/sequences.md#bernoulli-naive-bayes.
+Kang, Silvescu and Honavar 2006 contrast this "multivariate event model" with their model. Fit O(words),
+predict O(words K). McCallum and Nigam 1998, section 2; docs/methods/sequences.md#bernoulli-naive-bayes.
 """
 
 from __future__ import annotations
