@@ -342,7 +342,7 @@ def judge_means_of_runs(run: Run, first: str, second: str) -> Verdict:
 def judge_on_all_sets(
     run: Run, what: str, by_dataset: Mapping[str, bool], methods: tuple[str, str] = ("", "")
 ) -> Verdict:
-    """Count the data sets for which something is true; the paper claims that all are."""
+    """Count the data sets for which something is true; the paper claims that it is true for all."""
     n, total = sum(by_dataset.values()), len(by_dataset)
     return judge_count(
         n, n, (float(total), math.inf), f"{what.partition(', ')[0]} on {{}} of {total} data sets", what,
