@@ -6,9 +6,8 @@ import inspect
 import itertools
 from pathlib import Path
 
-import pandas as pd
 import pytest
-from support.papers_run import SERIES, make_run
+from support.papers_run import SERIES, make_run, select_datasets
 from support.report_tables import make_tables
 from support.small_run import make_frames
 
@@ -137,15 +136,8 @@ def test_pages_are_built_with_little_data_of_the_papers(tmp_path, datasets):
 @pytest.mark.slow
 def test_pages_are_built_for_one_of_several_series(tmp_path):
     """Its table has no column for what only the other series show."""
-    run = make_run()
-    series = [dataset for dataset in SERIES if "attributes" in dataset]
-    part = {
-        name: frame[frame["dataset"].isin(series)]
-        if isinstance(frame, pd.DataFrame) and "dataset" in frame
-        else frame
-        for name, frame in run.items()
-    }
-    tables = compute_paper_tables(part)
+    series = tuple(dataset for dataset in SERIES if "attributes" in dataset)
+    tables = compute_paper_tables(select_datasets(make_run(), series))
     assert "parameters_exponent" not in tables["jambeiro2007_growth"]
     make_tables(tmp_path / "tables")
     write_tables(tables, tmp_path / "tables")

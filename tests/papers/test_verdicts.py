@@ -424,10 +424,8 @@ def test_number_of_data_sets_that_would_decide(effect, low, high, claimed, numbe
 
 
 def test_a_protocol_without_folds_is_compared_over_its_runs():
-    frame = make_frame({"d": {"a": [0.7, 0.8, 0.9], "b": [0.6, 0.6, 0.6]}}).rename(
-        columns={"repeat": "fold", "fold": "repeat"}
-    )
-    verdict = judge_better(wrap(frame), "a", "b")
+    frame = make_frame({"d": {"a": [0.7, 0.8, 0.9], "b": [0.6, 0.6, 0.6]}})
+    verdict = judge_better(wrap(frame.rename(columns={"repeat": "fold", "fold": "repeat"})), "a", "b")
     assert (verdict.n, verdict.things) == (3, "run")
     assert verdict.quantity == "accuracy, mean over runs, d"
 
@@ -473,6 +471,4 @@ def test_numbers_and_lists():
     )
     assert format_number(12345.6, "integer") == "12,346"
     assert format_number(0.5, "percent") == "50.00"
-    assert join_names(["a"]) == "a"
-    assert join_names(["a", "b", "c"], "or") == "a, b or c"
-    assert join_names([]) == ""
+    assert [join_names(names, "or") for names in ("", "a", "abc")] == ["", "a", "a, b or c"]

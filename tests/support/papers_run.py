@@ -23,12 +23,8 @@ NUMERIC, ANGLES, NOMINAL = ["linear"] * 4, ["angular"] * 3 + ["linear"], ["nomin
 ROBLES = ("breast", "chess", "cleveland", "cleve", "crx", "glass", "hepatitis", "iris", "pima", "satimage",
           "vote")  # fmt: skip
 TOPICS = ("earn", "acq", "grain", "crude")
-PROTEINS = (
-    "multiloc-rh-nuclear",
-    "multiloc-rh-cytoplasmic",
-    "multiloc-rh-mitochondrial",
-    "psortb3-rh-periplasmic",
-)
+PROTEINS = tuple(f"multiloc-rh-{site}" for site in ("nuclear", "cytoplasmic", "mitochondrial"))
+PROTEINS += ("psortb3-rh-periplasmic",)
 DIRECTIONAL = ("magic", "termite-mounds", "protein-dihedrals", "protein-windows", "ewr-weather")
 DRAWS = tuple(f"customs-draw-{i}" for i in range(1, 6))
 SERIES = tuple(f"customs-{axis}-{n}" for axis, sizes in (("rows", (1000, 2000, 4000)), ("values", (50, 100,
@@ -43,15 +39,8 @@ SIZES = {"breast": 699, "chess": 3196, "cleveland": 303, "cleve": 303, "crx": 69
 "hepatitis": 155,
          "iris": 150, "pima": 768, "satimage": 6435, "vote": 435, "weka-iris-classification": 150,
          "weka-lymphography": 148, "weka-echocardiogram": 131}  # fmt: skip
-AREAS = (
-    "accuracy",
-    "hit_area",
-    "hit_area_10",
-    "rmse",
-    "log_loss",
-    "log_loss_clipped",
-    *(f"recall_{n}" for n in (1, 2, 5, 10, 20)),
-)
+AREAS = ("accuracy", "hit_area", "hit_area_10", "rmse", "log_loss", "log_loss_clipped", *(
+         f"recall_{n}" for n in (1, 2, 5, 10, 20)))  # fmt: skip
 SWEPT = ("f1", "break_even", "break_even_nearest", "mcc")
 KEYS = ["protocol", "dataset", "method"]
 
@@ -64,16 +53,13 @@ def draw(*key: object) -> np.random.Generator:
 def name_ids(paper: str) -> list[str]:
     """All ids of a paper's methods, with the other readings of formulas."""
     methods = read_paper(paper).methods.values()
-    return list(
-        dict.fromkeys(m for of in methods for key in ("ids", "discrete", "formulas") for m in of.get(key, ()))
-    )
+    ids = (m for of in methods for key in ("ids", "discrete", "formulas") for m in of.get(key, ()))
+    return list(dict.fromkeys(ids))
 
 
 def list_experiments() -> list[tuple[str, tuple[str, ...], list[str], int, int, tuple[str, ...]]]:
     """(protocol, data sets, methods, repeats, folds, metrics)."""
-    robles, kang, lopez, jambeiro = (
-        name_ids(p) for p in ("robles2003", "kang2006", "lopezcruz2013", "jambeiro2007")
-    )
+    robles, kang, jambeiro, lopez = map(name_ids, ("robles2003", "kang2006", "jambeiro2007", "lopezcruz2013"))
     forms = ["iterative_bayes_counts", "iterative_bayes_printed", "nb_resubstitution"]
     sizes = ("attributes_used", "groups", "evaluations", "evaluations_to_solution", "log_loss")
     honest = ["majority", *robles, *RIVALS, "tan", "kdb", "rbc", "rnbl", "rnbl_node_scale", *forms[:2]]
@@ -249,21 +235,18 @@ def draw_angles() -> pd.DataFrame:
         for i in range(12 if dataset == "protein-windows" else 1):
             rng = draw("angle", dataset, i)
             fits = [{"n": 50, "mu": float(rng.uniform(-3, 3)), "kappa": float(rng.uniform(0.5, 5)),
-            "mean": 0.1, "sd": 1.0,
-                     "von_mises": float(-80 + rng.uniform(0, 9)),
-                     "gaussian": -76.0} for _ in range(2)]  # fmt: skip
-            attributes.append(
-                {"name": f"angle{i}", "period": 6.28, "counts": [[3, 4, 5], [6, 7, 8]], "fits": fits}
-            )
+                     "mean": 0.1, "sd": 1.0, "von_mises": float(-80 + rng.uniform(0, 9)), "gaussian": -76.0}
+                    for _ in range(2)]  # fmt: skip
+            of = {"name": f"angle{i}", "period": 6.28, "counts": [[3, 4, 5], [6, 7, 8]], "fits": fits}
+            attributes.append(of)
         turned = []
         for method in ("vmnb", "gnb", "gnb_likeliest_cut"):
             for offset in (0.0,) if "cut" in method else (0.0, 90.0, 180.0):
                 rng = draw("turn", dataset, method, offset)
                 accuracy = 0.8 if method == "vmnb" else round(400 * rng.uniform(0.6, 0.8)) / 400
                 changed = 0.0 if method == "vmnb" else float(rng.random()) * (offset > 0)
-                turned.append(
-                    {"method": method, "offset_degrees": offset, "accuracy": accuracy, "changed": changed}
-                )
+                of = {"method": method, "offset_degrees": offset, "accuracy": accuracy, "changed": changed}
+                turned.append(of)
         facts = {"dataset": dataset, "classes": ["a", "b"], "attributes": attributes, "rotation": turned}
         rows.append({"protocol": "", "dataset": dataset, "facts": facts})
     return pd.DataFrame(rows)
@@ -275,18 +258,16 @@ def describe_datasets(scores: pd.DataFrame) -> pd.DataFrame:
     for dataset in sorted({*scores["dataset"].unique(), "reuters-corn"}):
         kinds = ANGLES if dataset in ("termite-mounds", "protein-dihedrals", "protein-windows") else NUMERIC
         kinds = ["angular", *NUMERIC] if dataset == "ewr-weather" else kinds
-        kinds = (
-            NOMINAL if dataset in ("chess", "vote", "mushroom", "nursery") or "customs" in dataset else kinds
-        )
+        if dataset in ("chess", "vote", "mushroom", "nursery") or "customs" in dataset:
+            kinds = NOMINAL
         axis = dataset.rsplit("-", 2)
         if axis[-2:-1] == ["attributes"]:
             kinds = ["nominal"] * int(axis[-1])
         values = int(axis[-1]) // 4 if axis[-2:-1] == ["values"] else 10
         attributes = [{"name": f"x{i}", "kind": k, "values": values} for i, k in enumerate(kinds)]
         n = int(axis[-1]) if axis[-2:-1] == ["rows"] else SIZES.get(dataset, 400)
-        record = {"status": "ok", "rows": n, "attributes": attributes, "classes": {"a": n // 2,
-        "b": n - n // 2},
-                  "majority_rate": 0.55, "missing_cells": 0}  # fmt: skip
+        record = {"status": "ok", "rows": n, "attributes": attributes, "majority_rate": 0.55,
+                  "classes": {"a": n // 2, "b": n - n // 2}, "missing_cells": 0}  # fmt: skip
         if dataset == "reuters-corn":
             record = {"status": "unavailable"}
         rows.append({"dataset": dataset, "family": FAMILY.get(dataset, dataset), "record": record})
@@ -340,4 +321,41 @@ def make_run() -> dict[str, pd.DataFrame]:
                                    "seeds": [(1, 2, 3) if "weka" in p else () for p in protocols]}),
         "metrics": pd.DataFrame({"metric": list(metrics), "label": list(metrics.values())}),
     }  # fmt: skip
+    return frames | summarize_cells(frames)
+
+
+def select_datasets(run: dict[str, pd.DataFrame], datasets: tuple[str, ...]) -> dict[str, pd.DataFrame]:
+    """The frames of a run of these data sets alone."""
+    return {name: of[of["dataset"].isin(datasets)] if "dataset" in of else of for name, of in run.items()}
+
+
+OF_JOBS = ("scores", "timings", "structures", "traces", "confusions", "break_even", "hit_curves", "angles")
+UNDEFINED = {"sensitivity", "precision", "specificity", "break_even", "f1", "found", "predicted", "first",
+             "fits", "difference", "divergence", "train_cases", "recurring"}  # facts  # fmt: skip
+
+
+def lose_numbers(facts: Any, rng: np.random.Generator, key: str = "") -> Any:
+    """Facts in which three tenths of the numbers that may be undefined are None."""
+    if isinstance(facts, list):
+        return [lose_numbers(of, rng, key) for of in facts]
+    if key in UNDEFINED and rng.random() < 0.3:
+        return None
+    return {k: lose_numbers(of, rng, k) for k, of in facts.items()} if isinstance(facts, dict) else facts
+
+
+@cache
+def make_part_of_run() -> dict[str, pd.DataFrame]:
+    """The run without two fifths of its cells, some test folds and numbers, and all answers to cases."""
+    frames = dict(make_run())
+    for name in OF_JOBS:
+        of, columns = frames[name], [key for key in KEYS if key in frames[name]]
+        keys = list(of[columns].itertuples(index=False, name=None))
+        place = {key: draw("lost", *key).random() for key in dict.fromkeys(keys)}
+        left = pd.Series(map(place.get, keys), of.index)
+        frames[name] = of[(left > 0.4) & ~((left > 0.9) & (of.get("fold", 0) == 1))]
+        if "facts" in of:
+            facts = [lose_numbers(f, draw("undefined", *k)) for f, k in zip(of["facts"], keys, strict=True)]
+            frames[name] = of.assign(facts=facts).loc[frames[name].index]
+    frames["answers"] = frames["answers"].iloc[:0]
+    frames["methods"] = frames["methods"].replace({"title": {"knn": "Vote of the k nearest neighbours"}})
     return frames | summarize_cells(frames)
