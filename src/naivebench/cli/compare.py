@@ -4,10 +4,10 @@ The table is a CSV with one header line, in one of two forms:
 Matrix: rows are data sets, the first column contains their names, and every other column is a method.
 Single folds: columns dataset, method, value and optionally repeat, fold, n_test, n_train, for one metric.
 
-The command prints average ranks, the tests of Friedman and Iman-Davenport, and all pairs with Nemenyi,
-Holm, Hochberg, Shaffer, Bergmann-Hommel and Wilcoxon. --out writes these as JSON, with the sign test,
-effect sizes, Bonferroni-Dunn, and the Bayesian signed rank test; from single folds also, for each data set,
-the corrected t test, the Bayesian correlated t test, sorted runs, Mann-Whitney and Cohen's d.
+The command prints average ranks, the tests of Friedman and Iman-Davenport, and all pairs with Nemenyi, Holm,
+Hochberg, Shaffer, Bergmann-Hommel and Wilcoxon. --out writes these as JSON, with the sign test, effect sizes,
+Bonferroni-Dunn, and the Bayesian signed rank test; for single folds, it adds for each data set the corrected
+t test, the Bayesian correlated t test, sorted runs, Mann-Whitney and Cohen's d.
 """
 
 from __future__ import annotations
@@ -69,12 +69,11 @@ def run(arguments: Namespace) -> None:
 
 
 def read_scores(path: str) -> tuple[pd.DataFrame, list[FoldScores]]:
-    """Read scores from a CSV file in one of the two forms that the help explains. Returns a matrix, data
-    sets x methods, in which scores of single folds are averaged, and the folds of every data set with several
-    of them.
+    """Read scores from a CSV file in one of the two forms that the help explains. Returns a matrix, data sets
+    x methods, in which scores of single folds are averaged, and the folds of data sets with several.
 
-    Raises InputError, with the line, for a cell that is not a number and for a second score of a method on a
-    fold, and without a line for a score that is missing.
+    Raises InputError for a cell that is not a number, for a second score of a method on a fold (both with the
+    line), and for a missing score.
     """
     raw = readers.read_table(path, "csv", header=True)
     lines = [f"{path}, line {line}" for line in raw.lines]
@@ -174,7 +173,7 @@ def compare_pairs(scores: pd.DataFrame, folds: list[FoldScores], arguments: Name
 
 
 def list_limitations(scores: pd.DataFrame, arguments: Namespace) -> list[str]:
-    """Sentences about what limits the validity of the numbers."""
+    """Sentences about limits to the validity of the numbers."""
     n, values, notes = len(scores), scores.to_numpy(), []
     infinite, least = int(np.isinf(values).sum()), 2.0 ** (1 - n)
     if least > arguments.alpha:

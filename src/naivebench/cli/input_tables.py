@@ -61,10 +61,10 @@ def add_column_options(command: ArgumentParser) -> None:
     add("--target", metavar="COL", help="name of the class column")
     add("--drop", action=AppendText, default=[], metavar="COL", help="a column to leave out; may be repeated")
     text = (
-        "nominal, ordinal, nominal:VALUE,VALUE or ordinal:VALUE,VALUE with all values in order, linear, "
-        "angular:PERIOD (360 for degrees), count, sequence or sequence:LETTERS, or direction for the "
-        "components of a vector (direction:NAME for several); '*=nominal' for all other columns; may be "
-        "repeated"
+        "set the kind of a column: nominal, ordinal, nominal:VALUE,VALUE or ordinal:VALUE,VALUE with all "
+        "values in order, linear, angular:PERIOD (360 for degrees), count, sequence or sequence:LETTERS, or "
+        "direction for the components of a vector (direction:NAME for several); '*=nominal' sets the kind of "
+        "all other columns; may be repeated"
     )
     add("--kind", action=AppendText, default=[], metavar="COL=KIND", help=text)
 
@@ -99,8 +99,8 @@ def read_format_options(arguments: Namespace, default: Form = PLAIN) -> Form:
 
 
 def choose_training_format(arguments: Namespace, attributes: Sequence[Attribute]) -> Form:
-    """The form of a training file, with a decimal comma if no option states the mark and all marks that its
-    numbers have are commas.
+    """Choose the form of a training file. Without an option, the decimal mark is a comma if its numbers have
+    no other mark than commas.
     """
     form, marks = read_format_options(arguments), {attribute.form[:1] for attribute in attributes} - {"", " "}
     return form._replace(decimal=",") if not form.decimal and marks == {","} else form

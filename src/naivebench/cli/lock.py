@@ -42,7 +42,7 @@ class LockState(NamedTuple):
     folder: Path  # for archives that are fetched
 
     def complete_configuration(self) -> Configuration:
-        """The configuration with the entries where stanzas do not state the keys; entries that do not fit are
+        """The configuration, with lock entries for keys that stanzas lack; entries that do not fit are
         ignored.
         """
         settings, datasets = self.settings, dict(self.settings.datasets)

@@ -27,9 +27,7 @@ def add_project_options(command: ArgumentParser, mirror: bool = False) -> None:
 
 
 def find_project(folder: str | None) -> Path | None:
-    """The named project, otherwise the current folder or the nearest one above it that is a project, or
-    None.
-    """
+    """The named project, otherwise the nearest project at or above the current folder, or None."""
     if folder is None:
         here = Path.cwd()
         return next((parent for parent in (here, *here.parents) if (parent / MARK).is_file()), None)
@@ -55,16 +53,16 @@ def require_project(folder: str | None, writes: bool = False) -> Path:
 
 
 def read_configuration(arguments: Namespace) -> Configuration:
-    """The configuration of the project, with the files --configfile."""
+    """Read the configuration of the project, updated by the files of --configfile."""
     from naivebench.benchmark import configuration
 
     return configuration.read_configuration(require_project(arguments.project), arguments.configfile)
 
 
 def read_methods(arguments: Namespace) -> Mapping[str, MethodStanza]:
-    """The methods of the project, by id, with the files --configfile; without a project, of the package.
+    """Read the methods of the project (or else the package), by id, updated by the files of --configfile.
 
-    With these files, the whole configuration is read, so that every fault in them gets a sentence.
+    With --configfile, the whole configuration is read, so that every fault in it is reported.
     """
     if arguments.configfile:
         return read_configuration(arguments).methods

@@ -58,10 +58,10 @@ def run(arguments: Namespace) -> None:
 
 
 def describe_progress(folder: Path, configured: Configuration) -> str:
-    """How many fits of the run are done, and about how much time is left.
+    """Describe how many fits of the run are done, and about how much time is left.
 
-    The time left is that of the fits since Snakemake last started, scaled by the estimated effort of the
-    others. Fits that Snakemake repeats because an input changed count as done.
+    The time left is the time of the fits since Snakemake last started, scaled by the estimated effort of
+    those that are left. Fits that Snakemake repeats because an input changed count as done.
     """
     logs = sorted((folder / ".snakemake" / "log").glob("*.snakemake.log"))
     start = datetime.datetime.strptime(logs[-1].name[:17], LOG).timestamp() if logs else time.time()
@@ -86,8 +86,8 @@ def describe_progress(folder: Path, configured: Configuration) -> str:
 
 
 def list_failures(folder: Path) -> list[str]:
-    """One line for all data sets that could not be obtained, and one for each other reason; nothing without
-    failures, when the report does not have this table.
+    """One line for all data sets that could not be obtained, and one for each other reason; no line without
+    failures, because the report then lacks this table.
     """
     path = folder / "reports" / "tables" / "failures.csv"
     if not path.is_file():
@@ -113,7 +113,7 @@ def list_failures(folder: Path) -> list[str]:
 
 
 def describe_run_time(folder: Path) -> list[str]:
-    """CPU time of all jobs, and about how long it takes on some numbers of cores; nothing without records."""
+    """CPU time of all jobs, and approximate run times by number of cores; nothing without records."""
     jobs = folder / "results" / "jobs.csv"
     if not jobs.is_file():
         return []

@@ -38,7 +38,7 @@ def write_absence(path: str | Path, absence: Absence) -> None:
 def read_absence(path: str | Path) -> Absence | None:
     """Return the absence in the .npz file `path`, or None if the file contains a result.
 
-    Raises InputError, which names the file, if it is damaged.
+    Raises InputError if the file is damaged; the message names it.
     """
     try:
         with np.load(path) as file:
@@ -50,7 +50,7 @@ def read_absence(path: str | Path) -> Absence | None:
 
 
 def make_damage_error(path: str | Path, error: BaseException) -> InputError:
-    """The InputError to raise for a file of results that cannot be read."""
+    """Make the InputError for a file of results that cannot be read."""
     return InputError(f"{path} is damaged ({describe_error(error)}): delete it, and start the run again")
 
 

@@ -64,9 +64,9 @@ def count_table(
 ) -> Statistics:
     """Count nominal and ordinal attributes, and sum linear and angular ones; the caller checks the kinds.
 
-    weights: (n,) of at least 0, by default 1 each. pairs: count pairs of values too, or keep the cases if the
-    table of all pairs is too large; cases: keep the cases. Raises InputError for bad weights and for numbers
-    that are infinite or too large.
+    weights: (n,) of at least 0, by default 1 each. pairs: whether to count pairs of values too; if the table
+    of all pairs is too large, the cases are kept instead. cases: whether to keep the cases. Raises InputError
+    for bad weights and for numbers that are infinite or too large.
     """
     table, weights = counts.select_weighted_cases(table, weights)
     k, offsets = n_classes(table), counts.row_offsets(table.attributes)
@@ -89,13 +89,13 @@ def count_table(
 
 
 def fits_pair_table(offsets: np.ndarray, n_classes: int) -> bool:
-    """Whether the table of all pairs is small enough to be stored, which only the value lists decide."""
+    """Whether the table of all pairs is small enough to be stored; only the value lists decide this."""
     largest = int(np.prod(np.sort(np.diff(offsets))[-2:])) * n_classes
     return int(offsets[-1]) ** 2 * n_classes <= MOST_CELLS and largest <= counts.DENSE_CELLS
 
 
 def count_value_pairs(cases: Cases, offsets: np.ndarray, n_classes: int) -> np.ndarray:
-    """Number of cases with every pair of values, (R, R, K), see `Statistics`."""
+    """Count the cases with every pair of values, (R, R, K), see `Statistics`."""
     codes, y, weights = cases
     cells = np.zeros((offsets[-1], offsets[-1], n_classes), weights.dtype)
     whole = weights.dtype.kind == "i" and weights.sum() < SCRATCH
@@ -152,8 +152,8 @@ def reconstruct_cases(statistics: Statistics) -> Cases:
 
 
 def find_distinct_numbers(reals: np.ndarray) -> tuple[exact_sums.Exponents, np.ndarray]:
-    """The exponents of every row of numbers (d, n), and its distinct finite numbers, (d, w) with w from 1 to
-    `FEW`: ascending, then inf; only -inf where there are more than `FEW`, or where the row contains -inf.
+    """The exponents and the distinct finite numbers (d, w) of every row of numbers (d, n), with w from 1 to
+    `FEW`. The numbers ascend, then follows inf; a row with more than `FEW`, or with -inf, has only -inf.
     """
     low, high, distinct, sizes = find_distinct_by_row(np.ascontiguousarray(reals))
     width = max(1, sizes.max(initial=1))
@@ -164,7 +164,7 @@ def find_distinct_numbers(reals: np.ndarray) -> tuple[exact_sums.Exponents, np.n
 @njit(cache=True)
 def find_distinct_by_row(reals):
     """Exponents of every row, its distinct numbers in the order of their first occurrence (or -inf), and
-    their number, found in one pass. Entries beyond that number are undefined.
+    their count, found in one pass. Entries beyond this count are undefined.
     """
     d, n = reals.shape
     low, high, sizes = np.zeros(d, np.int64), np.zeros(d, np.int64), np.zeros(d, np.int64)
@@ -195,8 +195,7 @@ def find_distinct_by_row(reals):
 
 
 def merge(a: Statistics, b: Statistics) -> Statistics:
-    """The statistics of the cases of both. A value or class that only one of them lists is added to the
-    other.
+    """Merge the statistics of two sets of cases. A value or class that only one of them lists is added.
 
     Raises InputError if attributes or declared value lists differ.
     """
@@ -255,7 +254,7 @@ def find_code_type(attributes: Iterable[Attribute]) -> type:
 
 
 def merge_equal_cases(*parts: Cases) -> Cases:
-    """The distinct cases of all parts in order, with the sums of their weights."""
+    """The distinct cases of all parts, sorted, with the sums of their weights."""
     y, weights = (np.concatenate(both) for both in zip(*(part[1:] for part in parts), strict=True))
     codes = np.concatenate([part.codes for part in parts], axis=1)
     ids = patterns.learn_patterns(np.vstack([codes.astype(np.int64) + 1, y[None, :]]))[1]
@@ -264,14 +263,14 @@ def merge_equal_cases(*parts: Cases) -> Cases:
 
 
 def unite_labels(a: Sequence[str], b: Sequence[str]) -> tuple[str, ...]:
-    """All labels of both lists, in the order in which one list of all cases would have them."""
+    """All labels of both lists, in the order that one table of all cases would have."""
     return tuple(a) if tuple(a) == tuple(b) else tuple(natural_order({*a, *b}))
 
 
 def unite_attributes(a: Sequence[Attribute], b: Sequence[Attribute]) -> tuple[Attribute, ...]:
     """The attributes with the values of both; a value list that either declares must be the same in both.
 
-    Raises InputError for other names, kinds or declared lists.
+    Raises InputError if names, kinds or declared lists differ.
     """
     known, given = [x[:2] for x in a], [x[:2] for x in b]
     if known != given:
@@ -284,7 +283,7 @@ def unite_attributes(a: Sequence[Attribute], b: Sequence[Attribute]) -> tuple[At
 
 
 def unite_values(a: Attribute, b: Attribute) -> Attribute:
-    """The attribute with the values of both, in the order that one table would have."""
+    """The attribute with the values of both, in the order that one table of all cases would have."""
     if a.values == b.values or a.kind == "direction":
         return a
     if a.declared or b.declared:

@@ -18,9 +18,7 @@ REPLACED = ("Cc", "Cs")  # Unicode categories: control characters, lone surrogat
 
 
 class InputError(ValueError):
-    """Invalid input from the user; the message is one sentence that names the problem, its place and the
-    fix.
-    """
+    """Invalid input from the user; the message is one sentence with the problem, its place and the fix."""
 
 
 def suggest_closest(word: object, known: Iterable[str]) -> str:
@@ -30,8 +28,7 @@ def suggest_closest(word: object, known: Iterable[str]) -> str:
 
 
 def did_you_mean(word: object, known: Iterable[str], listed: str = "") -> str:
-    """Suggest up to `SHOWN` similar known words; if none is similar, list all words, or the nearest ones of
-    many.
+    """Suggest up to `SHOWN` similar known words; if none is similar, list all words, or the nearest ones.
 
     `listed`: a sentence that says where all words are listed, added if there are more than `MANY`.
     """
@@ -73,7 +70,7 @@ def _join_quoted(names: list[str], last: str) -> str:
 
 
 def check_known_words(words: Iterable[str], known: Iterable[str], what: str, where: str) -> None:
-    """Raise InputError for an unknown word. what: what a known word is; where: the text that names it."""
+    """Raise InputError for an unknown word. what: noun for known words; where: the text with the word."""
     known = dict.fromkeys(known)
     unknown = next((word for word in words if word not in known), None)
     if unknown is not None:
@@ -81,9 +78,7 @@ def check_known_words(words: Iterable[str], known: Iterable[str], what: str, whe
 
 
 def check_one_of(value: object, allowed: Iterable[str], what: str, where: str = "") -> None:
-    """Raise InputError unless ``value`` is one of ``allowed``; ``what`` names the parameter, ``where`` its
-    place.
-    """
+    """Raise InputError unless ``value`` is one of ``allowed``; ``what``, ``where``: its name and place."""
     allowed = list(allowed)
     if value not in allowed:
         known = list(map(str, allowed))
@@ -198,6 +193,6 @@ def replace_control_characters(text: str) -> str:
 
 
 def check_same_number(known: int, given: int, what: str) -> None:
-    """Raise ValueError if the model and a table have different numbers of attributes, for example."""
+    """Raise ValueError if the model and a table differ in a number, for example in that of attributes."""
     if known != given:
         raise ValueError(f"the model has {known} {what}, but the table has {given}")

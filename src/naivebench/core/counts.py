@@ -2,8 +2,7 @@
 
 All attributes share one table of R rows and K columns (the class runs fastest): attribute j owns the rows
 offsets[j] to offsets[j + 1] - 1, the first of them for missing values, then one per value. Nothing is padded,
-so an attribute of 18,846 values costs 18,847 rows; a missing value adds the zeros of its row, so it is
-skipped.
+so an attribute of 18,846 values costs 18,847 rows; a missing value adds the zeros of its row.
 """
 
 from __future__ import annotations
@@ -143,7 +142,7 @@ def log_dirichlet_mean(
     """log (n_v + s_v) / (n + s), the posterior mean of a Dirichlet prior with parameters s_v and sum s;
     shapes broadcast.
 
-    Where there are neither cases nor pseudo-counts (0 / 0), it is log `limit`, the value for s -> 0.
+    Without cases and pseudo-counts (0 / 0), the result is log `limit`, the value for s -> 0.
     """
     denominator = totals + pseudo_total
     empty = denominator == 0
@@ -251,9 +250,7 @@ def fits_in_table(cells: int | np.ndarray, n: int) -> bool | np.ndarray:
 
 
 def list_blocks(n: int, cells_per_case: int) -> Iterator[slice]:
-    """Slices over n cases that keep an array with `cells_per_case` cells per case small; one empty slice if n
-    = 0.
-    """
+    """Slices over n cases that keep arrays with `cells_per_case` small; one empty slice if n = 0."""
     step = max(1, BLOCK_CELLS // max(1, cells_per_case))
     for first in range(0, max(n, 1), step):
         yield slice(first, min(first + step, n))

@@ -22,8 +22,9 @@ def decide_classes(log_proba: np.ndarray, class_counts: np.ndarray) -> np.ndarra
 
 
 def find_tie_winners(class_counts: np.ndarray) -> np.ndarray:
-    """Whether class b wins a tie against the class a of a left-out case, bool (K, K): without that case, b
-    has more cases than a, or as many cases and the lower index. class_counts: (K,) of all cases.
+    """Whether class b wins a tie against class a, that of a left-out case, bool (K, K): it does if, without
+    this case, b has more cases than a, or as many cases and the lower index. class_counts: (K,) cases per
+    class, with the left-out case.
     """
     own, index = (class_counts - 1)[:, None], np.arange(len(class_counts))
     return (class_counts > own) | ((class_counts == own) & (index < index[:, None]))
@@ -33,7 +34,8 @@ def break_ties_towards_first(log_proba: np.ndarray) -> np.ndarray:
     """Raise the largest posterior of every row, or the first of equal ones, above those that `decide_classes`
     would tie with it.
 
-    For methods whose authors decide by the largest number alone. `log_proba`: (n, K) nats, overwritten.
+    This is for methods whose authors decide by the largest number alone. `log_proba`: (n, K) nats,
+    overwritten.
     """
     first = log_proba.argmax(axis=1)[:, None]
     largest = np.take_along_axis(log_proba, first, axis=1)

@@ -96,9 +96,7 @@ def compute_moments(
 
 
 def merge_moments(a: Moments, b: Moments, of_a: np.ndarray, of_b: np.ndarray, n_classes: int) -> Moments:
-    """The sums of the cases of both. of_a, of_b: place of every class of a and of b among the classes of
-    both.
-    """
+    """Merge the sums of two sets of cases. of_a, of_b: place of every class of a and b in the result."""
     return Moments(*(add_sums(one, other, of_a, of_b, n_classes) for one, other in zip(a, b, strict=True)))
 
 
@@ -120,8 +118,8 @@ def align_digits(sums: Sequence[Sum]) -> tuple[int, list[np.ndarray]]:
 
 
 def carry_digits(s: Sum) -> Sum:
-    """The sum in its unique form: every digit but the last is from 0 to 2^32 - 1, and digits at either end
-    that are redundant in all sums are dropped.
+    """Convert a sum to its unique form: every digit but the last is from 0 to 2^32 - 1, and digits at either
+    end that are redundant in all sums are dropped.
     """
     digits = np.concatenate([s.digits, np.zeros((1, *s.digits.shape[1:]), np.int64)])
     for i in range(len(digits) - 1):

@@ -16,7 +16,7 @@ from naivebench.core.table import Counts
 class Contributions(NamedTuple):
     """Terms of the attributes: log P(c, x) = prior + sum over attributes of terms + rest.
 
-    Normalised (`logspace.normalize_rows` with `prior`), that is log P(c | x). `terms` follows the order of
+    Normalised (`logspace.normalize_rows` with `prior`), the sum is log P(c | x). `terms` follows the order of
     the table's attributes; an attribute that contributes nothing (a missing value) has zeros.
     """
 
@@ -50,8 +50,8 @@ def log_joint(explanation: Contributions | WordContributions) -> np.ndarray:
 
 
 def log_odds(terms: np.ndarray, first: int, second: int) -> np.ndarray:
-    """Terms (..., K) of class `first` minus those of class `second`, nats; 0 where both are -inf, which does
-    not distinguish the two.
+    """Terms (..., K) of class `first` minus those of class `second`, nats; 0 where both are -inf, because
+    such terms do not distinguish the two.
     """
     one, other = terms[..., first], terms[..., second]
     both = np.isneginf(one) & np.isneginf(other)

@@ -39,7 +39,7 @@ def test_rows(folds: Folds, f: int) -> np.ndarray:
 
 
 def train_rows(folds: Folds, f: int, n: int) -> np.ndarray:
-    """Rows of the training part of fold f among n cases, ascending; all of them under leave_one_out."""
+    """Rows of the training part of fold f among n cases, ascending; all rows under leave_one_out."""
     if len(folds.train_offsets):
         return folds.train[folds.train_offsets[f] : folds.train_offsets[f + 1]]
     if folds.scheme == "leave_one_out":
@@ -95,9 +95,7 @@ def check_labelled_cases(table: Table) -> None:
 
 
 def limit_folds(asked: int, units: int, what: str) -> tuple[int, tuple[str, ...]]:
-    """The number of folds that `units` cases or groups allow, at most `asked`, and a note if it is
-    smaller.
-    """
+    """The number of folds that `units` cases or groups allow, at most `asked`, and a note if it is fewer."""
     if asked <= units:
         return asked, ()
     return units, (f"There are {units} folds instead of {asked}, because there are only {units} {what}.",)

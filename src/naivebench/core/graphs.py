@@ -11,11 +11,11 @@ Change: TypeAlias = tuple[tuple[int, frozenset[int]], ...]  # variables and thei
 
 
 def maximum_spanning_tree(weights: np.ndarray) -> list[tuple[int, int]]:
-    """Edges (i, j), i < j, of the maximum spanning tree of a complete graph, in the order in which Kruskal
-    takes them.
+    """Edges (i, j), i < j, of the maximum spanning tree of a complete graph, in the order of Kruskal's
+    algorithm.
 
-    weights: (d, d) symmetric. Equal weights: the edge with the lower i, then the lower j goes first (Kruskal
-    1956). Raises ValueError for a NaN weight.
+    weights: (d, d) symmetric. Of equal weights, the edge with the lower i, then the lower j, goes first
+    (Kruskal 1956). Raises ValueError for a NaN weight.
     """
     d = len(weights)
     first, second = np.triu_indices(d, 1)
@@ -70,8 +70,7 @@ def hill_climb_arcs(
 
     The search starts without arcs, and each step adds, removes or reverses the arc that raises the score
     most; ties (within 1e-9) go to the first in the order of additions, removals, reversals, each by child and
-    then parent. score(child, parents) is called many times for the same family, so it should cache its
-    results.
+    then parent. score(child, parents) is called many times for the same family, so cache results.
     """
     v = n_variables
     parents: list[frozenset[int]] = [frozenset()] * v

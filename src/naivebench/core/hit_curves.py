@@ -132,11 +132,11 @@ def average_curves(
     positive: int | None = None,
     weights: np.ndarray | None = None,
 ) -> float:
-    """`measure` of the hit curve of the positive class of two; with more classes, its mean over the curves of
-    all classes, each against the rest, weighted by class frequency.
+    """Compute `measure` of the hit curve of the positive class of two. With more classes, average it over the
+    curves of all classes, each against the rest, weighted by class frequency.
 
-    Only classes that occur in y count; the result is NaN if there are fewer than two. `positive` forces one
-    class.
+    Only classes that occur in y count; the result is NaN if there are fewer than two. `positive`: use the
+    curve of this class alone.
     """
     y = np.asarray(y)
     sizes = np.bincount(y, weights=weights, minlength=log_proba.shape[1])

@@ -47,8 +47,8 @@ def _convert_to_nats(sums: np.ndarray, scale: float, n: np.ndarray) -> np.ndarra
 
 
 def mutual_information(table: Table) -> np.ndarray:
-    """I(X_j; C) of every discrete attribute in nats, shape (d,), on the cases where X_j is observed; never
-    negative.
+    """I(X_j; C) of every discrete attribute in nats, shape (d,), on the cases where X_j is observed; at least
+    0.
 
     I = sum over v, c of p(v, c) log p(v, c) / (p(v) p(c)), p = raw frequencies.
     """
@@ -84,9 +84,7 @@ def conditional_mutual_information(table: Table) -> np.ndarray:
 
 
 def information_of_pairs(statistics: Statistics) -> np.ndarray:
-    """Conditional mutual information, as from `conditional_mutual_information`, from counts of pairs or
-    cases.
-    """
+    """The result of `conditional_mutual_information`, computed from counts of pairs or cases."""
     offsets, n = counts.row_offsets(statistics.attributes), statistics.n_c.sum()
     scale = _choose_scale(n, whole=statistics.n_c.dtype.kind in "iu")
     d, of_count = len(offsets) - 1, _scale_m_log_m(np.arange(min(int(n), LISTED) + 1), scale)

@@ -91,9 +91,7 @@ def extend_patterns(ids: np.ndarray, column: np.ndarray, radix: int | None = Non
 
 
 def apply_step(step: Step, ids: np.ndarray, column: np.ndarray) -> np.ndarray:
-    """Ids (n,) int64 of the longer patterns of other cases by a step learned before; -1 where the pattern did
-    not occur.
-    """
+    """Ids (n,) int64 of longer patterns of other cases by a learned step; -1 if the pattern is unknown."""
     longer = np.full(len(ids), -1, dtype=np.int64)
     rows = np.flatnonzero((ids >= 0) & (column >= 0) & (column < step.radix))
     if not len(rows) or not len(step.keys):
@@ -116,9 +114,7 @@ def learn_patterns(columns: np.ndarray) -> tuple[tuple[Step, ...], np.ndarray]:
 
 
 def locate_patterns(steps: tuple[Step, ...], columns: np.ndarray) -> np.ndarray:
-    """Ids (n,) int64 of the patterns of other cases (L, n) by learned steps; -1 where the pattern did not
-    occur.
-    """
+    """Ids (n,) int64 of patterns of other cases (L, n) by learned steps; -1 if the pattern is unknown."""
     ids = np.zeros(columns.shape[1], np.int64)
     for step, column in zip(steps, columns, strict=True):
         ids = apply_step(step, ids, column)

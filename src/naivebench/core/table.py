@@ -64,7 +64,7 @@ class Counts(NamedTuple):
 
 
 class Sequences(NamedTuple):
-    """One token sequence per case, end to end."""
+    """The token sequences of all cases, stored end to end."""
 
     tokens: np.ndarray  # (total length,) integer codes into `alphabet`
     offsets: np.ndarray  # (n + 1,) int64
@@ -139,7 +139,7 @@ def join_columns(
     *,
     rows: np.ndarray | None = None,
 ) -> Table:
-    """The table of attributes with their columns, as `list_columns` lists them, restricted to the rows
+    """Build the table of attributes with their columns, as `list_columns` lists them, restricted to the rows
     `rows`. The list is emptied, so that few columns are in memory twice.
     """
     attributes = [attribute for attribute, _ in columns]
@@ -222,9 +222,7 @@ def make_table(
 
 
 def subset(table: Table, rows: np.ndarray) -> Table:
-    """The cases `rows` (integer indices, repeats allowed), in that order; value lists and classes stay as
-    they are.
-    """
+    """The cases `rows` (indices, repeats allowed), in this order; value lists and classes do not change."""
     rows, counts, sequences = np.asarray(rows, dtype=np.intp), table.counts, table.sequences
     if counts is not None:
         indptr, kept = _find_ragged_positions(counts.indptr, rows)
@@ -279,9 +277,7 @@ def keep_kinds(table: Table, kinds: Iterable[str]) -> Table:
 
 
 def hide_labels(table: Table) -> Table:
-    """The table as a method gets it for prediction: y is HIDDEN, which fails as an index, and there are no
-    groups.
-    """
+    """The table for a method's predictions: y is HIDDEN, which fails as an index, and groups are left out."""
     return table._replace(y=np.full(n_cases(table), HIDDEN, np.int32), groups=None)
 
 
@@ -293,7 +289,7 @@ def _find_ragged_positions(offsets: np.ndarray, rows: np.ndarray) -> tuple[np.nd
 
 
 def restrict_values(table: Table, rows: np.ndarray, unseen: int = MISSING) -> Table:
-    """Keep only the values seen in the cases `rows` (the training part), for attributes whose list is not
+    """Keep only the values seen in the cases `rows` (the training part), unless the attribute's list is
     declared.
 
     Codes are renumbered in the old order; a value unseen in `rows` gets the code `unseen`: missing, or UNSEEN

@@ -35,8 +35,8 @@ AUTO = "auto"
 
 
 class Choice(NamedTuple):
-    """A constant and how it was chosen. `scores` belong to `grid`, larger is better; both are empty for a
-    fixed value.
+    """A constant, and how it was chosen. `scores`: one for each value in `grid`, larger is better; both are
+    empty for a fixed value.
     """
 
     value: float
@@ -69,8 +69,8 @@ def score(
     """The criterion for predictions (n, K) in nats, larger is better; NaN where it is not defined (a single
     class). cases: (n,) number of cases per row, by default 1.
 
-    Areas: of class `positive`, by default of the rarer of two classes in y, for K > 2 of each class against
-    the rest, weighted by class frequency.
+    An area belongs to class `positive`. By default that is the rarer of two classes in y; for K > 2 the area
+    is the mean over the classes, each against the rest, weighted by class frequency.
     """
     if criterion == "log_loss":
         if not len(y):
@@ -109,7 +109,7 @@ def choose_best(grid: Sequence[float], scores: Sequence[float]) -> float:
 
 
 def fixed_choice(value: float | str) -> Choice:
-    """The choice of a number that the user gave."""
+    """Make a choice of a number that the user gave."""
     return Choice(float(value), (), (), "", "fixed")
 
 
@@ -139,8 +139,9 @@ def choose_by_leave_one_out(
     criterion: str = "area_10",
     cases: np.ndarray | None = None,
 ) -> Choice:
-    """Choose by exact leave-one-out; log_proba_of(value) gives (n, K), row i without case i. All classes of
-    `train` are known; criterion: see `choose_criterion`; cases: (n,) number of cases per row, by default 1.
+    """Choose by exact leave-one-out; log_proba_of(value) returns (n, K), with row i computed without case i.
+    All classes of `train` are known. criterion: see `choose_criterion`; cases: (n,) number of cases per row,
+    by default 1.
     """
     criterion, positive = choose_criterion(train, criterion), find_positive_class(train, cases)
     scores = tuple(score(train.y, log_proba_of(v), criterion, positive, cases) for v in grid)

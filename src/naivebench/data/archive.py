@@ -1,6 +1,6 @@
 """Packed files, read from bytes: wheels and other zips, tars, gzip, bzip2, xz, zstd.
 
-Nothing is unpacked on disk, and never more than `UNPACKED_MAX` bytes, so that a small file cannot fill the
+Nothing is unpacked on disk, and never more than `UNPACKED_MAX` bytes, so that small files cannot fill the
 memory.
 """
 
@@ -79,7 +79,7 @@ def open_archive(data: bytes, where: str) -> Packed:
 def read_members(
     data: bytes, members: Sequence[str | None], where: str, hashes: Sequence[str] = ()
 ) -> list[Member]:
-    """Names and contents of members of a zip or tar; of a plain or compressed file, the one member None.
+    """Names and contents of members of a zip or tar; a plain or compressed file has the one member None.
 
     A member may be named without the top folder of the archive. A pattern, in which `*` matches any part of
     one name, selects all matching members in natural order (9 before 10). The sha256 of a member is compared

@@ -105,7 +105,7 @@ def write_label_notes(
     written like missing cells.
 
     spelling: from `unify_spellings`; declared: labels that are classes, whatever they look like; cure: how to
-    treat those that may be missing, "" for the option of the command line.
+    treat labels that may be missing cells; "" means the option of the command line.
     """
     cells: dict[str, list[str]] = {}
     for cell, label in spelling.items():
@@ -238,7 +238,7 @@ def encode_class_column(
     """Class labels in code order, the class of every row (-1: none), and warnings.
 
     Labels that `classes` names, or that are values of the column in `kinds` (`stated`) or in the file, are
-    classes even if they are written like missing ones. cure: how to declare that NA is a class; "" for the
+    classes even if they are written like missing ones. cure: how to declare that NA is a class; "" means the
     options of the command line and the stanza.
     """
     cells, hint, marks = raw.columns[name], raw.hints.get(name, {}), raw.missing
@@ -342,8 +342,8 @@ def check_test_labels(
 ) -> list[str]:
     """Notes on the n rows of a test file that have no class, or a class that no training row has.
 
-    y, in_train (m,): classes of the rows with a class, and whether they are training rows. Raises InputError
-    if the two have no class in common, or the training rows have only one.
+    y (m,): classes of the rows that have one; in_train (m,): whether these are training rows. Raises
+    InputError if training and test rows have no class in common, or if the training rows have only one.
     """
     times = np.bincount(y[~in_train], minlength=len(classes))
     known = np.bincount(y[in_train], minlength=len(classes)) > 0

@@ -1,4 +1,4 @@
-"""The kind of every column: stated by the stanza or the file, or inferred from the cells by questions.
+"""The kind of every column: stated by the stanza or the file, or inferred from the cells by these questions.
 
 1. Are all cells missing, or true and false? They are nominal.
 2. Are they numbers in one form (`written_numbers`)? They are linear, but codes with leading zeros, and
@@ -6,7 +6,7 @@
 3. Anything else is nominal, with a note if it looks like dates, numbers in an unknown form, texts or
    identifiers.
 
-NA and the like are missing among numbers, dates, true and false, and labels among other text.
+Cells such as NA are missing in a column of numbers, dates or truth values, and labels in other columns.
 docs/protocols/data-sets.md#numbers-as-they-are-written.
 """
 
@@ -161,7 +161,7 @@ def infer_kind(raw: RawTable, name: str) -> ColumnKind:
 
 
 def classify_text_column(raw: RawTable, name: str, present: Mapping[str, int]) -> tuple[str, list[Note]]:
-    """What a column of text looks like, and notes. present: the cells that are not missing, with counts."""
+    """Find what a column of text looks like, and notes. present: cells that are not missing, with counts."""
     cells, labels, total = raw.columns[name], list(present), sum(present.values())
     first = repr(labels[0])
     if look := written_dates.find_time_form(labels):

@@ -91,7 +91,7 @@ def write_number_notes(
 
 
 def write_period_notes(name: str, period: float, low: float, high: float) -> list[Note]:
-    """A note on angles from `low` to `high` that exceed their period, or are radians with that of degrees."""
+    """A note on angles (`low` to `high`) that exceed the period, or look like radians with one in degrees."""
     largest = max(high, -low)
     if largest > 1.01 * period:
         degrees = largest <= 363.6 and (period <= TURN < largest or period < 100 < largest)
@@ -124,8 +124,8 @@ def write_placeholder_notes(name: str, numbers: np.ndarray, low: float, high: fl
 
 
 def write_frequency_notes(table: Table, inferred: Sequence[str]) -> list[Note]:
-    """A note on a column that may be the number of cases of each row: all other columns are discrete, and all
-    rows differ in them.
+    """A note on a column that may be the number of cases of each row: all other columns are discrete, and no
+    two rows agree in all of them.
     """
     names = [a.name for a in table.attributes if a.kind == "linear" and a.name in set(inferred)]
     likely = [name for name in names if COUNT_NAME.fullmatch(name)]
@@ -166,7 +166,7 @@ def find_label_suspicion(name: str, numbers: np.ndarray) -> Suspicion | None:
 
 
 def write_suspicion_notes(suspicions: Mapping[str, Suspicion], nominal: str, drop: str) -> list[Note]:
-    """A note for every suspicious column. nominal, drop: how a user sets labels and leaves a column out."""
+    """A note for every suspicious column. nominal, drop: how to declare labels, and how to drop a column."""
     labels = (
         f"treated as numbers, but looks like labels ({nominal} treats them as such, {drop} leaves them out)"
     )

@@ -34,7 +34,7 @@ SPREAD = 0.6  # standard deviation of the effect of a value on the base, in log 
 
 
 class Pattern(NamedTuple):
-    """Cases with all `values` of the pattern are misclassified with `probability` for this reason alone."""
+    """Cases with all `values` of the pattern are misclassified with `probability`, for this reason alone."""
 
     values: dict[int, int]  # code of each attribute of the pattern, by column number
     probability: float
@@ -68,7 +68,7 @@ def draw_customs(
         not_critical[match_rows(columns, pattern.values)] *= 1 - pattern.probability
     scores = sum(rng.normal(0, SPREAD, size)[column] for size, column in zip(sizes, columns.T, strict=True))
     if (1 - not_critical).mean() >= RATE:
-        raise InputError("the critical patterns of generator 'customs' alone exceed the rate: add rows")
+        raise InputError(f"critical patterns of 'customs' alone exceed the rate {RATE}: increase `rows`")
     base = _calibrate_probabilities(scores, not_critical, RATE)
     probability = 1 - (1 - base) * not_critical
     return Customs(columns, (rng.random(rows) < probability).astype(np.int8), probability, base, patterns)
@@ -151,7 +151,7 @@ def _choose_pattern_values(
     of its importer's time, and the number of cases that share them.
 
     Frequent values are more likely, because the case is drawn at random. If the importer is not among the
-    attributes, the time is that of all cases.
+    attributes, the first and last row are those of all cases.
     """
     for _ in range(1000):
         attributes = sorted(rng.choice(4, order, replace=False).tolist())
@@ -161,7 +161,7 @@ def _choose_pattern_values(
         if natural <= most and all(values != pattern.values for pattern in patterns):
             same = match_rows(columns, {1: values[1]}) if 1 in values else np.array([0, len(columns) - 1])
             return values, (int(same[0]), int(same[-1])), natural
-    raise InputError(f"generator 'customs' has no rare combinations of {order} attributes: add rows or codes")
+    raise InputError(f"generator 'customs' has no rare groups of {order} values: increase `rows` or `codes`")
 
 
 def _rewrite_cases(
@@ -184,7 +184,7 @@ def _rewrite_cases(
         if len(rows) >= cases:
             break
     else:
-        raise InputError("generator 'customs' has too few rows for its critical cases: add rows")
+        raise InputError("generator 'customs' has too few rows for its critical cases: increase `rows`")
     chosen = rng.choice(rows, cases, replace=False)
     free[chosen] = False
     columns[chosen[:, None], list(values)] = list(values.values())

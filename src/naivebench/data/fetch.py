@@ -120,7 +120,7 @@ def check_candidate(candidate: Archive, pinned: bool) -> None:
     lengths = {len(candidate[key]) if isinstance(candidate[key], list) else None for key in keys}
     if len(lengths) > 1 or (lengths == {1} and "openml" in candidate):
         raise InputError(
-            f"{' and '.join(keys)} of {name} do not list the same number of files: give one for every file"
+            f"{' and '.join(keys)} of {name} have different numbers of entries: give one for every file"
         )
     if len(set(names)) < len(names):
         raise InputError(
@@ -160,9 +160,7 @@ def _list_file_entries(candidate: Archive) -> list[Archive]:
 
 
 def fetch_file(candidate: Archive, path: Path, mirror: str | Path, reasons: list[str]) -> str:
-    """Fill `path` from the first place that has the right bytes; return the place, or "" after adding to
-    `reasons`.
-    """
+    """Fill `path` from the first place with the right bytes; return it, or "" after adding to `reasons`."""
     if "openml" in candidate:
         return openml.fetch_data_set(
             candidate, path, lambda e, file: fetch_file(e, file, mirror, reasons), mirror, reasons

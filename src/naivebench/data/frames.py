@@ -148,10 +148,10 @@ def encode_frame(
     """Encode data from `to_frame` as a table; attributes are learned from the columns.
 
     y: class indices (n,). kinds: as in `encode.encode_table`, and {name: {kind: direction, columns: [...]}}.
-    text: the kind, count or sequence, that columns of text have instead of nominal, for methods that take
-    nothing else; with count, columns of numbers are counts, one per word. owner: the object that messages
-    name as the receiver of the data. presence: numbers only say whether a word is present, so those below 0
-    are absent words. Raises InputError with the column for cells that do not fit.
+    text: the kind of columns of text for methods that accept only count or only sequence; with count, columns
+    of numbers are counts, one per word. owner: the object that messages name as the receiver of the data.
+    presence: whether numbers only state that a word is present, so that those below 0 are absent words.
+    Raises InputError with the column for cells that do not fit.
     """
     names, numeric = list_column_names(X), not is_sparse(X) and not kinds and _has_only_numbers(X)
     if is_sparse(X) or (text == "count" and numeric):
@@ -260,7 +260,7 @@ def _find_content_type(column: Any, name: str) -> str:
         return contents
     odd = [cell for cell in column if not isinstance(cell, CELLS) and cell is not pd.NA]
     if odd:
-        cure = "its argument must be a string or a number"
+        cure = "each cell of this argument must be a string or a number, so convert it or drop the column"
         raise TypeError(f"column {name!r} of X contains {odd[0]!r}: {cure}")
     return "mixed"
 

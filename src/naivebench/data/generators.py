@@ -41,8 +41,7 @@ def make_m_of_n(*, train: int = 300, seed: int = 1) -> Table:
     irrelevant.
 
     The first cases are `train` distinct points (a fifth of class 0, as in the published sample of 240/60),
-    drawn by `seed`; all 1,024 points in counting order follow. The published training sample is a different
-    one.
+    drawn by `seed`; all 1,024 points in counting order follow. The published training sample differs.
     """
     points = _enumerate_bits(10)
     y = (points[:, 2:9].sum(axis=1) >= 3).astype(int)

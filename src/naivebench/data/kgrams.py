@@ -2,8 +2,9 @@
 related sequences in the same part.
 
 Two sequences are linked if they share at least `share` of the different words of k letters of the one that
-has fewer, or are equal. A group is what links connect (single linkage), so groups do not depend on the order
-of the sequences. Which relatives this finds: docs/protocols/data-sets.md#protein-and-dna-sequences.
+has fewer, or are equal. A group contains all sequences that links connect (single linkage), so groups do not
+depend on the order of the sequences. Which relatives this finds:
+docs/protocols/data-sets.md#protein-and-dna-sequences.
 """
 
 from __future__ import annotations
@@ -64,10 +65,9 @@ def group_sequences(
 ) -> np.ndarray:
     """Group of each of n sequences, numbered from 0 by first appearance, shape (n,) int32.
 
-    k: letters of a word, at least 1; share: of the words, above 0 and at most 1, that links two sequences.
-    Words with a letter outside the alphabet do not count; a sequence without words is linked only to equal
-    sequences. Time grows with the pairs that share a word. Raises InputError for k too large for the
-    alphabet.
+    k: number of letters of a word, at least 1; share: share of words that links two sequences, above 0 and at
+    most 1. Words with a letter outside the alphabet do not count; a sequence without words is linked only to
+    equal sequences. Time grows with the pairs that share a word. Raises InputError if k is too large.
     """
     if max(len(sequences.alphabet), 1) ** int(k) > LARGEST:
         raise InputError(

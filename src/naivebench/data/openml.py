@@ -1,8 +1,8 @@
 """Data sets of OpenML, each fetched as one archive.
 
 The service describes a data set (`/data/ID`) as JSON, which names its ARFF file. The archive of a source
-contains `dataset.arff`, the data, and `facts.json`, what the description says about the columns. In a mirror
-folder, the answers of the service are `openml/data/ID.json` and `openml/data/ID.arff`.
+contains `dataset.arff`, the data, and `facts.json`, the facts about the columns in the description. In a
+mirror folder, the answers of the service are `openml/data/ID.json` and `openml/data/ID.arff`.
 
 scikit-learn's `fetch_openml` is not used: it checks no SHA-256 that the configuration pins, reads no mirror
 folder and no other service, and returns a frame instead of a file that can be kept.
@@ -71,7 +71,7 @@ def fetch_data_set(source: Archive, path: Path, get: Get, mirror: str | Path, re
 
 
 def _read_description(content: bytes, url: str) -> tuple[dict[str, Any], str]:
-    """The class column and the columns to leave out, and the address of the file, a web address."""
+    """Read the class column, the columns to leave out, and the web address of the file from a description."""
     try:
         data = json.loads(content)["data_set_description"]
         address = str(data["url"])
@@ -104,7 +104,7 @@ def complete_stanza(stanza: DatasetStanza, archive: str | Path) -> DatasetStanza
 
 
 def find_error_message(body: bytes) -> str:
-    """The error that an answer of the service contains, in JSON or XML; "" for any other answer."""
+    """Find the error that an answer of the service contains, in JSON or XML; "" for any other answer."""
     text = body.decode("utf-8", "replace")
     message = re.search(r'"message"\s*:\s*"([^"]*)"|<oml:message>(.*?)</oml:message>', text, re.DOTALL)
     return " ".join((message[1] or message[2] or "").split())[:200] if message else ""

@@ -1,6 +1,4 @@
-"""Profile of a data set: the record in data/prepared/{dataset}.json, with warnings about columns that look
-wrong.
-"""
+"""Profile of a data set: the record data/prepared/{dataset}.json, with warnings about suspicious columns."""
 
 from __future__ import annotations
 
@@ -237,8 +235,8 @@ def measure_leakage(attribute: Attribute, column: np.ndarray, table: Table) -> f
 
     A value predicts the class that most of its cases have, and so does an interval of numbers between the cut
     points of Fayyad and Irani, so that one cut suffices and rounding changes nothing. Missing cells are a
-    separate value. If few cases have other classes, or there are many columns, this may be chance: the
-    labels in any order, log2 n! / (n_1! ... n_K!) bits, must outweigh the choice of a column.
+    separate value. With few cases of other classes, or with many columns, a large share may be chance, so the
+    order of the labels, log2 n! / (n_1! ... n_K!) bits, must outweigh the choice of a column.
     """
     n, k, counts = len(table.y), len(table.classes), class_counts(table)
     others = n - int(counts.max())
@@ -266,8 +264,7 @@ def measure_leakage(attribute: Attribute, column: np.ndarray, table: Table) -> f
 
 
 def number_equal_rows(table: Table, texts: Sequence[np.ndarray] = ()) -> np.ndarray:
-    """A number (n,) for every row, equal for rows that agree in all attributes and the class; missing equals
-    missing.
+    """A number (n,) for every row, equal if attributes and class agree; missing equals missing.
 
     texts: codes (n,) of the cells of kind count; without them, the numbers of words are compared.
     """

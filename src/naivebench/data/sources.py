@@ -84,7 +84,7 @@ def find_inputs(
     stanza: DatasetStanza, archives: dict[str, Archive] | None = None, where: str = "data set"
 ) -> Needs:
     """The inputs for preparing the data set of the stanza; `archives` is the `archives:` table of the
-    catalogue. Raises InputError for an archive that is not in it.
+    catalogue. Raises InputError for an archive that this table lacks.
     """
     listed, known = list_sources(stanza, where), archives or {}
     named = [source["archive"] for source in listed if "archive" in source]
@@ -107,7 +107,7 @@ def resolve_own_file(file: str, root: str | Path) -> str:
 
 
 def _make_archive_entry(source: Source, table: dict[str, Archive]) -> Archive:
-    """The keys of a source that say how to fetch it."""
+    """Select the keys of a source that state how to fetch it."""
     entry = {key: value for key, value in source.items() if key not in MEMBER_KEYS}
     return table[source["archive"]] if "archive" in source else entry
 

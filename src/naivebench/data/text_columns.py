@@ -29,7 +29,7 @@ def learn_text_attribute(
 ) -> tuple[Attribute, Counts | Sequences, list[Note]]:
     """The attribute of a column of n texts, their words or letters, and notes.
 
-    letters: characters that words consist of; alphabet: that of a sequence, None to learn it. Raises
+    letters: characters that words consist of; alphabet: letters of a sequence, None to learn them. Raises
     InputError for an invalid alphabet, and for cells without any word or letter.
     """
     what = f"column {name!r} of {where}"
@@ -70,7 +70,7 @@ def _write_other_letter_notes(name: str, cells: list[str]) -> list[Note]:
 
 
 def _write_letter_notes(name: str, cells: list[str], sequences: Sequences) -> list[Note]:
-    """Notes on letters that are not in the alphabet, and on those of both cases that are the same letter."""
+    """Notes on letters that are not in the alphabet, and on letters whose two cases count as one letter."""
     notes, outside = [], np.flatnonzero(sequences.tokens < 0)
     cases = len(np.unique(np.searchsorted(sequences.offsets, outside, side="right")))
     if cases:

@@ -132,8 +132,8 @@ def read_date_forms(cells: Sequence[str], forms: Sequence[Form], years: range) -
 
 
 def have_same_clock_parts(matches: Sequence[re.Match[str]], alone: bool) -> bool:
-    """Whether all times of day have a zone or none has, and the same for AM or PM; without a date (`alone`)
-    also for seconds, because 10:03 in a column with 1:07:00 may be minutes.
+    """Whether all times of day agree in having a zone, and in having AM or PM. Without a date (`alone`), they
+    must also agree in having seconds, because 10:03 in a column with 1:07:00 may be minutes.
     """
     parts = ("place", "half", "second") if alone else ("place", "half")
     timed = [match for match in matches if match.groupdict().get("hour")]
@@ -211,8 +211,8 @@ def read_time_of_day(match: re.Match[str]) -> float:
 
 
 def read_counted_periods(cells: Sequence[str]) -> Readings:
-    """The number in "week 10", if all cells have the same unit or period next to it, or the numbers next to a
-    year that is first or last, as in "2020-W10" and "Q1 2020".
+    """Read the number in cells such as "week 10", if all of them have the same unit or period next to it, or
+    the numbers next to a year that is first or last, as in "2020-W10" and "Q1 2020".
     """
     parts = [re.split(r"(\d+)", cell) for cell in cells]
     around = {tuple(" ".join(text.casefold().split()) for text in part[::2]) for part in parts}

@@ -57,7 +57,7 @@ FEW = 3  # most different texts around the numbers of one column
 
 
 class Numbers(NamedTuple):
-    """Numbers of the cells of a column, their form, and remarks on it as (what is done, example)."""
+    """Numbers in the cells of a column, their form, and remarks on this form as (what is done, example)."""
 
     values: np.ndarray  # float64, of the different cells, or of all cells (n,) with NaN for missing ones
     form: str  # decimal mark (a blank if both fit) and unit, such as ",€"; "" for plain numbers
@@ -67,7 +67,7 @@ class Numbers(NamedTuple):
 def parse_numbers(cells: Sequence[str], decimal: str = "") -> Numbers | None:
     """Numbers of different cells, none of them missing; None unless all have the same form.
 
-    decimal: "." or ","; "" finds it: the mark with which all cells are numbers, a point if both fit.
+    decimal: "." or ","; "" chooses the mark with which all cells are numbers, a point if both fit.
     """
     if not cells or (decimal != "," and all(map(is_number, cells))):
         return Numbers(np.array(list(map(float, cells))), "", [])
@@ -91,12 +91,12 @@ def parse_numbers(cells: Sequence[str], decimal: str = "") -> Numbers | None:
 
 
 def normalize_minus(cell: str) -> str:
-    """The cell with a minus sign in place of that of word processors."""
+    """Replace the minus sign of word processors in a cell by the plain one."""
     return re.sub("^\u2013|\u2212", "-", cell)
 
 
 def strip_unit(cells: list[str]) -> tuple[list[str], str]:
-    """The cells without the one unit or currency that all of them have; unchanged if units differ or lack."""
+    """Strip the unit or currency that all cells share; cells with different units or none stay unchanged."""
     matches = [WITH_UNIT.fullmatch(cell) for cell in cells]
     units = {(m["before"] or "", m["after"] or "") if m else ("", "") for m in matches}
     if len(units) != 1 or units == {("", "")}:
@@ -118,7 +118,7 @@ def write_separator_remarks(cells: list[str], fits: list[str], ambiguous: bool) 
 
 
 def write_mixed_form_remarks(cells: Sequence[str]) -> list[tuple[str, str]]:
-    """A remark on 3.468 and 912 in one column: every point has three digits after it, and 912 has three."""
+    """Write a remark on columns such as 3.468 and 912: three digits after every point, or without a point."""
     pointed = [cell for cell in cells if "." in cell]
     whole = [cell for cell in cells if "." not in cell]
     if not pointed or not all(map(THOUSANDS.fullmatch, pointed)):
@@ -131,7 +131,7 @@ def write_mixed_form_remarks(cells: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def explain_numeric_codes(cells: Sequence[str]) -> tuple[str, str] | None:
-    """Why whole numbers are codes, and an example: a leading zero, or more digits than a float holds."""
+    """Explain, with an example, why whole numbers are codes: leading zeros, or too many digits for floats."""
     whole = [cell for cell in cells if WHOLE.fullmatch(cell)]
     zeros = next(filter(ZEROS.fullmatch, whole), None)
     if zeros is not None:
@@ -142,13 +142,13 @@ def explain_numeric_codes(cells: Sequence[str]) -> tuple[str, str] | None:
 
 
 def could_be_number(cell: str) -> bool:
-    """Whether the cell alone is a number in one of the forms."""
+    """Whether a single cell is a number in one of the forms."""
     return is_number(cell) or parse_numbers([cell]) is not None
 
 
 def has_unknown_units(cells: Sequence[str]) -> bool:
-    """Whether cells are numbers with a few short texts around them, such as units that are not known; but not
-    with letters directly before the number, which are names (P12).
+    """Whether all cells are numbers with one of a few short texts around them, such as unknown units. Letters
+    directly before a number make the cell a name (P12).
     """
     matches = [OTHER_TEXT.fullmatch(cell) for cell in cells[:HEAD]]
     if len(cells) < MANY or not all(matches):

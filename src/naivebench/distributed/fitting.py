@@ -178,7 +178,7 @@ def read_header(part: pd.DataFrame, plan: Plan) -> Header | None:
 
 
 def join_headers(a: Header, b: Header, plan: Plan) -> Header:
-    """The header of the partitions of both, with the rows of `a` first."""
+    """Join two headers; the rows of `a` come first."""
     labels = pd.concat([a.labels, b.labels]).groupby(level=0, dropna=False, sort=False).sum()
     head = a.head if len(a.head) >= HEAD else pd.concat([a.head, b.head], ignore_index=True)[:HEAD]
     return Header(labels, head, pd.concat([a.cut, b.cut], ignore_index=True) if plan.cut else a.cut)
@@ -197,7 +197,7 @@ def encode_labels(rows: pd.DataFrame, plan: Plan) -> tuple[pd.DataFrame, np.ndar
 
 
 def learn_cuts(rows: pd.DataFrame, plan: Plan) -> tuple[np.ndarray, ...]:
-    """Cut points of the numbers of all rows."""
+    """Learn the cut points of all numeric columns from all rows."""
     X, y = encode_labels(rows, plan)
     cut = [a for a in plan.attributes if a.kind in CUT]
     table = frames.encode_new_frame(frames.to_frame(X), plan.cut, cut, plan.classes)._replace(y=y)

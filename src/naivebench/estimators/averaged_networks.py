@@ -20,8 +20,8 @@ from naivebench.estimators.counting import CountingClassifier
 class AODE(CountingClassifier):
     """Averaged one-dependence estimators.
 
-    The average over all models in which one column, the super-parent, and the class are the parents of every
-    other column. With `weighting="information"` it is WAODE.
+    The model is the average over all models in which one column, the super-parent, and the class are the
+    parents of every other column. With `weighting="information"` it is WAODE.
 
     Parameters
     ----------
@@ -33,13 +33,13 @@ class AODE(CountingClassifier):
     weighting : {"uniform", "information"}, default="uniform"
         Weights of the models: equal, or by the information of the super-parent about the class.
     discretize : str or None, default="fayyad_irani"
-        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
-        Class probabilities to predict with; None for those that were learned.
+        Class probabilities for predictions; None uses those that were learned.
     class_weight : "balanced", dict or None, default=None
-        Factor of the weights of the cases of each class.
+        Weight of each class, by which the weights of its cases are multiplied.
 
     Attributes
     ----------
@@ -80,8 +80,8 @@ class AODE(CountingClassifier):
 class A2DE(JointClassifier):
     """Averaged n-dependence estimators.
 
-    The average over all models in which `n` columns, the super-parents, and the class are the parents of
-    every other column. With `n=1` and `subsumption_resolution=True` it is AODEsr.
+    The model is the average over all models in which `n` columns, the super-parents, and the class are the
+    parents of every other column. With `n=1` and `subsumption_resolution=True` it is AODEsr.
 
     Parameters
     ----------
@@ -90,15 +90,15 @@ class A2DE(JointClassifier):
     alpha : float, default=1.0
         Weight of the m-estimates of all tables.
     subsumption_resolution : bool, default=False
-        Leave out values that another value of the case implies.
+        Whether to leave out values that another value of the case implies.
     minimum : int, default=100
         Smallest number of cases in which a value must imply another one.
     discretize : str or None, default="fayyad_irani"
-        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
-        Class probabilities to predict with; None for those that were learned.
+        Class probabilities for predictions; None uses those that were learned.
 
     Attributes
     ----------
@@ -150,7 +150,7 @@ class ESKDB(Classifier):
     k_max : int, default=3
         Largest number of parents that is tried.
     discretize : str or None, default="fayyad_irani"
-        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     random_state : int, Generator, RandomState or None, default=0
@@ -207,7 +207,7 @@ class ALR(IterativeClassifier):
     prior_alpha : float, default=1.0
         Pseudo-count of every class.
     discretize : str or None, default="fayyad_irani"
-        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
 

@@ -26,13 +26,13 @@ class TAN(CountingClassifier):
     prior_alpha : float, default=1.0
         Pseudo-count of every class.
     discretize : str or None, default="fayyad_irani"
-        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
-        Class probabilities to predict with; None for those that were learned.
+        Class probabilities for predictions; None uses those that were learned.
     class_weight : "balanced", dict or None, default=None
-        Factor of the weights of the cases of each class.
+        Weight of each class, by which the weights of its cases are multiplied.
 
     Attributes
     ----------
@@ -91,13 +91,13 @@ class KDB(CountingClassifier):
     prior_alpha : float, default=1.0
         Pseudo-count of every class.
     discretize : str or None, default="fayyad_irani"
-        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
-        Class probabilities to predict with; None for those that were learned.
+        Class probabilities for predictions; None uses those that were learned.
     class_weight : "balanced", dict or None, default=None
-        Factor of the weights of the cases of each class.
+        Weight of each class, by which the weights of its cases are multiplied.
 
     Attributes
     ----------
@@ -139,7 +139,7 @@ class KDB(CountingClassifier):
 class SKDB(Classifier):
     """Selective k-dependence Bayesian classifier.
 
-    A KDB that chooses how many columns and how many parents it uses, by the leave-one-out error on the
+    It is a KDB that chooses how many columns and how many parents it uses, by the leave-one-out error on the
     training data in one additional pass.
 
     Parameters
@@ -149,11 +149,11 @@ class SKDB(Classifier):
     alpha : float, default=1.0
         Weight of the m-estimates of all tables.
     discretize : str or None, default="fayyad_irani"
-        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
-        Class probabilities to predict with; None for those that were learned.
+        Class probabilities for predictions; None uses those that were learned.
 
     Attributes
     ----------
@@ -198,11 +198,11 @@ class HNB(Classifier):
     prior_alpha : float, default=1.0
         Pseudo-count of every class.
     discretize : str or None, default="fayyad_irani"
-        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
-        Class probabilities to predict with; None for those that were learned.
+        Class probabilities for predictions; None uses those that were learned.
 
     Attributes
     ----------
@@ -237,17 +237,17 @@ class HNB(Classifier):
 class SuperParentTAN(Classifier):
     """TAN by SuperParent.
 
-    A greedy search for a tree that starts at naive Bayes. Each step finds the column that helps most as a
-    parent of all others, and gives it the one child that raises the leave-one-out accuracy most.
+    A greedy search for a tree starts at naive Bayes. Each step finds the column that helps most as a parent
+    of all others, and gives it the one child that raises the leave-one-out accuracy most.
 
     Parameters
     ----------
     discretize : str or None, default="fayyad_irani"
-        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
-        Class probabilities to predict with; None for those that were learned.
+        Class probabilities for predictions; None uses those that were learned.
 
     Attributes
     ----------

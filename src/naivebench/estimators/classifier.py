@@ -51,7 +51,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
     may want to set, with the values of the stanza as defaults, and some of these:
 
     - kinds: kinds of columns that are not to be inferred, by name or pattern;
-    - discretize: how numbers are cut into intervals;
+    - discretize: strategy that cuts numeric columns into intervals;
     - class_prior, class_weight: docs/estimators.md#unequal-classes;
     - random_state: seed or generator. The same whole number gives the same model every time.
 
@@ -126,7 +126,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         return float(np.average(correct, weights=sample_weight))
 
     def explain(self, X: Any, *, top: int | None = None) -> pd.DataFrame:
-        """Explain every prediction: a data frame with a row for each value of each case, whose `log_odds` add
+        """Explain every prediction by a data frame with a row for each value of each case. The `log_odds` add
         up to those of the predicted class against the second best (docs/explanations.md#columns).
 
         top: number of values to keep for each case, those with the largest log-odds.
@@ -200,7 +200,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
     def _params(self) -> dict[str, Any]:
         """Parameters of the method's `fit`; those that were set are checked and converted to plain values.
 
-        A parameter `score` of a method is called `model_score` here: it would hide the estimator's `score`.
+        A parameter `score` of a method is called `model_score` here, so that it does not hide `score`.
         """
         known = inspect.signature(registry.load(self._stanza["module"]).fit).parameters
         params = dict(self._stanza["params"])

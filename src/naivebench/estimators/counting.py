@@ -20,7 +20,7 @@ from naivebench.models import incremental, registry
 
 
 class CountingClassifier(JointClassifier):
-    """A method that is a sum of counts: `fit` and `partial_fit` take weights of cases."""
+    """A method whose model is computed from sums of counts; `fit` and `partial_fit` take weights of cases."""
 
     _counted: incremental.Counted | None = None  # counts so far, for partial_fit
     _closed: bool = False  # whether `classes` listed all labels that will ever occur
@@ -41,11 +41,11 @@ class CountingClassifier(JointClassifier):
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """Learn from further cases after `fit` or earlier calls, or start with the first cases.
 
-        The model equals one `fit` on all cases so far, except for the cut points of numbers, which stay those
-        of the first cases (with a warning). classes: all labels that will ever occur. Other labels are then
-        rejected, and later calls may repeat the list but not change it. Without `classes`, new labels become
-        new classes. Raises InputError if the columns differ from those of the first cases, and after a `fit`
-        that kept no counts.
+        The model equals one `fit` on all cases so far, except for cut points, which stay those of the first
+        cases (with a warning). classes: all labels that will ever occur. Other labels are then rejected, and
+        later calls may repeat the list but not change it. Without `classes`, new labels become new classes.
+        Raises InputError if the columns differ from those of the first cases, or after a `fit` without
+        counts.
         """
         if classes is not None:
             self._check_same_classes(classes)
@@ -103,9 +103,7 @@ class CountingClassifier(JointClassifier):
                 )
 
     def _require_statistics(self, name: str) -> Any:
-        """The method's counts and sums. Raises AttributeError if the model was learned or loaded without
-        them.
-        """
+        """The method's counts and sums. Raises AttributeError for a model that was made without them."""
         self._require_fitted(name)
         counted = self._counted
         if counted is None:
@@ -129,7 +127,7 @@ class CountingClassifier(JointClassifier):
 
 
 class CategoryClassifier(CountingClassifier):
-    """A method with a table for every nominal or ordinal column, including cut numbers."""
+    """A method with a table for every nominal or ordinal column, including cut numeric columns."""
 
     @property
     def category_count_(self) -> list[np.ndarray]:
@@ -158,7 +156,7 @@ class CategoryClassifier(CountingClassifier):
 
 
 class NormalClassifier(CountingClassifier):
-    """A method with a normal distribution for every number."""
+    """A method with a normal distribution for every numeric column."""
 
     @property
     def theta_(self) -> np.ndarray:
@@ -167,7 +165,7 @@ class NormalClassifier(CountingClassifier):
 
     @property
     def var_(self) -> np.ndarray:
-        """Variance of every number in every class after the floors, (K, d); 0 for a constant column."""
+        """Variance of every numeric column in every class, with the floors applied, (K, d); 0 if constant."""
         model = self._require_normals("var_")
         return np.where(model.varies[:, None], model.variance, 0.0).T[self._order]
 
@@ -198,8 +196,8 @@ class WordClassifier(CountingClassifier):
 
     @property
     def feature_log_prob_(self) -> np.ndarray:
-        """Log probability of every word in every class, (K, words) nats: that the word is drawn, for
-        `BernoulliNB` that it is present; for `ComplementNB`, the weight of the word.
+        """Log probability that a word is drawn in every class, (K, words) nats; for `BernoulliNB`, that it is
+        present. For `ComplementNB`, it is the weight of the word.
         """
         model = self._require_fitted("feature_log_prob_").model
         if hasattr(model, "log_odds"):

@@ -22,12 +22,12 @@ class VonMisesNB(CountingClassifier):
     alpha : float, default=1.0
         Pseudo-count of every value.
     kinds : dict, str or None, default=None
-        Kinds of columns, such as ``{"wind": {"kind": "angular", "period": 360}}``; None for numbers and
-        categories.
+        Kinds of columns, such as ``{"wind": {"kind": "angular", "period": 360}}``; None if columns are
+        numbers and categories.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
-        Class probabilities to predict with; None for those that were learned.
+        Class probabilities for predictions; None uses those that were learned.
     class_weight : "balanced", dict or None, default=None
-        Factor of the weights of the cases of each class.
+        Weight of each class, by which the weights of its cases are multiplied.
 
     Attributes
     ----------
@@ -79,10 +79,10 @@ class HybridNB(JointClassifier):
     alpha : float, default=1.0
         Pseudo-count of every value.
     kinds : dict, str or None, default=None
-        Kinds of columns, such as ``{"wind": {"kind": "angular", "period": 360}}``; None for numbers and
-        categories.
+        Kinds of columns, such as ``{"wind": {"kind": "angular", "period": 360}}``; None if columns are
+        numbers and categories.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
-        Class probabilities to predict with; None for those that were learned.
+        Class probabilities for predictions; None uses those that were learned.
 
     Attributes
     ----------
@@ -121,17 +121,18 @@ class HybridNB(JointClassifier):
 class SinCosNB(Classifier):
     """Gaussian naive Bayes on the cosine and the sine of every angle.
 
-    This is the simple way to use a method for numbers on angles. A direction becomes a number per component.
+    This is the simple way to use a method for numeric columns on angles. Each component of a direction
+    becomes a numeric column.
 
     Parameters
     ----------
     alpha : float, default=1.0
         Pseudo-count of every value.
     kinds : dict, str or None, default=None
-        Kinds of columns, such as ``{"wind": {"kind": "angular", "period": 360}}``; None for numbers and
-        categories.
+        Kinds of columns, such as ``{"wind": {"kind": "angular", "period": 360}}``; None if columns are
+        numbers and categories.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
-        Class probabilities to predict with; None for those that were learned.
+        Class probabilities for predictions; None uses those that were learned.
 
     Attributes
     ----------
@@ -174,10 +175,10 @@ class KernelVonMisesNB(Classifier):
     alpha : float, default=1.0
         Pseudo-count of every value.
     kinds : dict, str or None, default=None
-        Kinds of columns, such as ``{"wind": {"kind": "angular", "period": 360}}``; None for numbers and
-        categories.
+        Kinds of columns, such as ``{"wind": {"kind": "angular", "period": 360}}``; None if columns are
+        numbers and categories.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
-        Class probabilities to predict with; None for those that were learned.
+        Class probabilities for predictions; None uses those that were learned.
 
     Attributes
     ----------
@@ -213,7 +214,7 @@ class KernelVonMisesNB(Classifier):
 class SelectiveVonMisesNB(Classifier):
     """Selective von Mises naive Bayes.
 
-    Von Mises naive Bayes on some of the columns: they are ranked by their mutual information with the class,
+    It is von Mises naive Bayes on some of the columns. Mutual information with the class ranks the columns,
     and inner cross-validation chooses how many are used.
 
     Parameters
@@ -223,10 +224,10 @@ class SelectiveVonMisesNB(Classifier):
     alpha : float, default=1.0
         Pseudo-count of every value.
     kinds : dict, str or None, default=None
-        Kinds of columns, such as ``{"wind": {"kind": "angular", "period": 360}}``; None for numbers and
-        categories.
+        Kinds of columns, such as ``{"wind": {"kind": "angular", "period": 360}}``; None if columns are
+        numbers and categories.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
-        Class probabilities to predict with; None for those that were learned.
+        Class probabilities for predictions; None uses those that were learned.
     random_state : int, Generator, RandomState or None, default=0
         Seed of the random numbers; a whole number gives the same model every time.
 

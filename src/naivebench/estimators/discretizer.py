@@ -40,19 +40,19 @@ ENCODINGS = ("ordinal", "labels")
 class Discretizer(TransformerMixin, BaseEstimator):
     """Cut columns of numbers into intervals, with cut points learned from the training data.
 
-    All columns of numbers are cut, and other columns are passed on unchanged. A value equal to a cut point
+    All numeric columns are cut, and other columns are passed on unchanged. A value equal to a cut point
     belongs to the interval on its left. Missing values (NaN) stay missing.
 
     Parameters
     ----------
     strategy : str, default="fayyad_irani"
-        How cut points are found. With the classes y: `fayyad_irani` and `better_encoding` (the two forms of
-        MDL), `kononenko`, `chimerge`, `caim`. Without them: `equal_width`, `equal_frequency`, `proportional`
-        (as many intervals as cases in each) and `fixed_frequency`.
+        Method that finds cut points. `fayyad_irani` and `better_encoding` (the two forms of MDL),
+        `kononenko`, `chimerge` and `caim` use the classes y; `equal_width`, `equal_frequency`, `proportional`
+        (as many intervals as cases in each) and `fixed_frequency` do not.
     encode : {"ordinal", "labels"}, default="ordinal"
-        What `transform` returns for a column: the index of the interval as a number, or its label as text (an
-        ordered category in pandas output). A missing value is NaN. `OneHotEncoder` of scikit-learn makes
-        a column of each interval.
+        Form in which `transform` returns a column: the index of each interval as a number, or its label as
+        text (an ordered category in pandas output). A missing value is NaN. `OneHotEncoder` of scikit-learn
+        makes a column of each interval.
     n_bins : int, default=10
         Number of intervals of `equal_width` and `equal_frequency`.
     size : int, default=30

@@ -19,19 +19,19 @@ class HPB(Classifier):
     S : float or "auto", default="auto"
         Weight of the estimate from the parts, in cases; "auto" chooses it by leave-one-out.
     criterion : {"auto", "area", "log_loss"}, default="auto"
-        What the choice of `S` optimises.
+        Criterion for choosing `S`.
     b : float or "auto", default="auto"
         Strength of the calibration towards the class frequencies; "auto" chooses it by leave-one-out.
     b_criterion : {"auto", "area_10", "area", "log_loss"}, default="auto"
-        What the choice of `b` optimises.
+        Criterion for choosing `b`.
     calibration : {"V1", "V2", "V3"}, default="V1"
         Formula of the calibration.
     loo_depth : {"all", "family"}, default="all"
-        Whether a left-out case leaves all parts of its combination, or only one family.
+        Whether a left-out case is removed from all parts of its combination, or from one family only.
     max_attributes : int, default=8
         Largest number of columns that are combined.
     discretize : str or None, default="fayyad_irani"
-        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
 
@@ -73,15 +73,15 @@ class HPB(Classifier):
 class ADE(Classifier):
     """Almost direct estimation.
 
-    The class frequencies among the training cases with exactly the same values, smoothed towards the overall
-    class frequencies.
+    The class frequencies among the training cases with exactly the same values are smoothed towards the
+    overall class frequencies.
 
     Parameters
     ----------
     s : float or "auto", default="auto"
         Weight of the overall class frequencies, in cases; "auto" chooses it by leave-one-out.
     discretize : str or None, default="fayyad_irani"
-        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
 
@@ -132,7 +132,7 @@ class HDP(Classifier):
     burn_in : int, default=25
         Number of first sweeps, which are not recorded.
     discretize : str or None, default="fayyad_irani"
-        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     random_state : int, Generator, RandomState or None, default=0
@@ -182,7 +182,7 @@ class NoisyOR(IterativeClassifier):
     max_iterations : int, default=1000
         Largest number of iterations.
     discretize : str or None, default="fayyad_irani"
-        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
 
@@ -220,8 +220,8 @@ class NoisyOR(IterativeClassifier):
 class DecisionGraph(Classifier):
     """Class table as a decision graph.
 
-    A decision tree in which branches may join again. A greedy search by a Bayesian score splits and merges
-    leaves.
+    The model is a decision tree in which branches may join again. A greedy search by a Bayesian score splits
+    and merges leaves.
 
     Parameters
     ----------
@@ -234,7 +234,7 @@ class DecisionGraph(Classifier):
     alpha : float, default=1.0
         Pseudo-count of every class in the score.
     discretize : str or None, default="fayyad_irani"
-        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
 

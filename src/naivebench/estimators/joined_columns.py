@@ -11,7 +11,7 @@ from naivebench.estimators.classifier import Classifier, ClassPrior, Kinds, Seed
 class SelectiveNB(Classifier):
     """Selective naive Bayes.
 
-    Naive Bayes on some of the columns. Forward selection adds the column that raises the leave-one-out
+    It is naive Bayes on some of the columns. Forward selection adds the column that raises the leave-one-out
     accuracy most, until none raises it.
 
     Parameters
@@ -21,18 +21,18 @@ class SelectiveNB(Classifier):
     prior_alpha : float, default=1.0
         Pseudo-count of every class.
     discretize : str or None, default="fayyad_irani"
-        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
-        Class probabilities to predict with; None for those that were learned.
+        Class probabilities for predictions; None uses those that were learned.
 
     Attributes
     ----------
     classes_ : ndarray of shape (n_classes,)
         Labels, sorted.
     summary_ : dict
-        Number of parameters, and under `attributes_used` how many columns were selected.
+        Number of parameters, and under `attributes_used` the number of selected columns.
 
     References
     ----------
@@ -70,7 +70,7 @@ class LBR(Classifier):
     alpha : float, default=1.0
         Pseudo-count of every value.
     discretize : str or None, default="fayyad_irani"
-        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
 
@@ -106,8 +106,8 @@ class LBR(Classifier):
 class FSSJ(Classifier):
     """Forward sequential selection and joining.
 
-    Naive Bayes on some of the columns, which may be joined into groups. The search starts without columns,
-    and each step adds one or joins it to a group, by leave-one-out accuracy.
+    It is naive Bayes on some of the columns, which may be joined into groups. The search starts without
+    columns, and each step adds one or joins it to a group, by leave-one-out accuracy.
 
     Parameters
     ----------
@@ -116,13 +116,13 @@ class FSSJ(Classifier):
     prior_alpha : float, default=1.0
         Pseudo-count of every class.
     tie_rule : {"add_first", "join_first", "by_attribute"}, default="add_first"
-        Which of equally good moves is taken.
+        Rule that chooses among equally good moves.
     discretize : str or None, default="fayyad_irani"
-        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
-        Class probabilities to predict with; None for those that were learned.
+        Class probabilities for predictions; None uses those that were learned.
 
     Attributes
     ----------
@@ -158,8 +158,8 @@ class FSSJ(Classifier):
 class BSEJ(Classifier):
     """Backward sequential elimination and joining.
 
-    Naive Bayes in which some columns are left out and some are joined into one. The search starts at naive
-    Bayes, and each step deletes a column or joins two groups, by leave-one-out accuracy.
+    It is naive Bayes in which some columns are left out and some are joined into one. The search starts at
+    naive Bayes, and each step deletes a column or joins two groups, by leave-one-out accuracy.
 
     Parameters
     ----------
@@ -168,15 +168,15 @@ class BSEJ(Classifier):
     prior_alpha : float, default=1.0
         Pseudo-count of every class.
     tie_rule : {"join_first", "by_attribute"}, default="join_first"
-        Which of equally good moves is taken.
+        Rule that chooses among equally good moves.
     join_with : {"any", "single"}, default="any"
-        Join any two groups, or a group and a single column.
+        Whether a step may join any two groups, or only a group and a single column.
     discretize : str or None, default="fayyad_irani"
-        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
-        Class probabilities to predict with; None for those that were learned.
+        Class probabilities for predictions; None uses those that were learned.
 
     Attributes
     ----------
@@ -213,8 +213,8 @@ class BSEJ(Classifier):
 class PazzaniEDA(Classifier):
     """Joined columns by an estimation of distribution algorithm.
 
-    Naive Bayes in which columns are left out or joined into groups. The algorithm learns a distribution of
-    good partitions and draws better ones from it, instead of the greedy search of BSEJ.
+    It is naive Bayes in which columns are left out or joined into groups. The algorithm learns a distribution
+    of good partitions and draws better ones from it, instead of the greedy search of BSEJ.
 
     Parameters
     ----------
@@ -229,11 +229,11 @@ class PazzaniEDA(Classifier):
     prior_alpha : float, default=1.0
         Pseudo-count of every class.
     discretize : str or None, default="fayyad_irani"
-        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
-        Class probabilities to predict with; None for those that were learned.
+        Class probabilities for predictions; None uses those that were learned.
     random_state : int, Generator, RandomState or None, default=0
         Seed of the random numbers; a whole number gives the same model every time.
 

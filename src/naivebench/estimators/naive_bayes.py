@@ -1,4 +1,4 @@
-"""Naive Bayes classifiers: given the class, all columns are taken as independent."""
+"""Naive Bayes classifiers, which take all columns as independent given the class."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ class NB(CategoryClassifier):
     prior_alpha : float, default=1.0
         Pseudo-count of every class.
     discretize : str or None, default="fayyad_irani"
-        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
-        Class probabilities to predict with; None for those that were learned.
+        Class probabilities for predictions; None uses those that were learned.
     class_weight : "balanced", dict or None, default=None
-        Factor of the weights of the cases of each class.
+        Weight of each class, by which the weights of its cases are multiplied.
 
     Attributes
     ----------
@@ -75,15 +75,15 @@ class NB(CategoryClassifier):
 class GaussianNB(NormalClassifier):
     """Gaussian naive Bayes.
 
-    Every number is normally distributed in each class. Missing numbers are skipped, ordered categories enter
-    by their rank, and angles in radians.
+    Every numeric column is normally distributed in each class. Missing numbers are skipped, ordered
+    categories enter by their rank, and angles in radians.
 
     Parameters
     ----------
     gap_floor : float, default=0.167
-        Smallest standard deviation, in mean distances of neighbouring numbers of a column that has few
-        different ones. It keeps a class with a single number from excluding its neighbours; 0 as in
-        scikit-learn.
+        Smallest standard deviation, in mean distances of neighbouring numbers, for a column with few
+        different numbers. It keeps a class with a single number from excluding its neighbours; scikit-learn
+        uses 0.
     var_floor : float, default=1e-9
         Smallest variance, as a share of the variance of the column; scikit-learn's `var_smoothing`.
     prior_alpha : float, default=0.0
@@ -91,9 +91,9 @@ class GaussianNB(NormalClassifier):
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
-        Class probabilities to predict with; None for those that were learned.
+        Class probabilities for predictions; None uses those that were learned.
     class_weight : "balanced", dict or None, default=None
-        Factor of the weights of the cases of each class.
+        Weight of each class, by which the weights of its cases are multiplied.
 
     Attributes
     ----------
@@ -102,9 +102,9 @@ class GaussianNB(NormalClassifier):
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
     theta_ : ndarray of shape (n_classes, n_numbers)
-        Mean of every number in every class.
+        Mean of every numeric column in every class.
     var_ : ndarray of shape (n_classes, n_numbers)
-        Variance of every number in every class, after applying the floors.
+        Variance of every numeric column in every class, with the floors applied.
     summary_ : dict
         Number of parameters, columns used and more.
 
@@ -138,7 +138,7 @@ class GaussianNB(NormalClassifier):
 class MixedNB(CategoryClassifier, NormalClassifier):
     """Naive Bayes with tables for categories and normal distributions for numbers.
 
-    No numbers are cut into intervals.
+    Numbers are not cut into intervals.
 
     Parameters
     ----------
@@ -147,17 +147,17 @@ class MixedNB(CategoryClassifier, NormalClassifier):
     prior_alpha : float, default=0.0
         Pseudo-count of every class.
     gap_floor : float, default=0.167
-        Smallest standard deviation, in mean distances of neighbouring numbers of a column that has few
-        different ones. It keeps a class with a single number from excluding its neighbours; 0 as in
-        scikit-learn.
+        Smallest standard deviation, in mean distances of neighbouring numbers, for a column with few
+        different numbers. It keeps a class with a single number from excluding its neighbours; scikit-learn
+        uses 0.
     var_floor : float, default=1e-9
         Smallest variance, as a share of the variance of the column.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
-        Class probabilities to predict with; None for those that were learned.
+        Class probabilities for predictions; None uses those that were learned.
     class_weight : "balanced", dict or None, default=None
-        Factor of the weights of the cases of each class.
+        Weight of each class, by which the weights of its cases are multiplied.
 
     Attributes
     ----------
@@ -172,9 +172,9 @@ class MixedNB(CategoryClassifier, NormalClassifier):
     feature_log_prob_ : list of ndarray of shape (n_classes, n_values)
         log P(value | class) of every such column.
     theta_ : ndarray of shape (n_classes, n_numbers)
-        Mean of every number in every class.
+        Mean of every numeric column in every class.
     var_ : ndarray of shape (n_classes, n_numbers)
-        Variance of every number in every class, after applying the floors.
+        Variance of every numeric column in every class, with the floors applied.
     summary_ : dict
         Number of parameters, columns used and more.
 
@@ -207,30 +207,30 @@ class MixedNB(CategoryClassifier, NormalClassifier):
 class ColumnNB(CountingClassifier):
     """Naive Bayes with a distribution for every column.
 
-    Nominal columns are categories, numbers are Gaussian and angles have a von Mises density unless
-    `distributions` says otherwise. Missing cells are summed out.
+    Nominal columns are categories, numeric columns are Gaussian and angles have a von Mises density unless
+    `distributions` sets another one. Missing cells are summed out.
 
     Parameters
     ----------
     distributions : dict, str or None, default=None
-        Distribution by name, pattern or kind of column, or one word for all numbers: `gaussian`, `kernel`,
-        `poisson`, `multinomial`, `bernoulli`, `categorical` or `von_mises`.
+        Distribution by name, pattern or kind of column, or one word for all numeric columns: `gaussian`,
+        `kernel`, `poisson`, `multinomial`, `bernoulli`, `categorical` or `von_mises`.
     alpha : float, default=1.0
         Pseudo-count of every value.
     prior_alpha : float, default=0.0
         Pseudo-count of every class.
     gap_floor : float, default=0.167
-        Smallest standard deviation, in mean distances of neighbouring numbers of a column that has few
-        different ones. It keeps a class with a single number from excluding its neighbours; 0 as in
-        scikit-learn.
+        Smallest standard deviation, in mean distances of neighbouring numbers, for a column with few
+        different numbers. It keeps a class with a single number from excluding its neighbours; scikit-learn
+        uses 0.
     var_floor : float, default=1e-9
         Smallest variance, as a share of the variance of the column.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
-        Class probabilities to predict with; None for those that were learned.
+        Class probabilities for predictions; None uses those that were learned.
     class_weight : "balanced", dict or None, default=None
-        Factor of the weights of the cases of each class.
+        Weight of each class, by which the weights of its cases are multiplied.
 
     Attributes
     ----------

@@ -29,7 +29,7 @@ class IENB(Classifier):
     alpha : float, default=1.0
         Pseudo-count of every value.
     discretize : str or None, default="fayyad_irani"
-        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     random_state : int, Generator, RandomState or None, default=0
@@ -82,7 +82,7 @@ class APNBC(Classifier):
     alpha : float, default=1.0
         Pseudo-count of every value.
     discretize : str or None, default="fayyad_irani"
-        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
 
@@ -131,7 +131,7 @@ class APNBCEDA(Classifier):
     alpha : float, default=1.0
         Pseudo-count of every value.
     discretize : str or None, default="fayyad_irani"
-        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     random_state : int, Generator, RandomState or None, default=0
@@ -174,23 +174,23 @@ class APNBCEDA(Classifier):
 class IterativeBayes(Classifier):
     """Iterative Bayes.
 
-    Naive Bayes whose table is corrected case by case, in passes over the training cases that continue while
-    the mean uncertainty of the predictions falls.
+    The table of naive Bayes is corrected case by case. Passes over the training cases continue while the mean
+    uncertainty of the predictions falls.
 
     Parameters
     ----------
     table : {"probability", "counts"}, default="probability"
-        What is corrected.
+        Table that is corrected: the probabilities, or the counts that they come from.
     max_iterations : int, default=10
         Largest number of passes.
     increment : {"confidence", "printed"}, default="confidence"
-        Formula of the correction: Gama's, or as Robles et al. print it.
+        Formula of the correction: Gama's, or the one that Robles et al. print.
     alpha : float, default=1.0
         Pseudo-count of every value.
     prior_alpha : float, default=1.0
         Pseudo-count of every class.
     discretize : str or None, default="fayyad_irani"
-        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
 

@@ -27,15 +27,15 @@ class ProteinNB(CountingClassifier):
     alpha : float, default=1.0
         Pseudo-count of every value.
     composition : {"counts", "fraction"}, default="counts"
-        What a sequence consists of: counts of amino acids, or shares of its length.
+        Representation of a sequence: counts of amino acids, or shares of its length.
     length : bool, default=True
-        Use the length of the sequence too.
+        Whether to use the length of the sequence too.
     kinds : dict, str or None, default=None
         Alphabet of the sequences, such as ``{"x0": {"kind": "sequence", "alphabet": "ACGT"}}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
-        Class probabilities to predict with; None for those that were learned.
+        Class probabilities for predictions; None uses those that were learned.
     class_weight : "balanced", dict or None, default=None
-        Factor of the weights of the cases of each class.
+        Weight of each class, by which the weights of its cases are multiplied.
 
     Attributes
     ----------
@@ -88,11 +88,11 @@ class ClassHMM(IterativeClassifier):
     tol : float, default=1e-5
         Relative growth of the objective below which the iterations stop.
     model_score : {"total", "per_residue"}, default="total"
-        Likelihood of a sequence, or divided by its length. The estimator has a method `score`.
+        Log-likelihood of a sequence, or this number divided by the length. (`score` is a method.)
     kinds : dict, str or None, default=None
         Alphabet of the sequences, such as ``{"x0": {"kind": "sequence", "alphabet": "ACGT"}}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
-        Class probabilities to predict with; None for those that were learned.
+        Class probabilities for predictions; None uses those that were learned.
     random_state : int, Generator, RandomState or None, default=0
         Seed of the random numbers; a whole number gives the same model every time.
 
@@ -134,8 +134,8 @@ class ClassHMM(IterativeClassifier):
 class RNBLMN(Classifier):
     """Recursive naive Bayes on words.
 
-    A tree whose nodes are multinomial naive Bayes classifiers. The conditional minimum description length
-    decides when a node is no longer divided.
+    The model is a tree whose nodes are multinomial naive Bayes classifiers. The conditional minimum
+    description length decides when a node is no longer divided.
 
     Parameters
     ----------
@@ -144,15 +144,16 @@ class RNBLMN(Classifier):
     cll_scale : {"none", "node"}, default="none"
         Factor of the fit in the stopping rule: 1, or the number of cases at the node.
     growth : {"leaf", "level"}, default="leaf"
-        Decide about one leaf after the other, or about all leaves of a level together.
+        Whether to decide about one leaf after the other, or about all leaves of a level together.
     max_depth : int or None, default=None
         Largest depth of the tree; None for no limit.
     k : int, default=1
         Letters per word of a sequence.
     n_words : int or None, default=300
-        Number of words to keep, those most informative about the class; None keeps all.
+        Number of words to keep, chosen by `words_by`; None keeps all.
     words_by : {"presence", "occurrence", "frequency"}, default="presence"
-        Words are chosen by the information of their presence, of their occurrences, or by frequency.
+        Criterion for choosing words: what their presence or their occurrences tell about the class, or their
+        frequency.
     kinds : dict, str or None, default=None
         Kind of the texts: "count" for words, "sequence" for letters; None infers it from X.
 

@@ -31,7 +31,7 @@ class Training(NamedTuple):
 
 
 class Encoded(NamedTuple):
-    """Labels as classes of a table, whose order differs from scikit-learn's."""
+    """Labels as the classes of a table, in an order that differs from scikit-learn's."""
 
     codes: np.ndarray  # (n,) class index of every case
     names: list[str]  # (K,) class names in the benchmark's order, to which the indices refer
@@ -42,8 +42,8 @@ class Encoded(NamedTuple):
 def encode_labels(y: Any, known: Sequence[np.ndarray] = ()) -> Encoded:
     """Encode the labels y (n,); known: further labels that are classes too, such as those of earlier cases.
 
-    Raises ValueError for targets that are not labels, for labels of another type than the known ones, and if
-    there are none.
+    Raises ValueError for targets that are not labels, for labels whose type differs from the known ones, and
+    for no labels.
     """
     y = column_or_1d(y, warn=True)
     assert_all_finite(y, input_name="y")
@@ -66,9 +66,7 @@ def encode_labels(y: Any, known: Sequence[np.ndarray] = ()) -> Encoded:
 
 
 def unify_spelling(y: Any, known: Sequence[np.ndarray] = ()) -> Any:
-    """Spell labels that mean the same class alike, as in the `known` labels
-    (`class_labels.unify_label_spelling`).
-    """
+    """Spell labels of one class alike, as in the `known` labels (`class_labels.unify_label_spelling`)."""
     if y is None:
         return y
     listed = [*class_labels.list_categories(y), *(label for labels in known for label in labels)]

@@ -11,7 +11,7 @@ from naivebench.estimators.classifier import Classifier, Kinds
 class C45(Classifier):
     """C4.5 decision tree.
 
-    Release 8: tests by gain ratio, and pessimistic pruning. With `resolution=1e-5, laplace=0,
+    This is Release 8, with tests by gain ratio and pessimistic pruning. With `resolution=1e-5, laplace=0,
     first_of_equals=True` it is Weka's J48.
 
     Parameters
@@ -21,13 +21,13 @@ class C45(Classifier):
     confidence : float, default=0.25
         Confidence of the pruning: smaller values prune more.
     pruning : bool, default=True
-        Prune the tree.
+        Whether to prune the tree.
     resolution : float, default=0.0
         Smallest distance of numbers that a threshold separates.
     laplace : float, default=1.0
         Pseudo-count of the class frequencies in a leaf.
     first_of_equals : bool, default=False
-        The first of equally frequent classes wins in a leaf.
+        Whether the first of equally frequent classes wins in a leaf.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
 
@@ -157,8 +157,8 @@ class NBTree(Classifier):
 class RBC(Classifier):
     """Recursive Bayesian classifier.
 
-    A tree of naive Bayes classifiers. Each node divides the cases by the class that it predicts, and a new
-    naive Bayes is learned on each part.
+    The model is a tree of naive Bayes classifiers. Each node divides the cases by the class that it predicts,
+    and a new naive Bayes is learned on each part.
 
     Parameters
     ----------
@@ -167,7 +167,7 @@ class RBC(Classifier):
     max_depth : int or None, default=None
         Largest depth of the tree; None for no limit.
     discretize : str or None, default="fayyad_irani"
-        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
 
@@ -203,8 +203,8 @@ class RBC(Classifier):
 class RNBL(Classifier):
     """Recursive naive Bayes stopped by the description length.
 
-    A tree of naive Bayes classifiers as in `RBC`. The conditional minimum description length decides when a
-    node is no longer divided.
+    The model is a tree of naive Bayes classifiers as in `RBC`. The conditional minimum description length
+    decides when a node is no longer divided.
 
     Parameters
     ----------
@@ -215,7 +215,7 @@ class RNBL(Classifier):
     max_depth : int or None, default=None
         Largest depth of the tree; None for no limit.
     discretize : str or None, default="fayyad_irani"
-        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
 

@@ -15,10 +15,10 @@ from naivebench.estimators.classifier import (
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class FlexibleNB(JointClassifier):
-    """Naive Bayes with kernel densities of numbers.
+    """Naive Bayes with kernel densities of numeric columns.
 
-    A number has a normal kernel on every training case of a class, so its distribution may have any shape.
-    Other columns have tables of frequencies.
+    A numeric column has a normal kernel on every training case of a class, so its distribution may have any
+    shape. Other columns have tables of frequencies.
 
     Parameters
     ----------
@@ -29,7 +29,7 @@ class FlexibleNB(JointClassifier):
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
-        Class probabilities to predict with; None for those that were learned.
+        Class probabilities for predictions; None uses those that were learned.
 
     Attributes
     ----------
@@ -63,21 +63,21 @@ class FlexibleNB(JointClassifier):
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class AWNB(Classifier):
-    """Attribute-weighted naive Bayes, weights by gain ratio.
+    """Attribute-weighted naive Bayes with weights by gain ratio.
 
-    The probabilities of a column have its weight as exponent, which grows with the information that the
-    column gives about the class per bit of its own.
+    The weight of a column is the exponent of its probabilities. It grows with the gain ratio, the column's
+    information about the class divided by its own entropy.
 
     Parameters
     ----------
     alpha : float, default=1.0
         Pseudo-count of every value.
     discretize : str or None, default="fayyad_irani"
-        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
-        Class probabilities to predict with; None for those that were learned.
+        Class probabilities for predictions; None uses those that were learned.
 
     Attributes
     ----------
@@ -111,7 +111,7 @@ class AWNB(Classifier):
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class WANBIA(IterativeClassifier):
-    """Attribute-weighted naive Bayes, weights learned by an optimiser.
+    """Attribute-weighted naive Bayes with weights learned by an optimiser.
 
     The weights of the columns, exponents of their probabilities between 0 and 1, maximise the conditional
     likelihood of the classes or minimise the squared error of their probabilities.
@@ -119,13 +119,13 @@ class WANBIA(IterativeClassifier):
     Parameters
     ----------
     objective : {"cll", "mse"}, default="cll"
-        What the weights optimise: conditional likelihood, or squared errors.
+        Objective of the weights: conditional likelihood, or squared errors.
     max_iter : int, default=100
         Largest number of iterations; 0 is naive Bayes.
     alpha : float, default=1.0
         Pseudo-count of every value.
     discretize : str or None, default="fayyad_irani"
-        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
 
@@ -165,8 +165,8 @@ class WANBIA(IterativeClassifier):
 class MANB(Classifier):
     """Model-averaged naive Bayes.
 
-    The average over the naive Bayes models of all subsets of the columns, weighted by their posterior
-    probabilities. It is exact and as fast as naive Bayes.
+    The model is the average over the naive Bayes models of all subsets of the columns, weighted by their
+    posterior probabilities. It is exact and as fast as naive Bayes.
 
     Parameters
     ----------
@@ -175,11 +175,11 @@ class MANB(Classifier):
     alpha : float, default=1.0
         Pseudo-count of every value.
     discretize : str or None, default="fayyad_irani"
-        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
-        Class probabilities to predict with; None for those that were learned.
+        Class probabilities for predictions; None uses those that were learned.
 
     Attributes
     ----------

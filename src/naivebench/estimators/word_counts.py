@@ -16,26 +16,27 @@ class MultinomialNB(WordClassifier):
     """Multinomial naive Bayes.
 
     Every word or letter of a case is drawn from the distribution of its class; their order does not matter. X
-    are texts, counts of words, or, with `kinds="sequence"`, sequences of letters.
+    contains texts, counts of words, or, with `kinds="sequence"`, sequences of letters.
 
     Parameters
     ----------
     alpha : float or array-like of shape (n_words,), default=1.0
         Pseudo-count of every word, or one number for each word.
     composition : {"counts", "binary", "fraction"}, default="counts"
-        What a case consists of: counts of words, their presence, or shares of its length.
+        Representation of a case: counts of words, their presence, or shares of its length.
     k : int, default=1
         Letters per word of a sequence.
     n_words : int or None, default=None
-        Number of words to keep, those most informative about the class; None keeps all.
+        Number of words to keep, chosen by `words_by`; None keeps all.
     words_by : {"presence", "occurrence", "frequency"}, default="presence"
-        Words are chosen by the information of their presence, of their occurrences, or by frequency.
+        Criterion for choosing words: what their presence or their occurrences tell about the class, or their
+        frequency.
     kinds : dict, str or None, default=None
         Kind of the texts: "count" for words, "sequence" for letters; None infers it from X.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
-        Class probabilities to predict with; None for those that were learned.
+        Class probabilities for predictions; None uses those that were learned.
     class_weight : "balanced", dict or None, default=None
-        Factor of the weights of the cases of each class.
+        Weight of each class, by which the weights of its cases are multiplied.
 
     Attributes
     ----------
@@ -81,8 +82,8 @@ class MultinomialNB(WordClassifier):
 class BernoulliNB(WordClassifier):
     """Bernoulli naive Bayes.
 
-    Only the presence or absence of each word counts; absent words are evidence too. X are texts, counts of
-    words, or, with `kinds="sequence"`, sequences of letters.
+    Only the presence or absence of each word counts; absent words are evidence too. X contains texts, counts
+    of words, or, with `kinds="sequence"`, sequences of letters.
 
     Parameters
     ----------
@@ -91,15 +92,16 @@ class BernoulliNB(WordClassifier):
     k : int, default=1
         Letters per word of a sequence.
     n_words : int or None, default=None
-        Number of words to keep, those most informative about the class; None keeps all.
+        Number of words to keep, chosen by `words_by`; None keeps all.
     words_by : {"presence", "occurrence", "frequency"}, default="presence"
-        Words are chosen by the information of their presence, of their occurrences, or by frequency.
+        Criterion for choosing words: what their presence or their occurrences tell about the class, or their
+        frequency.
     kinds : dict, str or None, default=None
         Kind of the texts: "count" for words, "sequence" for letters; None infers it from X.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
-        Class probabilities to predict with; None for those that were learned.
+        Class probabilities for predictions; None uses those that were learned.
     class_weight : "balanced", dict or None, default=None
-        Factor of the weights of the cases of each class.
+        Weight of each class, by which the weights of its cases are multiplied.
 
     Attributes
     ----------
@@ -150,21 +152,22 @@ class ComplementNB(WordClassifier):
     alpha : float or array-like of shape (n_words,), default=1.0
         Pseudo-count of every word, or one number for each word.
     normalize_weights : bool, default=False
-        Scale the weights of each class to the same length; scikit-learn's `norm`.
+        Whether to scale the weights of each class to the same length; scikit-learn's `norm`.
     tf_idf : bool, default=False
-        Weight words by their frequency in the case and their rarity.
+        Whether to weight words by their frequency in the case and their rarity.
     k : int, default=1
         Letters per word of a sequence.
     n_words : int or None, default=None
-        Number of words to keep, those most informative about the class; None keeps all.
+        Number of words to keep, chosen by `words_by`; None keeps all.
     words_by : {"presence", "occurrence", "frequency"}, default="presence"
-        Words are chosen by the information of their presence, of their occurrences, or by frequency.
+        Criterion for choosing words: what their presence or their occurrences tell about the class, or their
+        frequency.
     kinds : dict, str or None, default=None
         Kind of the texts: "count" for words, "sequence" for letters; None infers it from X.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
-        Class probabilities to predict with; None for those that were learned.
+        Class probabilities for predictions; None uses those that were learned.
     class_weight : "balanced", dict or None, default=None
-        Factor of the weights of the cases of each class.
+        Weight of each class, by which the weights of its cases are multiplied.
 
     Attributes
     ----------

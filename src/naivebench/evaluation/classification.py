@@ -25,7 +25,7 @@ class Cases(NamedTuple):
 
 
 class PerClass(NamedTuple):
-    """Every class against the rest, (K,) each; NaN where undefined."""
+    """Rates of every class against the rest, (K,) each; NaN where undefined."""
 
     n: np.ndarray  # cases
     sensitivity: np.ndarray  # TP / (TP + FN)
@@ -36,7 +36,7 @@ class PerClass(NamedTuple):
 
 
 class Macro(NamedTuple):
-    """Means over classes."""
+    """Means of rates over the classes."""
 
     precision: float
     recall: float
@@ -237,9 +237,7 @@ def _score_by_posterior(log_proba: np.ndarray) -> np.ndarray:
 
 
 def _measure_roc_area(score: np.ndarray, positive: np.ndarray) -> float:
-    """Share of (positive, other) pairs in which the positive case has the higher score; a tie is half a
-    pair.
-    """
+    """Share of (positive, other) pairs whose positive case has the higher score; a tie is half a pair."""
     others, inside = np.sort(score[~positive]), np.sort(score[positive])
     below = np.searchsorted(others, inside, "left") + np.searchsorted(others, inside, "right")
     return float(below.mean() / (2 * len(others)))

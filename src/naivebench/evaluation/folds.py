@@ -1,5 +1,4 @@
-"""Test and training parts: folds as row numbers, drawn once per protocol and data set and shared by all
-methods.
+"""Test and training parts: folds as row numbers, drawn once per protocol and data set for all methods.
 
 The scheme `time` trains on the past and tests on the block that follows, just as a classifier in use is
 trained on past cases (rolling origin; Tashman 2000, Bergmeir and Benitez 2012). The scheme `stored` uses the
@@ -312,10 +311,10 @@ def load(path: str | Path) -> Folds:
 
 
 def list_rows(folds: Folds) -> pd.DataFrame:
-    """The rows to predict: repeat, fold and row (of the prepared table, from 0); under leave_one_out all are
-    of fold 0.
+    """List the rows to predict: repeat, fold and row (of the prepared table, from 0); under leave_one_out,
+    the fold is always 0.
 
-    If the training parts are not simply all other rows, they follow, and the column `part` is test or train.
+    If training parts are not all other rows, their rows follow, and the column `part` is test or train.
     """
     import pandas as pd  # fits do not need it
 

@@ -1,5 +1,4 @@
-"""The folds of Weka's cross-validation, exact to the row: results can be compared with any obtained with
-Weka.
+"""The folds of Weka's cross-validation, exact to the row, so that results can be compared with those of Weka.
 
 There is one repeat per seed, drawn by its own generator: Java's `Random(seed)` shuffles the cases, they are
 ordered by class (`_sort_by_class`), dealt out to the folds, and cut into blocks. Weka shuffles the training

@@ -49,9 +49,9 @@ def explain(fitted: Fitted, table: Table, *, top: int | None = None) -> pd.DataF
     """Explain every case of a table that has the attributes and value lists of the training table.
 
     Returns a data frame with the columns `COLUMNS`, several rows for each case (numbered from 1): its
-    contributions, largest first, then the part that belongs to no attribute, and the prior. The `log_odds`
-    of a case add up to log P(predicted | x) - log P(against | x). top: number of contributions to keep for
-    each case; the sum of the others is one more row.
+    contributions, largest first, then the part that belongs to no attribute, and the prior. The `log_odds` of
+    a case add up to log P(predicted | x) - log P(against | x). top: number of contributions to keep for each
+    case; one more row contains the sum of the others.
     """
     log_proba = fitted_methods.predict_log_proba(fitted, table)
     first = fitted_methods.predict(fitted, log_proba)
@@ -233,7 +233,7 @@ def _make_rows(
 
 
 def _sort_contributions(items: pd.DataFrame, top: int | None) -> pd.DataFrame:
-    """The items by case, largest contribution first, then the remarks. Beyond `top` they become one sum."""
+    """Sort items by case: the largest contributions, beyond `top` the sum of the others, and the remarks."""
     size = np.where(items["place"], 0.0, -items["log_odds"].abs())
     items = items.iloc[np.lexsort((size, items["place"], items["case"]))]
     if top is not None:
@@ -245,9 +245,9 @@ def _sort_contributions(items: pd.DataFrame, top: int | None) -> pd.DataFrame:
 
 
 def _format_values(fitted: Fitted, table: Table, seen: Table) -> list[list[Any]]:
-    """Values (n) of every attribute in the user's terms: labels, numbers in the raw unit (angles from 0 to
-    their period) with the interval that the method sees, or None; "" for directions, texts and sequences.
-    `seen`: the table that the method sees.
+    """Format the values (n) of every attribute in the user's terms: labels, numbers in the raw unit (angles
+    from 0 to their period) with the interval that the method sees, or None; "" for directions, texts and
+    sequences. `seen`: the table that the method sees.
     """
     shown: list[list[Any]] = []
     cuts = iter(fitted.cuts)

@@ -24,7 +24,7 @@ IDLE = {"friedman": ("alpha", "n0"), "laplace": ("n0", "alpha"), "m_estimate": (
 
 
 class Form(NamedTuple):
-    """Format of a user's file; each field means the same as the stanza key of that name."""
+    """Format of a user's file; each field means the same as the stanza key of its name."""
 
     decimal: str = ""
     encoding: str = "utf-8"
@@ -78,7 +78,7 @@ def fit(
 
 
 def find_log_prior(model: Any) -> np.ndarray | None:
-    """log P(c), (K,) nats, of a generative model: its field `log_prior`, or that of a model inside."""
+    """log P(c), (K,) nats, of a generative model: its field `log_prior`, or that of a model that it contains."""
     if hasattr(model, "log_prior"):
         return model.log_prior
     inside = (find_log_prior(part) for part in model if hasattr(part, "_fields"))
@@ -108,8 +108,7 @@ def apply_fitted_cuts(fitted: Fitted, table: Table) -> Table:
 def predict_log_proba(fitted: Fitted, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; `table` has the attributes and value lists of the training table.
 
-    The method does not see the labels of the table. Raises ValueError if the method returns anything but such
-    an array.
+    The method does not see the labels of the table. Raises ValueError if the method returns anything else.
     """
     seen = apply_fitted_cuts(fitted, hide_labels(table))
     returned = registry.load(fitted.module).predict_log_proba(fitted.model, seen)

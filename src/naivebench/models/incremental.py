@@ -1,8 +1,7 @@
 """Fitting of methods that count: the statistics of blocks of cases are merged and give one fitted method.
 
 Value lists and classes grow with the blocks. The result equals one fit on all cases
-(docs/methods/conventions.md#additive-statistics), except for the cut points, which are learned from the first
-block.
+(docs/methods/conventions.md#additive-statistics), except for cut points, which the first block determines.
 """
 
 from __future__ import annotations
@@ -86,9 +85,7 @@ def count_block(
 
 
 def merge_blocks(a: Counted, b: Counted, stanza: MethodStanza) -> Counted:
-    """The statistics of both blocks, which have the same cut points. Raises InputError if their attributes
-    differ.
-    """
+    """Merge the statistics of blocks with the same cut points. Raises InputError if attributes differ."""
     attributes = additive.unite_attributes(a.attributes, b.attributes)
     classes = additive.unite_labels(a.classes, b.classes)
     cases = np.zeros(len(classes), np.result_type(a.class_counts, b.class_counts))
@@ -115,9 +112,7 @@ def fit_counted(counted: Counted, method: str, stanza: MethodStanza, params: dic
 
 
 def _find_unsupported_parameters(module: ModuleType, params: dict[str, Any]) -> list[str]:
-    """Parameters that neither `count` nor `estimate` takes and whose value differs from the method's
-    default.
-    """
+    """Parameters that neither `count` nor `estimate` takes and whose value differs from the default."""
     known = select_parameters(module.count, params) | select_parameters(module.estimate, params)
     defaults = inspect.signature(module.fit).parameters
     return [name for name in params if name not in known and params[name] != defaults[name].default]

@@ -1,6 +1,4 @@
-"""Run work items in a child process, so that a crash, a kill, an endless loop or excessive memory affects
-only one item.
-"""
+"""Run work items in a child process, so that a crash, an endless loop or excess memory affects one item."""
 
 from __future__ import annotations
 
@@ -64,8 +62,8 @@ def run_items(
     that exits or is ended by a signal. An item that takes longer than `limits.seconds` is killed and gets
     status timeout; all processes that it started (its process group) are killed too. An item whose child is
     killed from outside is tried once more. After such a loss, the remaining items run in a new child. Items
-    and values are passed by pickle. The next item is taken when the outcome of the last one was used, so an
-    iterator can depend on outcomes.
+    and values are passed by pickle. The next item is taken only after the caller has used the last outcome,
+    so an iterator can depend on it.
     """
     child: Child | None = None
     try:

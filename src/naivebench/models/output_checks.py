@@ -56,7 +56,7 @@ def check_log_proba(returned: Any, n: int, k: int) -> np.ndarray:
 def check_posterior(returned: Any, n: int, k: int) -> np.ndarray:
     """The array that `predict_log_proba` returned, (n, k), checked as in `check_log_proba`.
 
-    Raises ValueError unless each row also has the natural logs of a distribution over the k classes.
+    Raises ValueError also if a row does not contain the natural logs of a distribution over the k classes.
     """
     checked = check_log_proba(returned, n, k)
     with np.errstate(over="ignore"):

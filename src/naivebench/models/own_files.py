@@ -17,9 +17,7 @@ def is_own_file(module: str) -> bool:
 
 
 def find_own_file(module: str) -> Path | None:
-    """The path of a user's file, in the current folder or otherwise in the project's; None if it is in
-    neither.
-    """
+    """The path of a user's file, in the current folder or else the project's; None if neither has it."""
     return next((p for folder in (Path.cwd(), PROJECT) if (p := folder / module).is_file()), None)
 
 

@@ -138,8 +138,8 @@ def from_bytes(data: bytes, modules: Collection[str], where: str) -> Content:
 
 
 def _read_module(data: bytes, modules: Collection[str], where: str) -> str:
-    """The module in the header of a model file. Raises InputError for a file without a header, of a newer
-    version, or of a module that is not in `modules`.
+    """The module in the header of a model file. Raises InputError for a file without a header, from a newer
+    version, or with a module that is not in `modules`.
     """
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         if HEADER not in archive.namelist():
@@ -178,8 +178,8 @@ def _shorten_error(error: Exception) -> str:
 
 
 def _find_unknown_types(data: bytes, code: ModuleType) -> list[str]:
-    """The types in a file that neither skops trusts nor are NamedTuples of naivebench or of the method's own
-    module that are already imported.
+    """The types in a file that skops does not trust, except imported NamedTuples of naivebench or of the
+    method's own module.
     """
     import skops.io
 

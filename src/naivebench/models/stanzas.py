@@ -91,7 +91,7 @@ def _read_default(default: ast.expr | None) -> Any:
 
 
 def list_defaults(module: str) -> dict[str, Any]:
-    """Parameters of `fit` and their defaults, if these are plain values and not set by each run."""
+    """Parameters of `fit` with plain values as defaults, except those that every run sets."""
     known = read_parameters(module) or {}
     return {n: p.default for n, p in known.items() if p.default is not UNREAD and n not in OF_THE_RUN}
 

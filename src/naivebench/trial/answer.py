@@ -71,7 +71,7 @@ def find_answer(
     question: Question, predictions: Mapping[str, Predictions], reasons: Mapping[str, str]
 ) -> Answer | None:
     """The answer from the methods that have scores on all folds; None if there are none besides the most
-    frequent class. reasons: why methods have no predictions.
+    frequent class. reasons: by method, why it has no predictions.
     """
     sizes, y = score.count_training_cases(question.folds, n_cases(question.table)), question.table.y
     metrics = list(dict.fromkeys((question.metric.id, *SHOWN)))

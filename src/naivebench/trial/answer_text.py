@@ -26,7 +26,7 @@ RULES = (
 
 
 def write_title(question: Question, answer: Answer) -> str:
-    """The answer in one line, which says whether methods are missing that did not finish."""
+    """The answer in one line, which says whether some methods did not finish."""
     n, status = len(question.methods), answer.methods["status"]
     unfinished = sum(s == UNFINISHED or s.endswith(IN_TIME) for s in status)
     so_far = f"So far ({n - unfinished} of {n} methods): " if unfinished else ""
@@ -36,7 +36,7 @@ def write_title(question: Question, answer: Answer) -> str:
 
 
 def write_verdict(answer: Answer) -> str:
-    """Whether naive Bayes is good enough, otherwise which method is."""
+    """State whether naive Bayes is good enough, or which other method is."""
     best, use, plain = answer.best, answer.recommended, answer.plain
     if not answer.is_above_baseline(best):
         return "no method is clearly better than the most frequent class"
@@ -85,7 +85,7 @@ def write_sentences(question: Question, answer: Answer) -> list[str]:
 
 
 def describe_gap_to_best(question: Question, answer: Answer, method: str) -> str:
-    """How far a method is behind the best one, and how certain it is that this matters."""
+    """Describe how far a method is behind the best one, and how certain it is that this matters."""
     c, row, points = answer.against_best[method], answer.methods.loc[method], question.metric.id in PERCENT
     size, low, high = (format_difference(question, x) for x in (-c.difference, -c.high, -c.low))
     score, unit = format_score(question, row[question.metric.id]), " points" if points else ""
@@ -100,7 +100,7 @@ def describe_gap_to_best(question: Question, answer: Answer, method: str) -> str
 
 
 def write_recommendation(answer: Answer) -> str:
-    """What to use, and why."""
+    """Recommend a method, and say why."""
     use, best = answer.recommended, answer.best
     if use == best:
         return f"Use `{use}`: no simpler member of the naive Bayes family that was compared is as good."
@@ -110,7 +110,7 @@ def write_recommendation(answer: Answer) -> str:
 
 
 def describe_comparison(question: Question) -> str:
-    """How methods were compared."""
+    """Describe how methods were compared."""
     folds, n = question.folds, n_cases(question.table)
     repeats = len(np.unique(folds.repeat))
     kind = {

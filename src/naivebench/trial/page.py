@@ -32,7 +32,7 @@ COLUMNS = (
 
 
 def write_page(trial: Trial, *, name: str = "", command: str = "", use: str = "") -> str:
-    """The page as HTML. name: of the table; command: repeats the trial; use: predicts new rows."""
+    """The page as HTML. name: of the table; command: to repeat the trial; use: command to predict new rows."""
     question, metric = trial.question, trial.question.metric.id
     methods = trial.answer.methods.reset_index()
     frames = {

@@ -65,11 +65,10 @@ def build_question(
 ) -> Question:
     """Build the question about a table; `methods`: ids, by default those that suit its columns. The most
     frequent class is always compared. folds, repeats: by default ten folds, five on large tables, and several
-    repeats if the table is small and folds are drawn at random. where: the table in messages, by default its
-    name.
+    repeats if the table is small and folds are drawn at random. where: name of the table in messages.
 
-    Raises InputError for a table that is too small, for unknown methods and metrics, and if no method can be
-    compared.
+    Raises InputError for a table that is too small, for unknown methods and metrics, and without a usable
+    method.
     """
     n = n_cases(table)
     check_table_size(table, where or name)

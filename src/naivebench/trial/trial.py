@@ -29,9 +29,7 @@ LEAST = 10.0  # seconds that the final model gets even if the budget is used up
 
 
 class Trial(NamedTuple):
-    """The question, the predictions of the methods, and the answer. A notebook displays the answer and the
-    scores.
-    """
+    """The question, the predictions of the methods, and the answer. Notebooks show the answer and scores."""
 
     question: Question
     predictions: Mapping[str, Predictions]
@@ -42,9 +40,7 @@ class Trial(NamedTuple):
 
     @property
     def scores(self) -> pd.DataFrame:
-        """Mean of every metric over the folds, a row for each method, best first; NaN for methods without
-        scores.
-        """
+        """Mean of every metric over the folds, a row for each method, best first; NaN without scores."""
         return self.answer.methods.drop(columns=["title", "status", "low", "high", "seconds"])
 
     @property
@@ -89,8 +85,8 @@ def compare(
     X: a data frame, or an array of shape (n, d); y: (n,) labels. methods: ids, by default about ten that suit
     the columns; metric: id of the metric that decides; folds, repeats: of stratified cross-validation, or, if
     groups (n,) are given, of folds that keep the rows of a group together; kinds: as for the estimators;
-    random_state: seed of folds and fits; n_jobs: processes; budget: seconds, of which methods get 70 %.
-    On a terminal, a line shows the progress.
+    random_state: seed of folds and fits; n_jobs: processes; budget: seconds; methods get 70 % of them. On a
+    terminal, a line shows the progress.
 
     Raises InputError for a table that is too small and for unknown methods and metrics.
     """

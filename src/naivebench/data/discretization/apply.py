@@ -65,8 +65,7 @@ def apply_cuts(table: Table, cuts: Sequence[ArrayLike]) -> Table:
     """The table with every linear and angular attribute as an ordinal one: interval index, x <= t left of cut
     t, NaN -> -1.
 
-    `cuts`: one ascending list per such attribute, as `learn_cuts` gives them. The order of the attributes is
-    kept.
+    `cuts`: one ascending list per such attribute, as `learn_cuts` returns them. Attributes keep their order.
     """
     remaining, columns = iter(cuts), []
     for attribute, column in list_columns(table):

@@ -22,7 +22,7 @@ def find_cuts(
 ) -> np.ndarray:
     """Cut points of one attribute, ascending float64; `values` (n,) without NaN, `y` (n,) class indices.
 
-    0 < significance < 1; most >= 1 intervals. Raises InputError for others.
+    0 < significance < 1; most >= 1 intervals. Raises InputError for other numbers.
     """
     from scipy.special import gammaincinv
 

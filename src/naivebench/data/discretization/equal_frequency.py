@@ -47,15 +47,15 @@ def find_fixed_frequency_cuts(
 
 
 def find_proportional_cuts(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
-    """The cut points of `find_cuts` (PKID) for as many intervals as cases in each, the square root of the
-    number of cases: more cases lower both the bias and the variance. Yang and Webb 2001.
+    """The cut points of `find_cuts` (PKID) where the number of intervals equals that of the cases in each,
+    the square root of n. More cases lower both the bias and the variance. Yang and Webb 2001.
     """
     return find_cuts(values, y, n_classes, bins=max(1, math.isqrt(len(values))))
 
 
 def find_equal_width_cuts(values: np.ndarray, y: np.ndarray, n_classes: int, *, bins: int = 10) -> np.ndarray:
-    """Cut points between intervals of equal width, ascending float64: `bins` - 1 between the smallest and the
-    largest of `values` (n,) without NaN, none if the two are equal. Catlett 1991.
+    """Cut points between `bins` intervals of equal width from the smallest to the largest of `values` (n,)
+    without NaN, ascending float64; none if these two are equal. Catlett 1991.
     """
     bins = check_whole(bins, 1, "bins", "equal_width")
     if bins > BINS_MAX:

@@ -72,7 +72,7 @@ def _unquote(text: str) -> str:
 
 
 def _read_header(lines: list[str], where: str) -> tuple[dict[str, Kind], str | None, int]:
-    """What the file states about every column, the class, and the line number of @data."""
+    """Read the file's statements about every column, the class, and the line number of @data."""
     hints: dict[str, Kind] = {}
     target = None
     for number, line in enumerate(map(str.strip, lines), start=1):
@@ -93,7 +93,7 @@ def _read_header(lines: list[str], where: str) -> tuple[dict[str, Kind], str | N
 
 
 def _read_attribute(line: str, place: str) -> tuple[str, Kind]:
-    """Name of an attribute, and what its type says."""
+    """Read the name of an attribute, and what its type states."""
     match = ATTRIBUTE.match(line)
     if match is None:
         raise InputError(f"{place}: expected an attribute declaration, @attribute name type")

@@ -54,7 +54,7 @@ class Factors(NamedTuple):
     labels: list[str]
 
     def look_up_codes(self, index: dict[str, int]) -> np.ndarray:
-        """Code that `index` gives every cell (n,), MISSING for other labels and for no cell."""
+        """Look up every cell (n,) in `index`; MISSING for missing cells and labels without an entry."""
         codes = [*(index.get(label, MISSING) for label in self.labels), MISSING]
         return np.array(codes, dtype=code_dtype(max(codes)))[self.codes]
 
@@ -110,8 +110,9 @@ class Cells:
         return dict(zip(labels, np.bincount(codes[codes >= 0], minlength=len(labels)).tolist(), strict=True))
 
     def read_numbers(self, missing: frozenset[str], decimal: str = "") -> Numbers | None:
-        """The cells as numbers (n,), NaN where one is in `missing` or has the value of one; None unless all
-        others are finite numbers in one form. decimal: the decimal mark if it is known.
+        """Read the cells as numbers (n,), NaN where one is in `missing` or has the value of such a mark.
+        Returns None unless all other cells are finite numbers in one form. decimal: the decimal mark, if
+        known.
         """
         marks = [float(mark) for mark in missing if is_number(mark)]  # -999 also means -999.0
         plain = None

@@ -143,8 +143,8 @@ def _are_quotes_around_cells(data: bytes, separator: str) -> bool:
 
 
 def split_by_line(text: str, separator: str | None, tabbed: bool, header: bool | None, where: str) -> Columns:
-    """Cells of any text, line by line. Raises InputError with the line that cannot be read, or that has
-    another number of cells.
+    """Cells of any text, line by line. Raises InputError with the line that cannot be read, or that has a
+    different number of cells.
     """
     numbered = list(split_quoted_lines(text, separator, where, tabbed))
     rows, lines = [list(map(str.strip, row)) for _, row in numbered], [i for i, _ in numbered]
@@ -221,8 +221,8 @@ def ignore_row_names(cells: Cells) -> dict[str, Any]:
 def has_header(first: list[str], columns: Sequence[Cells], target: str | int | None = None) -> bool:
     """Whether the first cells of the columns are their names.
 
-    They are if one is the target's name, or if they are distinct, none is empty or a number, and none occurs
-    again further down in its own column. `header: true` or `false` in the stanza decides doubtful cases.
+    They are names if one is the target's name, or if they are distinct, none is empty or a number, and none
+    occurs again further down in its own column. `header` in the stanza decides doubtful cases.
     """
     if isinstance(target, str) and target not in ("first", "last") and target in first:
         return True

@@ -210,8 +210,7 @@ def compute_torsions(place: np.ndarray) -> np.ndarray:
     """Torsion angles phi, psi and omega in degrees, shape (n, 3), of n residues of one bonded run, `place` of
     shape (n, 3 atoms, 3).
 
-    Undefined ones at the ends are NaN. omega is about the bond from the residue to the next one (IUPAC-IUB
-    1970).
+    Undefined ones at the ends are NaN. omega is about the bond to the next residue (IUPAC-IUB 1970).
     """
     n, ca, c = place[:, 0], place[:, 1], place[:, 2]
     angles = np.full((len(place), 3), np.nan)

@@ -122,9 +122,7 @@ def replace_columns(
     hints: dict[str, Kind] | None = None,
     drop: Container[str] = (),
 ) -> RawTable:
-    """Replace the cells of columns of these names, add new columns at the end, and leave out the columns of
-    `drop`.
-    """
+    """Replace the cells of these columns, add new columns at the end, and leave out the columns in `drop`."""
     merged = raw.columns | {n: c if isinstance(c, Cells) else Cells(c) for n, c in cells.items()}
     kept = {name: column for name, column in merged.items() if name not in drop}
     return raw._replace(
@@ -166,7 +164,7 @@ def suggest_columns(raw: RawTable, column: str) -> str:
 
 
 def find_column(raw: RawTable, column: str, where: str) -> Cells:
-    """Return a column. Raises InputError with the closest name if there is none; where: what names it."""
+    """Return a column. Raises InputError with the closest name if there is none; where: its place."""
     if column not in raw.columns:
         near = suggest_columns(raw, column)
         raise InputError(f"{where} names {column!r}, which is not a column of {raw.files[0]}{near}")

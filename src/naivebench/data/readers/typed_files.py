@@ -38,7 +38,7 @@ read_stata = partial(read_typed_file, "Stata")  # value labels become categories
 
 def read_excel(data: bytes, where: str) -> RawTable:
     """Read the first sheet of a workbook, whose first row contains the names; rows and columns without any
-    cell are skipped. Cells have no type of a column, so kinds are inferred as for text.
+    cell are skipped. Columns of a workbook have no type, so kinds are inferred as for text.
     """
     frame = _read_frame("Excel", data, where, header=None, dtype=object, na_filter=False)
     texts = frame.map(lambda cell: "" if cell is None else format_label(cell).strip())
@@ -160,16 +160,15 @@ def convert_frame(frame: pd.DataFrame, where: str) -> RawTable:
     """Convert the columns of a data frame.
 
     Categories, also those that occur in no cell, are a declared value list, and infinite numbers are linear;
-    the kinds of other columns are found as for a CSV. Raises InputError for columns of lists, structures and
-    bytes.
+    the kinds of other columns are found as for a CSV. Raises InputError for lists, structures and bytes.
     """
     columns, hints = [], {}
     for name, column in frame.items():
         cells = column if column.dtype == object else ()
         odd = next((cell for cell in cells if isinstance(cell, NO_CELLS)), None)
         if odd is not None:
-            cure = "convert it to numbers or labels, or leave it out of the file"
-            raise InputError(f"column {name!r} of {where} contains {type(odd).__name__}: {cure}")
+            found = f"column {name!r} of {where} contains a value of type {type(odd).__name__}"
+            raise InputError(f"{found}: convert the column to numbers or labels, or leave it out of the file")
         converted, hint = convert_series(column), dict[str, Any]()
         categories = getattr(column.dtype, "categories", None)
         if categories is not None:

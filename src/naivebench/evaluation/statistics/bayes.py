@@ -40,7 +40,7 @@ class Probabilities(NamedTuple):
 
 
 def correlated_t(differences: np.ndarray, test_train_ratio: float, rope: float = ROPE) -> Probabilities:
-    """Posterior of the mean difference on one data set, from the differences (J,) of the folds of all
+    """Posterior of the mean difference on one data set, from the differences (J,) of all folds of all
     repeats.
 
     Student's t with J - 1 degrees of freedom, location mean(d), squared scale (1 / J + n_test / n_train) s^2
@@ -152,8 +152,8 @@ def _merge_observations(d: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _count_below_edges(rising: np.ndarray, rope: float) -> list[tuple[np.ndarray, np.ndarray]]:
-    """For the edges 2 rope and -2 rope the numbers of z_j for which z_i + z_j lies below the edge, and at
-    most on it, for each z_i of the `rising` z (m,).
+    """Count, for the edges 2 rope and -2 rope and each z_i of the `rising` z (m,), the z_j with z_i + z_j
+    below the edge, and those with z_i + z_j at most on it.
 
     A sum that is closer to the edge than rounding noise, as in `rounding.remove_noise`, counts as on it.
     """

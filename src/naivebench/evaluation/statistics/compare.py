@@ -17,7 +17,7 @@ class Comparison(NamedTuple):
     """The result of `compare_scores`. Every p is two-sided, and what is not defined is missing.
 
     - `average_ranks`: method -> mean rank over the data sets; 1 is best, ties share the mean of their ranks
-    - `tests`: of all methods together: test, statistic, df, p, effect_size (Kendall's W)
+    - `tests`: tests of all methods together, with test, statistic, df, p, effect_size (Kendall's W)
     - `pairs`: a, b (in the order of the columns), rank_difference (a - b), what `posthoc.compare_pairs`
       returns, Wilcoxon's test (wilcoxon_statistic, wilcoxon, rank_biserial, which is positive where a is
       better), sign (p of the sign test), wins (of a), ties, losses, mean_difference (a - b)

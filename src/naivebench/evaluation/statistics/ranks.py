@@ -10,7 +10,7 @@ import numpy as np
 class Friedman(NamedTuple):
     """Friedman's test of equal ranks.
 
-    `kendall_w`: effect size, 0 no agreement of the data sets, 1 the same order on all.
+    `kendall_w`: effect size; 0 means that data sets do not agree, 1 that all order the methods alike.
     """
 
     statistic: float
@@ -28,9 +28,7 @@ class ImanDavenport(NamedTuple):
 
 
 def rank_rows(scores: np.ndarray, *, lower_is_better: bool = False) -> np.ndarray:
-    """Ranks of the methods on each data set, 1 = best, ties averaged; `scores` and result (N data sets, k
-    methods).
-    """
+    """Ranks of k methods on each of N data sets, 1 = best, ties averaged; `scores` and result (N, k)."""
     from scipy.stats import rankdata
 
     scores = np.asarray(scores, dtype=np.float64)

@@ -15,7 +15,7 @@ NOISE = 1e-12  # share of a score's size: smaller differences are ties
 
 def remove_noise(values: np.ndarray, scale: np.ndarray | None = None) -> np.ndarray:
     """Merge values of any shape that differ by noise. Noise is relative to the largest finite size in
-    `scale`; without `scale` to their own sizes, so that a huge score does not turn all others into ties.
+    `scale`, or without `scale` to each value's own size, so that a huge score does not make all others tie.
     """
     sizes = np.abs(values if scale is None else scale)
     if scale is not None:

@@ -19,7 +19,7 @@ DIGITS = 12  # decimals of a mean difference of shares: smaller differences are 
 
 class SortedRuns(NamedTuple):
     """Result of the test on sorted runs. `p_one_sided` is for the direction that the data show, so it does
-    not keep a level; `p`, which is two-sided, does.
+    not keep a level; the two-sided `p` does.
     """
 
     p: float
@@ -32,8 +32,7 @@ class SortedRuns(NamedTuple):
 
 
 def sorted_runs(differences: np.ndarray) -> SortedRuns:
-    """Signed-rank test of the means of sorted differences; `differences` (runs, folds), first method minus
-    second.
+    """Signed-rank test of the means of sorted differences; `differences` (runs, folds) of two methods.
 
     The differences of each run are sorted, and the i-th smallest are averaged over the runs. Exact p-values
     are multiples of 2^-folds. If differences of folds correlate as in `corrected_t`, the two-sided p roughly

@@ -2,7 +2,7 @@
 they are not independent evidence, and a family has one vote in every statistic that treats data sets as
 independent.
 
-Fewer than `FEWEST` families say nothing about further families. Then every data set votes, and the result
+Fewer than `FEWEST` families are no evidence about further families. Then every data set votes, and the result
 applies only to further members of these families.
 """
 

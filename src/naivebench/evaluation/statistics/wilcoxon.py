@@ -53,10 +53,10 @@ def signed_rank(differences: np.ndarray, *, sides: str = "two-sided") -> Wilcoxo
 
     Zeros are left out (Wilcoxon 1945). Up to 25 other differences, p is exact: the null distribution under
     random signs, given the ranks, including ties. It is computed here, because that of scipy.stats.wilcoxon
-    is for ranks without ties and zeros. Beyond, p is normal, with the variance corrected for ties and without
-    continuity correction, as SciPy computes it. `sides` greater: differences tend to be positive. If all
-    differences are zero, the statistic is 0 and p is 1. Exact p of few differences are multiples of 2^-n, so
-    the test stays below its level; a two-sided p of 0.05 needs six of them.
+    is for ranks without ties and zeros. With more differences, p is normal, with the variance corrected for
+    ties and without continuity correction, as SciPy computes it. `sides` greater: differences tend to be
+    positive. If all differences are zero, the statistic is 0 and p is 1. Exact p of few differences are
+    multiples of 2^-n, so the test stays below its level; a two-sided p of 0.05 needs six of them.
     """
     d = np.asarray(differences, dtype=np.float64)
     return _test_ranks(ranks.signed_ranks(d[None, :])[0], sides)
