@@ -99,8 +99,8 @@ def read_dataset(
 
 
 def obtain_archive(identifier: str, settings: Configuration, mirror: str, folder: Path) -> tuple[Path, Path]:
-    """Paths of the archive and its status file: those of the workflow if they are complete, otherwise a new
-    archive in `folder`, which is also copied to the workflow's files if it could be fetched.
+    """Find the archive and its status file: those of the workflow if they are complete, otherwise a new
+    archive in `folder`. An archive that could be fetched is also copied to the workflow's files.
     """
     raw = settings.root / "data" / "raw"
     stored = raw / f"{identifier}.archive", raw / f"{identifier}.json"

@@ -48,7 +48,7 @@ def read_record(path: Path) -> dict[str, Any]:
 
 
 def find_availability(name: str, settings: Configuration) -> tuple[str, str]:
-    """Availability in a few words, and how to obtain a missing data set."""
+    """Describe the availability of a data set in a few words, and how to obtain it if it is missing."""
     needs = sources.find_inputs(settings.datasets[name], settings.archives)
     data = settings.root / "data"
     prepared, raw = data / "prepared" / f"{name}.json", data / "raw" / f"{needs.archive}.json"

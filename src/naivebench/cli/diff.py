@@ -25,7 +25,7 @@ def add_arguments(command: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Print the differences; return 1 if there are any, unless different processors explain them."""
+    """Print the differences. Returns 1 if there are any, unless different processors explain them."""
     check_at_least(arguments.tolerance, 0, "--tolerance")
     a, b = differences.read_run(arguments.a), differences.read_run(arguments.b)
     changes = differences.compare_runs(a, b, arguments.tolerance)

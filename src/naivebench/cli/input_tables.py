@@ -1,4 +1,4 @@
-"""A user's own files: the options that describe them, and reading them as typed tables."""
+"""Options that describe a user's own files, and functions that read these files as typed tables."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ def read_test_table(arguments: Namespace, model: Fitted) -> Table:
 
 
 def parse_kinds(options: Sequence[str]) -> tuple[dict[str, Any], dict[str, list[str]]]:
-    """Convert `COL=KIND` and `*=KIND` to the `kinds` and `directions` of a stanza. Columns of kind
+    """Convert `COL=KIND` and `*=KIND` to the `kinds` and `directions` of a stanza. Columns of the kind
     direction:NAME are the components of the vector NAME.
     """
     entries: dict[str, Any] = {}

@@ -88,7 +88,7 @@ def run(arguments: Namespace) -> int:
 
 
 def update_lock_entries(names: list[str], state: LockState) -> dict[str, list[str]]:
-    """Compute the entries of data sets; return names and sentences by what happened."""
+    """Compute the entries of data sets. Returns names and sentences, grouped by what happened."""
     news: dict[str, list[str]] = {"new": [], "changed": [], "unchanged": [], MISSING: []}
     for name in names:
         before = state.datasets.get(name)
@@ -136,7 +136,7 @@ def compute_lock_entry(name: str, state: LockState) -> dict[str, Any]:
 
 
 def hash_source(source: Any, known: Any, state: LockState) -> Any:
-    """Hashes of a source that its stanza does not state."""
+    """Compute the hashes of a source that its stanza does not state."""
     if sources.find_source_form(source) not in sources.FETCHED or "sha256" in source:
         return {}
     if "archive" not in source:
@@ -158,7 +158,7 @@ def hash_source(source: Any, known: Any, state: LockState) -> Any:
 def hash_archive(entry: Any, state: LockState) -> dict[str, Any]:
     """Fetch an entry that has no hash yet, and return its hash, or the hashes of the files in a list.
 
-    Empty for an entry that only a mirror folder can provide, if the folder does not have it.
+    The hash is empty for an entry that only a mirror folder can provide, if the folder lacks it.
     """
     path = state.folder / "unpinned.archive"
     record = fetch.fetch_archive(entry, path, path.with_suffix(".json"), state.mirror, pinned=False)

@@ -99,7 +99,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def make_parser(called: Sequence[str]) -> Parser:
-    """The parser of the command line. It knows the arguments only of the commands in `called`."""
+    """Make the parser of the command line, with the arguments only of the commands in `called`."""
     layout = argparse.RawDescriptionHelpFormatter
     top = Parser(prog="naivebench", description=TEXT, epilog=END, formatter_class=layout)
     top.add_argument("--version", action="version", version=f"naivebench {__version__}")

@@ -55,7 +55,7 @@ def wrap_text(text: str, width: int, start: str = "") -> str:
 
 
 def describe_method(name: str, stanza: MethodStanza, width: int) -> str:
-    """The description of a method: what it does, facts, parameters and examples."""
+    """Describe a method: its purpose, facts, parameters and examples."""
     module, estimator = stanza.get("module", ""), stanza.get("estimator", "")
     text = parameters.read_docstring(module)
     # lines of formulas begin with blanks

@@ -60,7 +60,8 @@ def read_configuration(arguments: Namespace) -> Configuration:
 
 
 def read_methods(arguments: Namespace) -> Mapping[str, MethodStanza]:
-    """Read the methods of the project (or else the package), by id, updated by the files of --configfile.
+    """Read the methods of the project, or without a project those of the package, by id, updated by the files
+    of --configfile.
 
     With --configfile, the whole configuration is read, so that every fault in it is reported.
     """

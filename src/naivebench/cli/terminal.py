@@ -39,7 +39,7 @@ def check_output_path(path: str | None, read: Sequence[str | None] = ()) -> None
 
 
 def write_output(path: str, content: str | bytes) -> None:
-    """Write the whole file or nothing; - is standard output."""
+    """Write the whole file or nothing; the path - means standard output."""
     if path == "-":
         if isinstance(content, str):
             sys.stdout.write(replace_control_characters(content) if sys.stdout.isatty() else content)

@@ -36,7 +36,7 @@ SCRATCH = 1 << 31  # total weight up to which a pair is counted in 32 bits
 
 
 class Cases(NamedTuple):
-    """Cases, possibly repeated, from which any set of attributes can be counted."""
+    """Cases, possibly with repetitions, from which any set of attributes can be counted."""
 
     codes: np.ndarray  # (d, m) of the discrete attributes, -1 = missing
     y: np.ndarray  # (m,) int32
@@ -134,8 +134,8 @@ def add_pairs(columns, y, weights, offsets, scratch, cells):
 
 
 def reconstruct_cases(statistics: Statistics) -> Cases:
-    """Cases that have the same counts of pairs: the stored cases, or one case for every pair of values and
-    class, in which only these two attributes are observed.
+    """Cases with the same counts of pairs as the statistics: the stored cases, or one case for every pair of
+    values and class, with only these two attributes observed.
     """
     if statistics.cases is not None:
         return statistics.cases
@@ -218,7 +218,7 @@ def merge(a: Statistics, b: Statistics) -> Statistics:
 def extend_value_lists(
     statistics: Statistics, attributes: tuple[Attribute, ...], classes: tuple[str, ...]
 ) -> Statistics:
-    """The same counts with longer lists of values and classes; pairs that no longer fit become cases."""
+    """Give the statistics longer lists of values and classes; pairs that no longer fit become cases."""
     if (statistics.attributes, statistics.classes) == (attributes, classes):
         return statistics
     k, offsets = len(classes), counts.row_offsets(attributes)

@@ -78,7 +78,9 @@ def check_known_words(words: Iterable[str], known: Iterable[str], what: str, whe
 
 
 def check_one_of(value: object, allowed: Iterable[str], what: str, where: str = "") -> None:
-    """Raise InputError unless ``value`` is one of ``allowed``; ``what``, ``where``: its name and place."""
+    """Raise InputError unless ``value`` is one of ``allowed``; ``what``: name of the parameter; ``where``:
+    its place.
+    """
     allowed = list(allowed)
     if value not in allowed:
         known = list(map(str, allowed))

@@ -2,7 +2,8 @@
 
 All attributes share one table of R rows and K columns (the class runs fastest): attribute j owns the rows
 offsets[j] to offsets[j + 1] - 1, the first of them for missing values, then one per value. Nothing is padded,
-so an attribute of 18,846 values costs 18,847 rows; a missing value adds the zeros of its row.
+so an attribute of 18,846 values costs 18,847 rows; a missing value adds the zeros of its row, so it has no
+effect.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ IN_CACHE = 1024  # cases whose sums and classes stay in the processor's cache
 
 
 class Sparse(NamedTuple):
-    """The counts that occur in a table that is too large to be stored."""
+    """The positive counts of a table that is too large to be stored."""
 
     keys: np.ndarray  # (s,) int64, sorted: configuration of values * K + class
     counts: np.ndarray  # (s,) int64 or float64
@@ -250,7 +251,9 @@ def fits_in_table(cells: int | np.ndarray, n: int) -> bool | np.ndarray:
 
 
 def list_blocks(n: int, cells_per_case: int) -> Iterator[slice]:
-    """Slices over n cases that keep arrays with `cells_per_case` small; one empty slice if n = 0."""
+    """Slices over n cases for which arrays with `cells_per_case` cells per case stay small; one empty slice
+    if n = 0.
+    """
     step = max(1, BLOCK_CELLS // max(1, cells_per_case))
     for first in range(0, max(n, 1), step):
         yield slice(first, min(first + step, n))

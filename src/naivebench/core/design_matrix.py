@@ -60,7 +60,7 @@ class Native(NamedTuple):
     owner: np.ndarray  # (width,) index of the attribute of every column: those that vary in the training part
 
     def transform(self, table: Table) -> np.ndarray:
-        """The columns of a table, (n, width) float64; missing or unseen values are NaN, or 0 in 0/1 columns."""
+        """Encode a table, (n, width) float64; missing or unseen values are NaN, or 0 in 0/1 columns."""
         matrix, recodes = np.empty((n_cases(table), len(table.attributes))), iter(self.recodes)
         for j, (attribute, column) in enumerate(list_columns(table)):
             matrix[:, j] = next(recodes)[column] if attribute.kind in DISCRETE else column

@@ -72,7 +72,7 @@ def resolve_link(path: str | Path) -> Path:
 
 
 def is_special_file(path: str | Path) -> bool:
-    """Whether a path is neither new nor a regular file or folder, or is another name of an open file."""
+    """Whether a path exists and is neither a regular file nor a folder, or is a name of an open file."""
     if os.fspath(path).startswith(OPEN_FILES):
         return True
     try:

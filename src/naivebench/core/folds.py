@@ -52,7 +52,9 @@ def train_rows(folds: Folds, f: int, n: int) -> np.ndarray:
 
 
 def train_size(folds: Folds, f: int, n: int) -> int:
-    """Number of cases from which a model of fold f learns; under leave_one_out, all tested cases but one."""
+    """Number of cases from which a model of fold f learns; under leave_one_out, one less than the tested
+    cases.
+    """
     return len(test_rows(folds, f)) - 1 if folds.scheme == "leave_one_out" else len(train_rows(folds, f, n))
 
 

@@ -70,7 +70,8 @@ def hill_climb_arcs(
 
     The search starts without arcs, and each step adds, removes or reverses the arc that raises the score
     most; ties (within 1e-9) go to the first in the order of additions, removals, reversals, each by child and
-    then parent. score(child, parents) is called many times for the same family, so cache results.
+    then parent. score(child, parents) is called many times for the same family, so it should cache its
+    results.
     """
     v = n_variables
     parents: list[frozenset[int]] = [frozenset()] * v

@@ -33,8 +33,8 @@ class HitCurve(NamedTuple):
 
 
 def positive_class(class_counts: np.ndarray, labels: Sequence[str] | None = None) -> int:
-    """The class with the fewest cases among those that have any; ties go to the last label in alphabetical
-    order ("no" < "yes").
+    """The class with the fewest cases, at least one; ties go to the last label in alphabetical order ("no" <
+    "yes").
     """
     present = np.flatnonzero(np.asarray(class_counts) > 0)
     rare = [int(c) for c in present if class_counts[c] == class_counts[present].min()]

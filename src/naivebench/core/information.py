@@ -84,7 +84,7 @@ def conditional_mutual_information(table: Table) -> np.ndarray:
 
 
 def information_of_pairs(statistics: Statistics) -> np.ndarray:
-    """The result of `conditional_mutual_information`, computed from counts of pairs or cases."""
+    """Conditional mutual information (`conditional_mutual_information`) from counts of pairs or cases."""
     offsets, n = counts.row_offsets(statistics.attributes), statistics.n_c.sum()
     scale = _choose_scale(n, whole=statistics.n_c.dtype.kind in "iu")
     d, of_count = len(offsets) - 1, _scale_m_log_m(np.arange(min(int(n), LISTED) + 1), scale)

@@ -91,7 +91,7 @@ def extend_patterns(ids: np.ndarray, column: np.ndarray, radix: int | None = Non
 
 
 def apply_step(step: Step, ids: np.ndarray, column: np.ndarray) -> np.ndarray:
-    """Ids (n,) int64 of longer patterns of other cases by a learned step; -1 if the pattern is unknown."""
+    """Extend the ids (n,) of patterns of other cases by a learned step, int64; -1 for unknown patterns."""
     longer = np.full(len(ids), -1, dtype=np.int64)
     rows = np.flatnonzero((ids >= 0) & (column >= 0) & (column < step.radix))
     if not len(rows) or not len(step.keys):

@@ -32,8 +32,8 @@ MISSING, UNSEEN = -1, -2  # codes without a value: the cell is empty; the value 
 
 
 class Attribute(NamedTuple):
-    """One attribute. `declared`: its value list comes from metadata, so it may be used whatever the training
-    part contains.
+    """One attribute. `declared`: whether its value list comes from metadata, so that it may be used whatever
+    the training part contains.
     """
 
     name: str
@@ -277,7 +277,7 @@ def keep_kinds(table: Table, kinds: Iterable[str]) -> Table:
 
 
 def hide_labels(table: Table) -> Table:
-    """The table for a method's predictions: y is HIDDEN, which fails as an index, and groups are left out."""
+    """The table that a method predicts: y is HIDDEN, which fails as an index, and groups are left out."""
     return table._replace(y=np.full(n_cases(table), HIDDEN, np.int32), groups=None)
 
 
@@ -314,8 +314,8 @@ def restrict_values(table: Table, rows: np.ndarray, unseen: int = MISSING) -> Ta
 
 
 def ordinal_scores(attribute: Attribute) -> np.ndarray:
-    """Numbers of an ordinal attribute's values, shape (r,): the labels if all are numbers, otherwise the
-    ranks 0, 1, ...
+    """Scores of an ordinal attribute's values, shape (r,): the labels if all are numbers, otherwise the ranks
+    0, 1, ...
     """
     try:
         scores = np.array([float(v) for v in attribute.values])

@@ -144,7 +144,7 @@ def _simplify_spelling(label: str) -> Decimal | str:
 
 
 def _quote_labels(labels: Sequence[str]) -> str:
-    """Labels in quotes: 'a', 'b' and 'c'."""
+    """Write labels in quotes: 'a', 'b' and 'c'."""
     *first, last = [repr(str(label)) for label in labels[:LISTED]]
     if len(labels) > LISTED:
         first, last = [*first, last], f"{len(labels) - LISTED} more"
@@ -366,7 +366,7 @@ def check_test_labels(
 
 
 def explain_unknown_labels(labels: Sequence[str], known: Sequence[str], where: str) -> str:
-    """The message that `where` has no label of a known class."""
+    """Write the message that `where` contains no label of a known class."""
     near = next((pair for label in labels if (pair := _suggest_label(label, known))), "")
     return (
         f"no label of {where} is a class of the training rows, which have "
@@ -375,6 +375,6 @@ def explain_unknown_labels(labels: Sequence[str], known: Sequence[str], where: s
 
 
 def _suggest_label(label: str, known: Sequence[str]) -> str:
-    """``; did you mean 'yes'?`` for a label that is spelt almost like a known one."""
+    """Return ``; did you mean 'yes'?`` for a label that is spelt almost like a known one."""
     near = {_simplify_spelling(other): other for other in known}.get(_simplify_spelling(label))
     return f"; {label!r} seems to be {near!r}" if near else suggest_closest(label, known)

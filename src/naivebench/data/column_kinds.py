@@ -49,7 +49,7 @@ SAID = {  # of columns that look like times or dates
 
 
 class ColumnKind(NamedTuple):
-    """The kind of one column, and what else the stanza, the file or the cells say about it."""
+    """The kind of one column, and further statements of the stanza, the file or the cells about it."""
 
     kind: str
     inferred: bool = False
@@ -67,7 +67,7 @@ class ColumnKind(NamedTuple):
 def merge_kind_entries(
     raw: RawTable, names: Sequence[str], kinds: Kinds | None, where: str
 ) -> dict[str, Kind]:
-    """What the stanza and the file state about each of the columns `names`; `kinds` as in
+    """Merge the statements of the stanza and the file about each of the columns `names`; `kinds` as in
     `encode.encode_table`.
 
     A column has the stanza's entry of its name, otherwise that of the first pattern that matches, otherwise
@@ -97,8 +97,8 @@ def check_columns_exist(raw: RawTable, names: Iterable[str], where: str) -> None
 
 
 def decide_kind(raw: RawTable, name: str, entry: Kind, where: str) -> ColumnKind:
-    """The kind that `entry` states (`merge_kind_entries`), otherwise the one that the cells suggest, with the
-    numbers of a linear or angular column and all notes.
+    """Choose the kind that `entry` states (`merge_kind_entries`), otherwise the one that the cells suggest.
+    Returns it with the numbers of a linear or angular column and all notes.
 
     Raises InputError for an unknown kind, a wrong period, and cells of numeric columns that are not numbers.
     """
@@ -239,7 +239,7 @@ def write_cell_notes(raw: RawTable, name: str, column: ColumnKind) -> list[Note]
 
 
 def find_mixed_forms(cells: Cells, numbers: Numbers) -> list[tuple[str, str]]:
-    """A remark on plain numbers that may mix two forms (`written_numbers.write_mixed_form_remarks`)."""
+    """Write a remark on plain numbers that may mix two forms (`written_numbers.write_mixed_form_remarks`)."""
     if isinstance(cells.source, np.ndarray):
         return []
     # the first cells exclude it for most columns, whose different cells need not be listed

@@ -38,7 +38,7 @@ ROUND = 0.05  # largest share of round numbers among keys
 
 
 class Note(NamedTuple):
-    """How a column is treated, and which option changes that; COL in `text` is replaced by the column."""
+    """How a column is treated, and the option that changes this; COL in `text` is replaced by the column."""
 
     text: str
     column: str

@@ -14,7 +14,8 @@ REST = "other"  # the class of the cases without the word
 
 
 def derive_table(parent: Table, stanza: DatasetStanza, where: str) -> tuple[Table, Findings]:
-    """The table of another data set, changed as the stanza says, and the indices `rows` of the kept rows.
+    """Derive the table of another data set as the stanza describes it, and the indices `rows` of the kept
+    rows.
 
     drop: attributes to leave out. replace_rows: {row: other row}, from 0: the row becomes a copy of the
     other. classes: new label -> old labels: classes are merged and cases of other classes left out. has_word:

@@ -88,7 +88,8 @@ def encode_table(
 
     Value lists are declared if the file or the stanza lists them; otherwise they contain the labels that
     occur, numbers by size, then text by code point. A column without any value is nominal with an empty list
-    unless its kind is given. Classes without cases are left out; a warning reports rows without a class.
+    unless its kind is given. Classes without cases are left out; rows without a class are left out with a
+    warning.
 
     Raises InputError with column and line for cells that do not fit.
     """
@@ -249,6 +250,6 @@ def _read_groups(raw: RawTable, name: str, kept: np.ndarray) -> np.ndarray:
     empty = np.intersect1d(cells.find_rows([""]), kept).tolist()
     if empty:
         at = locate_row(raw, empty[0])
-        raise InputError(f"{at}: the groups column {name!r} has no value: give every case a group")
+        raise InputError(f"{at}: the groups column {name!r} is empty: give every case a group")
     order = {value: i for i, value in enumerate(natural_order(cells.cell_counts))}
     return cells.factors.look_up_codes(order)[kept]

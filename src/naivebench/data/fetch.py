@@ -99,8 +99,8 @@ def _make_record(*values: object) -> Fetched:
 
 
 def _read_earlier_record(listed: list[Archive], out: Path, status: Path) -> Fetched | None:
-    """The record of an earlier fetch, if the file at `out` is still the same, and its candidate is pinned to
-    the same hashes.
+    """Read the record of an earlier fetch if the file at `out` is unchanged and the candidate has the same
+    hashes.
     """
     try:
         record = cast(Fetched, json.loads(status.read_text(encoding="utf-8")))
@@ -160,7 +160,9 @@ def _list_file_entries(candidate: Archive) -> list[Archive]:
 
 
 def fetch_file(candidate: Archive, path: Path, mirror: str | Path, reasons: list[str]) -> str:
-    """Fill `path` from the first place with the right bytes; return it, or "" after adding to `reasons`."""
+    """Fill `path` from the first place with the right bytes. Returns this place, or "" after adding to
+    `reasons`.
+    """
     if "openml" in candidate:
         return openml.fetch_data_set(
             candidate, path, lambda e, file: fetch_file(e, file, mirror, reasons), mirror, reasons

@@ -56,7 +56,8 @@ REMEDY = "correct the file or the stanza of {dataset} in config/datasets/, then 
 def prepare_data_set(
     dataset: str, stanza: DatasetStanza, inputs: Inputs = NOTHING, *, stop: bool = False
 ) -> tuple[Table | Absence, Record]:
-    """The table of a data set, or the reason why there is none, and its record (profile.describe_table).
+    """Prepare the table of a data set, or the reason why there is none, and its record
+    (profile.describe_table).
 
     If an archive cannot be fetched, the status is unavailable. Bad data give the status failed, or raise
     InputError with `stop`.

@@ -264,7 +264,8 @@ def measure_leakage(attribute: Attribute, column: np.ndarray, table: Table) -> f
 
 
 def number_equal_rows(table: Table, texts: Sequence[np.ndarray] = ()) -> np.ndarray:
-    """A number (n,) for every row, equal if attributes and class agree; missing equals missing.
+    """A number (n,) for every row, equal for rows that agree in all attributes and the class. Missing values
+    are equal.
 
     texts: codes (n,) of the cells of kind count; without them, the numbers of words are compared.
     """

@@ -33,9 +33,9 @@ class Needs(NamedTuple):
 
 
 def find_source_form(source: Source, where: str = "source") -> str:
-    """The form of one source.
+    """Find the form of one source.
 
-    Raises InputError if it has none of the known keys, or two that exclude each other.
+    Raises InputError if the source has none of the known keys, or two that exclude each other.
     """
     forms = [form for form in FORMS if form in source]
     if forms == ["url", "mirror"]:
@@ -65,7 +65,7 @@ def list_sources(stanza: DatasetStanza, where: str = "data set") -> list[Source]
 
 
 def make_list(value: Any) -> list[Any]:
-    """A list itself, and any other value as a list of one."""
+    """Return a list unchanged, and any other value as a list of one entry."""
     return value if isinstance(value, list) else [value]
 
 

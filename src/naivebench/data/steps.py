@@ -112,7 +112,7 @@ def blank_cells(table: StepTable, options: Condition) -> RawTable:
 
 
 def match_condition(table: StepTable, column: str, **condition: Any) -> np.ndarray:
-    """Which cells meet a condition; a missing cell meets only `values: [""]`."""
+    """Find which cells meet a condition; a missing cell meets only `values: [""]`."""
     if len(condition) != 1:
         given = " and ".join(condition) or "no condition"
         raise InputError(f"{table.where} has {given}, expected exactly one of values, above, below")

@@ -55,7 +55,7 @@ def learn_text_attribute(
 
 
 def encode_text(attribute: Attribute, cells: list[str]) -> Counts | Sequences:
-    """The words or letters of cells of a test file; those that the training table lacks are ignored."""
+    """Encode the cells of a test file; words and letters that the training table lacks are ignored."""
     if attribute.kind == "sequence":
         return encode_letters(cells, attribute.values)
     letters = "a-z" if all(word.isascii() for word in attribute.values) else "all"

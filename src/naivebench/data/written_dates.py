@@ -99,7 +99,7 @@ def find_time_form(cells: Sequence[str]) -> str:
 
 
 def read_times(cells: Sequence[str], decimal: str = "") -> Readings:
-    """All meanings of the different cells that give an order; none if the order would be a guess."""
+    """Read the different cells in all meanings that give an order; none if the order would be a guess."""
     readings: Readings = {}
     for mark, name in ((".", "numbers"), (",", COMMAS)):
         numbers = parse_numbers(cells, mark) if mark == (decimal or mark) else None

@@ -158,6 +158,6 @@ def has_unknown_units(cells: Sequence[str]) -> bool:
 
 
 def find_different_forms(labels: Sequence[str]) -> list[str]:
-    """Two of the labels that are not numbers in the same form."""
+    """Find two labels that are not numbers in the same form."""
     other = next((cell for cell in labels if parse_numbers([labels[0], cell]) is None), labels[-1])
     return [labels[0], other]

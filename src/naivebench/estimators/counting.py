@@ -44,7 +44,7 @@ class CountingClassifier(JointClassifier):
         The model equals one `fit` on all cases so far, except for cut points, which stay those of the first
         cases (with a warning). classes: all labels that will ever occur. Other labels are then rejected, and
         later calls may repeat the list but not change it. Without `classes`, new labels become new classes.
-        Raises InputError if the columns differ from those of the first cases, or after a `fit` without
+        Raises InputError if the columns differ from those of the first cases, and after a `fit` that kept no
         counts.
         """
         if classes is not None:
@@ -103,7 +103,9 @@ class CountingClassifier(JointClassifier):
                 )
 
     def _require_statistics(self, name: str) -> Any:
-        """The method's counts and sums. Raises AttributeError for a model that was made without them."""
+        """Return the method's counts and sums. Raises AttributeError if the model was learned or loaded
+        without them.
+        """
         self._require_fitted(name)
         counted = self._counted
         if counted is None:

@@ -66,7 +66,9 @@ def encode_labels(y: Any, known: Sequence[np.ndarray] = ()) -> Encoded:
 
 
 def unify_spelling(y: Any, known: Sequence[np.ndarray] = ()) -> Any:
-    """Spell labels of one class alike, as in the `known` labels (`class_labels.unify_label_spelling`)."""
+    """Give labels of the same class one spelling, as in the `known` labels
+    (`class_labels.unify_label_spelling`).
+    """
     if y is None:
         return y
     listed = [*class_labels.list_categories(y), *(label for labels in known for label in labels)]

@@ -10,7 +10,7 @@ import numpy as np
 
 
 class Parts(NamedTuple):
-    """Error, and its bias and variance in two definitions, as means over the cases; bias and variance add up
+    """Error, and its bias and variance in two definitions, as means over the cases. Bias and variance add up
     to the error.
     """
 

@@ -25,12 +25,12 @@ def break_even(curve: HitCurve) -> float:
 
 
 def nearest_break_even(curve: HitCurve) -> float:
-    """(precision + recall) / 2 at the threshold where they differ least; among equal ones, where the number
-    of cases taken is closest to the number of positive cases.
+    """(precision + recall) / 2 at the threshold where they differ least; among equal thresholds, the one at
+    which the number of cases taken is closest to the number of positive cases.
 
-    This is the rule of Kang, Silvescu and Honavar 2006. It agrees with `break_even` unless a block of equal
-    scores spans that place. Without a hit, precision and recall are both 0 at every threshold; such points
-    count only if at least as many cases are taken as are positive.
+    This is the rule of Kang, Silvescu and Honavar 2006. The result is that of `break_even` unless a block of
+    equal scores spans the threshold. Without a hit, precision and recall are both 0 at every threshold; such
+    points count only if at least as many cases are taken as are positive.
     """
     if not curve.n_positive:
         return float("nan")

@@ -252,7 +252,7 @@ def _draw_growing_parts(
 def _find_possible_sizes(
     available: list[int], asked: Sequence[int | str], n_classes: int
 ) -> tuple[list[int | str], list[str]]:
-    """The sizes that training parts with these numbers of cases can have, and notes about the other sizes."""
+    """Find the sizes that training parts of these numbers of cases can have; notes report the other sizes."""
     least = min(available)
     sizes = [size for size in asked if size == ALL or int(size) <= least]
     lost = ", ".join(str(size) for size in asked if size not in sizes)

@@ -75,8 +75,8 @@ def explain(fitted: Fitted, table: Table, *, top: int | None = None) -> pd.DataF
 
 
 def find_runner_up(log_proba: np.ndarray, first: np.ndarray, class_counts: np.ndarray) -> np.ndarray:
-    """The class that would be predicted if the class `first` (n,) were excluded, shape (n,); `first` if it is
-    the only class.
+    """Find the class that would be predicted without the class `first` (n,), shape (n,); `first` if it is the
+    only class.
     """
     n, k = log_proba.shape
     if k < 2:
@@ -220,7 +220,7 @@ def _list_word_contributions(
 
 
 def _repeat_remark(remark: str, odds: np.ndarray, place: int) -> pd.DataFrame:
-    """Contributions of every case under the same remark."""
+    """Repeat one remark for every case, with its contributions."""
     return _make_rows(np.arange(len(odds)), remark, [None] * len(odds), odds, place=place)
 
 

@@ -78,7 +78,7 @@ def fit(
 
 
 def find_log_prior(model: Any) -> np.ndarray | None:
-    """log P(c), (K,) nats, of a generative model: its field `log_prior`, or that of a model that it contains."""
+    """log P(c), (K,) nats, of a generative model: its field `log_prior`, or that of a model inside it."""
     if hasattr(model, "log_prior"):
         return model.log_prior
     inside = (find_log_prior(part) for part in model if hasattr(part, "_fields"))
@@ -108,7 +108,8 @@ def apply_fitted_cuts(fitted: Fitted, table: Table) -> Table:
 def predict_log_proba(fitted: Fitted, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; `table` has the attributes and value lists of the training table.
 
-    The method does not see the labels of the table. Raises ValueError if the method returns anything else.
+    The method does not see the labels of the table. Raises ValueError if the method returns anything but such
+    an array.
     """
     seen = apply_fitted_cuts(fitted, hide_labels(table))
     returned = registry.load(fitted.module).predict_log_proba(fitted.model, seen)

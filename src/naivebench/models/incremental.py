@@ -27,7 +27,7 @@ REPEATED = 10_000_000  # cases, when weights are treated as repetitions
 
 
 class Counted(NamedTuple):
-    """Statistics that a method has counted so far."""
+    """Statistics of all cases that a method has counted so far."""
 
     attributes: tuple[Attribute, ...]  # with all values so far, before numbers are cut into intervals
     classes: tuple[str, ...]  # all so far, in the order that a table of all cases would have

@@ -1,4 +1,6 @@
-"""Run work items in a child process, so that a crash, an endless loop or excess memory affects one item."""
+"""Run work items in a child process, so that a crash, an endless loop or excessive memory affects only one
+item.
+"""
 
 from __future__ import annotations
 

@@ -17,7 +17,9 @@ def is_own_file(module: str) -> bool:
 
 
 def find_own_file(module: str) -> Path | None:
-    """The path of a user's file, in the current folder or else the project's; None if neither has it."""
+    """The path of a user's file in the current folder, or else in the project's folder; None if neither
+    contains it.
+    """
     return next((p for folder in (Path.cwd(), PROJECT) if (p := folder / module).is_file()), None)
 
 

@@ -1,7 +1,7 @@
 """The description of a method, read without importing it: its docstring and the meanings of its parameters.
 
-The meaning of a parameter is that in the docstring of the method's estimator, or else the sentence of the
-docstring of `fit` that mentions it.
+The meaning of a parameter comes from the docstring of the method's estimator, or else from the sentence that
+mentions the parameter in the docstring of `fit`.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def describe_parameters(module: str, given: dict[str, Any]) -> list[Described]:
 
 
 def _find_parameter_sentence(notes: str, name: str) -> str:
-    """The sentence of the docstring of `fit` that mentions a parameter; "" if there is none."""
+    """Find the sentence that mentions a parameter in the docstring of `fit`; "" if there is none."""
     for sentence in re.split(r"(?<=[.;])\s", notes):
         if re.search(rf"\b{re.escape(name)}\b", sentence):
             meaning = re.sub(rf"^`?{re.escape(name)}`?: ", "", sentence).rstrip(";.")
@@ -60,7 +60,7 @@ def _find_parameter_sentence(notes: str, name: str) -> str:
 
 
 def _find_usual_meaning(name: str) -> str:
-    """The meaning of a parameter in most estimators; "" if none has it."""
+    """Find the meaning of a parameter in most estimators; "" if no estimator has the parameter."""
     meanings = Counter(texts[name] for texts in _read_estimator_parameters().values() if name in texts)
     return meanings.most_common(1)[0][0] if meanings else ""
 

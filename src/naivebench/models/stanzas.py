@@ -41,7 +41,7 @@ class Parameter(NamedTuple):
 def read_parameters(module: str) -> dict[str, Parameter] | None:
     """Keyword parameters of `fit` in a method's module, except `OF_CASES`, read without importing the module.
 
-    None if they cannot be determined.
+    None if the parameters cannot be determined.
     """
     fit = find_fit(module)
     if fit is None or fit.args.kwarg:

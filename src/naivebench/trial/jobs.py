@@ -33,7 +33,7 @@ START = "from naivebench.trial.jobs import fit_job_from_stdin; fit_job_from_stdi
 
 
 class MethodJob(NamedTuple):
-    """The job of one method, the file for its predictions, and their fingerprint."""
+    """The job of one method, the file for its predictions, and the fingerprint of these predictions."""
 
     job: Job
     out: Path

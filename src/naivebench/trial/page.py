@@ -32,7 +32,7 @@ COLUMNS = (
 
 
 def write_page(trial: Trial, *, name: str = "", command: str = "", use: str = "") -> str:
-    """The page as HTML. name: of the table; command: to repeat the trial; use: command to predict new rows."""
+    """Write the page as HTML. name: of the table; command: to repeat the trial; use: to predict new rows."""
     question, metric = trial.question, trial.question.metric.id
     methods = trial.answer.methods.reset_index()
     frames = {
@@ -97,7 +97,7 @@ def list_errors(trial: Trial) -> dict[str, pd.DataFrame]:
 
 
 def declare_interval_column(trial: Trial) -> Column:
-    """The column that draws the intervals of the metric that decides."""
+    """Declare the column that draws the intervals of the deciding metric."""
     metric, methods = trial.question.metric.id, trial.answer.methods
     # the most frequent class is far away, and its place would squeeze the others together
     drawn = methods.loc[methods.index != BASELINE, [metric, "low", "high"]]

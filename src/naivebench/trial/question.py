@@ -95,7 +95,9 @@ def build_question(
 def choose_methods(
     table: Table, methods: Sequence[str], where: str
 ) -> tuple[dict[str, MethodStanza], dict[str, str]]:
-    """Stanzas of the methods to compare, in the order in which they run, and why requested ones cannot be."""
+    """Choose the stanzas of the methods to compare, in the order of their runs, and explain why requested
+    methods are left out.
+    """
     stanzas = catalogue.read_methods()
     wanted = {m: find_method(stanzas, m) for m in methods or find_suitable_methods(table)}
     obstacles = {m: why for m, stanza in wanted.items() if (why := find_obstacle(table, stanza))}
@@ -146,7 +148,7 @@ def find_suitable_methods(table: Table) -> list[str]:
 
 
 def find_obstacle(table: Table, stanza: MethodStanza) -> str:
-    """Why a method cannot run on the table; "" if it can."""
+    """Explain why a method cannot run on the table; "" if it can."""
     if others := registry.find_unsupported(stanza, table):
         return f"does not accept columns of kind {others[0].kind}, such as {others[0].name!r}"
     package = stanza.get("package")

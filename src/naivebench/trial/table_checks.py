@@ -50,7 +50,9 @@ def find_useless_columns(table: Table, findings: Findings) -> dict[str, str]:
 
 
 def describe_leaks(table: Table, left_out: Collection[str], cure: str) -> list[str]:
-    """Warnings about columns that reveal the class; `cure`: what to do, with a place for the name."""
+    """Write warnings about columns that reveal the class. cure: the remedy, with a place for the column's
+    name.
+    """
     notes = []
     for attribute, column in list_attribute_columns(table):
         share = 0.0 if attribute.name in left_out else measure_leakage(attribute, column, table)
@@ -74,8 +76,8 @@ def describe_rare_classes(table: Table) -> list[str]:
 
 
 def describe_repeated_rows(table: Table, codes: np.ndarray, holdout: int | None = None) -> list[str]:
-    """Warning about copies of a training row in a test fold. codes: (n,) equal for equal rows; holdout:
-    number of leading rows that are training rows.
+    """Write a warning about copies of a training row in a test fold. codes: (n,) numbers that are equal for
+    equal rows; holdout: number of leading rows that are training rows.
     """
     n, different = n_cases(table), len(np.unique(codes))
     if holdout is not None:

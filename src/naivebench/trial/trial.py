@@ -116,7 +116,9 @@ def compare(
 
 
 def encode_arrays(X: Any, y: Any, kinds: Any, groups: Any) -> tuple[Table, np.ndarray, list[str]]:
-    """The table of arrays or a data frame, the rows that have a class, from 0, and notes on labels."""
+    """Encode arrays or a data frame as a table. Returns it with the rows that have a class, from 0, and notes
+    on labels.
+    """
     frames.check_one_value_per_case(y, "y", "a label")
     labels, codes, notes = class_labels.read_class_values(y)
     data = frames.to_frame(X)

@@ -164,7 +164,9 @@ def _read_position(number: gemmi.SeqId) -> tuple[int, str]:
 
 
 def find_secondary_structure(entry: gemmi.Structure, residues: list[Residue], labels: bool) -> list[str]:
-    """Letter of the structure of every residue; if two records cover a residue, the first one counts."""
+    """Find the letter of the structure of every residue; if two records cover a residue, the first one
+    counts.
+    """
     chains = {
         (chain.name, _read_position(residue.seqid)): residue.subchain if labels else chain.name
         for chain in (entry[0] if len(entry) else ())

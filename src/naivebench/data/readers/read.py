@@ -21,9 +21,9 @@ from naivebench.data.readers.raw_table import RawTable, rename_columns
 class Reader(NamedTuple):
     """A reader of one format: a function of a file's text or bytes, and of its name for messages.
 
-    form: text, bytes, or delimited (text, with the keywords header, target and decimal). suffixes: those of
-    the files that it reads if the stanza names no reader. begins: the first bytes of such a file, which
-    identify one of the form bytes whatever its suffix.
+    form: text, bytes, or delimited (text, with the keywords header, target and decimal). suffixes: suffixes
+    of the files that it reads if the stanza names no reader. begins: the first bytes that identify such a
+    file of the form bytes, whatever its suffix.
     """
 
     read: Callable[..., RawTable]

@@ -121,7 +121,7 @@ def hash_counters(count: int, start: int = 0) -> np.ndarray:
 
 
 def _mix_bits(x: np.ndarray) -> np.ndarray:
-    """A bijection of 32-bit numbers, uint32 to uint32."""
+    """Apply a bijection of 32-bit numbers, uint32 to uint32."""
     x = x ^ (x >> np.uint32(16))
     x = x * np.uint32(0x7FEB352D)
     x = x ^ (x >> np.uint32(15))

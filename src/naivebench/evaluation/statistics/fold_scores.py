@@ -25,7 +25,7 @@ def compare_fold_scores(
 ) -> dict[str, Any]:
     """Tests of the scores x (J,) against y (J,), as JSON values; every p is two-sided.
 
-    `repeats`: (J,) number of the run that a fold belongs to; `ratio`: test cases / training cases, None if
+    `repeats`: (J,) number of the repeat that contains a fold; `ratio`: test cases / training cases, None if
     unknown. Folds without a finite score of both are left out. Both effect sizes are positive where x is
     better. A test that is not defined is left out, and `note` says why.
     """

@@ -100,7 +100,7 @@ def compare_shares(first_only: int, second_only: int, cases: int) -> Interval:
 def compare_means(one: tuple[float, float, int], other: tuple[float, float, int]) -> Interval:
     """Welch's interval of the first mean minus the second; each (mean, standard deviation, size).
 
-    A mean of one value, or without a known deviation, adds no variance and no degrees of freedom.
+    A mean of one value, or of values without a known deviation, adds no variance and no degrees of freedom.
     """
     value = one[0] - other[0]
     parts = [(s * s / n, n - 1) for _, s, n in (one, other) if n > 1 and s > 0]

@@ -4,9 +4,9 @@ The m = k (k - 1) / 2 pairs of k methods are ordered (0, 1), (0, 2), ..., (k - 2
 adjusted p-values directly with the chosen level. For every pair: bonferroni >= holm >= shaffer >=
 bergmann_hommel, and holm >= hochberg.
 
-Comparing one control method with all others takes fewer tests, which are more powerful. Bergmann and Hommel's
-procedure is in `bergmann`. Garcia and Herrera (2008), Journal of Machine Learning Research 9, 2677-2694,
-sections 2 and 3; Demsar (2006), same journal 7.
+Comparing one control method with all others takes fewer tests, so each test is more powerful. Bergmann and
+Hommel's procedure is in `bergmann`. Garcia and Herrera (2008), Journal of Machine Learning Research 9,
+2677-2694, sections 2 and 3; Demsar (2006), same journal 7.
 """
 
 from __future__ import annotations
