@@ -160,7 +160,7 @@ def test_documents_are_rows():
     [
         (
             SGML.replace("</REUTERS>", "", 1),
-            "reut2-000.sgm contains 2 documents of Reuters-21578, 1 of them complete: fetch it again",
+            "reut2-000.sgm contains 2 documents of Reuters-21578, 1 of them complete: fetch the file again",
         ),
         (
             SGML.replace('NEWID="12"', ""),

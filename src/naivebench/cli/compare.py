@@ -43,7 +43,7 @@ class FoldScores(NamedTuple):
 
 def add_arguments(command: ArgumentParser) -> None:
     add = command.add_argument
-    add("scores", metavar="SCORES.csv", help="the table")
+    add("scores", metavar="SCORES.csv", help="table of scores")
     add("--lower-is-better", action="store_true", help="smaller scores are better, as for errors")
     add("--alpha", type=float, default=0.05, help="level of significance (default 0.05)")
     add("--reference", metavar="METHOD", help="control method of Bonferroni-Dunn and of Bayesian tests")

@@ -20,7 +20,7 @@ def add_arguments(command: ArgumentParser) -> None:
     add("b", metavar="B", help="the later run")
     text = "differences up to T do not count (default 1e-6)"
     add("--tolerance", type=float, default=1e-6, metavar="T", help=text)
-    text = "write scores, ranks and verdicts of B to A; refused if a score differs but not the version"
+    text = "write scores, ranks and verdicts of B to A; refused if scores differ and the version is the same"
     add("--record", action="store_true", help=text)
 
 

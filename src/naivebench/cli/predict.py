@@ -27,7 +27,7 @@ TRAINING = ("method", "train", "target", "kind", "drop", "param", "seed")  # unu
 
 def add_arguments(command: ArgumentParser) -> None:
     add = command.add_argument
-    add("--model", metavar="M.nb", help="a file of `naivebench fit`, instead of --method, --train, --target")
+    add("--model", metavar="M.nb", help="a model file of `fit`, instead of --method, --train, --target")
     project.add_project_options(command)
     input_tables.add_training_options(command, fit.METHOD)
     add("--seed", type=int, metavar="N", help="seed of methods that draw random numbers (default: 0)")

@@ -31,9 +31,9 @@ def check_output_path(path: str | None, read: Sequence[str | None] = ()) -> None
         raise InputError(f"--out names {path}, which the command also uses: choose another file")
     folder = os.path.dirname(target)
     if not os.path.isdir(folder):
-        raise InputError(f"cannot write {path}: {folder} is not a folder: make it first")
+        raise InputError(f"cannot write {path}: {folder} is not a folder, so create the folder first")
     if path.lower().endswith(TYPED):
-        raise InputError(f"cannot write {path}: the output is text: name a file such as out.csv")
+        raise InputError(f"cannot write {path}: the output is text, so name a file such as out.csv")
     if os.path.isdir(target) or not os.access(folder, os.W_OK):
         raise InputError(f"cannot write {path}: name a file in a folder in which you may write")
 

@@ -91,7 +91,7 @@ def read_members(
         if hashes and len(hashes) != len(extracted):
             raise InputError(
                 f"the source names {len(extracted)} members of {where} and {len(hashes)} hashes: give one "
-                "sha256 for each member, and none with a pattern of members"
+                "sha256 for each member, but no sha256 for a pattern of members"
             )
         for i, (name, packed) in enumerate(extracted):
             if hashes and (digest := hashlib.sha256(packed).hexdigest()) != hashes[i]:

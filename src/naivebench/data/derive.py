@@ -28,7 +28,7 @@ def derive_table(parent: Table, stanza: DatasetStanza, where: str) -> tuple[Tabl
     order = np.arange(len(parent.y))
     for row, other in (stanza.get("replace_rows") or {}).items():
         if not (0 <= int(row) < len(order) and 0 <= int(other) < len(order)):
-            most = f"but the parent has rows 0 to {len(order) - 1}"
+            most = f"but the parent has rows 0 to {len(order) - 1}: correct the numbers"
             raise InputError(f"replace_rows of {where} is {{{row}: {other}}}, {most}")
         order[int(row)] = int(other)
     table = subset(drop_attributes(parent, stanza.get("drop") or ()), order)

@@ -267,7 +267,7 @@ def _find_content_type(column: Any, name: str) -> str:
 
 def _check_finite(values: np.ndarray, name: str) -> None:
     if np.isinf(values).any():
-        cure = "leave its case out, or make it missing"
+        cure = "leave the case out, or make the cell missing"
         raise InputError(f"column {name!r} of X contains an infinite number (inf): {cure}")
 
 

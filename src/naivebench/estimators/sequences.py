@@ -88,7 +88,7 @@ class ClassHMM(IterativeClassifier):
     tol : float, default=1e-5
         Relative growth of the objective below which the iterations stop.
     model_score : {"total", "per_residue"}, default="total"
-        Log-likelihood of a sequence, or this number divided by the length. (`score` is a method.)
+        Log-likelihood of a sequence, or this number divided by the length.
     kinds : dict, str or None, default=None
         Alphabet of the sequences, such as ``{"x0": {"kind": "sequence", "alphabet": "ACGT"}}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None

@@ -119,8 +119,8 @@ def from_bytes(data: bytes, modules: Collection[str], where: str) -> Content:
         others = _find_unknown_types(data, registry.load(module))
         if others:
             raise InputError(
-                f"{where} contains a {others[0]!r}, which this version of naivebench does not have or trust: "
-                "fit the model again"
+                f"{where} contains the type {others[0]!r}, which this version of naivebench "
+                "does not have or trust: fit the model again"
             )
         content = skops.io.loads(data, trusted=skops.io.get_untrusted_types(data=data))
         if not (isinstance(content, Content) and isinstance(content.fitted, Fitted)):

@@ -33,7 +33,7 @@ def choose_folder(out: str | None, name: str) -> Path:
         return next(folder for folder in map(Path, names) if is_free_for_trial(folder))
     folder = Path(out)
     if not folder.resolve().parent.is_dir():
-        raise InputError(f"cannot write {out}: {folder.resolve().parent} is not a folder: make it first")
+        raise InputError(f"cannot write {out}: {folder.resolve().parent} is not a folder, so create it first")
     if not is_free_for_trial(folder):
         raise InputError(
             f"--out {out} exists, and naivebench try did not make it: choose a folder that is new or empty"

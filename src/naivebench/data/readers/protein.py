@@ -69,7 +69,7 @@ def read_mmcif(text: str, where: str) -> RawTable:
         entry = gemmi.make_structure_from_block(gemmi.cif.read_string(text)[0])
     except (ValueError, RuntimeError, IndexError) as error:
         why = re.sub(r"^string:(\d+):\S* *", r"line \1: ", " ".join(str(error).split()))
-        cure = "fetch it again, or choose another reader"
+        cure = "fetch the file again, or choose another reader"
         raise InputError(f"{where} is not an entry in mmCIF text ({why}): {cure}") from error
     return read_residues(entry, where, labels=True)
 

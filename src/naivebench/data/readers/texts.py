@@ -77,7 +77,7 @@ def read_reuters(text: str, where: str) -> RawTable:
     if len(rows) != text.count("<REUTERS ") or not rows:
         raise InputError(
             f"{where} contains {text.count('<REUTERS ')} documents of Reuters-21578, {len(rows)} of them "
-            "complete: fetch it again"
+            "complete: fetch the file again"
         )
     names, hints = ("id", "split", "topics_given", "topics", "text"), {"text": {"kind": "count"}}
     return make_table_from_rows(names, rows, lines, where, hints=hints, target="topics", ignored=names[:3])

@@ -81,7 +81,7 @@ def read_rdata(data: bytes, where: str) -> RawTable:
             encoding = parsed.extra.encoding or "utf-8"
             objects = rdata.conversion.convert(parsed, classes, default_encoding=encoding)
     except Exception as error:  # rdata raises any exception for missing bytes
-        cure = "fetch it again, or save the frame in R with save(frame, file = ...)"
+        cure = "fetch the file again, or save the frame in R with save(frame, file = ...)"
         raise InputError(f"{where} cannot be read as RData ({describe_error(error)}): {cure}") from error
     values = objects.values() if isinstance(objects, dict) else [objects]  # saveRDS(): one, without a name
     frames = [value for value in values if isinstance(value, pd.DataFrame)]
@@ -103,7 +103,7 @@ def read_keel_folds(data: bytes, where: str) -> RawTable:
     for its test fold) and `class`. Where a fold has fewer attributes than others, the last cells are empty.
     Raises InputError for a file that does not have such parts.
     """
-    members, cure = dict(read_members(data, ["*.npy"], where)), "fetch it again, or use another reader"
+    members, cure = dict(read_members(data, ["*.npy"], where)), "fetch the file again, or use another reader"
     folds = range(len(members) // 4)
     names = [f"fold{f}-{axis}_{part}.npy" for f, part, axis in product(folds, ("train", "test"), "xy")]
     if not names or set(names) != set(members):
