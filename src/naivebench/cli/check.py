@@ -71,7 +71,7 @@ def require_dataset(name: str, settings: Configuration) -> None:
 
 
 def find_mirror(arguments: Namespace, settings: Configuration) -> str:
-    """The folder of archives to search first; "" for none."""
+    """Return the folder of archives to search first; "" for none."""
     if arguments.mirror and not os.path.isdir(arguments.mirror):
         raise InputError(f"--mirror {arguments.mirror} is not a folder: name the folder of the archives")
     return arguments.mirror or settings.config["mirror"] or os.environ.get("NAIVEBENCH_MIRROR", "")

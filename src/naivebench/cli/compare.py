@@ -118,13 +118,13 @@ def read_scores(path: str) -> tuple[pd.DataFrame, list[FoldScores]]:
 
 
 def describe_cell(row: Any) -> str:
-    """The method, data set and fold of a score, for messages."""
+    """Return the method, data set and fold of a score, for messages."""
     fold = f", repeat {row['repeat']:g}, fold {row['fold']:g}"
     return f"method {row['method']!r} on data set {row['dataset']!r}{fold}"
 
 
 def make_fold_scores(dataset: str, scores: pd.DataFrame, rows: pd.DataFrame) -> FoldScores:
-    """The scores of a data set on its folds, with the ratio of test to training cases."""
+    """Return the scores of a data set on its folds, with the ratio of test to training cases."""
     repeats = scores.index.get_level_values("repeat").to_numpy()
     per_run = len(scores) / len(np.unique(repeats))
     ratio = 1 / (per_run - 1) if per_run > 1 else None
@@ -134,7 +134,7 @@ def make_fold_scores(dataset: str, scores: pd.DataFrame, rows: pd.DataFrame) -> 
 
 
 def convert_result_to_json(result: Comparison, arguments: Namespace) -> dict[str, Any]:
-    """The tables of a comparison as JSON values."""
+    """Return the tables of a comparison as JSON values."""
     content: dict[str, Any] = {
         "average_ranks": result.average_ranks,
         "tests": list_rows(result.tests),
@@ -148,7 +148,7 @@ def convert_result_to_json(result: Comparison, arguments: Namespace) -> dict[str
 
 
 def list_rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
-    """The rows of a frame as JSON values; what is missing is None."""
+    """Return the rows of a frame as JSON values; what is missing is None."""
     return frame.astype(object).where(frame.notna(), None).to_dict("records")
 
 
@@ -211,6 +211,6 @@ def format_result(result: Comparison, about: dict[str, Any]) -> str:
 
 
 def format_table(frame: pd.DataFrame) -> str:
-    """A table as text, with three significant digits."""
+    """Return a table as text, with three significant digits."""
     text = frame.to_string(float_format="{:.3g}".format, na_rep="-")
     return "\n".join(line.rstrip() for line in text.split("\n"))

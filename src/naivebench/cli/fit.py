@@ -48,7 +48,7 @@ def run(arguments: Namespace) -> None:
 
 
 def fit_method(arguments: Namespace, *, to_save: bool = False) -> Fitted:
-    """The fitted method; warnings of the method go to standard error.
+    """Return the fitted method; warnings of the method go to standard error.
 
     to_save: refuse a method whose models cannot be saved before it is trained.
     """
@@ -80,7 +80,7 @@ def fit_method(arguments: Namespace, *, to_save: bool = False) -> Fitted:
 
 
 def choose_params(arguments: Namespace, stanza: MethodStanza) -> dict[str, Any]:
-    """The parameters of the stanza, updated by --param; a note names one that has no effect."""
+    """Return the parameters of the stanza, updated by --param; a note names one that has no effect."""
     name, known = arguments.method, stanzas.read_parameters(stanza["module"])
     annotations = None if known is None else {p: about.annotation for p, about in known.items()}
     given = input_tables.parse_params(arguments.param, annotations, f"method {name}")

@@ -92,7 +92,7 @@ def require_options(arguments: Namespace, *options: str) -> None:
 
 
 def read_format_options(arguments: Namespace, default: Form = PLAIN) -> Form:
-    """The options --decimal, --encoding and --missing; `default` for those that are not given."""
+    """Return the options --decimal, --encoding and --missing; `default` for those that are not given."""
     encoding = default.encoding if arguments.encoding is None else arguments.encoding
     missing = tuple(arguments.missing) or default.missing
     return Form(arguments.decimal or default.decimal, encoding, missing)
@@ -110,7 +110,7 @@ def choose_training_format(arguments: Namespace, attributes: Sequence[Attribute]
 
 
 def read_cells(path: str, form: Form, target: str | None = None, allow_no_rows: bool = False) -> RawTable:
-    """The cells of a file with a header; a typed file has neither a decimal mark nor an encoding."""
+    """Return the cells of a file with a header; a typed file has neither a decimal mark nor an encoding."""
     how: dict[str, Any] = {"target": target, "decimal": form.decimal, "encoding": form.encoding}
     return readers.read_table(path, header=True, allow_no_rows=allow_no_rows, **how)
 
@@ -118,8 +118,8 @@ def read_cells(path: str, form: Form, target: str | None = None, allow_no_rows: 
 def encode_cells(
     raw: RawTable, arguments: Namespace, path: str, *, left_out: Sequence[str] = (), group: str | None = None
 ) -> tuple[Table, Findings]:
-    """The cells of a training file as a table, by the options for columns; `left_out`: more columns to leave
-    out, `group`: the column whose rows stay together.
+    """Return the cells of a training file as a table, by the options for columns; `left_out`: more columns to
+    leave out, `group`: the column whose rows stay together.
     """
     kinds, directions = parse_kinds(arguments.kind)
     stated = [*kinds, *(column for columns in directions.values() for column in columns)]

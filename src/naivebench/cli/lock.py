@@ -42,7 +42,7 @@ class LockState(NamedTuple):
     folder: Path  # for archives that are fetched
 
     def complete_configuration(self) -> Configuration:
-        """The configuration, with lock entries for keys that stanzas lack; entries that do not fit are
+        """Return the configuration, with lock entries for keys that stanzas lack; entries that do not fit are
         ignored.
         """
         settings, datasets = self.settings, dict(self.settings.datasets)
@@ -106,7 +106,7 @@ def update_lock_entries(names: list[str], state: LockState) -> dict[str, list[st
 
 
 def lock_dataset(name: str, state: LockState) -> dict[str, Any]:
-    """The entry of a data set. Known hashes are kept if the data still match, otherwise computed again."""
+    """Return the entry of a data set. Known hashes that no longer match the data are computed again."""
     try:
         return compute_lock_entry(name, state)
     except InputError:

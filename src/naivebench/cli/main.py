@@ -114,5 +114,5 @@ def make_parser(called: Sequence[str]) -> Parser:
 
 
 def import_command(command: str) -> Any:
-    """The module of a command; `try` is a keyword of Python."""
+    """Return the module of a command; `try` is a keyword of Python."""
     return importlib.import_module(f"naivebench.cli.{'try_table' if command == 'try' else command}")

@@ -43,7 +43,7 @@ def list_methods(methods: Mapping[str, MethodStanza], width: int) -> str:
 
 
 def wrap_text(text: str, width: int, start: str = "") -> str:
-    """A paragraph after `start`, wrapped between words; its other lines begin below its first word."""
+    """Return a paragraph after `start`, wrapped between words; its other lines begin below its first word."""
     return textwrap.fill(
         text,
         width,

@@ -27,7 +27,7 @@ def add_project_options(command: ArgumentParser, mirror: bool = False) -> None:
 
 
 def find_project(folder: str | None) -> Path | None:
-    """The named project, otherwise the nearest project at or above the current folder, or None."""
+    """Return the named project, otherwise the nearest project at or above the current folder, or None."""
     if folder is None:
         here = Path.cwd()
         return next((parent for parent in (here, *here.parents) if (parent / MARK).is_file()), None)
@@ -39,8 +39,8 @@ def find_project(folder: str | None) -> Path | None:
 
 
 def require_project(folder: str | None, writes: bool = False) -> Path:
-    """The project as `find_project` finds it, otherwise that of the source code, unless the command writes
-    into the project.
+    """Return the project as `find_project` finds it, otherwise that of the source code, unless the command
+    writes into the project.
     """
     source = Path(__file__).resolve().parents[3]
     root = find_project(folder) or (source if (source / MARK).is_file() and not writes else None)

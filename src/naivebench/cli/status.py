@@ -123,8 +123,8 @@ def describe_run_time(folder: Path) -> list[str]:
 
 
 def describe_best_methods(tables: Path) -> list[str]:
-    """The methods that the first page of the report names, each once with its roles and its gain; nothing
-    without a result.
+    """Return the methods that the first page of the report names, each once with its roles and its gain;
+    nothing without a result.
     """
     if not (tables / "answer.csv").is_file():
         return []
@@ -139,7 +139,7 @@ def describe_best_methods(tables: Path) -> list[str]:
 
 
 def format_duration(seconds: float) -> str:
-    """A duration in words, in seconds or minutes: 45 s, 12 min, 1 h 05 min."""
+    """Return a duration in words, in seconds or minutes: 45 s, 12 min, 1 h 05 min."""
     if seconds < 59.5:
         return f"{max(round(seconds), 1)} s"
     minutes = round(seconds / 60)

@@ -152,8 +152,8 @@ def reconstruct_cases(statistics: Statistics) -> Cases:
 
 
 def find_distinct_numbers(reals: np.ndarray) -> tuple[exact_sums.Exponents, np.ndarray]:
-    """The exponents and the distinct finite numbers (d, w) of every row of numbers (d, n), with w from 1 to
-    `FEW`. The numbers ascend, then follows inf; a row with more than `FEW`, or with -inf, has only -inf.
+    """Return the exponents and the distinct finite numbers (d, w) of every row of numbers (d, n), with w from
+    1 to `FEW`. The numbers ascend, then follows inf; a row with more than `FEW`, or with -inf, has only -inf.
     """
     low, high, distinct, sizes = find_distinct_by_row(np.ascontiguousarray(reals))
     width = max(1, sizes.max(initial=1))
@@ -249,12 +249,12 @@ def extend_value_lists(
 
 
 def find_code_type(attributes: Iterable[Attribute]) -> type:
-    """The type of codes in a table with these attributes."""
+    """Return the type of codes in a table with these attributes."""
     return code_dtype(max((len(a.values) for a in attributes if a.kind in DISCRETE), default=0))
 
 
 def merge_equal_cases(*parts: Cases) -> Cases:
-    """The distinct cases of all parts, sorted, with the sums of their weights."""
+    """Return the distinct cases of all parts, sorted, with the sums of their weights."""
     y, weights = (np.concatenate(both) for both in zip(*(part[1:] for part in parts), strict=True))
     codes = np.concatenate([part.codes for part in parts], axis=1)
     ids = patterns.learn_patterns(np.vstack([codes.astype(np.int64) + 1, y[None, :]]))[1]
@@ -268,7 +268,7 @@ def unite_labels(a: Sequence[str], b: Sequence[str]) -> tuple[str, ...]:
 
 
 def unite_attributes(a: Sequence[Attribute], b: Sequence[Attribute]) -> tuple[Attribute, ...]:
-    """The attributes with the values of both; a value list that either declares must be the same in both.
+    """Unite attributes with their values; a value list that either declares must be the same in both.
 
     Raises InputError if names, kinds or declared lists differ.
     """
@@ -283,7 +283,7 @@ def unite_attributes(a: Sequence[Attribute], b: Sequence[Attribute]) -> tuple[At
 
 
 def unite_values(a: Attribute, b: Attribute) -> Attribute:
-    """The attribute with the values of both, in the order that one table of all cases would have."""
+    """Return the attribute with the values of both, in the order that one table of all cases would have."""
     if a.values == b.values or a.kind == "direction":
         return a
     if a.declared or b.declared:
@@ -301,13 +301,13 @@ def locate_labels(old: Sequence[str], new: Sequence[str]) -> np.ndarray:
 
 
 def select_kinds(statistics: Statistics, kinds: Iterable[str]) -> Statistics:
-    """The counts and sums of the attributes of these kinds, without pairs."""
+    """Return the counts and sums of the attributes of these kinds, without pairs."""
     kinds = set(kinds)
     return select_attributes(statistics, [a.kind in kinds for a in statistics.attributes])
 
 
 def select_attributes(statistics: Statistics, used: Sequence[bool]) -> Statistics:
-    """The counts and sums of the attributes where `used`, (d,), is true, without pairs."""
+    """Return the counts and sums of the attributes where `used`, (d,), is true, without pairs."""
     both = list(zip(statistics.attributes, used, strict=True))
     rows = [u for a, u in both if a.kind in DISCRETE for _ in range(len(a.values) + 1)]
     real = np.array([u for a, u in both if a.kind not in DISCRETE], dtype=bool)

@@ -44,7 +44,9 @@ def did_you_mean(word: object, known: Iterable[str], listed: str = "") -> str:
 
 
 def _choose_least_similarity(word: object) -> float:
-    """The smallest similarity of a suggestion; many words contain two letters by chance (`id` in `wind`)."""
+    """Choose the smallest similarity of a suggestion; many words share two letters by chance (`id` in
+    `wind`).
+    """
     return 0.6 if len(str(word)) > 2 else 0.75
 
 
@@ -188,7 +190,7 @@ def describe_error(error: BaseException) -> str:
 
 
 def replace_control_characters(text: str) -> str:
-    """The text with U+FFFD for surrogates and for control characters other than tabs and line ends."""
+    """Return the text with U+FFFD for surrogates and for control characters other than tabs and line ends."""
     if text.isascii() and text.isprintable():
         return text
     return "".join("\ufffd" if unicodedata.category(c) in REPLACED and c not in "\t\n" else c for c in text)

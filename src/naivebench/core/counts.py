@@ -48,18 +48,18 @@ def check_kinds(attributes: Iterable[Attribute], method: str, kinds: tuple[str, 
 
 
 def select_labelled_cases(table: Table) -> Table:
-    """The table of the cases with a known class."""
+    """Return the table of the cases with a known class."""
     return subset(table, np.flatnonzero(table.y >= 0)) if n_cases(table) and table.y.min() < 0 else table
 
 
 def prepare_discrete_training(table: Table, method: str) -> Table:
-    """The cases with a known class. Raises InputError for attributes that are not discrete."""
+    """Return the cases with a known class. Raises InputError for attributes that are not discrete."""
     check_discrete(table, method)
     return select_labelled_cases(table)
 
 
 def select_weighted_cases(table: Table, weights: np.ndarray | None = None) -> tuple[Table, np.ndarray]:
-    """The cases of known class and positive weight, and their weights: int64 if all are whole numbers.
+    """Return the cases of known class and positive weight, and their weights: int64 if all are whole numbers.
 
     weights: (n,) of at least 0, by default 1 each. Raises InputError for bad weights.
     """
@@ -216,7 +216,7 @@ def add_rows(rows, firsts, table, total):
 
 
 def count_distinct(keys: np.ndarray, cases: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
-    """The distinct keys in order, and the number of cases of each, int64.
+    """Return the distinct keys in order, and the number of cases of each, int64.
 
     keys: (n,) of at least 0; cases: (n,) int64 or float64 cases > 0 of every key, by default 1 each; the
     numbers of cases then have the type of `cases`.

@@ -39,7 +39,7 @@ class Columns(NamedTuple):
     owner: np.ndarray
 
     def transform(self, table: Table) -> Matrix:
-        """The design matrix, (n, width) float64: an ndarray, or a CSR matrix if it is wide."""
+        """Return the design matrix, (n, width) float64: an ndarray, or a CSR matrix if it is wide."""
         from scipy.sparse import csr_array, hstack
 
         numbers = _make_number_columns(table)[0][:, self.kept]
@@ -150,7 +150,7 @@ def learn_native_columns(train: Table, categories: str = "native", max_values: i
 
 
 def _list_value_columns(train: Table) -> tuple[np.ndarray, np.ndarray]:
-    """The attribute and the indicated code of each column, if every nominal value has a column."""
+    """Return the attribute and the indicated code of each column, if every nominal value has a column."""
     values = [np.arange(len(a.values)) if a.kind == "nominal" else [np.nan] for a in train.attributes]
     owner = np.repeat(np.arange(len(values)), list(map(len, values)))
     if len(owner) * n_cases(train) > ONE_HOT_NUMBERS:

@@ -110,7 +110,7 @@ def add_sums(a: Sum, b: Sum, of_a: np.ndarray, of_b: np.ndarray, n_classes: int)
 
 
 def align_digits(sums: Sequence[Sum]) -> tuple[int, list[np.ndarray]]:
-    """The position of the lowest digit of all sums, and the digits of each from there to the highest one."""
+    """Find the position of the lowest digit of all sums, and the digits of each up to the highest one."""
     first = min(s.first for s in sums)
     last = max(s.first + len(s.digits) for s in sums)
     before_after = [(s.first - first, last - s.first - len(s.digits)) for s in sums]
@@ -136,30 +136,30 @@ def carry_digits(s: Sum) -> Sum:
 
 
 def select_attributes(moments: Moments, used: np.ndarray) -> Moments:
-    """The sums of some attributes. used: (d,) bool."""
+    """Return the sums of some attributes. used: (d,) bool."""
     return Moments(*(s._replace(digits=s.digits[:, used]) for s in moments))
 
 
 def stack_moments(parts: list[Moments]) -> Moments:
-    """The sums of the attributes of all parts."""
+    """Return the sums of the attributes of all parts."""
     aligned = [align_digits(sums) for sums in zip(*parts, strict=True)]
     return Moments(*(Sum(first, np.concatenate(digits, axis=1)) for first, digits in aligned))
 
 
 def sum_over_classes(moments: Moments) -> Moments:
-    """The sums over all classes, as those of one class."""
+    """Return the sums over all classes, as those of one class."""
     digits = [np.einsum("ijc->ij", s.digits)[:, :, None] for s in moments]
     return Moments(*(carry_digits(Sum(s.first, d)) for s, d in zip(moments, digits, strict=True)))
 
 
 def round_moments(moments: Moments) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The three sums as floats, (d, K) each, rounded once."""
+    """Return the three sums as floats, (d, K) each, rounded once."""
     w, x, q = map(round_sum, moments)
     return w, x, q
 
 
 def round_sum(s: Sum) -> np.ndarray:
-    """The sum as floats, (d, K), rounded once."""
+    """Return the sum as floats, (d, K), rounded once."""
     return divide_sums(s, Sum(0, np.ones((1, *s.digits.shape[1:]), np.int64)))
 
 
@@ -172,7 +172,7 @@ def mean_and_variance(moments: Moments) -> tuple[np.ndarray, np.ndarray, np.ndar
 
 
 def multiply_sums(a: Sum, b: Sum) -> Sum:
-    """The products of two sums, whose digits are still to be carried."""
+    """Return the products of two sums, whose digits are still to be carried."""
     digits = np.zeros((len(a.digits) + len(b.digits), *a.digits.shape[1:]), np.int64)
     multiply_digits(a.digits, b.digits, digits)
     return Sum(a.first + b.first, digits)
@@ -191,8 +191,8 @@ def divide_sums(above: Sum, below: Sum) -> np.ndarray:
 
 @njit(cache=True)
 def find_exponents(reals):
-    """The smallest and largest exponent of the lowest bit of the numbers of every row that are not 0, (d,)
-    each; (0, -1) if there is none, and infinite numbers have the largest exponent of all.
+    """Return the smallest and largest exponent of the lowest bit of the numbers of every row that are not 0,
+    (d,) each; (0, -1) if there is none, and infinite numbers have the largest exponent of all.
     """
     low, high = np.zeros(len(reals), np.int64), np.zeros(len(reals), np.int64)
     for j in range(len(reals)):
@@ -202,7 +202,7 @@ def find_exponents(reals):
 
 @njit(cache=True)
 def find_exponent_range(row):
-    """The exponents of one row, see `find_exponents`."""
+    """Return the exponents of one row, see `find_exponents`."""
     infinite, most = np.int64(2047 << 52), np.int64((1 << 63) - 1)
     smallest, largest, words = infinite, np.int64(0), row.view(np.int64)
     for i in range(len(words)):
@@ -243,8 +243,8 @@ def add_cases(reals, weights, is_weighted, order, starts, lows, highs, low, high
 
 @njit(cache=True)
 def find_window_scale(top, low):
-    """The factor that makes numbers with exponents from top - WINDOW + 1 to top less than 1, the least size
-    that such numbers then have, and their largest number of bits.
+    """Return the factor that makes numbers with exponents from top - WINDOW + 1 to top less than 1, the least
+    size that such numbers then have, and their largest number of bits.
     """
     least = 2.0**-WINDOW if top - WINDOW >= low else 0.0
     return math.ldexp(1.0, -top - 53), least, top - max(low, top - WINDOW + 1) + 53
@@ -330,14 +330,14 @@ def add_pieces(s, j, c, position, terms, first, bits):
 
 @njit(cache=True)
 def split_term(v, unit):
-    """The nearest multiple of a power of two as a whole number, and the rest; unit: see UNITS."""
+    """Return the nearest multiple of a power of two as a whole number, and the rest; unit: see UNITS."""
     moved = v + unit
     return np.float64(moved).view(np.int64) - np.float64(unit).view(np.int64), v - (moved - unit)
 
 
 @njit(cache=True)
 def multiply_exactly(a, b):
-    """The rounded product of two floats and its error (Dekker)."""
+    """Return the rounded product of two floats and its error (Dekker)."""
     a_high, b_high = a * HALVES - (a * HALVES - a), b * HALVES - (b * HALVES - b)
     a_low, b_low, product = a - a_high, b - b_high, a * b
     return product, a_low * b_low - (product - a_high * b_high - a_low * b_high - a_high * b_low)
@@ -388,7 +388,7 @@ def divide_digits(above, below, power):
 
 @njit(cache=True)
 def find_leading_digits(digits):
-    """The leading digits of a number as the sum of two floats times 2^(32 i), and i."""
+    """Return the leading digits of a number as the sum of two floats times 2^(32 i), and i."""
     i, first = len(digits), 0
     while i > 0 and -1 <= first <= 0:  # the last digit may only be the sign
         i -= 1

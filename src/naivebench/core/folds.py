@@ -59,7 +59,7 @@ def train_size(folds: Folds, f: int, n: int) -> int:
 
 
 def select_folds(folds: Folds, first: int, last: int) -> Folds:
-    """The folds `first` to `last` - 1; indices past the end are ignored."""
+    """Return the folds `first` to `last` - 1; indices past the end are ignored."""
     first, last = (min(i, len(folds.fold)) for i in (first, last))
     cut = folds._replace(repeat=folds.repeat[first:last], fold=folds.fold[first:last])
     for rows_of, offsets_of in (("test", "offsets"), ("train", "train_offsets")):

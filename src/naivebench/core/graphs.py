@@ -105,7 +105,7 @@ def hill_climb_arcs(
 
 
 def _find_descendants(parents: list[frozenset[int]]) -> list[set[int]]:
-    """The descendants of every variable."""
+    """Return the descendants of every variable."""
     below: list[set[int]] = [set() for _ in parents]
     for j in range(len(parents)):
         stack, seen = list(parents[j]), set()

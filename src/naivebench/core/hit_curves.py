@@ -33,8 +33,8 @@ class HitCurve(NamedTuple):
 
 
 def positive_class(class_counts: np.ndarray, labels: Sequence[str] | None = None) -> int:
-    """The class with the fewest cases, at least one; ties go to the last label in alphabetical order ("no" <
-    "yes").
+    """Return the class with the fewest cases, at least one; ties go to the last label in alphabetical order
+    ("no" < "yes").
     """
     present = np.flatnonzero(np.asarray(class_counts) > 0)
     rare = [int(c) for c in present if class_counts[c] == class_counts[present].min()]
@@ -62,8 +62,8 @@ def score_cases(log_proba: np.ndarray, positive: int) -> np.ndarray:
 def hit_curve(
     y: np.ndarray, score: np.ndarray, *, positive: int = 1, weights: np.ndarray | None = None
 ) -> HitCurve:
-    """The hit curve of scores (n,), larger = inspected earlier; y: (n,) classes, weights: (n,) non-negative
-    case weights.
+    """Return the hit curve of scores (n,), larger = inspected earlier; y: (n,) classes, weights: (n,)
+    non-negative case weights.
 
     Without a positive case the recall is NaN. Raises InputError for NaN scores.
     """

@@ -29,7 +29,7 @@ def tabulate_m_log_m(n: int) -> tuple[np.ndarray, float]:
 
 
 def _choose_scale(n: float, *, whole: bool = True) -> float:
-    """A power of two with which the sums for n cases fit in 62 bits.
+    """Return a power of two with which the sums for n cases fit in 62 bits.
 
     whole: the counts are whole numbers. Other counts may have logarithms below 0, all of them larger than
     -`LEAST_LOG`.
@@ -144,7 +144,7 @@ def sum_pair_tables(cells, offsets, of_count, scale, sums, both):
 
 
 def _sum_pair_cases(cases: additive.Cases, a: int, b: int, n_classes: int, scale: float) -> tuple[int, float]:
-    """The sums of `sum_pair_tables` for one pair, by sorting instead of a table."""
+    """Return the sums of `sum_pair_tables` for one pair, by sorting instead of a table."""
     rows = np.flatnonzero((cases.codes[a] >= 0) & (cases.codes[b] >= 0))
     u, v = cases.codes[a, rows].astype(np.int64), cases.codes[b, rows].astype(np.int64)
     y, weights = cases.y[rows], cases.weights[rows]

@@ -105,7 +105,7 @@ def discrete_attributes(table: Table) -> tuple[Attribute, ...]:
 
 
 def real_attributes(table: Table) -> tuple[Attribute, ...]:
-    """The attribute of every column of `reals`, in order; a direction spans `real_width` columns."""
+    """Return the attribute of every column of `reals`, in order; a direction spans `real_width` columns."""
     return tuple(a for a in table.attributes if a.kind in REAL for _ in range(real_width(a)))
 
 
@@ -151,8 +151,8 @@ def join_columns(
 
 
 def _stack_columns(columns: list[np.ndarray], rows: np.ndarray | None) -> np.ndarray | None:
-    """The rows `rows` of the columns, side by side in a column-major array; removes each column from the list
-    as it is copied.
+    """Return the rows `rows` of the columns, side by side in a column-major array; removes each column from
+    the list as it is copied.
     """
     if not columns:
         return None
@@ -222,7 +222,7 @@ def make_table(
 
 
 def subset(table: Table, rows: np.ndarray) -> Table:
-    """The cases `rows` (indices, repeats allowed), in this order; value lists and classes do not change."""
+    """Select the cases `rows` (repeats allowed), in this order; value lists and classes do not change."""
     rows, counts, sequences = np.asarray(rows, dtype=np.intp), table.counts, table.sequences
     if counts is not None:
         indptr, kept = _find_ragged_positions(counts.indptr, rows)
@@ -241,13 +241,13 @@ def subset(table: Table, rows: np.ndarray) -> Table:
 
 
 def select_attributes(table: Table, columns: Sequence[int] | np.ndarray) -> Table:
-    """The attributes `columns` of a table of discrete attributes alone, in that order."""
+    """Return the attributes `columns` of a table of discrete attributes alone, in that order."""
     attributes = tuple(table.attributes[j] for j in columns)
     return table._replace(attributes=attributes, codes=table.codes[:, list(columns)])
 
 
 def select_few_cases(table: Table, n: int) -> Table:
-    """The first `n` cases and the first case of every class: enough for a fit whose only purpose is to
+    """Return the first `n` cases and the first case of every class: enough for a fit whose only purpose is to
     compile the functions that the whole table will call.
     """
     firsts = np.unique(table.y, return_index=True)[1]
@@ -255,7 +255,7 @@ def select_few_cases(table: Table, n: int) -> Table:
 
 
 def drop_attributes(table: Table, names: Iterable[str]) -> Table:
-    """The table without the attributes of these names; columns are copied only if some of them go."""
+    """Return the table without the attributes of these names; columns are copied only if some of them go."""
     names = set(names)
     kept = [a for a in table.attributes if a.name not in names]
     codes = [j for j, a in enumerate(discrete_attributes(table)) if a.name not in names]
@@ -271,13 +271,13 @@ def drop_attributes(table: Table, names: Iterable[str]) -> Table:
 
 
 def keep_kinds(table: Table, kinds: Iterable[str]) -> Table:
-    """The table with only the attributes of these kinds."""
+    """Return the table with only the attributes of these kinds."""
     kinds = set(kinds)
     return drop_attributes(table, [a.name for a in table.attributes if a.kind not in kinds])
 
 
 def hide_labels(table: Table) -> Table:
-    """The table that a method predicts: y is HIDDEN, which fails as an index, and groups are left out."""
+    """Hide labels from a method: y becomes HIDDEN, which fails as an index, and groups are left out."""
     return table._replace(y=np.full(n_cases(table), HIDDEN, np.int32), groups=None)
 
 

@@ -66,8 +66,8 @@ def score(
     positive: int | None = None,
     cases: np.ndarray | None = None,
 ) -> float:
-    """The criterion for predictions (n, K) in nats, larger is better; NaN where it is not defined (a single
-    class). cases: (n,) number of cases per row, by default 1.
+    """Return the criterion for predictions (n, K) in nats, larger is better; NaN where it is not defined (a
+    single class). cases: (n,) number of cases per row, by default 1.
 
     An area belongs to class `positive`. By default that is the rarer of two classes in y; for K > 2 the area
     is the mean over the classes, each against the rest, weighted by class frequency.
@@ -83,21 +83,21 @@ def score(
 
 
 def choose_criterion(train: Table, criterion: str) -> str:
-    """The criterion that `auto` means: the beginning of the hit curve for two classes, log loss for more."""
+    """Choose the criterion for `auto`: the beginning of the hit curve for two classes, log loss for more."""
     return criterion if criterion != "auto" else "area_10" if n_classes(train) == 2 else "log_loss"
 
 
 def find_positive_class(table: Table, cases: np.ndarray | None = None) -> int | None:
-    """The positive class of a two-class problem by its training cases; None for more classes. cases: (n,)
-    number of cases per row, by default 1.
+    """Return the positive class of a two-class problem by its training cases; None for more classes. cases:
+    (n,) number of cases per row, by default 1.
     """
     n_c = class_counts(table) if cases is None else np.bincount(table.y, cases, n_classes(table))
     return hit_curves.positive_class(n_c, table.classes) if n_classes(table) == 2 else None
 
 
 def choose_best(grid: Sequence[float], scores: Sequence[float]) -> float:
-    """The value with the largest score, or the largest of those that tie; the largest of all values if no
-    score is defined.
+    """Return the value with the largest score, or the largest of those that tie; the largest of all values if
+    no score is defined.
     """
     defined = [s for s in scores if not np.isnan(s)]
     if not defined:
@@ -198,8 +198,8 @@ def draw_inner_folds(train: Table, folds: int = 5) -> Iterator[tuple[np.ndarray,
 
 
 def summarize_choice(choice: Choice, name: str) -> dict[str, Any]:
-    """The part of `summarize` about a choice: the value, how it was chosen, and the score of every value of
-    the grid (None: not defined).
+    """Return the part of `summarize` about a choice: the value, how it was chosen, and the score of every
+    value of the grid (None: not defined).
     """
     result: dict[str, Any] = {name: choice.value, f"{name}_chosen_by": choice.how}
     if choice.grid:

@@ -61,7 +61,7 @@ class Packed(NamedTuple):
     open: Callable[[str], IO[bytes]]
 
     def read(self, name: str, where: str, room: int) -> bytes:
-        """The content of a file. Raises InputError beyond `room` bytes."""
+        """Return the content of a file. Raises InputError beyond `room` bytes."""
         with self.open(name) as file:
             return read_within_limit(file, where, room)
 
@@ -129,7 +129,7 @@ def _extract_members(data: bytes, members: Sequence[str | None], where: str) -> 
 
 
 def _match_names(pattern: str, names: list[str], where: str) -> list[str]:
-    """The names that match a pattern, in natural order (9 before 10); a `*` does not match a slash."""
+    """Return the names that match a pattern, in natural order (9 before 10); a `*` does not match a slash."""
     parts = [part.split("/") for part in names]
     wanted = pattern.split("/")
     fits = [p for p in parts if len(p) == len(wanted) and all(map(fnmatch.fnmatchcase, p, wanted))]
@@ -183,7 +183,7 @@ def unpack_bytes(data: bytes, where: str, room: int | None = None) -> bytes:
 
 
 def read_within_limit(file: Any, where: str, room: int) -> bytes:
-    """The content of a file, read piece by piece. Raises InputError beyond `room` bytes."""
+    """Return the content of a file, read piece by piece. Raises InputError beyond `room` bytes."""
     parts = []
     while part := file.read(min(CHUNK, room + 1)):
         room -= len(part)

@@ -40,8 +40,8 @@ LEAVE_OUT = "leave those cases out"
 
 
 def make_label_key(label: Any, decimal: str = ".") -> Decimal | str | None:
-    """The key by which labels are compared: the value of numbers and truth values, other text after Unicode
-    normalisation (NFC), None for a missing label. decimal: the decimal mark of numbers, "." or ",".
+    """Return the key by which labels are compared: the value of numbers and truth values, other text after
+    Unicode normalisation (NFC), None for a missing label. decimal: the decimal mark of numbers, "." or ",".
 
     0, 0.0, False, "0.00" and "FALSE" have the same key. A leading zero means a code, so "01" is text.
     """
@@ -77,8 +77,8 @@ def map_cells_to_indices(cells: Iterable[Any], index: dict[Any, int], decimal: s
 def unify_spellings(
     times: Mapping[str, int], listed: Iterable[Any] = (), decimal: str = "."
 ) -> dict[str, str | None]:
-    """The label of every different cell, None for a missing one: the spelling in `listed`, otherwise the most
-    frequent of the spellings with the same key.
+    """Return the label of every different cell, None for a missing one: the spelling in `listed`, otherwise
+    the most frequent of the spellings with the same key.
 
     times: cell -> number of rows. listed: labels that the user or the file declares, for example "None".
     decimal: as for `make_label_key`.
@@ -206,14 +206,14 @@ def read_class_values(y: Any) -> tuple[tuple[str, ...], np.ndarray, list[str]]:
 
 
 def list_categories(y: Any) -> list[str]:
-    """The categories of labels of pandas' categorical type, as text; none for other labels."""
+    """Return the categories of labels of pandas' categorical type, as text; none for other labels."""
     known = getattr(getattr(y, "dtype", None), "categories", None)
     return [] if known is None else list(map(format_label, known))
 
 
 def invert_class_mapping(classes: Classes) -> tuple[dict[str, str], str | None]:
-    """The new label of each old one, and the new label of all others (None without `"*"`); classes: new
-    label -> list of old labels, or `"*"`.
+    """Return the new label of each old one, and the new label of all others (None without `"*"`); classes:
+    new label -> list of old labels, or `"*"`.
     """
     index = {str(old): str(new) for new, olds in classes.items() if olds != "*" for old in olds}
     return index, next((str(new) for new, olds in classes.items() if olds == "*"), None)

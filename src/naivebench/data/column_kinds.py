@@ -124,7 +124,7 @@ def _read_stated_kind(raw: RawTable, name: str, entry: Kind, where: str) -> Colu
 
 
 def infer_kind(raw: RawTable, name: str) -> ColumnKind:
-    """The kind that the cells suggest. Raises InputError for a decimal point among decimal commas."""
+    """Return the kind that the cells suggest. Raises InputError for a decimal point among decimal commas."""
     # numbers first: most columns are plain numbers, which are cast at once, without a look at single cells
     cells, missing = raw.columns[name], raw.missing | NO_NUMBER
     numbers = cells.read_numbers(missing, raw.decimal)
@@ -266,7 +266,7 @@ def write_order_notes(attributes: Sequence[Attribute]) -> list[Note]:
 
 
 def find_suspicious_columns(table: Table, inferred: Sequence[str]) -> dict[str, Suspicion]:
-    """The columns inferred to be numeric whose numbers look like labels: name -> suspicion."""
+    """Return the columns inferred to be numeric whose numbers look like labels: name -> suspicion."""
     guessed = set(inferred)
     suspicions = {
         attribute.name: column_notes.find_label_suspicion(attribute.name, numbers)

@@ -53,7 +53,7 @@ class Suspicion(NamedTuple):
 
 
 def write_missing_option(mark: str) -> str:
-    """The option that declares a mark of missing cells, as a shell takes it."""
+    """Return the option that declares a mark of missing cells, as a shell takes it."""
     return f"--missing{'=' if mark.startswith('-') else ' '}{shlex.quote(mark)}"
 
 
@@ -91,7 +91,7 @@ def write_number_notes(
 
 
 def write_period_notes(name: str, period: float, low: float, high: float) -> list[Note]:
-    """A note on angles (`low` to `high`) that exceed the period, or look like radians with one in degrees."""
+    """Write a note on angles that exceed the period, or look like radians with a period in degrees."""
     largest = max(high, -low)
     if largest > 1.01 * period:
         degrees = largest <= 363.6 and (period <= TURN < largest or period < 100 < largest)
@@ -104,7 +104,7 @@ def write_period_notes(name: str, period: float, low: float, high: float) -> lis
 
 
 def write_placeholder_notes(name: str, numbers: np.ndarray, low: float, high: float) -> list[Note]:
-    """A note on a repeated number of nines that lies far from all others, or is the only negative one."""
+    """Note a repeated number of nines that lies far from all others, or is the only negative number."""
     for end in (low, high):
         if abs(end) > LARGEST:
             cure = f"if it means missing, set `{write_missing_option(repr(end))}`"
@@ -124,8 +124,8 @@ def write_placeholder_notes(name: str, numbers: np.ndarray, low: float, high: fl
 
 
 def write_frequency_notes(table: Table, inferred: Sequence[str]) -> list[Note]:
-    """A note on a column that may be the number of cases of each row: all other columns are discrete, and no
-    two rows agree in all of them.
+    """Return a note on a column that may be the number of cases of each row: all other columns are discrete,
+    and no two rows agree in all of them.
     """
     names = [a.name for a in table.attributes if a.kind == "linear" and a.name in set(inferred)]
     likely = [name for name in names if COUNT_NAME.fullmatch(name)]
@@ -144,7 +144,7 @@ def write_frequency_notes(table: Table, inferred: Sequence[str]) -> list[Note]:
 
 
 def find_label_suspicion(name: str, numbers: np.ndarray) -> Suspicion | None:
-    """The suspicion, if any, that a column of numbers (n,), NaN = missing, contains labels."""
+    """Return the suspicion, if any, that a column of numbers (n,), NaN = missing, contains labels."""
     present = numbers[~np.isnan(numbers)]
     if (present != np.round(present)).any() or np.isinf(present).any() or not len(present):
         return None
@@ -166,7 +166,7 @@ def find_label_suspicion(name: str, numbers: np.ndarray) -> Suspicion | None:
 
 
 def write_suspicion_notes(suspicions: Mapping[str, Suspicion], nominal: str, drop: str) -> list[Note]:
-    """A note for every suspicious column. nominal, drop: how to declare labels, and how to drop a column."""
+    """Note every suspicious column. nominal, drop: how to declare labels, and how to drop a column."""
     labels = (
         f"treated as numbers, but looks like labels ({nominal} treats them as such, {drop} leaves them out)"
     )

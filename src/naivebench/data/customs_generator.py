@@ -83,7 +83,7 @@ def _zipf_probabilities(size: int, exponent: float = 1.0) -> np.ndarray:
 def _draw_attributes(
     rng: np.random.Generator, rows: int, codes: int, importers: int, countries: int, entry_points: int
 ) -> np.ndarray:
-    """The attributes of all cases, (rows, 4) int32.
+    """Return the attributes of all cases, (rows, 4) int32.
 
     An importer is active over part of the period, 0..1, and draws from its own repertoires, in which earlier
     entries are more frequent; one case in 20 takes a value from the whole market instead. The importer of a
@@ -203,7 +203,7 @@ def _calibrate_probabilities(scores: np.ndarray, not_critical: np.ndarray, rate:
 
 
 def make_customs(*, rows: int = 300_000, seed: int = 1, codes: int = 7600, importers: int = 18_800) -> Table:
-    """The data set of `draw_customs` as a table, in order of time; `groups` are the importers."""
+    """Return the data set of `draw_customs` as a table, in order of time; `groups` are the importers."""
     cases = draw_customs(rows=rows, seed=seed, codes=codes, importers=importers)
     attributes, numbered = [], np.empty_like(cases.codes)
     for j, name in enumerate(NAMES):

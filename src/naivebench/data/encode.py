@@ -239,13 +239,13 @@ def scale_numbers(attribute: Attribute, numbers: np.ndarray) -> np.ndarray:
 
 
 def read_directions(raw: RawTable, components: Sequence[str]) -> np.ndarray:
-    """The components of a direction, scaled to unit length, (n, p); NaN where one is missing or all are 0."""
+    """Read the components of a direction, scaled to unit length, (n, p); NaN if one is missing or all are 0."""
     vectors = np.column_stack([read_numeric_column(raw, name, "direction").values for name in components])
     return scale_to_unit(vectors)
 
 
 def _read_groups(raw: RawTable, name: str, kept: np.ndarray) -> np.ndarray:
-    """The group of every kept row, in the natural order of the cells."""
+    """Return the group of every kept row, in the natural order of the cells."""
     cells = raw.columns[name]
     empty = np.intersect1d(cells.find_rows([""]), kept).tolist()
     if empty:

@@ -153,7 +153,7 @@ def find_mirror_path(candidate: Archive) -> str:
 
 
 def _list_file_entries(candidate: Archive) -> list[Archive]:
-    """An entry for each file of a candidate."""
+    """Return an entry for each file of a candidate."""
     lists = {k: v for k, v in candidate.items() if k in ("mirror", "url", "sha256") and isinstance(v, list)}
     parts = [dict(zip(lists, values, strict=True)) for values in zip(*lists.values(), strict=True)]
     return parts or [candidate]

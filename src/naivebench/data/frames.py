@@ -87,7 +87,7 @@ def _is_text(values: Any) -> bool:
 
 
 def _format_value(value: Any) -> str:
-    """A value as messages show it, or its type if it is long."""
+    """Return a value as messages show it, or its type if it is long."""
     text = repr(value)
     return text if len(text) <= 40 and "object at" not in text else f"of type {type(value).__name__}"
 
@@ -112,7 +112,7 @@ def list_column_names(X: Data) -> list[str]:
 
 
 def select_columns(X: Data, names: Sequence[str]) -> Data:
-    """The columns `names` of the training data in new data: by name if X has names, otherwise by position.
+    """Select the columns `names` of the training data in new data, by name if X has names, else by position.
 
     Raises InputError for a missing column.
     """
@@ -126,12 +126,12 @@ def select_columns(X: Data, names: Sequence[str]) -> Data:
 
 
 def name_columns(X: Data, names: Sequence[str]) -> Data:
-    """The data with these column names; a sparse matrix is returned unchanged."""
+    """Return the data with these column names; a sparse matrix is returned unchanged."""
     return X if is_sparse(X) else X.set_axis(list(names), axis=1)
 
 
 def select_rows(X: Data, rows: np.ndarray) -> Data:
-    """The cases `rows` of the data."""
+    """Return the cases `rows` of the data."""
     return X[rows] if is_sparse(X) else X.iloc[rows]
 
 
@@ -237,7 +237,7 @@ def _make_raw_table(X: Data, names: Sequence[str]) -> tuple[RawTable, dict[str, 
 
 
 def _find_content_type(column: Any, name: str) -> str:
-    """The content type of a column: "numeric" for a type of numbers, otherwise a word of pandas' infer_dtype.
+    """Find the content type of a column: "numeric" for numbers, otherwise a word of pandas' infer_dtype.
 
     Raises InputError for times, complex and infinite numbers, TypeError for other cells that are neither text
     nor numbers.
@@ -277,7 +277,7 @@ def _has_only_numbers(X: Data) -> bool:
 
 
 def _encode_numbers(X: Data, attributes: Sequence[Attribute], y: np.ndarray, classes: Sequence[str]) -> Table:
-    """The table of a data frame of numbers, whose columns are linear attributes."""
+    """Return the table of a data frame of numbers, whose columns are linear attributes."""
     values = X.to_numpy(dtype=np.float64, na_value=np.nan)
     reals = np.empty(values.shape, order="F")
     for first in range(0, values.shape[1], TOGETHER):
@@ -293,7 +293,7 @@ def _encode_numbers(X: Data, attributes: Sequence[Attribute], y: np.ndarray, cla
 def _encode_word_counts(
     X: Data, words: Sequence[str], y: np.ndarray, classes: Sequence[str], owner: str, presence: bool
 ) -> Table:
-    """The table of word counts, with a column per word. Raises InputError for cells that are not counts."""
+    """Encode word counts, with a column per word. Raises InputError for cells that are not counts."""
     from scipy import sparse
 
     if not is_sparse(X):

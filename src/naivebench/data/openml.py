@@ -36,7 +36,7 @@ def find_service_url() -> str:
 
 
 def name_data_set(source: Source | Archive) -> str:
-    """The name of a source for messages."""
+    """Return the name of a source for messages."""
     return f"OpenML data set {source['openml']}"
 
 

@@ -84,7 +84,7 @@ def prepare_data_set(
 def _prepare_table(
     dataset: str, stanza: DatasetStanza, inputs: Inputs, candidate: int, where: str
 ) -> tuple[Table, Record]:
-    """The table and its record; candidate: index of the source that was fetched."""
+    """Return the table and its record; candidate: index of the source that was fetched."""
     source = list_sources(stanza, where)[candidate]
     form, digest = find_source_form(source, where), ""
     useless = next((key for key in ("steps", "directions") if stanza.get(key)), None)
@@ -164,7 +164,7 @@ def _count_training_cases(stanza: DatasetStanza, rows: np.ndarray, where: str) -
 
 
 def list_counts(record: Record) -> Expect:
-    """The contents of a record that `expect` can state; `words` and `groups` only if there are any."""
+    """Return the contents of a record that `expect` can state; `words` and `groups` only if there are any."""
     counts: Expect = {
         "rows": record["rows"],
         "attributes": len(record["attributes"]),

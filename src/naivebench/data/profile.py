@@ -97,7 +97,7 @@ def describe_table(
 
 
 def describe_absence(dataset: str, status: str, reason: str, remedy: str, source: str = "") -> Record:
-    """The record of a data set that is not available."""
+    """Return the record of a data set that is not available."""
     return {
         "dataset": dataset,
         "status": status,
@@ -148,7 +148,7 @@ class Summary(NamedTuple):
 
 
 def summarize_attributes(table: Table) -> list[Summary]:
-    """The contents of every attribute."""
+    """Return the contents of every attribute."""
     summaries = []
     for attribute, column in list_attribute_columns(table):
         present = column[find_observed_entries(column)]
@@ -264,8 +264,8 @@ def measure_leakage(attribute: Attribute, column: np.ndarray, table: Table) -> f
 
 
 def number_equal_rows(table: Table, texts: Sequence[np.ndarray] = ()) -> np.ndarray:
-    """A number (n,) for every row, equal for rows that agree in all attributes and the class. Missing values
-    are equal.
+    """Return a number (n,) for every row, equal for rows that agree in all attributes and the class. Missing
+    values are equal.
 
     texts: codes (n,) of the cells of kind count; without them, the numbers of words are compared.
     """

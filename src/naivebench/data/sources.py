@@ -50,7 +50,7 @@ def find_source_form(source: Source, where: str = "source") -> str:
 
 
 def list_sources(stanza: DatasetStanza, where: str = "data set") -> list[Source]:
-    """The sources of a stanza in the order in which they are tried."""
+    """Return the sources of a stanza in the order in which they are tried."""
     if "source" not in stanza:
         raise InputError(f"{where} has no source: give one of {', '.join(FORMS)}")
     listed = make_list(stanza["source"])
@@ -83,7 +83,7 @@ def list_archives(datasets: dict[str, DatasetStanza], table: dict[str, Archive])
 def find_inputs(
     stanza: DatasetStanza, archives: dict[str, Archive] | None = None, where: str = "data set"
 ) -> Needs:
-    """The inputs for preparing the data set of the stanza; `archives` is the `archives:` table of the
+    """Return the inputs for preparing the data set of the stanza; `archives` is the `archives:` table of the
     catalogue. Raises InputError for an archive that this table lacks.
     """
     listed, known = list_sources(stanza, where), archives or {}

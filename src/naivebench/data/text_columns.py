@@ -27,7 +27,7 @@ ENGLISH, UNICODE = re.compile("[a-z]+"), re.compile(r"[^\W\d_]+")
 def learn_text_attribute(
     name: str, kind: str, cells: list[str], letters: str, alphabet: Sequence[str] | None, where: str
 ) -> tuple[Attribute, Counts | Sequences, list[Note]]:
-    """The attribute of a column of n texts, their words or letters, and notes.
+    """Return the attribute of a column of n texts, their words or letters, and notes.
 
     letters: characters that words consist of; alphabet: letters of a sequence, None to learn them. Raises
     InputError for an invalid alphabet, and for cells without any word or letter.
@@ -63,7 +63,7 @@ def encode_text(attribute: Attribute, cells: list[str]) -> Counts | Sequences:
 
 
 def _write_other_letter_notes(name: str, cells: list[str]) -> list[Note]:
-    """A note on letters outside a to z and A to Z."""
+    """Return a note on letters outside a to z and A to Z."""
     other = sum(not c.isascii() and any(x.isalpha() and not x.isascii() for x in c) for c in cells)
     said = "letters other than a to z end a word (`letters: all` keeps them)"
     return [Note(said, name, f"{other} of {len(cells)} cells have some")] if other else []
@@ -97,7 +97,7 @@ def group_similar_sequences(groups: Groups, table: Table, where: str) -> np.ndar
 
 
 def list_words(text: str, letters: str = "a-z") -> list[str]:
-    """The words of a text, in order."""
+    """Return the words of a text, in order."""
     if letters == "all":
         return UNICODE.findall(text.lower())
     return ENGLISH.findall((text if text.isascii() else text.encode("ascii", "replace").decode()).lower())
@@ -131,7 +131,7 @@ def bag_of_words(
 
 
 def encode_letters(cells: Iterable[str], alphabet: Sequence[str] | None = None) -> Sequences:
-    """The characters of each of n cells, blanks left out, as codes into the alphabet.
+    """Return the characters of each of n cells, blanks left out, as codes into the alphabet.
 
     alphabet: one character each; any other character becomes token -1, which counts only for the length.
     None: the characters that occur, a to z as capitals, by code point. A letter that the alphabet contains in
@@ -166,8 +166,8 @@ def count_words_per_case(counts: Counts) -> np.ndarray:
 
 
 def number_equal_texts(counts: Counts | None, sequences: Sequences | None, n: int) -> np.ndarray:
-    """A number that identifies the words and letters of every case, equal for cases that agree in them, shape
-    (n,) int64.
+    """Return a number that identifies the words and letters of every case, equal for cases that agree in
+    them, shape (n,) int64.
     """
     known: dict[bytes, int] = {}
     ids = []

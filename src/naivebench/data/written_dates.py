@@ -87,8 +87,8 @@ Readings: TypeAlias = dict[str, np.ndarray]  # what the cells mean -> (u,) numbe
 
 
 def find_time_form(cells: Sequence[str]) -> str:
-    """The form of nearly all of at least two different cells: "times" of day or durations, such as 135:29:00,
-    "dates" (also weeks, months and quarters), or "".
+    """Return the form of nearly all of at least two different cells: "times" of day or durations, such as
+    135:29:00, "dates" (also weeks, months and quarters), or "".
     """
     for look, forms in LOOKS.items():
         likely = [form for form in forms if any(map(form.fullmatch, cells[:HEAD]))]
@@ -113,12 +113,12 @@ def read_times(cells: Sequence[str], decimal: str = "") -> Readings:
 
 
 def find_unordered_cell(cells: Sequence[str]) -> str:
-    """The first cell that cannot be ordered together with the first of the cells."""
+    """Return the first cell that cannot be ordered together with the first of the cells."""
     return next((cell for cell in cells if not read_times([cells[0], cell])), cells[0])
 
 
 def read_date_forms(cells: Sequence[str], forms: Sequence[Form], years: range) -> Readings:
-    """The meanings of dates and times whose form all cells have."""
+    """Return the meanings of dates and times whose form all cells have."""
     readings: Readings = {}
     for form, orders in forms:
         # most forms are excluded by the first cells, which saves most of the time
@@ -183,8 +183,8 @@ def read_instants(matches: Sequence[re.Match[str]], order: str, years: range) ->
 
 
 def find_century(years: Sequence[int]) -> int:
-    """The first year of the shortest span that contains all years of two digits (1998 for 98 and 3), 0 if
-    they have four. Raises ValueError if no such span is much shorter than the others.
+    """Return the first year of the shortest span that contains all years of two digits (1998 for 98 and 3), 0
+    if they have four. Raises ValueError if no such span is much shorter than the others.
     """
     known = sorted(set(years))
     if not known or known[0] > 99 or (known[0] == 0 and known[-1] > 99):  # 0000-00-00 means missing

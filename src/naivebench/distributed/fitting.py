@@ -154,7 +154,7 @@ def make_plan(model: Any, meta: pd.DataFrame, target: str, most_values: int) -> 
 
 
 def align_columns(part: pd.DataFrame, plan: Plan) -> pd.DataFrame:
-    """The partition with the plan's columns in its order. Raises InputError for other columns."""
+    """Return the partition with the plan's columns in its order. Raises InputError for other columns."""
     lost = next((name for name in plan.meta.columns if name not in part.columns), None)
     odd = next((name for name in part.columns if name not in plan.meta.columns), None)
     if lost is not None or odd is not None:
@@ -169,7 +169,7 @@ def align_columns(part: pd.DataFrame, plan: Plan) -> pd.DataFrame:
 
 
 def read_header(part: pd.DataFrame, plan: Plan) -> Header | None:
-    """The header of one partition; None if it has no rows. Raises InputError for other columns."""
+    """Return the header of one partition; None if it has no rows. Raises InputError for other columns."""
     part = align_columns(part, plan)
     if not len(part):
         return None
@@ -185,7 +185,7 @@ def join_headers(a: Header, b: Header, plan: Plan) -> Header:
 
 
 def encode_labels(rows: pd.DataFrame, plan: Plan) -> tuple[pd.DataFrame, np.ndarray]:
-    """The rows whose label has a weight, without their labels, and their class indices (n,).
+    """Return the rows whose label has a weight, without their labels, and their class indices (n,).
 
     Raises InputError for labels that did not occur in the first pass.
     """

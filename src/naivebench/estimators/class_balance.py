@@ -91,8 +91,8 @@ def compute_class_weights(given: Any, labels: np.ndarray, cases: np.ndarray) -> 
 def match_keys_to_labels(
     given: Mapping[Any, Any], labels: np.ndarray, name: str
 ) -> tuple[dict[Any, Any], list[Any]]:
-    """The entries of the mapping `name` by the labels that its keys mean (1.0 and "1" mean 1), and the other
-    keys. Raises InputError for two keys that mean one label.
+    """Return the entries of the mapping `name` by the labels that its keys mean (1.0 and "1" mean 1), and the
+    other keys. Raises InputError for two keys that mean one label.
     """
     known = labels.tolist()
     keys: dict[Any, Any] = {}
@@ -106,7 +106,7 @@ def match_keys_to_labels(
 
 
 def _read_entry(given: Mapping[Any, Any], label: Any, name: str, other: float | None = None) -> float:
-    """The number for a label in the mapping `name`, by default `other`. Raises InputError without any."""
+    """Read the number of a label in the mapping `name`, by default `other`. Raises InputError without it."""
     value = given.get(label, other)
     if value is None:
         raise InputError(f"{name} has no entry for the class {label!r}: give one for every class")

@@ -342,7 +342,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
             self.__dict__.pop(name, None)
 
     def _require_fitted(self, name: str) -> fitted.Fitted:
-        """The fitted method. Raises AttributeError, which names the requested attribute, before `fit`."""
+        """Return the fitted method. Before `fit`, raises AttributeError with the requested name."""
         if "fitted_" not in self.__dict__:
             raise AttributeError(f"{type(self).__name__} has no {name} before fit: call fit first")
         return self.fitted_

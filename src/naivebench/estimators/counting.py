@@ -153,7 +153,7 @@ class CategoryClassifier(CountingClassifier):
         return np.array([table.shape[1] for table in self.feature_log_prob_], dtype=np.int64)
 
     def _split_by_column(self, rows: np.ndarray, offsets: np.ndarray) -> list[np.ndarray]:
-        """The rows of every column in a table (R, K), without the row of missing values, (K, r_j) each."""
+        """Split a table (R, K) by column, without the rows of missing values, (K, r_j) each."""
         return [rows[a + 1 : b, self._order].T for a, b in itertools.pairwise(offsets)]
 
 

@@ -151,7 +151,7 @@ class Discretizer(TransformerMixin, BaseEstimator):
         return self
 
     def transform(self, X: Any) -> Any:
-        """The intervals of new cases X (n, d), in the encoding `encode`.
+        """Return the intervals of new cases X (n, d), in the encoding `encode`.
 
         The columns keep their order. The result is an array of numbers, an array of objects if it contains
         text, or a data frame after `set_output`. Raises InputError if the columns differ
@@ -207,7 +207,7 @@ class Discretizer(TransformerMixin, BaseEstimator):
         return data
 
     def _encode_intervals(self, j: int, codes: np.ndarray) -> Any:
-        """The intervals (n,) of column j as an output column; -1 = missing."""
+        """Return the intervals (n,) of column j as an output column; -1 = missing."""
         if self.encode == "labels":
             return pd.Categorical.from_codes(codes, list(self.interval_labels_[j]), ordered=True)
         return np.where(codes < 0, np.nan, codes)

@@ -89,7 +89,7 @@ def check_labels_declared(y: Any, classes: np.ndarray) -> None:
 
 
 def select_cases_with_weight(data: Any, y: Any, sample_weight: Any) -> tuple[Any, np.ndarray, np.ndarray]:
-    """The cases of positive weight: data, labels and weights. Raises ValueError for bad weights."""
+    """Return the cases of positive weight: data, labels and weights. Raises ValueError for bad weights."""
     if not isinstance(sample_weight, numbers.Number):
         frames.check_one_value_per_case(sample_weight, "sample_weight", "a weight")
     weights = _check_sample_weight(sample_weight, data, dtype=np.float64, ensure_non_negative=True)
@@ -113,7 +113,7 @@ def declare_kinds(attributes: Sequence[Attribute]) -> dict[str, dict[str, Any]] 
 
 
 def list_component_columns(attribute: Attribute) -> tuple[str, ...]:
-    """The columns of X that an attribute consists of."""
+    """Return the columns of X that an attribute consists of."""
     words = attribute.kind in TEXT and attribute.declared
     return attribute.values if attribute.kind == "direction" or words else (attribute.name,)
 
@@ -132,7 +132,7 @@ def warn_of_numbers_like_labels(train: Table, kinds: Any) -> None:
 
 
 def convert_to_plain_value(value: Any) -> Any:
-    """A value in the types of configuration files."""
+    """Return a value in the types of configuration files."""
     if isinstance(value, (tuple, np.ndarray)):
         return [convert_to_plain_value(item) for item in value]
     return value.item() if isinstance(value, np.generic) else value

@@ -117,8 +117,8 @@ def macro_f1(of: Cases) -> float:
 
 
 def score_positive_class(of: Cases, field: Literal["f1", "sensitivity", "precision"]) -> float:
-    """A field of `PerClass` for the positive class of two, the rarer one; with more classes, the mean over
-    the classes in y where it is defined, weighted by their frequency.
+    """Return a field of `PerClass` for the positive class of two, the rarer one; with more classes, the mean
+    over the classes in y where it is defined, weighted by their frequency.
     """
     if not len(of.y):
         return float("nan")

@@ -100,7 +100,7 @@ def make_folds(
 
 
 def _read_stored_folds(table: Table, folds: int) -> Folds:
-    """The folds whose parts are the groups of the table: group 2 f trains and group 2 f + 1 tests fold f."""
+    """Read the folds whose parts are the groups: group 2 f trains and group 2 f + 1 tests fold f."""
     sizes = np.zeros(0, int) if table.groups is None else np.bincount(table.groups)
     if table.groups is None or len(sizes) != 2 * folds:
         raise InputError(

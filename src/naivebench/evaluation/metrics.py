@@ -47,7 +47,7 @@ class Metric(NamedTuple):
         return 1 if self.better == "higher" else -1
 
     def score(self, y: np.ndarray, log_proba: np.ndarray, *, predicted: np.ndarray | None = None) -> float:
-        """The metric of n cases; the arguments are those of `classification.make_cases`."""
+        """Return the metric of n cases; the arguments are those of `classification.make_cases`."""
         return self.compute(classification.make_cases(y, log_proba, predicted))
 
 

@@ -59,7 +59,7 @@ def resolve_inheritance(given: Mapping[str, Mapping[str, Any]]) -> dict[str, Met
 
 
 def make_example_table(kinds: list[str], n_values: int) -> Table:
-    """A small table of two classes with attributes of these kinds; discrete ones have `n_values` values."""
+    """Make a small table of two classes with these kinds; discrete attributes have `n_values` values."""
     rng, n, discrete = np.random.default_rng(0), 40, [k for k in ("nominal", "ordinal") if k in kinds]
     real = [kind for kind in ("linear", "angular") if kind in kinds]
     attributes = [Attribute(kind, kind, tuple(map(str, range(n_values)))) for kind in discrete]

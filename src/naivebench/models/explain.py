@@ -92,7 +92,7 @@ def is_remark(frame: pd.DataFrame) -> pd.Series:
 
 
 def format_explanations(frame: pd.DataFrame) -> str:
-    """The explanations as text, one paragraph for each case with its `LISTED` largest contributions."""
+    """Format explanations as text, one paragraph for each case with its `LISTED` largest contributions."""
     paragraphs = []
     for case, rows in frame.groupby("case", sort=False):
         head = rows.iloc[0]
@@ -186,7 +186,7 @@ def _add_values_one_by_one(
 
 
 def _blank_attributes(table: Table, attributes: list[Attribute]) -> Table:
-    """The table with every cell of these attributes set to missing."""
+    """Return the table with every cell of these attributes set to missing."""
     codes, reals = table.codes.copy(), table.reals.copy()
     codes[:, [a in attributes for a in discrete_attributes(table)]] = MISSING
     reals[:, [a in attributes for a in real_attributes(table)]] = np.nan
@@ -196,7 +196,7 @@ def _blank_attributes(table: Table, attributes: list[Attribute]) -> Table:
 def _list_value_contributions(
     table: Table, shown: list[list[Any]], odds: np.ndarray, own: Contributions | None = None
 ) -> pd.DataFrame:
-    """The nonzero contributions of the attributes, (n, d), with the parents that `own` names."""
+    """Return the nonzero contributions of the attributes, (n, d), with the parents that `own` names."""
 
     def name_parents(i: int, j: int) -> str:
         if own is None or own.depth is None:
@@ -290,5 +290,5 @@ def _name_value(attribute: Attribute, code: int) -> str | None:
 
 
 def _write_in_interval(number: float, interval: str) -> str:
-    """A number and its interval, such as "3 in (2, 4]" or "5 (> 4)"."""
+    """Return a number and its interval, such as "3 in (2, 4]" or "5 (> 4)"."""
     return f"{number:g} in {interval}" if interval.startswith("(") else f"{number:g} ({interval})"

@@ -98,7 +98,7 @@ def find_prior_shift(fitted: Fitted) -> np.ndarray:
 
 
 def apply_fitted_cuts(fitted: Fitted, table: Table) -> Table:
-    """The table as the method sees it: numbers as intervals if it was fitted on intervals.
+    """Return the table as the method sees it: numbers as intervals if it was fitted on intervals.
 
     The table must have the attributes of the training table.
     """
@@ -128,12 +128,12 @@ def log_joint(fitted: Fitted, table: Table) -> np.ndarray:
 
 
 def predict(fitted: Fitted, log_proba: np.ndarray) -> np.ndarray:
-    """The predicted class for every row of log P(c | x), shape (n,); ties go to the larger class."""
+    """Return the predicted class for every row of log P(c | x), shape (n,); ties go to the larger class."""
     return decide_classes(log_proba, fitted.class_counts)
 
 
 def summarize_model(fitted: Fitted) -> dict[str, Any]:
-    """The method's summary of its model, in JSON types: n_parameters, attributes_used and more."""
+    """Return the method's summary of its model, in JSON types: n_parameters, attributes_used and more."""
     return output_checks.check_summary(registry.load(fitted.module).summarize(fitted.model))
 
 
@@ -153,7 +153,7 @@ def check_supported_kinds(train: Table, stanza: MethodStanza, method: str) -> No
 
 
 def describe_idle_setting(params: Mapping[str, Any], defaults: Mapping[str, Any]) -> str:
-    """A warning about a parameter that was set and has no effect with the smoothing; "" if there is none.
+    """Write a warning about a set parameter without effect under the smoothing; "" if there is none.
 
     defaults: those of the method's `fit`.
     """

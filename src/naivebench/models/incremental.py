@@ -96,7 +96,7 @@ def merge_blocks(a: Counted, b: Counted, stanza: MethodStanza) -> Counted:
 
 
 def fit_counted(counted: Counted, method: str, stanza: MethodStanza, params: dict[str, Any]) -> Fitted:
-    """The fitted method of all cases counted so far."""
+    """Return the fitted method of all cases counted so far."""
     module = registry.load(stanza["module"])
     return Fitted(
         method,
@@ -119,6 +119,6 @@ def _find_unsupported_parameters(module: ModuleType, params: dict[str, Any]) -> 
 
 
 def select_parameters(function: Callable[..., Any], params: dict[str, Any]) -> dict[str, Any]:
-    """The parameters that the function takes."""
+    """Return the parameters that the function takes."""
     known = inspect.signature(function).parameters
     return {name: value for name, value in params.items() if name in known}

@@ -36,7 +36,7 @@ RESERVED = ("chosen_on_test", "reshuffled", "on_test_grid", "on_test_scores")
 
 
 def check_log_proba(returned: Any, n: int, k: int) -> np.ndarray:
-    """The array that `predict_log_proba` returned, (n, k).
+    """Return the array that `predict_log_proba` returned, (n, k).
 
     Raises ValueError unless it is a plain NumPy array of that shape, float32 or float64. Subclasses such as
     masked arrays and matrices are rejected because they compute differently.
@@ -54,7 +54,7 @@ def check_log_proba(returned: Any, n: int, k: int) -> np.ndarray:
 
 
 def check_posterior(returned: Any, n: int, k: int) -> np.ndarray:
-    """The array that `predict_log_proba` returned, (n, k), checked as in `check_log_proba`.
+    """Return the array that `predict_log_proba` returned, (n, k), checked as in `check_log_proba`.
 
     Raises ValueError also if a row does not contain the natural logs of a distribution over the k classes.
     """
@@ -71,8 +71,8 @@ def check_posterior(returned: Any, n: int, k: int) -> np.ndarray:
 
 
 def check_summary(returned: Any) -> dict[str, Any]:
-    """The dict that `summarize` returned, converted to JSON types: arrays and tuples become lists, NumPy
-    numbers become Python numbers.
+    """Return the dict that `summarize` returned, converted to JSON types: arrays and tuples become lists,
+    NumPy numbers become Python numbers.
 
     Raises ValueError if it is not a dict, and for values that JSON does not have, infinite or huge numbers,
     text that cannot be encoded as UTF-8, too many values, and keys that the benchmark uses itself.
@@ -91,7 +91,7 @@ def check_summary(returned: Any) -> dict[str, Any]:
 
 
 def _convert_for_json(value: Any) -> Any:
-    """The value in Python's own types, with text that every file can contain."""
+    """Return the value in Python's own types, with text that every file can contain."""
     if isinstance(value, (np.generic, np.ndarray)):
         value = value.tolist()
     if isinstance(value, str):
@@ -146,7 +146,7 @@ def _name_type(value: Any) -> str:
 
 
 def _show_value(value: Any) -> str:
-    """A value as text for an error message, shortened if it is long."""
+    """Return a value as text for an error message, shortened if it is long."""
     if isinstance(value, int) and not -LARGEST <= value <= LARGEST:
         return f"a whole number of {value.bit_length():,} bits"  # too long for repr
     return shorten_line(repr(value), 100)

@@ -17,14 +17,14 @@ def is_own_file(module: str) -> bool:
 
 
 def find_own_file(module: str) -> Path | None:
-    """The path of a user's file in the current folder, or else in the project's folder; None if neither
-    contains it.
+    """Return the path of a user's file in the current folder, or else in the project's folder; None if
+    neither contains it.
     """
     return next((p for folder in (Path.cwd(), PROJECT) if (p := folder / module).is_file()), None)
 
 
 def find_source_file(module: str) -> Path | None:
-    """The source file of a stanza's `module`; None if it does not exist."""
+    """Return the source file of a stanza's `module`; None if it does not exist."""
     if is_own_file(module):
         return find_own_file(module)
     file = METHODS / f"{module.replace('.', '/')}.py"
@@ -32,20 +32,20 @@ def find_source_file(module: str) -> Path | None:
 
 
 def full_module_name(module: str) -> str:
-    """The full name of a stanza's `module`: ``naivebench.methods.naive_bayes.nb`` for ``naive_bayes.nb``. For
-    a user's own file, the path replaces the dotted name.
+    """Return the full name of a stanza's `module`: ``naivebench.methods.naive_bayes.nb`` for
+    ``naive_bayes.nb``. For a user's own file, the path replaces the dotted name.
     """
     return f"{PACKAGE}.{module}"
 
 
 def source_file_name(module: str) -> str:
-    """The source file of a stanza's `module` as it is named in messages."""
+    """Return the source file of a stanza's `module` as it is named in messages."""
     return module if is_own_file(module) else f"src/naivebench/methods/{module.replace('.', '/')}.py"
 
 
 def locate_in_own_file(error: BaseException) -> str:
-    """The text ` (FILE, line N)` for the last line in a user's file that an exception passed through; "" if
-    there is none.
+    """Return the text ` (FILE, line N)` for the last line in a user's file that an exception passed through;
+    "" if there is none.
     """
     place, trace = "", error.__traceback__
     while trace is not None:

@@ -79,12 +79,12 @@ def _read_estimator_parameters() -> dict[str, dict[str, str]]:
 
 
 def read_docstring(module: str) -> str:
-    """The docstring of a stanza's `module`; "" if it has none or cannot be read."""
+    """Return the docstring of a stanza's `module`; "" if it has none or cannot be read."""
     return ast.get_docstring(ast.Module(stanzas.parse_module(module), [])) or ""
 
 
 def list_sections(text: str) -> list[str]:
-    """The sections of docs/methods/ that a docstring cites, such as
+    """Return the sections of docs/methods/ that a docstring cites, such as
     docs/methods/naive-bayes.md#categorical-naive-bayes.
     """
     return list(dict.fromkeys(SECTION.findall(text)))

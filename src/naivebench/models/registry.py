@@ -66,14 +66,14 @@ def _import_own_module(module: str) -> ModuleType:
 
 
 def find_unsupported(stanza: MethodStanza, table: Table) -> list[Attribute]:
-    """The attributes whose kind the method does not support; a discrete one without values is allowed."""
+    """Find the attributes of unsupported kinds; a discrete attribute without values is allowed."""
     return [
         a for a in table.attributes if a.kind not in stanza["kinds"] and (a.kind not in DISCRETE or a.values)
     ]
 
 
 def find_unseen_code(module: ModuleType) -> int:
-    """The code that the method expects for values that do not occur in the training data: UNSEEN if its
-    module sets `TELLS_UNSEEN = True`, otherwise MISSING.
+    """Return the code that the method expects for values that do not occur in the training data: UNSEEN if
+    its module sets `TELLS_UNSEEN = True`, otherwise MISSING.
     """
     return UNSEEN if getattr(module, "TELLS_UNSEEN", False) else MISSING

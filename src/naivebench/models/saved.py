@@ -111,7 +111,7 @@ def load(path: str | Path, modules: Collection[str]) -> Content:
 
 
 def from_bytes(data: bytes, modules: Collection[str], where: str) -> Content:
-    """The content of a model file; `where` names the file. Raises InputError as `load` does."""
+    """Return the content of a model file; `where` names the file. Raises InputError as `load` does."""
     import skops.io
 
     try:
@@ -138,8 +138,8 @@ def from_bytes(data: bytes, modules: Collection[str], where: str) -> Content:
 
 
 def _read_module(data: bytes, modules: Collection[str], where: str) -> str:
-    """The module in the header of a model file. Raises InputError for a file without a header, from a newer
-    version, or with a module that is not in `modules`.
+    """Return the module in the header of a model file. Raises InputError for a file without a header, from a
+    newer version, or with a module that is not in `modules`.
     """
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         if HEADER not in archive.namelist():
@@ -178,8 +178,8 @@ def _shorten_error(error: Exception) -> str:
 
 
 def _find_unknown_types(data: bytes, code: ModuleType) -> list[str]:
-    """The types in a file that skops does not trust, except imported NamedTuples of naivebench or of the
-    method's own module.
+    """Return the types in a file that skops does not trust, except imported NamedTuples of naivebench or of
+    the method's own module.
     """
     import skops.io
 

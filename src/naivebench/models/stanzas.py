@@ -19,7 +19,7 @@ MethodStanza = dict[str, Any]
 
 
 def find_method(methods: Mapping[str, MethodStanza], name: str) -> MethodStanza:
-    """The stanza of a method. Raises InputError if there is none, with the id if `name` is a class."""
+    """Return the stanza of a method. Raises InputError if there is none, with the id if `name` is a class."""
     if name not in methods:
         near = did_you_mean(name, methods, "`naivebench methods` lists all of them.")
         of_class = [method for method, stanza in methods.items() if stanza.get("estimator") == name]
@@ -68,7 +68,7 @@ def find_grid_parameters(module: str) -> list[str] | None:
 
 
 def parse_module(module: str) -> list[ast.stmt]:
-    """The statements of a stanza's `module`; none if it has a syntax error, which its import reports."""
+    """Parse the statements of a stanza's `module`; none after a syntax error, which its import reports."""
     path = own_files.find_source_file(module)
     try:
         return ast.parse(path.read_bytes()).body if path else []
@@ -77,7 +77,7 @@ def parse_module(module: str) -> list[ast.stmt]:
 
 
 def find_fit(module: str) -> ast.FunctionDef | None:
-    """The function `fit` of a stanza's `module`."""
+    """Return the function `fit` of a stanza's `module`."""
     functions = (node for node in parse_module(module) if isinstance(node, ast.FunctionDef))
     return next((function for function in functions if function.name == "fit"), None)
 
@@ -97,7 +97,7 @@ def list_defaults(module: str) -> dict[str, Any]:
 
 
 def add_defaults(stanza: MethodStanza) -> MethodStanza:
-    """The stanza with the defaults of `fit` among its parameters, in the order of `fit`."""
+    """Return the stanza with the defaults of `fit` among its parameters, in the order of `fit`."""
     if "module" not in stanza:
         return stanza
     return {**stanza, "params": list_defaults(stanza["module"]) | stanza["params"]}

@@ -70,8 +70,8 @@ class Answer(NamedTuple):
 def find_answer(
     question: Question, predictions: Mapping[str, Predictions], reasons: Mapping[str, str]
 ) -> Answer | None:
-    """The answer from the methods that have scores on all folds; None if there are none besides the most
-    frequent class. reasons: by method, why it has no predictions.
+    """Return the answer from the methods that have scores on all folds; None if there are none besides the
+    most frequent class. reasons: by method, why it has no predictions.
     """
     sizes, y = score.count_training_cases(question.folds, n_cases(question.table)), question.table.y
     metrics = list(dict.fromkeys((question.metric.id, *SHOWN)))
@@ -96,7 +96,7 @@ def find_answer(
 def recommend_method(
     question: Question, against_first: Mapping[str, Comparison], above: Mapping[str, Comparison]
 ) -> str:
-    """The simplest member that is practically as good as the first one, which is the best.
+    """Return the simplest member that is practically as good as the first one, which is the best.
 
     Members that are clearly better than the most frequent class come first, and for a table with angles those
     that take them as angles.

@@ -26,7 +26,7 @@ RULES = (
 
 
 def write_title(question: Question, answer: Answer) -> str:
-    """The answer in one line, which says whether some methods did not finish."""
+    """Return the answer in one line, which says whether some methods did not finish."""
     n, status = len(question.methods), answer.methods["status"]
     unfinished = sum(s == UNFINISHED or s.endswith(IN_TIME) for s in status)
     so_far = f"So far ({n - unfinished} of {n} methods): " if unfinished else ""
@@ -55,8 +55,8 @@ def write_verdict(answer: Answer) -> str:
 
 
 def write_sentences(question: Question, answer: Answer) -> list[str]:
-    """The reasons for the answer: scores, differences and how certain they are, what to use, what is missing,
-    and how methods were compared.
+    """Return the reasons for the answer: scores, differences and how certain they are, what to use, what is
+    missing, and how methods were compared.
     """
     best, use, metric = answer.best, answer.recommended, question.metric
     row = answer.methods.loc[best]
@@ -124,12 +124,12 @@ def describe_comparison(question: Question) -> str:
 
 
 def format_score(question: Question, score: float) -> str:
-    """A score by the metric of the question."""
+    """Return a score by the metric of the question."""
     digits = 2 if n_cases(question.table) >= 10_000 else 1
     return f"{100 * score:.{digits}f} %" if question.metric.id in PERCENT else f"{score:.3f}"
 
 
 def format_difference(question: Question, x: float) -> str:
-    """A difference in points or in the unit of the metric, without the sign of a zero."""
+    """Return a difference in points or in the unit of the metric, without the sign of a zero."""
     text = f"{100 * x:.1f}" if question.metric.id in PERCENT else f"{x:.3f}"
     return text if float(text) else text.removeprefix("-")

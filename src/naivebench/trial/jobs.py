@@ -103,7 +103,7 @@ def run_jobs(works: Mapping[str, MethodJob], *, cores: int, seconds: float) -> d
 
 
 def read_predictions(works: Mapping[str, MethodJob]) -> dict[str, Predictions]:
-    """The predictions of the methods that have finished for this question."""
+    """Return the predictions of the methods that have finished for this question."""
     finished = {}
     for method, work in works.items():
         try:

@@ -24,7 +24,7 @@ def is_free_for_trial(folder: Path) -> bool:
 
 
 def choose_folder(out: str | None, name: str) -> Path:
-    """The folder `out`, by default the first of NAME, NAME-2, NAME-3, ... into which a trial may write.
+    """Choose `out`, by default the first of NAME, NAME-2, NAME-3, ... into which a trial may write.
 
     Raises InputError if a trial may not write into `out`, or would have to make its parent.
     """

@@ -160,8 +160,8 @@ def run_trial(
 
 
 def fit_recommended_method(trial: Trial, form: Form) -> tuple[bytes, str]:
-    """The recommended method fitted on all rows, as the bytes of its file; without one, the reason in a
-    sentence. `form` describes how the user's file is written.
+    """Return the recommended method fitted on all rows, as the bytes of its file; without one, the reason in
+    a sentence. `form` describes how the user's file is written.
     """
     question, method = trial.question, trial.answer.recommended
     stanza, rng = question.methods[method], np.random.default_rng(question.seed)

@@ -37,7 +37,7 @@ DISCRETIZERS = {
 
 
 def list_cut_attributes(table: Table) -> tuple[Attribute, ...]:
-    """The attributes that are discretized (linear and angular), in the order of their columns."""
+    """Return the attributes that are discretized (linear and angular), in the order of their columns."""
     return tuple(a for a in table.attributes if a.kind in CUT)
 
 
@@ -62,8 +62,8 @@ def learn_cuts(table: Table, discretizer: str, **params: Any) -> list[np.ndarray
 
 
 def apply_cuts(table: Table, cuts: Sequence[ArrayLike]) -> Table:
-    """The table with every linear and angular attribute as an ordinal one: interval index, x <= t left of cut
-    t, NaN -> -1.
+    """Return the table with every linear and angular attribute as an ordinal one. A value x <= t is left of
+    the cut t; NaN becomes -1.
 
     `cuts`: one ascending list per such attribute, as `learn_cuts` returns them. Attributes keep their order.
     """

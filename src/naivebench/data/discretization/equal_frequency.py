@@ -47,8 +47,8 @@ def find_fixed_frequency_cuts(
 
 
 def find_proportional_cuts(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
-    """The cut points of `find_cuts` (PKID) where the number of intervals equals that of the cases in each,
-    the square root of n. More cases lower both the bias and the variance. Yang and Webb 2001.
+    """Return the cut points of `find_cuts` (PKID) where the number of intervals equals that of the cases in
+    each, the square root of n. More cases lower both the bias and the variance. Yang and Webb 2001.
     """
     return find_cuts(values, y, n_classes, bins=max(1, math.isqrt(len(values))))
 
@@ -69,8 +69,8 @@ def find_equal_width_cuts(values: np.ndarray, y: np.ndarray, n_classes: int, *, 
 
 
 def count_possible_parts(numbers: np.ndarray, parts: int) -> int:
-    """The largest number of classes, at most `parts`, into which the step `cut` can cut numbers (n,), NaN =
-    missing; 1 without two different numbers.
+    """Return the largest number of classes, at most `parts`, into which the step `cut` can cut numbers (n,),
+    NaN = missing; 1 without two different numbers.
     """
     most = min(parts, len(np.unique(numbers[~np.isnan(numbers)])))
     return next((k for k in range(most, 1, -1) if len(find_part_bounds(numbers, k)) == k - 1), 1)

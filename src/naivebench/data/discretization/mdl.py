@@ -60,8 +60,8 @@ def find_better_encoding_cuts(values: np.ndarray, y: np.ndarray, n_classes: int)
 
 
 def find_kononenko_cuts(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
-    """The cut points of `find_fayyad_irani_cuts`, but a cut is kept if it shortens the description of the
-    classes of the cases:
+    """Return the cut points of `find_fayyad_irani_cuts`, but a cut is kept if it shortens the description of
+    the classes of the cases:
 
         code(n_1, ..., n_k) = log2 binomial(n + k - 1, k - 1) + log2 (n! / (n_1! ... n_k!))
         code(all) > log2(candidate cut points) + code(left) + code(right)
@@ -104,8 +104,8 @@ def tabulate_class_counts(values: np.ndarray, y: np.ndarray, n_classes: int) -> 
 
 
 def find_midpoints(distinct: np.ndarray, places: ArrayLike) -> np.ndarray:
-    """The cut before each of the places (m,) in ascending values: the middle of the values on both sides, or
-    the left one if no float lies between them.
+    """Return the cut before each of the places (m,) in ascending values: the middle of the values on both
+    sides, or the left one if no float lies between them.
     """
     places = np.asarray(places, dtype=np.intp)
     left, right = distinct[places - 1], distinct[places]
@@ -148,7 +148,7 @@ def _compute_entropies(
 
 
 def exceeds_mdl_cost(split: Split, n_choices: int) -> bool:
-    """The acceptance test of Fayyad and Irani; n_choices: number of places among which a cut is coded."""
+    """Whether the test of Fayyad and Irani accepts a cut; n_choices: number of places for a cut."""
     total, left = split.total, split.left
     k, k_left, k_right = (int(np.count_nonzero(c)) for c in (total, left, total - left))
     n, n_left = int(total.sum()), int(left.sum())
@@ -161,7 +161,7 @@ def exceeds_mdl_cost(split: Split, n_choices: int) -> bool:
 
 
 def shortens_description(split: Split) -> bool:
-    """The acceptance test of Kononenko."""
+    """Whether Kononenko's test accepts a cut."""
     k = int(np.count_nonzero(split.total))
     without = _count_code_bits(split.total, k)
     left, right = _count_code_bits(split.left, k), _count_code_bits(split.total - split.left, k)

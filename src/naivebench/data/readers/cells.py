@@ -134,7 +134,7 @@ class Cells:
         return read._replace(values=np.where(np.isin(values, marks), np.nan, values)[codes])
 
     def head(self) -> list[str]:
-        """The first cells, without looking at the others."""
+        """Return the first cells, without looking at the others."""
         return self.source.slice(0, HEAD).to_pylist() if self.is_arrow else self.text[:HEAD]
 
     def has_leading_zero(self, numbers: np.ndarray) -> bool:
@@ -155,7 +155,7 @@ class Cells:
         return any(map(ZEROS.fullmatch, self.source.labels))
 
     def find_rows(self, labels: Iterable[str]) -> list[int]:
-        """The rows whose cell is one of `labels`, ascending."""
+        """Return the rows whose cell is one of `labels`, ascending."""
         if self.is_arrow:
             return np.flatnonzero(_is_in(self.source, labels).to_numpy()).tolist()
         codes, known = self.factors
@@ -163,11 +163,11 @@ class Cells:
         return np.flatnonzero(np.array([*(c in wanted for c in known), "" in wanted])[codes]).tolist()
 
     def blank_marks(self, marks: Container[str]) -> list[str]:
-        """The cells as text, with empty ones instead of `marks`."""
+        """Return the cells as text, with empty ones instead of `marks`."""
         return ["" if cell in marks else cell for cell in self.text]
 
     def select_rows(self, rows: np.ndarray) -> Cells:
-        """The cells of these rows; a source of Factors keeps the labels of the other rows."""
+        """Return the cells of these rows; a source of Factors keeps the labels of the other rows."""
         if isinstance(self.source, Factors):
             return Cells(Factors(self.source.codes[rows], self.source.labels))
         return Cells(self.source.take(rows))  # of NumPy or Arrow
@@ -178,7 +178,7 @@ class Cells:
 
 
 def concatenate_cells(columns: Sequence[Cells]) -> Cells:
-    """The cells of several columns, end to end."""
+    """Return the cells of several columns, end to end."""
     sources = [column.source for column in columns]
     if all(isinstance(source, np.ndarray) for source in sources):
         return Cells(np.concatenate(sources))
@@ -190,7 +190,7 @@ def concatenate_cells(columns: Sequence[Cells]) -> Cells:
 
 
 def convert_series(column: Any) -> Cells:
-    """A column of a data frame: numbers as they are, everything else as text; "" for missing cells."""
+    """Return a column of a data frame: numbers as they are, everything else as text; "" for missing cells."""
     import pandas as pd
 
     types, dtype = pd.api.types, column.dtype

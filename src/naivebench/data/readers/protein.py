@@ -187,7 +187,7 @@ def find_secondary_structure(entry: gemmi.Structure, residues: list[Residue], la
 
 
 def _find_sequences(entry: gemmi.Structure, residues: list[Residue]) -> dict[str, str]:
-    """The whole sequence of every chain, or its observed residues if the entry does not give it."""
+    """Return the whole sequence of every chain, or its observed residues if the entry does not give it."""
     observed: dict[str, list[str]] = {}
     for residue in residues:
         observed.setdefault(residue.chain, []).append(residue.name)

@@ -47,7 +47,7 @@ class RawTable(NamedTuple):
 
 
 def split_lines(text: str) -> list[str]:
-    """The lines of a text; `str.splitlines` would also split at rarer characters, such as byte 0x85."""
+    """Split a text into lines; `str.splitlines` would also split at rarer characters, such as byte 0x85."""
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
@@ -90,7 +90,7 @@ def make_table_from_columns(
 
 
 def concatenate_tables(parts: Sequence[RawTable]) -> RawTable:
-    """The rows of several files with the same columns, end to end."""
+    """Return the rows of several files with the same columns, end to end."""
     if len({part.missing for part in parts}) > 1:  # marks of one file may be values of another
         blanked = [{name: c.blank_marks(part.missing) for name, c in part.columns.items()} for part in parts]
         parts = [set_missing_marks(replace_columns(p, b), ()) for p, b in zip(parts, blanked, strict=True)]
@@ -108,7 +108,7 @@ def concatenate_tables(parts: Sequence[RawTable]) -> RawTable:
 
 
 def select_rows(raw: RawTable, rows: Sequence[int] | np.ndarray) -> RawTable:
-    """The rows with these numbers, in this order."""
+    """Return the rows with these numbers, in this order."""
     kept = np.asarray(rows, dtype=np.intp)
     columns = {name: column.select_rows(kept) for name, column in raw.columns.items()}
     lines = [raw.lines[row] for row in kept.tolist()]
@@ -156,7 +156,7 @@ def set_missing_marks(raw: RawTable, missing: Marks | None) -> RawTable:
 
 
 def suggest_columns(raw: RawTable, column: str) -> str:
-    """The end of a sentence about a column that does not exist, with the closest columns of the table."""
+    """Write the end of a sentence about an unknown column, with the closest columns of the table."""
     header = "header" if raw.unit == "line" else "schema"
     near = did_you_mean(column, raw.names, f"The {header} of {raw.files[0]} names all columns.")
     marks = "commas, semicolons, bars, tabs or blanks separate columns, or what a first line `sep=~` declares"
@@ -186,7 +186,7 @@ def find_target(raw: RawTable, target: str | int | None) -> str:
 
 
 def read_numeric_column(raw: RawTable, name: str, what: str, form: str | None = None) -> Numbers:
-    """A column as numbers (n,) in the unit of the file.
+    """Return a column as numbers (n,) in the unit of the file.
 
     what: the kind of the column, or the step that needs numbers, for messages. form: the form of the numbers
     in the training data, which the cells must have too; None for the training data themselves. Raises

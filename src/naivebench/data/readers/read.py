@@ -118,7 +118,7 @@ def read_and_unpack(path: str | Path, where: str) -> tuple[bytes, str]:
 
 
 def choose_reader(where: str, data: bytes) -> str:
-    """The reader of a file that begins with these bytes, by its first bytes or its suffix."""
+    """Return the reader of a file that begins with these bytes, by its first bytes or its suffix."""
     if is_excel(data):
         return "excel"
     path = Path(where.split(" ")[-1])

@@ -138,7 +138,7 @@ def read_keel_folds(data: bytes, where: str) -> RawTable:
 
 
 def _read_frame(kind: str, data: bytes, where: str, **options: Any) -> pd.DataFrame:
-    """A data frame from a function of pandas. Raises InputError if the package that it needs is not
+    """Return a data frame from a function of pandas. Raises InputError if the package that it needs is not
     installed, and for a file that it cannot read.
     """
     import pandas as pd

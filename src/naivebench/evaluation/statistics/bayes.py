@@ -111,7 +111,7 @@ def draw_weights(n: int, draws: int, start: int = 0) -> np.ndarray:
 
 
 def hash_counters(count: int, start: int = 0) -> np.ndarray:
-    """The hashes of the counters start, ..., start + count - 1, (count,) uint32, which repeat after 2^32.
+    """Hash the counters start, ..., start + count - 1, (count,) uint32; the hashes repeat after 2^32.
 
     A hash is two rounds of a bijection of 32 bits (xor-shifts and odd multipliers, those of C. Wellons'
     lowbias32). Do not use these numbers for secrets.
@@ -137,7 +137,7 @@ def _check_arguments(differences: np.ndarray, rope: float, least: int) -> np.nda
 
 
 def _merge_observations(d: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The pseudo-observation 0 and the differences (N,), and the parameters of their weights.
+    """Return the pseudo-observation 0 and the differences (N,), and the parameters of their weights.
 
     The sum of the weights of c equal differences has the parameter c, so with many data sets, equal
     differences are merged into one. Their order is that of the first of each, which is the same for both

@@ -122,7 +122,7 @@ def test_pairs(
 
 
 def list_both_orders(pairs: pd.DataFrame) -> pd.DataFrame:
-    """The rows of `Comparison.pairs` in both orders of their methods, indexed by (a, b)."""
+    """Return the rows of `Comparison.pairs` in both orders of their methods, indexed by (a, b)."""
     turned = pairs.rename(columns={"a": "b", "b": "a", "wins": "losses", "losses": "wins"})
     signed = ["rank_difference", "rank_biserial", "mean_difference"]
     turned[signed] = 0.0 - turned[signed]

@@ -82,8 +82,8 @@ def _make_friedman(statistic: float, n: int, k: int) -> Friedman:
 
 
 def iman_davenport(chi2: float, n: int, k: int) -> ImanDavenport:
-    """The F form of Friedman's test: F = (n - 1) chi2 / (n (k - 1) - chi2) with k - 1 and (k - 1)(n - 1)
-    degrees of freedom (Iman and Davenport 1980).
+    """Return the F form of Friedman's test: F = (n - 1) chi2 / (n (k - 1) - chi2) with k - 1 and (k - 1)(n -
+    1) degrees of freedom (Iman and Davenport 1980).
 
     It is not defined if all data sets order the methods alike, where F is infinite.
     """

@@ -36,7 +36,7 @@ def find_differences(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def check_differences(values: np.ndarray, test: str) -> np.ndarray:
-    """The differences as float64. Raises InputError if some are not finite."""
+    """Return the differences as float64. Raises InputError if some are not finite."""
     d = np.asarray(values, dtype=np.float64)
     if not np.isfinite(d).all():
         raise InputError(

@@ -15,7 +15,7 @@ FEWEST = 3
 
 
 def list_repeated_families(datasets: Sequence[str], family: Mapping[str, str]) -> list[str]:
-    """The families with several data sets if there are too few families to vote; otherwise []."""
+    """Return the families with several data sets if there are too few families to vote; otherwise []."""
     names = [family.get(d, d) for d in datasets]
     few = len(set(names)) < FEWEST
     return [f for f in dict.fromkeys(names) if few and names.count(f) > 1]

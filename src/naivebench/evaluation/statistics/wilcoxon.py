@@ -68,7 +68,7 @@ def signed_rank_rows(differences: np.ndarray) -> list[WilcoxonResult]:
 
 
 def _test_ranks(signed: np.ndarray, sides: str) -> WilcoxonResult:
-    """The result of `signed_rank` for differences with these `ranks.signed_ranks` (n,)."""
+    """Return the result of `signed_rank` for differences with these `ranks.signed_ranks` (n,)."""
     check_one_of(sides, ("two-sided", "greater", "less"), "sides")
     kept = signed[signed != 0]
     n = len(kept)
