@@ -148,7 +148,7 @@ def describe_dataset(record: Record, table: Table, settings: Configuration) -> l
 def describe_folds(
     name: str, table: Table, record: Record, protocol: str, settings: Configuration
 ) -> list[str]:
-    """Sizes of the folds of a data set under a protocol, and notes on them."""
+    """Return the sizes of the folds of a data set under a protocol, and notes on them."""
     folds = draw_folds(table, record["holdout"], **make_fold_settings(settings, protocol, name))
     if isinstance(folds, Absence):
         raise InputError(f"data set {name!r} cannot be split under protocol {protocol!r}: {folds.reason}")

@@ -173,7 +173,7 @@ def compare_pairs(scores: pd.DataFrame, folds: list[FoldScores], arguments: Name
 
 
 def list_limitations(scores: pd.DataFrame, arguments: Namespace) -> list[str]:
-    """Sentences about limits to the validity of the numbers."""
+    """Write sentences about limits to the validity of the numbers."""
     n, values, notes = len(scores), scores.to_numpy(), []
     infinite, least = int(np.isinf(values).sum()), 2.0 ** (1 - n)
     if least > arguments.alpha:

@@ -119,7 +119,7 @@ def lock_dataset(name: str, state: LockState) -> dict[str, Any]:
 
 
 def compute_lock_entry(name: str, state: LockState) -> dict[str, Any]:
-    """Hashes of the sources and counts of the prepared data set; adds to `state.archives`."""
+    """Return the hashes of the sources and counts of the prepared data set; adds to `state.archives`."""
     stanza, before = state.settings.datasets[name], state.datasets.get(name, {})
     listed, old = sources.list_sources(stanza), sources.make_list(before.get("source", {}))
     old = old if len(old) == len(listed) else [{}] * len(listed)

@@ -163,8 +163,8 @@ def find_distinct_numbers(reals: np.ndarray) -> tuple[exact_sums.Exponents, np.n
 
 @njit(cache=True)
 def find_distinct_by_row(reals):
-    """Exponents of every row, its distinct numbers in the order of their first occurrence (or -inf), and
-    their count, found in one pass. Entries beyond this count are undefined.
+    """Return the exponents of every row, its distinct numbers in the order of their first occurrence (or
+    -inf), and their count, found in one pass. Entries beyond this count are undefined.
     """
     d, n = reals.shape
     low, high, sizes = np.zeros(d, np.int64), np.zeros(d, np.int64), np.zeros(d, np.int64)
@@ -295,7 +295,7 @@ def unite_values(a: Attribute, b: Attribute) -> Attribute:
 
 
 def locate_labels(old: Sequence[str], new: Sequence[str]) -> np.ndarray:
-    """Position of every old label in the new list, int64."""
+    """Return the position of every old label in the new list, int64."""
     place = {label: i for i, label in enumerate(new)}
     return np.array([place[label] for label in old], dtype=np.int64)
 

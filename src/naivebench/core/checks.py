@@ -66,7 +66,7 @@ def _find_nearest_words(word: object, known: list[str], cutoff: float) -> list[s
 
 
 def _join_quoted(names: list[str], last: str) -> str:
-    """Names in quotes, with `last` before the last one."""
+    """Return the names in quotes, with `last` before the last one."""
     *first, end = [repr(name if len(name) <= LONG else f"{name[:LONG]}...") for name in names]
     return f"{', '.join(first)} {last} {end}" if first else end
 

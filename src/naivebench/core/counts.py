@@ -80,12 +80,12 @@ def select_weighted_cases(table: Table, weights: np.ndarray | None = None) -> tu
 
 
 def sum_weights(places: np.ndarray, weights: np.ndarray, size: int) -> np.ndarray:
-    """Sum of the weights at every place 0..size - 1, of the type of the weights."""
+    """Return the sum of the weights at every place 0..size - 1, of the type of the weights."""
     return np.bincount(places, weights, size).astype(weights.dtype)
 
 
 def row_offsets(attributes: Iterable[Attribute]) -> np.ndarray:
-    """First row of every discrete attribute and R at the end, (d + 1,) int64."""
+    """Return the first row of every discrete attribute and R at the end, (d + 1,) int64."""
     rows = [len(a.values) + 1 for a in attributes if a.kind in DISCRETE]
     return np.cumsum([0, *rows], dtype=np.int64)
 
@@ -103,13 +103,13 @@ def check_codes(codes: np.ndarray, offsets: np.ndarray) -> np.ndarray:
 
 
 def codes_to_rows(columns: np.ndarray, offsets: np.ndarray) -> np.ndarray:
-    """Row of every code in the common table: columns (d, n) codes -> (d, n) int32."""
+    """Return the row of every code in the common table: columns (d, n) codes -> (d, n) int32."""
     return columns.astype(np.int32) + (offsets[:-1, None] + 1).astype(np.int32)
 
 
 def value_counts(table: Table, offsets: np.ndarray, weights: np.ndarray | None = None) -> np.ndarray:
-    """Number or total weight of the cases with each attribute value and class, n_jvc, shape (R, K); every
-    case must have a known class.
+    """Return the number or total weight of the cases with each attribute value and class, n_jvc, shape (R,
+    K); every case must have a known class.
     """
     weights = np.ones(n_cases(table), np.int64) if weights is None else weights
     cells = np.zeros((offsets[-1], n_classes(table)), weights.dtype)
@@ -129,7 +129,7 @@ def add_values(columns, y, weights, offsets, cells):
 
 
 def count_observed(counts: np.ndarray, offsets: np.ndarray) -> np.ndarray:
-    """Number of cases of class c with attribute j observed, n_jc, shape (d, K)."""
+    """Return the number of cases of class c with attribute j observed, n_jc, shape (d, K)."""
     if len(offsets) == 1:
         return np.zeros((0, counts.shape[1]), counts.dtype)
     counts = counts.copy()

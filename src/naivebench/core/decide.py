@@ -9,7 +9,7 @@ LEAD = 2 * TIE
 
 
 def decide_classes(log_proba: np.ndarray, class_counts: np.ndarray) -> np.ndarray:
-    """Label of the largest posterior, shape (n,) int32.
+    """Return the label of the largest posterior, shape (n,) int32.
 
     Ties go to the class with more training cases, then to the lower index (docs/methods/conventions.md#ties).
     `log_proba`: (n, K) natural logs; `class_counts`: (K,) training cases per class, or (n, K) if every case

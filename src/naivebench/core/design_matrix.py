@@ -87,8 +87,8 @@ def learn_columns(train: Table) -> Columns:
 
 
 def _indicate_values(table: Table) -> csr_array:
-    """Indicators of the values of the nominal attributes, (n, values) of 0 and 1; a missing or unseen value
-    has no column.
+    """Return the indicators of the values of the nominal attributes, (n, values) of 0 and 1; a missing or
+    unseen value has no column.
     """
     from scipy.sparse import csr_array
 

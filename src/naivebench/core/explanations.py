@@ -50,8 +50,8 @@ def log_joint(explanation: Contributions | WordContributions) -> np.ndarray:
 
 
 def log_odds(terms: np.ndarray, first: int, second: int) -> np.ndarray:
-    """Terms (..., K) of class `first` minus those of class `second`, nats; 0 where both are -inf, because
-    such terms do not distinguish the two.
+    """Return the terms (..., K) of class `first` minus those of class `second`, nats; 0 where both are -inf,
+    because such terms do not distinguish the two.
     """
     one, other = terms[..., first], terms[..., second]
     both = np.isneginf(one) & np.isneginf(other)

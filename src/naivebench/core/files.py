@@ -60,8 +60,8 @@ def open_work_folder(path: str | Path) -> Iterator[Path]:
 
 
 def resolve_link(path: str | Path) -> Path:
-    """Target of a symbolic link, whether or not it exists; any other path unchanged. Raises OSError for a
-    link that leads to itself.
+    """Return the target of a symbolic link, whether or not it exists; any other path unchanged. Raises
+    OSError for a link that leads to itself.
     """
     if is_special_file(path) or not os.path.islink(path):
         return Path(path)
@@ -91,6 +91,6 @@ def check_regular_file(path: str | Path) -> None:
 
 
 def hash_file(path: str | Path) -> str:
-    """Hexadecimal SHA-256 of a file."""
+    """Return the hexadecimal SHA-256 of a file."""
     with open(path, "rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

@@ -34,7 +34,7 @@ class Folds(NamedTuple):
 
 
 def test_rows(folds: Folds, f: int) -> np.ndarray:
-    """Rows of the test fold of fold f."""
+    """Return the rows of the test fold of fold f."""
     return folds.test[folds.offsets[f] : folds.offsets[f + 1]]
 
 
@@ -52,8 +52,8 @@ def train_rows(folds: Folds, f: int, n: int) -> np.ndarray:
 
 
 def train_size(folds: Folds, f: int, n: int) -> int:
-    """Number of cases from which a model of fold f learns; under leave_one_out, one less than the tested
-    cases.
+    """Return the number of cases from which a model of fold f learns; under leave_one_out, one less than the
+    tested cases.
     """
     return len(test_rows(folds, f)) - 1 if folds.scheme == "leave_one_out" else len(train_rows(folds, f, n))
 

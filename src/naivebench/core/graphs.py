@@ -11,8 +11,8 @@ Change: TypeAlias = tuple[tuple[int, frozenset[int]], ...]  # variables and thei
 
 
 def maximum_spanning_tree(weights: np.ndarray) -> list[tuple[int, int]]:
-    """Edges (i, j), i < j, of the maximum spanning tree of a complete graph, in the order of Kruskal's
-    algorithm.
+    """Return the edges (i, j), i < j, of the maximum spanning tree of a complete graph, in the order of
+    Kruskal's algorithm.
 
     weights: (d, d) symmetric. Of equal weights, the edge with the lower i, then the lower j, goes first
     (Kruskal 1956). Raises ValueError for a NaN weight.
@@ -37,7 +37,7 @@ def maximum_spanning_tree(weights: np.ndarray) -> list[tuple[int, int]]:
 
 
 def _find_representative(component: list[int], i: int) -> int:
-    """Representative of the component of i; halves the path to it."""
+    """Return the representative of the component of i; halves the path to it."""
     while component[i] != i:
         component[i] = component[component[i]]
         i = component[i]
@@ -45,8 +45,8 @@ def _find_representative(component: list[int], i: int) -> int:
 
 
 def root_tree(edges: list[tuple[int, int]], n_nodes: int) -> np.ndarray:
-    """Parent of every node when the edges of a tree point away from node 0, shape (n_nodes,) int64; -1 for
-    node 0, and for nodes that no path connects with it.
+    """Return the parent of every node when the edges of a tree point away from node 0, shape (n_nodes,)
+    int64; -1 for node 0, and for nodes that no path connects with it.
     """
     neighbours: list[list[int]] = [[] for _ in range(n_nodes)]
     for i, j in edges:

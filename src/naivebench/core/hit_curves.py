@@ -45,7 +45,7 @@ def positive_class(class_counts: np.ndarray, labels: Sequence[str] | None = None
 
 
 def score_cases(log_proba: np.ndarray, positive: int) -> np.ndarray:
-    """Scores that increase with P(positive), (n,) float64: log P(positive) - log P(not positive).
+    """Return the scores that increase with P(positive), (n,) float64: log P(positive) - log P(not positive).
 
     They also order cases in which P(positive) or its complement rounds to 1. With more than two classes,
     P(not positive) is computed as 1 - P(positive) for P(positive) up to 1 - 1e-6, so that equal posteriors
@@ -93,14 +93,14 @@ def _integrate_trapezoids(y: np.ndarray, x: np.ndarray) -> float:
 
 
 def compute_area(curve: HitCurve) -> float:
-    """Area under the whole curve, in [pi / 2, 1 - pi / 2] for base rate pi; 0.5 without information, NaN
-    without positive cases.
+    """Return the area under the whole curve, in [pi / 2, 1 - pi / 2] for base rate pi; 0.5 without
+    information, NaN without positive cases.
     """
     return _integrate_trapezoids(curve.recall, curve.selected) if curve.n_positive else float("nan")
 
 
 def area_up_to(curve: HitCurve, rate: float = UP_TO) -> float:
-    """Area for selection rates 0..rate."""
+    """Return the area for selection rates 0..rate."""
     if not curve.n_positive:
         return float("nan")
     inside = curve.selected < rate
@@ -110,13 +110,13 @@ def area_up_to(curve: HitCurve, rate: float = UP_TO) -> float:
 
 
 def recall_at(curve: HitCurve, rates: Sequence[float] | np.ndarray = RATES) -> np.ndarray:
-    """Recall at the given selection rates, (R,)."""
+    """Return the recall at the given selection rates, (R,)."""
     return np.interp(np.asarray(rates, dtype=np.float64), curve.selected, curve.recall)
 
 
 def precision_at(curve: HitCurve, k: int) -> float:
-    """Expected share of positive cases among the first k (among all cases if there are fewer); ties are
-    broken at random.
+    """Return the expected share of positive cases among the first k (among all cases if there are fewer);
+    ties are broken at random.
     """
     first = min(float(k), curve.n)
     if not (first > 0 and curve.n_positive):

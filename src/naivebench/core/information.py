@@ -42,7 +42,7 @@ def _scale_m_log_m(m: np.ndarray, scale: float) -> np.ndarray:
 
 
 def _convert_to_nats(sums: np.ndarray, scale: float, n: np.ndarray) -> np.ndarray:
-    """Sums of `_scale_m_log_m` as nats per case of n; 0 where there are no cases."""
+    """Return the sums of `_scale_m_log_m` as nats per case of n; 0 where there are no cases."""
     return np.maximum(sums, 0) / scale / np.where(n > 0, n, 1)
 
 

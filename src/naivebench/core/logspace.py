@@ -7,13 +7,13 @@ from numpy.typing import ArrayLike
 
 
 def log(x: ArrayLike) -> np.ndarray:
-    """Natural logarithm with log 0 = -inf and no warning."""
+    """Return the natural logarithm with log 0 = -inf and no warning."""
     with np.errstate(divide="ignore"):
         return np.log(x)
 
 
 def logsumexp(a: np.ndarray, axis: int) -> np.ndarray:
-    """Logarithm of the sum of exp(a) along one axis; -inf where all terms are -inf."""
+    """Return the logarithm of the sum of exp(a) along one axis; -inf where all terms are -inf."""
     largest = a.max(axis=axis, keepdims=True, initial=-np.inf)
     largest[np.isneginf(largest)] = 0.0
     terms = a - largest

@@ -122,7 +122,7 @@ def locate_patterns(steps: tuple[Step, ...], columns: np.ndarray) -> np.ndarray:
 
 
 def count_patterns(steps: tuple[Step, ...]) -> int:
-    """Number of patterns M."""
+    """Return the number of patterns M."""
     return len(steps[-1].keys) if steps else 1
 
 

@@ -90,17 +90,17 @@ class Table(NamedTuple):
 
 
 def n_cases(table: Table) -> int:
-    """Number of cases n."""
+    """Return the number of cases n."""
     return len(table.y)
 
 
 def n_classes(table: Table) -> int:
-    """Number of classes K, including those without a case."""
+    """Return the number of classes K, including those without a case."""
     return len(table.classes)
 
 
 def discrete_attributes(table: Table) -> tuple[Attribute, ...]:
-    """Attributes of the columns of `codes`, in order."""
+    """Return the attributes of the columns of `codes`, in order."""
     return tuple(a for a in table.attributes if a.kind in DISCRETE)
 
 
@@ -110,7 +110,7 @@ def real_attributes(table: Table) -> tuple[Attribute, ...]:
 
 
 def real_width(attribute: Attribute) -> int:
-    """Number of columns of `reals` that the attribute takes."""
+    """Return the number of columns of `reals` that the attribute takes."""
     return len(attribute.values) if attribute.kind == "direction" else 1
 
 
@@ -178,7 +178,7 @@ def class_counts(table: Table, weights: np.ndarray | None = None) -> np.ndarray:
 
 
 def code_dtype(largest: int) -> type:
-    """Smallest signed integer type for codes up to `largest` and -1."""
+    """Return the smallest signed integer type for codes up to `largest` and -1."""
     return next(t for t in (np.int8, np.int16, np.int32) if largest <= np.iinfo(t).max)
 
 
@@ -314,8 +314,8 @@ def restrict_values(table: Table, rows: np.ndarray, unseen: int = MISSING) -> Ta
 
 
 def ordinal_scores(attribute: Attribute) -> np.ndarray:
-    """Scores of an ordinal attribute's values, shape (r,): the labels if all are numbers, otherwise the ranks
-    0, 1, ...
+    """Return the scores of an ordinal attribute's values, shape (r,): the labels if all are numbers,
+    otherwise the ranks 0, 1, ...
     """
     try:
         scores = np.array([float(v) for v in attribute.values])

@@ -57,7 +57,7 @@ def make_label_key(label: Any, decimal: str = ".") -> Decimal | str | None:
 
 
 def match_labels(labels: Any, classes: Sequence[Any]) -> np.ndarray:
-    """Index of the class of every label, (n,), -1 if there is none."""
+    """Return the index of the class of every label, (n,), -1 if there is none."""
     import pandas as pd
 
     values = labels if hasattr(labels, "dtype") else np.fromiter(labels, object, len(labels))
@@ -101,8 +101,8 @@ def unify_spellings(
 def write_label_notes(
     spelling: Mapping[str, str | None], declared: Collection[str] = (), cure: str = ""
 ) -> list[str]:
-    """Notes on spellings that are read as one class, on classes that may be the same, and on classes that are
-    written like missing cells.
+    """Write notes on spellings that are read as one class, on classes that may be the same, and on classes
+    that are written like missing cells.
 
     spelling: from `unify_spellings`; declared: labels that are classes, whatever they look like; cure: how to
     treat labels that may be missing cells; "" means the option of the command line.
@@ -235,7 +235,7 @@ def encode_class_column(
     where: str,
     cure: str = "",
 ) -> tuple[tuple[str, ...], np.ndarray, list[str]]:
-    """Class labels in code order, the class of every row (-1: none), and warnings.
+    """Return the class labels in code order, the class of every row (-1: none), and warnings.
 
     Labels that `classes` names, or that are values of the column in `kinds` (`stated`) or in the file, are
     classes even if they are written like missing ones. cure: how to declare that NA is a class; "" means the
@@ -292,8 +292,8 @@ def encode_class_column(
 def encode_by_value_list(
     raw: RawTable, name: str, values: Sequence[str], marks: Collection[str], unseen: int | None = None
 ) -> np.ndarray:
-    """Codes (n,) of a column with a list of values, for an attribute or the class; 1 and 1.0 are one value,
-    because spreadsheets and data frames mix them.
+    """Return the codes (n,) of a column with a list of values, for an attribute or the class; 1 and 1.0 are
+    one value, because spreadsheets and data frames mix them.
 
     marks: cells that are missing. unseen: the code of other values; without it, they raise InputError with
     their place, because a reader or stanza declared the list.
@@ -340,7 +340,7 @@ def check_probability_count(n: int, k: int, where: str) -> None:
 def check_test_labels(
     classes: Sequence[str], y: np.ndarray, in_train: np.ndarray, n: int, where: str
 ) -> list[str]:
-    """Notes on the n rows of a test file that have no class, or a class that no training row has.
+    """Write notes on the n rows of a test file that have no class, or a class that no training row has.
 
     y (m,): classes of the rows that have one; in_train (m,): whether these are training rows. Raises
     InputError if training and test rows have no class in common, or if the training rows have only one.

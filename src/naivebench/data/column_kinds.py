@@ -195,7 +195,7 @@ def classify_text_column(raw: RawTable, name: str, present: Mapping[str, int]) -
 def list_direction_columns(
     raw: RawTable, directions: Mapping[str, Sequence[str]], names: list[str], where: str
 ) -> dict[str, list[str]]:
-    """Mapping from every direction to its columns.
+    """Return the mapping from every direction to its columns.
 
     Raises InputError for columns that do not exist, have another use, or occur in two directions.
     """
@@ -220,7 +220,7 @@ def list_direction_columns(
 
 
 def write_cell_notes(raw: RawTable, name: str, column: ColumnKind) -> list[Note]:
-    """Notes on the form of the cells of a column, and on numbers that may mean something else."""
+    """Write notes on the form of the cells of a column, and on numbers that may mean something else."""
     cells, numbers, notes = raw.columns[name], column.numbers, list[Note]()
     if numbers is not None:
         form = [*numbers.remarks, *([] if numbers.form or raw.decimal else find_mixed_forms(cells, numbers))]
@@ -254,7 +254,7 @@ def find_mixed_forms(cells: Cells, numbers: Numbers) -> list[tuple[str, str]]:
 
 
 def write_order_notes(attributes: Sequence[Attribute]) -> list[Note]:
-    """Notes on ordinal attributes of text whose order is not declared."""
+    """Write notes on ordinal attributes of text whose order is not declared."""
     said = (
         "ordinal values are in alphabetical order (to give another, set `--kind COL=ordinal:VALUE,VALUE,...`)"
     )

@@ -74,7 +74,7 @@ def write_sentences(notes: Iterable[Note]) -> list[str]:
 def write_number_notes(
     name: str, kind: str, period: float, numbers: np.ndarray, inferred: bool
 ) -> list[Note]:
-    """Notes on numbers (n,) of a linear or angular column; NaN = missing."""
+    """Write notes on numbers (n,) of a linear or angular column; NaN = missing."""
     if np.isnan(numbers).all():
         return []
     low, high = float(np.nanmin(numbers)), float(np.nanmax(numbers))

@@ -75,7 +75,7 @@ def draw_customs(
 
 
 def _zipf_probabilities(size: int, exponent: float = 1.0) -> np.ndarray:
-    """Probabilities proportional to 1 / (rank + 5)^exponent; the shift limits the first share."""
+    """Return probabilities proportional to 1 / (rank + 5)^exponent; the shift limits the first share."""
     weights = 1 / (np.arange(size) + 6.0) ** exponent
     return weights / weights.sum()
 
@@ -117,7 +117,7 @@ def _draw_attributes(
 
 
 def match_rows(columns: np.ndarray, values: dict[int, int]) -> np.ndarray:
-    """Rows of `columns` (n, 4) that have all the values."""
+    """Return the rows of `columns` (n, 4) that have all the values."""
     hit = np.ones(len(columns), bool)
     for j, value in values.items():
         hit &= columns[:, j] == value
@@ -147,8 +147,8 @@ def _insert_patterns(rng: np.random.Generator, columns: np.ndarray, wanted: floa
 def _choose_pattern_values(
     rng: np.random.Generator, columns: np.ndarray, order: int, most: int, patterns: list[Pattern]
 ) -> tuple[dict[int, int], tuple[int, int], int]:
-    """Values of a random case in `order` attributes that at most `most` cases share, the first and last row
-    of its importer's time, and the number of cases that share them.
+    """Return the values of a random case in `order` attributes that at most `most` cases share, the first and
+    last row of its importer's time, and the number of cases that share them.
 
     Frequent values are more likely, because the case is drawn at random. If the importer is not among the
     attributes, the first and last row are those of all cases.

@@ -234,12 +234,12 @@ def encode_new_table(
 
 
 def scale_numbers(attribute: Attribute, numbers: np.ndarray) -> np.ndarray:
-    """Numbers of a file as the table has them, with angles in radians."""
+    """Return the numbers of a file as the table has them, with angles in radians."""
     return to_radians(numbers, attribute.period) if attribute.kind == "angular" else numbers
 
 
 def read_directions(raw: RawTable, components: Sequence[str]) -> np.ndarray:
-    """Read the components of a direction, scaled to unit length, (n, p); NaN if one is missing or all are 0."""
+    """Read the components of a direction, scaled to length 1, (n, p); NaN if one is missing or all are 0."""
     vectors = np.column_stack([read_numeric_column(raw, name, "direction").values for name in components])
     return scale_to_unit(vectors)
 

@@ -56,14 +56,14 @@ def count_kgrams(tokens: np.ndarray, offsets: np.ndarray, k: int, n_letters: int
 
 
 def choose_column_dtype(n_columns: int) -> type:
-    """Type of the column numbers of a matrix of k-grams."""
+    """Return the type of the column numbers of a matrix of k-grams."""
     return np.int32 if n_columns < 1 << 31 else np.int64
 
 
 def group_sequences(
     sequences: Sequences, *, k: int = 5, share: float = 0.1, where: str = "groups"
 ) -> np.ndarray:
-    """Group of each of n sequences, numbered from 0 by first appearance, shape (n,) int32.
+    """Return the group of each of n sequences, numbered from 0 by first appearance, shape (n,) int32.
 
     k: number of letters of a word, at least 1; share: share of words that links two sequences, above 0 and at
     most 1. Words with a letter outside the alphabet do not count; a sequence without words is linked only to

@@ -31,7 +31,7 @@ Get: TypeAlias = Callable[[Archive, Path], str]  # fetch one file and return its
 
 
 def find_service_url() -> str:
-    """Address of the service: the environment variable NAIVEBENCH_OPENML if it is set."""
+    """Return the address of the service: the environment variable NAIVEBENCH_OPENML if it is set."""
     return (os.environ.get("NAIVEBENCH_OPENML") or SERVICE).rstrip("/")
 
 

@@ -133,7 +133,7 @@ def _select_keys(stanza: DatasetStanza, keys: tuple[str, ...]) -> dict[str, Any]
 
 
 def read_raw_table(source: Source, stanza: DatasetStanza, inputs: Inputs, where: str) -> tuple[RawTable, str]:
-    """Raw cells of the source's file or members, and sha256 of the file or archive."""
+    """Return the raw cells of the source's file or members, and sha256 of the file or archive."""
     path = Path(inputs.file or inputs.archive or "")
     if not path.exists():
         cure = "check `file` in its source (relative to the project's folder)"

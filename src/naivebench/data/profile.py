@@ -117,8 +117,8 @@ def describe_absence(dataset: str, status: str, reason: str, remedy: str, source
 
 
 def list_attribute_columns(table: Table) -> list[tuple[Attribute, np.ndarray]]:
-    """Attributes with their columns, shape (n,) each; (n, p) for a direction; lengths of the cases for a
-    count or sequence.
+    """Return the attributes with their columns, shape (n,) each; (n, p) for a direction; lengths of the cases
+    for a count or sequence.
     """
     lengths = {}
     if table.counts is not None:
@@ -184,7 +184,7 @@ def _describe_attribute(summary: Summary) -> AttributeRecord:
 
 
 def _write_warnings(table: Table, summaries: list[Summary], findings: Findings) -> list[str]:
-    """Sentences about columns, classes and rows that look wrong, other than those of the encoding."""
+    """Write sentences about columns, classes and rows that look wrong, other than those of the encoding."""
     n, repeats = len(table.y), len(table.y) - len(np.unique(number_equal_rows(table)))
     labels, inferred = findings.get("labels", {}), set(findings.get("inferred", ()))
     reported = findings.get("looks", {}).keys() | labels.keys()

@@ -98,7 +98,7 @@ def find_inputs(
 
 
 def resolve_own_file(file: str, root: str | Path) -> str:
-    """Path of the user's own file, as seen from the working folder.
+    """Return the path of the user's own file, as seen from the working folder.
 
     The stanza gives it relative to the project's folder `root`, whichever folder is the working folder. The
     workflow, `check` and `datasets` all use this function.

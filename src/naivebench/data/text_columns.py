@@ -160,7 +160,7 @@ def _map_case_variants(alphabet: Sequence[str]) -> dict[str, str]:
 
 
 def count_words_per_case(counts: Counts) -> np.ndarray:
-    """Number of words of every case, repeats counted, shape (n,)."""
+    """Return the number of words of every case, repeats counted, shape (n,)."""
     rows = np.repeat(np.arange(len(counts.indptr) - 1), np.diff(counts.indptr))
     return np.bincount(rows, counts.data, minlength=len(counts.indptr) - 1)
 

@@ -65,7 +65,7 @@ class Numbers(NamedTuple):
 
 
 def parse_numbers(cells: Sequence[str], decimal: str = "") -> Numbers | None:
-    """Numbers of different cells, none of them missing; None unless all have the same form.
+    """Return the numbers of different cells, none of them missing; None unless all have the same form.
 
     decimal: "." or ","; "" chooses the mark with which all cells are numbers, a point if both fit.
     """
@@ -105,7 +105,7 @@ def strip_unit(cells: list[str]) -> tuple[list[str], str]:
 
 
 def write_separator_remarks(cells: list[str], fits: list[str], ambiguous: bool) -> list[tuple[str, str]]:
-    """Remarks on decimal commas and thousands separators, in cells without a unit."""
+    """Write remarks on decimal commas and thousands separators, in cells without a unit."""
     example = max(cells, key=len)
     if ambiguous and any("," in cell for cell in cells):
         return [("commas are read as thousands separators; for decimal commas set `--decimal ,`", example)]

@@ -112,7 +112,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         return self.classes_[np.argsort(self._order)[codes]]
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
-        """Accuracy of `predict(X)`; a label 1.0 or "1" in y (n,) means the class 1."""
+        """Return the accuracy of `predict(X)`; a label 1.0 or "1" in y (n,) means the class 1."""
         predicted = self.predict(X)
         frames.check_one_value_per_case(y, "y", "a label")
         check_consistent_length(predicted, y, sample_weight)
@@ -356,7 +356,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         return getattr(self, "composition", of_module) == "binary"
 
     def _name_input(self) -> str:
-        """Name of X in messages, in scikit-learn's format."""
+        """Return the name of X in messages, in scikit-learn's format."""
         return f"{type(self).__name__} (input X)"
 
 

@@ -179,7 +179,7 @@ class Discretizer(TransformerMixin, BaseEstimator):
         return _stack_columns(parts)
 
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
-        """Names of the columns that `transform` returns: those of X."""
+        """Return the names of the columns that `transform` returns: those of X."""
         check_is_fitted(self, "bin_edges_")
         return _check_feature_names_in(self, input_features)
 
@@ -191,7 +191,7 @@ class Discretizer(TransformerMixin, BaseEstimator):
         return tags
 
     def _collect_settings(self) -> dict[str, Any]:
-        """Parameters for the strategy's function."""
+        """Return the parameters for the strategy's function."""
         params = {}
         for name, theirs in SETTINGS.get(self.strategy, {}).items():
             value, where = getattr(self, name), type(self).__name__

@@ -139,6 +139,6 @@ def convert_to_plain_value(value: Any) -> Any:
 
 
 def _name_label_type(labels: np.ndarray) -> str:
-    """Name of the type of labels."""
+    """Return the name of the type of labels."""
     kind = "U" if labels.dtype.kind == "O" and all(isinstance(x, str) for x in labels) else labels.dtype.kind
     return {"b": "booleans", "U": "text", "S": "bytes", "O": "objects"}.get(kind, "numbers")

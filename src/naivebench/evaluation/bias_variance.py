@@ -22,7 +22,7 @@ class Parts(NamedTuple):
 
 
 def decompose_error(votes: np.ndarray, y: np.ndarray) -> Parts:
-    """Bias and variance of the predictions of several models for n cases.
+    """Return the bias and variance of the predictions of several models for n cases.
 
     votes: (n, K) number of models that predict each class for each case, at least one per case; y: (n,) true
     classes. Among equally frequent predictions the true class counts as central.

@@ -42,7 +42,7 @@ def nearest_break_even(curve: HitCurve) -> float:
 
 
 def average_precision(curve: HitCurve) -> float:
-    """Sum over thresholds of precision times the growth of recall, without interpolation."""
+    """Return the sum over thresholds of precision times the growth of recall, without interpolation."""
     if not curve.n_positive:
         return float("nan")
     taken, hits = _count_taken(curve)
@@ -50,5 +50,5 @@ def average_precision(curve: HitCurve) -> float:
 
 
 def _count_taken(curve: HitCurve) -> tuple[np.ndarray, np.ndarray]:
-    """Numbers of cases taken and of positive ones among them, (m + 1,) each, from (0, 0)."""
+    """Return the numbers of cases taken and of positive ones among them, (m + 1,) each, from (0, 0)."""
     return np.rint(curve.selected * curve.n), np.rint(curve.recall * curve.n_positive)

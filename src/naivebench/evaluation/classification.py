@@ -73,7 +73,7 @@ def _mean(values: np.ndarray) -> float:
 
 
 def confusion_matrix(y: np.ndarray, predicted: np.ndarray, n_classes: int) -> np.ndarray:
-    """Number of cases of class i (row) that are decided as class j (column), (K, K) float64."""
+    """Return the number of cases of class i (row) that are decided as class j (column), (K, K) float64."""
     cells = np.asarray(y, dtype=np.int64) * n_classes + predicted
     return np.bincount(cells, minlength=n_classes**2).reshape(n_classes, n_classes).astype(np.float64)
 
@@ -100,18 +100,18 @@ def _rate_cases(of: Cases) -> PerClass:
 
 
 def accuracy(of: Cases) -> float:
-    """Share of cases whose decided class is the true one."""
+    """Return the share of cases whose decided class is the true one."""
     return _mean(of.predicted == of.y)
 
 
 def balanced_accuracy(of: Cases) -> float:
-    """Mean recall over the classes present in y."""
+    """Return the mean recall over the classes present in y."""
     recall = _rate_cases(of).sensitivity
     return _mean(recall[~np.isnan(recall)])
 
 
 def macro_f1(of: Cases) -> float:
-    """Mean F1 over the classes present in y or in the decisions."""
+    """Return the mean F1 over the classes present in y or in the decisions."""
     f1 = _rate_cases(of).f1
     return _mean(f1[~np.isnan(f1)])
 
@@ -164,12 +164,12 @@ def average_classes(confusion: ArrayLike, classes: int | None = None) -> Macro:
 
 
 def _true_log_proba(of: Cases) -> np.ndarray:
-    """Log posterior of the true class, (n,) float64."""
+    """Return the log posterior of the true class, (n,) float64."""
     return of.log_proba[np.arange(len(of.y)), of.y].astype(np.float64)
 
 
 def log_loss(of: Cases) -> float:
-    """Mean of -log P(true class) in nats; infinite as soon as one true class has probability 0."""
+    """Return the mean of -log P(true class) in nats; infinite as soon as one true class has probability 0."""
     return _mean(-_true_log_proba(of))
 
 
@@ -179,14 +179,14 @@ def log_loss_clipped(of: Cases) -> float:
 
 
 def brier(of: Cases) -> float:
-    """Mean over cases of the squared error summed over all classes, in [0, 2] (Brier 1950)."""
+    """Return the mean over cases of the squared error summed over all classes, in [0, 2] (Brier 1950)."""
     proba = np.exp(of.log_proba, dtype=np.float64)
     true = proba[np.arange(len(of.y)), of.y]
     return _mean(np.einsum("ik,ik->i", proba, proba) - 2 * true + 1)
 
 
 def rmse(of: Cases) -> float:
-    """Root of the mean of (1 - P(true class))^2, in [0, 1]."""
+    """Return the root of the mean of (1 - P(true class))^2, in [0, 1]."""
     return float(np.sqrt(_mean(np.square(1 - np.exp(_true_log_proba(of))))))
 
 
@@ -205,8 +205,8 @@ def ece(of: Cases) -> float:
 
 
 def auc(of: Cases) -> float:
-    """Area under the ROC curve, each class against the rest, weighted by the prevalence of the class in y;
-    ties count half.
+    """Return the area under the ROC curve, each class against the rest, weighted by the prevalence of the
+    class in y; ties count half.
 
     Classes that are absent from y or fill it are left out and the weights renormalised; NaN if none is left.
     Posteriors that round to 1 are still distinguished. With two classes it is the ordinary AUC.

@@ -166,7 +166,7 @@ def _draw_grouped_folds(table: Table, folds: int, repeats: int, seed: Sequence[i
 
 
 def _number_groups(table: Table) -> np.ndarray:
-    """Group of every case as 0, 1, ...; a case of unknown group (-1) is its own group."""
+    """Return the group of every case as 0, 1, ...; a case of unknown group (-1) is its own group."""
     groups = np.array(table.groups, dtype=np.int64)
     alone = groups < 0
     groups[alone] = groups.max() + 1 + np.arange(np.count_nonzero(alone))

@@ -25,8 +25,8 @@ SHARED = ("tags", "group", "kinds", "discretize", "cost")  # keys that a stanza 
 
 @functools.cache
 def read_methods() -> dict[str, MethodStanza]:
-    """Stanzas of all methods with a module, by id. Each has title, group, kinds and cost, and the parameters
-    that differ from the defaults of `fit`.
+    """Return the stanzas of all methods with a module, by id. Each has title, group, kinds and cost, and the
+    parameters that differ from the defaults of `fit`.
     """
     import yaml
 
@@ -41,7 +41,7 @@ def read_methods() -> dict[str, MethodStanza]:
 
 
 def resolve_inheritance(given: Mapping[str, Mapping[str, Any]]) -> dict[str, MethodStanza]:
-    """Stanzas with all keys that they inherit by `like`, which must name another existing stanza.
+    """Return the stanzas with all keys that they inherit by `like`, which must name another existing stanza.
 
     Parameters are inherited one by one. A stanza with its own `module` inherits only the keys in `SHARED`.
     """

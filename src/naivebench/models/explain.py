@@ -151,7 +151,7 @@ def _list_contributions(
 
 
 def _log_odds(terms: np.ndarray, first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """Log-odds (n, m) of terms (n, m, K)."""
+    """Return the log-odds (n, m) of terms (n, m, K)."""
     pair = np.stack([first, second], axis=1)[:, None, :]
     chosen = np.take_along_axis(terms, np.broadcast_to(pair, (*terms.shape[:2], 2)), axis=2)
     return explanations.log_odds(chosen, 0, 1)
@@ -160,7 +160,7 @@ def _log_odds(terms: np.ndarray, first: np.ndarray, second: np.ndarray) -> np.nd
 def _add_values_one_by_one(
     fitted: Fitted, table: Table, log_proba: np.ndarray, first: np.ndarray, second: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Log-odds without any value (n,), and their change by each attribute (n, d).
+    """Return the log-odds without any value (n,), and their change by each attribute (n, d).
 
     The change depends on the values that are already known, so it is the mean of two orders: that of the
     columns and its reverse. Texts and sequences are always known. Infinite log-odds count as
@@ -213,7 +213,7 @@ def _list_value_contributions(
 def _list_word_contributions(
     own: WordContributions, possible: np.ndarray, first: np.ndarray, second: np.ndarray
 ) -> pd.DataFrame:
-    """Contributions of the words of every case; the value is the count of the word."""
+    """Return the contributions of the words of every case; the value is the count of the word."""
     case = np.repeat(np.arange(len(own.prior)), np.diff(own.counts.indptr))
     odds = _log_odds(own.terms[:, None], first[case], second[case])[:, 0]
     return _make_rows(case, list(own.words), own.counts.data, np.where(possible[case], odds, 0.0))
@@ -227,7 +227,7 @@ def _repeat_remark(remark: str, odds: np.ndarray, place: int) -> pd.DataFrame:
 def _make_rows(
     case: Any, attribute: Any, value: Any, odds: Any, given: Any = "", place: int = 0
 ) -> pd.DataFrame:
-    """Contributions (m,) as rows, see `_list_contributions`."""
+    """Return the contributions (m,) as rows, see `_list_contributions`."""
     columns = {"attribute": attribute, "value": pd.Series(value, dtype=object), "given": given}
     return pd.DataFrame({"case": case, "place": place, **columns, "log_odds": odds})
 
@@ -272,7 +272,7 @@ def _format_values(fitted: Fitted, table: Table, seen: Table) -> list[list[Any]]
 
 
 def _convert_to_unit(radians: np.ndarray, period: float) -> np.ndarray:
-    """Angles in the unit of their period, from 0 up to it."""
+    """Return the angles in the unit of their period, from 0 up to it."""
     turned = radians / (2 * math.pi) % 1 * period
     return np.round(turned, 11 - math.ceil(math.log10(period))) % period  # -1e-16 is 0, not the period
 

@@ -221,6 +221,6 @@ def reset_peak_memory() -> float:
 
 
 def peak_memory_mb() -> float:
-    """Largest resident set of this process so far, in MB."""
+    """Return the largest resident set of this process so far, in MB."""
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak / (1024**2 if sys.platform == "darwin" else 1024)

@@ -140,7 +140,7 @@ def _is_number(value: Any) -> bool:
 
 
 def _name_type(value: Any) -> str:
-    """Name of a value's type with its article, such as "a list"."""
+    """Return the name of a value's type with its article, such as "a list"."""
     name = shorten_line(type(value).__name__, 100)
     return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
 

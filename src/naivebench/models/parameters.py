@@ -67,7 +67,7 @@ def _find_usual_meaning(name: str) -> str:
 
 @functools.cache
 def _read_estimator_parameters() -> dict[str, dict[str, str]]:
-    """Meaning of every parameter by estimator class, from the docstrings of the classes."""
+    """Return the meaning of every parameter by estimator class, from the docstrings of the classes."""
     found = {}
     for path in sorted(ESTIMATORS.glob("*.py")):
         for node in ast.parse(path.read_bytes()).body:

@@ -55,8 +55,8 @@ def read_parameters(module: str) -> dict[str, Parameter] | None:
 
 
 def find_grid_parameters(module: str) -> list[str] | None:
-    """Parameters that a method can choose from a grid, the keys of its constant `GRIDS`. None if they cannot
-    be determined.
+    """Return the parameters that a method can choose from a grid, the keys of its constant `GRIDS`. None if
+    they cannot be determined.
     """
     if read_parameters(module) is None:
         return None
@@ -91,7 +91,7 @@ def _read_default(default: ast.expr | None) -> Any:
 
 
 def list_defaults(module: str) -> dict[str, Any]:
-    """Parameters of `fit` with plain values as defaults, except those that every run sets."""
+    """Return the parameters of `fit` with plain values as defaults, except those that every run sets."""
     known = read_parameters(module) or {}
     return {n: p.default for n, p in known.items() if p.default is not UNREAD and n not in OF_THE_RUN}
 

@@ -164,8 +164,8 @@ def compare_methods(
 
 
 def estimate_mean_over_folds(question: Question, values: Any) -> intervals.Interval:
-    """Mean of the values on the folds (J,) and its interval, which allows for the training cases that folds
-    share; its ends are NaN if fewer than two folds have a value.
+    """Return the mean of the values on the folds (J,) and its interval, which allows for the training cases
+    that folds share; its ends are NaN if fewer than two folds have a value.
     """
     values = np.asarray(values)
     interval = intervals.estimate_mean(values[np.isfinite(values)], find_test_train_ratio(question))
@@ -173,6 +173,6 @@ def estimate_mean_over_folds(question: Question, values: Any) -> intervals.Inter
 
 
 def find_test_train_ratio(question: Question) -> float:
-    """Mean over the folds of test cases / training cases."""
+    """Return the mean over the folds of test cases / training cases."""
     trained = list(score.count_training_cases(question.folds, n_cases(question.table)).values())
     return float(np.mean(np.diff(question.folds.offsets) / np.maximum(trained, 1)))

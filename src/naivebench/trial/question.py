@@ -133,7 +133,7 @@ def check_table_size(table: Table, name: str) -> None:
 
 
 def find_suitable_methods(table: Table) -> list[str]:
-    """Ids of the members of the family that suit the columns, and of the rivals."""
+    """Return the ids of the members of the family that suit the columns, and of the rivals."""
     kinds = {a.kind for a in table.attributes}
     widest = max((len(a.values) for a in table.attributes if a.kind in DISCRETE), default=0)
     numbers = bool(kinds & {"linear", "angular"})

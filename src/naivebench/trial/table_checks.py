@@ -18,7 +18,7 @@ FEW_CASES = 10  # cases of a class below which its scores are rough
 
 
 def find_useless_columns(table: Table, findings: Findings) -> dict[str, str]:
-    """Columns to leave out (identifiers, dates, texts and constants), with the reason.
+    """Return the columns to leave out (identifiers, dates, texts and constants), with the reason.
 
     findings: of `encode.encode_table`.
     """
@@ -66,7 +66,7 @@ def describe_leaks(table: Table, left_out: Collection[str], cure: str) -> list[s
 
 
 def describe_rare_classes(table: Table) -> list[str]:
-    """Warnings about classes with few cases."""
+    """Write warnings about classes with few cases."""
     counts = zip(table.classes, class_counts(table).tolist(), strict=True)
     return [
         f"Class {label!r} has {format_count(count, 'case')}, so its scores are imprecise."
@@ -102,5 +102,5 @@ def describe_repeated_rows(table: Table, codes: np.ndarray, holdout: int | None 
 
 
 def format_sentences(notes: Iterable[str]) -> list[str]:
-    """Notes as sentences with a capital letter and a full stop."""
+    """Write notes as sentences with a capital letter and a full stop."""
     return [f"{note[0].upper()}{note[1:]}." for note in notes]

@@ -42,7 +42,7 @@ def list_cut_attributes(table: Table) -> tuple[Attribute, ...]:
 
 
 def list_cut_columns(table: Table) -> list[int]:
-    """Columns of `reals` that belong to the attributes that are discretized."""
+    """Return the columns of `reals` that belong to the attributes that are discretized."""
     return [j for j, attribute in enumerate(real_attributes(table)) if attribute.kind in CUT]
 
 
@@ -78,12 +78,12 @@ def apply_cuts(table: Table, cuts: Sequence[ArrayLike]) -> Table:
 
 
 def find_intervals(values: np.ndarray, points: np.ndarray) -> np.ndarray:
-    """Index of the interval of each value, shape (n,); -1 where the value is NaN."""
+    """Return the index of the interval of each value, shape (n,); -1 where the value is NaN."""
     return np.where(np.isnan(values), -1, np.searchsorted(points, values, side="left"))
 
 
 def name_intervals(points: np.ndarray) -> tuple[str, ...]:
-    """Names of the intervals, e.g. "<= 2.45", "(2.45, 4.75]", "> 4.75"; "all" for a single one."""
+    """Return the names of the intervals, e.g. "<= 2.45", "(2.45, 4.75]", "> 4.75"; "all" for a single one."""
     if len(points) == 0:
         return ("all",)
     texts = [f"{t:.6g}" for t in points]

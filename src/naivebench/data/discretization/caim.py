@@ -42,5 +42,5 @@ def find_cuts(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
 
 
 def _compute_caim_terms(counts: np.ndarray) -> np.ndarray:
-    """Terms max_c (n_c)^2 / n of rows of class counts (..., K), 0 without cases."""
+    """Return the terms max_c (n_c)^2 / n of rows of class counts (..., K), 0 without cases."""
     return counts.max(axis=1) ** 2 / np.maximum(counts.sum(axis=1), 1)

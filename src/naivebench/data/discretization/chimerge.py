@@ -39,7 +39,7 @@ def find_cuts(
 
 
 def chi_square(a: Sequence[float], b: Sequence[float]) -> float:
-    """Statistic of two rows of class counts (K,), rounded so that equal tables tie."""
+    """Return the statistic of two rows of class counts (K,), rounded so that equal tables tie."""
     n = sum(a)  # in plain Python, which is faster than NumPy for a few classes
     share = n / (n + sum(b))
     statistic = 0.0
@@ -52,7 +52,7 @@ def chi_square(a: Sequence[float], b: Sequence[float]) -> float:
 
 
 def _merge_intervals(counts: list[list[float]], limit: float, most: int) -> list[int]:
-    """First rows of the intervals that remain after merging the rows (m, K) in place."""
+    """Return the first rows of the intervals that remain after merging the rows (m, K) in place."""
     m = len(counts)
     right, left = list(range(1, m + 1)), list(range(-1, m - 1))
     version, alive = [0] * m, [True] * m  # version of the pair of an interval and the next

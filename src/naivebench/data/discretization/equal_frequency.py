@@ -54,8 +54,8 @@ def find_proportional_cuts(values: np.ndarray, y: np.ndarray, n_classes: int) ->
 
 
 def find_equal_width_cuts(values: np.ndarray, y: np.ndarray, n_classes: int, *, bins: int = 10) -> np.ndarray:
-    """Cut points between `bins` intervals of equal width from the smallest to the largest of `values` (n,)
-    without NaN, ascending float64; none if these two are equal. Catlett 1991.
+    """Return the cut points between `bins` intervals of equal width from the smallest to the largest of
+    `values` (n,) without NaN, ascending float64; none if these two are equal. Catlett 1991.
     """
     bins = check_whole(bins, 1, "bins", "equal_width")
     if bins > BINS_MAX:

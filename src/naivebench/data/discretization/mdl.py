@@ -38,8 +38,8 @@ class Split(NamedTuple):
 
 
 def find_fayyad_irani_cuts(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
-    """Cut points of one attribute, ascending, (m,) float64; `values` (n,) without NaN, `y` (n,) class
-    indices. A cut is kept if
+    """Return the cut points of one attribute, ascending, (m,) float64; `values` (n,) without NaN, `y` (n,)
+    class indices. A cut is kept if
 
         Gain > [log2(n - 1) + log2(3^k - 2) - (k E - k1 E1 - k2 E2)] / n
 
@@ -114,8 +114,8 @@ def find_midpoints(distinct: np.ndarray, places: ArrayLike) -> np.ndarray:
 
 
 def find_best_split(data: Sorted, low: int, high: int, pays: Callable[[Split], bool]) -> int | None:
-    """Index of the first distinct value right of the best cut of `values[low:high]`; None if there is no cut
-    or it is not kept.
+    """Return the index of the first distinct value right of the best cut of `values[low:high]`; None if there
+    is no cut or it is not kept.
     """
     total = data.below[high] - data.below[low]
     if high - low < 2 or np.count_nonzero(total) < 2:
@@ -170,7 +170,7 @@ def shortens_description(split: Split) -> bool:
 
 
 def _count_code_bits(counts: np.ndarray, k: int) -> float:
-    """Code length of classes with these counts (K,), out of k classes, in bits."""
+    """Return the code length of classes with these counts (K,), out of k classes, in bits."""
     n = int(counts.sum())
     distribution = lgamma(n + k) - lgamma(k) - lgamma(n + 1)
     labels = lgamma(n + 1) - sum(lgamma(int(m) + 1) for m in counts)

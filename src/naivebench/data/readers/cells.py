@@ -208,7 +208,7 @@ def convert_series(column: Any) -> Cells:
 
 
 def format_label(value: Any) -> str:
-    """Spelling of a value in a list of values: whole numbers without a point, as in files."""
+    """Return the spelling of a value in a list of values: whole numbers without a point, as in files."""
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 

@@ -94,7 +94,7 @@ def find_separator(text: str, decimal: str = "") -> str | None:
 
 
 def split_plain_text(text: str, separator: str | None, tabbed: bool) -> Columns | None:
-    """Cells of plain text by pyarrow; None if the text has to be split line by line."""
+    """Return the cells of plain text by pyarrow; None if the text has to be split line by line."""
     if separator is None or not has_arrow() or "\0" in text:
         return None
     import pyarrow as pa
@@ -143,8 +143,8 @@ def _are_quotes_around_cells(data: bytes, separator: str) -> bool:
 
 
 def split_by_line(text: str, separator: str | None, tabbed: bool, header: bool | None, where: str) -> Columns:
-    """Cells of any text, line by line. Raises InputError with the line that cannot be read, or that has a
-    different number of cells.
+    """Return the cells of any text, line by line. Raises InputError with the line that cannot be read, or
+    that has a different number of cells.
     """
     numbered = list(split_quoted_lines(text, separator, where, tabbed))
     rows, lines = [list(map(str.strip, row)) for _, row in numbered], [i for i, _ in numbered]
@@ -204,8 +204,8 @@ def _lacks_first_column_name(rows: list[list[str]]) -> bool:
 
 
 def ignore_row_names(cells: Cells) -> dict[str, Any]:
-    """Keywords of `make_table_from_columns` that ignore a first column without a name if its cells are
-    different names or whole numbers, as R and pandas write those of rows; otherwise none.
+    """Return the keywords of `make_table_from_columns` that ignore a first column without a name if its cells
+    are different names or whole numbers, as R and pandas write those of rows; otherwise none.
     """
     different = set(cells.text)
     numbers = [float(cell) for cell in different if is_number(cell)]

@@ -209,8 +209,8 @@ def compute_dihedrals(a: np.ndarray, b: np.ndarray, c: np.ndarray, d: np.ndarray
 
 
 def compute_torsions(place: np.ndarray) -> np.ndarray:
-    """Torsion angles phi, psi and omega in degrees, shape (n, 3), of n residues of one bonded run, `place` of
-    shape (n, 3 atoms, 3).
+    """Return the torsion angles phi, psi and omega in degrees, shape (n, 3), of n residues of one bonded run,
+    `place` of shape (n, 3 atoms, 3).
 
     Undefined ones at the ends are NaN. omega is about the bond to the next residue (IUPAC-IUB 1970).
     """

@@ -52,7 +52,7 @@ def split_lines(text: str) -> list[str]:
 
 
 def locate_row(raw: RawTable, row: int) -> str:
-    """Place of a row (from 0) for messages: ``x.csv, line 12``."""
+    """Return the place of a row (from 0) for messages: ``x.csv, line 12``."""
     return f"{raw.files[raw.file_of[row]]}, {raw.unit} {raw.lines[row]}"
 
 
@@ -172,7 +172,7 @@ def find_column(raw: RawTable, column: str, where: str) -> Cells:
 
 
 def find_target(raw: RawTable, target: str | int | None) -> str:
-    """Name of the class column. Raises InputError with the closest name if there is none."""
+    """Return the name of the class column. Raises InputError with the closest name if there is none."""
     if target is None:
         return raw.target or raw.names[-1]
     if target in raw.names:

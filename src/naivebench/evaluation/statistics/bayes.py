@@ -61,7 +61,7 @@ def correlated_t(differences: np.ndarray, test_train_ratio: float, rope: float =
 
 
 def _make_point_mass(mean: float, rope: float) -> Probabilities:
-    """Probabilities of the outcomes if all mass is at `mean`."""
+    """Return the probabilities of the outcomes if all mass is at `mean`."""
     better, worse = (
         float(np.heaviside(remove_noise(np.array([sign * mean - rope]), np.array([mean, rope]))[0], 0.5))
         for sign in (1, -1)

@@ -130,8 +130,8 @@ def list_both_orders(pairs: pd.DataFrame) -> pd.DataFrame:
 
 
 def subtract_scores(wide: pd.DataFrame, reference: str, sign: int) -> pd.DataFrame:
-    """Differences of mean scores from those of the reference, positive where a method is better. `sign`: 1 if
-    higher scores are better, otherwise -1.
+    """Return the differences of mean scores from those of the reference, positive where a method is better.
+    `sign`: 1 if higher scores are better, otherwise -1.
 
     `wide` and result: data sets x methods. A difference is missing where one of the two scores is missing
     or infinite; differences in the last bits are 0.

@@ -35,7 +35,7 @@ def _make_interval(value: float, error: float, freedom: float, n: int) -> Interv
 
 
 def _mean_and_variance(values: Sequence[float]) -> tuple[float, float]:
-    """Mean and variance (n - 1); rounding noise of equal values counts as no variance."""
+    """Return the mean and variance (n - 1); rounding noise of equal values counts as no variance."""
     mean = math.fsum(values) / len(values)
     variance = math.fsum((v - mean) ** 2 for v in values) / max(len(values) - 1, 1)
     return mean, variance if variance > (1e-12 * max(map(abs, values), default=0.0)) ** 2 else 0.0
@@ -57,7 +57,7 @@ def estimate_mean(values: Sequence[float], ratio: float = 0.0) -> Interval:
 
 
 def estimate_set_mean(values: Sequence[float]) -> Interval:
-    """Mean over data sets with its t interval; fewer than `FEWEST` of them give no interval."""
+    """Return the mean over data sets with its t interval; fewer than `FEWEST` of them give no interval."""
     interval = estimate_mean(values)
     return interval if interval.n >= FEWEST else interval._replace(low=-math.inf, high=math.inf, p=None)
 
@@ -81,8 +81,8 @@ def test_equivalence(interval: Interval, margin: float, freedom: float) -> float
 
 
 def compare_shares(first_only: int, second_only: int, cases: int) -> Interval:
-    """Share of `cases` that one method gets right minus that of another one, from the cases that only one of
-    them gets right; p is that of McNemar's exact test.
+    """Return the share of `cases` that one method gets right minus that of another one, from the cases that
+    only one of them gets right; p is that of McNemar's exact test.
 
     The interval is Wald's with half a case added to each of the four counts (Agresti and Min 2005, Statistics
     in Medicine 24), so it has a width where the methods never differ. Raises InputError for counts that are
@@ -112,7 +112,7 @@ def compare_means(one: tuple[float, float, int], other: tuple[float, float, int]
 
 
 def estimate_ratio(ratios: Sequence[float]) -> Interval:
-    """Geometric mean of positive ratios with the t interval of their logarithms; p against 1."""
+    """Return the geometric mean of positive ratios with the t interval of their logarithms; p against 1."""
     logs = estimate_mean([math.log(r) for r in ratios])
     return logs._replace(
         value=math.exp(logs.value), low=math.exp(logs.low), high=math.exp(min(logs.high, 700))

@@ -36,15 +36,15 @@ def rank_rows(scores: np.ndarray, *, lower_is_better: bool = False) -> np.ndarra
 
 
 def signed_ranks(differences: np.ndarray) -> np.ndarray:
-    """Ranks of the absolute values of each row of differences (m, n) among those that are not zero, ties
-    averaged, with the signs of the differences; 0 for zeros.
+    """Return the ranks of the absolute values of each row of differences (m, n) among those that are not
+    zero, ties averaged, with the signs of the differences; 0 for zeros.
     """
     zeros = (differences == 0).sum(axis=1, keepdims=True)  # the first ranks
     return np.sign(differences) * (rank_rows(np.abs(differences), lower_is_better=True) - zeros)
 
 
 def average_ranks(scores: np.ndarray, *, lower_is_better: bool = False) -> np.ndarray:
-    """Mean of `rank_rows` over the data sets, (k,)."""
+    """Return the mean of `rank_rows` over the data sets, (k,)."""
     return rank_rows(scores, lower_is_better=lower_is_better).mean(axis=0)
 
 

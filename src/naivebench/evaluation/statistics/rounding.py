@@ -24,7 +24,7 @@ def remove_noise(values: np.ndarray, scale: np.ndarray | None = None) -> np.ndar
 
 
 def find_differences(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Differences a - b without rounding noise; 0 where both are the same infinity.
+    """Return the differences a - b without rounding noise; 0 where both are the same infinity.
 
     The arrays have the shape (n,), or (m, n) for m pairs that do not influence each other.
     """
