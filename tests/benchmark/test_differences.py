@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from threadpoolctl import threadpool_info
 
 from naivebench import __version__
 from naivebench.benchmark import differences
@@ -128,6 +129,8 @@ def test_a_record_contains_its_sources(recorded, tmp_path):
     differences.record_run(run, tmp_path / "again")
     again = differences.read_run(tmp_path / "again")
     assert again.version == run.version
+    kernels = {info["architecture"] for info in threadpool_info() if "architecture" in info}
+    assert kernels < {*run.processor.split()}  # beside the instructions that NumPy uses
     for a, b in zip(run[3:], again[3:], strict=True):
         pd.testing.assert_series_equal(a.sort_index(), b.sort_index(), check_dtype=False)
 

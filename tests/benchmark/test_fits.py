@@ -70,8 +70,8 @@ def stanza(name="plain", **more):
     return {"module": f"made.{name}", "kinds": ["linear", "ordinal"], **more}
 
 
-def every(table, folds, methods, path="", cuts_see="training", earlier=None, keep_failed=True):
-    settings = {m: {"stanza": s, "code": "", "n_folds": None, "seconds": 60.0} for m, s in methods.items()}
+def every(table, folds, methods, path="", cuts_see="training", earlier=None, keep_failed=True, n=None):
+    settings = {m: {"stanza": s, "code": "", "n_folds": n, "seconds": 60.0} for m, s in methods.items()}
     job = fit.Job("", str(path), settings, cuts_see, None, [1], 1000.0, {})
     marks = dict.fromkeys(methods, "mark")
     group = fit.Group(job, table, folds, marks, earlier or {}, keep_failed)
@@ -94,11 +94,9 @@ def test_every_fit_sees_the_cut_points_of_its_discretizer_and_fold(
         name: [[np.array([first + f / 100])] for f in range(1 if cuts_see == "all" else n)]
         for name, first in CUTS.items()
     }
+    per = "fold" if skip is None else "case"
     learned = {
-        name: {
-            "cuts": [[p.tolist() for p in fold] for fold in of_folds],
-            "per": "fold" if skip is None else "case",
-        }
+        name: {"cuts": [[p.tolist() for p in fold] for fold in of_folds], "per": per}
         for name, of_folds in points.items()
     }
     discretize.save(folds, learned, tmp_path / "discretized.npz")
@@ -147,6 +145,9 @@ def test_methods_share_a_child_unless_they_need_their_own(table, children, seen)
         ["a", "b"], ["own"], ["c"], ["chosen"], ["d"],
     ]  # fmt: skip
     assert [step.fold for step in steps[0]] == [None, 0, 1, 2] * 2
+    folds = folding.make_folds(table, folds=3)
+    first = every(table, folds, {"a": stanza()}, n=2)["a"]
+    assert [len(first.folds), len(first.log_proba)] == [2, folds.offsets[2]]
 
 
 def test_a_method_that_cannot_be_imported_or_used_runs_no_fold(table, children, seen):

@@ -60,6 +60,7 @@ def test_methods_are_listed_and_described(capsys):
         r"Tree-augmented naive Bayes: every attribute depends .*",
         r"estimator +naivebench\.estimators\.TAN",
         r"parameter n0 = 5\.0\n    Weight of the overall frequencies of the values, in cases .*",
+        r"example: naivebench fit --method tan --train .*",
         r"in Python: from naivebench\.estimators import TAN; .*",
     ):
         assert re.search(rf"^{line}$", text, re.M), line

@@ -205,22 +205,21 @@ def test_directions_have_unit_length_or_are_missing(tmp_path):
         table.reals, [[0.6, 0, 0.8, 1], [np.nan] * 3 + [2], [np.nan] * 3 + [3], [0, -1, 0, 4]]
     )
     record = profile.describe_table(table, findings, dataset="d")
-    about = {
-        "name": "v",
-        "kind": "direction",
-        "values": 2,
-        "missing": 2,
-        "constant": False,
-        "min": None,
-        "max": None,
-        "period": None,
-    }
-    assert record["attributes"][0] == about
+    about = {"name": "v", "kind": "direction", "values": 2, "missing": 2, "constant": False}
+    assert record["attributes"][0] == about | dict.fromkeys(("min", "max", "period"))
     assert record["missing_cells"] == 2
     save(table, tmp_path / "t.npz")
     back = load(tmp_path / "t.npz")
     assert back.attributes == table.attributes
     np.testing.assert_array_equal(back.reals, table.reals)
+
+
+@pytest.mark.parametrize(("known", "noted"), [(12, True), (11, False)])
+def test_an_identifier_is_known_in_half_of_the_rows(known, noted):
+    cells = [f"N{i}" if i < known else "" for i in range(24)]
+    text = "n,c\n" + "".join(f"{cell},{'pq'[i % 2]}\n" for i, cell in enumerate(cells))
+    record = profile.describe_table(*encoded(text, target="c", kinds={"n": "nominal"}))
+    assert any("looks like an identifier" in note for note in record["warnings"]) == noted
 
 
 def test_kinds_take_patterns_and_the_first_that_fits_counts():

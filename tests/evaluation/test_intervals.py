@@ -44,8 +44,7 @@ def test_two_means_is_welchs_interval():
     theirs = stats.ttest_ind(a, b, equal_var=False)
     low, high = theirs.confidence_interval(0.95)
     ours = intervals.compare_means((a.mean(), a.std(ddof=1), 10), (b.mean(), b.std(ddof=1), 7))
-    assert ours[:3] == pytest.approx((a.mean() - b.mean(), low, high), rel=1e-12)
-    assert ours.p == pytest.approx(theirs.pvalue, rel=1e-12)
+    assert ours == pytest.approx((a.mean() - b.mean(), low, high, 10, theirs.pvalue), rel=1e-12)
 
 
 def test_a_mean_without_deviation_adds_no_variance():
@@ -53,6 +52,7 @@ def test_a_mean_without_deviation_adds_no_variance():
     low, high = stats.ttest_1samp(a, 0.5).confidence_interval(0.95)
     ours = intervals.compare_means((a.mean(), a.std(ddof=1), 10), (0.5, 0.0, 1))
     assert ours[:3] == pytest.approx((a.mean() - 0.5, low - 0.5, high - 0.5), rel=1e-12)
+    assert intervals.compare_means((0.75, 0.0, 4), (0.5, 0.2, 1)) == (0.25, 0.25, 0.25, 4, None)
 
 
 def test_the_inverse_ratios_give_the_inverse_interval():

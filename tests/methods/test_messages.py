@@ -61,7 +61,7 @@ REFUSED: dict[str, list[dict]] = {  # for each module in naivebench.methods: par
     "semi_naive.ienb": [{"z": -1}, {"repair": "projekt"}, {"fitness": "loo"}],
     "semi_naive.iterative_bayes": [{"table": "count"}, {"increment": "p"}, {"max_iterations": -1}],
     "semi_naive.lbr": [{"significance": 1}],
-    "sequences.class_hmm": [{"states": 0}, {"pseudo": -1}, {"score": "residue"}],
+    "sequences.class_hmm": [{"states": 0}, {"restarts": 0}, {"pseudo": -1}, {"score": "residue"}],
     "trees.rnbl_mn": [{"cll_scale": "nodes"}, {"growth": "leaves"}, {"max_depth": -1}, {"alpha": -1}],
     "trees.c45": [{"confidence": 0.6}, {"confidence": 0}, {"min_cases": 0}, {"laplace": -1}],
     "trees.nbtree": [{"alpha": 0}],

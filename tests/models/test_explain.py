@@ -87,14 +87,16 @@ def test_contributions_add_up_to_the_log_odds_of_the_prediction(method, params):
         assert sizes == sorted(sizes, reverse=True)
 
 
-@pytest.mark.parametrize("method", ["nb", "c45"])
+@pytest.mark.parametrize("method", ["nb", "c45", "nb_bernoulli"])
 def test_beyond_top_the_contributions_are_added_up(method):
-    train = tables.mixed(60, missing=0.1)
+    train = sequence_tables.of_kinds(STANZAS[method]["kinds"])
     model = fit(method, train)
     whole, short = explain.explain(model, train), explain.explain(model, train, top=1)
     assert (short[~explain.is_remark(short)].groupby("case").size() == 1).all()
     sums = [frame.groupby("case")["log_odds"].sum() for frame in (whole, short)]
     np.testing.assert_allclose(*sums, atol=1e-12)
+    remarks = short[explain.is_remark(short)].groupby("case")["attribute"].agg(list)
+    assert all("(others)" not in names[1:] for names in remarks)
 
 
 def test_values_are_those_of_the_file():
@@ -122,12 +124,8 @@ def test_angles_are_those_of_the_file():
     frame = explain_cases("vmnb", train)
     shown = frame[frame["attribute"] == "wind"].sort_values("case")["value"]
     assert shown.tolist() == angles.tolist()
-    assert explain._name_sectors(np.radians([-135.5, -10, 20]), 360.0) == [
-        "(180, 224.5]",
-        "(224.5, 350]",
-        "(350, 20]",
-        "(20, 180]",
-    ]
+    sectors = explain._name_sectors(np.radians([-135.5, -10, 20]), 360.0)
+    assert sectors == ["(180, 224.5]", "(224.5, 350]", "(350, 20]", "(20, 180]"]
 
 
 def test_parents_are_named_with_their_values_unless_missing():

@@ -19,7 +19,7 @@ from naivebench.papers.lopezcruz2013 import tables as lopezcruz2013
 from naivebench.papers.lopezcruz2013.angles import find_widest_interval
 from naivebench.papers.mande2023 import tables as mande2023
 from naivebench.papers.paper import Printed, read_paper
-from naivebench.papers.printed import Kind, Score, decide_agreement, find_mean_and_spread
+from naivebench.papers.printed import Kind, Score, compare_gains, decide_agreement, find_mean_and_spread
 from naivebench.papers.robles2003 import tables as robles2003
 from naivebench.papers.run import Run, collect_facts
 from naivebench.papers.textbook18 import tables as textbook18
@@ -229,11 +229,8 @@ def test_textbook_network_agrees_with_the_sum_over_all_configurations():
     joint = [q for q in passes.index if q.startswith("P(Rain ") and "Sprinkler" in q and "Malala" not in q]
     assert len(joint) == 4
     assert passes[joint].sum() == pytest.approx(1.0)
-    steps = values["Wet grass: elimination step by step"]
-    assert (
-        steps["P(Sprinkler | Anisa, Malala)"]
-        == values["Wet grass: explaining away", "P(Sprinkler | Anisa, Malala)"]
-    )
+    steps, asked = values["Wet grass: elimination step by step"], "P(Sprinkler | Anisa, Malala)"
+    assert steps[asked] == values["Wet grass: explaining away", asked]
 
 
 def test_f1_is_a_share_of_positive_and_selected_cases():
@@ -250,11 +247,10 @@ def test_growth_is_an_exponent_or_a_factor():
     slope = curves.fit_slope(doubling, exponential=True)
     line = stats.linregress([1, 2, 3, 4], np.log(doubling["y"]))
     half = stats.t.ppf(0.975, 2) * line.stderr
-    assert slope.value == pytest.approx(math.exp(line.slope))
-    assert (slope.low, slope.high) == pytest.approx(
-        (math.exp(line.slope - half), math.exp(line.slope + half))
-    )
+    assert slope[:3] == pytest.approx([math.exp(line.slope + gap) for gap in (0, -half, half)])
     assert curves.fit_slope(doubling[:2]).low == -math.inf
+    sizes = pd.DataFrame({"method": "nb", "axis": "cases", "x": [5, 10, 20, 40], "parameters": [0, 1, 2, 4]})
+    assert curves.describe_parameter_growth(sizes)["parameters_exponent"].tolist() == pytest.approx([1.0])
 
 
 def test_selection_rates_are_joined_to_ranges():
@@ -326,20 +322,24 @@ def test_repeats_are_compared_with_a_tolerance():
 
     assert judge(0.799, 0.800, 0.801) == "reproduced"
     assert judge(0.819, 0.820, 0.821) == "contradicted"
-    assert judge(0.8) == "undecided"
-    assert judge(0.8, value=None) == "not tested"
+    assert [judge(0.8), judge(0.8, value=None)] == ["undecided", "not tested"]
 
 
 def test_spread_of_few_values():
     assert find_mean_and_spread([1.0, 3.0]) == pytest.approx((2.0, math.sqrt(2)))
-    assert find_mean_and_spread([2.0])[0] == 2.0
-    assert math.isnan(find_mean_and_spread([2.0])[1])
+    assert find_mean_and_spread([2.0]) == pytest.approx((2.0, math.nan), nan_ok=True)
 
 
 def test_differences_from_printed_numbers_have_verdicts():
-    gaps = [(-0.002, 0.004), (0.01, 0.03), (-0.004, 0.008)]
-    several = [decide_agreement(*gap, (-0.005, 0.005)) for gap in gaps]
-    assert several == ["reproduced", "contradicted", "undecided"]
+    words = {(-0.002, 0.004): "reproduced", (0.01, 0.03): "contradicted", (-0.004, 0.008): "undecided"}
+    assert {gap: decide_agreement(*gap, (-0.005, 0.005)) for gap in words} == words
+
+
+def test_gains_in_other_metrics_need_no_accuracy():
+    run = view("kang2006")
+    rest = run.frames | {"scores": run.frames["scores"].query("metric != 'accuracy'")}
+    gains = compare_gains(run._replace(frames=rest), "RNBL-MN", ["NB-MN"])
+    assert gains["measure"].tolist() == ["break-even point, interpolated (honest: F1)"] * 5
 
 
 def test_a_search_that_has_ended_counts_with_its_last_value():
@@ -349,6 +349,5 @@ def test_a_search_that_has_ended_counts_with_its_last_value():
     traces = traces.assign(protocol=paper.protocols["paper"], dataset="car", method="ienb", repeat=0)
     traces = traces.assign(mean=traces["best"], evaluations=500.0 * (1 + traces["generation"]))
     found = robles2003.average_traces(view("robles2003")._replace(frames={"traces": traces}))
-    assert found["best"].tolist() == pytest.approx([0.6, 0.8])
-    assert found["population_mean"].tolist() == pytest.approx([0.6, 0.8])
+    assert found["best"].tolist() == found["population_mean"].tolist() == pytest.approx([0.6, 0.8])
     assert found["evaluations"].tolist() == [500, 1000]

@@ -80,7 +80,7 @@ def test_critical_differences_join_neighbours_that_the_test_cannot_tell_apart():
     assert dots(axes)[:, 0].tolist() == [1.5, 2.5, 3.0]
     bars = [tuple(np.round(np.add(line.get_ydata(), [0.3, -0.3])).astype(int)) for line in axes.lines]
     assert bars == [(0, 1), (1, 2)]  # aode and nb differ
-    assert all(line.get_xdata()[0] > len(RANKING) for line in axes.lines)  # beyond the axis of ranks
+    assert [line.get_xdata()[0] for line in axes.lines] == [4, 5]  # beyond the axis of ranks, side by side
     assert axes.spines["bottom"].get_bounds() == (1, len(RANKING))
     assert max(axes.get_xticks()) <= len(RANKING)
     bottom, top = axes.get_ylim()
@@ -139,6 +139,8 @@ def test_dots_of_optimism_are_points_in_the_row_of_their_name():
     assert {tuple(np.round(dot)) for dot in dots(axes)} == {(-1, 0), (3, 1)}  # from the smallest median
     assert [label.get_text() for label in axes.get_yticklabels()] == ["a", "b"]
     assert [list(line.get_xdata()) for line in axes.lines] == [[0, 0]]
+    fits = pd.DataFrame({"dataset": ["a", "b"], "fit_gain": [6.0, -2.0], "angles": [3, 4]})
+    assert dots(papers.draw_fit(fits).axes[0])[:, 0].tolist() == [2.0, -0.5]
 
 
 def test_areas_of_a_rose_are_proportional_to_counts():
@@ -168,9 +170,7 @@ def test_both_fitted_densities_are_drawn_over_the_frequencies():
 
 
 def test_counts_are_our_correct_cases_minus_the_printed_ones():
-    frame = pd.DataFrame(
-        {"method": ["nb", "nb", "c45"], "correct": [10, 12, 7], "correct_printed": [10, 10, 8]}
-    )
+    frame = pd.DataFrame({"method": [*"aab"], "correct": [10, 12, 7], "correct_printed": [10, 10, 8]})
     assert sorted(dots(papers.draw_counts(frame).axes[0])[:, 0]) == [-1, 0, 2]
 
 
@@ -181,6 +181,7 @@ def test_the_decision_surface_is_where_the_log_odds_are_zero():
     line = axes.collections[-1]
     vertices = np.vstack([path.vertices for path in line.get_paths()])
     assert vertices[:, 0] == pytest.approx(0.5 * vertices[:, 1], abs=1e-9)
+    assert axes.get_title() == "1"
 
 
 def test_a_figure_keeps_the_look_of_the_report_whatever_the_user_has_set(tmp_path):

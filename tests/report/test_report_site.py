@@ -138,10 +138,8 @@ def test_links_images_and_anchors_resolve_and_nothing_is_on_the_network(site, pa
             target = (site / name).parent / unquote(path) if path else site / name
             assert target.is_file(), (name, link)
             if anchor and target.suffix == ".html":
-                assert unquote(anchor) in pages[str(target.resolve().relative_to(site.resolve()))].ids, (
-                    name,
-                    link,
-                )
+                linked = pages[str(target.resolve().relative_to(site.resolve()))]
+                assert unquote(anchor) in linked.ids, (name, link)
 
 
 def test_every_figure_is_drawn_with_text_as_text_and_the_same_bytes_again(site, tmp_path):
@@ -197,6 +195,7 @@ def test_a_run_with_few_tables_has_pages_without_empty_sections(kept, tmp_path):
     build_site(tmp_path / "some", tmp_path / "figures", tmp_path / "out")
     check_sections(tmp_path / "out")
     assert "index.html" in names(tmp_path / "out")
+    assert {*os.listdir(tmp_path / "out/figures")} == {*os.listdir(tmp_path / "figures")}
 
 
 def test_tables_without_rows_and_rows_that_no_section_asks_for_give_no_section(tmp_path):

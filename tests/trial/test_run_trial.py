@@ -65,8 +65,11 @@ def test_methods_without_time_have_the_reason(tmp_path):
 
 def test_a_method_whose_process_fails_has_the_reason(tmp_path, monkeypatch):
     monkeypatch.setattr(jobs, "START", "import sys; sys.stdin.read(); sys.exit('no room')")
+    lines: list[str] = []
+    monkeypatch.setattr(jobs, "show_progress", lines.append)
     asked = question.build_question("made", blobs(40), methods=["nb"], folds=2, repeats=1)
-    lost = jobs.run_jobs(jobs.write_jobs(asked, tmp_path), cores=2, seconds=300)
+    lost = jobs.run_jobs(jobs.write_jobs(asked, tmp_path), cores=1, seconds=300)
+    assert lines[0] == f"0 of 2 methods, at most 300 s left: {next(iter(lost))}"
     assert lost["nb"] == f"failed, and {tmp_path / 'nb.log'} says why"
     assert "no room" in (tmp_path / "nb.log").read_text()
 
@@ -74,10 +77,9 @@ def test_a_method_whose_process_fails_has_the_reason(tmp_path, monkeypatch):
 def test_a_process_that_is_stopped_has_ended(tmp_path):
     """Python warns when it deletes the object of a process that may still be running."""
     asked = question.build_question("made", blobs(40), methods=["nb"], folds=2, repeats=1)
-    works = jobs.write_jobs(asked, tmp_path)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", ResourceWarning)
-        lost = jobs.run_jobs(works, cores=2, seconds=0.1)
+        lost = jobs.run_jobs(jobs.write_jobs(asked, tmp_path), cores=2, seconds=0.1)
     assert set(lost) == {"majority", "nb"}
     assert [str(w.message) for w in caught if "still running" in str(w.message)] == []
 
@@ -87,8 +89,7 @@ def test_every_prediction_is_in_the_table(tried):
     frame = trial.list_predictions(done)
     assert frame.groupby("method").size().tolist() == [120] * 4
     right = (frame["class"] == frame["predicted"]).groupby([frame["method"], frame["fold"]]).mean()
-    scores = done.answer.scores
-    scores = scores[scores["metric"] == "accuracy"].set_index(["method", "fold"])["value"]
+    scores = done.answer.scores.query("metric == 'accuracy'").set_index(["method", "fold"])["value"]
     pd.testing.assert_series_equal(right, scores.sort_index(), check_names=False, check_index_type=False)
     np.testing.assert_allclose(frame["P(a)"] + frame["P(b)"], 1, rtol=1e-6)
 
