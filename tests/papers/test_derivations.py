@@ -11,6 +11,7 @@ import pytest
 from scipy import stats
 from support.papers_run import make_run
 
+from naivebench.papers import printed as printed_numbers
 from naivebench.papers.jambeiro2007 import curves
 from naivebench.papers.jambeiro2007 import tables as jambeiro2007
 from naivebench.papers.kang2006 import tables as kang2006
@@ -19,7 +20,7 @@ from naivebench.papers.lopezcruz2013 import tables as lopezcruz2013
 from naivebench.papers.lopezcruz2013.angles import find_widest_interval
 from naivebench.papers.mande2023 import tables as mande2023
 from naivebench.papers.paper import Printed, read_paper
-from naivebench.papers.printed import Kind, Score, compare_gains, decide_agreement, find_mean_and_spread
+from naivebench.papers.printed import Kind, Score, decide_agreement, find_mean_and_spread
 from naivebench.papers.robles2003 import tables as robles2003
 from naivebench.papers.run import Run, collect_facts
 from naivebench.papers.textbook18 import tables as textbook18
@@ -68,9 +69,8 @@ def agree(method, counts, percent, std, printed="breast", cases=699):
     number = paper.numbers[(printed, "NB", "accuracy_pct")]._replace(value=percent, std=std)
     stand = pd.Series({"printed": printed, "dataset": printed, "kind": "exact"})
     ours = Score(np.mean(counts) / cases, tuple(k / cases for k in counts), cases)
-    return robles2003.judge_number(
-        view("robles2003"), Kind("accuracy", repeats=10), stand, method, number, ours
-    )
+    run, kind = view("robles2003"), Kind("accuracy", repeats=10)
+    return robles2003.judge_number(run, kind, stand, method, number, ours)
 
 
 @pytest.mark.parametrize(
@@ -191,8 +191,7 @@ def test_grid_of_a_surface_changes_its_sign_at_the_decision_angles():
 
 def test_widest_interval_of_two_accuracies_on_the_same_cases():
     interval = find_widest_interval(0.8, 0.7, 100)  # up to 30 right by the first alone, 20 by the second
-    assert interval.value == pytest.approx(0.1)
-    assert interval.p == pytest.approx(stats.binomtest(30, 50).pvalue)
+    assert (interval.value, interval.p) == pytest.approx((0.1, stats.binomtest(30, 50).pvalue))
 
 
 def test_share_of_angles_counts_chosen_attributes():
@@ -275,10 +274,8 @@ def test_share_of_planted_patterns_weighs_cases():
 def test_the_highest_bin_of_a_calibration_has_twenty_cases(cases, highest):
     run = view("jambeiro2007")
     key = ("hit_curves", run.protocol("honest"), "customs-small")
-    bins = [
-        {"cases": n, "predicted": p, "observed": p - 0.1, "true": p + 0.1}
-        for n, p in ((60, 0.5), (cases, 0.9))
-    ]
+    means = (60, 0.5), (cases, 0.9)
+    bins = [{"cases": n, "predicted": p, "observed": p - 0.1, "true": p + 0.1} for n, p in means]
     content = run.facts.stored[key] | {"calibration": {"hpb": {"gap": 0.1, "bins": bins}}}
     run = run._replace(facts=run.facts._replace(stored={key: content}))
     (row,) = jambeiro2007.describe_calibration(run).itertuples()
@@ -311,6 +308,15 @@ def test_searches_are_not_compared_where_the_test_fold_is_not_seen():
     assert {*robles2003.compare_searches(run)["dataset"]} - {*left["dataset"]} == {"glass"}
 
 
+def test_naive_bayes_is_described_as_a_search_only_where_it_was_scored_so():
+    run = view("robles2003")
+    forms = {of["naive_bayes"] for of in run.paper.methods.values() if "naive_bayes" in of}
+    part = run._replace(frames=run.frames | {"scores": run.frames["scores"].query("method not in @forms")})
+    rows = printed_numbers.describe_printed_numbers(part, robles2003.judge_number)
+    found = robles2003.describe_methods(part, robles2003.add_gains(part, rows))
+    assert forms - {*found["method"]} == forms != set()
+
+
 def test_repeats_are_compared_with_a_tolerance():
     run, stand = view("lopezcruz2013"), pd.Series({"printed": "MAGIC", "dataset": "magic", "kind": "exact"})
     kind = Kind("accuracy", tolerance=0.005, repeats=10)
@@ -338,7 +344,7 @@ def test_differences_from_printed_numbers_have_verdicts():
 def test_gains_in_other_metrics_need_no_accuracy():
     run = view("kang2006")
     rest = run.frames | {"scores": run.frames["scores"].query("metric != 'accuracy'")}
-    gains = compare_gains(run._replace(frames=rest), "RNBL-MN", ["NB-MN"])
+    gains = printed_numbers.compare_gains(run._replace(frames=rest), "RNBL-MN", ["NB-MN"])
     assert gains["measure"].tolist() == ["break-even point, interpolated (honest: F1)"] * 5
 
 
