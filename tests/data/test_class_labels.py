@@ -63,6 +63,12 @@ def test_numbers_of_a_file_are_the_same_class_in_every_spelling():
     assert table.classes == ("2.0", "9", "10.0")  # the most frequent spelling, in the order of the numbers
 
 
+def test_unicode_forms_of_a_label_are_one_class_with_a_note():
+    table, warnings = encoded(["caf\u00e9", "cafe\u0301", "tea"] * 4)
+    assert len(table.classes) == 2
+    assert "2 Unicode forms of 'caf\u00e9' are read as one class" in warnings
+
+
 def test_spellings_that_may_be_one_class_are_noted_and_stay_apart():
     table, warnings = encoded(["Yes", "yes", "no", "'no'", "01", "1", "n.a", "N.A.", "5 %", "5%"] * 3)
     assert len(table.classes) == 10
