@@ -170,7 +170,7 @@ FAULTS = {
     "kind of no column": (["--kind", "xx=linear"], "--kind names 'xx', which is not a column of train.csv"),
     "output is a folder": (["--out", "."], "cannot write .: name a file in a folder"),
     "no folder for the output": (["--out", "new/out.csv"], "/new is not a folder, so create"),
-    "a form that is not written": (["--out", "out.xlsx"], "is text: name a file such as out.csv"),
+    "a form that is not written": (["--out", "out.xlsx"], "is text, so name a file such as out.csv"),
     "output is read": (["--out", "./train.csv"], "--out names ./train.csv, which the command also uses"),
     "model and training": (["--model", "m.nb"], "is used only for training, but --model names a fitted"),
 }
