@@ -12,7 +12,7 @@ from support import tables
 from support.tables import discrete
 
 from naivebench.benchmark import retrieval
-from naivebench.benchmark.dependence import MOST_CASES, PARTS, measure_dependence
+from naivebench.benchmark.attribute_dependence import MOST_CASES, PARTS, measure_dependence
 from naivebench.benchmark.predictions import FoldResult, MethodPredictions, Predictions
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation.bias_variance import decompose_error

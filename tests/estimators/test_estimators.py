@@ -35,7 +35,7 @@ from naivebench.estimators import (
     VonMisesNB,
     classifier,
 )
-from naivebench.estimators.removed_classes import REMOVED_CLASSES
+from naivebench.estimators.removed_estimators import REMOVED_CLASSES
 from naivebench.models import catalogue, registry
 from naivebench.models.stanzas import OF_CASES
 

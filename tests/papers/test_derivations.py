@@ -11,7 +11,7 @@ import pytest
 from scipy import stats
 from support.papers_run import make_run
 
-from naivebench.papers import printed as printed_numbers
+from naivebench.papers import printed_numbers
 from naivebench.papers.jambeiro2007 import curves
 from naivebench.papers.jambeiro2007 import tables as jambeiro2007
 from naivebench.papers.kang2006 import tables as kang2006
@@ -20,7 +20,7 @@ from naivebench.papers.lopezcruz2013 import tables as lopezcruz2013
 from naivebench.papers.lopezcruz2013.angles import find_widest_interval
 from naivebench.papers.mande2023 import tables as mande2023
 from naivebench.papers.paper import Printed, read_paper
-from naivebench.papers.printed import Kind, Score, decide_agreement, find_mean_and_spread
+from naivebench.papers.printed_numbers import Kind, Score, decide_agreement, find_mean_and_spread
 from naivebench.papers.robles2003 import tables as robles2003
 from naivebench.papers.run import Run, collect_facts
 from naivebench.papers.textbook18 import tables as textbook18

@@ -25,7 +25,7 @@ import pandas as pd
 import pytest
 from support.papers_run import make_part_of_run, make_run, select_datasets
 
-from naivebench.papers.collect import compute_paper_tables
+from naivebench.papers.paper_tables import compute_paper_tables
 from naivebench.papers.verdicts import HELD, UNCLEAR
 from naivebench.report.tables import find_column, list_needed_columns, read_columns, read_pages
 

@@ -15,8 +15,8 @@ from naivebench.benchmark.tables import compute_tables, write_tables
 from naivebench.models import catalogue
 from naivebench.papers import paper as papers
 from naivebench.papers.claims import list_claims
-from naivebench.papers.collect import MODULES, compute_paper_tables
-from naivebench.papers.printed import Kind
+from naivebench.papers.paper_tables import MODULES, compute_paper_tables
+from naivebench.papers.printed_numbers import Kind
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import HELD
 from naivebench.report.build import build_site

@@ -8,7 +8,7 @@ from naivebench.benchmark.configuration import restore_configuration
 from naivebench.benchmark.script_logging import log_output
 from naivebench.benchmark.tables import complete_frames, compute_tables, write_tables
 from naivebench.core.files import replace_file
-from naivebench.papers.collect import compute_paper_tables
+from naivebench.papers.paper_tables import compute_paper_tables
 
 
 def main(results, tables, facts, prepared, records, configuration, seeds, threads):

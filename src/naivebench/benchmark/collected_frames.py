@@ -18,7 +18,7 @@ import pandas as pd
 
 from naivebench import __version__
 from naivebench.benchmark import angles, provenance
-from naivebench.benchmark.dependence import measure_dependence
+from naivebench.benchmark.attribute_dependence import measure_dependence
 from naivebench.benchmark.score import FACTS
 from naivebench.benchmark.tables import Frames
 from naivebench.core import absence

@@ -15,10 +15,10 @@ from naivebench.cli.terminal import print_note
 from naivebench.core.checks import InputError, check_one_of, check_parameter, did_you_mean
 from naivebench.core.table import DISCRETE, MISSING, UNSEEN, Attribute, Table, discrete_attributes
 from naivebench.data import class_labels, column_kinds, encode
+from naivebench.data.number_formats import is_number
 from naivebench.data.profile import Findings
 from naivebench.data.readers import read as readers
 from naivebench.data.readers.raw_table import RawTable, find_column
-from naivebench.data.written_numbers import is_number
 from naivebench.models import registry
 from naivebench.models.fitted import Fitted, Form
 

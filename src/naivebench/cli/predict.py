@@ -16,7 +16,7 @@ import pandas as pd
 
 from naivebench.cli import fit, input_tables, project, terminal
 from naivebench.core.checks import InputError
-from naivebench.data.written_numbers import is_number
+from naivebench.data.number_formats import is_number
 from naivebench.models import fitted, output_checks, saved
 from naivebench.models.fitted import Fitted
 

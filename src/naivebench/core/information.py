@@ -12,9 +12,9 @@ import itertools
 import numpy as np
 from numba import njit
 
-from naivebench.core import additive, counts
-from naivebench.core.additive import Statistics
+from naivebench.core import counts, table_sums
 from naivebench.core.table import Table, n_cases
+from naivebench.core.table_sums import Cases, Statistics
 
 LEAST_LOG = 750  # nats: float64 has no positive number below exp(-746)
 LISTED = 1 << 20  # numbers of cases whose weights are computed once
@@ -80,7 +80,7 @@ def conditional_mutual_information(table: Table) -> np.ndarray:
     cases where both attributes are observed (docs/methods/conventions.md#conditional-mutual-information).
     Complexity O(n d^2).
     """
-    return information_of_pairs(additive.count_table(table, pairs=True))
+    return information_of_pairs(table_sums.count_table(table, pairs=True))
 
 
 def information_of_pairs(statistics: Statistics) -> np.ndarray:
@@ -92,7 +92,7 @@ def information_of_pairs(statistics: Statistics) -> np.ndarray:
     if len(statistics.pairs):
         sum_pair_tables(statistics.pairs, offsets, of_count, scale, sums, both)
     else:
-        cases, k = additive.reconstruct_cases(statistics), len(statistics.classes)
+        cases, k = table_sums.reconstruct_cases(statistics), len(statistics.classes)
         for a, b in itertools.combinations(range(d), 2):
             sums[a, b], both[a, b] = _sum_pair_cases(cases, a, b, k, scale)
     information = _convert_to_nats(sums, scale, both)
@@ -143,7 +143,7 @@ def sum_pair_tables(cells, offsets, of_count, scale, sums, both):
                 sums[a, b] -= look_up_m_log_m(m, of_count, scale)
 
 
-def _sum_pair_cases(cases: additive.Cases, a: int, b: int, n_classes: int, scale: float) -> tuple[int, float]:
+def _sum_pair_cases(cases: Cases, a: int, b: int, n_classes: int, scale: float) -> tuple[int, float]:
     """Return the sums of `sum_pair_tables` for one pair, by sorting instead of a table."""
     rows = np.flatnonzero((cases.codes[a] >= 0) & (cases.codes[b] >= 0))
     u, v = cases.codes[a, rows].astype(np.int64), cases.codes[b, rows].astype(np.int64)

@@ -17,9 +17,9 @@ from naivebench.core.checks import InputError, check_known_words, format_count, 
 from naivebench.core.table import MISSING, natural_order
 from naivebench.data import Classes, Kind
 from naivebench.data.column_notes import write_missing_option
+from naivebench.data.number_formats import normalize_minus, parse_numbers
 from naivebench.data.readers.cells import convert_series, format_label
 from naivebench.data.readers.raw_table import NO_NUMBER, RawTable, locate_row, make_table_from_columns
-from naivebench.data.written_numbers import normalize_minus, parse_numbers
 
 PROBABILITIES_MAX = 100_000_000  # cases times classes: every method predicts this many probabilities
 # a column of numbers is not a class, unless declared, if it has more than MANY different ones, which are more

@@ -1,7 +1,7 @@
 """The kind of every column: stated by the stanza or the file, or inferred from the cells by these questions.
 
 1. Are all cells missing, or true and false? They are nominal.
-2. Are they numbers in one form (`written_numbers`)? They are linear, but codes with leading zeros, and
+2. Are they numbers in one form (`number_formats`)? They are linear, but codes with leading zeros, and
    numbers that float64 cannot hold, are nominal.
 3. Anything else is nominal, with a note if it looks like dates, numbers in an unknown form, texts or
    identifiers.
@@ -21,8 +21,9 @@ import numpy as np
 
 from naivebench.core.checks import InputError, check_one_of
 from naivebench.core.table import Attribute, Table, list_columns
-from naivebench.data import Kind, Kinds, column_notes, text_columns, written_dates, written_numbers
+from naivebench.data import Kind, Kinds, column_notes, number_formats, text_columns, written_dates
 from naivebench.data.column_notes import ALMOST_ALL, Note, Suspicion, write_missing_option
+from naivebench.data.number_formats import EXACT, Numbers, is_number
 from naivebench.data.readers.cells import Cells
 from naivebench.data.readers.raw_table import (
     NO_NUMBER,
@@ -32,7 +33,6 @@ from naivebench.data.readers.raw_table import (
     locate_row,
     read_numeric_column,
 )
-from naivebench.data.written_numbers import EXACT, Numbers, is_number
 
 # kinds that a column of a table file can have
 FILE_KINDS = ("nominal", "ordinal", "linear", "angular", *text_columns.KINDS)
@@ -132,10 +132,10 @@ def infer_kind(raw: RawTable, name: str) -> ColumnKind:
         # only long numbers and leading zeros can be codes, so most cells need not be looked at
         long = np.nanmax(np.abs(numbers.values), initial=0) >= EXACT
         likely = long or cells.has_leading_zero(numbers.values)
-        code = written_numbers.explain_numeric_codes(cells.factors.labels) if likely else None
+        code = number_formats.explain_numeric_codes(cells.factors.labels) if likely else None
         if code is None:
             return ColumnKind("linear", inferred=True, numbers=numbers)
-        look = "zeros" if written_numbers.ZEROS.fullmatch(code[1]) else ""
+        look = "zeros" if number_formats.ZEROS.fullmatch(code[1]) else ""
         note = Note(code[0], name, repr(code[1]))
         return ColumnKind("nominal", inferred=True, missing=NO_NUMBER, notes=[note], look=look)
 
@@ -168,9 +168,9 @@ def classify_text_column(raw: RawTable, name: str, present: Mapping[str, int]) -
         return look, [Note(SAID[look], name, first)]
 
     # numbers that are not all in one form, or not all cells
-    others = {cell for cell in labels if not written_numbers.could_be_number(cell)}
+    others = {cell for cell in labels if not number_formats.could_be_number(cell)}
     if not others:
-        forms = " and ".join(map(repr, written_numbers.find_different_forms(labels)))
+        forms = " and ".join(map(repr, number_formats.find_different_forms(labels)))
         said = f"numbers in more than one form are treated as labels (write all in one form, or set {KEEP})"
         return "numbers", [Note(said, name, forms)]
     if 2 * sum(present[cell] for cell in others) <= total:
@@ -181,7 +181,7 @@ def classify_text_column(raw: RawTable, name: str, present: Mapping[str, int]) -
             f"{locate_row(raw, row)} (correct it, set `{option}` if it means missing, or set {KEEP})"
         )
         return "numbers", [Note(said, name)]
-    if written_numbers.has_unknown_units(labels):
+    if number_formats.has_unknown_units(labels):
         said = f"numbers with other text are treated as labels (write them without the text, or set {KEEP})"
         return "numbers", [Note(said, name, repr(next(cell for cell in labels if not is_number(cell))))]
     if len(labels) >= ENOUGH and sum(len(label.split()) for label in labels) >= WORDS * len(labels):
@@ -239,18 +239,18 @@ def write_cell_notes(raw: RawTable, name: str, column: ColumnKind) -> list[Note]
 
 
 def find_mixed_forms(cells: Cells, numbers: Numbers) -> list[tuple[str, str]]:
-    """Write a remark on plain numbers that may mix two forms (`written_numbers.write_mixed_form_remarks`)."""
+    """Write a remark on plain numbers that may mix two forms (`number_formats.write_mixed_form_remarks`)."""
     if isinstance(cells.source, np.ndarray):
         return []
     # the first cells exclude it for most columns, whose different cells need not be listed
     pointed = [cell for cell in cells.head() if "." in cell]
-    if not all(map(written_numbers.THOUSANDS.fullmatch, pointed)):
+    if not all(map(number_formats.THOUSANDS.fullmatch, pointed)):
         return []
     values = numbers.values
     if not (pointed or (values % 1 > 0).any()) or np.nanmax(np.abs(values), initial=0) >= 1000:
         return []
     labels = [cell for cell in cells.factors.labels if is_number(cell)]
-    return written_numbers.write_mixed_form_remarks(labels)
+    return number_formats.write_mixed_form_remarks(labels)
 
 
 def write_order_notes(attributes: Sequence[Attribute]) -> list[Note]:

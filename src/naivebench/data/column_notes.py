@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core.table import DISCRETE, Table, discrete_attributes
-from naivebench.data.written_numbers import EXACT
+from naivebench.data.number_formats import EXACT
 
 LISTED = 10  # maximum number of columns to name
 ANGLE_NAME = re.compile(

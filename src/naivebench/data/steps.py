@@ -25,6 +25,7 @@ from naivebench.core.checks import InputError, check_known_words
 from naivebench.data import Classes, Kind, Step, column_notes, written_dates
 from naivebench.data.class_labels import invert_class_mapping
 from naivebench.data.discretization.equal_frequency import count_possible_parts, find_part_bounds
+from naivebench.data.number_formats import is_number
 from naivebench.data.readers import raw_table
 from naivebench.data.readers.cells import Cells
 from naivebench.data.readers.raw_table import (
@@ -34,7 +35,6 @@ from naivebench.data.readers.raw_table import (
     replace_columns,
     select_rows,
 )
-from naivebench.data.written_numbers import is_number
 
 Blocks = dict[str, list[list[int]]]  # label -> list of [first, last] rows
 Condition = dict[str, Any]  # the arguments of `match_condition`

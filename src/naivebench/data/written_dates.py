@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from naivebench.data.written_numbers import ZEROS, parse_numbers
+from naivebench.data.number_formats import ZEROS, parse_numbers
 
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 MONTH = (

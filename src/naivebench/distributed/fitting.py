@@ -17,7 +17,7 @@ import numpy as np
 import pandas as pd
 from sklearn.base import clone
 
-from naivebench.core import additive
+from naivebench.core import table_sums
 from naivebench.core.checks import InputError, check_whole, did_you_mean
 from naivebench.core.table import Attribute
 from naivebench.data import class_labels, frames
@@ -216,7 +216,7 @@ def count_partition(part: pd.DataFrame, plan: Plan) -> Counted | None:
     if not len(y):
         return None
     table = frames.encode_frame(frames.to_frame(X), y, plan.classes, kinds=model.kinds)
-    additive.unite_attributes(plan.attributes, table.attributes)
+    table_sums.unite_attributes(plan.attributes, table.attributes)
     weights = None if plan.weights is None else plan.weights[y]
     return incremental.count_block(table, model._method, model._stanza, model._params, weights, plan.cuts)
 

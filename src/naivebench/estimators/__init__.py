@@ -21,7 +21,7 @@ from naivebench.estimators.discretizer import Discretizer
 from naivebench.estimators.high_cardinality import ADE, HDP, HPB, DecisionGraph, NoisyOR
 from naivebench.estimators.joined_columns import BSEJ, FSSJ, LBR, PazzaniEDA, SelectiveNB
 from naivebench.estimators.naive_bayes import NB, ColumnNB, GaussianNB, MixedNB
-from naivebench.estimators.removed_classes import REMOVED_CLASSES
+from naivebench.estimators.removed_estimators import REMOVED_CLASSES
 from naivebench.estimators.semi_naive import APNBC, APNBCEDA, IENB, IterativeBayes
 from naivebench.estimators.sequences import RNBLMN, ClassHMM, ProteinNB
 from naivebench.estimators.trees import C45, RBC, RNBL, Cascade, NBTree

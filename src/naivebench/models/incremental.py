@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import additive
+from naivebench.core import table_sums
 from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, Table, class_counts, n_cases, subset
 from naivebench.data.discretization import apply as discretization
@@ -79,18 +79,18 @@ def count_block(
     cuts = learn_cuts(block, stanza, weights) if cuts is None else cuts
     seen = discretization.apply_cuts(block, cuts) if stanza.get("discretize") else block
     statistics = module.count(seen, weights, **select_parameters(module.count, params))
-    if isinstance(statistics, additive.Statistics) and statistics.cases is not None:
-        statistics = statistics._replace(cases=additive.merge_equal_cases(statistics.cases))
+    if isinstance(statistics, table_sums.Statistics) and statistics.cases is not None:
+        statistics = statistics._replace(cases=table_sums.merge_equal_cases(statistics.cases))
     return Counted(block.attributes, block.classes, class_counts(block, weights), cuts, statistics)
 
 
 def merge_blocks(a: Counted, b: Counted, stanza: MethodStanza) -> Counted:
     """Merge the statistics of blocks with the same cut points. Raises InputError if attributes differ."""
-    attributes = additive.unite_attributes(a.attributes, b.attributes)
-    classes = additive.unite_labels(a.classes, b.classes)
+    attributes = table_sums.unite_attributes(a.attributes, b.attributes)
+    classes = table_sums.unite_labels(a.classes, b.classes)
     cases = np.zeros(len(classes), np.result_type(a.class_counts, b.class_counts))
     for part in (a, b):
-        cases[additive.locate_labels(part.classes, classes)] += part.class_counts
+        cases[table_sums.locate_labels(part.classes, classes)] += part.class_counts
     statistics = registry.load(stanza["module"]).merge(a.statistics, b.statistics)
     return Counted(attributes, classes, cases, a.cuts, statistics)
 

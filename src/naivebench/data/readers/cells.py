@@ -14,8 +14,8 @@ import numpy as np
 
 from naivebench.core.checks import InputError
 from naivebench.core.table import MISSING, code_dtype
-from naivebench.data import written_numbers
-from naivebench.data.written_numbers import ZEROS, Numbers, is_number
+from naivebench.data import number_formats
+from naivebench.data.number_formats import ZEROS, Numbers, is_number
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -126,7 +126,7 @@ class Cells:
 
         codes, labels = self.factors
         present = [i for i, label in enumerate(labels) if label not in missing]
-        read = written_numbers.parse_numbers([labels[i] for i in present], decimal)
+        read = number_formats.parse_numbers([labels[i] for i in present], decimal)
         if read is None:
             return None
         values = np.full(len(labels) + 1, np.nan)

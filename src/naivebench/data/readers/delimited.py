@@ -15,9 +15,9 @@ from typing import Any, Literal
 import numpy as np
 
 from naivebench.core.checks import InputError
+from naivebench.data.number_formats import could_be_number, is_number
 from naivebench.data.readers.cells import Cells, has_arrow
 from naivebench.data.readers.raw_table import RawTable, make_table_from_columns, split_lines
-from naivebench.data.written_numbers import could_be_number, is_number
 
 csv.field_size_limit(2**31 - 1)  # a cell may be as long as a file, in every format that uses this module
 SEPARATORS = ("\t", ";", "|", ",")

@@ -14,8 +14,8 @@ import numpy as np
 from naivebench.core.checks import InputError
 from naivebench.core.table import scale_to_unit
 from naivebench.data import Kind
+from naivebench.data.number_formats import is_number
 from naivebench.data.readers.raw_table import RawTable, make_table_from_rows
-from naivebench.data.written_numbers import is_number
 
 if TYPE_CHECKING:
     import gemmi

@@ -11,9 +11,9 @@ import numpy as np
 
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.core.table import KINDS
-from naivebench.data import Kind, Marks, written_numbers
+from naivebench.data import Kind, Marks, number_formats
+from naivebench.data.number_formats import Numbers
 from naivebench.data.readers.cells import Cells, concatenate_cells
-from naivebench.data.written_numbers import Numbers
 
 # cells that programs write for a missing number, date or truth value; among other text these are labels
 NO_NUMBER = frozenset(
@@ -203,12 +203,12 @@ def read_numeric_column(raw: RawTable, name: str, what: str, form: str | None = 
     # the first cell that is not a number, or is in another form than the others
     odd = present = [cell for cell in cells.cell_counts if cell not in missing]
     if numbers is None:
-        odd = [cell for cell in present if written_numbers.parse_numbers([cell], decimal) is None]
-        odd = odd or written_numbers.find_different_forms(present)[1:]
+        odd = [cell for cell in present if number_formats.parse_numbers([cell], decimal) is None]
+        odd = odd or number_formats.find_different_forms(present)[1:]
     row = cells.find_rows(odd)[0]
     why = "is not a number"
     cure = f"correct it, declare the column nominal, or add {cells[row]!r} to `missing`"
-    if written_numbers.could_be_number(cells[row]):
+    if number_formats.could_be_number(cells[row]):
         unit = f"the unit {unit}" if unit else "no unit"
         others = repr(present[0]) if form is None else f"in the training data, which have {unit}"
         why, cure = f"is not written as {others}", "write all numbers alike, or set `--decimal`"

@@ -27,13 +27,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from naivebench.core import additive, counts
-from naivebench.core.additive import Statistics
-from naivebench.core.additive import merge as merge
+from naivebench.core import counts, table_sums
 from naivebench.core.checks import InputError, check_at_least, check_one_of
 from naivebench.core.information import information_of_counts
 from naivebench.core.logspace import log, log_prior, logsumexp, normalize_rows
 from naivebench.core.table import Table, cardinalities
+from naivebench.core.table_sums import Statistics
+from naivebench.core.table_sums import merge as merge
 from naivebench.methods.bn_classifiers import families
 from naivebench.methods.bn_classifiers.families import SparsePair
 from naivebench.methods.naive_bayes import nb
@@ -68,7 +68,7 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
             f"aode counts all pairs of attributes, but {used} attributes have {n_pairs:,} pairs, more than "
             f"{MOST_PAIRS:,}: use fewer attributes, or choose nb"
         )
-    return additive.count_table(table, weights, pairs=True)
+    return table_sums.count_table(table, weights, pairs=True)
 
 
 def estimate(
@@ -98,7 +98,7 @@ def estimate(
         for first, last in itertools.pairwise(offsets):
             log_child[first:last, first:last] = 0.0  # a super-parent is not its own child
     else:
-        codes, y, weights = additive.reconstruct_cases(statistics)
+        codes, y, weights = table_sums.reconstruct_cases(statistics)
         for i, j in itertools.permutations(np.flatnonzero(r > 0).tolist(), 2):
             sparse[i, j] = families.count_sparse_pair(codes[i], codes[j], y, int(r[j]), k, weights)
     naive = nb.estimate(statistics, alpha=alpha, prior_alpha=alpha)

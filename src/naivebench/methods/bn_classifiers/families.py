@@ -20,13 +20,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from naivebench.core import additive, counts
-from naivebench.core.additive import Statistics
+from naivebench.core import counts, table_sums
 from naivebench.core.checks import check_at_least, check_one_of
 from naivebench.core.counts import Sparse
 from naivebench.core.explanations import Contributions
 from naivebench.core.logspace import log_prior, normalize_rows
 from naivebench.core.table import Table
+from naivebench.core.table_sums import Statistics
 
 # larger configuration numbers are replaced by their rank, so that products of two stay below 2^63
 LARGEST_KEY = 1 << 31
@@ -106,14 +106,14 @@ def check_smoothing(method: str, estimates: Smoothing) -> Smoothing:
 
 def fit_tables(train: Table, parents: tuple[tuple[int, ...], ...], estimates: Smoothing) -> Model:
     """Estimate all conditional tables of a given structure. `train` has only discrete attributes."""
-    return estimate(additive.count_table(train, cases=True), parents, estimates)
+    return estimate(table_sums.count_table(train, cases=True), parents, estimates)
 
 
 def fit_super_parent_networks(train: Table, estimates: Smoothing) -> dict[int, Model]:
     """Fit a super-parent one-dependence estimator for every attribute with two values among the cases. In its
     network, this attribute is the parent of all others. Keys are indices of attributes. O(n d^2).
     """
-    statistics = additive.count_table(train, cases=True)
+    statistics = table_sums.count_table(train, cases=True)
     used = find_varying_attributes(statistics).tolist()
     return {
         i: estimate(
@@ -184,7 +184,7 @@ def _compute_prior_counts(
 def count_tables(statistics: Statistics, parents: tuple[tuple[int, ...], ...]) -> Counted:
     """Count the tables of a structure: every attribute with its first parent, its first two, and so on."""
     if max(map(len, parents), default=0) > 1:
-        statistics = statistics._replace(cases=additive.reconstruct_cases(statistics))
+        statistics = statistics._replace(cases=table_sums.reconstruct_cases(statistics))
     children, dense, first = list[int](), list[np.ndarray](), len(statistics.n_jvc)
     levels: list[list[Level]] = [[] for _ in parents]
     for j in range(len(parents)):

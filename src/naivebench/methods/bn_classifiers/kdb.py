@@ -13,12 +13,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from naivebench.core import additive, counts
-from naivebench.core.additive import Statistics
-from naivebench.core.additive import merge as merge
+from naivebench.core import counts, table_sums
 from naivebench.core.checks import check_whole
 from naivebench.core.information import information_of_counts, information_of_pairs
 from naivebench.core.table import Table
+from naivebench.core.table_sums import Statistics
+from naivebench.core.table_sums import merge as merge
 from naivebench.methods.bn_classifiers import families
 from naivebench.methods.bn_classifiers.families import Model, Smoothing
 from naivebench.methods.bn_classifiers.families import contributions as contributions
@@ -36,7 +36,7 @@ def count(table: Table, weights: np.ndarray | None = None, *, k: int = 1) -> Sta
     """
     k = check_whole(k, 0, "k", "kdb")
     counts.check_discrete(table, "kdb")
-    return additive.count_table(table, weights, pairs=k > 0, cases=k > 1)
+    return table_sums.count_table(table, weights, pairs=k > 0, cases=k > 1)
 
 
 def learn_parents(statistics: Statistics, k: int) -> tuple[tuple[int, ...], ...]:

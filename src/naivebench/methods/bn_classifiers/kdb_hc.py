@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from naivebench.core import additive, counts
+from naivebench.core import counts, table_sums
 from naivebench.core.checks import check_whole
 from naivebench.core.decide import TIE, find_tie_winners
 from naivebench.core.table import Table, class_counts
@@ -160,7 +160,7 @@ def fit(
     """
     k = check_whole(k, 0, "k", "kdb_hc")
     train = counts.prepare_discrete_training(train, "kdb_hc")
-    used = tuple(families.find_varying_attributes(additive.count_table(train)).tolist())
+    used = tuple(families.find_varying_attributes(table_sums.count_table(train)).tolist())
     prior = skdb.compute_left_out_prior(train, Smoothing().prior_alpha)
     core = Core(train, prior, find_tie_winners(class_counts(train)), used, {})
     parents, n_correct = search_arcs(core, k, super_parent)

@@ -27,7 +27,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from naivebench.core import additive, counts, patterns
+from naivebench.core import counts, patterns, table_sums
 from naivebench.core.checks import check_at_least, check_whole
 from naivebench.core.information import mutual_information
 from naivebench.core.logspace import log_prior
@@ -162,7 +162,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, k_max: int = 5,
     check_at_least(alpha, 0, "alpha", "skdb")
     estimates = Smoothing("m_estimate", alpha=alpha)
     train = counts.prepare_discrete_training(train, "skdb")
-    parents = kdb.learn_parents(additive.count_table(train, pairs=True), k_max)
+    parents = kdb.learn_parents(table_sums.count_table(train, pairs=True), k_max)
     order = np.argsort(-mutual_information(train), kind="stable")
     k, search = k_max, dict[str, float]()
     if len(order) and len(train.y):

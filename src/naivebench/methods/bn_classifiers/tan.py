@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from naivebench.core import additive, counts, graphs
-from naivebench.core.additive import Statistics
-from naivebench.core.additive import merge as merge
+from naivebench.core import counts, graphs, table_sums
 from naivebench.core.information import information_of_pairs
 from naivebench.core.table import Table
+from naivebench.core.table_sums import Statistics
+from naivebench.core.table_sums import merge as merge
 from naivebench.methods.bn_classifiers import families
 from naivebench.methods.bn_classifiers.families import Model, Smoothing
 from naivebench.methods.bn_classifiers.families import contributions as contributions
@@ -32,7 +32,7 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     invalid weights.
     """
     counts.check_discrete(table, "tan")
-    return additive.count_table(table, weights, pairs=True)
+    return table_sums.count_table(table, weights, pairs=True)
 
 
 def learn_tree_parents(statistics: Statistics) -> tuple[tuple[int, ...], ...]:

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from naivebench.core import additive, counts
+from naivebench.core import counts, table_sums
 from naivebench.core.counts import Sparse
 from naivebench.core.logspace import normalize_rows
 from naivebench.core.table import Table, cardinalities, n_classes
@@ -53,7 +53,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None) -> Model:
     train = counts.prepare_discrete_training(train, "tan_averaged")
     k, none = n_classes(train), ((),) * len(train.attributes)
     alone = families.fit_tables(train, none, Smoothing("m_estimate", alpha=STRENGTH / k))
-    used = families.find_varying_attributes(additive.count_table(train))
+    used = families.find_varying_attributes(table_sums.count_table(train))
     pairs = tuple(_count_pair(train, int(u), int(v)) for u, v in used[_list_pairs(len(used))])
     return Model(alone, used, pairs, np.array([_compute_log_edge(pair, k) for pair in pairs]))
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import additive, counts, exact_sums
+from naivebench.core import counts, exact_sums, table_sums
 from naivebench.core.checks import check_at_least
 from naivebench.core.explanations import Contributions
 from naivebench.core.logspace import normalize_rows
@@ -30,7 +30,7 @@ class Model(NamedTuple):
 
 
 class Statistics(NamedTuple):
-    mixed: additive.Statistics  # of the discrete and linear attributes
+    mixed: table_sums.Statistics  # of the discrete and linear attributes
     angles: exact_sums.Moments  # sums of weights, cosines and sines of the angular ones
 
 
@@ -43,13 +43,13 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     known, weights = counts.select_weighted_cases(table, weights)
     parts = angles.split_by_kind(known, "vmnb")
     turns = exact_sums.compute_angle_moments(parts.angular.T, known.y, weights, n_classes(known))
-    return Statistics(additive.count_table(parts.mixed, weights), turns)
+    return Statistics(table_sums.count_table(parts.mixed, weights), turns)
 
 
 def merge(a: Statistics, b: Statistics) -> Statistics:
-    """Add up the statistics of two sets of cases, see `additive.merge`."""
-    mixed = additive.merge(a.mixed, b.mixed)
-    of_a, of_b = (additive.locate_labels(part.mixed.classes, mixed.classes) for part in (a, b))
+    """Add up the statistics of two sets of cases, see `table_sums.merge`."""
+    mixed = table_sums.merge(a.mixed, b.mixed)
+    of_a, of_b = (table_sums.locate_labels(part.mixed.classes, mixed.classes) for part in (a, b))
     return Statistics(mixed, exact_sums.merge_moments(a.angles, b.angles, of_a, of_b, len(mixed.classes)))
 
 

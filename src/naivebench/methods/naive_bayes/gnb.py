@@ -7,7 +7,7 @@ mu_jc and s2_jc are the mean and variance (divided by n) of attribute j in the c
 observed; missing values are skipped. Angular attributes enter as raw radians in (-pi, pi] (the result depends
 on the cut point), ordinal ones by `table.ordinal_scores`. s2_jc is at least var_floor times the variance of
 the attribute over all cases, and its root is at least gap_floor times the mean distance of neighbouring
-distinct numbers of an attribute with at most `additive.FEW` of them. An attribute that does not vary in the
+distinct numbers of an attribute with at most `table_sums.FEW` of them. An attribute that does not vary in the
 training part is skipped; a class that never has the attribute observed takes its overall mean and variance.
 Fit O(n d), predict O(n d K). docs/methods/naive-bayes.md#gaussian-naive-bayes; GNB of Lopez-Cruz, Bielza and
 Larranaga 2013.
@@ -20,13 +20,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from naivebench.core import additive, counts, exact_sums
-from naivebench.core.additive import Statistics
-from naivebench.core.additive import merge as merge
+from naivebench.core import counts, exact_sums, table_sums
 from naivebench.core.checks import check_at_least, check_same_number
 from naivebench.core.explanations import Contributions
 from naivebench.core.logspace import log_prior, normalize_rows
 from naivebench.core.table import Table, ordinal_scores
+from naivebench.core.table_sums import Statistics
+from naivebench.core.table_sums import merge as merge
 
 KINDS = ("ordinal", "linear", "angular")
 FARTHEST = 1e150  # deviations of the narrowest class: beyond, squares would be infinite for all classes
@@ -53,7 +53,7 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     weights.
     """
     check_numeric_kinds(table)
-    return additive.count_table(table, weights)
+    return table_sums.count_table(table, weights)
 
 
 def estimate(
@@ -65,7 +65,7 @@ def estimate(
     check_at_least(var_floor, 0, "var_floor", "gnb")
     check_at_least(gap_floor, 0, "gap_floor", "gnb")
     check_at_least(prior_alpha, 0, "prior_alpha", "gnb")
-    moments, distinct = additive.compute_attribute_moments(statistics)
+    moments, distinct = table_sums.compute_attribute_moments(statistics)
     n_jc, mean, variance = exact_sums.mean_and_variance(moments)
     n_j, overall_mean, overall = exact_sums.mean_and_variance(exact_sums.sum_over_classes(moments))
     varies = overall > 0

@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import additive, counts
-from naivebench.core.additive import Statistics
-from naivebench.core.additive import merge as merge
+from naivebench.core import counts, table_sums
 from naivebench.core.explanations import Contributions
 from naivebench.core.logspace import normalize_rows
 from naivebench.core.table import DISCRETE, Table, keep_kinds
+from naivebench.core.table_sums import Statistics
+from naivebench.core.table_sums import merge as merge
 from naivebench.methods.naive_bayes import gnb, nb
 
 NUMBERS = ("linear", "angular")
@@ -45,7 +45,7 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     InputError for direction, count and sequence attributes, for infinite numbers and for bad weights.
     """
     counts.check_kinds(table.attributes, "mixed_nb", KINDS)
-    return additive.count_table(table, weights)
+    return table_sums.count_table(table, weights)
 
 
 def estimate(
@@ -57,7 +57,7 @@ def estimate(
     gap_floor: float = 0.0,
 ) -> Model:
     """Estimate the model of the counted cases; see `nb.estimate` and `gnb.estimate` for the parameters."""
-    discrete, real = (additive.select_kinds(statistics, kinds) for kinds in (DISCRETE, NUMBERS))
+    discrete, real = (table_sums.select_kinds(statistics, kinds) for kinds in (DISCRETE, NUMBERS))
     return Model(
         nb.estimate(discrete, alpha=alpha, prior_alpha=prior_alpha),
         gnb.estimate(real, var_floor=var_floor, gap_floor=gap_floor),

@@ -16,13 +16,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import additive, counts
-from naivebench.core.additive import Statistics
-from naivebench.core.additive import merge as merge
+from naivebench.core import counts, table_sums
 from naivebench.core.checks import check_at_least
 from naivebench.core.explanations import Contributions
 from naivebench.core.logspace import log_prior, normalize_rows
 from naivebench.core.table import Table, n_cases
+from naivebench.core.table_sums import Statistics
+from naivebench.core.table_sums import merge as merge
 
 PRIOR_ALPHA = 1.0  # usual pseudo-count of every class
 
@@ -41,7 +41,7 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     InputError for attributes that are not discrete and for bad weights.
     """
     counts.check_discrete(table, "nb")
-    return additive.count_table(table, weights)
+    return table_sums.count_table(table, weights)
 
 
 def estimate(statistics: Statistics, *, alpha: float = 1.0, prior_alpha: float = 1.0) -> Model:

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import additive, counts, exact_sums, explanations
+from naivebench.core import counts, exact_sums, explanations, table_sums
 from naivebench.core.explanations import Contributions
 from naivebench.core.logspace import normalize_rows
 from naivebench.core.table import Table, drop_attributes, n_cases, n_classes, subset
@@ -45,7 +45,7 @@ class Statistics(NamedTuple):
     """Additive statistics of the cases whose class is known."""
 
     chosen: Chosen
-    cells: additive.Statistics  # of all attributes but text
+    cells: table_sums.Statistics  # of all attributes but text
     angles: exact_sums.Moments
     kernels: tuple[Values, ...]
     texts: tuple[bags.Statistics, ...]
@@ -78,7 +78,7 @@ def count(
     turns, kernels = (columns.select_columns(seen, chosen, word).reals.T for word in ("von_mises", "kernel"))
     return Statistics(
         chosen,
-        additive.count_table(drop_attributes(seen, [text.attributes[0].name for _, text in texts]), weights),
+        table_sums.count_table(drop_attributes(seen, [t.attributes[0].name for _, t in texts]), weights),
         exact_sums.compute_angle_moments(turns, table.y, weights, k),
         tuple(Values(*flexible_nb.count_distinct_values(x, table.y, k, weights)) for x in kernels),
         tuple(module.count(text, weights) for module, text in texts),
@@ -94,9 +94,9 @@ def split_text_columns(table: Table, chosen: Chosen) -> Iterator[tuple[ModuleTyp
 
 
 def merge(a: Statistics, b: Statistics) -> Statistics:
-    """Add up the statistics of two sets of cases, see `additive.merge`."""
-    cells = additive.merge(a.cells, b.cells)
-    places = [additive.locate_labels(part.cells.classes, cells.classes) for part in (a, b)]
+    """Add up the statistics of two sets of cases, see `table_sums.merge`."""
+    cells = table_sums.merge(a.cells, b.cells)
+    places = [table_sums.locate_labels(part.cells.classes, cells.classes) for part in (a, b)]
     k = len(cells.classes)
     return Statistics(
         a.chosen,
@@ -131,8 +131,8 @@ def estimate(
     chosen, cells = statistics.chosen, statistics.cells
     cell_words = [word for word in chosen.words if word not in OF_TEXT]
 
-    def select_cells(*words: str) -> additive.Statistics:
-        return additive.select_attributes(cells, [word in words for word in cell_words])
+    def select_cells(*words: str) -> table_sums.Statistics:
+        return table_sums.select_attributes(cells, [word in words for word in cell_words])
 
     n, total, _ = exact_sums.round_moments(select_cells("multinomial").moments)
     among = columns.find_columns(chosen, "multinomial")

@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from naivebench.core import additive
+from naivebench.core import table_sums
 from naivebench.core.checks import InputError, check_list_length, check_one_of, check_whole
 from naivebench.core.counts import select_weighted_cases, sum_weights
 from naivebench.core.logspace import log
@@ -145,7 +145,7 @@ def merge(a: Statistics, b: Statistics) -> Statistics:
     if ways[0] != ways[1]:
         raise InputError("the statistics to merge were counted with different parameters: use equal ones")
     labels, labels_of_b = a.vocabulary.labels, b.vocabulary.labels
-    classes = additive.unite_labels(a.classes, b.classes)
+    classes = table_sums.unite_labels(a.classes, b.classes)
     if labels != labels_of_b:
         if a.declared or b.declared or not (labels and labels_of_b):
             raise InputError(
@@ -171,13 +171,13 @@ def relabel_statistics(
     if labels != vocabulary.labels:
         new = vocabulary._replace(labels=labels, size=len(labels))
         before, after = list_labels(vocabulary), list_labels(new)
-        place, rest = additive.locate_labels(before, after), columns
+        place, rest = table_sums.locate_labels(before, after), columns
         columns = np.zeros_like(columns)
         for j in range(vocabulary.k):  # digits of the code of a k-gram, the last letter first
             columns = columns + place[rest % len(before)] * len(after) ** j
             rest = rest // len(before)
         vocabulary = new
-    order, label = np.argsort(columns), additive.locate_labels(statistics.classes, classes)
+    order, label = np.argsort(columns), table_sums.locate_labels(statistics.classes, classes)
     wide = []
     for old in (statistics.n_c, statistics.totals[:, order], statistics.cases[:, order]):
         wide.append(np.zeros((len(classes), *old.shape[1:]), old.dtype))

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import additive, counts, exact_sums
+from naivebench.core import counts, exact_sums, table_sums
 from naivebench.core.logspace import normalize_rows
 from naivebench.core.table import Table, n_classes
 from naivebench.methods.sequences import bags, nb_mn
@@ -50,7 +50,7 @@ def count(table: Table, weights: np.ndarray | None = None, *, composition: str =
 def merge(a: Statistics, b: Statistics) -> Statistics:
     """Add up the statistics of two sets of cases, see `bags.merge`."""
     words = bags.merge(a.words, b.words)
-    of_a, of_b = (additive.locate_labels(part.words.classes, words.classes) for part in (a, b))
+    of_a, of_b = (table_sums.locate_labels(part.words.classes, words.classes) for part in (a, b))
     return Statistics(words, exact_sums.merge_moments(a.lengths, b.lengths, of_a, of_b, len(words.classes)))
 
 

@@ -36,7 +36,7 @@ from naivebench.papers.jambeiro2007.curves import (
     map_printed_names,
     read_hit_curves,
 )
-from naivebench.papers.printed import find_ratio
+from naivebench.papers.printed_numbers import find_ratio
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import (
     HOLDS,

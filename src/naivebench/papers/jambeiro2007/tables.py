@@ -20,7 +20,7 @@ from naivebench.papers.jambeiro2007.curves import (
     list_series_scores,
     read_hit_curves,
 )
-from naivebench.papers.printed import compare_gains
+from naivebench.papers.printed_numbers import compare_gains
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import DASH, SCALE
 

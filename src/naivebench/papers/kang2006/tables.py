@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 
 from naivebench.papers.paper import EXACT
-from naivebench.papers.printed import compare_gains, decide_agreement
+from naivebench.papers.printed_numbers import compare_gains, decide_agreement
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import NOT_TESTED
 

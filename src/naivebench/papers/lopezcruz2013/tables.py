@@ -18,7 +18,7 @@ from naivebench.papers.lopezcruz2013.angles import make_angle_tables
 from naivebench.papers.lopezcruz2013.surfaces import list_surface_log_odds
 from naivebench.papers.pairs import average_methods
 from naivebench.papers.paper import EXACT, Paper, Printed
-from naivebench.papers.printed import (
+from naivebench.papers.printed_numbers import (
     Kind,
     Score,
     average_score,

@@ -17,7 +17,7 @@ from naivebench.papers.comparisons import (
     judge_no_worse,
 )
 from naivebench.papers.pairs import Scores, average_families, average_methods, list_pairs
-from naivebench.papers.printed import list_printed_values, name_reference_method
+from naivebench.papers.printed_numbers import list_printed_values, name_reference_method
 from naivebench.papers.robles2003.tables import LEVEL, compare_runs, count_correct, test_runs
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import (

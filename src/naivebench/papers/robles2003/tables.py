@@ -12,7 +12,7 @@ import pandas as pd
 from naivebench.evaluation.statistics.intervals import compare_means
 from naivebench.papers.pairs import find_interval
 from naivebench.papers.paper import Paper, Printed
-from naivebench.papers.printed import (
+from naivebench.papers.printed_numbers import (
     FITTED,
     GAINS,
     ORDINARY,

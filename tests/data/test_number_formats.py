@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from naivebench.data.written_numbers import explain_numeric_codes, has_unknown_units, parse_numbers
+from naivebench.data.number_formats import explain_numeric_codes, has_unknown_units, parse_numbers
 
 NARROW, NO_BREAK, THIN = "\u202f", "\u00a0", "\u2009"
 

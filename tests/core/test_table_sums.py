@@ -12,7 +12,7 @@ from support import generated, tables
 from support.sequence_tables import documents, sequences
 from support.tables import discrete, made
 
-from naivebench.core import additive, counts
+from naivebench.core import counts, table_sums
 from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, n_cases, natural_order, subset
 from naivebench.methods.bn_classifiers import aode, kdb, tan
@@ -219,7 +219,7 @@ def test_pairs_are_counted_case_by_case():
                 if a != b:
                     expected[row[a], row[b], c] += 1
     np.testing.assert_array_equal(pairs, expected)
-    again = additive.count_value_pairs(additive.reconstruct_cases(tan.count(table)), offsets, 3)
+    again = table_sums.count_value_pairs(table_sums.reconstruct_cases(tan.count(table)), offsets, 3)
     observed = np.delete(np.arange(offsets[-1]), offsets[:-1])
     np.testing.assert_array_equal(again[np.ix_(observed, observed)], pairs[np.ix_(observed, observed)])
 
@@ -231,21 +231,21 @@ def test_distinct_numbers():
         * 0.5
     )
     x[2, ::2] = -0.0
-    found = additive.find_distinct_numbers(x)[1]
+    few, found = table_sums.FEW, table_sums.find_distinct_numbers(x)[1]
     assert found[0][np.isfinite(found[0])].tolist() == np.unique(x[0]).tolist()
     assert np.isneginf(found[1, 0])  # more than FEW
     assert np.isfinite(found[2]).sum() == 1
     assert np.isposinf(found[3]).all()
-    border = np.array([np.arange(400) % additive.FEW, np.arange(400) % (additive.FEW + 1)], float)
-    assert [np.isfinite(row).sum() for row in additive.find_distinct_numbers(border)[1]] == [additive.FEW, 0]
+    border = np.array([np.arange(400) % few, np.arange(400) % (few + 1)], float)
+    assert [np.isfinite(row).sum() for row in table_sums.find_distinct_numbers(border)[1]] == [few, 0]
 
 
 def test_lists_are_united_by_label():
     a = Attribute("x", "nominal", ("10", "9", "b"))
-    assert additive.unite_values(a, a._replace(values=("a", "9"))).values == ("9", "10", "a", "b")
+    assert table_sums.unite_values(a, a._replace(values=("a", "9"))).values == ("9", "10", "a", "b")
     assert natural_order(["b", "10", "9", "a", "1e0", "-1", "9"]) == ["-1", "1e0", "9", "10", "a", "b"]
     with pytest.raises(InputError, match="declares different values in two blocks"):
-        additive.unite_values(a._replace(declared=True), a._replace(values=("c",)))
+        table_sums.unite_values(a._replace(declared=True), a._replace(values=("c",)))
     table, other = made(0, 20), made(0, 20, r=(3, 2))
     with pytest.raises(InputError, match="differs from the first block"):
         nb.merge(nb.count(table), nb.count(other))

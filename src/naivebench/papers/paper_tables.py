@@ -28,7 +28,7 @@ from naivebench.papers.lopezcruz2013 import tables as lopezcruz2013
 from naivebench.papers.mande2023 import tables as mande2023
 from naivebench.papers.pairs import average_families
 from naivebench.papers.paper import EXACT, read_paper
-from naivebench.papers.printed import GAINS, ORDINARY, describe_printed_numbers
+from naivebench.papers.printed_numbers import GAINS, ORDINARY, describe_printed_numbers
 from naivebench.papers.robles2003 import claims as robles2003_claims
 from naivebench.papers.robles2003 import tables as robles2003
 from naivebench.papers.run import Run, collect_facts
