@@ -17,10 +17,10 @@ from naivebench.papers.jambeiro2007 import tables as jambeiro2007
 from naivebench.papers.kang2006 import tables as kang2006
 from naivebench.papers.lopezcruz2013 import surfaces
 from naivebench.papers.lopezcruz2013 import tables as lopezcruz2013
-from naivebench.papers.lopezcruz2013.angles import find_widest_interval
+from naivebench.papers.lopezcruz2013.angles import compute_widest_interval
 from naivebench.papers.mande2023 import tables as mande2023
 from naivebench.papers.paper import Printed, read_paper
-from naivebench.papers.printed_numbers import Kind, Score, decide_agreement, find_mean_and_spread
+from naivebench.papers.printed_numbers import Kind, Score, compute_mean_and_spread, decide_agreement
 from naivebench.papers.robles2003 import tables as robles2003
 from naivebench.papers.run import Run, collect_facts
 from naivebench.papers.textbook18 import tables as textbook18
@@ -42,7 +42,7 @@ def view(paper):
     ],
 )
 def test_printed_percentages_imply_counts(percent, cases, lost, implied):
-    assert robles2003.find_implied_count(percent, cases, lost) == pytest.approx(implied)
+    assert robles2003.compute_implied_count(percent, cases, lost) == pytest.approx(implied)
 
 
 @pytest.mark.parametrize(
@@ -190,13 +190,13 @@ def test_grid_of_a_surface_changes_its_sign_at_the_decision_angles():
 
 
 def test_widest_interval_of_two_accuracies_on_the_same_cases():
-    interval = find_widest_interval(0.8, 0.7, 100)  # up to 30 right by the first alone, 20 by the second
+    interval = compute_widest_interval(0.8, 0.7, 100)  # up to 30 right by the first alone, 20 by the second
     assert (interval.value, interval.p) == pytest.approx((0.1, stats.binomtest(30, 50).pvalue))
 
 
 def test_share_of_angles_counts_chosen_attributes():
     kinds = {"a": "angular", "b": "linear", "c": "angular"}
-    share = lopezcruz2013.find_angle_share
+    share = lopezcruz2013.compute_angle_share
     assert share(kinds, 2.0, None, [["a"], ["a", "b"]]) == pytest.approx(0.75)
     assert share(kinds, 2.0, 1.0, None) == 0.5
     assert share(kinds, 3.0, None, None) == pytest.approx(2 / 3)
@@ -265,9 +265,9 @@ def test_share_of_planted_patterns_weighs_cases():
         "planted": [{"cases": 10, "order": 4}, {"cases": 30, "order": 4}, {"cases": 50, "order": 2}],
         "methods": {"m": {"first": [1.0, 0.5, 0.0]}, "n": {"first": [None, None, 1.0]}},
     }
-    assert curves.find_pattern_share(stored, "m", 4) == pytest.approx((10 + 15) / 40)
-    assert curves.find_pattern_share(stored, "n", 4) is None
-    assert curves.find_pattern_share(stored, "other", 4) is None
+    assert curves.compute_pattern_share(stored, "m", 4) == pytest.approx((10 + 15) / 40)
+    assert curves.compute_pattern_share(stored, "n", 4) is None
+    assert curves.compute_pattern_share(stored, "other", 4) is None
 
 
 @pytest.mark.parametrize(("cases", "highest"), [(20, 0.9), (19, 0.5)])
@@ -332,8 +332,8 @@ def test_repeats_are_compared_with_a_tolerance():
 
 
 def test_spread_of_few_values():
-    assert find_mean_and_spread([1.0, 3.0]) == pytest.approx((2.0, math.sqrt(2)))
-    assert find_mean_and_spread([2.0]) == pytest.approx((2.0, math.nan), nan_ok=True)
+    assert compute_mean_and_spread([1.0, 3.0]) == pytest.approx((2.0, math.sqrt(2)))
+    assert compute_mean_and_spread([2.0]) == pytest.approx((2.0, math.nan), nan_ok=True)
 
 
 def test_differences_from_printed_numbers_have_verdicts():

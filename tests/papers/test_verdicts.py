@@ -16,21 +16,21 @@ from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.papers import comparisons
 from naivebench.papers.claims import cover_readings
 from naivebench.papers.comparisons import (
-    count_better,
-    count_different,
-    count_no_worse,
     judge_average_ranks,
     judge_better,
+    judge_differing,
+    judge_each_no_worse,
     judge_falling_gain,
     judge_no_worse,
     judge_ratio,
     judge_similar,
+    judge_wins,
 )
 from naivebench.papers.pairs import (
     Scores,
     average_methods,
-    correct_p,
-    find_interval,
+    estimate_difference,
+    list_adjusted_p,
     list_pairs,
     make_score_table,
 )
@@ -52,9 +52,9 @@ from naivebench.papers.verdicts import (
     format_number,
     join_names,
     join_parts,
-    judge_estimate,
     label_parts,
     make_share_region,
+    reduce_to_estimate,
     report_untested,
 )
 
@@ -147,10 +147,10 @@ def test_statements_are_joined(words, joined):
 def test_estimate_alone_decides_what_is_reproduced():
     open_ = Verdict(0.5, (-1.0, 2.0))
     assert open_.word == UNDECIDED
-    assert judge_estimate(open_).word == HOLDS
-    assert judge_estimate(Verdict(-0.5, (-1.0, 2.0))).word == CONTRADICTED
-    assert judge_estimate(Verdict(0.5, (-INF, INF))).word == UNDECIDED  # too few data sets
-    assert judge_estimate(join_parts(open_, make(NOT_TESTED))).word == UNDECIDED
+    assert reduce_to_estimate(open_).word == HOLDS
+    assert reduce_to_estimate(Verdict(-0.5, (-1.0, 2.0))).word == CONTRADICTED
+    assert reduce_to_estimate(Verdict(0.5, (-INF, INF))).word == UNDECIDED  # too few data sets
+    assert reduce_to_estimate(join_parts(open_, make(NOT_TESTED))).word == UNDECIDED
     assert label_parts("On counts", Verdict(what="a minus b")).what == "On counts: a minus b"
     assert label_parts("On counts", report_untested("no data")).reason == "On counts: no data"
 
@@ -227,9 +227,9 @@ def test_single_test_part_is_compared_by_mcnemar():
     assert verdict.p == pytest.approx(stats.binomtest(30, 55).pvalue)
     (pair,) = list_pairs(scores, "a", "b")
     assert pair.only == (30, 25, 100)
-    assert find_interval(pair).value == pytest.approx(0.05)
-    assert find_interval(pair, -1).value == pytest.approx(-0.05)
-    assert find_interval(pair, of_parts=True).low == -INF  # one part has no interval
+    assert estimate_difference(pair).value == pytest.approx(0.05)
+    assert estimate_difference(pair, -1).value == pytest.approx(-0.05)
+    assert estimate_difference(pair, of_parts=True).low == -INF  # one part has no interval
 
 
 def test_trivial_predictions_are_no_evidence_unless_the_claim_says_so():
@@ -275,23 +275,23 @@ def test_counts_use_holm_over_all_comparisons():
     values = [0.001, 0.05, 0.06, -0.05]
     scores = gains(*values, spread=0.01)
     tests = comparisons.test_each(scores, [("a", "b")])
-    alone = [find_interval(t.pair).p for t in tests]
+    alone = [estimate_difference(t.pair).p for t in tests]
     assert [t.p for t in tests] == pytest.approx(multipletests(alone, method="holm")[1])
-    verdict = count_better(scores, "a", "b")
+    verdict = judge_wins(scores, "a", "b")
     assert [t.direction for t in tests] == [0, 1, 1, -1]
     assert verdict.effect == 2
     assert verdict.interval == (2.0, 3.0)
     assert verdict.claimed == (4.0, INF)
     assert verdict.word == CONTRADICTED
-    assert count_better(scores, "a", "b", claimed=0.5).word == HOLDS
-    assert count_better(scores, "a", "b", claimed=(3.0, INF)).word == UNDECIDED
-    assert count_different(scores, [("a", "b")]).effect == 3
-    assert count_different(scores, [("a", "b")], claimed=(3.0, 3.0)).word == UNDECIDED
+    assert judge_wins(scores, "a", "b", claimed=0.5).word == HOLDS
+    assert judge_wins(scores, "a", "b", claimed=(3.0, INF)).word == UNDECIDED
+    assert judge_differing(scores, [("a", "b")]).effect == 3
+    assert judge_differing(scores, [("a", "b")], claimed=(3.0, 3.0)).word == UNDECIDED
     assert verdict.drawn == (judge_better(scores, "a", "b"),)  # what the page draws beside a count
 
 
 def test_practically_equal_methods_count_against_a_difference():
-    verdict = count_different(gains(0.0, 0.05, spread=0.001), [("a", "b")])
+    verdict = judge_differing(gains(0.0, 0.05, spread=0.001), [("a", "b")])
     assert verdict.interval == (1.0, 1.0)
     assert verdict.word == CONTRADICTED
     assert "practically equal on 1" in verdict.reason
@@ -302,14 +302,14 @@ def test_no_worse_on_each_needs_all_pairs_of_a_data_set():
         d: {"a": 0.7 + np.array([0.0, 0.001, 0.002]), "b": [0.7] * 3, "c": [0.7 + up] * 3}
         for d, up in (("d0", 0.0), ("d1", 0.05), ("d2", 0.0))
     })  # fmt: skip
-    verdict = count_no_worse(scores, [("a", "b"), ("a", "c")])
+    verdict = judge_each_no_worse(scores, [("a", "b"), ("a", "c")])
     assert verdict.interval == (2.0, 2.0)
     assert verdict.word == CONTRADICTED
     assert [v.claimed for v in verdict.drawn] == [(-0.01, INF)] * 2
-    assert count_no_worse(scores, [("a", "b"), ("a", "c")], but=1).word == HOLDS
-    assert count_no_worse(scores, [("a", "b"), ("a", "c")], share=0.5).claimed == (2.0, INF)
+    assert judge_each_no_worse(scores, [("a", "b"), ("a", "c")], but=1).word == HOLDS
+    assert judge_each_no_worse(scores, [("a", "b"), ("a", "c")], share=0.5).claimed == (2.0, INF)
     border = make_scores({"d0": {"a": [-0.01] * 3, "b": [0.0] * 3}})  # exactly one point: not beyond it
-    assert count_no_worse(border, [("a", "b")]).interval == (0.0, 1.0)
+    assert judge_each_no_worse(border, [("a", "b")]).interval == (0.0, 1.0)
 
 
 def test_rank_correlation_with_the_number_of_cases():
@@ -361,10 +361,10 @@ def test_counts_need_a_share():
 
 def test_holm_counts_an_estimate_without_p_as_certain_only_if_asked():
     flat, wide = Interval(0.1, 0.1, 0.1, 3), Interval(0.2, 0.1, 0.3, 3, 0.02)
-    assert correct_p([flat, wide]) == pytest.approx([1.0, 0.04])
-    assert correct_p([flat, wide], sure=True) == pytest.approx([0.0, 0.02])
-    assert correct_p([flat._replace(low=0.0, high=0.0), wide], sure=True) == pytest.approx([1.0, 0.04])
-    assert correct_p([]) == []
+    assert list_adjusted_p([flat, wide]) == pytest.approx([1.0, 0.04])
+    assert list_adjusted_p([flat, wide], sure=True) == pytest.approx([0.0, 0.02])
+    assert list_adjusted_p([flat._replace(low=0.0, high=0.0), wide], sure=True) == pytest.approx([1.0, 0.04])
+    assert list_adjusted_p([]) == []
 
 
 GAIN = Verdict(0.016, (-0.002, 0.033), n=10, things="data set", reason="A minus B is {}", what="A minus B")

@@ -17,9 +17,9 @@ from naivebench.papers.pairs import (
     apply_holm,
     average_families,
     average_methods,
-    correct_p,
     describe_means,
-    find_interval,
+    estimate_difference,
+    list_adjusted_p,
     list_method_ids,
     list_pairs,
     name_methods,
@@ -73,7 +73,8 @@ def judge_better(
     # a single data set has an interval over its test folds, runs or cases, several have one over their votes
     evidence = [p for p in pairs if trivial_counts or not any(p.trivial)]
     if len(pairs) == 1 and evidence:
-        interval, things = find_interval(pairs[0], sign), "test case" if pairs[0].only else pairs[0].things
+        interval = estimate_difference(pairs[0], sign)
+        things = "test case" if pairs[0].only else pairs[0].things
         quantity += f", {pairs[0].dataset}"
     else:
         votes, things = average_families({p.dataset: sign * p.mean for p in evidence}, scores.facts["family"])
@@ -155,7 +156,7 @@ class Test(NamedTuple):
         return (self.interval.value > 0) - (self.interval.value < 0) if self.p <= ALPHA else 0
 
     @property
-    def is_equal(self) -> bool:
+    def is_practically_equal(self) -> bool:
         """Whether the difference is practically unimportant."""
         return self.p_equal <= ALPHA < self.p
 
@@ -163,16 +164,16 @@ class Test(NamedTuple):
 def test_each(scores: Scores, names: Sequence[tuple[str, str]]) -> list[Test]:
     """Compare every pair of methods on every data set."""
     pairs = [p for first, second in names for p in list_pairs(scores, first, second)]
-    estimates, margin = [find_interval(p) for p in pairs], find_margin(scores)
+    estimates, margin = [estimate_difference(p) for p in pairs], find_margin(scores)
     equal = [
         intervals.test_equivalence(i, margin, math.inf if p.only else i.n - 1)
         for p, i in zip(pairs, estimates, strict=True)
     ]
-    return list(map(Test, pairs, estimates, correct_p(estimates), apply_holm(equal)))
+    return list(map(Test, pairs, estimates, list_adjusted_p(estimates), apply_holm(equal)))
 
 
-def count_better(scores: Scores, first: str, second: str, *, claimed: Region | float = 1.0) -> Verdict:
-    """Count the data sets on which the first method is significantly better (Holm), against `claimed`.
+def judge_wins(scores: Scores, first: str, second: str, *, claimed: Region | float = 1.0) -> Verdict:
+    """Judge on how many data sets the first method is significantly better (Holm), against `claimed`.
 
     A data set counts against the claim if the first method is significantly worse, or if two one-sided tests
     show that the difference is practically unimportant; the others leave the count open.
@@ -182,24 +183,24 @@ def count_better(scores: Scores, first: str, second: str, *, claimed: Region | f
         return report_missing(scores, first, second)
     shown, against = (sum(t.direction == sign for t in tests) for sign in (1, -1))
     words = ("Significantly better", "is significantly better", "than")
-    return _count_tests(scores, [(first, second)], tests, shown, against, claimed, words)
+    return _judge_tests(scores, [(first, second)], tests, shown, against, claimed, words)
 
 
-def count_different(
+def judge_differing(
     scores: Scores, names: Sequence[tuple[str, str]], *, claimed: Region | float = 1.0
 ) -> Verdict:
-    """Count the comparisons with a significant difference in either direction; `claimed` is their number."""
+    """Judge how many comparisons differ significantly in either direction; `claimed` is their number."""
     tests = test_each(scores, names)
     if not tests:
         return report_missing(scores, *names[0])
     words = ("Significantly different", "differs significantly", "from")
-    return _count_tests(scores, names, tests, sum(bool(t.direction) for t in tests), 0, claimed, words)
+    return _judge_tests(scores, names, tests, sum(bool(t.direction) for t in tests), 0, claimed, words)
 
 
-def count_no_worse(
+def judge_each_no_worse(
     scores: Scores, names: Sequence[tuple[str, str]], *, share: float = 1.0, but: int = 0
 ) -> Verdict:
-    """Count the data sets on which the first method of every pair is not worse by more than one point. The
+    """Judge on how many data sets the first method of every pair is not worse by more than one point. The
     claim is at least a share of the data sets minus `but`.
 
     The whole interval of the difference must lie above that point, for all pairs of a data set together.
@@ -216,10 +217,10 @@ def count_no_worse(
     points = format_number(within, "percent")
     words = (f"No worse by more than {points} points", f"is at most {points} points worse", "than")
     claimed = make_share_region(share, len(first), but)
-    return _count_tests(scores, names, first, shown, against, claimed, words, -within)
+    return _judge_tests(scores, names, first, shown, against, claimed, words, -within)
 
 
-def _count_tests(
+def _judge_tests(
     scores: Scores, names: Sequence[tuple[str, str]], tests: Sequence[Test], shown: int, against: int,
     claimed: Region | float, words: tuple[str, str, str], border: float = 0.0,
 ) -> Verdict:  # fmt: skip
@@ -228,7 +229,7 @@ def _count_tests(
     `words`: Quantity, verb and preposition. `border`: A single difference has to exceed it.
     """
     total, datasets = len(tests), tuple(dict.fromkeys(t.pair.dataset for t in tests))
-    equal = sum(t.is_equal for t in tests)
+    equal = sum(t.is_practically_equal for t in tests)
     of = format_count(total, "data set" if len(datasets) == total else "comparison")
 
     # the statement in words

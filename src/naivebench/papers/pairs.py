@@ -133,7 +133,7 @@ def _average_repeats(side: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
     return {"repeat": np.zeros_like(folds), "fold": folds, "value": means, **rest}
 
 
-def find_interval(pair: Pair, sign: int = 1, *, of_parts: bool = False) -> Interval:
+def estimate_difference(pair: Pair, sign: int = 1, *, of_parts: bool = False) -> Interval:
     """Return the mean difference on one data set, times `sign`, with its interval.
 
     The interval is that of the corrected resampled t test (Nadeau and Bengio 2003). With a single test fold
@@ -145,7 +145,7 @@ def find_interval(pair: Pair, sign: int = 1, *, of_parts: bool = False) -> Inter
     return intervals.estimate_mean((sign * pair.differences).tolist(), pair.ratio or 0.0)
 
 
-def correct_p(several: Iterable[Interval], *, sure: bool = False) -> list[float]:
+def list_adjusted_p(several: Iterable[Interval], *, sure: bool = False) -> list[float]:
     """Apply Holm's correction to the p of intervals; an interval without p counts as 1.
 
     With `sure`, p is 0 if the interval has no width and is not at 0.

@@ -79,7 +79,7 @@ def make_shared_tables(
     """Make the rows of a paper in the tables of all papers."""
     name = run.paper.id
     return {
-        "papers": pd.DataFrame([describe_paper(run, judged, printed)]),
+        "papers": pd.DataFrame([summarize_paper_outcome(run, judged, printed)]),
         "claims": pd.DataFrame([describe_claim(of) for of in judged]),
         "statements": pd.DataFrame([row for of in judged for row in list_statements(of)]),
         "claims_of_methods": pd.DataFrame([row for of in judged for row in list_mentioned_methods(of, run)]),
@@ -90,8 +90,8 @@ def make_shared_tables(
     }
 
 
-def describe_paper(run: Run, judged: Sequence[Judged], printed: pd.DataFrame) -> dict[str, Any]:
-    """Return the row of a paper: sentences of its paper.yaml, printed numbers and claims by verdict."""
+def summarize_paper_outcome(run: Run, judged: Sequence[Judged], printed: pd.DataFrame) -> dict[str, Any]:
+    """Make the row of a paper: sentences of its paper.yaml, printed numbers and claims by verdict."""
     paper, words = run.paper, [HELD[of.honest.word] for of in judged]
     return {
         "paper": paper.id, "reference": paper.reference, "idea": paper.idea, "test": paper.test,

@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 
 from naivebench.core.hit_curves import UP_TO
-from naivebench.papers.pairs import Pair, find_interval, pair_methods
+from naivebench.papers.pairs import Pair, estimate_difference, pair_methods
 from naivebench.papers.paper import EXACT, Printed
 from naivebench.papers.run import DISCRETE, Run
 from naivebench.papers.verdicts import HOLDS, NOT_TESTED, SCALE, Region, compare_with_region
@@ -95,13 +95,13 @@ def average_score(run: Run, role: str, dataset: str, name: str, metric: str = "a
     return Score(fmean(shares), shares, int(cases[0]))
 
 
-def find_ratio(folds: pd.DataFrame) -> float:
+def compute_test_train_ratio(folds: pd.DataFrame) -> float:
     """Compute test cases per training case over the test folds; 0 if there are no training cases."""
     trained = folds["n_train"].sum()
     return float(folds["n_test"].sum() / trained) if trained > 0 else 0.0
 
 
-def find_shuffled_excess(
+def compute_shuffled_excess(
     run: Run, dataset: str, method: str, metric: str, role: str = "permuted"
 ) -> float | None:
     """Return the score on shuffled labels minus that without any information; None if there are no scores.
@@ -122,7 +122,7 @@ def find_shuffled_excess(
     return None if shuffled is None or blind is None else shuffled.value - blind
 
 
-def find_mean_and_spread(values: Sequence[float]) -> tuple[float, float]:
+def compute_mean_and_spread(values: Sequence[float]) -> tuple[float, float]:
     """Return mean and standard deviation (n - 1), which is NaN for a single value."""
     mean, n = fmean(values), len(values)
     return mean, math.sqrt(math.fsum((v - mean) ** 2 for v in values) / (n - 1)) if n > 1 else math.nan
@@ -174,7 +174,7 @@ def _describe_printed_number(
         "printed": printed, "printed_sd": printed_sd, "ours": ours.value, "verdict": verdict,
         "honest": fair.value if fair else None,
         "optimism": ours.value - fair.value if fair and is_ordinary and not kind.honest_metric else None,
-        "permuted": find_shuffled_excess(run, dataset, method, kind.metric) if is_ordinary else None,
+        "permuted": compute_shuffled_excess(run, dataset, method, kind.metric) if is_ordinary else None,
     }  # fmt: skip
 
 
@@ -217,7 +217,7 @@ def compare_gains(run: Run, first: str, rivals: Sequence[str]) -> pd.DataFrame:
             rows.append((
                 stand.dataset, *either.methods, kind.measure, None if percent is None else percent / 100,
                 paper.mean * factor if paper else None,
-                factor * find_interval(honest).value if honest else None,
+                factor * estimate_difference(honest).value if honest else None,
             ))  # fmt: skip
     return pd.DataFrame(rows, columns=["dataset", "method", "against", "measure", *GAINS])
 

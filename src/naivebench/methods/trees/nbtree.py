@@ -117,7 +117,7 @@ def assign_folds(part: Table, columns: Columns) -> np.ndarray:
 
 
 class _Fold(NamedTuple):
-    """Arrays for the cross-validation of one inner fold, see `count_correct`."""
+    """Arrays for the cross-validation of one inner fold, see `count_correct_cases`."""
 
     rows: np.ndarray
     missing: np.ndarray

@@ -25,27 +25,27 @@ from naivebench.papers.jambeiro2007.curves import (
     AXES,
     LEAD,
     compare_recall_by_rate,
-    count_significant_wins,
-    find_pattern_share,
+    compute_pattern_share,
     fit_slope,
     format_rates,
     judge_better_on_each_set,
     judge_better_than_all,
+    judge_significant_tests,
     list_data_sets,
     list_timings,
     map_printed_names,
     read_hit_curves,
 )
-from naivebench.papers.printed_numbers import find_ratio
+from naivebench.papers.printed_numbers import compute_test_train_ratio
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import (
     HOLDS,
     POSITIVE,
     Verdict,
     join_parts,
-    judge_estimate,
     judge_interval,
     label_parts,
+    reduce_to_estimate,
     report_untested,
 )
 
@@ -72,7 +72,7 @@ def judge_pairs(
         join_parts(*(judge_pair(run, *p, role=role, metric=m, **more) for m in metrics for p in pairs))
         for role in ("made", "paper")
     )
-    return Answer(honest, judge_estimate(paper), beside)
+    return Answer(honest, reduce_to_estimate(paper), beside)
 
 
 @claim("3, Table 2; 4", about=[LEAD])
@@ -107,7 +107,7 @@ def every_rate(run: Run) -> Answer:
         protocol = run.name_roles(["made"])
         return Answer(report_untested(f"this run has no tests at selection rates under {protocol}"))
     rates, gaps, p = zip(*tests, strict=True)
-    verdict = count_significant_wins(
+    verdict = judge_significant_tests(
         run, "made", gaps, 0.9, f"The recall of {LEAD} is higher in {{}} of {len(tests)} comparisons",
         f"Methods and rates that {LEAD} is above",
         f"recall at {format_rates(sorted({*rates}))} %, Holm over the rates, of {len(tests)} comparisons", p,
@@ -133,7 +133,7 @@ def judge_pattern_recovery(run: Run, method: str, order: int) -> Verdict:
         names = map_printed_names(run, "made", dataset)
         if "patterns" in facts and LEAD in names and method in names:
             ids = names[LEAD], names[method]
-            one, other = (find_pattern_share(facts["patterns"], m, order) for m in ids)
+            one, other = (compute_pattern_share(facts["patterns"], m, order) for m in ids)
             gaps += [one - other] if one is not None and other is not None else []
     if not gaps:
         return report_untested("this run has no data with planted patterns")
@@ -322,7 +322,7 @@ def judge_shuffled_recall(run: Run) -> Verdict:
     if len(excess) >= FEWEST:
         interval = intervals.estimate_set_mean([fmean(e) for e in excess.values()])
         return judge_excess(interval, "data set", "", *excess)
-    parts = {d: intervals.estimate_mean(e, find_ratio(folds[d])) for d, e in excess.items()}
+    parts = {d: intervals.estimate_mean(e, compute_test_train_ratio(folds[d])) for d, e in excess.items()}
     return join_parts(*(judge_excess(interval, "test fold", f", {d}", d) for d, interval in parts.items()))
 
 

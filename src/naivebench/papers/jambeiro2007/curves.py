@@ -15,7 +15,7 @@ from naivebench.core.checks import format_count
 from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.intervals import LEVEL, Interval
-from naivebench.papers.pairs import correct_p, find_interval, list_pairs
+from naivebench.papers.pairs import estimate_difference, list_adjusted_p, list_pairs
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import (
     ALPHA,
@@ -73,7 +73,7 @@ def list_gains(run: Run, metric: str) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=columns).astype({"trivial": bool})
 
 
-def compare_methods_on_draws(run: Run) -> pd.DataFrame:
+def compare_methods_on_generated_data(run: Run) -> pd.DataFrame:
     """Compute HPB's mean gain over every printed method on the draws of the generator, in four metrics."""
     rows: dict[str, dict[str, Any]] = {}
     for metric in TESTED:
@@ -92,7 +92,7 @@ def judge_better_than_all(run: Run, metric: str) -> Verdict:
     gains = gains[~gains["trivial"]]
     by_method = [of.tolist() for _, of in gains.groupby("name", sort=False)["gain"]]
     total, sets = format_count(len(by_method), "other method"), gains["dataset"].nunique()
-    return count_significant_wins(
+    return judge_significant_tests(
         run, "made", [intervals.estimate_set_mean(of) for of in by_method], 1.0,
         f"{LEAD} is better in {label} than {{}} of {total}", f"Methods that {LEAD} is better than",
         f"{label}, of {total}, over {format_count(sets, 'data set')}",
@@ -104,19 +104,19 @@ def judge_better_on_each_set(run: Run, metric: str) -> Verdict:
     scores, curves = run.select_scores("honest", metric=metric, every=True), read_hit_curves(run)
     pairs = [p for name in run.paper.methods if name != LEAD for p in list_pairs(scores, LEAD, name)]
     pairs = [p for p in pairs if p.dataset in curves and not p.trivial[1]]
-    tests = [find_interval(p, METRICS[metric].sign, of_parts=True) for p in pairs]
-    return count_significant_wins(
+    tests = [estimate_difference(p, METRICS[metric].sign, of_parts=True) for p in pairs]
+    return judge_significant_tests(
         run, "honest", tests, 1.0, f"{LEAD} is better in {{}} of {len(tests)} comparisons",
         f"{LEAD} better on single data sets",
         f"{run.facts.labels.get(metric, metric)}, of {format_count(len(tests), 'comparison')}",
     )  # fmt: skip
 
 
-def count_significant_wins(
+def judge_significant_tests(
     run: Run, role: str, tests: Sequence[Interval], share: float, reason: str, what: str, quantity: str,
     p: Sequence[float] = (),
 ) -> Verdict:  # fmt: skip
-    """Count the tests in which HPB is significantly better; the paper claims at least a `share` of all tests.
+    """Judge in how many tests HPB is significantly better; the paper claims at least a `share` of all.
 
     `p`: p-values that are already corrected; by default, Holm's correction is over all tests.
     """
@@ -125,7 +125,7 @@ def count_significant_wins(
             f"this run does not have {LEAD} and another method under {run.name_roles([role])}"
         )
     # a difference that is the same in all draws has no p, but it is certain
-    corrected = zip(tests, p or correct_p(tests, sure=True), strict=True)
+    corrected = zip(tests, p or list_adjusted_p(tests, sure=True), strict=True)
     values = [i.value for i, p_holm in corrected if p_holm <= ALPHA]
     region = make_share_region(share, len(tests))
     return judge_count(
@@ -165,7 +165,7 @@ def compare_recall_by_rate(run: Run) -> list[tuple[float, Interval, float]]:
                 if gap is not None and less is not None:
                     by_rate.setdefault(rate, []).append(gap - less)
         estimates = [intervals.estimate_set_mean(gaps) for gaps in by_rate.values()]
-        tests += zip(by_rate, estimates, correct_p(estimates, sure=True), strict=True)
+        tests += zip(by_rate, estimates, list_adjusted_p(estimates, sure=True), strict=True)
     return tests
 
 
@@ -194,8 +194,8 @@ def format_rates(rates: Sequence[float]) -> str:
     return ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in groups) or DASH
 
 
-def find_pattern_share(stored: dict[str, Any], method: str, order: int) -> float | None:
-    """Find the share of the test cases of planted patterns of an order among the 1 % ranked first."""
+def compute_pattern_share(stored: dict[str, Any], method: str, order: int) -> float | None:
+    """Compute the share of the test cases of planted patterns of an order among the 1 % ranked first."""
     if method not in stored["methods"]:
         return None
     pairs = zip(stored["planted"], stored["methods"][method]["first"], strict=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 from naivebench.papers import verdict_rules
 from naivebench.papers.claims import Answer, claim
-from naivebench.papers.comparisons import count_better, judge_better, judge_no_worse, judge_ratio
+from naivebench.papers.comparisons import judge_better, judge_no_worse, judge_ratio, judge_wins
 from naivebench.papers.kang2006.tables import find_class_scores, parse_class_name
 from naivebench.papers.paper import read_paper
 from naivebench.papers.run import Run
@@ -17,8 +17,8 @@ from naivebench.papers.verdicts import (
     Verdict,
     join_parts,
     judge_count,
-    judge_estimate,
     label_parts,
+    reduce_to_estimate,
     report_untested,
 )
 
@@ -60,7 +60,7 @@ def judge_claim_on_topics(run: Run, second: str, **more: Any) -> Answer:
         for first in ("RNBL-MN", SCALED)
         for swept in (False, True)
     )
-    return Answer(decided, judge_estimate(swept), (swept, *scaled))
+    return Answer(decided, reduce_to_estimate(swept), (swept, *scaled))
 
 
 def judge_claim_on_sites(run: Run, second: str, judge: Judge = judge_better, **more: Any) -> Answer:
@@ -74,7 +74,7 @@ def judge_claim_on_sites(run: Run, second: str, judge: Judge = judge_better, **m
     paper = compare_methods_on_sites("paper")
     scaled = [compare_methods_on_sites(role, SCALED) for role in ("grouped", "paper")]
     beside = (paper, *scaled, compare_methods_on_sites("grouped", metric="mcc"))
-    return Answer(compare_methods_on_sites("grouped"), judge_estimate(paper), beside)
+    return Answer(compare_methods_on_sites("grouped"), reduce_to_estimate(paper), beside)
 
 
 @claim("4.1, Table 1; 5.2", f"{ON_TEXTS} {SUBSTANTIAL}", sets=TOPICS)
@@ -123,11 +123,11 @@ def svm_never_positive(run: Run) -> Answer:
     are none. The verdict uses folds that keep similar proteins together. The paper's random folds follow for
     comparison.
     """
-    return Answer(count_positive_decisions(run, "grouped"), beside=(count_positive_decisions(run, "paper"),))
+    return Answer(judge_positive_decisions(run, "grouped"), beside=(judge_positive_decisions(run, "paper"),))
 
 
-def count_positive_decisions(run: Run, role: str) -> Verdict:
-    """Count the proteins that the SVM assigns to the mitochondrial site; the paper reports none."""
+def judge_positive_decisions(run: Run, role: str) -> Verdict:
+    """Judge how many proteins the SVM assigns to the mitochondrial site; the paper reports none."""
     protocol, stands = run.paper.protocols[role], run.list_stand_ins(role).drop_duplicates("printed")
     for dataset in stands.loc[stands["printed"] == MITOCHONDRIAL, "dataset"]:
         if scores := find_class_scores(run, role, dataset, MITOCHONDRIAL, "SVM"):
@@ -159,7 +159,7 @@ def multinomial(run: Run) -> Answer:
     honest, paper = (
         [compare_methods_on_topics(run, *pair, swept=swept) for pair in pairs] for swept in (False, True)
     )
-    return Answer(join_parts(*honest), judge_estimate(join_parts(*paper)), paper)
+    return Answer(join_parts(*honest), reduce_to_estimate(join_parts(*paper)), paper)
 
 
 @claim("3.3", general=True, about=["RNBL-MN"])
@@ -183,7 +183,7 @@ def cheaper(run: Run) -> Answer:
     ours, scaled = (
         judge_ratio(scores, run.facts.seconds, m, "SVM", claimed=below) for m in ("RNBL-MN", SCALED)
     )
-    return Answer(ours, judge_estimate(ours), (scaled,))
+    return Answer(ours, reduce_to_estimate(ours), (scaled,))
 
 
 @claim("1; 5.2", general=True, about=["rbc"])
@@ -213,12 +213,10 @@ def with_criterion(run: Run) -> Answer:
     """
     scores, form = run.select_scores("honest", every=True), "With CMDL"
     forms = {"rnbl": form, "rnbl_node_scale": f"{form}, factor |D|"}
-    beside = [
-        label_parts(text, count_better(scores, m, "nb", claimed=LEAST_ONE)) for m, text in forms.items()
-    ]
+    beside = [label_parts(text, judge_wins(scores, m, "nb", claimed=LEAST_ONE)) for m, text in forms.items()]
     beside.append(judge_better(scores, "rbc", "nb"))
     beside += [label_parts(text, judge_better(scores, m, "nb")) for m, text in forms.items()]
     beside.append(label_parts(forms["rnbl_node_scale"], judge_better(scores, "rnbl_node_scale", "rbc")))
     again = report_untested("the paper runs no such classifier (it states an expectation)")
     especially = label_parts(form, judge_better(scores, "rnbl", "rbc"))
-    return Answer(join_parts(count_better(scores, "rbc", "nb", claimed=LEAST_ONE), especially), again, beside)
+    return Answer(join_parts(judge_wins(scores, "rbc", "nb", claimed=LEAST_ONE), especially), again, beside)

@@ -13,7 +13,7 @@ from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.bayes import ROPE
 from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.methods.directional.von_mises import log_density
-from naivebench.papers.pairs import apply_holm, correct_p
+from naivebench.papers.pairs import apply_holm, list_adjusted_p
 from naivebench.papers.paper import EXACT
 from naivebench.papers.run import OWN, Run
 from naivebench.papers.verdicts import ALPHA, LEAST_ONE, Verdict, judge_count, report_untested
@@ -143,8 +143,8 @@ def list_sectors_and_densities(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
 # --- statements about angles
 
 
-def count_better_fits(run: Run, *, drawn: bool = False) -> Verdict:
-    """Count the fits in which the von Mises density is more likely; `drawn`: only those of Fig. 13."""
+def judge_better_fits(run: Run, *, drawn: bool = False) -> Verdict:
+    """Judge in how many fits the von Mises density is more likely; `drawn`: only those of Fig. 13."""
     fits, missing = list_density_fits(run), "no angles were fitted"
     if drawn:
         stands = run.list_stand_ins("paper").drop_duplicates("printed")
@@ -164,22 +164,22 @@ def count_better_fits(run: Run, *, drawn: bool = False) -> Verdict:
     )  # fmt: skip
 
 
-def find_widest_interval(one: float, other: float, cases: int) -> Interval:
-    """Find the widest possible interval of the difference of two accuracies on the same cases."""
+def compute_widest_interval(one: float, other: float, cases: int) -> Interval:
+    """Compute the widest possible interval of the difference of two accuracies on the same cases."""
     first, second = (round(cases * min(a, 1 - b)) for a, b in ((one, other), (other, one)))
     return intervals.compare_shares(first, second, cases)._replace(value=one - other)
 
 
-def count_accuracy_losses(losses: dict[str, Interval]) -> Verdict:
-    """Count the data sets on which GNB is significantly worse over all cuts than with the likeliest cut."""
-    several, n = list(losses.values()), format_count(len(losses), "data set")
-    worse = [p <= ALPHA and i.value > 0 for i, p in zip(several, correct_p(several), strict=True)]
+def judge_accuracy_drops(drops: dict[str, Interval]) -> Verdict:
+    """Judge on how many data sets GNB is significantly worse over all cuts than with the likeliest cut."""
+    several, n = list(drops.values()), format_count(len(drops), "data set")
+    worse = [p <= ALPHA and i.value > 0 for i, p in zip(several, list_adjusted_p(several), strict=True)]
     p_equal = apply_holm([intervals.test_equivalence(i, ROPE, np.inf) for i in several])
     against = sum(p <= ALPHA and not so for p, so in zip(p_equal, worse, strict=True))
     return judge_count(
-        sum(worse), len(losses) - against, LEAST_ONE,
+        sum(worse), len(drops) - against, LEAST_ONE,
         f"GNB loses accuracy by other cuts than the likeliest on {{}} of {n}",
         "Data sets on which GNB is significantly worse over all cuts than with the likeliest cut",
         f"of {n}, accuracy pooled over the folds, all angles turned by eight offsets, with Holm's correction",
-        datasets=tuple(losses),
+        datasets=tuple(drops),
     )  # fmt: skip

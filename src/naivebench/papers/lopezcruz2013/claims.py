@@ -15,18 +15,18 @@ from naivebench.evaluation.statistics.intervals import FEWEST, Interval
 from naivebench.papers import verdict_rules
 from naivebench.papers.claims import Answer, claim
 from naivebench.papers.comparisons import (
-    count_better,
-    count_no_worse,
     judge_average_ranks,
     judge_better,
+    judge_each_no_worse,
     judge_ratio,
     judge_similar,
+    judge_wins,
 )
 from naivebench.papers.lopezcruz2013.angles import (
     LIKELIEST,
-    count_accuracy_losses,
-    count_better_fits,
-    find_widest_interval,
+    compute_widest_interval,
+    judge_accuracy_drops,
+    judge_better_fits,
     list_rotations,
 )
 from naivebench.papers.lopezcruz2013.surfaces import (
@@ -40,7 +40,7 @@ from naivebench.papers.pairs import (
     Scores,
     average_families,
     average_methods,
-    find_interval,
+    estimate_difference,
     list_method_ids,
     list_pairs,
     name_protocols,
@@ -54,10 +54,10 @@ from naivebench.papers.verdicts import (
     Verdict,
     join_parts,
     judge_count,
-    judge_estimate,
     judge_interval,
     label_parts,
     make_share_region,
+    reduce_to_estimate,
     report_untested,
 )
 
@@ -80,8 +80,8 @@ def select_honest_scores(run: Run, only: tuple[str, float, float] | None = None)
 def similar_or_better(run: Run) -> Answer:
     """vMNB and SelvMNB perform similarly to or better than GNB and SelGNB on all but one data set."""
     pairs = [("vMNB", "GNB"), ("SelvMNB", "SelGNB")]
-    again = count_no_worse(run.select_scores("paper"), pairs, but=1)
-    return Answer(count_no_worse(select_honest_scores(run), pairs, but=1), again)
+    again = judge_each_no_worse(run.select_scores("paper"), pairs, but=1)
+    return Answer(judge_each_no_worse(select_honest_scores(run), pairs, but=1), again)
 
 
 @claim("4.1, Table 5", f"{verdict_rules.BETTER_ON_EACH} {WITH_VALUES}")
@@ -94,8 +94,8 @@ def judge_significant_wins(
     run: Run, first: str, second: str, claimed: Region | float, only: tuple[str, float, float] | None = None
 ) -> Answer:
     """Judge whether the first method is significantly better on as many data sets as claimed."""
-    again = count_better(run.select_scores("paper", only=only), first, second, claimed=claimed)
-    return Answer(count_better(select_honest_scores(run, only), first, second, claimed=claimed), again)
+    again = judge_wins(run.select_scores("paper", only=only), first, second, claimed=claimed)
+    return Answer(judge_wins(select_honest_scores(run, only), first, second, claimed=claimed), again)
 
 
 @claim("4.1", WITH_VALUES)
@@ -116,7 +116,7 @@ def few_angles(run: Run) -> Answer:
     """Where few attributes are angles, it matters little whether their density is von Mises or Gaussian."""
     few = ("angular_share", -math.inf, 0.5)
     paper = judge_similar(run.select_scores("paper", only=few), "vMNB", "GNB")
-    return Answer(judge_similar(select_honest_scores(run, few), "vMNB", "GNB"), judge_estimate(paper))
+    return Answer(judge_similar(select_honest_scores(run, few), "vMNB", "GNB"), reduce_to_estimate(paper))
 
 
 @claim("4.1, Table 3", f"{verdict_rules.RANKS} {WITH_VALUES}")
@@ -128,7 +128,7 @@ def ranks(run: Run) -> Answer:
         several = [judge_average_ranks(scores, METHODS, *pair) for pair in pairs]
         return join_parts(*several) if several[0].tested else several[0]
 
-    paper = judge_estimate(judge_ranks(run.select_scores("paper")))
+    paper = reduce_to_estimate(judge_ranks(run.select_scores("paper")))
     return Answer(judge_ranks(select_honest_scores(run)), paper)
 
 
@@ -186,20 +186,20 @@ def discretized(run: Run) -> Answer:
     best if one of them is below 0.
     """
     pairs, honest = [("dNB", "SelvMNB"), ("dNB", "SelGNB")], select_honest_scores(run)
-    again = count_no_worse(run.select_scores("paper"), pairs, share=0.5)
-    verdict = join_parts(count_no_worse(honest, pairs, share=0.5), count_data_sets_won(honest, "dNB"))
+    again = judge_each_no_worse(run.select_scores("paper"), pairs, share=0.5)
+    verdict = join_parts(judge_each_no_worse(honest, pairs, share=0.5), judge_data_sets_won(honest, "dNB"))
     return Answer(verdict, again)
 
 
-def count_data_sets_won(scores: Scores, method: str) -> Verdict:
-    """Count the data sets on which a method is significantly better than every other one of the paper.
+def judge_data_sets_won(scores: Scores, method: str) -> Verdict:
+    """Judge on how many data sets a method is significantly better than every other one of the paper.
 
     It is not the best if it is significantly worse than one of them; otherwise the data set is undecided.
     """
     others, by_dataset = [m for m in METHODS if m != method], dict[str, list[Interval]]()
     pairs = [pair for other in others for pair in list_pairs(scores, method, other)]
     for pair in pairs:
-        by_dataset.setdefault(pair.dataset, []).append(find_interval(pair))
+        by_dataset.setdefault(pair.dataset, []).append(estimate_difference(pair))
     names = [d for d in scores.datasets if len(by_dataset.get(d, ())) == len(others)]
     if not names:
         return report_untested(f"no data set has {method} and the paper's other methods")
@@ -232,8 +232,8 @@ def likelihood(run: Run) -> Answer:
     uses the eleventh angle of the data set that replaces Protein10; the result for all angles of all data
     sets follows for comparison.
     """
-    all_angles = label_parts("All angles of all data sets", count_better_fits(run))
-    return Answer(count_better_fits(run, drawn=True), beside=(all_angles,))
+    all_angles = label_parts("All angles of all data sets", judge_better_fits(run))
+    return Answer(judge_better_fits(run, drawn=True), beside=(all_angles,))
 
 
 @claim("4.2", WITH_VALUES, general=True, about=["vMNB", "GNB"])
@@ -249,7 +249,7 @@ def period(run: Run) -> Answer:
     change of vMNB's accuracy; the claim says that it is practically none. All data sets are tested on random
     stratified folds, including those with groups.
     """
-    losses, moved = dict[str, Interval](), dict[str, float]()
+    drops, moved = dict[str, Interval](), dict[str, float]()
     accuracies = list_rotations(run).groupby(["dataset", "method"], sort=False)["accuracy"]
     by_method = {key: of.tolist() for key, of in accuracies}
     for d in run.list_stand_ins("paper").drop_duplicates("printed")["dataset"]:
@@ -257,9 +257,9 @@ def period(run: Run) -> Answer:
         own, likeliest = by_method.get((d, "vmnb")), by_method.get((d, LIKELIEST))
         if gaussian and own and likeliest:
             mean, cases = math.fsum(gaussian) / len(gaussian), run.facts.records[d]["rows"]
-            losses[d] = find_widest_interval(likeliest[0], mean, cases)
+            drops[d] = compute_widest_interval(likeliest[0], mean, cases)
             moved[d] = max(abs(a - own[0]) for a in own)
-    if len(losses) < FEWEST:
+    if len(drops) < FEWEST:
         return Answer(report_untested(f"fewer than {FEWEST} data sets were rotated"))
     votes, things = average_families(moved, run.family)
     change = judge_interval(
@@ -268,7 +268,7 @@ def period(run: Run) -> Answer:
         "accuracy pooled over the folds, all angles turned by eight offsets", methods=("vmnb", ""),
         datasets=tuple(moved),
     )  # fmt: skip
-    return Answer(join_parts(count_accuracy_losses(losses), change))
+    return Answer(join_parts(judge_accuracy_drops(drops), change))
 
 
 @claim("4.2, Fig. 14", general=True, about=["GNB"])
@@ -358,7 +358,7 @@ def selection_slower(run: Run) -> Answer:
 def judge_learning_times(run: Run, first: str, second: str, claimed: Region) -> Answer:
     """Judge whether the ratio of the CPU times of learning lies in the claimed region."""
     ours = judge_ratio(run.select_scores("paper"), run.facts.seconds, first, second, claimed=claimed)
-    return Answer(ours, judge_estimate(ours))
+    return Answer(ours, reduce_to_estimate(ours))
 
 
 @claim("3.2 to 3.4, Theorems 1 to 3; 5", about=["vMNB"])

@@ -24,9 +24,9 @@ from naivebench.papers.printed_numbers import (
     average_score,
     compare_data_sets,
     compare_gains,
+    compute_mean_and_spread,
+    compute_test_train_ratio,
     decide_agreement,
-    find_mean_and_spread,
-    find_ratio,
     list_kinds,
 )
 from naivebench.papers.run import Run
@@ -109,7 +109,7 @@ def estimate_printed_gap(kind: Kind, printed: float, ours: Score) -> Interval:
     The printed deviation is over folds and says little about the mean, so both means have the standard
     deviation over the repeats of this run.
     """
-    mean, spread = find_mean_and_spread(ours.by_run)
+    mean, spread = compute_mean_and_spread(ours.by_run)
     return intervals.compare_means((mean, spread, len(ours.by_run)), (printed, spread, kind.repeats))
 
 
@@ -196,9 +196,9 @@ def compare_model_sizes(run: Run) -> pd.DataFrame:
             if not (method := scores.find_method(stand.dataset, m)):
                 continue
             of = {size: v for size, v in means.get((stand.dataset, method), {}).items() if not np.isnan(v)}
-            used = chosen.get((stand.dataset, method))
+            used, angles = chosen.get((stand.dataset, method)), of.get("angular_used")
             ours = {size: of.get(name) for size, name in SIZES.items()}
-            ours["pct_angular"] = find_angle_share(kinds, ours["n_variables"], of.get("angular_used"), used)
+            ours["pct_angular"] = compute_angle_share(kinds, ours["n_variables"], angles, used)
             row: dict[str, Any] = {"dataset": stand.dataset, "method": method, "copy": stand.kind}
             for name, mine in ours.items():
                 theirs = None if m == "dNB" else run.paper.value(stand.printed, m, name)
@@ -218,7 +218,7 @@ def list_chosen_attributes(run: Run) -> dict[tuple[str, str], list[list[str]]]:
     return chosen
 
 
-def find_angle_share(
+def compute_angle_share(
     kinds: dict[str, str], used: float | None, angular: float | None, chosen: list[list[str]] | None
 ) -> float | None:
     """Find the share of angles among the used attributes, a mean over the folds; None if it is unknown.
@@ -305,7 +305,7 @@ def compare_wilcoxon_tests(run: Run) -> pd.DataFrame:
                 continue
             # (runs, folds): the paper sorts the differences of every run before it averages them
             d = (one - other).to_numpy()
-            test = sorted_runs(d)
+            test, ratio = sorted_runs(d), compute_test_train_ratio(folds[0])
             row = {"dataset": stand.dataset, "copy": stand.kind, "pair": pair.replace(" vs ", " – ")}
             number = run.paper.numbers.get((stand.printed, pair, ONE_SIDED))
             if number and number.value is not None:
@@ -316,6 +316,6 @@ def compare_wilcoxon_tests(run: Run) -> pd.DataFrame:
                     same = side[0] == test.direction or not (star or theirs)
                     row["agrees"] = "yes" if same and star == theirs else "no"
             row |= {"difference": float(d.mean()), "side": test.direction, "two_sided": test.p}
-            row["corrected"] = corrected_t(d.ravel(), find_ratio(folds[0])).p if d.size > 1 else None
+            row["corrected"] = corrected_t(d.ravel(), ratio).p if d.size > 1 else None
             rows.append(row)
     return pd.DataFrame(rows)

@@ -28,7 +28,7 @@ def list_seeds(run: Run) -> list[int]:
     return list(seeds.get(run.protocol("paper"), ()))
 
 
-def list_correct_counts(run: Run) -> pd.DataFrame:
+def list_counts_of_correct_cases(run: Run) -> pd.DataFrame:
     """List printed and recomputed counts, with a verdict, for every data set, method and complete seed."""
     if "counts" in run.cache:
         return run.cache["counts"]
@@ -53,7 +53,7 @@ def list_correct_counts(run: Run) -> pd.DataFrame:
 
 def judge_number(run: Run, kind: Kind, stand: Any, name: str, number: Printed | None, ours: Score) -> str:
     """Compare the counts of all seeds; there is no tolerance, because the method has no randomness."""
-    counts = list_correct_counts(run).dropna(subset="correct_printed")
+    counts = list_counts_of_correct_cases(run).dropna(subset="correct_printed")
     counts = counts[(counts["dataset"] == stand.dataset) & (counts["printed_method"] == name)]
     if counts.empty:
         return NOT_TESTED
@@ -69,7 +69,7 @@ def list_class_averages(run: Run) -> pd.DataFrame:
     frame, seeds, rows = run.frames["confusions"], list_seeds(run), []
     frame = frame[frame["protocol"] == run.protocol("paper")]
     stored = dict(list(frame.groupby(["dataset", "method", "repeat"], observed=True)))
-    for c in list_correct_counts(run).itertuples():
+    for c in list_counts_of_correct_cases(run).itertuples():
         cells = stored.get((c.dataset, c.method, seeds.index(c.seed)))
         if cells is None or cells["cases"].sum() != c.cases:
             continue
@@ -90,7 +90,7 @@ def list_class_averages(run: Run) -> pd.DataFrame:
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """Make all tables: every count and average, and the number of equal counts of each method."""
-    counts = list_correct_counts(run)
+    counts = list_counts_of_correct_cases(run)
     numbers = {"numbers_printed": counts["correct_printed"].notna()}
     numbers["numbers_same"] = counts["correct_printed"] == counts["correct"]
     for word in ("reproduced", CONTRADICTED, NOT_TESTED):

@@ -10,11 +10,11 @@ from naivebench.evaluation.statistics import intervals
 from naivebench.papers import verdict_rules
 from naivebench.papers.claims import Answer, claim
 from naivebench.papers.comparisons import (
-    count_better,
-    count_different,
     judge_better,
+    judge_differing,
     judge_falling_gain,
     judge_no_worse,
+    judge_wins,
 )
 from naivebench.papers.pairs import Scores, average_families, average_methods, list_pairs
 from naivebench.papers.printed_numbers import list_printed_values, name_reference_method
@@ -25,10 +25,10 @@ from naivebench.papers.verdicts import (
     Verdict,
     join_parts,
     judge_count,
-    judge_estimate,
     judge_interval,
     label_parts,
     make_share_region,
+    reduce_to_estimate,
     report_untested,
 )
 
@@ -53,7 +53,7 @@ def competitive(run: Run) -> Answer:
 @claim("5.3, Table 3; 6", verdict_rules.BETTER, general=True)
 def ienb_improves(run: Run) -> Answer:
     """IENB improves naive Bayes."""
-    again = judge_estimate(judge_better(run.select_scores("paper"), "IENB", "nb_resubstitution"))
+    again = reduce_to_estimate(judge_better(run.select_scores("paper"), "IENB", "nb_resubstitution"))
     return Answer(
         judge_better(run.select_scores("honest", every=True), "IENB", "NB"), label_parts(TRAINED, again)
     )
@@ -62,7 +62,7 @@ def ienb_improves(run: Run) -> Answer:
 @claim("5.3", verdict_rules.DIFFERS_ON_EACH)
 def ienb_apnbc_significant(run: Run) -> Answer:
     """IENB and APNBC-EDA differ significantly from naive Bayes on all data sets."""
-    honest = count_different(run.select_scores("honest"), [("IENB", "NB"), ("APNBC-EDA", "NB")])
+    honest = judge_differing(run.select_scores("honest"), [("IENB", "NB"), ("APNBC-EDA", "NB")])
     again = judge_tests_of_runs(run, [("IENB", "nb_resubstitution"), ("APNBC-EDA", "NB")])
     return Answer(honest, label_parts("Each scored like its rival", again))
 
@@ -74,9 +74,9 @@ def iterative_significant(run: Run) -> Answer:
     again = report_untested(
         "it draws no random numbers, so its ten runs are equal (the paper quotes Gama 2000)"
     )
-    verdict = count_different(honest, [("Iterative Bayes", "NB")], claimed=five)
+    verdict = judge_differing(honest, [("Iterative Bayes", "NB")], claimed=five)
     beside = [
-        label_parts(text, count_different(honest, [(m, "NB")], claimed=five)) for m, text in FORMS.items()
+        label_parts(text, judge_differing(honest, [(m, "NB")], claimed=five)) for m, text in FORMS.items()
     ]
     return Answer(verdict, again, beside)
 
@@ -92,7 +92,7 @@ def ienb_fewer_cases(run: Run) -> Answer:
 def ienb_above_iterative(run: Run) -> Answer:
     """Iterative Bayes is better than IENB on satimage only."""
     honest, pair = run.select_scores("honest", sets=NINE), ("IENB", "Iterative Bayes")
-    exception = count_better(run.select_scores("honest", sets=["satimage"]), "Iterative Bayes", "IENB")
+    exception = judge_wins(run.select_scores("honest", sets=["satimage"]), "Iterative Bayes", "IENB")
     beside = (
         judge_better(honest, *pair),
         label_parts("On counts, as the author of Iterative Bayes does", judge_better(honest, "IENB", COUNTS)),
@@ -100,9 +100,9 @@ def ienb_above_iterative(run: Run) -> Answer:
         label_parts("The exception", exception),
     )
     again = join_parts(
-        count_exceptions(run, *pair, ["satimage"]), count_larger_gains(run, *pair, "nb_resubstitution")
+        judge_exceptions(run, *pair, ["satimage"]), judge_larger_gains(run, *pair, "nb_resubstitution")
     )
-    return Answer(count_better(honest, *pair), again, beside)
+    return Answer(judge_wins(honest, *pair), again, beside)
 
 
 @claim("5.3, Table 4", verdict_rules.CLEARLY)
@@ -123,13 +123,13 @@ def judge_clearly_better(run: Run, first: str, second: str) -> Answer:
         return join_parts(judge_better(scores, first, second), label_parts("Clearly", clearly))
 
     paper = judge(run.select_scores("paper"))
-    return Answer(judge(run.select_scores("honest")), judge_estimate(paper), paper.parts[:1])
+    return Answer(judge(run.select_scores("honest")), reduce_to_estimate(paper), paper.parts[:1])
 
 
 @claim("5.3", verdict_rules.BETTER_ON_EACH)
 def apnbc_eda_every_set(run: Run) -> Answer:
     """APNBC-EDA improves naive Bayes on every data set."""
-    honest = count_better(run.select_scores("honest"), "APNBC-EDA", "NB")
+    honest = judge_wins(run.select_scores("honest"), "APNBC-EDA", "NB")
     return Answer(honest, judge_means_of_runs(run, "APNBC-EDA", "NB"))
 
 
@@ -149,7 +149,7 @@ def judge_pairs(run: Run, pairs: Sequence[tuple[str, str]]) -> Answer:
     """Judge whether the first method of each pair is better, on all data of the run."""
     choices = run.select_scores("honest", every=True), run.select_scores("paper")
     honest, paper = ([judge_better(scores, *pair) for pair in pairs] for scores in choices)
-    return Answer(join_parts(*honest), judge_estimate(join_parts(*paper)), paper)
+    return Answer(join_parts(*honest), reduce_to_estimate(join_parts(*paper)), paper)
 
 
 @claim("5.3, Table 6; 6", verdict_rules.CLEARLY)
@@ -173,7 +173,7 @@ def search_significant(run: Run) -> Answer:
     the only one that it names.
     """
     honest, share = run.select_scores("honest"), 15 / 21
-    return Answer(count_different(honest, SEARCH, claimed=share), judge_tests_of_runs(run, SEARCH, share))
+    return Answer(judge_differing(honest, SEARCH, claimed=share), judge_tests_of_runs(run, SEARCH, share))
 
 
 @claim("5.3", verdict_rules.BETTER, about=["Pazzani-EDA"])
@@ -188,7 +188,7 @@ def simpler(run: Run) -> Answer:
         ]
         for role in ("honest", "paper")
     )
-    return Answer(join_parts(*honest), judge_estimate(join_parts(*paper)), paper)
+    return Answer(join_parts(*honest), reduce_to_estimate(join_parts(*paper)), paper)
 
 
 @claim("5.3; 6", verdict_rules.STATED)
@@ -301,8 +301,8 @@ def judge_printed_mean(
     )  # fmt: skip
 
 
-def count_exceptions(run: Run, first: str, second: str, but: Sequence[str]) -> Verdict:
-    """Count data sets with a larger printed gain for `second`; the paper names those in `but`."""
+def judge_exceptions(run: Run, first: str, second: str, but: Sequence[str]) -> Verdict:
+    """Judge how many data sets have a larger printed gain for `second`; the paper names those in `but`."""
     one, other = (list_printed_values(run, m, run.paper.more["gain"]) for m in (first, second))
     common = one.keys() & other.keys()
     larger = sum(other[d] > one[d] for d in common)
@@ -313,8 +313,8 @@ def count_exceptions(run: Run, first: str, second: str, but: Sequence[str]) -> V
     )  # fmt: skip
 
 
-def count_larger_gains(run: Run, first: str, second: str, alike: str) -> Verdict:
-    """Count the data sets, without satimage, on which `first` gains more over naive Bayes than `second`."""
+def judge_larger_gains(run: Run, first: str, second: str, alike: str) -> Verdict:
+    """Judge on how many data sets, without satimage, `first` gains more over naive Bayes than `second`."""
     scores = run.select_scores("paper", sets=NINE)
     one = {p.dataset: p.mean for p in list_pairs(scores, first, alike)}
     other = {p.dataset: p.mean for p in list_pairs(scores, second, name_reference_method(run))}

@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 
 from naivebench.evaluation.statistics.intervals import compare_means
-from naivebench.papers.pairs import find_interval
+from naivebench.papers.pairs import estimate_difference
 from naivebench.papers.paper import Paper, Printed
 from naivebench.papers.printed_numbers import (
     FITTED,
@@ -22,10 +22,10 @@ from naivebench.papers.printed_numbers import (
     average_score,
     compare_data_sets,
     compare_gains,
+    compute_mean_and_spread,
+    compute_shuffled_excess,
     decide_agreement,
-    find_mean_and_spread,
     find_pair,
-    find_shuffled_excess,
     name_reference_method,
 )
 from naivebench.papers.run import CELL, Run
@@ -66,7 +66,7 @@ def count_cases(paper: Paper, printed: str) -> int:
     return int(next((v for c in choices if (v := paper.value(printed, *c)) is not None), 0))
 
 
-def find_implied_count(percent: float, cases: int, lost: bool) -> float:
+def compute_implied_count(percent: float, cases: int, lost: bool) -> float:
     """Find the correct cases that a printed percentage implies: k/N, or (k-1)/(N-1) if it `lost` a case.
 
     The result is whole if a whole number gives the percentage.
@@ -98,7 +98,7 @@ def judge_number(run: Run, kind: Kind, stand: Any, name: str, number: Printed | 
     dropped = int(lost and ours.tested == cases - 1)  # the omitted case is not among those tested
     counts = [round(share * ours.tested) for share in ours.by_run]
     if number.std:
-        target = find_implied_count(number.value, cases, lost) - dropped
+        target = compute_implied_count(number.value, cases, lost) - dropped
         return _judge_mean_of_runs(kind, counts, target, number.std / 100 * cases)
 
     # the same count in all runs, in some of them, or in none
@@ -111,7 +111,7 @@ def judge_number(run: Run, kind: Kind, stand: Any, name: str, number: Printed | 
 
 def _judge_mean_of_runs(kind: Kind, counts: Sequence[int], target: float, deviation: float) -> str:
     """Compare the mean over the runs with a printed mean that has a standard deviation, in cases."""
-    several, (mean, spread) = len(counts) > 1, find_mean_and_spread(counts)
+    several, (mean, spread) = len(counts) > 1, compute_mean_and_spread(counts)
     ours = (mean, spread if several else 0.0, len(counts))
     theirs = (target, deviation * (1 if several else math.sqrt(kind.repeats + 1)), kind.repeats)
     gap = compare_means(ours, theirs)
@@ -129,7 +129,7 @@ def add_gains(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
     """
     base = name_reference_method(run)
 
-    def find_gain(role: str, dataset: str, name: str) -> float | None:
+    def compute_gain(role: str, dataset: str, name: str) -> float | None:
         against = find_equally_scored(run, role, name, base)
         pair = find_pair(run, [role], dataset, name, against) if name != base else None
         return pair.mean if pair else None
@@ -140,8 +140,8 @@ def add_gains(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
         percent = run.paper.value(r.printed_name, name, run.paper.more["gain"])
         alike = "naive_bayes" not in run.paper.methods[name]
         theirs = round(percent / 100, 12) if alike and percent is not None else None
-        honest = find_gain("honest", r.dataset, name) if role == "paper" else None
-        rows.append((theirs, find_gain(role, r.dataset, name), honest))
+        honest = compute_gain("honest", r.dataset, name) if role == "paper" else None
+        rows.append((theirs, compute_gain(role, r.dataset, name), honest))
     return printed.join(pd.DataFrame(rows, index=printed.index, columns=GAINS).astype(float))
 
 
@@ -172,10 +172,10 @@ def describe_methods(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
     return frame.reindex(columns=list(dict.fromkeys([*frame, *GAINS])))
 
 
-def _describe_shuffled(run: Run, method: str, datasets: Iterable[str]) -> dict[str, Any]:
+def _describe_shuffled(run: Run, method: str, names: Iterable[str]) -> dict[str, Any]:
     """Compute median excess on shuffled labels: all data sets, labels only, shuffled after the cut points."""
     every, cut = (
-        pd.Series({d: find_shuffled_excess(run, d, method, "accuracy", role) for d in datasets}, dtype=float)
+        pd.Series({d: compute_shuffled_excess(run, d, method, "accuracy", role) for d in names}, dtype=float)
         for role in ("permuted", "permuted_after_cuts")
     )
     nominal = every[(run.facts.datasets["nominal_share"] == 1).reindex(every.index)]
@@ -268,7 +268,7 @@ def compare_tests(run: Run) -> pd.DataFrame:
             row["mann_whitney"] = test_runs(one, fmean(other)) if len(one) > 1 else None
             pair = find_pair(run, ["honest"], dataset, name, against)
             if pair and len(pair.differences) > 1:
-                test = find_interval(pair, of_parts=True)
+                test = estimate_difference(pair, of_parts=True)
                 row |= {"honest_difference": test.value, "corrected": test.p}
             rows.append(row)
     return pd.DataFrame(rows)
