@@ -88,12 +88,12 @@ def test_every_reader_of_the_key_means_the_file_of_the_project(elsewhere):
     assert os.path.abspath(wanted) == str(root / "sky.csv")
     assert not os.path.isabs(wanted)
     assert str(root / "sky.csv") in refusal(check.read_dataset, "sky", read, "", root)
-    assert datasets.find_availability("sky", read)[0] == "file is missing"
-    assert str(root / "sky.csv") in datasets.find_availability("sky", read)[1]
+    assert datasets.describe_availability("sky", read)[0] == "file is missing"
+    assert str(root / "sky.csv") in datasets.describe_availability("sky", read)[1]
     (root / "sky.csv").write_text("wind,c\n90,a\n180,b\n")
     table, _ = check.read_dataset("sky", read, "", root)
     assert table.classes == ("a", "b")
-    assert datasets.find_availability("sky", read)[0] == "file is there"
+    assert datasets.describe_availability("sky", read)[0] == "file is there"
 
 
 def test_paths_in_the_project_and_absolute_paths_do_not_change(tmp_path, monkeypatch):

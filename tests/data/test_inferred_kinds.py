@@ -166,7 +166,7 @@ def test_suspected_labels_have_a_reason_and_a_cure(name, numbers, reason, differ
     numbers = np.append(numbers.astype(np.float64), np.nan)
     suspicion = column_notes.find_label_suspicion(name, numbers)
     assert suspicion == (reason, differ)
-    (note,) = column_notes.write_suspicion_notes({name: suspicion}, "--kind COL=nominal", "--drop COL")
+    (note,) = column_notes.list_suspicion_notes({name: suspicion}, "--kind COL=nominal", "--drop COL")
     assert "--drop" in note.text
     assert ("nominal" in note.text) == (not differ)
 
@@ -184,6 +184,6 @@ def test_suspected_labels_have_a_reason_and_a_cure(name, numbers, reason, differ
 )
 def test_linear_numbers_with_the_name_and_the_range_of_degrees_are_noted(name, low, high, noted):
     numbers = np.linspace(low, high, 50)
-    notes = column_notes.write_number_notes(name, "linear", 0.0, numbers, inferred=True)
+    notes = column_notes.list_number_notes(name, "linear", 0.0, numbers, inferred=True)
     assert [note.column for note in notes if "may be angles" in note.text] == [name] * noted
-    assert column_notes.write_number_notes(name, "linear", 0.0, numbers, inferred=False) == []  # as declared
+    assert column_notes.list_number_notes(name, "linear", 0.0, numbers, inferred=False) == []  # as declared

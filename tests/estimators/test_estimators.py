@@ -62,14 +62,14 @@ def test_a_removed_class_names_its_replacement():
 
 def test_the_code_that_makes_an_estimator_has_the_settings_of_its_stanza():
     for stanza in catalogue.read_methods().values():
-        call = estimators.write_constructor(stanza)
+        call = estimators.format_constructor(stanza)
         assert bool(call) == ("estimator" in stanza)
         if call:
             model = eval(call, vars(estimators))
             assert model._params | stanza["params"] == model._params
             assert model.discretize == stanza.get("discretize")
     stanza = catalogue.read_methods()["waode"]
-    assert estimators.write_constructor(stanza, "kinds=kinds") == "AODE(weighting='information', kinds=kinds)"
+    assert estimators.format_constructor(stanza, "kinds=k") == "AODE(weighting='information', kinds=k)"
 
 
 def test_names_of_classes_and_parameters_are_corrected():

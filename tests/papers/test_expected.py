@@ -27,7 +27,7 @@ from support.papers_run import make_part_of_run, make_run, select_datasets
 
 from naivebench.papers.paper_tables import compute_paper_tables
 from naivebench.papers.verdicts import HELD, UNCLEAR
-from naivebench.report.tables import find_column, list_needed_columns, read_columns, read_pages
+from naivebench.report.tables import find_column, list_needed_columns, read_column_declarations, read_pages
 
 EXPECTED = Path(__file__).parent / "expected"
 FEW = ("glass", "cleve", "mushroom", "promoters-dna", "reuters-earn", "weka-iris-classification")
@@ -89,7 +89,7 @@ def test_table_has_the_expected_columns(run, row):
 
 def test_every_column_of_a_page_is_computed():
     """Tables of runs: see tests/report/test_report_site.py."""
-    declared = read_columns()
+    declared = read_column_declarations()
     known = {row.table: row.columns.split(";") for row in read("tables").itertuples()}
     for page in read_pages().values():
         for id_, section in page.get("sections", {}).items():

@@ -21,7 +21,7 @@ from naivebench.report.tables import (
     choose_rows,
     find_column,
     list_needed_columns,
-    read_columns,
+    read_column_declarations,
     read_pages,
     read_tables,
 )
@@ -71,7 +71,7 @@ def test_every_page_and_section_of_complete_tables_is_there(pages):
 
 
 def test_every_table_equals_its_csv_file_cell_for_cell(site, pages):
-    frames, columns, cells = read_tables(site / "tables"), read_columns(), 0
+    frames, columns, cells = read_tables(site / "tables"), read_column_declarations(), 0
     for name, page in read_pages().items():
         left = [*pages[name].tables]
         for id_, section in page.get("sections", {}).items():
@@ -266,7 +266,7 @@ def test_a_column_that_a_run_of_a_part_lacks_is_left_out(tmp_path):
     write_tables({"discretizers": frames["discretizers"].drop(columns="score_nb")}, tmp_path / "tables")
     build_site(tmp_path / "tables", tmp_path / "figures", tmp_path / "out")
     shown = next(t for t in SitePage(tmp_path / "out/statistics.html").tables if t.csv == "discretizers")
-    columns = read_columns()
+    columns = read_column_declarations()
     section = read_pages()["statistics.html"]["sections"]["discretizers"]
     labels = [columns[name].label for name in section["columns"] if name != "score_nb"]
     assert shown.headers == labels
@@ -274,7 +274,7 @@ def test_a_column_that_a_run_of_a_part_lacks_is_left_out(tmp_path):
 
 def test_every_column_of_a_page_is_computed():
     """Tables of the papers: see tests/papers/test_expected.py."""
-    declared = read_columns()
+    declared = read_column_declarations()
     for page in read_pages().values():
         for id_, section in page.get("sections", {}).items():
             if section.get("table") not in COLUMNS or "spread" in section:
@@ -298,7 +298,7 @@ def test_the_site_can_be_built_again_where_it_is_and_pages_of_an_earlier_run_do_
 
 
 def test_sections_name_tables_and_columns_that_are_declared():
-    columns = read_columns()
+    columns = read_column_declarations()
     for page, section in list_sections():
         assert "figure" in section or "table" in section, (page, section)
         assert {"title"} <= {*section}

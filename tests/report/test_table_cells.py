@@ -23,7 +23,7 @@ from naivebench.report.tables import (
     make_environment,
     make_table,
     mark_code,
-    read_columns,
+    read_column_declarations,
     read_table,
 )
 
@@ -157,7 +157,7 @@ def test_only_an_empty_cell_is_a_missing_value(tmp_path):
 
 
 def test_a_column_with_a_known_suffix_is_described_by_its_base():
-    columns = read_columns()
+    columns = read_column_declarations()
     assert find_column(columns, "gain_low").format == "points"
     assert find_column(columns, "f1_p").format == "p"
     assert find_column(columns, "better_if") == Column("better_if", "Better if")
@@ -165,7 +165,7 @@ def test_a_column_with_a_known_suffix_is_described_by_its_base():
 
 def test_every_format_of_columns_yaml_is_known_and_every_tip_is_a_sentence():
     other = {"text", "code", "folded", "verdict", "method", "dataset", "paper", "interval"}
-    for column in read_columns().values():
+    for column in read_column_declarations().values():
         assert column.format in NUMERIC | other, column.name
         assert column.label, column.name
         assert not column.tip or column.tip.endswith((".", "?")), column.name

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from naivebench.report.tables import find_column, read_columns, read_pages
+from naivebench.report.tables import find_column, read_column_declarations, read_pages
 
 METHODS = {  # id -> title, group
     "nb": ("Naive Bayes", "naive Bayes"),
@@ -19,7 +19,7 @@ METHODS = {  # id -> title, group
     "ienb": ("Interval estimation naive Bayes", "semi-naive"),
     "random_forest": ("Random forest", "baseline"),
 }
-COLUMNS = read_columns()
+COLUMNS = read_column_declarations()
 DATASETS = ("iris", "car", "vote")
 PAPERS = ("robles2003", "lopezcruz2013", "jambeiro2007", "kang2006", "textbook18", "mande2023")
 COMPARISON = {"protocol": "honest", "metric": "accuracy", "experiment": "benchmark", "primary": True}

@@ -113,9 +113,9 @@ def test_methods_without_scores_come_last_with_the_reason():
         "gnb": "failed: out of memory",
     }
     assert got.family == ["nb"]
-    text = " ".join(answer_text.write_sentences(asked, got))
+    text = " ".join(answer_text.compose_sentences(asked, got))
     assert "Not compared: `tan` (did not finish in time). Repeat the command with a larger --budget." in text
-    assert answer_text.write_title(asked, got).startswith("So far (2 of 4 methods): class: too early to say")
+    assert answer_text.compose_title(asked, got).startswith("So far (2 of 4 methods): class: too early to")
     assert answers.find_answer(asked, {}, {}) is None
 
 
@@ -204,8 +204,8 @@ BEHIND = "0.5 points worse (95 % interval -0.5 to 1.5). With probability 0.30, t
 def test_the_answer_follows_from_the_numbers(means, recommended, worse, title, text):
     asked = question.build_question("made", blobs(), methods=["nb", "tan", "random_forest"])
     answer = make_answer(means | {"majority": 0.5}, recommended, worse)
-    assert answer_text.write_title(asked, answer).startswith(f"class: {title}")
-    assert text in " ".join(answer_text.write_sentences(asked, answer))
+    assert answer_text.compose_title(asked, answer).startswith(f"class: {title}")
+    assert text in " ".join(answer_text.compose_sentences(asked, answer))
     unclear = make_answer(means | {"majority": 0.5}, recommended, worse, above=0.6)
-    assert "no method is clearly better than the most frequent" in answer_text.write_title(asked, unclear)
-    assert "try --metric auc" in " ".join(answer_text.write_sentences(asked, unclear))
+    assert "no method is clearly better than the most frequent" in answer_text.compose_title(asked, unclear)
+    assert "try --metric auc" in " ".join(answer_text.compose_sentences(asked, unclear))

@@ -100,7 +100,7 @@ def html(tried):
     assert content
     assert not trouble
     decided = tried[0]._replace(decisions=("Column 'x' is `odd`.",))
-    return page.write_page(decided, command="naivebench try t.csv", use="predict")
+    return page.render_html(decided, command="naivebench try t.csv", use="predict")
 
 
 def read_table(html, section):

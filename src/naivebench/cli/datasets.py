@@ -30,7 +30,7 @@ def run(arguments: Namespace) -> None:
         record = read_record(settings.root / "data" / "prepared" / f"{name}.json")
         counts = Counter(attribute["kind"] for attribute in record.get("attributes", ()))
         kinds = ", ".join(f"{count} {kind}" for kind, count in counts.items()) or "-"
-        availability, remedy = find_availability(name, settings)
+        availability, remedy = describe_availability(name, settings)
         source = record.get("source") or prepare.describe_source(stanza)
         rows.append((name, stanza["title"], kinds, availability, source))
         names_by_remedy.setdefault(remedy, []).append(name)
@@ -47,7 +47,7 @@ def read_record(path: Path) -> dict[str, Any]:
     return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
-def find_availability(name: str, settings: Configuration) -> tuple[str, str]:
+def describe_availability(name: str, settings: Configuration) -> tuple[str, str]:
     """Describe the availability of a data set in a few words, and how to obtain it if it is missing."""
     needs = sources.find_inputs(settings.datasets[name], settings.archives)
     data = settings.root / "data"
@@ -58,7 +58,7 @@ def find_availability(name: str, settings: Configuration) -> tuple[str, str]:
                 return record["status"], f"{record['reason'].rstrip('.')}. {record['remedy']}".strip()
             return state, ""
     if needs.derive:
-        availability, remedy = find_availability(needs.derive, settings)
+        availability, remedy = describe_availability(needs.derive, settings)
         return ("generated on demand" if availability == "ready" else availability), remedy
     if needs.file:
         path = Path(sources.resolve_own_file(needs.file, settings.root)).resolve()

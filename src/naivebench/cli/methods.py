@@ -87,8 +87,8 @@ def describe_method(name: str, stanza: MethodStanza, width: int) -> str:
     if module:
         blocks.append(f"example: naivebench fit --method {name} --train a.csv --target class --out model.nb")
     if estimator:
-        from naivebench.estimators import write_constructor  # imports scikit-learn
+        from naivebench.estimators import format_constructor  # imports scikit-learn
 
-        if call := write_constructor(stanza):
+        if call := format_constructor(stanza):
             blocks.append(f"in Python: from naivebench.estimators import {estimator}; {call}.fit(X, y)")
     return "\n\n".join(filter(None, blocks))

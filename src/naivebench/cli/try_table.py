@@ -118,7 +118,7 @@ def run(arguments: Namespace) -> int:
     file = shlex.quote(str(out / "model.nb"))
     use = f"naivebench predict --model {file} --test new.csv --out new-predictions.csv" if content else ""
     command = shlex.join(["naivebench", *arguments.argv])
-    html = page.write_page(trial, name=arguments.table, command=command, use=use)
+    html = page.render_html(trial, name=arguments.table, command=command, use=use)
     results = {
         "scores.csv": trial.answer.scores.to_csv(index=False).encode(),
         "predictions.csv": list_predictions(trial).to_csv(index=False, float_format="%.6g").encode(),
@@ -231,12 +231,12 @@ def read_rows(arguments: Namespace) -> tuple[RawTable, np.ndarray, int, list[str
         order = np.argsort(times, kind="stable")
         raw, numbers = select_rows(raw, order), numbers[order]
     if arguments.bins:
-        raw, notes = cut_target(raw, target, arguments.bins)
+        raw, notes = split_target_into_classes(raw, target, arguments.bins)
         decisions += notes
     return raw, numbers, train, decisions
 
 
-def cut_target(raw: RawTable, target: str, parts: int) -> tuple[RawTable, list[str]]:
+def split_target_into_classes(raw: RawTable, target: str, parts: int) -> tuple[RawTable, list[str]]:
     """Cut the target into classes of equal size, or into fewer if too many numbers are equal."""
     given = steps.StepTable(raw, f"--bins {parts}")
     numbers = given.read_numbers(target)
@@ -249,6 +249,6 @@ def cut_target(raw: RawTable, target: str, parts: int) -> tuple[RawTable, list[s
     fewer = ""
     if possible < parts:
         fewer = f" There are {possible} instead of {parts}, because too many numbers are equal."
-    notes = column_notes.write_placeholder_notes(target, numbers, np.nanmin(numbers), np.nanmax(numbers))
+    notes = column_notes.list_placeholder_notes(target, numbers, np.nanmin(numbers), np.nanmax(numbers))
     odd = [f"Column {target!r} {note.text}." for note in notes]
     return raw, [f"Column {target!r} is cut into classes: {ends}.{fewer}", *odd]

@@ -44,7 +44,7 @@ def replace_file(path: str | Path) -> Iterator[Path]:
 
 
 @contextlib.contextmanager
-def open_work_folder(path: str | Path) -> Iterator[Path]:
+def open_temporary_folder_beside(path: str | Path) -> Iterator[Path]:
     """Yield an empty folder next to `path` or its target, and remove it at the end.
 
     Its name depends only on `path`, so that the next process removes what a killed one has left.

@@ -16,7 +16,7 @@ import numpy as np
 from naivebench.core.checks import InputError, check_known_words, format_count, suggest_closest
 from naivebench.core.table import MISSING, natural_order
 from naivebench.data import Classes, Kind
-from naivebench.data.column_notes import write_missing_option
+from naivebench.data.column_notes import format_missing_option
 from naivebench.data.number_formats import normalize_minus, parse_numbers
 from naivebench.data.readers.cells import convert_series, format_label
 from naivebench.data.readers.raw_table import NO_NUMBER, RawTable, locate_row, make_table_from_columns
@@ -98,10 +98,10 @@ def unify_spellings(
     return spelling
 
 
-def write_label_notes(
+def list_label_notes(
     spelling: Mapping[str, str | None], declared: Collection[str] = (), cure: str = ""
 ) -> list[str]:
-    """Write notes on spellings that are read as one class, on classes that may be the same, and on classes
+    """List notes on spellings that are read as one class, on classes that may be the same, and on classes
     that are written like missing cells.
 
     spelling: from `unify_spellings`; declared: labels that are classes, whatever they look like; cure: how to
@@ -127,7 +127,7 @@ def write_label_notes(
     marks = [label for label in cells if MAY_BE_MISSING.fullmatch(label) and label not in declared]
     marks = [mark for mark in marks if mark != "-" or "+" not in cells]  # minus beside plus
     if marks:
-        options = " ".join(map(write_missing_option, marks))
+        options = " ".join(map(format_missing_option, marks))
         cure = cure or f"pass `{options}`, or list it under `missing` in a stanza"
         are = "is read as a class" if len(marks) == 1 else "are read as classes"
         notes.append(f"{_quote_labels(marks)} {are} (if this means that the class is missing, {cure})")
@@ -178,7 +178,7 @@ def unify_label_spelling(y: np.ndarray, listed: Iterable[Any] = ()) -> np.ndarra
             f"y contains missing labels ({missing!r}): leave their cases out; if {missing!r} is a class, "
             f"{CATEGORICAL}"
         )
-    if notes := write_label_notes(spelling, list(map(str, listed)), LEAVE_OUT):
+    if notes := list_label_notes(spelling, list(map(str, listed)), LEAVE_OUT):
         warnings.warn("; ".join(notes), stacklevel=5)
     if all(label == cell for cell, label in spelling.items()):
         return y
@@ -285,7 +285,7 @@ def encode_class_column(
     counted = f"{missing} of {len(cells)} rows have no class and are left out"
     notes = [counted, *notes] if missing else notes
     notes += [f"{others} of {len(cells)} rows belong to other classes and are left out"] if others else []
-    notes += write_label_notes(chosen, declared, LEAVE_OUT if cure else "")
+    notes += list_label_notes(chosen, declared, LEAVE_OUT if cure else "")
     return tuple(names), y, notes
 
 
@@ -340,7 +340,7 @@ def check_probability_count(n: int, k: int, where: str) -> None:
 def check_test_labels(
     classes: Sequence[str], y: np.ndarray, in_train: np.ndarray, n: int, where: str
 ) -> list[str]:
-    """Write notes on the n rows of a test file that have no class, or a class that no training row has.
+    """List notes on the n rows of a test file that have no class, or a class that no training row has.
 
     y (m,): classes of the rows that have one; in_train (m,): whether these are training rows. Raises
     InputError if training and test rows have no class in common, or if the training rows have only one.

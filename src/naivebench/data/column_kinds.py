@@ -22,7 +22,7 @@ import numpy as np
 from naivebench.core.checks import InputError, check_one_of
 from naivebench.core.table import Attribute, Table, list_columns
 from naivebench.data import Kind, Kinds, column_notes, number_formats, text_columns, written_dates
-from naivebench.data.column_notes import ALMOST_ALL, Note, Suspicion, write_missing_option
+from naivebench.data.column_notes import ALMOST_ALL, Note, Suspicion, format_missing_option
 from naivebench.data.number_formats import EXACT, Numbers, is_number
 from naivebench.data.readers.cells import Cells
 from naivebench.data.readers.raw_table import (
@@ -103,7 +103,7 @@ def decide_kind(raw: RawTable, name: str, entry: Kind, where: str) -> ColumnKind
     Raises InputError for an unknown kind, a wrong period, and cells of numeric columns that are not numbers.
     """
     column = _read_stated_kind(raw, name, entry, where) if entry.get("kind") else infer_kind(raw, name)
-    return column._replace(notes=[*column.notes, *write_cell_notes(raw, name, column)])
+    return column._replace(notes=[*column.notes, *list_cell_notes(raw, name, column)])
 
 
 def _read_stated_kind(raw: RawTable, name: str, entry: Kind, where: str) -> ColumnKind:
@@ -155,7 +155,7 @@ def infer_kind(raw: RawTable, name: str) -> ColumnKind:
     # among other text, NA may be Namibia
     label = next((cell for cell in cells.cell_counts if cell in NO_NUMBER - raw.missing), None)
     if label is not None:
-        said = f"{label} is treated as a label; if it means missing, set `{write_missing_option(label)}`"
+        said = f"{label} is treated as a label; if it means missing, set `{format_missing_option(label)}`"
         notes = [*notes, Note(said, name)]
     return ColumnKind("nominal", inferred=True, notes=notes, look=look)
 
@@ -175,7 +175,7 @@ def classify_text_column(raw: RawTable, name: str, present: Mapping[str, int]) -
         return "numbers", [Note(said, name, forms)]
     if 2 * sum(present[cell] for cell in others) <= total:
         row = cells.find_rows(others)[0]
-        option = write_missing_option(cells[row])
+        option = format_missing_option(cells[row])
         said = (
             f"contains mostly numbers, but is treated as labels because of {cells[row]!r} in "
             f"{locate_row(raw, row)} (correct it, set `{option}` if it means missing, or set {KEEP})"
@@ -219,13 +219,13 @@ def list_direction_columns(
     return vectors
 
 
-def write_cell_notes(raw: RawTable, name: str, column: ColumnKind) -> list[Note]:
-    """Write notes on the form of the cells of a column, and on numbers that may mean something else."""
+def list_cell_notes(raw: RawTable, name: str, column: ColumnKind) -> list[Note]:
+    """List notes on the form of the cells of a column, and on numbers that may mean something else."""
     cells, numbers, notes = raw.columns[name], column.numbers, list[Note]()
     if numbers is not None:
-        form = [*numbers.remarks, *([] if numbers.form or raw.decimal else find_mixed_forms(cells, numbers))]
+        form = [*numbers.remarks, *([] if numbers.form or raw.decimal else list_form_remarks(cells, numbers))]
         notes += [Note(text, name, repr(example)) for text, example in form]
-        notes += column_notes.write_number_notes(
+        notes += column_notes.list_number_notes(
             name, column.kind, column.period, numbers.values, column.inferred
         )
     if column.missing or (numbers is not None and np.isnan(numbers.values).any()):
@@ -238,8 +238,8 @@ def write_cell_notes(raw: RawTable, name: str, column: ColumnKind) -> list[Note]
     return notes
 
 
-def find_mixed_forms(cells: Cells, numbers: Numbers) -> list[tuple[str, str]]:
-    """Write a remark on plain numbers that may mix two forms (`number_formats.write_mixed_form_remarks`)."""
+def list_form_remarks(cells: Cells, numbers: Numbers) -> list[tuple[str, str]]:
+    """List remarks on plain numbers that may mix two forms (`number_formats.list_mixed_form_remarks`)."""
     if isinstance(cells.source, np.ndarray):
         return []
     # the first cells exclude it for most columns, whose different cells need not be listed
@@ -250,11 +250,11 @@ def find_mixed_forms(cells: Cells, numbers: Numbers) -> list[tuple[str, str]]:
     if not (pointed or (values % 1 > 0).any()) or np.nanmax(np.abs(values), initial=0) >= 1000:
         return []
     labels = [cell for cell in cells.factors.labels if is_number(cell)]
-    return number_formats.write_mixed_form_remarks(labels)
+    return number_formats.list_mixed_form_remarks(labels)
 
 
-def write_order_notes(attributes: Sequence[Attribute]) -> list[Note]:
-    """Write notes on ordinal attributes of text whose order is not declared."""
+def list_order_notes(attributes: Sequence[Attribute]) -> list[Note]:
+    """List notes on ordinal attributes of text whose order is not declared."""
     said = (
         "ordinal values are in alphabetical order (to give another, set `--kind COL=ordinal:VALUE,VALUE,...`)"
     )

@@ -52,12 +52,12 @@ class Suspicion(NamedTuple):
     differ: bool
 
 
-def write_missing_option(mark: str) -> str:
+def format_missing_option(mark: str) -> str:
     """Return the option that declares a mark of missing cells, as a shell takes it."""
     return f"--missing{'=' if mark.startswith('-') else ' '}{shlex.quote(mark)}"
 
 
-def write_sentences(notes: Iterable[Note]) -> list[str]:
+def compose_sentences(notes: Iterable[Note]) -> list[str]:
     """One sentence for all notes with the same text, in the order of their first occurrence."""
     same: dict[str, list[Note]] = {}
     for note in notes:
@@ -71,16 +71,14 @@ def write_sentences(notes: Iterable[Note]) -> list[str]:
     return said
 
 
-def write_number_notes(
-    name: str, kind: str, period: float, numbers: np.ndarray, inferred: bool
-) -> list[Note]:
-    """Write notes on numbers (n,) of a linear or angular column; NaN = missing."""
+def list_number_notes(name: str, kind: str, period: float, numbers: np.ndarray, inferred: bool) -> list[Note]:
+    """List notes on numbers (n,) of a linear or angular column; NaN = missing."""
     if np.isnan(numbers).all():
         return []
     low, high = float(np.nanmin(numbers)), float(np.nanmax(numbers))
     if kind == "angular":
-        return write_period_notes(name, period, low, high)
-    notes = write_placeholder_notes(name, numbers, low, high)
+        return list_period_notes(name, period, low, high)
+    notes = list_placeholder_notes(name, numbers, low, high)
     if inferred and ANGLE_NAME.search(name) and low >= -180 and high <= 360 and high - low > TURN:
         said = "may be angles, but is treated as linear (set `--kind COL=angular:360`)"
         notes.append(Note(said, name))
@@ -90,8 +88,8 @@ def write_number_notes(
     return notes
 
 
-def write_period_notes(name: str, period: float, low: float, high: float) -> list[Note]:
-    """Write a note on angles that exceed the period, or look like radians with a period in degrees."""
+def list_period_notes(name: str, period: float, low: float, high: float) -> list[Note]:
+    """Note angles that exceed the period, or look like radians with a period in degrees."""
     largest = max(high, -low)
     if largest > 1.01 * period:
         degrees = largest <= 363.6 and (period <= TURN < largest or period < 100 < largest)
@@ -103,11 +101,11 @@ def write_period_notes(name: str, period: float, low: float, high: float) -> lis
     return []
 
 
-def write_placeholder_notes(name: str, numbers: np.ndarray, low: float, high: float) -> list[Note]:
+def list_placeholder_notes(name: str, numbers: np.ndarray, low: float, high: float) -> list[Note]:
     """Note a repeated number of nines that lies far from all others, or is the only negative number."""
     for end in (low, high):
         if abs(end) > LARGEST:
-            cure = f"if it means missing, set `{write_missing_option(repr(end))}`"
+            cure = f"if it means missing, set `{format_missing_option(repr(end))}`"
             return [Note(f"has {end!r}; {cure}, otherwise divide the numbers: squares are too large", name)]
         digits = f"{end:g}".strip("-").replace(".", "")
         if set(digits) != {"9"} or (end > 0 and len(digits) < 2):
@@ -118,12 +116,12 @@ def write_placeholder_notes(name: str, numbers: np.ndarray, low: float, high: fl
             continue
         gap = others.min() - end if end == low else end - others.max()
         if 4 * gap > others.max() - others.min() or (end < 0 <= others.min()):
-            cure = f"if it means missing, set `{write_missing_option(f'{end:g}')}`"
+            cure = f"if it means missing, set `{format_missing_option(f'{end:g}')}`"
             return [Note(f"has {end:g} in {times} cells; {cure}", name)]
     return []
 
 
-def write_frequency_notes(table: Table, inferred: Sequence[str]) -> list[Note]:
+def list_frequency_notes(table: Table, inferred: Sequence[str]) -> list[Note]:
     """Return a note on a column that may be the number of cases of each row: all other columns are discrete,
     and no two rows agree in all of them.
     """
@@ -165,7 +163,7 @@ def find_label_suspicion(name: str, numbers: np.ndarray) -> Suspicion | None:
     return Suspicion(reason, len(values) >= ALMOST_ALL * len(present)) if reason else None
 
 
-def write_suspicion_notes(suspicions: Mapping[str, Suspicion], nominal: str, drop: str) -> list[Note]:
+def list_suspicion_notes(suspicions: Mapping[str, Suspicion], nominal: str, drop: str) -> list[Note]:
     """Note every suspicious column. nominal, drop: how to declare labels, and how to drop a column."""
     labels = (
         f"treated as numbers, but looks like labels ({nominal} treats them as such, {drop} leaves them out)"

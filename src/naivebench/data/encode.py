@@ -115,15 +115,15 @@ def encode_table(
         table = table._replace(groups=_read_groups(raw, grouping, kept).astype(np.int32))
     elif isinstance(groups, dict):
         table = table._replace(groups=text_columns.group_similar_sequences(groups, table, where))
-    notes = columns.notes + column_kinds.write_order_notes(table.attributes)
+    notes = columns.notes + column_kinds.list_order_notes(table.attributes)
     ignored = {name: raw.hints.get(name, {}).get("note", "") for name in raw.ignored}
     notes += [Note(text, name) for name, text in ignored.items() if text and name not in {*named, *drop}]
-    notes += column_notes.write_frequency_notes(table, columns.inferred)
+    notes += column_notes.list_frequency_notes(table, columns.inferred)
     suspicions = column_kinds.find_suspicious_columns(table, columns.inferred)
-    notes += column_notes.write_suspicion_notes(suspicions, column_kinds.KEEP, column_kinds.DROP)
+    notes += column_notes.list_suspicion_notes(suspicions, column_kinds.KEEP, column_kinds.DROP)
     return table, {
         "rows": kept,
-        "warnings": warnings + column_notes.write_sentences(notes),
+        "warnings": warnings + column_notes.compose_sentences(notes),
         "inferred": columns.inferred,
         "looks": columns.looks,
         "labels": {name: suspicion.reason for name, suspicion in suspicions.items()},

@@ -31,7 +31,7 @@ from typing import TypedDict, cast
 from urllib.parse import urlsplit
 
 from naivebench.core.checks import InputError, describe_error, shorten_line
-from naivebench.core.files import hash_file, open_work_folder, replace_file, resolve_link
+from naivebench.core.files import hash_file, open_temporary_folder_beside, replace_file, resolve_link
 from naivebench.data import Archive, Candidates, openml
 
 LOGGER = logging.getLogger(__name__)
@@ -71,7 +71,7 @@ def fetch_archive(
     listed = archive.get("candidates", [archive])
     reasons: list[str] = []
     record = _read_earlier_record(listed, Path(out), Path(status))
-    with open_work_folder(out) as folder:
+    with open_temporary_folder_beside(out) as folder:
         temporary = folder / "archive"
         for index, candidate in enumerate(listed):
             check_candidate(candidate, pinned)

@@ -86,7 +86,7 @@ def parse_numbers(cells: Sequence[str], decimal: str = "") -> Numbers | None:
         return None
     either = len(fits) == 2 and bool((values["."] == values[","]).all())
     if not decimal:
-        remarks += write_separator_remarks(plain, fits, len(fits) == 2 and not either)
+        remarks += list_separator_remarks(plain, fits, len(fits) == 2 and not either)
     return Numbers(values[fits[0]], (" " if either else fits[0]) + unit, remarks)
 
 
@@ -104,21 +104,21 @@ def strip_unit(cells: list[str]) -> tuple[list[str], str]:
     return [m["sign"] + m["number"] if m else "" for m in matches], "".join(units.pop())
 
 
-def write_separator_remarks(cells: list[str], fits: list[str], ambiguous: bool) -> list[tuple[str, str]]:
-    """Write remarks on decimal commas and thousands separators, in cells without a unit."""
+def list_separator_remarks(cells: list[str], fits: list[str], ambiguous: bool) -> list[tuple[str, str]]:
+    """List remarks on decimal commas and thousands separators, in cells without a unit."""
     example = max(cells, key=len)
     if ambiguous and any("," in cell for cell in cells):
         return [("commas are read as thousands separators; for decimal commas set `--decimal ,`", example)]
     if ambiguous:
-        return write_mixed_form_remarks(cells)
+        return list_mixed_form_remarks(cells)
     grouped = [cell for cell in cells if (m := FORMS[fits[0]].fullmatch(cell)) and m["mark"]]
     remarks = [("thousands separators are left out", grouped[0])] if grouped else []
     comma = next((cell for cell in cells if "," in cell), "") if fits == [","] else ""
     return [*remarks, ("commas are read as decimal marks", comma)] if comma else remarks
 
 
-def write_mixed_form_remarks(cells: Sequence[str]) -> list[tuple[str, str]]:
-    """Write a remark on columns such as 3.468 and 912: three digits after every point, or without a point."""
+def list_mixed_form_remarks(cells: Sequence[str]) -> list[tuple[str, str]]:
+    """List remarks on columns such as 3.468 and 912: three digits after every point, or without a point."""
     pointed = [cell for cell in cells if "." in cell]
     whole = [cell for cell in cells if "." not in cell]
     if not pointed or not all(map(THOUSANDS.fullmatch, pointed)):

@@ -10,7 +10,7 @@ import numpy as np
 
 from naivebench.core.table import DISCRETE, MISSING, Attribute, Table, class_counts, list_columns
 from naivebench.data import text_columns
-from naivebench.data.column_notes import Note, write_sentences
+from naivebench.data.column_notes import Note, compose_sentences
 from naivebench.data.discretization import mdl
 
 FEW = 10  # distinct whole numbers that look like codes rather than measurements
@@ -82,7 +82,7 @@ def describe_table(
     findings = findings or {}
     summaries, counts = summarize_attributes(table), class_counts(table)
     attributes = [_describe_attribute(summary) for summary in summaries]
-    warnings = [*findings.get("warnings", ()), *_write_warnings(table, summaries, findings)]
+    warnings = [*findings.get("warnings", ()), *_list_warnings(table, summaries, findings)]
     return describe_absence(dataset, "ok", "", "", source) | {
         "rows": len(table.y),
         "classes": {label: int(count) for label, count in zip(table.classes, counts, strict=True)},
@@ -183,8 +183,8 @@ def _describe_attribute(summary: Summary) -> AttributeRecord:
     }
 
 
-def _write_warnings(table: Table, summaries: list[Summary], findings: Findings) -> list[str]:
-    """Write sentences about columns, classes and rows that look wrong, other than those of the encoding."""
+def _list_warnings(table: Table, summaries: list[Summary], findings: Findings) -> list[str]:
+    """List sentences about columns, classes and rows that look wrong, other than those of the encoding."""
     n, repeats = len(table.y), len(table.y) - len(np.unique(number_equal_rows(table)))
     labels, inferred = findings.get("labels", {}), set(findings.get("inferred", ()))
     reported = findings.get("looks", {}).keys() | labels.keys()
@@ -215,7 +215,7 @@ def _write_warnings(table: Table, summaries: list[Summary], findings: Findings) 
         "cases without a word or letter": [f"{empty} in {name}" for name, empty in texts.items() if empty],
     }
     sentences = [] if summaries else ["there is no column besides the class"]
-    sentences += write_sentences(Note(text, name) for text, listed in names.items() for name in listed)
+    sentences += compose_sentences(Note(text, name) for text, listed in names.items() for name in listed)
     if repeats:
         sentences.append(f"{repeats} of {n} rows repeat an earlier row in all attributes and the class")
     return sentences

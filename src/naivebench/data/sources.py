@@ -91,7 +91,7 @@ def find_inputs(
     check_known_words(named, known, "in the archives table", f"source of {where}")
     form, identifier = find_source_form(listed[0], where), None
     if form in FETCHED:
-        identifier = listed[0].get("archive") or _write_slug(listed[0])
+        identifier = listed[0].get("archive") or _make_slug(listed[0])
         identifier += f"+{len(listed) - 1}" if len(listed) > 1 else ""
     file, parent = (str(listed[0].get(key)) if form == key else None for key in ("file", "derive"))
     return Needs(identifier, file, parent, listed)
@@ -112,7 +112,7 @@ def _make_archive_entry(source: Source, table: dict[str, Archive]) -> Archive:
     return table[source["archive"]] if "archive" in source else entry
 
 
-def _write_slug(source: Source) -> str:
+def _make_slug(source: Source) -> str:
     """File name of the source and the start of its hash, without characters that are unsafe there."""
     if "openml" in source:
         digest = hashlib.sha256("".join(source.get("sha256", "any")).encode()).hexdigest()

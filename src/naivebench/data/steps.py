@@ -217,7 +217,7 @@ def describe_time_order(name: str, times: np.ndarray, means: str) -> list[str]:
             f"--time {name}: all rows have the same time ({means}), which gives no order: name another column"
         )
     ties = "" if different == len(times) else "; rows of the same time keep the order of the file"
-    placeholders = column_notes.write_placeholder_notes(name, times, times.min(), times.max())
+    placeholders = column_notes.list_placeholder_notes(name, times, times.min(), times.max())
     return [
         f"Rows are ordered by column {name!r} ({means}){ties}.",
         *(f"Column {name!r} {note.text}." for note in placeholders),

@@ -126,8 +126,8 @@ def warn_of_numbers_like_labels(train: Table, kinds: Any) -> None:
     inferred = [name for name in names if not any(fnmatch.fnmatchcase(name, key) for key in kinds or ())]
     suspicions = column_kinds.find_suspicious_columns(train._replace(reals=train.reals[:CHECKED]), inferred)
     nominal = f"kinds={{{next(iter(suspicions), '')!r}: 'nominal'}}"
-    notes = column_notes.write_suspicion_notes(suspicions, nominal, "`X.drop(columns=['COL'])`")
-    for sentence in column_notes.write_sentences(notes):
+    notes = column_notes.list_suspicion_notes(suspicions, nominal, "`X.drop(columns=['COL'])`")
+    for sentence in column_notes.compose_sentences(notes):
         warnings.warn(sentence, stacklevel=5)
 
 

@@ -103,7 +103,7 @@ def format_explanations(frame: pd.DataFrame) -> str:
         items = []
         for row in listed.itertuples():
             given = f", given {row.given}" if row.given else ""
-            items.append((row.log_odds, f"{row.attribute} = {_write_value(row.value)}{given}"))
+            items.append((row.log_odds, f"{row.attribute} = {_show_value(row.value)}{given}"))
         if len(left):
             items.append((left["log_odds"].sum(), f"{len(left)} more"))
         items += [(row.log_odds, row.attribute.strip("()")) for row in rows[remark].itertuples()]
@@ -113,7 +113,7 @@ def format_explanations(frame: pd.DataFrame) -> str:
     return "\n\n".join(paragraphs) + "\n"
 
 
-def _write_value(value: Any) -> str:
+def _show_value(value: Any) -> str:
     return "missing" if value is None else f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
@@ -202,7 +202,7 @@ def _list_value_contributions(
         if own is None or own.depth is None:
             return ""
         above = own.parents[j][: own.depth[i, j]]
-        return ", ".join(f"{table.attributes[p].name} = {_write_value(shown[p][i])}" for p in above)
+        return ", ".join(f"{table.attributes[p].name} = {_show_value(shown[p][i])}" for p in above)
 
     case, attribute = np.nonzero(odds)
     cells = list(zip(case.tolist(), attribute.tolist(), strict=True))
@@ -265,7 +265,7 @@ def _format_values(fitted: Fitted, table: Table, seen: Table) -> list[list[Any]]
                 points = np.asarray(next(cuts))
                 names = _name_sectors(points, period) if period else name_intervals(points)
                 pairs = zip(numbers, places.tolist(), strict=True)
-                shown.append([None if x is None else _write_in_interval(x, names[i]) for x, i in pairs])
+                shown.append([None if x is None else _show_in_interval(x, names[i]) for x, i in pairs])
             else:
                 shown.append(numbers)
     return shown
@@ -289,6 +289,6 @@ def _name_value(attribute: Attribute, code: int) -> str | None:
     return attribute.values[code] if code >= 0 else NEVER_SEEN if code == UNSEEN else None
 
 
-def _write_in_interval(number: float, interval: str) -> str:
+def _show_in_interval(number: float, interval: str) -> str:
     """Return a number and its interval, such as "3 in (2, 4]" or "5 (> 4)"."""
     return f"{number:g} in {interval}" if interval.startswith("(") else f"{number:g} ({interval})"

@@ -23,7 +23,7 @@ from naivebench.report.tables import (
     make_table,
     mark_code,
     match_rows,
-    read_columns,
+    read_column_declarations,
     read_pages,
     read_tables,
 )
@@ -38,7 +38,7 @@ def build_site(tables: Path, figures: Path, out: Path) -> None:
     if this run has neither its table nor its figure, and the page of a paper if it has no section.
     """
     frames = read_tables(tables)
-    columns = read_columns()
+    columns = read_column_declarations()
     drawn = {path.stem for path in figures.glob("*.svg")}
     pages = choose_pages(read_pages(), frames, drawn)
     environment = make_environment()

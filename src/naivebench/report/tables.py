@@ -121,7 +121,7 @@ def read_table(path: Path) -> pd.DataFrame:
 
 
 @cache
-def read_columns() -> dict[str, Column]:
+def read_column_declarations() -> dict[str, Column]:
     """The columns of `columns.yaml`, by name."""
     declared = yaml.load((HERE / "columns.yaml").read_text(encoding="utf-8"), LOADER)
     # `from` is a keyword of Python, so the field has another name

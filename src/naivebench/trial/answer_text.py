@@ -25,17 +25,17 @@ RULES = (
 )
 
 
-def write_title(question: Question, answer: Answer) -> str:
+def compose_title(question: Question, answer: Answer) -> str:
     """Return the answer in one line, which says whether some methods did not finish."""
     n, status = len(question.methods), answer.methods["status"]
     unfinished = sum(s == UNFINISHED or s.endswith(IN_TIME) for s in status)
     so_far = f"So far ({n - unfinished} of {n} methods): " if unfinished else ""
     if unfinished and not {*answer.against_best} - {BASELINE, answer.plain}:
         return f"{so_far}{question.target}: too early to say, because only naive Bayes has finished"
-    return f"{so_far}{question.target}: {write_verdict(answer)}"
+    return f"{so_far}{question.target}: {compose_verdict(answer)}"
 
 
-def write_verdict(answer: Answer) -> str:
+def compose_verdict(answer: Answer) -> str:
     """State whether naive Bayes is good enough, or which other method is."""
     best, use, plain = answer.best, answer.recommended, answer.plain
     if not answer.is_above_baseline(best):
@@ -54,7 +54,7 @@ def write_verdict(answer: Answer) -> str:
     return f"`{best}` is {probably}better than naive Bayes and its relatives"
 
 
-def write_sentences(question: Question, answer: Answer) -> list[str]:
+def compose_sentences(question: Question, answer: Answer) -> list[str]:
     """Return the reasons for the answer: scores, differences and how certain they are, what to use, what is
     missing, and how methods were compared.
     """
@@ -68,7 +68,7 @@ def write_sentences(question: Question, answer: Answer) -> list[str]:
     behind = dict.fromkeys([answer.plain, use] if answer.family else [])
     sentences += [describe_gap_to_best(question, answer, m) for m in behind if m not in ("", best)]
     if answer.family and answer.is_above_baseline(use):
-        sentences.append(write_recommendation(answer))
+        sentences.append(compose_recommendation(answer))
     if BASELINE in answer.against_best:
         score = format_score(question, answer.methods[metric.id][BASELINE])
         sentences.append(f"Always predicting the most frequent class gives {score}.")
@@ -99,7 +99,7 @@ def describe_gap_to_best(question: Question, answer: Answer, method: str) -> str
     )
 
 
-def write_recommendation(answer: Answer) -> str:
+def compose_recommendation(answer: Answer) -> str:
     """Recommend a method, and say why."""
     use, best = answer.recommended, answer.best
     if use == best:

@@ -31,7 +31,7 @@ COLUMNS = (
 )
 
 
-def write_page(trial: Trial, *, name: str = "", command: str = "", use: str = "") -> str:
+def render_html(trial: Trial, *, name: str = "", command: str = "", use: str = "") -> str:
     """Write the page as HTML. name: of the table; command: to repeat the trial; use: to predict new rows."""
     question, metric = trial.question, trial.question.metric.id
     methods = trial.answer.methods.reset_index()
@@ -57,7 +57,7 @@ def write_page(trial: Trial, *, name: str = "", command: str = "", use: str = ""
         style=tables.read_static_file("page.css"),
         interrupted=trial.interrupted,
         method=trial.recommend(),
-        title=answer_text.write_title(question, trial.answer),
+        title=answer_text.compose_title(question, trial.answer),
         sentences=trial.sentences[1:],
         notes=[*trial.decisions, *question.folds.notes],
         rules=answer_text.RULES,

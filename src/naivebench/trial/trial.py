@@ -46,8 +46,8 @@ class Trial(NamedTuple):
     @property
     def sentences(self) -> list[str]:
         """The answer as sentences."""
-        title = answer_text.write_title(self.question, self.answer)
-        return [f"{title}.", *answer_text.write_sentences(self.question, self.answer)]
+        title = answer_text.compose_title(self.question, self.answer)
+        return [f"{title}.", *answer_text.compose_sentences(self.question, self.answer)]
 
     def recommend(self) -> str:
         """Id of the simplest method of the family that is practically equivalent to the best one."""
@@ -55,7 +55,7 @@ class Trial(NamedTuple):
 
     def report(self, path: str | Path) -> None:
         """Write the answer as an HTML page."""
-        Path(path).write_text(page.write_page(self), encoding="utf-8")
+        Path(path).write_text(page.render_html(self), encoding="utf-8")
 
     def __repr__(self) -> str:
         return "\n".join([*self.sentences, *self.decisions])

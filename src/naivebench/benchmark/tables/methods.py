@@ -29,7 +29,7 @@ def describe_methods(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame:
     """Describe every method: title, group, idea, source, estimator, and rank in the primary comparison
     `ranking`, whose methods come first, sorted by rank.
     """
-    from naivebench.estimators import write_constructor  # imports scikit-learn
+    from naivebench.estimators import format_constructor  # imports scikit-learn
 
     rows = []
     for given in frames["methods"].to_dict("records"):
@@ -41,11 +41,11 @@ def describe_methods(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame:
             "module": source_file_name(module) if module else None,
             "kinds": ", ".join(stanza.get("kinds", ())),
         }
-        if call := write_constructor(stanza):
+        if call := format_constructor(stanza):
             row["import_line"] = f"from naivebench.estimators import {stanza['estimator']}"
             row["constructor"] = call
         elif module.startswith("baselines."):
-            row["import_line"] = write_import_line(module, stanza.get("params", {})) or None
+            row["import_line"] = format_import_line(module, stanza.get("params", {})) or None
         rows.append(row)
     if not rows:
         return pd.DataFrame()
@@ -54,7 +54,7 @@ def describe_methods(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame:
     return table.sort_values("average_rank", kind="stable")
 
 
-def write_import_line(module: str, params: dict[str, Any]) -> str:
+def format_import_line(module: str, params: dict[str, Any]) -> str:
     """Write a line that imports the classifiers of a rival's library, or "" if the library is missing."""
     names = vars(registry.load(module)).values()
     several = [name for name in names if isinstance(name, type) and hasattr(name, "predict")]

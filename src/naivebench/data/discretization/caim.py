@@ -38,7 +38,7 @@ def find_cuts(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
         if raised[cut] <= best + TIE * max(1.0, best) and len(ends) - 1 >= occurring:
             break
         best, ends = float(raised[cut]), sorted([*ends, cut + 1])
-    return mdl.find_midpoints(data.values, ends[1:-1])
+    return mdl.compute_midpoints(data.values, ends[1:-1])
 
 
 def _compute_caim_terms(counts: np.ndarray) -> np.ndarray:

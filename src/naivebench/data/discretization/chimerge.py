@@ -35,7 +35,7 @@ def find_cuts(
     counts = np.diff(data.below, axis=0)[:, occurs].astype(np.float64).tolist()
     degrees = len(occurs) - 1
     limit = 2 * gammaincinv(degrees / 2, significance) if degrees > 0 else np.inf  # quantile of chi-square
-    return mdl.find_midpoints(data.values, _merge_intervals(counts, float(limit), most)[1:])
+    return mdl.compute_midpoints(data.values, _merge_intervals(counts, float(limit), most)[1:])
 
 
 def chi_square(a: Sequence[float], b: Sequence[float]) -> float:

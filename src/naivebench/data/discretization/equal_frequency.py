@@ -10,7 +10,7 @@ import math
 import numpy as np
 
 from naivebench.core.checks import InputError, check_whole
-from naivebench.data.discretization.mdl import find_midpoints
+from naivebench.data.discretization.mdl import compute_midpoints
 
 UNEVEN = 0.25  # largest deviation of a class from its share for which equal numbers stay in the upper class
 BINS_MAX = 1_000_000  # most intervals of equal width of one attribute
@@ -32,7 +32,7 @@ def find_cuts(values: np.ndarray, y: np.ndarray, n_classes: int, *, bins: int = 
     right = np.searchsorted(ends, targets).clip(max=len(ends) - 1)
     left = np.maximum(right - 1, 0)
     nearest = np.unique(np.where(abs(targets - ends[left]) <= abs(ends[right] - targets), left, right))
-    return find_midpoints(distinct, nearest + 1)
+    return compute_midpoints(distinct, nearest + 1)
 
 
 def find_fixed_frequency_cuts(

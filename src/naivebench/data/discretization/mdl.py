@@ -87,7 +87,7 @@ def find_accepted_cuts(
         if split is not None:
             splits.append(split)
             ranges += [(low, split), (split, high)]
-    return find_midpoints(data.values, np.sort(splits))
+    return compute_midpoints(data.values, np.sort(splits))
 
 
 def tabulate_class_counts(values: np.ndarray, y: np.ndarray, n_classes: int) -> Sorted:
@@ -103,7 +103,7 @@ def tabulate_class_counts(values: np.ndarray, y: np.ndarray, n_classes: int) -> 
     return Sorted(distinct, below, np.concatenate([[0.0], x * np.log2(x)]))
 
 
-def find_midpoints(distinct: np.ndarray, places: ArrayLike) -> np.ndarray:
+def compute_midpoints(distinct: np.ndarray, places: ArrayLike) -> np.ndarray:
     """Return the cut before each of the places (m,) in ascending values: the middle of the values on both
     sides, or the left one if no float lies between them.
     """
@@ -163,13 +163,13 @@ def exceeds_mdl_cost(split: Split, n_choices: int) -> bool:
 def shortens_description(split: Split) -> bool:
     """Whether Kononenko's test accepts a cut."""
     k = int(np.count_nonzero(split.total))
-    without = _count_code_bits(split.total, k)
-    left, right = _count_code_bits(split.left, k), _count_code_bits(split.total - split.left, k)
+    without = _compute_code_length(split.total, k)
+    left, right = _compute_code_length(split.left, k), _compute_code_length(split.total - split.left, k)
     price = log(split.candidates, 2) + left + right
     return without > price + 1e-9
 
 
-def _count_code_bits(counts: np.ndarray, k: int) -> float:
+def _compute_code_length(counts: np.ndarray, k: int) -> float:
     """Return the code length of classes with these counts (K,), out of k classes, in bits."""
     n = int(counts.sum())
     distribution = lgamma(n + k) - lgamma(k) - lgamma(n + 1)
