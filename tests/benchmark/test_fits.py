@@ -126,7 +126,7 @@ def test_a_choice_on_other_folds_learns_their_cut_points(table, children, seen):
     limits = isolate.Limits(60.0, 1000.0)
     setting = method_runs.Setting(
         "m", stanza(discretize="equal_width"), table, folds, cuts, "training", (1,), limits
-    )._replace(cut_tables=method_runs.make_cut_tables(table, cuts))
+    )._replace(discretized_tables=method_runs.make_discretized_tables(table, cuts))
     choice_on_test.evaluate_best_values(setting, ["s"], "mark", reshuffled={"folds": 2})
     intervals = [interval for interval, _ in seen]
     assert intervals[-3:] == ["<= 3", "<= 4", "<= 5"]

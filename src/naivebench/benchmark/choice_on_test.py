@@ -112,4 +112,4 @@ def _redraw_folds(setting: Setting, split: dict[str, Any]) -> Setting:
     if cuts is not None and discretizer and setting.cuts_see == "training":
         learned = discretize.learn_cuts(setting.table, folds, discretizer, "training")["cuts"]
         cuts = [[np.array(points) for points in columns] for columns in learned]
-    return setting._replace(folds=folds, cuts=cuts, cut_tables=None)
+    return setting._replace(folds=folds, cuts=cuts, discretized_tables=None)

@@ -179,12 +179,12 @@ def _make_step_runner(
         if discretizer is None:
             return None, None
         cuts = discretize.load_cuts(job.discretized, discretizer, n_folds)
-        return cuts, method_runs.make_cut_tables(group.table, cuts)
+        return cuts, method_runs.make_discretized_tables(group.table, cuts)
 
     def make_setting_with_cuts(method: str) -> method_runs.Setting:
         settings = job.methods[method]
         cuts, tables = load_cuts_and_tables(settings["stanza"].get("discretize"), settings["n_folds"])
-        return group.make_setting(method)._replace(cuts=cuts, cut_tables=tables)
+        return group.make_setting(method)._replace(cuts=cuts, discretized_tables=tables)
 
     @functools.lru_cache(maxsize=1)
     def prepare_folds(method: str) -> Callable[[int], method_runs.FoldRun]:

@@ -59,7 +59,7 @@ def compute_hit_facts(
     positive = hit_curves.positive_class(class_counts(table), table.classes)
     hits, customs = table.y == positive, redraw_generated_data(source, table)
     curves = {method: compute_curves(hits, parts, positive) for method, parts in methods.items()}
-    recurring, unseen = measure_recurrence(table, folds)
+    recurring, unseen = measure_repeated_and_new_cases(table, folds)
     content: dict[str, Any] = {
         "positive": table.classes[positive],
         "cases": n_cases(table),
@@ -84,21 +84,21 @@ def compute_hit_facts(
         listed = {method: list_values(parts) for method, parts in methods.items()}
         content[name] = {method: values for method, values in listed.items() if values}
     if reference in methods:
-        ratio = find_test_train_ratio(folds, n_cases(table))
+        ratio = average_test_train_ratio(folds, n_cases(table))
         measured = {m: compute_fold_metrics(table.y, parts, curves[m]) for m, parts in methods.items()}
         others = {m: of for m, of in measured.items() if m != reference}
         content["tests"] = {m: compare_metrics(measured[reference], of, ratio) for m, of in others.items()}
     return content if customs is None else content | {"patterns": score_patterns(customs, methods, positive)}
 
 
-def find_test_train_ratio(folds: Folds, n: int) -> float:
+def average_test_train_ratio(folds: Folds, n: int) -> float:
     """Average test cases / training cases over the folds."""
     sizes = np.diff(folds.offsets)
     trained = [max(splits.train_size(folds, f, n), 1) for f in range(len(sizes))]
     return float(np.mean(sizes / np.array(trained)))
 
 
-def measure_recurrence(table: Table, folds: Folds) -> tuple[float | None, float | None]:
+def measure_repeated_and_new_cases(table: Table, folds: Folds) -> tuple[float | None, float | None]:
     """Measure two shares of the test cases over all folds: cases whose combination of all nominal and ordinal
     values occurs in the training part, and cases with a value that does not occur there.
 

@@ -62,7 +62,7 @@ class Setting(NamedTuple):
     entropy: tuple[int, ...]  # settings.make_seed_words of the protocol and data set
     limits: isolate.Limits  # limits of one fold
     threads: int = 1  # cores of one fit; the results do not depend on it
-    cut_tables: list[Table] | None = None  # what `make_cut_tables` returned; None: cut again for every fold
+    discretized_tables: list[Table] | None = None  # shared by methods; None: cut again for every fold
 
 
 def evaluate_method(setting: Setting, fingerprint: str) -> MethodPredictions:
@@ -193,22 +193,22 @@ def _warm_up_method(setting: Setting, module: ModuleType, f: int) -> None:
             module.leave_one_out(model, few)
 
 
-def make_cut_tables(table: Table, cuts: list[list[np.ndarray]]) -> list[Table] | None:
-    """Cut the table by the cut points of every fold, so that methods can share it; None if it is large."""
+def make_discretized_tables(table: Table, cuts: list[list[np.ndarray]]) -> list[Table] | None:
+    """Discretize the table by the cut points of every fold, so that methods share it; None if it is large."""
     if table.reals.size * len(cuts) > SHARED_CELLS:
         return None
     return [discretization.apply_cuts(table, points) for points in cuts]
 
 
-def _cut_table(setting: Setting, f: int) -> Table:
-    """Cut the table by the cut points of fold f (under leave_one_out: of tested case f) if the method wants
+def _discretize_for_fold(setting: Setting, f: int) -> Table:
+    """Discretize by the cut points of fold f (under leave_one_out: of tested case f) if the method wants
     intervals. Cut points of all cases are the same for every fold.
     """
     if not setting.stanza.get("discretize") or not setting.cuts:
         return setting.table
     f = 0 if setting.cuts_see == "all" else f
-    if setting.cut_tables:
-        return setting.cut_tables[f]
+    if setting.discretized_tables:
+        return setting.discretized_tables[f]
     return discretization.apply_cuts(setting.table, setting.cuts[f])
 
 
@@ -216,7 +216,7 @@ def _make_visible_parts(
     setting: Setting, module: ModuleType, train: np.ndarray, test: np.ndarray, cuts_of: int
 ) -> tuple[Table, Table]:
     """Return training part and test fold, given as rows, in the form that the method sees."""
-    whole = _cut_table(setting, cuts_of)
+    whole = _discretize_for_fold(setting, cuts_of)
     if setting.cuts_see == "training":
         whole = restrict_values(whole, train, registry.find_unseen_code(module))
     return subset(whole, train), subset(whole, test)
@@ -255,7 +255,7 @@ def _predict_left_out_cases(setting: Setting, module: ModuleType, f: int, rng: n
     did. Skipped rows count for cut points of all cases, too.
     """
     rows, params, model = splits.test_rows(setting.folds, f), _collect_parameters(setting, module), None
-    whole = _cut_table(setting, 0) if setting.cuts_see == "all" else setting.table
+    whole = _discretize_for_fold(setting, 0) if setting.cuts_see == "all" else setting.table
     whole = whole if len(rows) == n_cases(whole) else subset(whole, rows)
     started, seconds = time.process_time(), np.zeros(2)
     if hasattr(module, "leave_one_out") and setting.cuts_see == "all":

@@ -143,9 +143,9 @@ def _score_method(
             rows["answers"].append((method, label[1], len(right), bits))
     rows["failures"] = list(dict.fromkeys(rows["failures"]))  # folds with the same reason share a row
     rows["scores"] = list(list_score_rows(stored, method, y, metrics, n_train))
-    rows["calibration"] = _count_calibration_bins(method, p, y[stored.row[: len(p.predicted)]])
+    rows["calibration"] = _list_calibration_bins(method, p, y[stored.row[: len(p.predicted)]])
     if scheme == "weka":
-        rows["confusions"] = _count_confusions(method, stored, y)
+        rows["confusions"] = _list_confusions(method, stored, y)
     return rows
 
 
@@ -196,7 +196,7 @@ def _list_generations(summary: Mapping[str, Any]) -> list[Row]:
     return list(zip(*(trace[key] for key in keys), strict=True))
 
 
-def _count_calibration_bins(method: str, p: MethodPredictions, truth: np.ndarray) -> list[Row]:
+def _list_calibration_bins(method: str, p: MethodPredictions, truth: np.ndarray) -> list[Row]:
     """List (method, bin, confidence_sum, correct, cases), with confidences in predictions, over all folds."""
     ok = p.predicted >= 0
     if not ok.any():
@@ -212,7 +212,7 @@ def _count_calibration_bins(method: str, p: MethodPredictions, truth: np.ndarray
     ]
 
 
-def _count_confusions(method: str, stored: Predictions, y: np.ndarray) -> list[Row]:
+def _list_confusions(method: str, stored: Predictions, y: np.ndarray) -> list[Row]:
     """List (method, repeat, class, decided, cases): how often test cases of a class are assigned to a class,
     over all folds of a repeat. Classes are numbered from 0. Cases of folds that are not ok are left out.
 

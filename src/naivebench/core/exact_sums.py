@@ -233,7 +233,7 @@ def add_cases(reals, weights, is_weighted, order, starts, lows, highs, low, high
                     add_numbers(x[:m], lows[j], highs[j], j, c, sums, terms)
                     continue
                 for top in range(high, low - 1, -WINDOW):
-                    scale, least, bits = find_window_scale(top, low)
+                    scale, least, bits = compute_window_scale(top, low)
                     for i in range(m):
                         weight = weights[order[first + i]] * scale
                         w[i] = weight if x[i] == x[i] and least <= weight < 1.0 else 0.0
@@ -242,7 +242,7 @@ def add_cases(reals, weights, is_weighted, order, starts, lows, highs, low, high
 
 
 @njit(cache=True)
-def find_window_scale(top, low):
+def compute_window_scale(top, low):
     """Return the factor that makes numbers with exponents from top - WINDOW + 1 to top less than 1, the least
     size that such numbers then have, and their largest number of bits.
     """
@@ -259,7 +259,7 @@ def add_numbers(numbers, low, high, j, c, sums, terms):
         observed += numbers[i] == numbers[i]
     add_bits(sums.weights, j, c, 0, observed)
     for top in range(high, low - 1, -WINDOW):
-        scale, least, bits = find_window_scale(top, low)
+        scale, least, bits = compute_window_scale(top, low)
         # most bits at once, without a detour through memory
         x0 = x1 = q0 = q1 = q2 = 0
         for i in range(m):
@@ -294,7 +294,7 @@ def add_products(numbers, w, w_at, w_bits, low, high, j, c, sums, terms):
     m = len(numbers)
     v, square, error, rest, tail = terms
     for top in range(high, low - 1, -WINDOW):
-        scale, least, bits = find_window_scale(top, low)
+        scale, least, bits = compute_window_scale(top, low)
         x_at, x_bits, q_at, q_bits = w_at + top + 53, w_bits + bits, w_at + 2 * (top + 53), w_bits + 2 * bits
         for i in range(m):
             x = numbers[i] * scale

@@ -84,7 +84,7 @@ def make_folds(
     if scheme == "stored":
         return _read_stored_folds(table, folds)
     if scheme == "time":
-        return _cut_time_blocks(table, folds, first)
+        return _split_time_blocks(table, folds, first)
     if scheme == "grouped":
         return _draw_grouped_folds(table, folds, repeats, seed)
     if scheme == "stratified":
@@ -115,7 +115,7 @@ def _read_stored_folds(table: Table, folds: int) -> Folds:
     )
 
 
-def _cut_time_blocks(table: Table, folds: int, first: float) -> Folds:
+def _split_time_blocks(table: Table, folds: int, first: float) -> Folds:
     """Cut rows in order of time into a first part, which only trains, and k test blocks of about equal size.
 
     The training part of a block is all rows before it. So training parts grow, and test blocks have values

@@ -66,7 +66,7 @@ def _add_file_defaults(file: Document) -> Document:
     places = dict(document.places)
     for given, stanza in document.data.items():
         with add_place_to_errors(document, (given,)):
-            for name, single in _expand_word_lists(given, stanza):
+            for name, single in _list_stanzas_of_word_choices(given, stanza):
                 if name in stanzas or (name != given and name in document.data):
                     said = f"{given!r} defines data set {name!r}, which is already in the file"
                     raise InputError(f"{said}: rename one of them")
@@ -75,7 +75,7 @@ def _add_file_defaults(file: Document) -> Document:
     return document._replace(data=stanzas, places=places)
 
 
-def _expand_word_lists(name: str, stanza: DatasetStanza) -> list[tuple[str, DatasetStanza]]:
+def _list_stanzas_of_word_choices(name: str, stanza: DatasetStanza) -> list[tuple[str, DatasetStanza]]:
     """List id and stanza, filled with its words; if words have lists of values, one for each choice."""
     words = stanza.get("words", {})
     listed = [word for word, value in words.items() if isinstance(value, list)]

@@ -143,10 +143,10 @@ def sum_over_parent_sets(model: Model, table: Table, n: int) -> np.ndarray:
         # conditional probabilities are computed only for the combinations of these cases
         occurs = np.bincount(combination + 1, minlength=len(cells) + 1)[1:] > 0
         log_child = np.zeros(cells.shape)
-        aode.write_child_tables(cells, offsets, *lists, occurs, log_child)
+        aode.fill_child_tables(cells, offsets, *lists, occurs, log_child)
         for i in attributes:
             log_child[:, offsets[i] : offsets[i + 1]] = 0.0  # a parent is no child
-        aode.write_super_parent_scores(combination.astype(np.int32), rows, log_parent, log_child, of_set)
+        aode.fill_super_parent_scores(combination.astype(np.int32), rows, log_parent, log_child, of_set)
         total = np.logaddexp(total, of_set)
     alone = np.flatnonzero(np.isneginf(total.max(axis=1)))
     if len(alone):

@@ -94,7 +94,7 @@ def estimate(
     if len(statistics.pairs):
         lists = tabulate_logarithms(int(statistics.n_c.sum()), *compute_pseudo_counts(smoothing, alpha, r))
         log_child = np.zeros(statistics.pairs.shape)
-        write_child_tables(statistics.pairs, offsets, *lists, np.isfinite(log_parent).any(axis=1), log_child)
+        fill_child_tables(statistics.pairs, offsets, *lists, np.isfinite(log_parent).any(axis=1), log_child)
         for first, last in itertools.pairwise(offsets):
             log_child[first:last, first:last] = 0.0  # a super-parent is not its own child
     else:
@@ -158,8 +158,8 @@ def log_with_pseudo_count(m, pseudo, logs):
 
 
 @njit(cache=True)
-def write_child_tables(cells, offsets, amounts, logs, each, all_of_them, wanted, table):
-    """Write log P(x_j | c, u), nats, to `table` (q, R, K) for the `wanted` values u (q,) of a super-parent.
+def fill_child_tables(cells, offsets, amounts, logs, each, all_of_them, wanted, table):
+    """Fill in log P(x_j | c, u), nats, in `table` (q, R, K) for the `wanted` values u (q,) of a super-parent.
     The table starts with zeros; rows of missing values stay zeros.
 
     cells: (q, R, K) cases with u and every value of an attribute; for other arrays see `tabulate_logarithms`.
@@ -202,7 +202,7 @@ def _score_super_parents(model: Model, columns: np.ndarray) -> np.ndarray:
     if len(model.log_child):
         scores = np.empty((*rows.shape, len(model.nb.log_prior)))
         for i, row in enumerate(rows):
-            write_super_parent_scores(row, rows, model.log_parent, model.log_child, scores[i])
+            fill_super_parent_scores(row, rows, model.log_parent, model.log_child, scores[i])
         return scores
 
     # pairs of many values have no table of logarithms
@@ -217,7 +217,7 @@ def _score_super_parents(model: Model, columns: np.ndarray) -> np.ndarray:
 
 
 @njit(cache=True)
-def write_super_parent_scores(parent, rows, log_parent, log_child, scores):
+def fill_super_parent_scores(parent, rows, log_parent, log_child, scores):
     """Write log P(c, u) + sum over j of log P(x_j | c, u) of the super-parent's value u = parent[i] of every
     case to scores (n, K); -inf where u is -1. rows: (d, n).
     """

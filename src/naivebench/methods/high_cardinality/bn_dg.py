@@ -65,7 +65,7 @@ def fit(
 
         # apply operators until none raises the score
         above = np.eye(len(sizes), dtype=bool)  # [i, j]: j is i or an ancestor of i
-        while max(gains := [search.find_largest_gain() for search in searches]) > 0:
+        while max(gains := [search.peek_largest_gain() for search in searches]) > 0:
             best = int(np.argmax(gains))
             child, parent = learned[best], searches[best].apply_best_operator()
             if parent >= 0 and not above[child, parent]:

@@ -115,8 +115,8 @@ class GraphSearch:
         self.gains: list[float] = []  # nats, of the operators applied
         self._add_leaf(np.arange(len(y)), tuple((1 << r) - 1 for r in sizes.tolist()))
 
-    def find_largest_gain(self) -> int:
-        """Find the largest gain, and put its operator on top of the heap; 0 if no operator has one."""
+    def peek_largest_gain(self) -> int:
+        """Return the largest gain itself, and put its operator on top of the heap; 0 without gains."""
         while self.heap:
             change, operator, attribute, _, leaf, partner = self.heap[0]
             if leaf not in self.leaves:

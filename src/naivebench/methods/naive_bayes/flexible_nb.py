@@ -100,7 +100,7 @@ def compute_log_densities(kernels: Kernels, x: np.ndarray) -> np.ndarray:
     if len(rows) and kernels.width.max() > 0:
         distinct, place = np.unique(x[rows], return_inverse=True)
         densities = np.empty((len(distinct), len(kernels.width)))
-        write_log_densities(distinct, *kernels, densities)
+        fill_log_densities(distinct, *kernels, densities)
         result[rows] = densities[place]
     return result
 
@@ -114,7 +114,7 @@ def compute_log_density_terms(attributes: Sequence[Kernels], reals: np.ndarray, 
 
 
 @njit(cache=True)
-def write_log_densities(x, values, log_counts, first, log_total, width, result):
+def fill_log_densities(x, values, log_counts, first, log_total, width, result):
     """Write log p(x | c) to result (n, K). Class c has values[first[c] : first[c + 1]], ascending."""
     for c in range(width.shape[0]):
         low, high, h = first[c], first[c + 1], width[c]

@@ -46,7 +46,7 @@ def make_fitness_function(scored: apnbc.Scored) -> Callable[[np.ndarray, float],
         log_weights[:-1, : len(batch)] = log(batch.T)
         for first in range(0, len(batch), LANES):
             table[0] = log_weights[:, first : first + LANES]
-            ienb.count_correct_cases(rows, table, own_table, y, order, cases, counted)
+            ienb.fill_weights_of_correct_cases(rows, table, own_table, y, order, cases, counted)
             correct[first : first + LANES] = counted[: len(batch) - first]
         return correct / max(n, 1)
 

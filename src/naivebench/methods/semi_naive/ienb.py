@@ -53,8 +53,8 @@ class Model(NamedTuple):
 
 
 class Distinct(NamedTuple):
-    """Distinct cases in the form that `count_correct_cases` expects. Cases that naive Bayes misclassifies
-    come first, because most individuals misclassify them too.
+    """Distinct cases in the form that `fill_weights_of_correct_cases` expects. Cases that naive Bayes
+    misclassifies come first, because most individuals misclassify them too.
     """
 
     rows: np.ndarray  # (u, 1 + G) of the table, to which the sums of `pairs` are added
@@ -132,11 +132,11 @@ def make_fitness_function(problem: intervals.Problem) -> Callable[[np.ndarray, f
             for first in range(0, len(alive), LANES):
                 some = alive[first : first + LANES]
                 lanes = logs[np.resize(some, LANES)]
-                write_log_tables(lanes, index, cases.pairs, tables)
+                fill_log_tables(lanes, index, cases.pairs, tables)
                 if problem.left_out:
-                    write_log_tables(lanes, own_index, cases.pairs, own_tables)
+                    fill_log_tables(lanes, own_index, cases.pairs, own_tables)
                 rows, y, weights = cases.rows[part], cases.y[part], cases.weights[part]
-                count_correct_cases(rows, tables, own_tables, y, order, weights, counted)
+                fill_weights_of_correct_cases(rows, tables, own_tables, y, order, weights, counted)
                 correct[some] += counted[: len(some)]
             left -= cases.weights[part].sum()
             alive = alive[correct[alive] + left > np.round(floor * n)]
@@ -146,7 +146,7 @@ def make_fitness_function(problem: intervals.Problem) -> Callable[[np.ndarray, f
 
 
 @njit(cache=True)
-def write_log_tables(logs, index, pairs, tables):
+def fill_log_tables(logs, index, pairs, tables):
     """Set tables[r, c, b] = logs[b, index[r, c]], and 0 where the index is -1 (rows of missing values), then
     append a row for each of `pairs` (p, 2): the sum of two earlier rows.
     """
@@ -162,7 +162,7 @@ def write_log_tables(logs, index, pairs, tables):
 
 
 @njit(cache=True)
-def count_correct_cases(rows, tables, own_tables, y, order, weights, correct):
+def fill_weights_of_correct_cases(rows, tables, own_tables, y, order, weights, correct):
     """Set correct[b] to the sum of weights[i] over the rows i that individual b assigns to their class y[i].
 
     rows: (n, 1 + d) row numbers, that of the prior first. tables: (R, K, LANES) log probabilities. Where

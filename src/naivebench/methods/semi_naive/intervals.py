@@ -169,12 +169,12 @@ def decode_left_out(problem: Problem, positions: np.ndarray, p: np.ndarray) -> t
     genes, k = problem.genes, len(problem.n_c)
     values, priors = p.copy(), np.full((k, k), 1 / k)
     arguments = genes.counts, genes.weights, genes.starts, genes.alphas, genes.cases, problem.z
-    write_left_out_probabilities(positions, *arguments, priors, values)
+    fill_left_out_probabilities(positions, *arguments, priors, values)
     return values, priors
 
 
 @njit(cache=True)
-def write_left_out_probabilities(positions, counts, weights, starts, alphas, cases, z, priors, values):
+def fill_left_out_probabilities(positions, counts, weights, starts, alphas, cases, z, priors, values):
     """Set values[k] to the probability that gene k, a relative position, represents when one case with its
     value is left out. Genes without cases keep their values.
 

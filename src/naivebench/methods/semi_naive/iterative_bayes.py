@@ -85,7 +85,7 @@ def fit(
 
 
 @njit(cache=True)
-def write_joint_probabilities(entries, totals, prior, rows, i, sizes, alpha, p):
+def fill_joint_probabilities(entries, totals, prior, rows, i, sizes, alpha, p):
     """Set p[c] to P(c) times the product of P(x_j | c) for case i, up to a factor; return their largest value
     and sum. Counts are smoothed to (count + alpha) / (total + alpha r).
 
@@ -121,7 +121,7 @@ def compute_mean_doubt(entries, totals, prior, rows, sizes, alpha):
     """Compute the mean of 1 - max P(c | x) over all cases, where an impossible case counts 1."""
     p, doubt = np.empty(prior.shape[0]), 0.0
     for i in range(rows.shape[0]):
-        largest, mass = write_joint_probabilities(entries, totals, prior, rows, i, sizes, alpha, p)
+        largest, mass = fill_joint_probabilities(entries, totals, prior, rows, i, sizes, alpha, p)
         doubt += 1 - largest / mass if largest > 0 else 1.0
     return doubt / max(rows.shape[0], 1)
 
@@ -132,7 +132,7 @@ def run_correction_pass(entries, totals, prior, rows, sizes, alpha, y, ranks, pr
     n_classes = entries.shape[1]
     p = np.empty(n_classes)
     for i in range(rows.shape[0]):
-        largest, mass = write_joint_probabilities(entries, totals, prior, rows, i, sizes, alpha, p)
+        largest, mass = fill_joint_probabilities(entries, totals, prior, rows, i, sizes, alpha, p)
         if largest == 0:
             continue
         h = -1

@@ -125,7 +125,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
         if conditions:
             part, scores = parts[conditions], np.zeros((1, len(model.nb.log_prior)))
             arguments = model.columns, model.nb.offsets, model.y, part.rows, part.use, case
-            write_log_joint(*arguments, model.alpha, scores[0])
+            fill_log_joint(*arguments, model.alpha, scores[0])
             result[i] = normalize_rows(scores, model.nb.log_prior)
     return result
 
@@ -181,7 +181,7 @@ def mark_left_out_errors(columns, offsets, y, rows, use, k, alpha, logs, wrong):
 
 
 @njit(cache=True)
-def write_log_joint(columns, offsets, y, rows, use, case, alpha, scores):
+def fill_log_joint(columns, offsets, y, rows, use, case, alpha, scores):
     """Write log P(c, x) of one case (d,) by naive Bayes of the cases `rows` to scores (K,)."""
     k = scores.shape[0]
     n_jvc, n_jc, n_c = count_part_values(columns, offsets, y, rows, k)

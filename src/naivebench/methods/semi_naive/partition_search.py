@@ -119,12 +119,12 @@ def find_term_slots(cases: Cases, masks: np.ndarray) -> np.ndarray:
         firsts = np.concatenate([[0], np.cumsum(in_group.sum(axis=1))])
         lookup = np.empty(max(1 << 12, LOOKUP_CELLS * len(cases.y)), np.int64)
         counted, smoothing = (cases.codes, cases.y, cases.weights), (cases.lengths, cases.alpha, cases.logs)
-        write_group_terms(*counted, members, firsts, *smoothing, lookup, cases.terms[first:])
+        fill_group_terms(*counted, members, firsts, *smoothing, lookup, cases.terms[first:])
     return np.array([cases.slots[group] for group in known], np.int64)[inverse.reshape(-1)]
 
 
 @njit(cache=True)
-def write_group_terms(codes, y, weights, members, firsts, lengths, alpha, logs, lookup, terms):
+def fill_group_terms(codes, y, weights, members, firsts, lengths, alpha, logs, lookup, terms):
     """Write the terms of each group g of attributes members[firsts[g] : firsts[g + 1]] to terms[g] (n, K -
     1): what it adds to log P(rival) - log P(own class) of each left-out case, or 0 if its value is missing.
     """
@@ -190,7 +190,7 @@ def renumber_keys(keys, span, lookup):
 
 
 @njit(cache=True)
-def write_correct_counts(base, terms, pointers, used, signs, y, weights, precedes, floor, correct):
+def fill_weights_of_correct_cases(base, terms, pointers, used, signs, y, weights, precedes, floor, correct):
     """Set correct[m] to the weight of the cases that candidate m assigns to their own class, or to a number
     of at most `floor` if the candidate cannot exceed it.
 
@@ -246,7 +246,7 @@ def score_candidates(
         part = slice(pointers[done], pointers[upto])
         groups = pointers[done : upto + 1] - pointers[done], find_term_slots(cases, masks[part]), signs[part]
         labels = cases.y, cases.weights, cases.precedes
-        write_correct_counts(base, cases.terms, *groups, *labels, floor, correct[done:upto])
+        fill_weights_of_correct_cases(base, cases.terms, *groups, *labels, floor, correct[done:upto])
         done = upto
     return correct
 

@@ -123,7 +123,7 @@ def weigh_by_idf(counts: Counts, idf: np.ndarray | None) -> Counts:
 def log_joint(model: Model, table: Table) -> np.ndarray:
     """Compute scores of the classes, (n, K) nats, not normalised; a case without words gets the prior."""
     counts = weigh_by_idf(bags.count_words(model.vocabulary, table), model.idf)
-    return nb_mn.sum_word_scores(counts, find_priors(model, counts), model.weights)
+    return nb_mn.sum_word_scores(counts, compute_priors(model, counts), model.weights)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
@@ -131,7 +131,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return normalize_rows(log_joint(model, table), model.log_prior)
 
 
-def find_priors(model: Model, counts: Counts) -> np.ndarray:
+def compute_priors(model: Model, counts: Counts) -> np.ndarray:
     """Return log P(c) of every case, (n, K) nats. If weights are normalized and the case has words, this is 0
     for classes with cases and -inf for others.
     """
@@ -145,7 +145,7 @@ def find_priors(model: Model, counts: Counts) -> np.ndarray:
 def contributions(model: Model, table: Table) -> WordContributions:
     """Return the terms -f_i log theta_ic of every word of a case."""
     counts = weigh_by_idf(bags.count_words(model.vocabulary, table), model.idf)
-    return nb_mn.explain_words(model.vocabulary, counts, find_priors(model, counts), model.weights)
+    return nb_mn.explain_words(model.vocabulary, counts, compute_priors(model, counts), model.weights)
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -158,7 +158,7 @@ def score_ordered_columns(order, rows, data, weight, class_totals, limits, terms
             blocks.high[v] = x[i]
             add_case_to_block(blocks, v, data.y[i], weight[i])
         unknown = total - sum_in_order(known_totals) if known < m else 0.0
-        find_best_cut(row, present[: v + 1], known_totals, total, unknown, limits, terms, blocks, cuts)
+        store_best_cut(row, present[: v + 1], known_totals, total, unknown, limits, terms, blocks, cuts)
 
 
 @njit(cache=True, nogil=True)
@@ -176,11 +176,11 @@ def score_coded_columns(rows, coded, cases, y, weights, class_totals, limits, te
                 present[n_present] = v
                 n_present += 1
         cuts.gain[row], cuts.info[row] = 0.0 if n_present > 1 else -1.0, 0.0
-        find_best_cut(row, present[:n_present], class_totals, total, 0.0, limits, terms, blocks, cuts)
+        store_best_cut(row, present[:n_present], class_totals, total, 0.0, limits, terms, blocks, cuts)
 
 
 @njit(cache=True, nogil=True)
-def find_best_cut(row, present, known_totals, total, unknown, limits, terms, blocks, cuts):
+def store_best_cut(row, present, known_totals, total, unknown, limits, terms, blocks, cuts):
     """Store the best cut of a column between its blocks `present`, ascending, and empty the blocks.
 
     known_totals: (K,) weights per class of the cases that have a value. total: weight of all cases. unknown:
