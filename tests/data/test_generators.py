@@ -29,8 +29,8 @@ def test_mofn_training_sample_and_all_points():
     assert np.bincount(table.y[300:]).tolist() == [232, 792]
     assert len(np.unique(train, axis=0)) == 300
     assert len(np.unique(test, axis=0)) == 1024
-    with pytest.raises(InputError, match="train of generator 'mofn-3-7-10' is 1200, but there are only 232 "):
-        generate_table("mofn-3-7-10", {"train": 1200})
+    with pytest.raises(InputError, match="train of generator 'mofn-3-7-10' is 991, but at most 990: "):
+        generate_table("mofn-3-7-10", {"train": 991})
 
 
 def test_waveform_follows_its_law():

@@ -57,7 +57,7 @@ class Step(NamedTuple):
 
 
 class Group(NamedTuple):
-    """The methods of a job, and the data that they are fitted on."""
+    """Methods of a job, with the data that they are fitted on."""
 
     job: Job
     table: Table
@@ -67,7 +67,7 @@ class Group(NamedTuple):
     keep_failed: bool
 
     def select_folds(self, method: str) -> Folds:
-        """Return the folds of a method: protocols that repeat one training part run some methods once."""
+        """Return the folds of a method: the first `n_folds` if further repeats would give the same scores."""
         n_folds = self.job.methods[method]["n_folds"]
         return splits.select_folds(self.folds, 0, n_folds) if n_folds else self.folds
 

@@ -150,7 +150,7 @@ def prepare_method(setting: Setting, missing: list[int]) -> Callable[[int], Fold
 
     @functools.cache
     def measure_memory_before() -> float:
-        """Return the memory of this process at the start of the first fold; limits count from there, too."""
+        """Limit the memory of this process and return how much it uses, once, before the first fold."""
         isolate.limit_memory(setting.limits.memory_mb)
         return isolate.reset_peak_memory()
 

@@ -17,8 +17,8 @@ from naivebench.data.discretization import apply
 
 EXAMPLES = "  naivebench discretize --method fayyad_irani --train a.csv --target class --out cuts.json"
 METHODS = (
-    "fayyad_irani, better_encoding (option -E of Weka), kononenko, caim, chimerge, proportional, "
-    "equal_frequency, equal_width (both --param bins=10) or fixed_frequency (--param size=30)"
+    "discretizer: fayyad_irani, better_encoding (Weka's option -E), kononenko, caim, chimerge, proportional, "
+    "equal_frequency or equal_width (with --param bins=10), or fixed_frequency (with --param size=30)"
 )
 
 

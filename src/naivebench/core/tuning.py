@@ -35,8 +35,8 @@ AUTO = "auto"
 
 
 class Choice(NamedTuple):
-    """A constant, and how it was chosen. `scores`: one for each value in `grid`, larger is better; both are
-    empty for a fixed value.
+    """A constant, and how it was chosen. `scores` has one score for each value in `grid`; larger is better.
+    Both are empty for a fixed value.
     """
 
     value: float
@@ -96,8 +96,8 @@ def find_positive_class(table: Table, cases: np.ndarray | None = None) -> int | 
 
 
 def choose_best(grid: Sequence[float], scores: Sequence[float]) -> float:
-    """Return the value with the largest score, or the largest of those that tie; the largest of all values if
-    no score is defined.
+    """Return the value with the largest score; of ties, the largest value. If no score is defined, return the
+    largest value of the grid.
     """
     defined = [s for s in scores if not np.isnan(s)]
     if not defined:
@@ -109,7 +109,7 @@ def choose_best(grid: Sequence[float], scores: Sequence[float]) -> float:
 
 
 def fixed_choice(value: float | str) -> Choice:
-    """Make a choice of a number that the user gave."""
+    """Return a constant that the user set as a `Choice` with an empty grid."""
     return Choice(float(value), (), (), "", "fixed")
 
 

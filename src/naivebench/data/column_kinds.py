@@ -206,16 +206,16 @@ def list_direction_columns(
             find_column(
                 raw, column, f"kinds[{name!r}]" if where == "X" else f"`directions.{name}` of {where}"
             )
-    also, alone = "which is also the name of a column", "a direction of fewer than 2 columns"
+    also, lost = "has the name of a column", "is the class, the groups or left out"
     faults = [
-        *(f"uses column {c!r} twice" for c in used if used.count(c) > 1),
-        *(f"uses column {c!r}, which is the class, the groups or left out" for c in used if c not in names),
-        *(f"gives a direction the name {n!r}, {also}" for n in vectors if n in names and n not in used),
-        *(f"has {alone}, {n!r}" for n, columns in vectors.items() if len(columns) < 2),
+        *(f"column {c!r} is used twice" for c in used if used.count(c) > 1),
+        *(f"column {c!r} is used, but it {lost}" for c in used if c not in names),
+        *(f"direction {n!r} {also}" for n in vectors if n in names and n not in used),
+        *(f"direction {n!r} has fewer than 2 columns" for n, columns in vectors.items() if len(columns) < 2),
     ]
     if faults:
         cure = "give every direction a name and at least two columns of its own"
-        raise InputError(f"directions of {where} {faults[0]}: {cure}")
+        raise InputError(f"in the directions of {where}, {faults[0]}: {cure}")
     return vectors
 
 

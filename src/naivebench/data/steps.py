@@ -286,8 +286,8 @@ def add_iso_week(table: StepTable, *, year: str, month: str, day: str, new: str)
             weeks.append("{}-W{:02d}".format(*datetime.date(*map(int, cells)).isocalendar()))
         except (ValueError, OverflowError) as error:
             raise InputError(
-                f"{locate_row(table.raw, row)}: {'-'.join(cells)} is not a date ({table.where}): correct it, "
-                "or leave the row out first"
+                f"{locate_row(table.raw, row)}: {'-'.join(cells)} is not a date ({table.where}): correct "
+                "the date, or remove the row in an earlier step"
             ) from error
     return table.put_column(new, weeks, NOMINAL)
 

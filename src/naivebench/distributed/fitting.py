@@ -148,7 +148,7 @@ def make_plan(model: Any, meta: pd.DataFrame, target: str, most_values: int) -> 
     attributes = frames.encode_frame(frames.to_frame(X), np.zeros(0, np.int32), (), kinds=kinds).attributes
     texts = next((a.name for a in attributes if a.kind in TEXT), None)
     if texts is not None:
-        raise InputError(f"column {texts!r} is text, which is not counted by partition: leave it out")
+        raise InputError(f"column {texts!r} has texts, which cannot be counted by partition: drop the column")
     cut = [a.name for a in attributes if a.kind in CUT] if model.discretize else []
     return Plan(model, meta, target, attributes, cut, most_values)
 

@@ -160,10 +160,10 @@ def _log_odds(terms: np.ndarray, first: np.ndarray, second: np.ndarray) -> np.nd
 def _add_values_one_by_one(
     fitted: Fitted, table: Table, log_proba: np.ndarray, first: np.ndarray, second: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return the log-odds without any value (n,), and their change by each attribute (n, d).
+    """Return the log-odds (n,) before any value is known, and the change (n, d) that each attribute causes.
 
-    The change depends on the values that are already known, so it is the mean of two orders: that of the
-    columns and its reverse. Texts and sequences are always known. Infinite log-odds count as
+    A change depends on the values that are already known, so it is averaged over two orders: from the first
+    column to the last, and back. Texts and sequences are always known. Infinite log-odds count as
     `IMPOSSIBLE`, because a class may be impossible only until another value is known.
     """
     known = [j for j, a in enumerate(table.attributes) if a.kind in (*DISCRETE, *REAL)]

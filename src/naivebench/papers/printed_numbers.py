@@ -40,13 +40,13 @@ class Kind(NamedTuple):
 
     @property
     def measure(self) -> str:
-        """Describe the measure in words, with that of the honest scores if it differs."""
+        """Name the measure in words, and the measure of the honest scores if they have another one."""
         measure, honest = (LABELS.get(m, m) for m in (self.metric, self.honest_metric))
         return f"{measure} (honest: {honest})" if honest else measure
 
 
 class Score(NamedTuple):
-    """A score as a share: the mean of `by_run`, or of the test folds. An accuracy is of `tested` cases."""
+    """A score as a share: the mean over the runs or the test folds. An accuracy counts `tested` cases."""
 
     value: float
     by_run: tuple[float, ...] = ()  # pooled over the cases of a repeat

@@ -140,8 +140,8 @@ def sum_method_costs(frames: Frames) -> pd.DataFrame:
 
 
 def compare_costs(primary: Comparison, frames: Frames) -> pd.DataFrame:
-    """Compute the ratio of the CPU time of every method of the primary comparison to that of the reference:
-    the median and the 10 % and 90 % quantiles over the data sets; the cheapest first.
+    """Compare the CPU time of each method of the primary comparison with the reference: the median ratio and
+    the 10 % and 90 % quantiles over the data sets, from the cheapest method to the dearest.
     """
     costs, methods = frames["costs"], frames["methods"]["method"]
     seconds = costs[(costs["protocol"] == primary.protocol) & costs["dataset"].isin(primary.scores.index)]

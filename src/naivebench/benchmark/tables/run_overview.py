@@ -81,7 +81,7 @@ def count_missing_scores(failures: pd.DataFrame) -> pd.DataFrame:
 
 
 def list_versions_and_settings(frames: Frames) -> pd.DataFrame:
-    """List versions of programs and packages, and the settings for the extent and time limits of the run."""
+    """List the versions of programs and packages, and the alpha, rope, time and memory limits of the run."""
     given = frames["settings"].iloc[0].reindex(["alpha", "rope", "timeout_seconds", "memory_mb"]).dropna()
     settings = pd.DataFrame({"item": "Setting " + given.index, "version": given.map("{:g}".format)})
     return pd.concat([frames["versions"], settings], ignore_index=True)

@@ -170,6 +170,6 @@ def decode_text(data: bytes, encoding: str, where: str) -> str:
         cure = "use utf-8, latin-1, cp1252, utf-16, or another text encoding of Python"
         raise InputError(f"encoding {encoding!r} of {where} is unknown: {cure}") from error
     raise InputError(
-        f"{where} is not {encoding.upper()} text ({fault}): convert it to UTF-8, or set `--encoding` to "
-        "utf-16, latin-1 or another one (`encoding` in a stanza); save a file of another format as CSV"
+        f"{where} is not {encoding.upper()} text ({fault}): convert it to UTF-8, or set `--encoding` "
+        "(`encoding` in a stanza) to its encoding, such as latin-1; if it is not a text file, save it as CSV"
     )

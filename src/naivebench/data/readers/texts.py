@@ -50,8 +50,8 @@ def read_document(text: str, where: str) -> RawTable:
     """
     folder = PurePosixPath(where).parent.name
     if not folder:
-        cure = "set member to `*/*/*.txt`"
-        raise InputError(f"{where} is not in a folder, whose name is the class for `documents`: {cure}")
+        cure = "takes the class from the name of the folder: set `member` to `*/*/*.txt`"
+        raise InputError(f"{where} is not in a folder, but the reader `documents` {cure}")
     names, hints = ("file", "folder", "text"), {"text": {"kind": "count"}}
     return make_table_from_rows(
         names, [[where, folder, text]], [1], where, hints=hints, target="folder", ignored=names[:1]

@@ -108,8 +108,8 @@ def read_keel_folds(data: bytes, where: str) -> RawTable:
     names = [f"fold{f}-{axis}_{part}.npy" for f, part, axis in product(folds, ("train", "test"), "xy")]
     if not names or set(names) != set(members):
         raise InputError(
-            f"{where} has the arrays {', '.join(map(str, list(members)[:4]))}, ..., expected fold0-x_train, "
-            f"fold0-y_train, fold0-x_test, fold0-y_test and the same of further folds: {cure}"
+            f"{where} has the arrays {', '.join(map(str, list(members)[:4]))}, ..., but every fold needs "
+            f"four, such as fold0-x_train, fold0-y_train, fold0-x_test and fold0-y_test: {cure}"
         )
     arrays = []
     for name in names:
@@ -151,8 +151,8 @@ def _read_frame(kind: str, data: bytes, where: str, **options: Any) -> pd.DataFr
         ) from error
     except Exception as error:  # parsers of damaged files raise any exception
         raise InputError(
-            f"{where} cannot be read as {kind}, so it is damaged or of another kind: copy or write "
-            "it again, or save the table as CSV"
+            f"{where} cannot be read as {kind}, so it is damaged or has another format: copy the file again, "
+            "or save the table as CSV"
         ) from error
 
 

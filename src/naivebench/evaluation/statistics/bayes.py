@@ -167,9 +167,9 @@ def _count_below_edges(rising: np.ndarray, rope: float) -> list[tuple[np.ndarray
 def _measure_masses(
     weights: np.ndarray, edges: list[tuple[np.ndarray, np.ndarray]], rope: float
 ) -> np.ndarray:
-    """Masses of the regions, (3, draws); `weights` (draws, m) in the order of rising z.
+    """Compute the masses (3, draws) of the regions from `weights` (draws, m), sorted by rising z.
 
-    The mass below an edge is sum_i w_i P(z_j < edge - z_i), each of these a sum of the first weights.
+    The mass below an edge is sum_i w_i P(z_j < edge - z_i). Every P is a sum of the first weights.
     """
     sums = np.zeros((len(weights), weights.shape[1] + 1))
     np.cumsum(weights, axis=1, out=sums[:, 1:])

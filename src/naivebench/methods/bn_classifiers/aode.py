@@ -119,7 +119,7 @@ def fit(
 
 
 def compute_pseudo_counts(smoothing: str, alpha: float, cells: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Compute the pseudo-counts of one cell and of all `cells` (d,) of each distribution, (d,) each."""
+    """Compute the pseudo-counts per cell (d,) and in total (d,) of d distributions with `cells` (d,) cells."""
     cells, all_of_them = np.maximum(cells, 1), np.full(len(cells), float(alpha))
     return (all_of_them / cells, all_of_them) if smoothing == "m_estimate" else (all_of_them, alpha * cells)
 

@@ -108,7 +108,7 @@ def merge(a: Statistics, b: Statistics) -> Statistics:
 
 
 def merge_values(both: tuple[Values, Values], places: list[np.ndarray], n_classes: int) -> Values:
-    """Merge the numbers of two sets of cases. places: for each set, indices of its classes among all."""
+    """Merge the distinct numbers of two sets of cases. `places`: Indices of the classes of each set."""
     values = np.unique(np.concatenate([part.values for part in both]))
     cases = np.zeros((len(values), n_classes), np.result_type(*(part.cases for part in both)))
     for part, of_class in zip(both, places, strict=True):

@@ -216,7 +216,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Report n_parameters (of leaves, and thresholds), attributes_used, nodes and leaves."""
+    """Report attributes_used, nodes, leaves, and n_parameters (parameters of the leaves plus thresholds)."""
     leaves = [nb.summarize(node.model)["n_parameters"] for node in model.nodes if isinstance(node, Leaf)]
     tests = [node for node in model.nodes if isinstance(node, Test)]
     used = {node.column for node in tests}

@@ -102,9 +102,9 @@ def sum_log_likelihoods(fits: pd.DataFrame) -> pd.DataFrame:
 
 
 def choose_drawn_angle(run: Run) -> tuple[str, dict[str, Any]] | None:
-    """Choose data set and facts of the angle that Fig. 13 draws: variable 11 of the substitute for Protein10.
+    """Choose the angle that Fig. 13 draws, and return its data set and facts, or None without any angle.
 
-    A run without it draws the first angle of the first data set.
+    The angle is variable 11 of the substitute for Protein10, or else the first angle of the first data set.
     """
     facts, stands = read_angle_facts(run), run.list_stand_ins("paper")
     for dataset in stands.loc[stands["printed"] == PRINTED, "dataset"]:
