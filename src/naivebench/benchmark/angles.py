@@ -99,7 +99,7 @@ def count_cases_by_sector(angles: np.ndarray, y: np.ndarray, n_classes: int) -> 
 
 def fit_densities(angles: np.ndarray, y: np.ndarray, n_classes: int) -> list[dict[str, float] | None]:
     """Fit both densities by maximum likelihood for every class. A class without two different angles gets
-    None, because its likelihoods have no maximum. Arguments are those of `count_cases_by_sector`.
+    None, because its likelihoods have no maximum. For the arguments, see `count_cases_by_sector`.
 
     n: number of cases in which the angle is observed; mu, kappa, mean, sd (divisor n): parameters in radians;
     von_mises, gaussian: log-likelihoods in nats, summed over the cases.

@@ -55,7 +55,7 @@ def evaluate_best_values(
 ) -> MethodPredictions:
     """Predict with the best values of the parameters `names`; of equally good values, the largest is used.
 
-    The result is that of `evaluate_method`. reshuffled: arguments of `evaluation.folds.make_folds` for other
+    Return the same as `evaluate_method`. reshuffled: arguments of `evaluation.folds.make_folds` for other
     folds on which to choose. The summary of every fold reports the chosen values (`chosen_on_test`), whether
     other folds decided (`reshuffled`), and the values that were tried with their scores (`on_test_grid`,
     `on_test_scores`, None where a fold failed).

@@ -88,7 +88,7 @@ def measure_dependence_and_angles(tables: Mapping[str, str], seeds: Mapping[str,
 def list_jobs(benchmarks: Path, timings: pd.DataFrame) -> pd.DataFrame:
     """List time and memory of the jobs so far, from the files of Snakemake's `benchmark:`.
 
-    `job` has the wildcards as a path (`honest/iris`). CPU seconds are those of a run from scratch: reused
+    `job` has the wildcards as a path (`honest/iris`). CPU seconds refer to a run from scratch: reused
     predictions count with the times of their first run.
     """
     sums = timings.groupby(["protocol", "dataset"])[["fit_seconds", "predict_seconds"]].sum().sum(axis=1)

@@ -25,7 +25,7 @@ def find_module_file(module: str) -> Path | None:
 
 
 def _list_imported_files(name: str) -> Iterator[Path]:
-    """List source files that run when a dotted name is imported; its last part may be a function."""
+    """List the source files that run when a dotted name is imported. The name may end with a function."""
     parts = name.split(".")
     modules = [name] if own_files.is_own_file(name) else [".".join(parts[: i + 1]) for i in range(len(parts))]
     yield from filter(None, map(find_module_file, modules))

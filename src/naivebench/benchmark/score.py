@@ -66,7 +66,7 @@ def score_protocol(
     protocol: str, pairs: Sequence[Pair], settings: Mapping[str, Any]
 ) -> tuple[dict[str, pd.DataFrame], Facts]:
     """Score all data sets of a protocol; return the tables of `COLUMNS`, and facts. A data set without
-    predictions becomes a row of `failures`, whose method is empty if all methods are concerned.
+    predictions becomes a row of `failures`, without a method if all methods are concerned.
 
     `settings`: see `settings.make_score_settings`. Raises InputError for a damaged file, and with `on_error:
     stop` for the first facts that cannot be computed.

@@ -92,7 +92,7 @@ def make_label_seed_words(
 ) -> list[int] | None:
     """Return the seed words of the shuffled labels of a control protocol, or None for other protocols.
 
-    `for_cuts`: Return those of the labels from which cut points are learned, which may be the true ones.
+    `for_cuts`: Return the words for learning cut points, or None if true labels are used for that.
     """
     shuffled = configuration.config["protocols"][protocol]["permute_labels"]
     if not shuffled or (for_cuts and shuffled == AFTER_CUTS):

@@ -1,7 +1,7 @@
 """Explain the predictions of a saved model.
 
 There is a row for each value of each test row (E.csv), or text for each test row (E.txt). The
-log-odds of a test row add up to those of its prediction.
+log-odds of a test row add up to the log-odds of its prediction.
 """
 
 from __future__ import annotations

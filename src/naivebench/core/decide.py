@@ -22,8 +22,8 @@ def decide_classes(log_proba: np.ndarray, class_counts: np.ndarray) -> np.ndarra
 
 
 def find_tie_winners(class_counts: np.ndarray) -> np.ndarray:
-    """Whether class b wins a tie against class a, that of a left-out case, bool (K, K): it does if, without
-    this case, b has more cases than a, or as many cases and the lower index. class_counts: (K,) cases per
+    """Whether class b wins a tie against the class a of a left-out case, bool (K, K): it does if, without the
+    case, b has more cases than a, or as many cases and the lower index. class_counts: (K,) cases per
     class, with the left-out case.
     """
     own, index = (class_counts - 1)[:, None], np.arange(len(class_counts))

@@ -147,7 +147,7 @@ def stack_moments(parts: list[Moments]) -> Moments:
 
 
 def sum_over_classes(moments: Moments) -> Moments:
-    """Return the sums over all classes, as those of one class."""
+    """Add up the sums of all classes, and return them as the sums of a single class."""
     digits = [np.einsum("ijc->ij", s.digits)[:, :, None] for s in moments]
     return Moments(*(carry_digits(Sum(s.first, d)) for s, d in zip(moments, digits, strict=True)))
 
@@ -172,7 +172,7 @@ def mean_and_variance(moments: Moments) -> tuple[np.ndarray, np.ndarray, np.ndar
 
 
 def multiply_sums(a: Sum, b: Sum) -> Sum:
-    """Return the products of two sums, whose digits are still to be carried."""
+    """Multiply two sums, and return products whose digits are not carried yet."""
     digits = np.zeros((len(a.digits) + len(b.digits), *a.digits.shape[1:]), np.int64)
     multiply_digits(a.digits, b.digits, digits)
     return Sum(a.first + b.first, digits)

@@ -50,7 +50,7 @@ def log_joint(explanation: Contributions | WordContributions) -> np.ndarray:
 
 
 def log_odds(terms: np.ndarray, first: int, second: int) -> np.ndarray:
-    """Return the terms (..., K) of class `first` minus those of class `second`, nats; 0 where both are -inf,
+    """Return the terms (..., K) of class `first` minus the terms of `second`, nats; 0 where both are -inf,
     because such terms do not distinguish the two.
     """
     one, other = terms[..., first], terms[..., second]

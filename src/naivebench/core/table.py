@@ -339,7 +339,7 @@ def natural_order(labels: Iterable[str]) -> list[str]:
 
 
 def scale_to_unit(vectors: np.ndarray) -> np.ndarray:
-    """Vectors (n, p) scaled to length one; NaN for those of length zero or with a missing component."""
+    """Vectors (n, p) scaled to length one; NaN for vectors of length zero or with a missing component."""
     length = np.linalg.norm(vectors, axis=1, keepdims=True)
     return np.divide(vectors, length, out=np.full_like(vectors, np.nan), where=length > 0)
 

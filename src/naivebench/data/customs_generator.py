@@ -151,7 +151,7 @@ def _choose_pattern_values(
     last row of its importer's time, and the number of cases that share them.
 
     Frequent values are more likely, because the case is drawn at random. If the importer is not among the
-    attributes, the first and last row are those of all cases.
+    attributes, return the first and last row of all cases.
     """
     for _ in range(1000):
         attributes = sorted(rng.choice(4, order, replace=False).tolist())

@@ -179,7 +179,7 @@ def fetch_file(candidate: Archive, path: Path, mirror: str | Path, reasons: list
 
 
 def _fetch_into_zip(candidate: Archive, path: Path, mirror: str | Path, reasons: list[str]) -> str:
-    """Fetch every file of a list and put them into a zip whose bytes depend on theirs alone."""
+    """Fetch every file of a list and put them into a zip that depends on nothing but their bytes."""
     names, origins = list_member_names(candidate), []
     with (
         tempfile.TemporaryDirectory(prefix=".naivebench-", dir=path.parent) as folder,

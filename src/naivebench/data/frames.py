@@ -106,7 +106,7 @@ def is_sparse(X: Data) -> bool:
 
 
 def list_column_names(X: Data) -> list[str]:
-    """Names of the columns: those of a data frame if all of them are text, otherwise x0, x1, ..."""
+    """Names of the columns: the data frame's if all of them are text, otherwise x0, x1, ..."""
     named = not is_sparse(X) and all(isinstance(name, str) for name in X.columns)
     return list(X.columns) if named else [f"x{j}" for j in range(X.shape[1])]
 

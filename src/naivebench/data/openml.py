@@ -41,7 +41,7 @@ def name_data_set(source: Source | Archive) -> str:
 
 
 def fetch_data_set(source: Archive, path: Path, get: Get, mirror: str | Path, reasons: list[str]) -> str:
-    """Fetch the files of a source into one zip, `path`, whose bytes depend on theirs alone.
+    """Fetch the files of a source into one zip, `path`, that depends on nothing but their bytes.
 
     Without a mirror folder, only the service is used. Returns the origin of the data, or "" after adding to
     `reasons`.

@@ -57,7 +57,7 @@ class StepTable(NamedTuple):
         return raw_table.find_column(self.raw, name, self.where)
 
     def list_cells(self, names: Sequence[str]) -> list[list[str]]:
-        """The cells of columns, whose lists of values keep those of rows that are left out later."""
+        """The cells of columns. Lists of values keep the values of rows that are left out later."""
         return [self.find_column(name).text for name in names]
 
     def read_numbers(self, name: str) -> np.ndarray:

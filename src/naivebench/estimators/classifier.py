@@ -47,7 +47,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
     """A method of the catalogue (`naivebench methods`) as a classifier.
 
     A subclass names the stanza of its method in `_method`, and is a dataclass of its parameters, which gives
-    it the constructor that scikit-learn expects. The parameters are those of the method's `fit` that a user
+    it the constructor that scikit-learn expects. It has the parameters of the method's `fit` that a user
     may want to set, with the values of the stanza as defaults, and some of these:
 
     - kinds: kinds of columns that are not to be inferred, by name or pattern;

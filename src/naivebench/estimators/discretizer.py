@@ -179,7 +179,7 @@ class Discretizer(TransformerMixin, BaseEstimator):
         return _stack_columns(parts)
 
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
-        """Return the names of the columns that `transform` returns: those of X."""
+        """Return the names of the columns that `transform` returns, which are the names in X."""
         check_is_fitted(self, "bin_edges_")
         return _check_feature_names_in(self, input_features)
 

@@ -1,4 +1,4 @@
-"""Classifiers for columns with many values: estimates of combinations, smoothed by those of their parts."""
+"""Classifiers for columns with many values. They smooth estimates of combinations by estimates of parts."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from naivebench.core.hit_curves import HitCurve
 
 
 def break_even(curve: HitCurve) -> float:
-    """Precision and recall where exactly as many cases are taken as are positive.
+    """Return precision, which equals recall, where as many cases are taken as are positive.
 
     Inside a block of equal scores hits grow along a straight line, which is the expected value if ties are
     broken at random.
@@ -28,7 +28,7 @@ def nearest_break_even(curve: HitCurve) -> float:
     """(precision + recall) / 2 at the threshold where they differ least; among equal thresholds, the one at
     which the number of cases taken is closest to the number of positive cases.
 
-    This is the rule of Kang, Silvescu and Honavar 2006. The result is that of `break_even` unless a block of
+    This is the rule of Kang, Silvescu and Honavar 2006. The result equals `break_even` unless a block of
     equal scores spans the threshold. Without a hit, precision and recall are both 0 at every threshold; such
     points count only if at least as many cases are taken as are positive.
     """

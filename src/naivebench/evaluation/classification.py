@@ -65,7 +65,7 @@ def make_cases(y: ArrayLike, log_proba: ArrayLike, predicted: ArrayLike | None =
 
 
 def _mean(values: np.ndarray) -> float:
-    """Mean, NaN without values."""
+    """Return the mean, or NaN without values."""
     return float(values.mean(dtype=np.float64)) if len(values) else float("nan")
 
 
@@ -143,10 +143,10 @@ def mcc(of: Cases) -> float:
 
 
 def average_classes(confusion: ArrayLike, classes: int | None = None) -> Macro:
-    """Averages over the classes of a confusion matrix (K, K), such as that of a whole cross-validation.
+    """Average rates over the classes of a confusion matrix (K, K), such as one of a whole cross-validation.
 
-    `classes`: the number by which the sums over classes are divided; None: that of the classes with a case or
-    a decision, as in scikit-learn. Programs around Weka use all classes that the file declares. A class
+    `classes`: the number by which the sums over classes are divided; None: the number of classes with a
+    case or a decision, as in scikit-learn. Programs around Weka use all classes that the file declares. A class
     whose value is not defined adds 0 in both (docs/protocols/metrics.md#pooled-macro-measures). Without any
     class, all averages are NaN. Raises ValueError if fewer classes are declared than occur.
     """

@@ -24,7 +24,7 @@ UNIT, POSITIVE = (0.0, 1.0), (0.0, float("inf"))
 
 
 class Metric(NamedTuple):
-    """One metric.
+    """A metric with its name, function, definition and range.
 
     `definition`: the formula for n cases with true class y, posterior p and decided class d; `range`: the
     smallest and the largest possible value; `standard`: computed under every protocol unless the
@@ -47,7 +47,7 @@ class Metric(NamedTuple):
         return 1 if self.better == "higher" else -1
 
     def score(self, y: np.ndarray, log_proba: np.ndarray, *, predicted: np.ndarray | None = None) -> float:
-        """Return the metric of n cases; the arguments are those of `classification.make_cases`."""
+        """Return the metric of n cases. For the arguments, see `classification.make_cases`."""
         return self.compute(classification.make_cases(y, log_proba, predicted))
 
 

@@ -1,4 +1,4 @@
-"""The folds of Weka's cross-validation, exact to the row, so that results can be compared with those of Weka.
+"""The folds of Weka's cross-validation, exact to the row, so that you can compare results with Weka's.
 
 There is one repeat per seed, drawn by its own generator: Java's `Random(seed)` shuffles the cases, they are
 ordered by class (`_sort_by_class`), dealt out to the folds, and cut into blocks. Weka shuffles the training
@@ -36,7 +36,7 @@ def check_weka_seeds(seeds: Sequence[int], scheme: str, repeats: int = 1) -> Non
 
 
 def make_weka_folds(table: Table, *, folds: int, seeds: Sequence[int]) -> Folds:
-    """Repeat r has the test folds that Weka makes from seeds[r] of the cases in the order of the table.
+    """Make Weka's test folds of the cases in the order of the table; repeat r uses seeds[r].
 
     Raises InputError for fewer cases than folds, which Weka rejects too.
     """

@@ -57,7 +57,7 @@ def fit(
 ) -> Fitted:
     """Learn cut points if the stanza asks for intervals, and fit the method.
 
-    params: all parameters, including those of the stanza. Raises InputError for kinds of attributes that the
+    params: all parameters, including the stanza's. Raises InputError for kinds of attributes that the
     method does not support, and any error of its `fit`.
     """
     check_supported_kinds(train, stanza, method)
@@ -78,7 +78,7 @@ def fit(
 
 
 def find_log_prior(model: Any) -> np.ndarray | None:
-    """log P(c), (K,) nats, of a generative model: its field `log_prior`, or that of a model inside it."""
+    """log P(c), (K,) nats, of a generative model: the field `log_prior` of it or of a model inside it."""
     if hasattr(model, "log_prior"):
         return model.log_prior
     inside = (find_log_prior(part) for part in model if hasattr(part, "_fields"))

@@ -48,8 +48,8 @@ def save(content: Content, path: str | Path) -> None:
 
 
 def check_savable(method: str, stanza: MethodStanza) -> None:
-    """Raise InputError for a method of another library whose models cannot be saved; a model of a small
-    example shows it.
+    """Raise InputError for a method of another library whose models cannot be saved. To find out,
+    save a model of a small example.
     """
     if stanza["module"].startswith("baselines."):
         example, rng = catalogue.make_example_table(stanza["kinds"], 3), np.random.default_rng(0)

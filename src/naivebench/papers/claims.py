@@ -135,7 +135,7 @@ def answer_claim(claim: Claim, run: Run) -> Answer:
 
 
 def cover_readings(first: Verdict, others: Sequence[Verdict]) -> Verdict:
-    """Return the first verdict, with intervals that contain those of all readings."""
+    """Return the first verdict, with its intervals extended to contain the intervals of all readings."""
     several = [o.leaves for o in others if len(o.leaves) == len(first.leaves)]
     leaves = [_cover_statement(of[0], of[1:]) for of in zip(first.leaves, *several, strict=True)]
     return first._replace(parts=tuple(leaves)) if first.parts else leaves[0]

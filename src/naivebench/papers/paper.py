@@ -25,7 +25,7 @@ class Printed(NamedTuple):
 
 
 class Paper(NamedTuple):
-    """A paper. Its methods and data sets have their printed names."""
+    """A paper as its `paper.yaml` describes it, with printed names of methods and data sets."""
 
     id: str
     protocols: dict[str, str]  # role -> protocol

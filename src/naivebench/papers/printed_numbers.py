@@ -104,7 +104,7 @@ def compute_test_train_ratio(folds: pd.DataFrame) -> float:
 def compute_shuffled_excess(
     run: Run, dataset: str, method: str, metric: str, role: str = "permuted"
 ) -> float | None:
-    """Return the score on shuffled labels minus that without any information; None if there are no scores.
+    """Return the score on shuffled labels minus the score of chance, or None if there are no scores.
 
     The score without information is the rate of the largest class, or that of a constant prediction; for the
     area up to 10 %, it is the mean recall there of a random order.

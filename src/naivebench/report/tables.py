@@ -352,7 +352,7 @@ def spread_columns(frame: pd.DataFrame, spread: Mapping[str, str], source: str) 
 def declare_columns(
     names: Iterable[str], columns: Mapping[str, Column], section: Mapping[str, Any]
 ) -> list[Column]:
-    """Columns of a section; those of a spread table have the format of its values."""
+    """Columns of a section. The columns of a spread table have the format of its values."""
     if "spread" not in section:
         return [find_column(columns, name) for name in names]
     first, *others = names

@@ -205,7 +205,7 @@ def _lacks_first_column_name(rows: list[list[str]]) -> bool:
 
 def ignore_row_names(cells: Cells) -> dict[str, Any]:
     """Return the keywords of `make_table_from_columns` that ignore a first column without a name if its cells
-    are different names or whole numbers, as R and pandas write those of rows; otherwise none.
+    are different names or whole numbers, as R and pandas write names of rows.
     """
     different = set(cells.text)
     numbers = [float(cell) for cell in different if is_number(cell)]

@@ -64,8 +64,8 @@ def read_reuters(text: str, where: str) -> RawTable:
     Columns: id (NEWID), split (LEWISSPLIT: TRAIN, TEST, NOT-USED), topics_given (attribute TOPICS: YES, NO,
     BYPASS), topics (different names in order, separated by blanks; the class unless the stanza says
     otherwise) and text. The ModApte split is split TRAIN or TEST with topics_given YES. The text is the whole
-    element TEXT, since documents of type BRIEF have no BODY and those of type UNPROC no elements inside; tags
-    and control characters (`&#n;`) become blanks. Raises InputError for a file without documents, or a
+    element TEXT, since type BRIEF has no BODY, and type UNPROC has no elements inside. Tags and control
+    characters (`&#n;`) become blanks. Raises InputError for a file without documents, or a
     document without one of these parts.
     """
     rows, lines, counted, line = [], [], 0, 1

@@ -73,8 +73,8 @@ def bayesian_signed_rank(differences: np.ndarray, rope: float = ROPE, *, draws: 
     """Bayesian signed-rank test over data sets, from the (N,) differences of mean scores.
 
     z_0 = 0 with weight 0.5 and z_1, ..., z_N with weight 1 get weights w ~ Dirichlet; the mass of `better` is
-    sum_ij w_i w_j I(z_i + z_j > 2 rope), that of `worse` is defined in the same way, and the rest is that of
-    the ROPE; equality counts half. The probability of a region is the share of draws in which it has the
+    sum_ij w_i w_j I(z_i + z_j > 2 rope), the mass of `worse` is defined in the same way, and the rest is
+    the ROPE's. Equality counts half. The probability of a region is the share of draws in which it has the
     largest mass, shared among equals. Every pair of methods gets the same weights, so swapping two methods
     mirrors the result exactly. Time and memory grow with N, not with its square. Raises InputError for an
     empty array or infinite differences.
@@ -140,7 +140,7 @@ def _merge_observations(d: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the pseudo-observation 0 and the differences (N,), and the parameters of their weights.
 
     The sum of the weights of c equal differences has the parameter c, so with many data sets, equal
-    differences are merged into one. Their order is that of the first of each, which is the same for both
+    differences are merged into one. They are ordered by the first of each, which is the same for both
     orders of the methods.
     """
     z, shapes = np.append(0.0, d), np.append(PRIOR, np.ones(len(d)))

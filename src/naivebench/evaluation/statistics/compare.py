@@ -130,7 +130,7 @@ def list_both_orders(pairs: pd.DataFrame) -> pd.DataFrame:
 
 
 def subtract_scores(wide: pd.DataFrame, reference: str, sign: int) -> pd.DataFrame:
-    """Return the differences of mean scores from those of the reference, positive where a method is better.
+    """Return mean scores minus the scores of the reference, with the sign that makes better methods positive.
     `sign`: 1 if higher scores are better, otherwise -1.
 
     `wide` and result: data sets x methods. A difference is missing where one of the two scores is missing

@@ -81,8 +81,8 @@ def test_equivalence(interval: Interval, margin: float, freedom: float) -> float
 
 
 def compare_shares(first_only: int, second_only: int, cases: int) -> Interval:
-    """Return the share of `cases` that one method gets right minus that of another one, from the cases that
-    only one of them gets right; p is that of McNemar's exact test.
+    """Return the share of `cases` that one method gets right minus the share of another, from the cases that
+    only one of them gets right; p is from McNemar's exact test.
 
     The interval is Wald's with half a case added to each of the four counts (Agresti and Min 2005, Statistics
     in Medicine 24), so it has a width where the methods never differ. Raises InputError for counts that are

@@ -4,7 +4,7 @@ turns its scores into probabilities.
 One sigmoid per class is fitted to the scores of held-out inner folds (Platt 1999); the machine itself is then
 fitted on the whole training part. A class with a single case cannot be held out. In this case, nothing is
 calibrated, the softmax of the scores is returned, and the summary reports it. With `inner_folds: 0`, only the
-machine is fitted, and probabilities are the softmax of its scores, so labels are those of the machine.
+machine is fitted, and probabilities are the softmax of its scores, so the machine decides the labels.
 References: Cortes and Vapnik 1995; Fan et al. 2008.
 
 With `weights`, the columns are counts of words or letters, a standard baseline in text classification.

@@ -10,7 +10,7 @@ and time.
 x_i: the values of all parents, r_i: the number of their combinations, F(x_i): number of training cases with
 these values, e = alpha. Each count uses the cases where the attributes concerned are observed; sets with a
 missing parent are skipped, and so are missing children. Where no set qualifies, the model with n - 1 parents
-is used. With n = 1 the numbers are exactly those of `aode`. A set of n parents is one super-parent whose
+is used. With n = 1 the numbers equal `aode`'s exactly. A set of n parents is one super-parent whose
 values are the combinations that occur, so its tables are those of `aode`. Fit O(n_cases d^(n+1)), predict
 O(n_cases d^(n+1) K); memory O(n_cases or r^n, d^n r K).
 docs/methods/bayesian-networks.md#averaged-n-dependence-estimators; Webb, Boughton, Zheng, Ting and Salem
@@ -160,7 +160,7 @@ def find_implied_values(train: Table, minimum: float = 100) -> np.ndarray:
     The entry at [offsets[j] + v + 1, i] is the value of attribute i that value v of attribute j implies, or
     -1. A value x_j implies x_i if all training cases with x_j have x_i, and at least `minimum` cases have
     x_j. A value that another value of the same case implies is redundant. If two values imply each other,
-    that of the first attribute is kept (subsumption resolution, Zheng and Webb 2006).
+    the value of the first attribute is kept (subsumption resolution, Zheng and Webb 2006).
     """
     offsets = counts.row_offsets(train.attributes)
     columns = counts.check_codes(train.codes, offsets)

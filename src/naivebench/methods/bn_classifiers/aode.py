@@ -12,7 +12,7 @@ Weka's AODE uses m_estimate with the option -M, and laplace by default. n_i and 
 where the attributes concerned are observed; with a = alpha = 0, 0 / 0 counts as 0. A super-parent's value
 must occur in the training part. Missing super-parents and children are skipped. An attribute with one value
 is a super-parent like any other: it adds a naive Bayes model to the sum. Without any super-parent the
-prediction is that of naive Bayes. The weights W_i are 1, or I(X_i; C) with `weighting` information (all 1 if
+prediction equals naive Bayes. The weights W_i are 1, or I(X_i; C) with `weighting` information (all 1 if
 no attribute has any). Fit O(n d^2), predict O(n d^2 K).
 docs/methods/bayesian-networks.md#averaged-one-dependence-estimators; Webb, Boughton and Wang 2005; Jiang and
 Zhang 2006.
@@ -119,7 +119,7 @@ def fit(
 
 
 def compute_pseudo_counts(smoothing: str, alpha: float, cells: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Compute the pseudo-counts per cell (d,) and in total (d,) of d distributions with `cells` (d,) cells."""
+    """Compute the pseudo-counts per cell and in total, (d,) each, of distributions of `cells` (d,) cells."""
     cells, all_of_them = np.maximum(cells, 1), np.full(len(cells), float(alpha))
     return (all_of_them / cells, all_of_them) if smoothing == "m_estimate" else (all_of_them, alpha * cells)
 
@@ -141,7 +141,7 @@ def tabulate_logarithms(
     n: int, pseudo: np.ndarray, pseudo_total: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """Return the distinct pseudo-counts; the logarithms of 0, 1, ... n, each plus every pseudo-count; and for
-    each attribute the index of the pseudo-count of one value and that of all its values, (d,) each.
+    each attribute the indices of the pseudo-counts of one value and of all its values, (d,) each.
     """
     amounts, places = np.unique(np.concatenate([pseudo, pseudo_total]), return_inverse=True)
     logs = log(np.arange(min(n, LISTED) + 1) + amounts[:, None])
@@ -244,7 +244,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 def summarize(model: Model) -> dict[str, Any]:
     """Report attributes_used and n_parameters, K r_i - 1 + K r_i sum over j != i of (r_j - 1) for each
-    super-parent i, or those of naive Bayes without super-parents.
+    super-parent i, or naive Bayes's without super-parents.
     """
     r, k = np.diff(model.nb.offsets) - 1, len(model.nb.log_prior)
     r = r[r > 0]

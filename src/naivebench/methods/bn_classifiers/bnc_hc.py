@@ -90,7 +90,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, score: str = "b
 
 
 def make_classifier(train: Table, parents: list[frozenset[int]], estimates: Smoothing) -> Model:
-    """Make the classifier of a network from the parents of the d attributes, then those of the class."""
+    """Make the classifier of a network. `parents`: Parents of the d attributes, and last of the class."""
     d = len(train.attributes)
     children = [j for j in range(d) if d in parents[j]]
     used = sorted({*children, *(p for j in children for p in parents[j] if p != d)})

@@ -315,7 +315,7 @@ def find_table_rows(model: Model, columns: np.ndarray) -> tuple[np.ndarray, list
 @njit(cache=True)
 def add_parent(parent, child, r_parent, width, keys, last, base, zeros, m, depth, configuration, rows):
     """Add the m-th parent to the configuration (n,) of the cases in which this parent, the child and the
-    earlier parents are observed. Set the depth (n,) of these cases to m, and their rows (n,) to those of the
+    earlier parents are observed. Set the depth (n,) of these cases to m, and their rows (n,) to rows of the
     table at `base`, or to the row `zeros` if base is -1.
 
     width: number of values of the child plus one. keys: configuration numbers that have a rank. last: rank of

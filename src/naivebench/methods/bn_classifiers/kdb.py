@@ -70,8 +70,8 @@ def estimate(
     alpha: float = 1.0,
     prior_alpha: float = 1.0,
 ) -> Model:
-    """Learn the structure with k >= 0 parents and estimate its tables from the counts for this k. The other
-    parameters are those of `tan.estimate`. Raises InputError for bad parameters.
+    """Learn the structure with k >= 0 parents and estimate its tables from the counts for this k. For other
+    parameters, see `tan.estimate`. Raises InputError for bad parameters.
     """
     estimates = families.check_smoothing("kdb", Smoothing(smoothing, n0, alpha, prior_alpha))
     return families.estimate(statistics, learn_parents(statistics, check_whole(k, 0, "k", "kdb")), estimates)

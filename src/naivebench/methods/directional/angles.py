@@ -46,7 +46,7 @@ def split_by_kind(
     table: Table, method: str, kinds: tuple[str, ...] = KINDS, *, n_angular: int | None = None
 ) -> Parts:
     """Divide a table by the kind of its attributes. Raises InputError for a kind that is not in `kinds`, and
-    ValueError if the number of angular attributes differs from `n_angular`, that of the model.
+    ValueError if the number of angular attributes differs from the model's, `n_angular`.
     """
     counts.check_kinds(table.attributes, method, kinds)
     angular, directions = keep_kinds(table, ["angular"]).reals, keep_kinds(table, ["direction"])

@@ -105,7 +105,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Report free parameters as in `mixed_nb`, and `cuts`: that of every angular attribute in radians."""
+    """Report free parameters as in `mixed_nb`, and `cuts`: the cut of every angular attribute, in radians."""
     summary = mixed_nb.summarize(model.mixed)
     return {
         "n_parameters": summary["n_parameters"] + len(model.cuts),

@@ -221,8 +221,8 @@ def fit(
     alpha: float = 1.0,
     kappa_cap: float = von_mises.CAP,
 ) -> Model:
-    """Fit all densities by maximum likelihood. covariance: independent, full or pooled. The other parameters
-    are those of `vmnb`.
+    """Fit all densities by maximum likelihood. covariance: independent, full or pooled. For the other
+    parameters, see `vmnb`.
 
     Raises InputError for bad parameters and for count and sequence attributes.
     """

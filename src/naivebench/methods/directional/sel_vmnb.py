@@ -237,7 +237,7 @@ def fit(
 
     angle_density: von_mises, or normal for angles as numbers. method: how mutual information is computed, by
     quadrature or sampling. samples: draws per class of the sampling. `rng` draws the inner folds and the
-    samples. The other parameters are those of `vmnb`. Raises InputError for bad parameters and kinds.
+    samples. For the other parameters, see `vmnb`. Raises InputError for bad parameters and kinds.
     """
     check_one_of(angle_density, ANGLE_DENSITIES, "angle_density", "sel_vmnb")
     check_one_of(method, METHODS, "method", "sel_vmnb")

@@ -46,7 +46,7 @@ OFFSPRING = 2  # per individual of the population, as in Robles et al. 2003: 100
 
 
 class Search(NamedTuple):
-    """Settings of a search; the defaults are those of Robles et al. 2003 (at most 105,300 evaluations)."""
+    """Settings of a search. The defaults follow Robles et al. 2003 (at most 105,300 evaluations)."""
 
     optimiser: str  # a name of OPTIMISERS
     population: int = 500

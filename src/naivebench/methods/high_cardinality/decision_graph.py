@@ -10,7 +10,7 @@ possible there, that is, not excluded by the splits on some path to the leaf); B
 against the others); M, a merge of two leaves into one. The variants of Jambeiro and Wainer 2007 are C, CB, CM
 and CBM. The operator that raises the score most is applied until none raises it. Cases without the attribute
 of a split stay at the node. They contribute log p(these cases | cases with the attribute): the leaf score of
-all cases of the node minus that of the cases with the attribute.
+all cases of the node minus the score of the cases with the attribute.
 
 Ties: C before B before M, then the lower attribute, value and leaf. A leaf without cases can be merged with
 any other leaf at the same gain; it is merged with the leaf that has the most cases. Among equally good

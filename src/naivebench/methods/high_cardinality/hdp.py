@@ -6,8 +6,8 @@ of the first l attributes; its class distribution has a Dirichlet prior around t
 
     theta_u ~ Dirichlet(c_l theta_parent(u)),    P(c | u) = (n_uc + c_l P(c | parent(u))) / (n_u. + c_l),
 
-with one concentration c_l ~ Gamma(2, 1) per level. The count n of a leaf is its number of cases. That of an
-inner node is the number of tables of its children plus that of cases whose next value is missing. The root
+with one concentration c_l ~ Gamma(2, 1) per level. The count n of a leaf is its number of cases. In an
+inner node, n counts the tables of its children and the cases whose next value is missing. The root
 has the class frequencies, as in HPB and ADE. Probabilities are averaged over the sweeps of a sampler after
 the burn-in. The sampler alternates between two kinds of steps. `resample_tables` draws the table counts by
 collapsed Gibbs sampling with Stirling numbers. `resample_all_variables` first draws the class distributions
@@ -91,7 +91,7 @@ def find_nodes(tree: Tree, columns: np.ndarray) -> np.ndarray:
 
 
 def _add_to_parents(tree: Tree, level: int, total: np.ndarray, values: np.ndarray) -> None:
-    """Add the values of the nodes of a level, (nodes, K), to those of their parents in total (M, K)."""
+    """Add the values (nodes, K) of the nodes of a level to their parents' rows of `total` (M, K)."""
     parent = tree.parent[tree.starts[level] : tree.starts[level + 1]]
     first = np.flatnonzero(np.diff(parent, prepend=-1))
     total[parent[first]] += np.add.reduceat(values, first, axis=0)
@@ -108,7 +108,7 @@ class Part(NamedTuple):
 
 
 class Model(NamedTuple):
-    """The tree of the whole chain, followed by those of the chain without its first 1, 2, ... attributes."""
+    """The tree of the whole chain, then the trees of the chain without its first 1, 2, ... attributes."""
 
     parts: tuple[Part, ...]
     names: tuple[str, ...]  # names of the attributes in the chain

@@ -162,7 +162,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Report parameters (one per kernel and those of the discrete part) and the varying attributes."""
+    """Report parameters (one per kernel, plus the discrete part's) and the attributes that vary."""
     discrete = nb.summarize(model.discrete)
     return {
         "n_parameters": discrete["n_parameters"] + sum(len(k.values) for k in model.real),

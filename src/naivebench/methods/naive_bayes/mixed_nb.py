@@ -4,7 +4,7 @@ ones are normally distributed given the class. No numbers are cut into intervals
     log P(c | x) = log P(c) + sum over discrete j of log P(x_j | c) + sum over real j of log N(x_j; mu_jc,
         s2_jc) + const
 
-The parts are those of `nb` and `gnb`; missing values are skipped and the prior enters once, by default n_c /
+The parts are as in `nb` and `gnb`; missing values are skipped and the prior enters once, by default n_c /
 n. docs/methods/naive-bayes.md#mixed-naive-bayes (hybrids of Lopez-Cruz, Bielza and Larranaga 2013).
 """
 

@@ -11,7 +11,7 @@ have the mean mu and the standard deviation s = sqrt(|sum x^2 - mu sum x| / n), 
 With `density: false`, the division by p is left out, as in Weka 3.6. This matters only for the floor: no
 factor is below 1e-75. Probabilities are multiplied without logarithms. When the largest one of a case falls
 below 1e-75, all probabilities of the case are multiplied by 1e75, so that unlikely classes get 0 and rounding
-errors are those of Weka. Missing values are skipped. Fit O(n d), predict O(n d K).
+errors are as in Weka. Missing values are skipped. Fit O(n d), predict O(n d K).
 docs/methods/naive-bayes.md#naive-bayes-of-weka; John and Langley 1995; Weka's `NormalEstimator`.
 """
 

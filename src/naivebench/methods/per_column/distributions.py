@@ -71,7 +71,7 @@ def choose_distributions(
 def check_distributions(
     attributes: Sequence[Attribute], distributions: Mapping[str, str] | str | None
 ) -> dict[str, str]:
-    """Return the distributions as a mapping; a single distribution is that of all numbers. Raises InputError
+    """Return the distributions as a mapping; a single one applies to all numbers. Raises InputError
     for an unknown distribution, and for a key that is neither a kind nor a name or pattern of attributes.
     """
     if not isinstance(distributions, (str, Mapping, type(None))):
@@ -122,7 +122,7 @@ def find_columns(chosen: Chosen, *distributions: str) -> np.ndarray:
 
 
 def select_columns(table: Table, chosen: Chosen, *distributions: str) -> Table:
-    """Select the attributes with these distributions. Raises ValueError if `chosen` is of another table."""
+    """Select the attributes with these distributions. Raises ValueError if `chosen` is for another table."""
     pairs = zip(table.attributes, chosen.words, strict=True)
     return drop_attributes(table, [a.name for a, word in pairs if word not in distributions])
 

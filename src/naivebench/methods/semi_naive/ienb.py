@@ -165,7 +165,7 @@ def fill_log_tables(logs, index, pairs, tables):
 def fill_weights_of_correct_cases(rows, tables, own_tables, y, order, weights, correct):
     """Set correct[b] to the sum of weights[i] over the rows i that individual b assigns to their class y[i].
 
-    rows: (n, 1 + d) row numbers, that of the prior first. tables: (R, K, LANES) log probabilities. Where
+    rows: (n, 1 + d) row numbers, the prior's first. tables: (R, K, LANES) log probabilities. Where
     own_tables (R, K, LANES) is not empty, it has the terms of a row's own class, except the prior. The
     decision is the first class in `order` (K, K), row y[i], within TIE of the largest score.
     """
@@ -238,7 +238,7 @@ def fit(
 ) -> Model:
     """Search for probabilities on the cases of known class. z: half width of the intervals in standard
     errors. repair: projection or remainder. fitness: resubstitution or leave_one_out. optimiser: umdac,
-    mimicc, egna or random; its size is that of `edas.eda_loop`. patience: generations without improvement
+    mimicc, egna or random; its size is set in `edas.eda_loop`. patience: generations without improvement
     after which the search stops, None for no limit. alpha: pseudo-count. Raises InputError for bad parameters
     and for attributes that are not discrete.
     """

@@ -229,7 +229,7 @@ def fill_log_likelihood(tokens, offsets, start, move, emit, result):
 
 @njit(cache=True, nogil=True)
 def step_forward(first, before, start, move, letter, now):
-    """Fill now (S,) with the unscaled alpha of a letter from that of the one before it; return its sum."""
+    """Fill `now` (S,) with the unscaled alpha of a letter from the alpha before it, and return its sum."""
     n_states = start.shape[0]
     for s in range(n_states):
         now[s] = start[s] if first else 0.0

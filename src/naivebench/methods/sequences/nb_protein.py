@@ -40,7 +40,7 @@ class Statistics(NamedTuple):
 
 
 def count(table: Table, weights: np.ndarray | None = None, *, composition: str = "counts") -> Statistics:
-    """Count letters and lengths as additive statistics, see `bags.count`; parameters are those of `fit`."""
+    """Count letters and lengths as additive statistics (see `bags.count`), with the parameters of `fit`."""
     words = bags.count(table, "nb_protein", weights, letters=AMINO_ACIDS, composition=composition)
     table, weights = counts.select_weighted_cases(table, weights)
     lengths = exact_sums.compute_moments(count_tokens(table)[None, :], table.y, weights, n_classes(table))
@@ -55,7 +55,7 @@ def merge(a: Statistics, b: Statistics) -> Statistics:
 
 
 def estimate(statistics: Statistics, *, alpha: float = 1.0, length: bool = True) -> Model:
-    """Fit the model to counted cases; parameters and errors are those of `fit`."""
+    """Fit the model to counted cases, with the parameters and errors of `fit`."""
     n, *of_class = exact_sums.mean_and_variance(statistics.lengths)
     _, *overall = exact_sums.mean_and_variance(exact_sums.sum_over_classes(statistics.lengths))
     mean, variance = (np.where(n > 0, a, b)[0] for a, b in zip(of_class, overall, strict=True))
@@ -71,8 +71,8 @@ def fit(
     composition: str = "counts",
     length: bool = True,
 ) -> Model:
-    """Count the letters and estimate the parameters. length: use the Gaussian term. The other parameters are
-    those of `nb_mn.fit`.
+    """Count the letters and estimate the parameters. length: use the Gaussian term. The other parameters:
+    as in `nb_mn.fit`.
 
     A class without cases gets the mean and variance of all cases. Raises InputError for bad parameters and
     other kinds of attributes.

@@ -33,7 +33,7 @@ def fit(
     min_cases: float = 2,
     confidence: float = 0.25,
 ) -> Model:
-    """Fit naive Bayes, then the tree. alpha: that of naive Bayes. min_cases, confidence: those of C4.5.
+    """Fit naive Bayes, then the tree. alpha: as in naive Bayes. min_cases, confidence: as in C4.5.
     Raises InputError for bad parameters and for direction, count and sequence attributes.
     """
     cuts = tuple(discretization.learn_cuts(train, "fayyad_irani"))

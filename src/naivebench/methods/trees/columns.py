@@ -50,7 +50,7 @@ def collect_columns(
     table: Table, method: str, kinds: tuple[str, ...] = KINDS, *, of_model: int | None = None
 ) -> Columns:
     """Collect all columns of a table. Raises InputError for attributes of other kinds and for counts that are
-    too large, and ValueError if the number of columns differs from `of_model`, that of the model.
+    too large, and ValueError if the number of columns differs from `of_model`, the model's.
     """
     check_kinds(table.attributes, method, kinds)
     n, numeric, nominal = n_cases(table), list[np.ndarray](), list[np.ndarray]()

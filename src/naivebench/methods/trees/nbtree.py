@@ -4,7 +4,7 @@ cross-validated accuracy of naive Bayes in its parts is clearly better.
 The utility of a node is the accuracy of naive Bayes in a cross-validation on its cases. The utility of a
 split is the accuracy of one naive Bayes classifier per branch in the same folds. The test with the highest
 utility (the first one of ties) splits the node if it avoids more than 5 per cent of the node's errors and the
-node has at least 30 cases. The test of a nominal attribute has one branch per value; that of any other
+node has at least 30 cases. The test of a nominal attribute has one branch per value; the test of any other
 attribute is the threshold with the highest information gain, as in `c45`. A case that lacks the attribute
 goes to the branch with the most cases, and a case without any value gets the prior of the whole training
 part.

@@ -53,7 +53,7 @@ LearnNode = Callable[[np.ndarray], Leaf]  # learns a node on some rows of the tr
 def fit(
     train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0, max_depth: int | None = None
 ) -> Model:
-    """Grow the tree. alpha: that of `nb`. max_depth: 0 gives `nb`. Raises InputError for bad parameters and
+    """Grow the tree. alpha: as in `nb`. max_depth: 0 gives `nb`. Raises InputError for bad parameters and
     for attributes that are not discrete.
     """
     train, learn_node = make_learner(train, alpha, max_depth, "rbc")

@@ -38,7 +38,7 @@ def fit(
     alpha: float = 1.0,
     max_depth: int | None = None,
 ) -> rbc.Model:
-    """Grow the tree. alpha: that of `nb`. max_depth: 0 gives `nb`. The summary has the CMDL, in nats or nats
+    """Grow the tree. alpha: as in `nb`. max_depth: 0 gives `nb`. The summary has the CMDL, in nats or nats
     times cases, and the price of a node. Raises InputError for bad parameters and for attributes that are not
     discrete.
     """

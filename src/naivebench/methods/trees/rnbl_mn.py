@@ -1,7 +1,7 @@
 """Recursive naive Bayes for texts and sequences (RNBL-MN): a tree whose nodes are multinomial naive Bayes
 classifiers. The conditional minimum description length decides when a node is no longer divided.
 
-The score is that of `trees.rnbl`, where a node of d words has the size K (1 + d); a case is routed as in
+The score is as in `trees.rnbl`, where a node of d words has the size K (1 + d). Cases are routed as in
 `trees.rbc`. The equation of CLL is damaged in the available copy of the paper, so it is not known whether it
 has the factor g: `cll_scale` has both readings. Words are chosen once, at the root. `growth: leaf` decides
 about one leaf after the other, and `level` decides about all leaves of one depth together. O(depth x words x
@@ -52,7 +52,7 @@ def fit(
     words_by: str = "presence",
 ) -> Model:
     """Grow the tree. cll_scale: see above. max_depth: 0 gives `nb_mn`, None sets no limit. alpha, k, n_words
-    and words_by are those of `nb_mn.fit`. Raises InputError for bad parameters and other kinds of attributes.
+    and words_by: as in `nb_mn.fit`. Raises InputError for bad parameters and other kinds of attributes.
     """
     check_at_least(alpha, 0, "alpha", "rnbl_mn")
     check_one_of(cll_scale, rnbl.CLL_SCALES, "cll_scale", "rnbl_mn")
