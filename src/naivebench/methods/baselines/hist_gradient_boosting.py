@@ -9,10 +9,10 @@ the library's defaults. Reference: Friedman 2001; Ke et al. 2017 (histograms, se
 1958).
 
 With `categories: target` a value is replaced by its class share, shrunk to the share in all cases:
-(n_v mean_v + m mean) / (n_v + m). This is ADE per attribute, with m chosen by empirical Bayes.
-In training the shares come from the other folds of an inner cross-validation, so that a case does not see
-its own class. K classes give K columns per attribute if K > 2. A missing value is a separate value if it occurs in training; an unseen one gets the
-share of all cases. Other attributes enter as numbers. Source: Micci-Barreca 2001.
+(n_v mean_v + m mean) / (n_v + m). This is ADE per attribute, with m chosen by empirical Bayes. In training
+the shares come from the other folds of an inner cross-validation, so that a case does not see its own class.
+K classes give K columns per attribute if K > 2. A missing value is a separate value if it occurs in training;
+an unseen one gets the share of all cases. Other attributes enter as numbers. Source: Micci-Barreca 2001.
 """
 
 from __future__ import annotations
