@@ -115,7 +115,7 @@ def _check_lengths(loaded: Predictions) -> None:
 def read_external_predictions(
     path: str | Path, table: Table, folds: Folds, fingerprint: str
 ) -> MethodPredictions:
-    """Read another tool's predictions (CSV) on the folds as those of a method.
+    """Read another tool's predictions (CSV) on the folds as if they were a method's.
 
     Rows may be in any order, and probabilities are rescaled to sum to one. A fold with a missing row becomes
     a failed fold; a file that cannot be used fails all folds, with the file, line and what to do.

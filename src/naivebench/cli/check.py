@@ -99,7 +99,7 @@ def read_dataset(
 
 
 def obtain_archive(identifier: str, settings: Configuration, mirror: str, folder: Path) -> tuple[Path, Path]:
-    """Find the archive and its status file: those of the workflow if they are complete, otherwise a new
+    """Find the archive and its status file: the workflow's if they are complete, otherwise a new
     archive in `folder`. An archive that could be fetched is also copied to the workflow's files.
     """
     raw = settings.root / "data" / "raw"

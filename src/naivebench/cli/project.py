@@ -39,7 +39,7 @@ def find_project(folder: str | None) -> Path | None:
 
 
 def require_project(folder: str | None, writes: bool = False) -> Path:
-    """Return the project as `find_project` finds it, otherwise that of the source code, unless the command
+    """Return the project as `find_project` finds it, otherwise the source code's, unless the command
     writes into the project.
     """
     source = Path(__file__).resolve().parents[3]
@@ -60,7 +60,7 @@ def read_configuration(arguments: Namespace) -> Configuration:
 
 
 def read_methods(arguments: Namespace) -> Mapping[str, MethodStanza]:
-    """Read the methods of the project, or without a project those of the package, by id, updated by the files
+    """Read the methods of the project, or the package's without a project, by id, updated by the files
     of --configfile.
 
     With --configfile, the whole configuration is read, so that every fault in it is reported.

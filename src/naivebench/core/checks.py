@@ -197,6 +197,6 @@ def replace_control_characters(text: str) -> str:
 
 
 def check_same_number(known: int, given: int, what: str) -> None:
-    """Raise ValueError if the model and a table differ in a number, for example in that of attributes."""
+    """Raise ValueError if the model and a table differ in a number, such as the number of attributes."""
     if known != given:
         raise ValueError(f"the model has {known} {what}, but the table has {given}")

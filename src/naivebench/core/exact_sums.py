@@ -74,7 +74,7 @@ def compute_moments(
     exponents: Exponents | None = None,
 ) -> Moments:
     """Sum finite numbers (d, n) per class, NaN = missing. y: (n,) in 0..K-1, weights: (n,) above 0;
-    exponents: those of the numbers, if they are known.
+    exponents: of the numbers, if known.
     """
     if not reals.size:
         return Moments(*[Sum(0, np.zeros((0, len(reals), n_classes), np.int64))] * 3)

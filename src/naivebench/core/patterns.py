@@ -20,7 +20,7 @@ LARGEST = np.iinfo(np.int64).max
 
 
 class Step(NamedTuple):
-    """Extension of shorter patterns by one attribute: turns their ids into those of the longer patterns."""
+    """Extension of shorter patterns by one attribute: turns their ids into ids of the longer patterns."""
 
     # (M,) int64 ascending: shorter id * radix + code of every pattern that occurs; its place is its id
     keys: np.ndarray

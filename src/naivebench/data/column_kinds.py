@@ -70,7 +70,7 @@ def merge_kind_entries(
     """Merge the statements of the stanza and the file about each of the columns `names`; `kinds` as in
     `encode.encode_table`.
 
-    A column has the stanza's entry of its name, otherwise that of the first pattern that matches, otherwise
+    A column has the stanza's entry of its name, otherwise of the first pattern that matches, otherwise
     the default; the file adds what this entry does not state. If the table has a column called `default`, the
     entry `default` is for this column. Raises InputError for columns in `kinds` that `raw` does not have.
     """

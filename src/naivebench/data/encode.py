@@ -72,7 +72,7 @@ def encode_table(
     last. kinds: column, or pattern such as "x*", -> kind or {kind, period, values}, with `default` for the
     others; a kind alone is the default. Without a kind, the file's own types apply; without those, a column
     of numbers is linear and any other nominal. missing: marks of missing cells in addition to the empty cell;
-    None: those of the file, mostly "?". Among numbers, dates and truth values, cells of NO_NUMBER are
+    None: the file's marks, mostly "?". Among numbers, dates and truth values, cells of NO_NUMBER are
     missing too. classes: new label -> list of labels, or "*" for all others; rows with labels in no list are
     left out. directions: name -> columns of its components; they become one attribute, scaled to unit length.
     A direction of length zero, or with a missing component, is missing. groups: a column, or {similar: column

@@ -184,7 +184,7 @@ def _describe_attribute(summary: Summary) -> AttributeRecord:
 
 
 def _list_warnings(table: Table, summaries: list[Summary], findings: Findings) -> list[str]:
-    """List sentences about columns, classes and rows that look wrong, other than those of the encoding."""
+    """List sentences about columns, classes and rows that look wrong, apart from the encoding's."""
     n, repeats = len(table.y), len(table.y) - len(np.unique(number_equal_rows(table)))
     labels, inferred = findings.get("labels", {}), set(findings.get("inferred", ()))
     reported = findings.get("looks", {}).keys() | labels.keys()

@@ -61,7 +61,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
     Attributes
     ----------
     classes_ : ndarray of shape (n_classes,)
-        Labels in scikit-learn's order, which is that of every array with an axis of classes.
+        Labels in scikit-learn's order, which every array with an axis of classes has.
     class_count_ : ndarray of shape (n_classes,)
         Training cases of every class, as total weights.
     fitted_ : naivebench.models.fitted.Fitted
@@ -127,7 +127,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
 
     def explain(self, X: Any, *, top: int | None = None) -> pd.DataFrame:
         """Explain every prediction by a data frame with a row for each value of each case. The `log_odds` add
-        up to those of the predicted class against the second best (docs/explanations.md#columns).
+        up to the log-odds of the predicted class against the second best (docs/explanations.md#columns).
 
         top: number of values to keep for each case, those with the largest log-odds.
         """

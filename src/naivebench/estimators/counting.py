@@ -41,11 +41,11 @@ class CountingClassifier(JointClassifier):
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """Learn from further cases after `fit` or earlier calls, or start with the first cases.
 
-        The model equals one `fit` on all cases so far, except for cut points, which stay those of the first
-        cases (with a warning). classes: all labels that will ever occur. Other labels are then rejected, and
-        later calls may repeat the list but not change it. Without `classes`, new labels become new classes.
-        Raises InputError if the columns differ from those of the first cases, and after a `fit` that kept no
-        counts.
+        The model equals one `fit` on all cases so far, except for cut points, which stay as the first cases
+        set them (with a warning). classes: all labels that will ever occur. Other labels are then rejected,
+        and later calls may repeat the list but not change it. Without `classes`, new labels become new
+        classes. Raises InputError if the columns differ from the columns of the first cases, and after a
+        `fit` that kept no counts.
         """
         if classes is not None:
             self._check_same_classes(classes)

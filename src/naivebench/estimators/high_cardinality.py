@@ -11,8 +11,8 @@ from naivebench.estimators.classifier import Classifier, IterativeClassifier, Ki
 class HPB(Classifier):
     """Hierarchical pattern Bayes.
 
-    The class distribution of a combination of values is smoothed by those of its parts. It ranks cases by the
-    probability of a rare class when a few columns have many values.
+    The class distribution of a combination of values is smoothed by the distributions of its parts. It ranks
+    cases by the probability of a rare class when a few columns have many values.
 
     Parameters
     ----------

@@ -40,7 +40,7 @@ class Encoded(NamedTuple):
 
 
 def encode_labels(y: Any, known: Sequence[np.ndarray] = ()) -> Encoded:
-    """Encode the labels y (n,); known: further labels that are classes too, such as those of earlier cases.
+    """Encode the labels y (n,); known: further labels that are classes too, such as labels of earlier cases.
 
     Raises ValueError for targets that are not labels, for labels whose type differs from the known ones, and
     for no labels.

@@ -146,9 +146,9 @@ def average_classes(confusion: ArrayLike, classes: int | None = None) -> Macro:
     """Average rates over the classes of a confusion matrix (K, K), such as one of a whole cross-validation.
 
     `classes`: the number by which the sums over classes are divided; None: the number of classes with a
-    case or a decision, as in scikit-learn. Programs around Weka use all classes that the file declares. A class
-    whose value is not defined adds 0 in both (docs/protocols/metrics.md#pooled-macro-measures). Without any
-    class, all averages are NaN. Raises ValueError if fewer classes are declared than occur.
+    case or a decision, as in scikit-learn. Programs around Weka use all classes that the file declares. In
+    both, an undefined value adds 0 (docs/protocols/metrics.md#pooled-macro-measures). Without any class,
+    all averages are NaN. Raises ValueError if fewer classes are declared than occur.
     """
     rates = rate_classes(np.asarray(confusion, dtype=np.float64))
     occurring = int(np.count_nonzero(~np.isnan(rates.f1)))

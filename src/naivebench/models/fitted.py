@@ -155,7 +155,7 @@ def check_supported_kinds(train: Table, stanza: MethodStanza, method: str) -> No
 def describe_idle_setting(params: Mapping[str, Any], defaults: Mapping[str, Any]) -> str:
     """Write a warning about a set parameter without effect under the smoothing; "" if there is none.
 
-    defaults: those of the method's `fit`.
+    defaults: the defaults of the method's `fit`.
     """
     smoothing = str(params.get("smoothing", defaults.get("smoothing")))
     idle, instead = IDLE.get(smoothing, ("", ""))

@@ -136,8 +136,8 @@ def _average_repeats(side: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
 def estimate_difference(pair: Pair, sign: int = 1, *, of_parts: bool = False) -> Interval:
     """Return the mean difference on one data set, times `sign`, with its interval.
 
-    The interval is that of the corrected resampled t test (Nadeau and Bengio 2003). With a single test fold
-    and without `of_parts`, it is that of paired shares, with p of McNemar's test.
+    The interval comes from the corrected resampled t test (Nadeau and Bengio 2003). With a single test fold
+    and without `of_parts`, it comes from paired shares, with p of McNemar's test.
     """
     if pair.only and not of_parts:
         first, second, cases = pair.only

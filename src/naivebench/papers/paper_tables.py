@@ -125,7 +125,7 @@ def _select_numbers(printed: pd.DataFrame) -> pd.DataFrame:
 
 
 def _choose_sentence(of: str | Mapping[str, Any], judged: Sequence[Judged]) -> str:
-    """Choose a sentence, or the one for the honest verdict of a claim, or for that of other data."""
+    """Choose a sentence, or the one for the honest verdict of a claim, or for a verdict on other data."""
     if isinstance(of, str):
         return of
     claim = next((j for j in judged if j.claim.name == of["claim"]), None)

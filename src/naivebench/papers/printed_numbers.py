@@ -106,7 +106,7 @@ def compute_shuffled_excess(
 ) -> float | None:
     """Return the score on shuffled labels minus the score of chance, or None if there are no scores.
 
-    The score without information is the rate of the largest class, or that of a constant prediction; for the
+    The score without information is the rate of the largest class, or of a constant prediction; for the
     area up to 10 %, it is the mean recall there of a random order.
     """
     shuffled = average_score(run, role, dataset, method, metric)
@@ -196,7 +196,7 @@ def find_pair(
 
 
 def compare_gains(run: Run, first: str, rivals: Sequence[str]) -> pd.DataFrame:
-    """List the score of a method minus that of its rivals on every data set: printed, under the paper's
+    """List the score of a method minus the score of its rivals on every data set: printed, under the paper's
     protocol, and honest.
     """
     rows = []

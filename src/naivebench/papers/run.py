@@ -158,7 +158,7 @@ class Run(NamedTuple):
         return table._replace(ids=ids)
 
     def find_trivial(self) -> set[Cell]:
-        """Find the cells whose predictions equal those of the paper's trivial method, bit for bit."""
+        """Find the cells with the same predictions as the paper's trivial method, bit for bit."""
         if "trivial" not in self.cache:
             name, frame = self.paper.more.get("trivial"), self.frames["hit_curves"]
             ids = self.paper.methods[name]["ids"] if name else []

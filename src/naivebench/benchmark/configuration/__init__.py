@@ -133,7 +133,7 @@ def load_methods(paths: Paths, root: Path) -> dict[str, MethodStanza]:
     """Read the catalogue of methods.
 
     Stanzas are complete: they include the keys that they take from other stanzas, and all defaults, even
-    those of the parameters of `fit`.
+    the defaults of `fit`.
     """
     parsed = [schemas.read_valid_document(*file, "methods") for file in _list_files(paths, root)]
     united = documents.unite_documents(parsed, "method")

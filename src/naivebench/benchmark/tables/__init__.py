@@ -40,7 +40,7 @@ def complete_frames(
 
 
 def compute_tables(of_run: Frames, threads: int = 1) -> Frames:
-    """Compute all tables of the pages except those of the papers. `of_run`: Result of `complete_frames`."""
+    """Compute all tables of the pages except the papers' tables. `of_run`: Result of `complete_frames`."""
     compared = comparisons.list_comparisons(of_run)
     judged = comparisons.analyze_comparisons(compared, of_run, threads)
     judged["ranking"] = overview.add_costs_to_ranking(judged["ranking"], compared, of_run)

@@ -139,7 +139,7 @@ class Cells:
 
     def has_leading_zero(self, numbers: np.ndarray) -> bool:
         """Whether a cell of several digits begins with 0; numbers of a typed column have no text. numbers
-        (n,): those of the cells.
+        (n,): the cells as numbers.
         """
         if isinstance(self.source, np.ndarray):
             return False

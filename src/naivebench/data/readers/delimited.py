@@ -43,7 +43,7 @@ def read_delimited(
     """Read text separated by commas, semicolons, bars, tabs or blanks, with optional double quotes; blank
     lines are skipped.
 
-    The separator is the one that the first line declares (`sep=;`), otherwise that of `find_separator`. A
+    The separator is the one that the first line declares (`sep=;`), otherwise `find_separator` finds it. A
     first column that contains names of rows is ignored (`ignore_row_names`). header: whether the first line
     contains names; None detects it (`has_header`). decimal: with ",", commas separate cells only outside
     quotation marks, and only if tabs, semicolons or bars do not. tabbed: only tabs separate cells, and a

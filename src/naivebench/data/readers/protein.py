@@ -81,7 +81,7 @@ def read_residues(entry: gemmi.Structure, where: str, *, labels: bool = False) -
     where the run ends too early. structure is H alpha helix, G 3-10 helix, E strand or C other, from the
     entry's own records (helices first). run numbers the stretches of an entry in which bonded residues have
     consecutive numbers. sequence is the chain's whole sequence, or the observed residues if the file does not
-    give it. labels: chains are those of label_asym_id, and only residues of polymers count, as in mmCIF.
+    give it. labels: chains are named by label_asym_id, and only residues of polymers count, as in mmCIF.
     Raises InputError for a file without such residues.
     """
     residues = find_residues(entry, labels)

@@ -5,7 +5,7 @@ Differences are oriented so that positive is better for the first method. ROPE, 
 equivalence, is [-rope, rope] in the unit of the scores; 0.01 is one point of accuracy.
 
 Benavoli, Corani, Demsar and Zaffalon (2017), Journal of Machine Learning Research 18, sections 4.1 and 4.2;
-the conventions (prior, ties, which region wins a draw) are those of the package baycomp.
+the conventions (prior, ties, which region wins a draw) are as in the package baycomp.
 
 The weights of the signed-rank test come from hashes of a counter: each depends only on `SEED` and its place,
 so parts can be computed in any order, and every pair of methods gets the same ones

@@ -52,7 +52,7 @@ def signed_rank(differences: np.ndarray, *, sides: str = "two-sided") -> Wilcoxo
     """Wilcoxon's test that paired differences (n,) are symmetric about 0; infinite differences rank last.
 
     Zeros are left out (Wilcoxon 1945). Up to 25 other differences, p is exact: the null distribution under
-    random signs, given the ranks, including ties. It is computed here, because that of scipy.stats.wilcoxon
+    random signs, given the ranks, including ties. It is computed here, because scipy.stats.wilcoxon's
     is for ranks without ties and zeros. With more differences, p is normal, with the variance corrected for
     ties and without continuity correction, as SciPy computes it. `sides` greater: differences tend to be
     positive. If all differences are zero, the statistic is 0 and p is 1. Exact p of few differences are

@@ -11,7 +11,7 @@ x_i: the values of all parents, r_i: the number of their combinations, F(x_i): n
 these values, e = alpha. Each count uses the cases where the attributes concerned are observed; sets with a
 missing parent are skipped, and so are missing children. Where no set qualifies, the model with n - 1 parents
 is used. With n = 1 the numbers equal `aode`'s exactly. A set of n parents is one super-parent whose
-values are the combinations that occur, so its tables are those of `aode`. Fit O(n_cases d^(n+1)), predict
+values are the combinations that occur, so its tables are as in `aode`. Fit O(n_cases d^(n+1)), predict
 O(n_cases d^(n+1) K); memory O(n_cases or r^n, d^n r K).
 docs/methods/bayesian-networks.md#averaged-n-dependence-estimators; Webb, Boughton, Zheng, Ting and Salem
 2012.

@@ -2,9 +2,9 @@
 Gibbs sampler of `high_cardinality.hdp`, and expectations for `high_cardinality.eskdb`.
 
 A tree of nodes has a distribution theta_u ~ Dirichlet(c_l theta_parent(u)) at each node u of level l. The
-customers n of a leaf are cases; those of an inner node are the tables t of its children, and cases that end
-there. t tables of n customers have the weight S(n, t) c^t, where S are unsigned Stirling numbers of the first
-kind: the number of ways to seat n customers at t tables.
+customers n of a leaf are cases; customers of an inner node are the tables t of its children, and cases that
+end there. t tables of n customers have the weight S(n, t) c^t, where S are unsigned Stirling numbers of the
+first kind: the number of ways to seat n customers at t tables.
 
 The loops draw no random numbers: callers pass uniform numbers. n, t: (M, K) int64, total_n: (M,) of the M
 nodes and K values of the tree, parent: (M,).
@@ -108,7 +108,7 @@ def resample_level_tables(
 
     The count t of a node with n customers of the class has weight S(n, t) c^t times the probability of the
     tables at the parent, whose customers they are: S(n', t') / (c' (c' + 1) ... (c' + N' - 1)), or base^t
-    under a fixed parent. If n <= WINDOW, all values of t are compared; otherwise only those of a window
+    under a fixed parent. If n <= WINDOW, all values of t are compared; otherwise only values in a window
     placed at random around the current value. draws: (slots, 2) uniform numbers. log_rising[N]: log of the
     parent's rising factorial. Nodes are in ascending order, so the children of a parent are next to each
     other, and Stirling numbers beyond the table are cached for the present parent.

@@ -300,7 +300,7 @@ def _compute_odds(items: np.ndarray, s: float) -> np.ndarray:
 @njit(cache=True)
 def _sum_doubled_ranks(distinct, above, items, weight, s):
     """Sum over items (4, n) the weight times (twice the number of cases with larger odds + the number with
-    equal odds). The odds of items are those of `_compute_odds`. distinct: (m,) odds of the cases, ascending.
+    equal odds). The odds of items are as in `_compute_odds`. distinct: (m,) odds of the cases, ascending.
     above[j]: number of cases with odds distinct[j] or larger, one entry more than distinct.
     """
     total = 0

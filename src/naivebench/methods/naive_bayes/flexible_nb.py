@@ -6,7 +6,7 @@ other attributes are counted. It fits numbers of any distribution without cut po
 n_jc counts the cases of class c where the attribute is observed, range_j is the largest minus the smallest
 value of all cases. John and Langley set h = 1 / sqrt(n_c) in the unit of the attribute; with the range, the
 width does not depend on the unit. A class without observed values gets the density of all cases; missing
-values and attributes that do not vary are skipped. Discrete attributes and the prior are those of naive
+values and attributes that do not vary are skipped. Discrete attributes and the prior are as in naive
 Bayes. Fit O(n d log n), predict O(m d K) with m kernels within reach of a value.
 docs/methods/naive-bayes.md#flexible-naive-bayes; John and Langley 1995.
 """

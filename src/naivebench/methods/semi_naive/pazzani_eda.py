@@ -127,7 +127,7 @@ def fit(
     prior_alpha: float = 1.0,
 ) -> Model:
     """Search for a partition on `train`, then estimate the probabilities. optimiser: umda, mimic, ebna or
-    random; its size and stopping rule are those of `edas.eda_loop`. alpha: above 0. prior_alpha: at least 0.
+    random; its size and stopping rule are as in `edas.eda_loop`. alpha: above 0. prior_alpha: at least 0.
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
     eda = check_search_settings(Search(optimiser, population, max_generations=max_generations), "discrete")

@@ -79,7 +79,7 @@ def fit(
 
 
 def predict_node(node: Node, cases: Table) -> np.ndarray:
-    """Return log P(c | x), (n, K) nats, of cases whose counts are those of the words of the vocabulary."""
+    """Return log P(c | x), (n, K) nats, of cases with counts of the words of the vocabulary."""
     assert cases.counts is not None
     return normalize_rows(nb_mn.sum_word_scores(cases.counts, node.log_prior, node.log_table), node.log_prior)
 

@@ -142,7 +142,7 @@ def list_data_sets(run: Run, role: str) -> tuple[str, ...]:
 
 
 def compare_recall_by_rate(run: Run) -> list[tuple[float, Interval, float]]:
-    """Compare the recall of HPB on the draws with that of every printed method at every selection rate.
+    """Compare the recall of HPB on the draws with every printed method's at every selection rate.
 
     Returns rates, differences, and p-values with Holm's correction over the rates of a method.
     """

@@ -144,7 +144,7 @@ def list_sectors_and_densities(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
 
 
 def judge_better_fits(run: Run, *, drawn: bool = False) -> Verdict:
-    """Judge in how many fits the von Mises density is more likely; `drawn`: only those of Fig. 13."""
+    """Judge in how many fits the von Mises density is more likely; `drawn`: only the fits of Fig. 13."""
     fits, missing = list_density_fits(run), "no angles were fitted"
     if drawn:
         stands = run.list_stand_ins("paper").drop_duplicates("printed")

@@ -145,7 +145,7 @@ def only_pair(run: Run) -> Answer:
 
 
 def judge_only_pair(run: Run, *roles: str) -> Verdict:
-    """Judge whether the average ranks of SelvMNB and GNB differ significantly, and those of no other pair."""
+    """Judge whether the average ranks of SelvMNB and GNB differ significantly, and no other pair does."""
     first, second = "SelvMNB", "GNB"
     comparison, means, protocols = rank_methods(run, *roles)
     if comparison is None:

@@ -65,7 +65,7 @@ def evaluate_surface(surface: Surface, x: ArrayLike, y: ArrayLike | None = None)
 def find_plane(mean: ArrayLike, kappa: ArrayLike, prior: ArrayLike = EQUAL) -> Surface:
     """Find the surface of a unit vector (Theorem 3); mean: (2, p) directions by class, kappa: (2,) >= 0.
 
-    The directions are used as given: those of the paper's figure 7 are not unit vectors.
+    The directions are used as given: the directions of the paper's figure 7 are not unit vectors.
     """
     kappa, mean = np.asarray(kappa, dtype=np.float64), np.asarray(mean, dtype=np.float64)
     normal = kappa[0] * mean[0] - kappa[1] * mean[1]

@@ -185,8 +185,8 @@ def compare_grouped_folds(run: Run) -> pd.DataFrame:
 def compare_model_sizes(run: Run) -> pd.DataFrame:
     """Compare parameters, variables and share of angles (Table 2), printed and means over the folds.
 
-    The printed block of dNB repeats that of GNB, except on Protein10, and contradicts the text, so it is left
-    out.
+    The printed block of dNB repeats the block of GNB, except on Protein10, and contradicts the text, so it is
+    left out.
     """
     scores, chosen, rows = run.read_scores("paper"), list_chosen_attributes(run), []
     means = run.average_folds("paper", [*SIZES.values(), "angular_used"]).to_dict("index")

@@ -1,8 +1,8 @@
 """The worked examples of the textbook chapter, its claim, and its sequence models on data of a run.
 
 Every number is computed here, from the four documents of the chapter's table 18.1 and the wet grass of its
-figure 18.1. Our copy lacks the tables of that figure. We use those of the same story, with other names, in
-Barber 2012, Bayesian Reasoning and Machine Learning, section 3.1.1. See tests/worked_values.md.
+figure 18.1. Our copy lacks the tables of that figure. We use the tables of the same story, with other names,
+in Barber 2012, Bayesian Reasoning and Machine Learning, section 3.1.1. See tests/worked_values.md.
 """
 
 from __future__ import annotations

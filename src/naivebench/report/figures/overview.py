@@ -65,7 +65,7 @@ def draw_critical_difference(ranking: pd.DataFrame, tests: pd.DataFrame) -> Figu
 
 
 def draw_wins(pairs: pd.DataFrame, ranking: pd.DataFrame) -> Figure:
-    """Share of data sets on which the method of a row beats that of a column; ties count half."""
+    """Share of data sets on which the method of the row beats the method of the column; ties count half."""
     order = ranking.sort_values("average_rank", kind="stable").method
     share = (pairs.wins + pairs.ties / 2) / (pairs.wins + pairs.ties + pairs.losses)
     matrix = pairs.assign(share=100 * share).pivot(index="a", columns="b", values="share")
