@@ -234,7 +234,7 @@ def test_parts_are_concatenated_by_rows():
     ("content", "sentence"),
     [
         (b"PK\x03\x04", "x.npz is a broken or truncated archive"),
-        (packed(**{"fold1-y_test": None}), "expected fold0-x_train, fold0-y_train"),
+        (packed(**{"fold1-y_test": None}), "such as fold0-x_train, fold0-y_train"),
         (packed(**{"fold0-x_test": np.zeros((2, 2))}), "is not an array of codes (its type is float64"),
         (packed(**{"fold0-x_test": np.zeros((3, 2), int)}), "has the shape (3, 2) and its classes (2,)"),
     ],

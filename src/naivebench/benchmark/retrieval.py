@@ -1,5 +1,5 @@
 """Scores of every class against the rest on one data set under one protocol, from stored predictions:
-precision, recall, break-even points and sizes of trees; and bias and variance.
+precision, recall, break-even points, sizes of trees, bias and variance.
 
 Source: Kang, Silvescu and Honavar 2006; docs/protocols/papers.md#break-even-on-the-test-fold and
 docs/protocols/papers.md#specificity-and-precision.

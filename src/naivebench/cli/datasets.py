@@ -43,7 +43,7 @@ def run(arguments: Namespace) -> None:
 
 
 def read_record(path: Path) -> dict[str, Any]:
-    """Return the record of a prepared data set or a fetched archive; empty without one."""
+    """Return the record of a prepared data set or a fetched archive, or an empty dict if there is none."""
     return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 

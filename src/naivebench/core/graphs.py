@@ -37,7 +37,7 @@ def maximum_spanning_tree(weights: np.ndarray) -> list[tuple[int, int]]:
 
 
 def _find_representative(component: list[int], i: int) -> int:
-    """Return the representative of the component of i; halves the path to it."""
+    """Return the representative of the component of i, and halve the path to it."""
     while component[i] != i:
         component[i] = component[component[i]]
         i = component[i]

@@ -88,7 +88,7 @@ def hit_curve(
 
 
 def _integrate_trapezoids(y: np.ndarray, x: np.ndarray) -> float:
-    """Trapezoidal rule; `np.trapezoid` needs NumPy 2."""
+    """Integrate y over x by the trapezoidal rule. (`np.trapezoid` needs NumPy 2.)"""
     return float((np.diff(x) * (y[1:] + y[:-1]) / 2.0).sum())
 
 

@@ -48,7 +48,7 @@ class Attribute(NamedTuple):
 
 
 def make_linear_attributes(names: Iterable[str]) -> tuple[Attribute, ...]:
-    """Linear attributes of these names."""
+    """Make linear attributes with these names."""
     columns = zip(names, *map(itertools.repeat, Attribute("", "linear")[1:]), strict=False)
     # a table may have many, and the constructor takes three times as long
     return tuple(map(functools.partial(tuple.__new__, Attribute), columns))

@@ -158,7 +158,7 @@ def summarize_attributes(table: Table) -> list[Summary]:
 
 
 def find_observed_entries(column: np.ndarray) -> np.ndarray:
-    """Which entries of a column (n,) are not missing; of a direction (n, p), those without a missing part."""
+    """Return which entries of a column (n,) are observed. A direction (n, p) needs all its components."""
     if column.ndim == 2:
         return ~np.isnan(column).any(axis=1)
     return ~np.isnan(column) if column.dtype.kind == "f" else column >= 0
@@ -184,7 +184,7 @@ def _describe_attribute(summary: Summary) -> AttributeRecord:
 
 
 def _list_warnings(table: Table, summaries: list[Summary], findings: Findings) -> list[str]:
-    """List sentences about columns, classes and rows that look wrong, apart from the encoding's."""
+    """List a warning for each column, class or row that looks wrong, except those the encoding warns of."""
     n, repeats = len(table.y), len(table.y) - len(np.unique(number_equal_rows(table)))
     labels, inferred = findings.get("labels", {}), set(findings.get("inferred", ()))
     reported = findings.get("looks", {}).keys() | labels.keys()

@@ -53,7 +53,7 @@ class StepTable(NamedTuple):
     where: str
 
     def find_column(self, name: str) -> Cells:
-        """A column. Raises InputError if there is none."""
+        """Return the column of this name. Raises InputError if there is none."""
         return raw_table.find_column(self.raw, name, self.where)
 
     def list_cells(self, names: Sequence[str]) -> list[list[str]]:

@@ -24,7 +24,7 @@ UNIT, POSITIVE = (0.0, 1.0), (0.0, float("inf"))
 
 
 class Metric(NamedTuple):
-    """A metric with its name, function, definition and range.
+    """A metric with its function and a description for readers.
 
     `definition`: the formula for n cases with true class y, posterior p and decided class d; `range`: the
     smallest and the largest possible value; `standard`: computed under every protocol unless the

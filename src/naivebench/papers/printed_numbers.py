@@ -190,7 +190,7 @@ def decide_agreement(low: float, high: float, region: Region) -> str:
 def find_pair(
     run: Run, roles: Sequence[str], dataset: str, first: str, second: str, metric: str = "accuracy"
 ) -> Pair | None:
-    """Compare two methods on a data set under the first role whose protocol has both; None without one."""
+    """Compare two methods on a data set under the first role whose protocol has both, or return None."""
     several = (pair_methods(run.read_scores(role, metric), dataset, first, second) for role in roles)
     return next(filter(None, several), None)
 

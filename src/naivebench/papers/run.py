@@ -129,7 +129,7 @@ class Run(NamedTuple):
         return means["value"].unstack("metric").reindex(index=cells, columns=list(metrics))
 
     def read_facts(self, kind: str, role: str, dataset: str) -> dict[str, Any]:
-        """Return facts of a data set (hit_curves, break_even) under a role's protocol; {} without any."""
+        """Return facts of a data set (hit_curves, break_even) under a role's protocol, or {}."""
         return self.facts.stored.get((kind, self.paper.protocols.get(role, ""), dataset), {})
 
     def read_scores(self, role: str, metric: str = "accuracy") -> ScoreTable:

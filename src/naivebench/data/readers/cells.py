@@ -84,7 +84,7 @@ class Cells:
 
     @cached_property
     def text(self) -> list[str]:
-        """All cells as a list."""
+        """Return all cells as a list."""
         codes, labels = self.factors
         return np.array([*labels, ""], dtype=object)[codes].tolist()
 
@@ -173,7 +173,7 @@ class Cells:
         return Cells(self.source.take(rows))  # of NumPy or Arrow
 
     def skip_first_cell(self) -> Cells:
-        """All cells except the first."""
+        """Return all cells except the first."""
         return Cells(self.source.slice(1) if self.is_arrow else self.text[1:])
 
 

@@ -45,8 +45,8 @@ def read_fasta(text: str, where: str) -> RawTable:
 
 
 def read_document(text: str, where: str) -> RawTable:
-    """Read a document as one row: file (its whole name), folder (that contains it; the class unless the
-    stanza says otherwise) and text. Raises InputError for a file without a folder.
+    """Read a document as one row: file (its whole name), folder (its folder, and its class unless the
+    stanza names another column) and text. Raises InputError for a file without a folder.
     """
     folder = PurePosixPath(where).parent.name
     if not folder:
