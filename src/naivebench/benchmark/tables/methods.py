@@ -65,7 +65,7 @@ def format_import_line(module: str, params: dict[str, Any]) -> str:
 
 
 def read_idea(module: str) -> str:
-    """Read the first paragraph of the docstring of a method's module, without backticks, or "".""" 
+    """Read the first paragraph of the docstring of a method's module, without backticks, or ""."""
     paragraph = parameters.read_docstring(module).split("\n\n")[0] if module else ""
     return re.sub(r"\s+", " ", paragraph).replace("`", "")
 
