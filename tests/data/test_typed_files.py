@@ -89,7 +89,7 @@ def test_damaged_files_give_one_sentence(form):
         with pytest.raises(InputError, match=r"cannot be read as \w+, so it is damaged or") as caught:
             readers.read_table(damaged, where=f"a.{form}")
         message = str(caught.value)
-        assert message.endswith("of another kind: copy or write it again, or save the table as CSV")
+        assert message.endswith("has another format: copy the file again, or save the table as CSV")
         assert "\n" not in message
 
 
