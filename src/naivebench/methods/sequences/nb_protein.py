@@ -71,8 +71,8 @@ def fit(
     composition: str = "counts",
     length: bool = True,
 ) -> Model:
-    """Count the letters and estimate the parameters. length: use the Gaussian term. The other parameters:
-    as in `nb_mn.fit`.
+    """Count the letters and estimate the parameters. length: use the Gaussian term. For the other parameters,
+    see `nb_mn.fit`.
 
     A class without cases gets the mean and variance of all cases. Raises InputError for bad parameters and
     other kinds of attributes.
