@@ -25,7 +25,7 @@ STANZAS = {
 }
 CHOSEN = {"module": "naive_bayes.nb_tuned", "kinds": ["nominal"], "chosen_on_test": ["s"]}
 # these files make no prediction: they end the process in time and send its output to the log
-AROUND = {"script"}
+AROUND = {"script_logging"}
 
 
 @pytest.fixture
