@@ -105,7 +105,7 @@ def _add_suggested_verdicts(claims: pd.DataFrame) -> pd.DataFrame:
 
 
 def _index_column(frame: pd.DataFrame, keys: list[str], value: str) -> pd.Series:
-    """Index the values of a column of the frame by its keys as text; empty if there are no rows."""
+    """Return a column without missing values, indexed by its keys as text; a frame may have no rows."""
     if frame.empty:
         return pd.Series(dtype=object, index=pd.MultiIndex.from_arrays([[] for _ in keys], names=keys))
     return frame.astype(dict.fromkeys(keys, str)).set_index(keys)[value].dropna()

@@ -154,7 +154,7 @@ def encode_letters(cells: Iterable[str], alphabet: Sequence[str] | None = None) 
 
 
 def _map_case_variants(alphabet: Sequence[str]) -> dict[str, str]:
-    """Map the missing case of each letter a to z to the case that the alphabet contains."""
+    """Map upper to lower case, or the reverse, for letters that the alphabet contains in one form only."""
     letters = {letter.swapcase(): letter for letter in alphabet if letter.isascii() and letter.isalpha()}
     return {other: letter for other, letter in letters.items() if other not in letters.values()}
 

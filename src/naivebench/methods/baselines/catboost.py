@@ -1,6 +1,6 @@
 """CatBoost: gradient boosting of symmetric trees. It takes nominal values as 0/1 columns.
 
-The alternative is native categories. They become statistics of the class among earlier cases in a random
+Native categories are another setting: they become statistics of the class among earlier cases in a random
 order, a missing value is a category, and fits usually take longer. Reference: Prokhorenkova et al. 2018.
 Needs the package catboost; settings left out are the library's defaults.
 """

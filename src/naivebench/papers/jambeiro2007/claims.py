@@ -299,7 +299,7 @@ def judge_constant_optimism(run: Run, role: str) -> Verdict:
 
 
 def judge_shuffled_recall(run: Run) -> Verdict:
-    """Judge whether HPB's mean recall up to 10 % on shuffled labels is practically as in a random order.
+    """Judge whether HPB's mean recall up to 10 % on shuffled labels is practically at most that by chance.
 
     An excess of at most one point counts as none. The interval is over data sets or, if few, test folds.
     """

@@ -136,7 +136,7 @@ def judge_significant_tests(
 
 
 def list_data_sets(run: Run, role: str) -> tuple[str, ...]:
-    """List the data sets with scores under a role: one for each printed one, or else all of them."""
+    """List the data sets with scores that stand for those of the paper; all of the role if none does."""
     stands = run.select_scores(role, metric=AREA).datasets
     return tuple(stands or run.select_scores(role, metric=AREA, every=True).datasets)
 
