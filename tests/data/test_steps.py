@@ -10,7 +10,7 @@ from naivebench.core.checks import InputError
 from naivebench.data import encode, steps
 from naivebench.data.discretization.equal_frequency import count_possible_parts
 from naivebench.data.readers import read as readers
-from naivebench.data.readers.raw_table import concatenate_tables, locate_row, select_rows, set_missing_marks
+from naivebench.data.readers.raw_table import concatenate_tables, format_place, select_rows, set_missing_marks
 
 
 def done(text, *listed):
@@ -50,7 +50,7 @@ def test_chosen_rows_know_their_files():
         for name in ("one.csv", "two.csv", "three.csv")
     ]
     raw = select_rows(concatenate_tables(parts), [1, 4, 5])
-    assert [locate_row(raw, row) for row in range(3)] == [
+    assert [format_place(raw, row) for row in range(3)] == [
         "one.csv, line 3",
         "three.csv, line 2",
         "three.csv, line 3",

@@ -168,7 +168,7 @@ def test_nearest_is_the_smallest_gap_over_all_thresholds(seed):
     points = [p for p in brute_force(positive, score) if p[1] > 0 or p[0] >= positive.sum()]
     gap = min(abs(p - r) for _, p, r, _ in points)
     values = [(p + r) / 2 for _, p, r, _ in points if abs(p - r) < gap + 1e-12]
-    assert min(abs(be.nearest_break_even(hit_curve(positive, score)) - v) for v in values) < 1e-12
+    assert min(abs(be.average_at_break_even(hit_curve(positive, score)) - v) for v in values) < 1e-12
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -189,20 +189,20 @@ def test_worked_values():
         0.5
     )  # without information, the base rate
     # precision 1/2, recall 1
-    assert be.nearest_break_even(hit_curve(positive, np.zeros(6))) == pytest.approx(0.75)
+    assert be.average_at_break_even(hit_curve(positive, np.zeros(6))) == pytest.approx(0.75)
     assert be.break_even(hit_curve(positive, positive.astype(float))) == 1
     assert be.break_even(hit_curve(positive, -positive.astype(float))) == 0
     without = hit_curve(np.zeros(6, bool), np.arange(6.0))
-    found = [measure(without) for measure in (be.break_even, be.nearest_break_even, be.average_precision)]
+    found = [measure(without) for measure in (be.break_even, be.average_at_break_even, be.average_precision)]
     assert np.isnan(found).all()
 
 
 def test_a_wrong_first_case_is_not_a_break_even_point():
     """At the first threshold, precision and recall are both 0."""
     positive = np.array([0, 1, 1, 1, 0, 0, 0, 0], dtype=bool)
-    assert be.nearest_break_even(hit_curve(positive, np.array([9.0, 5, 5, 5, 5, 1, 1, 1]))) == pytest.approx(
-        (3 / 5 + 1) / 2
-    )
+    assert be.average_at_break_even(
+        hit_curve(positive, np.array([9.0, 5, 5, 5, 5, 1, 1, 1]))
+    ) == pytest.approx((3 / 5 + 1) / 2)
 
 
 @pytest.mark.parametrize(
@@ -220,7 +220,7 @@ def test_ties_go_to_the_threshold_that_selects_nearly_as_many_as_are_positive(bl
     score = np.repeat([3.0, 2.0, 1.0], [sum(block) for block in blocks])
     gaps = [abs(p - r) for _, p, r, _ in brute_force(positive, score)]
     assert gaps[0] == pytest.approx(gaps[1], abs=1e-12)
-    assert be.nearest_break_even(hit_curve(positive, score)) == pytest.approx(expected)
+    assert be.average_at_break_even(hit_curve(positive, score)) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("levels", [None, 1.0])

@@ -12,7 +12,7 @@ import scipy.stats
 from naivebench.core.checks import InputError
 from naivebench.evaluation.statistics import posthoc, ranks, wilcoxon
 from naivebench.evaluation.statistics.corrected_t import corrected_t
-from naivebench.evaluation.statistics.rounding import find_differences, remove_noise
+from naivebench.evaluation.statistics.rounding import remove_noise, subtract_without_noise
 from naivebench.evaluation.statistics.sorted_runs import sorted_runs
 
 PUBLISHED = Path(__file__).parents[2] / "data" / "published"
@@ -149,9 +149,9 @@ def test_noise_of_either_size_is_a_tie():
         ([1e-17, np.inf, 1e9], [0.0, np.inf, 2.0], [0.0, 0.0, 1e9 - 2]),
         ([1e-17, 0.5], [0.0, 0.25], [0.0, 0.25]),
     ):
-        assert find_differences(np.array(x), np.array(y)).tolist() == gaps
+        assert subtract_without_noise(np.array(x), np.array(y)).tolist() == gaps
     # each row has its own noise
-    assert (find_differences(np.array([[3e-14, 2e-14], [5.0, 1.0]]), np.zeros((2, 2)))[0] > 0).all()
+    assert (subtract_without_noise(np.array([[3e-14, 2e-14], [5.0, 1.0]]), np.zeros((2, 2)))[0] > 0).all()
     assert np.allclose(remove_noise(np.array([3e-20, 4e-20])), [3e-20, 4e-20], rtol=1e-11, atol=0)
 
 
@@ -169,7 +169,7 @@ def test_no_border_between_digits_separates_equal_scores():
 
 def test_both_signs_tie_in_the_same_way():
     noisy = np.array([1 / 7 + 2e-16, -1 / 7, 3 / 7 - 2 / 7, -1e-17, 0.5])
-    found = find_differences(noisy, np.zeros(5))
+    found = subtract_without_noise(noisy, np.zeros(5))
     assert found[0] == -found[1] == found[2]
     assert found[3:].tolist() == [0, 0.5]
     assert not np.signbit(found[3])

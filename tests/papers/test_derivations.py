@@ -15,7 +15,7 @@ from naivebench.papers import printed_numbers
 from naivebench.papers.jambeiro2007 import curves
 from naivebench.papers.jambeiro2007 import tables as jambeiro2007
 from naivebench.papers.kang2006 import tables as kang2006
-from naivebench.papers.lopezcruz2013 import surfaces
+from naivebench.papers.lopezcruz2013 import decision_surfaces as surfaces
 from naivebench.papers.lopezcruz2013 import tables as lopezcruz2013
 from naivebench.papers.lopezcruz2013.angles import compute_widest_interval
 from naivebench.papers.mande2023 import tables as mande2023

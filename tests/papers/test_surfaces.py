@@ -9,7 +9,7 @@ from naivebench.core.logspace import log
 from naivebench.core.table import Attribute, make_table, scale_to_unit, to_radians
 from naivebench.methods.directional import angles, vmnb
 from naivebench.methods.naive_bayes import gnb, mixed_nb, nb
-from naivebench.papers.lopezcruz2013 import surfaces
+from naivebench.papers.lopezcruz2013 import decision_surfaces as surfaces
 
 pytestmark = pytest.mark.slow
 

@@ -13,9 +13,9 @@ from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
 from naivebench.evaluation.statistics.intervals import Interval
-from naivebench.papers import comparisons
+from naivebench.papers import method_comparisons
 from naivebench.papers.claims import cover_readings
-from naivebench.papers.comparisons import (
+from naivebench.papers.method_comparisons import (
     judge_average_ranks,
     judge_better,
     judge_differing,
@@ -274,7 +274,7 @@ def test_parts_of_different_size_and_missing_scores_are_not_compared():
 def test_counts_use_holm_over_all_comparisons():
     values = [0.001, 0.05, 0.06, -0.05]
     scores = gains(*values, spread=0.01)
-    tests = comparisons.test_each(scores, [("a", "b")])
+    tests = method_comparisons.test_each(scores, [("a", "b")])
     alone = [estimate_difference(t.pair).p for t in tests]
     assert [t.p for t in tests] == pytest.approx(multipletests(alone, method="holm")[1])
     verdict = judge_wins(scores, "a", "b")

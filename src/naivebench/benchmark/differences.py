@@ -158,14 +158,14 @@ def describe_differences(a: Run, b: Run, found: Differences, tolerance: float = 
         )
         details = [_describe_change(key, **pair) for key, pair in rows.to_dict("index").items()]
         if name == "scores":
-            details = _list_scores(rows)
+            details = _describe_score_differences(rows)
         lines += [f"  {line}" for line in details[:MANY]]
         if len(details) > MANY:
             lines.append(f"  ... and {len(details) - MANY} more")
     return lines
 
 
-def _list_scores(rows: pd.DataFrame) -> list[str]:
+def _describe_score_differences(rows: pd.DataFrame) -> list[str]:
     """List a line per protocol, method and metric: the largest difference, and how many scores differ."""
     lines = []
     for key, part in rows.groupby(level=["protocol", "method", "metric"], sort=True):

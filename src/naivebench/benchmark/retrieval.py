@@ -92,7 +92,7 @@ def score_method(table: Table, parts: Parts, single: bool) -> dict[str, Any]:
         of_class["accuracy"] = float(np.mean(positive == (predicted == c)))
         if single:
             curve = hit_curve(positive, score_cases(log_proba, c))
-            of_class["break_even"] = break_even.nearest_break_even(curve)
+            of_class["break_even"] = break_even.average_at_break_even(curve)
             of_class["f1_swept"] = break_even.break_even(curve)
             of_class["average_precision"] = break_even.average_precision(curve)
         classes[table.classes[c]] = of_class

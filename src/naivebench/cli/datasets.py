@@ -27,7 +27,7 @@ def run(arguments: Namespace) -> None:
     settings = project.read_configuration(arguments)
     rows, names_by_remedy = [("id", "title", "kinds", "availability", "source")], dict[str, list[str]]()
     for name, stanza in settings.datasets.items():
-        record = read_record(settings.root / "data" / "prepared" / f"{name}.json")
+        record = read_data_record(settings.root / "data" / "prepared" / f"{name}.json")
         counts = Counter(attribute["kind"] for attribute in record.get("attributes", ()))
         kinds = ", ".join(f"{count} {kind}" for kind, count in counts.items()) or "-"
         availability, remedy = describe_availability(name, settings)
@@ -42,7 +42,7 @@ def run(arguments: Namespace) -> None:
             terminal.print_text(f"\n{', '.join(names)}: {remedy}")
 
 
-def read_record(path: Path) -> dict[str, Any]:
+def read_data_record(path: Path) -> dict[str, Any]:
     """Return the record of a prepared data set or a fetched archive, or an empty dict if there is none."""
     return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
@@ -53,7 +53,7 @@ def describe_availability(name: str, settings: Configuration) -> tuple[str, str]
     data = settings.root / "data"
     prepared, raw = data / "prepared" / f"{name}.json", data / "raw" / f"{needs.archive}.json"
     for path, state in ((prepared, "ready"), (raw, "fetched")):
-        if record := read_record(path):
+        if record := read_data_record(path):
             if record["status"] != "ok":
                 return record["status"], f"{record['reason'].rstrip('.')}. {record['remedy']}".strip()
             return state, ""

@@ -20,7 +20,7 @@ from naivebench.benchmark import configuration
 from naivebench.benchmark.configuration import Configuration, catalogue
 from naivebench.benchmark.configuration.catalogue import Catalogue
 from naivebench.cli import check, project, terminal
-from naivebench.cli.datasets import read_record
+from naivebench.cli.datasets import read_data_record
 from naivebench.core.absence import Absence
 from naivebench.core.checks import InputError
 from naivebench.core.files import replace_file
@@ -148,7 +148,7 @@ def hash_source(source: Any, known: Any, state: LockState) -> Any:
     if known or any("*" in str(member) for member in members):
         return known
     path, status = check.obtain_archive(name, state.complete_configuration(), state.mirror, state.folder)
-    record = read_record(status)
+    record = read_data_record(status)
     if record["status"] != "ok":
         raise InputError(record["reason"])
     hashes = hash_members(path, members)

@@ -222,7 +222,7 @@ def count_distinct(keys: np.ndarray, cases: np.ndarray | None = None) -> tuple[n
     numbers of cases then have the type of `cases`.
     """
     span = int(keys.max(initial=-1)) + 1
-    if fits_in_table(span, len(keys)):  # counting takes one pass, sorting many
+    if allows_full_table(span, len(keys)):  # counting takes one pass, sorting many
         counted = np.bincount(keys, cases, span)
         values = np.flatnonzero(counted)
         return values, counted[values].astype(np.int64 if cases is None else cases.dtype)
@@ -245,7 +245,7 @@ def look_up_counts(sparse: Sparse, queries: np.ndarray, n_classes: int) -> np.nd
     return counted
 
 
-def fits_in_table(cells: int | np.ndarray, n: int) -> bool | np.ndarray:
+def allows_full_table(cells: int | np.ndarray, n: int) -> bool | np.ndarray:
     """Whether a joint table with this number of cells, counted on n cases, is stored in full."""
     return cells <= max(DENSE_CELLS, DENSE_CELLS_PER_CASE * n)
 

@@ -230,7 +230,7 @@ def add_cases(reals, weights, is_weighted, order, starts, lows, highs, low, high
                 for i in range(m):
                     x[i] = reals[j, order[first + i]]
                 if not is_weighted:
-                    add_numbers(x[:m], lows[j], highs[j], j, c, sums, terms)
+                    add_numbers_and_squares(x[:m], lows[j], highs[j], j, c, sums, terms)
                     continue
                 for top in range(high, low - 1, -WINDOW):
                     scale, least, bits = compute_window_scale(top, low)
@@ -251,7 +251,7 @@ def compute_window_scale(top, low):
 
 
 @njit(cache=True)
-def add_numbers(numbers, low, high, j, c, sums, terms):
+def add_numbers_and_squares(numbers, low, high, j, c, sums, terms):
     """Add the numbers and their squares to the sums of attribute j and class c."""
     m, observed = len(numbers), 0
     v, square, error = terms[:3]

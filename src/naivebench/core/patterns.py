@@ -90,7 +90,7 @@ def extend_patterns(ids: np.ndarray, column: np.ndarray, radix: int | None = Non
     return Step(occurring, radix), longer
 
 
-def apply_step(step: Step, ids: np.ndarray, column: np.ndarray) -> np.ndarray:
+def extend_ids(step: Step, ids: np.ndarray, column: np.ndarray) -> np.ndarray:
     """Extend the ids (n,) of patterns of other cases by a learned step, int64; -1 for unknown patterns."""
     longer = np.full(len(ids), -1, dtype=np.int64)
     rows = np.flatnonzero((ids >= 0) & (column >= 0) & (column < step.radix))
@@ -117,7 +117,7 @@ def locate_patterns(steps: tuple[Step, ...], columns: np.ndarray) -> np.ndarray:
     """Ids (n,) int64 of patterns of other cases (L, n) by learned steps; -1 if the pattern is unknown."""
     ids = np.zeros(columns.shape[1], np.int64)
     for step, column in zip(steps, columns, strict=True):
-        ids = apply_step(step, ids, column)
+        ids = extend_ids(step, ids, column)
     return ids
 
 

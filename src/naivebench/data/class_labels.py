@@ -19,7 +19,7 @@ from naivebench.data import Classes, Kind
 from naivebench.data.column_notes import format_missing_option
 from naivebench.data.number_formats import normalize_minus, parse_numbers
 from naivebench.data.readers.cells import convert_series, format_label
-from naivebench.data.readers.raw_table import NO_NUMBER, RawTable, locate_row, make_table_from_columns
+from naivebench.data.readers.raw_table import NO_NUMBER, RawTable, format_place, make_table_from_columns
 
 PROBABILITIES_MAX = 100_000_000  # cases times classes: every method predicts this many probabilities
 # a column of numbers is not a class, unless declared, if it has more than MANY different ones, which are more
@@ -307,7 +307,7 @@ def encode_by_value_list(
         row = cells.find_rows(odd)[0]
         cure = "add it to the list" + ", in double quotes because of its comma" * ("," in cells[row])
         raise InputError(
-            f"{locate_row(raw, row)}: {cells[row]!r} is not in the declared value list of column {name!r}: "
+            f"{format_place(raw, row)}: {cells[row]!r} is not in the declared value list of column {name!r}: "
             f"{cure}{_suggest_label(cells[row], values)}"
         )
     return cells.factors.look_up_codes(places | dict.fromkeys(odd, MISSING if unseen is None else unseen))

@@ -30,7 +30,7 @@ from naivebench.data.readers.raw_table import (
     TRUTH,
     RawTable,
     find_column,
-    locate_row,
+    format_place,
     read_numeric_column,
 )
 
@@ -146,7 +146,7 @@ def infer_kind(raw: RawTable, name: str) -> ColumnKind:
     if raw.decimal == "," and cells.read_numbers(missing, ".") is not None:
         row = cells.find_rows({cell for cell in present if "." in cell})[0]
         raise InputError(
-            f"{locate_row(raw, row)}: {cells[row]!r} has a decimal point, but `decimal` is a comma: write "
+            f"{format_place(raw, row)}: {cells[row]!r} has a decimal point, but `decimal` is a comma: write "
             "all numbers alike, or set `decimal` to a point (`--decimal .`)"
         )
     look, notes = classify_text_column(raw, name, present)
@@ -178,7 +178,7 @@ def classify_text_column(raw: RawTable, name: str, present: Mapping[str, int]) -
         option = format_missing_option(cells[row])
         said = (
             f"contains mostly numbers, but is treated as labels because of {cells[row]!r} in "
-            f"{locate_row(raw, row)} (correct it, set `{option}` if it means missing, or set {KEEP})"
+            f"{format_place(raw, row)} (correct it, set `{option}` if it means missing, or set {KEEP})"
         )
         return "numbers", [Note(said, name)]
     if number_formats.has_unknown_units(labels):

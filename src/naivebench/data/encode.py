@@ -38,7 +38,7 @@ from naivebench.data.readers.raw_table import (
     RawTable,
     find_column,
     find_target,
-    locate_row,
+    format_place,
     read_numeric_column,
     set_missing_marks,
     suggest_columns,
@@ -249,7 +249,7 @@ def _read_groups(raw: RawTable, name: str, kept: np.ndarray) -> np.ndarray:
     cells = raw.columns[name]
     empty = np.intersect1d(cells.find_rows([""]), kept).tolist()
     if empty:
-        at = locate_row(raw, empty[0])
+        at = format_place(raw, empty[0])
         raise InputError(f"{at}: the groups column {name!r} is empty: give every case a group")
     order = {value: i for i, value in enumerate(natural_order(cells.cell_counts))}
     return cells.factors.look_up_codes(order)[kept]

@@ -27,7 +27,7 @@ from naivebench.data import (
     text_columns,
 )
 from naivebench.data.archive import read_members
-from naivebench.data.derive import derive_table
+from naivebench.data.derived_data import derive_table
 from naivebench.data.fetch import find_mirror_path, list_member_names
 from naivebench.data.profile import Findings, Record
 from naivebench.data.readers import read as readers

@@ -31,7 +31,7 @@ from naivebench.data.readers.cells import Cells
 from naivebench.data.readers.raw_table import (
     NO_NUMBER,
     RawTable,
-    locate_row,
+    format_place,
     replace_columns,
     select_rows,
 )
@@ -185,15 +185,15 @@ def read_time_order(table: StepTable, name: str) -> tuple[np.ndarray, str]:
     if empty:
         more = f" and {len(empty) - 1} more rows have" if len(empty) > 1 else " has"
         raise InputError(
-            f"{where}: {locate_row(raw, empty[0])}{more} no value in column {name!r}: fill it in, or delete "
-            "such rows"
+            f"{where}: {format_place(raw, empty[0])}{more} no value in column {name!r}: fill it in, or "
+            "delete such rows"
         )
     codes, labels = cells.factors
     readings = written_dates.read_times(labels, raw.decimal)
-    example = f"{cells[0]!r} in {locate_row(raw, 0)}"
+    example = f"{cells[0]!r} in {format_place(raw, 0)}"
     if not readings:
         odd = cells.find_rows([written_dates.find_unordered_cell(labels)])[0]
-        beside = f" and {cells[odd]!r} in {locate_row(raw, odd)} have" if odd else " has"
+        beside = f" and {cells[odd]!r} in {format_place(raw, odd)} have" if odd else " has"
         raise InputError(
             f"{where}: {example}{beside} no certain order of time: write dates as 2020-01-31, times of day "
             "as 09:30:00, and other times as numbers without leading zeros, or as 'week 10'"
@@ -286,7 +286,7 @@ def add_iso_week(table: StepTable, *, year: str, month: str, day: str, new: str)
             weeks.append("{}-W{:02d}".format(*datetime.date(*map(int, cells)).isocalendar()))
         except (ValueError, OverflowError) as error:
             raise InputError(
-                f"{locate_row(table.raw, row)}: {'-'.join(cells)} is not a date ({table.where}): correct "
+                f"{format_place(table.raw, row)}: {'-'.join(cells)} is not a date ({table.where}): correct "
                 "the date, or remove the row in an earlier step"
             ) from error
     return table.put_column(new, weeks, NOMINAL)

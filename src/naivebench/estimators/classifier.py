@@ -185,7 +185,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         tags.input_tags.allow_nan = not only_text
         tags.input_tags.categorical = "nominal" in kinds
         tags.input_tags.sparse = "count" in kinds
-        tags.input_tags.positive_only = only_text and not self._uses_only_presence()
+        tags.input_tags.positive_only = only_text and not self._ignores_word_counts()
         tags.input_tags.two_d_array = kinds != ["sequence"]
         tags.classifier_tags.poor_score = only_text
         # `string` stays False, so that scikit-learn's checks expect other objects in a column to be rejected,
@@ -272,7 +272,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
             kinds=kinds,
             text=stanza["kinds"][0] if self._accepts_only_text() else None,
             owner=self._name_input(),
-            presence=self._uses_only_presence(),
+            presence=self._ignores_word_counts(),
         )
         if before is None and hasattr(self, "feature_names_in_"):
             training_data.warn_of_numbers_like_labels(table, self.kinds)
@@ -294,7 +294,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
             self.fitted_.classes,
             unseen=registry.find_unseen_code(registry.load(self.fitted_.module)),
             owner=self._name_input(),
-            presence=self._uses_only_presence(),
+            presence=self._ignores_word_counts(),
         )
 
     def _check_columns(self, data: frames.Data, *, reset: bool) -> None:
@@ -350,7 +350,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
     def _accepts_only_text(self) -> bool:
         return set(self._stanza["kinds"]) <= set(TEXT)
 
-    def _uses_only_presence(self) -> bool:
+    def _ignores_word_counts(self) -> bool:
         """Whether the method uses only which words are present, not their counts."""
         of_module = getattr(registry.load(self._stanza["module"]), "COMPOSITION", None)
         return getattr(self, "composition", of_module) == "binary"

@@ -102,16 +102,16 @@ class CountingClassifier(JointClassifier):
                     "it back, or fit all cases again"
                 )
 
-    def _require_statistics(self, name: str) -> Any:
+    def _require_statistics(self, attribute: str) -> Any:
         """Return the method's counts and sums. Raises AttributeError if the model was learned or loaded
         without them.
         """
-        self._require_fitted(name)
+        self._require_fitted(attribute)
         counted = self._counted
         if counted is None:
             raise AttributeError(
-                f"this {type(self).__name__} has no {name}, because its model was learned or loaded without "
-                "counts: fit it again"
+                f"this {type(self).__name__} has no {attribute}, because its model was learned or loaded "
+                "without counts: fit it again"
             )
         return counted.statistics
 

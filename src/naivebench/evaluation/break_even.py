@@ -24,9 +24,9 @@ def break_even(curve: HitCurve) -> float:
     return float(np.interp(curve.n_positive, *_count_taken(curve)) / curve.n_positive)
 
 
-def nearest_break_even(curve: HitCurve) -> float:
-    """(precision + recall) / 2 at the threshold where they differ least; among equal thresholds, the one at
-    which the number of cases taken is closest to the number of positive cases.
+def average_at_break_even(curve: HitCurve) -> float:
+    """Average precision and recall at the threshold where they differ least; among equal thresholds, the one
+    at which the number of cases taken is closest to the number of positive cases.
 
     This is the rule of Kang, Silvescu and Honavar 2006. The result equals `break_even` unless a block of
     equal scores spans the threshold. Without a hit, precision and recall are both 0 at every threshold; such

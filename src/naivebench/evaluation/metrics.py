@@ -204,7 +204,7 @@ METRICS: dict[str, Metric] = {
         Metric(
             "break_even_nearest",
             "Break-even point, nearest",
-            _make_curve_metric(break_even.nearest_break_even),
+            _make_curve_metric(break_even.average_at_break_even),
             "Mean of precision and recall where they differ least; threshold swept on the test cases.",
             "(precision + recall) / 2 at the threshold where they differ least",
             points=True,

@@ -108,7 +108,7 @@ def read_unlocked_catalogues(
     root = Path(root)
     config = _read_config(_merge_files(extra, root), root, extra).data
     catalogues = [
-        catalogue.read_catalogue(*file) for file in _list_files(config["catalogues"]["datasets"], root)
+        catalogue.read_catalogue(*file) for file in _resolve_paths(config["catalogues"]["datasets"], root)
     ]
     datasets, archives = catalogue.complete_stanzas(catalogues, locked=False)
     return catalogues, Configuration(config, _fill_data_set_defaults(datasets), {}, archives.data, root)
@@ -117,7 +117,7 @@ def read_unlocked_catalogues(
 def load_datasets(paths: Paths, root: Path) -> tuple[dict[str, DatasetStanza], dict[str, Archive]]:
     """Read the catalogue of data sets and the table of archives, and fill in defaults."""
     datasets, archives = catalogue.complete_stanzas(
-        [catalogue.read_catalogue(*file) for file in _list_files(paths, root)]
+        [catalogue.read_catalogue(*file) for file in _resolve_paths(paths, root)]
     )
     references.check_datasets(datasets, archives)
     return _fill_data_set_defaults(datasets), archives.data
@@ -135,7 +135,7 @@ def load_methods(paths: Paths, root: Path) -> dict[str, MethodStanza]:
     Stanzas are complete: they include the keys that they take from other stanzas, and all defaults, even
     the defaults of `fit`.
     """
-    parsed = [schemas.read_valid_document(*file, "methods") for file in _list_files(paths, root)]
+    parsed = [schemas.read_valid_document(*file, "methods") for file in _resolve_paths(paths, root)]
     united = documents.unite_documents(parsed, "method")
     references.check_inheritance(united)
     complete = resolve_inheritance(united.data)
@@ -162,8 +162,8 @@ def _shorten_path(path: Path, root: Path) -> str:
     return full.relative_to(top).as_posix() if full.is_relative_to(top) else str(path)
 
 
-def _list_files(paths: Paths, root: Path) -> list[tuple[Path, str]]:
-    """List files or folders, and their names in messages."""
+def _resolve_paths(paths: Paths, root: Path) -> list[tuple[Path, str]]:
+    """Resolve files or folders inside the project's folder, each with its name in messages."""
     files = [root / path for path in ([paths] if isinstance(paths, str) else paths)]
     return [(file, _shorten_path(file, root)) for file in files]
 

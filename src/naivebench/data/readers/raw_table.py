@@ -51,7 +51,7 @@ def split_lines(text: str) -> list[str]:
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
-def locate_row(raw: RawTable, row: int) -> str:
+def format_place(raw: RawTable, row: int) -> str:
     """Return the place of a row (from 0) for messages: ``x.csv, line 12``."""
     return f"{raw.files[raw.file_of[row]]}, {raw.unit} {raw.lines[row]}"
 
@@ -215,8 +215,8 @@ def read_numeric_column(raw: RawTable, name: str, what: str, form: str | None = 
     if what.startswith("--") and why == "is not a number":
         option, mark = what.split()[0], shlex.quote(cells[row])
         raise InputError(
-            f"{locate_row(raw, row)}: {cells[row]!r} in column {name!r} is not a number, but {option} needs "
-            f"numbers: leave {option} out, or declare the mark with --missing {mark}"
+            f"{format_place(raw, row)}: {cells[row]!r} in column {name!r} is not a number, but {option} "
+            f"needs numbers: leave {option} out, or declare the mark with --missing {mark}"
         )
     named = f"the {what} column {name!r}" if what in KINDS else f"column {name!r} ({what})"
-    raise InputError(f"{locate_row(raw, row)}: {cells[row]!r} in {named} {why}: {cure}")
+    raise InputError(f"{format_place(raw, row)}: {cells[row]!r} in {named} {why}: {cure}")

@@ -9,7 +9,7 @@ import pandas as pd
 
 from naivebench.core.checks import InputError, check_one_of
 from naivebench.evaluation.statistics import posthoc, ranks
-from naivebench.evaluation.statistics.rounding import find_differences, remove_noise
+from naivebench.evaluation.statistics.rounding import remove_noise, subtract_without_noise
 from naivebench.evaluation.statistics.wilcoxon import sign_test, signed_rank_rows
 
 
@@ -107,7 +107,7 @@ def test_pairs(
 
     # differences of scores, positive where a is better
     rows = np.ascontiguousarray(values.T)
-    difference = find_differences(rows[first], rows[second])
+    difference = subtract_without_noise(rows[first], rows[second])
     better = -difference if lower_is_better else difference
     tests = signed_rank_rows(better)
     table["wilcoxon_statistic"] = [test.statistic for test in tests]
@@ -138,6 +138,6 @@ def subtract_scores(wide: pd.DataFrame, reference: str, sign: int) -> pd.DataFra
     """
     scores = wide.to_numpy(dtype=float)
     base = wide[[reference]].to_numpy(dtype=float)
-    gaps = sign * find_differences(scores.T, np.broadcast_to(base, scores.shape).T).T + 0.0
+    gaps = sign * subtract_without_noise(scores.T, np.broadcast_to(base, scores.shape).T).T + 0.0
     gaps[~(np.isfinite(scores) & np.isfinite(base))] = np.nan
     return pd.DataFrame(gaps, wide.index, wide.columns)

@@ -10,7 +10,7 @@ import numpy as np
 from naivebench.core.checks import format_count
 from naivebench.evaluation.statistics import bayes
 from naivebench.evaluation.statistics.corrected_t import corrected_t
-from naivebench.evaluation.statistics.rounding import find_differences
+from naivebench.evaluation.statistics.rounding import subtract_without_noise
 from naivebench.evaluation.statistics.sorted_runs import sorted_runs
 
 
@@ -33,7 +33,7 @@ def compare_fold_scores(
 
     used = np.isfinite(x) & np.isfinite(y)
     x, y, repeats = x[used], y[used], repeats[used]
-    d = find_differences(x, y)
+    d = subtract_without_noise(x, y)
     tests: dict[str, Any] = {"n": len(d), "mean_difference": float(d.mean()) if len(d) else None, "note": ""}
     if len(d) < 2:
         shared = format_count(len(d), "fold")

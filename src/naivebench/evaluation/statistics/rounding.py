@@ -23,7 +23,7 @@ def remove_noise(values: np.ndarray, scale: np.ndarray | None = None) -> np.ndar
     return _merge_near_values(values.reshape(1, -1), sizes.reshape(1, -1)).reshape(np.shape(values))
 
 
-def find_differences(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+def subtract_without_noise(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """Return the differences a - b without rounding noise; 0 where both are the same infinity.
 
     The arrays have the shape (n,), or (m, n) for m pairs that do not influence each other.

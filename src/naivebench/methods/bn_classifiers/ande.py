@@ -124,10 +124,10 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
     """Return the log of the sum over sets of parents, (n, K) nats, not normalised."""
     if model.implied is not None:
         table = hide_implied_values(model.implied, table)
-    return sum_over_parent_sets(model, table, len(model.levels) + 1)
+    return log_sum_over_parent_sets(model, table, len(model.levels) + 1)
 
 
-def sum_over_parent_sets(model: Model, table: Table, n: int) -> np.ndarray:
+def log_sum_over_parent_sets(model: Model, table: Table, n: int) -> np.ndarray:
     """Return the log of the sum over sets of n parents (n - 1 where none qualifies), (n, K) nats."""
     if n == 1:
         return aode.log_joint(model.aode, table)
@@ -150,7 +150,7 @@ def sum_over_parent_sets(model: Model, table: Table, n: int) -> np.ndarray:
         total = np.logaddexp(total, of_set)
     alone = np.flatnonzero(np.isneginf(total.max(axis=1)))
     if len(alone):
-        total[alone] = sum_over_parent_sets(model, table._replace(codes=table.codes[alone]), n - 1)
+        total[alone] = log_sum_over_parent_sets(model, table._replace(codes=table.codes[alone]), n - 1)
     return total
 
 

@@ -117,7 +117,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     start = np.tile(model.tables[0], (n_cases(table), 1))
     ids = np.zeros(n_cases(table), np.int64)
     for j, step, given in zip(model.class_parents, model.steps, model.tables[1:], strict=True):
-        ids = patterns.apply_step(step, ids, table.codes[:, j])
+        ids = patterns.extend_ids(step, ids, table.codes[:, j])
         start[ids >= 0] = given[ids[ids >= 0]]
     evidence = families.log_joint(model.network, select_attributes(table, model.columns))
     prior = model.network.log_prior

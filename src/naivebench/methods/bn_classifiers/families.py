@@ -226,7 +226,7 @@ def count_level_tables(
             configuration = np.where(configuration >= 0, np.searchsorted(renumber, configuration), -1)
             q = len(renumber) + 1
 
-        if counts.fits_in_table((q + 1) * (int(r[j]) + 1) * k, n):
+        if counts.allows_full_table((q + 1) * (int(r[j]) + 1) * k, n):
             cells = np.zeros((q + 1, r[j] + 1, k), weights.dtype)
             add_joint_counts(configuration, codes[j], y, weights, cells)
             yield renumber, q, cells[1:]

@@ -76,7 +76,7 @@ def fit_direction(x: np.ndarray, y: np.ndarray, n_classes: int, kappa_cap: float
     return Direction(mu, kappa, bool(varies), int((kappa >= kappa_cap).sum()))
 
 
-def compute_mean_and_deviation(x: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def compute_standardisation(x: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Compute mean and standard deviation of the observed values of every column of x (n, d), and whether the
     column varies, (d,) each.
     """
@@ -168,7 +168,7 @@ def estimate_gaussians_by_em(parts: list[np.ndarray], pooled: bool) -> tuple[np.
 
 def fit_gaussian(x: np.ndarray, y: np.ndarray, n_classes: int, *, pooled: bool = False) -> Gaussian:
     """Find maximum likelihood estimates from numbers x (n, d), NaN = missing, and known classes y (n,)."""
-    centre, scale, varies = compute_mean_and_deviation(x)
+    centre, scale, varies = compute_standardisation(x)
     v = int(varies.sum())
     unit = np.repeat(np.eye(v)[None], n_classes, axis=0)
     model = Gaussian(centre, scale, varies, np.zeros((n_classes, v)), unit)

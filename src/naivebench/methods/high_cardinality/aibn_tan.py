@@ -89,10 +89,10 @@ def fit(
             for value in GRIDS[name]:
                 constants[name] = value
                 if merges is None or name == "aibn_smoothing":
-                    merges = _merge_values_per_attribute(inside, constants)
+                    merges = _list_merges_per_attribute(inside, constants)
                 maps = tuple(cluster_values(m, constants["mmi"])[0] for m in merges)
-                tree = tan.fit(compress_values(inside, maps), n0=constants["n0"])
-                yield tan.predict_log_proba(tree, compress_values(outside, maps))
+                tree = tan.fit(map_to_clusters(inside, maps), n0=constants["n0"])
+                yield tan.predict_log_proba(tree, map_to_clusters(outside, maps))
 
         return tuning.choose_by_cross_validation(
             train, GRIDS[name], fit_predict, folds=INNER_FOLDS, criterion="auto"
@@ -101,22 +101,22 @@ def fit(
     free = {name: grid for name, grid in GRIDS.items() if name not in fixed}
     choices = fixed | tuning.choose_by_coordinates(free, choose_constant)
     constants = {name: choice.value for name, choice in choices.items()}
-    clusters = [cluster_values(m, constants["mmi"]) for m in _merge_values_per_attribute(train, constants)]
+    clusters = [cluster_values(m, constants["mmi"]) for m in _list_merges_per_attribute(train, constants)]
     maps, information = tuple(m for m, _ in clusters), np.array([i for _, i in clusters]).reshape(-1, 2)
-    return Model(maps, information, tan.fit(compress_values(train, maps), n0=constants["n0"]), choices)
+    return Model(maps, information, tan.fit(map_to_clusters(train, maps), n0=constants["n0"]), choices)
 
 
-def _merge_values_per_attribute(train: Table, constants: dict[str, float]) -> list[Merges]:
+def _list_merges_per_attribute(train: Table, constants: dict[str, float]) -> list[Merges]:
     """Merge the values of every attribute of a table whose classes are all known."""
     k, merges = n_classes(train), []
     for column, r in zip(train.codes.T, cardinalities(train).tolist(), strict=True):
         cells = column[column >= 0].astype(np.int64) * k + train.y[column >= 0]
         n_vc = np.bincount(cells, minlength=r * k).reshape(r, k)
-        merges.append(merge_values(n_vc, constants["aibn_smoothing"]))
+        merges.append(list_value_merges(n_vc, constants["aibn_smoothing"]))
     return merges
 
 
-def merge_values(n_vc: np.ndarray, smoothing: float) -> Merges:
+def list_value_merges(n_vc: np.ndarray, smoothing: float) -> Merges:
     """List all merges of the values of one attribute in turn. n_vc: (r, K) cases per value and class."""
     # pool the values with equal counts
     n_c, occurs = n_vc.sum(axis=0), np.any(n_vc, axis=1)
@@ -249,7 +249,7 @@ def cluster_values(merges: Merges, mmi: float) -> tuple[np.ndarray, tuple[float,
     return numbers, (information, information - float(merges.losses[:done].sum()))
 
 
-def compress_values(table: Table, maps: tuple[np.ndarray, ...]) -> Table:
+def map_to_clusters(table: Table, maps: tuple[np.ndarray, ...]) -> Table:
     """Replace the values of every attribute by their clusters; values without a cluster become missing.
 
     maps: cluster of every value (r_j,) per attribute. Raises ValueError if they do not fit the table.
@@ -267,7 +267,7 @@ def compress_values(table: Table, maps: tuple[np.ndarray, ...]) -> Table:
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """Return log P(c | x), (n, K) nats."""
-    return tan.predict_log_proba(model.tan, compress_values(table, model.maps))
+    return tan.predict_log_proba(model.tan, map_to_clusters(table, model.maps))
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -154,8 +154,8 @@ def score_values(family: Family, x: np.ndarray, columns: np.ndarray, n_classes: 
     p, node = np.full(n * n_classes, 1.0 / max(family.r, 1)), np.zeros(n * n_classes, np.int64)
     for level, c in enumerate(family.concentrations):
         if level:
-            node = patterns.apply_step(family.nodes[level - 1], node, chain[level - 1])
-        entry = patterns.apply_step(family.entries[level], node, value)
+            node = patterns.extend_ids(family.nodes[level - 1], node, chain[level - 1])
+        entry = patterns.extend_ids(family.entries[level], node, value)
         known = np.flatnonzero(node >= 0)
         if not len(known):
             break

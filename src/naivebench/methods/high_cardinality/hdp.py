@@ -85,7 +85,7 @@ def find_nodes(tree: Tree, columns: np.ndarray) -> np.ndarray:
     """Find the deepest node that each of n cases reaches, (n,); columns: (L, n) codes in chain order."""
     node, ids = np.zeros(columns.shape[1], np.int64), np.zeros(columns.shape[1], np.int64)
     for start, step, column in zip(tree.starts[1:], tree.steps, columns, strict=False):
-        ids = patterns.apply_step(step, ids, column)
+        ids = patterns.extend_ids(step, ids, column)
         node[ids >= 0] = start + ids[ids >= 0]
     return node
 
@@ -167,14 +167,14 @@ def choose_attribute_chain(train: Table, max_depth: int) -> np.ndarray:
     node, theta = np.zeros(n_cases(train), np.int64), n_c[None, :] / max(n_c.sum(), 1)
     chain: list[int] = []
     while waiting and len(chain) < max_depth:
-        splits = [(*split_nodes(node, columns[j], train.y, theta), j) for j in waiting]
+        splits = [(*split_nodes_by_column(node, columns[j], train.y, theta), j) for j in waiting]
         _, theta, node, j = min(splits, key=lambda split: (-max(split[0], 0.0), len(split[1]), split[3]))
         chain.append(j)
         waiting.remove(j)
     return np.array(chain, dtype=np.intp)
 
 
-def split_nodes(
+def split_nodes_by_column(
     node: np.ndarray, column: np.ndarray, y: np.ndarray, theta: np.ndarray
 ) -> tuple[float, np.ndarray, np.ndarray]:
     """Split nodes by one more attribute; return the gain in log evidence (nats), the class distributions (new

@@ -214,7 +214,7 @@ def _find_patterns(model: Model, columns: np.ndarray) -> tuple[list[np.ndarray],
     ids = [np.zeros(columns.shape[1], np.int64)]
     for t in model.tables[1:]:
         assert t.step is not None  # only the empty family has no step
-        ids.append(patterns.apply_step(t.step, ids[number[t.attributes[:-1]]], columns[t.attributes[-1]]))
+        ids.append(patterns.extend_ids(t.step, ids[number[t.attributes[:-1]]], columns[t.attributes[-1]]))
     bits = (columns != MISSING).T.astype(np.int64) @ (1 << np.arange(len(columns)))
     of_bits = np.zeros(2 ** len(columns), np.int64)
     for attributes, i in number.items():

@@ -58,11 +58,11 @@ def fit(
     for attribute, x in zip(real.attributes, real.reals.T, strict=True):
         if np.isinf(x).any():
             raise InputError(f"attribute {attribute.name!r} has an infinite number: leave the case out")
-        kernels.append(make_kernels(*count_distinct_values(x, real.y, n_classes(train)), width))
+        kernels.append(make_kernels(*count_classes_by_value(x, real.y, n_classes(train)), width))
     return Model(fitted, tuple(kernels))
 
 
-def count_distinct_values(
+def count_classes_by_value(
     x: np.ndarray, y: np.ndarray, k: int, weights: np.ndarray | None = None
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return the distinct values (m,) of a column x (n,), ascending, and the number of cases of every class
@@ -75,7 +75,7 @@ def count_distinct_values(
 
 
 def make_kernels(values: np.ndarray, cases: np.ndarray, width: float) -> Kernels:
-    """Make the densities from the counts of `count_distinct_values`; width: factor of all h."""
+    """Make the densities from the counts of `count_classes_by_value`; width: factor of all h."""
     spread = float(values[-1] / 2 - values[0] / 2) * 2 if len(values) else 0.0
     everyone = cases.sum(axis=1)
     parts = []

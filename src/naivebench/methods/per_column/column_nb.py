@@ -80,7 +80,7 @@ def count(
         chosen,
         table_sums.count_table(drop_attributes(seen, [t.attributes[0].name for _, t in texts]), weights),
         exact_sums.compute_angle_moments(turns, table.y, weights, k),
-        tuple(Values(*flexible_nb.count_distinct_values(x, table.y, k, weights)) for x in kernels),
+        tuple(Values(*flexible_nb.count_classes_by_value(x, table.y, k, weights)) for x in kernels),
         tuple(module.count(text, weights) for module, text in texts),
     )
 

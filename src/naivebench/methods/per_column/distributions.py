@@ -190,7 +190,7 @@ def estimate_multinomial(n_c: np.ndarray, n: np.ndarray, total: np.ndarray, alph
     The factor n_c / n_ic puts the mean of the class in the place of missing cells.
     """
     filled = total * np.where(n > 0, n_c / np.where(n > 0, n, 1), 0)
-    return nb_mn.estimate_log_table(np.ascontiguousarray(filled.T), np.ones(len(n), dtype=bool), alpha)
+    return nb_mn.estimate_word_log_proba(np.ascontiguousarray(filled.T), np.ones(len(n), dtype=bool), alpha)
 
 
 def compute_multinomial_terms(log_p: np.ndarray, x: np.ndarray) -> np.ndarray:

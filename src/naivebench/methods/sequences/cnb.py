@@ -95,7 +95,7 @@ def weigh_words(
     """Compute the weights (columns, K) from the totals (K, columns)."""
     complement = totals.sum(axis=0) - totals
     pseudo = bags.pseudo_counts(vocabulary, alpha, "cnb")
-    weights = -nb_mn.estimate_log_table(np.maximum(complement, 0), vocabulary.inside, pseudo)
+    weights = -nb_mn.estimate_word_log_proba(np.maximum(complement, 0), vocabulary.inside, pseudo)
     if normalize_weights:
         scale = weights.sum(axis=0)
         weights /= np.where(scale > 0, scale, 1)

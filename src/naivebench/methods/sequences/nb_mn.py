@@ -75,11 +75,11 @@ def estimate(
     check_pseudo_counts(alpha, 0, "alpha", "nb_mn")
     vocabulary, totals, _ = bags.choose_words(statistics, n_words=n_words, words_by=words_by, method="nb_mn")
     pseudo = bags.pseudo_counts(vocabulary, alpha, "nb_mn")
-    table = estimate_log_table(totals, vocabulary.inside, pseudo)
+    table = estimate_word_log_proba(totals, vocabulary.inside, pseudo)
     return Model(vocabulary, log_prior(statistics.n_c), table, statistics.classes)
 
 
-def estimate_log_table(totals: np.ndarray, inside: np.ndarray, alpha: float | np.ndarray) -> np.ndarray:
+def estimate_word_log_proba(totals: np.ndarray, inside: np.ndarray, alpha: float | np.ndarray) -> np.ndarray:
     """Estimate log p_ic, (columns, K) nats, from totals (K, columns); 0 for words outside the vocabulary.
     inside: (columns,) bool. alpha: one pseudo-count for all words, or (columns,).
 

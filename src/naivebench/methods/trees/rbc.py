@@ -60,7 +60,7 @@ def fit(
 
     def choose_children(leaf: Leaf) -> dict[int, Leaf]:
         children = {}
-        for label, rows in list_branches(leaf).items():
+        for label, rows in group_rows_by_prediction(leaf).items():
             wrong = (train.y[rows] != label).sum()
             if wrong:
                 child = learn_node(rows)
@@ -96,7 +96,7 @@ def find_observed_cases(table: Table) -> np.ndarray:
     return np.any(table.codes >= 0, axis=1)
 
 
-def list_branches(leaf: Leaf) -> dict[int, np.ndarray]:
+def group_rows_by_prediction(leaf: Leaf) -> dict[int, np.ndarray]:
     """List the rows of the cases that a node sends on, by the class that it predicts for them."""
     labels = np.unique(leaf.route[leaf.route >= 0])
     return {int(label): leaf.rows[leaf.route == label] for label in labels}

@@ -82,7 +82,7 @@ def grow_by_description_length(
 
     def learn_children(leaf: Leaf) -> dict[int, Leaf]:
         """Learn the children that a node can get; none if it is pure or predicts one class for all cases."""
-        branches = rbc.list_branches(leaf)
+        branches = rbc.group_rows_by_prediction(leaf)
         if len(branches) < 2 or len(np.unique(train.y[leaf.rows])) < 2:
             return {}
         return {label: learn_node(rows) for label, rows in branches.items()}

@@ -68,7 +68,7 @@ def fit(
         assert part.counts is not None
         n_c = class_counts(part)
         totals, _ = bags.sum_counts_by_class(part.counts, part.y, len(n_c))
-        node = Node(log_prior(n_c), nb_mn.estimate_log_table(totals, vocabulary.inside, alpha))
+        node = Node(log_prior(n_c), nb_mn.estimate_word_log_proba(totals, vocabulary.inside, alpha))
         log_proba = predict_node(node, part)
         true = log_proba[np.arange(len(rows)), part.y]
         return rbc.Leaf(node, rows, decide_classes(log_proba, n_c), true, n_c)

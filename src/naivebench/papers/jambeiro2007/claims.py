@@ -19,7 +19,6 @@ from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.intervals import FEWEST
 from naivebench.papers import verdict_rules
 from naivebench.papers.claims import Answer, claim
-from naivebench.papers.comparisons import judge_better, judge_no_worse, judge_ratio
 from naivebench.papers.jambeiro2007.curves import (
     AREA,
     AXES,
@@ -36,6 +35,7 @@ from naivebench.papers.jambeiro2007.curves import (
     map_printed_names,
     read_hit_curves,
 )
+from naivebench.papers.method_comparisons import judge_better, judge_no_worse, judge_ratio
 from naivebench.papers.printed_numbers import compute_test_train_ratio
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import (

@@ -8,8 +8,8 @@ from typing import Any
 
 from naivebench.papers import verdict_rules
 from naivebench.papers.claims import Answer, claim
-from naivebench.papers.comparisons import judge_better, judge_no_worse, judge_ratio, judge_wins
-from naivebench.papers.kang2006.tables import find_class_scores, parse_class_name
+from naivebench.papers.kang2006.tables import find_task_scores, parse_class_name
+from naivebench.papers.method_comparisons import judge_better, judge_no_worse, judge_ratio, judge_wins
 from naivebench.papers.paper import read_paper
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import (
@@ -130,7 +130,7 @@ def judge_positive_decisions(run: Run, role: str) -> Verdict:
     """Judge how many proteins the SVM assigns to the mitochondrial site; the paper reports none."""
     protocol, stands = run.paper.protocols[role], run.list_stand_ins(role).drop_duplicates("printed")
     for dataset in stands.loc[stands["printed"] == MITOCHONDRIAL, "dataset"]:
-        if scores := find_class_scores(run, role, dataset, MITOCHONDRIAL, "SVM"):
+        if scores := find_task_scores(run, role, dataset, MITOCHONDRIAL, "SVM"):
             cases, site = (
                 run.read_facts("break_even", role, dataset)["cases"],
                 parse_class_name(MITOCHONDRIAL),

@@ -52,9 +52,9 @@ def find_method_scores(run: Run, role: str, dataset: str, name: str) -> dict[str
     return read_method_scores(run, role, dataset).get(run.read_scores(role).find_method(dataset, name), {})
 
 
-def find_class_scores(run: Run, role: str, dataset: str, printed: str, name: str) -> dict[str, Any]:
+def find_task_scores(run: Run, role: str, dataset: str, task: str, name: str) -> dict[str, Any]:
     """Find the scores of a method for the class of a printed task; {} if there are none."""
-    return find_method_scores(run, role, dataset, name).get("classes", {}).get(parse_class_name(printed), {})
+    return find_method_scores(run, role, dataset, name).get("classes", {}).get(parse_class_name(task), {})
 
 
 def list_scored_sets(run: Run, which: str, role: str = "paper") -> list[Any]:
@@ -77,7 +77,7 @@ def list_break_even_points(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
         place = {"topic": topic, "dataset": stand.dataset, "copy": stand.kind, "n_train": train}
         place["n_test"] = None if train is None else facts["cases"][topic] - train
         points = {
-            m: find_class_scores(run, "paper", stand.dataset, stand.printed, m).get("break_even")
+            m: find_task_scores(run, "paper", stand.dataset, stand.printed, m).get("break_even")
             for m in (*METHODS, *FURTHER)
         }
         table.append(place | {m: points[m] for m in METHODS})
@@ -160,7 +160,7 @@ def list_site_scores(run: Run) -> pd.DataFrame:
     for stand in list_scored_sets(run, "sites"):
         task, site = stand.printed.split()
         cases = run.read_facts("break_even", "paper", stand.dataset)["cases"][site]
-        classes = {m: find_class_scores(run, "paper", stand.dataset, stand.printed, m) for m in METHODS}
+        classes = {m: find_task_scores(run, "paper", stand.dataset, stand.printed, m) for m in METHODS}
         for key, measure in MEASURES.items():
             row = {"task": task, "site": site, "dataset": stand.dataset, "cases": cases, "measure": measure}
             rows.append(row | {m: of.get(key) for m, of in classes.items()})

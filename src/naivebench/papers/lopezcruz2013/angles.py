@@ -25,7 +25,7 @@ CELL = ["dataset", "method"]
 
 def make_angle_tables(run: Run) -> dict[str, pd.DataFrame]:
     """Make tables of rotations and fits, and the data of their figures."""
-    offsets, fits = list_rotations(run), list_density_fits(run)
+    offsets, fits = list_rotated_accuracies(run), list_density_fits(run)
     offsets = offsets[offsets.groupby(CELL)["accuracy"].transform("size") > 1]
     roses, densities = list_sectors_and_densities(run)
     return {
@@ -46,7 +46,7 @@ def read_angle_facts(run: Run) -> dict[str, dict[str, Any]]:
     return {d: stored[d] for d in shown}
 
 
-def list_rotations(run: Run) -> pd.DataFrame:
+def list_rotated_accuracies(run: Run) -> pd.DataFrame:
     """List accuracies with an offset added to all angles (0 first), and shares of changed predictions."""
     stored = {
         d: pd.DataFrame(of["rotation"]) for d, of in read_angle_facts(run).items() if of.get("rotation")
@@ -101,7 +101,7 @@ def sum_log_likelihoods(fits: pd.DataFrame) -> pd.DataFrame:
     return frame.assign(better_fits=by["better"].sum(), fits=by.size()).reset_index()
 
 
-def choose_drawn_angle(run: Run) -> tuple[str, dict[str, Any]] | None:
+def choose_angle_of_figure_13(run: Run) -> tuple[str, dict[str, Any]] | None:
     """Choose the angle that Fig. 13 draws, and return its data set and facts, or None without any angle.
 
     The angle is variable 11 of the substitute for Protein10, or else the first angle of the first data set.
@@ -118,7 +118,7 @@ def list_sectors_and_densities(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
 
     Angles are in radians in (-pi, pi]. A Gaussian density takes them as numbers, with the circle cut at pi.
     """
-    chosen = choose_drawn_angle(run)
+    chosen = choose_angle_of_figure_13(run)
     if chosen is None:
         return pd.DataFrame(), pd.DataFrame()
     dataset, attribute = chosen

@@ -14,7 +14,21 @@ from naivebench.evaluation.statistics.bayes import ROPE
 from naivebench.evaluation.statistics.intervals import FEWEST, Interval
 from naivebench.papers import verdict_rules
 from naivebench.papers.claims import Answer, claim
-from naivebench.papers.comparisons import (
+from naivebench.papers.lopezcruz2013.angles import (
+    LIKELIEST,
+    compute_widest_interval,
+    judge_accuracy_drops,
+    judge_better_fits,
+    list_rotated_accuracies,
+)
+from naivebench.papers.lopezcruz2013.decision_surfaces import (
+    CASES,
+    classify_angles,
+    measure_form_errors,
+    sample_angles,
+)
+from naivebench.papers.lopezcruz2013.tables import METHODS, rank_methods
+from naivebench.papers.method_comparisons import (
     judge_average_ranks,
     judge_better,
     judge_each_no_worse,
@@ -22,20 +36,6 @@ from naivebench.papers.comparisons import (
     judge_similar,
     judge_wins,
 )
-from naivebench.papers.lopezcruz2013.angles import (
-    LIKELIEST,
-    compute_widest_interval,
-    judge_accuracy_drops,
-    judge_better_fits,
-    list_rotations,
-)
-from naivebench.papers.lopezcruz2013.surfaces import (
-    CASES,
-    classify_angles,
-    measure_form_errors,
-    sample_angles,
-)
-from naivebench.papers.lopezcruz2013.tables import METHODS, rank_methods
 from naivebench.papers.pairs import (
     Scores,
     average_families,
@@ -250,7 +250,7 @@ def period(run: Run) -> Answer:
     stratified folds, including those with groups.
     """
     drops, moved = dict[str, Interval](), dict[str, float]()
-    accuracies = list_rotations(run).groupby(["dataset", "method"], sort=False)["accuracy"]
+    accuracies = list_rotated_accuracies(run).groupby(["dataset", "method"], sort=False)["accuracy"]
     by_method = {key: of.tolist() for key, of in accuracies}
     for d in run.list_stand_ins("paper").drop_duplicates("printed")["dataset"]:
         gaussian = next((by_method[d, m] for m in ("gnb", "mixed_nb") if (d, m) in by_method), None)

@@ -15,7 +15,7 @@ from naivebench.evaluation.statistics.corrected_t import corrected_t
 from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.evaluation.statistics.sorted_runs import sorted_runs
 from naivebench.papers.lopezcruz2013.angles import make_angle_tables
-from naivebench.papers.lopezcruz2013.surfaces import list_surface_log_odds
+from naivebench.papers.lopezcruz2013.decision_surfaces import list_surface_log_odds
 from naivebench.papers.pairs import average_methods
 from naivebench.papers.paper import EXACT, Paper, Printed
 from naivebench.papers.printed_numbers import (
@@ -46,7 +46,7 @@ def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """Make all tables of the paper."""
     sets, has_stands = compare_data_sets(run, FACTS), len(run.list_stand_ins("paper")) > 0
     if len(sets):
-        sets.insert(1, "stands_for", list(map(describe_relation, sets["copy"], sets["printed_name"])))
+        sets.insert(1, "stands_for", list(map(describe_data_relation, sets["copy"], sets["printed_name"])))
     return {
         "table1": compare_accuracies(run),
         "samples": describe_draws(run),
@@ -62,7 +62,7 @@ def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
     }
 
 
-def describe_relation(kind: str, printed: str) -> str:
+def describe_data_relation(kind: str, printed: str) -> str:
     """Describe how a data set is related to a printed one: `part of Covertype`."""
     words = {"exact": "exact", "part": f"part of {printed}", "substitute": f"substitute for {printed}"}
     return words.get(kind, f"{kind} {printed}")
@@ -157,7 +157,7 @@ def compare_accuracies(run: Run) -> pd.DataFrame:
         values = {m: run.paper.value(printed, m, "accuracy_pct") for m in METHODS}
         rows.append(row | {m: None if v is None else round(v / 100, 6) for m, v in values.items()})
         for stand in stands[stands["printed"] == printed].itertuples():
-            row = {"dataset": stand.dataset, "stands_for": describe_relation(stand.kind, printed)}
+            row = {"dataset": stand.dataset, "stands_for": describe_data_relation(stand.kind, printed)}
             folds = {m: scores.read_folds(stand.dataset, m)["value"].tolist() for m in METHODS}
             row["numbers_from"] = "this run"
             rows.append(row | {m: fmean(values) if values else None for m, values in folds.items()})

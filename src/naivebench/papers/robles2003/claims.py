@@ -9,7 +9,7 @@ from statistics import fmean
 from naivebench.evaluation.statistics import intervals
 from naivebench.papers import verdict_rules
 from naivebench.papers.claims import Answer, claim
-from naivebench.papers.comparisons import (
+from naivebench.papers.method_comparisons import (
     judge_better,
     judge_differing,
     judge_falling_gain,

@@ -20,7 +20,7 @@ from naivebench.methods.inference import elimination, junction_tree
 from naivebench.methods.inference.network import Network, list_family, make_network
 from naivebench.papers import verdict_rules
 from naivebench.papers.claims import Answer, claim
-from naivebench.papers.comparisons import judge_better
+from naivebench.papers.method_comparisons import judge_better
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import join_parts
 
