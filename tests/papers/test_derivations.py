@@ -42,7 +42,7 @@ def view(paper):
     ],
 )
 def test_printed_percentages_imply_counts(percent, cases, lost, implied):
-    assert robles2003.compute_implied_count(percent, cases, lost) == pytest.approx(implied)
+    assert robles2003.compute_implied_correct_cases(percent, cases, lost) == pytest.approx(implied)
 
 
 @pytest.mark.parametrize(
@@ -60,17 +60,17 @@ def test_percentages_are_rounded_or_cut(k, cases, percent, gives):
 
 def test_denominators_of_robles2003_are_those_that_its_column_of_nb_implies():
     paper = read_paper("robles2003")
-    assert robles2003.count_cases(paper, "breast") == 699
-    assert robles2003.count_cases(paper, "crx") == 690  # not the printed 692
+    assert robles2003.count_printed_cases(paper, "breast") == 699
+    assert robles2003.count_printed_cases(paper, "crx") == 690  # not the printed 692
 
 
 def agree(method, counts, percent, std, printed="breast", cases=699):
     paper = read_paper("robles2003")
     number = paper.numbers[(printed, "NB", "accuracy_pct")]._replace(value=percent, std=std)
-    stand = pd.Series({"printed": printed, "dataset": printed, "kind": "exact"})
+    copy = pd.Series({"printed": printed, "dataset": printed, "kind": "exact"})
     ours = Score(np.mean(counts) / cases, tuple(k / cases for k in counts), cases)
     run, kind = view("robles2003"), Kind("accuracy", repeats=10)
-    return robles2003.judge_number(run, kind, stand, method, number, ours)
+    return robles2003.judge_number(run, kind, copy, method, number, ours)
 
 
 @pytest.mark.parametrize(
@@ -98,11 +98,11 @@ def test_counts_of_other_sizes_are_not_compared():
 def test_paper_tests_runs_against_a_repeated_constant():
     counts = [10, 11, 12, 13, 14, 15, 16, 17, 18, 19]
     p = stats.mannwhitneyu(counts, [9.0] * 10, alternative="two-sided", method="asymptotic").pvalue
-    assert robles2003.test_runs(counts, 9.0) == pytest.approx(p)
+    assert robles2003.compute_p_of_runs(counts, 9.0) == pytest.approx(p)
     assert p < robles2003.LEVEL
-    assert robles2003.test_runs([9.0] * 10, 9.0) == 1.0
+    assert robles2003.compute_p_of_runs([9.0] * 10, 9.0) == 1.0
     several = ((counts, 9.0), (counts, 20.0), (counts, 14.5), ([11.0], 9.0))
-    found = [robles2003.compare_runs(r, c) for r, c in several]
+    found = [robles2003.judge_runs(r, c) for r, c in several]
     assert found == ["different", "different", "equal", "unable"]
 
 
@@ -114,10 +114,10 @@ def rank_printed(paper):
     rows = []
     for printed in paper.data_sets["printed"].unique():
         known = pd.Series(
-            {m: paper.value(printed, m, "accuracy_pct") for m in lopezcruz2013.METHODS}, dtype=float
+            {m: paper.look_up(printed, m, "accuracy_pct") for m in lopezcruz2013.METHODS}, dtype=float
         )
         (lost,) = known.index[known.isna()]
-        place = paper.value(printed, lost, f"rank_among_{len(lopezcruz2013.METHODS)}") or 0.0
+        place = paper.look_up(printed, lost, f"rank_among_{len(lopezcruz2013.METHODS)}") or 0.0
         of_others = known.rank(ascending=False)
         rows.append((of_others + (of_others >= place)).fillna(place).to_numpy())
     return np.array(rows, dtype=float)
@@ -141,9 +141,9 @@ def test_table_3_of_lopezcruz2013_follows_from_its_accuracies():
     ],
 )
 def test_illegible_accuracies_are_compared_with_their_bounds(printed, mean, verdict):
-    stand, kind = pd.Series({"printed": printed, "dataset": "x", "kind": "exact"}), Kind("accuracy")
+    copy, kind = pd.Series({"printed": printed, "dataset": "x", "kind": "exact"}), Kind("accuracy")
     ours = Score(mean, (mean - 0.001, mean, mean + 0.001))
-    assert lopezcruz2013.judge_number(view("lopezcruz2013"), kind, stand, "dNB", None, ours) == verdict
+    assert lopezcruz2013.judge_number(view("lopezcruz2013"), kind, copy, "dNB", None, ours) == verdict
 
 
 def test_table_4_of_lopezcruz2013_follows_from_its_table_3():
@@ -273,7 +273,7 @@ def test_share_of_planted_patterns_weighs_cases():
 @pytest.mark.parametrize(("cases", "highest"), [(20, 0.9), (19, 0.5)])
 def test_the_highest_bin_of_a_calibration_has_twenty_cases(cases, highest):
     run = view("jambeiro2007")
-    key = ("hit_curves", run.protocol("honest"), "customs-small")
+    key = ("hit_curves", run.find_protocol("honest"), "customs-small")
     means = (60, 0.5), (cases, 0.9)
     bins = [{"cases": n, "predicted": p, "observed": p - 0.1, "true": p + 0.1} for n, p in means]
     content = run.facts.stored[key] | {"calibration": {"hpb": {"gap": 0.1, "bins": bins}}}
@@ -304,8 +304,8 @@ def test_searches_are_not_compared_where_the_test_fold_is_not_seen():
     run, scores = view("robles2003"), make_run()["scores"]
     apart = (scores["protocol"] == "paper/robles2003") & (scores["dataset"] == "glass")
     scores = scores.assign(n_train=scores["n_train"].mask(apart, 2 * scores["n_test"]))
-    left = robles2003.compare_searches(run._replace(frames=run.frames | {"scores": scores}, cache={}))
-    assert {*robles2003.compare_searches(run)["dataset"]} - {*left["dataset"]} == {"glass"}
+    left = robles2003.compare_search_gains(run._replace(frames=run.frames | {"scores": scores}, cache={}))
+    assert {*robles2003.compare_search_gains(run)["dataset"]} - {*left["dataset"]} == {"glass"}
 
 
 def test_naive_bayes_is_described_as_a_search_only_where_it_was_scored_so():
@@ -313,18 +313,18 @@ def test_naive_bayes_is_described_as_a_search_only_where_it_was_scored_so():
     forms = {of["naive_bayes"] for of in run.paper.methods.values() if "naive_bayes" in of}
     part = run._replace(frames=run.frames | {"scores": run.frames["scores"].query("method not in @forms")})
     rows = printed_numbers.describe_printed_numbers(part, robles2003.judge_number)
-    found = robles2003.describe_methods(part, robles2003.add_gains(part, rows))
+    found = robles2003.describe_method_gains(part, robles2003.add_gains(part, rows))
     assert forms - {*found["method"]} == forms != set()
 
 
 def test_repeats_are_compared_with_a_tolerance():
-    run, stand = view("lopezcruz2013"), pd.Series({"printed": "MAGIC", "dataset": "magic", "kind": "exact"})
+    run, copy = view("lopezcruz2013"), pd.Series({"printed": "MAGIC", "dataset": "magic", "kind": "exact"})
     kind = Kind("accuracy", tolerance=0.005, repeats=10)
     number = run.paper.numbers["MAGIC", "GNB", "accuracy_pct"]
 
     def judge(*shares, value=80.0):
         ours = Score(np.mean(shares), shares)
-        return lopezcruz2013.judge_number(run, kind, stand, "GNB", number._replace(value=value), ours)
+        return lopezcruz2013.judge_number(run, kind, copy, "GNB", number._replace(value=value), ours)
 
     assert judge(0.799, 0.800, 0.801) == "reproduced"
     assert judge(0.819, 0.820, 0.821) == "contradicted"
@@ -354,6 +354,6 @@ def test_a_search_that_has_ended_counts_with_its_last_value():
     traces = pd.DataFrame(rows, columns=["fold", "generation", "best"])
     traces = traces.assign(protocol=paper.protocols["paper"], dataset="car", method="ienb", repeat=0)
     traces = traces.assign(mean=traces["best"], evaluations=500.0 * (1 + traces["generation"]))
-    found = robles2003.average_traces(view("robles2003")._replace(frames={"traces": traces}))
+    found = robles2003.average_fitness_traces(view("robles2003")._replace(frames={"traces": traces}))
     assert found["best"].tolist() == found["population_mean"].tolist() == pytest.approx([0.6, 0.8])
     assert found["evaluations"].tolist() == [500, 1000]

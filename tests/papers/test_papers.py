@@ -51,7 +51,7 @@ def test_printed_numbers_are_about_data_sets_and_methods_of_the_paper(name):
 def test_notes_and_sentences_name_what_the_paper_has(name):
     paper, claims = ALL[name], {claim.name for of, claim in CLAIMS if of == name}
     known = {*paper.data_sets["printed"], *paper.data_sets["dataset"]}
-    ids = {m for method in paper.methods for m in paper.ids(method)} | {"*"}
+    ids = {m for method in paper.methods for m in paper.list_all_method_ids(method)} | {"*"}
     for key, notes in paper.notes.items():
         assert key in known
         assert set(notes) <= ids
@@ -93,9 +93,9 @@ def write(folder: Path, text: str) -> Path:
 def test_data_sets_are_ordered_by_what_stands_for_the_papers(tmp_path):
     text = "data_sets: {x: [{id: x1}, {id: x2, kind: part}], y: y1}\n"
     run = Run(papers.read_paper("other2024", write(tmp_path, text)), {}, None, {})
-    assert run.sets["dataset"].tolist() == ["x1", "x2", "y1"]
-    assert run._replace(use="own").sets["dataset"].tolist() == ["x1", "y1"]
-    assert run._replace(use="other").sets["dataset"].tolist() == ["x2", "x1", "y1"]
+    assert run.data_sets["dataset"].tolist() == ["x1", "x2", "y1"]
+    assert run._replace(use="own").data_sets["dataset"].tolist() == ["x1", "y1"]
+    assert run._replace(use="other").data_sets["dataset"].tolist() == ["x2", "x1", "y1"]
 
 
 # these rest on equations or on printed numbers alone, as the examples of textbook18 do

@@ -14,23 +14,23 @@ from statsmodels.stats.multitest import multipletests
 
 from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.papers import method_comparisons
-from naivebench.papers.claims import cover_readings
+from naivebench.papers.claims import widen_to_all_readings
 from naivebench.papers.method_comparisons import (
     judge_average_ranks,
     judge_better,
     judge_differing,
-    judge_each_no_worse,
     judge_falling_gain,
     judge_no_worse,
-    judge_ratio,
+    judge_no_worse_on_each,
     judge_similar,
+    judge_time_ratio,
     judge_wins,
 )
 from naivebench.papers.pairs import (
     Scores,
-    average_methods,
+    adjust_p_values,
+    average_by_method,
     estimate_difference,
-    list_adjusted_p,
     list_pairs,
     make_score_table,
 )
@@ -42,17 +42,17 @@ from naivebench.papers.verdicts import (
     NOT_TESTED,
     UNDECIDED,
     Verdict,
+    add_label,
     compare_with_region,
     describe_region,
     describe_verdict,
     estimate_needed_number,
-    explain_honest,
-    explain_reproduced,
+    explain_claim,
+    explain_reproduction,
     explain_what_decides,
     format_number,
     join_names,
-    join_parts,
-    label_parts,
+    join_verdicts,
     make_share_region,
     reduce_to_estimate,
     report_untested,
@@ -140,8 +140,8 @@ def make(word):
     ],
 )
 def test_statements_are_joined(words, joined):
-    assert join_parts(*map(make, words)).word == joined
-    assert join_parts(join_parts(*map(make, words))).word == joined
+    assert join_verdicts(*map(make, words)).word == joined
+    assert join_verdicts(join_verdicts(*map(make, words))).word == joined
 
 
 def test_estimate_alone_decides_what_is_reproduced():
@@ -150,9 +150,9 @@ def test_estimate_alone_decides_what_is_reproduced():
     assert reduce_to_estimate(open_).word == HOLDS
     assert reduce_to_estimate(Verdict(-0.5, (-1.0, 2.0))).word == CONTRADICTED
     assert reduce_to_estimate(Verdict(0.5, (-INF, INF))).word == UNDECIDED  # too few data sets
-    assert reduce_to_estimate(join_parts(open_, make(NOT_TESTED))).word == UNDECIDED
-    assert label_parts("On counts", Verdict(what="a minus b")).what == "On counts: a minus b"
-    assert label_parts("On counts", report_untested("no data")).reason == "On counts: no data"
+    assert reduce_to_estimate(join_verdicts(open_, make(NOT_TESTED))).word == UNDECIDED
+    assert add_label("On counts", Verdict(what="a minus b")).what == "On counts: a minus b"
+    assert add_label("On counts", report_untested("no data")).reason == "On counts: no data"
 
 
 def test_mean_difference_has_a_t_interval_over_data_sets():
@@ -229,7 +229,7 @@ def test_single_test_part_is_compared_by_mcnemar():
     assert pair.only == (30, 25, 100)
     assert estimate_difference(pair).value == pytest.approx(0.05)
     assert estimate_difference(pair, -1).value == pytest.approx(-0.05)
-    assert estimate_difference(pair, of_parts=True).low == -INF  # one part has no interval
+    assert estimate_difference(pair, over_folds=True).low == -INF  # one part has no interval
 
 
 def test_trivial_predictions_are_no_evidence_unless_the_claim_says_so():
@@ -248,7 +248,7 @@ def test_first_protocol_with_both_methods_counts():
     scores = wrap(grouped, random)
     means = {p.dataset: (p.protocol, round(p.mean, 6)) for p in list_pairs(scores, "a", "b")}
     assert means == {"d0": ("p0", 0.1), "d1": ("p1", -0.1)}
-    wide, protocols = average_methods(scores, ["a", "b"])
+    wide, protocols = average_by_method(scores, ["a", "b"])
     assert wide.to_numpy().tolist() == [[0.9, 0.8], [0.5, 0.6]]
     assert protocols == ["p0", "p1"]
 
@@ -274,7 +274,7 @@ def test_parts_of_different_size_and_missing_scores_are_not_compared():
 def test_counts_use_holm_over_all_comparisons():
     values = [0.001, 0.05, 0.06, -0.05]
     scores = gains(*values, spread=0.01)
-    tests = method_comparisons.test_each(scores, [("a", "b")])
+    tests = method_comparisons.run_tests(scores, [("a", "b")])
     alone = [estimate_difference(t.pair).p for t in tests]
     assert [t.p for t in tests] == pytest.approx(multipletests(alone, method="holm")[1])
     verdict = judge_wins(scores, "a", "b")
@@ -302,14 +302,14 @@ def test_no_worse_on_each_needs_all_pairs_of_a_data_set():
         d: {"a": 0.7 + np.array([0.0, 0.001, 0.002]), "b": [0.7] * 3, "c": [0.7 + up] * 3}
         for d, up in (("d0", 0.0), ("d1", 0.05), ("d2", 0.0))
     })  # fmt: skip
-    verdict = judge_each_no_worse(scores, [("a", "b"), ("a", "c")])
+    verdict = judge_no_worse_on_each(scores, [("a", "b"), ("a", "c")])
     assert verdict.interval == (2.0, 2.0)
     assert verdict.word == CONTRADICTED
     assert [v.claimed for v in verdict.drawn] == [(-0.01, INF)] * 2
-    assert judge_each_no_worse(scores, [("a", "b"), ("a", "c")], but=1).word == HOLDS
-    assert judge_each_no_worse(scores, [("a", "b"), ("a", "c")], share=0.5).claimed == (2.0, INF)
+    assert judge_no_worse_on_each(scores, [("a", "b"), ("a", "c")], but=1).word == HOLDS
+    assert judge_no_worse_on_each(scores, [("a", "b"), ("a", "c")], share=0.5).claimed == (2.0, INF)
     border = make_scores({"d0": {"a": [-0.01] * 3, "b": [0.0] * 3}})  # exactly one point: not beyond it
-    assert judge_each_no_worse(border, [("a", "b")]).interval == (0.0, 1.0)
+    assert judge_no_worse_on_each(border, [("a", "b")]).interval == (0.0, 1.0)
 
 
 def test_rank_correlation_with_the_number_of_cases():
@@ -337,14 +337,14 @@ def test_ratio_of_times_is_a_geometric_mean():
     pairs = dict(enumerate([(1, 2), (1, 3), (2, 5)]))
     seconds = {("p0", f"d{i}", m): s for i, pair in pairs.items() for m, s in zip("ab", pair, strict=True)}
     scores = make_scores({f"d{i}": {"a": [0.5], "b": [0.5]} for i in pairs})
-    verdict, logs = judge_ratio(scores, seconds, "a", "b", claimed=(-INF, 1.0)), np.log([1 / 2, 1 / 3, 2 / 5])
+    verdict, logs = judge_time_ratio(scores, seconds, "a", "b", claimed=(-INF, 1)), np.log([0.5, 1 / 3, 0.4])
     assert verdict.effect == pytest.approx(math.exp(logs.mean()))
     assert verdict.word == HOLDS
     assert verdict.interval == pytest.approx(np.exp(stats.t.interval(0.95, 2, logs.mean(), stats.sem(logs))))
-    assert judge_ratio(scores, seconds, "b", "a", claimed=(-INF, 1.0)).word == CONTRADICTED
+    assert judge_time_ratio(scores, seconds, "b", "a", claimed=(-INF, 1.0)).word == CONTRADICTED
     two = scores._replace(datasets=["d0", "d1"])
-    assert judge_ratio(two, seconds, "a", "b", claimed=(-INF, 1.0)).word == UNDECIDED
-    assert judge_ratio(scores, seconds, "a", "c", claimed=(-INF, 1.0)).word == NOT_TESTED
+    assert judge_time_ratio(two, seconds, "a", "b", claimed=(-INF, 1.0)).word == UNDECIDED
+    assert judge_time_ratio(scores, seconds, "a", "c", claimed=(-INF, 1.0)).word == NOT_TESTED
 
 
 def test_printed_numbers():
@@ -361,10 +361,10 @@ def test_counts_need_a_share():
 
 def test_holm_counts_an_estimate_without_p_as_certain_only_if_asked():
     flat, wide = Interval(0.1, 0.1, 0.1, 3), Interval(0.2, 0.1, 0.3, 3, 0.02)
-    assert list_adjusted_p([flat, wide]) == pytest.approx([1.0, 0.04])
-    assert list_adjusted_p([flat, wide], sure=True) == pytest.approx([0.0, 0.02])
-    assert list_adjusted_p([flat._replace(low=0.0, high=0.0), wide], sure=True) == pytest.approx([1.0, 0.04])
-    assert list_adjusted_p([]) == []
+    assert adjust_p_values([flat, wide]) == pytest.approx([1.0, 0.04])
+    assert adjust_p_values([flat, wide], exact=True) == pytest.approx([0.0, 0.02])
+    assert adjust_p_values([flat._replace(low=0.0, high=0.0), wide], exact=True) == pytest.approx([1.0, 0.04])
+    assert adjust_p_values([]) == []
 
 
 GAIN = Verdict(0.016, (-0.002, 0.033), n=10, things="data set", reason="A minus B is {}", what="A minus B")
@@ -387,22 +387,22 @@ def test_estimate_has_its_interval_and_its_data():
 
 
 def test_an_undecided_reproduction_begins_with_why():
-    assert explain_reproduced(GAIN) == (
+    assert explain_reproduction(GAIN) == (
         "The interval overlaps the border of the claim: A minus B is +1.60 points (−0.20 to +3.30)."
     )
     count = COUNT._replace(reason="The runs differ in {} of 10 comparisons", interval=(2, 3), claimed=(3, 9))
-    assert explain_reproduced(count) == (
+    assert explain_reproduction(count) == (
         "The test leaves 1 comparison undecided: the runs differ in 2 of 10 comparisons (claimed: 3 to 9)."
     )
     without = GAIN._replace(interval=(-math.inf, math.inf))
-    assert explain_reproduced(without).startswith("There are too few data for an interval: A minus B is")
-    some = explain_reproduced(join_parts(GAIN, GAIN._replace(interval=(0.01, 0.02))))
+    assert explain_reproduction(without).startswith("There are too few data for an interval: A minus B is")
+    some = explain_reproduction(join_verdicts(GAIN, GAIN._replace(interval=(0.01, 0.02))))
     assert some.startswith("Not all statements can be decided: 1 of 2 statements is reproduced. ")
 
 
 def test_statements_that_all_hold_are_counted_with_a_number():
     held = GAIN._replace(interval=(0.01, 0.02))
-    assert explain_reproduced(join_parts(held, held)) == (
+    assert explain_reproduction(join_verdicts(held, held)) == (
         "Both statements are reproduced. In one of them, A minus B is +1.60 points (+1.00 to +2.00)."
     )
 
@@ -433,11 +433,11 @@ def test_a_protocol_without_folds_is_compared_over_its_runs():
 def test_what_decides_is_about_the_statement_that_the_reason_describes():
     far, close = GAIN._replace(effect=0.001), GAIN._replace(reason="C minus D is {}")
     assert explain_what_decides(close).startswith("About 13 data sets would decide it if")
-    assert explain_honest(join_parts(close, far)).endswith(
+    assert explain_claim(join_verdicts(close, far)).endswith(
         "In one of them, C minus D is +1.60 points (−0.20 to +3.30) on 10 data sets. About 13 data sets would"
         " decide this statement if the estimate stays as it is."
     )
-    assert "More than 40 data sets would be needed to decide this" in explain_honest(join_parts(far, close))
+    assert "More than 40 data sets would be needed to decide this" in explain_claim(join_verdicts(far, close))
     few, equal = GAIN._replace(interval=(-math.inf, math.inf)), GAIN._replace(effect=0.0, interval=(0.0, 0.0))
     assert explain_what_decides(few).startswith("More data sets would decide it")
     assert explain_what_decides(equal).startswith("Data on which the scores differ")
@@ -445,15 +445,15 @@ def test_what_decides_is_about_the_statement_that_the_reason_describes():
         "To decide this, 2 of its 8 undecided comparisons would have to turn out for the claim, or 7 against"
         " it, which takes more cases or repeats."
     )
-    held = join_parts(report_untested("x"), GAIN._replace(interval=(0.1, 0.2)))
-    assert explain_honest(held).endswith("The part without data would decide it.")
+    held = join_verdicts(report_untested("x"), GAIN._replace(interval=(0.1, 0.2)))
+    assert explain_claim(held).endswith("The part without data would decide it.")
 
 
 def test_a_statement_that_covers_readings_has_no_p():
     one, other = (GAIN._replace(methods=(m, "b"), p=0.04) for m in ("a", "c"))
-    covered = cover_readings(one, [other._replace(interval=(-0.05, 0.01))])
+    covered = widen_to_all_readings(one, [other._replace(interval=(-0.05, 0.01))])
     assert (covered.interval, covered.p, covered.settled_by) == ((-0.05, 0.033), None, "")
-    assert cover_readings(one, [one]).p == 0.04
+    assert widen_to_all_readings(one, [one]).p == 0.04
 
 
 def test_regions_in_words():

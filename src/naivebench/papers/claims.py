@@ -23,10 +23,10 @@ from naivebench.papers.verdicts import (
     NOT_TESTED,
     UNCLEAR,
     Verdict,
-    choose_statement,
+    choose_least_certain,
     describe_region,
-    explain_honest,
-    explain_reproduced,
+    explain_claim,
+    explain_reproduction,
     format_number,
     join_names,
     report_untested,
@@ -84,7 +84,7 @@ def list_claims(module: ModuleType) -> list[Claim]:
     return [of.claim for of in vars(module).values() if hasattr(of, "claim")]
 
 
-class Judged(NamedTuple):
+class JudgedClaim(NamedTuple):
     """A claim with the verdicts that count."""
 
     claim: Claim
@@ -93,55 +93,55 @@ class Judged(NamedTuple):
     other: Verdict | None  # of other data in place of the paper's, if these suggest something
     beside: Sequence[Verdict]
     drawn: tuple[Verdict, ...]  # mean differences behind the counts that decide
-    kinds: dict[str, str]  # data set -> how it is related to the paper's
+    relations: dict[str, str]  # data set -> how it is related to the paper's
 
 
-def judge_claim(claim: Claim, run: Run) -> Judged:
+def judge_claim(claim: Claim, run: Run) -> JudgedClaim:
     """Judge a claim on the data that may decide it."""
-    kinds, answer, own = run.kinds, answer_claim(claim, run), answer_claim(claim, run._replace(use=OWN))
-    paper = _require_own_data(claim, run, own.paper, _list_data(own.paper))
+    answer, own = answer_claim(claim, run), answer_claim(claim, run._replace(use=OWN))
+    paper = _require_own_data(claim, run, own.paper, _list_data_sets(own.paper))
+    drawn = _list_drawn_verdicts(answer.honest)
+    judged = JudgedClaim(claim, answer.honest, paper, None, answer.beside, drawn, run.relations)
     if claim.general:
-        return Judged(
-            claim, answer.honest, paper, None, answer.beside, _list_differences(answer.honest), kinds
-        )
-    honest = _require_own_data(claim, run, own.honest, _list_data(answer.honest))
+        return judged
+    honest = _require_own_data(claim, run, own.honest, _list_data_sets(answer.honest))
 
     # other data can only suggest a verdict, and only if most of them are not the paper's
     has_own = (run.paper.data_sets["kind"] == EXACT).any()
     other = answer_claim(claim, run._replace(use=OTHER)) if has_own else answer
-    used, own_data = _list_data(other.honest), _list_data(honest)
-    others = sum(kinds[d] != EXACT for d in used)
+    used, own_data = _list_data_sets(other.honest), _list_data_sets(honest)
+    others = sum(judged.relations[d] != EXACT for d in used)
     suggests = others and not (own_data and 2 * others < len(used))
-    drawn = _list_differences(honest if own_data or not suggests else other.honest)
-    return Judged(claim, honest, paper, other.honest if suggests else None, answer.beside, drawn, kinds)
+    drawn = _list_drawn_verdicts(honest if own_data or not suggests else other.honest)
+    return judged._replace(honest=honest, other=other.honest if suggests else None, drawn=drawn)
 
 
-def _list_differences(verdict: Verdict) -> tuple[Verdict, ...]:
-    return tuple(v for leaf in verdict.leaves for v in leaf.drawn)
+def _list_drawn_verdicts(verdict: Verdict) -> tuple[Verdict, ...]:
+    return tuple(v for statement in verdict.statements for v in statement.drawn)
 
 
 def answer_claim(claim: Claim, run: Run) -> Answer:
     """Return the answer of a claim, with intervals that cover all readings of an illegible formula."""
     answer = claim.judge(run)
-    leaves = [v for verdict in (answer.honest, answer.paper, *answer.beside) for v in verdict.leaves]
-    readings = run.readings({m for v in leaves for m in v.methods})
+    statements = [v for verdict in (answer.honest, answer.paper, *answer.beside) for v in verdict.statements]
+    readings = run.list_formula_readings({m for v in statements for m in v.methods})
     others = [claim.judge(run._replace(reading=m)) for m in readings]
     if not others:
         return answer
-    honest = cover_readings(answer.honest, [o.honest for o in others])
-    paper = cover_readings(answer.paper, [o.paper for o in others])
-    beside = [cover_readings(v, [o.beside[i] for o in others]) for i, v in enumerate(answer.beside)]
+    honest = widen_to_all_readings(answer.honest, [o.honest for o in others])
+    paper = widen_to_all_readings(answer.paper, [o.paper for o in others])
+    beside = [widen_to_all_readings(v, [o.beside[i] for o in others]) for i, v in enumerate(answer.beside)]
     return Answer(honest, paper, beside)
 
 
-def cover_readings(first: Verdict, others: Sequence[Verdict]) -> Verdict:
+def widen_to_all_readings(first: Verdict, others: Sequence[Verdict]) -> Verdict:
     """Return the first verdict, with its intervals extended to contain the intervals of all readings."""
-    several = [o.leaves for o in others if len(o.leaves) == len(first.leaves)]
-    leaves = [_cover_statement(of[0], of[1:]) for of in zip(first.leaves, *several, strict=True)]
-    return first._replace(parts=tuple(leaves)) if first.parts else leaves[0]
+    several = [o.statements for o in others if len(o.statements) == len(first.statements)]
+    statements = [_widen_interval(of[0], of[1:]) for of in zip(first.statements, *several, strict=True)]
+    return first._replace(parts=tuple(statements)) if first.parts else statements[0]
 
 
-def _cover_statement(first: Verdict, others: Sequence[Verdict]) -> Verdict:
+def _widen_interval(first: Verdict, others: Sequence[Verdict]) -> Verdict:
     others = [o for o in others if o.tested and o.datasets == first.datasets and o.methods != first.methods]
     if not others or any(math.isnan(v.effect) for v in (first, *others)):
         return first
@@ -155,14 +155,14 @@ def _cover_statement(first: Verdict, others: Sequence[Verdict]) -> Verdict:
     )
 
 
-def _list_data(verdict: Verdict) -> list[str]:
+def _list_data_sets(verdict: Verdict) -> list[str]:
     """List the data sets of the statements of a verdict."""
-    return list(dict.fromkeys(d for v in verdict.leaves if v.tested for d in v.datasets))
+    return list(dict.fromkeys(d for v in verdict.statements if v.tested for d in v.datasets))
 
 
 def _require_own_data(claim: Claim, run: Run, own: Verdict, used: Sequence[str]) -> Verdict:
     """Return the verdict of the paper's own data, or why those among the `used` data sets cannot decide."""
-    if not used and (own is NOT_REPEATED or any(v.tested for v in own.leaves)):
+    if not used and (own is NOT_REPEATED or any(v.tested for v in own.statements)):
         return own  # it is about no data
     few = explain_too_few_data(claim, run, used or list(run.facts.datasets.index))
     return report_untested(few) if few else own
@@ -188,74 +188,75 @@ def explain_too_few_data(claim: Claim, run: Run, data: Sequence[str]) -> str:
 # --- rows of tables
 
 
-def list_statements(of: Judged) -> list[dict[str, Any]]:
+def list_statement_rows(judged: JudgedClaim) -> list[dict[str, Any]]:
     """List the rows of a claim in the table `statements`."""
-    used = [("paper's protocol", of.paper), ("honest", of.honest), ("other data", of.other)]
-    used += [("drawn", v) for v in of.drawn] + [("comparison", v) for v in of.beside]
-    tested = [(use, leaf) for use, v in used if v for leaf in v.leaves if leaf.tested]
-    known = [leaf for use, leaf in tested if use != "comparison"]
-    shown = [(use, leaf) for use, leaf in tested if use != "comparison" or leaf not in known]
-    return [_describe_statement(of, i, *row) for i, row in enumerate(shown)]
+    used = [("paper's protocol", judged.paper), ("honest", judged.honest), ("other data", judged.other)]
+    used += [("drawn", v) for v in judged.drawn] + [("comparison", v) for v in judged.beside]
+    tested = [(use, statement) for use, v in used if v for statement in v.statements if statement.tested]
+    known = [statement for use, statement in tested if use != "comparison"]
+    shown = [(use, statement) for use, statement in tested if use != "comparison" or statement not in known]
+    return [_describe_statement(judged, i, *row) for i, row in enumerate(shown)]
 
 
-def describe_claim(of: Judged) -> dict[str, Any]:
+def make_claim_row(judged: JudgedClaim) -> dict[str, Any]:
     """Return the row of a claim in the table `claims`."""
-    claim, word = of.claim, of.honest.word
-    suggested = of.other.word if of.other and of.other.word != NOT_TESTED else ""
-    others, quoted = len(_list_data(of.other)) if of.other else 0, choose_statement(of.honest)
-    why_holds = explain_honest(of.honest, "" if quoted else suggested, others)
+    claim, word = judged.claim, judged.honest.word
+    suggested = judged.other.word if judged.other and judged.other.word != NOT_TESTED else ""
+    others = len(_list_data_sets(judged.other)) if judged.other else 0
+    quoted = choose_least_certain(judged.honest)
+    why_holds = explain_claim(judged.honest, "" if quoted else suggested, others)
     row = {
-        **_name_claim(of), "where": claim.where, "sentence": claim.sentence,
-        "reproduced": AGAIN[of.paper.word], "why_reproduced": explain_reproduced(of.paper),
+        **_identify_claim(judged), "where": claim.where, "sentence": claim.sentence,
+        "reproduced": AGAIN[judged.paper.word], "why_reproduced": explain_reproduction(judged.paper),
         "verdict": word, "holds": HELD[word],
         "why_holds": f"{why_holds} {TIMED}" if claim.timed and (quoted or suggested) else why_holds,
         "suggested": suggested, "rule": claim.rule, "timed": claim.timed,
     }  # fmt: skip
 
     # the effect of the statement that the reason describes, or the mean difference behind its count
-    quoted = quoted or (choose_statement(of.other) if of.other else None)
+    quoted = quoted or (choose_least_certain(judged.other) if judged.other else None)
     drawn = [v for v in quoted.drawn if math.isfinite(v.effect)] if quoted else []
     effect = min(drawn, key=lambda v: UNCLEAR.index(v.word)) if drawn else quoted
     if effect and math.isfinite(effect.effect):
-        row |= _list_effect(effect)
+        row |= _describe_effect(effect)
         claimed = "" if drawn else describe_region(effect.claimed, effect.unit)
         row |= {"effect_unit": effect.unit, "claimed": claimed, "n": effect.n or None}
         few = "" if row["effect_low"] is not None else "; too few data for an interval"
-        row |= {"things": effect.things, "effect_of": effect.what}
-        row["effect_quantity"] = effect.quantity + few
+        row |= {"things": effect.things, "effect_of": effect.what, "effect_quantity": effect.quantity + few}
     return row
 
 
-def _list_effect(v: Verdict) -> dict[str, float | None]:
+def _describe_effect(verdict: Verdict) -> dict[str, float | None]:
     """Return the effect and the ends of its interval, which are empty if it has none."""
-    low, high = v.interval if math.isfinite(v.interval[1] - v.interval[0]) else (None, None)
-    return {"effect": v.effect, "effect_low": low, "effect_high": high}
+    low, high = verdict.interval if math.isfinite(verdict.interval[1] - verdict.interval[0]) else (None, None)
+    return {"effect": verdict.effect, "effect_low": low, "effect_high": high}
 
 
-def _name_claim(of: Judged) -> dict[str, Any]:
-    paper, name = of.claim.paper, of.claim.name
+def _identify_claim(judged: JudgedClaim) -> dict[str, Any]:
+    paper, name = judged.claim.paper, judged.claim.name
     return {"paper": paper, "claim": name, "anchor": f"{paper}-{name}"}
 
 
-def _describe_statement(of: Judged, number: int, use: str, v: Verdict) -> dict[str, Any]:
-    what, others = v.what, [of.kinds[d] != EXACT for d in v.datasets]
-    if use == "comparison" and not of.claim.general and any(others):
+def _describe_statement(judged: JudgedClaim, number: int, use: str, v: Verdict) -> dict[str, Any]:
+    what, others = v.what, [judged.relations[d] != EXACT for d in v.datasets]
+    if use == "comparison" and not judged.claim.general and any(others):
         what = f"{'On' if all(others) else 'Partly on'} data other than the paper's: {what}"
     return {
-        **_name_claim(of), "statement": number, "use": use, "what": what, "quantity": v.quantity,
+        **_identify_claim(judged), "statement": number, "use": use, "what": what, "quantity": v.quantity,
         "protocol": v.protocol, "first": v.methods[0], "second": v.methods[1], "n": v.n, "things": v.things,
-        "effect_unit": v.unit, **_list_effect(v), "p": v.p, "claimed_from": v.claimed[0],
-        "claimed_to": v.claimed[1], "verdict": v.word, "data": " ".join(v.datasets), "timed": of.claim.timed,
+        "effect_unit": v.unit, **_describe_effect(v), "p": v.p, "claimed_from": v.claimed[0],
+        "claimed_to": v.claimed[1], "verdict": v.word, "data": " ".join(v.datasets),
+        "timed": judged.claim.timed,
     }  # fmt: skip
 
 
-def list_mentioned_methods(of: Judged, run: Run) -> list[dict[str, Any]]:
+def list_method_rows(judged: JudgedClaim, run: Run) -> list[dict[str, Any]]:
     """List rows (method, claim, role): the methods that a claim is about, and those it compares them with."""
-    verdicts = (of.honest, of.paper, *filter(None, [of.other]), *of.drawn, *of.beside)
-    leaves = [v for verdict in verdicts for v in verdict.leaves]
-    sides = [{m for v in leaves for m in v.methods[side].split(" / ") if m} for side in (0, 1)]
-    subjects = {m for name in of.claim.about for m in run.paper.ids(name)} or sides[0]
-    words = {"reproduced": AGAIN[of.paper.word], "holds": HELD[of.honest.word]}
-    row = {**_name_claim(of), "sentence": of.claim.sentence, **words}
+    verdicts = (judged.honest, judged.paper, *filter(None, [judged.other]), *judged.drawn, *judged.beside)
+    statements = [v for verdict in verdicts for v in verdict.statements]
+    sides = [{m for v in statements for m in v.methods[side].split(" / ") if m} for side in (0, 1)]
+    subjects = {m for name in judged.claim.about for m in run.paper.list_all_method_ids(name)} or sides[0]
+    words = {"reproduced": AGAIN[judged.paper.word], "holds": HELD[judged.honest.word]}
+    row = {**_identify_claim(judged), "sentence": judged.claim.sentence, **words}
     roles = {"subject": subjects, "rival": (sides[0] | sides[1]) - subjects}
     return [{"method": m, **row, "role": role} for role, methods in roles.items() for m in sorted(methods)]

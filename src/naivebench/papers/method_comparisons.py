@@ -14,16 +14,16 @@ from naivebench.evaluation.statistics.intervals import FEWEST, Interval
 from naivebench.papers.pairs import (
     Pair,
     Scores,
+    adjust_p_values,
     apply_holm,
-    average_families,
-    average_methods,
+    average_by_method,
     describe_means,
     estimate_difference,
-    list_adjusted_p,
-    list_method_ids,
+    find_method_ids,
+    join_methods,
+    join_protocols,
     list_pairs,
-    name_methods,
-    name_protocols,
+    vote_by_family,
 )
 from naivebench.papers.verdicts import (
     ALPHA,
@@ -42,7 +42,7 @@ from naivebench.papers.verdicts import (
 )
 
 
-def report_missing(scores: Scores, first: str, second: str) -> Verdict:
+def report_no_pair(scores: Scores, first: str, second: str) -> Verdict:
     """Report a comparison that cannot be made, because no data set has both methods."""
     return report_untested(
         f"this run does not have {first} and {second} on {scores.data} under {scores.protocols}"
@@ -61,7 +61,7 @@ def judge_better(
     """
     pairs, sign = list_pairs(scores, first, second), -1 if smaller else 1
     if not pairs:
-        return report_missing(scores, first, second)
+        return report_no_pair(scores, first, second)
 
     # the statement in words
     metric = METRICS.get(scores.metric)
@@ -77,28 +77,28 @@ def judge_better(
         things = "test case" if pairs[0].only else pairs[0].things
         quantity += f", {pairs[0].dataset}"
     else:
-        votes, things = average_families({p.dataset: sign * p.mean for p in evidence}, scores.facts["family"])
+        votes, things = vote_by_family({p.dataset: sign * p.mean for p in evidence}, scores.facts["family"])
         interval = intervals.estimate_set_mean(votes) if evidence else NO_INTERVAL
     return judge_interval(
         interval, claimed or (by, math.inf), "points" if metric and metric.points else "signed", things,
-        reason, f"{one} minus {other}", quantity, protocol=name_protocols(pairs),
-        methods=name_methods(pairs)[::sign], datasets=tuple(p.dataset for p in evidence or pairs),
+        reason, f"{one} minus {other}", quantity, protocol=join_protocols(pairs),
+        methods=join_methods(pairs)[::sign], datasets=tuple(p.dataset for p in evidence or pairs),
     )  # fmt: skip
 
 
-def find_margin(scores: Scores) -> float:
+def find_equivalence_margin(scores: Scores) -> float:
     """Find the largest practically unimportant difference: one point of accuracy or recall, 0 for sizes."""
     return ROPE / SCALE.get(scores.metric, 1.0) if scores.metric in METRICS else 0.0
 
 
 def judge_no_worse(scores: Scores, first: str, second: str, **more: Any) -> Verdict:
     """Judge whether the first method loses at most a practically unimportant amount."""
-    return judge_better(scores, first, second, claimed=(-find_margin(scores), math.inf), **more)
+    return judge_better(scores, first, second, claimed=(-find_equivalence_margin(scores), math.inf), **more)
 
 
 def judge_similar(scores: Scores, first: str, second: str) -> Verdict:
     """Judge whether the difference is practically unimportant."""
-    margin = find_margin(scores)
+    margin = find_equivalence_margin(scores)
     return judge_better(scores, first, second, claimed=(-margin, margin))
 
 
@@ -106,17 +106,17 @@ def judge_falling_gain(scores: Scores, first: str, second: str) -> Verdict:
     """Judge whether the first method gains less with more cases, by Spearman's rank correlation."""
     pairs = list_pairs(scores, first, second)
     if not pairs:
-        return report_missing(scores, first, second)
+        return report_no_pair(scores, first, second)
     rows, family = scores.facts["rows"], scores.facts["family"]
-    cases, _ = average_families({p.dataset: float(rows[p.dataset]) for p in pairs}, family)
-    gains, things = average_families({p.dataset: p.mean for p in pairs}, family)
+    cases, _ = vote_by_family({p.dataset: float(rows[p.dataset]) for p in pairs}, family)
+    gains, things = vote_by_family({p.dataset: p.mean for p in pairs}, family)
     titles = [scores.titles.get(m, m) for m in (first, second)]
     return judge_interval(
         intervals.spearman(cases, gains), NEGATIVE, "signed", things,
         f"{titles[0]} minus {titles[1]} has rank correlation {{}} with the number of cases",
         f"Rank correlation of {first} minus {second} with rows",
         f"{scores.label}, {describe_means(pairs)}",
-        protocol=name_protocols(pairs), methods=name_methods(pairs), datasets=tuple(p.dataset for p in pairs),
+        protocol=join_protocols(pairs), methods=join_methods(pairs), datasets=tuple(p.dataset for p in pairs),
     )  # fmt: skip
 
 
@@ -126,19 +126,19 @@ def judge_average_ranks(scores: Scores, names: Sequence[str], first: str, second
 
     Rank 1 is best on a data set; ties share their mean rank.
     """
-    means, protocols = average_methods(scores, names)
+    means, protocols = average_by_method(scores, names)
     ranks = means.rank(axis=1, ascending=False)
     if len(ranks) < FEWEST:
         return report_untested(f"fewer than {FEWEST} data sets have {join_names(names)}")
     (one, things), (other, _) = (
-        average_families(ranks[m].to_dict(), scores.facts["family"]) for m in (first, second)
+        vote_by_family(ranks[m].to_dict(), scores.facts["family"]) for m in (first, second)
     )
     interval = intervals.estimate_set_mean([b - a for a, b in zip(one, other, strict=True)])
     return judge_interval(
         interval, POSITIVE, "signed", things,
         f"The average rank of {first} is {{}} better than that of {second}", f"{first} above {second}",
         "difference of average ranks", protocol=", ".join(sorted(protocols)),
-        methods=list_method_ids(scores, ranks.index, first, second), datasets=tuple(ranks.index),
+        methods=find_method_ids(scores, ranks.index, first, second), datasets=tuple(ranks.index),
     )  # fmt: skip
 
 
@@ -161,15 +161,15 @@ class Test(NamedTuple):
         return self.p_equal <= ALPHA < self.p
 
 
-def test_each(scores: Scores, names: Sequence[tuple[str, str]]) -> list[Test]:
+def run_tests(scores: Scores, names: Sequence[tuple[str, str]]) -> list[Test]:
     """Compare every pair of methods on every data set."""
     pairs = [p for first, second in names for p in list_pairs(scores, first, second)]
-    estimates, margin = [estimate_difference(p) for p in pairs], find_margin(scores)
+    estimates, margin = [estimate_difference(p) for p in pairs], find_equivalence_margin(scores)
     equal = [
         intervals.test_equivalence(i, margin, math.inf if p.only else i.n - 1)
         for p, i in zip(pairs, estimates, strict=True)
     ]
-    return list(map(Test, pairs, estimates, list_adjusted_p(estimates), apply_holm(equal)))
+    return list(map(Test, pairs, estimates, adjust_p_values(estimates), apply_holm(equal)))
 
 
 def judge_wins(scores: Scores, first: str, second: str, *, claimed: Region | float = 1.0) -> Verdict:
@@ -178,26 +178,26 @@ def judge_wins(scores: Scores, first: str, second: str, *, claimed: Region | flo
     A data set counts against the claim if the first method is significantly worse, or if two one-sided tests
     show that the difference is practically unimportant; the others leave the count open.
     """
-    tests = test_each(scores, [(first, second)])
+    tests = run_tests(scores, [(first, second)])
     if not tests:
-        return report_missing(scores, first, second)
+        return report_no_pair(scores, first, second)
     shown, against = (sum(t.direction == sign for t in tests) for sign in (1, -1))
     words = ("Significantly better", "is significantly better", "than")
-    return _judge_tests(scores, [(first, second)], tests, shown, against, claimed, words)
+    return _judge_test_count(scores, [(first, second)], tests, shown, against, claimed, words)
 
 
 def judge_differing(
     scores: Scores, names: Sequence[tuple[str, str]], *, claimed: Region | float = 1.0
 ) -> Verdict:
     """Judge how many comparisons differ significantly in either direction; `claimed` is their number."""
-    tests = test_each(scores, names)
+    tests = run_tests(scores, names)
     if not tests:
-        return report_missing(scores, *names[0])
+        return report_no_pair(scores, *names[0])
     words = ("Significantly different", "differs significantly", "from")
-    return _judge_tests(scores, names, tests, sum(bool(t.direction) for t in tests), 0, claimed, words)
+    return _judge_test_count(scores, names, tests, sum(bool(t.direction) for t in tests), 0, claimed, words)
 
 
-def judge_each_no_worse(
+def judge_no_worse_on_each(
     scores: Scores, names: Sequence[tuple[str, str]], *, share: float = 1.0, but: int = 0
 ) -> Verdict:
     """Judge on how many data sets the first method of every pair is not worse by more than one point. The
@@ -205,22 +205,22 @@ def judge_each_no_worse(
 
     The whole interval of the difference must lie above that point, for all pairs of a data set together.
     """
-    within, by_dataset = find_margin(scores), dict[str, list[Test]]()
-    for test in test_each(scores, names):
+    within, by_dataset = find_equivalence_margin(scores), dict[str, list[Test]]()
+    for test in run_tests(scores, names):
         by_dataset.setdefault(test.pair.dataset, []).append(test)
     complete = [tests for tests in by_dataset.values() if len(tests) == len(names)]
     if not complete:
-        return report_missing(scores, *names[0])
+        return report_no_pair(scores, *names[0])
     shown = sum(all(t.interval.low > -within for t in tests) for tests in complete)
     against = sum(any(t.interval.high < -within for t in tests) for tests in complete)
     first = [tests[0]._replace(p_equal=1.0) for tests in complete]  # equal methods speak for the claim
     points = format_number(within, "percent")
     words = (f"No worse by more than {points} points", f"is at most {points} points worse", "than")
     claimed = make_share_region(share, len(first), but)
-    return _judge_tests(scores, names, first, shown, against, claimed, words, -within)
+    return _judge_test_count(scores, names, first, shown, against, claimed, words, -within)
 
 
-def _judge_tests(
+def _judge_test_count(
     scores: Scores, names: Sequence[tuple[str, str]], tests: Sequence[Test], shown: int, against: int,
     claimed: Region | float, words: tuple[str, str, str], border: float = 0.0,
 ) -> Verdict:  # fmt: skip
@@ -248,13 +248,13 @@ def _judge_tests(
         shown, total - against - equal, region,
         f"{first} {verb} {than} {second} {on} {{}} of {of}" + (f" and {be} {alike}" if equal else ""),
         what, ", ".join(filter(None, [f"of {of}{sets}", alike])), things="comparison",
-        methods=name_methods([t.pair for t in tests]) if len(names) == 1 else ("", ""),
-        protocol=name_protocols(t.pair for t in tests), datasets=datasets,
+        methods=join_methods([t.pair for t in tests]) if len(names) == 1 else ("", ""),
+        protocol=join_protocols(t.pair for t in tests), datasets=datasets,
         drawn=tuple(verdict for verdict in drawn if verdict.tested),
     )  # fmt: skip
 
 
-def judge_ratio(
+def judge_time_ratio(
     scores: Scores, seconds: Mapping[tuple[str, str, str], float], first: str, second: str, *, claimed: Region
 ) -> Verdict:
     """Judge whether the mean ratio of the methods' CPU times of learning lies in the claimed region.
@@ -263,18 +263,18 @@ def judge_ratio(
     """
     table, logs = scores.tables[0], dict[str, float]()
     for d in scores.datasets:
-        methods = table.find_method(d, first), table.find_method(d, second)
+        methods = table.find_method_id(d, first), table.find_method_id(d, second)
         one, other = (seconds.get((table.protocol, d, m), math.nan) for m in methods)
         if one > 0 and other > 0:
             logs[d] = math.log(one / other)
     if not logs:
-        return report_missing(scores, first, second)
-    votes, things = average_families(logs, scores.facts["family"])
+        return report_no_pair(scores, first, second)
+    votes, things = vote_by_family(logs, scores.facts["family"])
     interval = intervals.estimate_ratio([math.exp(v) for v in votes])
     if interval.n < FEWEST:
         interval = interval._replace(low=0.0, high=math.inf, p=None)
     return judge_interval(
         interval, claimed, "ratio", things, f"{first} takes {{}} the CPU time of {second}",
         f"{first} against {second}", "CPU time of learning, ratio", protocol=table.protocol,
-        datasets=tuple(logs), methods=list_method_ids(scores, logs, first, second),
+        datasets=tuple(logs), methods=find_method_ids(scores, logs, first, second),
     )  # fmt: skip

@@ -27,14 +27,14 @@ class ScoreTable(NamedTuple):
     trivial: Collection[tuple[str, str]]  # cells with the predictions of the paper's trivial method
     pairs: dict[tuple[str, str, str], Pair | None]  # (data set, name, name) -> what was compared before
 
-    def find_method(self, dataset: str, name: str) -> str:
+    def find_method_id(self, dataset: str, name: str) -> str:
         """Return the id of a method on a data set, or "" if it was not run there."""
         method = self.ids.get((dataset, name), name)
         return method if (dataset, method) in self.rows else ""
 
-    def read_folds(self, dataset: str, name: str) -> pd.DataFrame:
-        """Return the rows of a method on a data set, none if it was not run there."""
-        return self.frame.iloc[self.rows.get((dataset, self.find_method(dataset, name)), [])]
+    def find_scores(self, dataset: str, name: str) -> pd.DataFrame:
+        """Return the scores of a method on a data set, none if it was not run there."""
+        return self.frame.iloc[self.rows.get((dataset, self.find_method_id(dataset, name)), [])]
 
 
 def make_score_table(
@@ -97,7 +97,7 @@ def pair_methods(table: ScoreTable, dataset: str, first: str, second: str) -> Pa
     """
     key = (dataset, first, second)
     if key not in table.pairs:
-        ids = table.find_method(dataset, first), table.find_method(dataset, second)
+        ids = table.find_method_id(dataset, first), table.find_method_id(dataset, second)
         table.pairs[key] = _pair_folds(table, dataset, ids) if all(ids) else None
     return table.pairs[key]
 
@@ -133,25 +133,25 @@ def _average_repeats(side: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
     return {"repeat": np.zeros_like(folds), "fold": folds, "value": means, **rest}
 
 
-def estimate_difference(pair: Pair, sign: int = 1, *, of_parts: bool = False) -> Interval:
+def estimate_difference(pair: Pair, sign: int = 1, *, over_folds: bool = False) -> Interval:
     """Return the mean difference on one data set, times `sign`, with its interval.
 
     The interval comes from the corrected resampled t test (Nadeau and Bengio 2003). With a single test fold
-    and without `of_parts`, it comes from paired shares, with p of McNemar's test.
+    and without `over_folds`, it comes from paired shares, with p of McNemar's test.
     """
-    if pair.only and not of_parts:
+    if pair.only and not over_folds:
         first, second, cases = pair.only
         return intervals.compare_shares(*((first, second) if sign > 0 else (second, first)), cases)
     return intervals.estimate_mean((sign * pair.differences).tolist(), pair.ratio or 0.0)
 
 
-def list_adjusted_p(several: Iterable[Interval], *, sure: bool = False) -> list[float]:
+def adjust_p_values(several: Iterable[Interval], *, exact: bool = False) -> list[float]:
     """Apply Holm's correction to the p of intervals; an interval without p counts as 1.
 
-    With `sure`, p is 0 if the interval has no width and is not at 0.
+    With `exact`, p is 0 if the interval has no width and is not at 0.
     """
     return apply_holm(
-        [(0.0 if sure and i.low == i.high != 0 else 1.0) if i.p is None else i.p for i in several]
+        [(0.0 if exact and i.low == i.high != 0 else 1.0) if i.p is None else i.p for i in several]
     )
 
 
@@ -160,20 +160,20 @@ def apply_holm(p: Sequence[float]) -> list[float]:
     return [float(v) for v in posthoc.holm(np.array(p))] if len(p) else []
 
 
-def average_families(by_dataset: Mapping[str, float], family: Mapping[str, str]) -> tuple[list[float], str]:
+def vote_by_family(by_dataset: Mapping[str, float], family: Mapping[str, str]) -> tuple[list[float], str]:
     """Average the members of each family (or return all values if families are few), and name the votes."""
     values = source_families.average_by_family(by_dataset, family)
     return values, "source" if len(values) < len(by_dataset) else "data set"
 
 
-def average_methods(scores: Scores, names: Sequence[str]) -> tuple[pd.DataFrame, list[str]]:
+def average_by_method(scores: Scores, names: Sequence[str]) -> tuple[pd.DataFrame, list[str]]:
     """Return mean scores, data sets x methods, on the data sets that have all methods under one protocol;
     also return the protocols.
     """
     means, protocols = {}, []
     for d in scores.datasets:
         for table in scores.tables:
-            values = [table.read_folds(d, name)["value"].mean() for name in names]
+            values = [table.find_scores(d, name)["value"].mean() for name in names]
             if not np.isnan(values).any():
                 means[d] = values
                 protocols.append(table.protocol)
@@ -182,7 +182,7 @@ def average_methods(scores: Scores, names: Sequence[str]) -> tuple[pd.DataFrame,
     return frame, list(dict.fromkeys(protocols))
 
 
-def name_protocols(pairs: Iterable[Pair]) -> str:
+def join_protocols(pairs: Iterable[Pair]) -> str:
     """Join the ids of the protocols of comparisons by commas."""
     return ", ".join(sorted({p.protocol for p in pairs}))
 
@@ -195,13 +195,13 @@ def describe_means(pairs: Iterable[Pair]) -> str:
     return "mean over runs" if any(p.things == "run" for p in several) else "mean over test folds"
 
 
-def name_methods(pairs: Sequence[Pair]) -> tuple[str, str]:
+def join_methods(pairs: Sequence[Pair]) -> tuple[str, str]:
     """Return the ids of the methods on both sides, joined if a printed name has several in these data."""
     first, second = (" / ".join(sorted({p.methods[side] for p in pairs})) for side in (0, 1))
     return first, second
 
 
-def list_method_ids(scores: Scores, datasets: Iterable[str], *names: str) -> tuple[str, ...]:
-    """List ids of printed methods on data sets, as in `name_methods`; "" for a method that was not run."""
-    several = ({t.find_method(d, name) for d in datasets for t in scores.tables} for name in names)
+def find_method_ids(scores: Scores, datasets: Iterable[str], *names: str) -> tuple[str, ...]:
+    """List ids of printed methods on data sets, as in `join_methods`; "" for a method that was not run."""
+    several = ({t.find_method_id(d, name) for d in datasets for t in scores.tables} for name in names)
     return tuple(" / ".join(sorted(ids - {""})) for ids in several)

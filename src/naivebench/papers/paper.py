@@ -40,15 +40,15 @@ class Paper(NamedTuple):
     notes: dict[str, dict[str, str]]  # printed data set or our id -> our method, or * -> fact
     more: Mapping[str, Any]  # further keys, read by the paper's own modules
 
-    def value(self, dataset: str, method: str, metric: str) -> float | None:
-        """Return a printed number, or None if there is none."""
+    def look_up(self, dataset: str, method: str, metric: str) -> float | None:
+        """Look up a printed number; None if there is none."""
         printed = self.numbers.get((dataset, method, metric))
         return printed.value if printed else None
 
-    def ids(self, name: str) -> list[str]:
+    def list_all_method_ids(self, printed_name: str) -> list[str]:
         """Return our methods for a printed name; a name that the paper does not have is an id itself."""
-        of = self.methods.get(name)
-        return [*of["ids"], *of.get("discrete", ())] if of else [name]
+        of = self.methods.get(printed_name)
+        return [*of["ids"], *of.get("discrete", ())] if of else [printed_name]
 
 
 @cache
@@ -57,7 +57,7 @@ def read_paper(name: str, folder: Path = FOLDER) -> Paper:
     text = (folder / name / "paper.yaml").read_text(encoding="utf-8")
     content: dict[str, Any] = yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     methods = {m: of if isinstance(of, dict) else {"ids": of} for m, of in content.pop("methods", {}).items()}
-    numbers, data_sets = read_numbers(PUBLISHED / f"{name}.csv"), content.pop("data_sets", {})
+    numbers, data_sets = read_printed_numbers(PUBLISHED / f"{name}.csv"), content.pop("data_sets", {})
     if prefix := content.pop("prefix", ""):
         ids = {d: prefix + re.sub(r"[^a-z0-9]+", "-", d.lower()).strip("-") for d, *_ in numbers}
         data_sets = ids | data_sets
@@ -73,7 +73,7 @@ def read_paper(name: str, folder: Path = FOLDER) -> Paper:
     return Paper(id=name, methods=methods, data_sets=sets, numbers=numbers, more=content, **fields)
 
 
-def read_numbers(path: Path) -> dict[tuple[str, str, str], Printed]:
+def read_printed_numbers(path: Path) -> dict[tuple[str, str, str], Printed]:
     """Read printed numbers, {} without a file; one row may be about several methods."""
     if not path.is_file():
         return {}

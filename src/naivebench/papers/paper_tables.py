@@ -12,12 +12,12 @@ import pandas as pd
 from naivebench.benchmark.tables import Frames
 from naivebench.evaluation.statistics import intervals, source_families
 from naivebench.papers.claims import (
-    Judged,
-    describe_claim,
+    JudgedClaim,
     judge_claim,
     list_claims,
-    list_mentioned_methods,
-    list_statements,
+    list_method_rows,
+    list_statement_rows,
+    make_claim_row,
 )
 from naivebench.papers.jambeiro2007 import claims as jambeiro2007_claims
 from naivebench.papers.jambeiro2007 import tables as jambeiro2007
@@ -26,7 +26,7 @@ from naivebench.papers.kang2006 import tables as kang2006
 from naivebench.papers.lopezcruz2013 import claims as lopezcruz2013_claims
 from naivebench.papers.lopezcruz2013 import tables as lopezcruz2013
 from naivebench.papers.mande2023 import tables as mande2023
-from naivebench.papers.pairs import average_families
+from naivebench.papers.pairs import vote_by_family
 from naivebench.papers.paper import EXACT, read_paper
 from naivebench.papers.printed_numbers import GAINS, ORDINARY, describe_printed_numbers
 from naivebench.papers.robles2003 import claims as robles2003_claims
@@ -74,47 +74,47 @@ def compute_paper_tables(frames: Frames) -> Frames:
 
 
 def make_shared_tables(
-    run: Run, judged: Sequence[Judged], printed: pd.DataFrame, gains: pd.DataFrame
+    run: Run, judged: Sequence[JudgedClaim], printed: pd.DataFrame, gains: pd.DataFrame
 ) -> dict[str, pd.DataFrame]:
     """Make the rows of a paper in the tables of all papers."""
     name = run.paper.id
     return {
         "papers": pd.DataFrame([summarize_paper_outcome(run, judged, printed)]),
-        "claims": pd.DataFrame([describe_claim(of) for of in judged]),
-        "statements": pd.DataFrame([row for of in judged for row in list_statements(of)]),
-        "claims_of_methods": pd.DataFrame([row for of in judged for row in list_mentioned_methods(of, run)]),
+        "claims": pd.DataFrame([make_claim_row(of) for of in judged]),
+        "statements": pd.DataFrame([row for of in judged for row in list_statement_rows(of)]),
+        "claims_of_methods": pd.DataFrame([row for of in judged for row in list_method_rows(of, run)]),
         "printed": printed,
-        "printed_counts": count_numbers_by_method(run, printed),
+        "printed_counts": count_by_method_and_verdict(run, printed),
         "gain_means": average_gains(run, gains),
         "facts": pd.DataFrame({"paper": name, "fact": run.paper.general}),
     }
 
 
-def summarize_paper_outcome(run: Run, judged: Sequence[Judged], printed: pd.DataFrame) -> dict[str, Any]:
+def summarize_paper_outcome(run: Run, judged: Sequence[JudgedClaim], printed: pd.DataFrame) -> dict[str, Any]:
     """Make the row of a paper: sentences of its paper.yaml, printed numbers and claims by verdict."""
     paper, words = run.paper, [HELD[of.honest.word] for of in judged]
     return {
         "paper": paper.id, "reference": paper.reference, "idea": paper.idea, "test": paper.test,
         "remember": " ".join(filter(None, (_choose_sentence(of, judged) for of in paper.remember))),
-        **count_numbers(printed), "claims": len(judged),
+        **count_by_verdict(printed), "claims": len(judged),
         **{f"claims_{word.replace(' ', '_')}": words.count(word) for word in HELD.values()},
     }  # fmt: skip
 
 
-def count_numbers(printed: pd.DataFrame) -> dict[str, int]:
+def count_by_verdict(printed: pd.DataFrame) -> dict[str, int]:
     """Count printed numbers with the paper's own settings by verdict."""
     verdicts = list(_select_numbers(printed)["verdict"]) if len(printed) else []
     counts = {f"numbers_{word.replace(' ', '_')}": verdicts.count(word) for word in WORDS}
     return {"numbers_tested": len(verdicts) - verdicts.count(NOT_TESTED)} | counts
 
 
-def count_numbers_by_method(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
+def count_by_method_and_verdict(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
     """Count printed numbers by method and verdict; `all` is the sum."""
     ordinary = _select_numbers(printed) if len(printed) else printed
     if ordinary.empty:
         return pd.DataFrame()
     of = {"all": ordinary} | dict(list(ordinary.groupby("method", sort=False)))
-    rows = [{"paper": run.paper.id, "method": m} | count_numbers(numbers) for m, numbers in of.items()]
+    rows = [{"paper": run.paper.id, "method": m} | count_by_verdict(numbers) for m, numbers in of.items()]
     return pd.DataFrame(rows)
 
 
@@ -124,7 +124,7 @@ def _select_numbers(printed: pd.DataFrame) -> pd.DataFrame:
     return printed[(printed["settings"] == ORDINARY) & is_number]
 
 
-def _choose_sentence(of: str | Mapping[str, Any], judged: Sequence[Judged]) -> str:
+def _choose_sentence(of: str | Mapping[str, Any], judged: Sequence[JudgedClaim]) -> str:
     """Choose a sentence, or the one for the honest verdict of a claim, or for a verdict on other data."""
     if isinstance(of, str):
         return of
@@ -150,19 +150,19 @@ def average_gains(run: Run, gains: pd.DataFrame) -> pd.DataFrame:
     rows, keys = [], ["method", "against", "measure"]
     for (method, against, measure), of in gains.dropna(subset=GAINS[1:]).groupby(keys, sort=False):
         values = of.set_index("dataset")[GAINS].astype(float)
-        votes = {gain: average_families(values[gain].dropna().to_dict(), run.family)[0] for gain in GAINS}
+        votes = {gain: vote_by_family(values[gain].dropna().to_dict(), run.families)[0] for gain in GAINS}
         means = {gain: pd.Series(several).mean() if several else None for gain, several in votes.items()}
         interval, datasets = intervals.estimate_set_mean(votes["gain_honest"]), list(values.index)
         low, high = interval[1:3] if math.isfinite(interval.low) else (None, None)
-        repeated = source_families.list_repeated_families(datasets, run.family)
+        repeated = source_families.list_repeated_families(datasets, run.families)
         notes = (m.get("gain_note") for m in run.paper.methods.values() if method in m["ids"])
         rows.append({
             "paper": run.paper.id, "method": method, "against": against, "datasets": len(of),
             "measure": measure, "gain_printed": means["gain_printed"],
             "votes": len(votes["gain_honest"]), "gain_paper": means["gain_paper"],
             "gain_honest": means["gain_honest"], "gain_honest_low": low, "gain_honest_high": high,
-            "sources": ", ".join(dict.fromkeys(run.family[d] for d in datasets)),
+            "sources": ", ".join(dict.fromkeys(run.families[d] for d in datasets)),
             "holds_for": None if low is None else "these sources only" if repeated else "further sources",
-            "substitutes": sum(run.kinds[d] != EXACT for d in datasets), "note": next(notes, None),
+            "substitutes": sum(run.relations[d] != EXACT for d in datasets), "note": next(notes, None),
         })  # fmt: skip
     return pd.DataFrame(rows)

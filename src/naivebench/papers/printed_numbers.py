@@ -82,7 +82,7 @@ def average_score(run: Run, role: str, dataset: str, name: str, metric: str = "a
 
     An accuracy is k of N pooled over the cases of every repeat; other metrics are means over the test folds.
     """
-    folds = run.read_scores(role, metric).read_folds(dataset, name)
+    folds = run.read_scores(role, metric).find_scores(dataset, name)
     values, tested = folds["value"].to_numpy(), folds["n_test"].to_numpy()
     if metric != "accuracy":
         values = values[np.isfinite(values)]
@@ -101,7 +101,7 @@ def compute_test_train_ratio(folds: pd.DataFrame) -> float:
     return float(folds["n_test"].sum() / trained) if trained > 0 else 0.0
 
 
-def compute_shuffled_excess(
+def subtract_chance_score(
     run: Run, dataset: str, method: str, metric: str, role: str = "permuted"
 ) -> float | None:
     """Return the score on shuffled labels minus the score of chance, or None if there are no scores.
@@ -138,27 +138,27 @@ def describe_printed_numbers(run: Run, agree: Agree | None) -> pd.DataFrame:
     the columns.
     """
     rows = [
-        _describe_printed_number(run, kind, stand, name, role, ours, agree)
+        _describe_printed_number(run, kind, copy, name, role, ours, agree)
         for kind in list_kinds(run)
-        for stand in run.list_stand_ins(*SETTINGS, metric=kind.metric).itertuples()
-        if not kind.sets or stand.printed in kind.sets
+        for copy in run.list_scored_sets(*SETTINGS, metric=kind.metric).itertuples()
+        if not kind.sets or copy.printed in kind.sets
         for name in run.paper.methods
         for role in SETTINGS
-        if (ours := average_score(run, role, stand.dataset, name, kind.metric))
+        if (ours := average_score(run, role, copy.dataset, name, kind.metric))
     ]
     return pd.DataFrame(rows)
 
 
 def _describe_printed_number(
-    run: Run, kind: Kind, stand: Any, name: str, role: str, ours: Score, agree: Agree | None
+    run: Run, kind: Kind, copy: Any, name: str, role: str, ours: Score, agree: Agree | None
 ) -> dict[str, Any]:
     # the printed number and ours
-    dataset, scores = stand.dataset, run.read_scores(role, kind.metric)
-    method, folds = scores.find_method(dataset, name), scores.read_folds(dataset, name)
-    number = run.paper.numbers.get((stand.printed, name, kind.number))
+    dataset, scores = copy.dataset, run.read_scores(role, kind.metric)
+    method, folds = scores.find_method_id(dataset, name), scores.find_scores(dataset, name)
+    number = run.paper.numbers.get((copy.printed, name, kind.number))
     verdict = NOT_TESTED
-    if agree and stand.kind == EXACT:
-        verdict = agree(run, kind, stand, name, number, ours)
+    if agree and copy.kind == EXACT:
+        verdict = agree(run, kind, copy, name, number, ours)
     printed, printed_sd = (None if v is None else round(v / 100, 12) for v in (number or (None, None))[:2])
 
     # the honest score of the same method, and, in the same measure, what the paper's protocol adds to it
@@ -168,13 +168,13 @@ def _describe_printed_number(
     )
     return {
         "paper": run.paper.id, "protocol": scores.protocol, "dataset": dataset,
-        "printed_name": stand.printed, "copy": stand.kind, "method": method, "printed_method": name,
+        "printed_name": copy.printed, "copy": copy.kind, "method": method, "printed_method": name,
         "settings": SETTINGS[role], "measure": kind.measure,
         "cases": int(folds.loc[folds["repeat"] == folds["repeat"].min(), "n_test"].sum()),
         "printed": printed, "printed_sd": printed_sd, "ours": ours.value, "verdict": verdict,
         "honest": fair.value if fair else None,
         "optimism": ours.value - fair.value if fair and is_ordinary and not kind.honest_metric else None,
-        "permuted": compute_shuffled_excess(run, dataset, method, kind.metric) if is_ordinary else None,
+        "permuted": subtract_chance_score(run, dataset, method, kind.metric) if is_ordinary else None,
     }  # fmt: skip
 
 
@@ -202,20 +202,20 @@ def compare_gains(run: Run, first: str, rivals: Sequence[str]) -> pd.DataFrame:
     rows = []
     for rival, kind in ((rival, kind) for rival in rivals for kind in list_kinds(run)):
         factor, fair_metric = SCALE.get(kind.metric, 1.0), kind.honest_metric or kind.metric
-        for stand in run.list_stand_ins("paper", *kind.honest, metric=kind.metric).itertuples():
-            paper = find_pair(run, ["paper"], stand.dataset, first, rival, kind.metric)
-            honest = find_pair(run, kind.honest, stand.dataset, first, rival, fair_metric)
+        for copy in run.list_scored_sets("paper", *kind.honest, metric=kind.metric).itertuples():
+            paper = find_pair(run, ["paper"], copy.dataset, first, rival, kind.metric)
+            honest = find_pair(run, kind.honest, copy.dataset, first, rival, fair_metric)
             either = honest or paper
-            if not either or (kind.sets and stand.printed not in kind.sets):
+            if not either or (kind.sets and copy.printed not in kind.sets):
                 continue
 
             # a paper prints gains themselves, in points, or scores of both methods
-            one, other = (run.paper.value(stand.printed, name, kind.number) for name in (first, rival))
+            one, other = (run.paper.look_up(copy.printed, name, kind.number) for name in (first, rival))
             percent = None if one is None or other is None else one - other
             if "gain" in run.paper.more:
-                percent = run.paper.value(stand.printed, first, run.paper.more["gain"])
+                percent = run.paper.look_up(copy.printed, first, run.paper.more["gain"])
             rows.append((
-                stand.dataset, *either.methods, kind.measure, None if percent is None else percent / 100,
+                copy.dataset, *either.methods, kind.measure, None if percent is None else percent / 100,
                 paper.mean * factor if paper else None,
                 factor * estimate_difference(honest).value if honest else None,
             ))  # fmt: skip
@@ -229,19 +229,19 @@ def compare_data_sets(run: Run, facts: dict[str, str]) -> pd.DataFrame:
     or of the cases that the paper uses for learning.
     """
     rows = []
-    for stand in run.list_stand_ins(*SETTINGS).itertuples():
-        record = run.facts.records[stand.dataset]
+    for copy in run.list_scored_sets(*SETTINGS).itertuples():
+        record = run.facts.records[copy.dataset]
         kinds, cases = [a["kind"] for a in record.get("attributes", [])], record.get("rows", 0)
         continuous = sum(k in ("linear", "angular") for k in kinds)
-        held_out = run.paper.value(stand.printed, "-", "n_validation")
+        held_out = run.paper.look_up(copy.printed, "-", "n_validation")
         ours = {
             "attributes": len(kinds), "continuous": continuous, "nominal": len(kinds) - continuous,
             "angular": sum(k in ("angular", "direction") for k in kinds), "linear": kinds.count("linear"),
             "discrete": sum(k in DISCRETE for k in kinds), "classes": len(record.get("classes", {})),
             "cases": record.get("rows"), "learning": record.get("holdout") or cases if held_out else cases,
         }  # fmt: skip
-        row: dict[str, Any] = {"dataset": stand.dataset, "printed_name": stand.printed, "copy": stand.kind}
+        row: dict[str, Any] = {"dataset": copy.dataset, "printed_name": copy.printed, "copy": copy.kind}
         row |= {metric: ours[fact] for metric, fact in facts.items()}
-        row |= {f"{metric}_printed": run.paper.value(stand.printed, "-", metric) for metric in facts}
-        rows.append(row | {"about": stand.about or None})
+        row |= {f"{metric}_printed": run.paper.look_up(copy.printed, "-", metric) for metric in facts}
+        rows.append(row | {"about": copy.about or None})
     return pd.DataFrame(rows)

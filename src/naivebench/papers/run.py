@@ -45,7 +45,7 @@ def collect_facts(frames: Frames) -> Facts:
         n, angular = max(len(kinds), 1), sum(k in ("angular", "direction") for k in kinds)
         discrete = sum(k in DISCRETE for k in kinds)
         rows[of.dataset] = (of.family, record.get("rows") or 0, angular / n, discrete / n, discrete > 0)
-    answers = index_cells(frames["answers"].sort_values("repeat").drop_duplicates(CELL))
+    answers = index_rows_by_cell(frames["answers"].sort_values("repeat").drop_duplicates(CELL))
     return Facts(
         datasets=pd.DataFrame.from_dict(rows, orient="index", columns=FACTS),
         records=records,
@@ -53,7 +53,7 @@ def collect_facts(frames: Frames) -> Facts:
         titles=dict(map(choose_method_name, frames["methods"]["method"], frames["methods"]["title"])),
         labels=dict(zip(frames["metrics"]["metric"], frames["metrics"]["label"], strict=True)),
         right={cell: unpack_answers(of["right"], of["cases"]) for cell, of in answers.items()},
-        seconds={cell: of["fit_seconds"] for cell, of in index_cells(frames["costs"]).items()},
+        seconds={cell: of["fit_seconds"] for cell, of in index_rows_by_cell(frames["costs"]).items()},
         stored={
             (kind, of.protocol, of.dataset): of.facts
             for kind in ("hit_curves", "break_even")
@@ -62,7 +62,7 @@ def collect_facts(frames: Frames) -> Facts:
     )
 
 
-def index_cells(frame: pd.DataFrame) -> dict[Cell, dict[str, Any]]:
+def index_rows_by_cell(frame: pd.DataFrame) -> dict[Cell, dict[str, Any]]:
     """Index the rows of a frame by protocol, data set and method."""
     return dict(zip(frame[CELL].itertuples(index=False, name=None), frame.to_dict("records"), strict=True))
 
@@ -85,7 +85,7 @@ class Run(NamedTuple):
     reading: str = ""  # id that stands for the method with an illegible formula, in place of the default one
 
     @property
-    def sets(self) -> pd.DataFrame:
+    def data_sets(self) -> pd.DataFrame:
         """Our data sets for each printed name, best first: printed, dataset, kind, about."""
         sets = self.paper.data_sets
         is_exact = sets["kind"] == EXACT
@@ -95,46 +95,46 @@ class Run(NamedTuple):
         return sets[is_exact] if self.use == OWN else sets
 
     @property
-    def kinds(self) -> dict[str, str]:
+    def relations(self) -> dict[str, str]:
         """Relation of each data set to the paper's; "other" if the paper does not name the data set."""
         known = dict(zip(self.paper.data_sets["dataset"], self.paper.data_sets["kind"], strict=True))
         return dict.fromkeys(self.facts.datasets.index, "other") | known
 
     @property
-    def family(self) -> Mapping[str, str]:
+    def families(self) -> Mapping[str, str]:
         """Source family of each data set."""
         return self.facts.datasets["family"]
 
-    def protocol(self, role: str) -> str:
+    def find_protocol(self, protocol_role: str) -> str:
         """Return the protocol with a role in the paper, or "" if the paper or the run does not have it."""
-        name = self.paper.protocols.get(role, "")
+        name = self.paper.protocols.get(protocol_role, "")
         return name if name in self.facts.protocols else ""
 
-    def ids(self, name: str) -> list[str]:
+    def list_method_ids(self, printed_name: str) -> list[str]:
         """Return our methods for a printed name; the first method that ran counts."""
-        of = self.paper.methods.get(name, {})
-        return [self.reading] if self.reading in of.get("formulas", ()) else list(of.get("ids", [name]))
+        of = self.paper.methods.get(printed_name, {"ids": [printed_name]})
+        return [self.reading] if self.reading in of.get("formulas", ()) else list(of["ids"])
 
-    def readings(self, named: Collection[str]) -> list[str]:
+    def list_formula_readings(self, default_ids: Collection[str]) -> list[str]:
         """List other readings of the illegible formulas of methods that are named by their default id."""
         methods = self.paper.methods.values()
-        return [m for of in methods if of["ids"][0] in named for m in of.get("formulas", ())]
+        return [m for of in methods if of["ids"][0] in default_ids for m in of.get("formulas", ())]
 
-    def average_folds(self, role: str, metrics: Sequence[str]) -> pd.DataFrame:
+    def average_over_folds(self, protocol_role: str, metrics: Sequence[str]) -> pd.DataFrame:
         """Average scores over the test folds: (data set, id) x metrics, in the order of the scores."""
-        means = self.frames["means"]
-        means = means[(means["protocol"] == self.protocol(role)) & means["metric"].isin(metrics)]
+        means, protocol = self.frames["means"], self.find_protocol(protocol_role)
+        means = means[(means["protocol"] == protocol) & means["metric"].isin(metrics)]
         means = means.astype(dict.fromkeys([*CELL[1:], "metric"], object)).set_index([*CELL[1:], "metric"])
         cells = means.index.droplevel("metric").unique()
         return means["value"].unstack("metric").reindex(index=cells, columns=list(metrics))
 
-    def read_facts(self, kind: str, role: str, dataset: str) -> dict[str, Any]:
+    def find_facts(self, kind: str, protocol_role: str, dataset: str) -> dict[str, Any]:
         """Return facts of a data set (hit_curves, break_even) under a role's protocol, or {}."""
-        return self.facts.stored.get((kind, self.paper.protocols.get(role, ""), dataset), {})
+        return self.facts.stored.get((kind, self.paper.protocols.get(protocol_role, ""), dataset), {})
 
-    def read_scores(self, role: str, metric: str = "accuracy") -> ScoreTable:
+    def read_scores(self, protocol_role: str, metric: str = "accuracy") -> ScoreTable:
         """Return all scores under the protocol of a role, with the paper's names of methods."""
-        key = (self.protocol(role), metric, self.reading)
+        key = (self.find_protocol(protocol_role), metric, self.reading)
         if key not in self.cache:
             self.cache[key] = self._index_scores(*key[:2])
         return self.cache[key]
@@ -145,19 +145,19 @@ class Run(NamedTuple):
         frame = frame.astype({"dataset": object, "method": object})
         answers = self.facts.right if metric == "accuracy" else {}
         right = {cell[1:]: bits for cell, bits in answers.items() if cell[0] == protocol}
-        trivial = {cell[1:] for cell in self.find_trivial() if cell[0] == protocol}
+        trivial = {cell[1:] for cell in self.find_cells_like_trivial() if cell[0] == protocol}
         table = make_score_table(protocol, frame, right, trivial)
         ids = {}
         for dataset in frame["dataset"].unique():
             for name, of in self.paper.methods.items():
-                several = self.ids(name)
+                several = self.list_method_ids(name)
                 if of.get("discrete") and self.facts.datasets.loc[dataset, "discrete"]:
                     several = [*of["discrete"], *several]
                 if method := next((m for m in several if (dataset, m) in table.rows), ""):
                     ids[dataset, name] = method
         return table._replace(ids=ids)
 
-    def find_trivial(self) -> set[Cell]:
+    def find_cells_like_trivial(self) -> set[Cell]:
         """Find the cells with the same predictions as the paper's trivial method, bit for bit."""
         if "trivial" not in self.cache:
             name, frame = self.paper.more.get("trivial"), self.frames["hit_curves"]
@@ -171,43 +171,44 @@ class Run(NamedTuple):
             }
         return self.cache["trivial"]
 
-    def list_stand_ins(self, *roles: str, metric: str = "accuracy") -> pd.DataFrame:
+    def list_scored_sets(self, *protocol_roles: str, metric: str = "accuracy") -> pd.DataFrame:
         """List the data sets with scores of the paper's methods under one of the roles, in its order."""
-        wanted = {m for name in self.paper.methods for m in self.paper.ids(name)}
-        scored = {d for role in roles for d, m in self.read_scores(role, metric).rows if m in wanted}
-        return self.sets[self.sets["dataset"].isin(scored)]
+        wanted = {m for name in self.paper.methods for m in self.paper.list_all_method_ids(name)}
+        scored = {d for role in protocol_roles for d, m in self.read_scores(role, metric).rows if m in wanted}
+        return self.data_sets[self.data_sets["dataset"].isin(scored)]
 
     def select_scores(
         self,
-        *roles: str,
+        *protocol_roles: str,
         metric: str = "accuracy",
         sets: Sequence[str] = (),
-        every: bool = False,
-        only: tuple[str, float, float] | None = None,
+        all_data: bool = False,
+        where: tuple[str, float, float] | None = None,
     ) -> Scores:
         """Select scores in one metric under the protocols of roles.
 
-        There is one data set for each printed one (of `sets`). With `every`, there are all data sets with
-        scores, even those that the paper does not have. `only`: A fact about data sets, its least value, and
-        an upper limit that it does not reach.
+        There is one data set for each printed one (of `sets`). With `all_data`, there are all data sets with
+        scores, even those that the paper does not have. `where`: A fact about data sets, its least
+        value, and an upper limit that it does not reach.
         """
-        tables = [self.read_scores(role, metric) for role in roles]
-        if every:
-            present, kinds = {d for table in tables for d, _ in table.rows}, self.kinds
+        tables = [self.read_scores(role, metric) for role in protocol_roles]
+        if all_data:
+            present, kinds = {d for table in tables for d, _ in table.rows}, self.relations
             names = sorted(d for d in present if self.use != OWN or kinds[d] == EXACT)
         else:
-            stands = self.list_stand_ins(*roles, metric=metric).drop_duplicates("printed")
-            names = list(stands["dataset"][stands["printed"].isin(sets) | (not sets)])
-        if only:
-            names = [d for d in names if only[1] <= self.facts.datasets.loc[d, only[0]] < only[2]]
+            copies = self.list_scored_sets(*protocol_roles, metric=metric).drop_duplicates("printed")
+            names = list(copies["dataset"][copies["printed"].isin(sets) | (not sets)])
+        if where:
+            (fact, least, limit), facts = where, self.facts.datasets
+            names = [d for d in names if least <= facts.loc[d, fact] < limit]
         return Scores(
             tables, names, self.facts.datasets, self.facts.titles, metric,
             label=self.facts.labels.get(metric, metric.replace("_", " ")).lower(),
-            protocols=self.name_roles(roles),
+            protocols=self.name_protocols(protocol_roles),
             data=join_names(sets) if 0 < len(sets) < FEWEST else "common data",
         )  # fmt: skip
 
-    def name_roles(self, roles: Sequence[str]) -> str:
+    def name_protocols(self, protocol_roles: Sequence[str]) -> str:
         """Name the protocols of roles as statements do: `protocol honest or grouped`."""
-        names = dict.fromkeys(self.paper.protocols.get(role, role) for role in roles)
+        names = dict.fromkeys(self.paper.protocols.get(role, role) for role in protocol_roles)
         return f"protocol {join_names(names, 'or')}"

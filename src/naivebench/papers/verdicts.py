@@ -93,9 +93,9 @@ class Verdict(NamedTuple):
         return compare_with_region(*self.interval, self.claimed)
 
     @property
-    def leaves(self) -> tuple[Verdict, ...]:
+    def statements(self) -> tuple[Verdict, ...]:
         """The statements of which this verdict consists."""
-        return tuple(leaf for part in self.parts for leaf in part.leaves) if self.parts else (self,)
+        return tuple(of for part in self.parts for of in part.statements) if self.parts else (self,)
 
 
 def compare_with_region(low: float, high: float, claimed: Region) -> str:
@@ -120,7 +120,7 @@ def join_verdict_words(words: Iterable[str]) -> str:
     return HOLDS if several == {HOLDS} else UNDECIDED
 
 
-def join_parts(*verdicts: Verdict) -> Verdict:
+def join_verdicts(*verdicts: Verdict) -> Verdict:
     """Join the statements of one claim; a single statement is returned unchanged."""
     return verdicts[0] if len(verdicts) == 1 else Verdict(parts=verdicts)
 
@@ -142,10 +142,10 @@ def reduce_to_estimate(verdict: Verdict) -> Verdict:
     return verdict._replace(interval=(verdict.effect, verdict.effect), p=None)
 
 
-def label_parts(text: str, verdict: Verdict) -> Verdict:
+def add_label(text: str, verdict: Verdict) -> Verdict:
     """Put a text before the name of every statement."""
     if verdict.parts:
-        return verdict._replace(parts=tuple(label_parts(text, part) for part in verdict.parts))
+        return verdict._replace(parts=tuple(add_label(text, part) for part in verdict.parts))
     if not verdict.tested:
         return verdict._replace(reason=f"{text}: {verdict.reason}")
     return verdict._replace(what=f"{text}: {verdict.what}")
@@ -182,7 +182,7 @@ def make_share_region(share: float, total: int, but: int = 0) -> Region:
 # --- verdicts in words
 
 
-def explain_honest(verdict: Verdict, suggested: str = "", others: int = 0) -> str:
+def explain_claim(verdict: Verdict, suggested: str = "", others: int = 0) -> str:
     """Say why a claim holds honestly or not, and what `others` other data sets suggest."""
     text = _explain_verdict(verdict, HELD)
     if suggested:
@@ -190,17 +190,17 @@ def explain_honest(verdict: Verdict, suggested: str = "", others: int = 0) -> st
         text += f"; {format_count(others, 'other data set')} {one if others == 1 else many}"
     if verdict.word != UNDECIDED:
         return f"{text}."
-    quoted = choose_statement(verdict) or verdict
+    quoted = choose_least_certain(verdict) or verdict
     return f"{text}. {explain_what_decides(quoted, 'it' if quoted is verdict else 'this statement')}"
 
 
-def choose_statement(verdict: Verdict) -> Verdict | None:
+def choose_least_certain(verdict: Verdict) -> Verdict | None:
     """Choose the statement that a reason describes: the least certain of those that were tested."""
-    tested = (v for v in verdict.leaves if v.tested)
+    tested = (v for v in verdict.statements if v.tested)
     return min(tested, key=lambda v: UNCLEAR.index(v.word), default=None)
 
 
-def explain_reproduced(verdict: Verdict) -> str:
+def explain_reproduction(verdict: Verdict) -> str:
     """Say why a claim is reproduced under the paper's protocol or not, without numbers of data sets."""
     text = _explain_verdict(verdict, STATEMENT_AGAIN, over=False)
     if verdict.word != UNDECIDED:
@@ -216,18 +216,18 @@ def explain_reproduced(verdict: Verdict) -> str:
 
 
 def _explain_verdict(verdict: Verdict, words: dict[str, str], over: bool = True) -> str:
-    quoted, n = choose_statement(verdict), len(verdict.leaves)
+    quoted, n = choose_least_certain(verdict), len(verdict.statements)
     if quoted is None:
         data = "common data" if words is HELD else "the paper's own data"
         return _capitalize_initial(
-            _shorten_reasons([v.reason.replace("common data", data) for v in verdict.leaves])
+            _summarize_reasons([v.reason.replace("common data", data) for v in verdict.statements])
         )
     text = describe_verdict(quoted, over)
     if n == 1:
         return _capitalize_initial(text)
 
     # several statements: count them, and describe one
-    counts = Counter(words[v.word] for v in verdict.leaves)
+    counts = Counter(words[v.word] for v in verdict.statements)
     held = counts.pop(words[HOLDS], 0)
     of = "Neither statement" if n == 2 and not held else f"{held or 'None'} of {n} statements"
     if held == n:
@@ -246,7 +246,7 @@ def _lower_initial(text: str) -> str:
     return text[0].lower() + text[1:] if text.startswith(("The ", "This ", "On ", "One ")) else text
 
 
-def _shorten_reasons(reasons: Sequence[str]) -> str:
+def _summarize_reasons(reasons: Sequence[str]) -> str:
     """Return the first reason without protocols, names of data sets and further sentences."""
     briefly = (r.split(". ")[0].partition(" under protocol ")[0] for r in reasons)
     first, *rest = dict.fromkeys(r.removesuffix(" on common data") for r in briefly)

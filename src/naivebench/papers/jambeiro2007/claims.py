@@ -35,16 +35,16 @@ from naivebench.papers.jambeiro2007.curves import (
     map_printed_names,
     read_hit_curves,
 )
-from naivebench.papers.method_comparisons import judge_better, judge_no_worse, judge_ratio
+from naivebench.papers.method_comparisons import judge_better, judge_no_worse, judge_time_ratio
 from naivebench.papers.printed_numbers import compute_test_train_ratio
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import (
     HOLDS,
     POSITIVE,
     Verdict,
-    join_parts,
+    add_label,
+    join_verdicts,
     judge_interval,
-    label_parts,
     reduce_to_estimate,
     report_untested,
 )
@@ -60,7 +60,7 @@ def judge_pair(
     judge: Callable[..., Verdict] = judge_better, **more: Any,
 ) -> Verdict:  # fmt: skip
     """Judge by default whether the first method is better, over all data sets of a role."""
-    return judge(run.select_scores(role, metric=metric, every=True), first, second, **more)
+    return judge(run.select_scores(role, metric=metric, all_data=True), first, second, **more)
 
 
 def judge_pairs(
@@ -69,7 +69,7 @@ def judge_pairs(
 ) -> Answer:  # fmt: skip
     """Judge pairs of methods in each metric on the draws, and again under the paper's protocol."""
     honest, paper = (
-        join_parts(*(judge_pair(run, *p, role=role, metric=m, **more) for m in metrics for p in pairs))
+        join_verdicts(*(judge_pair(run, *p, role=role, metric=m, **more) for m in metrics for p in pairs))
         for role in ("made", "paper")
     )
     return Answer(honest, reduce_to_estimate(paper), beside)
@@ -87,9 +87,9 @@ def better_than_all(run: Run) -> Answer:
     the folds and Holm's correction over all comparisons.
     """
     metrics = ["hit_area", AREA, "rmse", "log_loss_clipped"]
-    beside = [label_parts(text, judge_pair(run, LEAD, m)) for m, text in (TABLES, GRAPHS)]
+    beside = [add_label(text, judge_pair(run, LEAD, m)) for m, text in (TABLES, GRAPHS)]
     beside += [judge_better_on_each_set(run, metric) for metric in (AREA, "rmse")]
-    return Answer(join_parts(*(judge_better_than_all(run, metric) for metric in metrics)), beside=beside)
+    return Answer(join_verdicts(*(judge_better_than_all(run, metric) for metric in metrics)), beside=beside)
 
 
 @claim("3", about=[LEAD])
@@ -104,7 +104,7 @@ def every_rate(run: Run) -> Answer:
     """
     tests = compare_recall_by_rate(run)
     if not tests:
-        protocol = run.name_roles(["made"])
+        protocol = run.name_protocols(["made"])
         return Answer(report_untested(f"this run has no tests at selection rates under {protocol}"))
     rates, gaps, p = zip(*tests, strict=True)
     verdict = judge_significant_tests(
@@ -123,7 +123,7 @@ def patterns(run: Run) -> Answer:
     interval over ten draws.
     """
     of = judge_pairs(run, [(LEAD, m) for m in ("NB", "TAN", "DE", "ADE")])
-    return of._replace(honest=join_parts(*of.honest.leaves, judge_pattern_recovery(run, "NB", 4)))
+    return of._replace(honest=join_verdicts(*of.honest.statements, judge_pattern_recovery(run, "NB", 4)))
 
 
 def judge_pattern_recovery(run: Run, method: str, order: int) -> Verdict:
@@ -178,9 +178,9 @@ def without_binary(run: Run) -> Answer:
     beside = [judge_pair(run, "TAN", "Prior", **more)]
     beside += [judge_pair(run, "DE", m, **more) for m in ("BN DG C", "HC DT", "HC DF")]
     networks = (("bn_dg_cm", GRAPHS[1]), ("bn_hc_dt", "Network of decision trees"), TABLES)
-    beside += [label_parts(text, judge_pair(run, "TAN", m, **more)) for m, text in networks]
+    beside += [add_label(text, judge_pair(run, "TAN", m, **more)) for m, text in networks]
     beside += [
-        label_parts("Other data", judge_pair(run, "TAN", m, role="honest", **more)) for m in WITHOUT_BINARY
+        add_label("Other data", judge_pair(run, "TAN", m, role="honest", **more)) for m in WITHOUT_BINARY
     ]
     return judge_pairs(run, [("TAN", m) for m in WITHOUT_BINARY], beside, **more)
 
@@ -193,7 +193,7 @@ def few_rows(run: Run) -> Answer:
     as at most ten.
     """
     sizes = [("HC DF", "rows"), ("HC DT", "splits"), ("BN DG C", "splits"), ("BN DG CM", "splits")]
-    return Answer(join_parts(*(judge_class_table_size(run, *of) for of in sizes)))
+    return Answer(join_verdicts(*(judge_class_table_size(run, *of) for of in sizes)))
 
 
 def judge_class_table_size(run: Run, method: str, key: str) -> Verdict:
@@ -241,7 +241,7 @@ def structures(run: Run) -> Answer:
     several = [(m, "made", text) for m, text in (GRAPHS, TABLES)]
     several += [(m, "honest", "Other data") for m in STRUCTURED]
     beside = [
-        label_parts(text, judge_pair(run, "NB", m, role=role, metric="hit_area", **more))
+        add_label(text, judge_pair(run, "NB", m, role=role, metric="hit_area", **more))
         for m, role, text in several
     ]
     return judge_pairs(run, [("NB", m) for m in STRUCTURED], beside, metrics=["hit_area"], **more)
@@ -271,23 +271,21 @@ def not_fitted(run: Run) -> Answer:
     most one point above that of a random order.
     """
     b, s = judge_constant_optimism(run, "reshuffled"), judge_shuffled_recall(run)
-    reported = label_parts(
-        "b, on the reported test folds themselves", judge_constant_optimism(run, "reported")
-    )
-    return Answer(join_parts(label_parts("b", b), label_parts("S", s)), beside=[reported])
+    reported = add_label("b, on the reported test folds themselves", judge_constant_optimism(run, "reported"))
+    return Answer(join_verdicts(add_label("b", b), add_label("S", s)), beside=[reported])
 
 
 def judge_constant_optimism(run: Run, role: str) -> Verdict:
     """Judge whether choosing HPB's constant on test folds raises its area up to 10 % by at most 1 percent."""
-    both, lead = [run.read_scores(r, AREA) for r in (role, "made")], run.ids(LEAD)[0]
+    both, lead = [run.read_scores(r, AREA) for r in (role, "made")], run.list_method_ids(LEAD)[0]
     shares = []
-    for dataset in run.select_scores(role, metric=AREA, every=True).datasets:
-        one, other = (table.read_folds(dataset, lead).set_index(["repeat", "fold"]) for table in both)
+    for dataset in run.select_scores(role, metric=AREA, all_data=True).datasets:
+        one, other = (table.find_scores(dataset, lead).set_index(["repeat", "fold"]) for table in both)
         if len(one) and one["n_test"].equals(other["n_test"]):
             shares.append(math.fsum(one["value"]) / math.fsum(other["value"]) - 1)
     protocol = run.paper.protocols[role]
     if not shares:
-        rest = f"{run.name_roles([role])} and {run.name_roles(['made'])} on the same test folds"
+        rest = f"{run.name_protocols([role])} and {run.name_protocols(['made'])} on the same test folds"
         return report_untested(f"this run does not have {LEAD} under {rest}")
     return judge_interval(
         intervals.estimate_set_mean(shares), (-math.inf, NOT_FITTED), "percent", "data set",
@@ -303,10 +301,9 @@ def judge_shuffled_recall(run: Run) -> Verdict:
 
     An excess of at most one point counts as none. The interval is over data sets or, if few, test folds.
     """
-    table, lead = run.read_scores("permuted", AREA), run.ids(LEAD)[0]
-    folds = {
-        d: table.read_folds(d, lead) for d in run.select_scores("permuted", metric=AREA, every=True).datasets
-    }
+    table, lead = run.read_scores("permuted", AREA), run.list_method_ids(LEAD)[0]
+    datasets = run.select_scores("permuted", metric=AREA, all_data=True).datasets
+    folds = {d: table.find_scores(d, lead) for d in datasets}
     excess = {d: (of["value"] / UP_TO - UP_TO / 2).tolist() for d, of in folds.items() if len(of)}
     if not excess:
         return report_untested(f"this run does not have {LEAD} on shuffled labels")
@@ -323,7 +320,7 @@ def judge_shuffled_recall(run: Run) -> Verdict:
         interval = intervals.estimate_set_mean([fmean(e) for e in excess.values()])
         return judge_excess(interval, "data set", "", *excess)
     parts = {d: intervals.estimate_mean(e, compute_test_train_ratio(folds[d])) for d, e in excess.items()}
-    return join_parts(*(judge_excess(interval, "test fold", f", {d}", d) for d, interval in parts.items()))
+    return join_verdicts(*(judge_excess(interval, "test fold", f", {d}", d) for d, interval in parts.items()))
 
 
 @claim("4", general=True, timed=True, about=[LEAD])
@@ -337,12 +334,12 @@ def training_time(run: Run) -> Answer:
     makes the power smaller than 1.
     """
     regions = {"attributes": (1.5, math.inf), "rows": (-math.inf, 1.25), "values": (-0.1, 0.1)}
-    return Answer(join_parts(*(judge_time_growth(run, axis, region) for axis, region in regions.items())))
+    return Answer(join_verdicts(*(judge_time_growth(run, axis, region) for axis, region in regions.items())))
 
 
 def judge_time_growth(run: Run, axis: str, claimed: tuple[float, float]) -> Verdict:
     """Judge whether HPB's CPU time grows by a factor per attribute, or by a power of another size."""
-    lead = run.ids(LEAD)[0]
+    lead = run.list_method_ids(LEAD)[0]
     points = list_timings(run, lead, axis)
     if points["x"].nunique() < FEWEST:
         return report_untested(f"this run has fewer than three sizes of {AXES[axis]}")
@@ -367,7 +364,7 @@ def faster(run: Run) -> Answer:
     if its measured time depends on the number of values with an exponent above 0.1; all exponents are shown.
     """
     ratios, exponents = [], []
-    scores = run.select_scores("made", metric=AREA, every=True)
+    scores = run.select_scores("made", metric=AREA, all_data=True)
     for name in ("TAN", "AIBN/TAN", "BN DG CB"):
         series = {m: list_timings(run, m, "values") for m in run.paper.methods[name]["ids"]}
         method, points = next(((m, p) for m, p in series.items() if len(p)), ("", pd.DataFrame({"x": []})))
@@ -381,9 +378,9 @@ def faster(run: Run) -> Answer:
         )  # fmt: skip
         exponents.append(exponent)
         if exponent.word == HOLDS:
-            ratios.append(judge_ratio(scores, run.facts.seconds, LEAD, name, claimed=(-math.inf, 0.5)))
+            ratios.append(judge_time_ratio(scores, run.facts.seconds, LEAD, name, claimed=(-math.inf, 0.5)))
     if not exponents:
         return Answer(report_untested("this run has no times of these methods for three numbers of values"))
     none = report_untested("the time of no method depends on the number of values with an exponent above 0.1")
     tested = [r for r in ratios if r.tested] or ratios or [none]
-    return Answer(join_parts(*tested), beside=exponents)
+    return Answer(join_verdicts(*tested), beside=exponents)

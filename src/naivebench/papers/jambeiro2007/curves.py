@@ -15,7 +15,7 @@ from naivebench.core.checks import format_count
 from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.intervals import LEVEL, Interval
-from naivebench.papers.pairs import estimate_difference, list_adjusted_p, list_pairs
+from naivebench.papers.pairs import adjust_p_values, estimate_difference, list_pairs
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import (
     ALPHA,
@@ -36,13 +36,13 @@ def read_hit_curves(run: Run, role: str = "honest") -> dict[str, dict[str, Any]]
     """Read facts about hit curves under a role, by data set. Those of the paper come first, in its order."""
     protocol = run.paper.protocols.get(role, "")
     stored = {d: of for (kind, p, d), of in run.facts.stored.items() if (kind, p) == ("hit_curves", protocol)}
-    return {d: stored[d] for d in dict.fromkeys([*run.sets["dataset"], *sorted(stored)]) if d in stored}
+    return {d: stored[d] for d in dict.fromkeys([*run.data_sets["dataset"], *sorted(stored)]) if d in stored}
 
 
 def map_printed_names(run: Run, role: str, dataset: str) -> dict[str, str]:
     """Map printed names to the ids of our methods that ran on a data set, in the paper's order."""
     scores = run.read_scores(role, AREA)
-    ids = {name: scores.find_method(dataset, name) for name in run.paper.methods}
+    ids = {name: scores.find_method_id(dataset, name) for name in run.paper.methods}
     return {name: m for name, m in ids.items() if m}
 
 
@@ -62,7 +62,7 @@ def list_gains(run: Run, metric: str) -> pd.DataFrame:
     Columns: name, method, dataset, gain (positive if HPB is better), trivial (whether the method has the
     predictions of the paper's trivial one).
     """
-    scores, sign = run.select_scores("made", metric=metric, every=True), METRICS[metric].sign
+    scores, sign = run.select_scores("made", metric=metric, all_data=True), METRICS[metric].sign
     rows = [
         (name, pair.methods[1], pair.dataset, sign * pair.mean, pair.trivial[1])
         for name in run.paper.methods
@@ -101,10 +101,10 @@ def judge_better_than_all(run: Run, metric: str) -> Verdict:
 
 def judge_better_on_each_set(run: Run, metric: str) -> Verdict:
     """Judge whether HPB beats every printed method on every data set, with Holm's correction over all."""
-    scores, curves = run.select_scores("honest", metric=metric, every=True), read_hit_curves(run)
+    scores, curves = run.select_scores("honest", metric=metric, all_data=True), read_hit_curves(run)
     pairs = [p for name in run.paper.methods if name != LEAD for p in list_pairs(scores, LEAD, name)]
     pairs = [p for p in pairs if p.dataset in curves and not p.trivial[1]]
-    tests = [estimate_difference(p, METRICS[metric].sign, of_parts=True) for p in pairs]
+    tests = [estimate_difference(p, METRICS[metric].sign, over_folds=True) for p in pairs]
     return judge_significant_tests(
         run, "honest", tests, 1.0, f"{LEAD} is better in {{}} of {len(tests)} comparisons",
         f"{LEAD} better on single data sets",
@@ -122,23 +122,23 @@ def judge_significant_tests(
     """
     if not tests:
         return report_untested(
-            f"this run does not have {LEAD} and another method under {run.name_roles([role])}"
+            f"this run does not have {LEAD} and another method under {run.name_protocols([role])}"
         )
     # a difference that is the same in all draws has no p, but it is certain
-    corrected = zip(tests, p or list_adjusted_p(tests, sure=True), strict=True)
+    corrected = zip(tests, p or adjust_p_values(tests, exact=True), strict=True)
     values = [i.value for i, p_holm in corrected if p_holm <= ALPHA]
     region = make_share_region(share, len(tests))
     return judge_count(
         sum(v > 0 for v in values), len(tests) - sum(v < 0 for v in values), region, reason, what, quantity,
-        things="comparison", protocol=run.paper.protocols[role], methods=(run.ids(LEAD)[0], ""),
+        things="comparison", protocol=run.paper.protocols[role], methods=(run.list_method_ids(LEAD)[0], ""),
         datasets=list_data_sets(run, role),
     )  # fmt: skip
 
 
 def list_data_sets(run: Run, role: str) -> tuple[str, ...]:
-    """List the data sets with scores that stand for those of the paper; all of the role if none does."""
-    stands = run.select_scores(role, metric=AREA).datasets
-    return tuple(stands or run.select_scores(role, metric=AREA, every=True).datasets)
+    """List the data sets with scores under a role: one for each printed one, or else all of them."""
+    copies = run.select_scores(role, metric=AREA).datasets
+    return tuple(copies or run.select_scores(role, metric=AREA, all_data=True).datasets)
 
 
 def compare_recall_by_rate(run: Run) -> list[tuple[float, Interval, float]]:
@@ -146,12 +146,12 @@ def compare_recall_by_rate(run: Run) -> list[tuple[float, Interval, float]]:
 
     Returns rates, differences, and p-values with Holm's correction over the rates of a method.
     """
-    lead, facts = run.ids(LEAD)[0], read_hit_curves(run, "made")
+    lead, facts = run.list_method_ids(LEAD)[0], read_hit_curves(run, "made")
     stored = {d: of for d, of in facts.items() if of["tests"] and lead in (of["reference"], *of["tests"])}
     tests: list[tuple[float, Interval, float]] = []
-    protocol, trivial = run.paper.protocols["made"], run.find_trivial()
+    protocol, trivial = run.paper.protocols["made"], run.find_cells_like_trivial()
     for name, method in run.paper.methods.items():
-        if lead in run.ids(name):
+        if lead in run.list_method_ids(name):
             continue
         by_rate: dict[float, list[float]] = {}
         for d, of in stored.items():
@@ -165,7 +165,7 @@ def compare_recall_by_rate(run: Run) -> list[tuple[float, Interval, float]]:
                 if gap is not None and less is not None:
                     by_rate.setdefault(rate, []).append(gap - less)
         estimates = [intervals.estimate_set_mean(gaps) for gaps in by_rate.values()]
-        tests += zip(by_rate, estimates, list_adjusted_p(estimates, sure=True), strict=True)
+        tests += zip(by_rate, estimates, adjust_p_values(estimates, exact=True), strict=True)
     return tests
 
 
@@ -217,7 +217,7 @@ def find_series_size(run: Run, dataset: str) -> tuple[str, int] | None:
 
 def list_series_scores(run: Run) -> pd.DataFrame:
     """List area up to 10 % and number of parameters of every method on every series, by axis and size x."""
-    points = run.average_folds("curves", [AREA, "n_parameters"]).reset_index()
+    points = run.average_over_folds("curves", [AREA, "n_parameters"]).reset_index()
     points.columns = pd.Index([*CELL, "area_10", "parameters"])
     sizes = {d: size for d in points["dataset"].unique() if (size := find_series_size(run, d))}
     points = points[points["dataset"].isin(sizes)]
@@ -230,7 +230,7 @@ def list_series_scores(run: Run) -> pd.DataFrame:
 def list_timings(run: Run, method: str, axis: str) -> pd.DataFrame:
     """List size x and CPU seconds y of every fit of a method on the series of an axis."""
     fits = run.frames["timings"]
-    fits = fits[(fits["protocol"] == run.protocol("curves")) & (fits["method"] == method)]
+    fits = fits[(fits["protocol"] == run.find_protocol("curves")) & (fits["method"] == method)]
     fits = fits[fits["fit_seconds"] > 0].sort_values("dataset", kind="stable").astype({"dataset": object})
     known = {d: find_series_size(run, d) for d in fits["dataset"].unique()}
     sizes = fits["dataset"].map({d: size[1] for d, size in known.items() if size and size[0] == axis})

@@ -75,7 +75,7 @@ def describe_data_sets(run: Run) -> pd.DataFrame:
 def list_mean_scores(run: Run, metrics: Sequence[str]) -> pd.DataFrame:
     """List scores of Tables 1 and 2: means over the folds, in the order of the paper's rows."""
     cells = [(d, m) for d in read_hit_curves(run) for m in list_run_methods(run, d)]
-    scores = run.average_folds("honest", metrics)
+    scores = run.average_over_folds("honest", metrics)
     return (scores.reindex(cells) if cells else scores).rename_axis(CELL).reset_index()
 
 
@@ -100,7 +100,7 @@ def format_value_counts(values: Sequence[Any]) -> str:
 
 def compare_splits(run: Run) -> pd.DataFrame:
     """Compare mean recall up to 10 % in random folds, in folds of whole groups, and on later cases."""
-    recalls = {role: run.average_folds(role, [AREA])[AREA] * SCALE[AREA] for role in ("honest", *OTHERS)}
+    recalls = {role: run.average_over_folds(role, [AREA])[AREA] * SCALE[AREA] for role in ("honest", *OTHERS)}
     table = pd.concat(recalls, axis=1).dropna(how="all", subset=list(OTHERS))
     for role in OTHERS:
         table[f"{role}_loss"] = table[role] / table["honest"] - 1

@@ -9,15 +9,15 @@ from typing import Any
 from naivebench.papers import verdict_rules
 from naivebench.papers.claims import Answer, claim
 from naivebench.papers.kang2006.tables import find_task_scores, parse_class_name
-from naivebench.papers.method_comparisons import judge_better, judge_no_worse, judge_ratio, judge_wins
+from naivebench.papers.method_comparisons import judge_better, judge_no_worse, judge_time_ratio, judge_wins
 from naivebench.papers.paper import read_paper
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import (
     LEAST_ONE,
     Verdict,
-    join_parts,
+    add_label,
+    join_verdicts,
     judge_count,
-    label_parts,
     reduce_to_estimate,
     report_untested,
 )
@@ -128,11 +128,11 @@ def svm_never_positive(run: Run) -> Answer:
 
 def judge_positive_decisions(run: Run, role: str) -> Verdict:
     """Judge how many proteins the SVM assigns to the mitochondrial site; the paper reports none."""
-    protocol, stands = run.paper.protocols[role], run.list_stand_ins(role).drop_duplicates("printed")
-    for dataset in stands.loc[stands["printed"] == MITOCHONDRIAL, "dataset"]:
+    protocol, copies = run.paper.protocols[role], run.list_scored_sets(role).drop_duplicates("printed")
+    for dataset in copies.loc[copies["printed"] == MITOCHONDRIAL, "dataset"]:
         if scores := find_task_scores(run, role, dataset, MITOCHONDRIAL, "SVM"):
             cases, site = (
-                run.read_facts("break_even", role, dataset)["cases"],
+                run.find_facts("break_even", role, dataset)["cases"],
                 parse_class_name(MITOCHONDRIAL),
             )
             n, total = scores["n"], sum(cases.values())
@@ -159,7 +159,7 @@ def multinomial(run: Run) -> Answer:
     honest, paper = (
         [compare_methods_on_topics(run, *pair, swept=swept) for pair in pairs] for swept in (False, True)
     )
-    return Answer(join_parts(*honest), reduce_to_estimate(join_parts(*paper)), paper)
+    return Answer(join_verdicts(*honest), reduce_to_estimate(join_verdicts(*paper)), paper)
 
 
 @claim("3.3", general=True, about=["RNBL-MN"])
@@ -181,7 +181,7 @@ def cheaper(run: Run) -> Answer:
     """
     scores, below = run.select_scores("paper"), (-math.inf, 1.0)
     ours, scaled = (
-        judge_ratio(scores, run.facts.seconds, m, "SVM", claimed=below) for m in ("RNBL-MN", SCALED)
+        judge_time_ratio(scores, run.facts.seconds, m, "SVM", claimed=below) for m in ("RNBL-MN", SCALED)
     )
     return Answer(ours, reduce_to_estimate(ours), (scaled,))
 
@@ -194,7 +194,7 @@ def langley(run: Run) -> Answer:
     The effect is the mean difference in accuracy over the data sets that have only nominal or ordinal
     attributes, with a 95 % t interval. An improvement of at most 1 point is little.
     """
-    scores = run.select_scores("honest", every=True, only=("nominal_share", 1.0, math.inf))
+    scores = run.select_scores("honest", all_data=True, where=("nominal_share", 1.0, math.inf))
     again = report_untested("the paper runs no such classifier (it quotes Langley)")
     return Answer(judge_no_worse(scores, "nb", "rbc"), again)
 
@@ -211,12 +211,12 @@ def with_criterion(run: Run) -> Answer:
     vote for each source family and a 95 % t interval. The other reading of the illegible criterion, counts
     and mean differences from naive Bayes follow for comparison.
     """
-    scores, form = run.select_scores("honest", every=True), "With CMDL"
+    scores, form = run.select_scores("honest", all_data=True), "With CMDL"
     forms = {"rnbl": form, "rnbl_node_scale": f"{form}, factor |D|"}
-    beside = [label_parts(text, judge_wins(scores, m, "nb", claimed=LEAST_ONE)) for m, text in forms.items()]
+    beside = [add_label(text, judge_wins(scores, m, "nb", claimed=LEAST_ONE)) for m, text in forms.items()]
     beside.append(judge_better(scores, "rbc", "nb"))
-    beside += [label_parts(text, judge_better(scores, m, "nb")) for m, text in forms.items()]
-    beside.append(label_parts(forms["rnbl_node_scale"], judge_better(scores, "rnbl_node_scale", "rbc")))
+    beside += [add_label(text, judge_better(scores, m, "nb")) for m, text in forms.items()]
+    beside.append(add_label(forms["rnbl_node_scale"], judge_better(scores, "rnbl_node_scale", "rbc")))
     again = report_untested("the paper runs no such classifier (it states an expectation)")
-    especially = label_parts(form, judge_better(scores, "rnbl", "rbc"))
-    return Answer(join_parts(judge_wins(scores, "rbc", "nb", claimed=LEAST_ONE), especially), again, beside)
+    verdicts = judge_wins(scores, "rbc", "nb", claimed=LEAST_ONE), judge_better(scores, "rnbl", "rbc")
+    return Answer(join_verdicts(verdicts[0], add_label(form, verdicts[1])), again, beside)

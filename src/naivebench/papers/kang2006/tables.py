@@ -44,12 +44,12 @@ def parse_class_name(printed: str) -> str:
 
 def read_method_scores(run: Run, role: str, dataset: str) -> dict[str, dict[str, Any]]:
     """Read scores over all classes and for each class, by method; {} if there are none."""
-    return run.read_facts("break_even", role, dataset).get("methods", {})
+    return run.find_facts("break_even", role, dataset).get("methods", {})
 
 
 def find_method_scores(run: Run, role: str, dataset: str, name: str) -> dict[str, Any]:
     """Find a method's scores (printed name or id), over all classes and by class; {} if there are none."""
-    return read_method_scores(run, role, dataset).get(run.read_scores(role).find_method(dataset, name), {})
+    return read_method_scores(run, role, dataset).get(run.read_scores(role).find_method_id(dataset, name), {})
 
 
 def find_task_scores(run: Run, role: str, dataset: str, task: str, name: str) -> dict[str, Any]:
@@ -57,27 +57,27 @@ def find_task_scores(run: Run, role: str, dataset: str, task: str, name: str) ->
     return find_method_scores(run, role, dataset, name).get("classes", {}).get(parse_class_name(task), {})
 
 
-def list_scored_sets(run: Run, which: str, role: str = "paper") -> list[Any]:
+def list_scored_tasks(run: Run, which: str, role: str = "paper") -> list[Any]:
     """List the scored data sets for the paper's `topics`, `sites` or `all_classes`.
 
     The flag `leading` marks the best data set for each printed one.
     """
-    stands = run.list_stand_ins(role)
-    stands = stands[stands["printed"].isin(run.paper.more[which])]
-    scored = [bool(read_method_scores(run, role, d)) for d in stands["dataset"]]
-    return list(stands.assign(leading=~stands["printed"].duplicated())[scored].itertuples())
+    copies = run.list_scored_sets(role)
+    copies = copies[copies["printed"].isin(run.paper.more[which])]
+    scored = [bool(read_method_scores(run, role, d)) for d in copies["dataset"]]
+    return list(copies.assign(leading=~copies["printed"].duplicated())[scored].itertuples())
 
 
 def list_break_even_points(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
     """List break-even points by topic: Table 1, with a column per method, and one of further methods."""
     table, further = [], []
-    for stand in list_scored_sets(run, "topics"):
-        facts, topic = run.read_facts("break_even", "paper", stand.dataset), parse_class_name(stand.printed)
+    for copy in list_scored_tasks(run, "topics"):
+        facts, topic = run.find_facts("break_even", "paper", copy.dataset), parse_class_name(copy.printed)
         train = (facts["train_cases"] or {}).get(topic)
-        place = {"topic": topic, "dataset": stand.dataset, "copy": stand.kind, "n_train": train}
+        place = {"topic": topic, "dataset": copy.dataset, "copy": copy.kind, "n_train": train}
         place["n_test"] = None if train is None else facts["cases"][topic] - train
         points = {
-            m: find_task_scores(run, "paper", stand.dataset, stand.printed, m).get("break_even")
+            m: find_task_scores(run, "paper", copy.dataset, copy.printed, m).get("break_even")
             for m in (*METHODS, *FURTHER)
         }
         table.append(place | {m: points[m] for m in METHODS})
@@ -88,10 +88,10 @@ def list_break_even_points(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
 def average_swept_scores(run: Run) -> pd.DataFrame:
     """Average F1 over topics: at the break-even point of the test documents, and of the predicted class."""
     rows = [
-        {"method": method} | of["classes"].get(parse_class_name(stand.printed), {})
-        for stand in list_scored_sets(run, "topics")
-        if stand.leading
-        for method, of in read_method_scores(run, "paper", stand.dataset).items()
+        {"method": method} | of["classes"].get(parse_class_name(copy.printed), {})
+        for copy in list_scored_tasks(run, "topics")
+        if copy.leading
+        for method, of in read_method_scores(run, "paper", copy.dataset).items()
         if method != "majority"
     ]
     frame = pd.DataFrame(rows, columns=["method", *SWEPT]).dropna(subset=["f1_swept", "f1"])
@@ -108,40 +108,40 @@ def compare_published_scores(run: Run) -> pd.DataFrame:
     behind it, is compared with a range around the published score.
     """
     # one data set for each printed one, so that a published score is compared only once
-    stands = [s for which in ("topics", "all_classes") for s in list_scored_sets(run, which) if s.leading]
+    copies = [s for which in ("topics", "all_classes") for s in list_scored_tasks(run, which) if s.leading]
     rows: list[dict[str, Any]] = []
     for source in run.paper.more["others"]:
         figure = source["figure"]
-        for stand, (printed, names) in ((s, m) for s in stands for m in source["methods"].items()):
-            share = run.paper.value(stand.printed, printed, figure)
+        for copy, (printed, names) in ((s, m) for s in copies for m in source["methods"].items()):
+            share = run.paper.look_up(copy.printed, printed, figure)
             if share is not None:
                 share /= 100 if figure.endswith("_pct") else 1
-                several = (_compare_published_score(run, source, stand, printed, m, share) for m in names)
+                several = (_compare_published_score(run, source, copy, printed, m, share) for m in names)
                 rows += filter(None, several)
     return pd.DataFrame(rows)
 
 
 def _compare_published_score(
-    run: Run, source: Any, stand: Any, printed: str, name: str, share: float
+    run: Run, source: Any, copy: Any, printed: str, name: str, share: float
 ) -> dict[str, Any] | None:
     from statsmodels.stats.proportion import proportion_confint
 
-    whole, metric = find_method_scores(run, "paper", stand.dataset, name), source["metric"]
-    topic = parse_class_name(stand.printed)
+    whole, metric = find_method_scores(run, "paper", copy.dataset, name), source["metric"]
+    topic = parse_class_name(copy.printed)
     of_topic = whole.get("classes", {}).get(topic)
     ours = (of_topic or whole).get(metric)
     if ours is None:
         return None
     verdict = NOT_TESTED
-    if stand.kind == EXACT and of_topic:
+    if copy.kind == EXACT and of_topic:
         cases, tolerance = count_effective_cases(of_topic, metric), source.get("tolerance", 0.0)
         low, high = proportion_confint(ours * cases, cases, method="wilson")
         verdict = decide_agreement(low - share, high - share, (-tolerance, tolerance))
     return {
-        "row": topic if of_topic else stand.printed,
+        "row": topic if of_topic else copy.printed,
         "published_by": source.get("by", {}).get(printed, source["cited"]),
-        "printed_method": printed, "printed": share, "dataset": stand.dataset, "ours": ours,
-        "method": run.read_scores("paper").find_method(stand.dataset, name), "difference": ours - share,
+        "printed_method": printed, "printed": share, "dataset": copy.dataset, "ours": ours,
+        "method": run.read_scores("paper").find_method_id(copy.dataset, name), "difference": ours - share,
         "about": source["about"], "verdict": verdict,
     }  # fmt: skip
 
@@ -157,12 +157,12 @@ def count_effective_cases(of_topic: dict[str, Any], metric: str) -> float:
 def list_site_scores(run: Run) -> pd.DataFrame:
     """List accuracy, sensitivity and precision of every site, pooled over the test folds: Table 2."""
     rows = []
-    for stand in list_scored_sets(run, "sites"):
-        task, site = stand.printed.split()
-        cases = run.read_facts("break_even", "paper", stand.dataset)["cases"][site]
-        classes = {m: find_task_scores(run, "paper", stand.dataset, stand.printed, m) for m in METHODS}
+    for copy in list_scored_tasks(run, "sites"):
+        task, site = copy.printed.split()
+        cases = run.find_facts("break_even", "paper", copy.dataset)["cases"][site]
+        classes = {m: find_task_scores(run, "paper", copy.dataset, copy.printed, m) for m in METHODS}
         for key, measure in MEASURES.items():
-            row = {"task": task, "site": site, "dataset": stand.dataset, "cases": cases, "measure": measure}
+            row = {"task": task, "site": site, "dataset": copy.dataset, "cases": cases, "measure": measure}
             rows.append(row | {m: of.get(key) for m, of in classes.items()})
     return pd.DataFrame(rows)
 
@@ -170,10 +170,10 @@ def list_site_scores(run: Run) -> pd.DataFrame:
 def compare_grouped_folds(run: Run) -> pd.DataFrame:
     """Compare scores of a site in random folds and in folds that keep similar proteins together."""
     rows = []
-    for stand in list_scored_sets(run, "sites", "grouped"):
-        random, grouped = (read_method_scores(run, role, stand.dataset) for role in ("paper", "grouped"))
+    for copy in list_scored_tasks(run, "sites", "grouped"):
+        random, grouped = (read_method_scores(run, role, copy.dataset) for role in ("paper", "grouped"))
         for method in (m for m in random if m in grouped):
-            row = {"site": parse_class_name(stand.printed), "dataset": stand.dataset, "method": method}
+            row = {"site": parse_class_name(copy.printed), "dataset": copy.dataset, "method": method}
             row |= {"random": random[method]["accuracy"], "grouped": grouped[method]["accuracy"]}
             row |= {"mcc_random": random[method]["mcc"], "mcc_grouped": grouped[method]["mcc"]}
             rows.append(row)

@@ -13,7 +13,7 @@ from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.bayes import ROPE
 from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.methods.directional.von_mises import log_density
-from naivebench.papers.pairs import apply_holm, list_adjusted_p
+from naivebench.papers.pairs import adjust_p_values, apply_holm
 from naivebench.papers.paper import EXACT
 from naivebench.papers.run import OWN, Run
 from naivebench.papers.verdicts import ALPHA, LEAST_ONE, Verdict, judge_count, report_untested
@@ -40,8 +40,8 @@ def make_angle_tables(run: Run) -> dict[str, pd.DataFrame]:
 
 def read_angle_facts(run: Run) -> dict[str, dict[str, Any]]:
     """Read facts about angles, by data set. Those of the paper come first, in its order."""
-    stored, kinds = run.frames["angles"].set_index("dataset")["facts"], run.kinds
-    names = dict.fromkeys([*run.list_stand_ins("paper")["dataset"], *sorted(stored.index)])
+    stored, kinds = run.frames["angles"].set_index("dataset")["facts"], run.relations
+    names = dict.fromkeys([*run.list_scored_sets("paper")["dataset"], *sorted(stored.index)])
     shown = [d for d in names if d in stored and d in kinds and (run.use != OWN or kinds[d] == EXACT)]
     return {d: stored[d] for d in shown}
 
@@ -106,8 +106,8 @@ def choose_angle_of_figure_13(run: Run) -> tuple[str, dict[str, Any]] | None:
 
     The angle is variable 11 of the substitute for Protein10, or else the first angle of the first data set.
     """
-    facts, stands = read_angle_facts(run), run.list_stand_ins("paper")
-    for dataset in stands.loc[stands["printed"] == PRINTED, "dataset"]:
+    facts, copies = read_angle_facts(run), run.list_scored_sets("paper")
+    for dataset in copies.loc[copies["printed"] == PRINTED, "dataset"]:
         if dataset in facts and len(facts[dataset]["attributes"]) >= VARIABLE:
             return dataset, facts[dataset]["attributes"][VARIABLE - 1]
     return next(((dataset, of["attributes"][0]) for dataset, of in facts.items()), None)
@@ -147,8 +147,8 @@ def judge_better_fits(run: Run, *, drawn: bool = False) -> Verdict:
     """Judge in how many fits the von Mises density is more likely; `drawn`: only the fits of Fig. 13."""
     fits, missing = list_density_fits(run), "no angles were fitted"
     if drawn:
-        stands = run.list_stand_ins("paper").drop_duplicates("printed")
-        fits = fits[fits["dataset"].isin(stands.loc[stands["printed"] == PRINTED, "dataset"])]
+        copies = run.list_scored_sets("paper").drop_duplicates("printed")
+        fits = fits[fits["dataset"].isin(copies.loc[copies["printed"] == PRINTED, "dataset"])]
         fits = fits[fits["attribute"].isin(fits["attribute"].unique()[VARIABLE - 1 : VARIABLE])]
         missing = f"no angle {VARIABLE} of what stands for {PRINTED}"
     if fits.empty:
@@ -173,7 +173,7 @@ def compute_widest_interval(one: float, other: float, cases: int) -> Interval:
 def judge_accuracy_drops(drops: dict[str, Interval]) -> Verdict:
     """Judge on how many data sets GNB is significantly worse over all cuts than with the likeliest cut."""
     several, n = list(drops.values()), format_count(len(drops), "data set")
-    worse = [p <= ALPHA and i.value > 0 for i, p in zip(several, list_adjusted_p(several), strict=True)]
+    worse = [p <= ALPHA and i.value > 0 for i, p in zip(several, adjust_p_values(several), strict=True)]
     p_equal = apply_holm([intervals.test_equivalence(i, ROPE, np.inf) for i in several])
     against = sum(p <= ALPHA and not so for p, so in zip(p_equal, worse, strict=True))
     return judge_count(

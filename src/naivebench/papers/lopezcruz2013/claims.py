@@ -31,19 +31,19 @@ from naivebench.papers.lopezcruz2013.tables import METHODS, rank_methods
 from naivebench.papers.method_comparisons import (
     judge_average_ranks,
     judge_better,
-    judge_each_no_worse,
-    judge_ratio,
+    judge_no_worse_on_each,
     judge_similar,
+    judge_time_ratio,
     judge_wins,
 )
 from naivebench.papers.pairs import (
     Scores,
-    average_families,
-    average_methods,
+    average_by_method,
     estimate_difference,
-    list_method_ids,
+    find_method_ids,
+    join_protocols,
     list_pairs,
-    name_protocols,
+    vote_by_family,
 )
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import (
@@ -52,10 +52,10 @@ from naivebench.papers.verdicts import (
     POSITIVE,
     Region,
     Verdict,
-    join_parts,
+    add_label,
+    join_verdicts,
     judge_count,
     judge_interval,
-    label_parts,
     make_share_region,
     reduce_to_estimate,
     report_untested,
@@ -73,15 +73,15 @@ ROUNDING = 1e-9  # nats; smaller differences are due to rounding
 
 def select_honest_scores(run: Run, only: tuple[str, float, float] | None = None) -> Scores:
     """Select scores in grouped folds, or in the paper's folds for data sets without known groups."""
-    return run.select_scores("grouped", "paper", only=only)
+    return run.select_scores("grouped", "paper", where=only)
 
 
 @claim("4.1; 5", f"{verdict_rules.NO_WORSE_ON_EACH} {WITH_VALUES}")
 def similar_or_better(run: Run) -> Answer:
     """vMNB and SelvMNB perform similarly to or better than GNB and SelGNB on all but one data set."""
     pairs = [("vMNB", "GNB"), ("SelvMNB", "SelGNB")]
-    again = judge_each_no_worse(run.select_scores("paper"), pairs, but=1)
-    return Answer(judge_each_no_worse(select_honest_scores(run), pairs, but=1), again)
+    again = judge_no_worse_on_each(run.select_scores("paper"), pairs, but=1)
+    return Answer(judge_no_worse_on_each(select_honest_scores(run), pairs, but=1), again)
 
 
 @claim("4.1, Table 5", f"{verdict_rules.BETTER_ON_EACH} {WITH_VALUES}")
@@ -94,7 +94,7 @@ def judge_significant_wins(
     run: Run, first: str, second: str, claimed: Region | float, only: tuple[str, float, float] | None = None
 ) -> Answer:
     """Judge whether the first method is significantly better on as many data sets as claimed."""
-    again = judge_wins(run.select_scores("paper", only=only), first, second, claimed=claimed)
+    again = judge_wins(run.select_scores("paper", where=only), first, second, claimed=claimed)
     return Answer(judge_wins(select_honest_scores(run, only), first, second, claimed=claimed), again)
 
 
@@ -115,7 +115,7 @@ def many_angles(run: Run) -> Answer:
 def few_angles(run: Run) -> Answer:
     """Where few attributes are angles, it matters little whether their density is von Mises or Gaussian."""
     few = ("angular_share", -math.inf, 0.5)
-    paper = judge_similar(run.select_scores("paper", only=few), "vMNB", "GNB")
+    paper = judge_similar(run.select_scores("paper", where=few), "vMNB", "GNB")
     return Answer(judge_similar(select_honest_scores(run, few), "vMNB", "GNB"), reduce_to_estimate(paper))
 
 
@@ -126,7 +126,7 @@ def ranks(run: Run) -> Answer:
 
     def judge_ranks(scores: Scores) -> Verdict:
         several = [judge_average_ranks(scores, METHODS, *pair) for pair in pairs]
-        return join_parts(*several) if several[0].tested else several[0]
+        return join_verdicts(*several) if several[0].tested else several[0]
 
     paper = reduce_to_estimate(judge_ranks(run.select_scores("paper")))
     return Answer(judge_ranks(select_honest_scores(run)), paper)
@@ -140,7 +140,7 @@ def only_pair(run: Run) -> Answer:
     that is simultaneous for all pairs. Other pairs that differ with Bergmann and Hommel's correction count
     against the claim; those that do not leave the count open.
     """
-    beside = label_parts("Paper's folds", judge_only_pair(run, "paper"))
+    beside = add_label("Paper's folds", judge_only_pair(run, "paper"))
     return Answer(judge_only_pair(run, "grouped", "paper"), beside=(beside,))
 
 
@@ -162,7 +162,7 @@ def judge_only_pair(run: Run, *roles: str) -> Verdict:
         Interval(gap, gap - cd, gap + cd, len(means), own.bergmann_hommel), POSITIVE, "signed", "data set",
         f"The average rank of {first} is {{}} better than that of {second}", f"{first} above {second}",
         "difference of average ranks, simultaneous for all pairs (Nemenyi)",
-        methods=list_method_ids(run.select_scores(*roles), means.index, first, second), **shared,
+        methods=find_method_ids(run.select_scores(*roles), means.index, first, second), **shared,
     )  # fmt: skip
 
     # all others
@@ -171,7 +171,7 @@ def judge_only_pair(run: Run, *roles: str) -> Verdict:
         different, len(others), (-math.inf, 0.5), f"{{}} of {len(others)} other pairs differ",
         "Other pairs that differ", f"of {len(others)} pairs, with Bergmann and Hommel's correction", **shared,
     )  # fmt: skip
-    return join_parts(pair, rest)
+    return join_verdicts(pair, rest)
 
 
 @claim("4.1", WITH_VALUES)
@@ -186,9 +186,9 @@ def discretized(run: Run) -> Answer:
     best if one of them is below 0.
     """
     pairs, honest = [("dNB", "SelvMNB"), ("dNB", "SelGNB")], select_honest_scores(run)
-    again = judge_each_no_worse(run.select_scores("paper"), pairs, share=0.5)
-    verdict = join_parts(judge_each_no_worse(honest, pairs, share=0.5), judge_data_sets_won(honest, "dNB"))
-    return Answer(verdict, again)
+    again = judge_no_worse_on_each(run.select_scores("paper"), pairs, share=0.5)
+    competitive = judge_no_worse_on_each(honest, pairs, share=0.5)
+    return Answer(join_verdicts(competitive, judge_data_sets_won(honest, "dNB")), again)
 
 
 def judge_data_sets_won(scores: Scores, method: str) -> Verdict:
@@ -209,8 +209,8 @@ def judge_data_sets_won(scores: Scores, method: str) -> Verdict:
         shown, n - against, make_share_region(0.5, n),
         f"{method} is the best on {{}} of {n} data sets", f"Data sets on which {method} is best",
         f"of {n}, by the intervals of the differences from the other methods",
-        methods=(*list_method_ids(scores, names, method), ""), datasets=tuple(names),
-        protocol=name_protocols(pair for pair in pairs if pair.dataset in names),
+        methods=(*find_method_ids(scores, names, method), ""), datasets=tuple(names),
+        protocol=join_protocols(pair for pair in pairs if pair.dataset in names),
     )  # fmt: skip
 
 
@@ -232,7 +232,7 @@ def likelihood(run: Run) -> Answer:
     uses the eleventh angle of the data set that replaces Protein10; the result for all angles of all data
     sets follows for comparison.
     """
-    all_angles = label_parts("All angles of all data sets", judge_better_fits(run))
+    all_angles = add_label("All angles of all data sets", judge_better_fits(run))
     return Answer(judge_better_fits(run, drawn=True), beside=(all_angles,))
 
 
@@ -252,7 +252,7 @@ def period(run: Run) -> Answer:
     drops, moved = dict[str, Interval](), dict[str, float]()
     accuracies = list_rotated_accuracies(run).groupby(["dataset", "method"], sort=False)["accuracy"]
     by_method = {key: of.tolist() for key, of in accuracies}
-    for d in run.list_stand_ins("paper").drop_duplicates("printed")["dataset"]:
+    for d in run.list_scored_sets("paper").drop_duplicates("printed")["dataset"]:
         gaussian = next((by_method[d, m] for m in ("gnb", "mixed_nb") if (d, m) in by_method), None)
         own, likeliest = by_method.get((d, "vmnb")), by_method.get((d, LIKELIEST))
         if gaussian and own and likeliest:
@@ -261,14 +261,14 @@ def period(run: Run) -> Answer:
             moved[d] = max(abs(a - own[0]) for a in own)
     if len(drops) < FEWEST:
         return Answer(report_untested(f"fewer than {FEWEST} data sets were rotated"))
-    votes, things = average_families(moved, run.family)
+    votes, things = vote_by_family(moved, run.families)
     change = judge_interval(
         intervals.estimate_set_mean(votes)._replace(p=None), (-ROPE, ROPE), "points", things,
         "Rotation changes the accuracy of vMNB by {}", "Largest change of vMNB by rotation",
         "accuracy pooled over the folds, all angles turned by eight offsets", methods=("vmnb", ""),
         datasets=tuple(moved),
     )  # fmt: skip
-    return Answer(join_parts(judge_accuracy_drops(drops), change))
+    return Answer(join_verdicts(judge_accuracy_drops(drops), change))
 
 
 @claim("4.2, Fig. 14", general=True, about=["GNB"])
@@ -279,7 +279,7 @@ def errs_at_the_cut(run: Run) -> Answer:
     The paper shows one sample. The effect is the share of 200 samples of its size, drawn with fixed seeds, in
     which GNB decides so, with Wilson's 95 % interval; the claim says most of them.
     """
-    return Answer(join_parts(judge_sample_share(0, "π", 2), judge_sample_share(1, "0", 1)))
+    return Answer(join_verdicts(judge_sample_share(0, "π", 2), judge_sample_share(1, "0", 1)))
 
 
 @cache
@@ -313,13 +313,13 @@ def as_many_parameters(run: Run) -> Answer:
 def dnb_more_parameters(run: Run) -> Answer:
     """dNB needs more parameters than SelvMNB and SelGNB on all data sets but two."""
     rivals = ("SelvMNB", "SelGNB")
-    return Answer(join_parts(*(compare_parameters(run, "dNB", m, more=True, but=2) for m in rivals)))
+    return Answer(join_verdicts(*(compare_parameters(run, "dNB", m, more=True, but=2) for m in rivals)))
 
 
 def compare_parameters(run: Run, first: str, second: str, *, more: bool = False, but: int = 0) -> Verdict:
     """Count the data sets on which two methods have as many parameters; with `more`, the first has more."""
     scores = run.select_scores("paper", metric="n_parameters")
-    sizes = average_methods(scores, [first, second])[0]
+    sizes = average_by_method(scores, [first, second])[0]
     if sizes.empty:
         return report_untested(f"this run does not have {first} and {second} on common data")
     as_claimed = sizes[first] > sizes[second] if more else sizes[first] == sizes[second]
@@ -328,7 +328,7 @@ def compare_parameters(run: Run, first: str, second: str, *, more: bool = False,
     return judge_count(
         n, n, make_share_region(1.0, total, but), f"{what} on {{}} of {total} data sets",
         what, f"of {format_count(total, 'data set')}, mean over the folds", datasets=tuple(sizes.index),
-        protocol=run.paper.protocols["paper"], methods=list_method_ids(scores, sizes.index, first, second),
+        protocol=run.paper.protocols["paper"], methods=find_method_ids(scores, sizes.index, first, second),
     )  # fmt: skip
 
 
@@ -341,7 +341,7 @@ def slightly_faster(run: Run) -> Answer:
     """
     slightly, what = (1.0, 1.5), "vMNB against GNB as printed"
     names = run.paper.data_sets["printed"].unique()
-    times = [[run.paper.value(d, m, "learning_time_s") for m in ("vMNB", "GNB")] for d in names]
+    times = [[run.paper.look_up(d, m, "learning_time_s") for m in ("vMNB", "GNB")] for d in names]
     printed = judge_interval(
         intervals.estimate_ratio([a / b for a, b in times if a and b])._replace(p=None), slightly, "ratio",
         "data set", f"{what} is {{}}", what, "time of learning, ratio",
@@ -357,7 +357,7 @@ def selection_slower(run: Run) -> Answer:
 
 def judge_learning_times(run: Run, first: str, second: str, claimed: Region) -> Answer:
     """Judge whether the ratio of the CPU times of learning lies in the claimed region."""
-    ours = judge_ratio(run.select_scores("paper"), run.facts.seconds, first, second, claimed=claimed)
+    ours = judge_time_ratio(run.select_scores("paper"), run.facts.seconds, first, second, claimed=claimed)
     return Answer(ours, reduce_to_estimate(ours))
 
 

@@ -16,7 +16,7 @@ from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.evaluation.statistics.sorted_runs import sorted_runs
 from naivebench.papers.lopezcruz2013.angles import make_angle_tables
 from naivebench.papers.lopezcruz2013.decision_surfaces import list_surface_log_odds
-from naivebench.papers.pairs import average_methods
+from naivebench.papers.pairs import average_by_method
 from naivebench.papers.paper import EXACT, Paper, Printed
 from naivebench.papers.printed_numbers import (
     Kind,
@@ -44,7 +44,7 @@ ONE_SIDED = "wilcoxon_sorted_runs_p_one_sided"
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """Make all tables of the paper."""
-    sets, has_stands = compare_data_sets(run, FACTS), len(run.list_stand_ins("paper")) > 0
+    sets, has_stands = compare_data_sets(run, FACTS), len(run.list_scored_sets("paper")) > 0
     if len(sets):
         sets.insert(1, "stands_for", list(map(describe_data_relation, sets["copy"], sets["printed_name"])))
     return {
@@ -73,22 +73,22 @@ def describe_data_relation(kind: str, printed: str) -> str:
 
 def find_accuracy_bounds(paper: Paper, printed: str, method: str) -> tuple[float, float] | None:
     """Find bounds, as shares, of an accuracy that is illegible in the paper; None if there are none."""
-    sides = (paper.value(printed, method, f"accuracy_pct_{side}_bound_open") for side in ("lower", "upper"))
+    sides = (paper.look_up(printed, method, f"accuracy_pct_{side}_bound_open") for side in ("lower", "upper"))
     low, high = (None if side is None else side / 100 for side in sides)
     if low is None and high is None:
         return None
     return low or 0.0, 1.0 if high is None else high
 
 
-def judge_number(run: Run, kind: Kind, stand: Any, name: str, number: Printed | None, ours: Score) -> str:
+def judge_number(run: Run, kind: Kind, copy: Any, name: str, number: Printed | None, ours: Score) -> str:
     """Compare the mean over repeats of cross-validation with the printed mean, or with bounds of it.
 
     If the paper does not state how many values it draws, all numbers of draws are judged together. An
     illegible accuracy is compared with the bounds that follow from the other tables; a single bound can
     contradict it, but not confirm it. One repeat does not show how much the mean varies.
     """
-    bounds, runs = find_accuracy_bounds(run.paper, stand.printed, name), len(ours.by_run)
-    gaps = [gap for *_, gap in list_scores_by_draws(run, stand, name)]
+    bounds, runs = find_accuracy_bounds(run.paper, copy.printed, name), len(ours.by_run)
+    gaps = [gap for *_, gap in list_scores_by_draws(run, copy, name)]
     if number and number.value is not None and not gaps:
         if runs < 2:
             return UNDECIDED
@@ -113,21 +113,21 @@ def estimate_printed_gap(kind: Kind, printed: float, ours: Score) -> Interval:
     return intervals.compare_means((mean, spread, len(ours.by_run)), (printed, spread, kind.repeats))
 
 
-def list_scores_by_draws(run: Run, stand: Any, name: str) -> list[tuple[int, Score, Interval]]:
+def list_scores_by_draws(run: Run, copy: Any, name: str) -> list[tuple[int, Score, Interval]]:
     """List number of draws, score, and difference from the printed score, by increasing number of draws.
 
     The list is empty if fewer than two numbers of draws ran on several repeats.
     """
     roles, readings = run.paper.methods[name].get("readings"), []
-    printed = run.paper.value(stand.printed, name, "accuracy_pct")
+    printed = run.paper.look_up(copy.printed, name, "accuracy_pct")
     if not roles or printed is None:
         return []
     protocols = run.frames["protocols"].set_index("protocol")["params"]
     params = run.frames["methods"].set_index("method")["params"]
     for role in ("paper", *roles):
-        scores, ours = run.read_scores(role), average_score(run, role, stand.dataset, name)
+        scores, ours = run.read_scores(role), average_score(run, role, copy.dataset, name)
         if ours and len(ours.by_run) > 1:
-            method = scores.find_method(stand.dataset, name)
+            method = scores.find_method_id(copy.dataset, name)
             draws = (params[method] | protocols[scores.protocol].get(method, {}))["samples"]
             readings.append((draws, ours, estimate_printed_gap(list_kinds(run)[0], printed / 100, ours)))
     return sorted(readings, key=lambda r: r[0]) if len(readings) > 1 else []
@@ -137,28 +137,28 @@ def describe_draws(run: Run) -> pd.DataFrame:
     """Describe the accuracy of the selective methods with each number of draws."""
     rows = [
         {
-            "dataset": stand.dataset, "method": run.read_scores("paper").find_method(stand.dataset, name),
+            "dataset": copy.dataset, "method": run.read_scores("paper").find_method_id(copy.dataset, name),
             "draws": draws, "accuracy": ours.value, "printed": ours.value - gap.value,
             "difference": gap.value, "difference_low": gap.low, "difference_high": gap.high,
         }
-        for stand in run.list_stand_ins("paper").itertuples()
+        for copy in run.list_scored_sets("paper").itertuples()
         for name in METHODS
-        for draws, ours, gap in list_scores_by_draws(run, stand, name)
+        for draws, ours, gap in list_scores_by_draws(run, copy, name)
     ]  # fmt: skip
     return pd.DataFrame(rows)
 
 
 def compare_accuracies(run: Run) -> pd.DataFrame:
     """Compare accuracies (Table 1): each printed row, followed by the rows of data sets that represent it."""
-    rows, stands, scores = [], run.list_stand_ins("paper"), run.read_scores("paper")
+    rows, copies, scores = [], run.list_scored_sets("paper"), run.read_scores("paper")
     # printed rows alone would not be a comparison
-    for printed in run.paper.data_sets["printed"].unique() if len(stands) else ():
+    for printed in run.paper.data_sets["printed"].unique() if len(copies) else ():
         row: dict[str, Any] = {"dataset": printed, "stands_for": "printed", "numbers_from": "printed"}
-        values = {m: run.paper.value(printed, m, "accuracy_pct") for m in METHODS}
+        values = {m: run.paper.look_up(printed, m, "accuracy_pct") for m in METHODS}
         rows.append(row | {m: None if v is None else round(v / 100, 6) for m, v in values.items()})
-        for stand in stands[stands["printed"] == printed].itertuples():
-            row = {"dataset": stand.dataset, "stands_for": describe_data_relation(stand.kind, printed)}
-            folds = {m: scores.read_folds(stand.dataset, m)["value"].tolist() for m in METHODS}
+        for copy in copies[copies["printed"] == printed].itertuples():
+            row = {"dataset": copy.dataset, "stands_for": describe_data_relation(copy.kind, printed)}
+            folds = {m: scores.find_scores(copy.dataset, m)["value"].tolist() for m in METHODS}
             row["numbers_from"] = "this run"
             rows.append(row | {m: fmean(values) if values else None for m, values in folds.items()})
     return pd.DataFrame(rows)
@@ -175,7 +175,8 @@ def compare_grouped_folds(run: Run) -> pd.DataFrame:
     table = table.join(grouped[["low", "high"]].add_prefix("grouped_"))
     table["drop"] = table["random"] - table["grouped"]
     table["majority"] = [run.facts.records[d].get("majority_rate") for d, _ in table.index]
-    order = [(d, m) for d in run.list_stand_ins("paper")["dataset"] for m in run.frames["methods"]["method"]]
+    sets, methods = run.list_scored_sets("paper")["dataset"], run.frames["methods"]["method"]
+    order = [(d, m) for d in sets for m in methods]
     return table.loc[[cell for cell in order if cell in table.index]].reset_index()
 
 
@@ -189,19 +190,19 @@ def compare_model_sizes(run: Run) -> pd.DataFrame:
     left out.
     """
     scores, chosen, rows = run.read_scores("paper"), list_chosen_attributes(run), []
-    means = run.average_folds("paper", [*SIZES.values(), "angular_used"]).to_dict("index")
-    for stand in run.list_stand_ins("paper").itertuples():
-        kinds = {a["name"]: a["kind"] for a in run.facts.records[stand.dataset].get("attributes", [])}
+    means = run.average_over_folds("paper", [*SIZES.values(), "angular_used"]).to_dict("index")
+    for copy in run.list_scored_sets("paper").itertuples():
+        kinds = {a["name"]: a["kind"] for a in run.facts.records[copy.dataset].get("attributes", [])}
         for m in METHODS:
-            if not (method := scores.find_method(stand.dataset, m)):
+            if not (method := scores.find_method_id(copy.dataset, m)):
                 continue
-            of = {size: v for size, v in means.get((stand.dataset, method), {}).items() if not np.isnan(v)}
-            used, angles = chosen.get((stand.dataset, method)), of.get("angular_used")
+            of = {size: v for size, v in means.get((copy.dataset, method), {}).items() if not np.isnan(v)}
+            used, angles = chosen.get((copy.dataset, method)), of.get("angular_used")
             ours = {size: of.get(name) for size, name in SIZES.items()}
             ours["pct_angular"] = compute_angle_share(kinds, ours["n_variables"], angles, used)
-            row: dict[str, Any] = {"dataset": stand.dataset, "method": method, "copy": stand.kind}
+            row: dict[str, Any] = {"dataset": copy.dataset, "method": method, "copy": copy.kind}
             for name, mine in ours.items():
-                theirs = None if m == "dNB" else run.paper.value(stand.printed, m, name)
+                theirs = None if m == "dNB" else run.paper.look_up(copy.printed, m, name)
                 if name == "pct_angular" and theirs is not None:
                     theirs /= 100
                 row |= {f"{name}_printed": theirs, name: mine}
@@ -212,7 +213,7 @@ def compare_model_sizes(run: Run) -> pd.DataFrame:
 def list_chosen_attributes(run: Run) -> dict[tuple[str, str], list[list[str]]]:
     """List attributes chosen in every fold, by data set and method, read from structures as in `{a} {b}`."""
     frame, chosen = run.frames["structures"], dict[tuple[str, str], list[list[str]]]()
-    for row in frame[frame["protocol"] == run.protocol("paper")].itertuples():
+    for row in frame[frame["protocol"] == run.find_protocol("paper")].itertuples():
         names = [name for g in re.findall(r"\{([^{}]*)\}", str(row.structure)) for name in g.split(" x ")]
         chosen.setdefault((str(row.dataset), str(row.method)), []).append(names)
     return chosen
@@ -242,7 +243,7 @@ def rank_methods(run: Run, *roles: str) -> tuple[Comparison | None, pd.DataFrame
 
     Returns the rank statistics, the mean scores and the protocols.
     """
-    means, protocols = average_methods(run.select_scores(*roles), METHODS)
+    means, protocols = average_by_method(run.select_scores(*roles), METHODS)
     return compare_scores(means) if len(means) > 1 else None, means, protocols
 
 
@@ -253,7 +254,7 @@ def name_all_sets(paper: Paper) -> str:
 
 def find_printed_ranks(paper: Paper) -> dict[str, float]:
     """Return the printed average ranks, best first."""
-    known = {m: paper.value(name_all_sets(paper), m, "average_rank") for m in METHODS}
+    known = {m: paper.look_up(name_all_sets(paper), m, "average_rank") for m in METHODS}
     return dict(sorted(((m, r) for m, r in known.items() if r is not None), key=lambda item: item[1]))
 
 
@@ -285,7 +286,7 @@ def compare_adjusted_p(run: Run) -> pd.DataFrame:
         names = frozenset(pair.split(" vs "))
         row: dict[str, Any] = {"pair": pair.replace(" vs ", " – ")}
         for c, name in CORRECTIONS.items():
-            row[f"{c}_printed"] = paper.value(name_all_sets(paper), pair, f"p_adjusted_{name}")
+            row[f"{c}_printed"] = paper.look_up(name_all_sets(paper), pair, f"p_adjusted_{name}")
             row |= {f"{c}_again": again[names][c], f"{c}_ours": getattr(ours.get(names), c, None)}
         rows.append(row)
     return pd.DataFrame(rows)
@@ -297,21 +298,21 @@ def compare_wilcoxon_tests(run: Run) -> pd.DataFrame:
     On the paper's own data, the tests agree if they lead to the same conclusion in the same direction.
     """
     pairs, rows = dict.fromkeys(m for _, m, metric in run.paper.numbers if metric == ONE_SIDED), []
-    for stand in run.list_stand_ins("paper").itertuples():
+    for copy in run.list_scored_sets("paper").itertuples():
         for pair in pairs:
-            folds = [run.read_scores("paper").read_folds(stand.dataset, m) for m in pair.split(" vs ")]
+            folds = [run.read_scores("paper").find_scores(copy.dataset, m) for m in pair.split(" vs ")]
             one, other = (of.pivot(index="repeat", columns="fold", values="value") for of in folds)
             if one.empty or one.shape != other.shape or (one.isna() | other.isna()).any(axis=None):
                 continue
             # (runs, folds): the paper sorts the differences of every run before it averages them
             d = (one - other).to_numpy()
             test, ratio = sorted_runs(d), compute_test_train_ratio(folds[0])
-            row = {"dataset": stand.dataset, "copy": stand.kind, "pair": pair.replace(" vs ", " – ")}
-            number = run.paper.numbers.get((stand.printed, pair, ONE_SIDED))
+            row = {"dataset": copy.dataset, "copy": copy.kind, "pair": pair.replace(" vs ", " – ")}
+            number = run.paper.numbers.get((copy.printed, pair, ONE_SIDED))
             if number and number.value is not None:
                 side = re.findall(r"alternative ([<>=]\*?)", number.provenance)[0]
                 row |= {"printed_side": side, "printed_two": min(1.0, 2 * number.value), "agrees": None}
-                if stand.kind == EXACT:
+                if copy.kind == EXACT:
                     star, theirs = test.p_one_sided <= ALPHA, "*" in side
                     same = side[0] == test.direction or not (star or theirs)
                     row["agrees"] = "yes" if same and star == theirs else "no"

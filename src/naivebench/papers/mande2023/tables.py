@@ -25,7 +25,7 @@ AVERAGES += ["declared", "occurring", "verdict"]
 def list_seeds(run: Run) -> list[int]:
     """List the seeds of the repeats under the paper's protocol."""
     seeds = run.frames["protocols"].set_index("protocol")["seeds"]
-    return list(seeds.get(run.protocol("paper"), ()))
+    return list(seeds.get(run.find_protocol("paper"), ()))
 
 
 def list_counts_of_correct_cases(run: Run) -> pd.DataFrame:
@@ -33,28 +33,28 @@ def list_counts_of_correct_cases(run: Run) -> pd.DataFrame:
     if "counts" in run.cache:
         return run.cache["counts"]
     rows, scores, seeds = [], run.read_scores("paper"), list_seeds(run)
-    for stand in run.list_stand_ins("paper").itertuples():
+    for copy in run.list_scored_sets("paper").itertuples():
         for name in run.paper.methods:
-            folds = scores.read_folds(stand.dataset, name)
+            folds = scores.find_scores(copy.dataset, name)
             for repeat, parts in folds.groupby("repeat"):
                 cases, seed = int(parts["n_test"].sum()), seeds[repeat]
-                if cases != run.facts.records[stand.dataset].get("rows"):
+                if cases != run.facts.records[copy.dataset].get("rows"):
                     continue
                 ours = int((parts["value"] * parts["n_test"]).round().sum())
-                printed, verdict = run.paper.value(stand.printed, name, f"correct_seed_{seed}"), NOT_TESTED
-                if printed is not None and stand.kind == EXACT:
+                printed, verdict = run.paper.look_up(copy.printed, name, f"correct_seed_{seed}"), NOT_TESTED
+                if printed is not None and copy.kind == EXACT:
                     verdict = "reproduced" if ours == printed else CONTRADICTED
-                method = scores.find_method(stand.dataset, name)
-                place = (stand.dataset, stand.printed, name, method, seed, cases)
+                method = scores.find_method_id(copy.dataset, name)
+                place = (copy.dataset, copy.printed, name, method, seed, cases)
                 rows.append((*place, printed, ours, verdict))
     run.cache["counts"] = pd.DataFrame(rows, columns=COUNTS)
     return run.cache["counts"]
 
 
-def judge_number(run: Run, kind: Kind, stand: Any, name: str, number: Printed | None, ours: Score) -> str:
+def judge_number(run: Run, kind: Kind, copy: Any, name: str, number: Printed | None, ours: Score) -> str:
     """Compare the counts of all seeds; there is no tolerance, because the method has no randomness."""
     counts = list_counts_of_correct_cases(run).dropna(subset="correct_printed")
-    counts = counts[(counts["dataset"] == stand.dataset) & (counts["printed_method"] == name)]
+    counts = counts[(counts["dataset"] == copy.dataset) & (counts["printed_method"] == name)]
     if counts.empty:
         return NOT_TESTED
     return "reproduced" if (counts["correct"] == counts["correct_printed"]).all() else CONTRADICTED
@@ -67,7 +67,7 @@ def list_class_averages(run: Run) -> pd.DataFrame:
     `occurring` divides it by the number of classes with a case or a decision.
     """
     frame, seeds, rows = run.frames["confusions"], list_seeds(run), []
-    frame = frame[frame["protocol"] == run.protocol("paper")]
+    frame = frame[frame["protocol"] == run.find_protocol("paper")]
     stored = dict(list(frame.groupby(["dataset", "method", "repeat"], observed=True)))
     for c in list_counts_of_correct_cases(run).itertuples():
         cells = stored.get((c.dataset, c.method, seeds.index(c.seed)))
@@ -79,9 +79,9 @@ def list_class_averages(run: Run) -> pd.DataFrame:
         averages = average_classes(confusion, k + EMPTY.get(c.dataset, 0)), average_classes(confusion)
         for measure in Macro._fields:
             declared, occurring = (getattr(of, measure) for of in averages)
-            printed = run.paper.value(c.printed_name, c.printed_method, f"macro_{measure}_seed_{c.seed}")
+            printed = run.paper.look_up(c.printed_name, c.printed_method, f"macro_{measure}_seed_{c.seed}")
             verdict = NOT_TESTED
-            if printed is not None and run.kinds[c.dataset] == EXACT:
+            if printed is not None and run.relations[c.dataset] == EXACT:
                 verdict = "reproduced" if abs(printed - declared) < SMALL else CONTRADICTED
             place = (c.dataset, c.printed_name, c.method, c.seed, measure)
             rows.append((*place, printed, declared, occurring, verdict))

@@ -16,17 +16,17 @@ from naivebench.papers.method_comparisons import (
     judge_no_worse,
     judge_wins,
 )
-from naivebench.papers.pairs import Scores, average_families, average_methods, list_pairs
+from naivebench.papers.pairs import Scores, average_by_method, list_pairs, vote_by_family
 from naivebench.papers.printed_numbers import list_printed_values, name_reference_method
-from naivebench.papers.robles2003.tables import LEVEL, compare_runs, count_correct, test_runs
+from naivebench.papers.robles2003.tables import LEVEL, compute_p_of_runs, count_correct, judge_runs
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import (
     ALPHA,
     Verdict,
-    join_parts,
+    add_label,
+    join_verdicts,
     judge_count,
     judge_interval,
-    label_parts,
     make_share_region,
     reduce_to_estimate,
     report_untested,
@@ -45,8 +45,8 @@ FORMS = {COUNTS: "On counts, as its author does", AS_PRINTED: "With the incremen
 @claim("abstract", verdict_rules.NO_WORSE, general=True)
 def competitive(run: Run) -> Answer:
     """Naive Bayes “is competitive with state of the art classifiers”."""
-    scores = run.select_scores("honest", every=True)
-    verdict = join_parts(*(judge_no_worse(scores, "nb", rival) for rival in RIVALS))
+    scores = run.select_scores("honest", all_data=True)
+    verdict = join_verdicts(*(judge_no_worse(scores, "nb", rival) for rival in RIVALS))
     return Answer(verdict, report_untested("the paper runs none of these rivals"))
 
 
@@ -55,7 +55,7 @@ def ienb_improves(run: Run) -> Answer:
     """IENB improves naive Bayes."""
     again = reduce_to_estimate(judge_better(run.select_scores("paper"), "IENB", "nb_resubstitution"))
     return Answer(
-        judge_better(run.select_scores("honest", every=True), "IENB", "NB"), label_parts(TRAINED, again)
+        judge_better(run.select_scores("honest", all_data=True), "IENB", "NB"), add_label(TRAINED, again)
     )
 
 
@@ -64,7 +64,7 @@ def ienb_apnbc_significant(run: Run) -> Answer:
     """IENB and APNBC-EDA differ significantly from naive Bayes on all data sets."""
     honest = judge_differing(run.select_scores("honest"), [("IENB", "NB"), ("APNBC-EDA", "NB")])
     again = judge_tests_of_runs(run, [("IENB", "nb_resubstitution"), ("APNBC-EDA", "NB")])
-    return Answer(honest, label_parts("Each scored like its rival", again))
+    return Answer(honest, add_label("Each scored like its rival", again))
 
 
 @claim("5.3", verdict_rules.DIFFERS_ON_EACH, sets=TEN)
@@ -76,7 +76,7 @@ def iterative_significant(run: Run) -> Answer:
     )
     verdict = judge_differing(honest, [("Iterative Bayes", "NB")], claimed=five)
     beside = [
-        label_parts(text, judge_differing(honest, [(m, "NB")], claimed=five)) for m, text in FORMS.items()
+        add_label(text, judge_differing(honest, [(m, "NB")], claimed=five)) for m, text in FORMS.items()
     ]
     return Answer(verdict, again, beside)
 
@@ -85,7 +85,7 @@ def iterative_significant(run: Run) -> Answer:
 def ienb_fewer_cases(run: Run) -> Answer:
     """IENB improves more on data sets with fewer cases."""
     again = judge_falling_gain(run.select_scores("paper"), "IENB", "nb_resubstitution")
-    return Answer(judge_falling_gain(run.select_scores("honest"), "IENB", "NB"), label_parts(TRAINED, again))
+    return Answer(judge_falling_gain(run.select_scores("honest"), "IENB", "NB"), add_label(TRAINED, again))
 
 
 @claim("5.3, Table 3", f"{verdict_rules.BETTER_ON_EACH} {verdict_rules.BETTER}", sets=NINE)
@@ -95,11 +95,11 @@ def ienb_above_iterative(run: Run) -> Answer:
     exception = judge_wins(run.select_scores("honest", sets=["satimage"]), "Iterative Bayes", "IENB")
     beside = (
         judge_better(honest, *pair),
-        label_parts("On counts, as the author of Iterative Bayes does", judge_better(honest, "IENB", COUNTS)),
-        label_parts(FORMS[AS_PRINTED], judge_better(honest, "IENB", AS_PRINTED)),
-        label_parts("The exception", exception),
+        add_label("On counts, as the author of Iterative Bayes does", judge_better(honest, "IENB", COUNTS)),
+        add_label(FORMS[AS_PRINTED], judge_better(honest, "IENB", AS_PRINTED)),
+        add_label("The exception", exception),
     )
-    again = join_parts(
+    again = join_verdicts(
         judge_exceptions(run, *pair, ["satimage"]), judge_larger_gains(run, *pair, "nb_resubstitution")
     )
     return Answer(judge_wins(honest, *pair), again, beside)
@@ -118,12 +118,12 @@ def apnbc_eda_above_apnbc(run: Run) -> Answer:
 def judge_clearly_better(run: Run, first: str, second: str) -> Answer:
     """Judge whether the first method is better, and whether by more than one point."""
 
-    def judge(scores: Scores) -> Verdict:
+    def judge_better_and_clearly(scores: Scores) -> Verdict:
         clearly = judge_better(scores, first, second, by=0.01)
-        return join_parts(judge_better(scores, first, second), label_parts("Clearly", clearly))
+        return join_verdicts(judge_better(scores, first, second), add_label("Clearly", clearly))
 
-    paper = judge(run.select_scores("paper"))
-    return Answer(judge(run.select_scores("honest")), reduce_to_estimate(paper), paper.parts[:1])
+    honest, paper = (judge_better_and_clearly(run.select_scores(role)) for role in ("honest", "paper"))
+    return Answer(honest, reduce_to_estimate(paper), paper.parts[:1])
 
 
 @claim("5.3", verdict_rules.BETTER_ON_EACH)
@@ -136,20 +136,20 @@ def apnbc_eda_every_set(run: Run) -> Answer:
 @claim("5.3, Tables 5 and 6", verdict_rules.BETTER, general=True)
 def structures_improve(run: Run) -> Answer:
     """FSSJ, BSEJ and Pazzani-EDA improve naive Bayes."""
-    return judge_pairs(run, [(method, "NB") for method in ("FSSJ", "BSEJ", "Pazzani-EDA")])
+    return judge_all_better(run, [(method, "NB") for method in ("FSSJ", "BSEJ", "Pazzani-EDA")])
 
 
 @claim("5.3, Table 5", verdict_rules.BETTER, general=True)
 def backward_above_forward(run: Run) -> Answer:
     """BSEJ improves naive Bayes more than FSSJ."""
-    return judge_pairs(run, [("BSEJ", "FSSJ")])
+    return judge_all_better(run, [("BSEJ", "FSSJ")])
 
 
-def judge_pairs(run: Run, pairs: Sequence[tuple[str, str]]) -> Answer:
+def judge_all_better(run: Run, pairs: Sequence[tuple[str, str]]) -> Answer:
     """Judge whether the first method of each pair is better, on all data of the run."""
-    choices = run.select_scores("honest", every=True), run.select_scores("paper")
+    choices = run.select_scores("honest", all_data=True), run.select_scores("paper")
     honest, paper = ([judge_better(scores, *pair) for pair in pairs] for scores in choices)
-    return Answer(join_parts(*honest), reduce_to_estimate(join_parts(*paper)), paper)
+    return Answer(join_verdicts(*honest), reduce_to_estimate(join_verdicts(*paper)), paper)
 
 
 @claim("5.3, Table 6; 6", verdict_rules.CLEARLY)
@@ -158,7 +158,7 @@ def search_above_greedy(run: Run) -> Answer:
     answer, paper = judge_clearly_better(run, "Pazzani-EDA", "BSEJ"), run.select_scores("paper")
     rivals = {"Random structures": "random_structure", "Restarts of BSEJ": "bsej_restarts"}
     beside = [
-        label_parts(f"{text} on the same budget", judge_better(paper, "Pazzani-EDA", m))
+        add_label(f"{text} on the same budget", judge_better(paper, "Pazzani-EDA", m))
         for text, m in rivals.items()
     ]
     return answer._replace(beside=(*answer.beside, *beside))
@@ -179,7 +179,6 @@ def search_significant(run: Run) -> Answer:
 @claim("5.3", verdict_rules.BETTER, about=["Pazzani-EDA"])
 def simpler(run: Run) -> Answer:
     """Pazzani-EDA has simpler structures than BSEJ: fewer attributes and groups."""
-
     sizes = {"attributes_used": "attributes used", "groups": "groups"}
     honest, paper = (
         [
@@ -188,7 +187,7 @@ def simpler(run: Run) -> Answer:
         ]
         for role in ("honest", "paper")
     )
-    return Answer(join_parts(*honest), reduce_to_estimate(join_parts(*paper)), paper)
+    return Answer(join_verdicts(*honest), reduce_to_estimate(join_verdicts(*paper)), paper)
 
 
 @claim("5.3; 6", verdict_rules.STATED)
@@ -240,7 +239,7 @@ def sizes(run: Run) -> Answer:
 
 def join_answers(*several: Answer) -> Answer:
     """Join the statements on several methods into one claim."""
-    return Answer(join_parts(*(a.honest for a in several)), join_parts(*(a.paper for a in several)))
+    return Answer(join_verdicts(*(a.honest for a in several)), join_verdicts(*(a.paper for a in several)))
 
 
 def judge_stated_mean(
@@ -253,6 +252,7 @@ def judge_stated_mean(
     deviations do not cancel, and the estimate alone decides.
     """
     base, words = name_reference_method(run), size.replace("_", " ")
+    ids = [run.list_method_ids(name)[0] for name in (method, base)]
     if size:
         scale, unit, metric, quantity = 1.0, "signed", run.paper.more["sizes"][size], words
         minus, subject = method, f"{method}'s number of {words}"
@@ -261,17 +261,17 @@ def judge_stated_mean(
         minus, subject = f"{method} minus {base}", f"The gain of {method} over {base}"
     column = {d: v / scale for d, v in list_printed_values(run, method, metric, sets).items()}
 
-    def judge(role: str) -> Verdict:
+    def judge_distance_from_column(role: str) -> Verdict:
         is_own, protocol = role == "paper", run.paper.protocols[role]
         scores = run.select_scores(role, metric=size or "accuracy", sets=list(column))
         ours = {p.dataset: p.mean for p in list_pairs(scores, method, base)}
         if size:
-            ours = average_methods(scores, [method])[0][method].to_dict()
+            ours = average_by_method(scores, [method])[0][method].to_dict()
         if not ours:
             return report_untested(f"this run does not have {method} under protocol {protocol}")
         printed = run.paper.data_sets.set_index("dataset")["printed"]
         gaps = {d: v - column[printed[d]] for d, v in ours.items()}
-        votes, things = average_families({d: abs(g) if is_own else g for d, g in gaps.items()}, run.family)
+        votes, things = vote_by_family({d: abs(g) if is_own else g for d, g in gaps.items()}, run.families)
         interval = intervals.estimate_set_mean(votes)._replace(p=None)
         if is_own:  # the same numbers again: there is no population of data sets to infer
             interval = interval._replace(low=interval.value, high=interval.value)
@@ -280,14 +280,14 @@ def judge_stated_mean(
             f"{subject} differs from the printed one by {{}}{' on average' * is_own}",
             f"{method}, {'distance of this run from' if is_own else 'this run minus'} the printed number",
             f"mean {'absolute ' * is_own}difference, {quantity}", protocol=protocol,
-            methods=(run.ids(method)[0], "" if size else run.ids(base)[0]), datasets=tuple(gaps),
+            methods=(ids[0], "" if size else ids[1]), datasets=tuple(gaps),
         )  # fmt: skip
 
     half = (0.5 if size else 0.005) / scale  # of the last stated digit
     values, of = list(column.values()), f"mean {words or 'gain'}"
     columns = [judge_printed_mean(values, v / scale, half, unit, of, minus) for v in stated]
-    again = judge("paper")
-    return Answer(judge("honest"), join_parts(*columns, again) if again.tested else again)
+    honest, again = map(judge_distance_from_column, ("honest", "paper"))
+    return Answer(honest, join_verdicts(*columns, again) if again.tested else again)
 
 
 def judge_printed_mean(
@@ -320,7 +320,7 @@ def judge_larger_gains(run: Run, first: str, second: str, alike: str) -> Verdict
     other = {p.dataset: p.mean for p in list_pairs(scores, second, name_reference_method(run))}
     if not one.keys() & other.keys():
         return report_untested(
-            f"this run does not have {first} and {second} under {run.name_roles(['paper'])}"
+            f"this run does not have {first} and {second} under {run.name_protocols(['paper'])}"
         )
     what = f"{first} gains more than {second}, each over naive Bayes judged in the same way"
     return judge_on_all_sets(run, what, {d: v > other[d] for d, v in one.items() if d in other})
@@ -335,7 +335,7 @@ def judge_means_of_runs(run: Run, first: str, second: str) -> Verdict:
     if not means:
         several = f"several runs of {first}, and {second}, under the paper's protocol"
         return report_untested(f"this run does not have {several}")
-    ids = run.ids(first)[0], run.ids(second)[0]
+    ids = run.list_method_ids(first)[0], run.list_method_ids(second)[0]
     return judge_on_all_sets(run, f"{first} is above {second}, means over the runs", means, ids)
 
 
@@ -363,8 +363,8 @@ def judge_tests_of_runs(run: Run, pairs: Sequence[tuple[str, str]], share: float
             one, other = (count_correct(run, dataset, m) for m in (first, second))
             if one and other:
                 datasets[dataset] = None
-                outcomes.append(compare_runs(one, fmean(other)))
-                usual.append(test_runs(one, fmean(other)) < ALPHA)
+                outcomes.append(judge_runs(one, fmean(other)))
+                usual.append(compute_p_of_runs(one, fmean(other)) < ALPHA)
     total = len(outcomes)
     if not total:
         return report_untested("the paper's own test needs runs of both methods under the paper's protocol")

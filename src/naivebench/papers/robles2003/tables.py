@@ -23,10 +23,10 @@ from naivebench.papers.printed_numbers import (
     compare_data_sets,
     compare_gains,
     compute_mean_and_spread,
-    compute_shuffled_excess,
     decide_agreement,
     find_pair,
     name_reference_method,
+    subtract_chance_score,
 )
 from naivebench.papers.run import CELL, Run
 from naivebench.papers.verdicts import ALPHA, CONTRADICTED, NOT_TESTED, UNDECIDED
@@ -43,30 +43,30 @@ def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """Make all tables of the paper; `printed`: its rows of printed numbers."""
     tables = {
         "table2": compare_data_sets(run, {f"n_{fact}": fact for fact in FACTS}),
-        "significance": compare_tests(run),
-        "gains": compare_searches(run),
-        "trajectories": average_traces(run),
+        "significance": compare_significance_tests(run),
+        "gains": compare_search_gains(run),
+        "trajectories": average_fitness_traces(run),
     }
     if printed.empty:
         return tables
     gains = add_gains(run, printed)
-    return tables | {"methods": describe_methods(run, gains), "searches": describe_searches(run, gains)}
+    return tables | {"methods": describe_method_gains(run, gains), "searches": describe_searches(run, gains)}
 
 
 # --- counts behind the printed percentages
 
 
-def count_cases(paper: Paper, printed: str) -> int:
+def count_printed_cases(paper: Paper, printed: str) -> int:
     """Count the cases behind the printed percentages.
 
     This is the number that the column of NB implies, otherwise the size of the test set or all cases of Table
     2.
     """
     choices = (("NB", "denominator_implied_by_printed_pct"), ("-", "n_validation"), ("-", "n_learning"))
-    return int(next((v for c in choices if (v := paper.value(printed, *c)) is not None), 0))
+    return int(next((v for c in choices if (v := paper.look_up(printed, *c)) is not None), 0))
 
 
-def compute_implied_count(percent: float, cases: int, lost: bool) -> float:
+def compute_implied_correct_cases(percent: float, cases: int, lost: bool) -> float:
     """Find the correct cases that a printed percentage implies: k/N, or (k-1)/(N-1) if it `lost` a case.
 
     The result is whole if a whole number gives the percentage.
@@ -81,7 +81,7 @@ def matches_percent(k: int, percent: float, cases: int, lost: bool) -> bool:
     return -0.005 - 1e-9 <= excess < 0.01 - 1e-9
 
 
-def judge_number(run: Run, kind: Kind, stand: Any, name: str, number: Printed | None, ours: Score) -> str:
+def judge_number(run: Run, kind: Kind, copy: Any, name: str, number: Printed | None, ours: Score) -> str:
     """Compare the counts of this run with the printed accuracy.
 
     Reproduced: the count is the same in every run; for a search with a printed deviation, the 95 % interval
@@ -91,14 +91,14 @@ def judge_number(run: Run, kind: Kind, stand: Any, name: str, number: Printed | 
     """
     from scipy.stats import fisher_exact
 
-    method, cases = run.paper.methods[name], count_cases(run.paper, stand.printed)
+    method, cases = run.paper.methods[name], count_printed_cases(run.paper, copy.printed)
     lost, search = bool(method.get("lost")), bool(method.get("mean"))
     if number is None or number.value is None or not ours.tested or ours.tested not in {cases, cases - lost}:
         return NOT_TESTED
     dropped = int(lost and ours.tested == cases - 1)  # the omitted case is not among those tested
     counts = [round(share * ours.tested) for share in ours.by_run]
     if number.std:
-        target = compute_implied_count(number.value, cases, lost) - dropped
+        target = compute_implied_correct_cases(number.value, cases, lost) - dropped
         return _judge_mean_of_runs(kind, counts, target, number.std / 100 * cases)
 
     # the same count in all runs, in some of them, or in none
@@ -130,14 +130,14 @@ def add_gains(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
     base = name_reference_method(run)
 
     def compute_gain(role: str, dataset: str, name: str) -> float | None:
-        against = find_equally_scored(run, role, name, base)
+        against = choose_reference_method(run, role, name, base)
         pair = find_pair(run, [role], dataset, name, against) if name != base else None
         return pair.mean if pair else None
 
     rows = []
     for r in printed.itertuples():
         name, role = r.printed_method, ROLES[r.settings]
-        percent = run.paper.value(r.printed_name, name, run.paper.more["gain"])
+        percent = run.paper.look_up(r.printed_name, name, run.paper.more["gain"])
         alike = "naive_bayes" not in run.paper.methods[name]
         theirs = round(percent / 100, 12) if alike and percent is not None else None
         honest = compute_gain("honest", r.dataset, name) if role == "paper" else None
@@ -145,7 +145,7 @@ def add_gains(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
     return printed.join(pd.DataFrame(rows, index=printed.index, columns=GAINS).astype(float))
 
 
-def describe_methods(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
+def describe_method_gains(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
     """List gains and optimism of every method, a row for each kind of settings.
 
     `printed`: The result of `add_gains`. Further rows show how much naive Bayes gains only by the way of
@@ -168,14 +168,14 @@ def describe_methods(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
             rows.append(row)
     # naive Bayes judged as the searches are: its gain is due to the way of scoring alone
     forms = dict.fromkeys(str(m["naive_bayes"]) for m in run.paper.methods.values() if "naive_bayes" in m)
-    frame = pd.DataFrame([*rows, *filter(None, (_describe_scoring(run, form) for form in forms))])
+    frame = pd.DataFrame([*rows, *filter(None, (_describe_scoring_gain(run, form) for form in forms))])
     return frame.reindex(columns=list(dict.fromkeys([*frame, *GAINS])))
 
 
 def _describe_shuffled(run: Run, method: str, names: Iterable[str]) -> dict[str, Any]:
     """Compute median excess on shuffled labels: all data sets, labels only, shuffled after the cut points."""
     every, cut = (
-        pd.Series({d: compute_shuffled_excess(run, d, method, "accuracy", role) for d in names}, dtype=float)
+        pd.Series({d: subtract_chance_score(run, d, method, "accuracy", role) for d in names}, dtype=float)
         for role in ("permuted", "permuted_after_cuts")
     )
     nominal = every[(run.facts.datasets["nominal_share"] == 1).reindex(every.index)]
@@ -184,7 +184,7 @@ def _describe_shuffled(run: Run, method: str, names: Iterable[str]) -> dict[str,
     }  # fmt: skip
 
 
-def _describe_scoring(run: Run, form: str) -> dict[str, Any] | None:
+def _describe_scoring_gain(run: Run, form: str) -> dict[str, Any] | None:
     """Return the gain of naive Bayes that comes only from the way of scoring, and its optimism."""
     base, sets = name_reference_method(run), run.select_scores("paper").datasets
     if form not in {m for _, m in run.read_scores("paper").rows}:
@@ -193,8 +193,7 @@ def _describe_scoring(run: Run, form: str) -> dict[str, Any] | None:
     both = [(average_score(run, "paper", d, form), average_score(run, "honest", d, base)) for d in sets]
     excesses = [ours.value - fair.value for ours, fair in both if ours and fair]
     row: dict[str, Any] = {"method": form, "settings": ORDINARY, "datasets": len(gains)}
-    row["gain_datasets"] = len(gains)
-    row["gain_paper"] = fmean(gains) if gains else None
+    row |= {"gain_datasets": len(gains), "gain_paper": fmean(gains) if gains else None}
     row["optimism"] = pd.Series(excesses, dtype=float).median()
     return row | _describe_shuffled(run, form, sets)
 
@@ -204,11 +203,12 @@ def describe_searches(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
     first = run.frames["structures"].sort_values(["repeat", "fold"], kind="stable").drop_duplicates(CELL)
     structures = dict(zip(first[CELL].itertuples(index=False, name=None), first["structure"], strict=True))
     sizes, rows, places = run.paper.more["sizes"], [], list(run.paper.methods).index
-    means = {role: run.average_folds(role, list(sizes)).to_dict("index") for role in SETTINGS}
+    means = {role: run.average_over_folds(role, list(sizes)).to_dict("index") for role in SETTINGS}
     for r in printed.sort_values("printed_method", key=lambda of: of.map(places), kind="stable").itertuples():
         role = ROLES[r.settings]
         notes = run.paper.notes.get(r.printed_name, {}) | run.paper.notes.get(r.dataset, {})
-        theirs = {k: run.paper.value(r.printed_name, r.printed_method, metric) for k, metric in sizes.items()}
+        printed_cell = r.printed_name, r.printed_method
+        theirs = {k: run.paper.look_up(*printed_cell, metric) for k, metric in sizes.items()}
         ours = means[role].get((r.dataset, r.method), {})
         rows.append({
             "dataset": r.dataset, "method": r.method, "settings": r.settings,
@@ -224,7 +224,7 @@ def describe_searches(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
 # --- what the searches promise
 
 
-def find_equally_scored(run: Run, role: str, name: str, against: str) -> str:
+def choose_reference_method(run: Run, role: str, name: str, against: str) -> str:
     """Return the reference method: under the paper's protocol, naive Bayes scored in the same way."""
     alike = run.paper.methods[name].get("naive_bayes", against)
     return alike if against == name_reference_method(run) and role != "honest" else against
@@ -236,7 +236,7 @@ def count_correct(run: Run, dataset: str, name: str) -> tuple[float, ...]:
     return tuple(share * (score.tested or 0) for share in score.by_run) if score else ()
 
 
-def test_runs(counts: Sequence[float], constant: float) -> float:
+def compute_p_of_runs(counts: Sequence[float], constant: float) -> float:
     """Compute two-sided p of the paper's test: Mann-Whitney against a constant that is repeated as often."""
     from scipy.stats import mannwhitneyu
 
@@ -246,35 +246,35 @@ def test_runs(counts: Sequence[float], constant: float) -> float:
     return float(mannwhitneyu(list(counts), repeated, alternative="two-sided", method="asymptotic").pvalue)
 
 
-def compare_runs(counts: Sequence[float], constant: float) -> str:
+def judge_runs(counts: Sequence[float], constant: float) -> str:
     """Return `different` or `equal` by the paper's test, or `unable` if it has too few runs for its level."""
-    if test_runs([constant + 1] * len(counts), constant) >= LEVEL:
+    if compute_p_of_runs([constant + 1] * len(counts), constant) >= LEVEL:
         return "unable"
-    return "equal" if test_runs(counts, constant) >= LEVEL else "different"
+    return "equal" if compute_p_of_runs(counts, constant) >= LEVEL else "different"
 
 
-def compare_tests(run: Run) -> pd.DataFrame:
+def compare_significance_tests(run: Run) -> pd.DataFrame:
     """Compare the paper's test on the runs with the corrected t test over honest folds."""
     rows, scores = [], run.read_scores("paper")
-    datasets = run.list_stand_ins("paper").drop_duplicates("printed")["dataset"]
+    datasets = run.list_scored_sets("paper").drop_duplicates("printed")["dataset"]
     for name, against in TESTED:
-        rival = find_equally_scored(run, "paper", name, against)
+        rival = choose_reference_method(run, "paper", name, against)
         for dataset in datasets:
             one, other = (count_correct(run, dataset, m) for m in (name, rival))
             if not one or not other:
                 continue
-            row: dict[str, Any] = {"dataset": dataset, "method": scores.find_method(dataset, name)}
-            row["against"] = scores.find_method(dataset, rival)
-            row["mann_whitney"] = test_runs(one, fmean(other)) if len(one) > 1 else None
+            row: dict[str, Any] = {"dataset": dataset, "method": scores.find_method_id(dataset, name)}
+            row["against"] = scores.find_method_id(dataset, rival)
+            row["mann_whitney"] = compute_p_of_runs(one, fmean(other)) if len(one) > 1 else None
             pair = find_pair(run, ["honest"], dataset, name, against)
             if pair and len(pair.differences) > 1:
-                test = estimate_difference(pair, of_parts=True)
+                test = estimate_difference(pair, over_folds=True)
                 row |= {"honest_difference": test.value, "corrected": test.p}
             rows.append(row)
     return pd.DataFrame(rows)
 
 
-def compare_searches(run: Run) -> pd.DataFrame:
+def compare_search_gains(run: Run) -> pd.DataFrame:
     """Compare gains of the searches over naive Bayes as in the paper: printed, reproduced, honest.
 
     Data sets with a separate test set are left out: there, the search does not see the scored cases under the
@@ -284,15 +284,15 @@ def compare_searches(run: Run) -> pd.DataFrame:
     gains = pd.concat(compare_gains(run, name, ["NB"]) for name in SEARCHES)
     gains = gains.dropna(subset=["gain_paper", "gain_honest"])
     places = {}
-    for place, dataset in enumerate(run.list_stand_ins("paper").drop_duplicates("printed")["dataset"]):
-        folds = run.read_scores("paper").read_folds(dataset, "NB")
+    for place, dataset in enumerate(run.list_scored_sets("paper").drop_duplicates("printed")["dataset"]):
+        folds = run.read_scores("paper").find_scores(dataset, "NB")
         if (folds["n_train"] == folds["n_test"] - 1).all():
             places[dataset] = place
     shown = gains[gains["dataset"].isin(places)]
     return shown.sort_values("dataset", key=lambda names: names.map(places), kind="stable")
 
 
-def average_traces(run: Run) -> pd.DataFrame:
+def average_fitness_traces(run: Run) -> pd.DataFrame:
     """Average the fitness of the paper's searches by generation over the runs, with the last value of ended
     runs. Evaluations are means over the runs that have not ended.
     """

@@ -22,7 +22,7 @@ from naivebench.papers import verdict_rules
 from naivebench.papers.claims import Answer, claim
 from naivebench.papers.method_comparisons import judge_better
 from naivebench.papers.run import Run
-from naivebench.papers.verdicts import join_parts
+from naivebench.papers.verdicts import join_verdicts
 
 DOCUMENTS = (  # words and label; the chapter counts "Graphs" as "Graph"
     (("Algorithms", "Tree", "Graph"), "CS"),
@@ -50,8 +50,8 @@ Row = tuple[str, str, float]  # quantity, working, value
 @claim("18.2", verdict_rules.BETTER, general=True)
 def middle_path(run: Run) -> Answer:
     """A network with some dependencies is a middle path between naive Bayes and too many parameters."""
-    scores = run.select_scores("honest", every=True)
-    return Answer(join_parts(judge_better(scores, "tan", "nb"), judge_better(scores, "kdb", "nb")))
+    scores = run.select_scores("honest", all_data=True)
+    return Answer(join_verdicts(judge_better(scores, "tan", "nb"), judge_better(scores, "kdb", "nb")))
 
 
 def derive_text_posteriors(alpha: int) -> Iterator[Row]:
@@ -209,7 +209,7 @@ def list_model_scores(run: Run) -> pd.DataFrame:
     """List scores of the chapter's models on sequences: means over the test folds under each protocol."""
     frames = []
     for role, protocol in run.paper.protocols.items():
-        means = run.average_folds(role, METRICS).reset_index()
+        means = run.average_over_folds(role, METRICS).reset_index()
         shown = means["dataset"].isin(means.loc[means["method"].isin(OWN), "dataset"])
         means = means[shown & means["method"].isin(METHODS)].assign(protocol=protocol)
         means["method"] = pd.Categorical(means["method"], METHODS)
