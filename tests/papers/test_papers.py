@@ -34,7 +34,7 @@ def test_every_folder_is_a_paper_of_collect():
 def test_methods_are_in_the_catalogue(name):
     known = catalogue.read_methods()
     for method in ALL[name].methods:
-        assert [m for m in ALL[name].ids(method) if m not in known] == []
+        assert [m for m in ALL[name].list_all_method_ids(method) if m not in known] == []
 
 
 @pytest.mark.parametrize("name", ALL)
