@@ -306,7 +306,7 @@ def test_no_worse_on_each_needs_all_pairs_of_a_data_set():
     assert verdict.interval == (2.0, 2.0)
     assert verdict.word == CONTRADICTED
     assert [v.claimed for v in verdict.drawn] == [(-0.01, INF)] * 2
-    assert judge_no_worse_on_each(scores, [("a", "b"), ("a", "c")], but=1).word == HOLDS
+    assert judge_no_worse_on_each(scores, [("a", "b"), ("a", "c")], exceptions=1).word == HOLDS
     assert judge_no_worse_on_each(scores, [("a", "b"), ("a", "c")], share=0.5).claimed == (2.0, INF)
     border = make_scores({"d0": {"a": [-0.01] * 3, "b": [0.0] * 3}})  # exactly one point: not beyond it
     assert judge_no_worse_on_each(border, [("a", "b")]).interval == (0.0, 1.0)
@@ -354,8 +354,8 @@ def test_printed_numbers():
 
 def test_counts_need_a_share():
     assert make_share_region(0.5, 3) == (2.0, INF)
-    assert make_share_region(1.0, 5, but=2) == (3.0, INF)
-    assert make_share_region(0.1, 4, but=3) == (1.0, INF)  # at least one
+    assert make_share_region(1.0, 5, exceptions=2) == (3.0, INF)
+    assert make_share_region(0.1, 4, exceptions=3) == (1.0, INF)  # at least one
     assert make_share_region(0.9, 10) == (9.0, INF)  # 0.9 times 10 is a little more than 9 in floating point
 
 
@@ -375,7 +375,7 @@ COUNT = Verdict(
 
 def test_estimate_has_its_interval_and_its_data():
     assert describe_verdict(GAIN) == "A minus B is +1.60 points (−0.20 to +3.30) on 10 data sets"
-    assert describe_verdict(GAIN, over=False) == "A minus B is +1.60 points (−0.20 to +3.30)"
+    assert describe_verdict(GAIN, with_n=False) == "A minus B is +1.60 points (−0.20 to +3.30)"
     assert describe_verdict(GAIN._replace(claimed=(0.05, math.inf))).endswith(
         "; claimed: above +5.00) on 10 data sets"
     )

@@ -93,7 +93,7 @@ class JudgedClaim(NamedTuple):
     other: Verdict | None  # of other data in place of the paper's, if these suggest something
     beside: Sequence[Verdict]
     drawn: tuple[Verdict, ...]  # mean differences behind the counts that decide
-    relations: dict[str, str]  # data set -> how it is related to the paper's
+    copy_kinds: dict[str, str]  # data set -> how it is related to the paper's
 
 
 def judge_claim(claim: Claim, run: Run) -> JudgedClaim:
@@ -101,7 +101,7 @@ def judge_claim(claim: Claim, run: Run) -> JudgedClaim:
     answer, own = answer_claim(claim, run), answer_claim(claim, run._replace(use=OWN))
     paper = _require_own_data(claim, run, own.paper, _list_data_sets(own.paper))
     drawn = _list_drawn_verdicts(answer.honest)
-    judged = JudgedClaim(claim, answer.honest, paper, None, answer.beside, drawn, run.relations)
+    judged = JudgedClaim(claim, answer.honest, paper, None, answer.beside, drawn, run.copy_kinds)
     if claim.general:
         return judged
     honest = _require_own_data(claim, run, own.honest, _list_data_sets(answer.honest))
@@ -110,7 +110,7 @@ def judge_claim(claim: Claim, run: Run) -> JudgedClaim:
     has_own = (run.paper.data_sets["kind"] == EXACT).any()
     other = answer_claim(claim, run._replace(use=OTHER)) if has_own else answer
     used, own_data = _list_data_sets(other.honest), _list_data_sets(honest)
-    others = sum(judged.relations[d] != EXACT for d in used)
+    others = sum(judged.copy_kinds[d] != EXACT for d in used)
     suggests = others and not (own_data and 2 * others < len(used))
     drawn = _list_drawn_verdicts(honest if own_data or not suggests else other.honest)
     return judged._replace(honest=honest, other=other.honest if suggests else None, drawn=drawn)
@@ -238,7 +238,7 @@ def _identify_claim(judged: JudgedClaim) -> dict[str, Any]:
 
 
 def _describe_statement(judged: JudgedClaim, number: int, use: str, v: Verdict) -> dict[str, Any]:
-    what, others = v.what, [judged.relations[d] != EXACT for d in v.datasets]
+    what, others = v.what, [judged.copy_kinds[d] != EXACT for d in v.datasets]
     if use == "comparison" and not judged.claim.general and any(others):
         what = f"{'On' if all(others) else 'Partly on'} data other than the paper's: {what}"
     return {

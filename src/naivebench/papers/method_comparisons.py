@@ -17,7 +17,7 @@ from naivebench.papers.pairs import (
     adjust_p_values,
     apply_holm,
     average_by_method,
-    describe_means,
+    describe_averaging,
     estimate_difference,
     find_method_ids,
     join_methods,
@@ -65,7 +65,7 @@ def judge_better(
 
     # the statement in words
     metric = METRICS.get(scores.metric)
-    quantity = f"{quantity or scores.label}, {describe_means(pairs)}"
+    quantity = f"{quantity or scores.label}, {describe_averaging(pairs)}"
     of, (one, other) = quantity.partition(", ")[0], (first, second)[::sign]
     titles = [scores.titles.get(m, m) for m in (one, other)]
     reason = f"{titles[0]} minus {titles[1]}{'' if of == 'accuracy' else f' in {of}'} is {{}}"
@@ -115,7 +115,7 @@ def judge_falling_gain(scores: Scores, first: str, second: str) -> Verdict:
         intervals.spearman(cases, gains), NEGATIVE, "signed", things,
         f"{titles[0]} minus {titles[1]} has rank correlation {{}} with the number of cases",
         f"Rank correlation of {first} minus {second} with rows",
-        f"{scores.label}, {describe_means(pairs)}",
+        f"{scores.label}, {describe_averaging(pairs)}",
         protocol=join_protocols(pairs), methods=join_methods(pairs), datasets=tuple(p.dataset for p in pairs),
     )  # fmt: skip
 
@@ -161,9 +161,9 @@ class Test(NamedTuple):
         return self.p_equal <= ALPHA < self.p
 
 
-def run_tests(scores: Scores, names: Sequence[tuple[str, str]]) -> list[Test]:
+def run_tests(scores: Scores, method_pairs: Sequence[tuple[str, str]]) -> list[Test]:
     """Compare every pair of methods on every data set."""
-    pairs = [p for first, second in names for p in list_pairs(scores, first, second)]
+    pairs = [p for first, second in method_pairs for p in list_pairs(scores, first, second)]
     estimates, margin = [estimate_difference(p) for p in pairs], find_equivalence_margin(scores)
     equal = [
         intervals.test_equivalence(i, margin, math.inf if p.only else i.n - 1)
@@ -183,45 +183,45 @@ def judge_wins(scores: Scores, first: str, second: str, *, claimed: Region | flo
         return report_no_pair(scores, first, second)
     shown, against = (sum(t.direction == sign for t in tests) for sign in (1, -1))
     words = ("Significantly better", "is significantly better", "than")
-    return _judge_test_count(scores, [(first, second)], tests, shown, against, claimed, words)
+    return _judge_tests(scores, [(first, second)], tests, shown, against, claimed, words)
 
 
 def judge_differing(
-    scores: Scores, names: Sequence[tuple[str, str]], *, claimed: Region | float = 1.0
+    scores: Scores, method_pairs: Sequence[tuple[str, str]], *, claimed: Region | float = 1.0
 ) -> Verdict:
     """Judge how many comparisons differ significantly in either direction; `claimed` is their number."""
-    tests = run_tests(scores, names)
+    tests = run_tests(scores, method_pairs)
     if not tests:
-        return report_no_pair(scores, *names[0])
+        return report_no_pair(scores, *method_pairs[0])
     words = ("Significantly different", "differs significantly", "from")
-    return _judge_test_count(scores, names, tests, sum(bool(t.direction) for t in tests), 0, claimed, words)
+    return _judge_tests(scores, method_pairs, tests, sum(bool(t.direction) for t in tests), 0, claimed, words)
 
 
 def judge_no_worse_on_each(
-    scores: Scores, names: Sequence[tuple[str, str]], *, share: float = 1.0, but: int = 0
+    scores: Scores, method_pairs: Sequence[tuple[str, str]], *, share: float = 1.0, exceptions: int = 0
 ) -> Verdict:
     """Judge on how many data sets the first method of every pair is not worse by more than one point. The
-    claim is at least a share of the data sets minus `but`.
+    claim is at least a share of the data sets minus `exceptions`.
 
     The whole interval of the difference must lie above that point, for all pairs of a data set together.
     """
     within, by_dataset = find_equivalence_margin(scores), dict[str, list[Test]]()
-    for test in run_tests(scores, names):
+    for test in run_tests(scores, method_pairs):
         by_dataset.setdefault(test.pair.dataset, []).append(test)
-    complete = [tests for tests in by_dataset.values() if len(tests) == len(names)]
+    complete = [tests for tests in by_dataset.values() if len(tests) == len(method_pairs)]
     if not complete:
-        return report_no_pair(scores, *names[0])
+        return report_no_pair(scores, *method_pairs[0])
     shown = sum(all(t.interval.low > -within for t in tests) for tests in complete)
     against = sum(any(t.interval.high < -within for t in tests) for tests in complete)
     first = [tests[0]._replace(p_equal=1.0) for tests in complete]  # equal methods speak for the claim
     points = format_number(within, "percent")
     words = (f"No worse by more than {points} points", f"is at most {points} points worse", "than")
-    claimed = make_share_region(share, len(first), but)
-    return _judge_test_count(scores, names, first, shown, against, claimed, words, -within)
+    claimed = make_share_region(share, len(first), exceptions)
+    return _judge_tests(scores, method_pairs, first, shown, against, claimed, words, -within)
 
 
-def _judge_test_count(
-    scores: Scores, names: Sequence[tuple[str, str]], tests: Sequence[Test], shown: int, against: int,
+def _judge_tests(
+    scores: Scores, method_pairs: Sequence[tuple[str, str]], tests: Sequence[Test], shown: int, against: int,
     claimed: Region | float, words: tuple[str, str, str], border: float = 0.0,
 ) -> Verdict:  # fmt: skip
     """Judge a count by an interval from undecided members, with the mean differences behind it.
@@ -235,20 +235,20 @@ def _judge_test_count(
     # the statement in words
     what, verb, than = words
     be, on = "is", "on" if total == len(datasets) else "in"
-    if len({a for a, _ in names}) > 1:
+    if len({a for a, _ in method_pairs}) > 1:
         be, verb = "are", verb.replace("is ", "are ").replace("differs", "differ")
-    first, second = (join_names(dict.fromkeys(side)) for side in zip(*names, strict=True))
-    if len(names) <= 3:
-        what += f" ({join_names(f'{a} against {b}' for a, b in names)})"
+    first, second = (join_names(dict.fromkeys(side)) for side in zip(*method_pairs, strict=True))
+    if len(method_pairs) <= 3:
+        what += f" ({join_names(f'{a} against {b}' for a, b in method_pairs)})"
     alike = f"practically equal {on} {equal}" if equal else ""
     sets = "" if len(datasets) == total else f" on {format_count(len(datasets), 'data set')}"
-    drawn = [judge_better(scores, *pair, claimed=(border, math.inf)) for pair in names]
+    drawn = [judge_better(scores, *pair, claimed=(border, math.inf)) for pair in method_pairs]
     region = claimed if isinstance(claimed, tuple) else make_share_region(claimed, total)
     return judge_count(
         shown, total - against - equal, region,
         f"{first} {verb} {than} {second} {on} {{}} of {of}" + (f" and {be} {alike}" if equal else ""),
         what, ", ".join(filter(None, [f"of {of}{sets}", alike])), things="comparison",
-        methods=join_methods([t.pair for t in tests]) if len(names) == 1 else ("", ""),
+        methods=join_methods([t.pair for t in tests]) if len(method_pairs) == 1 else ("", ""),
         protocol=join_protocols(t.pair for t in tests), datasets=datasets,
         drawn=tuple(verdict for verdict in drawn if verdict.tested),
     )  # fmt: skip

@@ -187,7 +187,7 @@ def join_protocols(pairs: Iterable[Pair]) -> str:
     return ", ".join(sorted({p.protocol for p in pairs}))
 
 
-def describe_means(pairs: Iterable[Pair]) -> str:
+def describe_averaging(pairs: Iterable[Pair]) -> str:
     """Describe the score of a data set: a mean over runs, a mean over test folds, or over all test cases."""
     several = [p for p in pairs if p.things == "run" or len(p.differences) > 1]
     if not several:

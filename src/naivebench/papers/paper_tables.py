@@ -163,6 +163,6 @@ def average_gains(run: Run, gains: pd.DataFrame) -> pd.DataFrame:
             "gain_honest": means["gain_honest"], "gain_honest_low": low, "gain_honest_high": high,
             "sources": ", ".join(dict.fromkeys(run.families[d] for d in datasets)),
             "holds_for": None if low is None else "these sources only" if repeated else "further sources",
-            "substitutes": sum(run.relations[d] != EXACT for d in datasets), "note": next(notes, None),
+            "substitutes": sum(run.copy_kinds[d] != EXACT for d in datasets), "note": next(notes, None),
         })  # fmt: skip
     return pd.DataFrame(rows)

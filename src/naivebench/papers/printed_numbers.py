@@ -54,7 +54,7 @@ class Score(NamedTuple):
 
 
 # whether a score agrees with the printed one: reproduced, contradicted, undecided or not tested
-Agree = Callable[[Run, Kind, Any, str, Printed | None, Score], str]
+JudgeNumber = Callable[[Run, Kind, Any, str, Printed | None, Score], str]
 
 
 def list_kinds(run: Run) -> list[Kind]:
@@ -131,14 +131,14 @@ def compute_mean_and_spread(values: Sequence[float]) -> tuple[float, float]:
 # --- the table of printed numbers
 
 
-def describe_printed_numbers(run: Run, agree: Agree | None) -> pd.DataFrame:
+def describe_printed_numbers(run: Run, judge_number: JudgeNumber | None) -> pd.DataFrame:
     """Make a row for each printed method, data set that represents one of the paper's, and kind of settings.
 
     The settings found by comparison with the printed numbers have the role `printed`. columns.yaml describes
     the columns.
     """
     rows = [
-        _describe_printed_number(run, kind, copy, name, role, ours, agree)
+        _describe_printed_number(run, kind, copy, name, role, ours, judge_number)
         for kind in list_kinds(run)
         for copy in run.list_scored_sets(*SETTINGS, metric=kind.metric).itertuples()
         if not kind.sets or copy.printed in kind.sets
@@ -150,15 +150,15 @@ def describe_printed_numbers(run: Run, agree: Agree | None) -> pd.DataFrame:
 
 
 def _describe_printed_number(
-    run: Run, kind: Kind, copy: Any, name: str, role: str, ours: Score, agree: Agree | None
+    run: Run, kind: Kind, copy: Any, name: str, role: str, ours: Score, judge_number: JudgeNumber | None
 ) -> dict[str, Any]:
     # the printed number and ours
     dataset, scores = copy.dataset, run.read_scores(role, kind.metric)
     method, folds = scores.find_method_id(dataset, name), scores.find_scores(dataset, name)
     number = run.paper.numbers.get((copy.printed, name, kind.number))
     verdict = NOT_TESTED
-    if agree and copy.kind == EXACT:
-        verdict = agree(run, kind, copy, name, number, ours)
+    if judge_number and copy.kind == EXACT:
+        verdict = judge_number(run, kind, copy, name, number, ours)
     printed, printed_sd = (None if v is None else round(v / 100, 12) for v in (number or (None, None))[:2])
 
     # the honest score of the same method, and, in the same measure, what the paper's protocol adds to it

@@ -50,7 +50,7 @@ def collect_facts(frames: Frames) -> Facts:
         datasets=pd.DataFrame.from_dict(rows, orient="index", columns=FACTS),
         records=records,
         protocols=frozenset(frames["scores"]["protocol"].unique()),
-        titles=dict(map(choose_method_name, frames["methods"]["method"], frames["methods"]["title"])),
+        titles={of.method: choose_method_name(of.method, of.title) for of in frames["methods"].itertuples()},
         labels=dict(zip(frames["metrics"]["metric"], frames["metrics"]["label"], strict=True)),
         right={cell: unpack_answers(of["right"], of["cases"]) for cell, of in answers.items()},
         seconds={cell: of["fit_seconds"] for cell, of in index_rows_by_cell(frames["costs"]).items()},
@@ -67,11 +67,11 @@ def index_rows_by_cell(frame: pd.DataFrame) -> dict[Cell, dict[str, Any]]:
     return dict(zip(frame[CELL].itertuples(index=False, name=None), frame.to_dict("records"), strict=True))
 
 
-def choose_method_name(method: str, title: str) -> tuple[str, str]:
-    """Return a method and its name in sentences: its title if that is short, otherwise its id."""
+def choose_method_name(method: str, title: str) -> str:
+    """Choose the name of a method in sentences: its title if that is short, otherwise its id."""
     short = shorten_title(title)
     known = short if 0 < len(short.split()) <= 3 else ""
-    return method, known[0].lower() + known[1:] if known[1:2].islower() else known or method
+    return known[0].lower() + known[1:] if known[1:2].islower() else known or method
 
 
 class Run(NamedTuple):
@@ -95,7 +95,7 @@ class Run(NamedTuple):
         return sets[is_exact] if self.use == OWN else sets
 
     @property
-    def relations(self) -> dict[str, str]:
+    def copy_kinds(self) -> dict[str, str]:
         """Relation of each data set to the paper's; "other" if the paper does not name the data set."""
         known = dict(zip(self.paper.data_sets["dataset"], self.paper.data_sets["kind"], strict=True))
         return dict.fromkeys(self.facts.datasets.index, "other") | known
@@ -193,7 +193,7 @@ class Run(NamedTuple):
         """
         tables = [self.read_scores(role, metric) for role in protocol_roles]
         if all_data:
-            present, kinds = {d for table in tables for d, _ in table.rows}, self.relations
+            present, kinds = {d for table in tables for d, _ in table.rows}, self.copy_kinds
             names = sorted(d for d in present if self.use != OWN or kinds[d] == EXACT)
         else:
             copies = self.list_scored_sets(*protocol_roles, metric=metric).drop_duplicates("printed")

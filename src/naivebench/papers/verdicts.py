@@ -174,9 +174,9 @@ def judge_count(
     return verdict._replace(**more)
 
 
-def make_share_region(share: float, total: int, but: int = 0) -> Region:
-    """Make the region of a count: at least a share of all members less `but`, and at least one."""
-    return float(max(1, math.ceil(share * total - 1e-9) - but)), math.inf
+def make_share_region(share: float, total: int, exceptions: int = 0) -> Region:
+    """Make the region of a count: at least a share of all members less `exceptions`, and at least one."""
+    return float(max(1, math.ceil(share * total - 1e-9) - exceptions)), math.inf
 
 
 # --- verdicts in words
@@ -202,7 +202,7 @@ def choose_least_certain(verdict: Verdict) -> Verdict | None:
 
 def explain_reproduction(verdict: Verdict) -> str:
     """Say why a claim is reproduced under the paper's protocol or not, without numbers of data sets."""
-    text = _explain_verdict(verdict, STATEMENT_AGAIN, over=False)
+    text = _explain_verdict(verdict, STATEMENT_AGAIN, with_n=False)
     if verdict.word != UNDECIDED:
         return f"{text}."
     width, why = verdict.interval[1] - verdict.interval[0], "The interval overlaps the border of the claim"
@@ -215,14 +215,14 @@ def explain_reproduction(verdict: Verdict) -> str:
     return f"{why}: {_lower_initial(text)}."
 
 
-def _explain_verdict(verdict: Verdict, words: dict[str, str], over: bool = True) -> str:
+def _explain_verdict(verdict: Verdict, words: dict[str, str], with_n: bool = True) -> str:
     quoted, n = choose_least_certain(verdict), len(verdict.statements)
     if quoted is None:
         data = "common data" if words is HELD else "the paper's own data"
         return _capitalize_initial(
             _summarize_reasons([v.reason.replace("common data", data) for v in verdict.statements])
         )
-    text = describe_verdict(quoted, over)
+    text = describe_verdict(quoted, with_n)
     if n == 1:
         return _capitalize_initial(text)
 
@@ -261,7 +261,7 @@ def _capitalize_initial(text: str) -> str:
     return text[:1].upper() + text[1:] if word == word.lower() else text
 
 
-def describe_verdict(verdict: Verdict, over: bool = True) -> str:
+def describe_verdict(verdict: Verdict, with_n: bool = True) -> str:
     """Describe one statement: `IENB minus NB is +1.60 points (−0.20 to +3.30) on 10 data sets`."""
     if math.isnan(verdict.effect):
         return f"{verdict.what} has no evidence"
@@ -276,8 +276,8 @@ def describe_verdict(verdict: Verdict, over: bool = True) -> str:
     if verdict.claimed != POSITIVE and verdict.word != HOLDS and not is_about_all:
         inside.append(f"claimed: {describe_region(verdict.claimed, unit)}")
     limits = f" ({'; '.join(inside)})" if inside else ""
-    on = f" on {format_count(verdict.n, verdict.things)}" if over and verdict.n and verdict.things else ""
-    if over and unit == "integer" and verdict.word == UNDECIDED:
+    on = f" on {format_count(verdict.n, verdict.things)}" if with_n and verdict.n and verdict.things else ""
+    if with_n and unit == "integer" and verdict.word == UNDECIDED:
         on += f", {high - low:.0f} undecided"
     text = format_number(verdict.effect, unit)
     amount = (text if " minus " in verdict.reason else text.lstrip("+")) + UNITS.get(unit, "")

@@ -40,7 +40,7 @@ def make_angle_tables(run: Run) -> dict[str, pd.DataFrame]:
 
 def read_angle_facts(run: Run) -> dict[str, dict[str, Any]]:
     """Read facts about angles, by data set. Those of the paper come first, in its order."""
-    stored, kinds = run.frames["angles"].set_index("dataset")["facts"], run.relations
+    stored, kinds = run.frames["angles"].set_index("dataset")["facts"], run.copy_kinds
     names = dict.fromkeys([*run.list_scored_sets("paper")["dataset"], *sorted(stored.index)])
     shown = [d for d in names if d in stored and d in kinds and (run.use != OWN or kinds[d] == EXACT)]
     return {d: stored[d] for d in shown}

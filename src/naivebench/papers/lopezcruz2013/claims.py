@@ -80,8 +80,8 @@ def select_honest_scores(run: Run, only: tuple[str, float, float] | None = None)
 def similar_or_better(run: Run) -> Answer:
     """vMNB and SelvMNB perform similarly to or better than GNB and SelGNB on all but one data set."""
     pairs = [("vMNB", "GNB"), ("SelvMNB", "SelGNB")]
-    again = judge_no_worse_on_each(run.select_scores("paper"), pairs, but=1)
-    return Answer(judge_no_worse_on_each(select_honest_scores(run), pairs, but=1), again)
+    again = judge_no_worse_on_each(run.select_scores("paper"), pairs, exceptions=1)
+    return Answer(judge_no_worse_on_each(select_honest_scores(run), pairs, exceptions=1), again)
 
 
 @claim("4.1, Table 5", f"{verdict_rules.BETTER_ON_EACH} {WITH_VALUES}")

@@ -81,7 +81,7 @@ def list_class_averages(run: Run) -> pd.DataFrame:
             declared, occurring = (getattr(of, measure) for of in averages)
             printed = run.paper.look_up(c.printed_name, c.printed_method, f"macro_{measure}_seed_{c.seed}")
             verdict = NOT_TESTED
-            if printed is not None and run.relations[c.dataset] == EXACT:
+            if printed is not None and run.copy_kinds[c.dataset] == EXACT:
                 verdict = "reproduced" if abs(printed - declared) < SMALL else CONTRADICTED
             place = (c.dataset, c.printed_name, c.method, c.seed, measure)
             rows.append((*place, printed, declared, occurring, verdict))

@@ -291,32 +291,32 @@ def judge_stated_mean(
 
 
 def judge_printed_mean(
-    values: Sequence[float], stated: float, half: float, unit: str, quantity: str, of: str
+    values: Sequence[float], stated: float, half: float, unit: str, quantity: str, subject: str
 ) -> Verdict:
     """Judge whether the paper's column has the mean that its text states, up to `half` of the last digit."""
     mean, region = fmean(values), (stated - half - 1e-9, stated + half + 1e-9)
     return judge_interval(
         intervals.Interval(mean, mean, mean, len(values)), region, unit, "printed data set",
-        "The paper's own tables average {}", f"Column of the paper's tables, {of}", quantity,
+        "The paper's own tables average {}", f"Column of the paper's tables, {subject}", quantity,
     )  # fmt: skip
 
 
-def judge_exceptions(run: Run, first: str, second: str, but: Sequence[str]) -> Verdict:
-    """Judge how many data sets have a larger printed gain for `second`; the paper names those in `but`."""
+def judge_exceptions(run: Run, first: str, second: str, named: Sequence[str]) -> Verdict:
+    """Judge how many data sets have a larger printed gain for `second`; the paper names those in `named`."""
     one, other = (list_printed_values(run, m, run.paper.more["gain"]) for m in (first, second))
     common = one.keys() & other.keys()
     larger = sum(other[d] > one[d] for d in common)
     return judge_count(
-        larger, larger, (0.0, float(len(but))), f"{second} has the larger printed gain on {{}} data sets",
+        larger, larger, (0.0, float(len(named))), f"{second} has the larger printed gain on {{}} data sets",
         f"Printed gains of {second} above those of {first}",
         f"of {len(common)} data sets for which both are printed", things="data set",
     )  # fmt: skip
 
 
-def judge_larger_gains(run: Run, first: str, second: str, alike: str) -> Verdict:
+def judge_larger_gains(run: Run, first: str, second: str, reference: str) -> Verdict:
     """Judge on how many data sets, without satimage, `first` gains more over naive Bayes than `second`."""
     scores = run.select_scores("paper", sets=NINE)
-    one = {p.dataset: p.mean for p in list_pairs(scores, first, alike)}
+    one = {p.dataset: p.mean for p in list_pairs(scores, first, reference)}
     other = {p.dataset: p.mean for p in list_pairs(scores, second, name_reference_method(run))}
     if not one.keys() & other.keys():
         return report_untested(

@@ -66,18 +66,18 @@ def count_printed_cases(paper: Paper, printed: str) -> int:
     return int(next((v for c in choices if (v := paper.look_up(printed, *c)) is not None), 0))
 
 
-def compute_implied_correct_cases(percent: float, cases: int, lost: bool) -> float:
-    """Find the correct cases that a printed percentage implies: k/N, or (k-1)/(N-1) if it `lost` a case.
+def compute_implied_correct_cases(percent: float, cases: int, lost_case: bool) -> float:
+    """Find the correct cases that a printed percentage implies: k/N, or (k-1)/(N-1) with a `lost_case`.
 
     The result is whole if a whole number gives the percentage.
     """
-    k = percent / 100 * (cases - lost) + lost
-    return float(round(k)) if matches_percent(round(k), percent, cases, lost) else k
+    k = percent / 100 * (cases - lost_case) + lost_case
+    return float(round(k)) if matches_percent(round(k), percent, cases, lost_case) else k
 
 
-def matches_percent(k: int, percent: float, cases: int, lost: bool) -> bool:
+def matches_percent(k: int, percent: float, cases: int, lost_case: bool) -> bool:
     """Whether k correct cases give the percentage, which the paper rounds or truncates."""
-    excess = 100 * (k - lost) / (cases - lost) - percent if cases > 1 else math.inf
+    excess = 100 * (k - lost_case) / (cases - lost_case) - percent if cases > 1 else math.inf
     return -0.005 - 1e-9 <= excess < 0.01 - 1e-9
 
 
