@@ -69,8 +69,8 @@ def make_example_table(kinds: list[str], n_values: int) -> Table:
 
 
 def compile_loops() -> None:
-    """Fit the methods to small tables, so that numba keeps their compiled loops on disk. `make setup` calls
-    this, because compiling takes up to some seconds when a method is first used.
+    """Fit the methods that accept nominal columns to small tables, so that numba keeps their compiled loops
+    on disk. `make setup` calls this, because compiling a method takes up to some seconds at its first use.
     """
     fitted: set[str] = set()
     for stanza in read_methods().values():
