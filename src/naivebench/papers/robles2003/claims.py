@@ -327,7 +327,7 @@ def judge_larger_gains(run: Run, first: str, second: str, reference: str) -> Ver
 
 
 def judge_means_of_runs(run: Run, first: str, second: str) -> Verdict:
-    """Count the data sets with several runs on which the mean over runs exceeds the other method's."""
+    """Judge on how many data sets with several runs the mean over runs exceeds the other method's."""
     cells = {
         d: [count_correct(run, d, m) for m in (first, second)] for d in run.select_scores("paper").datasets
     }
