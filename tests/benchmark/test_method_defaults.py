@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 from pathlib import Path
+from unittest import mock
 
 import pytest
 import yaml
@@ -30,9 +31,7 @@ CHOSEN = {
     "sel_gnb": {"method"},  # the paper's sampling
     "sel_vmnb": {"method"},
 }
-NAMED_AFTER_MODULE = {
-    name: stanza for name, stanza in CATALOGUE.items() if stanza.get("module", "").split(".")[-1] == name
-}
+NAMED_AFTER_MODULE = {m: s for m, s in CATALOGUE.items() if s["module"].split(".")[-1] == m}
 
 
 def compare_parameters(stanza: dict) -> dict[str, tuple]:
@@ -50,6 +49,15 @@ def test_a_method_without_parameters_is_that_of_the_catalogue(method):
     for name, (value, default) in compare_parameters(NAMED_AFTER_MODULE[method]).items():
         if name not in CHOSEN.get(method, ()):
             assert default == (tuple(value) if isinstance(value, list) else value), name
+
+
+def test_setup_compiles_every_module_and_repeats_no_long_search(monkeypatch):
+    loaded = []
+    monkeypatch.setattr(registry, "load", lambda name: loaded.append(name) or mock.Mock())
+    catalogue.compile_loops()
+    taken = {s["module"] for s in CATALOGUE.values() if "nominal" in s["kinds"]}
+    assert {*loaded} == {name for name in taken if not name.startswith("baselines.")}
+    assert loaded.count("semi_naive.ienb") == 2 < loaded.count("bn_classifiers.tan")
 
 
 @pytest.mark.parametrize("module", sorted({s["module"] for s in CATALOGUE.values()}))

@@ -75,6 +75,7 @@ def test_a_model_predicts_as_its_training_file_does(files, capsys, method):
     if method == "random_forest":  # models of scikit-learn are not plain arrays
         assert fit(method=method, train="none.csv") == 2
         assert "cannot be saved" in capsys.readouterr().err
+        assert "max_iter=-3:" in error(capsys, fit("--param", "max_iter=-3", method="hist_gradient_boosting"))
         return
     assert fit(method=method) == 0
     assert main(["predict", "--model", "m.nb", "--test", "train.csv", "--out", "again.csv"]) == 0
@@ -128,9 +129,7 @@ def test_columns_of_a_direction_are_one_vector_in_any_order_and_of_any_length(fi
 
 def test_a_parameter_without_effect_is_reported(files, capsys):
     assert fit("--param", "alpha=2", method="tan") == 0
-    said = (
-        "tan: alpha has no effect with smoothing friedman: set n0, or set smoothing to laplace or m_estimate"
-    )
+    said = "alpha has no effect with smoothing friedman: set n0, or set smoothing to laplace or m_estimate"
     assert said in capsys.readouterr().err
     assert fit("--param", "alpha=2", "--param", "smoothing=laplace", method="tan") == 0
     assert fit("--param", "alpha=2", method="aode") == 0
@@ -147,7 +146,11 @@ def test_numbers_that_range_over_a_full_turn_are_reported(files, capsys):
     assert "ranges over" not in capsys.readouterr().err
 
 
-def test_a_warning_of_the_method_is_reported(files, capsys):
+def test_a_warning_of_the_method_and_a_long_fit_are_reported(files, capsys, monkeypatch):
+    for method, limit, noted in (("tan", 2, True), ("tan", 3, False), ("nb", 2, False)):
+        monkeypatch.setattr("naivebench.cli.fit.MANY_COLUMNS", limit)
+        assert fit(method=method) == 0
+        assert ("all pairs of 3 columns" in capsys.readouterr().err) == noted
     files("same.csv", "a,class\n10,0\n10,0\n50,1\n80,1\n")
     data = {"train": "same.csv", "test": "same.csv", "target": "class"}
     assert predict("--kind", "a=angular:360", method="vmnb", **data) == 0

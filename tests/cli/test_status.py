@@ -95,9 +95,7 @@ def test_without_a_run_there_is_a_sentence(tmp_path, capsys):
 def test_the_time_left_follows_from_the_effort_of_the_fits_since_the_start(tmp_path):
     configured = configuration.read_configuration(project(tmp_path))
     pairs = settings.group_methods_by_pair(configured)
-    efforts = {
-        pair: START + settings.estimate_effort(configured, *pair, methods) for pair, methods in pairs.items()
-    }
+    efforts = {p: START + settings.estimate_effort(configured, *p, of) for p, of in pairs.items()}
     (old, new, *others), total = efforts, len(efforts)
     assert others
     now = time.time()
@@ -114,6 +112,8 @@ def test_the_time_left_follows_from_the_effort_of_the_fits_since_the_start(tmp_p
     text = describe_progress(tmp_path, configured)
     assert text.startswith(f"2 of {total} fits are done: about ")
     assert text.endswith(f"{format_duration(left)} left if the run is going on")
+    next(logs.iterdir()).unlink()
+    assert describe_progress(tmp_path, configured).endswith("repeat the command in a minute")
 
 
 def test_a_report_of_an_earlier_run_does_not_hide_that_a_new_one_is_going_on(finished, capsys):

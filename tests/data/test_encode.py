@@ -48,9 +48,8 @@ def test_kinds_can_be_given():
 
 
 def test_listed_values_are_declared_in_their_order():
-    table, _ = encoded(
-        "s,c\nlow,1\nhigh,2\n", kinds={"s": {"kind": "ordinal", "values": ["low", "mid", "high"]}}
-    )
+    sizes = {"kind": "ordinal", "values": ["low", "mid", "high"]}
+    table, _ = encoded("s,c\nlow,1\nhigh,2\n", kinds={"s": sizes})
     assert table.attributes[0].values == ("low", "mid", "high")
     assert table.attributes[0].declared
     assert table.codes[:, 0].tolist() == [0, 2]
@@ -214,9 +213,9 @@ def test_directions_have_unit_length_or_are_missing(tmp_path):
     np.testing.assert_array_equal(back.reals, table.reals)
 
 
-@pytest.mark.parametrize(("known", "noted"), [(12, True), (11, False)])
-def test_an_identifier_is_known_in_half_of_the_rows(known, noted):
-    cells = [f"N{i}" if i < known else "" for i in range(24)]
+@pytest.mark.parametrize(("known", "last", "noted"), [(12, "", True), (11, "", False), (12, "N1", False)])
+def test_an_identifier_is_known_in_half_of_the_rows_and_not_repeated(known, last, noted):
+    cells = [f"N{i}" if i < known else "" for i in range(23)] + [last]
     text = "n,c\n" + "".join(f"{cell},{'pq'[i % 2]}\n" for i, cell in enumerate(cells))
     record = profile.describe_table(*encoded(text, target="c", kinds={"n": "nominal"}))
     assert any("looks like an identifier" in note for note in record["warnings"]) == noted

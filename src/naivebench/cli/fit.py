@@ -60,8 +60,9 @@ def fit_method(arguments: Namespace, *, to_save: bool = False) -> Fitted:
         )
     check_at_least(arguments.seed, 0, "--seed")
     params = choose_params(arguments, stanza)
+    about = f"method {name}{''.join(f' --param {text}' for text in arguments.param)}"
     if to_save:
-        saved.check_savable(name, stanza | {"params": params})
+        run_in_child(lambda: saved.check_savable(name, stanza | {"params": params}), about, stanza["module"])
     table = input_tables.read_training_table(arguments)
     if stanza["group"] == "Bayesian network" and (n := len(table.attributes)) > MANY_COLUMNS:
         terminal.print_note(f"{name} counts the values of all pairs of {n} columns, which can take minutes")
@@ -71,9 +72,7 @@ def fit_method(arguments: Namespace, *, to_save: bool = False) -> Fitted:
         model = fitted.fit(table, name, stanza, rng=rng, params=params)
         return model, fitted.summarize_model(model).get("warnings", [])
 
-    with_params = "".join(f" --param {text}" for text in arguments.param)
-    about = f"method {name}{with_params} on {arguments.train}"
-    model, warned = run_in_child(fit, about, stanza["module"])
+    model, warned = run_in_child(fit, f"{about} on {arguments.train}", stanza["module"])
     for sentence in warned:
         terminal.print_note(f"{name}: {sentence}")
     return model._replace(form=input_tables.choose_training_format(arguments, table.attributes))
