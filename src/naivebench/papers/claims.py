@@ -202,7 +202,7 @@ def make_claim_row(judged: JudgedClaim) -> dict[str, Any]:
     """Return the row of a claim in the table `claims`."""
     claim, word = judged.claim, judged.honest.word
     suggested = judged.other.word if judged.other and judged.other.word != NOT_TESTED else ""
-    others = len(_list_data_sets(judged.other)) if judged.other else 0
+    others = sum(judged.copy_kinds[d] != EXACT for d in _list_data_sets(judged.other)) if judged.other else 0
     quoted = choose_least_certain(judged.honest)
     why_holds = explain_claim(judged.honest, "" if quoted else suggested, others)
     row = {
@@ -241,12 +241,14 @@ def _describe_statement(judged: JudgedClaim, number: int, use: str, v: Verdict) 
     what, others = v.what, [judged.copy_kinds[d] != EXACT for d in v.datasets]
     if use == "comparison" and not judged.claim.general and any(others):
         what = f"{'On' if all(others) else 'Partly on'} data other than the paper's: {what}"
+    if use == "other data" and not all(others):
+        use = "partly other data"
     return {
         **_identify_claim(judged), "statement": number, "use": use, "what": what, "quantity": v.quantity,
-        "protocol": v.protocol, "first": v.methods[0], "second": v.methods[1], "n": v.n, "things": v.things,
-        "effect_unit": v.unit, **_describe_effect(v), "p": v.p, "claimed_from": v.claimed[0],
-        "claimed_to": v.claimed[1], "verdict": v.word, "data": " ".join(v.datasets),
-        "timed": judged.claim.timed,
+        "protocol": v.protocol, "first": v.methods[0], "second": v.methods[1],
+        "n": v.n or "", "things": v.things, "effect_unit": v.unit, **_describe_effect(v), "p": v.p,
+        "claimed_from": v.claimed[0], "claimed_to": v.claimed[1], "verdict": v.word,
+        "data": " ".join(v.datasets), "timed": judged.claim.timed,
     }  # fmt: skip
 
 

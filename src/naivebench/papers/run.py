@@ -70,8 +70,12 @@ def index_rows_by_cell(frame: pd.DataFrame) -> dict[Cell, dict[str, Any]]:
 def choose_method_name(method: str, title: str) -> str:
     """Choose the name of a method in sentences: its title if that is short, otherwise its id."""
     short = shorten_title(title)
-    known = short if 0 < len(short.split()) <= 3 else ""
-    return known[0].lower() + known[1:] if known[1:2].islower() else known or method
+    return lower_initial(short) if 0 < len(short.split()) <= 3 else method
+
+
+def lower_initial(name: str) -> str:
+    """Lower the first letter of a name, unless it begins with an abbreviation such as RMSE."""
+    return name[0].lower() + name[1:] if name[1:2].islower() else name
 
 
 class Run(NamedTuple):
@@ -203,7 +207,7 @@ class Run(NamedTuple):
             names = [d for d in names if least <= facts.loc[d, fact] < limit]
         return Scores(
             tables, names, self.facts.datasets, self.facts.titles, metric,
-            label=self.facts.labels.get(metric, metric.replace("_", " ")).lower(),
+            label=lower_initial(self.facts.labels.get(metric, metric.replace("_", " "))),
             protocols=self.name_protocols(protocol_roles),
             data=join_names(sets) if 0 < len(sets) < FEWEST else "common data",
         )  # fmt: skip

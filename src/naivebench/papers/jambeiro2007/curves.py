@@ -105,11 +105,12 @@ def judge_better_on_each_set(run: Run, metric: str) -> Verdict:
     pairs = [p for name in run.paper.methods if name != LEAD for p in list_pairs(scores, LEAD, name)]
     pairs = [p for p in pairs if p.dataset in curves and not p.trivial[1]]
     tests = [estimate_difference(p, METRICS[metric].sign, over_folds=True) for p in pairs]
-    return judge_significant_tests(
+    verdict = judge_significant_tests(
         run, "honest", tests, 1.0, f"{LEAD} is better in {{}} of {len(tests)} comparisons",
         f"{LEAD} better on single data sets",
         f"{run.facts.labels.get(metric, metric)}, of {format_count(len(tests), 'comparison')}",
     )  # fmt: skip
+    return verdict._replace(datasets=tuple(sorted({p.dataset for p in pairs})))
 
 
 def judge_significant_tests(

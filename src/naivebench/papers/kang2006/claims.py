@@ -143,7 +143,7 @@ def judge_positive_decisions(run: Run, role: str) -> Verdict:
                 assigned, assigned, (-math.inf, 0.5),
                 f"SVM assigns {{}} of {total:,} proteins to {site}",
                 f"Proteins that SVM assigns to {site}", f"of {total:,}, test folds pooled",
-                protocol=protocol, datasets=(dataset,),
+                protocol=protocol, datasets=(dataset,), methods=(run.list_method_ids("SVM")[0], ""),
             )  # fmt: skip
     return report_untested(f"this run does not have SVM on {MITOCHONDRIAL} under protocol {protocol}")
 

@@ -24,6 +24,7 @@ from naivebench.papers.verdicts import (
     ALPHA,
     Verdict,
     add_label,
+    join_names,
     join_verdicts,
     judge_count,
     judge_interval,
@@ -323,7 +324,8 @@ def judge_larger_gains(run: Run, first: str, second: str, reference: str) -> Ver
             f"this run does not have {first} and {second} under {run.name_protocols(['paper'])}"
         )
     what = f"{first} gains more than {second}, each over naive Bayes judged in the same way"
-    return judge_on_all_sets(run, what, {d: v > other[d] for d, v in one.items() if d in other})
+    ids = run.list_method_ids(first)[0], run.list_method_ids(second)[0]
+    return judge_on_all_sets(run, what, {d: v > other[d] for d, v in one.items() if d in other}, ids)
 
 
 def judge_means_of_runs(run: Run, first: str, second: str) -> Verdict:
@@ -340,7 +342,7 @@ def judge_means_of_runs(run: Run, first: str, second: str) -> Verdict:
 
 
 def judge_on_all_sets(
-    run: Run, what: str, by_dataset: Mapping[str, bool], methods: tuple[str, str] = ("", "")
+    run: Run, what: str, by_dataset: Mapping[str, bool], methods: tuple[str, str]
 ) -> Verdict:
     """Count the data sets for which something is true; the paper claims that it is true for all."""
     n, total = sum(by_dataset.values()), len(by_dataset)
@@ -369,10 +371,12 @@ def judge_tests_of_runs(run: Run, pairs: Sequence[tuple[str, str]], share: float
     if not total:
         return report_untested("the paper's own test needs runs of both methods under the paper's protocol")
     different = outcomes.count("different")
+    against = join_names(f"{first} against {second}" for first, second in pairs)
+    ids = [(run.list_method_ids(first)[0], run.list_method_ids(second)[0]) for first, second in pairs]
     return judge_count(
         different, different + outcomes.count("unable"), make_share_region(share, total),
         f"The runs differ at p < {LEVEL:g} in {{}} of {total} comparisons, at p < {ALPHA:g} in {sum(usual)}",
-        "Different by the paper's Mann-Whitney test of the runs",
+        f"Different by the paper's Mann-Whitney test of the runs ({against})",
         f"p < {LEVEL:g} uncorrected, of {total} comparisons", protocol=run.paper.protocols["paper"],
-        datasets=tuple(datasets), things="comparison",
+        datasets=tuple(datasets), methods=ids[0] if len(ids) == 1 else ("", ""), things="comparison",
     )  # fmt: skip
