@@ -6,7 +6,7 @@ __version__ = "2.0.0"  # of code and results: docs/reading-the-report.md#version
 
 
 def __getattr__(name: str) -> object:
-    """`naivebench.compare`, imported when first used: no job depends on it."""
+    """Import `naivebench.compare` only when it is used, because no job depends on it."""
     if name == "compare":
         return importlib.import_module("naivebench.trial.trial").compare
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

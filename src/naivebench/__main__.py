@@ -1,4 +1,4 @@
-"""`naivebench` and `python -m naivebench`."""
+"""Entry point of `naivebench` and `python -m naivebench`."""
 
 from sys import argv, exit
 

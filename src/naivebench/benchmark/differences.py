@@ -93,7 +93,7 @@ def read_results_csv(path: str | Path) -> pd.DataFrame:
 
 
 def _add_suggested_verdicts(claims: pd.DataFrame) -> pd.DataFrame:
-    """Join each claim's verdict with what other data than the paper's suggest, except claims about times."""
+    """Add the verdict that other data suggest to each claim's verdict, and drop claims about times."""
     if "suggested" not in claims:
         return claims
     if "timed" in claims:

@@ -49,7 +49,7 @@ class Job(NamedTuple):
 class Step(NamedTuple):
     """The next step of a child for a method: import it and warm it up (None), or run a fold.
 
-    Methods that choose constants on the test folds and predictions of other tools are one step.
+    A method that chooses constants on the test folds takes one step, and so do predictions of other tools.
     """
 
     method: str

@@ -139,7 +139,7 @@ def pool_recall(curves: Iterable[HitCurve], rates: np.ndarray) -> np.ndarray:
 
 
 def find_selection_rates(score: np.ndarray) -> np.ndarray:
-    """Find the selection rate at which each case is inspected, (n,), best first; ties share their middle."""
+    """Find the selection rate at which each case is inspected, (n,), best first; ties share a mean rate."""
     from scipy.stats import rankdata
 
     return (rankdata(-score) - 0.5) / max(len(score), 1)

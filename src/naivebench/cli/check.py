@@ -117,7 +117,7 @@ def obtain_archive(identifier: str, settings: Configuration, mirror: str, folder
 
 
 def describe_dataset(record: Record, table: Table, settings: Configuration) -> list[str]:
-    """Counts, classes, attributes, warnings and methods of a data set, as lines of text."""
+    """Describe counts, classes, attributes, warnings and methods of a data set in lines of text."""
     classes, attributes = record["classes"], pd.DataFrame(record["attributes"])
     for i, (attribute, angles) in enumerate(list_attribute_columns(table)):
         if attribute.kind == "angular" and not np.isnan(angles).all():

@@ -153,7 +153,7 @@ def list_rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
 
 
 def compare_pairs(scores: pd.DataFrame, folds: list[FoldScores], arguments: Namespace) -> dict[str, Any]:
-    """Tests of all pairs, or of those with the reference, as JSON values: the Bayesian signed rank test of
+    """Test all pairs, or those with the reference, and return JSON values: the Bayesian signed rank test of
     pairs with finite scores, and the tests on the folds of every data set.
     """
     lower, rope, reference = arguments.lower_is_better, arguments.rope, arguments.reference
@@ -193,7 +193,7 @@ def list_limitations(scores: pd.DataFrame, arguments: Namespace) -> list[str]:
 
 
 def format_result(result: Comparison, about: dict[str, Any]) -> str:
-    """Ranks, tests of all methods, pairs by ascending p and notes as text."""
+    """Return ranks, tests of all methods, pairs by ascending p, and notes as text."""
     ranks = pd.Series(result.average_ranks).sort_values()
     tests = result.tests.set_index("test")[["statistic", "p"]].rename_axis(None)
     pairs = result.pairs.sort_values("p", kind="stable")

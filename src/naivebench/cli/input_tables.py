@@ -199,7 +199,7 @@ def parse_kinds(options: Sequence[str]) -> tuple[dict[str, Any], dict[str, list[
 
 
 def parse_kind(text: str) -> tuple[str, dict[str, Any]]:
-    """Column and entry of `kinds` of COL=KIND or COL=KIND:DETAIL, in which values may contain `=`."""
+    """Return column and `kinds` entry of COL=KIND or COL=KIND:DETAIL, whose values may contain `=`."""
     match = KIND.fullmatch(text)
     column, _, kind = (match[1], "=", match[2]) if match else text.rpartition("=")
     if not column:

@@ -36,7 +36,7 @@ def run(arguments: Namespace) -> None:
 
 
 def list_methods(methods: Mapping[str, MethodStanza], width: int) -> str:
-    """Id and title of every method."""
+    """List id and title of every method."""
     longest = max(map(len, methods))
     titles = {"id": "title"} | {name: stanza["title"] for name, stanza in methods.items()}
     return "\n".join(wrap_text(title, width, f"{name:{longest}}  ") for name, title in titles.items())

@@ -86,8 +86,8 @@ def describe_progress(folder: Path, configured: Configuration) -> str:
 
 
 def list_failures(folder: Path) -> list[str]:
-    """One line for all data sets that could not be obtained, and one for each other reason; no line without
-    failures, because the report then lacks this table.
+    """Write one line for all data sets that could not be obtained, and one for each other reason. Without
+    failures, the report lacks this table, and there is no line.
     """
     path = folder / "reports" / "tables" / "failures.csv"
     if not path.is_file():
@@ -113,7 +113,7 @@ def list_failures(folder: Path) -> list[str]:
 
 
 def describe_run_time(folder: Path) -> list[str]:
-    """CPU time of all jobs, and approximate run times by number of cores; nothing without records."""
+    """List the CPU time of all jobs, and run times estimated by number of cores; nothing without records."""
     jobs = folder / "results" / "jobs.csv"
     if not jobs.is_file():
         return []

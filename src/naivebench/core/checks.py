@@ -51,7 +51,7 @@ def _choose_least_similarity(word: object) -> float:
 
 
 def _find_nearest_words(word: object, known: list[str], cutoff: float) -> list[str]:
-    """Up to `SHOWN` known words that are nearest to `word`, ignoring case.
+    """Find up to `SHOWN` known words that are nearest to `word`, ignoring case.
 
     Only the first `COMPARED` words and their first `LONG` characters are compared; whole long texts would
     take minutes.

@@ -140,8 +140,8 @@ def count_observed(counts: np.ndarray, offsets: np.ndarray) -> np.ndarray:
 def log_dirichlet_mean(
     counts: np.ndarray, totals: np.ndarray, pseudo: np.ndarray, pseudo_total: np.ndarray, limit: np.ndarray
 ) -> np.ndarray:
-    """log (n_v + s_v) / (n + s), the posterior mean of a Dirichlet prior with parameters s_v and sum s;
-    shapes broadcast.
+    """Return log((n_v + s_v) / (n + s)), the posterior mean of a Dirichlet prior with parameters s_v and sum
+    s; shapes broadcast.
 
     Without cases and pseudo-counts (0 / 0), the result is log `limit`, the value for s -> 0.
     """
@@ -161,7 +161,7 @@ def log_conditional(
     limit: np.ndarray,
     occurs: np.ndarray,
 ) -> np.ndarray:
-    """log P(x_j = v | c) of all attributes, shape (R, K), with zeros in the rows of missing values.
+    """Return log P(x_j = v | c) of all attributes, (R, K), with zeros in the rows of missing values.
 
     counts: (R, K), totals: (d, K) as from `count_observed`, pseudo_total: (d,), pseudo, limit, occurs: (R,),
     see `log_dirichlet_mean`. The row of a value that never occurred (`occurs` is false) and has no
@@ -180,7 +180,7 @@ def log_conditional(
 def sum_rows(
     start: np.ndarray, rows: np.ndarray, table: np.ndarray, firsts: np.ndarray | None = None
 ) -> np.ndarray:
-    """start + table[firsts[0] + rows[0]] + table[firsts[1] + rows[1]] + ..., (n, K), added in this order.
+    """Add start + table[firsts[0] + rows[0]] + table[firsts[1] + rows[1]] + ..., (n, K), in this order.
 
     start: (K,) or (n, K), rows: (d, n) whole numbers, firsts: (d,), by default 0, table: (R, K).
     """
@@ -233,8 +233,8 @@ def count_distinct(keys: np.ndarray, cases: np.ndarray | None = None) -> tuple[n
 
 
 def look_up_counts(sparse: Sparse, queries: np.ndarray, n_classes: int) -> np.ndarray:
-    """Counts of the configurations `queries` (n,) for every class, shape (n, K); zeros for configurations
-    that do not occur.
+    """Return the counts of the configurations `queries` (n,) for every class, (n, K); zeros for
+    configurations that do not occur.
     """
     counted = np.zeros((len(queries), n_classes), sparse.counts.dtype)
     first = np.searchsorted(sparse.keys, queries * n_classes)
@@ -251,8 +251,8 @@ def allows_full_table(cells: int | np.ndarray, n: int) -> bool | np.ndarray:
 
 
 def list_blocks(n: int, cells_per_case: int) -> Iterator[slice]:
-    """Slices over n cases for which arrays with `cells_per_case` cells per case stay small; one empty slice
-    if n = 0.
+    """List slices over n cases for which arrays with `cells_per_case` cells per case stay small; one empty
+    slice if n = 0.
     """
     step = max(1, BLOCK_CELLS // max(1, cells_per_case))
     for first in range(0, max(n, 1), step):

@@ -103,8 +103,8 @@ def _indicate_values(table: Table) -> csr_array:
 
 
 def _make_number_columns(table: Table) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Numeric columns of ordinal, linear and angular attributes with their missing indicators, (n, numbers)
-    with NaN for missing; the attribute of each column; and whether it is a sine, a cosine or an indicator.
+    """Return numeric columns of all other attributes with missing indicators, (n, numbers), NaN for missing;
+    the attribute of each column; and whether it is a sine, a cosine or an indicator.
     """
     columns, owners, unscaled = [], list[int](), list[bool]()
     for j, (attribute, values) in enumerate(list_columns(table)):
@@ -162,7 +162,7 @@ def _list_value_columns(train: Table) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _merge_rare_codes(codes: np.ndarray, r: int, max_values: int) -> np.ndarray:
-    """New codes of r values: the most frequent ones keep one each, the others share code `max_values` - 1."""
+    """Number r values: the most frequent ones get a code each, the others share code `max_values` - 1."""
     if r <= max_values:
         return np.arange(r, dtype=np.float64)
     counts = np.bincount(codes.astype(np.intp) + 1, minlength=r + 1)[1:]

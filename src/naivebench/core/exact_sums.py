@@ -83,7 +83,7 @@ def compute_moments(
     lows, highs = find_exponents(reals) if exponents is None else exponents
 
     def make_zero_sum(times: int) -> Sum:
-        """Zeros with the digits that sums of products of a weight and `times` numbers need."""
+        """Return zeros with the digits that sums of products of a weight and `times` numbers need."""
         first = (times * int(lows.min()) + int(low) - 2 * CUT) // DIGIT
         last = (times * (int(highs.max()) + 53) + int(high) + 53) // DIGIT + 3
         return Sum(first, np.zeros((last - first, len(reals), n_classes), np.int64))
@@ -159,12 +159,12 @@ def round_moments(moments: Moments) -> tuple[np.ndarray, np.ndarray, np.ndarray]
 
 
 def round_sum(s: Sum) -> np.ndarray:
-    """Return the sum as floats, (d, K), rounded once."""
+    """Return the sum as floats, (d, K), each rounded once."""
     return divide_sums(s, Sum(0, np.ones((1, *s.digits.shape[1:]), np.int64)))
 
 
 def mean_and_variance(moments: Moments) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Sum of weights, mean and variance around it, (d, K) each, rounded once; 0 without any case."""
+    """Return the sum of weights, the mean and the variance, (d, K) each, rounded once; 0 without cases."""
     w, x, q = moments
     first, (one, other) = align_digits([multiply_sums(w, q), multiply_sums(x, x)])
     above, below = carry_digits(Sum(first, one - other)), carry_digits(multiply_sums(w, w))
@@ -179,7 +179,7 @@ def multiply_sums(a: Sum, b: Sum) -> Sum:
 
 
 def divide_sums(above: Sum, below: Sum) -> np.ndarray:
-    """above / below, (d, K), rounded once; 0 for the denominator 0."""
+    """Return above / below, (d, K), rounded once; 0 for the denominator 0."""
     first = above.first - below.first
     ratio, is_sure = divide_digits(above.digits, below.digits, DIGIT * first)
     # Python rounds the ratio of two whole numbers once, however long they are
@@ -368,7 +368,7 @@ def multiply_digits(a, b, product):
 
 @njit(cache=True)
 def divide_digits(above, below, power):
-    """Ratios of numbers (., d, K), times 2^power, (d, K), and whether each is surely the nearest float."""
+    """Divide numbers (., d, K), times 2^power, (d, K); also whether each is surely the nearest float."""
     ratio, is_sure = np.zeros(above.shape[1:]), np.ones(above.shape[1:], np.bool_)
     for j in range(above.shape[1]):
         for c in range(above.shape[2]):

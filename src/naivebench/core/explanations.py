@@ -40,7 +40,7 @@ class WordContributions(NamedTuple):
 
 
 def log_joint(explanation: Contributions | WordContributions) -> np.ndarray:
-    """Joint log probability log P(c, x), shape (n, K), nats: the sum of all terms."""
+    """Return the joint log probability log P(c, x), (n, K) nats: the sum of all terms."""
     if isinstance(explanation, Contributions):
         return explanation.prior + explanation.terms.sum(axis=1) + explanation.rest
     total = explanation.prior + explanation.rest

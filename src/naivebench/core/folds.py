@@ -39,7 +39,7 @@ def test_rows(folds: Folds, f: int) -> np.ndarray:
 
 
 def train_rows(folds: Folds, f: int, n: int) -> np.ndarray:
-    """Rows of the training part of fold f among n cases, ascending; all rows under leave_one_out."""
+    """List the training rows of fold f among n cases, ascending; all rows under leave_one_out."""
     if len(folds.train_offsets):
         return folds.train[folds.train_offsets[f] : folds.train_offsets[f + 1]]
     if folds.scheme == "leave_one_out":
@@ -72,7 +72,7 @@ def select_folds(folds: Folds, first: int, last: int) -> Folds:
 
 
 def draw_stratified(table: Table, *, folds: int = 10, repeats: int = 1, seed: Sequence[int] = (0,)) -> Folds:
-    """Stratified k-fold cross-validation, `repeats` times; repeat r does not depend on `repeats`.
+    """Draw stratified k-fold cross-validations; repeat r does not depend on the number `repeats`.
 
     `seed`: entropy of the SeedSequence, a list of integers. Raises InputError if there are fewer than 2 cases
     or cases without a class.
@@ -97,7 +97,7 @@ def check_labelled_cases(table: Table) -> None:
 
 
 def limit_folds(asked: int, units: int, what: str) -> tuple[int, tuple[str, ...]]:
-    """The number of folds that `units` cases or groups allow, at most `asked`, and a note if it is fewer."""
+    """Return how many folds, at most `asked`, `units` cases or groups allow, and a note if they are fewer."""
     if asked <= units:
         return asked, ()
     return units, (f"There are {units} folds instead of {asked}, because there are only {units} {what}.",)
@@ -122,7 +122,7 @@ def draw_repeats(
     scheme: str,
     notes: tuple[str, ...],
 ) -> Folds:
-    """Folds built by `assign(rng)`, which returns the fold, 0..k - 1, of every case, (n,), and is called once
+    """Draw folds by `assign(rng)`, which returns the fold, 0..k - 1, of every case, (n,), and is called once
     per repeat.
     """
     parts = []
@@ -146,7 +146,7 @@ def stratify_cases(y: np.ndarray, k: int, rng: np.random.Generator) -> np.ndarra
 
 
 def collect_folds(parts: list[list[np.ndarray]], scheme: str, notes: tuple[str, ...]) -> Folds:
-    """Folds from the test rows of every fold of every repeat."""
+    """Make folds from the test rows of every fold of every repeat."""
     repeat = np.array([r for r, part in enumerate(parts) for _ in part], dtype=np.int32)
     fold = np.array([f for part in parts for f in range(len(part))], dtype=np.int32)
     tests = [rows for part in parts for rows in part]

@@ -77,7 +77,7 @@ def hill_climb_arcs(
     parents: list[frozenset[int]] = [frozenset()] * v
 
     def list_changes(below: list[set[int]]) -> Iterator[Change]:
-        """New parents of the variables that an addition, a removal or a reversal of one arc changes."""
+        """Yield the new parents of the variables that adding, removing or reversing one arc changes."""
         for j in range(v):
             for p in range(v):
                 if p != j and p not in parents[j] and p not in below[j] and len(parents[j]) < max_parents:

@@ -21,7 +21,7 @@ LISTED = 1 << 20  # numbers of cases whose weights are computed once
 
 
 def tabulate_m_log_m(n: int) -> tuple[np.ndarray, float]:
-    """Integer weights w[m] = round(m log m * scale) for m = 0..n, and the scale; sums over a partition of n
+    """Tabulate w[m] = round(m log m * scale) for m = 0..n; also return the scale. Sums over a partition of n
     cases fit in 62 bits.
     """
     scale = _choose_scale(n)
@@ -47,7 +47,7 @@ def _convert_to_nats(sums: np.ndarray, scale: float, n: np.ndarray) -> np.ndarra
 
 
 def mutual_information(table: Table) -> np.ndarray:
-    """I(X_j; C) of every discrete attribute in nats, shape (d,), on the cases where X_j is observed; at least
+    """Compute I(X_j; C) of every discrete attribute, (d,) nats, on the cases where X_j is observed; at least
     0.
 
     I = sum over v, c of p(v, c) log p(v, c) / (p(v) p(c)), p = raw frequencies.
@@ -58,8 +58,8 @@ def mutual_information(table: Table) -> np.ndarray:
 
 
 def information_of_counts(n_jvc: np.ndarray, offsets: np.ndarray, n: float) -> np.ndarray:
-    """Mutual information, as from `mutual_information`, from the counts n_jvc (R, K) of n cases, integers or
-    sums of weights (float64).
+    """Compute `mutual_information` from the counts n_jvc (R, K) of n cases, integers or sums of weights
+    (float64).
     """
     scale = _choose_scale(n, whole=n_jvc.dtype.kind in "iu")
     n_jvc = n_jvc.copy()
@@ -73,7 +73,7 @@ def information_of_counts(n_jvc: np.ndarray, offsets: np.ndarray, n: float) -> n
 
 
 def conditional_mutual_information(table: Table) -> np.ndarray:
-    """I(X_i; X_j | C) of all pairs of discrete attributes in nats, shape (d, d), symmetric, zero diagonal,
+    """Compute I(X_i; X_j | C) of all pairs of discrete attributes, (d, d) nats, symmetric, zero diagonal,
     never negative.
 
     I = sum over u, v, c of p(u, v, c) log [ p(u, v | c) / (p(u | c) p(v | c)) ], p = raw frequencies of the
@@ -84,7 +84,7 @@ def conditional_mutual_information(table: Table) -> np.ndarray:
 
 
 def information_of_pairs(statistics: Statistics) -> np.ndarray:
-    """Conditional mutual information (`conditional_mutual_information`) from counts of pairs or cases."""
+    """Compute `conditional_mutual_information` from counts of pairs or cases."""
     offsets, n = counts.row_offsets(statistics.attributes), statistics.n_c.sum()
     scale = _choose_scale(n, whole=statistics.n_c.dtype.kind in "iu")
     d, of_count = len(offsets) - 1, _scale_m_log_m(np.arange(min(int(n), LISTED) + 1), scale)
@@ -101,7 +101,7 @@ def information_of_pairs(statistics: Statistics) -> np.ndarray:
 
 @njit(cache=True)
 def look_up_m_log_m(m, of_count, scale):
-    """m log m in fixed point; of_count lists it for small whole numbers."""
+    """Return m log m in fixed point; of_count lists it for small whole numbers."""
     place = np.int64(m)
     if place == m and place < of_count.shape[0]:
         return of_count[place]

@@ -38,8 +38,8 @@ def normalize_rows(scores: np.ndarray, log_prior: np.ndarray) -> np.ndarray:
 
 
 def log_prior(class_counts: np.ndarray, prior_alpha: float = 0) -> np.ndarray:
-    """Log class prior log (n_c + a0) / (n + K a0) along the last axis; -inf for a class without cases if a0 =
-    0; uniform without any cases.
+    """Return log((n_c + a0) / (n + K a0)), the log class prior, along the last axis; -inf for a class without
+    cases if a0 = 0; uniform without any cases.
     """
     weights = class_counts + float(prior_alpha)
     total = weights.sum(axis=-1, keepdims=True)

@@ -45,15 +45,15 @@ class Masks(NamedTuple):
 
 
 def find_example_cases(ids: np.ndarray) -> np.ndarray:
-    """Index of one case with each of the ids 0..M - 1, (M,) int64; ids: (n,), all of at least 0."""
+    """Find the index of one case with each of the ids 0..M - 1, (M,) int64; ids: (n,), at least 0."""
     one = np.zeros(int(ids.max(initial=-1)) + 1, np.int64)
     one[ids] = np.arange(len(ids))
     return one
 
 
 def _number_keys(keys: np.ndarray, bound: int) -> tuple[np.ndarray, np.ndarray]:
-    """Sorted distinct keys (M,) in 0..bound - 1, and the place of every key among them; without sorting
-    unless `bound` is much larger than the number of keys.
+    """Return the distinct keys (M,) in 0..bound - 1, ascending, and the place of every key among them.
+    Sorting is needed only if `bound` is much larger than the number of keys.
     """
     if bound > 4 * len(keys) + 1024:
         return np.unique(keys, return_inverse=True)
@@ -114,7 +114,7 @@ def learn_patterns(columns: np.ndarray) -> tuple[tuple[Step, ...], np.ndarray]:
 
 
 def locate_patterns(steps: tuple[Step, ...], columns: np.ndarray) -> np.ndarray:
-    """Ids (n,) int64 of patterns of other cases (L, n) by learned steps; -1 if the pattern is unknown."""
+    """Find the ids (n,) int64 of patterns of other cases (L, n) by learned steps; -1 for unknown ones."""
     ids = np.zeros(columns.shape[1], np.int64)
     for step, column in zip(steps, columns, strict=True):
         ids = extend_ids(step, ids, column)
@@ -127,14 +127,14 @@ def count_patterns(steps: tuple[Step, ...]) -> int:
 
 
 def count_classes_by_pattern(ids: np.ndarray, y: np.ndarray, n_patterns: int, n_classes: int) -> np.ndarray:
-    """Cases per pattern and class as a full table (M, K) int64; ids of -1 are skipped."""
+    """Count cases per pattern and class in a full table (M, K) int64; ids of -1 are skipped."""
     use = ids >= 0
     counts = np.bincount(ids[use] * n_classes + y[use], minlength=n_patterns * n_classes)
     return counts.reshape(n_patterns, n_classes).astype(np.int64)
 
 
 def count_pairs(ids: np.ndarray, y: np.ndarray, n_classes: int, cases: np.ndarray | None = None) -> Pairs:
-    """Cases per pattern and class, only for pairs that occur. ids, y: (n,), ids -1 = none; cases: (n,) int64
+    """Count cases per pattern and class that occur together. ids, y: (n,), ids -1 = none; cases: (n,) int64
     or float64 number of cases per row, by default 1.
     """
     defined = np.flatnonzero(ids >= 0)

@@ -115,8 +115,8 @@ def real_width(attribute: Attribute) -> int:
 
 
 def list_columns(table: Table) -> Iterator[tuple[Attribute, Any]]:
-    """Every attribute with its column: codes (n,), numbers (n,), or the components (n, p) of a direction;
-    None for a count or a sequence.
+    """List every attribute with its column: codes (n,), numbers (n,), or the components (n, p) of a
+    direction; None for a count or a sequence.
     """
     codes, first = iter(table.codes.T), 0
     for attribute in table.attributes:
@@ -165,13 +165,13 @@ def _stack_columns(columns: list[np.ndarray], rows: np.ndarray | None) -> np.nda
 
 
 def cardinalities(table: Table) -> np.ndarray:
-    """Number of values r_j of every discrete attribute, shape (number of discrete attributes,) int64."""
+    """Return the number of values r_j of every discrete attribute, int64."""
     return np.array([len(a.values) for a in discrete_attributes(table)], dtype=np.int64)
 
 
 def class_counts(table: Table, weights: np.ndarray | None = None) -> np.ndarray:
-    """Cases per class n_c, shape (K,) int64, or float64 sums of their weights (n,); cases of unknown class
-    are not counted.
+    """Count cases per class n_c, (K,) int64, or sum their weights (n,) in float64; cases of unknown class are
+    not counted.
     """
     known = table.y >= 0
     return np.bincount(table.y[known], None if weights is None else weights[known], n_classes(table))
@@ -282,7 +282,7 @@ def hide_labels(table: Table) -> Table:
 
 
 def _find_ragged_positions(offsets: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """New offsets, and the positions of the kept entries in the old arrays."""
+    """Find the new offsets, and the positions of the kept entries in the old arrays."""
     lengths = (offsets[1:] - offsets[:-1])[rows]
     new = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
     return new, np.arange(new[-1]) + np.repeat(offsets[:-1][rows] - new[:-1], lengths)
@@ -334,18 +334,18 @@ def is_number(cell: str) -> bool:
 
 
 def natural_order(labels: Iterable[str]) -> list[str]:
-    """Distinct labels: numbers by size, then text by code point."""
+    """Return the distinct labels: numbers by size, then text by code point."""
     return sorted(set(labels), key=lambda s: (0, float(s), s) if is_number(s) else (1, 0.0, s))
 
 
 def scale_to_unit(vectors: np.ndarray) -> np.ndarray:
-    """Vectors (n, p) scaled to length one; NaN for vectors of length zero or with a missing component."""
+    """Scale vectors (n, p) to length one; NaN for vectors of length zero or with a missing component."""
     length = np.linalg.norm(vectors, axis=1, keepdims=True)
     return np.divide(vectors, length, out=np.full_like(vectors, np.nan), where=length > 0)
 
 
 def to_radians(angles: np.ndarray, period: float) -> np.ndarray:
-    """Angles of any period (360 for degrees, 24 for hours) as radians in (-pi, pi]; NaN stays NaN."""
+    """Convert angles of any period (360 for degrees, 24 for hours) to radians in (-pi, pi]; NaN stays."""
     turned = np.asarray(angles, dtype=np.float64) * (2 * math.pi / period)
     wrapped = -((math.pi - turned) % (2 * math.pi) - math.pi)
     return np.where(wrapped <= -math.pi, math.pi, wrapped)

@@ -134,8 +134,8 @@ def add_pairs(columns, y, weights, offsets, scratch, cells):
 
 
 def reconstruct_cases(statistics: Statistics) -> Cases:
-    """Cases with the same counts of pairs as the statistics: the stored cases, or one case for every pair of
-    values and class, with only these two attributes observed.
+    """Return cases with the same counts of pairs as the statistics: the stored cases, or one case for every
+    pair of values and class, with only these two attributes observed.
     """
     if statistics.cases is not None:
         return statistics.cases
@@ -263,7 +263,7 @@ def merge_equal_cases(*parts: Cases) -> Cases:
 
 
 def unite_labels(a: Sequence[str], b: Sequence[str]) -> tuple[str, ...]:
-    """All labels of both lists, in the order that one table of all cases would have."""
+    """List all labels of both lists, in the order that one table of all cases would have."""
     return tuple(a) if tuple(a) == tuple(b) else tuple(natural_order({*a, *b}))
 
 
@@ -322,7 +322,7 @@ def select_attributes(statistics: Statistics, used: Sequence[bool]) -> Statistic
 
 
 def compute_attribute_moments(statistics: Statistics) -> tuple[exact_sums.Moments, np.ndarray]:
-    """Moments and distinct numbers of every attribute in order; an ordinal value counts as its score."""
+    """Compute moments and distinct numbers of every attribute; an ordinal value counts as its score."""
     if not len(statistics.n_jvc):  # there are only numbers
         return statistics.moments, statistics.distinct
     offsets, k = counts.row_offsets(statistics.attributes), len(statistics.classes)

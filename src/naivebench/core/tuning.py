@@ -1,6 +1,6 @@
 """Choice of a method's constants inside the training part, by the beginning of the hit curve.
 
-A parameter given as `auto` is chosen from a grid, a number is used as given. The criterion is the one of
+A parameter given as `auto` is chosen from a grid; a number is used as given. The criterion is the one of
 Jambeiro and Wainer 2007, the area under the hit curve up to a selection rate of 10 % (`area_10`); `area` is
 the whole area, `log_loss` the mean -log P(true class) clipped at 1 / (n + 2). The paper used the folds that
 it reports; here only training cases are used:
@@ -176,8 +176,8 @@ def choose_by_cross_validation(
 
 
 def draw_inner_folds(train: Table, folds: int = 5) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Rows (inside, outside) of stratified folds that depend on the set of cases alone; at most one fold per
-    case, and none for fewer than 2 cases.
+    """Yield rows (inside, outside) of stratified folds that depend on the set of cases alone; at most one
+    fold per case, and none for fewer than 2 cases.
 
     The sorted cases are assigned to the folds with a fixed seed, see `folds.stratify_cases`.
     """

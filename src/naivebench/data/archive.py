@@ -79,7 +79,7 @@ def open_archive(data: bytes, where: str) -> Packed:
 def read_members(
     data: bytes, members: Sequence[str | None], where: str, hashes: Sequence[str] = ()
 ) -> list[Member]:
-    """Names and contents of members of a zip or tar; a plain or compressed file has the one member None.
+    """Return names and contents of members of a zip or tar; the one member of any other file is None.
 
     A member may be named without the top folder of the archive. A pattern, in which `*` matches any part of
     one name, selects all matching members in natural order (9 before 10). The sha256 of a member is compared
@@ -105,14 +105,14 @@ def read_members(
 
 
 def hash_members(path: Path, members: Sequence[str]) -> list[str]:
-    """SHA-256 of members of a zip or tar, as `read_members` checks them."""
+    """Compute SHA-256 of members of a zip or tar, as `read_members` checks them."""
     with explain_broken_archive(str(path)):
         packed = _extract_members(path.read_bytes(), members, str(path))
     return [hashlib.sha256(content).hexdigest() for _, content in packed]
 
 
 def _extract_members(data: bytes, members: Sequence[str | None], where: str) -> list[Member]:
-    """Members before their own unpacking, at most `UNPACKED_MAX` bytes in total; [None]: the whole file."""
+    """Read members, still packed, of at most `UNPACKED_MAX` bytes in total; [None]: the whole file."""
     named = [member for member in members if member is not None]
     if not named:
         return [(None, data) for _ in members]

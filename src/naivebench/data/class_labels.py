@@ -152,8 +152,8 @@ def _quote_labels(labels: Sequence[str]) -> str:
 
 
 def unify_label_spelling(y: np.ndarray, listed: Iterable[Any] = ()) -> np.ndarray:
-    """Labels (n,) in which labels of text that have the same key are spelt alike (`unify_spellings`), with a
-    warning. Raises InputError for missing labels, and for objects that scikit-learn rejects as labels.
+    """Spell labels (n,) of text that have the same key alike (`unify_spellings`), with a warning. Raises
+    InputError for missing labels, and for objects that scikit-learn rejects as labels.
     """
     import pandas as pd
 
@@ -187,7 +187,7 @@ def unify_label_spelling(y: np.ndarray, listed: Iterable[Any] = ()) -> np.ndarra
 
 
 def read_class_values(y: Any) -> tuple[tuple[str, ...], np.ndarray, list[str]]:
-    """Classes in code order, the class of every value of `y` (n,), -1 where it is missing, and notes.
+    """Read the classes in code order, the class of every value of `y` (n,), -1 if missing, and notes.
 
     The categories of a categorical of pandas are labels, even those that look like missing ones.
     """

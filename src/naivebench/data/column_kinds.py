@@ -98,7 +98,7 @@ def check_columns_exist(raw: RawTable, names: Iterable[str], where: str) -> None
 
 def decide_kind(raw: RawTable, name: str, entry: Kind, where: str) -> ColumnKind:
     """Choose the kind that `entry` states (`merge_kind_entries`), otherwise the one that the cells suggest.
-    Returns it with the numbers of a linear or angular column and all notes.
+    Returns the kind, the numbers of a linear or angular column, and all notes.
 
     Raises InputError for an unknown kind, a wrong period, and cells of numeric columns that are not numbers.
     """

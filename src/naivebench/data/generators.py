@@ -14,7 +14,7 @@ from naivebench.data import customs_generator
 
 
 def generate_table(name: str, params: dict[str, Any] | None = None, where: str = "") -> Table:
-    """Table from a generator, by the generator's name. Raises InputError for unknown names or parameters."""
+    """Call the generator of this name. Raises InputError for unknown names or parameters."""
     check_one_of(name, GENERATORS, "generator", where)
     make, numbers = GENERATORS[name], {}
     for key, value in (params or {}).items():
@@ -24,7 +24,7 @@ def generate_table(name: str, params: dict[str, Any] | None = None, where: str =
 
 
 def make_corral() -> Table:
-    """corral: 128 cases, 6 bits, class = (A0 and A1) or (B0 and B1). Nothing is random.
+    """Make corral: 128 cases, 6 bits, class = (A0 and A1) or (B0 and B1). Nothing is random.
 
     Each setting of the first five bits has three cases with Correlated = class and one with the opposite
     (John, Kohavi and Pfleger 1994, and Kohavi's corral.names).
@@ -37,7 +37,7 @@ def make_corral() -> Table:
 
 
 def make_m_of_n(*, train: int = 300, seed: int = 1) -> Table:
-    """mofn-3-7-10 (MLC++): 10 bits, class 1 iff at least 3 of bits 2 to 8 are 1; bits 0, 1 and 9 are
+    """Make mofn-3-7-10 (MLC++): 10 bits, class 1 iff at least 3 of bits 2 to 8 are 1; bits 0, 1 and 9 are
     irrelevant.
 
     The first cases are `train` distinct points (a fifth of class 0, as in the published sample of 240/60),
@@ -58,8 +58,8 @@ def make_m_of_n(*, train: int = 300, seed: int = 1) -> Table:
 
 
 def make_waveform(*, cases: int = 5000, seed: int = 1) -> Table:
-    """waveform-21: mixtures of two of three triangular waves plus standard normal noise (Breiman et al. 1984,
-    pp. 49-55).
+    """Draw waveform-21: mixtures of two of three triangular waves plus standard normal noise (Breiman et al.
+    1984, pp. 49-55).
 
     With i = 1..21: h0 = max(6 - |i - 7|, 0), h1 = max(6 - |i - 15|, 0), h2 = max(6 - |i - 11|, 0); class c
     uniform in {0, 1, 2}, u uniform on [0, 1]; x = u a + (1 - u) b + noise with (a, b) = (h0, h1), (h0, h2),
@@ -76,7 +76,7 @@ def make_waveform(*, cases: int = 5000, seed: int = 1) -> Table:
 
 
 def _enumerate_bits(n: int) -> np.ndarray:
-    """All 2^n settings of n bits in counting order, shape (2^n, n)."""
+    """List all 2^n settings of n bits in counting order, shape (2^n, n)."""
     return np.arange(2**n)[:, None] >> np.arange(n - 1, -1, -1) & 1
 
 

@@ -22,8 +22,7 @@ LARGEST = np.iinfo(np.int64).max
 
 
 def count_kgrams(tokens: np.ndarray, offsets: np.ndarray, k: int, n_letters: int) -> Counts:
-    """Counts of the k consecutive letters at every position of every case, overlapping, with ascending
-    columns.
+    """Count the k consecutive letters at every position of every case, overlapping, with ascending columns.
 
     The code of the letters a_1 ... a_k among V letters is a_1 V^(k-1) + ... + a_k. A k-gram with a skipped
     token does not count. tokens: (total length,) letters 0..V-1, -1 = skipped; offsets: (n + 1,) as in

@@ -111,7 +111,7 @@ def find_error_message(body: bytes) -> str:
 
 
 def describe_openml_remedy(source: Source | Archive) -> str:
-    """How to put the files of a source into the mirror folder by hand, with commands between backticks."""
+    """Explain how to put the files of a source into the mirror folder, with commands in backticks."""
     number = source["openml"]
     url = shlex.quote(f"{find_service_url()}/data/{number}")
     return (

@@ -113,7 +113,7 @@ def _prepare_table(
 
 
 def describe_source(stanza: DatasetStanza, candidate: int = 0) -> str:
-    """One line that names the origin of the data."""
+    """Name the origin of the data in one line."""
     source = list_sources(stanza)[candidate]
     form = find_source_form(source)
     if form == "openml":
@@ -154,7 +154,7 @@ def read_raw_table(source: Source, stanza: DatasetStanza, inputs: Inputs, where:
 
 
 def _count_training_cases(stanza: DatasetStanza, rows: np.ndarray, where: str) -> int | None:
-    """Number of cases of the data set's own training part among the kept rows (indices into the file)."""
+    """Count the cases of the data set's own training part among the kept rows (indices into the file)."""
     if "holdout" not in stanza:
         return None
     train = stanza["holdout"]["train"]

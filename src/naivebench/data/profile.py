@@ -74,7 +74,7 @@ def describe_table(
     sha256: str = "",
     holdout: int | None = None,
 ) -> Record:
-    """JSON-able record of a table: counts, attributes, missing cells, and warnings as sentences.
+    """Return a JSON-able record of a table: counts, attributes, missing cells, warnings as sentences.
 
     `findings` is what `encode.encode_table` returned; `holdout` the number of cases of the data set's own
     training part.
@@ -231,10 +231,10 @@ def _is_identifier(summary: Summary) -> bool:
 
 
 def measure_leakage(attribute: Attribute, column: np.ndarray, table: Table) -> float:
-    """Share of the cases whose class the attribute alone determines; 0 unless it is at least `GIVEN_AWAY`.
+    """Return the share of cases whose class one attribute determines; 0 if it is below `GIVEN_AWAY`.
 
-    A value predicts the class that most of its cases have, and so does an interval of numbers between the cut
-    points of Fayyad and Irani, so that one cut suffices and rounding changes nothing. Missing cells are a
+    A value predicts the class that most of its cases have. Numbers are replaced by the intervals between the
+    cut points of Fayyad and Irani, so that one cut suffices and rounding changes nothing. Missing cells are a
     separate value. With few cases of other classes, or with many columns, a large share may be chance, so the
     order of the labels, log2 n! / (n_1! ... n_K!) bits, must outweigh the choice of a column.
     """

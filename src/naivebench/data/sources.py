@@ -70,7 +70,7 @@ def make_list(value: Any) -> list[Any]:
 
 
 def list_archives(datasets: dict[str, DatasetStanza], table: dict[str, Archive]) -> dict[str, Candidates]:
-    """Every archive that some stanza needs, and the whole `archives:` table: id -> entry for `fetch`."""
+    """List every archive that a stanza needs, and the `archives:` table: id -> entry for `fetch`."""
     archives: dict[str, Candidates] = {name: {"candidates": [entry]} for name, entry in table.items()}
     for dataset, stanza in datasets.items():
         needs = find_inputs(stanza, table, where=f"data set {dataset!r}")
@@ -113,7 +113,7 @@ def _make_archive_entry(source: Source, table: dict[str, Archive]) -> Archive:
 
 
 def _make_slug(source: Source) -> str:
-    """File name of the source and the start of its hash, without characters that are unsafe there."""
+    """Make a name from the file name of the source and the start of its hash, without unsafe characters."""
     if "openml" in source:
         digest = hashlib.sha256("".join(source.get("sha256", "any")).encode()).hexdigest()
         return f"{_replace_unsafe_characters(openml.name_data_set(source)).lower()}-{digest[:8]}"

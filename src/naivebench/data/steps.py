@@ -57,11 +57,11 @@ class StepTable(NamedTuple):
         return raw_table.find_column(self.raw, name, self.where)
 
     def list_cells(self, names: Sequence[str]) -> list[list[str]]:
-        """The cells of columns. Lists of values keep the values of rows that are left out later."""
+        """List the cells of columns. Lists of values keep the values of rows that are left out later."""
         return [self.find_column(name).text for name in names]
 
     def read_numbers(self, name: str) -> np.ndarray:
-        """A column as numbers (n,), NaN where missing. Raises InputError for other cells."""
+        """Return a column as numbers (n,), NaN where missing. Raises InputError for other cells."""
         self.find_column(name)
         return raw_table.read_numeric_column(self.raw, name, self.where).values
 
@@ -175,7 +175,7 @@ def sort_rows(table: StepTable, options: list[str]) -> RawTable:
 
 
 def read_time_order(table: StepTable, name: str) -> tuple[np.ndarray, str]:
-    """Numbers (n,) that ascend with the time or number in a column, and how its cells were read.
+    """Return numbers (n,) that ascend with the time or number in a column, and how cells were read.
 
     Raises InputError for empty cells, for text whose order is uncertain, and for dates with two meanings that
     give different orders.
@@ -210,7 +210,7 @@ def read_time_order(table: StepTable, name: str) -> tuple[np.ndarray, str]:
 
 
 def describe_time_order(name: str, times: np.ndarray, means: str) -> list[str]:
-    """Sentences on an order by the times (n,) of a column. Raises InputError if all times are the same."""
+    """Describe an order by the times (n,) of a column. Raises InputError if all times are the same."""
     different = len(np.unique(times))
     if different == 1:
         raise InputError(
@@ -263,9 +263,9 @@ def cut_into_classes(table: StepTable, *, column: str, parts: int, labels: Label
 
 
 def add_threshold_columns(table: StepTable, options: Thresholds) -> RawTable:
-    """A new column -> {column, above}; `yes` if the number is above the bound, otherwise `no`.
+    """Add columns, each given as name -> {column, above}: `yes` if the number is above, otherwise `no`.
 
-    Missing stays missing.
+    A missing number gives a missing cell.
     """
     for name, option in options.items():
         numbers = table.read_numbers(option["column"])
@@ -275,7 +275,7 @@ def add_threshold_columns(table: StepTable, options: Thresholds) -> RawTable:
 
 
 def add_iso_week(table: StepTable, *, year: str, month: str, day: str, new: str) -> RawTable:
-    """A new column `as` with the ISO week of the date in the columns `year`, `month` and `day`, for grouped
+    """Add a column `as` with the ISO week of the date in the columns `year`, `month` and `day`, for grouped
     folds.
 
     A week is written as in ISO 8601: 2013-W07.
@@ -293,8 +293,8 @@ def add_iso_week(table: StepTable, *, year: str, month: str, day: str, new: str)
 
 
 def add_block_labels(table: StepTable, *, rows: Blocks, new: str) -> RawTable:
-    """A new column `as` that labels blocks of rows of the file; `rows` maps each label to a list of
-    `[first, last]`, from 0.
+    """Add a column `as` that labels blocks of rows of the file; `rows` maps each label to a list of `[first,
+    last]`, from 0.
 
     Rows outside all blocks are missing.
     """
@@ -311,7 +311,7 @@ def add_block_labels(table: StepTable, *, rows: Blocks, new: str) -> RawTable:
 
 
 def replace_points_by_strokes(table: StepTable, *, x: list[str] | str, y: list[str] | str) -> RawTable:
-    """Directions in degrees from each point of a path to the next, in place of the points; `x` and `y` are
+    """Replace the points of a path by the directions in degrees from each point to the next; `x` and `y` are
     lists of columns or patterns.
 
     The columns `stroke 1`, `stroke 2`, ... are angles from the x axis towards y. x, y: names of the columns
@@ -335,9 +335,9 @@ def replace_points_by_strokes(table: StepTable, *, x: list[str] | str, y: list[s
 def join_rows_into_windows(
     table: StepTable, *, columns: list[str], length: int, label: int, within: list[str]
 ) -> RawTable:
-    """Windows of `length` consecutive rows as new rows. A new row contains `columns` of each of these rows,
-    numbered from 1, and the other columns of the row number `label`. All rows of a window agree in the
-    columns `within`.
+    """Join `length` consecutive rows, a window, into a new row. The new row contains `columns` of each of
+    these rows, numbered from 1, and the other columns of the row number `label`. All rows of a window agree
+    in the columns `within`.
     """
     if not 1 <= label <= length:
         raise InputError(f"{table.where} has label {label}, expected a row of the window from 1 to {length}")
@@ -361,7 +361,7 @@ def keep_columns(table: StepTable, options: list[str]) -> RawTable:
 
 
 def join_cells(table: StepTable, options: Joins) -> RawTable:
-    """A new column -> list of columns, or a pattern such as `"p*"`, whose cells are concatenated with a
+    """Add columns, each given as name -> columns, or a pattern such as `"p*"`, whose cells are joined with a
     `separator` between them; whole numbers are padded to `digits`.
 
     The new cell is missing if one of the others is. With zeros in front, text sorts as numbers do.
@@ -378,7 +378,7 @@ def join_cells(table: StepTable, options: Joins) -> RawTable:
 
 
 def match_columns(table: StepTable, names: list[str] | str) -> list[str]:
-    """Columns named in a list, or those that match one pattern, in the order of the file."""
+    """Return the columns of a list, or those that match one pattern, in the order of the file."""
     listed = names if isinstance(names, list) else fnmatch.filter(table.raw.names, names)
     if not listed:
         known = ", ".join(table.raw.names[:20])

@@ -70,7 +70,7 @@ def _note_non_ascii_letters(name: str, cells: list[str]) -> list[Note]:
 
 
 def _note_skipped_and_merged_letters(name: str, cells: list[str], sequences: Sequences) -> list[Note]:
-    """Notes on letters that are not in the alphabet, and on letters whose two cases count as one letter."""
+    """Note letters that are not in the alphabet, and letters whose two cases count as one letter."""
     notes, outside = [], np.flatnonzero(sequences.tokens < 0)
     cases = len(np.unique(np.searchsorted(sequences.offsets, outside, side="right")))
     if cases:
@@ -88,7 +88,7 @@ def _note_skipped_and_merged_letters(name: str, cells: list[str], sequences: Seq
 
 
 def group_similar_sequences(groups: Groups, table: Table, where: str) -> np.ndarray:
-    """Groups of similar sequences as `groups: {similar: column, k: 5, share: 0.1}` asks for, (n,) int32."""
+    """Group similar sequences as `groups: {similar: column, k: 5, share: 0.1}` asks, (n,) int32."""
     names, wanted = [a.name for a in table.attributes if a.kind == "sequence"], str(groups.get("similar"))
     check_known_words([wanted], names, "an attribute of kind sequence", f"`groups` of {where}")
     assert table.sequences is not None
@@ -106,7 +106,7 @@ def list_words(text: str, letters: str = "a-z") -> list[str]:
 def bag_of_words(
     cells: Iterable[str], letters: str = "a-z", vocabulary: Sequence[str] | None = None
 ) -> tuple[Counts, tuple[str, ...]]:
-    """Counts of the words in each of n cells, and the word of every column.
+    """Count the words in each of n cells; also return the word of every column.
 
     The columns are the words of all cells by code point, or the given vocabulary; other words are then
     ignored. Columns ascend within a case.

@@ -154,7 +154,7 @@ def are_ambiguous_times(numbers: Sequence[str]) -> bool:
 
 
 def read_instants(matches: Sequence[re.Match[str]], order: str, years: range) -> np.ndarray | None:
-    """Seconds of dates whose parts are in this order; None if one of them does not exist, or if the century
+    """Return seconds of dates whose parts are in this order; None if a date does not exist, or if the century
     of a year of two digits is not certain.
     """
     form = matches[0].re
@@ -197,7 +197,7 @@ def find_century(years: Sequence[int]) -> int:
 
 
 def read_time_of_day(match: re.Match[str]) -> float:
-    """Seconds since midnight in UTC, 0 without a time. Raises ValueError for a time that does not exist."""
+    """Return seconds since midnight, UTC; 0 without a time. Raises ValueError for an impossible time."""
     if "hour" not in match.re.groupindex or match["hour"] is None:
         return 0.0
     hour, minute, second = (float((match[name] or "0").replace(",", ".")) for name in CLOCK_PARTS[:3])

@@ -131,7 +131,7 @@ def check_estimator(model: Any) -> None:
 
 
 def make_plan(model: Any, meta: pd.DataFrame, target: str, most_values: int) -> Plan:
-    """Plan for reading the partitions. Raises InputError for unsuitable columns and kinds."""
+    """Plan how to read the partitions. Raises InputError for unsuitable columns and kinds."""
     names = [str(name) for name in meta.columns]
     if target not in list(meta.columns):
         raise InputError(f"target is {target!r}, which is not a column of data{did_you_mean(target, names)}")
@@ -234,7 +234,7 @@ def merge_counts(a: Counted, b: Counted, plan: Plan) -> Counted:
 
 
 def read_column_types(data: Any) -> pd.DataFrame:
-    """Columns and types of a Dask data frame, or of a sequence of pandas data frames, without rows.
+    """Read columns and types of a Dask data frame, or of pandas data frames, without rows.
 
     Raises InputError for anything else.
     """

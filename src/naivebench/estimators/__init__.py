@@ -83,7 +83,7 @@ __all__ = [
 
 
 def format_constructor(stanza: MethodStanza, *arguments: str) -> str:
-    """Code that makes the estimator of a stanza, such as ``AODE(weighting='information')``.
+    """Write code that makes the estimator of a stanza, such as ``AODE(weighting='information')``.
 
     It is "" without an estimator, or if the estimator cannot have a parameter of the stanza.
 

@@ -97,12 +97,12 @@ class Classifier(ClassifierMixin, BaseEstimator):
         return self._fit_method(self._encode_training_data(X, y))
 
     def predict_log_proba(self, X: Any) -> np.ndarray:
-        """log P(c | x), shape (n, K), nats, in the order of `classes_`."""
+        """Return log P(c | x), shape (n, K), nats, in the order of `classes_`."""
         table = self._encode_new_data(X)
         return fitted.predict_log_proba(self.fitted_, table)[:, self._order]
 
     def predict_proba(self, X: Any) -> np.ndarray:
-        """P(c | x), shape (n, K), in the order of `classes_`."""
+        """Return P(c | x), shape (n, K), in the order of `classes_`."""
         return np.exp(self.predict_log_proba(X))
 
     def predict(self, X: Any) -> np.ndarray:
@@ -364,8 +364,8 @@ class JointClassifier(Classifier):
     """A method that models classes and columns jointly."""
 
     def predict_joint_log_proba(self, X: Any) -> np.ndarray:
-        """log P(c, x), (n, K) nats, in the order of `classes_`, up to a constant per case that is the same
-        for all classes; -inf if impossible.
+        """Return log P(c, x), (n, K) nats, in the order of `classes_`, up to a constant per case that is the
+        same for all classes; -inf if impossible.
         """
         table = self._encode_new_data(X)
         return fitted.log_joint(self.fitted_, table)[:, self._order]

@@ -98,7 +98,7 @@ def select_cases_with_weight(data: Any, y: Any, sample_weight: Any) -> tuple[Any
 
 
 def declare_kinds(attributes: Sequence[Attribute]) -> dict[str, dict[str, Any]] | None:
-    """Kinds and declared value lists of known columns, in the form of `kinds`, so that further cases are read
+    """Declare kinds and value lists of known columns, in the form of `kinds`, so that further cases are read
     like the first ones; None for texts alone, whose attributes need not be columns.
     """
     if all(a.kind in TEXT for a in attributes):

@@ -79,7 +79,7 @@ def confusion_matrix(y: np.ndarray, predicted: np.ndarray, n_classes: int) -> np
 
 
 def rate_classes(confusion: np.ndarray) -> PerClass:
-    """Sensitivity, precision and other rates of every class against the rest, from a `confusion_matrix`."""
+    """Compute sensitivity, precision and other rates of every class from a `confusion_matrix`."""
     n, hits = confusion.sum(), confusion.diagonal()
     true, decided = confusion.sum(axis=1), confusion.sum(axis=0)
     spread = true * (n - true) * decided * (n - decided)
@@ -131,8 +131,8 @@ def score_positive_class(of: Cases, field: Literal["f1", "sensitivity", "precisi
 
 
 def mcc(of: Cases) -> float:
-    """Matthews correlation of true and decided class for any number of classes (Gorodkin 2004, R_K); 0 if
-    either is constant.
+    """Return Matthews' correlation of true and decided class for any number of classes (Gorodkin 2004, R_K);
+    0 if either is constant.
     """
     confusion = confusion_matrix(of.y, of.predicted, of.log_proba.shape[1])
     n, true, decided = confusion.sum(), confusion.sum(axis=1), confusion.sum(axis=0)
@@ -174,7 +174,7 @@ def log_loss(of: Cases) -> float:
 
 
 def log_loss_clipped(of: Cases) -> float:
-    """Log loss in nats with P(true class) raised to at least 1 / (n + 2) for n cases; never infinite."""
+    """Return the log loss in nats with P(true class) raised to at least 1 / (n + 2); never infinite."""
     return _mean(-np.maximum(_true_log_proba(of), np.log(1 / (len(of.y) + 2))))
 
 
@@ -191,8 +191,8 @@ def rmse(of: Cases) -> float:
 
 
 def ece(of: Cases) -> float:
-    """Expected calibration error: |accuracy - mean top posterior| averaged over 15 equal-width bins of the
-    top posterior.
+    """Return the expected calibration error: |accuracy - mean top posterior| averaged over 15 equal-width
+    bins of the top posterior.
 
     Guo, Pleiss, Sun, Weinberger (2017). Bins are closed below: [0, 1/15), ..., [14/15, 1].
     """
@@ -220,7 +220,7 @@ def auc(of: Cases) -> float:
 
 
 def _score_by_posterior(log_proba: np.ndarray) -> np.ndarray:
-    """Scores that increase with the posterior of each class, also where that rounds to 1, (K, n) float64.
+    """Return scores that increase with the posterior of each class, even where it rounds to 1, (K, n).
 
     With two classes, these are the log odds. With more, they are the log posterior, which keeps exact ties,
     up to 1 - 1e-6; above, where its digits run out, -log P(any other class), a sum without subtraction.
@@ -237,7 +237,7 @@ def _score_by_posterior(log_proba: np.ndarray) -> np.ndarray:
 
 
 def _measure_roc_area(score: np.ndarray, positive: np.ndarray) -> float:
-    """Share of (positive, other) pairs whose positive case has the higher score; a tie is half a pair."""
+    """Return the share of (positive, other) pairs whose positive case scores higher; a tie is half a pair."""
     others, inside = np.sort(score[~positive]), np.sort(score[positive])
     below = np.searchsorted(others, inside, "left") + np.searchsorted(others, inside, "right")
     return float(below.mean() / (2 * len(others)))

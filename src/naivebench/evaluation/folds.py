@@ -152,7 +152,7 @@ def _describe_absent_classes(table: Table, cuts: np.ndarray) -> tuple[str, ...]:
 
 
 def _draw_grouped_folds(table: Table, folds: int, repeats: int, seed: Sequence[int]) -> Folds:
-    """Cross-validation in which all cases of a group are in one test fold."""
+    """Draw a cross-validation in which all cases of a group are in one test fold."""
     if table.groups is None:
         raise InputError(
             "scheme 'grouped' needs the groups of the cases: name their column under `groups` in the "
@@ -222,7 +222,7 @@ def check_training_sizes(train_cases: Sequence[int | str], scheme: str, repeats:
 def _draw_growing_parts(
     table: Table, drawn: Folds, train_cases: Sequence[int | str], seed: Sequence[int]
 ) -> Folds:
-    """Folds for learning curves: the test folds of `drawn`, one cross-validation, with training parts of
+    """Make folds for learning curves: the test folds of `drawn`, one cross-validation, with training parts of
     every size in `train_cases` (numbers of cases, possibly with `all` at the end), one size after the other.
 
     Size number r takes the place of the repeat. Within a fold the larger training parts contain the smaller
@@ -274,7 +274,7 @@ def _find_possible_sizes(
 
 
 def draw_stratified_order(y: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Indices (n,) of the cases of classes `y` in an order in which every beginning is stratified.
+    """Order the indices (n,) of the cases of classes `y` so that every beginning is stratified.
 
     Case i of the m cases of a class, in random order, has the relative position (i + 1/2) / m among all
     cases; the first case of every class comes before these, larger classes first. So the first s cases
@@ -331,5 +331,5 @@ def list_rows(folds: Folds) -> pd.DataFrame:
 
 
 def as_csv(folds: Folds) -> str:
-    """`list_rows` as CSV for tools in other languages."""
+    """Return `list_rows` as CSV for tools in other languages."""
     return list_rows(folds).to_csv(index=False, lineterminator="\n")

@@ -81,7 +81,7 @@ def _sort_by_class(rows: list[int], y: list[int]) -> list[int]:
 
 
 def generate_31_bits(seed: int) -> Iterator[int]:
-    """The draws of Java's linear congruential generator of 48 bits, the upper 31 of each."""
+    """Yield the draws of Java's linear congruential generator of 48 bits, the upper 31 of each."""
     state = (seed ^ MULTIPLIER) % (1 << BITS)
     while True:
         state = (state * MULTIPLIER + INCREMENT) % (1 << BITS)
@@ -89,7 +89,7 @@ def generate_31_bits(seed: int) -> Iterator[int]:
 
 
 def draw_below(bound: int, draw: Iterator[int]) -> int:
-    """Java's `nextInt(bound)`: a number 0, ..., bound - 1."""
+    """Return Java's `nextInt(bound)`: a number 0, ..., bound - 1."""
     if bound & (bound - 1) == 0:
         return (bound * next(draw)) >> 31
     while True:

@@ -25,7 +25,7 @@ SHARED = ("tags", "group", "kinds", "discretize", "cost")  # keys that a stanza 
 
 @functools.cache
 def read_methods() -> dict[str, MethodStanza]:
-    """Return the stanzas of all methods with a module, by id. Each has title, group, kinds and cost, and the
+    """Return the stanzas of all methods with a module, by id. A stanza has title, group, kinds and cost, and
     parameters that differ from the defaults of `fit`.
     """
     import yaml

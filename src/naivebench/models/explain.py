@@ -123,10 +123,10 @@ def _show_value(value: Any) -> str:
 def _list_contributions(
     fitted: Fitted, table: Table, log_proba: np.ndarray, first: np.ndarray, second: np.ndarray
 ) -> pd.DataFrame:
-    """Contributions to the log-odds of the class `first` (n,) against `second` (n,): a row for each, with the
-    `case` (from 0), `attribute`, `value`, `given` (values of the parents as text) and `log_odds` in nats.
+    """List contributions to the log-odds of the class `first` (n,) against `second` (n,): a row each, with
+    the `case` (from 0), `attribute`, `value`, `given` (values of the parents as text) and `log_odds` in nats.
 
-    `place` is 0 for values and words, and larger for remarks, which follow in this order.
+    `place` is 0 for values and words; remarks have larger numbers, in the order in which they follow.
     """
     module, seen = registry.load(fitted.module), fitted_methods.apply_fitted_cuts(fitted, table)
     own = module.contributions(fitted.model, seen) if hasattr(module, "contributions") else None
@@ -278,7 +278,7 @@ def _convert_to_unit(radians: np.ndarray, period: float) -> np.ndarray:
 
 
 def _name_sectors(points: np.ndarray, period: float) -> list[str]:
-    """Names of the intervals between cut points (m,) on (-pi, pi], such as "(350, 20]" through zero."""
+    """Name the intervals between cut points (m,) on (-pi, pi], such as "(350, 20]" through zero."""
     if not len(points):
         return list(name_intervals(points))
     ends = [f"{x:.6g}" for x in _convert_to_unit(np.r_[-math.pi, points, math.pi], period)]

@@ -78,7 +78,7 @@ def fit(
 
 
 def find_log_prior(model: Any) -> np.ndarray | None:
-    """log P(c), (K,) nats, of a generative model: the field `log_prior` of it or of a model inside it."""
+    """Return log P(c), (K,) nats, of a generative model: `log_prior` of it or of a model inside it."""
     if hasattr(model, "log_prior"):
         return model.log_prior
     inside = (find_log_prior(part) for part in model if hasattr(part, "_fields"))
@@ -86,8 +86,8 @@ def find_log_prior(model: Any) -> np.ndarray | None:
 
 
 def find_prior_shift(fitted: Fitted) -> np.ndarray:
-    """log P'(c) - log P(c), (K,) nats, of the prior P' that replaces the learned P; 0 for a class that was
-    impossible, which it remains (docs/methods/conventions.md#class-priors).
+    """Return log P'(c) - log P(c), (K,) nats, of the prior P' that replaces the learned P; 0 for a class that
+    was impossible, which it remains (docs/methods/conventions.md#class-priors).
     """
     if fitted.class_prior is None:
         return np.zeros(len(fitted.classes))
@@ -106,10 +106,9 @@ def apply_fitted_cuts(fitted: Fitted, table: Table) -> Table:
 
 
 def predict_log_proba(fitted: Fitted, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats; `table` has the attributes and value lists of the training table.
+    """Return log P(c | x), (n, K) nats; `table` has the attributes and value lists of the training table.
 
-    The method does not see the labels of the table. Raises ValueError if the method returns anything but such
-    an array.
+    The method does not see the labels of the table. Raises ValueError if it returns no such array.
     """
     seen = apply_fitted_cuts(fitted, hide_labels(table))
     returned = registry.load(fitted.module).predict_log_proba(fitted.model, seen)
@@ -120,7 +119,7 @@ def predict_log_proba(fitted: Fitted, table: Table) -> np.ndarray:
 
 
 def log_joint(fitted: Fitted, table: Table) -> np.ndarray:
-    """log P(c, x), shape (n, K), nats, not normalised; only for methods whose module has `log_joint`."""
+    """Return log P(c, x), (n, K) nats, not normalised, of a method whose module has `log_joint`."""
     seen = apply_fitted_cuts(fitted, hide_labels(table))
     returned = registry.load(fitted.module).log_joint(fitted.model, seen)
     log_proba = output_checks.check_log_proba(returned, n_cases(table), len(fitted.classes))

@@ -43,7 +43,7 @@ def is_incremental(stanza: MethodStanza, params: dict[str, Any]) -> bool:
 
 
 def learn_cuts(train: Table, stanza: MethodStanza, weights: np.ndarray | None) -> tuple[np.ndarray, ...]:
-    """Cut points, if the stanza asks for intervals. If all weights are whole and their sum is at most
+    """Learn cut points if the stanza asks for intervals. If all weights are whole and their sum is at most
     `REPEATED`, cases count by their weight; otherwise each case counts once.
     """
     discretizer = stanza.get("discretize")
@@ -112,7 +112,7 @@ def fit_counted(counted: Counted, method: str, stanza: MethodStanza, params: dic
 
 
 def _find_unsupported_parameters(module: ModuleType, params: dict[str, Any]) -> list[str]:
-    """Parameters that neither `count` nor `estimate` takes and whose value differs from the default."""
+    """List parameters that neither `count` nor `estimate` takes and whose value is not the default."""
     known = select_parameters(module.count, params) | select_parameters(module.estimate, params)
     defaults = inspect.signature(module.fit).parameters
     return [name for name in params if name not in known and params[name] != defaults[name].default]

@@ -39,9 +39,8 @@ class Parameter(NamedTuple):
 
 @functools.cache
 def read_parameters(module: str) -> dict[str, Parameter] | None:
-    """Keyword parameters of `fit` in a method's module, except `OF_CASES`, read without importing the module.
-
-    None if the parameters cannot be determined.
+    """Read the keyword parameters of `fit` in a method's module, except `OF_CASES`, without importing it.
+None if the parameters cannot be determined.
     """
     fit = find_fit(module)
     if fit is None or fit.args.kwarg:

@@ -223,7 +223,7 @@ def compare_gains(run: Run, first: str, rivals: Sequence[str]) -> pd.DataFrame:
 
 
 def compare_data_sets(run: Run, facts: dict[str, str]) -> pd.DataFrame:
-    """Compare the data sets that represent the paper's, with facts as printed and of this run.
+    """Compare printed facts about the paper's data sets with facts about the sets that represent them.
 
     `facts`: Maps a metric of the printed numbers to our number of attributes by kind, of classes, of cases,
     or of the cases that the paper uses for learning.

@@ -55,13 +55,13 @@ def build_site(tables: Path, figures: Path, out: Path) -> None:
 
 
 def list_page_parts(pages: Mapping[str, dict[str, Any]]) -> list[dict[str, Any]]:
-    """The pages, their sections, and the tables of their cards, as `pages.yaml` declares them."""
+    """List the pages, their sections, and the tables of their cards, as `pages.yaml` declares them."""
     parts = [part for page in pages.values() for part in (page, *page["sections"].values(), *page.values())]
     return [part for part in parts if isinstance(part, dict)]
 
 
 def find_used_tables(pages: Mapping[str, dict[str, Any]]) -> set[str]:
-    """Names of the tables that the pages show, draw, or use in a sentence."""
+    """List the names of the tables that the pages show, draw, or use in a sentence."""
     parts = list_page_parts(pages)
     shown = {part["table"] for part in parts if isinstance(part.get("table"), str)}
     return shown.union(*(part.get("data", ()) for part in parts), *(part.get("tables", ()) for part in parts))
@@ -81,7 +81,7 @@ def replace_files(source: Path, target: Path, names: Iterable[str]) -> None:
 def choose_pages(
     pages: Mapping[str, dict[str, Any]], frames: Mapping[str, pd.DataFrame], drawn: set[str]
 ) -> dict[str, dict[str, Any]]:
-    """The pages that have something to show in this run, without their empty sections and tables."""
+    """Return the pages that have content in this run, without their empty sections and tables."""
     chosen = {}
     for name, page in pages.items():
         sections = {}
@@ -100,7 +100,7 @@ def choose_pages(
 def list_explained_columns(
     pages: Mapping[str, dict[str, Any]], columns: Mapping[str, Column]
 ) -> list[Column]:
-    """The columns whose tip is shown on these pages, in the order of `columns.yaml`."""
+    """List the columns whose tip is shown on these pages, in the order of `columns.yaml`."""
     names = {name for part in list_page_parts(pages) for name in part.get("columns", ())}
     names |= {part["spread"]["values"] for part in list_page_parts(pages) if "spread" in part}
     shown = {find_column(columns, name).tip for name in names}
@@ -110,7 +110,7 @@ def list_explained_columns(
 def collect_link_targets(
     pages: Mapping[str, dict[str, Any]], frames: Mapping[str, pd.DataFrame], root: str
 ) -> Targets:
-    """Methods, data sets and papers that cells can link to; `root` is the path to the site's folder."""
+    """Collect the methods, data sets and papers that cells link to; `root`: path to the site's folder."""
     methods = frames.get("methods", pd.DataFrame(columns=["method", "title", "short_title", "group"]))
     datasets = frames.get("datasets", pd.DataFrame(columns=["dataset", "status"]))
     listed = datasets[datasets.status.isin(["ok", "unavailable"])].dataset

@@ -122,7 +122,7 @@ def read_table(path: Path) -> pd.DataFrame:
 
 @cache
 def read_column_declarations() -> dict[str, Column]:
-    """The columns of `columns.yaml`, by name."""
+    """Read the columns of `columns.yaml`, by name."""
     declared = yaml.load((HERE / "columns.yaml").read_text(encoding="utf-8"), LOADER)
     # `from` is a keyword of Python, so the field has another name
     return {name: Column(name, source=about.pop("from", ""), **about) for name, about in declared.items()}
@@ -143,7 +143,7 @@ def find_column(columns: Mapping[str, Column], name: str) -> Column:
 
 @cache
 def read_pages() -> dict[str, dict[str, Any]]:
-    """Pages and their sections from `pages.yaml`, with the settings that follow from their names."""
+    """Read pages and their sections from `pages.yaml`, with settings that follow from their names."""
     pages = yaml.load((HERE / "pages.yaml").read_text(encoding="utf-8"), LOADER)
     for name, page in pages.items():
         page["template"] = f"{name}.j2"
@@ -185,7 +185,7 @@ def make_environment(*folders: Path) -> Environment:
 
 
 def name_css_class(words: Any) -> str:
-    """A CSS class for a group or a verdict: `Bayesian network` -> `bayesian-network`."""
+    """Name the CSS class of a group or a verdict: `Bayesian network` -> `bayesian-network`."""
     return "-".join(str(words).lower().split())
 
 
@@ -218,7 +218,7 @@ def format_number(value: Any, format: str = "text") -> str:
 
 
 def place_on_axis(value: float, span: tuple[float, float]) -> str:
-    """Position in percent on an axis from span[0] to span[1]; values beyond an end are placed at it."""
+    """Find the position on an axis from span[0] to span[1], in percent; values outside go to its end."""
     share = (min(max(value, span[0]), span[1]) - span[0]) / (span[1] - span[0])
     return f"{100 * share:.1f}%"
 
@@ -226,7 +226,7 @@ def place_on_axis(value: float, span: tuple[float, float]) -> str:
 def draw_interval(value: float, low: float, high: float, span: tuple[float, float]) -> Markup:
     """Draw an estimate and its interval on an axis from span[0] to span[1], as wide as the cell.
 
-    A line marks zero. An arrow at the end of the axis replaces an estimate beyond it.
+    A line marks zero. An arrow at the end of the axis marks an estimate outside it.
     """
     if pd.isna(value):
         return Markup("")
@@ -352,7 +352,7 @@ def spread_columns(frame: pd.DataFrame, spread: Mapping[str, str], source: str) 
 def declare_columns(
     names: Iterable[str], columns: Mapping[str, Column], section: Mapping[str, Any]
 ) -> list[Column]:
-    """Columns of a section. The columns of a spread table have the format of its values."""
+    """Declare the columns of a section; those of a spread table have the format of its values."""
     if "spread" not in section:
         return [find_column(columns, name) for name in names]
     first, *others = names
@@ -390,5 +390,5 @@ def make_table(
 
 
 def list_needed_columns(columns: Iterable[Column]) -> list[str]:
-    """The distinct columns of the CSV file that the given columns of a page need."""
+    """List the distinct columns of the CSV file that the given columns of a page need."""
     return list(dict.fromkeys(name for c in columns for name in (*c.of, *c.only, c.main_column)))

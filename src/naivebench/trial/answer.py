@@ -115,7 +115,7 @@ def describe_methods(
     reasons: Mapping[str, str],
     scores: pd.DataFrame,
 ) -> pd.DataFrame:
-    """`Answer.methods`: a row for each method, best first, those without scores last."""
+    """Make `Answer.methods`: a row for each method, best first, those without scores last."""
     metric = question.metric
     rows: dict[str, dict[str, Any]] = {}
     for method, stanza in question.methods.items():

@@ -70,7 +70,7 @@ def render_html(trial: Trial, *, name: str = "", command: str = "", use: str = "
 
 
 def list_errors(trial: Trial) -> dict[str, pd.DataFrame]:
-    """Errors of the recommended method in the first repeat: `errors` counts cases by true and predicted
+    """List errors of the recommended method in the first repeat: `errors` counts cases by true and predicted
     class, and `surprises` lists the wrong rows whose true class had the smallest probability.
     """
     question, method = trial.question, trial.recommend()

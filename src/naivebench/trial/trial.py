@@ -116,8 +116,8 @@ def compare(
 
 
 def encode_arrays(X: Any, y: Any, kinds: Any, groups: Any) -> tuple[Table, np.ndarray, list[str]]:
-    """Encode arrays or a data frame as a table. Returns it with the rows that have a class, from 0, and notes
-    on labels.
+    """Encode arrays or a data frame as a table. Also return the rows that have a class, from 0, and notes on
+    labels.
     """
     frames.check_one_value_per_case(y, "y", "a label")
     labels, codes, notes = class_labels.read_class_values(y)
@@ -179,8 +179,8 @@ def fit_recommended_method(trial: Trial, form: Form) -> tuple[bytes, str]:
 
 
 def list_predictions(trial: Trial) -> pd.DataFrame:
-    """Out-of-fold predictions, with a row for each method, repeat, fold and case; of a large table only those
-    of the recommended and the best method.
+    """List out-of-fold predictions, a row for each method, repeat, fold and case; for a large table, only
+    those of the recommended and the best method.
     """
     question, answer = trial.question, trial.answer
     classes = np.array([*question.table.classes, ""])  # the last one is that of a failed fold, code -1

@@ -101,7 +101,7 @@ def _read_config(values: Content, root: Path, files: Sequence[str | Path]) -> Do
 def read_unlocked_catalogues(
     root: str | Path, extra: Sequence[str | Path] = ()
 ) -> tuple[list[Catalogue], Configuration]:
-    """The catalogues of data sets and the configuration, for `naivebench lock`.
+    """Return the catalogues of data sets and the configuration, for `naivebench lock`.
 
     Both are read without the lock files, which may be missing or wrong, and without methods.
     """

@@ -1,8 +1,8 @@
 """Catalogue of data sets: read its files, the defaults that stanzas share, and the lock file.
 
-The statement nearest to the data set wins. From the farthest to the nearest: the lock file (written by
-`naivebench lock`), the `defaults` of the archive that the data set comes from, the `defaults` of its file,
-its stanza.
+If several places set a key, the place nearest to the data set wins. From far to near, these are the lock file
+(written by `naivebench lock`), the `defaults` of the archive that the data set comes from, the `defaults` of
+its file, and its stanza.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _add_file_defaults(file: Document) -> Document:
 
 
 def _list_stanzas_of_word_choices(name: str, stanza: DatasetStanza) -> list[tuple[str, DatasetStanza]]:
-    """List id and stanza, filled with its words; if words have lists of values, one for each choice."""
+    """List id and stanza, filled with its words: one for each choice if words have lists of values."""
     words = stanza.get("words", {})
     listed = [word for word, value in words.items() if isinstance(value, list)]
     if WORD.findall(name) != listed:

@@ -137,7 +137,7 @@ def extract_section(document: Document, section: str) -> Document:
 
 
 def unite_documents(documents: Iterable[Document], kind: str) -> Document:
-    """Join documents by their ids, which name a `kind`. Raises InputError for an id that two define."""
+    """Join documents. Raises InputError for an id that two define; `kind`: what an id names."""
     united = Document(f"the {kind}s", {}, {})
     for document in documents:
         for name, stanza in document.data.items():

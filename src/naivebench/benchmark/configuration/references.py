@@ -140,7 +140,7 @@ def check_config(document: Document, datasets: Mapping[str, Any], methods: Mappi
 def _check_protocol(
     document: Document, name: str, protocol: dict[str, Any], protocols: dict[str, Any]
 ) -> None:
-    """Check that the keys of a protocol go together, and that it shares folds only of one that draws them."""
+    """Check that the keys of a protocol fit together, and that it shares folds only with their owner."""
     at, folds, other = ("protocols", name), protocol["folds"], protocol["folds_as"]
     repeats = max(folds["repeats"], *folds["repeats_of"].values(), 1)
     with add_place_to_errors(document, (*at, "folds")):

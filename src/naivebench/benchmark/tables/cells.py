@@ -102,7 +102,7 @@ def estimate_gain(gains: pd.Series, name: str = "gain") -> dict[str, float]:
 
 
 def count_wins(gains: pd.Series) -> dict[str, int]:
-    """Count the data sets with a positive difference, without one, and with a negative one."""
+    """Count the data sets with a positive, a zero and a negative difference."""
     return {"wins": (gains > 0).sum(), "ties": (gains == 0).sum(), "losses": (gains < 0).sum()}
 
 

@@ -47,7 +47,7 @@ def list_cut_columns(table: Table) -> list[int]:
 
 
 def learn_cuts(table: Table, discretizer: str, **params: Any) -> list[np.ndarray]:
-    """Cut points of every linear and angular attribute, from the cases whose value and class are known.
+    """Learn cut points of all linear and angular attributes from cases with a known value and class.
 
     An angle is cut on (-pi, pi] like a line. Raises InputError if the discretizer does not exist.
     """

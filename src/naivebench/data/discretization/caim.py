@@ -17,7 +17,7 @@ TIE = 1e-12
 
 
 def find_cuts(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
-    """Cut points of one attribute, ascending float64; `values` (n,) without NaN, `y` (n,) class indices."""
+    """Find cut points of one attribute, ascending; `values` (n,) without NaN, `y` (n,) class indices."""
     data = mdl.tabulate_class_counts(values, y, n_classes)
     occurring, m = int(np.count_nonzero(data.below[-1])), len(data.values)
     ends, best = [0, m], _compute_caim_terms(data.below[-1:])[0]

@@ -20,7 +20,7 @@ from naivebench.data.discretization import mdl
 def find_cuts(
     values: np.ndarray, y: np.ndarray, n_classes: int, *, significance: float = 0.95, most: int = 15
 ) -> np.ndarray:
-    """Cut points of one attribute, ascending float64; `values` (n,) without NaN, `y` (n,) class indices.
+    """Find cut points of one attribute, ascending; `values` (n,) without NaN, `y` (n,) class indices.
 
     0 < significance < 1; most >= 1 intervals. Raises InputError for other numbers.
     """

@@ -17,7 +17,7 @@ BINS_MAX = 1_000_000  # most intervals of equal width of one attribute
 
 
 def find_cuts(values: np.ndarray, y: np.ndarray, n_classes: int, *, bins: int = 10) -> np.ndarray:
-    """Cut points of one attribute, ascending, (at most bins - 1,) float64; `values` (n,) without NaN.
+    """Find cut points of one attribute, ascending, (at most bins - 1,) float64; `values` (n,) without NaN.
 
     Cut b is the boundary between distinct values nearest to case b n / bins. Equal values are never split, so
     heavily repeated values lead to fewer bins.
@@ -38,7 +38,7 @@ def find_cuts(values: np.ndarray, y: np.ndarray, n_classes: int, *, bins: int = 
 def find_fixed_frequency_cuts(
     values: np.ndarray, y: np.ndarray, n_classes: int, *, size: int = 30
 ) -> np.ndarray:
-    """The cut points of `find_cuts` for about `size` cases in each interval, whatever the number of cases.
+    """Return the cut points of `find_cuts` for about `size` cases per interval, whatever the number of cases.
 
     Yang and Webb 2009.
     """
@@ -77,7 +77,7 @@ def count_possible_parts(numbers: np.ndarray, parts: int) -> int:
 
 
 def find_part_bounds(numbers: np.ndarray, parts: int) -> np.ndarray:
-    """Lowest numbers of the second to last class, ascending; fewer than parts - 1 if a class were empty."""
+    """List the lowest number of each class but the first; fewer than parts - 1 if a class were empty."""
     ordered = np.sort(numbers[~np.isnan(numbers)])
     distinct = np.unique(ordered)
     if parts >= len(distinct):

@@ -51,10 +51,10 @@ def find_fayyad_irani_cuts(values: np.ndarray, y: np.ndarray, n_classes: int) ->
 
 
 def find_better_encoding_cuts(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
-    """The cut points of `find_fayyad_irani_cuts`, but with log2(candidate cut points) instead of log2(n - 1).
+    """Apply `find_fayyad_irani_cuts` with log2(candidate cut points) instead of log2(n - 1).
 
-    This is the option -E of Weka's filter. More cuts are accepted where values repeat, and the same ones
-    where all values differ.
+    This is the option -E of Weka's filter. If values repeat, more cuts are accepted; if all values differ,
+    the cuts are the same.
     """
     return find_accepted_cuts(values, y, n_classes, lambda split: exceeds_mdl_cost(split, split.candidates))
 
@@ -75,7 +75,7 @@ def find_kononenko_cuts(values: np.ndarray, y: np.ndarray, n_classes: int) -> np
 def find_accepted_cuts(
     values: np.ndarray, y: np.ndarray, n_classes: int, pays: Callable[[Split], bool]
 ) -> np.ndarray:
-    """Accepted cut points, ascending, shape (m,) float64; a value x <= t lies left of cut t.
+    """Find the accepted cut points, ascending, (m,) float64; a value x <= t lies left of cut t.
 
     `pays(split)`: whether a cut is kept.
     """
@@ -91,7 +91,7 @@ def find_accepted_cuts(
 
 
 def tabulate_class_counts(values: np.ndarray, y: np.ndarray, n_classes: int) -> Sorted:
-    """Class counts at the distinct values; `values` (n,) without NaN, `y` (n,) in 0..n_classes-1."""
+    """Count classes at the distinct values; `values` (n,) without NaN, `y` (n,) in 0..n_classes-1."""
     order = np.argsort(values)
     ascending = values[order]
     is_new = np.append(True, ascending[1:] != ascending[:-1])[: len(ascending)]
@@ -136,8 +136,8 @@ def find_best_split(data: Sorted, low: int, high: int, pays: Callable[[Split], b
 def _compute_entropies(
     data: Sorted, cut: np.ndarray, low: int, total: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """n1 E1 and n2 E2 of cuts after the value `low`, (m,) each; cut: (m, K) rows of `below`; total: (K,)
-    cases per class on both sides.
+    """Compute n1 E1 and n2 E2 of cuts after the value `low`, (m,) each; cut: (m, K) rows of `below`; total:
+    (K,) cases per class on both sides.
     """
     n, n_log_n, counts = total.sum(), data.n_log_n, (cut - data.below[low]).T
     n_left = counts.sum(axis=0)

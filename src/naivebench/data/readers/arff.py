@@ -50,7 +50,7 @@ def read_arff(text: str, where: str, *, missing: str = "?") -> RawTable:
 
 
 def split_cells(line: str, missing: str | None = None) -> list[str]:
-    """Cells of a data line: separated by commas or tabs, quotes undone; a bare `missing` becomes empty."""
+    """Split a data line at commas or tabs, without quotes; a bare `missing` becomes empty."""
     if not any(mark in line for mark in "'\"\\\t"):
         return ["" if cell == missing else cell for cell in map(str.strip, line.split(","))]
     cells: list[str] = []

@@ -220,7 +220,7 @@ def _is_in(column: pa.ChunkedArray, labels: Iterable[str]) -> pa.ChunkedArray:
 
 
 def _cast_to_numbers(column: pa.ChunkedArray, missing: frozenset[str]) -> np.ndarray | None:
-    """Numbers of a column of text, NaN for missing cells; None if another cell is not plainly a number."""
+    """Convert a column of text to numbers, NaN for missing cells; None if another cell is not plainly one."""
     import pyarrow as pa
     import pyarrow.compute as pc
 

@@ -75,7 +75,7 @@ def read_delimited(
 
 
 def find_separator(text: str, decimal: str = "") -> str | None:
-    """Separator of delimited text, None for blanks; a file of one column counts as comma-separated.
+    """Find the separator of a text, None for blanks; a file of one column counts as comma-separated.
 
     It is the one that splits the first 50 lines into the same number (above one) of cells, tried in the order
     tab, semicolon, bar, comma, blanks. With a decimal comma, commas separate only cells in quotation marks.
@@ -165,8 +165,8 @@ def split_by_line(text: str, separator: str | None, tabbed: bool, header: bool |
 def split_quoted_lines(
     text: str, separator: str | None, where: str, tabbed: bool = False
 ) -> Iterator[tuple[int, list[str]]]:
-    """Number and cells of every line that is not blank; an empty line of a file of one column is an empty
-    cell. separator: None for any number of blanks. tabbed: a quotation mark is an ordinary character.
+    """Yield number and cells of every line that is not blank; an empty line of a file of one column is an
+    empty cell. separator: None for any number of blanks. tabbed: a quotation mark is an ordinary character.
     """
     if separator is None:
         text = BEFORE_END.sub("", text).replace("\t", " ")  # csv reads blanks at the end as a cell

@@ -75,7 +75,7 @@ def read_mmcif(text: str, where: str) -> RawTable:
 
 
 def read_residues(entry: gemmi.Structure, where: str, *, labels: bool = False) -> RawTable:
-    """One row per residue of the first model that has a bonded residue on both sides.
+    """Make one row per residue of the first model that has a bonded residue on both sides.
 
     phi, psi and omega are in degrees. ca_x, ca_y and ca_z come from `compute_onward_directions` and are empty
     where the run ends too early. structure is H alpha helix, G 3-10 helix, E strand or C other, from the
@@ -128,7 +128,7 @@ def read_residues(entry: gemmi.Structure, where: str, *, labels: bool = False) -
 
 
 def find_residues(entry: gemmi.Structure, labels: bool) -> list[Residue]:
-    """Residues of the first model in the order of their first atoms; those without N, CA or C are left out.
+    """List the residues of the first model by their first atoms, without those that lack N, CA or C.
 
     All atoms of a residue are taken from the alternate location with the largest total occupancy, the first
     one among equals; atoms without alternatives belong to every location.
@@ -199,7 +199,7 @@ def _find_sequences(entry: gemmi.Structure, residues: list[Residue]) -> dict[str
 
 
 def compute_dihedrals(a: np.ndarray, b: np.ndarray, c: np.ndarray, d: np.ndarray) -> np.ndarray:
-    """Dihedral angles (n,) about the bonds b-c of points (n, 3), in radians; IUPAC sign, 0 for cis."""
+    """Compute dihedral angles (n,) about the bonds b-c of points (n, 3), radians; IUPAC sign, 0 for cis."""
     u, v, w = b - a, c - b, d - c
     left, right = np.cross(u, v), np.cross(v, w)
     return np.arctan2(
@@ -223,8 +223,8 @@ def compute_torsions(place: np.ndarray) -> np.ndarray:
 
 
 def compute_onward_directions(ca: np.ndarray) -> np.ndarray:
-    """Unit vector from CA i+1 to CA i+2 as seen from residue i, shape (n, 3), of a run of CA atoms (n, 3);
-    NaN at the ends.
+    """Compute the unit vector from CA i+1 to CA i+2 as seen from residue i, shape (n, 3), of a run of CA
+    atoms (n, 3); NaN at the ends.
 
     The axes: x from CA i to CA i+1; z normal to the plane of CA i-1, i and i+1; y = z cross x. So x is the
     cosine of the bend at CA i+1 and the angle of (y, z) the dihedral of the four atoms: the representation of

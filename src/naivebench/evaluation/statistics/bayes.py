@@ -40,8 +40,7 @@ class Probabilities(NamedTuple):
 
 
 def correlated_t(differences: np.ndarray, test_train_ratio: float, rope: float = ROPE) -> Probabilities:
-    """Posterior of the mean difference on one data set, from the differences (J,) of all folds of all
-    repeats.
+    """Compute the posterior of the mean difference on one data set from the differences (J,) of all folds.
 
     Student's t with J - 1 degrees of freedom, location mean(d), squared scale (1 / J + n_test / n_train) s^2
     (Corani and Benavoli 2015). With rope = 0 the tail P(worse) is the one-sided p of `corrected_t`. If all
@@ -70,7 +69,7 @@ def _make_point_mass(mean: float, rope: float) -> Probabilities:
 
 
 def bayesian_signed_rank(differences: np.ndarray, rope: float = ROPE, *, draws: int = DRAWS) -> Probabilities:
-    """Bayesian signed-rank test over data sets, from the (N,) differences of mean scores.
+    """Apply the Bayesian signed-rank test to the (N,) differences of mean scores over data sets.
 
     z_0 = 0 with weight 0.5 and z_1, ..., z_N with weight 1 get weights w ~ Dirichlet; the mass of `better` is
     sum_ij w_i w_j I(z_i + z_j > 2 rope), the mass of `worse` is defined in the same way, and the rest is
@@ -98,8 +97,8 @@ def bayesian_signed_rank(differences: np.ndarray, rope: float = ROPE, *, draws: 
 
 @lru_cache(maxsize=160)  # many pairs share the blocks, which have 256 KB each
 def draw_weights(n: int, draws: int, start: int = 0) -> np.ndarray:
-    """Weights of the pseudo-observation and n data sets from Dirichlet(1/2, 1, ..., 1), (draws, 1 + n), the
-    samples from `start` on; rows sum to 1.
+    """Draw weights of the pseudo-observation and n data sets from Dirichlet(1/2, 1, ..., 1), (draws, 1 + n),
+    the samples from `start` on; rows sum to 1.
 
     A sample takes n + 2 uniforms u: -log u has the Gamma distribution of shape 1, and -log(u_0) cos^2(2 pi
     u_1) that of shape 1/2, half the square of a normal number (Box and Muller 1958).

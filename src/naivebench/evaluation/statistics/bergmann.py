@@ -21,7 +21,7 @@ TIE = 1e-9  # relative: differences of ranks, and p-values, that differ by less 
 
 
 def bergmann_hommel(average_ranks: np.ndarray, p: np.ndarray) -> np.ndarray:
-    """Adjusted p (m,) of all pairs of k methods from (k,) average ranks and their (m,) p, pairs as in
+    """Adjust the p (m,) of all pairs of k methods with average ranks (k,); pairs are as in
     `posthoc.compare_pairs`.
 
     Exact for every k, provided that p is a decreasing function of |R_i - R_j|, as it is for the z tests of
@@ -34,7 +34,7 @@ def bergmann_hommel(average_ranks: np.ndarray, p: np.ndarray) -> np.ndarray:
 
 
 def measure_largest_sets(average_ranks: np.ndarray) -> np.ndarray:
-    """Size of the largest exhaustive set with the pair and without any pair that is further apart, (m,)."""
+    """Return the size of the largest exhaustive set with each pair but no pair further apart, (m,)."""
     r = np.asarray(average_ranks, dtype=np.float64)
     first, second = np.triu_indices(len(r), 1)
     low, high = np.minimum(r[first], r[second]), np.maximum(r[first], r[second])

@@ -21,7 +21,7 @@ WORSE = 0.5  # P(practically worse) above which a method is not listed as good a
 
 
 def decide_standing(p: float, effect: float, posterior: bayes.Probabilities | None, alpha: float) -> str:
-    """Verdict on one method against the best one.
+    """Return the verdict on one method against the best one.
 
     `p`: of Wilcoxon's test, corrected; `effect`: its rank-biserial correlation, positive where the method is
     better; `posterior`: of the Bayesian signed-rank test, None where it is not defined.
@@ -38,7 +38,7 @@ def decide_standing(p: float, effect: float, posterior: bayes.Probabilities | No
 def compare_with_best(
     gains: pd.DataFrame, tests: pd.DataFrame, *, alpha: float = 0.05, rope: float | None = None
 ) -> pd.DataFrame:
-    """Verdict on every other method: standing, p_best (Wilcoxon's p, corrected by Holm), and rope_best and
+    """Judge every other method: standing, p_best (Wilcoxon's p, corrected by Holm), and rope_best and
     worse_best (probabilities of the Bayesian signed-rank test), by method.
 
     `gains`: data sets x other methods, positive where the method is better than the best one, missing where a

@@ -79,8 +79,8 @@ def check_scores(scores: pd.DataFrame, alpha: float) -> None:
 
 
 def test_equal_ranks(rank: np.ndarray) -> pd.DataFrame:
-    """Tests of the hypothesis that all methods have the same average rank, from ranks (N, k); a test that
-    needs more data sets is left out.
+    """Test that all methods have the same average rank, from ranks (N, k); a test that needs more data sets
+    is left out.
     """
     n, k = rank.shape
     plain, ties = ranks.friedman(rank.mean(axis=0), n), ranks.friedman_with_ties(rank)
@@ -97,7 +97,7 @@ def test_equal_ranks(rank: np.ndarray) -> pd.DataFrame:
 def test_pairs(
     values: np.ndarray, methods: list[str], average: np.ndarray, lower_is_better: bool
 ) -> pd.DataFrame:
-    """`Comparison.pairs` of scores (N, k) with their average ranks (k,)."""
+    """Return `Comparison.pairs` of scores (N, k) with their average ranks (k,)."""
     table = posthoc.compare_pairs(average, len(values))
     first, second = table.pop("first").to_numpy(), table.pop("second").to_numpy()
     names = np.array(methods, dtype=object)

@@ -26,8 +26,8 @@ class CorrectedT(NamedTuple):
 
 
 def corrected_t(differences: np.ndarray, test_train_ratio: float) -> CorrectedT:
-    """Corrected resampled t test: t = mean / sqrt((1/J + n_test/n_train) s^2) with J - 1 degrees of freedom
-    (Nadeau and Bengio 2003).
+    """Apply the corrected resampled t test: t = mean / sqrt((1/J + n_test/n_train) s^2) with J - 1 degrees of
+    freedom (Nadeau and Bengio 2003).
 
     `differences`: (J,) paired differences over all folds of all repeats; `test_train_ratio`: n_test /
     n_train, 1/(k - 1) for k folds, 0 for the ordinary t test. If all differences are 0, the statistic is 0

@@ -23,7 +23,7 @@ def compare_fold_scores(
     lower_is_better: bool = False,
     rope: float = bayes.ROPE,
 ) -> dict[str, Any]:
-    """Tests of the scores x (J,) against y (J,), as JSON values; every p is two-sided.
+    """Test the scores x (J,) against y (J,), and return JSON values; every p is two-sided.
 
     `repeats`: (J,) number of the repeat that contains a fold; `ratio`: test cases / training cases, None if
     unknown. Folds without a finite score of both are left out. Both effect sizes are positive where x is

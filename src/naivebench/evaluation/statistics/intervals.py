@@ -42,7 +42,7 @@ def _mean_and_variance(values: Sequence[float]) -> tuple[float, float]:
 
 
 def estimate_mean(values: Sequence[float], ratio: float = 0.0) -> Interval:
-    """Student's t interval of the mean of `values`.
+    """Return the mean of `values` with Student's t interval.
 
     With `ratio` = test cases / training cases > 0 they are differences over folds, and the variance of the
     mean is (1/J + ratio) s^2, since training parts overlap (Nadeau and Bengio 2003). Fewer than two values
@@ -63,7 +63,7 @@ def estimate_set_mean(values: Sequence[float]) -> Interval:
 
 
 def test_equivalence(interval: Interval, margin: float, freedom: float) -> float:
-    """p of two one-sided tests that a difference lies between -`margin` and `margin` (Schuirmann 1987).
+    """Return p of two one-sided tests of a difference between -`margin` and `margin` (Schuirmann 1987).
 
     `interval` is symmetric, of Student's t with `freedom` degrees of freedom; infinite for the normal
     distribution. Without a width, the data say nothing about the error, and p is 1. If all differences are 0,
@@ -98,7 +98,7 @@ def compare_shares(first_only: int, second_only: int, cases: int) -> Interval:
 
 
 def compare_means(one: tuple[float, float, int], other: tuple[float, float, int]) -> Interval:
-    """Welch's interval of the first mean minus the second; each (mean, standard deviation, size).
+    """Return the first mean minus the second, each (mean, deviation, size), with Welch's interval.
 
     A mean of one value, or of values without a known deviation, adds no variance and no degrees of freedom.
     """
@@ -120,8 +120,8 @@ def estimate_ratio(ratios: Sequence[float]) -> Interval:
 
 
 def spearman(x: Sequence[float], y: Sequence[float]) -> Interval:
-    """Spearman's rank correlation with the interval of Fisher's z, variance (1 + rho^2/2) / (n - 3) (Bonett
-    and Wright 2000); infinite below four pairs.
+    """Return Spearman's rank correlation with the interval of Fisher's z, variance (1 + rho^2/2) / (n - 3)
+    (Bonett and Wright 2000); infinite below four pairs.
     """
     from scipy.special import ndtri
     from scipy.stats import spearmanr

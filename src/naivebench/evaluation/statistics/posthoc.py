@@ -24,7 +24,7 @@ CORRECTIONS = ["nemenyi", "holm", "hochberg", "shaffer", "bergmann_hommel"]
 
 
 def compare_pairs(average_ranks: np.ndarray, n: int) -> pd.DataFrame:
-    """Two-sided z tests of all pairs of methods, from their average ranks (k,) over n data sets.
+    """Test all pairs of methods by two-sided z tests of their average ranks (k,) over n data sets.
 
     The columns are first and second (indices of the methods), z = |R_i - R_j| / sqrt(k (k + 1) / (6 n)), its
     normal p, and p adjusted by each of `CORRECTIONS`.
@@ -47,8 +47,8 @@ def compare_pairs(average_ranks: np.ndarray, n: int) -> pd.DataFrame:
 def compare_with_control(
     average_ranks: np.ndarray, methods: Sequence[str], control: str, n: int
 ) -> pd.DataFrame:
-    """Two-sided z tests of the `control` against each of the k - 1 other methods, by method (Demsar 2006,
-    section 3.2.2).
+    """Test the `control` against each of the k - 1 other methods by two-sided z tests (Demsar 2006, section
+    3.2.2).
 
     The columns are z (positive where the method is better), p, and p adjusted by Bonferroni and Dunn, Holm,
     and Hochberg. The control has to be chosen before the scores are seen.
@@ -64,12 +64,12 @@ def compare_with_control(
 
 
 def _standard_error(k: int, n: int) -> float:
-    """Standard error of the difference of two average ranks of k equal methods over n data sets."""
+    """Return the standard error of the difference of two average ranks of k methods on n data sets."""
     return float(np.sqrt(k * (k + 1) / (6 * n)))
 
 
 def critical_difference(k: int, n: int, alpha: float = 0.05) -> float:
-    """Difference of average ranks from which Nemenyi's test calls two of k methods on n data sets different.
+    """Return the difference in average rank from which two of k methods differ by Nemenyi's test.
 
     It is the upper alpha quantile of the studentised range of k normal variables, over sqrt 2, times sqrt(k
     (k + 1) / (6 n)).
@@ -85,7 +85,7 @@ def _studentized_range_quantile(alpha: float, k: int) -> float:
 
 
 def adjust_p_values(p: np.ndarray, method: str) -> np.ndarray:
-    """Adjusted p by a method of statsmodels.
+    """Adjust p by a method of statsmodels.
 
     - `bonferroni`: m p and at most 1, Nemenyi's procedure as Garcia and Herrera state it
     - `holm`, step-down: running maximum of (m - i + 1) p_(i) (Holm 1979)
@@ -103,12 +103,12 @@ def adjust_p_values(p: np.ndarray, method: str) -> np.ndarray:
 
 
 def holm(p: np.ndarray) -> np.ndarray:
-    """p adjusted by Holm's procedure."""
+    """Adjust p by Holm's procedure."""
     return adjust_p_values(p, "holm")
 
 
 def shaffer(p: np.ndarray, k: int) -> np.ndarray:
-    """Shaffer's static procedure for all m pairs of k methods: like Holm's, with t_i in place of m - i + 1.
+    """Adjust p of all m pairs of k methods by Shaffer's static procedure: Holm's with t_i for m - i + 1.
 
     t_i is the largest number of pairs, at most m - i + 1, that can be equal at once (Shaffer 1986).
     """
@@ -121,7 +121,7 @@ def shaffer(p: np.ndarray, k: int) -> np.ndarray:
 
 
 def list_equal_pair_counts(k: int) -> set[int]:
-    """S(k): the numbers of pairs of k methods that can be equal at once; S(5) = {0, 1, 2, 3, 4, 6, 10}."""
+    """List S(k): how many pairs of k methods can be equal at once; S(5) = {0, 1, 2, 3, 4, 6, 10}."""
     counts: list[set[int]] = [{0}, {0}]
     for size in range(2, k + 1):
         counts.append({j * (j - 1) // 2 + x for j in range(1, size + 1) for x in counts[size - j]})

@@ -28,7 +28,7 @@ class ImanDavenport(NamedTuple):
 
 
 def rank_rows(scores: np.ndarray, *, lower_is_better: bool = False) -> np.ndarray:
-    """Ranks of k methods on each of N data sets, 1 = best, ties averaged; `scores` and result (N, k)."""
+    """Rank k methods on each of N data sets, 1 = best, ties averaged; `scores` and result (N, k)."""
     from scipy.stats import rankdata
 
     scores = np.asarray(scores, dtype=np.float64)
@@ -49,7 +49,7 @@ def average_ranks(scores: np.ndarray, *, lower_is_better: bool = False) -> np.nd
 
 
 def friedman(average_ranks: np.ndarray, n: int) -> Friedman:
-    """Friedman's chi-square from the average ranks of k methods on n data sets, without correction for ties.
+    """Return Friedman's chi-square of average ranks of k methods on n data sets, not corrected for ties.
 
     It is 12 n / (k (k + 1)) (sum R_j^2 - k (k + 1)^2 / 4) with k - 1 degrees of freedom (Demsar 2006, section
     3.2.2).
@@ -60,8 +60,8 @@ def friedman(average_ranks: np.ndarray, n: int) -> Friedman:
 
 
 def friedman_with_ties(ranks: np.ndarray) -> Friedman:
-    """Friedman's chi-square divided by 1 - sum (t^3 - t) / (n k (k^2 - 1)) over groups of t tied ranks;
-    `ranks` (n, k).
+    """Return Friedman's chi-square divided by 1 - sum (t^3 - t) / (n k (k^2 - 1)) over groups of t tied
+    ranks; `ranks` (n, k).
 
     The statistic is 0 and p is 1 if all methods tie on all data sets (Hollander and Wolfe 1973, section 7.1).
     scipy.stats.friedmanchisquare has the same correction, but needs three methods and defines no value for

@@ -32,8 +32,8 @@ class SortedRuns(NamedTuple):
 
 
 def sorted_runs(differences: np.ndarray) -> SortedRuns:
-    """Signed-rank test of the means of sorted differences; `differences` (runs, folds): scores of the first
-    method minus scores of the second.
+    """Apply the signed-rank test to means of sorted differences; `differences` (runs, folds): scores of the
+    first method minus scores of the second.
 
     The differences of each run are sorted, and the i-th smallest are averaged over the runs. Exact p-values
     are multiples of 2^-folds. If differences of folds correlate as in `corrected_t`, the two-sided p roughly

@@ -22,7 +22,7 @@ def list_repeated_families(datasets: Sequence[str], family: Mapping[str, str]) -
 
 
 def choose_representatives(datasets: Sequence[str], family: Mapping[str, str]) -> dict[str, str]:
-    """Data set -> the one that votes for it: the first of its family, or itself (see `FEWEST`).
+    """Map each data set to the one that votes for it: the first of its family or itself (`FEWEST`).
 
     `family`: data set -> its family; a data set that is not in it is its own family.
     """
@@ -33,7 +33,7 @@ def choose_representatives(datasets: Sequence[str], family: Mapping[str, str]) -
 
 
 def average_by_family(values: Mapping[str, float], family: Mapping[str, str]) -> list[float]:
-    """One value for each vote: the mean over the members of a family, in the order of their first members."""
+    """Return a value for each vote: the mean over a family, in the order of the families' first members."""
     members: dict[str, list[float]] = {}
     for dataset, voter in choose_representatives(list(values), family).items():
         members.setdefault(voter, []).append(values[dataset])

@@ -33,7 +33,7 @@ class SignResult(NamedTuple):
 
 
 def sign_test(wins: int, losses: int) -> SignResult:
-    """Two-sided exact binomial p of the wins against the losses; ties are left out.
+    """Return the two-sided exact binomial p of the wins against the losses; ties are left out.
 
     If the wins are the cases that only the first of two methods gets right, and the losses those that only
     the second one does, this is McNemar's exact test (McNemar 1947; Dietterich 1998, Neural Computation 10).
@@ -49,7 +49,7 @@ def sign_test(wins: int, losses: int) -> SignResult:
 
 
 def signed_rank(differences: np.ndarray, *, sides: str = "two-sided") -> WilcoxonResult:
-    """Wilcoxon's test that paired differences (n,) are symmetric about 0; infinite differences rank last.
+    """Test by Wilcoxon whether paired differences (n,) are symmetric about 0; infinite ones rank last.
 
     Zeros are left out (Wilcoxon 1945). Up to 25 other differences, p is exact: the null distribution under
     random signs, given the ranks, including ties. It is computed here, because scipy.stats.wilcoxon's
@@ -86,7 +86,7 @@ def _test_ranks(signed: np.ndarray, sides: str) -> WilcoxonResult:
 
 
 def _compute_exact_tails(plus: float, of_all: np.ndarray) -> tuple[float, float]:
-    """P(W+ >= plus) and P(W+ <= plus) for the given ranks, multiples of one half, with random signs."""
+    """Return P(W+ >= plus) and P(W+ <= plus) for ranks, multiples of one half, with random signs."""
     probability = _compute_sum_distribution(tuple(np.sort(np.rint(2 * of_all).astype(np.int64)).tolist()))
     w = round(2 * plus)
     return float(probability[w:].sum()), float(probability[: w + 1].sum())
@@ -107,7 +107,7 @@ def _compute_sum_distribution(values: tuple[int, ...]) -> np.ndarray:
 
 
 def _approximate_tails(plus: float, of_all: np.ndarray) -> tuple[float, float]:
-    """P(W+ >= plus) and P(W+ <= plus) by the normal approximation.
+    """Return P(W+ >= plus) and P(W+ <= plus) by the normal approximation.
 
     Under random signs W+ has the variance sum r^2 / 4, which for tied ranks is the one corrected for ties.
     """

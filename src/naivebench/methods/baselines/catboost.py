@@ -2,7 +2,7 @@
 
 Native categories are another setting: they become statistics of the class among earlier cases in a random
 order, a missing value is a category, and fits usually take longer. Reference: Prokhorenkova et al. 2018.
-Needs the package catboost; settings left out are the library's defaults.
+It needs the package catboost; settings that are not given have the library's defaults.
 """
 
 from __future__ import annotations

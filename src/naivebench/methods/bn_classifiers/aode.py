@@ -11,11 +11,10 @@ stable and fast to train.
 Weka's AODE uses m_estimate with the option -M, and laplace by default. n_i and n_{c,x_i} count the cases
 where the attributes concerned are observed; with a = alpha = 0, 0 / 0 counts as 0. A super-parent's value
 must occur in the training part. Missing super-parents and children are skipped. An attribute with one value
-is a super-parent like any other: it adds a naive Bayes model to the sum. Without any super-parent the
-prediction equals naive Bayes. The weights W_i are 1, or I(X_i; C) with `weighting` information (all 1 if
-no attribute has any). Fit O(n d^2), predict O(n d^2 K).
-docs/methods/bayesian-networks.md#averaged-one-dependence-estimators; Webb, Boughton and Wang 2005; Jiang and
-Zhang 2006.
+is a super-parent, too: it adds a naive Bayes model to the sum. Without any super-parent the prediction equals
+naive Bayes. The weights W_i are 1, or I(X_i; C) with `weighting` information (all 1 if no attribute has any).
+Fit O(n d^2), predict O(n d^2 K). docs/methods/bayesian-networks.md#averaged-one-dependence-estimators; Webb,
+Boughton and Wang 2005; Jiang and Zhang 2006.
 """
 
 from __future__ import annotations
@@ -55,7 +54,7 @@ class Model(NamedTuple):
 
 
 def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
-    """Additive statistics of the cases of known class: all pairs of attributes, O(n d^2).
+    """Count all pairs of attributes in the cases of known class, as additive statistics. O(n d^2).
 
     weights: (n,) >= 0, by default 1 each. Raises InputError for attributes that are not
     discrete, for more than MOST_PAIRS pairs of them, and for invalid weights.
@@ -77,7 +76,7 @@ def estimate(
     """Estimate the model of the counted cases.
 
     alpha: a of the formulas, at least 0. smoothing: m_estimate or laplace. weighting: uniform or information.
-    The naive Bayes model for cases without super-parents has alpha as its alpha and prior_alpha. Raises
+    Cases without super-parents get a naive Bayes model whose alpha and prior_alpha are this alpha. Raises
     InputError for bad parameters.
     """
     check_at_least(alpha, 0, "alpha", "aode")

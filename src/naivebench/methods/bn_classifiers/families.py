@@ -169,7 +169,7 @@ def estimate_tables(
 def _compute_prior_counts(
     n_jvc: np.ndarray, n_jc: np.ndarray, offsets: np.ndarray, smoothing: str, n0: float, alpha: float
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Compute prior counts (R,), their sums (d,), and the probabilities without counts and cases (R,)."""
+    """Compute prior counts (R,), their sums (d,), and the probabilities (R,) if all counts are 0."""
     r = np.diff(offsets) - 1
     uniform = np.repeat(1 / np.maximum(r, 1), r + 1)
     if smoothing == "laplace":

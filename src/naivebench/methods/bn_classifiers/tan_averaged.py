@@ -9,7 +9,7 @@ theorem):
     P(c, x) = P(c) prod_u P(x_u | c) * D(b_uv q_uv(c, x)) / D(b_uv),   D(w) = sum over trees of prod of edges
     b_uv = prod_c ML(u, v | c) / (ML(u | c) ML(v | c)),   q_uv = P(x_u, x_v | c) / (P(x_u | c) P(x_v | c))
 
-ML are marginal likelihoods. Attributes with a single value are not part of the trees. A pair is counted on
+ML is the marginal likelihood. Attributes with a single value are not part of the trees. A pair is counted on
 the cases where both attributes are observed; a missing or unseen value has no factor P(x_u | c), and q = 1 on
 its edges. Fit O(n m^2), predict O(n K m^3). docs/methods/bayesian-networks.md#model-averaged-tan; Cerquides
 and Lopez de Mantaras 2005.

@@ -35,7 +35,7 @@ class Statistics(NamedTuple):
 
 
 def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
-    """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each.
+    """Add up the statistics of the cases of known class; weights: (n,) >= 0, by default 1 each.
 
     Raises InputError for direction, count and sequence attributes, for infinite numbers and for bad weights.
     """

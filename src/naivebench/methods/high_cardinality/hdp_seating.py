@@ -38,7 +38,7 @@ def tabulate_log_stirling(limit):
 
 @njit(cache=True)
 def _digamma(x):
-    """Return the derivative of log Gamma for x > 0, absolute error below 1e-12."""
+    """Return the derivative of log Gamma for x > 0, with an absolute error below 1e-12."""
     shift = 0.0
     while x < 10.0:
         shift -= 1.0 / x
@@ -51,7 +51,7 @@ def _digamma(x):
 
 @njit(cache=True)
 def _trigamma(x):
-    """Return the second derivative of log Gamma for x > 0, relative error below 1e-11."""
+    """Return the second derivative of log Gamma for x > 0, with a relative error below 1e-11."""
     shift = 0.0
     while x < 10.0:
         shift += 1.0 / (x * x)

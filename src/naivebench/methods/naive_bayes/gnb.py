@@ -47,7 +47,7 @@ def check_numeric_kinds(table: Table) -> None:
 
 
 def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
-    """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each.
+    """Add up the statistics of the cases of known class; weights: (n,) >= 0, by default 1 each.
 
     Raises InputError for nominal, direction, count and sequence attributes, for infinite numbers and for bad
     weights.

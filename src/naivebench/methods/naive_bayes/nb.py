@@ -37,7 +37,7 @@ class Model(NamedTuple):
 
 
 def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
-    """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each. Raises
+    """Count the cases of known class as additive statistics; weights: (n,) >= 0, by default 1 each. Raises
     InputError for attributes that are not discrete and for bad weights.
     """
     counts.check_discrete(table, "nb")
@@ -95,8 +95,8 @@ def contributions(model: Model, table: Table) -> Contributions:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Report free parameters K - 1 + sum (r_j - 1) K, the number of attributes with more than one value, and
-    the facts of a method that changes the tables.
+    """Report the K - 1 + sum (r_j - 1) K free parameters, the number of attributes with more than one value,
+    and the facts of a method that changes the tables.
     """
     r, k = np.diff(model.offsets) - 1, len(model.log_prior)
     return {

@@ -65,7 +65,7 @@ class Model(NamedTuple):
 def count(
     table: Table, weights: np.ndarray | None = None, *, distributions: Mapping[str, str] | str | None = None
 ) -> Statistics:
-    """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each.
+    """Add up the statistics of the cases of known class; weights: (n,) >= 0, by default 1 each.
 
     distributions: see `fit`. Raises InputError for kinds that do not fit, for infinite numbers, for numbers
     that a distribution does not accept, and for bad weights.

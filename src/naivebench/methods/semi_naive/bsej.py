@@ -83,8 +83,8 @@ def search_with_restarts(cases: Cases, rng: np.random.Generator, evaluations: in
     """Return the best result of BSEJ itself and of climbs from random partitions (the first if several tie).
 
     BSEJ itself runs to its end; the other climbs start from individuals drawn as in the first population of
-    Pazzani-EDA, until `evaluations`, counted as in the paper, are used up. None means as many as Pazzani-EDA
-    needs, which is run with a separate random stream to find this number. The trace contains the best
+    Pazzani-EDA, until `evaluations`, counted as in the paper, are used up. None means the number that
+    Pazzani-EDA needs, found by running it with a separate random stream. The trace contains the best
     accuracy, the mean accuracy of all climbs and the evaluations after every climb.
     """
     d, usable = len(cases.codes), partition_search.list_usable_attributes(cases)

@@ -27,7 +27,7 @@ def find_draw_function(name: str) -> Callable[..., Figure]:
 def choose_frames(
     section: Mapping[str, Any], frames: Mapping[str, pd.DataFrame], groups: pd.Series
 ) -> list[pd.DataFrame]:
-    """The frames of a figure: rows of the tables in its `data`, with the group of each method."""
+    """Return the frames of a figure: rows of the tables in its `data`, with each method's group."""
     chosen = []
     for table, where in section["data"].items():
         frame = choose_rows({"table": table} | ({"where": where} if where else {}), frames)

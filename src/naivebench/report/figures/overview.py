@@ -22,7 +22,7 @@ from naivebench.report.figures.style import (
 
 
 def draw_cost(ranking: pd.DataFrame) -> Figure:
-    """Accuracy against CPU time; a line joins the methods that no other beats in both."""
+    """Draw accuracy against CPU time; a line joins the methods that no other beats in both."""
     best = ranking.on_front.astype(bool)
     front = ranking[best].sort_values("cost_factor")
     family = ranking[ranking.group != "baseline"].sort_values("average_rank", kind="stable").head(1)
@@ -42,7 +42,7 @@ def draw_cost(ranking: pd.DataFrame) -> Figure:
 
 
 def draw_critical_difference(ranking: pd.DataFrame, tests: pd.DataFrame) -> Figure:
-    """Average ranks; a vertical bar joins methods that differ by less than the critical difference."""
+    """Draw average ranks; a vertical bar joins methods within the critical difference."""
     shown = ranking.sort_values("average_rank", kind="stable").reset_index(drop=True)
     apart = tests.critical_difference.max()  # the same in every row
     figure, axes = plt.subplots(figsize=(6.5, 0.6 + 0.24 * len(shown)))  # fits on a phone, with its bars
@@ -65,7 +65,7 @@ def draw_critical_difference(ranking: pd.DataFrame, tests: pd.DataFrame) -> Figu
 
 
 def draw_wins(pairs: pd.DataFrame, ranking: pd.DataFrame) -> Figure:
-    """Share of data sets on which the method of the row beats the method of the column; ties count half."""
+    """Draw the share of data sets on which the row's method beats the column's; ties count half."""
     order = ranking.sort_values("average_rank", kind="stable").method
     share = (pairs.wins + pairs.ties / 2) / (pairs.wins + pairs.ties + pairs.losses)
     matrix = pairs.assign(share=100 * share).pivot(index="a", columns="b", values="share")
@@ -81,7 +81,7 @@ def draw_wins(pairs: pd.DataFrame, ranking: pd.DataFrame) -> Figure:
 
 
 def draw_probabilities(effects: pd.DataFrame) -> Figure:
-    """Stacked posterior probabilities of being better than naive Bayes, practically equivalent, and worse."""
+    """Draw stacked probabilities of being better than naive Bayes, practically equivalent, and worse."""
     shown = effects.dropna(subset="better").iloc[::-1]
     figure, axes = plt.subplots(figsize=(9, 0.8 + 0.24 * len(shown)))
     left = 0 * shown.better
@@ -96,7 +96,7 @@ def draw_probabilities(effects: pd.DataFrame) -> Figure:
 
 
 def draw_reliability(reliability: pd.DataFrame) -> Figure:
-    """Accuracy against confidence; below the diagonal a method is overconfident."""
+    """Draw accuracy against confidence; below the diagonal a method is overconfident."""
     methods = reliability.method.unique()
     figure, panels = make_panels(len(methods), 2.3, across=4, width=2.3, sharex=True, sharey=True)
     styles = style_methods(reliability)
@@ -112,7 +112,7 @@ def draw_reliability(reliability: pd.DataFrame) -> Figure:
 
 
 def draw_learning_curves(curves: pd.DataFrame) -> Figure:
-    """Error against the number of training cases, one panel for each data set."""
+    """Draw the error against the number of training cases, one panel for each data set."""
     datasets, styles = curves.dataset.unique(), style_methods(curves)
     figure, panels = make_panels(len(datasets), 3.6, across=2, width=4.5)
     for axes, dataset in zip(panels, datasets, strict=True):
@@ -125,7 +125,7 @@ def draw_learning_curves(curves: pd.DataFrame) -> Figure:
 
 
 def draw_bias_variance(parts: pd.DataFrame) -> Figure:
-    """Bias and variance of each method, stacked to its error."""
+    """Draw bias and variance of each method, stacked to its error."""
     shown = parts.sort_values("error", ascending=False)
     colours = colour_groups(shown.group)
     figure, axes = plt.subplots(figsize=(9, 0.9 + 0.32 * len(shown)))
@@ -137,7 +137,7 @@ def draw_bias_variance(parts: pd.DataFrame) -> Figure:
 
 
 def draw_optimism(optimism: pd.DataFrame) -> Figure:
-    """Score under a paper's protocol minus the honest score, one dot for each method and data set."""
+    """Draw the score under a paper's protocol minus the honest score, a dot per method and data set."""
     shown = optimism.dropna(subset="optimism")
     shown = shown.assign(points=100 * shown.optimism)
     order = shown.groupby("protocol", sort=False).points.median().sort_values().index

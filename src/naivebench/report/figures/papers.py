@@ -31,7 +31,7 @@ CLASSES = [*GROUPS.values()]  # colours of classes, in the order in which they a
 
 
 def draw_gains(gains: pd.DataFrame) -> Figure:
-    """Printed, reproduced and honest gain over naive Bayes: three dots on a line for each data set."""
+    """Draw printed, reproduced and honest gain over naive Bayes: three dots on a line per data set."""
     names = {"gain_printed": "printed", "gain_paper": "reproduced", "gain_honest": "honest"}
     long = gains.melt(["dataset", "method"], list(names), var_name="gain", value_name="points").dropna()
     long = long.assign(points=100 * long.points, gain=long.gain.map(names))
@@ -53,7 +53,7 @@ def draw_gains(gains: pd.DataFrame) -> Figure:
 
 
 def draw_trajectories(traces: pd.DataFrame) -> Figure:
-    """Best accuracy so far against the number of evaluations, with a line for the mean of each method."""
+    """Draw the best accuracy so far against the number of evaluations, a mean line for each method."""
     colours = dict(zip(traces.method.unique(), cycle(CLASSES), strict=False))
     groups = list(traces.groupby("dataset", sort=False))
     figure, panels = make_panels(len(groups), 2.3)
@@ -67,7 +67,7 @@ def draw_trajectories(traces: pd.DataFrame) -> Figure:
 
 
 def draw_rotation(offsets: pd.DataFrame) -> Figure:
-    """Accuracy after adding a constant to every angle, which changes nothing for a method for angles."""
+    """Draw accuracy after adding a constant to every angle; methods for angles do not change."""
     datasets, styles = offsets.dataset.unique(), style_methods(offsets)
     figure, panels = make_panels(len(datasets), 2.3)
     for axes, dataset in zip(panels, datasets, strict=True):
@@ -80,7 +80,7 @@ def draw_rotation(offsets: pd.DataFrame) -> Figure:
 
 
 def draw_fit(fits: pd.DataFrame) -> Figure:
-    """Log-likelihood per angle: von Mises minus Gaussian, one dot for each attribute and class."""
+    """Draw the log-likelihood per angle, von Mises minus Gaussian, a dot per attribute and class."""
     shown = fits.assign(per_value=fits.fit_gain / fits.angles)
     order = shown.dataset.unique()
     figure, axes = plt.subplots(figsize=(8, 0.9 + 0.4 * len(order)))
@@ -91,7 +91,7 @@ def draw_fit(fits: pd.DataFrame) -> Figure:
 
 
 def draw_roses(roses: pd.DataFrame) -> Figure:
-    """Frequencies of angles, stacked by class; areas are proportional to counts."""
+    """Draw frequencies of angles, stacked by class; areas are proportional to counts."""
     panels = list(roses.groupby(["dataset", "attribute"], sort=False))
     figure, grid = make_panels(len(panels), 2.5, subplot_kw={"projection": "polar"})
     for axes, ((dataset, attribute), chosen) in zip(grid, panels, strict=True):
@@ -111,7 +111,7 @@ def draw_roses(roses: pd.DataFrame) -> Figure:
 
 
 def draw_densities(densities: pd.DataFrame) -> Figure:
-    """Frequency of an angle in each class, with the fitted von Mises and Gaussian densities."""
+    """Draw an angle's frequency in each class, with the fitted von Mises and Gaussian densities."""
     panels = list(densities.groupby(["dataset", "attribute", "class"], sort=False))
     figure, grid = make_panels(len(panels), 2.2)
     for axes, ((_, attribute, name), chosen) in zip(grid, panels, strict=True):
@@ -125,7 +125,7 @@ def draw_densities(densities: pd.DataFrame) -> Figure:
 
 
 def draw_surfaces(surfaces: pd.DataFrame) -> Figure:
-    """Log odds of two classes over two coordinates, and the line of the decision surface."""
+    """Draw log odds of two classes over two coordinates, and the line of the decision surface."""
     panels = list(surfaces.groupby("figure", sort=False))
     figure, grid = make_panels(len(panels), 2.7)
     for axes, (name, chosen) in zip(grid, panels, strict=True):
@@ -140,7 +140,7 @@ def draw_surfaces(surfaces: pd.DataFrame) -> Figure:
 
 
 def draw_curves(curves: pd.DataFrame) -> Figure:
-    """Share of the rare cases among those inspected first, with a panel for each data set.
+    """Draw the share of rare cases found among those inspected first, a panel per data set.
 
     The paper's methods and the method with the best mean are named; all others are grey.
     """
@@ -163,7 +163,7 @@ def draw_curves(curves: pd.DataFrame) -> Figure:
 
 
 def draw_growth(growth: pd.DataFrame) -> Figure:
-    """Mean recall up to 10 % inspected, against the size of the data; only one size grows in a panel.
+    """Draw mean recall up to 10 % inspected against the size of the data; one size grows per panel.
 
     The mean recall is the area up to a selection rate of `UP_TO`, divided by this rate.
     """
@@ -180,7 +180,7 @@ def draw_growth(growth: pd.DataFrame) -> Figure:
 
 
 def draw_counts(counts: pd.DataFrame) -> Figure:
-    """Our number of correct cases minus the printed one, with a dot for each printed count."""
+    """Draw our number of correct cases minus the printed one, with a dot for each printed count."""
     shown = counts.assign(difference=counts.correct - counts.correct_printed)
     order = shown.method.unique()
     figure, axes = plt.subplots(figsize=(8, 0.9 + 0.35 * len(order)))

@@ -56,18 +56,18 @@ def save_figure(figure: Figure, path: Path) -> None:
 
 
 def use_style() -> Any:
-    """Context manager in which figures have the style of the report, whatever the user's settings are."""
+    """Give figures the style of the report in a `with` block, whatever the user's settings are."""
     settings: Any = {**mpl.rcParamsDefault, "backend": "svg", **STYLE}
     return mpl.rc_context(settings)
 
 
 def colour_groups(groups: pd.Series) -> pd.Series:
-    """The colour of every group; further groups of a user's methods have the colour of `other`."""
+    """Return the colour of every group; further groups of a user's methods have that of `other`."""
     return groups.map(lambda group: GROUPS.get(group, GROUPS["other"]))
 
 
 def style_methods(frame: pd.DataFrame) -> dict[str, dict[str, Any]]:
-    """The colour of each method's group, and a marker that differs within the group."""
+    """Return the colour of each method's group, and a marker that differs within the group."""
     styles, counts = {}, dict[str, int]()
     methods = frame[["method", "group"]].drop_duplicates("method")
     methods = methods.assign(colour=colour_groups(methods.group))
