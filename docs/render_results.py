@@ -48,7 +48,7 @@ The default run ranks {len(ranking)} methods on {ranking["datasets"].max():.0f} 
 `{ranking["protocol"][0]}`: everything is learned in the training part of each fold. A gain is the mean
 difference from naive Bayes in accuracy points, with its 95 % interval. *Total cost* is the CPU time of
 fitting and predicting on all data sets, divided by the sum for naive Bayes. *Typical cost* is the median of
-this ratio over the data sets. Both come from one run on one machine.
+this ratio on single data sets. Both come from one run on one machine.
 """
     lines = [
         "| Method | Average rank | Gain | Total cost | Typical cost |",

@@ -40,7 +40,7 @@ class Parameter(NamedTuple):
 @functools.cache
 def read_parameters(module: str) -> dict[str, Parameter] | None:
     """Read the keyword parameters of `fit` in a method's module, except `OF_CASES`, without importing it.
-None if the parameters cannot be determined.
+    None if the parameters cannot be determined.
     """
     fit = find_fit(module)
     if fit is None or fit.args.kwarg:
