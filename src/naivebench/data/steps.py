@@ -335,7 +335,7 @@ def replace_points_by_strokes(table: StepTable, *, x: list[str] | str, y: list[s
 def join_rows_into_windows(
     table: StepTable, *, columns: list[str], length: int, label: int, within: list[str]
 ) -> RawTable:
-    """Join `length` consecutive rows, a window, into a new row. The new row contains `columns` of each of
+    """Join each window of `length` consecutive rows into a new row. The new row contains `columns` of each of
     these rows, numbered from 1, and the other columns of the row number `label`. All rows of a window agree
     in the columns `within`.
     """
