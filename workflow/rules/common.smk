@@ -63,6 +63,11 @@ def expand_data_sets(pattern):
     )
 
 
+def estimate_effort(wildcards):
+    """The relative duration of the fit of a data set under a protocol."""
+    return settings.estimate_effort(CONFIGURATION, *wildcards, METHODS[*wildcards])
+
+
 def find_inputs(wildcards):
     """The archive, file or other data set from which a data set is prepared."""
     return sources.find_inputs(CONFIGURATION.datasets[wildcards.dataset], CONFIGURATION.archives)

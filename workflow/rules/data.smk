@@ -1,6 +1,6 @@
 """Archives, typed tables, and folds with their cut points."""
 
-FIRST = 10**15  # priority of these rules, so that fits start in the order of their effort
+FIRST = 10**15  # priority of the rules that should not wait for a fit
 
 
 rule fetch:
@@ -61,7 +61,8 @@ rule discretize:
         "logs/discretize/{protocol}/{dataset}.log",
     benchmark:
         "benchmarks/discretize/{protocol}/{dataset}.tsv"
-    priority: FIRST
+    # that of its fit, so that long fits start early; each finished job costs time of the scheduler until the end
+    priority: estimate_effort
     conda:
         ENVIRONMENT
     params:

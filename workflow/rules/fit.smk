@@ -15,7 +15,7 @@ rule fit:
     benchmark:
         "benchmarks/fit/{protocol}/{dataset}.tsv"
     # long jobs first, so that none of them is left alone at the end
-    priority: lambda wildcards: settings.estimate_effort(CONFIGURATION, *wildcards, METHODS[*wildcards])
+    priority: estimate_effort
     conda:
         ENVIRONMENT
     params:
