@@ -16,7 +16,7 @@ import pytest
 from support import scripts, sequence_tables, tables
 
 from naivebench.benchmark import configuration, provenance, score
-from naivebench.core.table import restrict_values, subset
+from naivebench.core.table import restrict_to_seen_values, subset
 from naivebench.data.discretization import apply as discretization
 from naivebench.models import own_files, registry
 
@@ -71,7 +71,7 @@ def small_table(stanza):
     if stanza.get("discretize"):
         cuts = discretization.learn_cuts(subset(table, train), stanza["discretize"])
         table = discretization.apply_cuts(table, cuts)
-    table = restrict_values(table, train)
+    table = restrict_to_seen_values(table, train)
     return subset(table, train), subset(table, test)
 
 

@@ -49,7 +49,7 @@ def test_defaults_come_from_the_schema_at_every_depth(small):
 
 
 def test_cells_are_expanded_once_in_catalogue_order(small):
-    assert configuration.list_cells(small) == [
+    assert configuration.list_method_runs(small) == [
         *[("honest", d, m) for d in ("zoo", "sky") for m in ("majority", "nb", "other")],
         ("paper/old", "zoo", "nb"),
     ]
@@ -60,18 +60,11 @@ def test_shared_cells_run_once_and_exclusions_hold(tmp_path):
         "  again: {protocol: honest, datasets: [zoo], exclude_methods: [nb]}\n  less: {protocol: honest, "
         "exclude_datasets: {tags: [small]}}\n"
     )
-    assert (
-        len(
-            configuration.list_cells(
-                configuration.read_configuration(project(tmp_path, config=CONFIG + more))
-            )
-        )
-        == 7
-    )
+    read = configuration.read_configuration(project(tmp_path, config=CONFIG + more))
+    assert len(configuration.list_method_runs(read)) == 7
     only = CONFIG + more + "select: {experiments: [less], methods: [nb]}\n"
-    assert configuration.list_cells(configuration.read_configuration(project(tmp_path, config=only))) == [
-        ("honest", "sky", "nb")
-    ]
+    read = configuration.read_configuration(project(tmp_path, config=only))
+    assert configuration.list_method_runs(read) == [("honest", "sky", "nb")]
 
 
 def test_resolved_is_json(small):
@@ -259,7 +252,7 @@ def test_deep_nesting_is_refused_in_one_sentence(text):
 def test_anchors_and_merge_keys_work():
     document = documents.parse_document("a: &a {x: 1}\nb:\n  <<: *a\n  y: 2\nd: [*a, *a]\n", "x.yaml")
     assert document.data == {"a": {"x": 1}, "b": {"x": 1, "y": 2}, "d": [{"x": 1}, {"x": 1}]}
-    assert documents.find_place(document, ("b", "x", 3)) == "x.yaml, line 2"
+    assert documents.describe_location(document, ("b", "x", 3)) == "x.yaml, line 2"
 
 
 # The shipped files
@@ -273,7 +266,7 @@ def selected(loaded):
 @pytest.mark.parametrize("extra", [[], ["smoke"], ["full"], ["robles2003"]])
 def test_shipped_configuration_is_valid(extra):
     loaded = configuration.read_configuration(ROOT, [ROOT / "config" / f"{name}.yaml" for name in extra])
-    cells = configuration.list_cells(loaded)
+    cells = configuration.list_method_runs(loaded)
     assert len(cells) == len(set(cells))
     wanted = {loaded.config["experiments"][e]["protocol"] for e in selected(loaded)}
     assert {p for p, _, _ in cells} <= wanted if extra == ["smoke"] else {p for p, _, _ in cells} == wanted
@@ -284,7 +277,7 @@ def test_shipped_configuration_is_valid(extra):
 
 def test_shipped_experiments():
     loaded = configuration.read_configuration(ROOT)
-    cells = configuration.list_cells(loaded)
+    cells = configuration.list_method_runs(loaded)
     judged = {m for p, _, m in cells if p == "paper/robles2003"}
     assert judged >= {"majority", "nb", "fssj", "bsej", "pazzani_eda", "apnbc", "apnbc_eda", "ienb"}
     paper = {d for p, d, _ in cells if p == "paper/robles2003"}
@@ -303,14 +296,14 @@ def test_shipped_experiments():
 
 def test_golden_run_has_every_method_under_every_protocol_of_the_default_run():
     golden = configuration.read_configuration(ROOT, [ROOT / "config" / "golden.yaml"])
-    cells = configuration.list_cells(golden)
+    cells = configuration.list_method_runs(golden)
     recorded = pd.read_csv(ROOT / "data" / "golden" / "scores.csv", usecols=["protocol", "method"])
     # without the packages of envs/extras.txt
     absent = {m for m in golden.methods if m.startswith(("catboost", "ebm"))}
     assert set(recorded["method"]) == {m for _, _, m in cells} - absent == set(golden.methods) - absent
     pairs = {
         (p, m)
-        for p, _, m in configuration.list_cells(configuration.read_configuration(ROOT))
+        for p, _, m in configuration.list_method_runs(configuration.read_configuration(ROOT))
         if m not in absent
     }
     assert pairs <= {(p, m) for p, _, m in cells}
@@ -326,7 +319,7 @@ def test_robles2003_has_ten_runs_and_honest_long_searches_except_on_satimage():
         alone = configuration.read_configuration(ROOT, [ROOT / "config" / "robles2003.yaml"])
         folds = alone.config["protocols"][protocol]["folds"]
         assert (folds["repeats"], folds["repeats_of"]) == (10, {"satimage": 10})
-    cells = configuration.list_cells(loaded)
+    cells = configuration.list_method_runs(loaded)
     leading = {
         d for p, d, _ in cells if p == "paper/robles2003" and "variant" not in loaded.datasets[d]["tags"]
     }

@@ -26,7 +26,7 @@ def table():
 
 @pytest.fixture
 def children(monkeypatch):
-    """The items of every call of `isolate.run_items`, which runs them in this process."""
+    """The items of every call of `isolate.run_isolated`, which runs them in this process."""
     made = []
 
     def in_process(function, items, limits):
@@ -38,7 +38,7 @@ def children(monkeypatch):
             except ImportError as error:
                 yield item, isolate.Outcome("failed", str(error), None)
 
-    monkeypatch.setattr(isolate, "run_items", in_process)
+    monkeypatch.setattr(isolate, "run_isolated", in_process)
     monkeypatch.setattr(isolate, "limit_memory", lambda megabytes: None)
     return made
 

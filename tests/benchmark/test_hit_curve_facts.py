@@ -279,7 +279,7 @@ def test_shares_of_recurring_combinations_and_of_cases_with_unseen_values_by_han
             unseen.append(any(codes[i, j] not in [row[j] for row in train] for j in range(2)))
     assert 0 < sum(again) < 120
     assert sum(unseen)
-    assert hit_curve_facts.measure_repeated_and_new_cases(table, drawn) == pytest.approx(
+    assert hit_curve_facts.compute_repeated_and_new_shares(table, drawn) == pytest.approx(
         (np.mean(again), np.mean(unseen)), rel=1e-5
     )
 

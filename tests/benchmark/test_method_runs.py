@@ -261,7 +261,7 @@ def test_answers_are_stored_if_a_data_set_has_a_single_test_part(table, monkeypa
     ((name, repeat, cases, right),) = score.make_table_rows(made, table.y, drawn, [], ["made"])["answers"]
     assert (name, repeat, cases) == ("made", 0, len(drawn.test))
     labelled = made.methods["made"].predicted == table.y[drawn.test]
-    assert score.unpack_answers(right, cases).tolist() == labelled.tolist()
+    assert score.unpack_correctness(right, cases).tolist() == labelled.tolist()
 
 
 @pytest.mark.parametrize("n_folds", [2, 4])

@@ -177,7 +177,7 @@ def test_a_method_with_one_repeat_is_compared_with_methods_with_many():
 def test_a_family_votes_once_by_its_first_member_in_the_catalogue(families, order, voting):
     matrix = pd.DataFrame({"nb": range(4), "tan": range(4)}, index=list("abcd"))
     experiment = {"datasets": list(order), "families": families}
-    kept, silent = comparisons.select_voting_sets(matrix, experiment)
+    kept, silent = comparisons.select_representatives(matrix, experiment)
     assert list(kept.index) == list(voting)
     assert {d for d, _ in silent} == set("abcd") - set(voting)
 
@@ -365,7 +365,7 @@ def test_a_kind_of_data_is_judged_by_the_rule_of_the_ranking(lead, standing):
 )
 def test_a_method_overtakes_from_the_size_after_which_it_stays_better(gains, crossing):
     curve = pd.DataFrame({"n_train": range(10, 40, 10), "gain": np.array(gains, dtype=float)})
-    assert methods.find_lasting_lead(curve) == pytest.approx(crossing or np.nan, nan_ok=True)
+    assert methods.find_size_of_lasting_lead(curve) == pytest.approx(crossing or np.nan, nan_ok=True)
 
 
 def test_missing_scores_have_a_mark_and_a_reason():

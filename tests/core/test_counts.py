@@ -45,9 +45,9 @@ def test_rows_are_added_in_order(d):
     expected = np.tile(start, (1100, 1))
     for j in range(d):
         expected = expected + table[firsts[j] + codes[j]]
-    np.testing.assert_array_equal(counts.sum_rows(start, codes, table, firsts), expected)
+    np.testing.assert_array_equal(counts.sum_table_rows(start, codes, table, firsts), expected)
     rows = (codes + firsts[:, None]).astype(np.int32)
-    np.testing.assert_array_equal(counts.sum_rows(start, rows, table), expected)
+    np.testing.assert_array_equal(counts.sum_table_rows(start, rows, table), expected)
 
 
 def test_lookup_finds_what_occurs():

@@ -117,4 +117,4 @@ def test_summary_names_value_grid_and_scores():
         "s_scores": [None, 0.2],
         "s_criterion": "area_10",
     }
-    assert tuning.summarize_choice(tuning.fixed_choice(5), "n0") == {"n0": 5.0, "n0_chosen_by": "fixed"}
+    assert tuning.summarize_choice(tuning.wrap_constant(5), "n0") == {"n0": 5.0, "n0_chosen_by": "fixed"}

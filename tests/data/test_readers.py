@@ -11,7 +11,7 @@ from support.tables import columns_of
 from naivebench.core.checks import InputError
 from naivebench.core.folds import test_rows as rows_tested
 from naivebench.core.folds import train_rows
-from naivebench.core.table import restrict_values, subset
+from naivebench.core.table import restrict_to_seen_values, subset
 from naivebench.data import encode
 from naivebench.data.readers import read as readers
 from naivebench.evaluation import folds
@@ -226,7 +226,7 @@ def test_parts_are_concatenated_by_rows():
     assert [train_rows(drawn, f, 8).tolist() for f in range(2)] == [[0, 1], [4, 5, 6]]
     assert (drawn.scheme, drawn.repeat.tolist(), drawn.fold.tolist()) == ("stored", [0, 0], [0, 1])
     same(table, drawn, arrays())
-    second = restrict_values(table, train_rows(drawn, 1, 8))
+    second = restrict_to_seen_values(table, train_rows(drawn, 1, 8))
     assert [a.values for a in second.attributes] == [("0", "2"), ()]  # as if the column did not exist
 
 

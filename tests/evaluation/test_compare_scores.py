@@ -163,7 +163,7 @@ def test_numbers_equal_those_of_the_single_tests():
 )
 def test_the_rule(p, effect, posterior, expected):
     posterior = Probabilities(*posterior) if posterior else None
-    assert best_methods.decide_standing(p, effect, posterior, 0.05) == expected
+    assert best_methods.judge_against_best(p, effect, posterior, 0.05) == expected
 
 
 def test_equal_methods_are_practically_equivalent_and_the_first_by_name_is_the_best():

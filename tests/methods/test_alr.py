@@ -24,7 +24,7 @@ def test_the_start_of_aode_is_aode_without_smoothing():
 def test_the_gradient_agrees_with_finite_differences(structure):
     table, rng = made(0, 40, R, 3, 0.2), np.random.default_rng(0)
     start = alr.fit_generative_model(table, structure, Smoothing("m_estimate", 0, 1.0))
-    rows, fixed, logs, _ = alr._build_common_table(start, table)
+    rows, fixed, logs, _ = alr._stack_network_tables(start, table)
     weights, gradient = rng.uniform(0.5, 1.5, logs.shape), np.empty(logs.shape)
     alr.compute_objective(weights, rows, fixed, table.y, logs, gradient)
     scratch = np.empty(logs.shape)

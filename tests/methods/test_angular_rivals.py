@@ -172,7 +172,7 @@ def test_bic_finds_the_number_of_components(monkeypatch):
 def test_em_never_decreases_the_likelihood_and_ends_at_a_local_maximum():
     rng = np.random.default_rng(1)
     x = np.concatenate([rng.vonmises(0.0, 3.0, 100), rng.vonmises(2.0, 9.0, 60)])
-    data = mixture_vmnb.group_angles(x)
+    data = mixture_vmnb.group_angles_into_arcs(x)
     current, trace = (
         mixture_vmnb.Mixture(np.array([0.5, 0.5]), np.array([-1.0, 1.0]), np.array([2.0, 2.0])),
         [],

@@ -29,7 +29,7 @@ from naivebench.core.table import (
     make_table,
     n_cases,
     n_classes,
-    restrict_values,
+    restrict_to_seen_values,
     subset,
 )
 from naivebench.data.discretization import apply as discretization
@@ -203,7 +203,7 @@ def prepare(method: str, train: Table, test: Table) -> tuple[Table, Table]:
         np.vstack([train.codes, test.codes]),
         np.vstack([train.reals, test.reals]),
     )
-    both = restrict_values(both, rows, registry.find_unseen_code(registry.load(stanza["module"])))
+    both = restrict_to_seen_values(both, rows, registry.find_unseen_code(registry.load(stanza["module"])))
     return subset(both, rows), subset(both, np.arange(n_cases(train), n_cases(both)))
 
 

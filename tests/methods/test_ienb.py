@@ -56,7 +56,7 @@ def test_repaired_genes_stay_inside_their_intervals_and_sum_to_one(repair):
     found = intervals.repair_genes(p, draw(p, 200), repair)
     assert (found >= p.lower).all()
     assert (found <= p.upper).all()
-    np.testing.assert_allclose(intervals.sum_distributions(p.genes, found), 1, atol=1e-12)
+    np.testing.assert_allclose(intervals.sum_within_distributions(p.genes, found), 1, atol=1e-12)
     np.testing.assert_allclose(intervals.repair_genes(p, found, repair), found, atol=1e-12)
 
 
@@ -186,13 +186,14 @@ def test_groups_with_combinations_that_no_case_has():
     table, groups = made(8, 30, (5, 4, 3)), ((0, 1), (2,))
     expected = partitions.fit_groups(table, groups)
     p = intervals.make_search_problem(table, expected, 1.96)
-    assert intervals.sum_distributions(p.genes, np.ones(len(p.lower))).tolist() == [3] + [20] * 3 + [3] * 3
+    sizes = intervals.sum_within_distributions(p.genes, np.ones(len(p.lower)))
+    assert sizes.tolist() == [3] + [20] * 3 + [3] * 3
     prior, log_table = intervals.make_log_tables(p, intervals.estimate_genes(p.genes))
     np.testing.assert_array_equal(log_table, expected.log_table)
     np.testing.assert_array_equal(prior, expected.log_prior)
     for repair in REPAIRS:
         found = intervals.repair_genes(p, draw(p, 20), repair)
-        np.testing.assert_allclose(intervals.sum_distributions(p.genes, found), 1, atol=1e-12)
+        np.testing.assert_allclose(intervals.sum_within_distributions(p.genes, found), 1, atol=1e-12)
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 def outcomes(function, items, timeout=20.0):
     return [
         (item, o.status, o.reason, o.value if o.status == "ok" else None)
-        for item, o in isolate.run_items(function, items, isolate.Limits(timeout))
+        for item, o in isolate.run_isolated(function, items, isolate.Limits(timeout))
     ]
 
 
@@ -77,7 +77,7 @@ def test_items_can_depend_on_outcomes_and_a_child_killed_between_them_is_replace
         os.waitid(os.P_PID, found[0], os.WEXITED | os.WNOWAIT)  # so that the pipe has no reader
         yield 2
 
-    for _, outcome in isolate.run_items(lambda x: os.getpid(), items(), isolate.Limits(20.0)):
+    for _, outcome in isolate.run_isolated(lambda x: os.getpid(), items(), isolate.Limits(20.0)):
         found.append(outcome.value)
     assert len(set(found)) == 2
 
@@ -105,7 +105,7 @@ def test_a_child_that_ends_is_a_failure_of_its_item(end, reason):
 
 
 def test_no_child_is_left_when_the_consumer_stops():
-    generator = isolate.run_items(lambda x: time.sleep(0.01) or os.getpid(), [1, 2, 3], isolate.Limits(20.0))
+    generator = isolate.run_isolated(lambda x: time.sleep(x) or os.getpid(), [0.01] * 3, isolate.Limits(20.0))
     pid = next(generator)[1].value
     generator.close()
     try:
@@ -128,7 +128,7 @@ def test_memory_that_was_freed_before_does_not_hide_later_allocations():
         return isolate.peak_memory_mb() - start, len(held)
 
     for megabytes in (10, 40):
-        ((_, outcome),) = isolate.run_items(take, [megabytes], isolate.Limits(60))
+        ((_, outcome),) = isolate.run_isolated(take, [megabytes], isolate.Limits(60))
         assert outcome.value[0] == pytest.approx(megabytes, abs=3)
 
 
@@ -141,7 +141,7 @@ def test_endless_memory_only_loses_one_item():
         return x
 
     limits = isolate.Limits(60, memory_mb=300)
-    found = [o for _, o in isolate.run_items(work, [1, 2, 3], limits)]
+    found = [o for _, o in isolate.run_isolated(work, [1, 2, 3], limits)]
     assert [o.status for o in found] == ["ok", "failed", "ok"]
     assert found[1].reason == "MemoryError: out of memory (memory_mb = 300)"
 

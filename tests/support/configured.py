@@ -74,7 +74,7 @@ def protocol(**keys) -> dict:
 
 def message(folder: Path, **texts: str) -> str:
     with pytest.raises(InputError) as error:
-        configuration.list_cells(configuration.read_configuration(project(folder, **texts)))
+        configuration.list_method_runs(configuration.read_configuration(project(folder, **texts)))
     text = str(error.value)
     assert "\n" not in text
     return text

@@ -62,7 +62,7 @@ def method(module: str, params: dict, train, test) -> None:
 def script(path: str, folder: str, job) -> None:
     """Run a script of the workflow as a job does, but in this process, where its modules are visible."""
     isolate = importlib.import_module(f"{PACKAGE}.models.isolate")  # every script loads it
-    isolate.run_items = lambda run, items, _: ((i, isolate.Outcome("ok", "", run(i))) for i in items)
+    isolate.run_isolated = lambda run, items, _: ((i, isolate.Outcome("ok", "", run(i))) for i in items)
     os.chdir(folder)
     runpy.run_path(path, init_globals={"snakemake": job}, run_name="__main__")
 

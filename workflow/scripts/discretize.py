@@ -23,7 +23,7 @@ def main(table, record, out, *, folds, permute, permute_cuts, discretizers, cuts
     absence.raise_if_failed(drawn, on_error)
     if not isinstance(drawn, Absence):
         learn = partial(discretize.learn_cuts, discretize.load_table(table, permute_cuts), drawn, cuts=cuts)
-        for discretizer, outcome in isolate.run_items(learn, discretizers, isolate.Limits(**limits)):
+        for discretizer, outcome in isolate.run_isolated(learn, discretizers, isolate.Limits(**limits)):
             reason = f"no cut points by {discretizer}: {outcome.reason}"
             gone = Absence("failed", "discretize", reason, REMEDY) if outcome.status != "ok" else None
             absence.raise_if_failed(gone, on_error)

@@ -26,7 +26,7 @@ from naivebench.core.table import (
     n_cases,
     n_classes,
     real_width,
-    restrict_values,
+    restrict_to_seen_values,
     subset,
     to_radians,
 )
@@ -161,7 +161,7 @@ def predict_labels(module: ModuleType, table: Table, folds: cross_validation.Fol
     for f in range(len(folds.fold)):
         train = cross_validation.train_rows(folds, f, n_cases(table))
         test = cross_validation.test_rows(folds, f)
-        restricted = restrict_values(table, train)
+        restricted = restrict_to_seen_values(table, train)
         inside = subset(restricted, train)
         model = module.fit(inside, rng=np.random.default_rng(f))
         hidden = hide_labels(subset(restricted, test))

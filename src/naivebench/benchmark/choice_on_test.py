@@ -3,7 +3,7 @@ choice.
 
 The method runs on all folds with every value of the grid from which it would choose inside the training part.
 The value with the largest mean area under the hit curve up to 10 % over the folds is used; several constants
-are chosen one after the other (`tuning.choose_by_coordinates`). The folds for the choice are either the
+are chosen one after the other (`tuning.choose_one_by_one`). The folds for the choice are either the
 reported ones or another draw from the same cases: Jambeiro and Wainer 2007 chose HPB's constant on one
 cross-validation and reported another one on the reshuffled cases. In both cases the score is too optimistic,
 and more so the more values there are (docs/protocols/papers.md#constants-chosen-on-test-folds).
@@ -85,7 +85,7 @@ def evaluate_best_values(
                 f"{name!r} cannot be chosen, because the method's GRIDS contain no values for it"
             )
     grids = {name: tuple(sorted(known[name])) for name in names}
-    best = {name: choice.value for name, choice in tuning.choose_by_coordinates(grids, choose_value).items()}
+    best = {name: choice.value for name, choice in tuning.choose_one_by_one(grids, choose_value).items()}
     chosen = tried[tuple(best.values())][1]
     if reshuffled:
         chosen = method_runs.evaluate_method(_set_parameters(setting, best), fingerprint)

@@ -150,7 +150,7 @@ def fit_methods(group: Group, methods: Sequence[str]) -> Iterator[tuple[str, Met
     run_step = _make_step_runner(group, missing)
     for _, members in itertools.groupby(methods, lambda method: _make_child_key(group.job, method)):
         together = list(members)
-        outcomes = isolate.run_items(run_step, list_steps(together), settings[together[0]].limits)
+        outcomes = isolate.run_isolated(run_step, list_steps(together), settings[together[0]].limits)
         for method, of_method in itertools.groupby(outcomes, lambda pair: pair[0].method):
             join_folds = functools.partial(method_runs.join_folds, settings[method], group.marks[method])
             for (_, fold), outcome in of_method:

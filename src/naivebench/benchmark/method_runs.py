@@ -29,7 +29,7 @@ from naivebench.core.table import (
     hide_labels,
     n_cases,
     n_classes,
-    restrict_values,
+    restrict_to_seen_values,
     select_few_cases,
     subset,
 )
@@ -76,7 +76,7 @@ def evaluate_method(setting: Setting, fingerprint: str) -> MethodPredictions:
     if missing:
         run_fold = prepare_method(setting, missing)
         isolate.extend_deadline(setting.limits.seconds + GRACE)
-        for f, outcome in isolate.run_items(run_fold, missing, setting.limits):
+        for f, outcome in isolate.run_isolated(run_fold, missing, setting.limits):
             isolate.extend_deadline(setting.limits.seconds + GRACE)
             results[f] = unpack_outcome(outcome)
         isolate.extend_deadline(setting.limits.seconds)
@@ -184,7 +184,7 @@ def _warm_up_method(setting: Setting, module: ModuleType, f: int) -> None:
     test, alone = splits.test_rows(setting.folds, f), setting.folds.scheme == "leave_one_out"
     n = n_cases(setting.table)
     train = np.delete(np.arange(n), test[0]) if alone else splits.train_rows(setting.folds, f, n)
-    few = select_few_cases(_make_visible_parts(setting, module, train, test[:1], f)[0], FEW)
+    few = select_few_cases(_make_tables_of_fold(setting, module, train, test[:1], f)[0], FEW)
     params, rng = _collect_parameters(setting, module), np.random.default_rng(0)
     with contextlib.suppress(Exception, SystemExit):
         model = module.fit(few, rng=rng, **params)
@@ -212,13 +212,13 @@ def _discretize_for_fold(setting: Setting, f: int) -> Table:
     return discretization.apply_cuts(setting.table, setting.cuts[f])
 
 
-def _make_visible_parts(
+def _make_tables_of_fold(
     setting: Setting, module: ModuleType, train: np.ndarray, test: np.ndarray, cuts_of: int
 ) -> tuple[Table, Table]:
     """Return training part and test fold, given as rows, in the form that the method sees."""
     whole = _discretize_for_fold(setting, cuts_of)
     if setting.cuts_see == "training":
-        whole = restrict_values(whole, train, registry.find_unseen_code(module))
+        whole = restrict_to_seen_values(whole, train, registry.find_unseen_code(module))
     return subset(whole, train), subset(whole, test)
 
 
@@ -244,7 +244,7 @@ def _fit_and_predict(
 def _predict_fold(setting: Setting, module: ModuleType, f: int, rng: np.random.Generator) -> Answer:
     """Fit the training part of a fold and predict its test fold."""
     train = splits.train_rows(setting.folds, f, n_cases(setting.table))
-    parts = _make_visible_parts(setting, module, train, splits.test_rows(setting.folds, f), f)
+    parts = _make_tables_of_fold(setting, module, train, splits.test_rows(setting.folds, f), f)
     return _fit_and_predict(setting, module, *parts, rng)
 
 
@@ -265,7 +265,7 @@ def _predict_left_out_cases(setting: Setting, module: ModuleType, f: int, rng: n
     else:
         log_proba = np.empty((n_cases(whole), n_classes(whole)))
         for i in range(len(rows)):
-            parts = _make_visible_parts(setting, module, np.delete(rows, i), rows[i : i + 1], i)
+            parts = _make_tables_of_fold(setting, module, np.delete(rows, i), rows[i : i + 1], i)
             last, log_proba[i : i + 1], _, *of_case = _fit_and_predict(setting, module, *parts, rng)
             seconds += of_case
             # without cut points of all cases, no model of all cases is summarized

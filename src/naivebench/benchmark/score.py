@@ -149,7 +149,7 @@ def _score_method(
     return rows
 
 
-def unpack_answers(right: str, cases: int) -> np.ndarray:
+def unpack_correctness(right: str, cases: int) -> np.ndarray:
     """Return whether each label is right, (cases,), from the hexadecimal digits of the table `answers`."""
     return np.unpackbits(np.frombuffer(bytes.fromhex(right), np.uint8), count=int(cases)).astype(bool)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from naivebench.benchmark import provenance
-from naivebench.benchmark.configuration import Configuration, list_cells
+from naivebench.benchmark.configuration import Configuration, list_method_runs
 from naivebench.core import files
 from naivebench.data import Candidates, DatasetStanza, openml
 from naivebench.models import own_files
@@ -37,7 +37,7 @@ Pairs = dict[tuple[str, str], list[str]]
 def group_methods_by_pair(configuration: Configuration) -> Pairs:
     """List the methods that run on each (protocol, data set), in catalogue order."""
     pairs: Pairs = {}
-    for protocol, dataset, method in list_cells(configuration):
+    for protocol, dataset, method in list_method_runs(configuration):
         pairs.setdefault((protocol, dataset), []).append(method)
     order = list(configuration.methods).index
     return {pair: sorted(methods, key=order) for pair, methods in pairs.items()}

@@ -41,7 +41,7 @@ def run(arguments: Namespace) -> None:
     """Validate the whole configuration; for a data set, also read and describe it."""
     root, files = project.require_project(arguments.project), arguments.configfile
     settings = configuration.read_configuration(root, files)
-    cells, name = configuration.list_cells(settings), arguments.dataset
+    cells, name = configuration.list_method_runs(settings), arguments.dataset
     datasets, n_protocols = len({d for _, d, _ in cells}), len({p for p, _, _ in cells})
     print(f"configuration: valid; {len(cells)} results of {datasets} data sets under {n_protocols} protocols")
     if name is None:

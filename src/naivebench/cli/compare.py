@@ -137,17 +137,17 @@ def convert_result_to_json(result: Comparison, arguments: Namespace) -> dict[str
     """Return the tables of a comparison as JSON values."""
     content: dict[str, Any] = {
         "average_ranks": result.average_ranks,
-        "tests": list_rows(result.tests),
-        "pairs": list_rows(result.pairs),
+        "tests": convert_rows_to_dicts(result.tests),
+        "pairs": convert_rows_to_dicts(result.pairs),
         "critical_difference": result.critical_difference,
     }
     if result.control is not None:
-        against = list_rows(result.control.reset_index())
+        against = convert_rows_to_dicts(result.control.reset_index())
         content["control"] = {"reference": arguments.reference, "comparisons": against}
     return content | {"alpha": arguments.alpha, "rope": arguments.rope}
 
 
-def list_rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
+def convert_rows_to_dicts(frame: pd.DataFrame) -> list[dict[str, Any]]:
     """Return the rows of a frame as JSON values; what is missing is None."""
     return frame.astype(object).where(frame.notna(), None).to_dict("records")
 

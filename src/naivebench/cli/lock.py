@@ -121,7 +121,7 @@ def lock_dataset(name: str, state: LockState) -> dict[str, Any]:
 def compute_lock_entry(name: str, state: LockState) -> dict[str, Any]:
     """Return the hashes of the sources and counts of the prepared data set; adds to `state.archives`."""
     stanza, before = state.settings.datasets[name], state.datasets.get(name, {})
-    listed, old = sources.list_sources(stanza), sources.make_list(before.get("source", {}))
+    listed, old = sources.list_sources(stanza), sources.wrap_in_list(before.get("source", {}))
     old = old if len(old) == len(listed) else [{}] * len(listed)
     new = [hash_source(source, known, state) for source, known in zip(listed, old, strict=True)]
     entry: dict[str, Any] = {}
@@ -144,7 +144,7 @@ def hash_source(source: Any, known: Any, state: LockState) -> Any:
     name, archives = source["archive"], state.settings.archives
     if "sha256" not in archives.get(name, {}) and name not in state.archives:
         state.archives[name] = hash_archive(archives.get(name, {}), state)
-    members = sources.make_list(source.get("member"))
+    members = sources.wrap_in_list(source.get("member"))
     if known or any("*" in str(member) for member in members):
         return known
     path, status = check.obtain_archive(name, state.complete_configuration(), state.mirror, state.folder)

@@ -23,7 +23,7 @@ class InputError(ValueError):
 
 def suggest_closest(word: object, known: Iterable[str]) -> str:
     """Return ``"; did you mean 'x'?"`` for the known word that is closest, or ``""`` where none is close."""
-    near = _find_nearest_words(word, list(map(str, known)), _choose_least_similarity(word))
+    near = _find_nearest_words(word, list(map(str, known)), _choose_similarity_threshold(word))
     return f"; did you mean {near[0]!r}?" if near else ""
 
 
@@ -34,7 +34,7 @@ def did_you_mean(word: object, known: Iterable[str], listed: str = "") -> str:
     """
     known = list(map(str, known))
     more = f" {listed}" if listed and len(known) > MANY else ""
-    near = _find_nearest_words(word, known, _choose_least_similarity(word))
+    near = _find_nearest_words(word, known, _choose_similarity_threshold(word))
     if near:
         return f"; did you mean {_join_quoted(near, 'or')}?{more}"
     if len(known) > MANY:
@@ -43,7 +43,7 @@ def did_you_mean(word: object, known: Iterable[str], listed: str = "") -> str:
     return f"; there are {', '.join(known) or 'none'}"
 
 
-def _choose_least_similarity(word: object) -> float:
+def _choose_similarity_threshold(word: object) -> float:
     """Choose the smallest similarity of a suggestion; many words share two letters by chance (`id` in
     `wind`).
     """

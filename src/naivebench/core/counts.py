@@ -113,12 +113,12 @@ def value_counts(table: Table, offsets: np.ndarray, weights: np.ndarray | None =
     """
     weights = np.ones(n_cases(table), np.int64) if weights is None else weights
     cells = np.zeros((offsets[-1], n_classes(table)), weights.dtype)
-    add_values(check_codes(table.codes, offsets), table.y, weights, offsets, cells)
+    add_value_counts(check_codes(table.codes, offsets), table.y, weights, offsets, cells)
     return cells
 
 
 @njit(cache=True)
-def add_values(columns, y, weights, offsets, cells):
+def add_value_counts(columns, y, weights, offsets, cells):
     """Add every case to the cells (R, K) of its values. columns: (d, n) codes, y: (n,) in 0..K-1."""
     d, n, k = columns.shape[0], columns.shape[1], np.int32(cells.shape[1])
     for begin in range(0, n, IN_CACHE):
@@ -177,7 +177,7 @@ def log_conditional(
     return table
 
 
-def sum_rows(
+def sum_table_rows(
     start: np.ndarray, rows: np.ndarray, table: np.ndarray, firsts: np.ndarray | None = None
 ) -> np.ndarray:
     """Add start + table[firsts[0] + rows[0]] + table[firsts[1] + rows[1]] + ..., (n, K), in this order.
@@ -186,14 +186,14 @@ def sum_rows(
     """
     total = np.empty((rows.shape[1], table.shape[1]))
     total[:] = start
-    add_rows(rows, np.zeros(len(rows), np.int64) if firsts is None else firsts, table, total)
+    add_table_rows(rows, np.zeros(len(rows), np.int64) if firsts is None else firsts, table, total)
     return total
 
 
 @njit(cache=True)
-def add_rows(rows, firsts, table, total):
-    """Add the rows of the table to total (n, K), see `sum_rows`: four attributes at a time for a block of
-    cases, so that sums stay in the processor's cache.
+def add_table_rows(rows, firsts, table, total):
+    """Add the rows of the table to total (n, K), see `sum_table_rows`: four attributes at a time for a block
+    of cases, so that sums stay in the processor's cache.
     """
     d, n, k = rows.shape[0], rows.shape[1], total.shape[1]
     for begin in range(0, n, IN_CACHE):

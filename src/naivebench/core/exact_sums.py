@@ -91,7 +91,7 @@ def compute_moments(
     sums = Moments(*(make_zero_sum(times) for times in range(3)))
     order = np.argsort(y.astype(np.min_scalar_type(n_classes)), kind="stable")  # short integers: in O(n)
     starts = np.searchsorted(y[order], np.arange(n_classes + 1))
-    add_cases(reals, weights, is_weighted, order, starts, lows, highs, low, high, sums)
+    add_moments_of_cases(reals, weights, is_weighted, order, starts, lows, highs, low, high, sums)
     return Moments(*map(carry_digits, sums))
 
 
@@ -216,7 +216,7 @@ def find_exponent_range(row):
 
 
 @njit(cache=True)
-def add_cases(reals, weights, is_weighted, order, starts, lows, highs, low, high, sums):
+def add_moments_of_cases(reals, weights, is_weighted, order, starts, lows, highs, low, high, sums):
     """Add the weights (n,), which may be 1 each, and their products with the numbers (d, n) and with the
     squares to the sums. The cases of class c are order[starts[c]] to order[starts[c + 1] - 1]; low and high
     come from `find_exponents`.
@@ -238,7 +238,7 @@ def add_cases(reals, weights, is_weighted, order, starts, lows, highs, low, high
                         weight = weights[order[first + i]] * scale
                         w[i] = weight if x[i] == x[i] and least <= weight < 1.0 else 0.0
                     add_products(x[:m], w[:m], top + 53, bits, lows[j], highs[j], j, c, sums, terms)
-                    add_pieces(sums.weights, j, c, top + 53, w[:m], 0, bits)
+                    add_terms_in_pieces(sums.weights, j, c, top + 53, w[:m], 0, bits)
 
 
 @njit(cache=True)
@@ -257,7 +257,7 @@ def add_numbers_and_squares(numbers, low, high, j, c, sums, terms):
     v, square, error = terms[:3]
     for i in range(m):
         observed += numbers[i] == numbers[i]
-    add_bits(sums.weights, j, c, 0, observed)
+    add_shifted_number(sums.weights, j, c, 0, observed)
     for top in range(high, low - 1, -WINDOW):
         scale, least, bits = compute_window_scale(top, low)
         # most bits at once, without a detour through memory
@@ -266,24 +266,24 @@ def add_numbers_and_squares(numbers, low, high, j, c, sums, terms):
             x = numbers[i] * scale
             x = x if least <= abs(x) < 1.0 else 0.0
             s, e = multiply_exactly(x, x)
-            a0, x = split_term(x, UNITS[0])
-            a1, v[i] = split_term(x, UNITS[1])
-            b0, s = split_term(s, UNITS[0])
-            b1, s = split_term(s, UNITS[1])
-            b2, square[i] = split_term(s, UNITS[2])
-            e1, e = split_term(e, UNITS[1])
-            e2, error[i] = split_term(e, UNITS[2])
+            a0, x = split_off_multiple(x, UNITS[0])
+            a1, v[i] = split_off_multiple(x, UNITS[1])
+            b0, s = split_off_multiple(s, UNITS[0])
+            b1, s = split_off_multiple(s, UNITS[1])
+            b2, square[i] = split_off_multiple(s, UNITS[2])
+            e1, e = split_off_multiple(e, UNITS[1])
+            e2, error[i] = split_off_multiple(e, UNITS[2])
             x0, x1, q0, q1, q2 = x0 + a0, x1 + a1, q0 + b0, q1 + b1 + e1, q2 + b2 + e2
         at = top + 53
         for piece, total in enumerate((x0, x1)):
-            add_bits(sums.numbers, j, c, at - CUT * (piece + 1), total)
+            add_shifted_number(sums.numbers, j, c, at - CUT * (piece + 1), total)
         for piece, total in enumerate((q0, q1, q2)):
-            add_bits(sums.squares, j, c, 2 * at - CUT * (piece + 1), total)
+            add_shifted_number(sums.squares, j, c, 2 * at - CUT * (piece + 1), total)
         if bits > 2 * CUT:
-            add_pieces(sums.numbers, j, c, at, v[:m], 2, bits)
+            add_terms_in_pieces(sums.numbers, j, c, at, v[:m], 2, bits)
         if 2 * bits > 3 * CUT:
-            add_pieces(sums.squares, j, c, 2 * at, square[:m], 3, 2 * bits)
-            add_pieces(sums.squares, j, c, 2 * at, error[:m], 3, 2 * bits)
+            add_terms_in_pieces(sums.squares, j, c, 2 * at, square[:m], 3, 2 * bits)
+            add_terms_in_pieces(sums.squares, j, c, 2 * at, error[:m], 3, 2 * bits)
 
 
 @njit(cache=True)
@@ -301,35 +301,35 @@ def add_products(numbers, w, w_at, w_bits, low, high, j, c, sums, terms):
             x = x if least <= abs(x) < 1.0 else 0.0
             square[i], error[i] = multiply_exactly(x, x)
             v[i], rest[i] = multiply_exactly(w[i], x)
-        add_pieces(sums.numbers, j, c, x_at, v[:m], 0, x_bits)
-        add_pieces(sums.numbers, j, c, x_at, rest[:m], 1, x_bits)
+        add_terms_in_pieces(sums.numbers, j, c, x_at, v[:m], 0, x_bits)
+        add_terms_in_pieces(sums.numbers, j, c, x_at, rest[:m], 1, x_bits)
         for i in range(m):
             square[i], rest[i] = multiply_exactly(w[i], square[i])
             error[i], tail[i] = multiply_exactly(w[i], error[i])
-        add_pieces(sums.squares, j, c, q_at, square[:m], 0, q_bits)
-        add_pieces(sums.squares, j, c, q_at, rest[:m], 1, q_bits)
-        add_pieces(sums.squares, j, c, q_at, error[:m], 1, q_bits)
-        add_pieces(sums.squares, j, c, q_at, tail[:m], 2, q_bits)
+        add_terms_in_pieces(sums.squares, j, c, q_at, square[:m], 0, q_bits)
+        add_terms_in_pieces(sums.squares, j, c, q_at, rest[:m], 1, q_bits)
+        add_terms_in_pieces(sums.squares, j, c, q_at, error[:m], 1, q_bits)
+        add_terms_in_pieces(sums.squares, j, c, q_at, tail[:m], 2, q_bits)
 
 
 @njit(cache=True)
-def add_pieces(s, j, c, position, terms, first, bits):
+def add_terms_in_pieces(s, j, c, position, terms, first, bits):
     """Add terms below 2^position in pieces of CUT bits, from piece `first` on, to the sum of attribute j and
     class c. The terms have no bit below 2^(position - bits), and become 0.
     """
     for piece in range(first, (bits - 1) // CUT + 1, 2):  # two at a time save half of the memory traffic
         total, next_total = 0, 0
         for i in range(len(terms)):
-            whole, term = split_term(terms[i], UNITS[piece])
+            whole, term = split_off_multiple(terms[i], UNITS[piece])
             total += whole
-            whole, terms[i] = split_term(term, UNITS[piece + 1])
+            whole, terms[i] = split_off_multiple(term, UNITS[piece + 1])
             next_total += whole
-        add_bits(s, j, c, position - CUT * (piece + 1), total)
-        add_bits(s, j, c, position - CUT * (piece + 2), next_total)
+        add_shifted_number(s, j, c, position - CUT * (piece + 1), total)
+        add_shifted_number(s, j, c, position - CUT * (piece + 2), next_total)
 
 
 @njit(cache=True)
-def split_term(v, unit):
+def split_off_multiple(v, unit):
     """Return the nearest multiple of a power of two as a whole number, and the rest; unit: see UNITS."""
     moved = v + unit
     return np.float64(moved).view(np.int64) - np.float64(unit).view(np.int64), v - (moved - unit)
@@ -344,7 +344,7 @@ def multiply_exactly(a, b):
 
 
 @njit(cache=True)
-def add_bits(s, j, c, position, m):
+def add_shifted_number(s, j, c, position, m):
     """Add m times 2^position to the sum of attribute j and class c."""
     i, shift, size = (position >> 5) - s.first, position & 31, abs(m)
     sign = 1 if m >= 0 else -1

@@ -90,7 +90,7 @@ def information_of_pairs(statistics: Statistics) -> np.ndarray:
     d, of_count = len(offsets) - 1, _scale_m_log_m(np.arange(min(int(n), LISTED) + 1), scale)
     sums, both = np.zeros((d, d), np.int64), np.zeros((d, d), statistics.n_c.dtype)
     if len(statistics.pairs):
-        sum_pair_tables(statistics.pairs, offsets, of_count, scale, sums, both)
+        sum_information_of_pairs(statistics.pairs, offsets, of_count, scale, sums, both)
     else:
         cases, k = table_sums.reconstruct_cases(statistics), len(statistics.classes)
         for a, b in itertools.combinations(range(d), 2):
@@ -109,7 +109,7 @@ def look_up_m_log_m(m, of_count, scale):
 
 
 @njit(cache=True)
-def sum_pair_tables(cells, offsets, of_count, scale, sums, both):
+def sum_information_of_pairs(cells, offsets, of_count, scale, sums, both):
     """For every pair of attributes a < b, add to sums (d, d)
 
         sum over u, v, c of w(n_uvc) - w(n_uc) - w(n_vc), plus w(n_c)
@@ -144,7 +144,7 @@ def sum_pair_tables(cells, offsets, of_count, scale, sums, both):
 
 
 def _sum_pair_cases(cases: Cases, a: int, b: int, n_classes: int, scale: float) -> tuple[int, float]:
-    """Return the sums of `sum_pair_tables` for one pair, by sorting instead of a table."""
+    """Return the sums of `sum_information_of_pairs` for one pair, by sorting instead of a table."""
     rows = np.flatnonzero((cases.codes[a] >= 0) & (cases.codes[b] >= 0))
     u, v = cases.codes[a, rows].astype(np.int64), cases.codes[b, rows].astype(np.int64)
     y, weights = cases.y[rows], cases.weights[rows]

@@ -146,7 +146,7 @@ def count_pairs(ids: np.ndarray, y: np.ndarray, n_classes: int, cases: np.ndarra
     return Pairs(keys // n_classes, keys % n_classes, number, defined[find_example_cases(place)], of_case)
 
 
-def group_by_mask(observed: np.ndarray) -> Masks:
+def group_cases_by_mask(observed: np.ndarray) -> Masks:
     """Group n cases by which of their L attributes are observed; observed: (L, n) bool."""
     of_case = learn_patterns(observed.astype(np.int8))[1]
     return Masks(observed[:, find_example_cases(of_case)].T, of_case)

@@ -288,7 +288,7 @@ def _find_ragged_positions(offsets: np.ndarray, rows: np.ndarray) -> tuple[np.nd
     return new, np.arange(new[-1]) + np.repeat(offsets[:-1][rows] - new[:-1], lengths)
 
 
-def restrict_values(table: Table, rows: np.ndarray, unseen: int = MISSING) -> Table:
+def restrict_to_seen_values(table: Table, rows: np.ndarray, unseen: int = MISSING) -> Table:
     """Keep only the values seen in the cases `rows` (the training part), unless the attribute's list is
     declared.
 

@@ -100,12 +100,13 @@ def count_value_pairs(cases: Cases, offsets: np.ndarray, n_classes: int) -> np.n
     cells = np.zeros((offsets[-1], offsets[-1], n_classes), weights.dtype)
     whole = weights.dtype.kind == "i" and weights.sum() < SCRATCH
     largest = int(np.prod(np.sort(np.diff(offsets))[-2:])) * n_classes if len(codes) > 1 else 0
-    add_pairs(codes, y, weights, offsets, np.zeros(largest, np.int32 if whole else weights.dtype), cells)
+    scratch = np.zeros(largest, np.int32 if whole else weights.dtype)
+    add_pair_counts(codes, y, weights, offsets, scratch, cells)
     return cells
 
 
 @njit(cache=True)
-def add_pairs(columns, y, weights, offsets, scratch, cells):
+def add_pair_counts(columns, y, weights, offsets, scratch, cells):
     """Add the cases with every pair of values to cells (R, R, K). columns: (d, n) codes.
 
     A pair of attributes is counted in `scratch`, which stays in the processor's cache.
@@ -155,14 +156,14 @@ def find_distinct_numbers(reals: np.ndarray) -> tuple[exact_sums.Exponents, np.n
     """Return the exponents and the distinct finite numbers (d, w) of every row of numbers (d, n), with w from
     1 to `FEW`. The numbers ascend, then follows inf; a row with more than `FEW`, or with -inf, has only -inf.
     """
-    low, high, distinct, sizes = find_distinct_by_row(np.ascontiguousarray(reals))
+    low, high, distinct, sizes = find_distinct_numbers_by_row(np.ascontiguousarray(reals))
     width = max(1, sizes.max(initial=1))
     distinct = np.where(np.arange(width) < sizes[:, None], distinct[:, :width], np.inf)
     return (low, high), np.sort(distinct, axis=1)
 
 
 @njit(cache=True)
-def find_distinct_by_row(reals):
+def find_distinct_numbers_by_row(reals):
     """Return the exponents of every row, its distinct numbers in the order of their first occurrence (or
     -inf), and their count, found in one pass. Entries beyond this count are undefined.
     """

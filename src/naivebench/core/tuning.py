@@ -7,8 +7,8 @@ it reports; here only training cases are used:
 
     choice = tuning.choose_by_leave_one_out(train, grid, log_proba_of_value)       exact, if the method has it
     choice = tuning.choose_by_cross_validation(train, grid, fit_predict, folds=5)  otherwise inner folds
-    choice = tuning.fixed_choice(0.3)                                              nothing to choose
-    choices = tuning.choose_by_coordinates(grids, choose)                          several constants
+    choice = tuning.wrap_constant(0.3)                                              nothing to choose
+    choices = tuning.choose_one_by_one(grids, choose)                          several constants
 
 A method's grids are its constant `GRIDS`, by the names of its parameters. Equal scores (within 1e-12) go to
 the largest value, the strongest smoothing. Inner folds do not depend on the order of cases, attributes or
@@ -108,12 +108,12 @@ def choose_best(grid: Sequence[float], scores: Sequence[float]) -> float:
     )
 
 
-def fixed_choice(value: float | str) -> Choice:
+def wrap_constant(value: float | str) -> Choice:
     """Return a constant that the user set as a `Choice` with an empty grid."""
     return Choice(float(value), (), (), "", "fixed")
 
 
-def choose_by_coordinates(
+def choose_one_by_one(
     grids: Mapping[str, Sequence[float]], choose: Callable[[str, dict[str, float]], Choice]
 ) -> dict[str, Choice]:
     """Choose several constants, one after the other while the others are fixed, starting from the middle of
@@ -121,7 +121,7 @@ def choose_by_coordinates(
 
     choose(name, values of all constants) tries the grid of one of them.
     """
-    choices = {name: fixed_choice(grid[len(grid) // 2]) for name, grid in grids.items()}
+    choices = {name: wrap_constant(grid[len(grid) // 2]) for name, grid in grids.items()}
     for _ in range(ROUNDS if len(grids) > 1 else 1):
         before = [choice.value for choice in choices.values()]
         for name in grids:

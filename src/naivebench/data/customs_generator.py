@@ -135,10 +135,10 @@ def _insert_patterns(rng: np.random.Generator, columns: np.ndarray, wanted: floa
     while expected < wanted:
         cases = int(rng.integers(8, 12 + len(columns) // 10_000))
         values, times, natural = _choose_pattern_values(rng, original, next(orders), cases, patterns)
-        _rewrite_cases(rng, columns, free, times, values, cases)
+        _write_values_into_rows(rng, columns, free, times, values, cases)
         for left_out, value in values.items():
             others = {j: v for j, v in values.items() if j != left_out}
-            _rewrite_cases(rng, columns, free, times, others, NEAR_MISSES * cases, (left_out, value))
+            _write_values_into_rows(rng, columns, free, times, others, NEAR_MISSES * cases, (left_out, value))
         patterns.append(Pattern(values, float(rng.uniform(0.15, 0.6))))
         expected += patterns[-1].probability * (cases + natural)
     return tuple(patterns)
@@ -164,7 +164,7 @@ def _choose_pattern_values(
     raise InputError(f"generator 'customs' has no rare groups of {order} values: increase `rows` or `codes`")
 
 
-def _rewrite_cases(
+def _write_values_into_rows(
     rng: np.random.Generator,
     columns: np.ndarray,
     free: np.ndarray,

@@ -80,21 +80,21 @@ def fetch_archive(
                 break
             if origin := fetch_file(candidate, temporary, mirror, reasons):
                 digest, size = hash_file(temporary), temporary.stat().st_size
-                record = _make_record("ok", "", "", digest, size, origin, index, candidate.get("sha256"))
+                record = _make_fetched("ok", "", "", digest, size, origin, index, candidate.get("sha256"))
                 break
         else:
             temporary.write_bytes(b"")
             # a candidate that only a mirror can have gives no address, so prefer the others
             known = [c for c in listed if not {"pip", "url", "openml", "remedy"}.isdisjoint(c)] or listed
             why, remedy = "; ".join(dict.fromkeys(reasons)), " Or: ".join(map(describe_remedy, known))
-            record = _make_record("unavailable", why, remedy, "", 0, "", None, None)
+            record = _make_fetched("unavailable", why, remedy, "", 0, "", None, None)
         os.replace(temporary, resolve_link(out))
     with replace_file(status) as temporary:
         temporary.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return record
 
 
-def _make_record(*values: object) -> Fetched:
+def _make_fetched(*values: object) -> Fetched:
     return cast(Fetched, dict(zip(Fetched.__annotations__, values, strict=True)))
 
 

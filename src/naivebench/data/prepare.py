@@ -32,7 +32,7 @@ from naivebench.data.fetch import find_mirror_path, list_member_names
 from naivebench.data.profile import Findings, Record
 from naivebench.data.readers import read as readers
 from naivebench.data.readers.raw_table import RawTable, concatenate_tables, set_missing_marks
-from naivebench.data.sources import find_source_form, list_sources, make_list
+from naivebench.data.sources import find_source_form, list_sources, wrap_in_list
 
 
 class Inputs(NamedTuple):
@@ -123,7 +123,7 @@ def describe_source(stanza: DatasetStanza, candidate: int = 0) -> str:
         return f"generated: {source['generator']}{f' ({params})' if params else ''}"
     if form == "derive":
         return f"derived from {source['derive']}"
-    members = make_list(source.get("member", [])) or list_member_names(source)
+    members = wrap_in_list(source.get("member", [])) or list_member_names(source)
     inside = f": {members[0]}{f' to {members[-1]}' if len(members) > 1 else ''}" if members else ""
     return f"{find_mirror_path(source) if isinstance(source[form], list) else source[form]}{inside}"
 
@@ -144,9 +144,9 @@ def read_raw_table(source: Source, stanza: DatasetStanza, inputs: Inputs, where:
         return readers.read_table(path, where=str(inputs.file), **keys), hash_file(path)
     place = str(inputs.file or source.get("archive") or PurePosixPath(find_mirror_path(source)).name)
     data = path.read_bytes()
-    members = make_list(source.get("member", [])) or list_member_names(source) or [None]
+    members = wrap_in_list(source.get("member", [])) or list_member_names(source) or [None]
     # elsewhere, `sha256` is that of the whole file, which was checked when it was fetched
-    hashes = make_list(source.get("sha256", [])) if "archive" in source else []
+    hashes = wrap_in_list(source.get("sha256", [])) if "archive" in source else []
     contents = read_members(data, members, place, hashes)
     parts = [readers.read_table(content, where=name or place, **keys) for name, content in contents]
     whole = concatenate_tables(parts) if len(parts) > 1 else parts[0]

@@ -53,7 +53,7 @@ def list_sources(stanza: DatasetStanza, where: str = "data set") -> list[Source]
     """Return the sources of a stanza in the order in which they are tried."""
     if "source" not in stanza:
         raise InputError(f"{where} has no source: give one of {', '.join(FORMS)}")
-    listed = make_list(stanza["source"])
+    listed = wrap_in_list(stanza["source"])
     for source in listed:
         form = find_source_form(source, where)
         if len(listed) > 1 and form not in FETCHED:
@@ -64,7 +64,7 @@ def list_sources(stanza: DatasetStanza, where: str = "data set") -> list[Source]
     return list(listed)
 
 
-def make_list(value: Any) -> list[Any]:
+def wrap_in_list(value: Any) -> list[Any]:
     """Return a list unchanged, and any other value as a list of one entry."""
     return value if isinstance(value, list) else [value]
 

@@ -65,7 +65,7 @@ class StepTable(NamedTuple):
         self.find_column(name)
         return raw_table.read_numeric_column(self.raw, name, self.where).values
 
-    def put_column(self, name: str, cells: list[str], hint: Kind, *, over: bool = False) -> RawTable:
+    def set_column(self, name: str, cells: list[str], hint: Kind, *, over: bool = False) -> RawTable:
         """Add a column at the end, or replace the cells of an existing column."""
         if name in self.raw.columns and not over:
             cure = "give it another name"
@@ -236,7 +236,7 @@ def recode_labels(table: StepTable, *, column: str, values: Classes, new: str = 
     labels = [str(label) for label in values]
     hint: Kind = {"kind": "nominal", "values": labels}
     declared = set(recoded) - table.raw.missing <= set(labels)
-    return table.put_column(new or column, recoded, hint if declared else NOMINAL, over=not new)
+    return table.set_column(new or column, recoded, hint if declared else NOMINAL, over=not new)
 
 
 def cut_into_classes(table: StepTable, *, column: str, parts: int, labels: Labels, new: str = "") -> RawTable:
@@ -259,7 +259,7 @@ def cut_into_classes(table: StepTable, *, column: str, parts: int, labels: Label
     labels = [str(label) for label in labels]
     part = np.searchsorted(find_part_bounds(numbers, parts), numbers, side="right")
     cells = np.where(np.isnan(numbers), "", np.array([*labels, ""], dtype=object)[part]).tolist()
-    return table.put_column(new or column, cells, {"kind": "ordinal", "values": labels}, over=not new)
+    return table.set_column(new or column, cells, {"kind": "ordinal", "values": labels}, over=not new)
 
 
 def add_threshold_columns(table: StepTable, options: Thresholds) -> RawTable:
@@ -270,7 +270,7 @@ def add_threshold_columns(table: StepTable, options: Thresholds) -> RawTable:
     for name, option in options.items():
         numbers = table.read_numbers(option["column"])
         cells = np.select([np.isnan(numbers), numbers > float(option["above"])], ["", "yes"], "no")
-        table = table._replace(raw=table.put_column(name, cells.tolist(), {}))
+        table = table._replace(raw=table.set_column(name, cells.tolist(), {}))
     return table.raw
 
 
@@ -289,7 +289,7 @@ def add_iso_week(table: StepTable, *, year: str, month: str, day: str, new: str)
                 f"{format_place(table.raw, row)}: {'-'.join(cells)} is not a date ({table.where}): correct "
                 "the date, or remove the row in an earlier step"
             ) from error
-    return table.put_column(new, weeks, NOMINAL)
+    return table.set_column(new, weeks, NOMINAL)
 
 
 def add_block_labels(table: StepTable, *, rows: Blocks, new: str) -> RawTable:
@@ -307,7 +307,7 @@ def add_block_labels(table: StepTable, *, rows: Blocks, new: str) -> RawTable:
                     f"or ends outside of the rows 0 to {end}: correct it"
                 )
             cells[first : last + 1] = [str(label)] * (last + 1 - first)
-    return table.put_column(new, cells, NOMINAL)
+    return table.set_column(new, cells, NOMINAL)
 
 
 def replace_points_by_strokes(table: StepTable, *, x: list[str] | str, y: list[str] | str) -> RawTable:
@@ -328,7 +328,7 @@ def replace_points_by_strokes(table: StepTable, *, x: list[str] | str, y: list[s
     angles = np.where((dx == 0) & (dy == 0), np.nan, np.degrees(np.arctan2(dy, dx)))
     for i, column in enumerate(angles, start=1):
         cells = ["" if angle != angle else format(angle, ".9f") for angle in column.tolist()]
-        table = table._replace(raw=table.put_column(f"stroke {i}", cells, DEGREES))
+        table = table._replace(raw=table.set_column(f"stroke {i}", cells, DEGREES))
     return replace_columns(table.raw, {}, drop={*across, *up})
 
 
@@ -373,7 +373,7 @@ def join_cells(table: StepTable, options: Joins) -> RawTable:
         for row in zip(*table.list_cells(match_columns(table, parts)), strict=True):
             padded = [cell.zfill(digits) if cell.isdigit() else cell for cell in row] if digits else row
             cells.append(separator.join(padded) if table.raw.missing.isdisjoint(row) else "")
-        table = table._replace(raw=table.put_column(name, cells, {}))
+        table = table._replace(raw=table.set_column(name, cells, {}))
     return table.raw
 
 

@@ -95,7 +95,7 @@ def rate_classes(confusion: np.ndarray) -> PerClass:
         )
 
 
-def _rate_cases(of: Cases) -> PerClass:
+def _rate_classes_of_cases(of: Cases) -> PerClass:
     return rate_classes(confusion_matrix(of.y, of.predicted, of.log_proba.shape[1]))
 
 
@@ -106,13 +106,13 @@ def accuracy(of: Cases) -> float:
 
 def balanced_accuracy(of: Cases) -> float:
     """Return the mean recall over the classes present in y."""
-    recall = _rate_cases(of).sensitivity
+    recall = _rate_classes_of_cases(of).sensitivity
     return _mean(recall[~np.isnan(recall)])
 
 
 def macro_f1(of: Cases) -> float:
     """Return the mean F1 over the classes present in y or in the decisions."""
-    f1 = _rate_cases(of).f1
+    f1 = _rate_classes_of_cases(of).f1
     return _mean(f1[~np.isnan(f1)])
 
 
@@ -122,7 +122,7 @@ def score_positive_class(of: Cases, field: Literal["f1", "sensitivity", "precisi
     """
     if not len(of.y):
         return float("nan")
-    rates = _rate_cases(of)
+    rates = _rate_classes_of_cases(of)
     values = getattr(rates, field)
     if len(values) == 2:
         return float(values[positive_class(rates.n)])

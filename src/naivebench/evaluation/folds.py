@@ -318,15 +318,15 @@ def list_rows(folds: Folds) -> pd.DataFrame:
     """
     import pandas as pd  # fits do not need it
 
-    def list_part(rows: np.ndarray, offsets: np.ndarray) -> pd.DataFrame:
+    def list_fold_rows(rows: np.ndarray, offsets: np.ndarray) -> pd.DataFrame:
         sizes = np.diff(offsets)
         columns = {"repeat": np.repeat(folds.repeat, sizes), "fold": np.repeat(folds.fold, sizes)}
         return pd.DataFrame(columns | {"row": rows})
 
-    test = list_part(folds.test, folds.offsets)
+    test = list_fold_rows(folds.test, folds.offsets)
     if not len(folds.train_offsets):
         return test
-    train = list_part(folds.train, folds.train_offsets)
+    train = list_fold_rows(folds.train, folds.train_offsets)
     return pd.concat([test.assign(part="test"), train.assign(part="train")], ignore_index=True)
 
 

@@ -133,7 +133,7 @@ def _list_contributions(
     if own is None:
         prior, odds = _add_values_one_by_one(fitted, table, log_proba, first, second)
         values = _list_value_contributions(table, _format_values(fitted, table, seen), odds)
-        return pd.concat([values, _repeat_remark(PRIOR, prior, 2)])
+        return pd.concat([values, _make_remark_rows(PRIOR, prior, 2)])
     own = own._replace(prior=own.prior + fitted_methods.find_prior_shift(fitted))
 
     # a case that is impossible in every class is predicted by the prior alone
@@ -146,8 +146,8 @@ def _list_contributions(
         odds = np.where(possible[:, None], _log_odds(own.terms, first, second), 0.0)
         items = [_list_value_contributions(table, _format_values(fitted, table, seen), odds, own)]
     if own.rest_of:
-        items.append(_repeat_remark(f"({own.rest_of})", np.where(possible, rest, 0.0), 2))
-    return pd.concat([*items, _repeat_remark(PRIOR, prior, 3)])
+        items.append(_make_remark_rows(f"({own.rest_of})", np.where(possible, rest, 0.0), 2))
+    return pd.concat([*items, _make_remark_rows(PRIOR, prior, 3)])
 
 
 def _log_odds(terms: np.ndarray, first: np.ndarray, second: np.ndarray) -> np.ndarray:
@@ -169,17 +169,17 @@ def _add_values_one_by_one(
     known = [j for j, a in enumerate(table.attributes) if a.kind in (*DISCRETE, *REAL)]
     terms = np.zeros((n_cases(table), len(table.attributes)))
 
-    def find_odds(removed: list[int]) -> np.ndarray:
+    def compute_odds(removed: list[int]) -> np.ndarray:
         part = _blank_attributes(table, [table.attributes[j] for j in removed])
         known_now = fitted_methods.predict_log_proba(fitted, part) if removed else log_proba
         odds = _log_odds(known_now[:, None], first, second)[:, 0]
         return np.nan_to_num(odds, posinf=IMPOSSIBLE, neginf=-IMPOSSIBLE)
 
-    nothing = find_odds(known)
+    nothing = compute_odds(known)
     for order in (known, known[::-1]):
         before = nothing
         for position, j in enumerate(order):
-            after = find_odds(order[position + 1 :])
+            after = compute_odds(order[position + 1 :])
             terms[:, j] += (after - before) / 2
             before = after
     return nothing, terms
@@ -198,7 +198,7 @@ def _list_value_contributions(
 ) -> pd.DataFrame:
     """Return the nonzero contributions of the attributes, (n, d), with the parents that `own` names."""
 
-    def name_parents(i: int, j: int) -> str:
+    def describe_parent_values(i: int, j: int) -> str:
         if own is None or own.depth is None:
             return ""
         above = own.parents[j][: own.depth[i, j]]
@@ -207,7 +207,8 @@ def _list_value_contributions(
     case, attribute = np.nonzero(odds)
     cells = list(zip(case.tolist(), attribute.tolist(), strict=True))
     names, values = [table.attributes[j].name for _, j in cells], [shown[j][i] for i, j in cells]
-    return _make_rows(case, names, values, odds[case, attribute], [name_parents(i, j) for i, j in cells])
+    given = [describe_parent_values(i, j) for i, j in cells]
+    return _make_odds_rows(case, names, values, odds[case, attribute], given)
 
 
 def _list_word_contributions(
@@ -216,15 +217,15 @@ def _list_word_contributions(
     """Return the contributions of the words of every case; the value is the count of the word."""
     case = np.repeat(np.arange(len(own.prior)), np.diff(own.counts.indptr))
     odds = _log_odds(own.terms[:, None], first[case], second[case])[:, 0]
-    return _make_rows(case, list(own.words), own.counts.data, np.where(possible[case], odds, 0.0))
+    return _make_odds_rows(case, list(own.words), own.counts.data, np.where(possible[case], odds, 0.0))
 
 
-def _repeat_remark(remark: str, odds: np.ndarray, place: int) -> pd.DataFrame:
+def _make_remark_rows(remark: str, odds: np.ndarray, place: int) -> pd.DataFrame:
     """Repeat one remark for every case, with its contributions."""
-    return _make_rows(np.arange(len(odds)), remark, [None] * len(odds), odds, place=place)
+    return _make_odds_rows(np.arange(len(odds)), remark, [None] * len(odds), odds, place=place)
 
 
-def _make_rows(
+def _make_odds_rows(
     case: Any, attribute: Any, value: Any, odds: Any, given: Any = "", place: int = 0
 ) -> pd.DataFrame:
     """Return the contributions (m,) as rows, see `_list_contributions`."""
@@ -239,7 +240,7 @@ def _sort_contributions(items: pd.DataFrame, top: int | None) -> pd.DataFrame:
     if top is not None:
         left = (items["place"] == 0) & (items.groupby("case").cumcount() >= top)
         sums = items[left].groupby("case")["log_odds"].sum()
-        rest = _make_rows(sums.index, OTHERS, [None] * len(sums), sums.to_numpy(), place=1)
+        rest = _make_odds_rows(sums.index, OTHERS, [None] * len(sums), sums.to_numpy(), place=1)
         items = pd.concat([items[~left], rest]).sort_values(["case", "place"], kind="stable")
     return items.reset_index(drop=True)
 

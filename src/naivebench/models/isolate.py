@@ -55,7 +55,7 @@ class Limits(NamedTuple):
     memory_mb: float = math.inf
 
 
-def run_items(
+def run_isolated(
     function: Callable[[Any], Any], items: Iterable[Any], limits: Limits
 ) -> Iterator[tuple[Any, Outcome]]:
     """Yield (item, Outcome) for every item in order: `function(item)`, called in a forked child process.
@@ -86,7 +86,7 @@ def run_items(
 
 def call_in_child(function: Callable[[], Any], limits: Limits) -> Outcome:
     """Run one call in a child and return its outcome."""
-    ((_, outcome),) = run_items(lambda _: function(), [None], limits)
+    ((_, outcome),) = run_isolated(lambda _: function(), [None], limits)
     return outcome
 
 

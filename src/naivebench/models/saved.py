@@ -71,10 +71,10 @@ def to_bytes(content: Content) -> bytes:
             f"a model of method {content.fitted.method} cannot be saved ({_shorten_error(error)}): run "
             "`naivebench predict` with --method and --train instead of --model"
         ) from error
-    return _add_header_and_renumber(data, {"format": FORMAT, "version": __version__, "module": module})
+    return _set_header_and_object_ids(data, {"format": FORMAT, "version": __version__, "module": module})
 
 
-def _add_header_and_renumber(data: bytes, header: dict[str, Any]) -> bytes:
+def _set_header_and_object_ids(data: bytes, header: dict[str, Any]) -> bytes:
     """Add the header to a file of skops, and number the objects in the order of its schema.
 
     skops writes the time and the addresses of objects; without these, equal models have equal bytes.

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from naivebench.benchmark.score import unpack_answers
+from naivebench.benchmark.score import unpack_correctness
 from naivebench.benchmark.tables import Frames
 from naivebench.benchmark.tables.overview import shorten_title
 from naivebench.evaluation.statistics.intervals import FEWEST
@@ -52,7 +52,7 @@ def collect_facts(frames: Frames) -> Facts:
         protocols=frozenset(frames["scores"]["protocol"].unique()),
         titles={of.method: choose_method_name(of.method, of.title) for of in frames["methods"].itertuples()},
         labels=dict(zip(frames["metrics"]["metric"], frames["metrics"]["label"], strict=True)),
-        right={cell: unpack_answers(of["right"], of["cases"]) for cell, of in answers.items()},
+        right={cell: unpack_correctness(of["right"], of["cases"]) for cell, of in answers.items()},
         seconds={cell: of["fit_seconds"] for cell, of in index_rows_by_cell(frames["costs"]).items()},
         stored={
             (kind, of.protocol, of.dataset): of.facts

@@ -339,7 +339,7 @@ def choose_rows(section: Mapping[str, Any], frames: Mapping[str, pd.DataFrame]) 
     return frame
 
 
-def spread_columns(frame: pd.DataFrame, spread: Mapping[str, str], source: str) -> pd.DataFrame:
+def pivot_to_columns(frame: pd.DataFrame, spread: Mapping[str, str], source: str) -> pd.DataFrame:
     """Turn each value of a column into a column, which has the values of the column `source`.
 
     Rows and columns keep the order in which they first appear.
@@ -378,7 +378,7 @@ def make_table(
         return None
     if "spread" in section:
         values = find_column(columns, section["spread"]["values"])
-        frame = spread_columns(frame, section["spread"], values.main_column)
+        frame = pivot_to_columns(frame, section["spread"], values.main_column)
     chosen = declare_columns(section.get("columns", frame.columns), columns, section)
     # a partial run lacks the columns of methods and series that it leaves out
     frame = frame.reindex(columns=list(dict.fromkeys([*frame, *list_needed_columns(chosen)])))

@@ -82,14 +82,14 @@ def find_answer(
     if not set(scored) - {BASELINE} and (not scored or len(methods) > 1):
         return None
 
-    def compare_with(other: str, some: list[str]) -> dict[str, Comparison]:
+    def compare_each(other: str, some: list[str]) -> dict[str, Comparison]:
         return {m: compare_methods(question, predictions, scores, m, other) for m in some}
 
     family = [m for m in scored if question.methods[m].get("group") not in OUTSIDE]
-    above = compare_with(BASELINE, [m for m in scored if m != BASELINE]) if BASELINE in scored else {}
-    recommended = recommend_method(question, compare_with(family[0], family), above) if family else scored[0]
+    above = compare_each(BASELINE, [m for m in scored if m != BASELINE]) if BASELINE in scored else {}
+    recommended = recommend_method(question, compare_each(family[0], family), above) if family else scored[0]
     plain = next((m for m in PLAIN if m in scored), "")
-    against_best = compare_with(scored[0], scored)
+    against_best = compare_each(scored[0], scored)
     return Answer(scores, methods, scored[0], recommended, plain, family, against_best, above)
 
 

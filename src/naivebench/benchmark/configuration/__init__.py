@@ -203,7 +203,7 @@ def select_compared_experiments(configuration: Configuration) -> dict[str, Selec
     return {k: part for k, part in chosen.items() if not protocols[part.protocol]["folds"]["train_cases"]}
 
 
-def list_cells(configuration: Configuration) -> list[tuple[str, str, str]]:
+def list_method_runs(configuration: Configuration) -> list[tuple[str, str, str]]:
     """List every (protocol, data set, method) to run, once: by experiment, then in the order of the
     catalogues.
 

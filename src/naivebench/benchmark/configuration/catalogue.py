@@ -17,7 +17,7 @@ from naivebench.benchmark.configuration import documents, schemas
 from naivebench.benchmark.configuration.documents import Document, add_place_to_errors, raise_error_at
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.data import DatasetStanza
-from naivebench.data.sources import FORMS, make_list
+from naivebench.data.sources import FORMS, wrap_in_list
 
 LOCK = ".lock.yaml"
 WORD = re.compile(r"\{([a-z_]+)\}")  # placeholder
@@ -71,7 +71,7 @@ def _add_file_defaults(file: Document) -> Document:
                     said = f"{given!r} defines data set {name!r}, which is already in the file"
                     raise InputError(f"{said}: rename one of them")
                 stanzas[name] = _add_defaults(shared, name, single)
-                places[(name,)] = documents.find_place(document, (given,))
+                places[(name,)] = documents.describe_location(document, (given,))
     return document._replace(data=stanzas, places=places)
 
 
@@ -167,7 +167,7 @@ def add_missing_keys(base: DatasetStanza, stanza: DatasetStanza) -> DatasetStanz
     if "expect" in base and "expect" in stanza:
         merged["expect"] = {**base["expect"], **stanza["expect"]}
     if "source" in base and "source" in stanza:
-        below, above = make_list(base["source"]), make_list(stanza["source"])
+        below, above = wrap_in_list(base["source"]), wrap_in_list(stanza["source"])
         if len(below) != len(above):
             raise InputError("`source` has entries that differ from the lock file: run `naivebench lock`")
         pairs = [documents.merge_content(b, a) for b, a in zip(below, above, strict=True)]

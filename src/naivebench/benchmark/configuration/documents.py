@@ -109,7 +109,7 @@ def describe_kind(value: Any) -> str:
     return KINDS.get(type(value), "a number" if isinstance(value, (int, float)) else "a date")
 
 
-def find_place(document: Document, path: Iterable[Key]) -> str:
+def describe_location(document: Document, path: Iterable[Key]) -> str:
     """Find the place of a key or, if it is absent, of the nearest key above it."""
     path = tuple(path)
     above = (path[:k] for k in range(len(path), 0, -1) if path[:k] in document.places)
@@ -118,7 +118,7 @@ def find_place(document: Document, path: Iterable[Key]) -> str:
 
 def raise_error_at(document: Document, path: Iterable[Key], message: str) -> NoReturn:
     """Raise InputError with the place of a key."""
-    raise InputError(f"{find_place(document, path)}: {message}")
+    raise InputError(f"{describe_location(document, path)}: {message}")
 
 
 @contextlib.contextmanager
@@ -142,7 +142,7 @@ def unite_documents(documents: Iterable[Document], kind: str) -> Document:
     for document in documents:
         for name, stanza in document.data.items():
             if name in united.data:
-                said = f"{kind} {name!r} is already defined in {find_place(united, (name,))}"
+                said = f"{kind} {name!r} is already defined in {describe_location(united, (name,))}"
                 raise_error_at(document, (name,), f"{said}: rename one of them")
             united.data[name] = stanza
         united.places.update(document.places)

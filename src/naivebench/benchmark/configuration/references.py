@@ -55,7 +55,7 @@ IN_DATASETS = {"*.reader": "reader", "*.source.derive": DATASET}
 def _suggest_catalogue(document: Document, kind: str) -> str:
     """Suggest the shipped catalogue to a configuration that reads other catalogues instead."""
     key, shipped = SHIPPED.get(kind, ("", ""))
-    read = sources.make_list(document.data.get("catalogues", {}).get(key, shipped))
+    read = sources.wrap_in_list(document.data.get("catalogues", {}).get(key, shipped))
     return "" if shipped in read else f"; add {shipped} to `catalogues.{key}` if you need it"
 
 

@@ -71,7 +71,7 @@ def list_comparisons(frames: Frames) -> list[Comparison]:
         part = scores[(scores["protocol"] == protocol) & scores["dataset"].isin(experiment["datasets"])]
         columns = [m for m in experiment["methods"] if m in methods]
         for metric, matrix, left_out in _list_matrices(part, metrics, columns):
-            matrix, silent = select_voting_sets(matrix, experiment)
+            matrix, silent = select_representatives(matrix, experiment)
             if min(matrix.shape) < 2:
                 continue
             is_main = main[protocol] == name
@@ -138,7 +138,7 @@ def average_complete_scores(
     return table.dropna(), left_out
 
 
-def select_voting_sets(matrix: pd.DataFrame, experiment: dict[str, Any]) -> tuple[pd.DataFrame, Excluded]:
+def select_representatives(matrix: pd.DataFrame, experiment: dict[str, Any]) -> tuple[pd.DataFrame, Excluded]:
     """Return the data sets that vote, and list the others. The order of the experiment decides which data set
     of a family votes (`evaluation.statistics.source_families`).
     """

@@ -36,7 +36,7 @@ def describe_methods(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame:
         stanza, module = given["stanza"], given["stanza"].get("module", "")
         row = {key: given[key] for key in ("method", "title", "group", "rival")}
         row |= {key: stanza.get(key) for key in ("caveat", "reference", "estimator", "predictions")}
-        row |= {"idea": stanza.get("idea") or read_idea(module), "discretizer": stanza.get("discretize")}
+        row |= {"idea": stanza.get("idea") or read_summary(module), "discretizer": stanza.get("discretize")}
         row |= {
             "module": source_file_name(module) if module else None,
             "kinds": ", ".join(stanza.get("kinds", ())),
@@ -64,7 +64,7 @@ def format_import_line(module: str, params: dict[str, Any]) -> str:
     return "; ".join(f"from {c.__module__.partition('._')[0]} import {c.__name__}" for c in several)
 
 
-def read_idea(module: str) -> str:
+def read_summary(module: str) -> str:
     """Read the first paragraph of the docstring of a method's module, without backticks, or ""."""
     paragraph = parameters.read_docstring(module).split("\n\n")[0] if module else ""
     return re.sub(r"\s+", " ", paragraph).replace("`", "")
@@ -187,11 +187,11 @@ def compute_learning_curves(frames: Frames) -> pd.DataFrame:
     table = table.join(base, on=base.index.names)
     gain = settings["sign"] * (table["score"] - table["base"])
     table["gain"] = gain.mask(table["method"] == settings["reference"])
-    starts = [(*key, find_lasting_lead(part)) for key, part in table.groupby(keys)]
+    starts = [(*key, find_size_of_lasting_lead(part)) for key, part in table.groupby(keys)]
     return table.merge(pd.DataFrame(starts, columns=[*keys, "better_from"]), on=keys)
 
 
-def find_lasting_lead(curve: pd.DataFrame) -> float:
+def find_size_of_lasting_lead(curve: pd.DataFrame) -> float:
     """Find the smallest training size from which a method stays better than the reference, or NaN.
 
     `curve`: n_train, ascending, and gain, which is missing where the reference has no score. A tie is not

@@ -44,8 +44,8 @@ def read_delimited(
     lines are skipped.
 
     The separator is the one that the first line declares (`sep=;`), otherwise `find_separator` finds it. A
-    first column that contains names of rows is ignored (`ignore_row_names`). header: whether the first line
-    contains names; None detects it (`has_header`). decimal: with ",", commas separate cells only outside
+    first column that contains names of rows is ignored (`find_row_name_options`). header: whether the first
+    line contains names; None detects it (`has_header`). decimal: with ",", commas separate cells only outside
     quotation marks, and only if tabs, semicolons or bars do not. tabbed: only tabs separate cells, and a
     quotation mark is an ordinary character.
     """
@@ -69,7 +69,7 @@ def read_delimited(
     if header is None:
         header = has_header(first, columns, target)
     cells = [column.skip_first_cell() for column in columns] if header else columns
-    unnamed = ignore_row_names(cells[0]) if header and not first[0] and len(first) > 1 else {}
+    unnamed = find_row_name_options(cells[0]) if header and not first[0] and len(first) > 1 else {}
     names = [(name if header else "") or f"column {i}" for i, name in enumerate(first, start=1)]
     return make_table_from_columns(names, cells, numbers[header:], where, **unnamed)
 
@@ -203,7 +203,7 @@ def _lacks_first_column_name(rows: list[list[str]]) -> bool:
     return len({row[0] for row in body}) == len(body) and any(row[-1] for row in body) and not are_names
 
 
-def ignore_row_names(cells: Cells) -> dict[str, Any]:
+def find_row_name_options(cells: Cells) -> dict[str, Any]:
     """Return the keywords of `make_table_from_columns` that ignore a first column without a name if its cells
     are different names or whole numbers, as R and pandas write names of rows.
     """

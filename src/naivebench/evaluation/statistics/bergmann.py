@@ -28,12 +28,12 @@ def bergmann_hommel(average_ranks: np.ndarray, p: np.ndarray) -> np.ndarray:
     `posthoc.compare_pairs`.
     """
     p = np.asarray(p, dtype=np.float64)
-    by_set = p * measure_largest_sets(average_ranks)
+    by_set = p * compute_largest_set_sizes(average_ranks)
     smaller = [by_set[p < each * (1 - TIE)].max(initial=0.0) for each in p]
     return np.minimum(np.maximum(by_set, smaller), 1.0)
 
 
-def measure_largest_sets(average_ranks: np.ndarray) -> np.ndarray:
+def compute_largest_set_sizes(average_ranks: np.ndarray) -> np.ndarray:
     """Return the size of the largest exhaustive set with each pair but no pair further apart, (m,)."""
     r = np.asarray(average_ranks, dtype=np.float64)
     first, second = np.triu_indices(len(r), 1)

@@ -20,7 +20,7 @@ BEHIND = "behind"
 WORSE = 0.5  # P(practically worse) above which a method is not listed as good as the best
 
 
-def decide_standing(p: float, effect: float, posterior: bayes.Probabilities | None, alpha: float) -> str:
+def judge_against_best(p: float, effect: float, posterior: bayes.Probabilities | None, alpha: float) -> str:
     """Return the verdict on one method against the best one.
 
     `p`: of Wilcoxon's test, corrected; `effect`: its rank-biserial correlation, positive where the method is
@@ -53,6 +53,6 @@ def compare_with_best(
         if rope is not None and gain.notna().all():
             posterior = bayes.bayesian_signed_rank(gain.to_numpy(), rope)
         _, equal, worse = posterior or (None, None, None)
-        rows.append((decide_standing(p, effect, posterior, alpha), p, equal, worse))
+        rows.append((judge_against_best(p, effect, posterior, alpha), p, equal, worse))
     columns = ["standing", "p_best", "rope_best", "worse_best"]
     return pd.DataFrame(rows, tests.index, columns=columns)

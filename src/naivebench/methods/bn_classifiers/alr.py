@@ -75,7 +75,7 @@ def fit(
         return start
     from scipy.optimize import minimize
 
-    rows, fixed, logs, first = _build_common_table(start, train)
+    rows, fixed, logs, first = _stack_network_tables(start, train)
     met, rows = np.unique(rows, return_inverse=True)  # other rows keep weight 1
     shape, rows = logs[met].shape, rows.reshape(len(train.y), len(first), -1)
 
@@ -139,7 +139,7 @@ def compute_objective(weights, rows, fixed, y, logs, gradient):
     return value
 
 
-def _build_common_table(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[int]]:
+def _stack_network_tables(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[int]]:
     """Build four arrays: the row of every case and network in a common table (n, S, 1 + d), the fixed terms
     (n, S, K) and the common table (R, K), both in nats, and the first row of every network, its prior.
     """

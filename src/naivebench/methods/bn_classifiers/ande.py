@@ -72,7 +72,7 @@ def fit(
     if n > 1:
         check_number_of_cells(train, n)
     one = aode.fit(train, alpha=alpha)
-    levels = tuple(count_parent_sets(train, size, one.alpha) for size in range(2, n + 1))
+    levels = tuple(count_values_by_parent_set(train, size, one.alpha) for size in range(2, n + 1))
     return Model(one, levels, len(train.y), implied)
 
 
@@ -92,7 +92,7 @@ def check_number_of_cells(table: Table, n: int) -> None:
         )
 
 
-def count_parent_sets(table: Table, n: int, alpha: float) -> tuple[Parents, ...]:
+def count_values_by_parent_set(table: Table, n: int, alpha: float) -> tuple[Parents, ...]:
     """Count the cases of every set of n parents with each value of every attribute."""
     offsets, k = counts.row_offsets(table.attributes), n_classes(table)
     columns, r = counts.check_codes(table.codes, offsets), cardinalities(table)
@@ -105,7 +105,7 @@ def count_parent_sets(table: Table, n: int, alpha: float) -> tuple[Parents, ...]
         label = (combination[observed] * k + table.y[observed]).astype(np.int32)
         ones = np.ones(len(observed), np.int32)
         cells = np.zeros((offsets[-1], q * k), np.int32)
-        counts.add_values(np.ascontiguousarray(columns[:, observed]), label, ones, offsets, cells)
+        counts.add_value_counts(np.ascontiguousarray(columns[:, observed]), label, ones, offsets, cells)
         cells = np.ascontiguousarray(cells.reshape(offsets[-1], q, k).swapaxes(0, 1))
 
         n_ic = patterns.count_classes_by_pattern(combination, table.y, q, k)

@@ -127,13 +127,13 @@ def fit_super_parent_networks(train: Table, estimates: Smoothing) -> dict[int, M
 
 def estimate(statistics: Statistics, parents: tuple[tuple[int, ...], ...], estimates: Smoothing) -> Model:
     """Estimate all conditional tables of a structure from counts of pairs, or from cases."""
-    return estimate_tables(statistics, parents, count_tables(statistics, parents), estimates)
+    return estimate_tables(statistics, parents, count_family_tables(statistics, parents), estimates)
 
 
 def estimate_tables(
     statistics: Statistics, parents: tuple[tuple[int, ...], ...], counted: Counted, estimates: Smoothing
 ) -> Model:
-    """Estimate all conditional tables of a structure from the counts of `count_tables`."""
+    """Estimate all conditional tables of a structure from the counts of `count_family_tables`."""
     n_jvc, offsets = statistics.n_jvc, counts.row_offsets(statistics.attributes)
     n_jc = counts.count_observed(n_jvc, offsets)
     pseudo, pseudo_total, limit = _compute_prior_counts(n_jvc, n_jc, offsets, *estimates[:3])
@@ -181,7 +181,7 @@ def _compute_prior_counts(
     return n0 * phat, np.full(len(r), float(n0)), phat
 
 
-def count_tables(statistics: Statistics, parents: tuple[tuple[int, ...], ...]) -> Counted:
+def count_family_tables(statistics: Statistics, parents: tuple[tuple[int, ...], ...]) -> Counted:
     """Count the tables of a structure: every attribute with its first parent, its first two, and so on."""
     if max(map(len, parents), default=0) > 1:
         statistics = statistics._replace(cases=table_sums.reconstruct_cases(statistics))
@@ -273,7 +273,7 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 
 def sum_terms(model: Model, rows: np.ndarray, unstored: list[Unstored]) -> np.ndarray:
     """Return log P(c, x), (n, K) nats, of the cases that `find_table_rows` looked up."""
-    scores = counts.sum_rows(model.log_prior, rows, model.log_table)
+    scores = counts.sum_table_rows(model.log_prior, rows, model.log_table)
     for part in unstored:
         scores[part.cases] += estimate_unstored_terms(model, part)
     return scores

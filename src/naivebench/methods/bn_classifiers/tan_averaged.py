@@ -55,7 +55,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None) -> Model:
     alone = families.fit_tables(train, none, Smoothing("m_estimate", alpha=STRENGTH / k))
     used = families.find_varying_attributes(table_sums.count_table(train))
     pairs = tuple(_count_pair(train, int(u), int(v)) for u, v in used[_list_pairs(len(used))])
-    return Model(alone, used, pairs, np.array([_compute_log_edge(pair, k) for pair in pairs]))
+    return Model(alone, used, pairs, np.array([_compute_log_edge_weight(pair, k) for pair in pairs]))
 
 
 def _list_pairs(m: int) -> np.ndarray:
@@ -71,7 +71,7 @@ def _count_pair(train: Table, u: int, v: int) -> Pair:
     return Pair(Sparse(*counts.count_distinct((a * r[v] + b) * k + y)), margins[0], margins[1])
 
 
-def _compute_log_edge(pair: Pair, k: int) -> float:
+def _compute_log_edge_weight(pair: Pair, k: int) -> float:
     """Compute log b of a pair, nats: its log evidence minus that for its two attributes alone."""
     from scipy.special import gammaln
 

@@ -41,7 +41,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, n0: float | str
     choice = (
         tuning.choose_by_cross_validation(train, SMOOTHING_GRID, fit_predict, criterion="auto")
         if tuning.is_auto(n0)
-        else tuning.fixed_choice(n0)
+        else tuning.wrap_constant(n0)
     )
     (model,) = _estimate_for_each_n0(train, [choice.value])
     return model._replace(facts=tuning.summarize_choice(choice, "n0"))
@@ -51,7 +51,7 @@ def _estimate_for_each_n0(train: Table, n0: Sequence[float]) -> list[Model]:
     """Estimate the tables of one tree with each given value of n0."""
     statistics = tan.count(train)
     parents = tan.learn_tree_parents(statistics)
-    counted = families.count_tables(statistics, parents)
+    counted = families.count_family_tables(statistics, parents)
     return [
         families.estimate_tables(statistics, parents, counted, Smoothing("friedman", value)) for value in n0
     ]

@@ -99,7 +99,7 @@ def standardise_reals(model: Gaussian, x: np.ndarray) -> np.ndarray:
 
 def group_by_missing_values(z: np.ndarray) -> Groups:
     """Group the cases by their observed attributes; return pairs of row numbers and a (v,) bool mask."""
-    masks = patterns.group_by_mask(~np.isnan(z).T)
+    masks = patterns.group_cases_by_mask(~np.isnan(z).T)
     return [(np.flatnonzero(masks.of_case == i), mask) for i, mask in enumerate(masks.observed)]
 
 

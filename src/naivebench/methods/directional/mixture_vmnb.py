@@ -54,7 +54,7 @@ class Model(NamedTuple):
     varies: np.ndarray  # (d,) bool: the attribute has two different angles in the training part
 
 
-def group_angles(x: np.ndarray) -> Arcs:
+def group_angles_into_arcs(x: np.ndarray) -> Arcs:
     """Turn angles x (n,) into arcs: one per angle, or groups of neighbours above 512 angles."""
     n: np.ndarray = np.ones(len(x))
     c, s = np.cos(x), np.sin(x)
@@ -117,7 +117,7 @@ def fit_mixture(x: np.ndarray) -> Mixture:
     """
     if len(x) == 0:
         return Mixture(np.ones(1), np.zeros(1), np.zeros(1))
-    data, n = group_angles(x), len(x)
+    data, n = group_angles_into_arcs(x), len(x)
     sums = von_mises.Resultants(*(part.sum()[None, None] for part in data[:3]))
     (mu,), (kappa,) = von_mises.fit_von_mises(sums, cap=KAPPA_CAP)
     best = Mixture(np.ones(1), mu, kappa)

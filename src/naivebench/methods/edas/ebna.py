@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.methods.edas.genes import Discrete, accumulate_frequencies, draw_values
+from naivebench.methods.edas.genes import Discrete, accumulate_frequencies, draw_from_cumulative_rows
 
 MIN_GAIN = 1e-9  # nats: rounding error of the sums; gains that differ by less count as equal
 
@@ -37,7 +37,7 @@ def learn_network(selected: np.ndarray, space: Discrete) -> Model:
     parents = search_structure(selected, r)
     for gene, above in enumerate(parents):
         q = int(np.prod(r[list(above)]))  # few, because BIC subtracts log(N) / 2 for each
-        cells = combine_values(selected, r, above) * r[gene] + selected[:, gene]
+        cells = encode_joint_values(selected, r, above) * r[gene] + selected[:, gene]
         running.append(accumulate_frequencies(cells, q, r[gene]))
     return Model(parents, sort_genes(parents), tuple(running), r)
 
@@ -107,7 +107,7 @@ def sort_genes(parents: Sequence[Sequence[int]]) -> tuple[int, ...]:
     return tuple(order)
 
 
-def combine_values(individuals: np.ndarray, r: np.ndarray, genes: Sequence[int]) -> np.ndarray:
+def encode_joint_values(individuals: np.ndarray, r: np.ndarray, genes: Sequence[int]) -> np.ndarray:
     """Combine the values of some genes into a joint value, a mixed-radix number, shape (m,)."""
     state = np.zeros(len(individuals), np.int64)
     for gene in genes:
@@ -119,6 +119,6 @@ def sample_individuals(model: Model, m: int, rng: np.random.Generator) -> np.nda
     """Draw m individuals (m, g) by probabilistic logic sampling."""
     result = np.zeros((m, len(model.order)), np.int64)
     for gene in model.order:
-        state = combine_values(result, model.cardinalities, model.parents[gene])
-        result[:, gene] = draw_values(model.running[gene][state], rng)
+        state = encode_joint_values(result, model.cardinalities, model.parents[gene])
+        result[:, gene] = draw_from_cumulative_rows(model.running[gene][state], rng)
     return result

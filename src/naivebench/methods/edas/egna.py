@@ -96,7 +96,7 @@ def compute_changes(score: Score, child: int, parents: list[int]) -> np.ndarray:
     return changes
 
 
-def find_paths(arcs: np.ndarray) -> np.ndarray:
+def find_reachable_genes(arcs: np.ndarray) -> np.ndarray:
     """Whether a path of one or more arcs leads from a to b, at [a, b]; arcs: (g, g) [parent, child]."""
     reaches = np.zeros_like(arcs)
     parents = tuple(tuple(np.flatnonzero(column).tolist()) for column in arcs.T)
@@ -111,7 +111,7 @@ def search_structure(score: Score) -> tuple[tuple[int, ...], ...]:
     g = len(score.matrix)
     arcs = np.zeros((g, g), dtype=bool)  # [parent, child], as in all arrays here
     changes = np.stack([compute_changes(score, i, []) for i in range(g)], axis=1) if g else np.zeros((0, 0))
-    reaches = find_paths(arcs)
+    reaches = find_reachable_genes(arcs)
     while g:
         single = np.where(arcs | ~(reaches.T | np.eye(g, dtype=bool)), changes, -np.inf)
         turned = np.where(arcs, changes + changes.T, -np.inf)
@@ -128,7 +128,7 @@ def search_structure(score: Score) -> tuple[tuple[int, ...], ...]:
         if best is single and arcs[parent, child]:
             reaches[reaches[:, parent] | (np.arange(g) == parent)] |= reaches[child] | (np.arange(g) == child)
         else:
-            reaches = find_paths(arcs)
+            reaches = find_reachable_genes(arcs)
         for i in changed:
             changes[:, i] = compute_changes(score, i, np.flatnonzero(arcs[:, i]).tolist())
     return tuple(tuple(int(p) for p in np.flatnonzero(column)) for column in arcs.T)

@@ -34,7 +34,7 @@ def draw_uniform_individuals(space: Space, m: int, rng: np.random.Generator) -> 
     return space.lower + (space.upper - space.lower) * rng.random((m, len(space.lower)))
 
 
-def draw_values(running: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+def draw_from_cumulative_rows(running: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """Draw one value per row of cumulative probabilities (m, r), shape (m,)."""
     picks = rng.random(len(running))[:, None]
     return np.minimum((running <= picks).sum(axis=1), running.shape[1] - 1)

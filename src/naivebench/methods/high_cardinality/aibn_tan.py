@@ -14,7 +14,7 @@ fixed point, so equal losses tie exactly and the order of the classes is irrelev
 vectors of counts.
 
 The tree is then learned on the clusters (bn_classifiers.tan). A value without a cluster counts as missing.
-Constants given as `auto` are chosen one after the other by inner folds (`tuning.choose_by_coordinates`), from
+Constants given as `auto` are chosen one after the other by inner folds (`tuning.choose_one_by_one`), from
 grids of seven, four and three values as in the paper.
 docs/methods/high-cardinality.md#agglomerative-information-bottleneck; Slonim and Tishby 2000; Jambeiro and
 Wainer 2007 (AIBN/TAN).
@@ -78,7 +78,7 @@ def fit(
         raise InputError(f"mmi in aibn_tan is {mmi!r}, expected a share of the information between 0 and 1")
     train = counts.prepare_discrete_training(train, "aibn_tan")
 
-    fixed = {name: tuning.fixed_choice(value) for name, value in given.items() if not tuning.is_auto(value)}
+    fixed = {name: tuning.wrap_constant(value) for name, value in given.items() if not tuning.is_auto(value)}
 
     def choose_constant(name: str, current: dict[str, float]) -> Choice:
         """Choose one constant, given the current values of the other constants that are not fixed."""
@@ -99,7 +99,7 @@ def fit(
         )
 
     free = {name: grid for name, grid in GRIDS.items() if name not in fixed}
-    choices = fixed | tuning.choose_by_coordinates(free, choose_constant)
+    choices = fixed | tuning.choose_one_by_one(free, choose_constant)
     constants = {name: choice.value for name, choice in choices.items()}
     clusters = [cluster_values(m, constants["mmi"]) for m in _list_merges_per_attribute(train, constants)]
     maps, information = tuple(m for m, _ in clusters), np.array([i for _, i in clusters]).reshape(-1, 2)

@@ -110,12 +110,12 @@ def fit_with_chosen_smoothing(
     train = counts.prepare_discrete_training(train, method)
     tuning.check_number_or_auto(smoothing, "smoothing", method)
     if not tuning.is_auto(smoothing):
-        return learn_model(train, tuning.fixed_choice(smoothing))
+        return learn_model(train, tuning.wrap_constant(smoothing))
 
     def fit_predict(inside: Table, outside: Table) -> Iterator[np.ndarray]:
-        model = learn_model(inside, tuning.fixed_choice(1.0))
+        model = learn_model(inside, tuning.wrap_constant(1.0))
         for s in SMOOTHING_GRID:
-            yield predict_log_proba(model._replace(smoothing=tuning.fixed_choice(s)), outside)
+            yield predict_log_proba(model._replace(smoothing=tuning.wrap_constant(s)), outside)
 
     choice = tuning.choose_by_cross_validation(
         train, SMOOTHING_GRID, fit_predict, folds=INNER_FOLDS, criterion="auto"

@@ -61,7 +61,7 @@ def fit_combinations(train: Table, s: float | str, smooth: Smooth, method: str) 
     steps, ids = patterns.learn_patterns(columns + np.int32(1))  # here a missing value counts as a value
     table = patterns.count_classes_by_pattern(ids, train.y, patterns.count_patterns(steps), n_classes(train))
     one_case = patterns.find_example_cases(ids)
-    rows, smoothing = columns[:, one_case], tuning.fixed_choice(0.0 if tuning.is_auto(s) else s)
+    rows, smoothing = columns[:, one_case], tuning.wrap_constant(0.0 if tuning.is_auto(s) else s)
     model = Model(tuple(used), rows, table[: rows.shape[1]], class_counts(train), smoothing)
     if not tuning.is_auto(s):
         return model
@@ -95,7 +95,7 @@ def _count_matching_cases(model: Model, table: Table) -> tuple[np.ndarray, np.nd
     columns = select_discrete_columns(table, model.columns)
     n, k = n_cases(table), len(model.class_counts)
     n_wc, blank = np.zeros((n, k), np.int64), np.zeros(n, bool)
-    groups = patterns.group_by_mask(columns != MISSING)
+    groups = patterns.group_cases_by_mask(columns != MISSING)
     order = np.argsort(groups.of_case, kind="stable")
     bounds = np.searchsorted(groups.of_case[order], np.arange(len(groups.observed) + 1))
     for g, observed in enumerate(groups.observed):

@@ -90,7 +90,7 @@ def find_nodes(tree: Tree, columns: np.ndarray) -> np.ndarray:
     return node
 
 
-def _add_to_parents(tree: Tree, level: int, total: np.ndarray, values: np.ndarray) -> None:
+def _add_to_parent_rows(tree: Tree, level: int, total: np.ndarray, values: np.ndarray) -> None:
     """Add the values (nodes, K) of the nodes of a level to their parents' rows of `total` (M, K)."""
     parent = tree.parent[tree.starts[level] : tree.starts[level + 1]]
     first = np.flatnonzero(np.diff(parent, prepend=-1))
@@ -221,11 +221,11 @@ def seat_cases(tree: Tree, y: np.ndarray, base: np.ndarray, c: float) -> State:
     below, t = n.copy(), np.zeros_like(n)
     for level in range(levels, 0, -1):
         nodes = slice(tree.starts[level], tree.starts[level + 1])
-        _add_to_parents(tree, level, below, below[nodes])
+        _add_to_parent_rows(tree, level, below, below[nodes])
         expected = (c * (digamma(c + n[nodes]) - digamma(c))).astype(np.int64)
         t[nodes] = np.where(n[nodes] > 1, np.clip(expected, 1, np.maximum(n[nodes], 1)), n[nodes])
         if level > 1:
-            _add_to_parents(tree, level, n, t[nodes])
+            _add_to_parent_rows(tree, level, n, t[nodes])
     slots, largest = [], []
     for start, stop in zip(tree.starts[:-1], tree.starts[1:], strict=True):
         varies, classes = np.nonzero(below[start:stop] > 1)
@@ -291,7 +291,7 @@ def resample_all_variables(state: State, rng: np.random.Generator, *, draw_c: bo
         draws = rng.random(int(np.maximum(state.n[nodes, classes] - 1, 0).sum()))
         hdp_seating.draw_seating(nodes, classes, draws, tree.parent, state.n, state.t, theta, state.c[level])
         if level > 1:
-            _add_to_parents(tree, level, state.n, state.t[start:stop] - before)
+            _add_to_parent_rows(tree, level, state.n, state.t[start:stop] - before)
             above = slice(*tree.starts[level - 1 : level + 1])
             state.total[above] = state.n[above].sum(axis=1)
 

@@ -105,9 +105,9 @@ def fit(
     used = np.ascontiguousarray(distinct.codes.T)[columns]
     families = hpb_families.build_families(used, distinct.y, n_classes(train), cases)
     if not tuning.is_auto(b):
-        choice = tuning.fixed_choice(b)
+        choice = tuning.wrap_constant(b)
     elif len(columns) < 2 or n_cases(train) < 2:  # b has no effect
-        choice = tuning.fixed_choice(max(GRIDS["b"]))
+        choice = tuning.wrap_constant(max(GRIDS["b"]))
     else:
         choice = tuning.choose_by_leave_one_out(
             distinct,

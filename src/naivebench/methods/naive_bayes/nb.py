@@ -80,7 +80,7 @@ def fit(
 def log_joint(model: Model, table: Table) -> np.ndarray:
     """Return log P(c) + sum over observed attributes of log P(x_j | c), (n, K) nats, not normalised."""
     columns = counts.check_codes(table.codes, model.offsets)
-    return counts.sum_rows(model.log_prior, columns, model.log_table, model.offsets[:-1] + 1)
+    return counts.sum_table_rows(model.log_prior, columns, model.log_table, model.offsets[:-1] + 1)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
@@ -152,7 +152,7 @@ def combine_left_out_tables(
 
     rows: (d, n) row of every value. y: (n,). priors: (K, K) log P(c), in row c without a case of class c.
     """
-    scores = counts.sum_rows(priors[y], rows, others)
+    scores = counts.sum_table_rows(priors[y], rows, others)
     of_own = priors[y, y]
     for row in rows:
         of_own = of_own + own[row, y]

@@ -39,6 +39,6 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, s: float | str 
     choice = (
         tuning.choose_by_leave_one_out(train, SMOOTHING_GRID, predict_left_out, criterion="auto")
         if tuning.is_auto(s)
-        else tuning.fixed_choice(s)
+        else tuning.wrap_constant(s)
     )
     return nb.estimate(statistics, alpha=choice.value)._replace(facts=tuning.summarize_choice(choice, "s"))

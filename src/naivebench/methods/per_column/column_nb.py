@@ -74,7 +74,7 @@ def count(
     table, weights = counts.select_weighted_cases(table, weights)
     columns.check_count_columns(table, chosen)
     seen, k = columns.binarise_bernoulli_columns(table, chosen), n_classes(table)
-    texts = list(split_text_columns(table, chosen))
+    texts = list(pair_text_columns_with_methods(table, chosen))
     turns, kernels = (columns.select_columns(seen, chosen, word).reals.T for word in ("von_mises", "kernel"))
     return Statistics(
         chosen,
@@ -85,7 +85,7 @@ def count(
     )
 
 
-def split_text_columns(table: Table, chosen: Chosen) -> Iterator[tuple[ModuleType, Table]]:
+def pair_text_columns_with_methods(table: Table, chosen: Chosen) -> Iterator[tuple[ModuleType, Table]]:
     """Yield the method of every attribute of words or letters, and a table with this attribute alone."""
     for attribute, word in zip(table.attributes, chosen.words, strict=True):
         if word in OF_TEXT:
@@ -102,12 +102,12 @@ def merge(a: Statistics, b: Statistics) -> Statistics:
         a.chosen,
         cells,
         exact_sums.merge_moments(a.angles, b.angles, places[0], places[1], k),
-        tuple(merge_values(both, places, k) for both in zip(a.kernels, b.kernels, strict=True)),
+        tuple(merge_distinct_values(both, places, k) for both in zip(a.kernels, b.kernels, strict=True)),
         tuple(bags.merge(*both) for both in zip(a.texts, b.texts, strict=True)),
     )
 
 
-def merge_values(both: tuple[Values, Values], places: list[np.ndarray], n_classes: int) -> Values:
+def merge_distinct_values(both: tuple[Values, Values], places: list[np.ndarray], n_classes: int) -> Values:
     """Merge the distinct numbers of two sets of cases. `places`: Indices of the classes of each set."""
     values = np.unique(np.concatenate([part.values for part in both]))
     cases = np.zeros((len(values), n_classes), np.result_type(*(part.cases for part in both)))
@@ -131,21 +131,21 @@ def estimate(
     chosen, cells = statistics.chosen, statistics.cells
     cell_words = [word for word in chosen.words if word not in OF_TEXT]
 
-    def select_cells(*words: str) -> table_sums.Statistics:
+    def keep_columns(*words: str) -> table_sums.Statistics:
         return table_sums.select_attributes(cells, [word in words for word in cell_words])
 
-    n, total, _ = exact_sums.round_moments(select_cells("multinomial").moments)
-    among = columns.find_columns(chosen, "multinomial")
+    n, total, _ = exact_sums.round_moments(keep_columns("multinomial").moments)
+    among = columns.find_columns_by_distribution(chosen, "multinomial")
     groups = [np.searchsorted(among, group) for group in chosen.groups]
     methods = [OF_TEXT[word] for word in chosen.words if word in OF_TEXT]
     texts = [m.estimate(text, alpha=alpha) for m, text in zip(methods, statistics.texts, strict=True)]
     return Model(
         chosen,
-        nb.estimate(select_cells(*CATEGORIES), alpha=alpha, prior_alpha=prior_alpha),
-        gnb.estimate(select_cells("gaussian"), var_floor=var_floor, gap_floor=gap_floor),
+        nb.estimate(keep_columns(*CATEGORIES), alpha=alpha, prior_alpha=prior_alpha),
+        gnb.estimate(keep_columns("gaussian"), var_floor=var_floor, gap_floor=gap_floor),
         circles.estimate_densities(von_mises.Resultants(*exact_sums.round_moments(statistics.angles))),
         tuple(flexible_nb.make_kernels(*values, 1.0) for values in statistics.kernels),
-        columns.estimate_poisson_means(*exact_sums.round_moments(select_cells("poisson").moments)[:2], alpha),
+        columns.estimate_poisson_means(*exact_sums.round_moments(keep_columns("poisson").moments)[:2], alpha),
         tuple(columns.estimate_multinomial(cells.n_c, n[g], total[g], alpha) for g in groups),
         tuple(text._replace(log_prior=np.zeros_like(text.log_prior)) for text in texts),
     )
@@ -198,7 +198,7 @@ def contributions(model: Model, table: Table) -> Contributions:
     # every distribution has the terms of its columns, (n, d, K)
     prior, of_categories = nb.contributions(model.discrete, select(*CATEGORIES))[:2]
     terms, k = np.zeros((len(prior), len(table.attributes), prior.shape[1])), prior.shape[1]
-    terms[:, columns.find_columns(chosen, *CATEGORIES)] = of_categories
+    terms[:, columns.find_columns_by_distribution(chosen, *CATEGORIES)] = of_categories
     of_word = {
         "gaussian": gnb.contributions(model.gaussian, select("gaussian")).terms,
         "von_mises": circles.compute_log_densities(model.angles, select("von_mises").reals),
@@ -206,14 +206,14 @@ def contributions(model: Model, table: Table) -> Contributions:
         "kernel": flexible_nb.compute_log_density_terms(model.kernels, select("kernel").reals, k),
     }
     for word, of_columns in of_word.items():
-        terms[:, columns.find_columns(chosen, word)] = of_columns
-    x, among = select("multinomial").reals, columns.find_columns(chosen, "multinomial")
+        terms[:, columns.find_columns_by_distribution(chosen, word)] = of_columns
+    x, among = select("multinomial").reals, columns.find_columns_by_distribution(chosen, "multinomial")
     for group, log_p in zip(chosen.groups, model.groups, strict=True):
         terms[:, group] = columns.compute_multinomial_terms(log_p, x[:, np.searchsorted(among, group)])
 
     if not model.texts:
         return Contributions(prior, terms)
-    texts = zip(split_text_columns(table, chosen), model.texts, strict=True)
+    texts = zip(pair_text_columns_with_methods(table, chosen), model.texts, strict=True)
     words = [module.log_joint(text_model, text) for (module, text), text_model in texts]
     return Contributions(prior, terms, np.sum(words, axis=0), "words")
 

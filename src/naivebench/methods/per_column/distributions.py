@@ -116,7 +116,7 @@ def check_column_kind(attribute: Attribute, distribution: str) -> None:
         )
 
 
-def find_columns(chosen: Chosen, *distributions: str) -> np.ndarray:
+def find_columns_by_distribution(chosen: Chosen, *distributions: str) -> np.ndarray:
     """Find the indices of the attributes with one of these distributions, (d,) int64."""
     return np.flatnonzero(np.isin(chosen.words, distributions))
 

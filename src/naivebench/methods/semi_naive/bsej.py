@@ -29,7 +29,7 @@ import numpy as np
 from naivebench.core.checks import check_one_of
 from naivebench.core.table import Table
 from naivebench.methods.semi_naive import partition_search, pazzani_eda
-from naivebench.methods.semi_naive.partition_search import Cases, Move, replace_groups
+from naivebench.methods.semi_naive.partition_search import Cases, Move, make_replacement_move
 from naivebench.methods.semi_naive.partitions import Groups, Model, Structure
 from naivebench.methods.semi_naive.partitions import leave_one_out as leave_one_out
 from naivebench.methods.semi_naive.partitions import predict_log_proba as predict_log_proba
@@ -47,11 +47,11 @@ def list_moves(groups: Groups, tie_rule: str, join_with: str, delete_member: boo
     for a, b in combinations(groups, 2):
         if join_with == "any" or min(len(a), len(b)) == 1:
             first, second = sorted((a[0], b[0]))
-            joins.append((first, second, replace_groups(groups, (a, b), (tuple(sorted(a + b)),))))
+            joins.append((first, second, make_replacement_move(groups, (a, b), (tuple(sorted(a + b)),))))
     for group in groups:
         for j in group if delete_member else group[:1]:
             rest = tuple(i for i in group if i != j) if delete_member else ()
-            deletions.append((j, math.inf, replace_groups(groups, (group,), (rest,) if rest else ())))
+            deletions.append((j, math.inf, make_replacement_move(groups, (group,), (rest,) if rest else ())))
     if delete_member:
         deletions.sort(key=lambda item: item[0])
     moves = joins + deletions

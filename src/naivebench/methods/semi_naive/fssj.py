@@ -18,7 +18,7 @@ import numpy as np
 from naivebench.core.checks import check_one_of
 from naivebench.core.table import Table
 from naivebench.methods.semi_naive import partition_search
-from naivebench.methods.semi_naive.partition_search import Cases, Move, replace_groups
+from naivebench.methods.semi_naive.partition_search import Cases, Move, make_replacement_move
 from naivebench.methods.semi_naive.partitions import Groups, Model, Structure
 from naivebench.methods.semi_naive.partitions import leave_one_out as leave_one_out
 from naivebench.methods.semi_naive.partitions import predict_log_proba as predict_log_proba
@@ -41,11 +41,11 @@ def search_partition(cases: Cases, tie_rule: str = "add_first", join: bool = Tru
             if any(j in group for group in groups):
                 continue
             joined = [
-                replace_groups(groups, (group,), (tuple(sorted((*group, j))),))
+                make_replacement_move(groups, (group,), (tuple(sorted((*group, j))),))
                 for group in (groups if join else ())
             ]
             joins += joined
-            additions.append(replace_groups(groups, (), ((j,),)))
+            additions.append(make_replacement_move(groups, (), ((j,),)))
             by_attribute += [*joined, additions[-1]]
         if tie_rule == "by_attribute":
             return by_attribute

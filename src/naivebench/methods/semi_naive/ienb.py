@@ -71,7 +71,7 @@ def merge_equal_cases(problem: intervals.Problem) -> Distinct:
     """
     n_rows, n, y = len(problem.genes.of_cell) - len(problem.n_c), len(problem.y), problem.y
     log_prior, log_table = intervals.make_log_tables(problem, intervals.estimate_genes(problem.genes))
-    scores = counts.sum_rows(log_prior, problem.rows.astype(np.int32), log_table)
+    scores = counts.sum_table_rows(log_prior, problem.rows.astype(np.int32), log_table)
     own = scores[np.arange(n), y]
     scores[np.arange(n), y] = -np.inf
     lead = own - scores.max(axis=1, initial=-np.inf)

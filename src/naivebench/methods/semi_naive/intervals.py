@@ -81,7 +81,7 @@ def make_search_problem(
     return Problem(genes, rows, train.y.astype(np.int64), n_c, lower, upper, float(z), repair, left_out)
 
 
-def sum_distributions(genes: Genes, values: np.ndarray) -> np.ndarray:
+def sum_within_distributions(genes: Genes, values: np.ndarray) -> np.ndarray:
     """Compute weighted sums of values (..., g) within the distributions, (..., S)."""
     padded = np.concatenate([values * genes.weights, np.zeros((*values.shape[:-1], 1))], axis=-1)
     return np.where(np.diff(genes.starts) > 0, np.add.reduceat(padded, genes.starts[:-1], axis=-1), 0.0)
@@ -90,7 +90,7 @@ def sum_distributions(genes: Genes, values: np.ndarray) -> np.ndarray:
 def estimate_genes(genes: Genes) -> np.ndarray:
     """Return smoothed estimates (g,) of naive Bayes, uniform without cases and pseudo-counts."""
     lengths = np.diff(genes.starts)
-    values = sum_distributions(genes, np.ones(len(genes.weights)))
+    values = sum_within_distributions(genes, np.ones(len(genes.weights)))
     denominator = np.repeat(genes.totals + genes.alphas * values, lengths)
     empty = denominator == 0
     estimate = (genes.counts + np.repeat(genes.alphas, lengths)) / np.where(empty, 1, denominator)
@@ -109,7 +109,8 @@ def repair_genes(problem: Problem, batch: np.ndarray, repair: str) -> np.ndarray
     if repair == "remainder":
         last = genes.starts[1:][np.diff(genes.starts) > 0] - 1
         last = last[genes.weights[last] > 0]
-        left = 1 - sum_distributions(genes, result)[:, np.searchsorted(genes.starts, last, side="right") - 1]
+        sums = sum_within_distributions(genes, result)
+        left = 1 - sums[:, np.searchsorted(genes.starts, last, side="right") - 1]
         result[:, last] = np.clip(result[:, last] + left / genes.weights[last], lower[last], upper[last])
     project_genes(result, lower, upper, genes.weights, genes.starts)
     return result

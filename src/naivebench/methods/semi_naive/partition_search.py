@@ -264,7 +264,7 @@ def score_partition(cases: Cases, groups: Groups) -> int:
     return int(score_moves(cases, cases.base, [Move(groups, (), groups)])[0])
 
 
-def replace_groups(groups: Groups, old: Groups, new: Groups) -> Move:
+def make_replacement_move(groups: Groups, old: Groups, new: Groups) -> Move:
     """Replace the groups `old` by `new`, in the place of the first of `old` or at the end."""
     place = groups.index(old[0]) if old else len(groups)
     before, behind = groups[:place], tuple(g for g in groups[place:] if g not in old)

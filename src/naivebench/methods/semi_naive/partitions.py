@@ -113,7 +113,7 @@ def count_by_row(rows: np.ndarray, y: np.ndarray, n_rows: int, n_classes: int) -
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """Return log P(c | x), (n, K) nats; a case that is impossible under every class gets the prior."""
     rows = find_table_rows(model.joined, table).astype(np.int32)
-    return normalize_rows(counts.sum_rows(model.log_prior, rows, model.log_table), model.log_prior)
+    return normalize_rows(counts.sum_table_rows(model.log_prior, rows, model.log_table), model.log_prior)
 
 
 def leave_one_out(model: Model, table: Table) -> np.ndarray:
