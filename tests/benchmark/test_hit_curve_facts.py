@@ -117,7 +117,7 @@ def test_calibration_counts_cases_by_their_predicted_probability(made):
 def test_a_pattern_without_a_tested_case_is_open(made):
     _, truth = made
     away = np.setdiff1d(
-        np.arange(len(truth.y)), customs_generator.match_rows(truth.codes, truth.patterns[0].values)
+        np.arange(len(truth.y)), customs_generator.find_rows_with(truth.codes, truth.patterns[0].values)
     )
     told = hit_curve_facts.measure_pattern_recognition(
         truth, away, truth.probability[away], hit_curve_facts.find_selection_rates(truth.probability[away])

@@ -14,7 +14,7 @@ import pytest
 import yaml
 
 from naivebench.benchmark import configuration
-from naivebench.models import catalogue, parameters, registry, stanzas
+from naivebench.models import catalogue, method_stanzas, parameters, registry
 
 ROOT = Path(__file__).parents[2]
 GIVEN = yaml.safe_load((ROOT / "config" / "methods.yaml").read_text(encoding="utf-8"))
@@ -64,9 +64,9 @@ def test_setup_compiles_every_module_and_repeats_no_long_search(monkeypatch):
 def test_parameters_read_without_import_are_those_of_fit(module):
     """The fields of a group are separate parameters, wherever the group is declared."""
     known = inspect.signature(registry.load(module).fit).parameters.values()
-    named = [p for p in known if p.kind is p.KEYWORD_ONLY and p.name not in stanzas.OF_CASES]
+    named = [p for p in known if p.kind is p.KEYWORD_ONLY and p.name not in method_stanzas.OF_CASES]
     expected = {p.name: str(p.annotation) for p in named}
-    told = stanzas.read_parameters(module)
+    told = method_stanzas.read_parameters(module)
     assert told is None or {name: parameter.annotation for name, parameter in told.items()} == expected
 
 
@@ -75,7 +75,7 @@ def test_no_stanza_repeats_a_value_that_it_has_anyway(method):
     """A stanza repeats neither the values that `like` copies, nor a default of `fit` or of the schema."""
     given = GIVEN[method]
     without = {**{k: v for k, v in given.items() if k in ("like", "module", "title")}, "params": {}}
-    anyway = stanzas.add_defaults(catalogue.resolve_inheritance({**GIVEN, method: without})[method])
+    anyway = method_stanzas.add_defaults(catalogue.resolve_inheritance({**GIVEN, method: without})[method])
     anyway = {"cost": "light", "stochastic": False, "tags": [], "departs": {}, "group": "other", **anyway}
     repeated = [k for k, v in given.items() if k not in without and anyway.get(k) == v]
     assert not repeated + [k for k, v in given.get("params", {}).items() if anyway["params"].get(k, ...) == v]
@@ -84,7 +84,7 @@ def test_no_stanza_repeats_a_value_that_it_has_anyway(method):
 def test_defaults_of_fit_are_filled_in_as_python_values():
     for method, stanza in configuration.read_configured_methods(ROOT).items():
         known = inspect.signature(registry.load(stanza["module"]).fit).parameters
-        told = stanzas.list_defaults(stanza["module"])
+        told = method_stanzas.list_defaults(stanza["module"])
         assert list(stanza["params"])[: len(told)] == list(told), method
         for name, value in told.items():
             assert (type(value), value) == (type(known[name].default), known[name].default), (method, name)
@@ -135,4 +135,4 @@ def test_the_docstring_of_fit_explains_parameters_that_are_not_in_the_table(tmp_
     assert found[0].meaning == "Sharpness > 1: how steep the curve is."
     assert found[1].meaning == "Pseudo-count of every value."
     assert found[2].meaning == "Its slope."
-    assert (found[3].name, found[3].default, found[3].changed) == ("depth", stanzas.UNREAD, False)
+    assert (found[3].name, found[3].default, found[3].changed) == ("depth", method_stanzas.UNREAD, False)

@@ -27,7 +27,7 @@ from naivebench.benchmark.tables import (
     write_tables,
 )
 from naivebench.models import catalogue
-from naivebench.models.stanzas import add_defaults
+from naivebench.models.method_stanzas import add_defaults
 from naivebench.report.build import build_site
 
 FOLDS = 3

@@ -80,7 +80,7 @@ def test_critical_patterns_of_all_orders_with_their_share(made):
 def test_true_probability_is_the_noisy_or_of_base_and_patterns(made):
     harmless = 1 - made.base
     for pattern in made.patterns:
-        rows = customs_generator.match_rows(made.codes, pattern.values)
+        rows = customs_generator.find_rows_with(made.codes, pattern.values)
         assert len(rows) >= 8
         for j, value in pattern.values.items():
             assert (made.codes[rows, j] == value).all()

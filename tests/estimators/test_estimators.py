@@ -37,7 +37,7 @@ from naivebench.estimators import (
 )
 from naivebench.estimators.removed_estimators import REMOVED_CLASSES
 from naivebench.models import catalogue, registry
-from naivebench.models.stanzas import OF_CASES
+from naivebench.models.method_stanzas import OF_CASES
 
 X, Y = load_iris(return_X_y=True)
 FRAME = load_iris(as_frame=True).data

@@ -16,11 +16,11 @@ from support.tables import discrete, linear, mixed
 
 from naivebench.core.checks import InputError
 from naivebench.core.table import n_cases, subset
-from naivebench.models import catalogue, registry, stanzas
+from naivebench.models import catalogue, method_stanzas, registry
 
 pytestmark = pytest.mark.slow
 
-STANZAS = {name: stanzas.add_defaults(stanza) for name, stanza in catalogue.read_methods().items()}
+STANZAS = {name: method_stanzas.add_defaults(stanza) for name, stanza in catalogue.read_methods().items()}
 # settings that do not change the model: threads, seeds, output, and equivalent algorithms
 EXECUTION = {"n_jobs", "random_state", "verbose", "algorithm", "dual"}
 EXECUTION |= {"thread_count", "random_seed", "allow_writing_files", "deterministic", "force_row_wise"}

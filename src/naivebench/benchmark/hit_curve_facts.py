@@ -263,7 +263,7 @@ def describe_planted_patterns(customs: Customs, rows: np.ndarray) -> list[dict[s
     """Describe every planted pattern: values, order, cases among `rows`, and their mean true probability."""
     described = []
     for pattern in customs.patterns:
-        hits = customs_generator.match_rows(customs.codes[rows], pattern.values)
+        hits = customs_generator.find_rows_with(customs.codes[rows], pattern.values)
         named = [(customs_generator.NAMES[j], value) for j, value in pattern.values.items()]
         values = {name: f"{name[:2]}{value}" for name, value in named}
         true = float(customs.probability[rows[hits]].mean()) if len(hits) else None
@@ -285,7 +285,7 @@ def measure_pattern_recognition(
     codes = customs.codes[rows]
     fates: dict[str, list[Any]] = {"found": [], "predicted": [], "first": []}
     for pattern in customs.patterns:
-        hits = customs_generator.match_rows(codes, pattern.values)
+        hits = customs_generator.find_rows_with(codes, pattern.values)
         fate: tuple[bool | None, float | None, float | None] = (None, None, None)
         if len(hits):
             misses = [rates[m].mean() for m in _list_near_misses(codes, pattern, hits) if len(m)]
@@ -300,7 +300,7 @@ def _list_near_misses(codes: np.ndarray, pattern: Pattern, hits: np.ndarray) -> 
     """Find the cases that match the pattern except in one attribute, for each attribute."""
     for left_out in pattern.values:
         rest = {j: value for j, value in pattern.values.items() if j != left_out}
-        yield np.setdiff1d(customs_generator.match_rows(codes, rest), hits, assume_unique=True)
+        yield np.setdiff1d(customs_generator.find_rows_with(codes, rest), hits, assume_unique=True)
 
 
 def _drop_infinite(value: float | None) -> float | None:

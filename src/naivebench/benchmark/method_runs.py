@@ -39,7 +39,7 @@ from naivebench.evaluation.folds import Folds
 from naivebench.models import isolate, output_checks, registry
 
 if TYPE_CHECKING:
-    from naivebench.models.stanzas import MethodStanza
+    from naivebench.models.method_stanzas import MethodStanza
 
 GRACE = 10.0  # seconds beyond the limit of a fold after which the process that watches it also counts as lost
 FEW = 20  # cases of a fit that only loads compiled loops

@@ -15,9 +15,9 @@ import numpy as np
 
 from naivebench.cli import input_tables, project, terminal
 from naivebench.core.checks import InputError, check_at_least
-from naivebench.models import fitted, isolate, own_files, saved, stanzas
+from naivebench.models import fitted, isolate, method_stanzas, own_files, saved
 from naivebench.models.fitted import Fitted
-from naivebench.models.stanzas import MethodStanza
+from naivebench.models.method_stanzas import MethodStanza
 
 EXAMPLES = "  naivebench fit --method nb --train a.csv --target class --out model.nb"
 METHOD = "id of a method; `naivebench methods` lists them"
@@ -53,7 +53,7 @@ def fit_method(arguments: Namespace, *, to_save: bool = False) -> Fitted:
     to_save: refuse a method whose models cannot be saved before it is trained.
     """
     name = arguments.method
-    stanza = stanzas.find_method(project.read_methods(arguments), name)
+    stanza = method_stanzas.find_method(project.read_methods(arguments), name)
     if "module" not in stanza:
         raise InputError(
             f"method {name!r} is external, so another tool makes its predictions: choose another method"
@@ -80,11 +80,11 @@ def fit_method(arguments: Namespace, *, to_save: bool = False) -> Fitted:
 
 def choose_params(arguments: Namespace, stanza: MethodStanza) -> dict[str, Any]:
     """Return the parameters of the stanza, updated by --param; a note names one that has no effect."""
-    name, known = arguments.method, stanzas.read_parameters(stanza["module"])
+    name, known = arguments.method, method_stanzas.read_parameters(stanza["module"])
     annotations = None if known is None else {p: about.annotation for p, about in known.items()}
     given = input_tables.parse_params(arguments.param, annotations, f"method {name}")
-    params = stanzas.add_defaults(stanza)["params"] | given
-    if note := fitted.describe_idle_setting(params, stanzas.list_defaults(stanza["module"])):
+    params = method_stanzas.add_defaults(stanza)["params"] | given
+    if note := fitted.describe_idle_setting(params, method_stanzas.list_defaults(stanza["module"])):
         terminal.print_note(f"{name}: {note}")
     return params
 

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 
 from naivebench.cli import project, terminal
 from naivebench.models import own_files, parameters
-from naivebench.models.stanzas import UNREAD, MethodStanza, find_method
+from naivebench.models.method_stanzas import UNREAD, MethodStanza, find_method
 
 EXAMPLES = "  naivebench methods\n  naivebench methods tan"
 WIDEST = 100  # characters of a line of a description

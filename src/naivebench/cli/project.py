@@ -11,7 +11,7 @@ from naivebench.core.checks import InputError
 
 if TYPE_CHECKING:
     from naivebench.benchmark.configuration import Configuration
-    from naivebench.models.stanzas import MethodStanza
+    from naivebench.models.method_stanzas import MethodStanza
 
 MARK = Path("config", "methods.yaml")  # file that identifies a project's folder
 

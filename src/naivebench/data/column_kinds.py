@@ -170,7 +170,7 @@ def classify_text_column(raw: RawTable, name: str, present: Mapping[str, int]) -
     # numbers that are not all in one form, or not all cells
     others = {cell for cell in labels if not number_formats.could_be_number(cell)}
     if not others:
-        forms = " and ".join(map(repr, number_formats.find_different_forms(labels)))
+        forms = " and ".join(map(repr, number_formats.find_differing_labels(labels)))
         said = f"numbers in more than one form are treated as labels (write all in one form, or set {KEEP})"
         return "numbers", [Note(said, name, forms)]
     if 2 * sum(present[cell] for cell in others) <= total:
@@ -243,7 +243,7 @@ def list_form_remarks(cells: Cells, numbers: Numbers) -> list[tuple[str, str]]:
     if isinstance(cells.source, np.ndarray):
         return []
     # the first cells exclude it for most columns, whose different cells need not be listed
-    pointed = [cell for cell in cells.head() if "." in cell]
+    pointed = [cell for cell in cells.list_first_cells() if "." in cell]
     if not all(map(number_formats.THOUSANDS.fullmatch, pointed)):
         return []
     values = numbers.values

@@ -65,7 +65,7 @@ def draw_customs(
     patterns = _insert_patterns(rng, columns, CRITICAL_SHARE * RATE * rows)
     not_critical = np.ones(rows)
     for pattern in patterns:
-        not_critical[match_rows(columns, pattern.values)] *= 1 - pattern.probability
+        not_critical[find_rows_with(columns, pattern.values)] *= 1 - pattern.probability
     scores = sum(rng.normal(0, SPREAD, size)[column] for size, column in zip(sizes, columns.T, strict=True))
     if (1 - not_critical).mean() >= RATE:
         raise InputError(f"critical patterns of 'customs' alone exceed the rate {RATE}: increase `rows`")
@@ -116,7 +116,7 @@ def _draw_attributes(
     return np.column_stack(columns).astype(np.int32)
 
 
-def match_rows(columns: np.ndarray, values: dict[int, int]) -> np.ndarray:
+def find_rows_with(columns: np.ndarray, values: dict[int, int]) -> np.ndarray:
     """Return the rows of `columns` (n, 4) that have all the values."""
     hit = np.ones(len(columns), bool)
     for j, value in values.items():
@@ -157,9 +157,9 @@ def _choose_pattern_values(
         attributes = sorted(rng.choice(4, order, replace=False).tolist())
         model = int(rng.integers(len(columns)))
         values = {j: int(columns[model, j]) for j in attributes}
-        natural = len(match_rows(columns, values))
+        natural = len(find_rows_with(columns, values))
         if natural <= most and all(values != pattern.values for pattern in patterns):
-            same = match_rows(columns, {1: values[1]}) if 1 in values else np.array([0, len(columns) - 1])
+            same = find_rows_with(columns, {1: values[1]}) if 1 in values else np.array([0, len(columns) - 1])
             return values, (int(same[0]), int(same[-1])), natural
     raise InputError(f"generator 'customs' has no rare groups of {order} values: increase `rows` or `codes`")
 

@@ -157,7 +157,7 @@ def has_unknown_units(cells: Sequence[str]) -> bool:
     return None not in around and len(around) <= FEW and around != {("", "")}
 
 
-def find_different_forms(labels: Sequence[str]) -> list[str]:
+def find_differing_labels(labels: Sequence[str]) -> list[str]:
     """Find two labels that are not numbers in the same form."""
     other = next((cell for cell in labels if parse_numbers([labels[0], cell]) is None), labels[-1])
     return [labels[0], other]

@@ -28,7 +28,7 @@ from naivebench.estimators.trees import C45, RBC, RNBL, Cascade, NBTree
 from naivebench.estimators.weighted_columns import AWNB, MANB, WANBIA, FlexibleNB
 from naivebench.estimators.word_counts import BernoulliNB, ComplementNB, MultinomialNB
 from naivebench.models import catalogue
-from naivebench.models.stanzas import MethodStanza, add_defaults
+from naivebench.models.method_stanzas import MethodStanza, add_defaults
 
 __all__ = [
     "A2DE",

@@ -20,7 +20,7 @@ from naivebench.data import class_labels, frames
 from naivebench.data.text_columns import KINDS as TEXT
 from naivebench.estimators import class_balance, training_data
 from naivebench.models import catalogue, explain, fitted, incremental, registry, saved
-from naivebench.models.stanzas import MethodStanza
+from naivebench.models.method_stanzas import MethodStanza
 
 if TYPE_CHECKING:  # scikit-learn has no types, and mypy accepts any parameter of a dataclass with such a base
 

@@ -14,7 +14,7 @@ from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, Table, make_table
 from naivebench.data.discretization import apply as discretization
 from naivebench.models import registry
-from naivebench.models.stanzas import MethodStanza
+from naivebench.models.method_stanzas import MethodStanza
 
 PACKAGE = Path(__file__).resolve().parents[1]
 # in an installed package, and in a checkout

@@ -17,7 +17,7 @@ from naivebench.data.discretization import apply as discretization
 from naivebench.models import output_checks, registry
 
 if TYPE_CHECKING:
-    from naivebench.models.stanzas import MethodStanza
+    from naivebench.models.method_stanzas import MethodStanza
 
 # parameter without effect, and the one to set instead, by the smoothing of network tables
 IDLE = {"friedman": ("alpha", "n0"), "laplace": ("n0", "alpha"), "m_estimate": ("n0", "alpha")}

@@ -21,7 +21,7 @@ from naivebench.models import fitted, registry
 from naivebench.models.fitted import Fitted
 
 if TYPE_CHECKING:
-    from naivebench.models.stanzas import MethodStanza
+    from naivebench.models.method_stanzas import MethodStanza
 
 REPEATED = 10_000_000  # cases, when weights are treated as repetitions
 

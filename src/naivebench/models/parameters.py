@@ -13,7 +13,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from naivebench.models import catalogue, stanzas
+from naivebench.models import catalogue, method_stanzas
 
 SECTION = re.compile(r"docs/methods/[\w-]+\.md#[\w-]+")
 ESTIMATORS = Path(__file__).resolve().parents[1] / "estimators"
@@ -24,27 +24,27 @@ class Described(NamedTuple):
     """A parameter of a method with its value in the stanza."""
 
     name: str
-    value: Any  # in the stanza; `stanzas.UNREAD` if only the module knows it
-    default: Any  # in `fit`; `stanzas.UNREAD` if only the module knows it
+    value: Any  # in the stanza; `method_stanzas.UNREAD` if only the module knows it
+    default: Any  # in `fit`; `method_stanzas.UNREAD` if only the module knows it
     meaning: str  # "" if it is not documented
 
     @property
     def changed(self) -> bool:
         """Whether the stanza's value differs from the default of `fit`; False if the default is unknown."""
-        return self.default is not stanzas.UNREAD and self.value != self.default
+        return self.default is not method_stanzas.UNREAD and self.value != self.default
 
 
 def describe_parameters(module: str, given: dict[str, Any]) -> list[Described]:
     """Describe the parameters of `fit` in the order of its signature, with the values `given` by a stanza."""
-    known = {n: p.default for n, p in (stanzas.read_parameters(module) or {}).items()}
-    classes, fit = _read_estimator_parameters(), stanzas.find_fit(module)
+    known = {n: p.default for n, p in (method_stanzas.read_parameters(module) or {}).items()}
+    classes, fit = _read_estimator_parameters(), method_stanzas.find_fit(module)
     names = [s.get("estimator", "") for s in catalogue.read_methods().values() if s["module"] == module]
     # several classes may fit by one module; the first one that has a parameter describes it
     own_class = {p: text for name in reversed(names) for p, text in classes.get(name, {}).items()}
     notes = " ".join(((ast.get_docstring(fit) if fit else None) or "").split())
     items = []
     for name in dict.fromkeys([*known, *given]):
-        default = known.get(name, stanzas.UNREAD)
+        default = known.get(name, method_stanzas.UNREAD)
         meaning = own_class.get(name) or _find_parameter_sentence(notes, name) or _find_usual_meaning(name)
         items.append(Described(name, given.get(name, default), default, meaning))
     return items
@@ -80,7 +80,7 @@ def _read_estimator_parameters() -> dict[str, dict[str, str]]:
 
 def read_docstring(module: str) -> str:
     """Return the docstring of a stanza's `module`; "" if it has none or cannot be read."""
-    return ast.get_docstring(ast.Module(stanzas.parse_module(module), [])) or ""
+    return ast.get_docstring(ast.Module(method_stanzas.parse_module(module), [])) or ""
 
 
 def list_sections(text: str) -> list[str]:

@@ -13,7 +13,7 @@ from naivebench.core.table import DISCRETE, MISSING, UNSEEN, Attribute, Table
 from naivebench.models import own_files
 
 if TYPE_CHECKING:
-    from naivebench.models.stanzas import MethodStanza
+    from naivebench.models.method_stanzas import MethodStanza
 
 
 def load(module: str) -> ModuleType:

@@ -25,7 +25,7 @@ from naivebench.core.checks import InputError, describe_error, shorten_line
 from naivebench.core.files import check_regular_file, replace_file
 from naivebench.models import catalogue, own_files, registry
 from naivebench.models.fitted import Fitted, find_log_prior, fit
-from naivebench.models.stanzas import MethodStanza
+from naivebench.models.method_stanzas import MethodStanza
 
 HEADER = "naivebench.json"
 SCHEMA = "schema.json"  # of skops

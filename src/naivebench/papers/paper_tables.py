@@ -95,7 +95,7 @@ def summarize_paper_outcome(run: Run, judged: Sequence[JudgedClaim], printed: pd
     paper, words = run.paper, [HELD[of.honest.word] for of in judged]
     return {
         "paper": paper.id, "reference": paper.reference, "idea": paper.idea, "test": paper.test,
-        "remember": " ".join(filter(None, (_choose_sentence(of, judged) for of in paper.remember))),
+        "remember": " ".join(filter(None, (_choose_paper_sentence(of, judged) for of in paper.remember))),
         **count_by_verdict(printed), "claims": len(judged),
         **{f"claims_{word.replace(' ', '_')}": words.count(word) for word in HELD.values()},
     }  # fmt: skip
@@ -103,14 +103,14 @@ def summarize_paper_outcome(run: Run, judged: Sequence[JudgedClaim], printed: pd
 
 def count_by_verdict(printed: pd.DataFrame) -> dict[str, int]:
     """Count printed numbers with the paper's own settings by verdict."""
-    verdicts = list(_select_numbers(printed)["verdict"]) if len(printed) else []
+    verdicts = list(_select_known_numbers(printed)["verdict"]) if len(printed) else []
     counts = {f"numbers_{word.replace(' ', '_')}": verdicts.count(word) for word in WORDS}
     return {"numbers_tested": len(verdicts) - verdicts.count(NOT_TESTED)} | counts
 
 
 def count_by_method_and_verdict(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
     """Count printed numbers by method and verdict; `all` is the sum."""
-    ordinary = _select_numbers(printed) if len(printed) else printed
+    ordinary = _select_known_numbers(printed) if len(printed) else printed
     if ordinary.empty:
         return pd.DataFrame()
     of = {"all": ordinary} | dict(list(ordinary.groupby("method", sort=False)))
@@ -118,13 +118,13 @@ def count_by_method_and_verdict(run: Run, printed: pd.DataFrame) -> pd.DataFrame
     return pd.DataFrame(rows)
 
 
-def _select_numbers(printed: pd.DataFrame) -> pd.DataFrame:
+def _select_known_numbers(printed: pd.DataFrame) -> pd.DataFrame:
     """Select rows with the paper's own settings whose number is printed legibly or has a verdict."""
     is_number = printed["printed"].notna() | (printed["verdict"] != NOT_TESTED)
     return printed[(printed["settings"] == ORDINARY) & is_number]
 
 
-def _choose_sentence(of: str | Mapping[str, Any], judged: Sequence[JudgedClaim]) -> str:
+def _choose_paper_sentence(of: str | Mapping[str, Any], judged: Sequence[JudgedClaim]) -> str:
     """Choose a sentence, or the one for the honest verdict of a claim, or for a verdict on other data."""
     if isinstance(of, str):
         return of

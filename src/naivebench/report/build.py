@@ -22,10 +22,10 @@ from naivebench.report.tables import (
     make_environment,
     make_table,
     mark_code,
-    match_rows,
     read_column_declarations,
     read_pages,
     read_tables,
+    select_matching_rows,
 )
 
 STATIC = ("page.css", "page.js")
@@ -132,7 +132,7 @@ def render_page(
 
     def select_rows(table: str, **match: Any) -> pd.DataFrame:
         """Select the rows of a table in which columns have the given values; none if it is missing."""
-        return match_rows(frames.get(table, pd.DataFrame()), match)
+        return select_matching_rows(frames.get(table, pd.DataFrame()), match)
 
     return environment.get_template(page["template"]).render(
         name=name,

@@ -321,7 +321,7 @@ def format_cell(row: Mapping[str, Any], column: Column, targets: Targets) -> Mar
     return cell + Markup("").join(Markup("<br><small>{}</small>").format(mark_code(note)) for note in notes)
 
 
-def match_rows(frame: pd.DataFrame, match: Mapping[str, Any]) -> pd.DataFrame:
+def select_matching_rows(frame: pd.DataFrame, match: Mapping[str, Any]) -> pd.DataFrame:
     """Select the rows in which every column of `match` has the given value."""
     if not len(frame) or not match:
         return frame
@@ -331,7 +331,7 @@ def match_rows(frame: pd.DataFrame, match: Mapping[str, Any]) -> pd.DataFrame:
 
 def choose_rows(section: Mapping[str, Any], frames: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
     """Choose the rows of a section by `match` (column: value), then by `where` (a query), and `sort` them."""
-    frame = match_rows(frames.get(section["table"], pd.DataFrame()), section.get("match", {}))
+    frame = select_matching_rows(frames.get(section["table"], pd.DataFrame()), section.get("match", {}))
     if "where" in section and len(frame):
         frame = frame[frame.eval(section["where"]).fillna(False).astype(bool)]
     if "sort" in section and len(frame):

@@ -15,7 +15,7 @@ from naivebench.evaluation import folds as splits
 from naivebench.evaluation.folds import Folds
 from naivebench.evaluation.metrics import METRICS, Metric
 from naivebench.models import catalogue, registry
-from naivebench.models.stanzas import MethodStanza, add_defaults, find_method
+from naivebench.models.method_stanzas import MethodStanza, add_defaults, find_method
 
 PROTOCOL = "try"  # seeds the random numbers of folds and fits
 FEWEST = 10  # rows that a table needs for a comparison

@@ -22,9 +22,9 @@ from naivebench.benchmark.configuration.catalogue import Catalogue
 from naivebench.benchmark.configuration.documents import Content, Document
 from naivebench.core.checks import InputError
 from naivebench.data import Archive, DatasetStanza
-from naivebench.models import stanzas
+from naivebench.models import method_stanzas
 from naivebench.models.catalogue import resolve_inheritance
-from naivebench.models.stanzas import MethodStanza
+from naivebench.models.method_stanzas import MethodStanza
 
 CONFIG = "config/config.yaml"
 Paths = str | list[str]  # one or more files or folders, relative to the project's folder
@@ -141,7 +141,7 @@ def load_methods(paths: Paths, root: Path) -> dict[str, MethodStanza]:
     complete = resolve_inheritance(united.data)
     references.check_methods(united, complete)
     filled = schemas.fill_defaults(complete, schemas.read_schema("methods"))
-    return {name: stanzas.add_defaults(stanza) for name, stanza in filled.items()}
+    return {name: method_stanzas.add_defaults(stanza) for name, stanza in filled.items()}
 
 
 def read_configured_methods(root: str | Path) -> dict[str, MethodStanza]:

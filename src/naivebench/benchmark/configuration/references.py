@@ -12,8 +12,8 @@ from naivebench.core.checks import check_parameter, did_you_mean
 from naivebench.data import fetch, sources
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation import weka_folds
-from naivebench.models import own_files, stanzas
-from naivebench.models.stanzas import MethodStanza
+from naivebench.models import method_stanzas, own_files
+from naivebench.models.method_stanzas import MethodStanza
 
 DATASET, METHOD = "data set in the catalogue", "method in the catalogue"
 LISTED = {
@@ -127,9 +127,8 @@ def check_config(document: Document, datasets: Mapping[str, Any], methods: Mappi
         for method, params in protocol["params"].items():
             _check_parameters(document, (*at, "params", method), method, methods[method], params)
         for method, chosen in protocol["chosen_on_test"].items():
-            grids = (
-                stanzas.find_grid_parameters(methods[method]["module"]) if "module" in methods[method] else []
-            )
+            module = methods[method].get("module")
+            grids = method_stanzas.find_grid_parameters(module) if module else []
             for key in chosen:
                 if grids is not None and key not in grids:
                     said = f"method {method!r} has no grid for {key!r}{did_you_mean(key, grids)}"
@@ -213,7 +212,7 @@ def _check_parameters(
     document: Document, path: Keys, name: str, stanza: MethodStanza, params: dict[str, Any]
 ) -> None:
     """Check that the keys of `params`, found at `path`, are parameters of `fit` with values of their type."""
-    parameters = stanzas.read_parameters(stanza["module"]) if "module" in stanza else {}
+    parameters = method_stanzas.read_parameters(stanza["module"]) if "module" in stanza else {}
     if parameters is None:  # they cannot be determined
         return
     for key, value in params.items():

@@ -133,7 +133,7 @@ class Cells:
         values[present] = read.values
         return read._replace(values=np.where(np.isin(values, marks), np.nan, values)[codes])
 
-    def head(self) -> list[str]:
+    def list_first_cells(self) -> list[str]:
         """Return the first cells, without looking at the others."""
         return self.source.slice(0, HEAD).to_pylist() if self.is_arrow else self.text[:HEAD]
 

@@ -204,7 +204,7 @@ def read_numeric_column(raw: RawTable, name: str, what: str, form: str | None = 
     odd = present = [cell for cell in cells.cell_counts if cell not in missing]
     if numbers is None:
         odd = [cell for cell in present if number_formats.parse_numbers([cell], decimal) is None]
-        odd = odd or number_formats.find_different_forms(present)[1:]
+        odd = odd or number_formats.find_differing_labels(present)[1:]
     row = cells.find_rows(odd)[0]
     why = "is not a number"
     cure = f"correct it, declare the column nominal, or add {cells[row]!r} to `missing`"

@@ -49,7 +49,7 @@ def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
         sets.insert(1, "stands_for", list(map(describe_data_relation, sets["copy"], sets["printed_name"])))
     return {
         "table1": compare_accuracies(run),
-        "samples": describe_draws(run),
+        "samples": describe_accuracy_by_draws(run),
         "table2": compare_model_sizes(run),
         "table6": sets.drop(columns=["printed_name", "copy"], errors="ignore"),
         "table3": compare_average_ranks(run) if has_stands else pd.DataFrame(),
@@ -88,7 +88,7 @@ def judge_number(run: Run, kind: Kind, copy: Any, name: str, number: Printed | N
     contradict it, but not confirm it. One repeat does not show how much the mean varies.
     """
     bounds, runs = find_accuracy_bounds(run.paper, copy.printed, name), len(ours.by_run)
-    gaps = [gap for *_, gap in list_scores_by_draws(run, copy, name)]
+    gaps = [gap for *_, gap in list_scores_by_draw_count(run, copy, name)]
     if number and number.value is not None and not gaps:
         if runs < 2:
             return UNDECIDED
@@ -113,7 +113,7 @@ def estimate_printed_gap(kind: Kind, printed: float, ours: Score) -> Interval:
     return intervals.compare_means((mean, spread, len(ours.by_run)), (printed, spread, kind.repeats))
 
 
-def list_scores_by_draws(run: Run, copy: Any, name: str) -> list[tuple[int, Score, Interval]]:
+def list_scores_by_draw_count(run: Run, copy: Any, name: str) -> list[tuple[int, Score, Interval]]:
     """List number of draws, score, and difference from the printed score, by increasing number of draws.
 
     The list is empty if fewer than two numbers of draws ran on several repeats.
@@ -133,7 +133,7 @@ def list_scores_by_draws(run: Run, copy: Any, name: str) -> list[tuple[int, Scor
     return sorted(readings, key=lambda r: r[0]) if len(readings) > 1 else []
 
 
-def describe_draws(run: Run) -> pd.DataFrame:
+def describe_accuracy_by_draws(run: Run) -> pd.DataFrame:
     """Describe the accuracy of the selective methods with each number of draws."""
     rows = [
         {
@@ -143,7 +143,7 @@ def describe_draws(run: Run) -> pd.DataFrame:
         }
         for copy in run.list_scored_sets("paper").itertuples()
         for name in METHODS
-        for draws, ours, gap in list_scores_by_draws(run, copy, name)
+        for draws, ours, gap in list_scores_by_draw_count(run, copy, name)
     ]  # fmt: skip
     return pd.DataFrame(rows)
 
@@ -247,14 +247,14 @@ def rank_methods(run: Run, *roles: str) -> tuple[Comparison | None, pd.DataFrame
     return compare_scores(means) if len(means) > 1 else None, means, protocols
 
 
-def name_all_sets(paper: Paper) -> str:
+def format_all_sets_key(paper: Paper) -> str:
     """Name the printed results over all data sets, as in the file of printed numbers: `8 datasets`."""
     return f"{paper.data_sets['printed'].nunique()} datasets"
 
 
 def find_printed_ranks(paper: Paper) -> dict[str, float]:
     """Return the printed average ranks, best first."""
-    known = {m: paper.look_up(name_all_sets(paper), m, "average_rank") for m in METHODS}
+    known = {m: paper.look_up(format_all_sets_key(paper), m, "average_rank") for m in METHODS}
     return dict(sorted(((m, r) for m, r in known.items() if r is not None), key=lambda item: item[1]))
 
 
@@ -286,7 +286,7 @@ def compare_adjusted_p(run: Run) -> pd.DataFrame:
         names = frozenset(pair.split(" vs "))
         row: dict[str, Any] = {"pair": pair.replace(" vs ", " – ")}
         for c, name in CORRECTIONS.items():
-            row[f"{c}_printed"] = paper.look_up(name_all_sets(paper), pair, f"p_adjusted_{name}")
+            row[f"{c}_printed"] = paper.look_up(format_all_sets_key(paper), pair, f"p_adjusted_{name}")
             row |= {f"{c}_again": again[names][c], f"{c}_ours": getattr(ours.get(names), c, None)}
         rows.append(row)
     return pd.DataFrame(rows)
