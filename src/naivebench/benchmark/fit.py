@@ -148,7 +148,7 @@ def fit_methods(group: Group, methods: Sequence[str]) -> Iterator[tuple[str, Met
                 yield from (Step(method, f) for f in missing[method])
 
     run_step = _make_step_runner(group, missing)
-    for _, members in itertools.groupby(methods, lambda method: _make_child_key(group.job, method)):
+    for _, members in itertools.groupby(methods, lambda method: _make_process_key(group.job, method)):
         together = list(members)
         outcomes = isolate.run_isolated(run_step, list_steps(together), settings[together[0]].limits)
         for method, of_method in itertools.groupby(outcomes, lambda pair: pair[0].method):
@@ -212,7 +212,7 @@ def _make_step_runner(
     return run_step
 
 
-def _make_child_key(job: Job, method: str) -> tuple[str, float]:
+def _make_process_key(job: Job, method: str) -> tuple[str, float]:
     """Choose the key of a method's child: neighbouring methods with the same key share one.
 
     A method needs a separate child if it is the user's code, which may change what others rely on, and if it

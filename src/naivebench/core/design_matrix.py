@@ -44,7 +44,7 @@ class Columns(NamedTuple):
 
         numbers = _make_number_columns(table)[0][:, self.kept]
         numbers = np.nan_to_num((numbers - self.shifts[self.kept]) * self.scales[self.kept], nan=0.0)
-        values = _indicate_values(table)[:, np.flatnonzero(self.kept_values)]
+        values = _encode_one_hot(table)[:, np.flatnonzero(self.kept_values)]
         if len(self.owner) > WIDE:
             return hstack([csr_array(numbers), values], format="csr")
         return np.ascontiguousarray(np.column_stack([numbers, values.toarray()]))
@@ -79,14 +79,14 @@ def learn_columns(train: Table) -> Columns:
     varies = spread > 1e-12 * np.maximum(np.abs(shifts), 1e-300)
     scales = np.where(unscaled | ~varies, 1, 1 / np.where(varies, spread, 1))
 
-    cases = _indicate_values(train).sum(axis=0)
+    cases = _encode_one_hot(train).sum(axis=0)
     informative = (cases > 0) & (cases < n_cases(train))
     lengths = [len(a.values) if a.kind == "nominal" else 0 for a in train.attributes]
     owner = np.concatenate([owners[varies], np.repeat(np.arange(len(lengths)), lengths)[informative]])
     return Columns(shifts, scales, varies, informative, owner.astype(np.intp))
 
 
-def _indicate_values(table: Table) -> csr_array:
+def _encode_one_hot(table: Table) -> csr_array:
     """Return the indicators of the values of the nominal attributes, (n, values) of 0 and 1; a missing or
     unseen value has no column.
     """

@@ -74,7 +74,7 @@ def map_cells_to_indices(cells: Iterable[Any], index: dict[Any, int], decimal: s
     return {cell: i for cell, i in places.items() if i is not None}
 
 
-def unify_spellings(
+def choose_label_spellings(
     times: Mapping[str, int], listed: Iterable[Any] = (), decimal: str = "."
 ) -> dict[str, str | None]:
     """Return the label of every different cell, None for a missing one: the spelling in `listed`, otherwise
@@ -104,8 +104,8 @@ def list_label_notes(
     """List notes on spellings that are read as one class, on classes that may be the same, and on classes
     that are written like missing cells.
 
-    spelling: from `unify_spellings`; declared: labels that are classes, whatever they look like; cure: how to
-    treat labels that may be missing cells; "" means the option of the command line.
+    spelling: from `choose_label_spellings`; declared: labels that are classes, whatever they look like; cure:
+    how to treat labels that may be missing cells; "" means the option of the command line.
     """
     cells: dict[str, list[str]] = {}
     for cell, label in spelling.items():
@@ -152,7 +152,8 @@ def _quote_labels(labels: Sequence[str]) -> str:
 
 
 def unify_label_spelling(y: np.ndarray, listed: Iterable[Any] = ()) -> np.ndarray:
-    """Spell labels (n,) of text that have the same key alike (`unify_spellings`), with a warning. Raises
+    """Spell labels (n,) of text that have the same key alike (`choose_label_spellings`),
+    with a warning. Raises
     InputError for missing labels, and for objects that scikit-learn rejects as labels.
     """
     import pandas as pd
@@ -171,7 +172,7 @@ def unify_label_spelling(y: np.ndarray, listed: Iterable[Any] = ()) -> np.ndarra
             f"y contains objects of the type {names}, such as {values[0]!r}, which scikit-learn does not "
             "accept as labels: pass `y.astype(str)`, or numbers of one type"
         )
-    spelling = unify_spellings(dict(zip(values, np.bincount(codes).tolist(), strict=True)), listed)
+    spelling = choose_label_spellings(dict(zip(values, np.bincount(codes).tolist(), strict=True)), listed)
     missing = next((cell for cell, label in spelling.items() if label is None), None)
     if missing is not None:
         raise InputError(
@@ -251,7 +252,7 @@ def encode_class_column(
     # which cells are the same label, and which are none
     declared = [*said, *(value for value in of_file if value not in marks)]
     present = {cell: n for cell, n in cells.cell_counts.items() if n and (cell not in marks or cell in said)}
-    spelling = unify_spellings(present, declared, raw.decimal or ".")
+    spelling = choose_label_spellings(present, declared, raw.decimal or ".")
     labels = {label for label in spelling.values() if label is not None}
     if listed:
         alike = [cell for cell, label in spelling.items() if label is None or label in listed]

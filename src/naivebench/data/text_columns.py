@@ -37,7 +37,7 @@ def learn_text_attribute(
     if kind == "count":
         check_one_of(letters, LETTERS, "letters", what)
         block, values = bag_of_words(cells, letters)
-        notes = _note_non_ascii_letters(name, cells) if letters == "a-z" else []
+        notes = _list_non_ascii_notes(name, cells) if letters == "a-z" else []
         empty, content = not values, "words"
     else:
         if alphabet and (len(set(alphabet)) < len(alphabet) or max(map(len, alphabet)) > 1):
@@ -45,7 +45,7 @@ def learn_text_attribute(
                 f"alphabet of {what} is {''.join(alphabet)!r}, expected different letters, such as ACGT"
             )
         block = encode_letters(cells, alphabet)
-        values, notes = block.alphabet, _note_skipped_and_merged_letters(name, cells, block)
+        values, notes = block.alphabet, _list_alphabet_notes(name, cells, block)
         empty, content = bool((block.tokens < 0).all()), "letter of its alphabet"
     if empty:
         cure = "check that it is the column with the texts"
@@ -62,14 +62,14 @@ def encode_text(attribute: Attribute, cells: list[str]) -> Counts | Sequences:
     return bag_of_words(cells, letters, attribute.values)[0]
 
 
-def _note_non_ascii_letters(name: str, cells: list[str]) -> list[Note]:
+def _list_non_ascii_notes(name: str, cells: list[str]) -> list[Note]:
     """Return a note on letters outside a to z and A to Z."""
     other = sum(not c.isascii() and any(x.isalpha() and not x.isascii() for x in c) for c in cells)
     said = "letters other than a to z end a word (`letters: all` keeps them)"
     return [Note(said, name, f"{other} of {len(cells)} cells have some")] if other else []
 
 
-def _note_skipped_and_merged_letters(name: str, cells: list[str], sequences: Sequences) -> list[Note]:
+def _list_alphabet_notes(name: str, cells: list[str], sequences: Sequences) -> list[Note]:
     """Note letters that are not in the alphabet, and letters whose two cases count as one letter."""
     notes, outside = [], np.flatnonzero(sequences.tokens < 0)
     cases = len(np.unique(np.searchsorted(sequences.offsets, outside, side="right")))

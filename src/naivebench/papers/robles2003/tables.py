@@ -164,7 +164,7 @@ def describe_method_gains(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
             row |= {"gain_datasets": len(gains) if gains.size else None} | gains.mean().to_dict()
             row["optimism"] = chosen["optimism"].astype(float).median()
             if settings == ORDINARY:
-                row |= _describe_shuffled(run, row["method"], chosen["dataset"])
+                row |= _compute_shuffled_excess(run, row["method"], chosen["dataset"])
             rows.append(row)
     # naive Bayes judged as the searches are: its gain is due to the way of scoring alone
     forms = dict.fromkeys(str(m["naive_bayes"]) for m in run.paper.methods.values() if "naive_bayes" in m)
@@ -172,7 +172,7 @@ def describe_method_gains(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
     return frame.reindex(columns=list(dict.fromkeys([*frame, *GAINS])))
 
 
-def _describe_shuffled(run: Run, method: str, names: Iterable[str]) -> dict[str, Any]:
+def _compute_shuffled_excess(run: Run, method: str, names: Iterable[str]) -> dict[str, Any]:
     """Compute median excess on shuffled labels: all data sets, labels only, shuffled after the cut points."""
     every, cut = (
         pd.Series({d: subtract_chance_score(run, d, method, "accuracy", role) for d in names}, dtype=float)
@@ -195,7 +195,7 @@ def _describe_scoring_gain(run: Run, form: str) -> dict[str, Any] | None:
     row: dict[str, Any] = {"method": form, "settings": ORDINARY, "datasets": len(gains)}
     row |= {"gain_datasets": len(gains), "gain_paper": fmean(gains) if gains else None}
     row["optimism"] = pd.Series(excesses, dtype=float).median()
-    return row | _describe_shuffled(run, form, sets)
+    return row | _compute_shuffled_excess(run, form, sets)
 
 
 def describe_searches(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
