@@ -12,14 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from naivebench.core.checks import check_one_of
-from naivebench.core.table import (
-    Attribute,
-    Table,
-    join_columns,
-    list_columns,
-    n_classes,
-    real_attributes,
-)
+from naivebench.core.table import Attribute, Table, join_columns, list_columns, n_classes, real_attributes
 from naivebench.data.discretization import caim, chimerge, equal_frequency, mdl
 
 CUT = ("linear", "angular")
