@@ -102,7 +102,7 @@ def test_paper_tests_runs_against_a_repeated_constant():
     assert p < robles2003.LEVEL
     assert robles2003.compute_p_of_runs([9.0] * 10, 9.0) == 1.0
     several = ((counts, 9.0), (counts, 20.0), (counts, 14.5), ([11.0], 9.0))
-    found = [robles2003.judge_runs(r, c) for r, c in several]
+    found = [robles2003.test_against_constant(r, c) for r, c in several]
     assert found == ["different", "different", "equal", "unable"]
 
 

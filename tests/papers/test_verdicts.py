@@ -18,7 +18,7 @@ from naivebench.papers.claims import widen_to_all_readings
 from naivebench.papers.method_comparisons import (
     judge_average_ranks,
     judge_better,
-    judge_differing,
+    judge_differences,
     judge_falling_gain,
     judge_no_worse,
     judge_no_worse_on_each,
@@ -46,6 +46,7 @@ from naivebench.papers.verdicts import (
     compare_with_region,
     describe_region,
     describe_verdict,
+    drop_uncertainty,
     estimate_needed_number,
     explain_claim,
     explain_reproduction,
@@ -54,7 +55,6 @@ from naivebench.papers.verdicts import (
     join_names,
     join_verdicts,
     make_share_region,
-    reduce_to_estimate,
     report_untested,
 )
 
@@ -147,10 +147,10 @@ def test_statements_are_joined(words, joined):
 def test_estimate_alone_decides_what_is_reproduced():
     open_ = Verdict(0.5, (-1.0, 2.0))
     assert open_.word == UNDECIDED
-    assert reduce_to_estimate(open_).word == HOLDS
-    assert reduce_to_estimate(Verdict(-0.5, (-1.0, 2.0))).word == CONTRADICTED
-    assert reduce_to_estimate(Verdict(0.5, (-INF, INF))).word == UNDECIDED  # too few data sets
-    assert reduce_to_estimate(join_verdicts(open_, make(NOT_TESTED))).word == UNDECIDED
+    assert drop_uncertainty(open_).word == HOLDS
+    assert drop_uncertainty(Verdict(-0.5, (-1.0, 2.0))).word == CONTRADICTED
+    assert drop_uncertainty(Verdict(0.5, (-INF, INF))).word == UNDECIDED  # too few data sets
+    assert drop_uncertainty(join_verdicts(open_, make(NOT_TESTED))).word == UNDECIDED
     assert add_label("On counts", Verdict(what="a minus b")).what == "On counts: a minus b"
     assert add_label("On counts", report_untested("no data")).reason == "On counts: no data"
 
@@ -285,13 +285,13 @@ def test_counts_use_holm_over_all_comparisons():
     assert verdict.word == CONTRADICTED
     assert judge_wins(scores, "a", "b", claimed=0.5).word == HOLDS
     assert judge_wins(scores, "a", "b", claimed=(3.0, INF)).word == UNDECIDED
-    assert judge_differing(scores, [("a", "b")]).effect == 3
-    assert judge_differing(scores, [("a", "b")], claimed=(3.0, 3.0)).word == UNDECIDED
+    assert judge_differences(scores, [("a", "b")]).effect == 3
+    assert judge_differences(scores, [("a", "b")], claimed=(3.0, 3.0)).word == UNDECIDED
     assert verdict.drawn == (judge_better(scores, "a", "b"),)  # what the page draws beside a count
 
 
 def test_practically_equal_methods_count_against_a_difference():
-    verdict = judge_differing(gains(0.0, 0.05, spread=0.001), [("a", "b")])
+    verdict = judge_differences(gains(0.0, 0.05, spread=0.001), [("a", "b")])
     assert verdict.interval == (1.0, 1.0)
     assert verdict.word == CONTRADICTED
     assert "practically equal on 1" in verdict.reason

@@ -69,14 +69,14 @@ def claim(
     Its docstring is the paper's sentence, followed by a paragraph with the rule or an addition to `rule`.
     """
 
-    def mark(judge: Callable[[Run], Answer]) -> Callable[[Run], Answer]:
+    def attach_claim(judge: Callable[[Run], Answer]) -> Callable[[Run], Answer]:
         paper, name = judge.__module__.split(".")[-2], judge.__name__.replace("_", "-")
         sentence, *own = (" ".join(part.split()) for part in (inspect.getdoc(judge) or "").split("\n\n"))
         words = (sentence, where, " ".join(filter(None, [rule, *own])))
         judge.claim = Claim(paper, name, *words, judge, sets, general, timed, about)  # type: ignore[attr-defined]
         return judge
 
-    return mark
+    return attach_claim
 
 
 def list_claims(module: ModuleType) -> list[Claim]:

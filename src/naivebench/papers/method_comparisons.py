@@ -186,7 +186,7 @@ def judge_wins(scores: Scores, first: str, second: str, *, claimed: Region | flo
     return _judge_tests(scores, [(first, second)], tests, shown, against, claimed, words)
 
 
-def judge_differing(
+def judge_differences(
     scores: Scores, method_pairs: Sequence[tuple[str, str]], *, claimed: Region | float = 1.0
 ) -> Verdict:
     """Judge how many comparisons differ significantly in either direction; `claimed` is their number."""

@@ -57,14 +57,14 @@ class Score(NamedTuple):
 JudgeNumber = Callable[[Run, Kind, Any, str, Printed | None, Score], str]
 
 
-def list_kinds(run: Run) -> list[Kind]:
+def list_number_kinds(run: Run) -> list[Kind]:
     """List the kinds of printed numbers of a paper."""
     return [Kind(**of) for of in run.paper.more.get("printed", ())]
 
 
 def name_reference_method(run: Run) -> str:
     """Return the printed name of the paper's naive Bayes."""
-    return list_kinds(run)[0].reference
+    return list_number_kinds(run)[0].reference
 
 
 def list_printed_values(run: Run, method: str, metric: str, sets: Sequence[str] = ()) -> dict[str, float]:
@@ -139,7 +139,7 @@ def describe_printed_numbers(run: Run, judge_number: JudgeNumber | None) -> pd.D
     """
     rows = [
         _describe_printed_number(run, kind, copy, name, role, ours, judge_number)
-        for kind in list_kinds(run)
+        for kind in list_number_kinds(run)
         for copy in run.list_scored_sets(*SETTINGS, metric=kind.metric).itertuples()
         if not kind.sets or copy.printed in kind.sets
         for name in run.paper.methods
@@ -200,7 +200,7 @@ def compare_gains(run: Run, first: str, rivals: Sequence[str]) -> pd.DataFrame:
     protocol, and honest.
     """
     rows = []
-    for rival, kind in ((rival, kind) for rival in rivals for kind in list_kinds(run)):
+    for rival, kind in ((rival, kind) for rival in rivals for kind in list_number_kinds(run)):
         factor, fair_metric = SCALE.get(kind.metric, 1.0), kind.honest_metric or kind.metric
         for copy in run.list_scored_sets("paper", *kind.honest, metric=kind.metric).itertuples():
             paper = find_pair(run, ["paper"], copy.dataset, first, rival, kind.metric)

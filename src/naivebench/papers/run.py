@@ -132,7 +132,7 @@ class Run(NamedTuple):
         cells = means.index.droplevel("metric").unique()
         return means["value"].unstack("metric").reindex(index=cells, columns=list(metrics))
 
-    def find_facts(self, kind: str, protocol_role: str, dataset: str) -> dict[str, Any]:
+    def find_stored_results(self, kind: str, protocol_role: str, dataset: str) -> dict[str, Any]:
         """Return facts of a data set (hit_curves, break_even) under a role's protocol, or {}."""
         return self.facts.stored.get((kind, self.paper.protocols.get(protocol_role, ""), dataset), {})
 
@@ -208,11 +208,11 @@ class Run(NamedTuple):
         return Scores(
             tables, names, self.facts.datasets, self.facts.titles, metric,
             label=lower_initial(self.facts.labels.get(metric, metric.replace("_", " "))),
-            protocols=self.name_protocols(protocol_roles),
+            protocols=self.format_protocols(protocol_roles),
             data=join_names(sets) if 0 < len(sets) < FEWEST else "common data",
         )  # fmt: skip
 
-    def name_protocols(self, protocol_roles: Sequence[str]) -> str:
+    def format_protocols(self, protocol_roles: Sequence[str]) -> str:
         """Name the protocols of roles as statements do: `protocol honest or grouped`."""
         names = dict.fromkeys(self.paper.protocols.get(role, role) for role in protocol_roles)
         return f"protocol {join_names(names, 'or')}"

@@ -130,13 +130,13 @@ def report_untested(reason: str) -> Verdict:
     return Verdict(reason=reason, tested=False)
 
 
-def reduce_to_estimate(verdict: Verdict) -> Verdict:
+def drop_uncertainty(verdict: Verdict) -> Verdict:
     """Reduce a verdict to its estimate, like a paper that compares numbers without a test.
 
     A mean over too few data sets, which has no interval, stays undecided.
     """
     if verdict.parts:
-        return verdict._replace(parts=tuple(map(reduce_to_estimate, verdict.parts)))
+        return verdict._replace(parts=tuple(map(drop_uncertainty, verdict.parts)))
     if not math.isfinite(verdict.interval[1] - verdict.interval[0]):
         return verdict
     return verdict._replace(interval=(verdict.effect, verdict.effect), p=None)

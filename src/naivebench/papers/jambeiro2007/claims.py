@@ -43,9 +43,9 @@ from naivebench.papers.verdicts import (
     POSITIVE,
     Verdict,
     add_label,
+    drop_uncertainty,
     join_verdicts,
     judge_interval,
-    reduce_to_estimate,
     report_untested,
 )
 
@@ -72,7 +72,7 @@ def judge_pairs(
         join_verdicts(*(judge_pair(run, *p, role=role, metric=m, **more) for m in metrics for p in pairs))
         for role in ("made", "paper")
     )
-    return Answer(honest, reduce_to_estimate(paper), beside)
+    return Answer(honest, drop_uncertainty(paper), beside)
 
 
 @claim("3, Table 2; 4", about=[LEAD])
@@ -104,7 +104,7 @@ def every_rate(run: Run) -> Answer:
     """
     tests = compare_recall_by_rate(run)
     if not tests:
-        protocol = run.name_protocols(["made"])
+        protocol = run.format_protocols(["made"])
         return Answer(report_untested(f"this run has no tests at selection rates under {protocol}"))
     rates, gaps, p = zip(*tests, strict=True)
     verdict = judge_significant_tests(
@@ -285,7 +285,7 @@ def judge_constant_optimism(run: Run, role: str) -> Verdict:
             shares.append(math.fsum(one["value"]) / math.fsum(other["value"]) - 1)
     protocol = run.paper.protocols[role]
     if not shares:
-        rest = f"{run.name_protocols([role])} and {run.name_protocols(['made'])} on the same test folds"
+        rest = f"{run.format_protocols([role])} and {run.format_protocols(['made'])} on the same test folds"
         return report_untested(f"this run does not have {LEAD} under {rest}")
     return judge_interval(
         intervals.estimate_set_mean(shares), (-math.inf, NOT_FITTED), "percent", "data set",

@@ -123,7 +123,7 @@ def judge_significant_tests(
     """
     if not tests:
         return report_untested(
-            f"this run does not have {LEAD} and another method under {run.name_protocols([role])}"
+            f"this run does not have {LEAD} and another method under {run.format_protocols([role])}"
         )
     # a difference that is the same in all draws has no p, but it is certain
     corrected = zip(tests, p or adjust_p_values(tests, exact=True), strict=True)

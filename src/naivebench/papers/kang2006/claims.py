@@ -16,9 +16,9 @@ from naivebench.papers.verdicts import (
     LEAST_ONE,
     Verdict,
     add_label,
+    drop_uncertainty,
     join_verdicts,
     judge_count,
-    reduce_to_estimate,
     report_untested,
 )
 
@@ -60,7 +60,7 @@ def judge_claim_on_topics(run: Run, second: str, **more: Any) -> Answer:
         for first in ("RNBL-MN", SCALED)
         for swept in (False, True)
     )
-    return Answer(decided, reduce_to_estimate(swept), (swept, *scaled))
+    return Answer(decided, drop_uncertainty(swept), (swept, *scaled))
 
 
 def judge_claim_on_sites(run: Run, second: str, judge: Judge = judge_better, **more: Any) -> Answer:
@@ -74,7 +74,7 @@ def judge_claim_on_sites(run: Run, second: str, judge: Judge = judge_better, **m
     paper = compare_methods_on_sites("paper")
     scaled = [compare_methods_on_sites(role, SCALED) for role in ("grouped", "paper")]
     beside = (paper, *scaled, compare_methods_on_sites("grouped", metric="mcc"))
-    return Answer(compare_methods_on_sites("grouped"), reduce_to_estimate(paper), beside)
+    return Answer(compare_methods_on_sites("grouped"), drop_uncertainty(paper), beside)
 
 
 @claim("4.1, Table 1; 5.2", f"{ON_TEXTS} {SUBSTANTIAL}", sets=TOPICS)
@@ -132,7 +132,7 @@ def judge_positive_decisions(run: Run, role: str) -> Verdict:
     for dataset in copies.loc[copies["printed"] == MITOCHONDRIAL, "dataset"]:
         if scores := find_task_scores(run, role, dataset, MITOCHONDRIAL, "SVM"):
             cases, site = (
-                run.find_facts("break_even", role, dataset)["cases"],
+                run.find_stored_results("break_even", role, dataset)["cases"],
                 parse_class_name(MITOCHONDRIAL),
             )
             n, total = scores["n"], sum(cases.values())
@@ -159,7 +159,7 @@ def multinomial(run: Run) -> Answer:
     honest, paper = (
         [compare_methods_on_topics(run, *pair, swept=swept) for pair in pairs] for swept in (False, True)
     )
-    return Answer(join_verdicts(*honest), reduce_to_estimate(join_verdicts(*paper)), paper)
+    return Answer(join_verdicts(*honest), drop_uncertainty(join_verdicts(*paper)), paper)
 
 
 @claim("3.3", general=True, about=["RNBL-MN"])
@@ -183,7 +183,7 @@ def cheaper(run: Run) -> Answer:
     ours, scaled = (
         judge_time_ratio(scores, run.facts.seconds, m, "SVM", claimed=below) for m in ("RNBL-MN", SCALED)
     )
-    return Answer(ours, reduce_to_estimate(ours), (scaled,))
+    return Answer(ours, drop_uncertainty(ours), (scaled,))
 
 
 @claim("1; 5.2", general=True, about=["rbc"])

@@ -44,7 +44,7 @@ def parse_class_name(printed: str) -> str:
 
 def read_method_scores(run: Run, role: str, dataset: str) -> dict[str, dict[str, Any]]:
     """Read scores over all classes and for each class, by method; {} if there are none."""
-    return run.find_facts("break_even", role, dataset).get("methods", {})
+    return run.find_stored_results("break_even", role, dataset).get("methods", {})
 
 
 def find_method_scores(run: Run, role: str, dataset: str, name: str) -> dict[str, Any]:
@@ -72,7 +72,8 @@ def list_break_even_points(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
     """List break-even points by topic: Table 1, with a column per method, and one of further methods."""
     table, further = [], []
     for copy in list_scored_tasks(run, "topics"):
-        facts, topic = run.find_facts("break_even", "paper", copy.dataset), parse_class_name(copy.printed)
+        facts = run.find_stored_results("break_even", "paper", copy.dataset)
+        topic = parse_class_name(copy.printed)
         train = (facts["train_cases"] or {}).get(topic)
         place = {"topic": topic, "dataset": copy.dataset, "copy": copy.kind, "n_train": train}
         place["n_test"] = None if train is None else facts["cases"][topic] - train
@@ -159,7 +160,7 @@ def list_site_scores(run: Run) -> pd.DataFrame:
     rows = []
     for copy in list_scored_tasks(run, "sites"):
         task, site = copy.printed.split()
-        cases = run.find_facts("break_even", "paper", copy.dataset)["cases"][site]
+        cases = run.find_stored_results("break_even", "paper", copy.dataset)["cases"][site]
         classes = {m: find_task_scores(run, "paper", copy.dataset, copy.printed, m) for m in METHODS}
         for key, measure in MEASURES.items():
             row = {"task": task, "site": site, "dataset": copy.dataset, "cases": cases, "measure": measure}

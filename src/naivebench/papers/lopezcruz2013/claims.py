@@ -53,11 +53,11 @@ from naivebench.papers.verdicts import (
     Region,
     Verdict,
     add_label,
+    drop_uncertainty,
     join_verdicts,
     judge_count,
     judge_interval,
     make_share_region,
-    reduce_to_estimate,
     report_untested,
 )
 
@@ -116,7 +116,7 @@ def few_angles(run: Run) -> Answer:
     """Where few attributes are angles, it matters little whether their density is von Mises or Gaussian."""
     few = ("angular_share", -math.inf, 0.5)
     paper = judge_similar(run.select_scores("paper", where=few), "vMNB", "GNB")
-    return Answer(judge_similar(select_honest_scores(run, few), "vMNB", "GNB"), reduce_to_estimate(paper))
+    return Answer(judge_similar(select_honest_scores(run, few), "vMNB", "GNB"), drop_uncertainty(paper))
 
 
 @claim("4.1, Table 3", f"{verdict_rules.RANKS} {WITH_VALUES}")
@@ -128,7 +128,7 @@ def ranks(run: Run) -> Answer:
         several = [judge_average_ranks(scores, METHODS, *pair) for pair in pairs]
         return join_verdicts(*several) if several[0].tested else several[0]
 
-    paper = reduce_to_estimate(judge_ranks(run.select_scores("paper")))
+    paper = drop_uncertainty(judge_ranks(run.select_scores("paper")))
     return Answer(judge_ranks(select_honest_scores(run)), paper)
 
 
@@ -358,7 +358,7 @@ def selection_slower(run: Run) -> Answer:
 def judge_learning_times(run: Run, first: str, second: str, claimed: Region) -> Answer:
     """Judge whether the ratio of the CPU times of learning lies in the claimed region."""
     ours = judge_time_ratio(run.select_scores("paper"), run.facts.seconds, first, second, claimed=claimed)
-    return Answer(ours, reduce_to_estimate(ours))
+    return Answer(ours, drop_uncertainty(ours))
 
 
 @claim("3.2 to 3.4, Theorems 1 to 3; 5", about=["vMNB"])

@@ -27,7 +27,7 @@ from naivebench.papers.printed_numbers import (
     compute_mean_and_spread,
     compute_test_train_ratio,
     decide_agreement,
-    list_kinds,
+    list_number_kinds,
 )
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import ALPHA, NOT_TESTED, UNDECIDED
@@ -129,7 +129,8 @@ def list_scores_by_draw_count(run: Run, copy: Any, name: str) -> list[tuple[int,
         if ours and len(ours.by_run) > 1:
             method = scores.find_method_id(copy.dataset, name)
             draws = (params[method] | protocols[scores.protocol].get(method, {}))["samples"]
-            readings.append((draws, ours, estimate_printed_gap(list_kinds(run)[0], printed / 100, ours)))
+            gap = estimate_printed_gap(list_number_kinds(run)[0], printed / 100, ours)
+            readings.append((draws, ours, gap))
     return sorted(readings, key=lambda r: r[0]) if len(readings) > 1 else []
 
 
@@ -260,7 +261,7 @@ def find_printed_ranks(paper: Paper) -> dict[str, float]:
 
 def compare_average_ranks(run: Run) -> pd.DataFrame:
     """Compare average ranks (Table 3): printed, of this run, and in folds that group related cases."""
-    paper, honest = (rank_methods(run, *roles)[0] for roles in (["paper"], list_kinds(run)[0].honest))
+    paper, honest = (rank_methods(run, *roles)[0] for roles in (["paper"], list_number_kinds(run)[0].honest))
     rows = [
         (run.paper.methods[m]["ids"][0], r, *(of.average_ranks[m] if of else None for of in (paper, honest)))
         for m, r in find_printed_ranks(run.paper).items()

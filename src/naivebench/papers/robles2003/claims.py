@@ -11,25 +11,25 @@ from naivebench.papers import verdict_rules
 from naivebench.papers.claims import Answer, claim
 from naivebench.papers.method_comparisons import (
     judge_better,
-    judge_differing,
+    judge_differences,
     judge_falling_gain,
     judge_no_worse,
     judge_wins,
 )
 from naivebench.papers.pairs import Scores, average_by_method, list_pairs, vote_by_family
 from naivebench.papers.printed_numbers import list_printed_values, name_reference_method
-from naivebench.papers.robles2003.tables import LEVEL, compute_p_of_runs, count_correct, judge_runs
+from naivebench.papers.robles2003.tables import LEVEL, compute_p_of_runs, count_correct, test_against_constant
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import (
     ALPHA,
     Verdict,
     add_label,
+    drop_uncertainty,
     join_names,
     join_verdicts,
     judge_count,
     judge_interval,
     make_share_region,
-    reduce_to_estimate,
     report_untested,
 )
 
@@ -54,7 +54,7 @@ def competitive(run: Run) -> Answer:
 @claim("5.3, Table 3; 6", verdict_rules.BETTER, general=True)
 def ienb_improves(run: Run) -> Answer:
     """IENB improves naive Bayes."""
-    again = reduce_to_estimate(judge_better(run.select_scores("paper"), "IENB", "nb_resubstitution"))
+    again = drop_uncertainty(judge_better(run.select_scores("paper"), "IENB", "nb_resubstitution"))
     return Answer(
         judge_better(run.select_scores("honest", all_data=True), "IENB", "NB"), add_label(TRAINED, again)
     )
@@ -63,7 +63,7 @@ def ienb_improves(run: Run) -> Answer:
 @claim("5.3", verdict_rules.DIFFERS_ON_EACH)
 def ienb_apnbc_significant(run: Run) -> Answer:
     """IENB and APNBC-EDA differ significantly from naive Bayes on all data sets."""
-    honest = judge_differing(run.select_scores("honest"), [("IENB", "NB"), ("APNBC-EDA", "NB")])
+    honest = judge_differences(run.select_scores("honest"), [("IENB", "NB"), ("APNBC-EDA", "NB")])
     again = judge_tests_of_runs(run, [("IENB", "nb_resubstitution"), ("APNBC-EDA", "NB")])
     return Answer(honest, add_label("Each scored like its rival", again))
 
@@ -75,9 +75,9 @@ def iterative_significant(run: Run) -> Answer:
     again = report_untested(
         "it draws no random numbers, so its ten runs are equal (the paper quotes Gama 2000)"
     )
-    verdict = judge_differing(honest, [("Iterative Bayes", "NB")], claimed=five)
+    verdict = judge_differences(honest, [("Iterative Bayes", "NB")], claimed=five)
     beside = [
-        add_label(text, judge_differing(honest, [(m, "NB")], claimed=five)) for m, text in FORMS.items()
+        add_label(text, judge_differences(honest, [(m, "NB")], claimed=five)) for m, text in FORMS.items()
     ]
     return Answer(verdict, again, beside)
 
@@ -124,7 +124,7 @@ def judge_clearly_better(run: Run, first: str, second: str) -> Answer:
         return join_verdicts(judge_better(scores, first, second), add_label("Clearly", clearly))
 
     honest, paper = (judge_better_and_clearly(run.select_scores(role)) for role in ("honest", "paper"))
-    return Answer(honest, reduce_to_estimate(paper), paper.parts[:1])
+    return Answer(honest, drop_uncertainty(paper), paper.parts[:1])
 
 
 @claim("5.3", verdict_rules.BETTER_ON_EACH)
@@ -150,7 +150,7 @@ def judge_all_better(run: Run, pairs: Sequence[tuple[str, str]]) -> Answer:
     """Judge whether the first method of each pair is better, on all data of the run."""
     choices = run.select_scores("honest", all_data=True), run.select_scores("paper")
     honest, paper = ([judge_better(scores, *pair) for pair in pairs] for scores in choices)
-    return Answer(join_verdicts(*honest), reduce_to_estimate(join_verdicts(*paper)), paper)
+    return Answer(join_verdicts(*honest), drop_uncertainty(join_verdicts(*paper)), paper)
 
 
 @claim("5.3, Table 6; 6", verdict_rules.CLEARLY)
@@ -174,7 +174,7 @@ def search_significant(run: Run) -> Answer:
     the only one that it names.
     """
     honest, share = run.select_scores("honest"), 15 / 21
-    return Answer(judge_differing(honest, SEARCH, claimed=share), judge_tests_of_runs(run, SEARCH, share))
+    return Answer(judge_differences(honest, SEARCH, claimed=share), judge_tests_of_runs(run, SEARCH, share))
 
 
 @claim("5.3", verdict_rules.BETTER, about=["Pazzani-EDA"])
@@ -188,7 +188,7 @@ def simpler(run: Run) -> Answer:
         ]
         for role in ("honest", "paper")
     )
-    return Answer(join_verdicts(*honest), reduce_to_estimate(join_verdicts(*paper)), paper)
+    return Answer(join_verdicts(*honest), drop_uncertainty(join_verdicts(*paper)), paper)
 
 
 @claim("5.3; 6", verdict_rules.STATED)
@@ -321,7 +321,7 @@ def judge_larger_gains(run: Run, first: str, second: str, reference: str) -> Ver
     other = {p.dataset: p.mean for p in list_pairs(scores, second, name_reference_method(run))}
     if not one.keys() & other.keys():
         return report_untested(
-            f"this run does not have {first} and {second} under {run.name_protocols(['paper'])}"
+            f"this run does not have {first} and {second} under {run.format_protocols(['paper'])}"
         )
     what = f"{first} gains more than {second}, each over naive Bayes judged in the same way"
     ids = run.list_method_ids(first)[0], run.list_method_ids(second)[0]
@@ -365,7 +365,7 @@ def judge_tests_of_runs(run: Run, pairs: Sequence[tuple[str, str]], share: float
             one, other = (count_correct(run, dataset, m) for m in (first, second))
             if one and other:
                 datasets[dataset] = None
-                outcomes.append(judge_runs(one, fmean(other)))
+                outcomes.append(test_against_constant(one, fmean(other)))
                 usual.append(compute_p_of_runs(one, fmean(other)) < ALPHA)
     total = len(outcomes)
     if not total:

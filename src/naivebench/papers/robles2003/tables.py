@@ -246,7 +246,7 @@ def compute_p_of_runs(counts: Sequence[float], constant: float) -> float:
     return float(mannwhitneyu(list(counts), repeated, alternative="two-sided", method="asymptotic").pvalue)
 
 
-def judge_runs(counts: Sequence[float], constant: float) -> str:
+def test_against_constant(counts: Sequence[float], constant: float) -> str:
     """Return `different` or `equal` by the paper's test, or `unable` if it has too few runs for its level."""
     if compute_p_of_runs([constant + 1] * len(counts), constant) >= LEVEL:
         return "unable"
