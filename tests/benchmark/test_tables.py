@@ -322,7 +322,7 @@ def test_properties_of_data_sets_are_correlated_with_the_gain():
         "datasets": datasets,
         "dependence": pd.DataFrame({"dataset": sets[:5], "nats": rng.random(5)}),  # of too few data sets
     }
-    table = data_kinds.correlate_gains(primary, ["tan", "nb", "aode"], frames)
+    table = data_kinds.correlate_gain_with_properties(primary, ["tan", "nb", "aode"], frames)
     columns = {
         "number of cases": "rows",
         "number of attributes": "attributes",

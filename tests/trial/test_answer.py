@@ -85,7 +85,7 @@ def test_errors_and_surprises_are_those_of_the_first_repeat():
     first = np.random.default_rng(0).uniform(0.1, 0.9, len(asked.folds.test))
     predictions = {"nb": predict_first(asked, "nb", first)}
     answer = answers.find_answer(asked, predictions, {})
-    frames = page.list_errors(Trial(asked, predictions, answer, 0.0))
+    frames = page.make_error_tables(Trial(asked, predictions, answer, 0.0))
     tested, once = asked.folds.test[:60], first[:60]
     assert sorted(tested) == list(range(60))
     truth, predicted = asked.table.y[tested], (once < 0.5).astype(int)

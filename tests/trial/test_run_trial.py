@@ -118,7 +118,7 @@ def test_numbers_of_the_page_are_in_their_rows_and_columns(tried, html):
     assert [line[0].split()[0] for line in body] == list(methods.index)
     for line, row in zip(body, methods.itertuples(), strict=True):
         assert float(line[head.index("Accuracy, %")]) == pytest.approx(100 * row.accuracy, abs=0.006)
-    frames = page.list_errors(done)
+    frames = page.make_error_tables(done)
     counts = frames["errors"].drop(columns="label").astype(str)
     assert [line[1:] for line in read_table(html, "errors")[1:]] == counts.to_numpy().tolist()
     surprises = frames["surprises"]["row"].astype(str).tolist()

@@ -37,7 +37,7 @@ def render_html(trial: Trial, *, name: str = "", command: str = "", use: str = "
     methods = trial.answer.methods.reset_index()
     frames = {
         "methods": methods.assign(status=methods["status"].where(methods["status"] != "ok")),
-        **list_errors(trial),
+        **make_error_tables(trial),
     }
     metrics = list(dict.fromkeys((metric, *SHOWN)))
     columns = {label: Column(label, label, "integer") for label in question.table.classes}
@@ -69,7 +69,7 @@ def render_html(trial: Trial, *, name: str = "", command: str = "", use: str = "
     )
 
 
-def list_errors(trial: Trial) -> dict[str, pd.DataFrame]:
+def make_error_tables(trial: Trial) -> dict[str, pd.DataFrame]:
     """List errors of the recommended method in the first repeat: `errors` counts cases by true and predicted
     class, and `surprises` lists the wrong rows whose true class had the smallest probability.
     """

@@ -114,7 +114,7 @@ def compare_gains_by_kind(primary: Comparison, order: Sequence[str], frames: Fra
     return pd.DataFrame(rows).assign(**primary.labels)
 
 
-def correlate_gains(primary: Comparison, order: Sequence[str], frames: Frames) -> pd.DataFrame:
+def correlate_gain_with_properties(primary: Comparison, order: Sequence[str], frames: Frames) -> pd.DataFrame:
     """Correlate properties of the data sets with the gain over the reference (Spearman) for every method of
     the primary comparison; `holm` is corrected for all correlations.
     """
