@@ -152,9 +152,8 @@ def _quote_labels(labels: Sequence[str]) -> str:
 
 
 def unify_label_spelling(y: np.ndarray, listed: Iterable[Any] = ()) -> np.ndarray:
-    """Spell labels (n,) of text that have the same key alike (`choose_label_spellings`),
-    with a warning. Raises
-    InputError for missing labels, and for objects that scikit-learn rejects as labels.
+    """Spell labels (n,) of text that have the same key alike (`choose_label_spellings`), with a warning.
+    Raises InputError for missing labels, and for objects that scikit-learn rejects as labels.
     """
     import pandas as pd
 
