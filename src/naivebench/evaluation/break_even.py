@@ -21,7 +21,7 @@ def break_even(curve: HitCurve) -> float:
     """
     if not curve.n_positive:
         return float("nan")
-    return float(np.interp(curve.n_positive, *_count_taken(curve)) / curve.n_positive)
+    return float(np.interp(curve.n_positive, *_count_selected_cases(curve)) / curve.n_positive)
 
 
 def average_at_break_even(curve: HitCurve) -> float:
@@ -34,7 +34,7 @@ def average_at_break_even(curve: HitCurve) -> float:
     """
     if not curve.n_positive:
         return float("nan")
-    positive, (taken, hits) = curve.n_positive, (counts[1:] for counts in _count_taken(curve))
+    positive, (taken, hits) = curve.n_positive, (counts[1:] for counts in _count_selected_cases(curve))
     precision, recall = hits / taken, hits / positive
     gap = np.where((hits == 0) & (taken < positive), np.inf, np.abs(precision - recall))
     i = np.lexsort((np.abs(taken - positive), gap.round(12)))[0]
@@ -45,10 +45,10 @@ def average_precision(curve: HitCurve) -> float:
     """Return the sum over thresholds of precision times the growth of recall, without interpolation."""
     if not curve.n_positive:
         return float("nan")
-    taken, hits = _count_taken(curve)
+    taken, hits = _count_selected_cases(curve)
     return float(hits[1:] / taken[1:] @ np.diff(hits) / curve.n_positive)
 
 
-def _count_taken(curve: HitCurve) -> tuple[np.ndarray, np.ndarray]:
+def _count_selected_cases(curve: HitCurve) -> tuple[np.ndarray, np.ndarray]:
     """Return the numbers of cases taken and of positive ones among them, (m + 1,) each, from (0, 0)."""
     return np.rint(curve.selected * curve.n), np.rint(curve.recall * curve.n_positive)
