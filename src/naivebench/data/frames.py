@@ -272,7 +272,7 @@ def _check_finite(values: np.ndarray, name: str) -> None:
 
 
 def _has_only_numbers(X: Data) -> bool:
-    """Whether all columns of a data frame have a type of real numbers."""
+    """Whether all columns of a data frame have a real numeric type."""
     return all(dtype.kind in "iuf" for dtype in X.dtypes.unique())
 
 

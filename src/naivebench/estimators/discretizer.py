@@ -115,7 +115,7 @@ class Discretizer(TransformerMixin, BaseEstimator):
         """Learn the cut points of the cases X (n, d) and their labels y (n,).
 
         X: a data frame or an array. y is ignored by strategies that do not use the class. Raises InputError
-        for data and parameters that do not fit.
+        for invalid data and parameters.
         """
         check_one_of(self.strategy, discretization.DISCRETIZERS, "strategy", type(self).__name__)
         check_one_of(self.encode, ENCODINGS, "encode", type(self).__name__)

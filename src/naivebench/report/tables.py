@@ -244,7 +244,7 @@ def draw_interval(value: float, low: float, high: float, span: tuple[float, floa
 
 
 def format_interval(value: float, low: float, high: float, format: str = "points") -> Markup:
-    """Print an estimate with its interval: `+3.72 (2.32 to 5.13)`."""
+    """Format an estimate with its interval: `+3.72 (2.32 to 5.13)`."""
     if pd.isna(value) or pd.isna(low):
         return escape(format_number(value, format))
     ends = " to ".join(format_number(end, format).removeprefix("+") for end in (low, high))

@@ -182,7 +182,7 @@ def mark_left_out_errors(columns, offsets, y, rows, use, k, alpha, logs, wrong):
 
 @njit(cache=True)
 def fill_log_joint(columns, offsets, y, rows, use, case, alpha, scores):
-    """Write log P(c, x) of one case (d,) by naive Bayes of the cases `rows` to scores (K,)."""
+    """Write log P(c, x) of one case (d,) to scores (K,), by naive Bayes fitted to the cases `rows`."""
     k = scores.shape[0]
     n_jvc, n_jc, n_c = count_part_values(columns, offsets, y, rows, k)
     for c in range(k):

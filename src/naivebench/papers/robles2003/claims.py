@@ -170,8 +170,8 @@ def search_significant(run: Run) -> Answer:
     """Pazzani-EDA differs significantly from BSEJ on 15 of 21 data sets.
 
     With fewer data sets, the claim is about the same share of them, rounded up. Under the paper's protocol,
-    its own test counts, uncorrected. The paper names no level for Table 6, so the level is 0.001, which is
-    the only one that it names.
+    the paper's own test decides, without correction. The paper names no level for Table 6, so the level is
+    0.001, the only one that it names elsewhere.
     """
     honest, share = run.select_scores("honest"), 15 / 21
     return Answer(judge_differences(honest, SEARCH, claimed=share), judge_tests_of_runs(run, SEARCH, share))
