@@ -199,7 +199,7 @@ def encode_new_frame(
         return _encode_word_counts(X, names, y, classes, owner, presence)
     if is_sparse(X):
         raise InputError(
-            "X is a sparse matrix, which means counts, but the training data were not: pass X.toarray()"
+            "X is a sparse matrix of counts, but the training data were not sparse: pass X.toarray()"
         )
     if _has_only_numbers(X) and all(a.kind == "linear" and not a.form for a in attributes):
         return _encode_numbers(X, attributes, y, classes)

@@ -195,8 +195,8 @@ def read_time_order(table: StepTable, name: str) -> tuple[np.ndarray, str]:
         odd = cells.find_rows([written_dates.find_unordered_cell(labels)])[0]
         beside = f" and {cells[odd]!r} in {format_place(raw, odd)}" if odd else ""
         raise InputError(
-            f"{where}: {example}{beside} cannot be put in order of time: write dates as 2020-01-31, times of day "
-            "as 09:30:00, and other times as numbers without leading zeros, or as 'week 10'"
+            f"{where}: {example}{beside} cannot be put in order of time: write dates as 2020-01-31, times of "
+            "day as 09:30:00, and other times as numbers without leading zeros, or as 'week 10'"
         )
     if not written_dates.have_same_order(readings):
         cure = "write dates as 2020-01-31 and times as 01:10:03"

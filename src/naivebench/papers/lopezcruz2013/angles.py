@@ -150,7 +150,7 @@ def judge_better_fits(run: Run, *, drawn: bool = False) -> Verdict:
         copies = run.list_scored_sets("paper").drop_duplicates("printed")
         fits = fits[fits["dataset"].isin(copies.loc[copies["printed"] == PRINTED, "dataset"])]
         fits = fits[fits["attribute"].isin(fits["attribute"].unique()[VARIABLE - 1 : VARIABLE])]
-        missing = f"no angle {VARIABLE} of what stands for {PRINTED}"
+        missing = f"no angle {VARIABLE} in the data that replace {PRINTED}"
     if fits.empty:
         return report_untested(missing)
     above, datasets, n = int((fits["fit_gain"] > 0).sum()), fits["dataset"].unique(), len(fits)
@@ -178,7 +178,7 @@ def judge_accuracy_drops(drops: dict[str, Interval]) -> Verdict:
     against = sum(p <= ALPHA and not so for p, so in zip(p_equal, worse, strict=True))
     return judge_count(
         sum(worse), len(drops) - against, LEAST_ONE,
-        f"GNB loses accuracy by other cuts than the likeliest on {{}} of {n}",
+        f"GNB loses accuracy with cuts other than the likeliest on {{}} of {n}",
         "Data sets on which GNB is significantly worse over all cuts than with the likeliest cut",
         f"of {n}, accuracy pooled over the folds, all angles turned by eight offsets, with Holm's correction",
         datasets=tuple(drops),

@@ -237,7 +237,7 @@ def count_correct(run: Run, dataset: str, name: str) -> tuple[float, ...]:
 
 
 def compute_p_of_runs(counts: Sequence[float], constant: float) -> float:
-    """Compute two-sided p of the paper's test: Mann-Whitney against a constant that is repeated as often."""
+    """Compute two-sided p of the paper's test: Mann-Whitney of n runs against n times a constant."""
     from scipy.stats import mannwhitneyu
 
     if all(k == constant for k in counts):
