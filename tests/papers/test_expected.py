@@ -10,8 +10,9 @@ mean gains by measure, labels of statements, the unit of `jambeiro2007_splits`, 
 statements in their reasons. Every method, data set and protocol of the run has scores of its own, so a claim
 that compares another pair, reads another protocol or metric, or has another threshold differs in a number.
 
-The tables in `part.csv`, `few.csv` and `none.csv` have no independent source. This package computed them from
-the run after some of its jobs have failed, and with few or none of the papers' data. They show what changes.
+The tables in the other files have no independent source. This package computed them from the run after some of
+its jobs have failed (`part`), with rare facts and scores (`odd`), and with few or none of the papers' data. They
+show what changes.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from support.papers_run import make_part_of_run, make_run, select_datasets
+from support.papers_run import make_odd_run, make_part_of_run, make_run, select_datasets
 
 from naivebench.papers.paper_tables import compute_paper_tables
 from naivebench.papers.verdicts import HELD, UNCLEAR
@@ -34,6 +35,7 @@ FEW = ("glass", "cleve", "mushroom", "promoters-dna", "reuters-earn", "weka-iris
 RUNS = {  # file with the expected tables: its run
     "tables": make_run,
     "part": make_part_of_run,
+    "odd": make_odd_run,
     "few": lambda: select_datasets(make_run(), FEW),
     "none": lambda: select_datasets(make_run(), ("adult",)),
 }

@@ -34,7 +34,6 @@ from naivebench.papers.pairs import (
     list_pairs,
     make_score_table,
 )
-from naivebench.papers.robles2003.claims import judge_printed_mean
 from naivebench.papers.verdicts import (
     CONTRADICTED,
     HOLDS,
@@ -136,6 +135,7 @@ def make(word):
         ([HOLDS, UNDECIDED], UNDECIDED),
         ([HOLDS, NOT_TESTED], UNDECIDED),
         ([NOT_TESTED, NOT_TESTED], NOT_TESTED),
+        ([], NOT_TESTED),
         ([CONTRADICTED, CONTRADICTED], CONTRADICTED),
     ],
 )
@@ -240,6 +240,7 @@ def test_trivial_predictions_are_no_evidence_unless_the_claim_says_so():
     assert judge_better(scores, "a", "b", trivial_counts=True).effect == pytest.approx(0.12)
     scores = gains(0.05, 0.06, 0.07, trivial={(f"d{i}", "b") for i in range(3)})
     assert judge_better(scores, "a", "b").word == NOT_TESTED
+    assert judge_better(gains(0.05, trivial={("d0", "b")}), "a", "b").word == NOT_TESTED
 
 
 def test_first_protocol_with_both_methods_counts():
@@ -295,6 +296,8 @@ def test_practically_equal_methods_count_against_a_difference():
     assert verdict.interval == (1.0, 1.0)
     assert verdict.word == CONTRADICTED
     assert "practically equal on 1" in verdict.reason
+    what = [judge_differing(gains(0.05), [("a", "b")] * n).what for n in (1, 4)]
+    assert what == ["Significantly different (a against b)", "Significantly different"]
 
 
 def test_no_worse_on_each_needs_all_pairs_of_a_data_set():
@@ -345,11 +348,6 @@ def test_ratio_of_times_is_a_geometric_mean():
     two = scores._replace(datasets=["d0", "d1"])
     assert judge_time_ratio(two, seconds, "a", "b", claimed=(-INF, 1.0)).word == UNDECIDED
     assert judge_time_ratio(scores, seconds, "a", "c", claimed=(-INF, 1.0)).word == NOT_TESTED
-
-
-def test_printed_numbers():
-    assert judge_printed_mean([1.0, 2.0], 1.5, 0.005, "points", "mean gain", "a").word == HOLDS
-    assert judge_printed_mean([1.0, 2.0], 1.51, 0.005, "points", "mean gain", "a").word == CONTRADICTED
 
 
 def test_counts_need_a_share():
@@ -417,6 +415,7 @@ def test_statements_that_all_hold_are_counted_with_a_number():
         (0.5, -1.0, 2.0, (-math.inf, math.inf), None),
         (0.9, 0.8, 1.1, (0.0, 1.0), 40),
         (0.99, 0.97, 1.001, (0.0, 1.0), 13),
+        (0.02, -math.inf, 0.05, (0.0, math.inf), None),
     ],
 )
 def test_number_of_data_sets_that_would_decide(effect, low, high, claimed, number):
@@ -445,6 +444,12 @@ def test_what_decides_is_about_the_statement_that_the_reason_describes():
         "To decide this, 2 of its 8 undecided comparisons would have to turn out for the claim, or 7 against"
         " it, which takes more cases or repeats."
     )
+    most = explain_what_decides(COUNT._replace(claimed=(-math.inf, 4.5), things=""))
+    assert most.startswith(
+        "To decide it, 6 of its 8 undecided ones would have to turn out for the claim, or 3"
+    )
+    assert explain_what_decides(GAIN._replace(things="")).startswith("About 13 data would decide it")
+    assert explain_what_decides(GAIN._replace(n=0)).startswith("More data would be needed to decide it")
     held = join_verdicts(report_untested("x"), GAIN._replace(interval=(0.1, 0.2)))
     assert explain_claim(held).endswith("The part without data would decide it.")
 
@@ -453,7 +458,8 @@ def test_a_statement_that_covers_readings_has_no_p():
     one, other = (GAIN._replace(methods=(m, "b"), p=0.04) for m in ("a", "c"))
     covered = widen_to_all_readings(one, [other._replace(interval=(-0.05, 0.01))])
     assert (covered.interval, covered.p, covered.settled_by) == ((-0.05, 0.033), None, "")
-    assert widen_to_all_readings(one, [one]).p == 0.04
+    unlike = (one, join_verdicts(other, other), other._replace(effect=math.nan))
+    assert [widen_to_all_readings(one, [of]) for of in unlike] == [one] * 3
 
 
 def test_regions_in_words():
@@ -466,9 +472,9 @@ def test_regions_in_words():
 
 
 def test_numbers_and_lists():
-    assert [format_number(v, "points") for v in (0.01234, -0.01234, 0.0, -0.00001, None, math.inf)] == (
-        ["+1.23", "−1.23", "0.00", "0.00", "–", "∞"]
-    )
+    numbers = (0.01234, -0.01234, 0.0, -0.00001, None, math.nan, math.inf, -math.inf)
+    words = ["+1.23", "−1.23", "0.00", "0.00", "–", "–", "∞", "−∞"]
+    assert [format_number(v, "points") for v in numbers] == words
     assert format_number(12345.6, "integer") == "12,346"
     assert format_number(0.5, "percent") == "50.00"
     assert [join_names(names, "or") for names in ("", "a", "abc")] == ["", "a", "a, b or c"]
