@@ -11,8 +11,8 @@ statements in their reasons. Every method, data set and protocol of the run has 
 that compares another pair, reads another protocol or metric, or has another threshold differs in a number.
 
 The tables in the other files have no independent source. This package computed them from the run after some
-of its jobs have failed (`part`), with rare facts and scores (`odd`), and with few or none of the papers' data.
-They show what changes.
+of its jobs have failed (`part`), with rare facts and scores (`odd`), and with few or none of the papers'
+data. They show what changes.
 """
 
 from __future__ import annotations
