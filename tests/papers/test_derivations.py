@@ -11,7 +11,6 @@ import pytest
 from scipy import stats
 from support.papers_run import make_run
 
-from naivebench.papers import printed_numbers
 from naivebench.papers.jambeiro2007 import curves
 from naivebench.papers.jambeiro2007 import tables as jambeiro2007
 from naivebench.papers.kang2006 import tables as kang2006
@@ -305,13 +304,6 @@ def test_repeats_are_compared_with_a_tolerance():
     assert judge(0.799, 0.800, 0.801) == "reproduced"
     assert judge(0.819, 0.820, 0.821) == "contradicted"
     assert [judge(0.8), judge(0.8, value=None)] == ["undecided", "not tested"]
-
-
-def test_gains_in_other_metrics_need_no_accuracy():
-    run = view("kang2006")
-    rest = run.frames | {"scores": run.frames["scores"].query("metric != 'accuracy'")}
-    gains = printed_numbers.compare_gains(run._replace(frames=rest), "RNBL-MN", ["NB-MN"])
-    assert gains["measure"].tolist() == ["break-even point, interpolated (honest: F1)"] * 5
 
 
 def test_a_search_that_has_ended_counts_with_its_last_value():
