@@ -278,10 +278,8 @@ def test_counts_use_holm_over_all_comparisons():
     tests = method_comparisons.run_tests(scores, [("a", "b")])
     alone = [estimate_difference(t.pair).p for t in tests]
     assert [t.p for t in tests] == pytest.approx(multipletests(alone, method="holm")[1])
-    estimates = [(v, (high - v) / stats.t.ppf(0.975, 4)) for v, _, high, *_ in (t.interval for t in tests)]
-    equal = [
-        max(stats.t.sf((0.01 + v) / error, 4), stats.t.sf((0.01 - v) / error, 4)) for v, error in estimates
-    ]
+    errors = [(v, (high - v) / stats.t.ppf(0.975, 4)) for v, _, high, *_ in (t.interval for t in tests)]
+    equal = [max(stats.t.sf([(0.01 + v) / error, (0.01 - v) / error], 4)) for v, error in errors]
     assert [t.p_equal for t in tests] == pytest.approx(multipletests(equal, method="holm")[1])
     verdict = judge_wins(scores, "a", "b")
     assert [t.direction for t in tests] == [0, 1, 1, -1]
