@@ -19,7 +19,7 @@ from naivebench.papers.lopezcruz2013 import tables as lopezcruz2013
 from naivebench.papers.lopezcruz2013.angles import compute_widest_interval
 from naivebench.papers.mande2023 import tables as mande2023
 from naivebench.papers.paper import Printed, read_paper
-from naivebench.papers.printed_numbers import Kind, Score
+from naivebench.papers.printed_numbers import Kind, Score, average_score, subtract_chance_score
 from naivebench.papers.robles2003 import tables as robles2003
 from naivebench.papers.run import Run, collect_facts
 from naivebench.papers.textbook18 import tables as textbook18
@@ -279,6 +279,13 @@ def test_averages_of_weka_divide_by_declared_or_occurring_classes():
     recall = (60 / 74 + 54 / 74) / 2  # classes of 74 cases each, of which two are declared
     assert averages.loc["recall", "occurring"] == pytest.approx(recall)
     assert averages.loc["precision", "declared"] == pytest.approx((60 / 80 + 54 / 68) / 2)
+
+
+def test_scores_without_information_are_those_of_a_constant():
+    cell = (view("kang2006"), "paper", "reuters-earn")
+    ours, constant = (average_score(*cell, m, "f1").value for m in ("NB-MN", "majority"))
+    gap = subtract_chance_score(cell[0], "reuters-earn", "NB-MN", "f1", "paper")
+    assert gap == pytest.approx(ours - constant)
 
 
 @pytest.mark.parametrize(("error", "verdict"), [(0.0, "reproduced"), (1e-6, "contradicted")])

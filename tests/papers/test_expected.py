@@ -133,12 +133,6 @@ def test_mean_gains_give_every_source_one_vote():
         assert (row.datasets, row.votes) == (len(of), of["dataset"].map(family).nunique())
 
 
-def test_methods_of_claims_name_subjects_and_rivals():
-    mentions = compute("tables")["claims_of_methods"].query("claim == 'ienb-improves'")
-    roles = dict(zip(mentions["method"], mentions["role"], strict=True))
-    assert roles == {"ienb": "subject", "nb": "rival", "nb_resubstitution": "rival"}
-
-
 def test_effect_of_a_claim_is_the_estimate_that_its_reason_describes():
     tables, keys = compute("tables"), ["paper", "claim"]
     claims, statements = tables["claims"].set_index(keys), tables["statements"].set_index(keys)
