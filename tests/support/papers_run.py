@@ -426,8 +426,7 @@ COPIES = (  # protocol, data set, name of its copy, factor of the scores
     ("curves/jambeiro2007", "customs-rows-1000", "customs-other", 1.1),  # of no series
     ("jambeiro2007", "mushroom", "adult", 1.0),  # not in the paper
     ("time/jambeiro2007", "customs-small", "adult", 1.0),
-    ("honest", "pima", "waveform-21-published", 1.0),  # with a test set
-    ("paper/robles2003", "pima", "waveform-21-published", 1.0),
+    *((p, "pima", "waveform-21-published", 1.0) for p in ("honest", "paper/robles2003")),  # with a test set
     ("paper/kang2006", "psortb3-rh-periplasmic", "psortb3-rh", 1.0),  # all classes
     *(("permuted/jambeiro2007", "customs-small", of, 0.1 + i / 20) for i, of in enumerate(OTHERS)),
 )
