@@ -171,6 +171,14 @@ def test_closed_forms_of_theorems_equal_the_densities():
     assert max(surfaces.measure_form_errors(20).values()) < 1e-9
 
 
+@pytest.mark.parametrize(("name", "wrong"), [("evaluate_surface", 3), ("evaluate_torus_polynomial", 1)])
+def test_closed_forms_that_are_wrong_at_some_points_have_errors(monkeypatch, name, wrong):
+    form = getattr(surfaces, name)
+    monkeypatch.setattr(surfaces, name, lambda of, x, *more: form(of, x, *more) + 0.1 * x[..., 0])
+    errors = surfaces.measure_form_errors.__wrapped__(20)  # each the largest over all draws and points
+    assert sum(error > 0.05 for error in errors.values()) == wrong
+
+
 def test_gaussian_density_errs_at_the_cut_and_von_mises_does_not():
     x, y = surfaces.sample_angles(np.random.default_rng([2013, 0]))
     assert len(x) == 2000

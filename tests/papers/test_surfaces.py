@@ -40,14 +40,6 @@ def test_printed_angles_of_figures(number, angles):
     np.testing.assert_allclose(np.sort(find_bounds(surface_of(number))), angles, atol=5e-8)
 
 
-def test_the_same_class_everywhere():
-    for prior, winner in (((0.9999, 0.0001), 0), ((0.0001, 0.9999), 1), ((1, 0), 0), ((0, 1), 1)):
-        surface = surfaces.find_circle_surface((0, 1), (1, 1.2), prior)
-        turn = np.linspace(-PI, PI, 100)
-        assert len(find_bounds(surface)) == 0
-        assert ((surfaces.evaluate_surface(surface, surfaces.to_vectors(turn)) < 0) == winner).all()
-
-
 def test_equal_densities_leave_the_prior_to_decide():
     for prior in ((0.6, 0.4), (0.4, 0.6), (0.5, 0.5)):
         for mu in ((1, 1), (1, 1 + 2 * PI)):
