@@ -299,7 +299,7 @@ def test_practically_equal_methods_count_against_a_difference():
     assert verdict.interval == (1.0, 1.0)
     assert verdict.word == CONTRADICTED
     assert "practically equal on 1" in verdict.reason
-    what = [judge_differing(gains(0.05), [("a", "b")] * n).what for n in (1, 4)]
+    what = [judge_differences(gains(0.05), [("a", "b")] * n).what for n in (1, 4)]
     assert what == ["Significantly different (a against b)", "Significantly different"]
 
 
