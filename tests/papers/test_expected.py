@@ -148,7 +148,7 @@ def test_effect_of_a_claim_is_the_estimate_that_its_reason_describes():
 
     # of several statements, one with the verdict that decides, also if it is a count
     several = claims.loc[("lopezcruz2013", "period")]
-    assert (several.effect, several.effect_high, several.effect_unit) == (0, 5, "integer")
+    assert (several.effect, several.effect_high, several.effect_unit) == (0, 4, "integer")
     assert "on 0 of 5 data sets" in several.why_holds
     assert several.claimed == "at least 1"
     estimates = statements.query("use == 'honest' and effect.notna()")
