@@ -279,7 +279,7 @@ def test_shares_of_recurring_combinations_and_of_cases_with_unseen_values_by_han
             unseen.append(any(codes[i, j] not in [row[j] for row in train] for j in range(2)))
     assert 0 < sum(again) < 120
     assert sum(unseen)
-    assert hit_curve_facts.compute_repeated_and_new_shares(table, drawn) == pytest.approx(
+    assert hit_curve_facts.compute_seen_case_and_new_value_shares(table, drawn) == pytest.approx(
         (np.mean(again), np.mean(unseen)), rel=1e-5
     )
 
@@ -380,5 +380,5 @@ def test_constants_chosen_on_reshuffled_folds_are_reported_on_those_of_the_proto
     assert told["chosen_on_test"] == {"level": 0.9}
     chosen = choice._replace(stanza={**choice.stanza, "params": {"other": 3, "level": 0.9}})
     assert np.array_equal(found.log_proba, evaluate(chosen, "mark").log_proba)
-    on_others = evaluate(chosen._replace(folds=other), "mark")
-    assert told["on_test_scores"][2] == choice_on_test.average_area(chosen._replace(folds=other), on_others)
+    others = evaluate(chosen._replace(folds=other), "mark")
+    assert told["on_test_scores"][2] == choice_on_test.average_hit_area(chosen._replace(folds=other), others)

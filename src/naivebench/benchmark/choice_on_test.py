@@ -29,7 +29,7 @@ from naivebench.models import registry
 RESHUFFLED = 1  # seed word of the other folds, appended to those of protocol and data set
 
 
-def average_area(setting: Setting, predictions: MethodPredictions) -> float:
+def average_hit_area(setting: Setting, predictions: MethodPredictions) -> float:
     """Average the metric `hit_area_10` over the test folds; NaN unless every fold is ok.
 
     The area is computed by its own module, not through the table of metrics, so that a new metric changes no
@@ -72,7 +72,7 @@ def evaluate_best_values(
                 predictions = method_runs.evaluate_method(
                     _set_parameters(chooser, dict(zip(names, key, strict=True))), fingerprint
                 )
-                tried[key] = average_area(chooser, predictions), predictions
+                tried[key] = average_hit_area(chooser, predictions), predictions
             scores.append(tried[key][0])
         return Choice(
             tuning.choose_best(grids[name], scores), grids[name], tuple(scores), "area_10", "test folds"

@@ -59,7 +59,7 @@ def compute_hit_facts(
     positive = hit_curves.positive_class(class_counts(table), table.classes)
     hits, customs = table.y == positive, redraw_generated_data(source, table)
     curves = {method: compute_curves(hits, parts, positive) for method, parts in methods.items()}
-    recurring, unseen = compute_repeated_and_new_shares(table, folds)
+    recurring, unseen = compute_seen_case_and_new_value_shares(table, folds)
     content: dict[str, Any] = {
         "positive": table.classes[positive],
         "cases": n_cases(table),
@@ -98,7 +98,7 @@ def average_test_train_ratio(folds: Folds, n: int) -> float:
     return float(np.mean(sizes / np.array(trained)))
 
 
-def compute_repeated_and_new_shares(table: Table, folds: Folds) -> tuple[float | None, float | None]:
+def compute_seen_case_and_new_value_shares(table: Table, folds: Folds) -> tuple[float | None, float | None]:
     """Measure two shares of the test cases over all folds: cases whose combination of all nominal and ordinal
     values occurs in the training part, and cases with a value that does not occur there.
 

@@ -200,12 +200,12 @@ def read_class_values(y: Any) -> tuple[tuple[str, ...], np.ndarray, list[str]]:
         raise InputError(f"y has the shape {values.shape}, expected one label for every case")
     column, lines = convert_series(pd.Series(values)), range(1, len(values) + 1)
     raw = make_table_from_columns(["y"], [column], lines, "y", hints={"y": {"kind": "nominal"}}, unit="row")
-    stated = {"values": natural_order(list_categories(y))}
+    stated = {"values": natural_order(list_pandas_categories(y))}
     labels, codes, notes = encode_class_column(raw, "y", None, stated, "y", CATEGORICAL)
     return labels, codes.astype(np.int64), notes
 
 
-def list_categories(y: Any) -> list[str]:
+def list_pandas_categories(y: Any) -> list[str]:
     """Return the categories of labels of pandas' categorical type, as text; none for other labels."""
     known = getattr(getattr(y, "dtype", None), "categories", None)
     return [] if known is None else list(map(format_label, known))

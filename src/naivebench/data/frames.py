@@ -190,9 +190,8 @@ def encode_new_frame(
     attributes; y is -1.
 
     A value that is not in an attribute's list gets the code `unseen`; owner and presence as in
-    `encode_frame`.
-    Raises InputError for cells that should be numbers but are not, and for a sparse matrix if the training
-    data were not sparse. Warns about columns without any value of the training data.
+    `encode_frame`. Raises InputError for cells that should be numbers but are not, and for a sparse matrix if
+    the training data were not sparse. Warns about columns without any value of the training data.
     """
     y = np.full(X.shape[0], MISSING, dtype=np.int32)
     if len(attributes) == 1 and attributes[0].kind == "count" and attributes[0].declared:
@@ -254,7 +253,7 @@ def _find_content_type(column: Any, name: str) -> str:
         cure = "convert them to numbers or labels, such as the hour, which is angular with period 24"
         raise InputError(f"column {name!r} of X contains {contents} values: {cure}")
     if types.is_numeric_dtype(column.dtype):
-        _check_finite(np.asarray(column, dtype=np.float64), name)
+        _check_not_infinite(np.asarray(column, dtype=np.float64), name)
         return "numeric"
     if contents in (*NUMBERS, "string", "boolean", "categorical", "empty"):
         return contents
@@ -265,7 +264,7 @@ def _find_content_type(column: Any, name: str) -> str:
     return "mixed"
 
 
-def _check_finite(values: np.ndarray, name: str) -> None:
+def _check_not_infinite(values: np.ndarray, name: str) -> None:
     if np.isinf(values).any():
         cure = "leave the case out, or make the cell missing"
         raise InputError(f"column {name!r} of X contains an infinite number (inf): {cure}")
@@ -285,7 +284,7 @@ def _encode_numbers(X: Data, attributes: Sequence[Attribute], y: np.ndarray, cla
         block[:] = values[:, first : first + TOGETHER]
         if np.isinf(block).any():
             for attribute, column in zip(attributes[first:], block.T, strict=False):
-                _check_finite(column, attribute.name)
+                _check_not_infinite(column, attribute.name)
     codes, y = np.zeros((len(y), 0), np.int8, order="F"), np.ascontiguousarray(y, dtype=np.int32)
     return Table(tuple(attributes), codes, reals, None, None, y, tuple(classes))
 

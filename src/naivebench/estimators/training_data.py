@@ -71,7 +71,7 @@ def unify_spelling(y: Any, known: Sequence[np.ndarray] = ()) -> Any:
     """
     if y is None:
         return y
-    listed = [*class_labels.list_categories(y), *(label for labels in known for label in labels)]
+    listed = [*class_labels.list_pandas_categories(y), *(label for labels in known for label in labels)]
     return class_labels.unify_label_spelling(column_or_1d(y, warn=True), listed)
 
 

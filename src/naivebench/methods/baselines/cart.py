@@ -23,14 +23,14 @@ LAPLACE = 1.0  # Laplace's correction
 def fit(train: Table, *, rng: np.random.Generator) -> estimator.Model:
     """Grow the tree with the library's settings, then smooth its leaves."""
 
-    def build_model(part: estimator.Part) -> DecisionTreeClassifier:
+    def fit_classifier(part: estimator.Part) -> DecisionTreeClassifier:
         tree = DecisionTreeClassifier(random_state=part.seed).fit(part.x, part.y)
         cases = tree.tree_.weighted_n_node_samples
         smoothed = tree.tree_.value * cases[:, None, None] + LAPLACE
         tree.tree_.value[:] = smoothed / smoothed.sum(axis=2, keepdims=True)
         return tree
 
-    return estimator.fit_model(train, rng, build_model)
+    return estimator.fit_model(train, rng, fit_classifier)
 
 
 def summarize(model: estimator.Model) -> dict[str, Any]:

@@ -55,7 +55,7 @@ def fit(train: Table, *, rng: np.random.Generator, categories: str = "one_hot") 
         frames = Frames(native, native.owner)
         return frames, frames.transform(table)
 
-    def build_model(part: estimator.Part) -> Any:
+    def fit_classifier(part: estimator.Part) -> Any:
         classifier = CatBoostClassifier(
             loss_function="MultiClass" if part.y.max() > 1 else "Logloss",
             cat_features=np.flatnonzero(part.encoding.native.categorical).tolist(),
@@ -66,7 +66,7 @@ def fit(train: Table, *, rng: np.random.Generator, categories: str = "one_hot") 
         )
         return OneThread(classifier.fit(part.x, part.y))
 
-    return estimator.fit_model(train, rng, build_model, learn_encoding)
+    return estimator.fit_model(train, rng, fit_classifier, learn_encoding)
 
 
 def summarize(model: estimator.Model) -> dict[str, Any]:

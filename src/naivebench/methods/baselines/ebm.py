@@ -23,7 +23,7 @@ ExplainableBoostingClassifier = estimator.import_class("interpret.glassbox", "Ex
 def fit(train: Table, *, rng: np.random.Generator, multiclass_pairs: bool = False) -> estimator.Model:
     """`multiclass_pairs`: Use pairs with more than two classes too. Raises InputError without the package."""
 
-    def build_model(part: estimator.Part) -> Any:
+    def fit_classifier(part: estimator.Part) -> Any:
         classifier = ExplainableBoostingClassifier(
             feature_types=["nominal" if column else "continuous" for column in part.encoding.categorical],
             interactions="3x" if multiclass_pairs or part.y.max() <= 1 else 0,
@@ -35,7 +35,7 @@ def fit(train: Table, *, rng: np.random.Generator, multiclass_pairs: bool = Fals
             warnings.filterwarnings("ignore", "For multiclass we cannot currently visualize pairs")
             return classifier.fit(part.x, part.y)
 
-    return estimator.fit_model(train, rng, build_model, estimator.make_tree_learner("native", "ebm"))
+    return estimator.fit_model(train, rng, fit_classifier, estimator.make_tree_learner("native", "ebm"))
 
 
 def summarize(model: estimator.Model) -> dict[str, Any]:

@@ -1,9 +1,9 @@
 """Adapt classifiers of scikit-learn, and of libraries with its interface, to tables and log P(c | x).
 
-A baseline needs only `fit` and `summarize`. `fit_model` encodes the training part, calls the baseline to
-build a classifier on the design matrix, and keeps both; `predict_log_proba` encodes later tables in the same
-way. This covers classes without cases, training parts with nothing to learn from, the limit to one thread,
-and libraries that are not installed. Linear models, trees of scikit-learn and neighbours use
+A baseline needs only `fit` and `summarize`. `fit_model` encodes the training part, calls the baseline to fit
+a classifier on the design matrix, and keeps both; `predict_log_proba` encodes later tables in the same way.
+This covers classes without cases, training parts with nothing to learn from, the limit to one thread, and
+libraries that are not installed. Linear models, trees of scikit-learn and neighbours use
 `learn_linear_columns`, boosted trees use `make_tree_learner` (see core/design_matrix.py).
 """
 
@@ -77,11 +77,11 @@ def make_tree_learner(categories: str, method: str, max_values: int = 254) -> Le
 
 
 def fit_model(
-    train: Table, rng: np.random.Generator, build: Callable[[Part], Any], learn: Learn = learn_linear_columns
+    train: Table, rng: np.random.Generator, fit: Callable[[Part], Any], learn: Learn = learn_linear_columns
 ) -> Model:
     """Learn an encoding of the labelled cases, then a classifier on it, if there is something to learn.
 
-    learn(train, y, seed) -> (encoding, design matrix); build(part) -> fitted classifier.
+    learn(train, y, seed) -> (encoding, design matrix); fit(part) -> fitted classifier.
     """
     train = select_labelled_cases(train)
     notes: list[str] = []
@@ -92,7 +92,7 @@ def fit_model(
         with limit_to_one_thread(notes):
             encoding, x = learn(train, y, seed)
             if x.shape[1]:
-                classifier = build(Part(x, y, encoding, seed, notes))
+                classifier = fit(Part(x, y, encoding, seed, notes))
     return Model(classifier, encoding, present, log_prior(counts), n_cases(train), tuple(notes))
 
 

@@ -67,7 +67,7 @@ def fit(
     if categories != "target":
         learn = estimator.make_tree_learner(categories, "hist_gradient_boosting", max_values)
 
-    def build_model(part: estimator.Part) -> HistGradientBoostingClassifier:
+    def fit_classifier(part: estimator.Part) -> HistGradientBoostingClassifier:
         if categories == "native":
             part.notes.extend(describe_rare_values(train, max_values))
         classifier = HistGradientBoostingClassifier(
@@ -79,7 +79,7 @@ def fit(
         )
         return classifier.fit(part.x, part.y)
 
-    return estimator.fit_model(train, rng, build_model, learn)
+    return estimator.fit_model(train, rng, fit_classifier, learn)
 
 
 def describe_rare_values(train: Table, max_values: int) -> list[str]:

@@ -37,11 +37,11 @@ def fit(train: Table, *, rng: np.random.Generator, k: int = 5) -> estimator.Mode
     """`k`: Number of neighbours; with fewer cases, all of them vote."""
     k = check_whole(k, 1, "k", "knn")
 
-    def build_model(part: estimator.Part) -> Voters:
+    def fit_classifier(part: estimator.Part) -> Voters:
         neighbours = KNeighborsClassifier(min(k, len(part.y)), algorithm="brute", n_jobs=1)
         return Voters(neighbours.fit(part.x, part.y), PRIOR_VOTES * np.bincount(part.y) / len(part.y))
 
-    return estimator.fit_model(train, rng, build_model)
+    return estimator.fit_model(train, rng, fit_classifier)
 
 
 def summarize(model: estimator.Model) -> dict[str, Any]:

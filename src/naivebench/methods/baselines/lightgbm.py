@@ -24,14 +24,15 @@ def fit(train: Table, *, rng: np.random.Generator, categories: str = "codes") ->
     InputError without the package.
     """
 
-    def build_model(part: estimator.Part) -> Any:
+    def fit_classifier(part: estimator.Part) -> Any:
         classifier = LGBMClassifier(
             random_state=part.seed, n_jobs=1, deterministic=True, force_row_wise=True, verbose=-1
         )
         columns = np.flatnonzero(part.encoding.categorical).tolist()
         return classifier.fit(part.x, part.y, categorical_feature=columns)
 
-    return estimator.fit_model(train, rng, build_model, estimator.make_tree_learner(categories, "lightgbm"))
+    learn = estimator.make_tree_learner(categories, "lightgbm")
+    return estimator.fit_model(train, rng, fit_classifier, learn)
 
 
 def summarize(model: estimator.Model) -> dict[str, Any]:

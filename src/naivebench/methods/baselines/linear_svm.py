@@ -93,13 +93,13 @@ def fit(
         encoding = Encoding(vocabulary, weights, learn_column_scale(counts, weights), owner)
         return encoding, encoding.weigh_counts(counts)
 
-    def build_model(part: estimator.Part) -> LinearSVC | CalibratedClassifierCV:
+    def fit_classifier(part: estimator.Part) -> LinearSVC | CalibratedClassifierCV:
         primal = PRIMAL_COLUMNS if weights is None else min(len(part.y), PRIMAL_COLUMNS)
         dual = part.x.shape[1] > primal
         machine = LinearSVC(C=c, dual=dual, max_iter=max_iter, random_state=part.seed)
         return fit_with_calibration(machine, part, inner_folds, ensemble)
 
-    return estimator.fit_model(train, rng, build_model, learn_encoding)
+    return estimator.fit_model(train, rng, fit_classifier, learn_encoding)
 
 
 def learn_column_scale(counts: Counts, weights: str) -> np.ndarray:

@@ -91,10 +91,10 @@ def fit(
             return estimator.learn_linear_columns(table, y, seed)
         return learn_hashing(table, int(n_features))
 
-    def build_model(part: estimator.Part) -> LogisticRegression:
+    def fit_classifier(part: estimator.Part) -> LogisticRegression:
         return LogisticRegression(C=c, max_iter=max_iter).fit(part.x, part.y)
 
-    return estimator.fit_model(train, rng, build_model, learn_encoding)
+    return estimator.fit_model(train, rng, fit_classifier, learn_encoding)
 
 
 def learn_hashing(train: Table, n_features: int) -> tuple[Hashing, csr_array]:

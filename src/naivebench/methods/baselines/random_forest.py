@@ -20,10 +20,10 @@ from naivebench.methods.baselines.estimator import predict_log_proba as predict_
 def fit(train: Table, *, rng: np.random.Generator, n_trees: int = 100) -> estimator.Model:
     """`n_trees`: Number of trees."""
 
-    def build_model(part: estimator.Part) -> RandomForestClassifier:
+    def fit_classifier(part: estimator.Part) -> RandomForestClassifier:
         return RandomForestClassifier(n_trees, random_state=part.seed, n_jobs=1).fit(part.x, part.y)
 
-    return estimator.fit_model(train, rng, build_model)
+    return estimator.fit_model(train, rng, fit_classifier)
 
 
 def summarize(model: estimator.Model) -> dict[str, Any]:

@@ -22,7 +22,7 @@ def fit(train: Table, *, rng: np.random.Generator, categories: str = "codes") ->
     InputError without the package.
     """
 
-    def build_model(part: estimator.Part) -> Any:
+    def fit_classifier(part: estimator.Part) -> Any:
         classifier = XGBClassifier(
             tree_method="hist",
             enable_categorical=True,
@@ -32,7 +32,7 @@ def fit(train: Table, *, rng: np.random.Generator, categories: str = "codes") ->
         )
         return classifier.fit(part.x, part.y)
 
-    return estimator.fit_model(train, rng, build_model, estimator.make_tree_learner(categories, "xgboost"))
+    return estimator.fit_model(train, rng, fit_classifier, estimator.make_tree_learner(categories, "xgboost"))
 
 
 def summarize(model: estimator.Model) -> dict[str, Any]:

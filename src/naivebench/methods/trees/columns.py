@@ -97,7 +97,7 @@ def make_dense_counts(counts: Counts, n: int, method: str) -> np.ndarray:
     return full
 
 
-def find_observed_cases(data: Data) -> np.ndarray:
+def find_nonempty_cases(data: Data) -> np.ndarray:
     """Whether each case has any value, shape (n,)."""
     return (data.nominal >= 0).any(axis=0) | ~np.isnan(data.numeric).all(axis=0)
 

@@ -30,7 +30,7 @@ from naivebench.core.table import Table, list_columns, n_cases, n_classes, subse
 from naivebench.data.discretization import apply as discretization
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.trees.c45_cuts import find_branches, find_thresholds
-from naivebench.methods.trees.columns import Columns, collect_columns, find_observed_cases
+from naivebench.methods.trees.columns import Columns, collect_columns, find_nonempty_cases
 
 KINDS = ("nominal", "ordinal", "linear", "angular")
 CUTS = "fayyad_irani"
@@ -199,7 +199,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """Return log P(c | x), (n, K) nats."""
     data = collect_columns(table, "nbtree", KINDS, of_model=len(model.is_numeric)).data
     result = np.tile(normalize_rows(model.log_prior[None, :].copy(), model.log_prior), (n_cases(table), 1))
-    waiting = [(0, np.flatnonzero(find_observed_cases(data)))]
+    waiting = [(0, np.flatnonzero(find_nonempty_cases(data)))]
     while waiting:
         index, rows = waiting.pop()
         node = model.nodes[index]

@@ -85,13 +85,13 @@ def make_learner(train: Table, alpha: float, max_depth: int | None, method: str)
         cases = subset(train, rows)
         classifier = nb.fit(cases, alpha=alpha, prior_alpha=0.0)
         log_proba = nb.predict_log_proba(classifier, cases)
-        route = np.where(find_observed_cases(cases), decide_classes(log_proba, n_c), -1)
+        route = np.where(find_nonempty_cases(cases), decide_classes(log_proba, n_c), -1)
         return Leaf(classifier, rows, route, log_proba[np.arange(len(rows)), cases.y], n_c)
 
     return train, learn_node
 
 
-def find_observed_cases(table: Table) -> np.ndarray:
+def find_nonempty_cases(table: Table) -> np.ndarray:
     """Whether each case has any value, shape (n,)."""
     return np.any(table.codes >= 0, axis=1)
 
@@ -153,7 +153,7 @@ def route_cases(
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """Return log P(c | x) of the node where a case ends, (n, K) nats."""
-    return route_cases(model, table, find_observed_cases(table), nb.predict_log_proba)[1]
+    return route_cases(model, table, find_nonempty_cases(table), nb.predict_log_proba)[1]
 
 
 def measure_tree_size(model: Model) -> dict[str, int]:

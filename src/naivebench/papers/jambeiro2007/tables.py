@@ -39,7 +39,7 @@ def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
         "; ".join(f"{k} = {format_value_counts(v)}" for k, v in of.items()) or None for of in stored
     ]
     is_first = [frame["dataset"] == next(iter(curves), "") for frame in (recalls, areas)]
-    recovery, patterns = describe_patterns(run)
+    recovery, patterns = describe_pattern_recovery(run)
     return {
         "data": describe_data_sets(run),
         "table1": recalls[is_first[0]],
@@ -126,7 +126,7 @@ def describe_calibration(run: Run) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def describe_patterns(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
+def describe_pattern_recovery(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Describe how each method recovers the planted patterns, and which methods find each pattern.
 
     A pattern is found if its cases are ranked, on average, before the cases that differ in one attribute.
