@@ -18,7 +18,7 @@ from support import scripts, sequence_tables, tables
 from naivebench.benchmark import configuration, provenance, score
 from naivebench.core.table import restrict_to_seen_values, subset
 from naivebench.data.discretization import apply as discretization
-from naivebench.models import own_files, registry
+from naivebench.models import own_methods, registry
 
 pytestmark = pytest.mark.workflow
 
@@ -89,7 +89,7 @@ def of_methods(tmp_path_factory):
 @pytest.mark.long
 @pytest.mark.parametrize("method", METHODS)
 def test_modules_that_a_method_loads_are_declared(of_methods, method):
-    module = own_files.full_module_name(METHODS[method]["module"])
+    module = own_methods.full_module_name(METHODS[method]["module"])
     assert module in of_methods[method]
     assert undeclared(of_methods[method], module, "naivebench.models.registry") == []
 
@@ -98,7 +98,7 @@ def test_modules_that_a_method_loads_are_declared(of_methods, method):
 def test_a_method_depends_on_no_metric(method):
     names = {
         p.relative_to(provenance.SOURCE).as_posix()
-        for p in provenance.find_import_closure(own_files.full_module_name(METHODS[method]["module"]))
+        for p in provenance.find_import_closure(own_methods.full_module_name(METHODS[method]["module"]))
     }
     assert not names & set(METRICS_ONLY)
 

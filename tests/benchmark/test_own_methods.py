@@ -10,7 +10,7 @@ from naivebench.benchmark import configuration, provenance
 from naivebench.cli import check, datasets
 from naivebench.core.checks import InputError
 from naivebench.data import sources
-from naivebench.models import own_files, registry
+from naivebench.models import own_methods, registry
 
 CODE = """from naivebench.methods.naive_bayes.nb import predict_log_proba, summarize
 from naivebench.methods.naive_bayes import nb
@@ -57,7 +57,7 @@ def test_a_faulty_file_is_its_own_failure(folder, code, error, text):
 
 
 def test_results_depend_on_the_file_and_its_imports(folder):
-    name, path = own_files.full_module_name("my/a-b {c}.py"), folder / "my" / "a-b {c}.py"
+    name, path = own_methods.full_module_name("my/a-b {c}.py"), folder / "my" / "a-b {c}.py"
     names = {p.name for p in provenance.find_import_closure(name)}
     assert {"a-b {c}.py", "nb.py", "logspace.py"} <= names
     before = provenance.hash_code(name)

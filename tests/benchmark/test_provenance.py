@@ -17,7 +17,7 @@ def test_closure_contains_the_module_its_packages_and_their_imports():
     assert {"core/decide.py", *core} == names("naivebench.core.decide")
     assert {
         "models/registry.py",
-        "models/own_files.py",
+        "models/own_methods.py",
         "models/__init__.py",
         "core/checks.py",
         "core/table.py",

@@ -14,7 +14,7 @@ from support.answers import predict
 
 from naivebench.core.hit_curves import compute_area, hit_curve
 from naivebench.core.table import MISSING, UNSEEN, n_cases, subset
-from naivebench.methods.high_cardinality import hpb, hpb_families, noisy_or
+from naivebench.methods.high_cardinality import hpb, hpb_pattern_families, noisy_or
 from naivebench.methods.naive_bayes import nb
 
 GRID = (0.25, 1.0, 4.0, 16.0, 64.0)
@@ -23,7 +23,7 @@ GRID = (0.25, 1.0, 4.0, 16.0, 64.0)
 @pytest.fixture(autouse=True)
 def small_grid(monkeypatch):
     """Let S be chosen from few values."""
-    monkeypatch.setattr(hpb_families, "S_GRID", GRID)
+    monkeypatch.setattr(hpb_pattern_families, "S_GRID", GRID)
 
 
 def made(seed=0, n=40, r=(3, 4, 2), k=2, missing=0.0):
@@ -150,7 +150,7 @@ def test_log_loss_clips_a_probability_at_one_over_the_cases_plus_two(monkeypatch
     clipped at 1/8; and for a case at b, (1 + 0.01 2/5) / 1.01.
     """
     train = tables.discrete([[0]] * 4 + [[1]] * 2, [0, 0, 0, 1, 1, 1], 2, 2)
-    monkeypatch.setattr(hpb_families, "S_GRID", (0.01,))
+    monkeypatch.setattr(hpb_pattern_families, "S_GRID", (0.01,))
     model = hpb.fit(train, b=0.0, criterion="log_loss")
     (table,) = (t for t in model.tables if t.attributes)
     expected = 3 * np.log(2.004 / 3.01) + np.log(1 / 8) + 2 * np.log(1.004 / 1.01)
@@ -159,7 +159,7 @@ def test_log_loss_clips_a_probability_at_one_over_the_cases_plus_two(monkeypatch
 
 def test_multi_class_area_is_the_frequency_weighted_mean_against_the_rest(monkeypatch):
     train = made(5, n=40, r=(4, 3), k=3)
-    monkeypatch.setattr(hpb_families, "S_GRID", (2.0,))
+    monkeypatch.setattr(hpb_pattern_families, "S_GRID", (2.0,))
     model = hpb.fit(train, b=0.0, criterion="area")
     table = next(t for t in model.tables if t.attributes == (0,))
     p = np.array([one_left_out(train, i, 2.0) for i in range(40)])

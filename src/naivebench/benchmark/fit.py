@@ -27,7 +27,7 @@ from naivebench.core.checks import InputError
 from naivebench.core.table import Table
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation.folds import Folds
-from naivebench.models import isolate, own_files
+from naivebench.models import isolate, own_methods
 
 PATIENCE = 300  # a job spends at most about a three-hundredth of its time on storing intermediate results
 
@@ -219,7 +219,7 @@ def _make_process_key(job: Job, method: str) -> tuple[str, float]:
     chooses on the test folds, which starts children itself.
     """
     stanza = job.methods[method]["stanza"]
-    alone = own_files.is_own_file(stanza.get("module", "")) or "chosen_on_test" in stanza
+    alone = own_methods.is_own_file(stanza.get("module", "")) or "chosen_on_test" in stanza
     return (method if alone else ""), job.methods[method]["seconds"]
 
 

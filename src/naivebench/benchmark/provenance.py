@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from importlib import metadata
 from pathlib import Path
 
-from naivebench.models import own_files
+from naivebench.models import own_methods
 
 SOURCE = Path(__file__).resolve().parents[1]  # src/naivebench
 PACKAGE = "naivebench"
@@ -18,16 +18,16 @@ PACKAGE = "naivebench"
 
 def find_module_file(module: str) -> Path | None:
     """Return the source file of a module of this package or of your own method (by its file), or None."""
-    if own_files.is_own_file(module):
-        return own_files.find_own_file(module.removeprefix(own_files.full_module_name("")))
+    if own_methods.is_own_file(module):
+        return own_methods.find_own_file(module.removeprefix(own_methods.full_module_name("")))
     base = SOURCE.parent / Path(*module.split("."))
     return next((p for p in (base.with_suffix(".py"), base / "__init__.py") if p.is_file()), None)
 
 
 def _list_imported_files(name: str) -> Iterator[Path]:
     """List the source files that run when a dotted name is imported. The name may end with a function."""
-    parts = name.split(".")
-    modules = [name] if own_files.is_own_file(name) else [".".join(parts[: i + 1]) for i in range(len(parts))]
+    parts = [name] if own_methods.is_own_file(name) else name.split(".")
+    modules = [".".join(parts[: i + 1]) for i in range(len(parts))]
     yield from filter(None, map(find_module_file, modules))
 
 

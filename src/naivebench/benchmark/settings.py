@@ -16,7 +16,7 @@ from naivebench.benchmark import provenance
 from naivebench.benchmark.configuration import Configuration, list_method_runs
 from naivebench.core import files
 from naivebench.data import Candidates, DatasetStanza, openml
-from naivebench.models import own_files
+from naivebench.models import own_methods
 
 # keys of a data set's stanza that its preparation ignores
 DESCRIBED = ("title", "family", "openml", "tags", "reference", "licence")
@@ -150,7 +150,7 @@ def hash_fitting_code(stanza: dict[str, Any]) -> str:
     """Hash the code that makes the predictions of a method."""
     modules = (
         "naivebench.benchmark.fit",
-        *([own_files.full_module_name(stanza["module"])] if "module" in stanza else []),
+        *([own_methods.full_module_name(stanza["module"])] if "module" in stanza else []),
     )
     return _hash_modules(modules, () if "chosen_on_test" in stanza else (CHOSEN,))
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from naivebench.cli import input_tables, project, terminal
 from naivebench.core.checks import InputError, check_at_least
-from naivebench.models import fitted, isolate, method_stanzas, own_files, saved
+from naivebench.models import fitted, isolate, method_stanzas, own_methods, saved
 from naivebench.models.fitted import Fitted
 from naivebench.models.method_stanzas import MethodStanza
 
@@ -104,7 +104,7 @@ def run_in_child(work: Callable[[], T], about: str, module: str) -> T:
 
     outcome = isolate.call_in_child(call_and_catch, isolate.Limits(isolate.FOREVER))
     if outcome.status != "ok":
-        cure = f"correct {module}" if own_files.is_own_file(module) else CURE
+        cure = f"correct {module}" if own_methods.is_own_file(module) else CURE
         raise InputError(f"{about}: {outcome.reason}: {cure}")
     if isinstance(outcome.value, InputError):
         raise outcome.value

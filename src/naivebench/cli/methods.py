@@ -13,7 +13,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 
 from naivebench.cli import project, terminal
-from naivebench.models import own_files, parameters
+from naivebench.models import own_methods, parameters
 from naivebench.models.method_stanzas import UNREAD, MethodStanza, find_method
 
 EXAMPLES = "  naivebench methods\n  naivebench methods tan"
@@ -66,7 +66,7 @@ def describe_method(name: str, stanza: MethodStanza, width: int) -> str:
         "kinds": ", ".join(stanza.get("kinds", [])),
         "discretizer": stanza.get("discretize"),
         "cost": stanza["cost"],
-        "source": own_files.source_file_name(module) if module else stanza["predictions"],
+        "source": own_methods.source_file_name(module) if module else stanza["predictions"],
         "paper": stanza.get("reference"),
         "estimator": estimator and f"naivebench.estimators.{estimator}",
         "package": stanza.get("package"),

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from naivebench.core.checks import describe_error, shorten_line
-from naivebench.models import own_files
+from naivebench.models import own_methods
 
 FOREVER = 20 * 86400.0  # seconds; the system cannot wait for 25 days at once
 PR_SET_PDEATHSIG = 1  # Linux: signal a child when its parent dies
@@ -158,7 +158,7 @@ def _attempt_call(function: Callable[[Any], Any], item: Any, memory_mb: float) -
             text = f"MemoryError: {shorten_line(str(error)) or 'out of memory'} (memory_mb = {memory_mb:g})"
         else:
             text = describe_error(error)
-        return Outcome("failed", f"{text}{own_files.locate_in_own_file(error)}", None)
+        return Outcome("failed", f"{text}{own_methods.locate_in_own_file(error)}", None)
 
 
 def _request_outcome(child: Child, item: Any, limits: Limits) -> Outcome:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from naivebench.core.checks import InputError, did_you_mean
-from naivebench.models import own_files
+from naivebench.models import own_methods
 
 OF_CASES = ("rng",)  # keywords of `fit` that are not settings
 OF_THE_RUN = ("rng", "threads")  # parameters of `fit` that each run sets
@@ -68,7 +68,7 @@ def find_grid_parameters(module: str) -> list[str] | None:
 
 def parse_module(module: str) -> list[ast.stmt]:
     """Parse the statements of a stanza's `module`; none after a syntax error, which its import reports."""
-    path = own_files.find_source_file(module)
+    path = own_methods.find_source_file(module)
     try:
         return ast.parse(path.read_bytes()).body if path else []
     except SyntaxError:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from naivebench.core.checks import InputError
 from naivebench.core.table import DISCRETE, MISSING, UNSEEN, Attribute, Table
-from naivebench.models import own_files
+from naivebench.models import own_methods
 
 if TYPE_CHECKING:
     from naivebench.models.method_stanzas import MethodStanza
@@ -22,9 +22,9 @@ def load(module: str) -> ModuleType:
 
     Raises InputError if the module does not exist or lacks `fit`, `predict_log_proba` or `summarize`.
     """
-    name, file = own_files.full_module_name(module), own_files.source_file_name(module)
+    name, file = own_methods.full_module_name(module), own_methods.source_file_name(module)
     try:
-        is_own = own_files.is_own_file(module)
+        is_own = own_methods.is_own_file(module)
         loaded = _import_own_module(module) if is_own else importlib.import_module(name)
     except ModuleNotFoundError as error:
         if error.name is None or not name.startswith(error.name):
@@ -47,11 +47,11 @@ def _import_own_module(module: str) -> ModuleType:
     The file can import the package and installed packages, but not files in its own folder, because
     `provenance` would not notice changes in them.
     """
-    path = own_files.find_own_file(module)
+    path = own_methods.find_own_file(module)
     if path is None:
         raise InputError(f"method module {module!r} does not exist: check its path in the project's folder")
     # the same name on every machine, because saved models contain it
-    name = f"{own_files.PREFIX}{hashlib.sha256(module.encode()).hexdigest()[:12]}"
+    name = f"{own_methods.PREFIX}{hashlib.sha256(module.encode()).hexdigest()[:12]}"
     if name not in sys.modules or sys.modules[name].__file__ != str(path):
         spec = importlib.util.spec_from_file_location(name, path)
         assert spec is not None  # never None, because the suffix is .py

@@ -23,7 +23,7 @@ import numpy as np
 from naivebench import __version__
 from naivebench.core.checks import InputError, describe_error, shorten_line
 from naivebench.core.files import check_regular_file, replace_file
-from naivebench.models import catalogue, own_files, registry
+from naivebench.models import catalogue, own_methods, registry
 from naivebench.models.fitted import Fitted, find_log_prior, fit
 from naivebench.models.method_stanzas import MethodStanza
 
@@ -156,7 +156,7 @@ def _read_module(data: bytes, modules: Collection[str], where: str) -> str:
     module = str(header["module"])
     if module not in modules:
         cure = "fit the model again"
-        if own_files.is_own_file(module):
+        if own_methods.is_own_file(module):
             cure = "name the project that has it with --project"
         raise InputError(
             f"{where} is a model of {module!r}, which is not the module of any method in "
@@ -168,7 +168,7 @@ def _read_module(data: bytes, modules: Collection[str], where: str) -> str:
 def _has_entry_per_class(fitted: Fitted) -> bool:
     """Whether counts and priors have one entry for each class."""
     per_class = [fitted.class_counts, fitted.class_prior]
-    if not own_files.is_own_file(fitted.module):  # where a field of this name may mean anything
+    if not own_methods.is_own_file(fitted.module):  # where a field of this name may mean anything
         per_class.append(find_log_prior(fitted.model))
     return all(np.shape(part) == (len(fitted.classes),) for part in per_class if part is not None)
 

@@ -12,7 +12,7 @@ from naivebench.core.checks import check_parameter, did_you_mean
 from naivebench.data import fetch, sources
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation import weka_folds
-from naivebench.models import method_stanzas, own_files
+from naivebench.models import method_stanzas, own_methods
 from naivebench.models.method_stanzas import MethodStanza
 
 DATASET, METHOD = "data set in the catalogue", "method in the catalogue"
@@ -198,11 +198,11 @@ def check_methods(document: Document, methods: Mapping[str, MethodStanza]) -> No
         if external:
             continue
         module = stanza["module"]
-        if own_files.find_source_file(module) is None:
-            folder = own_files.METHODS
+        if own_methods.find_source_file(module) is None:
+            folder = own_methods.METHODS
             files = [path.relative_to(folder).with_suffix("") for path in folder.glob("*/*.py")]
             near = did_you_mean(module, sorted(".".join(path.parts) for path in files))
-            file = own_files.source_file_name(module)
+            file = own_methods.source_file_name(module)
             said = f"module of method {name!r} is {module!r}, but there is no file {file}{near}"
             raise_error_at(document, (name, "module"), said)
         _check_parameters(document, (name, "params"), name, stanza, stanza["params"])

@@ -18,7 +18,7 @@ from naivebench.evaluation.bias_variance import Parts
 from naivebench.evaluation.statistics.ranks import average_ranks
 from naivebench.models import parameters, registry
 from naivebench.models.method_stanzas import UNREAD
-from naivebench.models.own_files import source_file_name
+from naivebench.models.own_methods import source_file_name
 
 FEWEST = 20  # cases of a bin of a reliability diagram
 PROBABILITIES = ["ece", "log_loss_clipped", "log_loss", "brier"]

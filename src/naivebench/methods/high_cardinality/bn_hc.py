@@ -5,8 +5,8 @@ climbing on the description length finds the arcs and the tables.
 
 The search starts without arcs. Each step adds, removes or reverses the arc that lowers the bits most (ties as
 in core.graphs). For every set of parents, the tree or default table of the variable
-(high_cardinality.local_tables) is learned from scratch. The first step learns O(d^2) families in O(n log n)
-each, every later step O(d) of them.
+(high_cardinality.description_length_tables) is learned from scratch. The first step learns O(d^2) families in
+O(n log n) each, every later step O(d) of them.
 
 Variables are the attributes with at least two values among the training cases, followed by the class. A case
 that lacks the value of a variable is left out of the family of that variable; the table decides how a case
@@ -34,8 +34,8 @@ from naivebench.core.checks import check_one_of
 from naivebench.core.logspace import normalize_rows
 from naivebench.core.table import Table, n_cases, n_classes
 from naivebench.core.tuning import SMOOTHING_GRID, Choice
-from naivebench.methods.high_cardinality import local_tables, structured_tables
-from naivebench.methods.high_cardinality.local_tables import DefaultTable
+from naivebench.methods.high_cardinality import description_length_tables, structured_tables
+from naivebench.methods.high_cardinality.description_length_tables import DefaultTable
 from naivebench.methods.high_cardinality.structured_tables import Columns, Graph
 
 TELLS_UNSEEN = True
@@ -137,9 +137,9 @@ def learn_family(
     of_parents = np.ascontiguousarray(codes[list(parents)][:, known])
     y, r, parent_sizes = codes[child, known], int(sizes[child]), sizes[list(parents)]
     if local == "tree":
-        graph, bits = local_tables.learn_tree(of_parents, y, parent_sizes, r, n)
-        return Family(parents, graph, local_tables.count_leaves(graph, parent_sizes), r), bits
-    table = local_tables.learn_table(of_parents, y, parent_sizes, r, n)
+        graph, bits = description_length_tables.learn_tree(of_parents, y, parent_sizes, r, n)
+        return Family(parents, graph, description_length_tables.count_leaves(graph, parent_sizes), r), bits
+    table = description_length_tables.learn_table(of_parents, y, parent_sizes, r, n)
     return Family(parents, table, len(table.rows) + 1, r), table.bits
 
 
@@ -171,14 +171,14 @@ def _locate_cases(family: Family, codes: np.ndarray) -> np.ndarray:
     of_parents = np.ascontiguousarray(codes[list(family.parents)])
     if isinstance(family.table, Graph):
         return structured_tables.find_nodes(family.table, of_parents)
-    return local_tables.find_rows(family.table, of_parents)
+    return description_length_tables.find_rows(family.table, of_parents)
 
 
 def _smooth_family(family: Family, smoothing: float) -> np.ndarray:
     """Return log P(value | node or row), nats."""
     if isinstance(family.table, Graph):
         return structured_tables.smooth_nodes(family.table, smoothing)
-    return local_tables.smooth_rows(family.table, smoothing)
+    return description_length_tables.smooth_rows(family.table, smoothing)
 
 
 def summarize(model: Model) -> dict[str, Any]:

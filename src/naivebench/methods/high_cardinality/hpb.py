@@ -36,9 +36,9 @@ from naivebench.core.logspace import log_prior
 from naivebench.core.patterns import Step
 from naivebench.core.table import MISSING, Table, class_counts, n_cases, n_classes, subset
 from naivebench.core.tuning import Choice
-from naivebench.methods.high_cardinality import hpb_families
+from naivebench.methods.high_cardinality import hpb_pattern_families
 from naivebench.methods.high_cardinality.de import select_discrete_columns
-from naivebench.methods.high_cardinality.hpb_families import (
+from naivebench.methods.high_cardinality.hpb_pattern_families import (
     CALIBRATIONS,
     Family,
     Settings,
@@ -65,7 +65,7 @@ class SmoothedFamily(NamedTuple):
 
 
 class Model(NamedTuple):
-    tables: tuple[SmoothedFamily, ...]  # in the order of hpb_families.subsets, the empty family first
+    tables: tuple[SmoothedFamily, ...]  # in the order of hpb_pattern_families.subsets, the empty family first
     columns: tuple[int, ...]  # discrete column of every attribute used
     names: tuple[str, ...]
     log_prior: np.ndarray  # (K,) nats
@@ -103,7 +103,7 @@ def fit(
     columns, others = choose_attributes(train, check_whole(max_attributes, 1, "max_attributes", "hpb"))
     distinct, cases = _find_distinct_cases(train)
     used = np.ascontiguousarray(distinct.codes.T)[columns]
-    families = hpb_families.build_families(used, distinct.y, n_classes(train), cases)
+    families = hpb_pattern_families.build_families(used, distinct.y, n_classes(train), cases)
     if not tuning.is_auto(b):
         choice = tuning.wrap_constant(b)
     elif len(columns) < 2 or n_cases(train) < 2:  # b has no effect
@@ -122,7 +122,7 @@ def fit(
     tables: list[np.ndarray] = []
     smoothed = []
     for f, s, score in zip(families, solution.s, solution.scores, strict=True):
-        tables.append(hpb_families.smooth_family(f, tables, choice.value, s, calibration))
+        tables.append(hpb_pattern_families.smooth_family(f, tables, choice.value, s, calibration))
         log_proba = np.insert(tables[-1], tables[-1].shape[1], np.nan, 1)
         smoothed.append(SmoothedFamily(f.attributes, f.parents, f.step, log_proba, s, score))
     names = [tuple(train.attributes[j].name for j in part) for part in (columns, others)]
