@@ -35,13 +35,8 @@ def main(results, tables, facts, prepared, records, configuration, seeds, thread
 if __name__ == "__main__":
     with log_output(snakemake.log[0]):
         given, params = snakemake.input, snakemake.params
-        main(
-            Path(snakemake.output.jobs).parent,
-            {kind: given.scored[i :: len(params.tables)] for i, kind in enumerate(params.tables)},
-            dict(zip(params.protocols, given.facts, strict=True)),
-            dict(zip(params.datasets, given.tables, strict=True)),
-            given.records,
-            params.configuration,
-            params.seeds,
-            snakemake.threads,
-        )
+        tables = {kind: given.scored[i :: len(params.tables)] for i, kind in enumerate(params.tables)}
+        facts = dict(zip(params.protocols, given.facts, strict=True))
+        prepared = dict(zip(params.datasets, given.tables, strict=True))
+        results, content = Path(snakemake.output.jobs).parent, params.configuration
+        main(results, tables, facts, prepared, given.records, content, params.seeds, snakemake.threads)
