@@ -28,14 +28,13 @@ except InputError as error:
     raise WorkflowError(str(error))
 
 SETTINGS = CONFIGURATION.config
+EFFORTS = {pair: settings.estimate_effort(CONFIGURATION, *pair, METHODS[pair]) for pair in METHODS}
 PROTOCOLS = list(dict.fromkeys(protocol for protocol, _ in METHODS))
 DATASETS = list(dict.fromkeys(dataset for _, dataset in METHODS))
 ARCHIVES = sources.list_archives(CONFIGURATION.datasets, CONFIGURATION.archives)
 MIRROR = SETTINGS["mirror"] or os.environ.get("NAIVEBENCH_MIRROR", "")
-LIMITS = {
-    "seconds": SETTINGS["timeout_seconds"],
-    "memory_mb": SETTINGS["memory_mb"],
-}  # of a step that fits nothing
+# of a step that fits nothing
+LIMITS = {"seconds": SETTINGS["timeout_seconds"], "memory_mb": SETTINGS["memory_mb"]}
 ENVIRONMENT = f"{ROOT}/envs/environment.yaml".replace("{", "{{").replace("}", "}}")
 
 
@@ -61,11 +60,6 @@ def expand_data_sets(pattern):
     return lambda wildcards: expand(
         pattern, protocol=wildcards.protocol, dataset=list_datasets(wildcards.protocol)
     )
-
-
-def estimate_effort(wildcards):
-    """The relative duration of the fit of a data set under a protocol."""
-    return settings.estimate_effort(CONFIGURATION, *wildcards, METHODS[*wildcards])
 
 
 def find_inputs(wildcards):

@@ -36,7 +36,8 @@ rule prepare:
         "logs/prepare/{dataset}.log",
     benchmark:
         "benchmarks/prepare/{dataset}.tsv"
-    priority: FIRST
+    # that of its longest fit, as each finished job costs time of the scheduler until the end
+    priority: lambda wildcards: max([e for (_, d), e in EFFORTS.items() if d == wildcards.dataset], default=FIRST)
     conda:
         ENVIRONMENT
     params:
@@ -61,8 +62,7 @@ rule discretize:
         "logs/discretize/{protocol}/{dataset}.log",
     benchmark:
         "benchmarks/discretize/{protocol}/{dataset}.tsv"
-    # that of its fit, so that long fits start early; each finished job costs time of the scheduler until the end
-    priority: estimate_effort
+    priority: lambda wildcards: EFFORTS[*wildcards]
     conda:
         ENVIRONMENT
     params:

@@ -15,7 +15,7 @@ rule fit:
     benchmark:
         "benchmarks/fit/{protocol}/{dataset}.tsv"
     # long jobs first, so that none of them is left alone at the end
-    priority: estimate_effort
+    priority: lambda wildcards: EFFORTS[*wildcards]
     conda:
         ENVIRONMENT
     params:
