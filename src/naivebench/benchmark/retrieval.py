@@ -1,5 +1,5 @@
-"""Scores of every class against the rest on one data set under one protocol, from stored predictions:
-precision, recall, break-even points, sizes of trees, bias and variance.
+"""Scores of every class against the rest (precision, recall, break-even points), sizes of trees, bias and
+variance, on one data set under one protocol, from stored predictions.
 
 Source: Kang, Silvescu and Honavar 2006; docs/protocols/papers.md#break-even-on-the-test-fold and
 docs/protocols/papers.md#specificity-and-precision.

@@ -39,7 +39,7 @@ class Model(NamedTuple):
 
 
 def count(table: Table, weights: np.ndarray | None = None, *, k: int = 1) -> bags.Statistics:
-    """Count the words as additive statistics (see `bags.count`), with the parameters and errors of `fit`."""
+    """Count the words as additive statistics (see `bags.count`). Parameters and errors are those of `fit`."""
     return bags.count(table, "cnb", weights, k=k)
 
 
@@ -51,7 +51,7 @@ def estimate(
     n_words: int | None = None,
     words_by: str = "presence",
 ) -> Model:
-    """Fit the model to counted cases, with the parameters and errors of `fit`. There is no tf_idf, because
+    """Fit the model to counted cases. Parameters and errors are those of `fit`. There is no tf_idf, because
     with it the weight of a word in a case depends on all cases, so the statistics would not be additive.
     """
     check_pseudo_counts(alpha, SMALLEST_ALPHA, "alpha", "cnb")

@@ -35,7 +35,7 @@ class Model(NamedTuple):
 
 
 def count(table: Table, weights: np.ndarray | None = None, *, k: int = 1) -> bags.Statistics:
-    """Count the words as additive statistics (see `bags.count`), with the parameters and errors of `fit`."""
+    """Count the words as additive statistics (see `bags.count`). Parameters and errors are those of `fit`."""
     return bags.count(table, "nb_bernoulli", weights, k=k, composition=COMPOSITION)
 
 
@@ -46,7 +46,7 @@ def estimate(
     n_words: int | None = None,
     words_by: str = "presence",
 ) -> Model:
-    """Fit the model to counted cases, with the parameters and errors of `fit`."""
+    """Fit the model to counted cases. Parameters and errors are those of `fit`."""
     check_pseudo_counts(alpha, SMALLEST_ALPHA, "alpha", "nb_bernoulli")
     vocabulary, _, present = bags.choose_words(
         statistics, n_words=n_words, words_by=words_by, method="nb_bernoulli"

@@ -60,7 +60,7 @@ def fit(
 def count(
     table: Table, weights: np.ndarray | None = None, *, composition: str = "counts", k: int = 1
 ) -> bags.Statistics:
-    """Count the words as additive statistics (see `bags.count`), with the parameters and errors of `fit`."""
+    """Count the words as additive statistics (see `bags.count`). Parameters and errors are those of `fit`."""
     return bags.count(table, "nb_mn", weights, k=k, composition=composition)
 
 
@@ -71,7 +71,7 @@ def estimate(
     n_words: int | None = None,
     words_by: str = "presence",
 ) -> Model:
-    """Fit the model to counted cases, with the parameters and errors of `fit`."""
+    """Fit the model to counted cases. Parameters and errors are those of `fit`."""
     check_pseudo_counts(alpha, 0, "alpha", "nb_mn")
     vocabulary, totals, _ = bags.choose_words(statistics, n_words=n_words, words_by=words_by, method="nb_mn")
     pseudo = bags.pseudo_counts(vocabulary, alpha, "nb_mn")

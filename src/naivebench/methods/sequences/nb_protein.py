@@ -55,7 +55,7 @@ def merge(a: Statistics, b: Statistics) -> Statistics:
 
 
 def estimate(statistics: Statistics, *, alpha: float = 1.0, length: bool = True) -> Model:
-    """Fit the model to counted cases, with the parameters and errors of `fit`."""
+    """Fit the model to counted cases. Parameters and errors are those of `fit`."""
     n, *of_class = exact_sums.mean_and_variance(statistics.lengths)
     _, *overall = exact_sums.mean_and_variance(exact_sums.sum_over_classes(statistics.lengths))
     mean, variance = (np.where(n > 0, a, b)[0] for a, b in zip(of_class, overall, strict=True))

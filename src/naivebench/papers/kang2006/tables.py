@@ -60,7 +60,7 @@ def find_task_scores(run: Run, role: str, dataset: str, task: str, name: str) ->
 def list_scored_tasks(run: Run, which: str, role: str = "paper") -> list[Any]:
     """List the scored data sets for the paper's `topics`, `sites` or `all_classes`.
 
-    The flag `leading` marks the best data set for each printed one.
+    The flag `leading` marks the data set that `paper.yaml` lists first for a printed name.
     """
     copies = run.list_scored_sets(role)
     copies = copies[copies["printed"].isin(run.paper.more[which])]
