@@ -113,7 +113,7 @@ def fit(
     smoothing: str = "m_estimate",
     weighting: str = "uniform",
 ) -> Model:
-    """Fit the model by `estimate(count(train))`, with the parameters of `estimate` and the errors of both."""
+    """Fit the model by `estimate(count(train))`. Parameters and errors are those of these functions."""
     return estimate(count(train), alpha=alpha, smoothing=smoothing, weighting=weighting)
 
 

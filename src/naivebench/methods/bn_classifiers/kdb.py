@@ -87,5 +87,5 @@ def fit(
     alpha: float = 1.0,
     prior_alpha: float = 1.0,
 ) -> Model:
-    """Fit the model by `estimate(count(train, k=k), k=k)`, with the errors of both functions."""
+    """Fit the model by `estimate(count(train, k=k), k=k)`. Raises the errors of both functions."""
     return estimate(count(train, k=k), k=k, smoothing=smoothing, n0=n0, alpha=alpha, prior_alpha=prior_alpha)

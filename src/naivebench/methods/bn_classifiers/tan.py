@@ -68,5 +68,5 @@ def fit(
     alpha: float = 1.0,
     prior_alpha: float = 1.0,
 ) -> Model:
-    """Fit the model by `estimate(count(train))`, with the parameters of `estimate` and the errors of both."""
+    """Fit the model by `estimate(count(train))`. Parameters and errors are those of these functions."""
     return estimate(count(train), smoothing=smoothing, n0=n0, alpha=alpha, prior_alpha=prior_alpha)

@@ -72,7 +72,7 @@ def fit(
     alpha: float = 1.0,
     kappa_cap: float = von_mises.CAP,
 ) -> Model:
-    """Fit the model by `estimate(count(train))`, with the parameters of `estimate` and the errors of both."""
+    """Fit the model by `estimate(count(train))`. Parameters and errors are those of these functions."""
     return estimate(count(train), alpha=alpha, kappa_cap=kappa_cap)
 
 

@@ -98,7 +98,7 @@ def fit(
     gap_floor: float = 0.0,
     prior_alpha: float = 0.0,
 ) -> Model:
-    """Fit the model by `estimate(count(train))`, with the parameters of `estimate` and the errors of both."""
+    """Fit the model by `estimate(count(train))`. Parameters and errors are those of these functions."""
     return estimate(count(train), var_floor=var_floor, gap_floor=gap_floor, prior_alpha=prior_alpha)
 
 

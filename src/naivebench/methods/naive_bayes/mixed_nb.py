@@ -73,7 +73,7 @@ def fit(
     var_floor: float = 1e-9,
     gap_floor: float = 0.0,
 ) -> Model:
-    """Fit the model by `estimate(count(train))`, with the parameters of `estimate` and the errors of both."""
+    """Fit the model by `estimate(count(train))`. Parameters and errors are those of these functions."""
     return estimate(
         count(train), alpha=alpha, prior_alpha=prior_alpha, var_floor=var_floor, gap_floor=gap_floor
     )

@@ -73,7 +73,7 @@ def estimate_log_table(
 def fit(
     train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0, prior_alpha: float = 1.0
 ) -> Model:
-    """Fit the model by `estimate(count(train))`, with the parameters of `estimate` and the errors of both."""
+    """Fit the model by `estimate(count(train))`. Parameters and errors are those of these functions."""
     return estimate(count(train), alpha=alpha, prior_alpha=prior_alpha)
 
 
