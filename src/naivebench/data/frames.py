@@ -93,7 +93,7 @@ def _format_value(value: Any) -> str:
 
 
 def check_one_value_per_case(values: Any, name: str, of: str) -> None:
-    """Raise InputError for a single value where one of `of` per case is expected."""
+    """Raise InputError if `values` is a single value; `of` names what every case should have."""
     many = hasattr(values, "__len__") or hasattr(values, "__array__")
     single = not many or isinstance(values, (str, bytes)) or getattr(values, "shape", None) == ()
     if values is not None and single:

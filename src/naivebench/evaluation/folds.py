@@ -277,9 +277,9 @@ def draw_stratified_order(y: np.ndarray, rng: np.random.Generator) -> np.ndarray
     """Order the indices (n,) of the cases of classes `y` so that every beginning is stratified.
 
     Case i of the m cases of a class, in random order, has the relative position (i + 1/2) / m among all
-    cases; the first case of every class comes before these, larger classes first. So the first s cases
-    contain every class if s is at least the number of classes, and apart from that have the share of each
-    class within about one case.
+    cases; the first case of every class comes before these, larger classes first. The first s cases thus
+    contain every class if s is at least the number of classes, and the number of cases of each class is
+    proportional to its size, within about one case.
     """
     places = rng.permutation(len(y))
     places = places[np.argsort(y[places], kind="stable")]

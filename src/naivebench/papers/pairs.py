@@ -92,7 +92,7 @@ def list_pairs(scores: Scores, first: str, second: str) -> list[Pair]:
 def pair_methods(table: ScoreTable, dataset: str, first: str, second: str) -> Pair | None:
     """Compare two methods on a data set, once; return None if they have no test fold in common.
 
-    If one method is repeated and the other is not, every test fold counts with its mean over the repeats.
+    If one method is repeated and the other is not, the value of every test fold is its mean over the repeats.
     Test folds of different sizes are not compared.
     """
     key = (dataset, first, second)
