@@ -107,7 +107,7 @@ def test_members_have_the_attributes_and_k_with_the_smallest_loss():
     for member in model.members:
         order = eskdb.draw_attribute_order(by_class, rng)
         parents = kdb.choose_parents(order, pairs, 2)
-        a, k = skdb.find_least_loss(
+        a, k = skdb.locate_least_loss(
             skdb.compute_losses(table, order, parents, 2, Smoothing("m_estimate", 0.0, 1.0))
         )
         assert (member.columns.tolist(), member.k) == (order[: a + 1].tolist(), k)

@@ -202,8 +202,8 @@ def test_the_chosen_network_has_the_smallest_loss_of_all(missing):
 
 def test_ties_of_loss_go_to_the_smaller_k_and_then_to_fewer_attributes():
     loss = np.array([[0.3, 0.2 + 1e-13], [0.2, 0.2], [0.2, 0.1 + 0.1]])
-    assert skdb.find_least_loss(loss) == (1, 0)
-    assert skdb.find_least_loss(loss[:, 1:]) == (0, 0)
+    assert skdb.locate_least_loss(loss) == (1, 0)
+    assert skdb.locate_least_loss(loss[:, 1:]) == (0, 0)
 
 
 # leave-one-out terms of families

@@ -95,7 +95,7 @@ class Verdict(NamedTuple):
     @property
     def statements(self) -> tuple[Verdict, ...]:
         """The statements of which this verdict consists."""
-        return tuple(of for part in self.parts for of in part.statements) if self.parts else (self,)
+        return tuple(v for part in self.parts for v in part.statements) if self.parts else (self,)
 
 
 def compare_with_region(low: float, high: float, claimed: Region) -> str:

@@ -146,8 +146,8 @@ def compute_losses(
     return result
 
 
-def find_least_loss(loss: np.ndarray) -> tuple[int, int]:
-    """Find (a - 1, k) of the least loss; of losses within TIE, prefer the smaller k, then the smaller a."""
+def locate_least_loss(loss: np.ndarray) -> tuple[int, int]:
+    """Return (a - 1, k) of the least loss; of losses within TIE, prefer the smaller k, then the smaller a."""
     near = loss.T - loss.min() <= TIE
     k, a = np.argwhere(near)[0]
     return int(a), int(k)
@@ -167,7 +167,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, k_max: int = 5,
     k, search = k_max, dict[str, float]()
     if len(order) and len(train.y):
         loss = compute_losses(train, order, parents, k_max, estimates)
-        a, k = find_least_loss(loss)
+        a, k = locate_least_loss(loss)
         search, order = {"leave_one_out_rmse": float(loss[a, k])}, order[: a + 1]
 
     # attributes that are not chosen say nothing about the class

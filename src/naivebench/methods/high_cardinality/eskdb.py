@@ -96,7 +96,7 @@ def _fit_member(train: Table, order: np.ndarray, pairs: np.ndarray, k_max: int) 
     parents = kdb.choose_parents(order, pairs, k_max)
     a, k = 0, 0
     if len(order) and n_cases(train):
-        a, k = skdb.find_least_loss(skdb.compute_losses(train, order, parents, k_max, CHOICE))
+        a, k = skdb.locate_least_loss(skdb.compute_losses(train, order, parents, k_max, CHOICE))
     columns, r, chosen = np.ascontiguousarray(train.codes.T), cardinalities(train), order[: a + 1]
     families = tuple(
         fit_family(columns, train.y, int(j), parents[j][:k], int(r[j]), n_classes(train)) for j in chosen

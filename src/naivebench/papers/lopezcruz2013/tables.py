@@ -44,7 +44,7 @@ ONE_SIDED = "wilcoxon_sorted_runs_p_one_sided"
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """Make all tables of the paper."""
-    sets, has_stands = compare_data_sets(run, FACTS), len(run.list_scored_sets("paper")) > 0
+    sets, is_scored = compare_data_sets(run, FACTS), len(run.list_scored_sets("paper")) > 0
     if len(sets):
         sets.insert(1, "stands_for", list(map(describe_data_relation, sets["copy"], sets["printed_name"])))
     return {
@@ -52,8 +52,8 @@ def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
         "samples": describe_accuracy_by_draws(run),
         "table2": compare_model_sizes(run),
         "table6": sets.drop(columns=["printed_name", "copy"], errors="ignore"),
-        "table3": compare_average_ranks(run) if has_stands else pd.DataFrame(),
-        "table4": compare_adjusted_p(run) if has_stands else pd.DataFrame(),
+        "table3": compare_average_ranks(run) if is_scored else pd.DataFrame(),
+        "table4": compare_adjusted_p(run) if is_scored else pd.DataFrame(),
         "table5": compare_wilcoxon_tests(run),
         "grouped": compare_grouped_folds(run),
         "gains": compare_gains(run, "vMNB", ["GNB"]),
