@@ -245,9 +245,10 @@ def period(run: Run) -> Answer:
     turned by eight offsets, which cut the circle at eight places. The first statement counts the data sets on
     which GNB loses accuracy over these cuts, compared with the cut at its likeliest place: McNemar's exact
     test, two-sided at 0.05 with Holm's correction over the data sets. It takes the widest interval that the
-    two accuracies allow, because the cases behind them are not stored. The second statement is the largest
-    change of vMNB's accuracy; the claim says that it is practically none. All data sets are tested on random
-    stratified folds, including those with groups.
+    two accuracies allow, because the cases behind them are not stored. A significant gain counts against the
+    claim, and so does a difference that two one-sided tests show to be less than one point. The second
+    statement is the largest change of vMNB's accuracy; the claim says that it is practically none. All folds
+    are random and stratified, also for data with groups.
     """
     drops, moved = dict[str, Interval](), dict[str, float]()
     accuracies = list_rotated_accuracies(run).groupby(["dataset", "method"], sort=False)["accuracy"]
