@@ -41,10 +41,8 @@ def test_the_stanza_states_what_is_chosen_on_the_test_parts():
             "protocols.rare.metrics names 'hit_aera', which is not a metric; did you mean 'hit_area' or "
             "'hit_area_10'?",
         ),
-        (
-            "chosen_on_test: {aibn_tan: [mmmi]}",
-            "method 'aibn_tan' has no grid for 'mmmi'; did you mean 'mmi'?",
-        ),
+        ("chosen_on_test: {aibn_tan: [mmmi]}", "'aibn_tan' has no grid for 'mmmi'; did you mean 'mmi'?"),
+        ("chosen_on_test: {other: [s]}", "method 'other' has no grid for 's'"),  # of another tool
         ("reshuffled: [hpb]", "protocol 'rare' reshuffles ['hpb'], which chosen_on_test does not contain"),
         (
             "chosen_on_test: {hpb: [b]}\n    reshuffled: [hpb]",

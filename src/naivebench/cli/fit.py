@@ -105,7 +105,7 @@ def run_in_child(work: Callable[[], T], about: str, module: str) -> T:
     outcome = isolate.call_in_child(call_and_catch, isolate.Limits(isolate.FOREVER))
     if outcome.status != "ok":
         cure = f"correct {module}" if own_methods.is_own_file(module) else CURE
-        raise InputError(f"{about}: {outcome.reason}: {cure}")
+        raise InputError(f"{about}: {outcome.reason.rstrip('.')}: {cure}")
     if isinstance(outcome.value, InputError):
         raise outcome.value
     return outcome.value
