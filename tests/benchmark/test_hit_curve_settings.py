@@ -36,11 +36,7 @@ def test_the_stanza_states_what_is_chosen_on_the_test_parts():
 @pytest.mark.parametrize(
     ("keys", "expected"),
     [
-        (
-            "metrics: [accuracy, hit_aera]",
-            "protocols.rare.metrics names 'hit_aera', which is not a metric; did you mean 'hit_area' or "
-            "'hit_area_10'?",
-        ),
+        ("metrics: [hit_aera]", "metrics names 'hit_aera', which is not a metric; did you mean 'hit_area'"),
         ("chosen_on_test: {aibn_tan: [mmmi]}", "'aibn_tan' has no grid for 'mmmi'; did you mean 'mmi'?"),
         ("chosen_on_test: {other: [s]}", "method 'other' has no grid for 's'"),  # of another tool
         ("reshuffled: [hpb]", "protocol 'rare' reshuffles ['hpb'], which chosen_on_test does not contain"),

@@ -210,6 +210,14 @@ def test_a_gain_by_other_cuts_speaks_against_a_loss(one, word):
     assert judge_accuracy_drops({"a": drop}).word == word
 
 
+def test_a_limit_of_a_fact_divides_the_data_sets():
+    run, inf, fact = view("lopezcruz2013"), np.inf, "angular_share"
+    whole = run.select_scores("paper").datasets
+    for x in run.facts.datasets.loc[whole, fact]:
+        low, high = (run.select_scores("paper", where=(fact, *of)) for of in ((-inf, x), (x, inf)))
+        assert sorted([*low.datasets, *high.datasets]) == sorted(whole)
+
+
 def test_share_of_angles_counts_chosen_attributes():
     kinds = {"a": "angular", "b": "linear", "c": "angular"}
     share = lopezcruz2013.compute_angle_share
