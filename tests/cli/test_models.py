@@ -112,6 +112,13 @@ def test_a_file_with_only_a_header_gives_a_header(files):
     assert Path("out.csv").read_text() == "predicted,P(a),P(b b)\n"
 
 
+def test_a_wrong_parameter_of_a_library_is_one_sentence(files, capfd):
+    assert fit("--param", "max_iter=-3", method="hist_gradient_boosting") == 2
+    said = capfd.readouterr().err
+    assert "'max_iter'" in said
+    assert "Traceback" not in said
+
+
 def test_columns_of_a_direction_are_one_vector_in_any_order_and_of_any_length(files):
     """In the plane, a direction is the angle of the vector, so both kinds give the same posteriors."""
     rng = np.random.default_rng(0)

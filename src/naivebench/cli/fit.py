@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from naivebench.cli import input_tables, project, terminal
-from naivebench.core.checks import InputError, check_at_least
+from naivebench.core.checks import InputError, check_at_least, describe_error
 from naivebench.models import fitted, isolate, method_stanzas, own_methods, saved
 from naivebench.models.fitted import Fitted
 from naivebench.models.method_stanzas import MethodStanza
@@ -92,7 +92,8 @@ def choose_params(arguments: Namespace, stanza: MethodStanza) -> dict[str, Any]:
 def run_in_child(work: Callable[[], T], about: str, module: str) -> T:
     """Run work(), which uses the module of a method, in a child process.
 
-    Raises InputError for whatever goes wrong there, with the line of a user's own file.
+    Raises InputError for whatever goes wrong there. Of a user's own file, the error has the line, and the
+    traceback goes to standard error.
     """
 
     def call_and_catch() -> T | InputError:
@@ -101,6 +102,10 @@ def run_in_child(work: Callable[[], T], about: str, module: str) -> T:
                 return work()
         except InputError as error:
             return error
+        except Exception as error:
+            if own_methods.is_own_file(module):
+                raise
+            return InputError(f"{about}: {describe_error(error).rstrip('.')}: {CURE}")
 
     outcome = isolate.call_in_child(call_and_catch, isolate.Limits(isolate.FOREVER))
     if outcome.status != "ok":
