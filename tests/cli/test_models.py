@@ -75,9 +75,6 @@ def test_a_model_predicts_as_its_training_file_does(files, capsys, method):
     if method == "random_forest":  # models of scikit-learn are not plain arrays
         assert fit(method=method, train="none.csv") == 2
         assert "cannot be saved" in capsys.readouterr().err
-        said = error(capsys, fit("--param", "max_iter=-3", method="hist_gradient_boosting"))
-        assert "max_iter=-3: " in said
-        assert "Got -3 instead: give other parameters" in said
         return
     assert fit(method=method) == 0
     assert main(["predict", "--model", "m.nb", "--test", "train.csv", "--out", "again.csv"]) == 0
@@ -115,7 +112,8 @@ def test_a_file_with_only_a_header_gives_a_header(files):
 def test_a_wrong_parameter_of_a_library_is_one_sentence(files, capfd):
     assert fit("--param", "max_iter=-3", method="hist_gradient_boosting") == 2
     said = capfd.readouterr().err
-    assert "'max_iter'" in said
+    assert "max_iter=-3: " in said
+    assert "Got -3 instead: give other parameters" in said
     assert "Traceback" not in said
 
 
