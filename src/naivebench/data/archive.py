@@ -23,17 +23,18 @@ PACKED = ((b"\x1f\x8b", gzip.decompress), (b"BZh", bz2.decompress), (b"\xfd7zXZ"
 HIDDEN = re.compile(r"(^|/)(__MACOSX/|\.[^/]*$)")  # files that systems add to a zip
 WORKBOOK = "xl/workbook.xml"  # the file of a zip that makes it an Excel file
 LISTED = 5  # files of a zip to name
-Member = tuple[str, bytes]  # name and content, which may itself be packed
 
 
-def read_members(data: bytes, members: Sequence[str], where: str, hashes: Sequence[str] = ()) -> list[Member]:
-    """Return members of a zip, or of a plain or compressed tar.
+def read_members(
+    data: bytes, members: Sequence[str], where: str, hashes: Sequence[str] = ()
+) -> list[tuple[str, bytes]]:
+    """Return names and contents of members of a zip, or of a plain or compressed tar.
 
     A member may be named without the top folder of the archive. A pattern, in which `*` matches any part of
     one name, selects all matching members in natural order (9 before 10). hashes: the sha256 of every member.
     Raises InputError for a broken archive, an unknown member or a wrong hash.
     """
-    contents = list[Member]()
+    contents = list[tuple[str, bytes]]()
     with explain_broken_archive(where):
         names, read = _open_archive(data)
         # a member may be named without the top folder, but whole names go first
@@ -77,14 +78,15 @@ def _open_archive(data: bytes) -> tuple[list[str], Callable[[str], bytes]]:
 
 def _match_names(pattern: str, names: list[str], where: str) -> list[str]:
     """Return the names that match a pattern, in natural order (9 before 10); a `*` does not match a slash."""
-    wanted = pattern.split("/")
-    parts = [name.split("/") for name in names]
-    fits = [p for p in parts if len(p) == len(wanted) and all(map(fnmatch.fnmatchcase, p, wanted))]
+    deep = pattern.count("/")
+    fits = [n for n in names if n.count("/") == deep and fnmatch.fnmatchcase(n, pattern)]
     if not fits:
         raise InputError(f"{where} has no member that matches {pattern!r}: correct `member`")
-    digits = re.compile(r"(\D*)(\d*)")
-    fits.sort(key=lambda parts: [[(a, int(b or 0)) for a, b in digits.findall(part)] for part in parts])
-    return list(map("/".join, fits))
+    return sorted(fits, key=lambda n: [_split_digits(part) for part in n.split("/")])
+
+
+def _split_digits(text: str) -> list[tuple[str, int]]:
+    return [(letters, int(digits or 0)) for letters, digits in re.findall(r"(\D*)(\d*)", text)]
 
 
 def unpack_file(data: bytes, where: str) -> tuple[bytes, str]:

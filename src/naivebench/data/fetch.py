@@ -138,7 +138,7 @@ def list_member_names(candidate: Archive) -> list[str]:
 def find_mirror_path(candidate: Archive) -> str:
     """Return the path of the candidate below the mirror folder; for a list of files, their folder."""
     if "openml" in candidate:
-        return openml.name_data_set(candidate)
+        return f"OpenML data set {candidate['openml']}"
     origin = candidate.get("mirror") or candidate.get("pip") or candidate.get("url")
     if isinstance(origin, list):
         first = PurePosixPath(origin[0])

@@ -16,16 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from naivebench.core.checks import InputError, describe_error
-from naivebench.data import Archive, DatasetStanza, Source
+from naivebench.data import Archive, DatasetStanza
 
 DATA, FACTS = "dataset.arff", "facts.json"
 SERVICE = "https://www.openml.org/api/v1/json"
 Download = Callable[[Archive, Path], str]  # fetch a URL and return its origin
-
-
-def name_data_set(source: Source | Archive) -> str:
-    """Return the name of a source for messages."""
-    return f"OpenML data set {source['openml']}"
 
 
 def fetch_data_set(source: Archive, path: Path, download: Download) -> str:

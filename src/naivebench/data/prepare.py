@@ -117,7 +117,7 @@ def describe_source(stanza: DatasetStanza, candidate: int = 0) -> str:
     source = list_sources(stanza)[candidate]
     form = find_source_form(source)
     if form == "openml":
-        return openml.name_data_set(source)
+        return find_mirror_path(source)
     if form == "generator":
         params = ", ".join(f"{key} {value}" for key, value in (source.get("params") or {}).items())
         return f"generated: {source['generator']}{f' ({params})' if params else ''}"
