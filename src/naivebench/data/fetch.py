@@ -1,14 +1,9 @@
-"""Fetching one archive into a file, checked by sha256: mirror folder first, then pip or the URL.
+"""Fetching one archive into a file, checked by sha256: mirror folder first, then pip or the URL. Nothing is
+installed.
 
-Nothing is installed. An archive entry is {"candidates": [candidate, ...]} or one candidate:
-
-    {pip: project==version, sha256, platforms: [...], python_version, implementation, abi}
-    {pip: project==version, sha256, sdist: true}
-    {openml: ID, sha256}
-    {url, sha256}      {mirror: path below the mirror folder, sha256, url}      {mirror: path, remedy: text}
-
-If mirror or url is a list of files, so is sha256; the files become the members of one zip, under their own
-names.
+An archive entry is {"candidates": [candidate, ...]} or one candidate; workflow/schemas/datasets.schema.yaml
+explains its keys. If mirror or url is a list of files, so is sha256; the files become the members of one zip,
+under their own names.
 """
 
 from __future__ import annotations
@@ -31,7 +26,6 @@ from naivebench.data import Archive, Candidates, openml
 
 LOGGER = logging.getLogger(__name__)
 TIMEOUT = 20  # seconds without a byte
-MIRROR = "NAIVEBENCH_MIRROR is the mirror folder (or set the key `mirror` of config/config.yaml)"
 
 
 class Fetched(TypedDict):
@@ -258,7 +252,7 @@ def describe_remedy(candidate: Archive) -> str:
     """Write instructions for obtaining a file by hand, with the commands between backticks."""
     if "remedy" in candidate:
         return candidate["remedy"]
-    then = f"{MIRROR}. Then start the run again."
+    then = "NAIVEBENCH_MIRROR or the key `mirror` names the mirror folder. Then start the run again."
     if "pip" in candidate:
         options = shlex.join([*_list_pip_options(candidate), candidate["pip"]])
         command = f'`python -m pip download {options} -d "$NAIVEBENCH_MIRROR"`'
