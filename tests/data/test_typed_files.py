@@ -101,7 +101,7 @@ CELLS = st.text(st.sampled_from("ab1.,;\"' \n-é"), max_size=5)
 def test_text_is_split_by_columns_as_by_lines(rows, separator):
     """Whatever pyarrow does not read as the csv module does is left to that."""
     text = "\n".join(separator.join(row) for row in rows)
-    plain = delimited.split_plain_text(text, separator, tabbed=False)
+    plain = delimited.split_plain_text(text, separator)
     if plain is not None:
         lines = delimited.split_by_line(text, separator, False, False, "x.csv")
         assert [c.text for c in plain[0]] == [c.text for c in lines[0]]

@@ -56,7 +56,7 @@ def read_delimited(
         text = text[declared.end() :]  # its line end counts as a line
     else:
         separator = "\t" if tabbed else find_separator(text, decimal)
-    plain = None if declared else split_plain_text(text, separator, tabbed)
+    plain = None if declared or tabbed else split_plain_text(text, separator)
     columns, numbers = plain or split_by_line(text, separator, tabbed, header, where)
     first = [column[0] for column in columns]
     if header is None:
@@ -86,7 +86,7 @@ def find_separator(text: str, decimal: str = "") -> str | None:
     return None if width > 1 and most else "," if "," in known else ";"
 
 
-def split_plain_text(text: str, separator: str | None, tabbed: bool) -> Columns | None:
+def split_plain_text(text: str, separator: str | None) -> Columns | None:
     """Return the cells of plain text by pyarrow; None if the text has to be split line by line."""
     if separator is None:
         return None
@@ -103,18 +103,16 @@ def split_plain_text(text: str, separator: str | None, tabbed: bool) -> Columns 
     if b"\r" in data:
         return None
     line = data[: data.find(b"\n") if b"\n" in data else None].decode()
-    width = line.count("\t") + 1 if tabbed else len(next(csv.reader([line], delimiter=separator)))
-    if width == 1 or not (tabbed or _are_quotes_around_cells(data, separator)):
+    width = len(next(csv.reader([line], delimiter=separator)))
+    if width == 1 or not _are_quotes_around_cells(data, separator):
         return None
     names = [f"f{i}" for i in range(width)]
     try:
         table = arrow_csv.read_csv(
             pa.BufferReader(data),
             arrow_csv.ReadOptions(use_threads=False, block_size=BLOCK_BYTES, autogenerate_column_names=True),
-            arrow_csv.ParseOptions(delimiter=separator, quote_char=False if tabbed else '"'),
-            arrow_csv.ConvertOptions(
-                column_types=dict.fromkeys(names, pa.string()), strings_can_be_null=False
-            ),
+            arrow_csv.ParseOptions(delimiter=separator),
+            arrow_csv.ConvertOptions(column_types=dict.fromkeys(names, pa.string())),
         )
     except pa.ArrowInvalid:
         return None
