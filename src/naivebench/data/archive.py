@@ -35,7 +35,7 @@ def read_members(
     Raises InputError for a broken archive, an unknown member or a wrong hash.
     """
     contents = list[tuple[str, bytes]]()
-    with explain_broken_archive(where):
+    with _explain_broken_archive(where):
         names, read = _open_archive(data)
         # a member may be named without the top folder, but whole names go first
         known = {name.partition("/")[2]: name for name in reversed(names)} | {name: name for name in names}
@@ -94,7 +94,7 @@ def unpack_file(data: bytes, where: str) -> tuple[bytes, str]:
 
     Returns the content and `where`, to which the name of the file in a zip is added.
     """
-    with explain_broken_archive(where):
+    with _explain_broken_archive(where):
         if data.startswith(ZIP):
             names, read = _open_archive(data)
             if WORKBOOK in names:
@@ -115,7 +115,7 @@ def _decompress(data: bytes) -> bytes:
 
 
 @contextlib.contextmanager
-def explain_broken_archive(where: str) -> Iterator[None]:
+def _explain_broken_archive(where: str) -> Iterator[None]:
     """Turn an error that a damaged archive raises into an InputError."""
     try:
         yield
