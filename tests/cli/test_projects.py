@@ -15,6 +15,7 @@ from support.openml_server import DATA, DATA_ID, ROWS, running
 from naivebench.benchmark import configuration
 from naivebench.cli.main import main
 from naivebench.core.checks import InputError
+from naivebench.data import openml
 
 ROOT = Path(__file__).resolve().parents[2]
 OWN = """\
@@ -311,9 +312,9 @@ def test_a_data_set_of_openml_is_pinned_and_checked(tmp_path, monkeypatch, capsy
     monkeypatch.chdir(root)
     monkeypatch.delenv("NAIVEBENCH_MIRROR", raising=False)
     with running() as service:
-        monkeypatch.setenv("NAIVEBENCH_OPENML", f"{service.url}/api/v1/json")
+        monkeypatch.setattr(openml, "SERVICE", f"{service.url}/api/v1/json")
         assert main(["lock"]) == 1
-        assert "HTTP status 404 (Function not valid)" in capsys.readouterr().out
+        assert "404 Client Error" in capsys.readouterr().out
         service.data()
         assert "has no sha256: add it to pin the download" in error(capsys, main(["check", "toy"]))
         assert main(["lock"]) == 0

@@ -265,8 +265,7 @@ TWENTY = ["a,b", *["1,x", "2,y"] * 9]
         (
             TWENTY,
             ["--bins", "3"],
-            "t.csv, line 2: 'x' in column 'b' is not a number, but --bins needs numbers: leave --bins out, "
-            "or declare the mark with --missing x",
+            "t.csv, line 2: 'x' in column 'b' (--bins 3) is not a number: correct it, ",
         ),
         (TWENTY, ["--metric", "acuracy"], "'accuracy'"),
         (

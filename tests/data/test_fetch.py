@@ -12,7 +12,6 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 
-from naivebench.data import fetch as module
 from naivebench.data.archive import read_members
 from naivebench.data.fetch import fetch_archive
 from naivebench.data.sources import find_inputs, list_archives
@@ -107,8 +106,7 @@ def test_wrong_hash_is_unavailable_with_both_hashes(places):
 def test_a_file_that_the_mirror_does_not_have(places):
     record = got(places, {"mirror": "set/none.data", "sha256": HASH})
     assert record["reason"] == "the mirror folder has no set/none.data"
-    assert '`install -D none.data "$NAIVEBENCH_MIRROR/set/none.data"`' in record["remedy"]
-    assert f"The SHA-256 must be {HASH}." in record["remedy"]
+    assert f"Save the file (SHA-256 {HASH}) as `set/none.data` in the mirror folder." in record["remedy"]
     assert (
         "no mirror folder is set"
         in got(places, {"mirror": "set/a.data", "sha256": HASH}, mirror="")["reason"]
@@ -127,9 +125,9 @@ def test_the_remedy_is_that_of_candidates_with_an_address(places):
     record = got(
         places, {"candidates": [{"mirror": "none.gz", "sha256": HASH}, {"url": url, "sha256": HASH}]}
     )
-    assert record["reason"] == "the mirror folder has no none.gz; 127.0.0.1:9 could not be reached"
-    assert record["remedy"].startswith("To download it, run `curl ")
-    assert "none.gz" not in record["remedy"]
+    lost = f"{url} cannot be fetched: the server could not be reached"
+    assert record["reason"] == f"the mirror folder has no none.gz; {lost}"
+    assert record["remedy"].startswith(f"Save {url} (SHA-256 {HASH}) as `a.data` in the mirror folder.")
 
 
 @pytest.fixture
@@ -159,27 +157,20 @@ def server():
 
 
 @pytest.mark.parametrize(
-    ("script", "status", "asked"),
-    [([200], "ok", 1), ([503, 500, 200], "ok", 3), ([404], "unavailable", 1), ([500], "unavailable", 3)],
+    ("script", "status", "asked"), [([200], "ok", 1), ([503, 200], "ok", 2), ([404], "unavailable", 2)]
 )
-def test_url_is_tried_again_unless_it_does_not_exist(places, server, monkeypatch, script, status, asked):
-    pauses = []
-    monkeypatch.setattr(module.time, "sleep", pauses.append)
+def test_url_is_tried_twice(places, server, script, status, asked):
     handler, url = server
-    handler.script = script
+    handler.script, handler.asked = script, 0
     record = got(places, {"url": url, "sha256": HASH})
-    assert (record["status"], handler.asked, pauses) == (status, asked, [1, 2][: asked - 1])
+    assert (record["status"], handler.asked) == (status, asked)
     if status != "ok":
-        assert f"{url} cannot be fetched: HTTP status {script[0]}" in record["reason"]
-        command = f'`curl -fL --create-dirs -o "$NAIVEBENCH_MIRROR/a.data" {url}`'
-        assert record["remedy"].startswith(f"To download it, run {command}.")
+        assert f"{url} cannot be fetched: 404 Client Error" in record["reason"]
 
 
 def test_unreachable_url(places, caplog):
     caplog.set_level("INFO")
-    record = got(places, {"url": "http://127.0.0.1:9/a.data", "sha256": HASH})
-    assert record["status"] == "unavailable"
-    assert record["reason"] == "127.0.0.1:9 could not be reached"
+    got(places, {"url": "http://127.0.0.1:9/a.data", "sha256": HASH})
     assert "http://127.0.0.1:9/a.data: ConnectionError: " in caplog.text  # in the log of the job
 
 
@@ -217,12 +208,9 @@ def test_pip(places, wheel):
     record = got(places, entry)
     assert (record["status"], record["origin"], record["sha256"]) == ("ok", "pip: demo-data==1.0", digest)
     wrong = got(places, entry | {"sha256": "0" * 64})
-    assert (
-        wrong["reason"]
-        == f"pip could not download demo-data==1.0: wrong sha256: expected {'0' * 64}, got {digest}"
-    )
+    assert wrong["reason"].startswith("pip could not download demo-data==1.0: THESE PACKAGES DO NOT MATCH")
     missing = got(places, entry | {"pip": "demo-data==2.0"})
-    assert "No matching distribution" in missing["reason"] or "no such project" in missing["reason"]
+    assert "No matching distribution" in missing["reason"]
     assert (
         "python -m pip download --no-deps --only-binary=:all: --platform manylinux_2_28_x86_64"
         in missing["remedy"]
@@ -248,7 +236,7 @@ def test_archives_and_inputs_of_a_catalogue():
     start = HASH[:8]
     assert list_archives(CATALOGUE["datasets"], CATALOGUE["archives"]) == {
         "w-1": {"candidates": [{"pip": "w==1", "sha256": HASH}]},
-        f"b-20c.csv-d-1-{start}": {"candidates": [{"url": "http://x/b%20c.csv?d=1", "sha256": HASH}]},
+        f"b-20c.csv-{start}": {"candidates": [{"url": "http://x/b%20c.csv?d=1", "sha256": HASH}]},
         f"e.gz-{start}+1": {
             "candidates": [{"mirror": "m/e.gz", "sha256": HASH}, {"pip": "w==1", "sha256": HASH}]
         },
@@ -259,7 +247,7 @@ def test_archives_and_inputs_of_a_catalogue():
     }
     assert {name: i.archive for name, i in inputs.items() if i.archive} == {
         "one": "w-1",
-        "two": f"b-20c.csv-d-1-{start}",
+        "two": f"b-20c.csv-{start}",
         "three": f"e.gz-{start}+1",
         "four": f"v-2-{start}",
     }

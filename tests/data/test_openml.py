@@ -1,7 +1,4 @@
-"""Data sets of OpenML, from a local server and from a mirror folder.
-
-Tests what is fetched and prepared, and that every fault gives one sentence.
-"""
+"""Data sets of OpenML from a local server: what is fetched and prepared, and one sentence for every fault."""
 
 import hashlib
 
@@ -9,6 +6,7 @@ import pytest
 from support.openml_server import DATA, DATA_ID, running
 
 from naivebench.core.absence import Absence
+from naivebench.data import openml
 from naivebench.data.fetch import fetch_archive
 from naivebench.data.prepare import Inputs, prepare_data_set
 
@@ -29,15 +27,15 @@ def shared():
 @pytest.fixture
 def service(shared, monkeypatch):
     """The server with the correct data set."""
-    monkeypatch.setenv("NAIVEBENCH_OPENML", f"{shared.url}/api/v1/json/")
+    monkeypatch.setattr(openml, "SERVICE", f"{shared.url}/api/v1/json")
     shared.at.clear()
     shared.asked.clear()
     shared.data()
     return shared
 
 
-def got(tmp_path, source, mirror=""):
-    return fetch_archive(source, tmp_path / "raw", tmp_path / "raw.json", mirror)
+def got(tmp_path, source):
+    return fetch_archive(source, tmp_path / "raw", tmp_path / "raw.json")
 
 
 def prepared(tmp_path, source, **keys):
@@ -62,36 +60,18 @@ def test_the_stanza_takes_precedence(tmp_path, service):
     assert set(record["classes"]) == {"red", "green", "light blue"}
 
 
-def test_the_mirror_folder_comes_first(tmp_path, service):
-    mirror = tmp_path / "mirror" / "openml"
-    for place, path in (
-        (f"data/{DATA_ID}.json", f"/api/v1/json/data/{DATA_ID}"),
-        (f"data/{DATA_ID}.arff", "/data/v1/download/610/toy.arff"),
-    ):
-        (mirror / place).parent.mkdir(parents=True, exist_ok=True)
-        (mirror / place).write_bytes(service.at[path][1])
-    record = got(tmp_path, SET, tmp_path / "mirror")
-    assert (record["origin"], service.asked) == (f"mirror: openml/data/{DATA_ID}.arff", [])
-    (mirror / f"data/{DATA_ID}.arff").write_text("damaged")
-    (tmp_path / "raw").unlink()
-    assert got(tmp_path, SET, tmp_path / "mirror")["origin"].startswith("url: ")
-    assert service.asked == ["/data/v1/download/610/toy.arff"]
-
-
 FAULTS = {
     "unknown data set": (
         lambda s: s.missing(f"/api/v1/json/data/{DATA_ID}", 111, "Unknown dataset"),
-        "{url}/api/v1/json/data/61 cannot be fetched: HTTP status 412 (Unknown dataset)",
+        "{url}/api/v1/json/data/61 cannot be fetched: 412 Client Error: ",
     ),
     "changed": (
         lambda s: s.data(DATA + "99,1,red,setosa,n\n"),
-        f"{{url}}/data/v1/download/610/toy.arff has the wrong sha256: expected {sha(DATA)}, got "
-        f"{sha(DATA + '99,1,red,setosa,n' + chr(10))}",
+        "{url}/data/v1/download/610/toy.arff cannot be fetched: SHA256 hash of downloaded file",
     ),
     "local file": (
         lambda s: s.data(url="file:///etc/hosts"),
-        "the answer to {url}/api/v1/json/data/61 gives the file address 'file:///etc/hosts', expected one "
-        "that begins with http:// or https://: check the service",
+        "file:///etc/hosts cannot be fetched: ",
     ),
 }
 
@@ -101,9 +81,9 @@ def test_data_that_cannot_be_fetched_are_unavailable_with_one_sentence(tmp_path,
     spoil, sentence = FAULTS[fault]
     spoil(service)
     record = got(tmp_path, SET)
-    assert (record["status"], record["reason"]) == ("unavailable", sentence.format(url=service.url))
+    assert record["status"] == "unavailable"
+    assert record["reason"].startswith(sentence.format(url=service.url))
     assert (tmp_path / "raw").read_bytes() == b""
-    assert "curl -fL --create-dirs" in record["remedy"]
     table, _ = prepare_data_set(
         "toy", {"title": "Toy", "source": SET}, Inputs(tmp_path / "raw", tmp_path / "raw.json")
     )

@@ -1,13 +1,13 @@
 """Proteins: dihedral angles of synthetic chains, alternate locations, models, secondary structure, faults."""
 
+import gemmi
 import numpy as np
 import pytest
 from support.proteins import atom_line, mmcif_text, pdb_text, peptide
-from support.sentences import refusal
 from support.tables import columns_of
 
 from naivebench.data import encode
-from naivebench.data.readers import protein, raw_table
+from naivebench.data.readers import raw_table
 from naivebench.data.readers import read as readers
 
 RNG = np.random.default_rng(4)
@@ -46,15 +46,6 @@ def test_dihedral_angles_are_recovered(text):
     assert apart(np.degrees(table.reals), ANGLES[1:-1]).max() < 0.2
 
 
-def test_dihedral_has_the_sign_of_iupac():
-    """Looking along b-c, the angle is positive if the far bond is clockwise of the near one."""
-    a, b, c = np.array([[1.0, 0, 0]]), np.zeros((1, 3)), np.array([[0, 0, 1.0]])
-    for degree in (0.0, 60.0, -60.0, 179.0):
-        turn = np.radians(degree)
-        d = np.array([[np.cos(turn), np.sin(turn), 1.0]])
-        assert np.degrees(protein.compute_dihedrals(a, b, c, d))[0] == pytest.approx(degree)
-
-
 def test_direction_of_the_trace_is_bend_and_dihedral():
     _, columns = residues(pdb_text(PLACE))
     found = np.array(
@@ -64,7 +55,7 @@ def test_direction_of_the_trace_is_bend_and_dihedral():
     for row, vector in enumerate(found[:-1], start=1):
         a, b, c, d = ca[row - 1 : row + 3]
         bend = np.dot(c - b, d - c) / np.linalg.norm(c - b) / np.linalg.norm(d - c)
-        twist = protein.compute_dihedrals(*(point[None] for point in (a, b, c, d)))[0]
+        twist = gemmi.calculate_dihedral(*(gemmi.Position(*point) for point in (a, b, c, d)))
         assert vector[0] == pytest.approx(bend, abs=1e-8)
         assert np.arctan2(vector[2], vector[1]) == pytest.approx(twist, abs=1e-8)
         assert np.linalg.norm(vector) == pytest.approx(1, abs=1e-8)
@@ -103,13 +94,6 @@ def test_the_most_occupied_location_counts_for_the_whole_residue():
     assert apart(degrees(other), degrees(plain))[2].max() > 1
     assert len(other["phi"]) == len(plain["phi"])
     assert residues(with_locations(0.5, 0.5))[1] == plain
-
-
-@pytest.mark.parametrize("columns", [slice(22, 26), slice(38, 46)])
-def test_damaged_numbers_are_refused(columns):
-    text = pdb_text(PLACE)
-    damaged = text[: columns.start] + "x".rjust(columns.stop - columns.start) + text[columns.stop :]
-    assert "1abc.pdb, line 1: columns" in refusal(residues, damaged)
 
 
 def test_the_first_model_counts():

@@ -126,9 +126,8 @@ def test_keel():
     [
         ("1.5, red, 1, yes", "1.5, red, yes", "x.csv, line 8: expected 4 cells"),
         ("@data\n", "", "x.csv, line 7: expected a declaration before @data"),
-        ("1.5, red, 1, yes", "{0 1.5}", "sparse row"),
-        ("it's\"}", "it's\"} {2}", "line 4: attribute 'colour' has the weight {2}, which"),
-        ("n INTEGER [0, 9]", "n INTEGER {0.5}", "line 5: attribute 'n' has the weight {0.5}, which"),
+        ("1.5, red, 1, yes", "{0 1.5}", "x.csv, line 8: expected 4 cells, found 1"),
+        ("INTEGER [0, 9]", "relational", "line 5: the declaration has no name, or the unknown type 'relat"),
     ],
 )
 def test_arff_faults(old, new, sentence):
@@ -231,16 +230,14 @@ def test_parts_are_concatenated_by_rows():
 
 
 @pytest.mark.parametrize(
-    ("content", "sentence"),
+    "content",
     [
-        (b"PK\x03\x04", "x.npz is a broken or truncated archive"),
-        (packed(**{"fold1-y_test": None}), "such as fold0-x_train, fold0-y_train"),
-        (packed(**{"fold0-x_test": np.zeros((2, 2))}), "is not an array of codes (its type is float64"),
-        (packed(**{"fold0-x_test": np.zeros((3, 2), int)}), "has the shape (3, 2) and its classes (2,)"),
+        b"PK\x03\x04",
+        packed(**{"fold0-y_test": None}),
+        packed(**{"fold0-x_test": np.zeros((3, 2), int)}),
     ],
 )
-def test_other_files_are_refused(content, sentence):
-    with pytest.raises(InputError) as caught:
+def test_other_files_are_refused(content):
+    with pytest.raises(InputError, match=r"x.npz does not have four arrays of codes for each fold") as caught:
         read_keel(content)
-    assert sentence in str(caught.value)
     assert "\n" not in str(caught.value)

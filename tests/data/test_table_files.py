@@ -114,24 +114,6 @@ def test_lines_are_never_filled_or_cut(text, where):
     assert where in refused(text)
 
 
-@pytest.mark.parametrize(
-    ("content", "kind"),
-    [
-        (b'{"x": [1, 2]}', "JSON"),
-        (b'\xef\xbb\xbf[\n  {"x": 1, "c": "a"}]', "JSON"),
-        (b'{"x": 1, "c": "a"}\n{"x": 2, "c": "b"}\n', "JSON"),
-        (b"<!DOCTYPE html>\n<html>", "an HTML page"),
-    ],
-)
-@pytest.mark.parametrize("encoding", ["utf-8", "latin-1"])
-def test_files_of_another_kind_are_named(content, kind, encoding):
-    with pytest.raises(InputError) as caught:
-        read(content, encoding=encoding)
-    assert str(caught.value).endswith(
-        f"is {kind}, not delimited text: save it as CSV (UTF-8) and name that file"
-    )
-
-
 def test_blanks_separate_cells_that_may_be_empty_in_quotation_marks():
     raw = read('x y z\n1 "" "a ""b"" c"\n2  "u\nv"\tw\n"" q r\n')
     assert cells(raw)[1] == [["1", "", 'a "b" c'], ["2", "u\nv", "w"], ["", "q", "r"]]

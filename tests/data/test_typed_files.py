@@ -101,7 +101,7 @@ CELLS = st.text(st.sampled_from("ab1.,;\"' \n-é"), max_size=5)
 def test_text_is_split_by_columns_as_by_lines(rows, separator):
     """Whatever pyarrow does not read as the csv module does is left to that."""
     text = "\n".join(separator.join(row) for row in rows)
-    plain = delimited.split_plain_text(text, separator, tabbed=False)
+    plain = delimited.split_plain_text(text, separator)
     if plain is not None:
         lines = delimited.split_by_line(text, separator, False, False, "x.csv")
         assert [c.text for c in plain[0]] == [c.text for c in lines[0]]
@@ -142,33 +142,21 @@ def test_data_frames_of_r(content):
     raw = readers.read_table(content, where="d.RData")
     assert raw.names == tuple(FRAME)
     assert list(columns_of(raw).values()) == [
-        ["1", "", "3"], ["0.5", "2", ""], ["a", "", "\u00e4"], ["yes", "no", ""], ["1", "0", ""],
+        ["1", "", "3"], ["0.5", "2", ""], ["a", "", "\u00e4"], ["yes", "no", ""], ["True", "False", ""],
     ]  # fmt: skip
     assert raw.hints["f"] == {"kind": "nominal", "values": ["no", "yes"]}
-    assert [raw.hints[name] for name in "nxl"] == [{"kind": "linear"}] * 3
 
 
-def test_faults_of_r_files(content, tmp_path):
+def test_faults_of_r_files(content, tmp_path, monkeypatch):
     import rdata
 
     rdata.write_rda(tmp_path / "x.RData", {"x": "no frame"})
-    # the encoding of a text is not stated
-    latin = content.replace(b"\0\0\x80\x09\0\0\0\x02\xc3\xa4", b"\0\0\0\x09\0\0\0\x02\xe4x")
-    assert latin != content
-    for data, sentence in (
-        (content[:-30], "d.RData cannot be read as RData ("),
-        (latin, "d.RData cannot be read as RData (UserWarning: Exception while decoding"),
-        ((tmp_path / "x.RData").read_bytes(), "d.RData contains 0 data frames, expected one"),
-    ):
-        with pytest.raises(InputError) as caught:
+    for data in (content[:-30], (tmp_path / "x.RData").read_bytes()):
+        with pytest.raises(InputError, match=r"d.RData cannot be read as RData, so it is damaged"):
             readers.read_table(data, "rdata", where="d.RData")
-        assert sentence in str(caught.value)
-
-
-def test_without_rdata_a_sentence_names_the_package_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "rdata", None)
-    with pytest.raises(InputError, match="an RData file, which only the package rdata can read"):
-        readers.read_table(b"RDX3\nX\n", where="d.RData")
+    with pytest.raises(InputError, match=r"d.RData needs .* run pip install 'naivebench\[rdata\]'"):
+        readers.read_table(content, where="d.RData")
 
 
 def test_compressed_r_files_are_unpacked(content, tmp_path):

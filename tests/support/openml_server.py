@@ -77,9 +77,7 @@ def running():
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self):
             answers.asked.append(self.path)
-            unknown = 404, b'<oml:error xmlns:oml="http://openml.org/openml"><oml:code>100</oml:code>'
-            unknown = unknown[0], unknown[1] + b"<oml:message>Function not valid</oml:message></oml:error>"
-            status, content = answers.at.get(self.path, unknown)
+            status, content = answers.at.get(self.path, (404, b""))
             self.send_response(status)
             self.send_header("Content-Length", str(len(content)))
             self.end_headers()

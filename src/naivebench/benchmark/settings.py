@@ -15,7 +15,7 @@ from typing import Any
 from naivebench.benchmark import provenance
 from naivebench.benchmark.configuration import Configuration, list_method_runs
 from naivebench.core import files
-from naivebench.data import Candidates, DatasetStanza, openml
+from naivebench.data import Candidates, DatasetStanza
 from naivebench.models import own_methods
 
 # keys of a data set's stanza that its preparation ignores
@@ -52,11 +52,9 @@ def hash_files(paths: Iterable[str | Path]) -> list[str | None]:
 
 
 def locate_archive(archive: Candidates, mirror: str) -> dict[str, Any]:
-    """List where an archive is looked up: its entry in the catalogue, the mirror, and OpenML's service."""
-    from_openml = any("openml" in candidate for candidate in archive["candidates"])
-    mirrored = from_openml or any("mirror" in candidate for candidate in archive["candidates"])
-    service = openml.find_service_url() if from_openml else ""
-    return {"archive": archive, "mirror": mirror if mirrored else "", "service": service}
+    """List where an archive is looked up: its entry in the catalogue, and the mirror."""
+    mirrored = any("mirror" in candidate for candidate in archive["candidates"])
+    return {"archive": archive, "mirror": mirror if mirrored else ""}
 
 
 def select_stanza_keys(configuration: Configuration, dataset: str) -> dict[str, Any]:

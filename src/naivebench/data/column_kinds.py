@@ -131,7 +131,7 @@ def infer_kind(raw: RawTable, name: str) -> ColumnKind:
     if numbers is not None and not np.isnan(numbers.values).all():
         # only long numbers and leading zeros can be codes, so most cells need not be looked at
         long = np.nanmax(np.abs(numbers.values), initial=0) >= EXACT
-        likely = long or cells.has_leading_zero(numbers.values)
+        likely = long or cells.has_leading_zero()
         code = number_formats.explain_numeric_codes(cells.factors.labels) if likely else None
         if code is None:
             return ColumnKind("linear", inferred=True, numbers=numbers)

@@ -31,7 +31,6 @@ from naivebench.data import (
 )
 from naivebench.data.column_notes import Note
 from naivebench.data.profile import Findings
-from naivebench.data.readers.cells import release_arrow_memory
 from naivebench.data.readers.raw_table import (
     NO_NUMBER,
     TRUTH,
@@ -108,7 +107,6 @@ def encode_table(
     names = [name for name in raw.columns if name not in left_out]
     columns = encode_columns(raw, names, kinds, directions or {}, kept, y[kept], labels, where)
     table = columns.table
-    release_arrow_memory()
 
     # groups, and notes on columns
     if grouping is not None:

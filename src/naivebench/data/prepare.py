@@ -117,7 +117,7 @@ def describe_source(stanza: DatasetStanza, candidate: int = 0) -> str:
     source = list_sources(stanza)[candidate]
     form = find_source_form(source)
     if form == "openml":
-        return openml.name_data_set(source)
+        return find_mirror_path(source)
     if form == "generator":
         params = ", ".join(f"{key} {value}" for key, value in (source.get("params") or {}).items())
         return f"generated: {source['generator']}{f' ({params})' if params else ''}"
@@ -144,11 +144,11 @@ def read_raw_table(source: Source, stanza: DatasetStanza, inputs: Inputs, where:
         return readers.read_table(path, where=str(inputs.file), **keys), hash_file(path)
     place = str(inputs.file or source.get("archive") or PurePosixPath(find_mirror_path(source)).name)
     data = path.read_bytes()
-    members = wrap_in_list(source.get("member", [])) or list_member_names(source) or [None]
+    members = wrap_in_list(source.get("member", [])) or list_member_names(source)
     # elsewhere, `sha256` is that of the whole file, which was checked when it was fetched
     hashes = wrap_in_list(source.get("sha256", [])) if "archive" in source else []
-    contents = read_members(data, members, place, hashes)
-    parts = [readers.read_table(content, where=name or place, **keys) for name, content in contents]
+    contents = read_members(data, members, place, hashes) if members else [(place, data)]
+    parts = [readers.read_table(content, where=name, **keys) for name, content in contents]
     whole = concatenate_tables(parts) if len(parts) > 1 else parts[0]
     return whole, hashlib.sha256(data).hexdigest()
 

@@ -13,11 +13,11 @@ from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 from naivebench.core.checks import InputError, check_known_words, suggest_closest
-from naivebench.data import Archive, Candidates, DatasetStanza, Source, openml
+from naivebench.data import Archive, Candidates, DatasetStanza, Source
+from naivebench.data.fetch import find_mirror_path
 
 FORMS = ("archive", "pip", "url", "mirror", "openml", "file", "generator", "derive")
 FETCHED = ("archive", "pip", "url", "mirror", "openml")
-MEMBER_KEYS = ("member", "archive")
 
 
 class Needs(NamedTuple):
@@ -75,8 +75,10 @@ def list_archives(datasets: dict[str, DatasetStanza], table: dict[str, Archive])
     for dataset, stanza in datasets.items():
         needs = find_inputs(stanza, table, where=f"data set {dataset!r}")
         if needs.archive is not None and needs.archive not in archives:
-            entries = [_make_archive_entry(source, table) for source in needs.alternatives]
-            archives[needs.archive] = {"candidates": entries}
+            entries = [table[s["archive"]] if "archive" in s else s for s in needs.alternatives]
+            # which member is read does not matter for fetching
+            candidates = [{k: v for k, v in entry.items() if k != "member"} for entry in entries]
+            archives[needs.archive] = {"candidates": candidates}
     return archives
 
 
@@ -106,25 +108,10 @@ def resolve_own_file(file: str, root: str | Path) -> str:
     return file if os.path.isabs(file) else os.path.relpath(os.path.join(root, file))
 
 
-def _make_archive_entry(source: Source, table: dict[str, Archive]) -> Archive:
-    """Select the keys of a source that state how to fetch it."""
-    entry = {key: value for key, value in source.items() if key not in MEMBER_KEYS}
-    return table[source["archive"]] if "archive" in source else entry
-
-
 def _make_slug(source: Source) -> str:
-    """Make a name from the file name of the source and the start of its hash, without unsafe characters."""
-    if "openml" in source:
-        digest = hashlib.sha256("".join(source.get("sha256", "any")).encode()).hexdigest()
-        return f"{_replace_unsafe_characters(openml.name_data_set(source)).lower()}-{digest[:8]}"
-    origin = source.get("mirror") or source.get("url")
-    if isinstance(origin, list):
-        first = PurePosixPath(origin[0])
-        digest = hashlib.sha256("".join(source.get("sha256", origin)).encode()).hexdigest()
-        return f"{_replace_unsafe_characters(first.parent.name or first.name)}-{digest[:8]}"
-    text = source["pip"].replace("==", "-") if "pip" in source else PurePosixPath(str(origin)).name
-    return f"{_replace_unsafe_characters(text)}-{str(source.get('sha256', 'any'))[:8]}"
-
-
-def _replace_unsafe_characters(text: str) -> str:
-    return re.sub(r"[^A-Za-z0-9._-]+", "-", text)
+    """Make a name from that of the source and the start of its hash, without unsafe characters."""
+    digest = source.get("sha256", "any")
+    if isinstance(digest, list):
+        digest = hashlib.sha256("".join(digest).encode()).hexdigest()
+    name = PurePosixPath(find_mirror_path(source)).name
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", f"{name}-{digest[:8]}")

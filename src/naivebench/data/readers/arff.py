@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import zip_longest
 
 from naivebench.core.checks import InputError
 from naivebench.data import Kind
@@ -13,7 +14,7 @@ ATTRIBUTE = re.compile(
     r"""@attribute\s+('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^\s{]+)\s*(.*)""", re.IGNORECASE
 )
 CELL = re.compile(r"""\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^,\t]*?)\s*(?:[,\t]|$)""")
-WEIGHT = re.compile(r""".*\S\s*(\{[^{},'"]*\})""")  # after a type or a list of values
+VALUES = re.compile(r"\{(.*)\}\s*")
 TYPES: dict[str, Kind] = {
     **{word: {"kind": "linear"} for word in ("numeric", "real", "integer")},
     "string": {"kind": "nominal"},
@@ -28,24 +29,15 @@ def read_arff(text: str, where: str, *, missing: str = "?") -> RawTable:
     """Read ARFF text, or KEEL's dialect of it, in which @outputs marks the class and `missing` is "<null>".
 
     A list in braces is a declared value list. A bare cell `missing` becomes empty; a "?" in quotes is a
-    value, unless the user declares that ? is missing. Raises InputError for sparse rows, weights, relational
-    attributes and ragged rows.
+    value, unless the user declares that ? is missing. Raises InputError for ragged, also sparse, rows.
     """
     lines = split_lines(text)
-    hints, target, start = _read_header(lines, where)
-    rows, numbers = [], []
-    for number, line in enumerate(map(str.strip, lines[start:]), start=start + 1):
-        if not line or line.startswith("%"):
-            continue
-        cells = split_cells(line, missing)
-        if len(cells) != len(hints) or line.startswith("{"):
-            raise InputError(
-                f"{where}, line {number}: expected {len(hints)} cells as declared, found {len(cells)}: fix "
-                "the line, and save sparse rows in dense form, without weights"
-            )
-        rows.append(cells)
-        numbers.append(number)
-    raw = make_table_from_rows(list(hints), rows, numbers, where, hints=hints, target=target)
+    attributes, target, start = _read_header(lines, where)
+    numbered = [(number, line.strip()) for number, line in enumerate(lines[start:], start=start + 1)]
+    numbered = [(number, line) for number, line in numbered if line and not line.startswith("%")]
+    rows, numbers = [split_cells(line, missing) for _, line in numbered], [number for number, _ in numbered]
+    names = [name for name, _ in attributes]
+    raw = make_table_from_rows(names, rows, numbers, where, hints=dict(attributes), target=target)
     return set_missing_marks(raw, ()) if missing == "?" else raw  # a "?" that is left was in quotes
 
 
@@ -71,47 +63,34 @@ def _unquote(text: str) -> str:
     return re.sub(r"\\(.)", r"\1", text).strip()
 
 
-def _read_header(lines: list[str], where: str) -> tuple[dict[str, Kind], str | None, int]:
-    """Read the file's statements about every column, the class, and the line number of @data."""
-    hints: dict[str, Kind] = {}
-    target = None
+def _read_header(lines: list[str], where: str) -> tuple[list[tuple[str, Kind]], str | None, int]:
+    """Read name and type of every column, the class, and the line number of @data."""
+    attributes, target = list[tuple[str, Kind]](), None
     for number, line in enumerate(map(str.strip, lines), start=1):
         word = (line.split() or [""])[0].lower()
         if word == "@attribute":
-            name, hint = _read_attribute(line, f"{where}, line {number}")
-            if name in hints:
-                raise InputError(f"{where}, line {number}: {name!r} is declared twice: rename one of them")
-            hints[name] = hint
+            attributes.append(_read_attribute(line, f"{where}, line {number}"))
         elif word in ("@output", "@outputs"):
             target = _unquote(line.partition(" ")[2].strip())
         elif word == "@data":
-            return hints, target if target in hints else None, number
+            return attributes, target if target in dict(attributes) else None, number
         elif line and not line.startswith(("%", "@")):
-            cure = "check that this is an ARFF or KEEL file"
-            raise InputError(f"{where}, line {number}: expected a declaration before @data: {cure}")
+            raise InputError(f"{where}, line {number}: expected a declaration before @data: correct the line")
     raise InputError(f"{where} has no @data line: download or copy the file again, or choose another reader")
 
 
 def _read_attribute(line: str, place: str) -> tuple[str, Kind]:
     """Read the name of an attribute, and what its type states."""
     match = ATTRIBUTE.match(line)
-    if match is None:
-        raise InputError(f"{place}: expected an attribute declaration, @attribute name type")
-    name, kind = _unquote(match[1]), match[2].strip()
-    if weight := WEIGHT.fullmatch(kind):
-        raise InputError(
-            f"{place}: attribute {name!r} has the weight {weight[1]}, which has no meaning here: delete it"
-        )
+    kind = match[2] if match else ""
+    if match and (listed := VALUES.fullmatch(kind)):
+        values = split_cells(listed[1].strip())
+        return _unquote(match[1]), {"kind": "nominal", "values": list(dict.fromkeys(values))}
     word = re.split(r"[\s\[]", kind.lower(), maxsplit=1)[0]
-    if kind.startswith("{"):
-        if "}" not in kind:
-            raise InputError(f"{place}: the value list of {name!r} has no closing brace")
-        values = split_cells(kind[1 : kind.rindex("}")].strip())
-        return name, {"kind": "nominal", "values": list(dict.fromkeys(values))}
-    if word not in TYPES:
-        known = "use numeric, string, date or a list of values"
-        raise InputError(f"{place}: type {kind!r} of attribute {name!r} is unknown: {known}")
-    return name, TYPES[word]
+    if match is None or word not in TYPES:
+        known = "use numeric, string, date or a list of values in braces, without a weight"
+        raise InputError(f"{place}: the declaration has no name, or the unknown type {kind!r}: {known}")
+    return _unquote(match[1]), TYPES[word]
 
 
 def read_orange(text: str, where: str) -> RawTable:
@@ -125,21 +104,16 @@ def read_orange(text: str, where: str) -> RawTable:
     if len(rows) < 3:
         wanted = "an Orange .tab file begins with three (names, types, flags)"
         raise InputError(f"{where} has {len(rows)} lines, but {wanted}: add them")
-    names = rows[0]
-    rows[2] += [""] * (len(names) - len(rows[2]))
-    wrong = next((i for i, row in enumerate(rows) if len(row) != len(names)), None)
-    if wrong is not None:
-        fault = f"expected {len(names)} cells, found {len(rows[wrong])}: fix or delete the line"
-        raise InputError(f"{where}, line {lines[wrong]}: {fault}")
-    flags = {name: set(flag.split()) for name, flag in zip(names, rows[2], strict=True)}
+    names, types, flags = rows[0], *(dict(zip_longest(rows[0], row, fillvalue="")) for row in rows[1:3])
+    marks = {name: set(flags[name].split()) for name in names}
     return make_table_from_rows(
         names,
         rows[3:],
         lines[3:],
         where,
-        hints={name: _read_orange_type(kind) for name, kind in zip(names, rows[1], strict=True)},
-        target=next((name for name in names if flags[name] & {"class", "c"}), None),
-        ignored=[name for name in names if flags[name] & ORANGE_IGNORED],
+        hints={name: _read_orange_type(types[name]) for name in names},
+        target=next((name for name in names if marks[name] & {"class", "c"}), None),
+        ignored=[name for name in names if marks[name] & ORANGE_IGNORED],
     )
 
 

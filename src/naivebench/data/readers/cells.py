@@ -1,18 +1,15 @@
-"""The cells of one column: as text, as codes of the different cells, and as numbers; and the optional package
-pyarrow, which holds the columns of plain text and reads Parquet and Feather.
+"""The cells of one column: as text, as codes of the different cells, and as numbers. pyarrow, if installed,
+holds the columns of plain text.
 """
 
 from __future__ import annotations
 
-import functools
-import sys
 from collections.abc import Container, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import InputError
 from naivebench.core.table import MISSING, code_dtype
 from naivebench.data import number_formats
 from naivebench.data.number_formats import ZEROS, Numbers, is_number
@@ -21,30 +18,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 HEAD = 100  # cells that are examined before all the others
-
-
-@functools.cache
-def has_arrow() -> bool:
-    """Whether pyarrow, which the extra `files` installs, can be imported; imports it."""
-    try:
-        import pyarrow  # noqa: F401
-    except ImportError:
-        return False
-    return True
-
-
-def require_arrow(what: str, instead: str) -> None:
-    """Raise InputError if pyarrow is not installed. what: the feature; instead: an alternative."""
-    if not has_arrow():
-        raise InputError(
-            f"{what} needs pyarrow, which is not installed: run pip install 'naivebench[files]', or {instead}"
-        )
-
-
-def release_arrow_memory() -> None:
-    """Return the memory of deleted Arrow columns to the system."""
-    if "pyarrow" in sys.modules:
-        sys.modules["pyarrow"].default_memory_pool().release_unused()
 
 
 class Factors(NamedTuple):
@@ -137,20 +110,14 @@ class Cells:
         """Return the first cells, without looking at the others."""
         return self.source.slice(0, HEAD).to_pylist() if self.is_arrow else self.text[:HEAD]
 
-    def has_leading_zero(self, numbers: np.ndarray) -> bool:
-        """Whether a cell of several digits begins with 0; numbers of a typed column have no text. numbers
-        (n,): the cells as numbers.
-        """
+    def has_leading_zero(self) -> bool:
+        """Whether a cell of several digits begins with 0; numbers of a typed column have no text."""
         if isinstance(self.source, np.ndarray):
             return False
         if self.is_arrow:
-            import pyarrow as pa
             import pyarrow.compute as pc
 
-            # most columns of fractions have no whole number, so that little is left to search
-            likely, whole = self.source, numbers == np.floor(numbers)
-            likely = likely if whole.all() else likely.filter(pa.array(whole))
-            likely = likely.filter(pc.starts_with(likely, "0"))
+            likely = self.source.filter(pc.starts_with(self.source, "0"))
             return bool(pc.any(pc.match_substring_regex(likely, f"^{ZEROS.pattern}$")).as_py())
         return any(map(ZEROS.fullmatch, self.source.labels))
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from naivebench.core.checks import InputError
 from naivebench.data.number_formats import could_be_number, is_number
-from naivebench.data.readers.cells import Cells, has_arrow
+from naivebench.data.readers.cells import Cells
 from naivebench.data.readers.raw_table import RawTable, make_table_from_columns, split_lines
 
 csv.field_size_limit(2**31 - 1)  # a cell may be as long as a file, in every format that uses this module
@@ -25,7 +25,6 @@ SAMPLE = 50  # number of lines in which to look for the separator
 SAMPLE_BYTES = 1 << 20
 BLOCK_BYTES = 4 << 20  # maximum length of a line that pyarrow reads
 DECLARED = re.compile(r'"?sep=(.)"?[ \t]*(?=[\r\n])', re.IGNORECASE)  # first line that Excel reads and writes
-BLANKS = (b" ", b"\t", b"\x0b", b"\x0c", b"\x1c", b"\x1d", b"\x1e", b"\x1f")  # stripped from cells
 QUOTED = re.compile(r'"[^"]*"')
 BEFORE_END = re.compile(r"[ \t]+(?=[\r\n]|$)")  # blanks before the end of a line
 Columns = tuple[list[Cells], Sequence[int]]  # cells of all lines, the first one included, and line numbers
@@ -57,14 +56,8 @@ def read_delimited(
         text = text[declared.end() :]  # its line end counts as a line
     else:
         separator = "\t" if tabbed else find_separator(text, decimal)
-    plain = None if declared else split_plain_text(text, separator, tabbed)
+    plain = None if declared or tabbed else split_plain_text(text, separator)
     columns, numbers = plain or split_by_line(text, separator, tabbed, header, where)
-    single = decimal == "," and (separator is None or len(columns) == 1)
-    if single and "," in QUOTED.sub("", split_lines(text[:SAMPLE_BYTES].lstrip())[0]):
-        raise InputError(
-            f"{where} seems to have commas between its columns: separate them by semicolons, or set "
-            "`decimal` to a point (`--decimal .`)"
-        )
     first = [column[0] for column in columns]
     if header is None:
         header = has_header(first, columns, target)
@@ -93,13 +86,16 @@ def find_separator(text: str, decimal: str = "") -> str | None:
     return None if width > 1 and most else "," if "," in known else ";"
 
 
-def split_plain_text(text: str, separator: str | None, tabbed: bool) -> Columns | None:
+def split_plain_text(text: str, separator: str | None) -> Columns | None:
     """Return the cells of plain text by pyarrow; None if the text has to be split line by line."""
-    if separator is None or not has_arrow() or "\0" in text:
+    if separator is None:
         return None
-    import pyarrow as pa
-    import pyarrow.compute as pc
-    from pyarrow import csv as arrow_csv
+    try:
+        import pyarrow as pa
+        import pyarrow.compute as pc
+        from pyarrow import csv as arrow_csv
+    except ImportError:
+        return None
 
     # every step copies the text, so few are taken
     data = text.encode().rstrip(b"\r\n")
@@ -107,27 +103,23 @@ def split_plain_text(text: str, separator: str | None, tabbed: bool) -> Columns 
     if b"\r" in data:
         return None
     line = data[: data.find(b"\n") if b"\n" in data else None].decode()
-    width = line.count("\t") + 1 if tabbed else len(next(csv.reader([line], delimiter=separator)))
-    if width == 1 or not (tabbed or _are_quotes_around_cells(data, separator)):
+    width = len(next(csv.reader([line], delimiter=separator)))
+    if width == 1 or not _are_quotes_around_cells(data, separator):
         return None
     names = [f"f{i}" for i in range(width)]
     try:
         table = arrow_csv.read_csv(
             pa.BufferReader(data),
             arrow_csv.ReadOptions(use_threads=False, block_size=BLOCK_BYTES, autogenerate_column_names=True),
-            arrow_csv.ParseOptions(delimiter=separator, quote_char=False if tabbed else '"'),
-            arrow_csv.ConvertOptions(
-                column_types=dict.fromkeys(names, pa.string()), strings_can_be_null=False
-            ),
+            arrow_csv.ParseOptions(delimiter=separator),
+            arrow_csv.ConvertOptions(column_types=dict.fromkeys(names, pa.string())),
         )
     except pa.ArrowInvalid:
         return None
     # fewer rows than lines: there are blank lines, or line ends in cells
     if table.column_names != names or table.num_rows != data.count(b"\n") + 1:
         return None
-    columns = list(map(Cells, table.columns))
-    if not data.isascii() or any(blank in data for blank in BLANKS if blank != separator.encode()):
-        columns = [Cells(pc.utf8_trim_whitespace(column)) for column in table.columns]
+    columns = [Cells(pc.utf8_trim_whitespace(column)) for column in table.columns]
     return columns, range(1, table.num_rows + 1)
 
 
@@ -195,12 +187,8 @@ def _lacks_first_column_name(rows: list[list[str]]) -> bool:
     as R writes it. In contrast, if every other line ends with a separator, all last cells are empty.
     """
     body, width = rows[1:], len(rows[0]) + 1
-    if width == 2 or not body or {len(row) for row in body} != {width}:
-        return False
-    text = all(cell not in ("", "?", "NA", "NaN") and not could_be_number(cell) for cell in rows[1][1:])
-    columns = list(zip(*rows[2:], strict=True))[1:]
-    are_names = text and any(all(map(is_number, column)) for column in columns)  # a title is above them
-    return len({row[0] for row in body}) == len(body) and any(row[-1] for row in body) and not are_names
+    has_names = width > 2 and {len(row) for row in body} == {width} and any(row[-1] for row in body)
+    return has_names and len({row[0] for row in body}) == len(body)
 
 
 def find_row_name_options(cells: Cells) -> dict[str, Any]:

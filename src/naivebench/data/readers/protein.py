@@ -4,6 +4,7 @@ residue: dihedral angles, direction of the chain, secondary structure.
 
 from __future__ import annotations
 
+import math
 import re
 from itertools import pairwise
 from pathlib import PurePosixPath
@@ -11,10 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import InputError
+from naivebench.core.checks import InputError, describe_error
 from naivebench.core.table import scale_to_unit
 from naivebench.data import Kind
-from naivebench.data.number_formats import is_number
 from naivebench.data.readers.raw_table import RawTable, make_table_from_rows
 
 if TYPE_CHECKING:
@@ -27,9 +27,6 @@ ATOMS = ("N", "CA", "C")
 BOND = 2.0  # Angstrom; C of a residue and N of the next one are bonded if they are closer
 # classes of helices: right-handed alpha (or unspecified) and 3-10; the others count as other structure
 HELICES = {0: "H", 1: "H", 5: "G"}
-# columns of atoms in PDB text that must contain numbers: residue, coordinates; gemmi reads other text as 0
-NUMBERS = (slice(22, 26), slice(30, 38), slice(38, 46), slice(46, 54))
-LEAST = 80  # columns; gemmi skips records of PDB text that lack their last ones
 
 
 class Residue(NamedTuple):
@@ -38,40 +35,22 @@ class Residue(NamedTuple):
     chain: str
     position: tuple[int, str]  # number and insertion code ("" if none), to which spans refer
     name: str
-    place: tuple[tuple[float, ...], ...]  # N, CA, C in Angstrom
+    atoms: dict[str, gemmi.Position]  # N, CA, C in Angstrom
 
 
-def read_pdb(text: str, where: str) -> RawTable:
-    """Read the residues of an entry in PDB text, see `read_residues`."""
+def read_entry(form: str, text: str, where: str) -> RawTable:
+    """Read the residues of an entry in PDB or mmCIF text, see `read_residues`."""
     import gemmi  # takes time to import
 
-    lines = text.splitlines()
-    for number, line in enumerate(lines, start=1):
-        if line[:6] in ("ATOM  ", "HETATM") and line[12:16].strip() in ATOMS:
-            for field in NUMBERS:
-                if not is_number(line[field]):
-                    found = f"columns {field.start + 1} to {field.stop} are {line[field]!r}, not a number"
-                    raise InputError(f"{where}, line {number}: {found}: fix or delete the line")
-    # gemmi counts bytes, so every line gets one byte for each column
-    plain = "\n".join(line.encode("ascii", "replace").decode().ljust(LEAST) for line in lines)
     try:
-        return read_residues(gemmi.read_pdb_string(plain), where)
-    except (RuntimeError, IndexError) as error:
-        why = re.sub(r"^Problem in line", "line", " ".join(str(error).split()))
-        raise InputError(f"{where} cannot be read as PDB text ({why}): fix or delete that line") from error
-
-
-def read_mmcif(text: str, where: str) -> RawTable:
-    """Read the residues of an entry in mmCIF text, see `read_residues`."""
-    import gemmi
-
-    try:
-        entry = gemmi.make_structure_from_block(gemmi.cif.read_string(text)[0])
+        if form == "PDB":
+            entry = gemmi.read_pdb_string(text)
+        else:
+            entry = gemmi.make_structure_from_block(gemmi.cif.read_string(text)[0])
     except (ValueError, RuntimeError, IndexError) as error:
-        why = re.sub(r"^string:(\d+):\S* *", r"line \1: ", " ".join(str(error).split()))
-        cure = "fetch the file again, or choose another reader"
-        raise InputError(f"{where} is not an entry in mmCIF text ({why}): {cure}") from error
-    return read_residues(entry, where, labels=True)
+        why = describe_error(error)
+        raise InputError(f"{where} cannot be read as {form} text ({why}): fetch the file again") from error
+    return read_residues(entry, where, labels=form == "mmCIF")
 
 
 def read_residues(entry: gemmi.Structure, where: str, *, labels: bool = False) -> RawTable:
@@ -87,19 +66,15 @@ def read_residues(entry: gemmi.Structure, where: str, *, labels: bool = False) -
     residues = find_residues(entry, labels)
     if not residues:
         raise InputError(f"{where} has no residue with the atoms N, CA and C: choose the entry of a protein")
-    place = np.array([residue.place for residue in residues])
-    if not np.isfinite(place).all():
-        raise InputError(f"{where} has atoms whose coordinates are not numbers: delete their lines")
+    ca = np.array([residue.atoms["CA"].tolist() for residue in residues])
 
     # a run ends with the chain, or where C of a residue and N of the next one are not bonded
-    gap = np.linalg.norm(place[1:, 0] - place[:-1, 2], axis=1) >= BOND
-    other = np.array([a.chain != b.chain for a, b in pairwise(residues)], dtype=bool)
-    run = np.concatenate([[0], np.cumsum(gap | other)])
-    angles, onward = np.full((len(run), 3), np.nan), np.full((len(run), 3), np.nan)
+    bonds = [a.chain == b.chain and a.atoms["C"].dist(b.atoms["N"]) < BOND for a, b in pairwise(residues)]
+    run = np.concatenate([[0], np.cumsum(~np.array(bonds, dtype=bool))])
+    onward = np.full((len(run), 3), np.nan)
     for bonded in np.split(np.arange(len(run)), np.flatnonzero(np.diff(run)) + 1):
-        angles[bonded] = compute_torsions(place[bonded])
-        onward[bonded] = compute_onward_directions(place[bonded, 1])
-    kept = np.flatnonzero(~np.isnan(angles).any(axis=1)).tolist()
+        onward[bonded] = compute_onward_directions(ca[bonded])
+    kept = [i for i in range(1, len(run) - 1) if run[i - 1] == run[i + 1]]
     if not kept:
         raise InputError(
             f"{where} has no residue bonded on both sides, so no dihedral angles: choose another entry"
@@ -117,7 +92,7 @@ def read_residues(entry: gemmi.Structure, where: str, *, labels: bool = False) -
         residue = residues[i]
         number = f"{residue.position[0]}{residue.position[1]}"
         about = [name, residue.chain, number, str(stretch[i]), sequences[residue.chain], residue.name]
-        degrees = [format(x, ".6f") for x in angles[i].tolist()]
+        degrees = [format(x, ".6f") for x in compute_torsions(*residues[i - 1 : i + 2])]
         direction = ["" if x != x else format(x, ".9f") for x in onward[i].tolist()]
         rows.append([*about, *degrees, *direction, letters[i]])
     hints = {name: ANGLE for name in ("phi", "psi", "omega")}
@@ -154,7 +129,7 @@ def find_residues(entry: gemmi.Structure, labels: bool) -> list[Residue]:
             if atom.altloc.strip(" \0") in ("", chosen):
                 kept.setdefault(atom.name, (name, atom))
         if len(kept) == len(ATOMS):
-            place = tuple(tuple(kept[name][1].pos.tolist()) for name in ATOMS)
+            place = {name: atom.pos for name, (_, atom) in kept.items()}
             residues.append(Residue(chain_name, position, kept["CA"][0], place))
     return residues
 
@@ -198,28 +173,16 @@ def _find_sequences(entry: gemmi.Structure, residues: list[Residue]) -> dict[str
     return {chain: " ".join(names) for chain, names in observed.items()}
 
 
-def compute_dihedrals(a: np.ndarray, b: np.ndarray, c: np.ndarray, d: np.ndarray) -> np.ndarray:
-    """Compute dihedral angles (n,) about the bonds b-c of points (n, 3), radians; IUPAC sign, 0 for cis."""
-    u, v, w = b - a, c - b, d - c
-    left, right = np.cross(u, v), np.cross(v, w)
-    return np.arctan2(
-        np.einsum("ij,ij->i", np.cross(left, right), v) / np.linalg.norm(v, axis=1),
-        np.einsum("ij,ij->i", left, right),
-    )
-
-
-def compute_torsions(place: np.ndarray) -> np.ndarray:
-    """Return the torsion angles phi, psi and omega in degrees, shape (n, 3), of n residues of one bonded run,
-    `place` of shape (n, 3 atoms, 3).
-
-    Undefined ones at the ends are NaN. omega is about the bond to the next residue (IUPAC-IUB 1970).
+def compute_torsions(before: Residue, residue: Residue, after: Residue) -> list[float]:
+    """Compute phi, psi and omega of a bonded residue in degrees; IUPAC sign, 0 for cis. omega is about the
+    bond to the next residue (IUPAC-IUB 1970).
     """
-    n, ca, c = place[:, 0], place[:, 1], place[:, 2]
-    angles = np.full((len(place), 3), np.nan)
-    angles[1:, 0] = compute_dihedrals(c[:-1], n[1:], ca[1:], c[1:])
-    angles[:-1, 1] = compute_dihedrals(n[:-1], ca[:-1], c[:-1], n[1:])
-    angles[:-1, 2] = compute_dihedrals(ca[:-1], c[:-1], n[1:], ca[1:])
-    return np.degrees(angles)
+    import gemmi
+
+    n, ca, c = (residue.atoms[name] for name in ATOMS)
+    next_n, next_ca = after.atoms["N"], after.atoms["CA"]
+    bonds = ((before.atoms["C"], n, ca, c), (n, ca, c, next_n), (ca, c, next_n, next_ca))
+    return [math.degrees(gemmi.calculate_dihedral(*atoms)) for atoms in bonds]
 
 
 def compute_onward_directions(ca: np.ndarray) -> np.ndarray:

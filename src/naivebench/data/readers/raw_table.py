@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections import Counter
 from collections.abc import Container, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -59,7 +58,13 @@ def format_place(raw: RawTable, row: int) -> str:
 def make_table_from_rows(
     names: Sequence[str], rows: list[list[str]], lines: Sequence[int], where: str, **properties: Any
 ) -> RawTable:
-    """Build a raw table from rows of len(names) cells each; properties: as for `make_table_from_columns`."""
+    """Build a raw table from rows; properties: as for `make_table_from_columns`. Raises InputError for a row
+    that does not have a cell for each name.
+    """
+    odd = next((i for i, row in enumerate(rows) if len(row) != len(names)), None)
+    if odd is not None:
+        found = f"expected {len(names)} cells, found {len(rows[odd])}"
+        raise InputError(f"{where}, line {lines[odd]}: {found}: fix or delete the line")
     columns = [Cells(list(column)) for column in zip(*rows, strict=True)] or [Cells([]) for _ in names]
     return make_table_from_columns(names, columns, lines, where, **properties)
 
@@ -157,8 +162,7 @@ def set_missing_marks(raw: RawTable, missing: Marks | None) -> RawTable:
 
 def suggest_columns(raw: RawTable, column: str) -> str:
     """Write the end of a sentence about an unknown column, with the closest columns of the table."""
-    header = "header" if raw.unit == "line" else "schema"
-    near = did_you_mean(column, raw.names, f"The {header} of {raw.files[0]} names all columns.")
+    near = did_you_mean(column, raw.names)
     marks = "commas, semicolons, bars, tabs or blanks separate columns, or what a first line `sep=~` declares"
     return near if len(raw.columns) > 1 or raw.unit != "line" else f"{near} ({marks})"
 
@@ -207,16 +211,10 @@ def read_numeric_column(raw: RawTable, name: str, what: str, form: str | None = 
         odd = odd or number_formats.find_differing_labels(present)[1:]
     row = cells.find_rows(odd)[0]
     why = "is not a number"
-    cure = f"correct it, declare the column nominal, or add {cells[row]!r} to `missing`"
+    cure = f"correct it, declare the column nominal, or add {cells[row]!r} to `missing` (`--missing`)"
     if number_formats.could_be_number(cells[row]):
         unit = f"the unit {unit}" if unit else "no unit"
         others = repr(present[0]) if form is None else f"in the training data, which have {unit}"
         why, cure = f"is not written as {others}", "write all numbers alike, or set `--decimal`"
-    if what.startswith("--") and why == "is not a number":
-        option, mark = what.split()[0], shlex.quote(cells[row])
-        raise InputError(
-            f"{format_place(raw, row)}: {cells[row]!r} in column {name!r} is not a number, but {option} "
-            f"needs numbers: leave {option} out, or declare the mark with --missing {mark}"
-        )
     named = f"the {what} column {name!r}" if what in KINDS else f"column {name!r} ({what})"
     raise InputError(f"{format_place(raw, row)}: {cells[row]!r} in {named} {why}: {cure}")

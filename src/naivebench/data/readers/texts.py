@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from naivebench.core.checks import InputError
 from naivebench.data.readers.raw_table import RawTable, make_table_from_rows
 
+ABOUT = {"NEWID", "LEWISSPLIT", "TOPICS"}  # attributes that are used
 DOCUMENT = re.compile(r"<REUTERS ([^>]*)>(.*?)</REUTERS>", re.DOTALL)
 ATTRIBUTE = re.compile(r'([A-Z]+)="([^"]*)"')
 TOPICS = re.compile(r"<TOPICS>(.*?)</TOPICS>", re.DOTALL)
@@ -68,27 +69,26 @@ def read_reuters(text: str, where: str) -> RawTable:
     characters (`&#n;`) become blanks. Raises InputError for a file without documents, or a
     document without one of these parts.
     """
-    rows, lines, counted, line = [], [], 0, 1
-    for document in DOCUMENT.finditer(text):
-        line += text.count("\n", counted, document.start())
-        counted = document.start()
-        rows.append(_read_reuters_document(document[1], document[2], f"{where}, line {line}"))
-        lines.append(line)
+    rows = list[list[str]]()
+    for head, document in DOCUMENT.findall(text):
+        attributes = dict(ATTRIBUTE.findall(head))
+        topics, body = TOPICS.search(document), TEXT.search(document)
+        if topics is None or body is None or not attributes.keys() >= ABOUT:
+            parts = f"{', '.join(sorted(ABOUT))}, <TOPICS> or <TEXT>"
+            raise InputError(f"{where}, document {len(rows) + 1}, has no {parts}: fetch the file again")
+        names = " ".join(sorted({topic.strip() for topic in TOPIC.findall(topics[1])}))
+        words = MARKUP.sub(" ", body[1]).replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+        rows.append([attributes["NEWID"], attributes["LEWISSPLIT"], attributes["TOPICS"], names, words])
     if len(rows) != text.count("<REUTERS ") or not rows:
-        raise InputError(
-            f"{where} contains {text.count('<REUTERS ')} documents of Reuters-21578, {len(rows)} of them "
-            "complete: fetch the file again"
-        )
-    names, hints = ("id", "split", "topics_given", "topics", "text"), {"text": {"kind": "count"}}
-    return make_table_from_rows(names, rows, lines, where, hints=hints, target="topics", ignored=names[:3])
-
-
-def _read_reuters_document(head: str, document: str, place: str) -> list[str]:
-    attributes, topics, body = dict(ATTRIBUTE.findall(head)), TOPICS.search(document), TEXT.search(document)
-    absent = [name for name in ("NEWID", "LEWISSPLIT", "TOPICS") if name not in attributes]
-    absent += ["<TOPICS>"] * (topics is None) + ["<TEXT>"] * (body is None)
-    if topics is None or body is None or absent:
-        raise InputError(f"{place}: the document has no {absent[0]}: fetch the file again")
-    names = sorted({topic.strip() for topic in TOPIC.findall(topics[1])})
-    text = MARKUP.sub(" ", body[1]).replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
-    return [attributes["NEWID"], attributes["LEWISSPLIT"], attributes["TOPICS"], " ".join(names), text]
+        raise InputError(f"{where} has incomplete documents of Reuters-21578, or none: fetch the file again")
+    columns, hints = ("id", "split", "topics_given", "topics", "text"), {"text": {"kind": "count"}}
+    return make_table_from_rows(
+        columns,
+        rows,
+        range(1, len(rows) + 1),
+        where,
+        hints=hints,
+        target="topics",
+        ignored=columns[:3],
+        unit="document",
+    )

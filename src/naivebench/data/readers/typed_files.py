@@ -8,89 +8,40 @@ from __future__ import annotations
 import io
 import warnings
 from functools import partial
-from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from naivebench.core.checks import InputError, describe_error
-from naivebench.data.archive import explain_broken_archive, read_members, unpack_bytes
-from naivebench.data.readers.cells import Cells, convert_series, format_label, require_arrow
-from naivebench.data.readers.raw_table import RawTable, make_table_from_columns, make_table_from_rows
+from naivebench.data.readers.cells import Cells, convert_series, format_label
+from naivebench.data.readers.raw_table import RawTable, make_table_from_columns
 
 if TYPE_CHECKING:
     import pandas as pd
 
+EXTRAS = {"Excel": "excel", "RData": "rdata"}  # that install what pandas needs; others need `files`
 NO_CELLS = (list, dict, tuple, set, bytes, np.ndarray)  # types that a cell cannot have
 
 
 def read_typed_file(kind: str, data: bytes, where: str) -> RawTable:
-    """Read a file of a kind that pandas reads."""
-    if kind in ("Parquet", "Feather"):
-        require_arrow(f"{where} is a Parquet or Feather file, which", "save the table as CSV")
+    """Read a file of a kind that pandas or rdata reads."""
     return convert_frame(_read_frame(kind, data, where), where)
 
 
 read_parquet = partial(read_typed_file, "Parquet")
 read_feather = partial(read_typed_file, "Feather")
 read_stata = partial(read_typed_file, "Stata")  # value labels become categories
+read_rdata = partial(read_typed_file, "RData")  # the one data frame of an .RData file
 
 
 def read_excel(data: bytes, where: str) -> RawTable:
-    """Read the first sheet of a workbook, whose first row contains the names; rows and columns without any
-    cell are skipped. Columns of a workbook have no type, so kinds are inferred as for text.
+    """Read the first sheet of a workbook, whose first row contains the names. Columns of a workbook have no
+    type, so kinds are inferred as for text.
     """
-    frame = _read_frame("Excel", data, where, header=None, dtype=object, na_filter=False)
+    frame = _read_frame("Excel", data, where, dtype=object, na_filter=False)
     texts = frame.map(lambda cell: "" if cell is None else format_label(cell).strip())
     cells = texts.replace(r" 00:00:00$", "", regex=True)  # dates without a time of midnight
-    cells = cells.loc[(cells != "").any(axis=1), (cells != "").any(axis=0)]
-    if not len(cells):
-        raise InputError(f"the first sheet of {where} is empty: move the table to that sheet")
-    names = list(cells.iloc[0])
-    if "" in names:
-        at = f"{where}, row {cells.index[0] + 1}: column {names.index('') + 1}"
-        raise InputError(f"{at} has no name: the first row of the first sheet must name all columns")
-    lines = [int(i) + 1 for i in cells.index[1:]]
-    return make_table_from_rows(names, cells.iloc[1:].to_numpy().tolist(), lines, where, unit="row")
-
-
-def read_rdata(data: bytes, where: str) -> RawTable:
-    """Read the one data frame of an R data file (.RData); factors get their levels as value lists.
-
-    Raises InputError without rdata, for another format, and for a file without exactly one data frame.
-    """
-    import pandas as pd
-
-    try:
-        import rdata
-    except ImportError as error:
-        raise InputError(
-            f"{where} is an RData file, which only the package rdata can read: run pip install rdata"
-        ) from error
-    classes = {
-        **rdata.conversion.DEFAULT_CLASS_MAP,
-        "Date": lambda days, _: pd.Series(pd.to_datetime(days, unit="D")).dt.date,
-        "POSIXct": lambda seconds, _: pd.Series(pd.to_datetime(seconds, unit="s")),
-    }
-    with explain_broken_archive(where):  # rdata would unpack a member without a limit
-        data = unpack_bytes(data, where)
-    try:
-        with warnings.catch_warnings(action="ignore"):  # about classes unknown to rdata
-            warnings.filterwarnings("error", "Exception while decoding")  # which would leave cells as bytes
-            parsed = rdata.parser.parse_data(data)
-            encoding = parsed.extra.encoding or "utf-8"
-            objects = rdata.conversion.convert(parsed, classes, default_encoding=encoding)
-    except Exception as error:  # rdata raises any exception for missing bytes
-        cure = "fetch the file again, or save the frame in R with save(frame, file = ...)"
-        raise InputError(f"{where} cannot be read as RData ({describe_error(error)}): {cure}") from error
-    values = objects.values() if isinstance(objects, dict) else [objects]  # saveRDS(): one, without a name
-    frames = [value for value in values if isinstance(value, pd.DataFrame)]
-    if len(frames) != 1:
-        raise InputError(f"{where} contains {len(frames)} data frames, expected one: save one frame per file")
-    frame = frames[0].astype(dict.fromkeys(frames[0].select_dtypes("bool"), "Int64"))
-    raw = convert_frame(frame, where)
-    numbers = {str(name): {"kind": "linear"} for name in frame.select_dtypes("number")}
-    return raw._replace(hints=raw.hints | numbers)
+    return convert_frame(cells, where)._replace(lines=range(2, len(frame) + 2))
 
 
 def read_keel_folds(data: bytes, where: str) -> RawTable:
@@ -101,59 +52,55 @@ def read_keel_folds(data: bytes, where: str) -> RawTable:
 
     The columns are the attributes `a1`, `a2`, ..., then `part` (2 f for the training part of fold f, 2 f + 1
     for its test fold) and `class`. Where a fold has fewer attributes than others, the last cells are empty.
-    Raises InputError for a file that does not have such parts.
     """
-    members, cure = dict(read_members(data, ["*.npy"], where)), "fetch the file again, or use another reader"
-    folds = range(len(members) // 4)
-    names = [f"fold{f}-{axis}_{part}.npy" for f, part, axis in product(folds, ("train", "test"), "xy")]
-    if not names or set(names) != set(members):
+    try:
+        stored = np.load(io.BytesIO(data), allow_pickle=False)
+        names = [f"fold{f}-{{}}_{part}" for f in range(len(stored.files) // 4) for part in ("train", "test")]
+        parts = [(stored[name.format("x")], stored[name.format("y")]) for name in names]
+        width = max(x.shape[1] for x, _ in parts)
+        widened = [np.pad(x, ((0, 0), (0, width - x.shape[1])), constant_values=-1) for x, _ in parts]
+        rows = [np.column_stack([x, np.full(len(x), i), parts[i][1]]) for i, x in enumerate(widened)]
+        codes = np.concatenate(rows)
+    except Exception as error:  # damaged arrays raise any exception
         raise InputError(
-            f"{where} has the arrays {', '.join(map(str, list(members)[:4]))}, ..., but every fold needs "
-            f"four, such as fold0-x_train, fold0-y_train, fold0-x_test and fold0-y_test: {cure}"
-        )
-    arrays = []
-    for name in names:
-        try:
-            codes, why = np.load(io.BytesIO(members[name]), allow_pickle=False), ""
-        except Exception as error:  # damaged arrays raise any exception
-            codes, why = np.zeros(0, int), describe_error(error)
-        if codes.dtype.kind not in "iu" or codes.min(initial=0) < 0:
-            why = f"its type is {codes.dtype}, or it contains negative numbers"
-        if why:
-            raise InputError(f"{where}: {name} is not an array of codes ({why}): {cure}")
-        arrays.append(codes.astype(np.int64))
-    attributes, classes = arrays[::2], arrays[1::2]
-    for x, y, name in zip(attributes, classes, names[::2], strict=True):
-        if x.ndim != 2 or y.ndim != 1 or len(x) != len(y):
-            raise InputError(f"{where}: {name} has the shape {x.shape} and its classes {y.shape}: {cure}")
-
-    # all folds get the width of the widest
-    sizes, width = [len(y) for y in classes], max(x.shape[1] for x in attributes)
-    widened = [np.pad(x, ((0, 0), (0, width - x.shape[1])), constant_values=-1) for x in attributes]
-    together = [*np.concatenate(widened).T, np.repeat(np.arange(len(sizes)), sizes), np.concatenate(classes)]
-    columns = [Cells(["" if code < 0 else str(code) for code in codes.tolist()]) for codes in together]
+            f"{where} does not have four arrays of codes for each fold ({describe_error(error)}): fetch the "
+            "file again, or use another reader"
+        ) from error
+    columns = [Cells(["" if code < 0 else str(code) for code in column]) for column in codes.T.tolist()]
     named = [*(f"a{j}" for j in range(1, width + 1)), "part", "class"]
-    lines = range(1, sum(sizes) + 1)
-    return make_table_from_columns(named, columns, lines, where, target="class", unit="row")
+    return make_table_from_columns(
+        named, columns, range(1, len(codes) + 1), where, target="class", unit="row"
+    )
 
 
 def _read_frame(kind: str, data: bytes, where: str, **options: Any) -> pd.DataFrame:
-    """Return a data frame from a function of pandas. Raises InputError if the package that it needs is not
-    installed, and for a file that it cannot read.
-    """
+    """Return a data frame. Raises InputError if a package is not installed, and for a damaged file."""
     import pandas as pd
 
+    read = _read_r_frame if kind == "RData" else getattr(pd, f"read_{kind.lower()}")
     try:
-        return getattr(pd, f"read_{kind.lower()}")(io.BytesIO(data), **options)
+        return read(io.BytesIO(data), **options)
     except ImportError as error:
         raise InputError(
-            f"{where} can be read only with openpyxl: install openpyxl, or save the table as CSV (UTF-8)"
+            f"{where} needs a package that is not installed: run pip install "
+            f"'naivebench[{EXTRAS.get(kind, 'files')}]', or save the table as CSV"
         ) from error
     except Exception as error:  # parsers of damaged files raise any exception
         raise InputError(
             f"{where} cannot be read as {kind}, so it is damaged or has another format: copy the file again, "
             "or save the table as CSV"
         ) from error
+
+
+def _read_r_frame(file: io.BytesIO) -> pd.DataFrame:
+    """Return the one data frame of an R data file; factors become categories. Raises ValueError otherwise."""
+    import pandas as pd
+    import rdata
+
+    with warnings.catch_warnings(action="ignore"):  # about classes unknown to rdata
+        objects = rdata.read_rda(file, default_encoding="utf-8")
+    (frame,) = (value for value in objects.values() if isinstance(value, pd.DataFrame))
+    return frame
 
 
 def convert_frame(frame: pd.DataFrame, where: str) -> RawTable:
