@@ -7,7 +7,7 @@ import datetime
 import numpy as np
 import pytest
 
-from naivebench.data.written_dates import find_time_form, find_unordered_cell, have_same_order, read_times
+from naivebench.data.written_dates import are_dates, find_unordered_cell, have_same_order, read_times
 
 DAYS = [datetime.date(2019, 11, 25) + datetime.timedelta(days=9 * i) for i in range(60)]
 SHUFFLED = np.random.default_rng(0).permutation(len(DAYS))
@@ -38,7 +38,7 @@ def order(cells):
 def test_dates_are_ordered_as_dates(name):
     cells = [DAYS[i].strftime(FORMATS[name]) for i in SHUFFLED]
     assert order(cells) == np.argsort(SHUFFLED).tolist()
-    assert (find_time_form(cells) == "dates") == (name != "digits")
+    assert are_dates(cells) == (name != "digits")
 
 
 @pytest.mark.parametrize(
@@ -139,9 +139,9 @@ def test_numbers_that_may_be_something_else_need_the_same_order():
     ],
 )
 def test_columns_of_dates(one, other):
-    assert find_time_form([one, other]) == "dates"
-    assert find_time_form([one, other, "x"]) == ""
-    assert find_time_form([one]) == ""
+    assert are_dates([one, other])
+    assert not are_dates([one, other, "x"])
+    assert not are_dates([one])
 
 
 @pytest.mark.parametrize(
@@ -152,4 +152,4 @@ def test_columns_of_dates(one, other):
     ],
 )
 def test_cells_that_are_not_dates(cell):
-    assert find_time_form([cell, cell.replace("1", "2"), "2024-01-31"]) == ""
+    assert not are_dates([cell, cell.replace("1", "2"), "2024-01-31"])

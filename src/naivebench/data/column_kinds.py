@@ -42,10 +42,7 @@ WORDS = 5  # mean number of words of the different labels from which on a column
 KEEP = "`--kind COL=nominal`"
 DROP = "`--drop COL`"
 TEXTS = "contains texts; to use methods for texts, set `--kind COL=count` and leave the other columns out"
-SAID = {  # of columns that look like times or dates
-    "times": f"times or durations are treated as labels (write them as minutes or seconds, or set {DROP})",
-    "dates": f"dates or times are treated as plain labels (derive numbers such as age, or set {DROP})",
-}
+DATES = f"dates or times are treated as plain labels (derive numbers such as age, or set {DROP})"
 
 
 class ColumnKind(NamedTuple):
@@ -59,8 +56,8 @@ class ColumnKind(NamedTuple):
     missing: frozenset[str] = frozenset()  # cells that are missing in this column only
     numbers: Numbers | None = None  # of a linear or angular column
     notes: Sequence[Note] = ()
-    # what a column of labels looks like: dates, times, numbers (that could not be read as such), zeros
-    # (before numbers), texts, identifier, or ""
+    # what a column of labels looks like: dates, numbers (that could not be read as such), zeros (before
+    # numbers), texts, identifier, or ""
     look: str = ""
 
 
@@ -115,10 +112,10 @@ def _read_stated_kind(raw: RawTable, name: str, entry: Kind, where: str) -> Colu
         return ColumnKind(kind, values=values, letters=str(entry.get("letters", "a-z")))
     is_period = isinstance(period, (int, float)) and not isinstance(period, bool) and 0 < period < math.inf
     if kind == "angular" and not is_period:
-        example = f"kinds: {{{name}: {{kind: angular, period: 360}}}}"
-        if where == "X":  # data in Python
-            example = f"kinds={{{name!r}: {{'kind': 'angular', 'period': 360}}}}"
-        raise InputError(f"column {name!r} of {where} is angular, so it needs a period: set {example}")
+        example = f"{{{name!r}: {{'kind': 'angular', 'period': 360}}}}"
+        raise InputError(
+            f"column {name!r} of {where} is angular, so it needs a period: set kinds to {example}"
+        )
     numbers = read_numeric_column(raw, name, kind)
     return ColumnKind(kind, period=float(period) if kind == "angular" else 0.0, numbers=numbers)
 
@@ -150,7 +147,7 @@ def infer_kind(raw: RawTable, name: str) -> ColumnKind:
             "all numbers alike, or set `decimal` to a point (`--decimal .`)"
         )
     look, notes = classify_text_column(raw, name, present)
-    if look in SAID:
+    if look == "dates":
         return ColumnKind("nominal", inferred=True, missing=NO_NUMBER, notes=notes, look=look)
     # among other text, NA may be Namibia
     label = next((cell for cell in cells.cell_counts if cell in NO_NUMBER - raw.missing), None)
@@ -164,8 +161,8 @@ def classify_text_column(raw: RawTable, name: str, present: Mapping[str, int]) -
     """Find what a column of text looks like, and notes. present: cells that are not missing, with counts."""
     cells, labels, total = raw.columns[name], list(present), sum(present.values())
     first = repr(labels[0])
-    if look := written_dates.find_time_form(labels):
-        return look, [Note(SAID[look], name, first)]
+    if written_dates.are_dates(labels):
+        return "dates", [Note(DATES, name, first)]
 
     # numbers that are not all in one form, or not all cells
     others = {cell for cell in labels if not number_formats.could_be_number(cell)}
@@ -240,17 +237,15 @@ def list_cell_notes(raw: RawTable, name: str, column: ColumnKind) -> list[Note]:
 
 def list_form_remarks(cells: Cells, numbers: Numbers) -> list[tuple[str, str]]:
     """List remarks on plain numbers that may mix two forms (`number_formats.list_mixed_form_remarks`)."""
-    if isinstance(cells.source, np.ndarray):
-        return []
     # the first cells exclude it for most columns, whose different cells need not be listed
+    if isinstance(cells.source, np.ndarray) or np.nanmax(np.abs(numbers.values), initial=0) >= 1000:
+        return []
     pointed = [cell for cell in cells.list_first_cells() if "." in cell]
+    if not (pointed or (numbers.values % 1 > 0).any()):
+        return []
     if not all(map(number_formats.THOUSANDS.fullmatch, pointed)):
         return []
-    values = numbers.values
-    if not (pointed or (values % 1 > 0).any()) or np.nanmax(np.abs(values), initial=0) >= 1000:
-        return []
-    labels = [cell for cell in cells.factors.labels if is_number(cell)]
-    return number_formats.list_mixed_form_remarks(labels)
+    return number_formats.list_mixed_form_remarks(list(filter(is_number, cells.factors.labels)))
 
 
 def list_order_notes(attributes: Sequence[Attribute]) -> list[Note]:

@@ -44,8 +44,9 @@ WITH_UNIT = re.compile(
     rf"(?P<sign>[+-]?)(?P<before>{CURRENCIES})?\s*(?P<number>[+-]?[0-9.,].*?)\s*(?P<after>{CURRENCIES}|{UNITS})?",
     re.IGNORECASE,
 )
-OTHER_TEXT = re.compile(
-    r"((?:\w{0,4}\s|[^\w\s.+-])?)[+-]?[0-9][0-9.,]*((?:\s*[^\W\d_]{1,6}(?:/[^\W\d_]{1,6}[23²³]?)?|\s*[^\w\s:;-])?)"
+# a number 0 with other text that may be a unit; letters directly before it make the cell a name (P12)
+AROUND = re.compile(
+    r"(?:\w{1,4}\s|[^\w\s.+-])?0(?:\s*[^\W\d_]{1,6}(?:/[^\W\d_]{1,6}[23²³]?)?|\s*[^\w\s:;-])?"
 )
 WHOLE = re.compile(r"[+-]?[0-9]+")
 ZEROS = re.compile(r"0[0-9]+")  # 01 and 007, but not 0.1
@@ -147,14 +148,11 @@ def could_be_number(cell: str) -> bool:
 
 
 def has_unknown_units(cells: Sequence[str]) -> bool:
-    """Whether all cells are numbers with one of a few short texts around them, such as unknown units. Letters
-    directly before a number make the cell a name (P12).
-    """
-    matches = [OTHER_TEXT.fullmatch(cell) for cell in cells[:HEAD]]
-    if len(cells) < MANY or not all(matches):
-        return False
-    around = {m and (m[1], m[2].strip()) for m in map(OTHER_TEXT.fullmatch, cells)}
-    return None not in around and len(around) <= FEW and around != {("", "")}
+    """Whether many cells are numbers with one of a few short texts around them, such as unknown units."""
+    around = {re.sub("[+-]?[0-9][0-9.,]*", "0", cell, count=1) for cell in cells}
+    return (
+        len(cells) >= MANY and len(around) <= FEW and around != {"0"} and all(map(AROUND.fullmatch, around))
+    )
 
 
 def find_differing_labels(labels: Sequence[str]) -> list[str]:

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError, check_known_words
-from naivebench.data import Classes, Kind, Step, column_notes, written_dates
+from naivebench.data import Classes, Kind, Step, written_dates
 from naivebench.data.class_labels import invert_class_mapping
 from naivebench.data.discretization.equal_frequency import count_possible_parts, find_part_bounds
 from naivebench.data.number_formats import is_number
@@ -209,7 +209,7 @@ def read_time_order(table: StepTable, name: str) -> tuple[np.ndarray, str]:
     return times[codes], f"{means}, such as {cells[0]!r}"
 
 
-def describe_time_order(name: str, times: np.ndarray, means: str) -> list[str]:
+def describe_time_order(name: str, times: np.ndarray, means: str) -> str:
     """Describe an order by the times (n,) of a column. Raises InputError if all times are the same."""
     different = len(np.unique(times))
     if different == 1:
@@ -217,11 +217,7 @@ def describe_time_order(name: str, times: np.ndarray, means: str) -> list[str]:
             f"--time {name}: all rows have the same time ({means}), which gives no order: name another column"
         )
     ties = "" if different == len(times) else "; rows of the same time keep the order of the file"
-    placeholders = column_notes.list_placeholder_notes(name, times, times.min(), times.max())
-    return [
-        f"Rows are ordered by column {name!r} ({means}){ties}.",
-        *(f"Column {name!r} {note.text}." for note in placeholders),
-    ]
+    return f"Rows are ordered by column {name!r} ({means}){ties}."
 
 
 def recode_labels(table: StepTable, *, column: str, values: Classes, new: str = "") -> RawTable:

@@ -56,14 +56,10 @@ CENTURY = 50  # from this span on, the order of years of two digits is uncertain
 Readings: TypeAlias = dict[str, np.ndarray]  # what the cells mean -> (u,) numbers that ascend with time
 
 
-def find_time_form(cells: Sequence[str]) -> str:
-    """Return the form of at least two different cells: "times" of day or durations, "dates", or "".
-
-    Counted words are no form, because P1 and P2 may be names.
-    """
-    forms = [(reading, form) for reading, form in FORMS if reading != COUNTED and len(cells) > 1]
-    reading = next((reading for reading, form in forms if all(map(form.fullmatch, cells))), "")
-    return "times" if reading == CLOCK else "dates" if reading else ""
+def are_dates(cells: Sequence[str]) -> bool:
+    """Whether at least two different cells are dates or times. Counted words are not, as P1 may be a name."""
+    forms = [form for reading, form in FORMS if reading != COUNTED and len(cells) > 1]
+    return any(all(map(form.fullmatch, cells)) for form in forms)
 
 
 def read_times(cells: Sequence[str], decimal: str = "") -> Readings:
