@@ -213,14 +213,6 @@ def test_directions_have_unit_length_or_are_missing(tmp_path):
     np.testing.assert_array_equal(back.reals, table.reals)
 
 
-@pytest.mark.parametrize(("known", "last", "noted"), [(12, "", True), (11, "", False), (12, "N1", False)])
-def test_an_identifier_is_known_in_half_of_the_rows_and_not_repeated(known, last, noted):
-    cells = [f"N{i}" if i < known else "" for i in range(23)] + [last]
-    text = "n,c\n" + "".join(f"{cell},{'pq'[i % 2]}\n" for i, cell in enumerate(cells))
-    record = profile.describe_table(*encoded(text, target="c", kinds={"n": "nominal"}))
-    assert any("looks like an identifier" in note for note in record["warnings"]) == noted
-
-
 def test_kinds_take_patterns_and_the_first_that_fits_counts():
     kinds = {"default": "nominal", "a*": "linear", "*2": {"kind": "angular", "period": 24}, "a3": "ordinal"}
     table, _ = encode.encode_table(raw_of("a1,a2,b2,a3,b,c\n1,2,3,4,5,p\n2,3,4,5,6,q\n"), kinds=kinds)
