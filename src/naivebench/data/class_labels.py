@@ -138,16 +138,14 @@ def unify_label_spelling(y: np.ndarray, listed: Iterable[Any] = ()) -> np.ndarra
             "accept as labels: pass `y.astype(str)`, or numbers of one type"
         )
     spelling = choose_label_spellings(dict(zip(values, np.bincount(codes).tolist(), strict=True)), listed)
-    missing = next((cell for cell, label in spelling.items() if label is None), None)
-    if missing is not None:
+    if None in spelling.values():
+        missing = next(cell for cell, label in spelling.items() if label is None)
         raise InputError(
             f"y contains missing labels ({missing!r}): leave their cases out; if {missing!r} is a class, "
             f"{CATEGORICAL}"
         )
     if notes := list_label_notes(spelling):
         warnings.warn("; ".join(notes), stacklevel=5)
-    if all(label == cell for cell, label in spelling.items()):
-        return y
     alike = np.array([spelling[label] for label in values], dtype=object)[codes]
     return alike if y.dtype.kind == "O" else alike.astype(str)
 
@@ -208,16 +206,17 @@ def encode_class_column(
     options of the command line and the stanza.
     """
     cells, hint, marks = raw.columns[name], raw.hints.get(name, {}), raw.missing
-    of_file = list(hint.get("values") or ())
-    values = stated.get("values", ()) if isinstance(stated, dict) and classes is None else ()
-    listed = list(map(str, values)) or (of_file if classes is None else [])
+    in_file = [value for value in hint.get("values") or () if value not in marks]
+    in_kinds = (
+        list(map(str, stated.get("values", ()))) if isinstance(stated, dict) and classes is None else []
+    )
+    listed = in_kinds or (in_file if classes is None else [])
     merged, rest = invert_class_mapping(classes or {})
-    said = [*merged, *map(str, values)]
+    named = [*merged, *in_kinds]
 
     # which cells are the same label, and which are none
-    declared = [*said, *(value for value in of_file if value not in marks)]
-    present = {cell: n for cell, n in cells.cell_counts.items() if n and (cell not in marks or cell in said)}
-    spelling = choose_label_spellings(present, declared)
+    present = {cell: n for cell, n in cells.cell_counts.items() if n and (cell not in marks or cell in named)}
+    spelling = choose_label_spellings(present, [*named, *in_file])
     labels = {label for label in spelling.values() if label is not None}
     if listed:
         alike = [cell for cell, label in spelling.items() if label is None or label in listed]
@@ -231,10 +230,9 @@ def encode_class_column(
 
     # words for a missing class, which may be a class after all
     words = sorted(cell for cell, label in spelling.items() if label is None and cell not in ("", "?"))
-    named = f"name all classes: `--kind {name}=nominal:CLASS,CLASS`, or `values` under `kinds` of a stanza"
-    are = "is" if len(words) == 1 else "are"
-    read = f"{are} treated as missing (if this is a class, {cure or named})"
-    notes = [f"{_quote_labels(words)} {read}"] if words else []
+    option = f"name all classes: `--kind {name}=nominal:CLASS,CLASS`, or `values` under `kinds` of a stanza"
+    read = f"treated as missing (if this is a class, {cure or option})"
+    notes = [f"{_quote_labels(words)} {'is' if len(words) == 1 else 'are'} {read}"] if words else []
     check_two_classes(sorted(occurring), where if cure else f"class column {name!r} of {where}", notes)
     if classes is None and stated is None and hint.get("kind") in (None, "linear"):
         _check_no_measurements(occurring, len(cells), name, where)
@@ -248,10 +246,9 @@ def encode_class_column(
     check_probability_count(int((y >= 0).sum()), len(names), where)
     others = sum(present[c] for c, label in spelling.items() if label is not None and c not in chosen)
     missing = int((y < 0).sum()) - others
-    counted = f"{missing} of {len(cells)} rows have no class and are left out"
-    notes = [counted, *notes] if missing else notes
-    notes += [f"{others} of {len(cells)} rows belong to other classes and are left out"] if others else []
-    return tuple(names), y, notes + list_label_notes(chosen)
+    counts = {"have no class": missing, "belong to other classes": others}
+    left_out = [f"{rows} of {len(cells)} rows {why} and are left out" for why, rows in counts.items() if rows]
+    return tuple(names), y, [*left_out, *notes, *list_label_notes(chosen)]
 
 
 def encode_by_value_list(

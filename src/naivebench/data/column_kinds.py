@@ -56,8 +56,7 @@ class ColumnKind(NamedTuple):
     missing: frozenset[str] = frozenset()  # cells that are missing in this column only
     numbers: Numbers | None = None  # of a linear or angular column
     notes: Sequence[Note] = ()
-    # what a column of labels looks like: dates, numbers (that could not be read as such), zeros (before
-    # numbers), texts, identifier, or ""
+    # what a column of labels looks like: dates, numbers (that could not be read as such), texts, or ""
     look: str = ""
 
 
@@ -132,9 +131,8 @@ def infer_kind(raw: RawTable, name: str) -> ColumnKind:
         code = number_formats.explain_numeric_codes(cells.factors.labels) if likely else None
         if code is None:
             return ColumnKind("linear", inferred=True, numbers=numbers)
-        look = "zeros" if number_formats.ZEROS.fullmatch(code[1]) else ""
         note = Note(code[0], name, repr(code[1]))
-        return ColumnKind("nominal", inferred=True, missing=NO_NUMBER, notes=[note], look=look)
+        return ColumnKind("nominal", inferred=True, missing=NO_NUMBER, notes=[note])
 
     # from here on, the different cells decide
     present = {cell: times for cell, times in cells.cell_counts.items() if cell not in missing}
@@ -185,7 +183,7 @@ def classify_text_column(raw: RawTable, name: str, present: Mapping[str, int]) -
         return "texts", [Note(TEXTS, name)]
     if total >= ENOUGH and len(labels) >= ALMOST_ALL * total:
         said = f"looks like an identifier, which predicts nothing for new cases ({DROP} leaves it out)"
-        return "identifier", [Note(said, name, first)]
+        return "", [Note(said, name, first)]
     return "", []
 
 
@@ -199,20 +197,14 @@ def list_direction_columns(
     vectors = {str(n): [c] if isinstance(c, str) else list(map(str, c)) for n, c in directions.items()}
     used = [column for columns in vectors.values() for column in columns]
     for name, columns in vectors.items():
+        place = f"kinds[{name!r}]" if where == "X" else f"`directions.{name}` of {where}"
         for column in columns:
-            find_column(
-                raw, column, f"kinds[{name!r}]" if where == "X" else f"`directions.{name}` of {where}"
-            )
-    also, lost = "has the name of a column", "is the class, the groups or left out"
-    faults = [
-        *(f"column {c!r} is used twice" for c in used if used.count(c) > 1),
-        *(f"column {c!r} is used, but it {lost}" for c in used if c not in names),
-        *(f"direction {n!r} {also}" for n in vectors if n in names and n not in used),
-        *(f"direction {n!r} has fewer than 2 columns" for n, columns in vectors.items() if len(columns) < 2),
-    ]
-    if faults:
-        cure = "give every direction a name and at least two columns of its own"
-        raise InputError(f"in the directions of {where}, {faults[0]}: {cure}")
+            find_column(raw, column, place)
+            if used.count(column) > 1 or column not in names:
+                why = "which is used twice, or is the class, the groups or left out"
+                raise InputError(f"{place} names {column!r}, {why}: give it columns of its own")
+        if len(columns) < 2 or (name in names and name not in used):
+            raise InputError(f"{place} must have at least two columns, and a name that no other column has")
     return vectors
 
 

@@ -124,7 +124,6 @@ def encode_table(
     return table, {
         "rows": kept,
         "warnings": warnings + column_notes.compose_sentences(notes),
-        "inferred": columns.inferred,
         "looks": columns.looks,
         "labels": {name: suspicion.reason for name, suspicion in suspicions.items()},
     }

@@ -13,7 +13,6 @@ from naivebench.data import text_columns
 from naivebench.data.column_notes import Note, compose_sentences
 from naivebench.data.discretization import mdl
 
-FEW = 10  # distinct whole numbers that look like codes rather than measurements
 GIVEN_AWAY = 0.995  # least share of the cases whose class one column alone determines that is reported
 CHANCE = 10  # least bits in the order of the labels; with fewer, a column may determine the class by chance
 CASES_OF_A_VALUE = 5  # least mean number of cases per value or interval; with fewer, values identify cases
@@ -46,7 +45,6 @@ class Findings(TypedDict, total=False):
 
     rows: np.ndarray  # kept rows, indices into the file
     warnings: list[str]
-    inferred: list[str]  # columns whose kind was inferred
     looks: dict[str, str]  # column -> what it looks like (`column_kinds.ColumnKind`)
     labels: dict[str, str]  # column -> why its numbers look like labels
 
@@ -114,11 +112,6 @@ class Summary(NamedTuple):
         """Whether the column has the lengths of texts."""
         return self.attribute.kind in text_columns.KINDS
 
-    @property
-    def are_whole(self) -> bool:
-        """Whether all numbers are whole."""
-        return bool((self.values == np.round(self.values)).all())
-
 
 def summarize_attributes(table: Table) -> list[Summary]:
     """Return the contents of every attribute."""
@@ -162,19 +155,12 @@ def _describe_attribute(summary: Summary) -> AttributeRecord:
 def _list_warnings(table: Table, summaries: list[Summary], findings: Findings) -> list[str]:
     """List a warning for each column, class or row that looks wrong, except those the encoding warns of."""
     n, repeats = len(table.y), len(table.y) - len(np.unique(number_equal_rows(table)))
-    labels, inferred = findings.get("labels", {}), set(findings.get("inferred", ()))
+    labels = findings.get("labels", {})
     columns = {s.attribute.name: s for s in summaries if not s.is_text}
     texts = {s.attribute.name: int((s.column == 0).sum()) for s in summaries if s.is_text}
     names = {
         "has no values": [s.attribute.name for s in summaries if not len(s.present)],
         "has only one value": [name for name, summary in columns.items() if len(summary.values) == 1],
-        f"treated as linear, with at most {FEW} different whole numbers (if these are codes, declare them "
-        "nominal in `kinds`)": [
-            name
-            for name, summary in columns.items()
-            if summary.attribute.kind == "linear" and name in inferred - labels.keys()
-            if len(summary.values) <= FEW and summary.are_whole
-        ],
         "determines the class by itself (check whether it is known before the class)": [
             name
             for name, summary in columns.items()
