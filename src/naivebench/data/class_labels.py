@@ -129,14 +129,10 @@ def unify_label_spelling(y: np.ndarray, listed: Iterable[Any] = ()) -> np.ndarra
         return y
     codes, values = pd.factorize(y)
     if not all(isinstance(label, str) for label in values):
-        dtype = pd.Series(values, dtype=object).infer_objects().dtype
-        if dtype.kind in "bi":  # truth values or whole numbers
-            return y.astype(dtype)
-        names = " and ".join(sorted({type(label).__name__ for label in values}))
-        raise InputError(
-            f"y contains objects of the type {names}, such as {values[0]!r}, which scikit-learn does not "
-            "accept as labels: pass `y.astype(str)`, or numbers of one type"
-        )
+        labels = pd.Series(y).infer_objects()  # truth values or numbers
+        if labels.dtype == object:
+            raise InputError("y contains objects that scikit-learn does not accept: pass `y.astype(str)`")
+        return labels.to_numpy()
     spelling = choose_label_spellings(dict(zip(values, np.bincount(codes).tolist(), strict=True)), listed)
     if None in spelling.values():
         missing = next(cell for cell, label in spelling.items() if label is None)

@@ -67,8 +67,6 @@ def draw_customs(
     for pattern in patterns:
         not_critical[find_rows_with(columns, pattern.values)] *= 1 - pattern.probability
     scores = sum(rng.normal(0, SPREAD, size)[column] for size, column in zip(sizes, columns.T, strict=True))
-    if (1 - not_critical).mean() >= RATE:
-        raise InputError(f"critical patterns of 'customs' alone exceed the rate {RATE}: increase `rows`")
     base = _calibrate_probabilities(scores, not_critical, RATE)
     probability = 1 - (1 - base) * not_critical
     return Customs(columns, (rng.random(rows) < probability).astype(np.int8), probability, base, patterns)

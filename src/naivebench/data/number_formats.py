@@ -44,17 +44,11 @@ WITH_UNIT = re.compile(
     rf"(?P<sign>[+-]?)(?P<before>{CURRENCIES})?\s*(?P<number>[+-]?[0-9.,].*?)\s*(?P<after>{CURRENCIES}|{UNITS})?",
     re.IGNORECASE,
 )
-# a number 0 with other text that may be a unit; letters directly before it make the cell a name (P12)
-AROUND = re.compile(
-    r"(?:\w{1,4}\s|[^\w\s.+-])?0(?:\s*[^\W\d_]{1,6}(?:/[^\W\d_]{1,6}[23²³]?)?|\s*[^\w\s:;-])?"
-)
 WHOLE = re.compile(r"[+-]?[0-9]+")
 ZEROS = re.compile(r"0[0-9]+")  # 01 and 007, but not 0.1
 THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:\.[0-9]{3})+")
 EXACT = 2**53  # from this number on, float64 cannot hold every whole number
 HEAD = 20  # cells that are examined before all the others
-MANY = 10  # different cells with other text around a number, from which on this text may be a unit
-FEW = 3  # most different texts around the numbers of one column
 
 
 class Numbers(NamedTuple):
@@ -145,14 +139,6 @@ def explain_numeric_codes(cells: Sequence[str]) -> tuple[str, str] | None:
 def could_be_number(cell: str) -> bool:
     """Whether a single cell is a number in one of the forms."""
     return is_number(cell) or parse_numbers([cell]) is not None
-
-
-def has_unknown_units(cells: Sequence[str]) -> bool:
-    """Whether many cells are numbers with one of a few short texts around them, such as unknown units."""
-    around = {re.sub("[+-]?[0-9][0-9.,]*", "0", cell, count=1) for cell in cells}
-    return (
-        len(cells) >= MANY and len(around) <= FEW and around != {"0"} and all(map(AROUND.fullmatch, around))
-    )
 
 
 def find_differing_labels(labels: Sequence[str]) -> list[str]:
