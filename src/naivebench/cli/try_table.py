@@ -242,7 +242,7 @@ def split_target_into_classes(raw: RawTable, target: str, parts: int) -> tuple[R
     numbers = given.read_numbers(target)
     possible = max(2, count_possible_parts(numbers, parts))
     labels = list(SIZES.get(possible, [f"part {i + 1}" for i in range(possible)]))
-    raw = steps.cut_into_classes(given, column=target, parts=possible, labels=labels)
+    raw = steps.cut_into_classes(given, column=target, labels=labels)
     classes = np.array(raw.columns[target].text)
     among = [numbers[classes == label] + 0.0 for label in labels]  # 0 instead of -0
     ends = ", ".join(f"{label} ({n.min():g} to {n.max():g})" for label, n in zip(labels, among, strict=True))

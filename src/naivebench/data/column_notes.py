@@ -16,7 +16,6 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core.table import DISCRETE, Table
-from naivebench.data.number_formats import EXACT
 
 LISTED = 10  # maximum number of columns to name
 ANGLE_NAME = re.compile(
@@ -117,14 +116,11 @@ def find_label_suspicion(name: str, numbers: np.ndarray) -> Suspicion | None:
     if (present != np.round(present)).any() or np.isinf(present).any() or not len(present):
         return None
     values = np.unique(present)
-    low, high = values[0], values[-1]
     word = next((word.lower() for word in reversed(WORD.findall(name))), "")
     if len(values) >= LEAST and KEY_WORD.fullmatch(word):
         reason = f"its name ends in {word}"
-    elif ROWS <= len(values) == len(present) == high - low + 1:
+    elif ROWS <= len(values) == len(present) == values[-1] - values[0] + 1:
         reason = "consecutive numbers, a different one in every row"
-    elif low >= EXACT and high < 10 * low:
-        reason = "its numbers are longer than float64 can hold"
     else:
         return None
     return Suspicion(reason, len(values) >= ALMOST_ALL * len(present))

@@ -58,9 +58,6 @@ def draw_customs(
     Raises InputError if there are too few rows for the critical cases.
     """
     rng, sizes = np.random.default_rng(seed), (codes, importers, COUNTRIES, ENTRY_POINTS)
-    if min(rows, *sizes) < 1:
-        given = f"rows {rows}, codes {codes} and importers {importers}"
-        raise InputError(f"generator 'customs' has {given}, expected at least 1 of each")
     columns = _draw_attributes(rng, rows, *sizes)
     patterns = _insert_patterns(rng, columns, CRITICAL_SHARE * RATE * rows)
     not_critical = np.ones(rows)

@@ -228,14 +228,12 @@ def recode_labels(table: StepTable, *, column: str, values: Classes, new: str = 
     return table.set_column(new or column, recoded, hint if declared else NOMINAL, over=not new)
 
 
-def cut_into_classes(table: StepTable, *, column: str, parts: int, labels: Labels) -> RawTable:
-    """Turn the numbers of `column` into `parts` classes of the same size, named by `labels`, lowest first.
+def cut_into_classes(table: StepTable, *, column: str, labels: Labels) -> RawTable:
+    """Turn the numbers of `column` into classes of the same size, named by `labels`, lowest first.
 
     Equal numbers stay together, in the upper class. Raises InputError if there are too few different numbers.
     """
-    if len(labels) != parts:
-        raise InputError(f"{table.where} has {parts} parts and {len(labels)} labels: give one for each part")
-    numbers = table.read_numbers(column)
+    numbers, parts = table.read_numbers(column), len(labels)
     most = count_possible_parts(numbers, parts)
     if most < parts:
         cure = f"use at most {most} parts" if most > 1 else "choose another column"
