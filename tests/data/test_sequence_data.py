@@ -59,7 +59,6 @@ def test_a_column_of_letters_becomes_sequences(tmp_path):
     record = profile.describe_table(table, findings, dataset="d")
     assert (record["attributes"][0]["values"], record["attributes"][0]["max"]) == (4, 4.0)
     assert record["warnings"][-2:] == [
-        "cases without a word or letter: 1 in seq",
         "1 of 5 rows repeat an earlier row in all attributes and the class",
     ]
     save(table, tmp_path / "t.npz")

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import fnmatch
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -22,7 +22,7 @@ import numpy as np
 from naivebench.core.checks import InputError, check_one_of
 from naivebench.core.table import Attribute, Table, list_columns
 from naivebench.data import Kind, Kinds, column_notes, number_formats, text_columns, written_dates
-from naivebench.data.column_notes import ALMOST_ALL, Note, Suspicion, format_missing_option
+from naivebench.data.column_notes import ALMOST_ALL, Note, format_missing_option
 from naivebench.data.number_formats import EXACT, Numbers, is_number
 from naivebench.data.readers.cells import Cells
 from naivebench.data.readers.raw_table import (
@@ -249,12 +249,11 @@ def list_order_notes(attributes: Sequence[Attribute]) -> list[Note]:
     ]
 
 
-def find_suspicious_columns(table: Table, inferred: Sequence[str]) -> dict[str, Suspicion]:
-    """Return the columns inferred to be numeric whose numbers look like labels: name -> suspicion."""
-    guessed = set(inferred)
-    suspicions = {
-        attribute.name: column_notes.find_label_suspicion(attribute.name, numbers)
+def find_suspicious_columns(table: Table, inferred: Collection[str]) -> dict[str, str]:
+    """Return the columns inferred to be numeric whose numbers look like labels: name -> reason."""
+    reasons = {
+        attribute.name: column_notes.explain_label_suspicion(attribute.name, numbers)
         for attribute, numbers in list_columns(table)
-        if attribute.kind == "linear" and attribute.name in guessed
+        if attribute.kind == "linear" and attribute.name in inferred
     }
-    return {name: suspicion for name, suspicion in suspicions.items() if suspicion}
+    return {name: reason for name, reason in reasons.items() if reason}

@@ -39,13 +39,6 @@ class Note(NamedTuple):
     example: str = ""
 
 
-class Suspicion(NamedTuple):
-    """Why numbers look like labels, and whether nearly all of them differ, as in identifiers."""
-
-    reason: str
-    differ: bool
-
-
 def format_missing_option(mark: str) -> str:
     """Return the option that declares a mark of missing cells, as a shell takes it."""
     return f"--missing{'=' if mark.startswith('-') else ' '}{shlex.quote(mark)}"
@@ -110,26 +103,23 @@ def list_frequency_notes(table: Table, inferred: Sequence[str]) -> list[Note]:
     return [Note(said, others[0])]
 
 
-def find_label_suspicion(name: str, numbers: np.ndarray) -> Suspicion | None:
-    """Return the suspicion, if any, that a column of numbers (n,), NaN = missing, contains labels."""
+def explain_label_suspicion(name: str, numbers: np.ndarray) -> str:
+    """Explain why the numbers (n,) of a column, NaN = missing, look like labels; "" if they do not."""
     present = numbers[~np.isnan(numbers)]
     if (present != np.round(present)).any() or np.isinf(present).any() or not len(present):
-        return None
+        return ""
     values = np.unique(present)
     word = next((word.lower() for word in reversed(WORD.findall(name))), "")
     if len(values) >= LEAST and KEY_WORD.fullmatch(word):
-        reason = f"its name ends in {word}"
-    elif ROWS <= len(values) == len(present) == values[-1] - values[0] + 1:
-        reason = "consecutive numbers, a different one in every row"
-    else:
-        return None
-    return Suspicion(reason, len(values) >= ALMOST_ALL * len(present))
+        return f"its name ends in {word}"
+    if ROWS <= len(values) == len(present) == values[-1] - values[0] + 1:
+        return "consecutive numbers, a different one in every row"
+    return ""
 
 
-def list_suspicion_notes(suspicions: Mapping[str, Suspicion], nominal: str, drop: str) -> list[Note]:
+def list_suspicion_notes(reasons: Mapping[str, str], nominal: str, drop: str) -> list[Note]:
     """Note every suspicious column. nominal, drop: how to declare labels, and how to drop a column."""
-    labels = (
+    said = (
         f"treated as numbers, but looks like labels ({nominal} treats them as such, {drop} leaves them out)"
     )
-    keys = f"looks like an identifier, which predicts nothing for new cases ({drop} leaves it out)"
-    return [Note(keys if s.differ else labels, name, s.reason) for name, s in suspicions.items()]
+    return [Note(said, name, reason) for name, reason in reasons.items()]

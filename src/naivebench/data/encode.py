@@ -110,7 +110,7 @@ def encode_table(
         "rows": kept,
         "warnings": warnings + column_notes.compose_sentences(notes),
         "looks": columns.looks,
-        "labels": {name: suspicion.reason for name, suspicion in suspicions.items()},
+        "labels": suspicions,
     }
 
 

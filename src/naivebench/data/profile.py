@@ -157,7 +157,6 @@ def _list_warnings(table: Table, summaries: list[Summary], findings: Findings) -
     n, repeats = len(table.y), len(table.y) - len(np.unique(number_equal_rows(table)))
     labels = findings.get("labels", {})
     columns = {s.attribute.name: s for s in summaries if not s.is_text}
-    texts = {s.attribute.name: int((s.column == 0).sum()) for s in summaries if s.is_text}
     names = {
         "has no values": [s.attribute.name for s in summaries if not len(s.present)],
         "has only one value": [name for name, summary in columns.items() if len(summary.values) == 1],
@@ -169,7 +168,6 @@ def _list_warnings(table: Table, summaries: list[Summary], findings: Findings) -
         "classes with only one case, which cannot be in both parts of a fold": [
             label for label, count in zip(table.classes, class_counts(table), strict=True) if count == 1
         ],
-        "cases without a word or letter": [f"{empty} in {name}" for name, empty in texts.items() if empty],
     }
     sentences = [] if summaries else ["there is no column besides the class"]
     sentences += compose_sentences(Note(text, name) for text, listed in names.items() for name in listed)
