@@ -120,6 +120,7 @@ def test_numbers_that_may_be_something_else_need_the_same_order():
     assert not have_same_order(read_times(["3.468", "912"]))  # thousands
     assert not have_same_order(read_times(["1,000", "912"]))
     assert next(iter(read_times(["1,000", "912"], ",").values())).tolist() == [1, 912]
+    assert read_times(["01", "99"], ",") == read_times(["week 02012020", "week 01022020"]) == {}
     assert have_same_order(read_times(["3.468", "2.125"]))
     assert not have_same_order(read_times(["2019.2", "2019.11"]))  # year and month
     assert have_same_order(read_times(["2019.02", "2019.11"]))

@@ -119,7 +119,6 @@ def explain_label_suspicion(name: str, numbers: np.ndarray) -> str:
 
 def list_suspicion_notes(reasons: Mapping[str, str], nominal: str, drop: str) -> list[Note]:
     """Note every suspicious column. nominal, drop: how to declare labels, and how to drop a column."""
-    said = (
-        f"treated as numbers, but looks like labels ({nominal} treats them as such, {drop} leaves them out)"
-    )
+    cure = f"{nominal} treats it as labels, {drop} leaves it out"
+    said = f"treated as numbers, but looks like labels or an identifier ({cure})"
     return [Note(said, name, reason) for name, reason in reasons.items()]

@@ -70,7 +70,7 @@ def read_times(cells: Sequence[str], decimal: str = "") -> Readings:
         if numbers is not None:
             readings[name] = numbers.values
     # 98, 99, 00 may be years, and 0905 a time
-    if readings and any(map(ZEROS.fullmatch, cells)) and max(readings["numbers"]) >= 60:
+    if any(map(ZEROS.fullmatch, cells)) and any(max(values) >= 60 for values in readings.values()):
         readings = {}
     return readings | read_forms(cells)  # numbers may be dates too
 
@@ -86,7 +86,7 @@ def read_forms(cells: Sequence[str]) -> Readings:
             continue
         if reading == COUNTED:
             numbers = read_times([part["count"] for part in parts])
-            readings |= {COUNTED: numbers["numbers"]} if numbers else {}
+            readings |= {COUNTED: numbers["numbers"]} if "numbers" in numbers else {}
             continue
         with contextlib.suppress(ValueError):  # a day that does not exist
             readings[reading] = np.array(list(map(read_instant, parts)))
