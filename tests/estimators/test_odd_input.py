@@ -4,7 +4,6 @@ sentence.
 
 from __future__ import annotations
 
-import re
 import warnings
 
 import numpy as np
@@ -60,16 +59,7 @@ def test_frames_and_series_of_polars_are_read_and_lazy_ones_refused():
         NB().fit(frame.lazy(), Y)
 
 
-@pytest.mark.parametrize(
-    ("data", "message"),
-    [
-        ((row for row in [[1], [2]]), "Expected 2D array, got generator instead"),
-        ([[1, 2], [3]], "X has rows of different lengths: give a number, a label or None"),
-    ],
-)
-def test_input_that_is_not_a_table_is_refused(data, message):
+def test_input_that_is_not_a_table_is_refused():
     for estimator in (NB(), MultinomialNB()):
-        with pytest.raises(InputError, match=re.escape(message)):
-            estimator.fit(data, ["p", "q"])
-    with pytest.raises(InputError, match=re.escape(message)):
-        NB().fit(data, ["p", "q"])
+        with pytest.raises(InputError, match="Expected 2D array, got generator instead"):
+            estimator.fit((row for row in [[1], [2]]), ["p", "q"])

@@ -263,10 +263,9 @@ def encode_by_value_list(
     odd = present - places.keys()
     if odd and unseen is None:
         row = cells.find_rows(odd)[0]
-        cure = "add it to the list" + ", in double quotes because of its comma" * ("," in cells[row])
         raise InputError(
             f"{format_place(raw, row)}: {cells[row]!r} is not in the declared value list of column {name!r}: "
-            f"{cure}{_suggest_label(cells[row], values)}"
+            f"add it to the list{_suggest_label(cells[row], values)}"
         )
     return cells.factors.look_up_codes(places | dict.fromkeys(odd, MISSING if unseen is None else unseen))
 

@@ -103,20 +103,17 @@ def decide_kind(raw: RawTable, name: str, entry: Kind, where: str) -> ColumnKind
 
 
 def _read_stated_kind(raw: RawTable, name: str, entry: Kind, where: str) -> ColumnKind:
-    kind, period = entry["kind"], entry.get("period", 0.0)
+    kind = entry["kind"]
+    period = entry.get("period") if kind == "angular" else 0.0
     check_one_of(kind, FILE_KINDS, f"kind of column {name!r}", where)
     listed = entry.get("alphabet", entry.get("values"))
     values = None if listed is None else tuple(map(str, listed))
     if kind not in ("linear", "angular"):
         return ColumnKind(kind, values=values, letters=str(entry.get("letters", "a-z")))
-    is_period = isinstance(period, (int, float)) and not isinstance(period, bool) and 0 < period < math.inf
-    if kind == "angular" and not is_period:
+    if kind == "angular" and not (isinstance(period, (int, float)) and 0 < period < math.inf):
         example = f"{{{name!r}: {{'kind': 'angular', 'period': 360}}}}"
-        raise InputError(
-            f"column {name!r} of {where} is angular, so it needs a period: set kinds to {example}"
-        )
-    numbers = read_numeric_column(raw, name, kind)
-    return ColumnKind(kind, period=float(period) if kind == "angular" else 0.0, numbers=numbers)
+        raise InputError(f"column {name!r} of {where} is angular and needs a period: set kinds to {example}")
+    return ColumnKind(kind, period=float(period), numbers=read_numeric_column(raw, name, kind))
 
 
 def infer_kind(raw: RawTable, name: str) -> ColumnKind:

@@ -55,11 +55,7 @@ def to_frame(X: Any) -> Data:
     if sparse.issparse(X):
         X = sparse.csr_array(X)
     elif not isinstance(X, pd.DataFrame):
-        try:
-            X = np.asarray(X)
-        except ValueError:
-            cure = "give a number, a label or None for every column of each row"
-            raise InputError(f"X has rows of different lengths: {cure}") from None
+        X = np.asarray(X)
         if X.ndim == 1 and len(X) and _is_text(X):
             X = pd.DataFrame({0: X})
         elif X.ndim != 2:

@@ -70,21 +70,11 @@ def _list_non_ascii_notes(name: str, cells: list[str]) -> list[Note]:
 
 
 def _list_alphabet_notes(name: str, cells: list[str], sequences: Sequences) -> list[Note]:
-    """Note letters that are not in the alphabet, and letters whose two cases count as one letter."""
-    notes, outside = [], np.flatnonzero(sequences.tokens < 0)
+    """Return a note on letters that are not in the alphabet."""
+    outside = np.flatnonzero(sequences.tokens < 0)
     cases = len(np.unique(np.searchsorted(sequences.offsets, outside, side="right")))
-    if cases:
-        said = "letters that are not in the alphabet are skipped"
-        notes.append(Note(said, name, f"{len(outside)} in {cases} of {len(cells)} cases"))
-    occurring = set().union(*cells)
-    joined = [a for other, a in _map_case_variants(sequences.alphabet).items() if {a, other} <= occurring]
-    if joined:
-        said = (
-            "letters in lower and upper case are the same letter (to tell them apart, state an alphabet with "
-            "both: `--kind COL=sequence:LETTERS`, or `alphabet` in a stanza)"
-        )
-        notes.append(Note(said, name, f"such as {joined[0].lower()!r} and {joined[0].upper()!r}"))
-    return notes
+    said = "letters that are not in the alphabet are skipped"
+    return [Note(said, name, f"{len(outside)} in {cases} of {len(cells)} cases")] if cases else []
 
 
 def group_similar_sequences(groups: Groups, table: Table, where: str) -> np.ndarray:
