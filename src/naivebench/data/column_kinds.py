@@ -104,15 +104,15 @@ def decide_kind(raw: RawTable, name: str, entry: Kind, where: str) -> ColumnKind
 
 def _read_stated_kind(raw: RawTable, name: str, entry: Kind, where: str) -> ColumnKind:
     kind = entry["kind"]
-    period = entry.get("period") if kind == "angular" else 0.0
+    period = entry.get("period", 0.0) if kind == "angular" else 0.0
     check_one_of(kind, FILE_KINDS, f"kind of column {name!r}", where)
     listed = entry.get("alphabet", entry.get("values"))
     values = None if listed is None else tuple(map(str, listed))
     if kind not in ("linear", "angular"):
         return ColumnKind(kind, values=values, letters=str(entry.get("letters", "a-z")))
     if kind == "angular" and not (isinstance(period, (int, float)) and 0 < period < math.inf):
-        example = f"{{{name!r}: {{'kind': 'angular', 'period': 360}}}}"
-        raise InputError(f"column {name!r} of {where} is angular and needs a period: set kinds to {example}")
+        cure = f"set kinds to {{{name!r}: {{'kind': 'angular', 'period': 360}}}}"
+        raise InputError(f"column {name!r} of {where} is angular, so it needs a period: {cure}")
     return ColumnKind(kind, period=float(period), numbers=read_numeric_column(raw, name, kind))
 
 
