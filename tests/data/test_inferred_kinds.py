@@ -29,12 +29,10 @@ CASES = {
     "thousands": (repeated("1,234", "5", "7"), "linear", ["commas set `--decimal ,`: x ('1,234')"]),
     "mixed": (repeated("3.468", "912", "15"), "linear", ["if they separate thousands, set `--decimal ,`"]),
     "percent": (repeated("8.6%", "9%", "1%"), "linear", ["the unit is left out of the numbers: x ('8.6%')"]),
-    "durations": ([f"{100 + i}:29:00" for i in range(N)], "nominal", ["or seconds, or set `--drop x`"]),
-    "times": (repeated("1:47", "2:15", "10:03"), "nominal", ["times or durations are treated as labels"]),
+    "durations": ([f"{100 + i}:29:00" for i in range(N)], "nominal", ["or set `--drop x`"]),
+    "times": (repeated("1:47", "2:15", "10:03"), "nominal", ["dates or times are treated as plain labels"]),
     "digits": (repeated("0", "1"), "linear", []),
     "truth and digits": (repeated("TRUE", "1", "0", "0", "1"), "nominal", ["because of 'TRUE'"]),
-    "SPSS": (repeated("-1.79769E+308", "1.5", "2"), "linear", ["set `--missing=-1.79769e+308`"]),
-    "squares": (repeated("1e200", "1.5", "2"), "linear", ["squares are too large"]),
     "one typing error": (
         *([*map(str, range(N - 1)), "1o"], "nominal"),
         ["is treated as labels because of '1o' in t.csv, line 61 (correct it, set `--missing 1o` if it"],
@@ -103,9 +101,7 @@ def test_degrees_are_suspected_by_their_name_or_a_period_in_radians():
         assert bool(said) == due
     radians = {"wind_dir": [f"{i / 10:.1f}" for i in range(N)]}
     assert read(radians)[1]["warnings"] == []
-    (said,) = read({"width": degrees["wind_dir"]})[1]["warnings"]
-    assert "ranges over 360 degrees" in said
-    assert read({"width": radians["wind_dir"]})[1]["warnings"] == []
+    assert read({"width": degrees["wind_dir"]})[1]["warnings"] == []
 
 
 def test_a_column_of_frequencies_is_suspected_beside_groups_only():
@@ -113,8 +109,7 @@ def test_a_column_of_frequencies_is_suspected_beside_groups_only():
     freq = ["96", "22", "19", "7", "150", "33", "8", "41"]
     cells = {"sex": sexes, "age": [f"to {a}0" for a in ages], "Freq": freq}
     assert "repeat each row that many times and set `--drop Freq`" in " ".join(read(cells)[1]["warnings"])
-    for others in ({"sex": sexes, "age": ages}, {"sex": sexes}):  # a number, and rows that repeat another
-        assert read(others | {"Freq": freq})[1]["warnings"] == []
+    assert read({"sex": sexes, "age": ages, "Freq": freq})[1]["warnings"] == []
     assert read(cells | {"Freq": [f"{x}.5" for x in freq]})[1]["warnings"] == []
     del cells["Freq"]
     assert read(cells | {"width": freq})[1]["warnings"] == []
@@ -122,7 +117,6 @@ def test_a_column_of_frequencies_is_suspected_beside_groups_only():
 
 RNG = np.random.default_rng(0)
 ROWS = 5000
-KEYS = RNG.choice(np.arange(100_000, 1_000_000), 300, replace=False)
 MEASUREMENTS = {
     "age": np.round(RNG.normal(40, 15, ROWS)),
     "year": RNG.integers(1900, 2025, ROWS),
@@ -146,29 +140,22 @@ MEASUREMENTS = {
 
 @pytest.mark.parametrize("name", MEASUREMENTS)
 def test_a_measurement_is_not_suspected(name):
-    assert column_notes.find_label_suspicion(name, np.asarray(MEASUREMENTS[name], dtype=np.float64)) is None
+    assert column_notes.explain_label_suspicion(name, np.asarray(MEASUREMENTS[name], dtype=np.float64)) == ""
 
 
 @pytest.mark.parametrize(
-    ("name", "numbers", "reason", "differ"),
+    ("name", "numbers", "reason"),
     [
-        ("hs_code", RNG.integers(0, 9, 50), "its name ends in code", False),
-        ("customer ID", RNG.integers(0, 9, 50), "its name ends in id", False),
-        ("userId", RNG.permutation(100)[:50], "its name ends in id", True),
-        ("Zipcode", RNG.integers(0, 9, 50), "its name ends in zipcode", False),
-        ("n", 7 + RNG.permutation(50), "consecutive numbers, a different one in every row", True),
-        ("key", RNG.choice(KEYS, ROWS), "the same long numbers occur repeatedly", False),
-        ("big", 2.0**53 * RNG.integers(1, 3, 50), "its numbers are longer than float64 can hold", False),
+        ("hs_code", RNG.integers(0, 9, 50), "its name ends in code"),
+        ("customer ID", RNG.integers(0, 9, 50), "its name ends in id"),
+        ("userId", RNG.permutation(100)[:50], "its name ends in id"),
+        ("Zipcode", RNG.integers(0, 9, 50), "its name ends in zipcode"),
+        ("n", 7 + RNG.permutation(50), "consecutive numbers, a different one in every row"),
     ],
 )
-def test_suspected_labels_have_a_reason_and_a_cure(name, numbers, reason, differ):
-    """Labels may be nominal; as an identifier they would predict nothing, so it can only be left out."""
+def test_suspected_labels_have_a_reason(name, numbers, reason):
     numbers = np.append(numbers.astype(np.float64), np.nan)
-    suspicion = column_notes.find_label_suspicion(name, numbers)
-    assert suspicion == (reason, differ)
-    (note,) = column_notes.list_suspicion_notes({name: suspicion}, "--kind COL=nominal", "--drop COL")
-    assert "--drop" in note.text
-    assert ("nominal" in note.text) == (not differ)
+    assert column_notes.explain_label_suspicion(name, numbers) == reason
 
 
 @pytest.mark.parametrize(

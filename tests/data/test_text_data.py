@@ -66,7 +66,6 @@ def test_a_column_of_text_becomes_a_bag_of_words(tmp_path):
     assert (record["attributes"][0]["max"], record["missing_cells"], record["groups"]) == (4.0, 0, None)
     assert record["warnings"] == [
         "classes with only one case, which cannot be in both parts of a fold: spam",
-        "cases without a word or letter: 1 in text",
         "1 of 4 rows repeat an earlier row in all attributes and the class",
     ]
     json.dumps(record)

@@ -54,13 +54,12 @@ def table_of(content, where):
 
 @pytest.mark.parametrize("form", WRITERS)
 def test_same_table_as_of_the_csv(form):
-    wanted, findings = table_of(frame().to_csv(index=False).encode(), "a.csv")
-    table, others = table_of(write(form, frame()), f"a.{form}")
+    wanted, _ = table_of(frame().to_csv(index=False).encode(), "a.csv")
+    table, _ = table_of(write(form, frame()), f"a.{form}")
     assert table.attributes == wanted.attributes
     np.testing.assert_array_equal(table.codes, wanted.codes)
     np.testing.assert_array_equal(table.y, wanted.y)
     np.testing.assert_allclose(table.reals, wanted.reals, rtol=1e-14)  # Excel stores 15 digits or more
-    assert others["inferred"][:2] == findings["inferred"][:2] == ["x", "whole"]
 
 
 @pytest.mark.parametrize("form", ["parquet", "feather"])
@@ -79,7 +78,7 @@ def test_types_decide_on_kinds(form):
     assert kinds["big"].values[-1] == str(2**53 + 1)  # a float cannot hold it
     assert kinds["yes"].values == ("False", "True")
     assert (kinds["text"].kind, kinds["code"].kind) == ("linear", "nominal")  # as in a CSV
-    assert findings["looks"] == {"code": "zeros", "day": "dates"}
+    assert findings["looks"] == {"day": "dates"}
 
 
 @pytest.mark.parametrize("form", ["parquet", "feather", "dta"])

@@ -20,7 +20,7 @@ def test_numbers_that_look_like_labels_are_reported_with_the_remedy():
     rng = np.random.default_rng(0)
     frame = X.assign(customer_id=rng.integers(1, 40, len(X)))
     with pytest.warns(
-        UserWarning, match=r"looks like labels \(kinds=\{'customer_id': 'nominal'\} treats them as such"
+        UserWarning, match=r"looks like labels or an identifier \(kinds=\{'customer_id': 'nominal'\} treats"
     ):
         NB().fit(frame, Y)
     with warnings.catch_warnings():

@@ -105,15 +105,15 @@ def test_whole_numbers_and_truth_values_as_objects_are_labels():
 
 
 @pytest.mark.parametrize(
-    ("y", "kind"),
+    "y",
     [
-        (np.array([10**30 + i for i in Y.tolist()], dtype=object), "int"),
-        (np.array([Decimal(i) for i in Y.tolist()], dtype=object), "Decimal"),
-        (np.array(["a" if i else 1 for i in Y.tolist()], dtype=object), "int and str"),
+        np.array([10**30 + i for i in Y.tolist()], dtype=object),
+        np.array([Decimal(i) for i in Y.tolist()], dtype=object),
+        np.array(["a" if i else 1 for i in Y.tolist()], dtype=object),
     ],
 )
-def test_other_objects_are_refused_with_a_remedy_that_works(y, kind):
+def test_other_objects_are_refused_with_a_remedy_that_works(y):
     for fit in (NB().fit, Discretizer().fit):
-        with pytest.raises(InputError, match=rf"objects of the type {kind}, such as.*`y.astype\(str\)`"):
+        with pytest.raises(InputError, match=r"does not accept: pass `y.astype\(str\)`"):
             fit(X, y)
     assert len(NB().fit(X, y.astype(str)).classes_) == 2

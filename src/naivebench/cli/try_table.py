@@ -22,7 +22,7 @@ import numpy as np
 from naivebench.cli import input_tables, terminal
 from naivebench.core.checks import InputError, check_at_least, format_count
 from naivebench.core.table import Table, n_cases, subset
-from naivebench.data import class_labels, column_notes, steps
+from naivebench.data import class_labels, steps
 from naivebench.data.discretization.equal_frequency import count_possible_parts
 from naivebench.data.profile import number_equal_rows
 from naivebench.data.readers.cells import Cells
@@ -227,7 +227,7 @@ def read_rows(arguments: Namespace) -> tuple[RawTable, np.ndarray, int, list[str
     raw = set_missing_marks(raw, arguments.missing or None)
     if arguments.time:
         times, means = steps.read_time_order(steps.StepTable(raw, f"--time {arguments.time}"), arguments.time)
-        decisions += steps.describe_time_order(arguments.time, times, means)
+        decisions.append(steps.describe_time_order(arguments.time, times, means))
         order = np.argsort(times, kind="stable")
         raw, numbers = select_rows(raw, order), numbers[order]
     if arguments.bins:
@@ -242,13 +242,11 @@ def split_target_into_classes(raw: RawTable, target: str, parts: int) -> tuple[R
     numbers = given.read_numbers(target)
     possible = max(2, count_possible_parts(numbers, parts))
     labels = list(SIZES.get(possible, [f"part {i + 1}" for i in range(possible)]))
-    raw = steps.cut_into_classes(given, column=target, parts=possible, labels=labels)
+    raw = steps.cut_into_classes(given, column=target, labels=labels)
     classes = np.array(raw.columns[target].text)
     among = [numbers[classes == label] + 0.0 for label in labels]  # 0 instead of -0
     ends = ", ".join(f"{label} ({n.min():g} to {n.max():g})" for label, n in zip(labels, among, strict=True))
     fewer = ""
     if possible < parts:
         fewer = f" There are {possible} instead of {parts}, because too many numbers are equal."
-    notes = column_notes.list_placeholder_notes(target, numbers, np.nanmin(numbers), np.nanmax(numbers))
-    odd = [f"Column {target!r} {note.text}." for note in notes]
-    return raw, [f"Column {target!r} is cut into classes: {ends}.{fewer}", *odd]
+    return raw, [f"Column {target!r} is cut into classes: {ends}.{fewer}"]

@@ -16,8 +16,7 @@ import numpy as np
 from naivebench.core.checks import InputError, check_known_words, format_count, suggest_closest
 from naivebench.core.table import MISSING, natural_order
 from naivebench.data import Classes, Kind
-from naivebench.data.column_notes import format_missing_option
-from naivebench.data.number_formats import normalize_minus, parse_numbers
+from naivebench.data.number_formats import parse_numbers
 from naivebench.data.readers.cells import convert_series, format_label
 from naivebench.data.readers.raw_table import NO_NUMBER, RawTable, format_place, make_table_from_columns
 
@@ -27,21 +26,16 @@ PROBABILITIES_MAX = 100_000_000  # cases times classes: every method predicts th
 MANY, SHARE, FEW = 50, 0.05, 10
 # what programs write where there is no label; `none` is not among them, because it often is a label
 NO_LABEL = NO_NUMBER | {"", "?"}
-# what programs write too, but what also is a label: SAS, Stata, MySQL, DBeaver, SPSS, spreadsheets, R
-MAY_BE_MISSING = re.compile(
-    r"\.[A-Z_]?|-|\\N|[(\[<](?:null|NULL)[)\]>]|#(?:NULL!|NAME\?|DIV/0!|VALUE!|REF!|NUM!|N/D|NV)|[Nn]\.[Aa]\.?|NIL"
-)
 NUMBER = re.compile(r"[+-]?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,6})?")
 TRUTH = {"true": Decimal(1), "false": Decimal(0)}
 INVISIBLE = "\ufeff\u200b"  # byte order mark, blank without width
 LISTED = 5  # labels to list in a sentence
 CATEGORICAL = "pass y as a categorical of pandas"
-LEAVE_OUT = "leave those cases out"
 
 
-def make_label_key(label: Any, decimal: str = ".") -> Decimal | str | None:
+def make_label_key(label: Any) -> Decimal | str | None:
     """Return the key by which labels are compared: the value of numbers and truth values, other text after
-    Unicode normalisation (NFC), None for a missing label. decimal: the decimal mark of numbers, "." or ",".
+    Unicode normalisation (NFC), None for a missing label.
 
     0, 0.0, False, "0.00" and "FALSE" have the same key. A leading zero means a code, so "01" is text.
     """
@@ -50,10 +44,7 @@ def make_label_key(label: Any, decimal: str = ".") -> Decimal | str | None:
         return None
     if text.lower() in TRUTH:
         return TRUTH[text.lower()]
-    number = normalize_minus(text)
-    if decimal == ",":  # with this mark, points separate thousands
-        number = number.translate({ord(","): ".", ord("."): ","})
-    return Decimal(number) if NUMBER.fullmatch(number) else text
+    return Decimal(text) if NUMBER.fullmatch(text) else text
 
 
 def match_labels(labels: Any, classes: Sequence[Any]) -> np.ndarray:
@@ -66,31 +57,25 @@ def match_labels(labels: Any, classes: Sequence[Any]) -> np.ndarray:
     return np.array([*(places.get(label, -1) for label in different.tolist()), -1], dtype=np.intp)[codes]
 
 
-def map_cells_to_indices(cells: Iterable[Any], index: dict[Any, int], decimal: str = ".") -> dict[Any, int]:
+def map_cells_to_indices(cells: Iterable[Any], index: dict[Any, int]) -> dict[Any, int]:
     """Map every cell that is a label of `index`, or has the key of one, to the number of this label."""
     by_key = {make_label_key(label): i for label, i in reversed(index.items())}
     by_key.pop(None, None)
-    places = {cell: index.get(cell, by_key.get(make_label_key(cell, decimal))) for cell in cells}
+    places = {cell: index.get(cell, by_key.get(make_label_key(cell))) for cell in cells}
     return {cell: i for cell, i in places.items() if i is not None}
 
 
-def choose_label_spellings(
-    times: Mapping[str, int], listed: Iterable[Any] = (), decimal: str = "."
-) -> dict[str, str | None]:
+def choose_label_spellings(times: Mapping[str, int], listed: Iterable[Any] = ()) -> dict[str, str | None]:
     """Return the label of every different cell, None for a missing one: the spelling in `listed`, otherwise
     the most frequent of the spellings with the same key.
 
     times: cell -> number of rows. listed: labels that the user or the file declares, for example "None".
-    decimal: as for `make_label_key`.
     """
     declared = dict.fromkeys(map(str, listed))
-    known: dict[Any, str] = {}
-    for label in declared:
-        known.setdefault(make_label_key(label, decimal), label)
-    known.pop(None, None)
+    known: dict[Any, str] = {make_label_key(label): label for label in reversed(declared)}
     spelling: dict[str, str | None] = {}
     for cell in sorted(times, key=lambda c: (-times[c], len(c), c)):
-        key = make_label_key(cell, decimal)
+        key = make_label_key(cell)
         if cell in declared or key is None:
             spelling[cell] = cell if cell in declared else None
         else:
@@ -98,49 +83,30 @@ def choose_label_spellings(
     return spelling
 
 
-def list_label_notes(
-    spelling: Mapping[str, str | None], declared: Collection[str] = (), cure: str = ""
-) -> list[str]:
-    """List notes on spellings that are read as one class, on classes that may be the same, and on classes
-    that are written like missing cells.
-
-    spelling: from `choose_label_spellings`; declared: labels that are classes, whatever they look like; cure:
-    how to treat labels that may be missing cells; "" means the option of the command line.
+def list_label_notes(spelling: Mapping[str, str | None]) -> list[str]:
+    """List notes on spellings (`choose_label_spellings`) that are read as one class, and on classes that may
+    be the same.
     """
     cells: dict[str, list[str]] = {}
     for cell, label in spelling.items():
         if label is not None:
             cells.setdefault(label, []).append(cell)
-    notes = []
-    for label, spellings in cells.items():
-        visible = {unicodedata.normalize("NFC", cell).strip(INVISIBLE) for cell in spellings}
-        if len(visible) > 1:
-            notes.append(f"{_quote_labels(spellings)} are read as one class, {label!r}")
-        elif len(spellings) > 1:
-            notes.append(f"{len(spellings)} Unicode forms of {label!r} are read as one class")
+    several = {label: spellings for label, spellings in cells.items() if len(spellings) > 1}
+    notes = [f"{_quote_labels(same)} are read as one class, {label!r}" for label, same in several.items()]
 
-    alike: dict[Decimal | str, list[str]] = {}
+    alike: dict[str, list[str]] = {}
     for label in cells:
         alike.setdefault(_simplify_spelling(label), []).append(label)
     said = "differ only in spelling (if they are one class, spell them alike)"
-    notes += [f"the classes {_quote_labels(sorted(same))} {said}" for same in alike.values() if len(same) > 1]
-    marks = [label for label in cells if MAY_BE_MISSING.fullmatch(label) and label not in declared]
-    marks = [mark for mark in marks if mark != "-" or "+" not in cells]  # minus beside plus
-    if marks:
-        options = " ".join(map(format_missing_option, marks))
-        cure = cure or f"pass `{options}`, or list it under `missing` in a stanza"
-        are = "is read as a class" if len(marks) == 1 else "are read as classes"
-        notes.append(f"{_quote_labels(marks)} {are} (if this means that the class is missing, {cure})")
-    return notes
+    return notes + [
+        f"the classes {_quote_labels(sorted(same))} {said}" for same in alike.values() if len(same) > 1
+    ]
 
 
-def _simplify_spelling(label: str) -> Decimal | str:
-    """Reduce a label to what spellings of the same meaning share: ignore case, blanks, quotation marks, a
-    final point and leading zeros, and read a comma as a point.
-    """
-    text = "".join(unicodedata.normalize("NFKC", label).casefold().split()).strip("'\"").rstrip(".")
-    key = make_label_key(re.sub(r"^([+-]?)0+(?=[0-9])", r"\1", text.replace(",", ".")))
-    return key if isinstance(key, Decimal) else text or label
+def _simplify_spelling(label: str) -> str:
+    """Return a label in lower case without blanks, quotation marks, leading zeros and a final point."""
+    text = "".join(unicodedata.normalize("NFKC", label).casefold().split())
+    return text.strip("'\"").rstrip(".").lstrip("0") or label
 
 
 def _quote_labels(labels: Sequence[str]) -> str:
@@ -163,25 +129,19 @@ def unify_label_spelling(y: np.ndarray, listed: Iterable[Any] = ()) -> np.ndarra
         return y
     codes, values = pd.factorize(y)
     if not all(isinstance(label, str) for label in values):
-        dtype = pd.Series(values, dtype=object).infer_objects().dtype
-        if dtype.kind in "bi":  # truth values or whole numbers
-            return y.astype(dtype)
-        names = " and ".join(sorted({type(label).__name__ for label in values}))
-        raise InputError(
-            f"y contains objects of the type {names}, such as {values[0]!r}, which scikit-learn does not "
-            "accept as labels: pass `y.astype(str)`, or numbers of one type"
-        )
+        labels = pd.Series(y).infer_objects()  # truth values or numbers
+        if labels.dtype == object:
+            raise InputError("y contains objects that scikit-learn does not accept: pass `y.astype(str)`")
+        return labels.to_numpy()
     spelling = choose_label_spellings(dict(zip(values, np.bincount(codes).tolist(), strict=True)), listed)
-    missing = next((cell for cell, label in spelling.items() if label is None), None)
-    if missing is not None:
+    if None in spelling.values():
+        missing = next(cell for cell, label in spelling.items() if label is None)
         raise InputError(
             f"y contains missing labels ({missing!r}): leave their cases out; if {missing!r} is a class, "
             f"{CATEGORICAL}"
         )
-    if notes := list_label_notes(spelling, list(map(str, listed)), LEAVE_OUT):
+    if notes := list_label_notes(spelling):
         warnings.warn("; ".join(notes), stacklevel=5)
-    if all(label == cell for cell, label in spelling.items()):
-        return y
     alike = np.array([spelling[label] for label in values], dtype=object)[codes]
     return alike if y.dtype.kind == "O" else alike.astype(str)
 
@@ -242,16 +202,17 @@ def encode_class_column(
     options of the command line and the stanza.
     """
     cells, hint, marks = raw.columns[name], raw.hints.get(name, {}), raw.missing
-    of_file = list(hint.get("values") or ())
-    values = stated.get("values", ()) if isinstance(stated, dict) and classes is None else ()
-    listed = list(map(str, values)) or (of_file if classes is None else [])
+    in_file = [value for value in hint.get("values") or () if value not in marks]
+    in_kinds = (
+        list(map(str, stated.get("values", ()))) if isinstance(stated, dict) and classes is None else []
+    )
+    listed = in_kinds or (in_file if classes is None else [])
     merged, rest = invert_class_mapping(classes or {})
-    said = [*merged, *map(str, values)]
+    named = [*merged, *in_kinds]
 
     # which cells are the same label, and which are none
-    declared = [*said, *(value for value in of_file if value not in marks)]
-    present = {cell: n for cell, n in cells.cell_counts.items() if n and (cell not in marks or cell in said)}
-    spelling = choose_label_spellings(present, declared, raw.decimal or ".")
+    present = {cell: n for cell, n in cells.cell_counts.items() if n and (cell not in marks or cell in named)}
+    spelling = choose_label_spellings(present, [*named, *in_file])
     labels = {label for label in spelling.values() if label is not None}
     if listed:
         alike = [cell for cell, label in spelling.items() if label is None or label in listed]
@@ -265,10 +226,9 @@ def encode_class_column(
 
     # words for a missing class, which may be a class after all
     words = sorted(cell for cell, label in spelling.items() if label is None and cell not in ("", "?"))
-    named = f"name all classes: `--kind {name}=nominal:CLASS,CLASS`, or `values` under `kinds` of a stanza"
-    are = "is" if len(words) == 1 else "are"
-    read = f"{are} treated as missing (if this is a class, {cure or named})"
-    notes = [f"{_quote_labels(words)} {read}"] if words else []
+    option = f"name all classes: `--kind {name}=nominal:CLASS,CLASS`, or `values` under `kinds` of a stanza"
+    read = f"treated as missing (if this is a class, {cure or option})"
+    notes = [f"{_quote_labels(words)} {'is' if len(words) == 1 else 'are'} {read}"] if words else []
     check_two_classes(sorted(occurring), where if cure else f"class column {name!r} of {where}", notes)
     if classes is None and stated is None and hint.get("kind") in (None, "linear"):
         _check_no_measurements(occurring, len(cells), name, where)
@@ -282,11 +242,9 @@ def encode_class_column(
     check_probability_count(int((y >= 0).sum()), len(names), where)
     others = sum(present[c] for c, label in spelling.items() if label is not None and c not in chosen)
     missing = int((y < 0).sum()) - others
-    counted = f"{missing} of {len(cells)} rows have no class and are left out"
-    notes = [counted, *notes] if missing else notes
-    notes += [f"{others} of {len(cells)} rows belong to other classes and are left out"] if others else []
-    notes += list_label_notes(chosen, declared, LEAVE_OUT if cure else "")
-    return tuple(names), y, notes
+    counts = {"have no class": missing, "belong to other classes": others}
+    left_out = [f"{rows} of {len(cells)} rows {why} and are left out" for why, rows in counts.items() if rows]
+    return tuple(names), y, [*left_out, *notes, *list_label_notes(chosen)]
 
 
 def encode_by_value_list(
@@ -301,14 +259,13 @@ def encode_by_value_list(
     cells = raw.columns[name]
     index = {value: i for i, value in enumerate(values) if value not in marks}
     present = cells.cell_counts.keys() - set(marks)
-    places = map_cells_to_indices(present, index, raw.decimal)
+    places = map_cells_to_indices(present, index)
     odd = present - places.keys()
     if odd and unseen is None:
         row = cells.find_rows(odd)[0]
-        cure = "add it to the list" + ", in double quotes because of its comma" * ("," in cells[row])
         raise InputError(
             f"{format_place(raw, row)}: {cells[row]!r} is not in the declared value list of column {name!r}: "
-            f"{cure}{_suggest_label(cells[row], values)}"
+            f"add it to the list{_suggest_label(cells[row], values)}"
         )
     return cells.factors.look_up_codes(places | dict.fromkeys(odd, MISSING if unseen is None else unseen))
 

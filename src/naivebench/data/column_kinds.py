@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import fnmatch
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -22,7 +22,7 @@ import numpy as np
 from naivebench.core.checks import InputError, check_one_of
 from naivebench.core.table import Attribute, Table, list_columns
 from naivebench.data import Kind, Kinds, column_notes, number_formats, text_columns, written_dates
-from naivebench.data.column_notes import ALMOST_ALL, Note, Suspicion, format_missing_option
+from naivebench.data.column_notes import ALMOST_ALL, Note, format_missing_option
 from naivebench.data.number_formats import EXACT, Numbers, is_number
 from naivebench.data.readers.cells import Cells
 from naivebench.data.readers.raw_table import (
@@ -42,10 +42,7 @@ WORDS = 5  # mean number of words of the different labels from which on a column
 KEEP = "`--kind COL=nominal`"
 DROP = "`--drop COL`"
 TEXTS = "contains texts; to use methods for texts, set `--kind COL=count` and leave the other columns out"
-SAID = {  # of columns that look like times or dates
-    "times": f"times or durations are treated as labels (write them as minutes or seconds, or set {DROP})",
-    "dates": f"dates or times are treated as plain labels (derive numbers such as age, or set {DROP})",
-}
+DATES = f"dates or times are treated as plain labels (derive numbers such as age, or set {DROP})"
 
 
 class ColumnKind(NamedTuple):
@@ -59,8 +56,7 @@ class ColumnKind(NamedTuple):
     missing: frozenset[str] = frozenset()  # cells that are missing in this column only
     numbers: Numbers | None = None  # of a linear or angular column
     notes: Sequence[Note] = ()
-    # what a column of labels looks like: dates, times, numbers (that could not be read as such), zeros
-    # (before numbers), texts, identifier, or ""
+    # what a column of labels looks like: dates, numbers (that could not be read as such), texts, or ""
     look: str = ""
 
 
@@ -107,20 +103,17 @@ def decide_kind(raw: RawTable, name: str, entry: Kind, where: str) -> ColumnKind
 
 
 def _read_stated_kind(raw: RawTable, name: str, entry: Kind, where: str) -> ColumnKind:
-    kind, period = entry["kind"], entry.get("period", 0.0)
+    kind = entry["kind"]
+    period = entry.get("period", 0.0) if kind == "angular" else 0.0
     check_one_of(kind, FILE_KINDS, f"kind of column {name!r}", where)
     listed = entry.get("alphabet", entry.get("values"))
     values = None if listed is None else tuple(map(str, listed))
     if kind not in ("linear", "angular"):
         return ColumnKind(kind, values=values, letters=str(entry.get("letters", "a-z")))
-    is_period = isinstance(period, (int, float)) and not isinstance(period, bool) and 0 < period < math.inf
-    if kind == "angular" and not is_period:
-        example = f"kinds: {{{name}: {{kind: angular, period: 360}}}}"
-        if where == "X":  # data in Python
-            example = f"kinds={{{name!r}: {{'kind': 'angular', 'period': 360}}}}"
-        raise InputError(f"column {name!r} of {where} is angular, so it needs a period: set {example}")
-    numbers = read_numeric_column(raw, name, kind)
-    return ColumnKind(kind, period=float(period) if kind == "angular" else 0.0, numbers=numbers)
+    if kind == "angular" and not (isinstance(period, (int, float)) and 0 < period < math.inf):
+        cure = f"set kinds to {{{name!r}: {{'kind': 'angular', 'period': 360}}}}"
+        raise InputError(f"column {name!r} of {where} is angular, so it needs a period: {cure}")
+    return ColumnKind(kind, period=float(period), numbers=read_numeric_column(raw, name, kind))
 
 
 def infer_kind(raw: RawTable, name: str) -> ColumnKind:
@@ -135,9 +128,8 @@ def infer_kind(raw: RawTable, name: str) -> ColumnKind:
         code = number_formats.explain_numeric_codes(cells.factors.labels) if likely else None
         if code is None:
             return ColumnKind("linear", inferred=True, numbers=numbers)
-        look = "zeros" if number_formats.ZEROS.fullmatch(code[1]) else ""
         note = Note(code[0], name, repr(code[1]))
-        return ColumnKind("nominal", inferred=True, missing=NO_NUMBER, notes=[note], look=look)
+        return ColumnKind("nominal", inferred=True, missing=NO_NUMBER, notes=[note])
 
     # from here on, the different cells decide
     present = {cell: times for cell, times in cells.cell_counts.items() if cell not in missing}
@@ -150,7 +142,7 @@ def infer_kind(raw: RawTable, name: str) -> ColumnKind:
             "all numbers alike, or set `decimal` to a point (`--decimal .`)"
         )
     look, notes = classify_text_column(raw, name, present)
-    if look in SAID:
+    if look == "dates":
         return ColumnKind("nominal", inferred=True, missing=NO_NUMBER, notes=notes, look=look)
     # among other text, NA may be Namibia
     label = next((cell for cell in cells.cell_counts if cell in NO_NUMBER - raw.missing), None)
@@ -164,8 +156,8 @@ def classify_text_column(raw: RawTable, name: str, present: Mapping[str, int]) -
     """Find what a column of text looks like, and notes. present: cells that are not missing, with counts."""
     cells, labels, total = raw.columns[name], list(present), sum(present.values())
     first = repr(labels[0])
-    if look := written_dates.find_time_form(labels):
-        return look, [Note(SAID[look], name, first)]
+    if written_dates.are_dates(labels):
+        return "dates", [Note(DATES, name, first)]
 
     # numbers that are not all in one form, or not all cells
     others = {cell for cell in labels if not number_formats.could_be_number(cell)}
@@ -181,14 +173,11 @@ def classify_text_column(raw: RawTable, name: str, present: Mapping[str, int]) -
             f"{format_place(raw, row)} (correct it, set `{option}` if it means missing, or set {KEEP})"
         )
         return "numbers", [Note(said, name)]
-    if number_formats.has_unknown_units(labels):
-        said = f"numbers with other text are treated as labels (write them without the text, or set {KEEP})"
-        return "numbers", [Note(said, name, repr(next(cell for cell in labels if not is_number(cell))))]
     if len(labels) >= ENOUGH and sum(len(label.split()) for label in labels) >= WORDS * len(labels):
         return "texts", [Note(TEXTS, name)]
     if total >= ENOUGH and len(labels) >= ALMOST_ALL * total:
         said = f"looks like an identifier, which predicts nothing for new cases ({DROP} leaves it out)"
-        return "identifier", [Note(said, name, first)]
+        return "", [Note(said, name, first)]
     return "", []
 
 
@@ -202,20 +191,14 @@ def list_direction_columns(
     vectors = {str(n): [c] if isinstance(c, str) else list(map(str, c)) for n, c in directions.items()}
     used = [column for columns in vectors.values() for column in columns]
     for name, columns in vectors.items():
+        place = f"kinds[{name!r}]" if where == "X" else f"`directions.{name}` of {where}"
         for column in columns:
-            find_column(
-                raw, column, f"kinds[{name!r}]" if where == "X" else f"`directions.{name}` of {where}"
-            )
-    also, lost = "has the name of a column", "is the class, the groups or left out"
-    faults = [
-        *(f"column {c!r} is used twice" for c in used if used.count(c) > 1),
-        *(f"column {c!r} is used, but it {lost}" for c in used if c not in names),
-        *(f"direction {n!r} {also}" for n in vectors if n in names and n not in used),
-        *(f"direction {n!r} has fewer than 2 columns" for n, columns in vectors.items() if len(columns) < 2),
-    ]
-    if faults:
-        cure = "give every direction a name and at least two columns of its own"
-        raise InputError(f"in the directions of {where}, {faults[0]}: {cure}")
+            find_column(raw, column, place)
+            if used.count(column) > 1 or column not in names:
+                why = "which is used twice, or is the class, the groups or left out"
+                raise InputError(f"{place} names {column!r}, {why}: give it columns of its own")
+        if len(columns) < 2 or (name in names and name not in used):
+            raise InputError(f"{place} must have at least two columns, and a name that no other column has")
     return vectors
 
 
@@ -240,17 +223,15 @@ def list_cell_notes(raw: RawTable, name: str, column: ColumnKind) -> list[Note]:
 
 def list_form_remarks(cells: Cells, numbers: Numbers) -> list[tuple[str, str]]:
     """List remarks on plain numbers that may mix two forms (`number_formats.list_mixed_form_remarks`)."""
-    if isinstance(cells.source, np.ndarray):
-        return []
     # the first cells exclude it for most columns, whose different cells need not be listed
+    if isinstance(cells.source, np.ndarray) or np.nanmax(np.abs(numbers.values), initial=0) >= 1000:
+        return []
     pointed = [cell for cell in cells.list_first_cells() if "." in cell]
+    if not (pointed or (numbers.values % 1 > 0).any()):
+        return []
     if not all(map(number_formats.THOUSANDS.fullmatch, pointed)):
         return []
-    values = numbers.values
-    if not (pointed or (values % 1 > 0).any()) or np.nanmax(np.abs(values), initial=0) >= 1000:
-        return []
-    labels = [cell for cell in cells.factors.labels if is_number(cell)]
-    return number_formats.list_mixed_form_remarks(labels)
+    return number_formats.list_mixed_form_remarks(list(filter(is_number, cells.factors.labels)))
 
 
 def list_order_notes(attributes: Sequence[Attribute]) -> list[Note]:
@@ -265,12 +246,11 @@ def list_order_notes(attributes: Sequence[Attribute]) -> list[Note]:
     ]
 
 
-def find_suspicious_columns(table: Table, inferred: Sequence[str]) -> dict[str, Suspicion]:
-    """Return the columns inferred to be numeric whose numbers look like labels: name -> suspicion."""
-    guessed = set(inferred)
-    suspicions = {
-        attribute.name: column_notes.find_label_suspicion(attribute.name, numbers)
+def find_suspicious_columns(table: Table, inferred: Collection[str]) -> dict[str, str]:
+    """Return the columns inferred to be numeric whose numbers look like labels: name -> reason."""
+    reasons = {
+        attribute.name: column_notes.explain_label_suspicion(attribute.name, numbers)
         for attribute, numbers in list_columns(table)
-        if attribute.kind == "linear" and attribute.name in guessed
+        if attribute.kind == "linear" and attribute.name in inferred
     }
-    return {name: suspicion for name, suspicion in suspicions.items() if suspicion}
+    return {name: reason for name, reason in reasons.items() if reason}

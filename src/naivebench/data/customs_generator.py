@@ -58,17 +58,12 @@ def draw_customs(
     Raises InputError if there are too few rows for the critical cases.
     """
     rng, sizes = np.random.default_rng(seed), (codes, importers, COUNTRIES, ENTRY_POINTS)
-    if min(rows, *sizes) < 1:
-        given = f"rows {rows}, codes {codes} and importers {importers}"
-        raise InputError(f"generator 'customs' has {given}, expected at least 1 of each")
     columns = _draw_attributes(rng, rows, *sizes)
     patterns = _insert_patterns(rng, columns, CRITICAL_SHARE * RATE * rows)
     not_critical = np.ones(rows)
     for pattern in patterns:
         not_critical[find_rows_with(columns, pattern.values)] *= 1 - pattern.probability
     scores = sum(rng.normal(0, SPREAD, size)[column] for size, column in zip(sizes, columns.T, strict=True))
-    if (1 - not_critical).mean() >= RATE:
-        raise InputError(f"critical patterns of 'customs' alone exceed the rate {RATE}: increase `rows`")
     base = _calibrate_probabilities(scores, not_critical, RATE)
     probability = 1 - (1 - base) * not_critical
     return Customs(columns, (rng.random(rows) < probability).astype(np.int8), probability, base, patterns)

@@ -23,8 +23,6 @@ def derive_table(parent: Table, stanza: DatasetStanza, where: str) -> tuple[Tabl
     """
     names = [a.name for a in parent.attributes]
     check_known_words(stanza.get("drop") or (), names, "an attribute of the parent", f"`drop` of {where}")
-    if "has_word" in stanza and "classes" in stanza:
-        raise InputError(f"{where} has both 'has_word' and 'classes': keep one of them")
     order = np.arange(len(parent.y))
     for row, other in (stanza.get("replace_rows") or {}).items():
         if not (0 <= int(row) < len(order) and 0 <= int(other) < len(order)):

@@ -68,27 +68,12 @@ def encode_table(
     """Encode a raw table of n rows. Returns the table of the kept rows and findings.
 
     target: column name, 0-based index, "first" or "last"; None: the column that the file marks, otherwise the
-    last. kinds: column, or pattern such as "x*", -> kind or {kind, period, values}, with `default` for the
-    others; a kind alone is the default. Without a kind, the file's own types apply; without those, a column
-    of numbers is linear and any other nominal. missing: marks of missing cells in addition to the empty cell;
-    None: the file's marks, mostly "?". Among numbers, dates and truth values, cells of NO_NUMBER are
-    missing too. classes: new label -> list of labels, or "*" for all others; rows with labels in no list are
-    left out. directions: name -> columns of its components; they become one attribute, scaled to unit length.
-    A direction of length zero, or with a missing component, is missing. groups: a column, or {similar: column
-    of kind sequence, k, share} for similar sequences (`text_columns.group_similar_sequences`).
-
-    A column of kind count becomes a bag of words (`text_columns.bag_of_words`, {kind, letters}), one of kind
-    sequence its characters ({kind, alphabet}); a table has at most one of each. A column that the file
+    last. The other arguments are keys of a stanza, which config/README.md explains. A column that the file
     excludes from the predictors is a predictor if `kinds` names it.
 
-    A class column of many different numbers is rejected as a regression target, unless `classes` is given,
-    `kinds` names the column, or the file declares it nominal; more than PROBABILITIES_MAX cases times classes
-    are rejected too.
-
     Value lists are declared if the file or the stanza lists them; otherwise they contain the labels that
-    occur, numbers by size, then text by code point. A column without any value is nominal with an empty list
-    unless its kind is given. Classes without cases are left out; rows without a class are left out with a
-    warning.
+    occur, numbers by size, then text by code point. Classes without cases are left out, and rows without a
+    class with a warning. A direction of length zero, or with a missing component, is missing.
 
     Raises InputError with column and line for cells that do not fit.
     """
@@ -122,9 +107,8 @@ def encode_table(
     return table, {
         "rows": kept,
         "warnings": warnings + column_notes.compose_sentences(notes),
-        "inferred": columns.inferred,
         "looks": columns.looks,
-        "labels": {name: suspicion.reason for name, suspicion in suspicions.items()},
+        "labels": suspicions,
     }
 
 
@@ -208,11 +192,7 @@ def encode_new_table(
         for column in values if kind == "direction" else [name]:
             if column not in raw.columns:
                 near = suggest_columns(raw, column)
-                stop = "" if near.endswith((".", "?")) else "."
-                raise InputError(
-                    f"{where} has no column {column!r}, which the training data have{near}{stop} Add the "
-                    "column, or use a model that was fitted without it."
-                )
+                raise InputError(f"{where} has no column {column!r}, which the training data have{near}")
         content: Any = None
         if kind in DISCRETE:
             # NA is missing among numbers and truth values, unless the training data have it as a value

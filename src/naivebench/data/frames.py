@@ -33,7 +33,6 @@ from naivebench.data.readers.typed_files import convert_frame
 
 Data: TypeAlias = Any  # a data frame of pandas, or a sparse matrix in compressed rows
 WHERE = "X"
-TOGETHER = 512  # columns to copy and check, while they are in the processor's cache
 NUMBERS = ("numeric", "integer", "floating", "mixed-integer-float", "decimal")  # words of pandas' infer_dtype
 COUNTED = {*NUMBERS, "boolean"}
 CELLS = (str, numbers.Real, np.bool_, type(None))  # types of the cells of a column of objects
@@ -56,20 +55,13 @@ def to_frame(X: Any) -> Data:
     if sparse.issparse(X):
         X = sparse.csr_array(X)
     elif not isinstance(X, pd.DataFrame):
-        try:
-            X = np.asarray(X)
-        except ValueError:
-            cure = "give a number, a label or None for every column of each row"
-            raise InputError(f"X has rows of different lengths: {cure}") from None
+        X = np.asarray(X)
         if X.ndim == 1 and len(X) and _is_text(X):
             X = pd.DataFrame({0: X})
         elif X.ndim != 2:
             cure = "Reshape your data: X.reshape(-1, 1) for one column, X.reshape(1, -1) for one case"
-            if not X.ndim:
-                given = _format_value(X.item())
-                cure = f"X is {given}. Give a data frame, an array with a row per case, or texts"
-            shape = f"{X.ndim}D" if X.ndim else "scalar"
-            raise InputError(f"Expected 2D array, got {shape} array instead: {cure}")
+            given = f"{X.ndim}D array" if X.ndim else type(X.item()).__name__
+            raise InputError(f"Expected 2D array, got {given} instead: {cure}")
         else:
             X = pd.DataFrame(X, dtype=object if X.dtype.kind in "OUS" else X.dtype, copy=False)
     if X.shape[1] == 0:
@@ -84,20 +76,6 @@ def _is_text(values: Any) -> bool:
     import pandas as pd
 
     return pd.api.types.infer_dtype(values, skipna=True) == "string"
-
-
-def _format_value(value: Any) -> str:
-    """Return a value as messages show it, or its type if it is long."""
-    text = repr(value)
-    return text if len(text) <= 40 and "object at" not in text else f"of type {type(value).__name__}"
-
-
-def check_one_value_per_case(values: Any, name: str, of: str) -> None:
-    """Raise InputError if `values` is a single value; `of` names what every case should have."""
-    many = hasattr(values, "__len__") or hasattr(values, "__array__")
-    single = not many or isinstance(values, (str, bytes)) or getattr(values, "shape", None) == ()
-    if values is not None and single:
-        raise InputError(f"{name} is {_format_value(values)}, expected {of} for every case")
 
 
 def is_sparse(X: Data) -> bool:
@@ -277,14 +255,10 @@ def _has_only_numbers(X: Data) -> bool:
 
 def _encode_numbers(X: Data, attributes: Sequence[Attribute], y: np.ndarray, classes: Sequence[str]) -> Table:
     """Return the table of a data frame of numbers, whose columns are linear attributes."""
-    values = X.to_numpy(dtype=np.float64, na_value=np.nan)
-    reals = np.empty(values.shape, order="F")
-    for first in range(0, values.shape[1], TOGETHER):
-        block = reals[:, first : first + TOGETHER]
-        block[:] = values[:, first : first + TOGETHER]
-        if np.isinf(block).any():
-            for attribute, column in zip(attributes[first:], block.T, strict=False):
-                _check_not_infinite(column, attribute.name)
+    reals = np.array(X.to_numpy(dtype=np.float64, na_value=np.nan), order="F")  # a copy of the user's data
+    if np.isinf(reals).any():
+        for attribute, column in zip(attributes, reals.T, strict=True):
+            _check_not_infinite(column, attribute.name)
     codes, y = np.zeros((len(y), 0), np.int8, order="F"), np.ascontiguousarray(y, dtype=np.int32)
     return Table(tuple(attributes), codes, reals, None, None, y, tuple(classes))
 

@@ -19,7 +19,7 @@ def generate_table(name: str, params: dict[str, Any] | None = None, where: str =
     make, numbers = GENERATORS[name], {}
     for key, value in (params or {}).items():
         check_one_of(key, make.__kwdefaults__ or {}, f"parameter of generator {name!r}", where)
-        numbers[key] = check_whole(value, 0, f"{key} of generator {name!r}", where)
+        numbers[key] = check_whole(value, int(key != "seed"), f"{key} of generator {name!r}", where)
     return make(**numbers)
 
 

@@ -44,16 +44,11 @@ WITH_UNIT = re.compile(
     rf"(?P<sign>[+-]?)(?P<before>{CURRENCIES})?\s*(?P<number>[+-]?[0-9.,].*?)\s*(?P<after>{CURRENCIES}|{UNITS})?",
     re.IGNORECASE,
 )
-OTHER_TEXT = re.compile(
-    r"((?:\w{0,4}\s|[^\w\s.+-])?)[+-]?[0-9][0-9.,]*((?:\s*[^\W\d_]{1,6}(?:/[^\W\d_]{1,6}[23²³]?)?|\s*[^\w\s:;-])?)"
-)
 WHOLE = re.compile(r"[+-]?[0-9]+")
 ZEROS = re.compile(r"0[0-9]+")  # 01 and 007, but not 0.1
 THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:\.[0-9]{3})+")
 EXACT = 2**53  # from this number on, float64 cannot hold every whole number
 HEAD = 20  # cells that are examined before all the others
-MANY = 10  # different cells with other text around a number, from which on this text may be a unit
-FEW = 3  # most different texts around the numbers of one column
 
 
 class Numbers(NamedTuple):
@@ -144,17 +139,6 @@ def explain_numeric_codes(cells: Sequence[str]) -> tuple[str, str] | None:
 def could_be_number(cell: str) -> bool:
     """Whether a single cell is a number in one of the forms."""
     return is_number(cell) or parse_numbers([cell]) is not None
-
-
-def has_unknown_units(cells: Sequence[str]) -> bool:
-    """Whether all cells are numbers with one of a few short texts around them, such as unknown units. Letters
-    directly before a number make the cell a name (P12).
-    """
-    matches = [OTHER_TEXT.fullmatch(cell) for cell in cells[:HEAD]]
-    if len(cells) < MANY or not all(matches):
-        return False
-    around = {m and (m[1], m[2].strip()) for m in map(OTHER_TEXT.fullmatch, cells)}
-    return None not in around and len(around) <= FEW and around != {("", "")}
 
 
 def find_differing_labels(labels: Sequence[str]) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple, TypedDict
+from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 
@@ -13,7 +13,6 @@ from naivebench.data import text_columns
 from naivebench.data.column_notes import Note, compose_sentences
 from naivebench.data.discretization import mdl
 
-FEW = 10  # distinct whole numbers that look like codes rather than measurements
 GIVEN_AWAY = 0.995  # least share of the cases whose class one column alone determines that is reported
 CHANCE = 10  # least bits in the order of the labels; with fewer, a column may determine the class by chance
 CASES_OF_A_VALUE = 5  # least mean number of cases per value or interval; with fewer, values identify cases
@@ -21,38 +20,24 @@ MOST_VALUES = 20  # different numbers; more are cut into intervals
 SAMPLE = 20_000  # cases from which the intervals are learned
 
 
-class AttributeRecord(TypedDict):
-    """Profile of one attribute."""
-
-    name: str
-    kind: str
-    values: int | None  # number of different values
-    missing: int
-    constant: bool
-    min: float | None  # of real attributes in the raw unit (angles in (-period/2, period/2])
-    max: float | None
-    period: float | None
-
-
-class Record(TypedDict):
-    """The record of a data set; min and max of a count or sequence are the lengths of its cases, in words or
-    letters.
-    """
-
-    dataset: str
-    status: str
-    reason: str
-    remedy: str
-    rows: int
-    classes: dict[str, int]
-    attributes: list[AttributeRecord]
-    missing_cells: int
-    groups: int | None  # their number, None without groups
-    warnings: list[str]
-    source: str
-    sha256: str
-    holdout: int | None  # cases of the data set's own training part
-    majority_rate: float | None
+AttributeRecord = dict[str, Any]  # as `_describe_attribute` returns it
+Record = dict[str, Any]  # with the keys of EMPTY
+EMPTY: Record = {
+    "dataset": "",
+    "status": "ok",
+    "reason": "",
+    "remedy": "",
+    "rows": 0,
+    "classes": {},  # label -> number of cases
+    "attributes": [],  # list of AttributeRecord
+    "missing_cells": 0,
+    "groups": None,  # their number, None without groups
+    "warnings": [],  # sentences
+    "source": "",
+    "sha256": "",
+    "holdout": None,  # cases of the data set's own training part
+    "majority_rate": None,
+}
 
 
 class Findings(TypedDict, total=False):
@@ -60,7 +45,6 @@ class Findings(TypedDict, total=False):
 
     rows: np.ndarray  # kept rows, indices into the file
     warnings: list[str]
-    inferred: list[str]  # columns whose kind was inferred
     looks: dict[str, str]  # column -> what it looks like (`column_kinds.ColumnKind`)
     labels: dict[str, str]  # column -> why its numbers look like labels
 
@@ -82,14 +66,15 @@ def describe_table(
     findings = findings or {}
     summaries, counts = summarize_attributes(table), class_counts(table)
     attributes = [_describe_attribute(summary) for summary in summaries]
-    warnings = [*findings.get("warnings", ()), *_list_warnings(table, summaries, findings)]
-    return describe_absence(dataset, "ok", "", "", source) | {
+    return EMPTY | {
+        "dataset": dataset,
         "rows": len(table.y),
         "classes": {label: int(count) for label, count in zip(table.classes, counts, strict=True)},
         "attributes": attributes,
         "missing_cells": sum(a["missing"] for a in attributes),
         "groups": None if table.groups is None else len(np.unique(table.groups)),
-        "warnings": warnings,
+        "warnings": [*findings.get("warnings", ()), *_list_warnings(table, summaries, findings)],
+        "source": source,
         "sha256": sha256,
         "holdout": holdout,
         "majority_rate": float(counts.max() / counts.sum()),
@@ -98,22 +83,8 @@ def describe_table(
 
 def describe_absence(dataset: str, status: str, reason: str, remedy: str, source: str = "") -> Record:
     """Return the record of a data set that is not available."""
-    return {
-        "dataset": dataset,
-        "status": status,
-        "reason": reason,
-        "remedy": remedy,
-        "rows": 0,
-        "classes": {},
-        "attributes": [],
-        "missing_cells": 0,
-        "groups": None,
-        "warnings": [],
-        "source": source,
-        "sha256": "",
-        "holdout": None,
-        "majority_rate": None,
-    }
+    given = {"dataset": dataset, "status": status, "reason": reason, "remedy": remedy, "source": source}
+    return EMPTY | given
 
 
 def list_attribute_columns(table: Table) -> list[tuple[Attribute, np.ndarray]]:
@@ -141,11 +112,6 @@ class Summary(NamedTuple):
         """Whether the column has the lengths of texts."""
         return self.attribute.kind in text_columns.KINDS
 
-    @property
-    def are_whole(self) -> bool:
-        """Whether all numbers are whole."""
-        return bool((self.values == np.round(self.values)).all())
-
 
 def summarize_attributes(table: Table) -> list[Summary]:
     """Return the contents of every attribute."""
@@ -165,6 +131,9 @@ def find_observed_entries(column: np.ndarray) -> np.ndarray:
 
 
 def _describe_attribute(summary: Summary) -> AttributeRecord:
+    """Return the profile of an attribute. min and max are in the raw unit, angles in (-period/2, period/2];
+    those of a count or sequence are the lengths of its cases, in words or letters.
+    """
     attribute, present = summary.attribute, summary.present
     listed = summary.is_text or attribute.kind in DISCRETE
     low = high = None
@@ -186,48 +155,25 @@ def _describe_attribute(summary: Summary) -> AttributeRecord:
 def _list_warnings(table: Table, summaries: list[Summary], findings: Findings) -> list[str]:
     """List a warning for each column, class or row that looks wrong, except those the encoding warns of."""
     n, repeats = len(table.y), len(table.y) - len(np.unique(number_equal_rows(table)))
-    labels, inferred = findings.get("labels", {}), set(findings.get("inferred", ()))
-    reported = findings.get("looks", {}).keys() | labels.keys()
+    labels = findings.get("labels", {})
     columns = {s.attribute.name: s for s in summaries if not s.is_text}
-    unique = [name for name, summary in columns.items() if _is_identifier(summary)]
-    texts = {s.attribute.name: int((s.column == 0).sum()) for s in summaries if s.is_text}
     names = {
         "has no values": [s.attribute.name for s in summaries if not len(s.present)],
         "has only one value": [name for name, summary in columns.items() if len(summary.values) == 1],
-        "looks like an identifier, which predicts nothing for new cases (drop it)": [
-            name for name in unique if name not in reported
-        ],
-        f"treated as linear, with at most {FEW} different whole numbers (if these are codes, declare them "
-        "nominal in `kinds`)": [
-            name
-            for name, summary in columns.items()
-            if summary.attribute.kind == "linear" and name in inferred - labels.keys()
-            if len(summary.values) <= FEW and summary.are_whole
-        ],
         "determines the class by itself (check whether it is known before the class)": [
             name
             for name, summary in columns.items()
-            if name not in unique and measure_leakage(summary.attribute, summary.column, table)
+            if name not in labels and measure_leakage(summary.attribute, summary.column, table)
         ],
         "classes with only one case, which cannot be in both parts of a fold": [
             label for label, count in zip(table.classes, class_counts(table), strict=True) if count == 1
         ],
-        "cases without a word or letter": [f"{empty} in {name}" for name, empty in texts.items() if empty],
     }
     sentences = [] if summaries else ["there is no column besides the class"]
     sentences += compose_sentences(Note(text, name) for text, listed in names.items() for name in listed)
     if repeats:
         sentences.append(f"{repeats} of {n} rows repeat an earlier row in all attributes and the class")
     return sentences
-
-
-def _is_identifier(summary: Summary) -> bool:
-    """Whether all cases have different labels, or are numbered consecutively."""
-    values, kind = summary.values, summary.attribute.kind
-    least = max(FEW, len(summary.column) / 2, len(summary.present))
-    if kind == "direction" or len(values) < least:
-        return False
-    return kind in DISCRETE or (summary.are_whole and values[-1] - values[0] == len(values) - 1)
 
 
 def measure_leakage(attribute: Attribute, column: np.ndarray, table: Table) -> float:

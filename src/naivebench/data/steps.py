@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError, check_known_words
-from naivebench.data import Classes, Kind, Step, column_notes, written_dates
+from naivebench.data import Classes, Kind, Step, written_dates
 from naivebench.data.class_labels import invert_class_mapping
 from naivebench.data.discretization.equal_frequency import count_possible_parts, find_part_bounds
 from naivebench.data.number_formats import is_number
@@ -93,7 +93,7 @@ def apply_steps(raw: RawTable, steps: Sequence[Step], where: str) -> RawTable:
 
 
 def keep_rows(table: StepTable, options: Condition) -> RawTable:
-    """Keep the rows whose cell of `column` is one of `values`, or a number `above` or `below` a bound."""
+    """Keep the rows whose cell of `column` is one of `values`, or a number `above` a bound."""
     return select_rows(table.raw, np.flatnonzero(match_condition(table, **options)))
 
 
@@ -111,31 +111,24 @@ def blank_cells(table: StepTable, options: Condition) -> RawTable:
     return replace_columns(table.raw, {column: cells.tolist()})
 
 
-def match_condition(table: StepTable, column: str, **condition: Any) -> np.ndarray:
+def match_condition(
+    table: StepTable, column: str, values: Labels | None = None, above: float | None = None
+) -> np.ndarray:
     """Find which cells meet a condition; a missing cell meets only `values: [""]`."""
-    if len(condition) != 1:
-        given = " and ".join(condition) or "no condition"
-        raise InputError(f"{table.where} has {given}, expected exactly one of values, above, below")
-    ((key, bound),) = condition.items()
-    if key != "values":
-        numbers = table.read_numbers(column)
-        return numbers > bound if key == "above" else numbers < bound
+    if (values is None) == (above is None):
+        raise InputError(f"{table.where} must have either values or above: give one of them")
+    if values is None:
+        return table.read_numbers(column) > above
 
     # cells are compared as text and as numbers; "" means every missing cell
     (codes, labels), missing = table.find_column(column).factors, table.raw.missing
-    values = {str(value) for value in bound}
-    known = {float(value) for value in values if is_number(value)}
+    known = {str(value) for value in values}
+    numbers = {float(value) for value in known if is_number(value)}
     hits = [
-        cell in values or ("" in values and cell in missing) or (is_number(cell) and float(cell) in known)
+        cell in known or ("" in known and cell in missing) or (is_number(cell) and float(cell) in numbers)
         for cell in labels
     ]
-    return np.array([*hits, "" in values])[codes]
-
-
-def keep_complete_rows(table: StepTable, options: list[str]) -> RawTable:
-    """Keep the rows in which no column of a list is missing."""
-    rows = enumerate(zip(*table.list_cells(options), strict=True))
-    return select_rows(table.raw, [i for i, cells in rows if table.raw.missing.isdisjoint(cells)])
+    return np.array([*hits, "" in known])[codes]
 
 
 def keep_first_units(table: StepTable, *, column: str, unit: list[str]) -> RawTable:
@@ -209,7 +202,7 @@ def read_time_order(table: StepTable, name: str) -> tuple[np.ndarray, str]:
     return times[codes], f"{means}, such as {cells[0]!r}"
 
 
-def describe_time_order(name: str, times: np.ndarray, means: str) -> list[str]:
+def describe_time_order(name: str, times: np.ndarray, means: str) -> str:
     """Describe an order by the times (n,) of a column. Raises InputError if all times are the same."""
     different = len(np.unique(times))
     if different == 1:
@@ -217,11 +210,7 @@ def describe_time_order(name: str, times: np.ndarray, means: str) -> list[str]:
             f"--time {name}: all rows have the same time ({means}), which gives no order: name another column"
         )
     ties = "" if different == len(times) else "; rows of the same time keep the order of the file"
-    placeholders = column_notes.list_placeholder_notes(name, times, times.min(), times.max())
-    return [
-        f"Rows are ordered by column {name!r} ({means}){ties}.",
-        *(f"Column {name!r} {note.text}." for note in placeholders),
-    ]
+    return f"Rows are ordered by column {name!r} ({means}){ties}."
 
 
 def recode_labels(table: StepTable, *, column: str, values: Classes, new: str = "") -> RawTable:
@@ -239,16 +228,12 @@ def recode_labels(table: StepTable, *, column: str, values: Classes, new: str = 
     return table.set_column(new or column, recoded, hint if declared else NOMINAL, over=not new)
 
 
-def cut_into_classes(table: StepTable, *, column: str, parts: int, labels: Labels, new: str = "") -> RawTable:
-    """Turn the numbers of `column` into `parts` classes of the same size, named by `labels`, lowest first;
-    `as` names a new column.
+def cut_into_classes(table: StepTable, *, column: str, labels: Labels) -> RawTable:
+    """Turn the numbers of `column` into classes of the same size, named by `labels`, lowest first.
 
-    Equal numbers stay together, in the upper class, or in the nearer one if a class would be empty or more
-    than a quarter off its share. Raises InputError if there are too few different numbers.
+    Equal numbers stay together, in the upper class. Raises InputError if there are too few different numbers.
     """
-    if len(labels) != parts:
-        raise InputError(f"{table.where} has {parts} parts and {len(labels)} labels: give one for each part")
-    numbers = table.read_numbers(column)
+    numbers, parts = table.read_numbers(column), len(labels)
     most = count_possible_parts(numbers, parts)
     if most < parts:
         cure = f"use at most {most} parts" if most > 1 else "choose another column"
@@ -259,7 +244,7 @@ def cut_into_classes(table: StepTable, *, column: str, parts: int, labels: Label
     labels = [str(label) for label in labels]
     part = np.searchsorted(find_part_bounds(numbers, parts), numbers, side="right")
     cells = np.where(np.isnan(numbers), "", np.array([*labels, ""], dtype=object)[part]).tolist()
-    return table.set_column(new or column, cells, {"kind": "ordinal", "values": labels}, over=not new)
+    return table.set_column(column, cells, {"kind": "ordinal", "values": labels}, over=True)
 
 
 def add_threshold_columns(table: StepTable, options: Thresholds) -> RawTable:
@@ -398,7 +383,6 @@ STEPS: dict[str, Callable[..., RawTable]] = {
     "windows": join_rows_into_windows,
     "first_of": keep_first_units,
     "keep": keep_columns,
-    "complete": keep_complete_rows,
     "join": join_cells,
     "threshold": add_threshold_columns,
     "sort": sort_rows,

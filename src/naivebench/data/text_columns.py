@@ -9,8 +9,8 @@ letter, lower-cased by Unicode's rules.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 import numpy as np
 
@@ -70,21 +70,11 @@ def _list_non_ascii_notes(name: str, cells: list[str]) -> list[Note]:
 
 
 def _list_alphabet_notes(name: str, cells: list[str], sequences: Sequences) -> list[Note]:
-    """Note letters that are not in the alphabet, and letters whose two cases count as one letter."""
-    notes, outside = [], np.flatnonzero(sequences.tokens < 0)
+    """Return a note on letters that are not in the alphabet."""
+    outside = np.flatnonzero(sequences.tokens < 0)
     cases = len(np.unique(np.searchsorted(sequences.offsets, outside, side="right")))
-    if cases:
-        said = "letters that are not in the alphabet are skipped"
-        notes.append(Note(said, name, f"{len(outside)} in {cases} of {len(cells)} cases"))
-    occurring = set().union(*cells)
-    joined = [a for other, a in _map_case_variants(sequences.alphabet).items() if {a, other} <= occurring]
-    if joined:
-        said = (
-            "letters in lower and upper case are the same letter (to tell them apart, state an alphabet with "
-            "both: `--kind COL=sequence:LETTERS`, or `alphabet` in a stanza)"
-        )
-        notes.append(Note(said, name, f"such as {joined[0].lower()!r} and {joined[0].upper()!r}"))
-    return notes
+    said = "letters that are not in the alphabet are skipped"
+    return [Note(said, name, f"{len(outside)} in {cases} of {len(cells)} cases")] if cases else []
 
 
 def group_similar_sequences(groups: Groups, table: Table, where: str) -> np.ndarray:
@@ -111,23 +101,18 @@ def bag_of_words(
     The columns are the words of all cells by code point, or the given vocabulary; other words are then
     ignored. Columns ascend within a case.
     """
-    index: dict[str, int] = {} if vocabulary is None else {word: i for i, word in enumerate(vocabulary)}
-    columns: list[int] = []
-    data: list[int] = []
-    sizes = [0]
-    for cell in cells:
-        counted: dict[str, int] = Counter(list_words(cell, letters))
-        if vocabulary is not None:
-            counted = {word: count for word, count in counted.items() if word in index}
-        columns.extend([index.setdefault(word, len(index)) for word in counted])
-        data.extend(counted.values())
-        sizes.append(len(columns))
-    listed = tuple(sorted(index)) if vocabulary is None else tuple(vocabulary)
-    position = np.empty(len(listed), dtype=np.int32)
-    position[[index[word] for word in listed]] = np.arange(len(listed))
-    indptr, indices = np.array(sizes, np.int64), position[np.array(columns, np.intp)]
-    order = np.lexsort((indices, np.repeat(np.arange(len(indptr) - 1), np.diff(indptr))))
-    return Counts(indptr, indices[order], np.array(data, np.float64)[order], len(listed)), listed
+    from scipy.sparse import coo_array
+
+    texts = [list_words(cell, letters) for cell in cells]
+    listed = tuple(sorted(set(chain.from_iterable(texts))) if vocabulary is None else vocabulary)
+    index = {word: i for i, word in enumerate(listed)}
+    columns = [[index[word] for word in words if word in index] for words in texts]
+    rows = np.repeat(np.arange(len(columns)), list(map(len, columns)))
+    places = rows, np.array(list(chain.from_iterable(columns)), np.intp)
+    counts = coo_array((np.ones(len(rows)), places), shape=(len(columns), len(listed))).tocsr()
+    return Counts(
+        counts.indptr.astype(np.int64), counts.indices.astype(np.int32), counts.data, len(listed)
+    ), listed
 
 
 def encode_letters(cells: Iterable[str], alphabet: Sequence[str] | None = None) -> Sequences:

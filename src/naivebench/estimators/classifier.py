@@ -114,7 +114,6 @@ class Classifier(ClassifierMixin, BaseEstimator):
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
         """Return the accuracy of `predict(X)`; a label 1.0 or "1" in y (n,) means the class 1."""
         predicted = self.predict(X)
-        frames.check_one_value_per_case(y, "y", "a label")
         check_consistent_length(predicted, y, sample_weight)
         classes = self.classes_.tolist()
         truth = class_labels.match_labels(training_data.unify_spelling(y, [self.classes_]), classes)
@@ -236,7 +235,6 @@ class Classifier(ClassifierMixin, BaseEstimator):
     ) -> training_data.Training:
         """Convert the cases to a table, encoded like the cases counted `before` if there are any."""
         stanza, data = self._stanza, frames.to_frame(X)
-        frames.check_one_value_per_case(y, "y", "a label")
         known = [] if classes is None else [np.asarray(classes)]
         known += [] if before is None else [self.classes_]
         y = training_data.unify_spelling(y, known)

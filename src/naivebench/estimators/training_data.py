@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import fnmatch
-import numbers
 import warnings
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -90,8 +89,6 @@ def check_labels_declared(y: Any, classes: np.ndarray) -> None:
 
 def select_cases_with_weight(data: Any, y: Any, sample_weight: Any) -> tuple[Any, np.ndarray, np.ndarray]:
     """Return the cases of positive weight: data, labels and weights. Raises ValueError for bad weights."""
-    if not isinstance(sample_weight, numbers.Number):
-        frames.check_one_value_per_case(sample_weight, "sample_weight", "a weight")
     weights = _check_sample_weight(sample_weight, data, dtype=np.float64, ensure_non_negative=True)
     rows = np.flatnonzero(weights > 0)
     return frames.select_rows(data, rows), column_or_1d(y)[rows], weights[rows]

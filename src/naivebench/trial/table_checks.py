@@ -38,10 +38,8 @@ def find_useless_columns(table: Table, findings: Findings) -> dict[str, str]:
             reasons[name] = TEXTS.replace("COL", quoted)
         elif look == "dates":
             reasons[name] = "contains dates or times; to predict later rows from earlier ones, use --time"
-        elif look == "times":
-            reasons[name] = "contains times or durations; write them as minutes or seconds"
         elif unique and look != "numbers":
-            kind = "nominal" if discrete and look != "zeros" else "linear"
+            kind = "nominal" if discrete else "linear"
             reasons[name] = (
                 "looks like an identifier: nearly every row has its own value; to keep it, pass --kind "
                 f"{quoted}={kind}"

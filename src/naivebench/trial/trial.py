@@ -119,7 +119,6 @@ def encode_arrays(X: Any, y: Any, kinds: Any, groups: Any) -> tuple[Table, np.nd
     """Encode arrays or a data frame as a table. Also return the rows that have a class, from 0, and notes on
     labels.
     """
-    frames.check_one_value_per_case(y, "y", "a label")
     labels, codes, notes = class_labels.read_class_values(y)
     data = frames.to_frame(X)
     if len(codes) != data.shape[0]:

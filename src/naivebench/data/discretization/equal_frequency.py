@@ -9,11 +9,8 @@ import math
 
 import numpy as np
 
-from naivebench.core.checks import InputError, check_whole
+from naivebench.core.checks import check_whole
 from naivebench.data.discretization.mdl import compute_midpoints
-
-UNEVEN = 0.25  # largest deviation of a class from its share for which equal numbers stay in the upper class
-BINS_MAX = 1_000_000  # most intervals of equal width of one attribute
 
 
 def find_cuts(values: np.ndarray, y: np.ndarray, n_classes: int, *, bins: int = 10) -> np.ndarray:
@@ -58,22 +55,16 @@ def find_equal_width_cuts(values: np.ndarray, y: np.ndarray, n_classes: int, *, 
     `values` (n,) without NaN, ascending float64; none if these two are equal. Catlett 1991.
     """
     bins = check_whole(bins, 1, "bins", "equal_width")
-    if bins > BINS_MAX:
-        raise InputError(f"bins in equal_width is {bins}, expected at most {BINS_MAX:,}")
-    distinct = np.unique(np.asarray(values, dtype=np.float64))
-    if len(distinct) < 2:
+    if not len(values) or np.min(values) == np.max(values):
         return np.zeros(0)
-    least, largest = float(distinct[0]), float(distinct[-1])
-    part = 1.0 if np.isfinite(largest - least) else 0.5  # the width of the widest columns overflows
-    return np.unique(np.linspace(part * least, part * largest, bins + 1)[1:-1] / part)
+    return np.unique(np.linspace(np.min(values), np.max(values), bins + 1)[1:-1])
 
 
 def count_possible_parts(numbers: np.ndarray, parts: int) -> int:
     """Return the largest number of classes, at most `parts`, into which the step `cut` can cut numbers (n,),
     NaN = missing; 1 without two different numbers.
     """
-    most = min(parts, len(np.unique(numbers[~np.isnan(numbers)])))
-    return next((k for k in range(most, 1, -1) if len(find_part_bounds(numbers, k)) == k - 1), 1)
+    return next((k for k in range(parts, 1, -1) if len(find_part_bounds(numbers, k)) == k - 1), 1)
 
 
 def find_part_bounds(numbers: np.ndarray, parts: int) -> np.ndarray:
@@ -82,13 +73,5 @@ def find_part_bounds(numbers: np.ndarray, parts: int) -> np.ndarray:
     distinct = np.unique(ordered)
     if parts >= len(distinct):
         return distinct[1:]
-    bounds = np.unique(ordered[[len(ordered) * i // parts for i in range(1, parts)]])
-    sizes = np.diff([0, *np.searchsorted(ordered, bounds), len(ordered)])
-    full = len(bounds) == parts - 1 and bounds[0] > ordered[0]
-    if full and abs(sizes * parts / len(ordered) - 1).max() <= UNEVEN:
-        return bounds
-
-    # where equal numbers would leave a class empty or small, the end of their block may be nearer
-    between = find_cuts(ordered, np.zeros(len(ordered), int), 1, bins=parts)
-    nearest = np.unique(ordered[np.searchsorted(ordered, between, side="right")])
-    return bounds if full and len(nearest) < parts - 1 else nearest
+    # the lowest number, if it is frequent, is a class of its own
+    return np.unique(np.maximum(ordered[len(ordered) * np.arange(1, parts) // parts], distinct[1]))
