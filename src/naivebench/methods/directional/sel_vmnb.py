@@ -1,18 +1,15 @@
 """Selective von Mises naive Bayes: von Mises naive Bayes on some of the attributes. Attributes are ranked by
 their mutual information with the class, and inner cross-validation chooses how many are used.
 
-For m = 1 ... d the accuracy of naive Bayes on the m most informative attributes is measured by a
-stratified cross-validation within the training part; the best m is chosen, or the smallest of equally good
-ones. Attributes are independent given the class, so every inner fold is fitted once, and the log-likelihoods
-of the attributes are added in the order of the ranking. Evaluating all m thus costs as much as one prediction
-with all attributes. The mutual information follows from the fitted densities, in the same way for angles,
-numbers and values, so that they can be ranked together:
+Attributes are independent given the class, so every inner fold is fitted once, and the log-likelihoods of the
+attributes are added in the order of the ranking. Evaluating all numbers of attributes thus costs as much as
+one prediction with all of them. The mutual information follows from the fitted densities, in the same way for
+angles, numbers and values, so that they can be ranked together:
 
     MI(X; C) = sum over c of P(c) E[log f(X | c) - log f(X) | c],   f(x) = sum over c of P(c) f(x | c)
 
-The expectations are computed by quadrature, or by sampling as in the paper (appendix 3). The marginal f is
-the mixture, not a single normal or von Mises density. With `angle_density: normal`, angles are numbers, and
-the method is selective Gaussian naive Bayes. SelvMNB and SelGNB of Lopez-Cruz, Bielza and Larranaga 2013,
+The expectations are computed by quadrature, or by sampling as in the paper (appendix 3). With `angle_density:
+normal`, angles are numbers: selective Gaussian naive Bayes. Lopez-Cruz, Bielza and Larranaga 2013,
 section 3.6; Perez, Larranaga and Inza 2006; docs/methods/directional.md#selective-naive-bayes and
 docs/methods/directional.md#mutual-information-from-densities.
 """
