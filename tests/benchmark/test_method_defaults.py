@@ -28,8 +28,6 @@ CHOSEN = {
     "kdb_hc": {"k"},  # the same as kdb
     "eskdb": {"members", "k_max"},  # smaller than in the paper
     "rnbl_mn": {"n_words"},  # as for the paper's texts
-    "sel_gnb": {"method"},  # the paper's sampling
-    "sel_vmnb": {"method"},
 }
 NAMED_AFTER_MODULE = {m: s for m, s in CATALOGUE.items() if s["module"].split(".")[-1] == m}
 
