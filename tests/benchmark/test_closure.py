@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import inspect
 import json
 import os
 import pickle
@@ -18,7 +17,7 @@ from support import scripts, sequence_tables, tables
 from naivebench.benchmark import configuration, provenance, score
 from naivebench.core.table import restrict_to_seen_values, subset
 from naivebench.data.discretization import apply as discretization
-from naivebench.models import own_methods, registry
+from naivebench.models import method_stanzas, own_methods
 
 pytestmark = pytest.mark.workflow
 
@@ -80,7 +79,7 @@ def of_methods(tmp_path_factory):
     work = []
     for name, stanza in METHODS.items():
         params = stanza.get("params", {})
-        known = inspect.signature(registry.load(stanza["module"]).fit).parameters
+        known = method_stanzas.read_parameters(stanza["module"]) or {}
         params = params | {k: v for k, v in SMALL.items() if k in known} | SMALL_OF.get(name, {})
         work.append((name, "method", (stanza["module"], params, *small_table(stanza))))
     return loaded(work, tmp_path_factory.mktemp("methods"))

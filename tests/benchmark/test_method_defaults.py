@@ -28,15 +28,20 @@ CHOSEN = {
     "kdb_hc": {"k"},  # the same as kdb
     "eskdb": {"members", "k_max"},  # smaller than in the paper
     "rnbl_mn": {"n_words"},  # as for the paper's texts
-    "sel_gnb": {"method"},  # the paper's sampling
-    "sel_vmnb": {"method"},
 }
 NAMED_AFTER_MODULE = {m: s for m, s in CATALOGUE.items() if s["module"].split(".")[-1] == m}
 
 
+def signature_of(module) -> dict[str, inspect.Parameter]:
+    """The parameters of `fit`, and of `estimate`, to which `fit` passes others on."""
+    own = dict(inspect.signature(module.fit).parameters)
+    passed_on = inspect.signature(module.estimate).parameters if own.pop("params", None) else {}
+    return {**own, **passed_on}
+
+
 def compare_parameters(stanza: dict) -> dict[str, tuple]:
     """The (value in the catalogue, default) of every parameter that the stanza gives and `fit` names."""
-    known = inspect.signature(registry.load(stanza["module"]).fit).parameters
+    known = signature_of(registry.load(stanza["module"]))
     return {
         name: (value, tuple(known[name].default) if isinstance(value, list) else known[name].default)
         for name, value in stanza.get("params", {}).items()
@@ -63,7 +68,7 @@ def test_setup_compiles_every_module_and_repeats_no_long_search(monkeypatch):
 @pytest.mark.parametrize("module", sorted({s["module"] for s in CATALOGUE.values()}))
 def test_parameters_read_without_import_are_those_of_fit(module):
     """The fields of a group are separate parameters, wherever the group is declared."""
-    known = inspect.signature(registry.load(module).fit).parameters.values()
+    known = signature_of(registry.load(module)).values()
     named = [p for p in known if p.kind is p.KEYWORD_ONLY and p.name not in method_stanzas.OF_CASES]
     expected = {p.name: str(p.annotation) for p in named}
     told = method_stanzas.read_parameters(module)
@@ -83,7 +88,7 @@ def test_no_stanza_repeats_a_value_that_it_has_anyway(method):
 
 def test_defaults_of_fit_are_filled_in_as_python_values():
     for method, stanza in configuration.read_configured_methods(ROOT).items():
-        known = inspect.signature(registry.load(stanza["module"]).fit).parameters
+        known = signature_of(registry.load(stanza["module"]))
         told = method_stanzas.list_defaults(stanza["module"])
         assert list(stanza["params"])[: len(told)] == list(told), method
         for name, value in told.items():

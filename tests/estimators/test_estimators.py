@@ -36,8 +36,7 @@ from naivebench.estimators import (
     classifier,
 )
 from naivebench.estimators.removed_estimators import REMOVED_CLASSES
-from naivebench.models import catalogue, registry
-from naivebench.models.method_stanzas import OF_CASES
+from naivebench.models import catalogue, method_stanzas, registry
 
 X, Y = load_iris(return_X_y=True)
 FRAME = load_iris(as_frame=True).data
@@ -87,9 +86,8 @@ def test_parameters_are_those_of_fit_with_the_values_of_the_stanza(name):
     cls = getattr(estimators, name)
     stanza = catalogue.read_methods()[cls._method]
     functions = registry.load(stanza["module"])
-    known = inspect.signature(functions.fit).parameters
-    defaults = {k: p.default for k, p in known.items() if p.kind is p.KEYWORD_ONLY and k not in OF_CASES}
-    expected = defaults | stanza["params"]
+    known = method_stanzas.read_parameters(stanza["module"])
+    expected = {name: parameter.default for name, parameter in known.items()} | stanza["params"]
     params = cls().get_params()
     of_all = {key: params.pop(key) for key in classifier.OF_ALL if key in params}
     assert {key.removeprefix("model_"): value for key, value in params.items()}.items() <= expected.items()

@@ -7,7 +7,6 @@ nominal, ordinal, linear and angular attributes each), `count` (words of documen
 from __future__ import annotations
 
 import functools
-import inspect
 import json
 import pickle
 from pathlib import Path
@@ -35,7 +34,7 @@ from naivebench.core.table import (
 from naivebench.data.discretization import apply as discretization
 from naivebench.methods.edas.eda_loop import Search
 from naivebench.methods.semi_naive import pazzani_eda
-from naivebench.models import registry
+from naivebench.models import method_stanzas, registry
 
 pytestmark = pytest.mark.slow
 
@@ -208,7 +207,7 @@ def prepare(method: str, train: Table, test: Table) -> tuple[Table, Table]:
 
 
 def params(method: str) -> dict:
-    known = inspect.signature(registry.load(METHODS[method]["module"]).fit).parameters
+    known = method_stanzas.read_parameters(METHODS[method]["module"]) or {}
     small = {k: v for k, v in SMALL_SEARCH.items() if k in known}
     return {**METHODS[method].get("params", {}), **small, **SMALLER.get(method, {})}
 

@@ -4,7 +4,6 @@ sentence.
 
 from __future__ import annotations
 
-import inspect
 import io
 import json
 import subprocess
@@ -20,7 +19,7 @@ from support.sentences import refusal
 from naivebench.benchmark import configuration
 from naivebench.core import table as tabular
 from naivebench.core.table import Table
-from naivebench.models import fitted, registry, saved
+from naivebench.models import fitted, method_stanzas, saved
 
 ROOT = Path(__file__).resolve().parents[2]
 STANZAS = {
@@ -46,7 +45,7 @@ for path in sorted(Path(sys.argv[1]).glob("*.nb")):
 
 def fit(method: str, table: Table | None = None) -> fitted.Fitted:
     stanza = STANZAS[method]
-    known = inspect.signature(registry.load(stanza["module"]).fit).parameters
+    known = method_stanzas.read_parameters(stanza["module"]) or {}
     params = {**stanza["params"], **{k: v for k, v in SMALL.items() if k in known}}
     table = sequence_tables.of_kinds(stanza["kinds"]) if table is None else table
     return fitted.fit(table, method, stanza, rng=np.random.default_rng(0), params=params)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -20,7 +19,7 @@ from naivebench.data import class_labels, frames
 from naivebench.data.text_columns import KINDS as TEXT
 from naivebench.estimators import class_balance, training_data
 from naivebench.models import catalogue, explain, fitted, incremental, registry, saved
-from naivebench.models.method_stanzas import MethodStanza
+from naivebench.models.method_stanzas import MethodStanza, list_defaults, read_parameters
 
 if TYPE_CHECKING:  # scikit-learn has no types, and mypy accepts any parameter of a dataclass with such a base
 
@@ -201,15 +200,14 @@ class Classifier(ClassifierMixin, BaseEstimator):
 
         A parameter `score` of a method is called `model_score` here, so that it does not hide `score`.
         """
-        known = inspect.signature(registry.load(self._stanza["module"]).fit).parameters
+        known = read_parameters(self._stanza["module"]) or {}
         params = dict(self._stanza["params"])
         for name in self._get_param_names():
             if name not in OF_ALL:
-                of_fit, value = known[name.removeprefix("model_")], getattr(self, name)
-                if value is not of_fit.default:
-                    plain = training_data.convert_to_plain_value(value)
-                    value = check_parameter(plain, str(of_fit.annotation), name, type(self).__name__)
-                params[of_fit.name] = value
+                of_fit, value = name.removeprefix("model_"), getattr(self, name)
+                plain = training_data.convert_to_plain_value(value)
+                kind = known[of_fit].annotation
+                params[of_fit] = check_parameter(plain, kind, name, type(self).__name__)
         return params
 
     def _make_rng(self) -> np.random.Generator:
@@ -317,7 +315,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
             model = model._replace(class_prior=prior)
         self.fitted_, self._names = model, training.names
         self.classes_, self._order = training.labels, training.order
-        if note := fitted.describe_idle_setting(model.params, registry.load(model.module).fit.__kwdefaults__):
+        if note := fitted.describe_idle_setting(model.params, list_defaults(model.module)):
             warnings.warn(f"{type(self).__name__}: {note}", stacklevel=4)
         return self
 

@@ -42,15 +42,13 @@ def read_parameters(module: str) -> dict[str, Parameter] | None:
     """Read the keyword parameters of `fit` in a method's module, except `OF_CASES`, without importing it.
     None if the parameters cannot be determined.
     """
-    fit = find_fit(module)
-    if fit is None or fit.args.kwarg:
-        return None
     known = {}
-    for argument, default in zip(fit.args.kwonlyargs, fit.args.kw_defaults, strict=True):
-        if argument.arg not in OF_CASES:
-            annotation = ast.unparse(argument.annotation) if argument.annotation else ""
-            known[argument.arg] = Parameter(annotation, _read_default(default))
-    return known
+    for function in find_fit(module):
+        for argument, default in zip(function.args.kwonlyargs, function.args.kw_defaults, strict=True):
+            if argument.arg not in OF_CASES:
+                annotation = ast.unparse(argument.annotation) if argument.annotation else ""
+                known[argument.arg] = Parameter(annotation, _read_default(default))
+    return known if find_fit(module) else None
 
 
 def find_grid_parameters(module: str) -> list[str] | None:
@@ -75,10 +73,14 @@ def parse_module(module: str) -> list[ast.stmt]:
         return []
 
 
-def find_fit(module: str) -> ast.FunctionDef | None:
-    """Return the function `fit` of a stanza's `module`."""
-    functions = (node for node in parse_module(module) if isinstance(node, ast.FunctionDef))
-    return next((function for function in functions if function.name == "fit"), None)
+def find_fit(module: str) -> list[ast.FunctionDef]:
+    """Return the function `fit` of a stanza's `module`, and `estimate`, if `fit` passes parameters on to it.
+    No function if the parameters cannot be determined.
+    """
+    functions = {node.name: node for node in parse_module(module) if isinstance(node, ast.FunctionDef)}
+    if "fit" not in functions or (functions["fit"].args.kwarg and "estimate" not in functions):
+        return []
+    return [functions["fit"], *([functions["estimate"]] if functions["fit"].args.kwarg else [])]
 
 
 def _read_default(default: ast.expr | None) -> Any:

@@ -37,11 +37,11 @@ class Described(NamedTuple):
 def describe_parameters(module: str, given: dict[str, Any]) -> list[Described]:
     """Describe the parameters of `fit` in the order of its signature, with the values `given` by a stanza."""
     known = {n: p.default for n, p in (method_stanzas.read_parameters(module) or {}).items()}
-    classes, fit = _read_estimator_parameters(), method_stanzas.find_fit(module)
+    classes, functions = _read_estimator_parameters(), method_stanzas.find_fit(module)
     names = [s.get("estimator", "") for s in catalogue.read_methods().values() if s["module"] == module]
     # several classes may fit by one module; the first one that has a parameter describes it
     own_class = {p: text for name in reversed(names) for p, text in classes.get(name, {}).items()}
-    notes = " ".join(((ast.get_docstring(fit) if fit else None) or "").split())
+    notes = " ".join(" ".join(ast.get_docstring(function) or "" for function in functions).split())
     items = []
     for name in dict.fromkeys([*known, *given]):
         default = known.get(name, method_stanzas.UNREAD)

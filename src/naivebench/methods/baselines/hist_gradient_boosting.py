@@ -2,17 +2,14 @@
 values as they are.
 
 The library accepts at most 255 categories per attribute. If an attribute has more than `max_values` values,
-the most frequent ones keep a code each, and all other values share one code. This loses the identity of rare
-values; the summary reports their number and their share of the cases. With more than 10,000 cases, training
-stops early when the loss on a held-out tenth no longer falls, if every class has two cases. All settings are
-the library's defaults. Reference: Friedman 2001; Ke et al. 2017 (histograms, sets of categories by Fisher
-1958).
+the most frequent ones keep a code each, and all other values share one code; the summary reports their number
+and their share of the cases. All settings are the library's defaults. Friedman 2001; Ke et al. 2017.
 
 With `categories: target` a value is replaced by its class share, shrunk to the share in all cases:
 (n_v mean_v + m mean) / (n_v + m). This is ADE per attribute, with m chosen by empirical Bayes. In training
 the shares come from the other folds of an inner cross-validation, so that a case does not see its own class.
-K classes give K columns per attribute if K > 2. A missing value is a separate value if it occurs in training;
-an unseen one gets the share of all cases. Other attributes enter as numbers. Source: Micci-Barreca 2001.
+K classes give K columns per attribute if K > 2. Micci-Barreca 2001;
+docs/methods/high-cardinality.md#boosting-on-categories.
 """
 
 from __future__ import annotations

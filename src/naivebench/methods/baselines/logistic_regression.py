@@ -3,14 +3,11 @@ and numbers are standardised.
 
 It minimises the sum of log loss + |w|^2 / (2 c). Reference: Cox 1958; le Cessie and van Houwelingen 1992.
 
-With `n_features`, the columns are hashed indicators of values and of pairs of values, which keeps the model
-small where attributes have many values. Every value of an attribute is a feature, and every pair of values of
-two of the twelve attributes that are most informative about the class; its column is a 32-bit hash of
-attribute names and codes modulo `n_features`, and its sign is another bit of the hash, so that collisions
-cancel on average. A combination with a missing or unseen value has no feature. Only columns that occur in
-training get weights. This is the usual strong baseline for click prediction. Fit O(features per case x n) per
-L-BFGS iteration, without random numbers. Reference: Weinberger et al. 2009 (hashing); Chapelle, Manavoglu and
-Rosales 2015 (crosses).
+With `n_features`, the columns are hashed indicators of values, and of pairs of values of two of the twelve
+attributes that are most informative about the class. The column is a 32-bit hash of attribute names and codes
+modulo `n_features`, and its sign is another bit of the hash, so that collisions cancel on average. Fit
+O(features per case x n) per L-BFGS iteration. docs/methods/high-cardinality.md#hashed-logistic-regression;
+Weinberger et al. 2009 (hashing); Chapelle, Manavoglu and Rosales 2015 (crosses).
 """
 
 from __future__ import annotations

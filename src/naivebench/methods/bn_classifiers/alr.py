@@ -6,9 +6,9 @@ regression.
     minimise over w:  - sum_i log P(y_i | x_i) + penalty / 2 * sum (w - 1)^2
 
 theta are the tables of naive Bayes, of a TAN, or of all super-parent networks (averaged one-dependence), with
-the prior as one more table. With all weights 1 the model is the generative one, where L-BFGS starts. Because
-weights are exponents, every parameter is scaled by its logarithm, which makes the optimisation faster. Tables
-that are too large to be stored in full keep weight 1. O(n d K) per evaluation and network.
+the prior as one more table. L-BFGS starts with all weights 1, the generative model. Because weights are
+exponents, every parameter is scaled by its logarithm, which makes the optimisation faster. Tables that are
+too large to be stored in full keep weight 1. O(n d K) per evaluation and network.
 docs/methods/bayesian-networks.md#accelerated-logistic-regression; Zaidi, Webb, Carman, Petitjean and
 Cerquides 2016 (without the penalty).
 """
@@ -151,9 +151,11 @@ def _stack_network_tables(model: Model, table: Table) -> tuple[np.ndarray, np.nd
     parts: list[np.ndarray] = []
     for s, network in enumerate(model.networks):
         first.append(sum(map(len, parts)))
-        here, unstored = families.find_table_rows(network, columns)
-        for part in unstored:
-            fixed[part.cases, s] += families.estimate_unstored_terms(network, part)
+        here, terms = families.find_table_rows(network, columns)
+        unstored = here >= len(network.log_table)
+        if unstored.any():
+            fixed[:, s] = np.where(unstored[:, :, None], terms[here], 0.0).sum(axis=0)
+            here[unstored] = 0  # this row has zeros
         rows[:, s, 0] = first[-1]
         rows[:, s, 1:] = here.T + first[-1] + 1
         parts += [network.log_prior[None, :], network.log_table]

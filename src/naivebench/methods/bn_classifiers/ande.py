@@ -8,11 +8,9 @@ and time.
     P(x_j | c, x_i) = (n_{c,x_i,x_j} + e / r_j) / (n_{c,x_i} + e)
 
 x_i: the values of all parents, r_i: the number of their combinations, F(x_i): number of training cases with
-these values, e = alpha. Each count uses the cases where the attributes concerned are observed; sets with a
-missing parent are skipped, and so are missing children. Where no set qualifies, the model with n - 1 parents
-is used. With n = 1 the numbers equal `aode`'s exactly. A set of n parents is one super-parent whose
-values are the combinations that occur, so its tables are as in `aode`. Fit O(n_cases d^(n+1)), predict
-O(n_cases d^(n+1) K); memory O(n_cases or r^n, d^n r K).
+these values, e = alpha. A set of n parents is one super-parent whose values are the combinations that occur,
+so its tables are as in `aode`, and n = 1 is `aode`. Where no set qualifies, the model with n - 1 parents is
+used. Fit O(n_cases d^(n+1)), predict O(n_cases d^(n+1) K); memory O(n_cases or r^n, d^n r K).
 docs/methods/bayesian-networks.md#averaged-n-dependence-estimators; Webb, Boughton, Zheng, Ting and Salem
 2012.
 """
@@ -59,11 +57,9 @@ def fit(
     subsumption_resolution: bool = False,
     minimum: float = 100,
 ) -> Model:
-    """Count all combinations of values of n + 1 attributes. alpha: e of the formula, at least 0.
-
-    subsumption_resolution: leave out values that another value of the case implies in all training cases, if
-    at least `minimum` training cases have that other value (see `find_implied_values`). Raises InputError for
-    bad parameters, for attributes that are not discrete, and for more than MOST_CELLS cells.
+    """Count all combinations of values of n + 1 attributes. alpha: e of the formula, at least 0. For the
+    others see `find_implied_values`. Raises InputError for bad parameters, for attributes that are not
+    discrete, and for more than MOST_CELLS cells.
     """
     n = check_whole(n, 1, "n", "ande")
     check_at_least(minimum, 1, "minimum", "ande")
@@ -158,34 +154,30 @@ def find_implied_values(train: Table, minimum: float = 100) -> np.ndarray:
     """Find the values that each value implies, as codes (R, d) int32. O(n d^2).
 
     The entry at [offsets[j] + v + 1, i] is the value of attribute i that value v of attribute j implies, or
-    -1. A value x_j implies x_i if all training cases with x_j have x_i, and at least `minimum` cases have
+    -2. A value x_j implies x_i if all training cases with x_j have x_i, and at least `minimum` cases have
     x_j. A value that another value of the same case implies is redundant. If two values imply each other,
     the value of the first attribute is kept (subsumption resolution, Zheng and Webb 2006).
     """
     offsets = counts.row_offsets(train.attributes)
     columns = counts.check_codes(train.codes, offsets)
-    implied = np.full((offsets[-1], len(columns)), -1, np.int32)
+    implied = np.full((offsets[-1], len(columns)), -2, np.int32)
     for j, column in enumerate(columns):
         order = np.argsort(column, kind="stable")
         values, first, size = np.unique(column[order], return_index=True, return_counts=True)
-        if len(values) == 0:
-            continue
         low, high = (part.reduceat(columns[:, order], first, axis=1) for part in (np.minimum, np.maximum))
         enough = (size >= minimum) & (values >= 0)
-        implied[(offsets[j] + 1 + values)[enough]] = np.where(low == high, low, -1).T[enough]
-        implied[offsets[j] : offsets[j + 1], j] = -1  # j does not imply itself
+        implied[(offsets[j] + 1 + values)[enough]] = np.where((low == high) & (low >= 0), low, -2).T[enough]
+        implied[offsets[j] : offsets[j + 1], j] = -2  # j does not imply itself
     return implied
 
 
 def hide_implied_values(implied: np.ndarray, table: Table) -> Table:
     """Mark values as missing if another value of the same case implies them."""
     offsets = counts.row_offsets(table.attributes)
-    columns = counts.check_codes(table.codes, offsets)
-    rows = counts.codes_to_rows(columns, offsets)
+    rows = counts.codes_to_rows(counts.check_codes(table.codes, offsets), offsets)
     by = np.zeros((len(rows), *table.codes.shape), bool)  # attribute j of the case implies i
     for j, row in enumerate(rows):
         by[j] = implied[row] == table.codes
-    by &= (columns >= 0)[:, :, None] & (columns >= 0).T[None]
     mutual = by & by.transpose(2, 1, 0)
     earlier = np.arange(len(rows))[:, None, None] < np.arange(len(rows))
     redundant = (by & (~mutual | earlier)).any(axis=0)

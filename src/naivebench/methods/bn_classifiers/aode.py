@@ -8,10 +8,8 @@ stable and fast to train.
     m_estimate   (n_{c,x_i} + a / (K r_i)) / (n_i + a)  (n_{c,x_i,x_j} + a / r_j) / (n_{c,x_i} + a)
     laplace      (n_{c,x_i} + a) / (n_i + a K r_i)      (n_{c,x_i,x_j} + a) / (n_{c,x_i} + a r_j)
 
-Weka's AODE uses m_estimate with the option -M, and laplace by default. n_i and n_{c,x_i} count the cases
-where the attributes concerned are observed; with a = alpha = 0, 0 / 0 counts as 0. A super-parent's value
-must occur in the training part. Missing super-parents and children are skipped. An attribute with one value
-is a super-parent, too: it adds a naive Bayes model to the sum. Without any super-parent the prediction equals
+Missing super-parents and children are skipped, and counts are of the cases where the attributes concerned are
+observed. An attribute with one value is a super-parent, too. Without any super-parent the prediction equals
 naive Bayes. The weights W_i are 1, or I(X_i; C) with `weighting` information (all 1 if no attribute has any).
 Fit O(n d^2), predict O(n d^2 K). docs/methods/bayesian-networks.md#averaged-one-dependence-estimators; Webb,
 Boughton and Wang 2005; Jiang and Zhang 2006.
@@ -54,10 +52,8 @@ class Model(NamedTuple):
 
 
 def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
-    """Count all pairs of attributes in the cases of known class, as additive statistics. O(n d^2).
-
-    weights: (n,) >= 0, by default 1 each. Raises InputError for attributes that are not
-    discrete, for more than MOST_PAIRS pairs of them, and for invalid weights.
+    """Count all pairs of attributes in the cases of known class. weights: (n,) >= 0, by default all 1. Raises
+    InputError for attributes that are not discrete, for more than MOST_PAIRS pairs, and for bad weights.
     """
     counts.check_discrete(table, "aode")
     used = int((cardinalities(table) > 0).sum())
@@ -73,11 +69,8 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
 def estimate(
     statistics: Statistics, *, alpha: float = 1.0, smoothing: str = "m_estimate", weighting: str = "uniform"
 ) -> Model:
-    """Estimate the model of the counted cases.
-
-    alpha: a of the formulas, at least 0. smoothing: m_estimate or laplace. weighting: uniform or information.
-    Cases without super-parents get a naive Bayes model whose alpha and prior_alpha are this alpha. Raises
-    InputError for bad parameters.
+    """Estimate the model of the counted cases. alpha: a of the formulas, at least 0. smoothing: m_estimate or
+    laplace. weighting: uniform or information. Raises InputError for bad parameters.
     """
     check_at_least(alpha, 0, "alpha", "aode")
     check_one_of(smoothing, ("m_estimate", "laplace"), "smoothing", "aode")
@@ -105,16 +98,9 @@ def estimate(
     return Model(naive, of_class, smoothing, float(alpha), log_parent, log_child, sparse)
 
 
-def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator | None = None,
-    alpha: float = 1.0,
-    smoothing: str = "m_estimate",
-    weighting: str = "uniform",
-) -> Model:
-    """Fit the model by `estimate(count(train))`. Parameters and errors are those of these functions."""
-    return estimate(count(train), alpha=alpha, smoothing=smoothing, weighting=weighting)
+def fit(train: Table, *, rng: np.random.Generator | None = None, **params: Any) -> Model:
+    """Fit the model by `estimate(count(train))`, with the parameters of `estimate`."""
+    return estimate(count(train), **params)
 
 
 def compute_pseudo_counts(smoothing: str, alpha: float, cells: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -2,16 +2,14 @@
 attributes and the class. Only the Markov blanket of the class affects a prediction.
 
 The search starts without arcs, and each step adds, removes or reverses the arc that raises the score of the
-network most; ties go to the first in the order of additions, removals, reversals, each by child and then
-parent. The score is a sum over families of the log likelihood minus (ln n) / 2 per parameter (bic), or of the
-log marginal likelihood with Dirichlet parameters s / (q r) (bdeu). While the structure is learned, a missing
-value counts as an additional value. The posterior is
+network most. The score is a sum over families of the log likelihood minus (ln n) / 2 per parameter (bic), or
+of the log marginal likelihood with Dirichlet parameters s / (q r) (bdeu). While the structure is learned, a
+missing value counts as an additional value. The posterior is
 
     P(c | x) proportional to P(c | parents of c) prod over children j of c of P(x_j | c, other parents of j)
 
 with tables as in bn_classifiers.families. The table of the class uses the longest prefix of its parents that
-is observed in the case and occurs in training: (N_{c,pa} + n0 P(c)) / (N_pa + n0). The first step scores
-O(d^2) families in O(n log n) each, and later steps O(d).
+is observed in the case and occurs in training: (N_{c,pa} + n0 P(c)) / (N_pa + n0).
 docs/methods/bayesian-networks.md#general-bayesian-network; Heckerman, Geiger and Chickering 1995; Friedman,
 Geiger and Goldszmidt 1997.
 """

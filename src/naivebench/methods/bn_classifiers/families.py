@@ -1,35 +1,28 @@
 """Families of a network classifier: every attribute given the class and a list of parent attributes.
 
 A family keeps one conditional table per prefix of its parent list (level 0: class only, level 1: class and
-first parent, ...). A case uses the longest prefix of parents that are observed, so a missing or unseen parent
-removes only this parent and those after it; level m is counted on the cases where the child and its first m
-parents are observed. Small tables are dense rows of one common array; large ones are sorted keys with counts.
-
-Smoothing (N = counts of one level, pa = class and parent values):
-    friedman   (N_{x,pa} + n0 phat(x)) / (N_pa + n0)
-    laplace    (N_{x,pa} + alpha) / (N_pa + alpha r)
-    m_estimate (N_{x,pa} + alpha / r) / (N_pa + alpha)
-phat(x) is the share of x among all training cases in which the attribute is observed.
+first parent, ...), counted on the cases where the child and these parents are observed. A case uses the
+longest prefix of parents that are observed. Small tables are dense rows of one common array; large ones are
+sorted keys with counts. Smoothing: docs/methods/bayesian-networks.md#network-tables-and-missing-parents.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
 
 from naivebench.core import counts, table_sums
-from naivebench.core.checks import check_at_least, check_one_of
+from naivebench.core.checks import InputError, check_at_least, check_one_of
 from naivebench.core.counts import Sparse
 from naivebench.core.explanations import Contributions
 from naivebench.core.logspace import log_prior, normalize_rows
 from naivebench.core.table import Table
 from naivebench.core.table_sums import Statistics
 
-# larger configuration numbers are replaced by their rank, so that products of two stay below 2^63
-LARGEST_KEY = 1 << 31
+LARGEST_KEY = 1 << 62  # of a child, its parents and the class
 SMOOTHING = ("friedman", "laplace", "m_estimate")
 
 
@@ -43,40 +36,10 @@ class Smoothing(NamedTuple):
 
 
 class SparsePair(NamedTuple):
-    """Counts of a child x and the joint values pa of its parents, for tables that are too large to be dense.
-    Only cases in which all these attributes are observed are counted.
-    """
+    """Counts of a child x and the joint values pa of its parents, for tables too large to be dense."""
 
     joint: Sparse  # N_{x,pa} by key (pa r + x) K + c
     parents: Sparse  # N_pa by key pa K + c
-
-
-class Level(NamedTuple):
-    """The conditional table of a child given the class and its first m parents."""
-
-    # (q - 1,) sorted configuration numbers that occur; None: numbers stay as they are
-    renumber: np.ndarray | None
-    q: int  # number of parent configurations
-    base: int  # first row of the dense table, -1 if sparse
-    sparse: SparsePair | None
-
-
-class Counted(NamedTuple):
-    """The counts from which the tables of a structure are estimated."""
-
-    levels: tuple[tuple[Level, ...], ...]  # (d,) levels 1, 2, ...
-    children: tuple[int, ...]  # the attribute of every dense table
-    dense: tuple[np.ndarray, ...]  # counts of every dense table, (q (r + 1), K)
-
-
-class Unstored(NamedTuple):
-    """Cases whose term for one attribute is not stored, and the counts from which it is computed."""
-
-    attribute: int
-    cases: np.ndarray  # (m,)
-    value: np.ndarray  # (m,) row of the value at level 0
-    n_xpa: np.ndarray  # (m, K)
-    n_pa: np.ndarray  # (m, K)
 
 
 class Model(NamedTuple):
@@ -85,7 +48,8 @@ class Model(NamedTuple):
     log_table: np.ndarray
     offsets: np.ndarray  # (d + 1,) first row of every attribute at level 0
     parents: tuple[tuple[int, ...], ...]  # (d,) parent attributes besides the class
-    levels: tuple[tuple[Level, ...], ...]  # (d,) levels 1, 2, ...
+    # (d,) levels 1, 2, ...: the first row of a dense table, or the counts of a larger one
+    levels: tuple[tuple[int | SparsePair, ...], ...]
     pseudo: np.ndarray  # (offsets[-1],) prior count of every value
     pseudo_total: np.ndarray  # (d,) their sum per attribute
     limit: np.ndarray  # (offsets[-1],) probability where neither prior nor case exists
@@ -113,50 +77,51 @@ def fit_super_parent_networks(train: Table, estimates: Smoothing) -> dict[int, M
     """Fit a super-parent one-dependence estimator for every attribute with two values among the cases. In its
     network, this attribute is the parent of all others. Keys are indices of attributes. O(n d^2).
     """
-    statistics = table_sums.count_table(train, cases=True)
+    statistics, networks = table_sums.count_table(train, cases=True), {}
     used = find_varying_attributes(statistics).tolist()
-    return {
-        i: estimate(
-            statistics,
-            tuple((i,) if j != i and j in used else () for j in range(len(train.attributes))),
-            estimates,
-        )
-        for i in used
-    }
+    for i in used:
+        children = [j in used and j != i for j in range(len(train.attributes))]
+        networks[i] = estimate(statistics, tuple((i,) if child else () for child in children), estimates)
+    return networks
 
 
-def estimate(statistics: Statistics, parents: tuple[tuple[int, ...], ...], estimates: Smoothing) -> Model:
-    """Estimate all conditional tables of a structure from counts of pairs, or from cases."""
-    return estimate_tables(statistics, parents, count_family_tables(statistics, parents), estimates)
-
-
-def estimate_tables(
-    statistics: Statistics, parents: tuple[tuple[int, ...], ...], counted: Counted, estimates: Smoothing
+def estimate(
+    statistics: Statistics,
+    parents: tuple[tuple[int, ...], ...],
+    estimates: Smoothing,
+    counted: Sequence[Sequence[np.ndarray | SparsePair]] | None = None,
 ) -> Model:
-    """Estimate all conditional tables of a structure from the counts of `count_family_tables`."""
+    """Estimate all conditional tables of a structure. counted: see `count_family_tables`, which is called by
+    default.
+    """
     n_jvc, offsets = statistics.n_jvc, counts.row_offsets(statistics.attributes)
     n_jc = counts.count_observed(n_jvc, offsets)
     pseudo, pseudo_total, limit = _compute_prior_counts(n_jvc, n_jc, offsets, *estimates[:3])
     occurs = np.any(n_jvc, axis=1)
-    tables = [counts.log_conditional(n_jvc, n_jc, offsets, pseudo, pseudo_total, limit, occurs)]
     silent = ~occurs & (pseudo == 0)
+    tables = [counts.log_conditional(n_jvc, n_jc, offsets, pseudo, pseudo_total, limit, occurs)]
 
     # dense tables follow each other; every parent configuration has the values of its child
-    largest = max(map(np.size, counted.dense), default=0)
-    for block in counts.list_blocks(len(counted.dense), largest) if counted.dense else ():
-        n_xpc, width = np.concatenate(counted.dense[block]), np.diff(offsets)[list(counted.children[block])]
-        q = np.array([len(cells) for cells in counted.dense[block]]) // width
-        child, width = np.repeat(counted.children[block], q), np.repeat(width, q)
-        rows = np.append(0, np.cumsum(width))
-        value = np.arange(rows[-1]) + np.repeat(offsets[child] - rows[:-1], width)
-        n_pc, priors = counts.count_observed(n_xpc, rows), (pseudo[value], pseudo_total[child], limit[value])
-        tables.append(counts.log_conditional(n_xpc, n_pc, rows, *priors, ~silent[value]))
+    levels, size = list[tuple[int | SparsePair, ...]](), len(n_jvc)
+    for j, of_child in enumerate(count_family_tables(statistics, parents) if counted is None else counted):
+        value, places = slice(offsets[j], offsets[j + 1]), list[int | SparsePair]()
+        for cells in of_child:
+            if isinstance(cells, SparsePair):
+                places.append(cells)
+                continue
+            n_pa, prior = cells[:, 1:].sum(axis=1, keepdims=True), (pseudo[value, None], pseudo_total[j])
+            table = counts.log_dirichlet_mean(cells, n_pa, *prior, limit[value, None])
+            table[:, silent[value]] = table[:, 0] = 0.0
+            tables.append(table.reshape(-1, table.shape[2]))
+            places.append(size)
+            size += len(tables[-1])
+        levels.append(tuple(places))
     return Model(
         log_prior(statistics.n_c, estimates.prior_alpha),
         np.concatenate(tables),
         offsets,
         parents,
-        counted.levels,
+        tuple(levels),
         pseudo,
         pseudo_total,
         limit,
@@ -181,57 +146,50 @@ def _compute_prior_counts(
     return n0 * phat, np.full(len(r), float(n0)), phat
 
 
-def count_family_tables(statistics: Statistics, parents: tuple[tuple[int, ...], ...]) -> Counted:
-    """Count the tables of a structure: every attribute with its first parent, its first two, and so on."""
+def count_family_tables(
+    statistics: Statistics, parents: tuple[tuple[int, ...], ...]
+) -> list[list[np.ndarray | SparsePair]]:
+    """Count every attribute with its first parent, its first two, and so on: tables (q, r + 1, K) for q
+    configurations of the parents, or sparse counts where the table would be too large.
+    """
     if max(map(len, parents), default=0) > 1:
         statistics = statistics._replace(cases=table_sums.reconstruct_cases(statistics))
-    children, dense, first = list[int](), list[np.ndarray](), len(statistics.n_jvc)
-    levels: list[list[Level]] = [[] for _ in parents]
-    for j in range(len(parents)):
-        for renumber, q, cells in count_level_tables(statistics, j, parents[j]):
-            if isinstance(cells, SparsePair):
-                levels[j].append(Level(renumber, q, -1, cells))
-            else:
-                levels[j].append(Level(renumber, q, first, None))
-                children.append(j)
-                dense.append(cells.reshape(-1, cells.shape[2]))
-                first += len(dense[-1])
-    return Counted(tuple(map(tuple, levels)), tuple(children), tuple(dense))
+    return [list(count_level_tables(statistics, j, above)) for j, above in enumerate(parents)]
 
 
 def count_level_tables(
     statistics: Statistics, j: int, parents: tuple[int, ...]
-) -> Iterator[tuple[np.ndarray | None, int, np.ndarray | SparsePair]]:
-    """Yield the first two fields of the levels 1, 2, ... of attribute j with their counts, (q, r + 1, K) if
-    the counts fit in a table.
+) -> Iterator[np.ndarray | SparsePair]:
+    """Yield the counts of attribute j at the levels 1, 2, ..., see `count_family_tables`. Raises InputError
+    for more than LARGEST_KEY combinations of values.
     """
     offsets, k = counts.row_offsets(statistics.attributes), len(statistics.n_c)
     r = np.diff(offsets) - 1
     if len(parents) == 1 and len(statistics.pairs):
         (i,) = parents
-        yield None, int(r[i]), statistics.pairs[offsets[i] + 1 : offsets[i + 1], offsets[j] : offsets[j + 1]]
+        yield statistics.pairs[offsets[i] + 1 : offsets[i + 1], offsets[j] : offsets[j + 1]]
         return
     if not parents:
         return
     assert statistics.cases is not None  # the caller makes them from pairs
     codes, y, weights = statistics.cases
-    n, q, configuration = int(statistics.n_c.sum()), 1, np.zeros(1, np.int64)
+    q, configuration = 1, np.zeros(1, np.int64)
     for parent in parents:
         # the configuration of one more parent; -1 where any parent is missing
         missing = (configuration < 0) | (codes[parent] < 0)
         configuration = np.where(missing, -1, configuration * r[parent] + codes[parent])
-        q, renumber = q * int(r[parent]), None
+        q *= int(r[parent])
         if q * int(r[j]) * k >= LARGEST_KEY:
-            renumber = np.unique(configuration[configuration >= 0])
-            configuration = np.where(configuration >= 0, np.searchsorted(renumber, configuration), -1)
-            q = len(renumber) + 1
-
-        if counts.allows_full_table((q + 1) * (int(r[j]) + 1) * k, n):
+            raise InputError(
+                f"attribute {statistics.attributes[j].name!r} and its {len(parents)} parents have too many "
+                "combinations of values: drop attributes with many values, or allow fewer parents"
+            )
+        if counts.allows_full_table((q + 1) * (int(r[j]) + 1) * k, int(statistics.n_c.sum())):
             cells = np.zeros((q + 1, r[j] + 1, k), weights.dtype)
             add_joint_counts(configuration, codes[j], y, weights, cells)
-            yield renumber, q, cells[1:]
+            yield cells[1:]
         else:
-            yield renumber, q, count_sparse_pair(configuration, codes[j], y, int(r[j]), k, weights)
+            yield count_sparse_pair(configuration, codes[j], y, int(r[j]), k, weights)
 
 
 @njit(cache=True)
@@ -267,68 +225,47 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
     columns = counts.check_codes(table.codes, model.offsets)
     scores = np.empty((columns.shape[1], len(model.log_prior)))
     for block in counts.list_blocks(len(scores), 2 * len(columns) + scores.shape[1]):
-        scores[block] = sum_terms(model, *find_table_rows(model, columns[:, block]))
+        scores[block] = counts.sum_table_rows(model.log_prior, *find_table_rows(model, columns[:, block]))
     return scores
 
 
-def sum_terms(model: Model, rows: np.ndarray, unstored: list[Unstored]) -> np.ndarray:
-    """Return log P(c, x), (n, K) nats, of the cases that `find_table_rows` looked up."""
-    scores = counts.sum_table_rows(model.log_prior, rows, model.log_table)
-    for part in unstored:
-        scores[part.cases] += estimate_unstored_terms(model, part)
-    return scores
-
-
-def estimate_unstored_terms(model: Model, part: Unstored) -> np.ndarray:
-    """Return log P(x | pa, c) of cases (m,) from sparse counts, (m, K) nats."""
-    pseudo, limit = model.pseudo[part.value, None], model.limit[part.value, None]
-    total = model.pseudo_total[part.attribute]
-    terms = counts.log_dirichlet_mean(part.n_xpa, part.n_pa, pseudo, total, limit)
-    terms[model.silent[part.value]] = 0.0
-    return terms
-
-
-def find_table_rows(model: Model, columns: np.ndarray) -> tuple[np.ndarray, list[Unstored]]:
-    """Find the row of every code (d, n) in the table, at the deepest level whose parents are observed. Codes
-    without a stored row get a row of zeros; return their counts, too. The smoothing affects neither result.
+def find_table_rows(model: Model, columns: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Find the row of every code (d, n) at the deepest level whose parents are observed, and return the table
+    with these rows: the model's, and below it rows for codes whose table is not stored.
     """
-    rows, unstored = counts.codes_to_rows(columns, model.offsets), list[Unstored]()
+    rows, tables, size = counts.codes_to_rows(columns, model.offsets), [model.log_table], len(model.log_table)
     n, k, r = columns.shape[1], len(model.log_prior), np.diff(model.offsets) - 1
     for j, levels in enumerate(model.levels):
-        if not levels:
-            continue
         depth, configuration = np.zeros(n, np.int32), np.zeros(n, np.int64)
         for m, (parent, level) in enumerate(zip(model.parents[j], levels, strict=True), start=1):
-            keys = np.zeros(0, np.int64) if level.renumber is None else level.renumber
-            last = -1 if level.renumber is None else level.q - 1
-            pair = columns[parent], columns[j], int(r[parent]), int(r[j]) + 1
-            add_parent(*pair, keys, last, level.base, int(model.offsets[j]), m, depth, configuration, rows[j])
+            first, width = 0 if isinstance(level, SparsePair) else level, int(r[j]) + 1
+            add_parent(
+                columns[parent], columns[j], int(r[parent]), width, first, m, depth, configuration, rows[j]
+            )
         for m, level in enumerate(levels, start=1):
-            if level.sparse is not None:
+            if isinstance(level, SparsePair):
                 cases = np.flatnonzero(depth == m)
                 x = columns[j, cases].astype(np.int64)
-                counted = look_up_pair_counts(level.sparse, configuration[cases], x, int(r[j]), k)
-                unstored.append(Unstored(j, cases, model.offsets[j] + 1 + x, *counted))
-    return rows, unstored
+                value = model.offsets[j] + 1 + x
+                n_xpa, n_pa = look_up_pair_counts(level, configuration[cases], x, int(r[j]), k)
+                prior = model.pseudo[value, None], model.pseudo_total[j], model.limit[value, None]
+                tables.append(counts.log_dirichlet_mean(n_xpa, n_pa, *prior))
+                tables[-1][model.silent[value]] = 0.0
+                rows[j, cases] = np.arange(size, size + len(cases))
+                size += len(cases)
+    return rows, np.concatenate(tables) if len(tables) > 1 else model.log_table
 
 
 @njit(cache=True)
-def add_parent(parent, child, r_parent, width, keys, last, base, zeros, m, depth, configuration, rows):
+def add_parent(parent, child, r_parent, width, first, m, depth, configuration, rows):
     """Add the m-th parent to the configuration (n,) of the cases in which this parent, the child and the
     earlier parents are observed. Set the depth (n,) of these cases to m, and their rows (n,) to rows of the
-    table at `base`, or to the row `zeros` if base is -1.
-
-    width: number of values of the child plus one. keys: configuration numbers that have a rank. last: rank of
-    all other configurations, or -1 if the numbers stay unchanged.
+    table at `first`. width: number of values of the child plus one.
     """
     for i in range(rows.shape[0]):
         if depth[i] == m - 1 and parent[i] >= 0 and child[i] >= 0:
-            number = configuration[i] * r_parent + parent[i]
-            if last >= 0:
-                place = np.searchsorted(keys, number)
-                number = place if place < keys.shape[0] and keys[place] == number else last
-            configuration[i], depth[i] = number, m
-            rows[i] = base + number * width + child[i] + 1 if base >= 0 else zeros
+            configuration[i], depth[i] = configuration[i] * r_parent + parent[i], m
+            rows[i] = first + configuration[i] * width + child[i] + 1
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
@@ -348,11 +285,8 @@ def contributions(model: Model, table: Table) -> Contributions:
 
 def compute_attribute_terms(model: Model, columns: np.ndarray) -> np.ndarray:
     """Return log P(x_j | c, observed parents) of codes (d, n), (n, d, K) nats; zeros for missing values."""
-    rows, unstored = find_table_rows(model, columns)
-    result = model.log_table[rows.T]
-    for part in unstored:
-        result[part.cases, part.attribute] += estimate_unstored_terms(model, part)
-    return result
+    rows, table = find_table_rows(model, columns)
+    return table[rows.T]
 
 
 def count_parameters(model: Model) -> int:

@@ -7,7 +7,7 @@ information.
     P(x_j | x_i, c) = (n_ijc + a / r_j) / (n_ic + a)
 
 P(x_j | c) is used for an attribute that depends on no other, and for a pair whose x_i is missing or unseen.
-Missing x_j are skipped. Fit O(n d^2), predict O(n d^2 K). Jiang, Zhang and Cai 2009;
+Fit O(n d^2), predict O(n d^2 K). Jiang, Zhang and Cai 2009;
 docs/methods/bayesian-networks.md#hidden-naive-bayes.
 """
 

@@ -3,13 +3,14 @@ Attributes enter in the order of their information about the class, and the pare
 attributes that are most informative about it.
 
 Attributes are ordered by I(X; C), largest first; the parents of an attribute are the class and the k earlier
-ones with the largest I(X_i; X_j | C), largest first; ties are broken by index. Attributes with a single value
-stay out of the structure. A case uses the longest prefix of an attribute's parents that are observed
-(bn_classifiers.families). k = 0 with smoothing `laplace` is naive Bayes. Fit O(n d^2 + n d k), predict O(n d
-k K). docs/methods/bayesian-networks.md#k-dependence-bayesian-classifier; Sahami 1996.
+ones with the largest I(X_i; X_j | C). Attributes with a single value stay out of the structure. Tables are as
+in bn_classifiers.families. Fit O(n d^2 + n d k), predict O(n d k K).
+docs/methods/bayesian-networks.md#k-dependence-bayesian-classifier; Sahami 1996.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 
@@ -28,11 +29,8 @@ from naivebench.methods.bn_classifiers.families import summarize as summarize
 
 
 def count(table: Table, weights: np.ndarray | None = None, *, k: int = 1) -> Statistics:
-    """Count all pairs of attributes, and for k > 1 the distinct cases, as additive statistics of the cases of
-    known class.
-
-    weights: (n,) >= 0, by default all 1. Raises InputError for attributes that are not discrete and for bad
-    weights.
+    """Count all pairs of attributes in the cases of known class, and for k > 1 keep the cases. weights: (n,)
+    >= 0, by default all 1. Raises InputError for attributes that are not discrete and for bad weights.
     """
     k = check_whole(k, 0, "k", "kdb")
     counts.check_discrete(table, "kdb")
@@ -77,15 +75,6 @@ def estimate(
     return families.estimate(statistics, learn_parents(statistics, check_whole(k, 0, "k", "kdb")), estimates)
 
 
-def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator | None = None,
-    k: int = 1,
-    smoothing: str = "friedman",
-    n0: float = 5.0,
-    alpha: float = 1.0,
-    prior_alpha: float = 1.0,
-) -> Model:
-    """Fit the model by `estimate(count(train, k=k), k=k)`. Raises the errors of both functions."""
-    return estimate(count(train, k=k), k=k, smoothing=smoothing, n0=n0, alpha=alpha, prior_alpha=prior_alpha)
+def fit(train: Table, *, rng: np.random.Generator | None = None, k: int = 1, **params: Any) -> Model:
+    """Fit the model by `estimate(count(train, k=k), k=k)`, with the parameters of `estimate`."""
+    return estimate(count(train, k=k), k=k, **params)

@@ -1,17 +1,14 @@
 """Hill climbing from naive Bayes to a network in which every attribute has at most k parents besides the
 class. Each step adds the arc that raises the leave-one-out accuracy most, until none raises it.
 
-Each step tries all arcs between two attributes that do not close a cycle and keep at most k parents. It adds
-the arc with which most left-out cases are classified correctly, as long as more are correct than before; ties
-go to the lower child, then to the lower parent. k = 1 is the hill climbing TAN of Keogh and Pazzani 1999
-(HC-TAN), k = 0 is naive Bayes, and a larger k is the wrapper form of KDB. A step has O(d^2) candidates, which
-take O(n K) each.
+Each step tries all arcs that do not close a cycle and keep at most k parents, O(n K) for each of the O(d^2).
+Ties go to the lower child, then to the lower parent. k = 1 is the hill climbing TAN of Keogh and Pazzani 1999
+(HC-TAN), k = 0 is naive Bayes, and a larger k is the wrapper form of KDB.
 
 SuperParent (`super_parent`) grows a tree. Orphans are attributes without a parent besides the class. Each
-step makes every attribute in turn the parent of all orphans (except its ancestors); the attribute with which
-most left-out cases are correct is the super-parent. Of the arcs from it to one orphan, the best is added
-under the same condition. Ties go to the first attribute. A step tries O(d) networks and O(d) arcs. Keogh and
-Pazzani 1999; docs/methods/bayesian-networks.md#hill-climbing-over-arcs.
+step finds the attribute with which, as the parent of all orphans, most left-out cases are correct. Of the
+arcs from it to one orphan, the best is added under the same condition. Keogh and Pazzani 1999;
+docs/methods/bayesian-networks.md#hill-climbing-over-arcs.
 """
 
 from __future__ import annotations

@@ -1,14 +1,12 @@
 """Selective k-dependence Bayesian classifier: KDB that chooses how many attributes and how many parents it
 uses. Leave-one-out error on the training part decides, in one additional pass over the cases.
 
-Attributes and the parents of each attribute are ordered as in KDB, by I(X; C) and I(X_i; X_j | C). The
-network of the first a attributes with the first k parents each is part of the networks with larger a and k,
-so one pass over the cases scores all of them for every a = 1..d and k = 0..k_max:
+Attributes and the parents of each attribute are ordered as in KDB. The network of the first a attributes with
+the first k parents each is part of the networks with larger a and k, so one pass over the cases scores all:
 
     loss(a, k) = root of the mean over cases i of (1 - P(y_i | x_i, counts without i))^2
 
-The network with the least loss is chosen; of losses within 1e-12, the one with the smaller k, then the
-smaller a. Fit O(n d^2 + n d k_max K), predict O(n d k K).
+Fit O(n d^2 + n d k_max K), predict O(n d k K).
 docs/methods/bayesian-networks.md#selective-k-dependence-bayesian-classifier; Martinez, Webb, Chen and Zaidi
 2016.
 

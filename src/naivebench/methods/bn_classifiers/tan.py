@@ -3,12 +3,13 @@ tree of these dependences maximises the conditional mutual information of its pa
 
 The tree is the maximum spanning tree of I(X_i; X_j | C) from raw frequencies of the cases where both
 attributes are observed (Kruskal's algorithm; ties are broken by index), directed away from the first
-attribute; attributes with a single value are not part of it. For the parameters, see bn_classifiers.families;
-with a missing or unseen parent, P(x | c) with the same smoothing is used. Fit O(n d^2), predict O(n d K).
+attribute. Tables are as in bn_classifiers.families. Fit O(n d^2), predict O(n d K).
 docs/methods/bayesian-networks.md#tree-augmented-naive-bayes; Friedman, Geiger and Goldszmidt 1997.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 
@@ -26,10 +27,8 @@ from naivebench.methods.bn_classifiers.families import summarize as summarize
 
 
 def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
-    """Count all pairs of attributes, as additive statistics of the cases of known class. O(n d^2).
-
-    weights: (n,) >= 0, by default all 1. Raises InputError for attributes that are not discrete and for
-    invalid weights.
+    """Count all pairs of attributes in the cases of known class. weights: (n,) >= 0, by default all 1. Raises
+    InputError for attributes that are not discrete and for bad weights. O(n d^2).
     """
     counts.check_discrete(table, "tan")
     return table_sums.count_table(table, weights, pairs=True)
@@ -59,14 +58,6 @@ def estimate(
     return families.estimate(statistics, learn_tree_parents(statistics), estimates)
 
 
-def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator | None = None,
-    smoothing: str = "friedman",
-    n0: float = 5.0,
-    alpha: float = 1.0,
-    prior_alpha: float = 1.0,
-) -> Model:
-    """Fit the model by `estimate(count(train))`. Parameters and errors are those of these functions."""
-    return estimate(count(train), smoothing=smoothing, n0=n0, alpha=alpha, prior_alpha=prior_alpha)
+def fit(train: Table, *, rng: np.random.Generator | None = None, **params: Any) -> Model:
+    """Fit the model by `estimate(count(train))`, with the parameters of `estimate`."""
+    return estimate(count(train), **params)

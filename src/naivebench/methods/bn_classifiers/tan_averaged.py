@@ -2,17 +2,14 @@
 probability, and the average is exact.
 
 With a uniform prior over the trees and Dirichlet priors that agree on common margins (s / (K r_u r_v) per
-cell of a pair, s / (K r_u) per value, s / K per class), a tree's posterior is a product over its edges, and
-so is its prediction for a case. The sum over all m^(m-2) trees is therefore a determinant (matrix-tree
-theorem):
+cell of a pair, s / (K r_u) per value, s / K per class), the sum over all m^(m-2) trees is a determinant:
 
     P(c, x) = P(c) prod_u P(x_u | c) * D(b_uv q_uv(c, x)) / D(b_uv),   D(w) = sum over trees of prod of edges
     b_uv = prod_c ML(u, v | c) / (ML(u | c) ML(v | c)),   q_uv = P(x_u, x_v | c) / (P(x_u | c) P(x_v | c))
 
-ML is the marginal likelihood. Attributes with a single value are not part of the trees. A pair is counted on
-the cases where both attributes are observed; a missing or unseen value has no factor P(x_u | c), and q = 1 on
-its edges. Fit O(n m^2), predict O(n K m^3). docs/methods/bayesian-networks.md#model-averaged-tan; Cerquides
-and Lopez de Mantaras 2005.
+ML is the marginal likelihood. A pair is counted on the cases where both attributes are observed; where one is
+missing, q = 1. Fit O(n m^2), predict O(n K m^3). docs/methods/bayesian-networks.md#model-averaged-tan;
+Cerquides and Lopez de Mantaras 2005.
 """
 
 from __future__ import annotations

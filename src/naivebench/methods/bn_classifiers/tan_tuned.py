@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from naivebench.core import counts, tuning
-from naivebench.core.logspace import normalize_rows
 from naivebench.core.table import Table
 from naivebench.core.tuning import SMOOTHING_GRID
 from naivebench.methods.bn_classifiers import families, tan
@@ -33,10 +32,8 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, n0: float | str
     train = counts.prepare_discrete_training(train, "tan_tuned")
 
     def fit_predict(inside: Table, outside: Table) -> Iterator[np.ndarray]:
-        models = _estimate_for_each_n0(inside, SMOOTHING_GRID)
-        places = families.find_table_rows(models[0], counts.check_codes(outside.codes, models[0].offsets))
-        for model in models:
-            yield normalize_rows(families.sum_terms(model, *places), model.log_prior)
+        for model in _estimate_for_each_n0(inside, SMOOTHING_GRID):
+            yield families.predict_log_proba(model, outside)
 
     choice = (
         tuning.choose_by_cross_validation(train, SMOOTHING_GRID, fit_predict, criterion="auto")
@@ -47,11 +44,10 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, n0: float | str
     return model._replace(facts=tuning.summarize_choice(choice, "n0"))
 
 
-def _estimate_for_each_n0(train: Table, n0: Sequence[float]) -> list[Model]:
+def _estimate_for_each_n0(train: Table, n0: Sequence[float]) -> Iterator[Model]:
     """Estimate the tables of one tree with each given value of n0."""
     statistics = tan.count(train)
     parents = tan.learn_tree_parents(statistics)
     counted = families.count_family_tables(statistics, parents)
-    return [
-        families.estimate_tables(statistics, parents, counted, Smoothing("friedman", value)) for value in n0
-    ]
+    for value in n0:
+        yield families.estimate(statistics, parents, Smoothing("friedman", value), counted)

@@ -1,19 +1,17 @@
 """Tree-augmented naive Bayes as Weka's `BayesNet` learns it with the search `TAN`. It follows Weka's
 treatment of numbers, missing cells and counts, so that Weka's results can be reproduced.
 
-It differs from `tan` in four points. The gain of an edge is the increase in the log marginal likelihood of
-the child under a Dirichlet prior of alpha = 1/2 for each of its r values, and depends on the direction:
+The gain of an edge is the increase in the log marginal likelihood of the child under a Dirichlet prior of
+alpha = 1/2 for each of its r values, and depends on the direction:
 
     g(child, parent) = s(child given class and parent) - s(child given class)
     s = sum over configurations u of [ sum over values v of log Gamma(alpha + n_uv) - log Gamma(r alpha + n_u)
                                        - r log Gamma(alpha) + log Gamma(r alpha) ]
 
-Edges are chosen by Prim's algorithm: the best edge of all, then always the best one to a new attribute. Ties
-go to the lower child, then to the lower parent. An edge does not always keep the direction of its gain
-(`_orient_edges`). A missing value is replaced by the most frequent value of the training part, or the first
-of equally frequent ones. Tables are (n_uv + alpha) / (n_u + r alpha), and the class is estimated in the same
-way. Fit O(n d^2), predict O(n d K). docs/methods/bayesian-networks.md#tan-of-weka; Friedman, Geiger and
-Goldszmidt 1997; Cooper and Herskovits 1992; Bouckaert 2004, Bayesian network classifiers in Weka.
+Edges are chosen by Prim's algorithm: the best edge of all, then always the best one to a new attribute. An
+edge does not always keep the direction of its gain (`_orient_edges`). A missing value is replaced by the most
+frequent one. Fit O(n d^2), predict O(n d K). docs/methods/bayesian-networks.md#tan-of-weka; Cooper and
+Herskovits 1992; Bouckaert 2004, Bayesian network classifiers in Weka.
 """
 
 from __future__ import annotations

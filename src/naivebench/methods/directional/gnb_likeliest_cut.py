@@ -1,11 +1,10 @@
 """Gaussian naive Bayes on angles that are cut open where the training part is most likely. Away from that
 cut, a normal density describes an angle well.
 
-GNB unrolls all circles at -pi. This method unrolls each angular attribute at the cut that makes its training
-part most likely under the class-conditional Gaussians: the maximum of - sum_c n_c log s_c(cut), with s_c the
-standard deviation of class c after unrolling, over all gaps between neighbouring angles of the training part;
-the cut lies in the middle of the gap. Equal maxima go to the widest gap. All n gaps are evaluated by running
-sums in O(n log n + n K). Linear attributes are Gaussian and discrete ones counted, as in `mixed_nb`.
+GNB unrolls all circles at -pi. This method unrolls each angular attribute in the middle of the gap between
+neighbouring training angles that maximises - sum_c n_c log s_c(cut), with s_c the standard deviation of class
+c after unrolling. All n gaps are evaluated by running sums in O(n log n + n K). Linear attributes are
+Gaussian and discrete ones counted, as in `mixed_nb`.
 """
 
 from __future__ import annotations

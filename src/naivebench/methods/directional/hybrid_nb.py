@@ -8,12 +8,10 @@ The covariance of the linear attributes is independent (as in `vmnb`), full (one
 (one for all classes, which makes the boundary linear in them). With directions alone, the method is von
 Mises-Fisher naive Bayes, id `vmfnb`.
 
-Missing values are left out; the Gaussian block marginalises over them. A case is scored by the Gaussian of
-its observed attributes, and the maximum likelihood estimates are found by the EM algorithm (Little and Rubin
-2002, section 11.2); without missing values it needs one step and gives the usual formulas. Attributes are
-standardised first, and no eigenvalue of the resulting covariances is below 1e-9. Attributes that do not
-vary in the training part are skipped. A class without cases gets the mean and covariance of all cases; a
-class in which an attribute is never observed gets the overall mean and variance of this attribute.
+A case is scored by the Gaussian of its observed linear attributes, and the maximum likelihood estimates are
+found by the EM algorithm (Little and Rubin 2002, section 11.2); without missing values it needs one step and
+gives the usual formulas. Attributes that do not vary in the training part are skipped. A class in which an
+attribute is never observed gets the overall mean and variance of this attribute.
 Lopez-Cruz, Bielza and Larranaga 2013, sections 3.3 to 3.5;
 docs/methods/directional.md#von-mises-fisher-naive-bayes and docs/methods/directional.md#hybrid-naive-bayes.
 """

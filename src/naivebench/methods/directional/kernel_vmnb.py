@@ -4,9 +4,8 @@ assumption about the shape of an angle's distribution in a class.
     f(x) = (sum_i vM(x; x_i, nu) + 1 / (2 pi)) / (n + 1)
 
 The density is used for every angular attribute and class. Linear attributes are Gaussian and discrete ones
-counted, as in `vmnb`. The uniform density counts as one more case, so that f is uniform without cases and at
-least 1 / (2 pi (n + 1)) everywhere. The concentration nu of the kernels is the bandwidth, chosen by maximum
-likelihood cross-validation (Hall, Watson and Cabrera 1987; Taylor 2008).
+counted, as in `vmnb`. The concentration nu of the kernels is the bandwidth, chosen by maximum likelihood
+cross-validation (Hall, Watson and Cabrera 1987; Taylor 2008).
 
 The sum is a convolution: the angles are binned linearly on 8,192 points, and the Fourier coefficients of the
 histogram are multiplied by I_p(nu) / I_0(nu), which vanish beyond p = 160 for nu <= 500. Then f is tabulated

@@ -5,10 +5,9 @@ the number of components per attribute and class.
 
 A single component is estimated by maximum likelihood, as in `vmnb`. The next one starts where a kernel
 density of the angles exceeds the fitted mixture most, and EM updates all components; components are added
-until BIC = -2 log L + (3 m - 1) log n rises. If there are more than 512 angles, they are first grouped in 512
-arcs that start at the mean direction; the sums of cosines and sines are stored, so that an iteration costs
-the same for any n. Linear attributes are Gaussian and discrete ones counted, as in `vmnb`. Banerjee et al.
-2005 (EM of von Mises-Fisher mixtures), Schwarz 1978;
+until BIC = -2 log L + (3 m - 1) log n rises. More than 512 angles are first grouped in 512 arcs that start at
+the mean direction, so that an iteration costs the same for any n. Linear attributes are Gaussian and discrete
+ones counted, as in `vmnb`. Banerjee et al. 2005 (EM of von Mises-Fisher mixtures), Schwarz 1978;
 docs/methods/directional.md#mixtures-of-von-mises-densities.
 """
 

@@ -1,19 +1,16 @@
 """Selective von Mises naive Bayes: von Mises naive Bayes on some of the attributes. Attributes are ranked by
 their mutual information with the class, and inner cross-validation chooses how many are used.
 
-For m = 1 ... d the accuracy of naive Bayes on the m most informative attributes is measured by a
-stratified cross-validation within the training part; the best m is chosen, or the smallest of equally good
-ones. Attributes are independent given the class, so every inner fold is fitted once, and the log-likelihoods
-of the attributes are added in the order of the ranking. Evaluating all m thus costs as much as one prediction
-with all attributes. The mutual information follows from the fitted densities, in the same way for angles,
-numbers and values, so that they can be ranked together:
+Attributes are independent given the class, so every inner fold is fitted once, and the log-likelihoods of the
+attributes are added in the order of the ranking. Evaluating all numbers of attributes thus costs as much as
+one prediction with all of them. The mutual information follows from the fitted densities, in the same way for
+angles, numbers and values, so that they can be ranked together:
 
     MI(X; C) = sum over c of P(c) E[log f(X | c) - log f(X) | c],   f(x) = sum over c of P(c) f(x | c)
 
-The expectations are computed by quadrature, or by sampling as in the paper (appendix 3). The marginal f is
-the mixture, not a single normal or von Mises density. With `angle_density: normal`, angles are numbers, and
-the method is selective Gaussian naive Bayes. SelvMNB and SelGNB of Lopez-Cruz, Bielza and Larranaga 2013,
-section 3.6; Perez, Larranaga and Inza 2006; docs/methods/directional.md#selective-naive-bayes and
+The expectations are averages over draws, as in the paper (appendix 3). With `angle_density: normal`, angles
+are numbers: selective Gaussian naive Bayes. Lopez-Cruz, Bielza and Larranaga 2013, section 3.6; Perez,
+Larranaga and Inza 2006; docs/methods/directional.md#selective-naive-bayes and
 docs/methods/directional.md#mutual-information-from-densities.
 """
 
@@ -33,14 +30,7 @@ from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, drop
 from naivebench.methods.directional import angles, vmnb, von_mises
 
 ANGLE_DENSITIES = ("von_mises", "normal")
-METHODS = ("quadrature", "sampling")
 INNER_FOLDS = 10  # as in the paper
-POINTS = 2048  # of the trapezoid rule; its error for a von Mises density is below exp(-POINTS^2 / (2 kappa))
-SHARP = 2e4  # concentration above which that rule misses peaks, so panels are used
-NODES = 5  # of the Gauss-Legendre rule on every panel
-ROUND = 64  # number of evenly spaced panels of the circle
-# edges of panels, in standard deviations from a mean
-EDGES = np.array([-9, -6, -4.5, -3.5, -2.75, -2, -1.33, -0.67, 0, 0.67, 1.33, 2, 2.75, 3.5, 4.5, 6, 9])
 
 
 class Model(NamedTuple):
@@ -54,27 +44,10 @@ class Model(NamedTuple):
     unrolled: bool  # angles are numbers
 
 
-class Sampling(NamedTuple):
-    """The number of draws per class for computing expectations, and their generator."""
-
-    samples: int
-    rng: np.random.Generator
-
-
 def select_present_classes(prior: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the classes with a positive prior, and their priors."""
     present = np.flatnonzero(prior > 0)
     return present, prior[present] / prior.sum()
-
-
-def integrate_information(prior: np.ndarray, log_f: np.ndarray, weights: np.ndarray | float) -> float:
-    """Integrate sum over c of P(c) f_c (log f_c - log f) from log densities (points, K) and weights that
-    broadcast.
-    """
-    density = np.exp(log_f) * prior
-    mixture = density.sum(axis=-1, keepdims=True)
-    gain = log_f - np.log(np.where(mixture > 0, mixture, 1.0))
-    return max(float((density * gain * weights).sum()), 0.0)
 
 
 def average_information(
@@ -88,65 +61,30 @@ def average_information(
     return total
 
 
-def build_quadrature_rule(edges: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the points and weights of a Gauss-Legendre rule between every two neighbouring edges."""
-    nodes, weights = np.polynomial.legendre.leggauss(NODES)
-    edges = np.sort(edges)
-    half = np.diff(edges)[:, None] / 2
-    return (edges[:-1, None] + half * (1 + nodes)).ravel(), (half * weights).ravel()
-
-
 def information_of_angle(
-    prior: np.ndarray, mu: np.ndarray, kappa: np.ndarray, sampling: Sampling | None = None
+    prior: np.ndarray, mu: np.ndarray, kappa: np.ndarray, samples: int, rng: np.random.Generator
 ) -> float:
-    """Compute the MI of an angle, nats; prior, mu (radians) and kappa: (K,).
-
-    The trapezoid rule is exact up to rounding here; with a concentration above 20,000, Gauss-Legendre rules
-    on panels are used, with an error below 1e-6.
-    """
+    """Estimate the MI of an angle, nats, from draws of every class. prior, mu (radians) and kappa: (K,)."""
     present, prior = select_present_classes(prior)
     mu, kappa = mu[present], kappa[present]
-
-    def log_density(x: np.ndarray) -> np.ndarray:
-        return von_mises.log_density(x, mu, kappa)
-
-    if sampling:
-        samples, rng = sampling
-        return average_information(
-            prior, log_density, [rng.vonmises(m, k, samples) for m, k in zip(mu, kappa, strict=True)]
-        )
-    if (kappa <= SHARP).all():
-        grid = 2 * np.pi * np.arange(POINTS) / POINTS
-        return integrate_information(prior, log_density(grid[:, None]), 2 * np.pi / POINTS)
-    around = (mu + EDGES[:, None] / np.sqrt(np.maximum(kappa, 1.0))).ravel()
-    even = np.linspace(-np.pi, np.pi, ROUND + 1)
-    x, weights = build_quadrature_rule(np.concatenate([even, (around + np.pi) % (2 * np.pi) - np.pi]))
-    return integrate_information(prior, log_density(x[:, None]), weights[:, None])
+    draws = [rng.vonmises(m, k, samples) for m, k in zip(mu, kappa, strict=True)]
+    return average_information(prior, lambda x: von_mises.log_density(x, mu, kappa), draws)
 
 
 def information_of_number(
-    prior: np.ndarray, mean: np.ndarray, variance: np.ndarray, sampling: Sampling | None = None
+    prior: np.ndarray, mean: np.ndarray, variance: np.ndarray, samples: int, rng: np.random.Generator
 ) -> float:
-    """Compute the MI of an attribute that is normal given the class, nats; prior, mean and variance: (K,).
-
-    Gauss-Legendre rules on panels from all densities are used, with an error below 1e-6. (A Gauss-Hermite
-    rule per class errs by 0.02 nats if the deviations differ by a factor of 100, because the narrow density
-    falls between its nodes.)
+    """Estimate the MI of an attribute that is normal given the class, nats, from draws of every class. prior,
+    mean and variance: (K,).
     """
     present, prior = select_present_classes(prior)
     mean, deviation = mean[present], np.sqrt(variance[present])
 
-    def log_density(x: np.ndarray, centre: np.ndarray = mean) -> np.ndarray:
-        return -0.5 * np.square((x - centre) / deviation) - np.log(deviation) - 0.5 * np.log(2 * np.pi)
+    def log_density(x: np.ndarray) -> np.ndarray:
+        return -0.5 * np.square((x - mean) / deviation) - np.log(deviation) - 0.5 * np.log(2 * np.pi)
 
-    if sampling:
-        samples, rng = sampling
-        return average_information(
-            prior, log_density, [rng.normal(m, s, samples) for m, s in zip(mean, deviation, strict=True)]
-        )
-    centre = mean - mean.mean()
-    x, weights = build_quadrature_rule((centre + deviation * EDGES[:, None]).ravel())
-    return integrate_information(prior, log_density(x[:, None], centre), weights[:, None])
+    draws = [rng.normal(m, s, samples) for m, s in zip(mean, deviation, strict=True)]
+    return average_information(prior, log_density, draws)
 
 
 def information_of_values(prior: np.ndarray, conditional: np.ndarray) -> float:
@@ -159,9 +97,9 @@ def information_of_values(prior: np.ndarray, conditional: np.ndarray) -> float:
 
 
 def information_of_attributes(
-    model: vmnb.Model, attributes: tuple[Attribute, ...], sampling: Sampling | None
+    model: vmnb.Model, attributes: tuple[Attribute, ...], samples: int, rng: np.random.Generator
 ) -> np.ndarray:
-    """Compute the MI of every attribute, (d,) nats. Constant numbers and angles get 0 without draws."""
+    """Estimate the MI of every attribute, (d,) nats. Constant numbers and angles get 0 without draws."""
     discrete, real = model.mixed
     prior = np.exp(discrete.log_prior)
     information = np.zeros(len(attributes))
@@ -174,11 +112,11 @@ def information_of_attributes(
         information[j] = information_of_values(prior, np.exp(discrete.log_table[first + 1 : last]))
     for i, j in enumerate(find_attributes(("linear",))):
         if real.varies[i]:
-            information[j] = information_of_number(prior, real.mean[i], real.variance[i], sampling)
+            information[j] = information_of_number(prior, real.mean[i], real.variance[i], samples, rng)
     for i, j in enumerate(find_attributes(("angular",))):
         if model.angular.varies[i]:
             mu, kappa = model.angular.mu[i], model.angular.kappa[i]
-            information[j] = information_of_angle(prior, mu, kappa, sampling)
+            information[j] = information_of_angle(prior, mu, kappa, samples, rng)
     return information
 
 
@@ -220,19 +158,17 @@ def fit(
     *,
     rng: np.random.Generator | None = None,
     angle_density: str = "von_mises",
-    method: str = "quadrature",
     samples: int = 10_000,
     alpha: float = 1.0,
     kappa_cap: float = von_mises.CAP,
 ) -> Model:
     """Select attributes, then fit a model of them.
 
-    angle_density: von_mises, or normal for angles as numbers. method: how mutual information is computed, by
-    quadrature or sampling. samples: draws per class of the sampling. `rng` draws the inner folds and the
-    samples. For the other parameters, see `vmnb`. Raises InputError for bad parameters and kinds.
+    angle_density: von_mises, or normal for angles as numbers. samples: draws per class for the mutual
+    information. `rng` draws the samples and the inner folds. For the other parameters, see `vmnb`. Raises
+    InputError for bad parameters and kinds.
     """
     check_one_of(angle_density, ANGLE_DENSITIES, "angle_density", "sel_vmnb")
-    check_one_of(method, METHODS, "method", "sel_vmnb")
     samples = check_whole(samples, 2, "samples", "sel_vmnb")
     counts.check_kinds(train.attributes, "sel_vmnb", angles.KINDS)
     rng = np.random.default_rng(0) if rng is None else rng
@@ -240,8 +176,7 @@ def fit(
     train = counts.select_labelled_cases(treat_angles_as_numbers(train) if unrolled else train)
 
     params: dict[str, Any] = {"alpha": alpha, "kappa_cap": kappa_cap}
-    sampling = Sampling(samples, rng) if method == "sampling" else None
-    information = information_of_attributes(vmnb.fit(train, **params), train.attributes, sampling)
+    information = information_of_attributes(vmnb.fit(train, **params), train.attributes, samples, rng)
     ranking = np.argsort(-information, kind="stable")
     correct = cross_validate_ranking(train, ranking, INNER_FOLDS, rng, **params)
     chosen = np.sort(ranking[: int(correct.argmax()) + 1] if len(correct) else ranking[:0])

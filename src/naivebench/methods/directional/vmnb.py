@@ -65,15 +65,9 @@ def estimate(statistics: Statistics, *, alpha: float = 1.0, kappa_cap: float = v
     return Model(mixed, angles.estimate_densities(sums, kappa_cap))
 
 
-def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator | None = None,
-    alpha: float = 1.0,
-    kappa_cap: float = von_mises.CAP,
-) -> Model:
-    """Fit the model by `estimate(count(train))`. Parameters and errors are those of these functions."""
-    return estimate(count(train), alpha=alpha, kappa_cap=kappa_cap)
+def fit(train: Table, *, rng: np.random.Generator | None = None, **params: Any) -> Model:
+    """Fit the model by `estimate(count(train))`, with the parameters of `estimate`."""
+    return estimate(count(train), **params)
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:

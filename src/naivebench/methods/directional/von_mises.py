@@ -4,15 +4,13 @@
     directions  f(x) = C_p(kappa) exp(kappa mu'x)
                 C_p(kappa) = kappa^(p/2-1) / ((2 pi)^(p/2) I_{p/2-1}(kappa))
 
-x and mu are radians, or vectors of length one; kappa >= 0. For p = 2, both are the same density. The maximum
-likelihood estimates are the direction of the sum of the cases (of their cosines and sines), and the kappa
-with
+x and mu are radians, or vectors of length one; kappa >= 0. The maximum likelihood estimates are the direction
+of the sum of the cases (of their cosines and sines), and the kappa with
 
     A_p(kappa) = I_{p/2}(kappa) / I_{p/2-1}(kappa) = R,
 
 where R is the length of the sum divided by the number of cases. kappa is at most a cap, which equal cases
-reach. A single case does not determine the concentration (its likelihood has no maximum), so its density is
-uniform, as it is without any case.
+reach. Fewer than two cases have the uniform density.
 
 Bessel functions and their ratios keep their accuracy for any p >= 2 and kappa >= 0. Bounds: Hornik and Grun
 2014, "On maximum likelihood estimation of the concentration parameter of von Mises-Fisher distributions";

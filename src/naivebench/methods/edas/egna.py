@@ -3,9 +3,7 @@ search.
 
 The search starts from the graph without arcs and makes the addition, deletion or reversal of an arc that
 raises the BGe score most, until none raises it (Larranaga et al. 2000; Geiger and Heckerman 1994 with the
-prior of Kuipers, Moffa and Heckerman 2014). Genes are standardised first, so that the prior does not depend
-on their scales: a_m = 1, a_w = g + a_m + 1, prior mean 0. Parameters are estimated by least squares, and
-individuals are drawn by ancestral sampling, truncated to the bounds as in UMDAc.
+prior of Kuipers, Moffa and Heckerman 2014). docs/methods/semi-naive.md#egna.
 """
 
 from __future__ import annotations

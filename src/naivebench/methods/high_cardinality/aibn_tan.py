@@ -8,14 +8,9 @@ Repeatedly merge the pair of clusters that loses the least of I(T;C),
     G(t) = p(t) sum over c of p(c|t) log p(c|t)
 
 (JS weighted by p_i and p_j; p(c|t) of a merged cluster is the mean of its parts weighted by p), for as long
-as I(T;C) does not fall below the share `mmi` of I(X;C). The losses of all merges add up to I(X;C). Values
-with equal counts merge first, at no loss. Ties go to the pair with the lowest values. Sums are computed in
-fixed point, so equal losses tie exactly and the order of the classes is irrelevant. O(r'^2) for r' different
-vectors of counts.
-
-The tree is then learned on the clusters (bn_classifiers.tan). A value without a cluster counts as missing.
-Constants given as `auto` are chosen one after the other by inner folds (`tuning.choose_one_by_one`), from
-grids of seven, four and three values as in the paper.
+as I(T;C) does not fall below the share `mmi` of I(X;C). Values with equal counts merge first, at no loss.
+Sums are computed in fixed point, so equal losses tie exactly and the order of the classes is irrelevant.
+O(r'^2) for r' different vectors of counts. The tree is then learned on the clusters (bn_classifiers.tan).
 docs/methods/high-cardinality.md#agglomerative-information-bottleneck; Slonim and Tishby 2000; Jambeiro and
 Wainer 2007 (AIBN/TAN).
 """

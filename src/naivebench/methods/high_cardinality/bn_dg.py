@@ -2,18 +2,13 @@
 Bayesian score finds the arcs and the graphs.
 
 Every variable, including the class, starts with a single leaf. Each step considers the operators of
-high_cardinality.decision_graph (C complete split, B binary split, M merge) on the leaves of all variables,
-and applies the one that raises the score of the network most. The search stops when no operator raises the
-score. The graph of a variable may split on every variable that is not a descendant of it in the network. A
-split on a variable that is not yet a parent adds the arc. The score of the network is the sum of the scores
-of its graphs; for a variable with r values it is
+high_cardinality.decision_graph on the leaves of all variables, and applies the one that raises the score of
+the network most. A split on a variable that is not yet a parent adds the arc. The score is
 
     sum over variables and leaves of [ log Gamma(r a) - log Gamma(r a + N) + sum over v of (
         log Gamma(a + N_v) - log Gamma(a)) ] + log(kappa) (r - 1) per leaf
 
-Ties go to the attribute with the lower index, the class coming last; within a variable they are broken as in
-`decision_graph`. For the prediction see high_cardinality.bn_hc. Without `network`, only the graph of the
-class is found, which may split on all attributes.
+For the prediction see high_cardinality.bn_hc. Without `network`, only the graph of the class is found.
 docs/methods/high-cardinality.md#networks-with-local-structure; Chickering, Heckerman and Meek 1997.
 """
 

@@ -3,20 +3,17 @@ climbing on the description length finds the arcs and the tables.
 
     bits = sum over variables of [ log2 binomial(variables, parents) + bits of P(variable | parents) ]
 
-The search starts without arcs. Each step adds, removes or reverses the arc that lowers the bits most (ties as
-in core.graphs). For every set of parents, the tree or default table of the variable
-(high_cardinality.description_length_tables) is learned from scratch. The first step learns O(d^2) families in
-O(n log n) each, every later step O(d) of them.
+The search starts without arcs. Each step adds, removes or reverses the arc that lowers the bits most. For
+every set of parents, the tree or default table of the variable (high_cardinality.description_length_tables)
+is learned from scratch.
 
-Variables are the attributes with at least two values among the training cases, followed by the class. A case
-that lacks the value of a variable is left out of the family of that variable; the table decides how a case
-that lacks a parent is treated. The prediction uses all attributes,
+Variables are the attributes with at least two values among the training cases, followed by the class. The
+prediction uses all attributes,
 
     P(c | x) proportional to P(c | parents of c) prod over j with c as a parent of P(x_j | c, other parents)
 
-since all other factors are equal for all classes; the factor of a missing or unseen x_j is left out.
-Probabilities are smoothed by direct estimation, (N_v + s) / (N + r s) for r values. A class table is the
-family of the class with all attributes as its parents; the search finds only its table.
+since all other factors are equal for all classes. Probabilities are smoothed by direct estimation. A class
+table is the family of the class with all attributes as its parents; the search finds only its table.
 docs/methods/high-cardinality.md#networks-with-local-structure; Friedman and Goldszmidt 1996.
 """
 

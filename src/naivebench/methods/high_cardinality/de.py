@@ -3,12 +3,9 @@ smoothed towards the uniform distribution. Combinations that were never seen giv
 
     P(c | w) = (N_wc + s) / (N_w + K s)
 
-N_w counts the training cases with the combination w of all values that are observed in the case. A training
-case counts if it has all these values, so no case counts if one of them does not occur in training. K is the
-number of classes that have training cases. A combination that never occurred gets 1 / K, and a case without
-any observed value gets the class frequencies. Attributes with fewer than two values in their list are left
-out. The constant s is chosen by leave-one-out on the training cases unless given. Fit O(n d log n), predict
-O(d log n) per case. Jambeiro and Wainer 2007 (equation 2);
+N_w counts the training cases with the combination w of all values that are observed in the case. K is the
+number of classes that have training cases. A case without any observed value gets the class frequencies.
+Fit O(n d log n), predict O(d log n) per case. Jambeiro and Wainer 2007 (equation 2);
 docs/methods/high-cardinality.md#direct-and-almost-direct-estimation.
 """
 

@@ -7,14 +7,13 @@ by a Bayesian score splits and merges leaves.
 
 There are three operators on leaves: C, a complete split on an attribute (a leaf for every value that is
 possible there, that is, not excluded by the splits on some path to the leaf); B, a binary split (one value
-against the others); M, a merge of two leaves into one. The variants of Jambeiro and Wainer 2007 are C, CB, CM
-and CBM. The operator that raises the score most is applied until none raises it. Cases without the attribute
-of a split stay at the node. They contribute log p(these cases | cases with the attribute): the leaf score of
-all cases of the node minus the score of the cases with the attribute.
+against the others); M, a merge of two leaves into one. The operator that raises the score most is applied
+until none raises it. Cases without the attribute of a split stay at the node. They contribute log p(these
+cases | cases with the attribute): the leaf score of all cases of the node minus the score of the cases with
+the attribute.
 
-Ties: C before B before M, then the lower attribute, value and leaf. A leaf without cases can be merged with
-any other leaf at the same gain; it is merged with the leaf that has the most cases. Among equally good
-partners of other leaves, the one with the most cases wins, then the older one.
+Ties: C before B before M, then the lower attribute, value and leaf. Among equally good partners of a leaf,
+the one with the most cases wins, then the older one.
 
 Fit and prediction: high_cardinality.bn_dg. O(d) per case and split on its path.
 docs/methods/high-cardinality.md#class-table-as-decision-graph; Chickering, Heckerman and Meek 1997.

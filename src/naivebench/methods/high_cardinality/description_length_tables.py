@@ -9,9 +9,8 @@ Decision tree: hill climbing grows the tree while the length of tree and data fa
     structure: 1 per leaf, 1 + log2(attributes not yet on the path) per split
 
 A split is complete: one leaf per value that occurs in the training part, whether or not it occurs at the
-leaf. A leaf is split on the attribute that saves the most bits (ties: the first) as long as some attribute
-saves any. Cases that lack the attribute of a split stay at its node; they cost the bits of all cases there
-minus the bits of the cases that have the attribute.
+leaf. Cases that lack the attribute of a split stay at its node; they cost the bits of all cases there minus
+the bits of the cases that have the attribute.
 
 Default table: some combinations of values (explicit rows) have frequencies of their own, and all others share
 one default row.
@@ -20,10 +19,8 @@ one default row.
         P(c_i | row)
 
 m = number of explicit rows (log2 0 counts as 0), r_j = values of attribute j. The row that lowers the bits
-most is added, as long as one lowers them (ties: the first in the order of the values). Rows are then removed
-as long as that lowers the bits. Cases that lack a value are left out. They get the frequencies of all cases,
-and so do all cases of a table without explicit rows. A value that never occurred is in no explicit row. Rows
-are smoothed as in direct estimation (high_cardinality.structured_tables).
+most is added, as long as one lowers them. Rows are then removed as long as that lowers the bits. Cases that
+lack a value are left out, and get the frequencies of all cases.
 docs/methods/high-cardinality.md#class-table-as-decision-tree and
 docs/methods/high-cardinality.md#class-table-as-default-table; Friedman and Goldszmidt 1996.
 """

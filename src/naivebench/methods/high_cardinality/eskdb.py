@@ -3,9 +3,8 @@ and their class probabilities are averaged. Hierarchical Dirichlet processes smo
 structures do not overfit.
 
 Each member draws an order of the attributes without replacement, with probabilities proportional to I(X; C).
-The parents of an attribute are the k earlier attributes with the largest I(X_i; X_j | C). The number of
-attributes used, taken from the start of the order, and k in 0..k_max are chosen by leave-one-out as in SKDB
-(bn_classifiers.skdb, tables by m-estimates).
+The number of attributes used, taken from the start of the order, and k in 0..k_max are chosen by
+leave-one-out as in SKDB (bn_classifiers.skdb, tables by m-estimates).
 
     P(c | x) = mean over members of P_m(c | x),   P_m(c, x) = P(c) prod_j P(x_j | c, parents of j in m)
 
@@ -18,9 +17,9 @@ sets the tables t and concentrations c to their expectations given the rest (EM 
     t_ux = a (psi(a + n_ux) - psi(a)),  a = c_l theta_parent,x;   n of a node = cases that end there + t below
     c_l = (1 + sum t_ux) / (1 + sum_u (psi(c_l + n_u.) - psi(c_l)))
 
-A missing or unseen parent hides the parents after it. Fit O(members n d k_max K), and O(n d^2) for the pairs
-of attributes; predict O(members n d k K log n). Petitjean, Buntine, Webb and Zaidi 2018; Zhang, Petitjean and
-Buntine 2020; docs/methods/bayesian-networks.md#eskdb.
+Fit O(members n d k_max K), and O(n d^2) for the pairs of attributes; predict O(members n d k K log n).
+Petitjean, Buntine, Webb and Zaidi 2018; Zhang, Petitjean and Buntine 2020;
+docs/methods/bayesian-networks.md#eskdb.
 """
 
 from __future__ import annotations

@@ -12,14 +12,10 @@ has the class frequencies, as in HPB and ADE. Probabilities are averaged over th
 the burn-in. The sampler alternates between two kinds of steps. `resample_tables` draws the table counts by
 collapsed Gibbs sampling with Stirling numbers. `resample_all_variables` first draws the class distributions
 of all inner nodes from the root down. Then, from the leaves up, it draws the concentration of each level,
-with the level's own distributions and table counts integrated out, and the table counts again. In the paper c
-is drawn given the table counts, which needs thousands of sweeps.
+with the level's own distributions and table counts integrated out, and the table counts again.
 
-The model is discriminative: it replaces the conditional probability table of the class with all attributes as
-parents, and does not model P(x). A test case gets the distribution of the longest prefix that occurred in
-training, so a missing or unseen value hides the attributes after it. If the first value of the chain is
-missing or unseen, a tree of the rest of the chain is used. With one attribute and a fixed c, this is ADE,
-(N_wr + c P(c_r)) / (N_w + c).
+A test case gets the distribution of the longest prefix that occurred in training. If the first value of the
+chain is missing or unseen, a tree of the rest of the chain is used.
 
 Fit O(n L log n) for a tree and O(M K) per sweep for M nodes, L trees; memory O(M K); predict O(L log M) per
 case. Petitjean, Buntine, Webb and Zaidi 2018;

@@ -10,11 +10,8 @@ For a pattern W (a set of attribute = value pairs) with sub-patterns W_1..W_L th
 
 N_W counts the training cases that have the pattern. The patterns of one set of attributes form a family. From
 the general families to the specific ones, S of each family is chosen from a grid by exact leave-one-out on
-the training cases: by the area under the hit curve for two classes, by log loss for more (`criterion`). The
-constant b is chosen by leave-one-out too. A missing value leaves its attribute out: the case is predicted
-from the largest family without it. A value that does not occur in the training part stays in its patterns,
-which then have no cases: they get P(c | g(W)), and so on down to P(c). With one attribute HPB is ADE. With
-two attributes, b = 0, S = 0 at level 1 and S to infinity above it, HPB is maximum-likelihood naive Bayes.
+the training cases, and then b. A missing value leaves its attribute out: the case is predicted from the
+largest family without it.
 
 Fit O(2^d n (log n + |grid| log n_positive)), predict O(2^d (log n + d K)), memory O(2^d n d). HPB therefore
 uses at most `max_attributes` attributes, those with the largest bias-corrected information about the class.

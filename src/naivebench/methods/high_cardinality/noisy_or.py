@@ -6,15 +6,11 @@ probability of its own, which the EM algorithm learns.
 The leak q_0 is a cause that is always present. The inhibition probabilities are learned by
 expectation-maximisation: in a positive case, cause j was active with probability (1 - q_j) / (1 - P(not
 positive | x)); in any other case it was not. q_jv becomes 1 - (sum of these probabilities over the cases with
-x_j = v) / n_jv. The likelihood never falls, and it is concave in log q, so EM approaches the maximum. There
-is no smoothing: P = 0 can occur, and then the log loss is infinite, as in the paper. A value that is missing
-or never occurred is not a cause.
+x_j = v) / n_jv. The likelihood never falls, and it is concave in log q, so EM approaches the maximum.
 
 With two classes, the positive class is the one with fewer training cases. With more classes, each class has a
-noisy-OR against the rest, and their results are normalised. A case without any observed value gets the class
-frequencies. O(n d + positive cases x d) per iteration. Jambeiro and Wainer 2007 compare HPB with
-noisy-OR, but do not say how they learned it. Pearl 1988; Vomlel 2006 for EM;
-docs/methods/high-cardinality.md#noisy-or.
+noisy-OR against the rest, and their results are normalised. O(n d + positive cases x d) per iteration. Pearl
+1988; Vomlel 2006 for EM; docs/methods/high-cardinality.md#noisy-or.
 """
 
 from __future__ import annotations

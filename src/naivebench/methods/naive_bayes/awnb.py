@@ -4,10 +4,9 @@ grows with the attribute's gain ratio, the information that it gives about the c
     P(c | x) proportional to P(c) prod_j P(x_j | c)^w_j
     w_j proportional to sum_v P(v) KL(P(c | x_j = v) || P(c)) / H(X_j) = I(X_j; C) / H(X_j)
 
-The weights of the attributes that vary have the mean 1. The averaged Kullback-Leibler measure is the mutual
-information, so these are the weights of Lee, Gutierrez and Dou 2011 and, up to their scale, the gain ratio of
-Zhang and Sheng 2004. Without any information all weights are 1, which is naive Bayes. Fit O(n d), predict
-O(n d K). docs/methods/naive-bayes.md#attribute-weighted-naive-bayes.
+The weights of the attributes that vary have the mean 1; without any information all are 1. Fit O(n d),
+predict O(n d K). docs/methods/naive-bayes.md#attribute-weighted-naive-bayes; Lee, Gutierrez and Dou 2011;
+Zhang and Sheng 2004.
 """
 
 from __future__ import annotations

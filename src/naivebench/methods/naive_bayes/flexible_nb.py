@@ -4,10 +4,8 @@ other attributes are counted. It fits numbers of any distribution without cut po
     p(x_j | c) = (1 / n_jc) sum over cases i of class c of N(x_j; x_ij, h_jc),   h_jc = range_j / sqrt(n_jc)
 
 n_jc counts the cases of class c where the attribute is observed, range_j is the largest minus the smallest
-value of all cases. John and Langley set h = 1 / sqrt(n_c) in the unit of the attribute; with the range, the
-width does not depend on the unit. A class without observed values gets the density of all cases; missing
-values and attributes that do not vary are skipped. Discrete attributes and the prior are as in naive
-Bayes. Fit O(n d log n), predict O(m d K) with m kernels within reach of a value.
+value of all cases. Missing values and attributes that do not vary are skipped. Discrete attributes and the
+prior are as in naive Bayes. Fit O(n d log n), predict O(m d K) with m kernels within reach of a value.
 docs/methods/naive-bayes.md#flexible-naive-bayes; John and Langley 1995.
 """
 
@@ -62,16 +60,13 @@ def fit(
     return Model(fitted, tuple(kernels))
 
 
-def count_classes_by_value(
-    x: np.ndarray, y: np.ndarray, k: int, weights: np.ndarray | None = None
-) -> tuple[np.ndarray, np.ndarray]:
+def count_classes_by_value(x: np.ndarray, y: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
     """Return the distinct values (m,) of a column x (n,), ascending, and the number of cases of every class
-    with each value (m, K), int64, or the sum of their weights, float64. NaN is skipped.
+    with each value (m, K), int64. NaN is skipped.
     """
     observed = ~np.isnan(x)
     values, place = np.unique(x[observed], return_inverse=True)
-    w = None if weights is None else weights[observed]
-    return values, np.bincount(place * k + y[observed], w, len(values) * k).reshape(-1, k)
+    return values, np.bincount(place * k + y[observed], minlength=len(values) * k).reshape(-1, k)
 
 
 def make_kernels(values: np.ndarray, cases: np.ndarray, width: float) -> Kernels:

@@ -4,13 +4,9 @@ distributed. It needs one mean and one variance per attribute and class, and no 
     log P(c | x) = log P(c) + sum over observed j of log N(x_j; mu_jc, s2_jc) + const
 
 mu_jc and s2_jc are the mean and variance (divided by n) of attribute j in the cases of class c where it is
-observed; missing values are skipped. Angular attributes enter as raw radians in (-pi, pi] (the result depends
-on the cut point), ordinal ones by `table.ordinal_scores`. s2_jc is at least var_floor times the variance of
-the attribute over all cases, and its root is at least gap_floor times the mean distance of neighbouring
-distinct numbers of an attribute with at most `table_sums.FEW` of them. An attribute that does not vary in the
-training part is skipped; a class that never has the attribute observed takes its overall mean and variance.
-Fit O(n d), predict O(n d K). docs/methods/naive-bayes.md#gaussian-naive-bayes; GNB of Lopez-Cruz, Bielza and
-Larranaga 2013.
+observed, with two floors of the variance. Missing values are skipped, and so are attributes that do not vary
+in the training part. Fit O(n d), predict O(n d K). docs/methods/naive-bayes.md#gaussian-naive-bayes; GNB of
+Lopez-Cruz, Bielza and Larranaga 2013.
 """
 
 from __future__ import annotations
@@ -24,12 +20,11 @@ from naivebench.core import counts, exact_sums, table_sums
 from naivebench.core.checks import check_at_least, check_same_number
 from naivebench.core.explanations import Contributions
 from naivebench.core.logspace import log_prior, normalize_rows
-from naivebench.core.table import Table, ordinal_scores
+from naivebench.core.table import DISCRETE, Table, list_columns, ordinal_scores
 from naivebench.core.table_sums import Statistics
 from naivebench.core.table_sums import merge as merge
 
 KINDS = ("ordinal", "linear", "angular")
-FARTHEST = 1e150  # deviations of the narrowest class: beyond, squares would be infinite for all classes
 BLOCK = 512  # cases whose sums stay in the processor's cache
 
 
@@ -47,10 +42,8 @@ def check_numeric_kinds(table: Table) -> None:
 
 
 def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
-    """Add up the statistics of the cases of known class; weights: (n,) >= 0, by default 1 each.
-
-    Raises InputError for nominal, direction, count and sequence attributes, for infinite numbers and for bad
-    weights.
+    """Add up the statistics of the cases of known class; weights: (n,) >= 0, by default 1 each. Raises
+    InputError for other kinds, for infinite numbers and for bad weights.
     """
     check_numeric_kinds(table)
     return table_sums.count_table(table, weights)
@@ -90,52 +83,37 @@ def compute_mean_gaps(distinct: np.ndarray) -> np.ndarray:
     return np.where(several, last, 0) / steps - np.where(several, first, 0) / steps
 
 
-def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator | None = None,
-    var_floor: float = 1e-9,
-    gap_floor: float = 0.0,
-    prior_alpha: float = 0.0,
-) -> Model:
-    """Fit the model by `estimate(count(train))`. Parameters and errors are those of these functions."""
-    return estimate(count(train), var_floor=var_floor, gap_floor=gap_floor, prior_alpha=prior_alpha)
+def fit(train: Table, *, rng: np.random.Generator | None = None, **params: Any) -> Model:
+    """Fit the model by `estimate(count(train))`, with the parameters of `estimate`."""
+    return estimate(count(train), **params)
 
 
 def extract_numbers(model: Model, table: Table) -> np.ndarray:
-    """Return the numbers of every attribute, (d, n) float64, NaN = missing.
-
-    Raises InputError for other kinds, and ValueError for another number of attributes.
+    """Return the numbers of every attribute, (d, n) float64, NaN = missing. Raises InputError for other
+    kinds, and ValueError for another number of attributes.
     """
     check_numeric_kinds(table)
     check_same_number(len(model.varies), len(table.attributes), "attributes")
     if not table.codes.shape[1]:
         return np.ascontiguousarray(table.reals.T)
-    columns, discrete, real = np.full((len(table.attributes), len(table.y)), np.nan), iter(table.codes.T), 0
-    for j, attribute in enumerate(table.attributes):
-        if attribute.kind in ("linear", "angular"):
-            columns[j] = table.reals[:, real]
-            real += 1
-        else:
-            scores = np.append(ordinal_scores(attribute), np.nan)
-            columns[j] = scores[np.maximum(next(discrete), -1)]
-    return columns
+    numbers = np.full((len(table.attributes), len(table.y)), np.nan)
+    for j, (attribute, column) in enumerate(list_columns(table)):
+        scores = np.append(ordinal_scores(attribute), np.nan)
+        numbers[j] = scores[np.maximum(column, -1)] if attribute.kind in DISCRETE else column
+    return numbers
 
 
 def add_log_likelihood(model: Model, table: Table, total: np.ndarray) -> None:
     """Add the sum over observed attributes of log N(x_j; mu_jc, s2_jc), nats, to `total` (n, K) in place."""
     constant, precision = -0.5 * np.log(2 * np.pi * model.variance), 1 / np.sqrt(model.variance)
-    used, reach = np.flatnonzero(model.varies), FARTHEST / precision.max(axis=1, initial=0.0)
-    add_log_densities(extract_numbers(model, table), used, model.mean, precision, constant, reach, total)
+    used = np.flatnonzero(model.varies)
+    add_log_densities(extract_numbers(model, table), used, model.mean, precision, constant, total)
 
 
 @njit(cache=True)
-def add_log_densities(numbers, used, mean, precision, constant, reach, total):
+def add_log_densities(numbers, used, mean, precision, constant, total):
     """Add constant[j] - ((x_j - mean[j]) precision[j])^2 / 2 of the observed attributes `used` to total (n,
-    K).
-
-    numbers: (d, n) with NaN where missing; mean, precision, constant: (d, K); reach: (d,) largest |x_j -
-    mean[j]|.
+    K). numbers: (d, n) with NaN where missing; mean, precision, constant: (d, K).
     """
     n, k = total.shape
     sums = np.empty((k, BLOCK))
@@ -143,11 +121,11 @@ def add_log_densities(numbers, used, mean, precision, constant, reach, total):
         m = min(BLOCK, n - first)
         sums[:] = 0.0
         for j in used:
-            x, far = numbers[j, first : first + m], reach[j]
+            x = numbers[j, first : first + m]
             for c in range(k):
                 mu, p, q, row = mean[j, c], precision[j, c], constant[j, c], sums[c]
                 for i in range(m):
-                    z = min(abs(x[i] - mu), far) * p
+                    z = (x[i] - mu) * p
                     row[i] += q - 0.5 * z * z if x[i] == x[i] else 0.0
         for i in range(m):
             for c in range(k):
@@ -169,8 +147,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 def contributions(model: Model, table: Table) -> Contributions:
     """Return the terms log N(x_j; mu_jc, s2_jc) of every attribute."""
     x = extract_numbers(model, table).T[:, :, None]
-    deviation = np.sqrt(model.variance)
-    z = np.minimum(np.abs(x - model.mean), FARTHEST * deviation.min(axis=1, keepdims=True)) / deviation
+    z = (x - model.mean) / np.sqrt(model.variance)
     terms = -0.5 * (np.square(z) + np.log(2 * np.pi * model.variance))
     terms[np.isnan(x[:, :, 0]) | ~model.varies] = 0.0
     return Contributions(np.tile(model.log_prior, (len(table.y), 1)), terms)

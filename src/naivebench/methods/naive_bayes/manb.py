@@ -7,10 +7,9 @@ With independent priors of the arcs and Dirichlet priors of the tables the avera
     w_j / (1 - w_j) = q / (1 - q) * prod_c ML(n_j.c) / ML(n_j.),
     ML(m) = Gamma(a r) / Gamma(a r + sum m) * prod_v Gamma(a + m_v) / Gamma(a)
 
-w_j is the posterior probability of the arc from the class to attribute j, q its prior. Only cases where the
-attribute is observed are counted; missing and unseen values are skipped. With q = 1, the result is naive
-Bayes. Fit O(n d), predict O(n d K). docs/methods/naive-bayes.md#model-averaged-naive-bayes; Dash
-and Cooper 2004; Wei, Visweswaran and Cooper 2011.
+w_j is the posterior probability of the arc from the class to attribute j, q its prior. Fit O(n d), predict
+O(n d K). docs/methods/naive-bayes.md#model-averaged-naive-bayes; Dash and Cooper 2004; Wei, Visweswaran and
+Cooper 2011.
 """
 
 from __future__ import annotations

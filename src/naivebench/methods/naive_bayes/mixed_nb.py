@@ -64,19 +64,9 @@ def estimate(
     )
 
 
-def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator | None = None,
-    alpha: float = 1.0,
-    prior_alpha: float = 0.0,
-    var_floor: float = 1e-9,
-    gap_floor: float = 0.0,
-) -> Model:
-    """Fit the model by `estimate(count(train))`. Parameters and errors are those of these functions."""
-    return estimate(
-        count(train), alpha=alpha, prior_alpha=prior_alpha, var_floor=var_floor, gap_floor=gap_floor
-    )
+def fit(train: Table, *, rng: np.random.Generator | None = None, **params: Any) -> Model:
+    """Fit the model by `estimate(count(train))`, with the parameters of `estimate`."""
+    return estimate(count(train), **params)
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:

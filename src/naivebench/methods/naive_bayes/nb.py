@@ -45,10 +45,8 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
 
 
 def estimate(statistics: Statistics, *, alpha: float = 1.0, prior_alpha: float = 1.0) -> Model:
-    """Estimate the model of the counted cases. alpha: pseudo-count of every value. prior_alpha: pseudo-count
-    of every class. Both are at least 0.
-
-    With alpha = 0 a conditional without any case is uniform (the limit alpha -> 0) and a value that never
+    """Estimate the model of the counted cases. alpha, prior_alpha: pseudo-counts of every value and of every
+    class, at least 0. With alpha = 0 a conditional without any case is uniform, and a value that never
     occurred is skipped. Raises InputError for bad parameters.
     """
     check_at_least(alpha, 0, "alpha", "nb")
@@ -70,11 +68,9 @@ def estimate_log_table(
     return counts.log_conditional(n_jvc, n_jc, offsets, pseudo, float(alpha) * r, uniform, occurs)
 
 
-def fit(
-    train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0, prior_alpha: float = 1.0
-) -> Model:
-    """Fit the model by `estimate(count(train))`. Parameters and errors are those of these functions."""
-    return estimate(count(train), alpha=alpha, prior_alpha=prior_alpha)
+def fit(train: Table, *, rng: np.random.Generator | None = None, **params: Any) -> Model:
+    """Fit the model by `estimate(count(train))`, with the parameters of `estimate`."""
+    return estimate(count(train), **params)
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
@@ -107,9 +103,8 @@ def summarize(model: Model) -> dict[str, Any]:
 
 def leave_one_out(model: Model, table: Table) -> np.ndarray:
     """Return log P(c | x_i) of the model of all cases except i in row i, (n, K) nats, by subtraction from the
-    counts. table: the training cases of the model. O(n d K).
-
-    Value lists (r_j) stay fixed. A case of unknown class is predicted by the model of all known cases.
+    counts. table: the training cases of the model. Value lists (r_j) stay fixed. A case of unknown class is
+    predicted by the model of all known cases. O(n d K).
     """
     result, known = predict_log_proba(model, table), np.flatnonzero(table.y >= 0)
     offsets, statistics = model.offsets, count(table)
@@ -130,10 +125,8 @@ def predict_left_out(
     prior_alpha: float,
 ) -> np.ndarray:
     """Return log P(c | x) of each case by the model of all others, (n, K) nats. rows: (d, n) row of every
-    value. n_c, n_jvc: the counts of all cases. For the other parameters see `estimate_log_table`.
-
-    Without a case, only the counts of its own class change, so two tables suffice: one for the other classes
-    and one for its own. A value that only this case has does not occur without it.
+    value. n_c, n_jvc: the counts of all cases. For the other parameters see `estimate_log_table`. Without a
+    case, only the counts of its own class change. A value that only this case has does not occur without it.
     """
     occurs, n_jc = n_jvc.sum(axis=1) > 1, counts.count_observed(n_jvc, offsets)
     others, own = (
@@ -148,9 +141,8 @@ def combine_left_out_tables(
     rows: np.ndarray, y: np.ndarray, others: np.ndarray, own: np.ndarray, priors: np.ndarray
 ) -> np.ndarray:
     """Return log P(c | x) of left-out cases, (n, K) nats: terms of a case's own class come from the table
-    `own`, and those of the other classes from `others`, both (R, K).
-
-    rows: (d, n) row of every value. y: (n,). priors: (K, K) log P(c), in row c without a case of class c.
+    `own`, and those of the other classes from `others`, both (R, K). rows: (d, n) row of every value.
+    y: (n,). priors: (K, K) log P(c), in row c without a case of class c.
     """
     scores = counts.sum_table_rows(priors[y], rows, others)
     of_own = priors[y, y]

@@ -1,8 +1,7 @@
 """Naive Bayes that chooses its smoothing by exact leave-one-out inside the training part.
 
 The model is `nb` with P(x_j = v | c) = (n_jvc + s) / (n_jc + s r_j). With thousands of values, the usual
-s = 1 hides rare classes. A fair comparison with methods that choose their constants therefore needs to choose
-s as well. Jambeiro and Wainer 2007 give naive Bayes such a constant;
+s = 1 hides rare classes. Jambeiro and Wainer 2007;
 docs/methods/high-cardinality.md#naive-bayes-and-tan-with-tuned-smoothing.
 """
 

@@ -5,9 +5,7 @@ of their probabilities.
     P(c | x) proportional to P(c) prod_j P(x_j | c)^w_j,   0 <= w_j <= 1
     cll: maximise sum_i log P(y_i | x_i)        mse: minimise 1/2 sum_i sum_c (1[y_i = c] - P(c | x_i))^2
 
-Tables are as in naive Bayes; L-BFGS-B starts at weights 1, which are naive Bayes. The objective `cll` is
-concave; `mse` is not, and the search ends in the optimum next to naive Bayes. Attributes with one value keep
-weight 1. O(n d K) per evaluation, predict O(n d K).
+L-BFGS-B starts at weights 1, which are naive Bayes. O(n d K) per evaluation, predict O(n d K).
 docs/methods/naive-bayes.md#weighted-naive-bayes-by-optimisation; Zaidi, Cerquides, Carman and Webb 2013.
 """
 

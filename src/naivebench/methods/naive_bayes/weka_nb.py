@@ -1,17 +1,15 @@
 """Naive Bayes as Weka's `NaiveBayes` computes it without options. It follows Weka's rounding of numbers and
 its smoothing, so that Weka's results can be reproduced.
 
-Classes and nominal values have the probabilities (n + 1) / (N + number of values), with the value lists that
-the file declares. A number is rounded to a multiple of the attribute's precision p, the mean distance of
-neighbouring distinct values in the training part (0.01 if there are not two). The rounded numbers of a class
-have the mean mu and the standard deviation s = sqrt(|sum x^2 - mu sum x| / n), at least p / 6, and
+Classes and nominal values have the probabilities (n + 1) / (N + number of values). A number is rounded to a
+multiple of the attribute's precision p. The rounded numbers of a class have the mean mu and the standard
+deviation s = sqrt(|sum x^2 - mu sum x| / n), at least p / 6, and
 
     P(x | c) = [Phi((x - mu + p / 2) / s) - Phi((x - mu - p / 2) / s)] / p
 
-With `density: false`, the division by p is left out, as in Weka 3.6. This matters only for the floor: no
-factor is below 1e-75. Probabilities are multiplied without logarithms. When the largest one of a case falls
-below 1e-75, all probabilities of the case are multiplied by 1e75, so that unlikely classes get 0 and rounding
-errors are as in Weka. Missing values are skipped. Fit O(n d), predict O(n d K).
+Probabilities are multiplied without logarithms, and no factor is below 1e-75. When the largest one of a case
+falls below 1e-75, all probabilities of the case are multiplied by 1e75, so that unlikely classes get 0 and
+rounding errors are as in Weka. Missing values are skipped. Fit O(n d), predict O(n d K).
 docs/methods/naive-bayes.md#naive-bayes-of-weka; John and Langley 1995; Weka's `NormalEstimator`.
 """
 
@@ -43,13 +41,11 @@ class Normal(NamedTuple):
 class Model(NamedTuple):
     prior: np.ndarray  # (K,)
     factors: tuple[np.ndarray | Normal, ...]  # per attribute: (r, K) P(value | c), or of numbers
-    density: bool
 
 
-def fit(train: Table, *, rng: np.random.Generator | None = None, density: bool = True) -> Model:
-    """Count the values, and fit normal distributions to the rounded numbers. density: divide by the
-    precision, as Weka 3.8 and 3.9 do. Raises InputError for other attributes than nominal, ordinal and linear
-    ones.
+def fit(train: Table, *, rng: np.random.Generator | None = None) -> Model:
+    """Count the values, and fit normal distributions to the rounded numbers. Raises InputError for other
+    attributes than nominal, ordinal and linear ones.
     """
     counts.check_kinds(train.attributes, "weka_nb", KINDS)
     train, k = counts.select_labelled_cases(train), n_classes(train)
@@ -63,7 +59,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, density: bool =
         else:
             factors.append(_fit_normal(column, train.y, k))
     n_c = class_counts(train)
-    return Model((n_c + 1) / (n_c.sum() + k), tuple(factors), bool(density))
+    return Model((n_c + 1) / (n_c.sum() + k), tuple(factors))
 
 
 def _fit_normal(numbers: np.ndarray, y: np.ndarray, k: int) -> Normal:
@@ -90,7 +86,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     for (_, column), factor in zip(list_columns(table), model.factors, strict=True):
         if isinstance(factor, Normal):
             known = np.flatnonzero(~np.isnan(column))
-            likelihood = _compute_likelihoods(factor, column[known], model.density)
+            likelihood = _compute_likelihoods(factor, column[known])
         else:
             known = np.flatnonzero(column >= 0)
             likelihood = factor[column[known]]
@@ -101,20 +97,18 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return break_ties_towards_first(log(product / product.sum(axis=1, keepdims=True)))
 
 
-def _compute_likelihoods(normal: Normal, numbers: np.ndarray, density: bool) -> np.ndarray:
+def _compute_likelihoods(normal: Normal, numbers: np.ndarray) -> np.ndarray:
     """Compute P(x | c) of numbers (n,), shape (n, K)."""
     from scipy.special import ndtr
 
     precision, mean, deviation = normal
     distance = _round_numbers(numbers, precision)[:, None] - mean
     share = ndtr((distance + precision / 2) / deviation) - ndtr((distance - precision / 2) / deviation)
-    return share / precision if density else share
+    return share / precision
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Report free parameters (K - 1, (r - 1) K per discrete and 2 K per linear attribute) and the attributes
-    with more than one value, including all linear ones.
-    """
+    """Report free parameters and the attributes with more than one value, including all linear ones."""
     k = len(model.prior)
     free = [2 if isinstance(f, Normal) else max(len(f) - 1, 0) for f in model.factors]
     return {"n_parameters": k - 1 + k * sum(free), "attributes_used": sum(m > 0 for m in free)}

@@ -13,9 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from naivebench.core import counts
 from naivebench.core.checks import InputError, check_one_of, did_you_mean
 from naivebench.core.logspace import log, logsumexp
-from naivebench.core.table import DISCRETE, Attribute, Table, drop_attributes, list_columns
+from naivebench.core.table import DISCRETE, Attribute, Table, drop_attributes, join_columns, list_columns
 from naivebench.methods.sequences import nb_mn
 
 USUAL = {  # distribution of a kind that is not mentioned
@@ -55,54 +56,31 @@ def choose_distributions(
     Numbers with `multinomial` form a group for every pattern and kind, and one for all names. Raises
     InputError for an unknown distribution, a key that matches nothing, and kinds that do not fit.
     """
-    given = check_distributions(attributes, distributions)
+    counts.check_kinds(attributes, "column_nb", tuple(USUAL))
+    given = {"linear": distributions} if isinstance(distributions, str) else dict(distributions or {})
+    names = [attribute.name for attribute in attributes]
+    for key, word in given.items():
+        check_one_of(word, KINDS, f"the distribution of {key!r}")
+        if key not in (*USUAL, *names) and not fnmatch.filter(names, str(key)):
+            raise InputError(
+                f"distributions has the key {key!r}, which is not a column, pattern of columns or kind"
+                f"{did_you_mean(key, [*names, *USUAL])}"
+            )
+
     words, groups = list[str](), dict[str, list[int]]()
     for j, attribute in enumerate(attributes):
         patterns = (key for key in given if key not in USUAL and fnmatch.fnmatchcase(attribute.name, key))
         key = attribute.name if attribute.name in given else next(patterns, attribute.kind)
-        word = given.get(key, USUAL.get(attribute.kind, ""))
-        check_column_kind(attribute, word)
+        word = given.get(key, USUAL[attribute.kind])
+        check_column(attribute, word)
         if word == "multinomial" and attribute.kind == "linear":
             groups.setdefault("" if key == attribute.name else key, []).append(j)
         words.append(f"{word}_text" if attribute.kind in TEXT else word)
     return Chosen(tuple(words), tuple(map(tuple, groups.values())))
 
 
-def check_distributions(
-    attributes: Sequence[Attribute], distributions: Mapping[str, str] | str | None
-) -> dict[str, str]:
-    """Return the distributions as a mapping; a single one applies to all numbers. Raises InputError
-    for an unknown distribution, and for a key that is neither a kind nor a name or pattern of attributes.
-    """
-    if not isinstance(distributions, (str, Mapping, type(None))):
-        raise InputError(
-            f"distributions is {distributions!r}, expected a mapping of columns to distributions, or one "
-            "distribution for all numbers"
-        )
-    given = {"linear": distributions} if isinstance(distributions, str) else dict(distributions or {})
-    names = [attribute.name for attribute in attributes]
-    for key, word in given.items():
-        if not isinstance(key, str):
-            raise InputError(
-                f"distributions has the key {key!r}, expected the name or pattern of a column, or a "
-                "kind; the columns of an array are named x0, x1 and so on"
-            )
-        check_one_of(word, KINDS, f"the distribution of {key!r}")
-        if key not in USUAL and not fnmatch.filter(names, key) and key not in names:
-            raise InputError(
-                f"distributions has the key {key!r}, which is not a column, pattern of columns or kind"
-                f"{did_you_mean(key, [*names, *USUAL])}"
-            )
-    return given
-
-
-def check_column_kind(attribute: Attribute, distribution: str) -> None:
-    """Raise InputError if the distribution does not fit the kind of the attribute, or is "" (none fits)."""
-    if not distribution:
-        raise InputError(
-            f"column_nb accepts {', '.join(USUAL)} columns, but column {attribute.name!r} is "
-            f"{attribute.kind}: drop the column, or choose another method"
-        )
+def check_column(attribute: Attribute, distribution: str) -> None:
+    """Raise InputError if the distribution does not fit the kind or the values of the attribute."""
     if attribute.kind not in KINDS[distribution]:
         others = (other for other in KINDS if attribute.kind in KINDS[other])
         raise InputError(
@@ -116,9 +94,15 @@ def check_column_kind(attribute: Attribute, distribution: str) -> None:
         )
 
 
-def find_columns_by_distribution(chosen: Chosen, *distributions: str) -> np.ndarray:
+def find_columns(chosen: Chosen, *distributions: str) -> np.ndarray:
     """Find the indices of the attributes with one of these distributions, (d,) int64."""
     return np.flatnonzero(np.isin(chosen.words, distributions))
+
+
+def locate_groups(chosen: Chosen) -> list[np.ndarray]:
+    """Locate the columns of every group among all columns of numbers with a multinomial distribution."""
+    among = find_columns(chosen, "multinomial")
+    return [np.searchsorted(among, group) for group in chosen.groups]
 
 
 def select_columns(table: Table, chosen: Chosen, *distributions: str) -> Table:
@@ -127,38 +111,37 @@ def select_columns(table: Table, chosen: Chosen, *distributions: str) -> Table:
     return drop_attributes(table, [a.name for a, word in pairs if word not in distributions])
 
 
-def check_count_columns(table: Table, chosen: Chosen) -> None:
-    """Raise InputError for numbers that a Poisson or multinomial distribution does not accept."""
-    for word, wanted in (("poisson", "whole numbers"), ("multinomial", "numbers")):
-        part = select_columns(table, chosen, word)
-        for attribute, x in zip(part.attributes, part.reals.T, strict=True):
-            known = x[~np.isnan(x)]
-            odd = known[(known < 0) | ((word == "poisson") & (known != np.floor(known)))]
-            if len(odd):
-                raise InputError(
-                    f"column {attribute.name!r} has the distribution {word}, which needs {wanted} of at "
-                    f"least 0, but contains {odd[0]:g}: correct the value, or choose another distribution"
-                )
+def check_numbers(table: Table, chosen: Chosen) -> None:
+    """Raise InputError for numbers that a Poisson, multinomial or kernel distribution does not accept."""
+    for (attribute, x), word in zip(list_columns(table), chosen.words, strict=True):
+        if word not in ("poisson", "multinomial", "kernel"):
+            continue
+        odd = np.isinf(x) if word == "kernel" else (x < 0) | ((word == "poisson") & (x != np.floor(x)))
+        odd &= ~np.isnan(x)
+        if odd.any():
+            wanted = {"poisson": "whole numbers of at least 0", "multinomial": "numbers of at least 0"}
+            raise InputError(
+                f"column {attribute.name!r} has the distribution {word}, which needs "
+                f"{wanted.get(word, 'finite numbers')}, but contains {x[odd][0]:g}: correct the value, or "
+                "choose another distribution"
+            )
 
 
-def binarise_bernoulli_columns(table: Table, chosen: Chosen) -> Table:
-    """Replace numbers with a Bernoulli distribution by the categories 0, and 1 for numbers above 0."""
-    attributes, discrete, real = list[Attribute](), list[np.ndarray](), list[np.ndarray]()
+def turn_numbers_into_values(table: Table, chosen: Chosen, *distributions: str) -> Table:
+    """Turn the numbers with these distributions into categories: 0 and above 0 for a Bernoulli distribution,
+    otherwise one for each distinct number, which is its label.
+    """
+    columns = []
     for (attribute, column), word in zip(list_columns(table), chosen.words, strict=True):
-        if attribute.kind in DISCRETE:
-            discrete.append(column)
-        elif word == "bernoulli":
-            attribute = Attribute(attribute.name, "nominal", ("0", "1"), declared=True)
-            discrete.append(np.where(np.isnan(column), -1, column > 0))
-        elif attribute.kind not in TEXT:
-            real.append(column)
-        attributes.append(attribute)
-    n = len(table.y)
-    return table._replace(
-        attributes=tuple(attributes),
-        codes=np.array(discrete, table.codes.dtype).reshape(len(discrete), n).T,
-        reals=np.array(real, table.reals.dtype).reshape(len(real), n).T,
-    )
+        if attribute.kind == "linear" and word in distributions:
+            known, is_flag = ~np.isnan(column), word == "bernoulli"
+            values, codes = np.unique(column[known] + 0.0, return_inverse=True)
+            labels = ("0", "1") if is_flag else tuple(map(repr, values.tolist()))
+            cells = np.full(len(known), -1)
+            cells[known] = column[known] > 0 if is_flag else codes
+            attribute, column = Attribute(attribute.name, "ordinal", labels, declared=is_flag), cells
+        columns.append((attribute, column))
+    return join_columns(columns, table.classes, table.y, table.counts, table.sequences)
 
 
 def estimate_poisson_means(n: np.ndarray, total: np.ndarray, alpha: float) -> np.ndarray:
@@ -169,8 +152,7 @@ def estimate_poisson_means(n: np.ndarray, total: np.ndarray, alpha: float) -> np
     overall = total.sum(axis=1, keepdims=True) / np.where(cells > 0, cells, 1)
     weight = n + alpha
     known = weight > 0
-    mean = (total + alpha * overall) / np.where(known, weight, 1)
-    return np.where(known, mean, overall)
+    return np.where(known, (total + alpha * overall) / np.where(known, weight, 1), overall)
 
 
 def compute_poisson_terms(means: np.ndarray, x: np.ndarray) -> np.ndarray:

@@ -3,11 +3,10 @@ weight. Hill climbing on the accuracy on the training cases finds the weights.
 
     P(c | x) proportional to w_c P(c) prod P(x_j | c)
 
-The last class keeps weight 1. With two classes, the search finds the exact optimum of the only ratio that
-matters. With more classes, it starts with all weights 1 and makes the best change of a single weight in each
-step, as long as the accuracy rises. Given the log scores s_ic of the cases and the other classes' weights,
-case i goes to class c where log w_c > rho_i = max over l != c of (log w_l + s_il) - s_ic, so the number of
-correct cases is constant between neighbouring thresholds rho_i, and all optima are found by sorting them.
+The last class keeps weight 1. The search starts with all weights 1 and makes the best change of a single
+weight in each step, as long as the accuracy rises. Given the log scores s_ic of the cases and the other
+classes' weights, case i goes to class c where log w_c > rho_i = max over l != c of (log w_l + s_il) - s_ic,
+so the number of correct cases is constant between neighbouring rho_i, and sorting them finds all optima.
 docs/methods/semi-naive.md#adjusted-probability-naive-bayes.
 """
 

@@ -1,10 +1,9 @@
 """APNBC-EDA (Robles et al. 2003): adjusted probability naive Bayes, in which the probability of each class is
 multiplied by a weight. An estimation of distribution algorithm searches for the weights.
 
-There are K - 1 genes in [0, 5]; the last class has weight 1. The fitness is the leave-one-out
-accuracy. The leave-one-out scores do not depend on the weights, so they are computed once and an evaluation
-costs O(n K). The last class cannot weigh less than 1/5 of another one, so the result depends on the order of
-the classes. docs/methods/semi-naive.md#apnbc-by-an-eda and docs/methods/semi-naive.md#eda-loop.
+There are K - 1 genes in [0, 5]; the last class has weight 1. The leave-one-out scores do not depend on the
+weights, so they are computed once and an evaluation costs O(n K).
+docs/methods/semi-naive.md#apnbc-by-an-eda and docs/methods/semi-naive.md#eda-loop.
 """
 
 from __future__ import annotations

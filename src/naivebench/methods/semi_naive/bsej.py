@@ -2,17 +2,10 @@
 some are joined into one. The search starts at naive Bayes, and each step deletes an attribute or joins two
 groups.
 
-Each step evaluates every allowed join of two groups (join_with: `any`, or `single` if one of them must be a
-single attribute) and every deletion of a group (with delete_member: of one attribute from its group), by
-leave-one-out accuracy, and takes the best move as long as it improves the accuracy. Ties (tie_rule):
-join_first takes a join before a deletion, then the lower groups or attribute; by_attribute takes the lower
-attribute, then its joins with later groups before its deletion. A step has O(d^2) candidates, which take
-O(n K) each. Pazzani 1996; Robles et al. 2003, Table 5;
+Each step evaluates every allowed join of two groups and every deletion of a group (with delete_member: of one
+attribute from its group), by leave-one-out accuracy, and takes the best move as long as it improves the
+accuracy. A step has O(d^2) candidates, which take O(n K) each. Pazzani 1996; Robles et al. 2003, Table 5;
 docs/methods/semi-naive.md#backward-sequential-elimination-and-joining.
-
-Robles et al. join "a given pair of attributes (used by the classifier)" and delete "one attribute (used by
-the classifier)"; a joined attribute is used by the classifier too, which explains the defaults. Their numbers
-for chess and corral are reproduced only with `single`, and that for segment only with delete_member.
 
 With `restarts`, BSEJ also starts from many random partitions, and the best result is kept. It uses as many
 evaluations as Pazzani-EDA and is its control: a better search needs to beat simple restarts.

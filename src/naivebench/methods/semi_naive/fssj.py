@@ -2,11 +2,8 @@
 are joined into one. The search starts without attributes, and each step adds one or joins it to a group.
 
 Each step evaluates every unused attribute, as a separate group and, with `join`, joined to each group, by
-leave-one-out accuracy, and takes the best move as long as it improves the accuracy. Ties (tie_rule):
-add_first takes an addition before a join, as the paper lists them, then the lower attribute, then the earlier
-group; join_first takes a join before an addition; by_attribute takes the lower attribute, then its joins
-before its addition. A step with G groups has O(d G) candidates, or O(d) without joins, which take O(n K)
-each. Pazzani 1996; Robles et al. 2003, Table 5;
+leave-one-out accuracy, and takes the best move as long as it improves the accuracy. A step with G groups has
+O(d G) candidates, or O(d) without joins, which take O(n K) each. Pazzani 1996; Robles et al. 2003, Table 5;
 docs/methods/semi-naive.md#forward-sequential-selection-and-joining. Without joins this is selective naive
 Bayes (Langley and Sage 1994; docs/methods/naive-bayes.md#selective-naive-bayes-on-counts).
 """

@@ -7,14 +7,9 @@ best.
 with the Laplace estimates p; the interval is clipped to [1e-6, 1], but always contains p. An individual
 contains the class prior and every P(x_j = v | c): distribution 0 is the prior, followed by one distribution
 per attribute and class, each with a gene per value. The algorithm searches for the valid tuple (all
-distributions sum to one) that classifies most training cases correctly. Points that the paper leaves open are
-options:
-
-- fitness: how individuals are scored. With resubstitution, genes are probabilities. With leave_one_out, they
-  are relative positions in [0, 1] between the ends of the intervals, which are recomputed without the case.
-- repair: how tuples are made valid. Projection moves independently drawn genes of a two-valued distribution
-  to their common middle, which halves their variance in every generation, so UMDAc stops early. With
-  remainder, all genes but the last keep their variance. With leave_one_out, both options are the same.
+distributions sum to one) that classifies most training cases correctly. With the fitness `resubstitution`,
+genes are probabilities. With `leave_one_out`, they are relative positions in [0, 1] between the ends of the
+intervals, which are recomputed without the case.
 
 docs/methods/semi-naive.md#interval-estimation-naive-bayes.
 """

@@ -7,8 +7,7 @@ cases continue while the mean uncertainty of the predictions falls.
     passes continue, at most 10, while the mean of 1 - max P(c | x) over the training cases falls;
         a pass that does not lower it is undone
 
-The class prior does not change. The criterion is uncertainty, not error: it can fall while the error rises.
-Robles et al. 2003 print 1.0 - p / K for delta; that reading is `increment: printed`.
+The class prior does not change. Robles et al. 2003 print 1.0 - p / K for delta: `increment: printed`.
 docs/methods/semi-naive.md#iterative-bayes.
 """
 

@@ -4,11 +4,9 @@ satisfy the rule.
 
 The rule starts as the empty conjunction, and each step tries to add every remaining value of the case. On the
 training cases that have the value, two models are compared by their leave-one-out errors: naive Bayes of all
-cases that satisfy the rule so far, and naive Bayes of those that also have the value. Values with
-significantly fewer errors (one-sided sign test) are candidates, and the one that saves most errors is added
-(the first if several tie); without a candidate the rule is finished. A rule without conditions is naive
-Bayes. Results for a conjunction are reused for all cases that satisfy it. Fit O(n d), a conjunction of m
-cases O(m d K). docs/methods/semi-naive.md#lazy-bayesian-rules; Zheng and Webb 2000.
+cases that satisfy the rule so far, and naive Bayes of those that also have the value. Results for a
+conjunction are reused for all cases that satisfy it. Fit O(n d), a conjunction of m cases O(m d K).
+docs/methods/semi-naive.md#lazy-bayesian-rules; Zheng and Webb 2000.
 """
 
 from __future__ import annotations

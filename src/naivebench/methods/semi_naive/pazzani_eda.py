@@ -2,9 +2,8 @@
 estimation of distribution algorithm searches for the best groups, instead of a greedy search.
 
 An individual has one gene per attribute, the number 1..d of its group or 0 = not used; equal numbers form a
-group. Fitness is the leave-one-out accuracy of naive Bayes on the groups. The distribution is learned from
-the individuals unchanged, as in Table 6 of the paper, although different numberings of the same partition
-blur it. docs/methods/semi-naive.md#pazzani-eda and docs/methods/semi-naive.md#eda-loop.
+group. Fitness is the leave-one-out accuracy of naive Bayes on the groups.
+docs/methods/semi-naive.md#pazzani-eda and docs/methods/semi-naive.md#eda-loop.
 
 The optimiser `random` is the control of Pazzani-EDA, because a better search needs to beat random choices. It
 draws as many individuals as UMDA evaluates on the same cases, in the way of UMDA's first population, and

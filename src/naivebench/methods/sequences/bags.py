@@ -2,18 +2,15 @@
 
 A table has one attribute of kind count (its columns are the words) or of kind sequence (its k-grams are the
 words), or no attribute. The vocabulary contains the words of the training part, or the whole list if the
-attribute declares it (`Attribute.declared`: an alphabet known beforehand). Words outside the vocabulary are
-ignored in later tables. Letters with code -1 are skipped but count for the length.
+attribute declares it. Letters with code -1 are skipped but count for the length.
 
 `count` and `merge` give the additive statistics of all multinomial and Bernoulli models. These list the words
 that occur, with the numbers of their columns before any selection, so that a vocabulary can be learned from
 the sums. Counts of words are whole numbers, whose sums are exact; sums of other counts and of weights have
 the rounding errors of floats. docs/methods/conventions.md#additive-statistics.
 
-Words are chosen by their mutual information with the class, as usual for text (Yang and Pedersen 1997; the
-300 words of Kang, Silvescu and Honavar 2006), or by the number of cases that have them. The event is the
-presence of the word in a document or its occurrence at a position of the text (the two event models of
-McCallum and Nigam 1998).
+Words are chosen by their mutual information with the class (Yang and Pedersen 1997; McCallum and Nigam 1998),
+or by the number of cases that have them: docs/methods/sequences.md#words-letters-and-k-grams.
 """
 
 from __future__ import annotations

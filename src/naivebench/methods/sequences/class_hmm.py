@@ -7,9 +7,7 @@ Each model has S states with start, transition and emission probabilities, smoot
 estimate is the maximum a posteriori under symmetric Dirichlet priors with parameters 1 + pseudo. Training
 makes `SCREENING` steps from each of `restarts` random starts. The best run continues until the objective (log
 likelihood plus log prior density, which never falls) grows by less than `tol` times its size, or for
-`max_iter` steps in all. Skipped letters emit nothing but take a step. With S = 1 the method is multinomial
-naive Bayes with the same smoothing. Long sequences favour over-fitted classes; `score: per_residue` counters
-this by dividing log P(x | c) by the length. O(steps x residues x S^2). Rabiner 1989;
+`max_iter` steps in all. O(steps x residues x S^2). Rabiner 1989;
 docs/methods/sequences.md#class-hidden-markov-models; second example of the textbook's chapter 18.
 """
 

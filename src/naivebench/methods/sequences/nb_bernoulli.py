@@ -4,9 +4,8 @@ evidence too, unlike in the multinomial model.
     log P(c | x) = log P(c) + sum over words i of log p_ic if x has the word, else log (1 - p_ic), + const
     p_ic = (cases of c with word i + a) / (n_c + 2 a)
 
-Every word of the vocabulary is evidence, including absent words, but the number of its occurrences is not.
-Kang, Silvescu and Honavar 2006 contrast this "multivariate event model" with their model. Fit O(words),
-predict O(words K). McCallum and Nigam 1998, section 2; docs/methods/sequences.md#bernoulli-naive-bayes.
+Fit O(words), predict O(words K). McCallum and Nigam 1998, section 2;
+docs/methods/sequences.md#bernoulli-naive-bayes.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ class Model(NamedTuple):
 
 
 def count(table: Table, weights: np.ndarray | None = None, *, k: int = 1) -> bags.Statistics:
-    """Count the words as additive statistics (see `bags.count`). Parameters and errors are those of `fit`."""
+    """Count the words, see `bags.count`."""
     return bags.count(table, "nb_bernoulli", weights, k=k, composition=COMPOSITION)
 
 
@@ -46,7 +45,9 @@ def estimate(
     n_words: int | None = None,
     words_by: str = "presence",
 ) -> Model:
-    """Fit the model to counted cases. Parameters and errors are those of `fit`."""
+    """Fit the model to counted cases. alpha: one number, or one per word of the data, above 0. n_words,
+    words_by: see `bags.choose_words`. Raises InputError for bad parameters.
+    """
     check_pseudo_counts(alpha, SMALLEST_ALPHA, "alpha", "nb_bernoulli")
     vocabulary, _, present = bags.choose_words(
         statistics, n_words=n_words, words_by=words_by, method="nb_bernoulli"
@@ -59,20 +60,9 @@ def estimate(
     return Model(vocabulary, log_prior(statistics.n_c), log_missing[:, inside].sum(axis=1), log_odds)
 
 
-def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator | None = None,
-    alpha: float | Sequence[float] = 1.0,
-    k: int = 1,
-    n_words: int | None = None,
-    words_by: str = "presence",
-) -> Model:
-    """Count the words and estimate the probabilities. alpha: one number, or one per word of the data, above
-    0. k, n_words, words_by: see `bags.learn_vocabulary`. Raises InputError for bad parameters and for other
-    kinds of attributes.
-    """
-    return estimate(count(train, k=k), alpha=alpha, n_words=n_words, words_by=words_by)
+def fit(train: Table, *, rng: np.random.Generator | None = None, k: int = 1, **params: Any) -> Model:
+    """Fit the model by `estimate(count(train, k=k))`, with the parameters of `estimate`."""
+    return estimate(count(train, k=k), **params)
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:

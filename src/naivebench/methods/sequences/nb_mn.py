@@ -40,27 +40,20 @@ def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
-    alpha: float | Sequence[float] = 1.0,
     composition: str = "counts",
     k: int = 1,
-    n_words: int | None = None,
-    words_by: str = "presence",
+    **params: Any,
 ) -> Model:
-    """Count the words and estimate the probabilities. alpha: one number, or one per word of the data, at
-    least 0; 0 is maximum likelihood, where a word that is unseen in a class excludes the class.
-
-    composition: `counts`; `binary` (presence of a word in a case); or `fraction` (exponents f_i divided by
-    the length of the case). k, n_words, words_by: see `bags.learn_vocabulary`. Raises InputError for bad
-    parameters and for other kinds of attributes.
-    """
-    counted = count(train, composition=composition, k=k)
-    return estimate(counted, alpha=alpha, n_words=n_words, words_by=words_by)
+    """Fit the model by `estimate(count(train))`, with the parameters of both functions."""
+    return estimate(count(train, composition=composition, k=k), **params)
 
 
 def count(
     table: Table, weights: np.ndarray | None = None, *, composition: str = "counts", k: int = 1
 ) -> bags.Statistics:
-    """Count the words as additive statistics (see `bags.count`). Parameters and errors are those of `fit`."""
+    """Count the words, see `bags.count`. composition: `counts`; `binary` (presence of a word in a case); or
+    `fraction` (exponents f_i divided by the length of the case).
+    """
     return bags.count(table, "nb_mn", weights, k=k, composition=composition)
 
 
@@ -71,7 +64,10 @@ def estimate(
     n_words: int | None = None,
     words_by: str = "presence",
 ) -> Model:
-    """Fit the model to counted cases. Parameters and errors are those of `fit`."""
+    """Fit the model to counted cases. alpha: one number, or one per word of the data, at least 0; 0 is
+    maximum likelihood, where a word that is unseen in a class excludes the class. n_words, words_by: see
+    `bags.choose_words`. Raises InputError for bad parameters.
+    """
     check_pseudo_counts(alpha, 0, "alpha", "nb_mn")
     vocabulary, totals, _ = bags.choose_words(statistics, n_words=n_words, words_by=words_by, method="nb_mn")
     pseudo = bags.pseudo_counts(vocabulary, alpha, "nb_mn")

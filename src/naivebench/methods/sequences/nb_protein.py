@@ -5,11 +5,9 @@ length of a sequence is normally distributed. The order of the amino acids does 
     theta_ca = (Count_ca + alpha) / (Count_c + 20 alpha)
 
 mu_c and s2_c are the mean and the variance (divided by n_c) of the lengths of class c; s_c is at least
-`SIGMA_FLOOR`. L also counts letters outside `AMINO_ACIDS`, which the composition skips. The denominator
-counts residues; with the count printed in the chapter (observation sequences) the sum of the parameters would
-not be 1. Under the count model the multinomial is already conditional on the length, so L is independent of
-it. With `composition: fraction` (the percentages of the chapter), the exponents are n_a / L, so prior and
-length dominate. docs/methods/sequences.md#protein-naive-bayes; example 2 of the textbook's chapter 18.
+`SIGMA_FLOOR`. L also counts letters outside `AMINO_ACIDS`, which the composition skips. With `composition:
+fraction`, the exponents are n_a / L. docs/methods/sequences.md#protein-naive-bayes; example 2 of the
+textbook's chapter 18.
 """
 
 from __future__ import annotations
@@ -40,7 +38,7 @@ class Statistics(NamedTuple):
 
 
 def count(table: Table, weights: np.ndarray | None = None, *, composition: str = "counts") -> Statistics:
-    """Count letters and lengths as additive statistics (see `bags.count`), with the parameters of `fit`."""
+    """Count letters and lengths, see `nb_mn.count`."""
     words = bags.count(table, "nb_protein", weights, letters=AMINO_ACIDS, composition=composition)
     table, weights = counts.select_weighted_cases(table, weights)
     lengths = exact_sums.compute_moments(count_tokens(table)[None, :], table.y, weights, n_classes(table))
@@ -55,7 +53,9 @@ def merge(a: Statistics, b: Statistics) -> Statistics:
 
 
 def estimate(statistics: Statistics, *, alpha: float = 1.0, length: bool = True) -> Model:
-    """Fit the model to counted cases. Parameters and errors are those of `fit`."""
+    """Fit the model to counted cases. length: use the Gaussian term. A class without cases gets the mean and
+    variance of all cases. alpha: see `nb_mn.estimate`.
+    """
     n, *of_class = exact_sums.mean_and_variance(statistics.lengths)
     _, *overall = exact_sums.mean_and_variance(exact_sums.sum_over_classes(statistics.lengths))
     mean, variance = (np.where(n > 0, a, b)[0] for a, b in zip(of_class, overall, strict=True))
@@ -64,20 +64,10 @@ def estimate(statistics: Statistics, *, alpha: float = 1.0, length: bool = True)
 
 
 def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator | None = None,
-    alpha: float = 1.0,
-    composition: str = "counts",
-    length: bool = True,
+    train: Table, *, rng: np.random.Generator | None = None, composition: str = "counts", **params: Any
 ) -> Model:
-    """Count the letters and estimate the parameters. length: use the Gaussian term. For the other parameters,
-    see `nb_mn.fit`.
-
-    A class without cases gets the mean and variance of all cases. Raises InputError for bad parameters and
-    other kinds of attributes.
-    """
-    return estimate(count(train, composition=composition), alpha=alpha, length=length)
+    """Fit the model by `estimate(count(train))`, with the parameters of both functions."""
+    return estimate(count(train, composition=composition), **params)
 
 
 def count_tokens(table: Table) -> np.ndarray:

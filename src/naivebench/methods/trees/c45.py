@@ -4,21 +4,12 @@ tree that papers compare naive Bayes with.
     Gain(A) = f (E(S_known) - sum_v w_v E(S_v)),  GainRatio(A) = Gain / SplitInfo,
     E = entropy of the classes in bits
 
-f is the share of the weight for which A is known; split information counts a missing value as one more
-outcome. A nominal attribute has one branch per value. A numeric attribute has two branches at a threshold,
-the cut between different values with the highest gain. The gain of this cut is reduced by log2(cuts) / |S|.
-Each branch must have at least a tenth of the mean class size (at least `min_cases`, at most 25 cases).
-Possible tests are nominal attributes with `min_cases` in at least two branches, and thresholds with positive
-gain. A test qualifies if its gain is at most 0.001 below the mean gain of the tests (nominal attributes with
-at least 0.3 n values do not count in the mean); of these, the test with the highest gain ratio splits the
-node, or the first one if several tie. A threshold is moved down to the largest value of the training part
-that is not above the middle of the gap. A case that lacks the attribute goes down all branches, in proportion
-to their weights. See also trees.c45_cuts (tests), trees.c45_growth and trees.c45_pruning.
+f is the share of the weight for which A is known. docs/methods/trees.md#c45 says which tests qualify, and
+which one is chosen. A case that lacks the attribute goes down all branches, in proportion to their weights.
+See also trees.c45_cuts (tests), trees.c45_growth and trees.c45_pruning. Quinlan 1993, 1996.
 
 Prediction averages the class frequencies p of the leaves that a case reaches: P(c) = (N p_c + a) / (N + K a),
-N = weight of the training cases of those leaves (a single leaf: Laplace's correction); a case without any
-value gets the prior. A leaf without training cases has the frequencies of its parent. Quinlan 1993, 1996;
-docs/methods/trees.md#c45.
+N = weight of the training cases of those leaves; a case without any value gets the prior.
 
 With `n_words`, the tests ask how often a word occurs in a text, or a letter in a sequence; the words are
 chosen on the training part as in `nb_mn` ("tests on sequence composition statistics" of Kang, Silvescu and

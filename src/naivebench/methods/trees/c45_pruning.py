@@ -1,11 +1,9 @@
 """Pessimistic pruning of C4.5 trees: from the bottom up, subtrees are replaced by leaves or by their largest
 branches.
 
-The errors of a leaf are estimated by the upper limit of their confidence interval (`estimate_added_errors`).
 At each inner node three numbers are compared: the errors of a leaf, of the subtree, and of its largest branch
-(the last one if several tie) if it received all cases of the node (subtree raising). A simpler form wins
-unless it has over 0.1 errors more. Before that, subtrees that do not make fewer training errors than a leaf
-are collapsed. Quinlan 1993; Weka's J48; docs/methods/trees.md#c45.
+if it received all cases of the node (subtree raising). A simpler form wins unless it has over 0.1 errors
+more. Quinlan 1993; Weka's J48; docs/methods/trees.md#c45.
 """
 
 from __future__ import annotations

@@ -2,17 +2,13 @@
 cross-validated accuracy of naive Bayes in its parts is clearly better.
 
 The utility of a node is the accuracy of naive Bayes in a cross-validation on its cases. The utility of a
-split is the accuracy of one naive Bayes classifier per branch in the same folds. The test with the highest
-utility (the first one of ties) splits the node if it avoids more than 5 per cent of the node's errors and the
-node has at least 30 cases. The test of a nominal attribute has one branch per value; the test of any other
-attribute is the threshold with the highest information gain, as in `c45`. A case that lacks the attribute
-goes to the branch with the most cases, and a case without any value gets the prior of the whole training
-part.
+split is the accuracy of one naive Bayes classifier per branch in the same folds. The test of a nominal
+attribute has one branch per value; the test of any other attribute is the threshold with the highest
+information gain, as in `c45`.
 
 Numbers are discretized by `fayyad_irani`. For each inner fold, the cut points are learned on the node's cases
-outside the fold and used for all splits that the node tries; a leaf learns them on its own cases. Folds
-depend on the cases, not on their order: the cases of each class are sorted and assigned to the folds in turn.
-O(n d^2 K) per level. Kohavi 1996; docs/methods/trees.md#nbtree.
+outside the fold and used for all splits that the node tries; a leaf learns them on its own cases. O(n d^2 K)
+per level. Kohavi 1996; docs/methods/trees.md#nbtree.
 """
 
 from __future__ import annotations

@@ -1,17 +1,14 @@
 """Langley's recursive Bayesian classifier: a tree of naive Bayes classifiers. Each node divides the cases by
 the class that its naive Bayes predicts, and a new naive Bayes is learned on each part.
 
-A node is a naive Bayes classifier learned on its cases. The cases for which it predicts class k form a
-branch. If all of them belong to class k, the branch ends. Otherwise naive Bayes is learned on them; it
-becomes a node if it classifies more of them correctly than its parent, and if not, the parent's posterior is
-kept. The training errors therefore never increase with the depth, and on data that naive Bayes separates the
-tree is plain naive Bayes.
+The cases for which a node predicts class k form a branch. If all of them belong to class k, the branch ends.
+Otherwise naive Bayes is learned on them; it becomes a node if it classifies more of them correctly than its
+parent. The training errors therefore never increase with the depth.
 
 A case starts at the root and follows the class predicted there to the next node, until a node has no child
-for the class; that node gives the posterior. A case without any observed value stays at the root, because no
-child fits it better. If posteriors tie, the class with more cases in the whole training part is predicted, as
-everywhere (`core.decide`). `trees.rnbl` and `trees.rnbl_mn` grow such trees by another rule. Langley 1993;
-Langley and Sage 1994; docs/methods/trees.md#recursive-bayesian-classifier.
+for the class; that node gives the posterior. A case without any observed value stays at the root.
+`trees.rnbl` and `trees.rnbl_mn` grow such trees by another rule. Langley 1993; Langley and Sage 1994;
+docs/methods/trees.md#recursive-bayesian-classifier.
 """
 
 from __future__ import annotations

@@ -7,11 +7,9 @@ description length decides when a node is no longer divided.
 |h| is the number of nodes of the tree, including inner ones; |D| the number of cases at the root; size the
 number of entries in the tables of one node, K (1 + sum r_j) over the attributes with more than one value. The
 cases for which a node predicts class k become a child. All children of a node are attached together if this
-raises the score, that is, if sum_k CLL(child) - CLL(node) exceeds the price of the children. Cases without
-any value stay with the node. g is 1 (`cll_scale: none`) or the number of cases at the node (`cll_scale:
-node`, as the formula seems to have been printed; then almost every split is accepted). Priors are class
-frequencies, so pure children have CLL 0. The method follows the closing remark of Kang, Silvescu and Honavar
-2006; docs/methods/trees.md#recursive-naive-bayes-on-attributes.
+raises the score, that is, if sum_k CLL(child) - CLL(node) exceeds the price of the children. g is 1
+(`cll_scale: none`) or the number of cases at the node (`cll_scale: node`). Kang, Silvescu and Honavar 2006;
+docs/methods/trees.md#recursive-naive-bayes-on-attributes.
 """
 
 from __future__ import annotations

@@ -2,10 +2,8 @@
 classifiers. The conditional minimum description length decides when a node is no longer divided.
 
 The score is as in `trees.rnbl`, where a node of d words has the size K (1 + d). Cases are routed as in
-`trees.rbc`. The equation of CLL is damaged in the available copy of the paper, so it is not known whether it
-has the factor g: `cll_scale` has both readings. Words are chosen once, at the root. `growth: leaf` decides
-about one leaf after the other, and `level` decides about all leaves of one depth together. O(depth x words x
-K). Kang, Silvescu and Honavar 2006 (their figure 1 is reconstructed);
+`trees.rbc`. `growth: leaf` decides about one leaf after the other, and `level` decides about all leaves of
+one depth together. O(depth x words x K). Kang, Silvescu and Honavar 2006 (their figure 1 is reconstructed);
 docs/methods/sequences.md#recursive-naive-bayes-on-words.
 """
 
