@@ -16,7 +16,7 @@ from sklearn.utils.validation import check_consistent_length, check_is_fitted, v
 
 from naivebench.core.checks import InputError, check_parameter, check_whole
 from naivebench.core.table import Table
-from naivebench.data import class_labels, frames
+from naivebench.data import frames
 from naivebench.data.text_columns import KINDS as TEXT
 from naivebench.estimators import class_balance, training_data
 from naivebench.models import catalogue, explain, fitted, incremental, registry, saved
@@ -30,7 +30,9 @@ if TYPE_CHECKING:  # scikit-learn has no types, and mypy accepts any parameter o
         def __sklearn_tags__(self) -> Any: ...
         def __getattr__(self, name: str) -> Any: ...
 
-    class ClassifierMixin: ...
+    class ClassifierMixin:
+        def score(self, X: Any, y: Any, sample_weight: Any = None) -> float: ...
+
 else:
     from sklearn.base import BaseEstimator, ClassifierMixin
 
@@ -112,18 +114,8 @@ class Classifier(ClassifierMixin, BaseEstimator):
         return self.classes_[np.argsort(self._order)[codes]]
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
-        """Return the accuracy of `predict(X)`; a label 1.0 or "1" in y (n,) means the class 1."""
-        predicted = self.predict(X)
-        frames.check_one_value_per_case(y, "y", "a label")
-        check_consistent_length(predicted, y, sample_weight)
-        classes = self.classes_.tolist()
-        truth = class_labels.match_labels(training_data.unify_spelling(y, [self.classes_]), classes)
-        if (truth < 0).all():
-            given = sorted(set(map(str, np.ravel(y))))
-            note = class_labels.explain_unknown_labels(given, list(map(str, classes)), "y")
-            warnings.warn(f"{note}: spell labels alike", stacklevel=2)
-        correct = class_labels.match_labels(predicted, classes) == truth
-        return float(np.average(correct, weights=sample_weight))
+        """Return the accuracy of `predict(X)` for labels y (n,) of the type of `classes_`."""
+        return super().score(X, training_data.unify_spelling(y, [self.classes_]), sample_weight)
 
     def explain(self, X: Any, *, top: int | None = None) -> pd.DataFrame:
         """Explain every prediction by a data frame with a row for each value of each case. The `log_odds` add
