@@ -167,7 +167,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
     @property
     def class_count_(self) -> np.ndarray:
         """Training cases of every class, as total weights, (K,) float64."""
-        return self._require_fitted("class_count_").class_counts[self._order].astype(np.float64)
+        return self.fitted_.class_counts[self._order].astype(np.float64)
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "fitted_")
@@ -209,12 +209,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         seed = self.random_state
         if isinstance(seed, np.random.RandomState):
             seed = check_random_state(seed).randint(2**31 - 1)
-        try:
-            return np.random.default_rng(seed)
-        except (TypeError, ValueError):
-            raise InputError(
-                f"random_state is {seed!r}, expected a whole number of at least 0, a generator or None"
-            ) from None
+        return np.random.default_rng(seed)
 
     def _encode_training_data(
         self,
@@ -333,12 +328,6 @@ class Classifier(ClassifierMixin, BaseEstimator):
         for name in ("fitted_", "_counted", "_closed"):
             self.__dict__.pop(name, None)
 
-    def _require_fitted(self, name: str) -> fitted.Fitted:
-        """Return the fitted method. Before `fit`, raises AttributeError with the requested name."""
-        if "fitted_" not in self.__dict__:
-            raise AttributeError(f"{type(self).__name__} has no {name} before fit: call fit first")
-        return self.fitted_
-
     def _accepts_only_text(self) -> bool:
         return set(self._stanza["kinds"]) <= set(TEXT)
 
@@ -365,13 +354,12 @@ class JointClassifier(Classifier):
     @property
     def class_log_prior_(self) -> np.ndarray:
         """log P(c), (K,) nats."""
-        model = self._require_fitted("class_log_prior_")
-        return (fitted.find_log_prior(model.model) + fitted.find_prior_shift(model))[self._order]
+        prior = fitted.find_log_prior(self.fitted_.model) + fitted.find_prior_shift(self.fitted_)
+        return prior[self._order]
 
     @property
     def class_prior_(self) -> np.ndarray:
         """P(c), (K,)."""
-        self._require_fitted("class_prior_")
         return np.exp(self.class_log_prior_)
 
 
@@ -381,8 +369,7 @@ class IterativeClassifier(Classifier):
     @property
     def n_iter_(self) -> int:
         """Number of iterations of the optimiser; the largest number if there are several."""
-        summary = fitted.summarize_model(self._require_fitted("n_iter_"))
-        iterations = summary.get("iterations", summary.get("steps", 0))
+        iterations = self.summary_.get("iterations", self.summary_.get("steps", 0))
         if isinstance(iterations, dict):
             iterations = list(iterations.values())
         return int(np.max(iterations, initial=0))
