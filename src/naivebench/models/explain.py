@@ -9,7 +9,6 @@ in which all are missing: each contributes the change of the log-odds.
 from __future__ import annotations
 
 import math
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -262,10 +261,9 @@ def _format_values(fitted: Fitted, table: Table, seen: Table) -> list[list[Any]]
             period = attribute.period if attribute.kind == "angular" else 0.0
             in_unit = _convert_to_unit(column, period) if period else column
             numbers = [None if math.isnan(x) else float(f"{x:.12g}") for x in in_unit.tolist()]
-            if fitted.discretizer:
-                points = np.asarray(next(cuts))
-                names = _name_sectors(points, period) if period else name_intervals(points)
-                pairs = zip(numbers, places.tolist(), strict=True)
+            points = next(cuts, None)
+            if points is not None and not period:  # intervals of angles are in radians
+                names, pairs = name_intervals(points), zip(numbers, places.tolist(), strict=True)
                 shown.append([None if x is None else _show_in_interval(x, names[i]) for x, i in pairs])
             else:
                 shown.append(numbers)
@@ -276,14 +274,6 @@ def _convert_to_unit(radians: np.ndarray, period: float) -> np.ndarray:
     """Return the angles in the unit of their period, from 0 up to it."""
     turned = radians / (2 * math.pi) % 1 * period
     return np.round(turned, 11 - math.ceil(math.log10(period))) % period  # -1e-16 is 0, not the period
-
-
-def _name_sectors(points: np.ndarray, period: float) -> list[str]:
-    """Name the intervals between cut points (m,) on (-pi, pi], such as "(350, 20]" through zero."""
-    if not len(points):
-        return list(name_intervals(points))
-    ends = [f"{x:.6g}" for x in _convert_to_unit(np.r_[-math.pi, points, math.pi], period)]
-    return [f"({a}, {b}]" for a, b in pairwise(ends)]
 
 
 def _name_value(attribute: Attribute, code: int) -> str | None:
