@@ -173,17 +173,6 @@ def test_the_first_part_has_at_least_one_case(first):
     assert folds.make_folds(in_time(), scheme="time", folds=3, first=first).test[0] == 1
 
 
-def test_missing_classes_are_reported():
-    table = in_time(40)
-    table = table._replace(y=(np.arange(40) >= 30).astype(np.int32))
-    notes = folds.make_folds(table, scheme="time", folds=2, first=0.5).notes
-    assert notes == (
-        "class 'c0' does not occur in 1 of the 2 test blocks.",
-        "class 'c1' does not occur before 2 of the 2 test blocks.",
-        "class 'c1' does not occur in 1 of the 2 test blocks.",
-    )
-
-
 # the classes of the 14 rows of a synthetic ARFF file
 CLASSES = np.array(["xyz".index(c) for c in "xyzxxyxzyxxyxz"])
 # row numbers that Weka's randomize, stratify and testCV put into each test fold of that file

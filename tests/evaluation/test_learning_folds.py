@@ -81,20 +81,15 @@ def test_groups_stay_on_one_side():
         assert not set(groups[folds.test_rows(drawn, f)]) & set(groups[folds.train_rows(drawn, f, 120)])
 
 
-TOO_LARGE = "The training sizes {} are left out, because the smallest training part has 40 cases"
+TOO_LARGE = "The training sizes {} are left out: the smallest training part has 40 cases."
 
 
 @pytest.mark.parametrize(
     ("sizes", "kept", "notes"),
     [
-        ([10, 20, 40, 50], [10, 20, 40], (TOO_LARGE.format("50") + ".",)),
-        ([10, 50, 60], [10], (TOO_LARGE.format("50, 60") + ".",)),
-        ([50], [40], (TOO_LARGE.format("50") + "; one point with all training cases remains.",)),
-        (
-            [2, 10],
-            [2, 10],
-            ("2 training cases cannot contain all of the 3 classes, so the smallest classes are absent.",),
-        ),
+        ([10, 20, 40, 50], [10, 20, 40], (TOO_LARGE.format("50"),)),
+        ([10, 50, 60], [10], (TOO_LARGE.format("50, 60"),)),
+        ([50], [40], (TOO_LARGE.format("50"),)),
     ],
 )
 def test_sizes_are_limited_by_the_data(sizes, kept, notes):

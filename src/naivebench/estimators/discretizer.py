@@ -19,7 +19,7 @@ from sklearn.utils.validation import (
     validate_data,
 )
 
-from naivebench.core.checks import InputError, check_one_of, check_parameter, check_whole
+from naivebench.core.checks import InputError, check_one_of
 from naivebench.core.table import Attribute
 from naivebench.data import frames
 from naivebench.data.discretization import apply as discretization
@@ -33,8 +33,6 @@ SETTINGS = {
     "fixed_frequency": {"size": "size"},
     "chimerge": {"significance": "significance", "max_bins": "most"},
 }
-TYPES = {"n_bins": int, "size": int, "significance": float, "max_bins": int}
-ENCODINGS = ("ordinal", "labels")
 
 
 class Discretizer(TransformerMixin, BaseEstimator):
@@ -118,8 +116,7 @@ class Discretizer(TransformerMixin, BaseEstimator):
         for invalid data and parameters.
         """
         check_one_of(self.strategy, discretization.DISCRETIZERS, "strategy", type(self).__name__)
-        check_one_of(self.encode, ENCODINGS, "encode", type(self).__name__)
-        params = self._collect_settings()
+        check_one_of(self.encode, ("ordinal", "labels"), "encode", type(self).__name__)
         data = self._convert_to_frame(X)
         uses_class = self.strategy not in WITHOUT_CLASS
         validate_data(self, data, y if uses_class else "no_validation", skip_check_array=True)
@@ -135,6 +132,10 @@ class Discretizer(TransformerMixin, BaseEstimator):
         self._cut = [j for j, attribute in enumerate(table.attributes) if attribute.kind == "linear"]
         if not self._cut:
             raise InputError("X has no numeric column: leave the transformer out")
+        params = {
+            theirs: training_data.convert_to_plain_value(getattr(self, ours))
+            for ours, theirs in SETTINGS.get(self.strategy, {}).items()
+        }
         cuts = discretization.learn_cuts(table, self.strategy, **params)
         n_features = len(self._names)
         self.bin_edges_ = np.empty(n_features, dtype=object)
@@ -189,16 +190,6 @@ class Discretizer(TransformerMixin, BaseEstimator):
         tags.target_tags.required = self.strategy not in WITHOUT_CLASS
         tags.transformer_tags.preserves_dtype = [] if self.encode == "labels" else ["float64"]
         return tags
-
-    def _collect_settings(self) -> dict[str, Any]:
-        """Return the parameters for the strategy's function."""
-        params = {}
-        for name, theirs in SETTINGS.get(self.strategy, {}).items():
-            value, where = getattr(self, name), type(self).__name__
-            value = value.item() if isinstance(value, np.generic) else value
-            known = check_whole(value, 1, name, where) if TYPES[name] is int else value
-            params[theirs] = check_parameter(known, TYPES[name], name, where)
-        return params
 
     def _convert_to_frame(self, X: Any) -> Any:
         data = frames.to_frame(X)

@@ -133,22 +133,7 @@ def _split_time_blocks(table: Table, folds: int, first: float) -> Folds:
             "too few cases, so use fewer folds"
         )
     blocks = np.split(np.arange(n), cuts[:-1])[1:]
-    return collect_folds([blocks], "time", _describe_absent_classes(table, cuts))
-
-
-def _describe_absent_classes(table: Table, cuts: np.ndarray) -> tuple[str, ...]:
-    """Write a sentence for every class that is missing from training parts, or from test blocks."""
-    parts = np.split(table.y, cuts[:-1])
-    inside = np.array([np.bincount(y, minlength=n_classes(table)) for y in parts])
-    before, notes = np.cumsum(inside, axis=0)[:-1], []
-    for c, label in enumerate(table.classes):
-        for counts, where in ((before, "before"), (inside[1:], "in")):
-            absent = np.count_nonzero(counts[:, c] == 0)
-            if absent:
-                notes.append(
-                    f"class {label!r} does not occur {where} {absent} of the {len(counts)} test blocks."
-                )
-    return tuple(notes)
+    return collect_folds([blocks], "time", ())
 
 
 def _draw_grouped_folds(table: Table, folds: int, repeats: int, seed: Sequence[int]) -> Folds:
@@ -223,7 +208,11 @@ def _draw_growing_parts(table: Table, drawn: Folds, train_cases: Sequence[int], 
     """
     k, n = len(drawn.fold), n_cases(table)
     parts = [train_rows(drawn, f, n) for f in range(k)]
-    sizes, notes = _find_possible_sizes([len(part) for part in parts], train_cases, len(np.unique(table.y)))
+    least = min(map(len, parts))
+    sizes = [size for size in train_cases if size <= least] or [max(map(len, parts))]
+    notes = drawn.notes
+    if lost := ", ".join(str(size) for size in train_cases if size > least):
+        notes += (f"The training sizes {lost} are left out: the smallest training part has {least} cases.",)
     # the words `seed` and 0 have drawn the test folds
     rngs = [np.random.default_rng(np.random.SeedSequence([*seed, 0, f + 1])) for f in range(k)]
     orders = [part[draw_stratified_order(table.y[part], rng)] for part, rng in zip(parts, rngs, strict=True)]
@@ -233,32 +222,10 @@ def _draw_growing_parts(table: Table, drawn: Folds, train_cases: Sequence[int], 
         fold=np.tile(drawn.fold, len(sizes)),
         test=np.tile(drawn.test, len(sizes)),
         offsets=np.cumsum([0, *np.tile(np.diff(drawn.offsets), len(sizes))], dtype=np.int64),
-        notes=(*drawn.notes, *notes),
+        notes=notes,
         train=np.concatenate(train).astype(np.int32),
         train_offsets=np.cumsum([0, *map(len, train)], dtype=np.int64),
     )
-
-
-def _find_possible_sizes(
-    available: list[int], asked: Sequence[int], n_classes: int
-) -> tuple[list[int], list[str]]:
-    """Find the sizes that training parts of these numbers of cases can have; notes report the other sizes."""
-    least = min(available)
-    sizes = [size for size in asked if size <= least]
-    lost = ", ".join(str(size) for size in asked if size not in sizes)
-    notes = []
-    if lost:
-        notes.append(
-            f"The training sizes {lost} are left out, because the smallest training part has {least} cases"
-            + ("." if sizes else "; one point with all training cases remains.")
-        )
-    small = ", ".join(str(size) for size in sizes if size < n_classes)
-    if small:
-        notes.append(
-            f"{small} training cases cannot contain all of the {n_classes} classes, so the smallest classes "
-            "are absent."
-        )
-    return sizes or [max(available)], notes
 
 
 def draw_stratified_order(y: np.ndarray, rng: np.random.Generator) -> np.ndarray:
