@@ -184,19 +184,6 @@ def test_signed_rank_by_definition(rope):
         assert tuple(found) == pytest.approx(tuple(brute_force(np.array(d), rope, 150)), abs=1e-12)
 
 
-@pytest.mark.parametrize("rope", [0.0, 0.01])
-def test_equal_differences_may_share_one_weight(rope, monkeypatch):
-    """The sum of the weights of c equal differences is distributed as one weight with parameter c."""
-    d = np.repeat([0.03, -0.02, 0.0, 0.01], [9, 9, 4, 3])
-    separate = bayes.bayesian_signed_rank(d, rope)
-    monkeypatch.setattr(bayes, "MAX_SINGLE", 0)
-    shared = bayes.bayesian_signed_rank(d, rope)
-    assert shared != separate  # the draws differ
-    error = 4 * np.sqrt(0.25 / bayes.DRAWS) * np.sqrt(2)
-    assert tuple(shared) == pytest.approx(tuple(separate), abs=error)
-    assert bayes.bayesian_signed_rank(-d, rope) == shared[::-1]
-
-
 def test_signed_rank_at_its_ends():
     assert bayes.bayesian_signed_rank(np.full(20, 0.1), 0.01, draws=1000) == (1, 0, 0)
     assert bayes.bayesian_signed_rank(np.zeros(20), 0.01, draws=1000) == (0, 1, 0)
