@@ -67,8 +67,8 @@ def count(
 ) -> Statistics:
     """Add up the statistics of the cases of known class; weights: (n,) >= 0, by default 1 each.
 
-    distributions: see `fit`. Raises InputError for kinds that do not fit, for infinite numbers, for numbers
-    that a distribution does not accept, and for bad weights.
+    distributions: see `fit`. Raises InputError for kinds that do not fit, for infinite numbers, and for
+    numbers that a distribution does not accept.
     """
     chosen = columns.choose_distributions(table.attributes, distributions)
     table, weights = counts.select_weighted_cases(table, weights)
