@@ -136,7 +136,7 @@ ODD = [
     (estimators.NB(kinds={"z": "nominal"}), [TWO], "y", "'z'"),
     (estimators.NB(), [TWO.assign(y=None)], "y", "missing labels"),
     (estimators.NB(), [TWO.assign(y=pd.array(["p", pd.NA] * (len(TWO) // 2)))], "y", "missing labels (NaN)"),
-    (estimators.GaussianNB(), [TWO], "y", "but 'a' is nominal: leave it out"),
+    (estimators.GaussianNB(), [TWO], "y", "but 'a' is nominal: leave such"),
 ]
 
 

@@ -205,7 +205,7 @@ def test_texts_are_split_into_words():
     # alpha = 1 and three words give P(sun | dry) = (3 + 1) / (4 + 3) and P(sun | wet) = 1 / (4 + 3), with
     # equal priors
     np.testing.assert_allclose(model.predict_proba(["sun"]), [[0.8, 0.2]])
-    with pytest.raises(InputError, match=r"only columns of the kind sequence, but 'x0', .* are linear"):
+    with pytest.raises(InputError, match=r"only columns of kind sequence, but 'x0' is linear"):
         ClassHMM().fit(X, Y)
 
 
@@ -259,7 +259,7 @@ def test_whole_weights_repeat_cases_in_methods_that_count():
         (KDB(discretize="mdl"), "discretize is 'mdl', expected one of"),
         (
             GaussianNB(kinds="nominal"),
-            "method gnb accepts only columns of the kinds ordinal, linear and angular, but .* nominal",
+            "method gnb accepts only columns of kind ordinal or linear or angular, but .* nominal",
         ),
     ],
 )
