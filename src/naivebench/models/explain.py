@@ -150,10 +150,14 @@ def _list_contributions(
 
 
 def _log_odds(terms: np.ndarray, first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """Return the log-odds (n, m) of terms (n, m, K)."""
+    """Return the log-odds (n, m) of terms (n, m, K), nats; 0 where both terms are -inf, because such terms do
+    not distinguish the two classes.
+    """
     pair = np.stack([first, second], axis=1)[:, None, :]
     chosen = np.take_along_axis(terms, np.broadcast_to(pair, (*terms.shape[:2], 2)), axis=2)
-    return explanations.log_odds(chosen, 0, 1)
+    both = np.isneginf(chosen).all(axis=2)
+    with np.errstate(invalid="ignore"):
+        return np.where(both, 0.0, chosen[..., 0] - chosen[..., 1])
 
 
 def _add_values_one_by_one(
