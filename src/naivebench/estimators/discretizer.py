@@ -10,10 +10,9 @@ from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
-from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
 from sklearn.utils._set_output import _get_output_config
 from sklearn.utils.validation import (
-    _check_feature_names_in,
     check_consistent_length,
     check_is_fitted,
     validate_data,
@@ -35,7 +34,7 @@ SETTINGS = {
 }
 
 
-class Discretizer(TransformerMixin, BaseEstimator):
+class Discretizer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     """Cut columns of numbers into intervals, with cut points learned from the training data.
 
     All numeric columns are cut, and other columns are passed on unchanged. A value equal to a cut point
@@ -178,11 +177,6 @@ class Discretizer(TransformerMixin, BaseEstimator):
             columns = dict(zip(self.get_feature_names_out(), parts, strict=True))
             return pd.DataFrame(columns, index=data.index)
         return _stack_columns(parts)
-
-    def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
-        """Return the names of the columns that `transform` returns, which are the names in X."""
-        check_is_fitted(self, "bin_edges_")
-        return _check_feature_names_in(self, input_features)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
