@@ -35,7 +35,6 @@ from naivebench.estimators import (
     VonMisesNB,
     classifier,
 )
-from naivebench.estimators.removed_estimators import REMOVED_CLASSES
 from naivebench.models import catalogue, registry
 from naivebench.models.method_stanzas import OF_CASES
 
@@ -52,12 +51,14 @@ def test_stanzas_name_classes_and_classes_name_stanzas():
 
 
 def test_a_removed_class_names_its_replacement():
-    expected = r"RandomForest was removed in 2\.0\.0: use sklearn\.ensemble\.RandomForestClassifier"
+    expected = r"has no RandomForest: use sklearn\.ensemble\.RandomForestClassifier"
     with pytest.raises(ImportError, match=expected):
         exec("from naivebench.estimators import RandomForest")  # an import that tests of imports would follow
     with pytest.raises(ImportError, match=expected):
         _ = estimators.RandomForest
-    assert not REMOVED_CLASSES.keys() & set(dir(estimators))
+    for name, use in (("WAODE", r"AODE\(weighting='information'\)"), ("WekaTAN", "`naivebench predict --m")):
+        with pytest.raises(ImportError, match=f"has no {name}: use {use}"):
+            getattr(estimators, name)
 
 
 def test_the_code_that_makes_an_estimator_has_the_settings_of_its_stanza():
