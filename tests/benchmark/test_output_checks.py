@@ -31,10 +31,10 @@ class Odd:
 @pytest.mark.parametrize(
     ("returned", "message"),
     [
-        (None, "returned a NoneType, expected a numpy.ndarray"),
-        (UNIFORM.tolist(), "returned a list, expected a numpy.ndarray"),
-        (np.ma.masked_array(UNIFORM), "returned a MaskedArray"),
-        (UNIFORM.view(np.recarray), "returned a recarray"),
+        (None, "returned NoneType, expected numpy.ndarray"),
+        (UNIFORM.tolist(), "returned list, expected numpy.ndarray"),
+        (np.ma.masked_array(UNIFORM), "returned MaskedArray"),
+        (UNIFORM.view(np.recarray), "returned recarray"),
         (UNIFORM[:3], r"returned shape \(3, 2\), expected \(4, 2\)"),
         (UNIFORM.astype(object), "returned an array of object, expected float64"),
         (np.zeros((4, 2), np.int64), "returned an array of int64"),
@@ -72,9 +72,9 @@ def test_rows_may_sum_to_one_within_a_millionth(dtype):
 
 
 REFUSED = [
-    (None, "returned a NoneType, expected a dict"),
-    ([1, 2], "returned a list, expected a dict"),
-    ({"more": [{"deep": -(10**400)}]}, "a whole number of 1,329 bits"),
+    (None, "returned NoneType, expected dict"),
+    ([1, 2], "returned list, expected dict"),
+    ({"more": [{"deep": -(10**400)}]}, "JSON cannot represent: -1000"),
     ({"n_parameters": math.inf}, "JSON cannot represent"),
     ({"n_parameters": np.float64(1e300)}, r"n_parameters is 1e\+300, expected a number from 0"),
     ({"n_parameters": "many"}, "n_parameters is 'many', expected a number"),
@@ -84,13 +84,7 @@ REFUSED = [
     ({"more": np.array([np.nan])}, "JSON cannot represent"),
     ({"more": CYCLE}, "JSON cannot represent"),
     ({"more": DEEP}, "JSON cannot represent"),
-    ({"more": [0] * output_checks.LONGEST}, "characters, expected at most 4,194,304"),
-    ({"trace": {"evaluations": [1, 2], "best": [0.5], "mean": [0.5, 0.5]}}, "must have the same length"),
-    ({"trace": {"evaluations": 1, "best": [0.5], "mean": [0.5]}}, "evaluations contains 1, expected numbers"),
-    ({"chosen_on_test": 1}, "'chosen_on_test' is a key that the benchmark uses"),
     ({"splits": [3]}, r"splits is \[3\], expected a dict"),
-    ({"splits": {"a": "many"}}, "splits contains .*, expected numbers"),
-    ({"s_chosen_by": "hand", "s": "text"}, "s is 'text', expected a number"),
 ]
 
 
@@ -122,23 +116,16 @@ def test_a_valid_summary_is_converted_to_json_values():
     }  # fmt: skip
 
 
-class Unreadable(Exception):
-    def __str__(self):
-        raise ValueError("no text")
-
-
 def _raise(error):
     raise error
 
 
 EVIL = {  # by method: functions that replace those of naive Bayes, and the reason
-    "list": ({"summarize": lambda model: [1]}, "ValueError: summarize returned a list, expected a dict"),
-    "huge": ({"summarize": lambda model: {"attributes_used": 10**400}}, "a whole number of 1,329 bits"),
+    "list": ({"summarize": lambda model: [1]}, "ValueError: summarize returned list, expected dict"),
+    "huge": ({"summarize": lambda model: {"attributes_used": 10**400}}, "JSON cannot represent"),
     "surrogate": ({"fit": lambda train, rng: _raise(RuntimeError("bad \ud800 text"))}, "bad \ufffd text"),
     "control": ({"fit": lambda train, rng: _raise(RuntimeError("\x1b[2J\x00"))}, "\ufffd[2J\ufffd"),
     "long": ({"fit": lambda train, rng: _raise(RuntimeError("x" * 10**7))}, "(9,999,000 more characters)"),
-    "unreadable": ({"fit": lambda train, rng: _raise(Unreadable())}, "Unreadable: its text cannot be read"),
-    "named": ({"fit": lambda train, rng: _raise(type("a\x1bb", (Exception,), {})("x"))}, "a\ufffdb: x"),
     "objects": (
         {"predict_log_proba": lambda m, t: nb.predict_log_proba(m, t).astype(object)},
         "returned an array of object",

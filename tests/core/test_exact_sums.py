@@ -110,7 +110,7 @@ def test_sums_of_angles():
 
 
 def test_numbers_whose_squares_are_infinite_are_refused():
-    for number, message in ((np.inf, "'b' has an infinite number"), (1e200, "'b' has a number beyond 1e")):
+    for number in (np.inf, 1e200):
         numbers = np.array([[1.0, np.nan], [0.0, -number]])
-        with pytest.raises(InputError, match=message):
+        with pytest.raises(InputError, match="'b' has an infinite number or one beyond 1e"):
             exact_sums.check_magnitudes(numbers, exact_sums.find_exponents(numbers), ["a", "b"])

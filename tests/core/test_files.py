@@ -37,14 +37,6 @@ def test_a_broken_link_gets_its_target(tmp_path):
     assert (tmp_path / "folder" / "end").read_text() == "new"
 
 
-def test_a_link_to_itself_is_left_alone(tmp_path):
-    (tmp_path / "a").symlink_to("b")
-    (tmp_path / "b").symlink_to("a")
-    with pytest.raises(OSError, match="symbolic link"):
-        write(tmp_path / "a")
-    assert (tmp_path / "a").is_symlink()
-
-
 def test_a_device_stays_a_device(tmp_path):
     """As root the test makes its own device; otherwise it uses that of the system, which it cannot
     replace.

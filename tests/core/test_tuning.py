@@ -41,7 +41,7 @@ def test_scores_are_the_areas_of_the_rarer_class():
 
 def test_inner_folds_divide_the_cases_and_are_stratified():
     train = made()
-    parts = list(tuning.draw_inner_folds(train, 5))
+    parts = list(tuning.draw_inner_folds(train))
     assert sorted(np.concatenate([out for _, out in parts]).tolist()) == list(range(80))
     for inside, outside in parts:
         assert len(inside) + len(outside) == 80
@@ -66,22 +66,17 @@ def test_there_are_no_folds_below_two_cases_and_at_most_one_per_case():
 
 
 def test_cross_validation_takes_the_best_mean_over_the_folds():
-    train, grid = made(), [0.1, 1.0, 100.0]
+    """By log loss, as there are more than two classes."""
+    train, grid = made()._replace(y=np.arange(80) % 3, classes=("a", "b", "c")), [0.1, 1.0, 100.0]
     choice = tuning.choose_by_cross_validation(
-        train,
-        grid,
-        lambda a, b: [ade.predict_log_proba(ade.fit(a, s=s), b) for s in grid],
-        folds=4,
-        criterion="log_loss",
+        train, grid, lambda a, b: [ade.predict_log_proba(ade.fit(a, s=s), b) for s in grid]
     )
-    expected = []
-    for s in grid:
-        parts = [(subset(train, a), subset(train, b)) for a, b in tuning.draw_inner_folds(train, 4)]
-        expected.append(
-            np.mean(
-                [tuning.score(b.y, ade.predict_log_proba(ade.fit(a, s=s), b), "log_loss") for a, b in parts]
-            )
-        )
+    parts = [(subset(train, a), subset(train, b)) for a, b in tuning.draw_inner_folds(train)]
+    losses = [
+        [tuning.score(b.y, ade.predict_log_proba(ade.fit(a, s=s), b), "log_loss") for s in grid]
+        for a, b in parts
+    ]
+    expected = np.mean(losses, axis=0)
     np.testing.assert_allclose(choice.scores, expected)
     assert choice.value == grid[int(np.argmax(expected))]
     assert choice.how == "cross_validation"

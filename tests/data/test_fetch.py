@@ -47,14 +47,6 @@ def test_the_mirror_comes_first(places):
     assert (places / "out").read_bytes() == DATA
 
 
-def test_what_a_killed_fetch_left_is_removed(places):
-    (places / ".out.work" / "deeper").mkdir(parents=True)
-    (places / ".out.work" / "archive").write_bytes(b"half")
-    got(places, {"mirror": "set/a.data", "sha256": HASH})
-    assert sorted(path.name for path in places.iterdir()) == ["mirror", "out", "status.json"]
-    assert (places / "out").read_bytes() == DATA
-
-
 @pytest.mark.parametrize(
     "archive",
     [

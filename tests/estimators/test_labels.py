@@ -35,10 +35,6 @@ def test_spellings_of_a_label_are_one_class():
     plain = GaussianNB().fit(X, Y)
     assert model.classes_.tolist() == ["0", "1"]
     np.testing.assert_array_equal(model.predict_proba(X), plain.predict_proba(X))
-    accuracy = np.mean(plain.predict(X) == Y)
-    for truth in (y, Y, Y.astype(float), Y == 1, Y.astype(str)):
-        with warnings.catch_warnings(action="ignore"):
-            assert model.score(X, truth) == plain.score(X, truth) == pytest.approx(accuracy)
     parts = GaussianNB().partial_fit(X[:9], np.where(Y[:9] == 1, "1", "0"), classes=["0", "1"])
     parts.partial_fit(X[9:], np.where(Y[9:] == 1, "1.0", "0.0"))
     np.testing.assert_allclose(parts.predict_proba(X), plain.predict_proba(X))
@@ -61,15 +57,6 @@ def test_a_label_that_training_lacks_counts_as_an_error():
     assert model.score(X, y, sample_weight=np.r_[np.zeros(45), np.ones(15)]) == 0.0
 
 
-def test_priors_and_weights_name_labels_by_value():
-    for given in ({0: 0.9, 1: 0.1}, {"0": 0.9, "1.0": 0.1}, {0.0: 0.9, True: 0.1}):
-        assert NB(class_prior=given).fit(X, Y).class_prior_.tolist() == pytest.approx([0.9, 0.1])
-        weighted = NB(class_weight=given).fit(X, Y)
-        assert weighted.class_count_.tolist() == pytest.approx([0.9 * (Y == 0).sum(), 0.1 * (Y == 1).sum()])
-    with pytest.raises(InputError, match="class_prior has a probability for '01', which is not a class"):
-        NB(class_prior={"0": 0.9, "01": 0.1}).fit(X, Y)
-
-
 @pytest.mark.parametrize("missing", [None, math.nan, pd.NA, "NA"])
 def test_a_comparison_leaves_out_rows_without_a_class(missing):
     y = Y.astype(object)
@@ -83,16 +70,6 @@ def test_a_comparison_leaves_out_rows_without_a_class(missing):
     assert "12 of 60 rows have no class and are left out." in repr(found)
     assert "have no class" not in repr(wanted)
     assert found.question.rows.tolist() == (known + 1).tolist()  # numbers in the user's data
-
-
-def test_a_score_without_a_common_label_has_a_warning_with_the_nearest_one():
-    model = NB().fit(X, np.where(Y == 1, "yes", "no"))
-    with pytest.warns(
-        UserWarning, match=r"which have 'no' and 'yes'; y has 'No' and 'Yes'; 'No' seems to be"
-    ):
-        assert model.score(X, np.where(Y == 1, "Yes", "No")) == 0
-    with warnings.catch_warnings(action="error"):
-        assert 0 < model.score(X, np.where(Y == 1, "yes", "other")) < 1
 
 
 def test_whole_numbers_and_truth_values_as_objects_are_labels():

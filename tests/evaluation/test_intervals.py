@@ -8,7 +8,6 @@ import scipy.stats
 from scipy import stats
 from statsmodels.stats.weightstats import DescrStatsW
 
-from naivebench.core.checks import InputError
 from naivebench.evaluation.statistics import bayes, intervals
 from naivebench.evaluation.statistics.corrected_t import corrected_t
 
@@ -86,8 +85,6 @@ def test_paired_shares_are_symmetric_and_have_a_width_without_discordant_cases()
     none = intervals.compare_shares(0, 0, 50)
     assert (none.value, none.p) == (0.0, 1.0)
     assert none.high == -none.low == pytest.approx(stats.norm.ppf(0.975) / 52)
-    with pytest.raises(InputError):
-        intervals.compare_shares(30, 30, 50)
 
 
 @pytest.mark.parametrize("p", [(0.05, 0.02), (0.1, 0.1), (0.02, 0.005)])
@@ -182,19 +179,6 @@ def test_signed_rank_by_definition(rope):
     for d in ([0.03, -0.01, 0.02, 0.0, 0.07, 0.01], rng.integers(-3, 4, 9) * 0.01, rng.normal(0, 0.02, 8)):
         found = bayes.bayesian_signed_rank(d, rope, draws=150)
         assert tuple(found) == pytest.approx(tuple(brute_force(np.array(d), rope, 150)), abs=1e-12)
-
-
-@pytest.mark.parametrize("rope", [0.0, 0.01])
-def test_equal_differences_may_share_one_weight(rope, monkeypatch):
-    """The sum of the weights of c equal differences is distributed as one weight with parameter c."""
-    d = np.repeat([0.03, -0.02, 0.0, 0.01], [9, 9, 4, 3])
-    separate = bayes.bayesian_signed_rank(d, rope)
-    monkeypatch.setattr(bayes, "MAX_SINGLE", 0)
-    shared = bayes.bayesian_signed_rank(d, rope)
-    assert shared != separate  # the draws differ
-    error = 4 * np.sqrt(0.25 / bayes.DRAWS) * np.sqrt(2)
-    assert tuple(shared) == pytest.approx(tuple(separate), abs=error)
-    assert bayes.bayesian_signed_rank(-d, rope) == shared[::-1]
 
 
 def test_signed_rank_at_its_ends():

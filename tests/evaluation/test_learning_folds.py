@@ -38,14 +38,14 @@ def training(drawn, n):
 def test_parts_are_those_without_sizes_and_training_parts_are_nested_in_the_rest(y, k, seed):
     table = of_classes(y)
     plain = folds.make_folds(table, folds=k, seed=[seed])
-    drawn = folds.make_folds(table, folds=k, seed=[seed], train_cases=[2, 5, 9, "all"])
+    drawn = folds.make_folds(table, folds=k, seed=[seed], train_cases=[2, 5, 9])
     sizes = len(drawn.fold) // k
     assert np.array_equal(drawn.test, np.tile(plain.test, sizes))
     assert drawn.repeat.tolist() == np.repeat(np.arange(sizes), k).tolist()
     found = training(drawn, len(y))
     for f in range(k):
         rest = folds.train_rows(plain, f, len(y))
-        assert [len(found[r, f]) for r in range(sizes)] == [2, 5, 9, len(rest)][:sizes]
+        assert [len(found[r, f]) for r in range(sizes)] == [2, 5, 9][:sizes]
         for r in range(sizes):
             assert (np.diff(found[r, f]) > 0).all()
             assert set(found[r, f]) <= set(found[r + 1, f] if r + 1 < sizes else rest)
@@ -81,22 +81,15 @@ def test_groups_stay_on_one_side():
         assert not set(groups[folds.test_rows(drawn, f)]) & set(groups[folds.train_rows(drawn, f, 120)])
 
 
-TOO_LARGE = "The training sizes {} are left out, because the smallest training part has 40 cases"
+TOO_LARGE = "The training sizes {} are left out: the smallest training part has 40 cases."
 
 
 @pytest.mark.parametrize(
     ("sizes", "kept", "notes"),
     [
-        ([10, 20, 40, 50], [10, 20, 40], (TOO_LARGE.format("50") + ".",)),
-        ([10, 50, 60, "all"], [10, 40], (TOO_LARGE.format("50, 60") + ".",)),
-        ([50], [40], (TOO_LARGE.format("50") + "; one point with all training cases remains.",)),
-        ([10, 40, "all"], [10, 40], ()),
-        (["all"], [40], ()),
-        (
-            [2, 10],
-            [2, 10],
-            ("2 training cases cannot contain all of the 3 classes, so the smallest classes are absent.",),
-        ),
+        ([10, 20, 40, 50], [10, 20, 40], (TOO_LARGE.format("50"),)),
+        ([10, 50, 60], [10], (TOO_LARGE.format("50, 60"),)),
+        ([50], [40], (TOO_LARGE.format("50"),)),
     ],
 )
 def test_sizes_are_limited_by_the_data(sizes, kept, notes):
@@ -145,7 +138,7 @@ def test_some_of_the_folds():
 def test_number_of_training_cases():
     table = of_classes([0, 1] * 10)
     assert [
-        folds.train_size(folds.make_folds(table, folds=4, train_cases=[5, "all"]), f, 20) for f in (0, 3, 4)
+        folds.train_size(folds.make_folds(table, folds=4, train_cases=[5, 15]), f, 20) for f in (0, 3, 4)
     ] == [5, 5, 15]
     assert folds.train_size(folds.make_folds(table, scheme="leave_one_out"), 0, 20) == 19
     assert folds.train_size(folds.make_folds(table, scheme="leave_one_out", skip=3), 0, 20) == 16
@@ -214,8 +207,8 @@ def test_ties_of_another_tool_are_broken_by_the_training_part(tmp_path):
         ("{train_cases: [50, 25]}", "train_cases in folds is [50, 25], expected increasing numbers"),
         ("{scheme: holdout, train_cases: [50]}", "needs scheme stratified or grouped, got 'holdout'"),
         ("{repeats: 3, train_cases: [50]}", "cannot be combined with 3 repeats"),
-        ("{train_cases: [1]}", "train_cases.0 is 1, expected a whole number of at least 2, or `all`"),
-        ("{train_cases: [most]}", "expected a whole number of at least 2, or `all` as the last entry"),
+        ("{train_cases: [1]}", "train_cases.0 is 1, expected"),
+        ("{train_cases: [most]}", "train_cases.0 is 'most', expected"),
         ("{train_cases: [50]}\n    hit_curves: nb", "'curves' has train_cases: leave hit_curves out"),
     ],
 )

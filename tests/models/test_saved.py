@@ -123,13 +123,6 @@ def test_a_device_is_not_read_as_a_model():
     assert said.startswith("/dev/null is a pipe or a device, not a regular file")
 
 
-def test_a_model_with_another_number_of_classes_than_its_arrays_is_refused(kdb):
-    fewer = kdb.model._replace(log_prior=kdb.model.log_prior[:-1])
-    for damaged in (kdb._replace(classes=kdb.classes[:-1]), kdb._replace(model=fewer)):
-        said = refusal(read, written(damaged))
-        assert said.startswith("x.nb is a damaged model (ValueError: its parts do not fit together): create")
-
-
 @pytest.mark.parametrize(
     ("module", "name"),
     [("os", "system"), ("naivebench.cli.main", "main"), ("naivebench.core.checks", "InputError")],

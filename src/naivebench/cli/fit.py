@@ -43,15 +43,12 @@ def run(arguments: Namespace) -> None:
     """Train, and write the model."""
     input_tables.require_options(arguments, "method", "train", "target")
     terminal.check_output_path(arguments.out, [arguments.train])
-    model = fit_method(arguments, to_save=True)
+    model = fit_method(arguments)
     terminal.write_output(arguments.out, saved.to_bytes(saved.Content(model, "", {})))
 
 
-def fit_method(arguments: Namespace, *, to_save: bool = False) -> Fitted:
-    """Return the fitted method; warnings of the method go to standard error.
-
-    to_save: refuse a method whose models cannot be saved before it is trained.
-    """
+def fit_method(arguments: Namespace) -> Fitted:
+    """Return the fitted method; warnings of the method go to standard error."""
     name = arguments.method
     stanza = method_stanzas.find_method(project.read_methods(arguments), name)
     if "module" not in stanza:
@@ -61,8 +58,6 @@ def fit_method(arguments: Namespace, *, to_save: bool = False) -> Fitted:
     check_at_least(arguments.seed, 0, "--seed")
     params = choose_params(arguments, stanza)
     about = f"method {name}{''.join(f' --param {text}' for text in arguments.param)}"
-    if to_save:
-        run_in_child(lambda: saved.check_savable(name, stanza | {"params": params}), about, stanza["module"])
     table = input_tables.read_training_table(arguments)
     if stanza["group"] == "Bayesian network" and (n := len(table.attributes)) > MANY_COLUMNS:
         terminal.print_note(f"{name} counts the values of all pairs of {n} columns, which can take minutes")

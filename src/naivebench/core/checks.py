@@ -11,10 +11,9 @@ from collections.abc import Iterable
 from typing import Any
 
 WHOLE_MAX = 2**31 - 1  # largest whole number that a parameter may be
-SHOWN, MANY = 3, 20  # number of words to suggest; up to MANY words are all listed
+SHOWN, MANY = 3, 20  # numbers of words to suggest, and to list
 COMPARED, LONG = 10_000, 60  # number of words to compare, and of characters of each
 LONGEST = 1000  # characters of a line
-REPLACED = ("Cc", "Cs")  # Unicode categories: control characters, lone surrogates
 
 
 class InputError(ValueError):
@@ -23,52 +22,37 @@ class InputError(ValueError):
 
 def suggest_closest(word: object, known: Iterable[str]) -> str:
     """Return ``"; did you mean 'x'?"`` for the known word that is closest, or ``""`` where none is close."""
-    near = _find_nearest_words(word, list(map(str, known)), _choose_similarity_threshold(word))
+    near = _find_similar_words(word, list(map(str, known)))
     return f"; did you mean {near[0]!r}?" if near else ""
 
 
 def did_you_mean(word: object, known: Iterable[str], listed: str = "") -> str:
-    """Suggest up to `SHOWN` similar known words; if none is similar, list all words, or the nearest ones.
+    """Suggest up to `SHOWN` similar known words; if none is similar, list the known words, unless there are
+    more than `MANY`.
 
-    `listed`: a sentence that says where all words are listed, added if there are more than `MANY`.
+    `listed`: a sentence that says where all words are listed, for more than `MANY` words.
     """
     known = list(map(str, known))
     more = f" {listed}" if listed and len(known) > MANY else ""
-    near = _find_nearest_words(word, known, _choose_similarity_threshold(word))
-    if near:
-        return f"; did you mean {_join_quoted(near, 'or')}?{more}"
+    if near := _find_similar_words(word, known):
+        *first, last = map(repr, near)
+        others = f"{', '.join(first)} or " if first else ""
+        return f"; did you mean {others}{last}?{more}"
     if len(known) > MANY:
-        three = _join_quoted(_find_nearest_words(word, known, 0.0), "and")
-        return f"; the most similar of {len(known):,} names are {three}{'.' if more else ''}{more}"
+        return f"; there are {len(known):,} names{'.' if more else ''}{more}"
     return f"; there are {', '.join(known) or 'none'}"
 
 
-def _choose_similarity_threshold(word: object) -> float:
-    """Choose the smallest similarity of a suggestion; many words share two letters by chance (`id` in
-    `wind`).
-    """
-    return 0.6 if len(str(word)) > 2 else 0.75
-
-
-def _find_nearest_words(word: object, known: list[str], cutoff: float) -> list[str]:
-    """Find up to `SHOWN` known words that are nearest to `word`, ignoring case.
-
-    Only the first `COMPARED` words and their first `LONG` characters are compared; whole long texts would
-    take minutes.
+def _find_similar_words(word: object, known: list[str]) -> list[str]:
+    """Find up to `SHOWN` known words that are similar to `word`, ignoring case; only the first `COMPARED`
+    words and their first `LONG` characters are compared, because whole long texts would take minutes.
     """
     import difflib  # slow to import, and needed only for messages
 
-    short: dict[str, list[str]] = {}
-    for name in known[:COMPARED]:
-        short.setdefault(name[:LONG].lower(), []).append(name)
-    near = difflib.get_close_matches(str(word)[:LONG].lower(), short, SHOWN, cutoff)
-    return [name for s in near for name in short[s]][:SHOWN]
-
-
-def _join_quoted(names: list[str], last: str) -> str:
-    """Return the names in quotes, with `last` before the last one."""
-    *first, end = [repr(name if len(name) <= LONG else f"{name[:LONG]}...") for name in names]
-    return f"{', '.join(first)} {last} {end}" if first else end
+    # many words share two letters by chance (`id` in `wind`)
+    least = 0.6 if len(str(word)) > 2 else 0.75
+    short = {name[:LONG].lower(): name for name in reversed(known[:COMPARED])}
+    return [short[s] for s in difflib.get_close_matches(str(word)[:LONG].lower(), short, SHOWN, least)]
 
 
 def check_known_words(words: Iterable[str], known: Iterable[str], what: str, where: str) -> None:
@@ -181,19 +165,17 @@ def shorten_line(text: str, most: int = LONGEST) -> str:
 
 def describe_error(error: BaseException) -> str:
     """Describe an exception on one line by its type and text."""
-    try:
-        text = shorten_line(str(error))
-    except Exception as second:  # the text of a custom exception may raise anything
-        text = f"its text cannot be read ({shorten_line(type(second).__name__)})"
-    name = shorten_line(type(error).__name__)
-    return f"{name}: {text}" if text else name
+    text = shorten_line(str(error))
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
 def replace_control_characters(text: str) -> str:
     """Return the text with U+FFFD for surrogates and for control characters other than tabs and line ends."""
     if text.isascii() and text.isprintable():
         return text
-    return "".join("\ufffd" if unicodedata.category(c) in REPLACED and c not in "\t\n" else c for c in text)
+    return "".join(
+        "\ufffd" if unicodedata.category(c) in ("Cc", "Cs") and c not in "\t\n" else c for c in text
+    )
 
 
 def check_same_number(known: int, given: int, what: str) -> None:

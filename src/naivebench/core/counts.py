@@ -61,17 +61,12 @@ def prepare_discrete_training(table: Table, method: str) -> Table:
 def select_weighted_cases(table: Table, weights: np.ndarray | None = None) -> tuple[Table, np.ndarray]:
     """Return the cases of known class and positive weight, and their weights: int64 if all are whole numbers.
 
-    weights: (n,) of at least 0, by default 1 each. Raises InputError for bad weights.
+    weights: (n,) finite, at least 0, by default 1 each.
     """
     if weights is None:
         known = select_labelled_cases(table)
         return known, np.ones(n_cases(known), np.int64)
     weights = np.asarray(weights, dtype=np.float64)
-    if weights.shape != (n_cases(table),) or not (np.isfinite(weights) & (weights >= 0)).all():
-        raise InputError(
-            f"weights have the shape {weights.shape} for {n_cases(table)} cases, expected one finite "
-            "number of at least 0 for each case"
-        )
     used = np.flatnonzero((table.y >= 0) & (weights > 0))
     if len(used) < len(weights):
         table, weights = subset(table, used), weights[used]

@@ -50,11 +50,8 @@ class Moments(NamedTuple):
 def check_magnitudes(reals: np.ndarray, exponents: Exponents, names: Iterable[str]) -> None:
     """Raise InputError for numbers (d, n) that are infinite or too large; NaN is missing."""
     for j in np.flatnonzero(exponents[1] + 53 > math.log2(LARGEST)):
-        most = np.fmax.reduce(np.abs(reals[j]))
-        if most > LARGEST:
-            what = f"a number beyond {LARGEST:g}: leave the case out, or divide the column"
-            if np.isinf(most):
-                what = "an infinite number: leave the case out"
+        if np.fmax.reduce(np.abs(reals[j])) > LARGEST:
+            what = f"an infinite number or one beyond {LARGEST:g}: leave the case out, or divide the column"
             raise InputError(f"attribute {list(names)[j]!r} has {what}")
 
 

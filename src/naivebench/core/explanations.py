@@ -47,13 +47,3 @@ def log_joint(explanation: Contributions | WordContributions) -> np.ndarray:
     case = np.repeat(np.arange(len(total)), np.diff(explanation.counts.indptr))
     np.add.at(total, case, explanation.terms)
     return total
-
-
-def log_odds(terms: np.ndarray, first: int, second: int) -> np.ndarray:
-    """Return the terms (..., K) of class `first` minus the terms of `second`, nats; 0 where both are -inf,
-    because such terms do not distinguish the two.
-    """
-    one, other = terms[..., first], terms[..., second]
-    both = np.isneginf(one) & np.isneginf(other)
-    with np.errstate(invalid="ignore"):
-        return np.where(both, 0.0, one - other)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import errno
 import hashlib
 import os
-import shutil
 import stat
 import zipfile
 import zlib
@@ -43,32 +41,10 @@ def replace_file(path: str | Path) -> Iterator[Path]:
         temporary.unlink(missing_ok=True)
 
 
-@contextlib.contextmanager
-def open_temporary_folder_beside(path: str | Path) -> Iterator[Path]:
-    """Yield an empty folder next to `path` or its target, and remove it at the end.
-
-    Its name depends only on `path`, so that the next process removes what a killed one has left.
-    """
-    target = resolve_link(path)
-    folder = target.with_name(f".{target.name}.work")
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    try:
-        yield folder
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
 def resolve_link(path: str | Path) -> Path:
-    """Return the target of a symbolic link, whether or not it exists; any other path unchanged. Raises
-    OSError for a link that leads to itself.
-    """
-    if is_special_file(path) or not os.path.islink(path):
-        return Path(path)
-    end = Path(os.path.realpath(path))
-    if end.is_symlink():
-        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
-    return end
+    """Return the target of a symbolic link, whether or not it exists; any other path unchanged."""
+    is_link = os.path.islink(path) and not is_special_file(path)
+    return Path(os.path.realpath(path) if is_link else path)
 
 
 def is_special_file(path: str | Path) -> bool:

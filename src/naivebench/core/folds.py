@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError, check_at_least, format_count
-from naivebench.core.table import Table, n_cases, n_classes
+from naivebench.core.table import Table, n_cases
 
 
 class Folds(NamedTuple):
@@ -80,7 +80,6 @@ def draw_stratified(table: Table, *, folds: int = 10, repeats: int = 1, seed: Se
     check_at_least(folds, 2, "folds", "folds")
     check_labelled_cases(table)
     k, notes = limit_folds(int(folds), n_cases(table), "cases")
-    notes += describe_rare_classes(table, k)
     return draw_repeats(lambda rng: stratify_cases(table.y, k, rng), k, repeats, seed, "stratified", notes)
 
 
@@ -101,17 +100,6 @@ def limit_folds(asked: int, units: int, what: str) -> tuple[int, tuple[str, ...]
     if asked <= units:
         return asked, ()
     return units, (f"There are {units} folds instead of {asked}, because there are only {units} {what}.",)
-
-
-def describe_rare_classes(table: Table, k: int) -> tuple[str, ...]:
-    """Write a sentence for every class with fewer than k cases."""
-    counts = np.bincount(table.y, minlength=n_classes(table))
-    return tuple(
-        f"class {label!r} has {format_count(count, 'case')}, fewer than the {k} folds: it "
-        "cannot be stratified, and some test folds have no case of it."
-        for label, count in zip(table.classes, counts, strict=True)
-        if 0 < count < k
-    )
 
 
 def draw_repeats(

@@ -16,7 +16,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import InputError
 from naivebench.core.logspace import logsumexp
 
 RATES = (0.01, 0.02, 0.05, 0.1, 0.2)  # selection rates of the recall table
@@ -65,14 +64,9 @@ def hit_curve(
     """Return the hit curve of scores (n,), larger = inspected earlier; y: (n,) classes, weights: (n,)
     non-negative case weights.
 
-    Without a positive case the recall is NaN. Raises InputError for NaN scores.
+    Without a positive case the recall is NaN.
     """
     y, score = np.asarray(y), np.asarray(score, dtype=np.float64)
-    if np.isnan(score).any():
-        raise InputError(
-            f"{int(np.isnan(score).sum())} of {len(score)} scores are not numbers: a hit curve needs a "
-            "score for every case"
-        )
     order = np.argsort(-score)
     w = np.ones(len(y)) if weights is None else np.asarray(weights, dtype=np.float64)[order]
     selected = np.append(0.0, np.cumsum(w))

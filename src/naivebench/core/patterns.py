@@ -14,10 +14,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import InputError
-
-LARGEST = np.iinfo(np.int64).max
-
 
 class Step(NamedTuple):
     """Extension of shorter patterns by one attribute: turns their ids into ids of the longer patterns."""
@@ -67,14 +63,9 @@ def extend_patterns(ids: np.ndarray, column: np.ndarray, radix: int | None = Non
     """Learn one more attribute: the step, and the ids (n,) int64 of the longer patterns.
 
     ids: (n,) of the patterns so far, column: (n,) codes, both -1 = none; radix: number of values, by default
-    the largest code + 1. Raises InputError if the number of patterns times the number of values exceeds 2^63.
+    the largest code + 1.
     """
     radix = int(column.max(initial=0)) + 1 if radix is None else max(int(radix), 1)
-    if (int(ids.max(initial=0)) + 1) * radix > LARGEST:
-        raise InputError(
-            f"{int(ids.max()) + 1} patterns times {radix} values of one more attribute exceed 2^63: "
-            "recode the attribute without gaps"
-        )
     defined = (ids >= 0) & (column >= 0)
     whole = bool(defined.all())
     keys = (

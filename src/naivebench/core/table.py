@@ -140,28 +140,15 @@ def join_columns(
     rows: np.ndarray | None = None,
 ) -> Table:
     """Build the table of attributes with their columns, as `list_columns` lists them, restricted to the rows
-    `rows`. The list is emptied, so that few columns are in memory twice.
+    `rows`.
     """
-    attributes = [attribute for attribute, _ in columns]
     codes = [column for a, column in columns if a.kind in DISCRETE]
     reals = [part for a, column in columns if a.kind in REAL for part in np.atleast_2d(column.T)]
-    columns.clear()
-    stacked = (_stack_columns(codes, rows), _stack_columns(reals, rows))
-    return make_table(attributes, classes, y, *stacked, counts, sequences, groups)
-
-
-def _stack_columns(columns: list[np.ndarray], rows: np.ndarray | None) -> np.ndarray | None:
-    """Return the rows `rows` of the columns, side by side in a column-major array; removes each column from
-    the list as it is copied.
-    """
-    if not columns:
-        return None
-    n = len(columns[0]) if rows is None else len(rows)
-    stacked = np.empty((n, len(columns)), np.result_type(*columns), order="F")
-    for j in reversed(range(len(columns))):
-        column = columns.pop()
-        stacked[:, j] = column if n == len(column) else column[rows]
-    return stacked
+    arrays = []
+    for parts in (codes, reals):
+        chosen = [part if rows is None else part[rows] for part in parts]
+        arrays.append(np.column_stack(chosen) if chosen else None)
+    return make_table([a for a, _ in columns], classes, y, *arrays, counts, sequences, groups)
 
 
 def cardinalities(table: Table) -> np.ndarray:

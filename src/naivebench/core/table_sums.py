@@ -66,7 +66,7 @@ def count_table(
 
     weights: (n,) of at least 0, by default 1 each. pairs: whether to count pairs of values too; if the table
     of all pairs is too large, the cases are kept instead. cases: whether to keep the cases. Raises InputError
-    for bad weights and for numbers that are infinite or too large.
+    for numbers that are infinite or too large.
     """
     table, weights = counts.select_weighted_cases(table, weights)
     k, offsets = n_classes(table), counts.row_offsets(table.attributes)

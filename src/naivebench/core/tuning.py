@@ -6,7 +6,7 @@ the whole area, `log_loss` the mean -log P(true class) clipped at 1 / (n + 2). T
 it reports; here only training cases are used:
 
     choice = tuning.choose_by_leave_one_out(train, grid, log_proba_of_value)       exact, if the method has it
-    choice = tuning.choose_by_cross_validation(train, grid, fit_predict, folds=5)  otherwise inner folds
+    choice = tuning.choose_by_cross_validation(train, grid, fit_predict)            otherwise inner folds
     choice = tuning.wrap_constant(0.3)                                              nothing to choose
     choices = tuning.choose_one_by_one(grids, choose)                          several constants
 
@@ -23,15 +23,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import hit_curves
-from naivebench.core.checks import InputError, check_at_least
+from naivebench.core.checks import check_at_least
 from naivebench.core.folds import stratify_cases
 from naivebench.core.table import Table, class_counts, discrete_attributes, n_cases, n_classes, subset
 
 CRITERIA = ("area_10", "area", "log_loss")
 SMOOTHING_GRID = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
 TIE = 1e-12
+FOLDS = 5  # inner folds
 ROUNDS = 3  # maximum of a search along coordinates
-AUTO = "auto"
 
 
 class Choice(NamedTuple):
@@ -48,13 +48,11 @@ class Choice(NamedTuple):
 
 def is_auto(value: object) -> bool:
     """Whether the parameter is `auto`, so that its value has to be chosen."""
-    return isinstance(value, str) and value == AUTO
+    return isinstance(value, str) and value == "auto"
 
 
 def check_number_or_auto(value: object, name: str, method: str) -> None:
     """Raise InputError unless `value` is `auto` or a number of at least 0."""
-    if isinstance(value, str) and not is_auto(value):
-        raise InputError(f"{name} in {method} is {value!r}, expected a number of at least 0 or auto")
     if not is_auto(value):
         check_at_least(value, 0, name, method)
 
@@ -152,19 +150,16 @@ def choose_by_cross_validation(
     train: Table,
     grid: Sequence[Any],
     fit_predict: Callable[[Table, Table], Iterable[np.ndarray]],
-    *,
-    folds: int = 5,
-    criterion: str = "area_10",
 ) -> Choice:
-    """Choose by inner stratified folds: mean score over the folds where it is defined.
+    """Choose by `FOLDS` inner stratified folds: mean score over the folds where it is defined.
 
     fit_predict(inner training part, inner test fold) yields log_proba (n_test, K) for every value of the grid
     in order; it should compute once what does not depend on the value. Classes of `train` are known; with
     fewer than 2 cases nothing is fitted and the largest value is taken.
     """
-    criterion, positive = choose_criterion(train, criterion), find_positive_class(train)
+    criterion, positive = choose_criterion(train, "auto"), find_positive_class(train)
     rows = []
-    for inside, outside in draw_inner_folds(train, folds):
+    for inside, outside in draw_inner_folds(train):
         part = subset(train, outside)
         predictions = fit_predict(subset(train, inside), part)
         rows.append([score(part.y, log_proba, criterion, positive) for log_proba in predictions])
@@ -175,14 +170,14 @@ def choose_by_cross_validation(
     return Choice(choose_best(grid, scores), tuple(map(float, grid)), scores, criterion, "cross_validation")
 
 
-def draw_inner_folds(train: Table, folds: int = 5) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+def draw_inner_folds(train: Table) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     """Yield rows (inside, outside) of stratified folds that depend on the set of cases alone; at most one
     fold per case, and none for fewer than 2 cases.
 
     The sorted cases are assigned to the folds with a fixed seed, see `folds.stratify_cases`.
     """
     n = n_cases(train)
-    k = min(int(folds), n)
+    k = min(FOLDS, n)
     if k < 2:
         return
     # by class label and then by codes, attribute by attribute in order of the names, equal tables have equal

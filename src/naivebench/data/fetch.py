@@ -21,7 +21,7 @@ from pathlib import Path, PurePosixPath
 from typing import TypedDict, cast
 
 from naivebench.core.checks import InputError, describe_error, shorten_line
-from naivebench.core.files import hash_file, open_temporary_folder_beside, replace_file, resolve_link
+from naivebench.core.files import hash_file, replace_file, resolve_link
 from naivebench.data import Archive, Candidates, openml
 
 LOGGER = logging.getLogger(__name__)
@@ -59,8 +59,10 @@ def fetch_archive(
     listed = archive.get("candidates", [archive])
     reasons: list[str] = []
     record = _read_earlier_record(listed, Path(out), Path(status))
-    with open_temporary_folder_beside(out) as folder:
-        temporary = folder / "archive"
+    target = resolve_link(out)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".naivebench-", dir=target.parent) as folder:
+        temporary = Path(folder) / "archive"
         for index, candidate in enumerate(listed):
             check_candidate(candidate, pinned)
             if record is not None and record["candidate"] == index:
@@ -80,7 +82,7 @@ def fetch_archive(
             known = [c for c in listed if not {"pip", "url", "openml", "remedy"}.isdisjoint(c)] or listed
             why, remedy = "; ".join(dict.fromkeys(reasons)), " Or: ".join(map(describe_remedy, known))
             record = _make_fetched("unavailable", why, remedy, "", 0, "", None, None)
-        os.replace(temporary, resolve_link(out))
+        os.replace(temporary, target)
     with replace_file(status) as temporary:
         temporary.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return record

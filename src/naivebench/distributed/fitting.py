@@ -18,7 +18,7 @@ import pandas as pd
 from sklearn.base import clone
 
 from naivebench.core import table_sums
-from naivebench.core.checks import InputError, check_whole, did_you_mean
+from naivebench.core.checks import InputError, did_you_mean
 from naivebench.core.table import Attribute
 from naivebench.data import class_labels, frames
 from naivebench.data.discretization.apply import CUT
@@ -28,7 +28,6 @@ from naivebench.estimators.counting import CountingClassifier
 from naivebench.models import incremental
 from naivebench.models.incremental import Counted
 
-MOST_VALUES = 100_000  # default limit for the different values of a column
 HEAD = 10_000  # rows whose numbers are checked for being labels
 SPLIT_EVERY = 8  # number of results merged by one task
 CHANGED = (
@@ -47,7 +46,6 @@ class Plan(NamedTuple):
     target: str
     attributes: tuple[Attribute, ...]  # with the values that types or `kinds` declare
     cut: list[str]  # columns that are cut into intervals
-    most_values: int  # largest number of values of a column
     classes: tuple[str, ...] = ()
     labels: Sequence[Any] = ()  # all labels
     # class index of every label; -1 if it has no weight, so that its rows are not used
@@ -64,20 +62,19 @@ class Header(NamedTuple):
     cut: pd.DataFrame  # all rows of the columns that are cut, and of the target
 
 
-def fit(estimator: Estimator, data: Any, target: str, *, most_values: int = MOST_VALUES) -> Estimator:
+def fit(estimator: Estimator, data: Any, target: str) -> Estimator:
     """Fit a copy of a counting estimator to partitioned data; it equals a fit on all rows at once.
 
     data: a data frame of Dask, or a list of pandas data frames; its rows are read twice. target: the column
     of labels. All other columns are attributes; their kinds come from the estimator's `kinds` or from their
-    types. most_values: largest number of different values of a column that is not numeric. Columns that are
-    cut into intervals must fit in memory.
+    types. Columns that are cut into intervals must fit in memory.
 
     Raises InputError for methods and parameters that need all cases at once, for columns that do not fit, and
     for a bad `class_weight`.
     """
     model: Any = clone(estimator)
     check_estimator(model)
-    plan = make_plan(model, read_column_types(data), target, check_whole(most_values, 1, "most_values"))
+    plan = make_plan(model, read_column_types(data), target)
     header: Header | None = reduce_partitions(data, read_header, join_headers, plan)
     if header is None:
         raise InputError("data has no rows: check the files or the filter that it comes from")
@@ -116,13 +113,8 @@ def fit(estimator: Estimator, data: Any, target: str, *, most_values: int = MOST
 
 def check_estimator(model: Any) -> None:
     """Raise InputError for an estimator that cannot be fitted by partition."""
-    counts = isinstance(model, CountingClassifier)
-    if counts and set(model._stanza["kinds"]) <= set(TEXT):
-        raise InputError(
-            f"{type(model).__name__} learns from texts, which are not counted by partition: call its "
-            "partial_fit with one partition after another"
-        )
-    if not counts or not incremental.is_incremental(model._stanza, model._params):
+    is_counting = isinstance(model, CountingClassifier)
+    if not is_counting or not incremental.is_incremental(model._stanza, model._params):
         raise InputError(
             f"{type(model).__name__} with these parameters needs all cases at once: choose NB, GaussianNB, "
             "MixedNB, VonMisesNB (for angles), TAN, AODE or KDB with their defaults, or fit it on a sample "
@@ -130,7 +122,7 @@ def check_estimator(model: Any) -> None:
         )
 
 
-def make_plan(model: Any, meta: pd.DataFrame, target: str, most_values: int) -> Plan:
+def make_plan(model: Any, meta: pd.DataFrame, target: str) -> Plan:
     """Plan how to read the partitions. Raises InputError for unsuitable columns and kinds."""
     names = [str(name) for name in meta.columns]
     if target not in list(meta.columns):
@@ -150,18 +142,15 @@ def make_plan(model: Any, meta: pd.DataFrame, target: str, most_values: int) -> 
     if texts is not None:
         raise InputError(f"column {texts!r} has texts, which cannot be counted by partition: drop the column")
     cut = [a.name for a in attributes if a.kind in CUT] if model.discretize else []
-    return Plan(model, meta, target, attributes, cut, most_values)
+    return Plan(model, meta, target, attributes, cut)
 
 
 def align_columns(part: pd.DataFrame, plan: Plan) -> pd.DataFrame:
     """Return the partition with the plan's columns in its order. Raises InputError for other columns."""
-    lost = next((name for name in plan.meta.columns if name not in part.columns), None)
-    odd = next((name for name in part.columns if name not in plan.meta.columns), None)
-    if lost is not None or odd is not None:
-        what = f"has no column {lost!r}" if odd is None else f"has a column {odd!r}"
+    if set(part.columns) != set(plan.meta.columns):
         raise InputError(
-            f"a partition {what}, unlike the first partition{did_you_mean(odd or lost, plan.meta.columns)}: "
-            "give all partitions the same columns"
+            f"a partition has the columns {list(part.columns)}, unlike the first partition: give all "
+            "partitions the same columns"
         )
     part = part[list(plan.meta.columns)].reset_index(drop=True)
     # the type of a column of missing cells says nothing
@@ -222,15 +211,8 @@ def count_partition(part: pd.DataFrame, plan: Plan) -> Counted | None:
 
 
 def merge_counts(a: Counted, b: Counted, plan: Plan) -> Counted:
-    """Merge the counts of two parts. Raises InputError for a column with too many values."""
-    both = incremental.merge_blocks(a, b, plan.model._stanza)
-    for attribute in both.attributes:
-        if len(attribute.values) > plan.most_values and not attribute.declared:
-            raise InputError(
-                f"column {attribute.name!r} has more than {plan.most_values:,} different values: drop the "
-                "column, convert it to numbers, or raise most_values"
-            )
-    return both
+    """Merge the counts of two parts."""
+    return incremental.merge_blocks(a, b, plan.model._stanza)
 
 
 def read_column_types(data: Any) -> pd.DataFrame:

@@ -21,7 +21,7 @@ from naivebench.estimators.discretizer import Discretizer
 from naivebench.estimators.high_cardinality import ADE, HDP, HPB, DecisionGraph, NoisyOR
 from naivebench.estimators.joined_columns import BSEJ, FSSJ, LBR, PazzaniEDA, SelectiveNB
 from naivebench.estimators.naive_bayes import NB, ColumnNB, GaussianNB, MixedNB
-from naivebench.estimators.removed_estimators import REMOVED_CLASSES
+from naivebench.estimators.removed_estimators import find_library, find_method_of_class
 from naivebench.estimators.semi_naive import APNBC, APNBCEDA, IENB, IterativeBayes
 from naivebench.estimators.sequences import RNBLMN, ClassHMM, ProteinNB
 from naivebench.estimators.trees import C45, RBC, RNBL, Cascade, NBTree
@@ -108,8 +108,10 @@ def format_constructor(stanza: MethodStanza, *arguments: str) -> str:
 if not TYPE_CHECKING:  # or every name would pass the check of types
 
     def __getattr__(name: str) -> Any:
-        if name in REMOVED_CLASSES:  # an AttributeError would lose its message in `from ... import`
-            raise ImportError(
-                f"naivebench.estimators.{name} was removed in 2.0.0: use {REMOVED_CLASSES[name]}"
-            )
+        use = find_library(name)
+        if not use and (method := find_method_of_class(name)):
+            stanza = catalogue.read_methods()[method]
+            use = format_constructor(stanza) or f"`naivebench predict --method {method}`"
+        if use:  # an AttributeError would lose its message in `from ... import`
+            raise ImportError(f"naivebench.estimators of version 2 has no {name}: use {use}")
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{did_you_mean(name, __all__)}")

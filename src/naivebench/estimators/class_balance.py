@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 from sklearn.utils.validation import _check_sample_weight, column_or_1d
 
-from naivebench.core.checks import InputError, check_one_of, did_you_mean
-from naivebench.data import class_labels
+from naivebench.core.checks import InputError, check_known_words, check_one_of
 
 
 def compute_class_prior(given: Any, labels: np.ndarray, cases: np.ndarray) -> np.ndarray:
@@ -22,13 +21,13 @@ def compute_class_prior(given: Any, labels: np.ndarray, cases: np.ndarray) -> np
         check_one_of(given, ("uniform", "empirical"), "class_prior")
         return np.full(len(labels), 1 / len(labels)) if given == "uniform" else cases / cases.sum()
     if isinstance(given, Mapping):
-        given, unknown = match_keys_to_labels(given, labels, "class_prior")
-        if unknown:
+        check_known_words(given, labels.tolist(), "a class", "class_prior")
+        lacking = [label for label in labels.tolist() if label not in given]
+        if lacking:
             raise InputError(
-                f"class_prior has a probability for {unknown[0]!r}, which is not a class"
-                f"{did_you_mean(unknown[0], labels.tolist())}"
+                f"class_prior has no entry for the class {lacking[0]!r}: give one for every class"
             )
-        given = [_read_entry(given, label, "class_prior") for label in labels.tolist()]
+        given = [given[label] for label in labels.tolist()]
     try:
         probabilities = np.asarray(given, dtype=np.float64)
     except (TypeError, ValueError):
@@ -70,14 +69,14 @@ def compute_class_weights(given: Any, labels: np.ndarray, cases: np.ndarray) -> 
         occurs = cases > 0
         return np.where(occurs, cases.sum() / (occurs.sum() * np.where(occurs, cases, 1.0)), 1.0)
     if isinstance(given, Mapping):
-        given, unknown = match_keys_to_labels(given, labels, "class_weight")
+        unknown = [key for key in given if key not in labels.tolist()]
         lacking = [label for label in labels.tolist() if label not in given]
         if lacking and unknown:
             raise InputError(
                 f"class_weight has a weight for {unknown[0]!r}, which is not a class, and none for "
                 f"{lacking[0]!r}: give the labels that y contains"
             )
-        of_class = np.array([_read_entry(given, label, "class_weight", 1.0) for label in labels.tolist()])
+        of_class = np.array([given.get(label, 1.0) for label in labels.tolist()], dtype=np.float64)
         if not (np.isfinite(of_class) & (of_class >= 0)).all():
             raise InputError(
                 "class_weight has a weight that is not a finite number of at least 0: correct it"
@@ -86,31 +85,3 @@ def compute_class_weights(given: Any, labels: np.ndarray, cases: np.ndarray) -> 
     raise InputError(
         f"class_weight is {given!r}, expected 'balanced', a mapping from label to weight, or None"
     )
-
-
-def match_keys_to_labels(
-    given: Mapping[Any, Any], labels: np.ndarray, name: str
-) -> tuple[dict[Any, Any], list[Any]]:
-    """Return the entries of the mapping `name` by the labels that its keys mean (1.0 and "1" mean 1), and the
-    other keys. Raises InputError for two keys that mean one label.
-    """
-    known = labels.tolist()
-    keys: dict[Any, Any] = {}
-    unknown = []
-    for key, i in zip(given, class_labels.match_labels(list(given), known).tolist(), strict=True):
-        if i < 0:
-            unknown.append(key)
-        elif keys.setdefault(known[i], key) is not key:
-            raise InputError(f"{name} has {keys[known[i]]!r} and {key!r}, which are one class: give only one")
-    return {label: given[key] for label, key in keys.items()}, unknown
-
-
-def _read_entry(given: Mapping[Any, Any], label: Any, name: str, other: float | None = None) -> float:
-    """Read the number of a label in the mapping `name`, by default `other`. Raises InputError without it."""
-    value = given.get(label, other)
-    if value is None:
-        raise InputError(f"{name} has no entry for the class {label!r}: give one for every class")
-    try:
-        return float(value)
-    except (TypeError, ValueError):
-        raise InputError(f"{name} has {value!r} for the class {label!r}, expected a number") from None

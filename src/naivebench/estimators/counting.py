@@ -16,7 +16,7 @@ from naivebench.core import counts
 from naivebench.core.checks import InputError
 from naivebench.estimators import training_data
 from naivebench.estimators.classifier import JointClassifier
-from naivebench.models import incremental, registry
+from naivebench.models import incremental
 
 
 class CountingClassifier(JointClassifier):
@@ -60,14 +60,12 @@ class CountingClassifier(JointClassifier):
                 f"this {type(self).__name__} was fitted without keeping its counts, so further cases "
                 "cannot be added: call partial_fit from the first cases on, or fit all cases at once"
             )
-        if before is not None:
-            self._check_counting_parameters()
-            if any(map(len, before.cuts)):
-                warnings.warn(
-                    "partial_fit keeps the cut points of the first cases, so the model differs from one fit "
-                    "on all cases: if you need the same model, cut numbers into intervals beforehand",
-                    stacklevel=2,
-                )
+        if before is not None and any(map(len, before.cuts)):
+            warnings.warn(
+                "partial_fit keeps the cut points of the first cases, so the model differs from one fit "
+                "on all cases: if you need the same model, cut numbers into intervals beforehand",
+                stacklevel=2,
+            )
 
         closed = classes is not None or self._closed
         if closed:
@@ -90,30 +88,12 @@ class CountingClassifier(JointClassifier):
                 f"{known.tolist()!r}: leave `classes` out, or fit again with all of them"
             )
 
-    def _check_counting_parameters(self) -> None:
-        """Raise InputError if a parameter that affects counting has changed since the earlier cases."""
-        before = {**self.fitted_.params, "discretize": self.fitted_.discretizer}
-        now = {**self._params, "discretize": self.discretize}
-        count = registry.load(self.fitted_.module).count
-        for name in (*incremental.select_parameters(count, before), "discretize"):
-            if now[name] != before[name]:
-                raise InputError(
-                    f"{name} is {now[name]!r}, but the earlier cases were counted with {before[name]!r}: set "
-                    "it back, or fit all cases again"
-                )
-
-    def _require_statistics(self, attribute: str) -> Any:
-        """Return the method's counts and sums. Raises AttributeError if the model was learned or loaded
-        without them.
-        """
-        self._require_fitted(attribute)
-        counted = self._counted
-        if counted is None:
-            raise AttributeError(
-                f"this {type(self).__name__} has no {attribute}, because its model was learned or loaded "
-                "without counts: fit it again"
-            )
-        return counted.statistics
+    @property
+    def _statistics(self) -> Any:
+        """The method's counts and sums."""
+        if self._counted is None:
+            raise AttributeError("the model was learned or loaded without counts: fit it again")
+        return self._counted.statistics
 
     def _count_cases(
         self, training: training_data.Training, cuts: tuple[np.ndarray, ...] | None = None
@@ -136,14 +116,12 @@ class CategoryClassifier(CountingClassifier):
         """Cases per class and value, as total weights, (K, r_j) for every column that is nominal, ordinal or
         cut, in the order of its values.
         """
-        statistics = self._require_statistics("category_count_")
-        offsets = counts.row_offsets(statistics.attributes)
-        return self._split_by_column(statistics.n_jvc, offsets)
+        return self._split_by_column(self._statistics.n_jvc, counts.row_offsets(self._statistics.attributes))
 
     @property
     def feature_log_prob_(self) -> list[np.ndarray]:
         """log P(x_j = v | c), (K, r_j) nats for every column of `category_count_`."""
-        model = self._require_fitted("feature_log_prob_").model
+        model = self.fitted_.model
         tables = getattr(model, "discrete", model)
         return self._split_by_column(tables.log_table, tables.offsets)
 
@@ -163,17 +141,17 @@ class NormalClassifier(CountingClassifier):
     @property
     def theta_(self) -> np.ndarray:
         """Mean of every numeric column in every class, (K, d)."""
-        return self._require_normals("theta_").mean.T[self._order]
+        return self._normals.mean.T[self._order]
 
     @property
     def var_(self) -> np.ndarray:
         """Variance of every numeric column in every class, with the floors applied, (K, d); 0 if constant."""
-        model = self._require_normals("var_")
+        model = self._normals
         return np.where(model.varies[:, None], model.variance, 0.0).T[self._order]
 
-    def _require_normals(self, name: str) -> Any:
-        model = self._require_fitted(name).model
-        return getattr(model, "real", model)
+    @property
+    def _normals(self) -> Any:
+        return getattr(self.fitted_.model, "real", self.fitted_.model)
 
 
 class WordClassifier(CountingClassifier):
@@ -184,7 +162,7 @@ class WordClassifier(CountingClassifier):
         """Sum of the counts of every word per class, (K, words); for `BernoulliNB`, the number of cases that
         contain the word, as total weights.
         """
-        statistics, model = self._require_statistics("feature_count_"), self.fitted_.model
+        statistics, model = self._statistics, self.fitted_.model
         sums = statistics.cases if hasattr(model, "log_odds") else statistics.totals
 
         # statistics have a column for every word that occurs, the vocabulary may lack some and have others
@@ -201,7 +179,7 @@ class WordClassifier(CountingClassifier):
         """Log probability that a word is drawn in every class, (K, words) nats; for `BernoulliNB`, that it is
         present. For `ComplementNB`, it is the weight of the word.
         """
-        model = self._require_fitted("feature_log_prob_").model
+        model = self.fitted_.model
         if hasattr(model, "log_odds"):
             return -np.logaddexp(0.0, -model.log_odds.T)[self._order]
         table = model.weights if hasattr(model, "weights") else model.log_table

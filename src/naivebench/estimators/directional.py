@@ -31,12 +31,8 @@ class VonMisesNB(CountingClassifier):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
-    summary_ : dict
-        Number of parameters, columns used and more.
 
     References
     ----------
@@ -86,12 +82,8 @@ class HybridNB(JointClassifier):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
-    summary_ : dict
-        Number of parameters, columns used and more.
 
     References
     ----------
@@ -134,13 +126,6 @@ class SinCosNB(Classifier):
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
         Class probabilities for predictions; None uses those that were learned.
 
-    Attributes
-    ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
-    summary_ : dict
-        Number of parameters, columns used and more.
-
     References
     ----------
     .. [1] Mardia and Jupp, Directional Statistics, 2000.
@@ -179,13 +164,6 @@ class KernelVonMisesNB(Classifier):
         numbers and categories.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
         Class probabilities for predictions; None uses those that were learned.
-
-    Attributes
-    ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
-    summary_ : dict
-        Number of parameters, columns used and more.
 
     References
     ----------
@@ -230,13 +208,6 @@ class SelectiveVonMisesNB(Classifier):
         Class probabilities for predictions; None uses those that were learned.
     random_state : int, Generator, RandomState or None, default=0
         Seed of the random numbers; a whole number gives the same model every time.
-
-    Attributes
-    ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
-    summary_ : dict
-        Number of parameters, columns used and more.
 
     References
     ----------

@@ -10,16 +10,15 @@ from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
-from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
 from sklearn.utils._set_output import _get_output_config
 from sklearn.utils.validation import (
-    _check_feature_names_in,
     check_consistent_length,
     check_is_fitted,
     validate_data,
 )
 
-from naivebench.core.checks import InputError, check_one_of, check_parameter, check_whole
+from naivebench.core.checks import InputError, check_one_of
 from naivebench.core.table import Attribute
 from naivebench.data import frames
 from naivebench.data.discretization import apply as discretization
@@ -33,11 +32,9 @@ SETTINGS = {
     "fixed_frequency": {"size": "size"},
     "chimerge": {"significance": "significance", "max_bins": "most"},
 }
-TYPES = {"n_bins": int, "size": int, "significance": float, "max_bins": int}
-ENCODINGS = ("ordinal", "labels")
 
 
-class Discretizer(TransformerMixin, BaseEstimator):
+class Discretizer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     """Cut columns of numbers into intervals, with cut points learned from the training data.
 
     All numeric columns are cut, and other columns are passed on unchanged. A value equal to a cut point
@@ -118,8 +115,7 @@ class Discretizer(TransformerMixin, BaseEstimator):
         for invalid data and parameters.
         """
         check_one_of(self.strategy, discretization.DISCRETIZERS, "strategy", type(self).__name__)
-        check_one_of(self.encode, ENCODINGS, "encode", type(self).__name__)
-        params = self._collect_settings()
+        check_one_of(self.encode, ("ordinal", "labels"), "encode", type(self).__name__)
         data = self._convert_to_frame(X)
         uses_class = self.strategy not in WITHOUT_CLASS
         validate_data(self, data, y if uses_class else "no_validation", skip_check_array=True)
@@ -135,6 +131,10 @@ class Discretizer(TransformerMixin, BaseEstimator):
         self._cut = [j for j, attribute in enumerate(table.attributes) if attribute.kind == "linear"]
         if not self._cut:
             raise InputError("X has no numeric column: leave the transformer out")
+        params = {
+            theirs: training_data.convert_to_plain_value(getattr(self, ours))
+            for ours, theirs in SETTINGS.get(self.strategy, {}).items()
+        }
         cuts = discretization.learn_cuts(table, self.strategy, **params)
         n_features = len(self._names)
         self.bin_edges_ = np.empty(n_features, dtype=object)
@@ -178,27 +178,12 @@ class Discretizer(TransformerMixin, BaseEstimator):
             return pd.DataFrame(columns, index=data.index)
         return _stack_columns(parts)
 
-    def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
-        """Return the names of the columns that `transform` returns, which are the names in X."""
-        check_is_fitted(self, "bin_edges_")
-        return _check_feature_names_in(self, input_features)
-
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = True
         tags.target_tags.required = self.strategy not in WITHOUT_CLASS
         tags.transformer_tags.preserves_dtype = [] if self.encode == "labels" else ["float64"]
         return tags
-
-    def _collect_settings(self) -> dict[str, Any]:
-        """Return the parameters for the strategy's function."""
-        params = {}
-        for name, theirs in SETTINGS.get(self.strategy, {}).items():
-            value, where = getattr(self, name), type(self).__name__
-            value = value.item() if isinstance(value, np.generic) else value
-            known = check_whole(value, 1, name, where) if TYPES[name] is int else value
-            params[theirs] = check_parameter(known, TYPES[name], name, where)
-        return params
 
     def _convert_to_frame(self, X: Any) -> Any:
         data = frames.to_frame(X)

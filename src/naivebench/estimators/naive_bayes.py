@@ -33,8 +33,6 @@ class NB(CategoryClassifier):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
     category_count_ : list of ndarray of shape (n_classes, n_values)
@@ -43,8 +41,6 @@ class NB(CategoryClassifier):
         Number of values of every such column.
     feature_log_prob_ : list of ndarray of shape (n_classes, n_values)
         log P(value | class) of every such column.
-    summary_ : dict
-        Number of parameters, columns used and more.
 
     References
     ----------
@@ -97,16 +93,12 @@ class GaussianNB(NormalClassifier):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
     theta_ : ndarray of shape (n_classes, n_numbers)
         Mean of every numeric column in every class.
     var_ : ndarray of shape (n_classes, n_numbers)
         Variance of every numeric column in every class, with the floors applied.
-    summary_ : dict
-        Number of parameters, columns used and more.
 
     References
     ----------
@@ -161,8 +153,6 @@ class MixedNB(CategoryClassifier, NormalClassifier):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
     category_count_ : list of ndarray of shape (n_classes, n_values)
@@ -175,8 +165,6 @@ class MixedNB(CategoryClassifier, NormalClassifier):
         Mean of every numeric column in every class.
     var_ : ndarray of shape (n_classes, n_numbers)
         Variance of every numeric column in every class, with the floors applied.
-    summary_ : dict
-        Number of parameters, columns used and more.
 
     References
     ----------
@@ -234,12 +222,8 @@ class ColumnNB(CountingClassifier):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
-    summary_ : dict
-        Number of parameters, columns used and more.
 
     References
     ----------

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-CLASSES_INSTEAD = {  # what to use instead -> classes of naivebench.estimators that 1.0.0 had
+from naivebench.models import catalogue
+
+LIBRARIES = {  # what to use instead -> classes
     "sklearn.tree.DecisionTreeClassifier": ["CART"],
     "sklearn.feature_extraction.FeatureHasher and sklearn.linear_model.LogisticRegression": [
         "HashedLogistic",
@@ -25,64 +27,33 @@ CLASSES_INSTEAD = {  # what to use instead -> classes of naivebench.estimators t
     "sklearn.model_selection.GridSearchCV of NB over alpha": ["TunedNB"],
     "sklearn.model_selection.GridSearchCV of TAN over n0": ["TunedTAN"],
     "ColumnNB": ["KMeansNB"],
-    "NB": ["DiscretizedNB"],
-    "WANBIA(objective='mse')": ["WANBIAMSE"],
-    "AODE(weighting='information')": ["WAODE"],
-    "A2DE": ["WekaA2DE"],
-    "A2DE(n=1)": ["WekaA1DE"],
-    "A2DE(n=1, subsumption_resolution=True)": ["AODESR"],
-    "ALR": ["ALRNB"],
-    "ALR(structure='tan')": ["ALRTAN"],
-    "ALR(structure='aode')": ["ALRAODE"],
     "IENB(z=0, population=1, max_generations=0)": ["ResubstitutionNB"],
-    "IENB(fitness='leave_one_out')": ["IENBLeaveOneOut"],
-    "IENB(optimiser='mimicc')": ["IENBMIMICc"],
-    "IENB(optimiser='egna')": ["IENBEGNA"],
-    "PazzaniEDA(optimiser='mimic')": ["PazzaniMIMIC"],
-    "PazzaniEDA(optimiser='ebna')": ["PazzaniEBNA"],
-    "APNBCEDA(optimiser='mimicc')": ["APNBCMIMICc"],
-    "APNBCEDA(optimiser='egna')": ["APNBCEGNA"],
-    "IterativeBayes(table='counts')": ["IterativeBayesCounts"],
-    "IterativeBayes(increment='printed')": ["IterativeBayesPrinted"],
-    "HybridNB": ["VonMisesFisherNB"],
-    "HybridNB(covariance='full')": ["HybridFullNB"],
-    "HybridNB(covariance='pooled')": ["HybridPooledNB"],
-    "HPB(calibration='V2')": ["HPBV2"],
-    "HPB(calibration='V3')": ["HPBV3"],
-    "HPB(loo_depth='family')": ["HPBFamilyLOO"],
-    "HPB(criterion='log_loss', b_criterion='log_loss')": ["HPBLogLoss"],
-    "DecisionGraph(operators='C')": ["DecisionGraphC"],
-    "DecisionGraph(operators='CB')": ["DecisionGraphCB"],
-    "DecisionGraph(operators='CM')": ["DecisionGraphCM"],
-    "DecisionGraph": ["DecisionGraphCBM"],
-    "C45(resolution=1e-5, laplace=0, first_of_equals=True)": ["WekaJ48"],
-    "RNBL(cll_scale='node')": ["RNBLNodeScale"],
-    "MultinomialNB(n_words=300)": ["MultinomialNB300"],
-    "MultinomialNB(n_words=300, words_by='occurrence')": ["MultinomialNB300Occurrence"],
     "MultinomialNB(k=2, kinds='sequence')": ["MultinomialNB2Gram"],
     "MultinomialNB(k=3, kinds='sequence')": ["MultinomialNB3Gram"],
-    "MultinomialNB(composition='fraction')": ["MultinomialNBFraction"],
-    "MultinomialNB(composition='binary')": ["MultinomialNBBinary"],
-    "BernoulliNB(n_words=300)": ["BernoulliNB300"],
-    "ComplementNB(normalize_weights=True, tf_idf=True)": ["TWCNB"],
-    "ProteinNB(composition='fraction')": ["ProteinNBFraction"],
-    "RNBLMN(cll_scale='node')": ["RNBLMNNode"],
-    "RNBLMN(growth='level')": ["RNBLMNLevel"],
-    "RNBLMN(words_by='occurrence')": ["RNBLMNOccurrence"],
-    "ClassHMM(model_score='per_residue')": ["ClassHMMPerResidue"],
-    **{
-        f"`naivebench predict --method {method}`": [name]
-        for method, name in {
-            "weka_nb": "WekaNB", "weka_tan": "WekaTAN", "c45_300": "C45Counts", "de": "DE",
-            "tan_hc": "HillClimbingTAN", "kdb_hc": "HillClimbingKDB", "tan_averaged": "AveragedTAN",
-            "bnc_hc": "BNCHillClimbing", "bnc_hc_bdeu": "BNCHillClimbingBDeu", "aibn_tan": "AIBNTAN",
-            "bsej_restarts": "BSEJRestarts", "random_structure": "RandomStructure",
-            "pazzani_eda_ienb": "PazzaniIENB", "gnb_likeliest_cut": "LikeliestCutNB",
-            "mixture_vmnb": "MixtureVonMisesNB", "sel_gnb": "SelectiveGaussianNB", "hc_dt": "HCDT",
-            "hc_df": "HCDF", "bn_dg_c": "BNDecisionGraphsC", "bn_dg_cb": "BNDecisionGraphsCB",
-            "bn_dg_cm": "BNDecisionGraphsCM", "bn_dg_cbm": "BNDecisionGraphsCBM",
-            "bn_hc_dt": "BNDecisionTrees", "bn_hc_df": "BNDefaultTables",
-        }.items()
-    },
 }  # fmt: skip
-REMOVED_CLASSES = {name: use for use, names in CLASSES_INSTEAD.items() for name in names}
+METHODS = {  # class -> its method, where the id is not the name in small letters
+    "APNBCEGNA": "apnbc_eda_egna", "APNBCMIMICc": "apnbc_eda_mimicc", "AveragedTAN": "tan_averaged",
+    "BNCHillClimbing": "bnc_hc", "BNCHillClimbingBDeu": "bnc_hc_bdeu", "BNDecisionGraphsC": "bn_dg_c",
+    "BNDecisionGraphsCB": "bn_dg_cb", "BNDecisionGraphsCBM": "bn_dg_cbm", "BNDecisionGraphsCM": "bn_dg_cm",
+    "BNDecisionTrees": "bn_hc_dt", "BNDefaultTables": "bn_hc_df", "BernoulliNB300": "nb_bernoulli_300",
+    "C45Counts": "c45_300", "DecisionGraphC": "dg_c", "DecisionGraphCB": "dg_cb",
+    "DecisionGraphCBM": "dg_cbm", "DecisionGraphCM": "dg_cm", "DiscretizedNB": "dnb",
+    "HillClimbingKDB": "kdb_hc", "HillClimbingTAN": "tan_hc", "HybridFullNB": "hybrid_nb_full",
+    "HybridPooledNB": "hybrid_nb_pooled", "LikeliestCutNB": "gnb_likeliest_cut",
+    "MixtureVonMisesNB": "mixture_vmnb", "MultinomialNB300": "nb_mn_300",
+    "MultinomialNB300Occurrence": "nb_mn_300_occurrence", "MultinomialNBBinary": "nb_mn_binary",
+    "MultinomialNBFraction": "nb_mn_fraction", "PazzaniEBNA": "pazzani_eda_ebna",
+    "PazzaniIENB": "pazzani_eda_ienb", "PazzaniMIMIC": "pazzani_eda_mimic",
+    "ProteinNBFraction": "nb_protein_fraction", "SelectiveGaussianNB": "sel_gnb", "VonMisesFisherNB": "vmfnb",
+}  # fmt: skip
+
+
+def find_library(name: str) -> str:
+    """Find what a class became that is no method of the catalogue's family; "" for any other name."""
+    return next((use for use, names in LIBRARIES.items() if name in names), "")
+
+
+def find_method_of_class(name: str) -> str:
+    """Find the method that a class fitted, such as waode of WAODE; "" for any other name."""
+    ids = {method.replace("_", ""): method for method in catalogue.read_methods()}
+    return METHODS.get(name) or ids.get(name.lower(), "")

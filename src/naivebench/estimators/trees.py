@@ -31,13 +31,6 @@ class C45(Classifier):
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
 
-    Attributes
-    ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
-    summary_ : dict
-        Number of parameters, columns used and more.
-
     References
     ----------
     .. [1] Quinlan, C4.5: Programs for Machine Learning, 1993.
@@ -83,13 +76,6 @@ class Cascade(Classifier):
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
 
-    Attributes
-    ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
-    summary_ : dict
-        Number of parameters, columns used and more.
-
     References
     ----------
     .. [1] Gama and Brazdil, Cascade generalization, Machine Learning 41, 2000.
@@ -125,13 +111,6 @@ class NBTree(Classifier):
         Pseudo-count of every value.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
-
-    Attributes
-    ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
-    summary_ : dict
-        Number of parameters, columns used and more.
 
     References
     ----------
@@ -170,13 +149,6 @@ class RBC(Classifier):
         Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
-
-    Attributes
-    ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
-    summary_ : dict
-        Number of parameters, columns used and more.
 
     References
     ----------
@@ -218,13 +190,6 @@ class RNBL(Classifier):
         Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
-
-    Attributes
-    ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
-    summary_ : dict
-        Number of parameters, columns used and more.
 
     References
     ----------

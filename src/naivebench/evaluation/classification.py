@@ -44,24 +44,13 @@ class Macro(NamedTuple):
 
 
 def make_cases(y: ArrayLike, log_proba: ArrayLike, predicted: ArrayLike | None = None) -> Cases:
-    """Check and join the arguments of a metric: y (n,), log_proba (n, K), and predicted (n,), which is by
+    """Join the arguments of a metric: y (n,) in 0..K-1, log_proba (n, K), and predicted (n,), which is by
     default the first largest posterior of each case.
-
-    Raises ValueError for shapes that do not match, and for classes outside 0..K-1.
     """
     y, log_proba = np.asarray(y), np.asarray(log_proba)
-    if log_proba.ndim != 2 or len(log_proba) != len(y):
-        raise ValueError(f"log_proba has shape {log_proba.shape}, expected ({len(y)}, number of classes)")
-    if len(y) and not 0 <= y.min() <= y.max() < log_proba.shape[1]:
-        raise ValueError(
-            f"y contains classes from {y.min()} to {y.max()}, expected 0 to {log_proba.shape[1] - 1}"
-        )
     if predicted is None:
         predicted = log_proba.argmax(axis=1) if len(y) else np.empty(0, dtype=np.int64)
-    predicted = np.asarray(predicted)
-    if predicted.shape != y.shape:
-        raise ValueError(f"predicted has shape {predicted.shape}, expected {y.shape}")
-    return Cases(y, log_proba, predicted)
+    return Cases(y, log_proba, np.asarray(predicted))
 
 
 def _mean(values: np.ndarray) -> float:
@@ -148,13 +137,10 @@ def average_classes(confusion: ArrayLike, classes: int | None = None) -> Macro:
     `classes`: the number by which the sums over classes are divided; None: the number of classes with a
     case or a decision, as in scikit-learn. Programs around Weka use all classes that the file declares. In
     both, an undefined value adds 0 (docs/protocols/metrics.md#pooled-macro-measures). Without any class,
-    all averages are NaN. Raises ValueError if fewer classes are declared than occur.
+    all averages are NaN.
     """
     rates = rate_classes(np.asarray(confusion, dtype=np.float64))
-    occurring = int(np.count_nonzero(~np.isnan(rates.f1)))
-    divisor = occurring if classes is None else classes
-    if divisor < occurring:
-        raise ValueError(f"{classes} classes are declared, but {occurring} have a case or a decision")
+    divisor = np.count_nonzero(~np.isnan(rates.f1)) if classes is None else classes
     if not divisor:
         return Macro(*[float("nan")] * 3)
     return Macro(*(float(np.nansum(v) / divisor) for v in (rates.precision, rates.sensitivity, rates.f1)))

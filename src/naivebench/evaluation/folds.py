@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from naivebench.core.checks import InputError, check_at_least, check_one_of, check_whole
+from naivebench.core.checks import InputError, check_at_least, check_one_of
 from naivebench.core.folds import (
     Folds,
     check_labelled_cases,
@@ -39,7 +39,7 @@ __all__ += ["test_rows", "train_rows", "train_size"]
 TRAINING = ("train", "train_offsets")
 SCHEMES = ("stratified", "grouped", "time", "holdout", "leave_one_out", "weka", "stored")
 NOT_RANDOM = ("time", "stored")
-ALL, GROWING = "all", ("stratified", "grouped")  # the last size, and the schemes, of learning curves
+GROWING = ("stratified", "grouped")  # schemes of learning curves
 
 
 def make_folds(
@@ -51,7 +51,7 @@ def make_folds(
     skip: int = 0,
     first: float = 0.5,
     holdout: int | None = None,
-    train_cases: Sequence[int | str] = (),
+    train_cases: Sequence[int] = (),
     seeds: Sequence[int] = (),
     seed: Sequence[int] = (0,),
 ) -> Folds:
@@ -133,22 +133,7 @@ def _split_time_blocks(table: Table, folds: int, first: float) -> Folds:
             "too few cases, so use fewer folds"
         )
     blocks = np.split(np.arange(n), cuts[:-1])[1:]
-    return collect_folds([blocks], "time", _describe_absent_classes(table, cuts))
-
-
-def _describe_absent_classes(table: Table, cuts: np.ndarray) -> tuple[str, ...]:
-    """Write a sentence for every class that is missing from training parts, or from test blocks."""
-    parts = np.split(table.y, cuts[:-1])
-    inside = np.array([np.bincount(y, minlength=n_classes(table)) for y in parts])
-    before, notes = np.cumsum(inside, axis=0)[:-1], []
-    for c, label in enumerate(table.classes):
-        for counts, where in ((before, "before"), (inside[1:], "in")):
-            absent = np.count_nonzero(counts[:, c] == 0)
-            if absent:
-                notes.append(
-                    f"class {label!r} does not occur {where} {absent} of the {len(counts)} test blocks."
-                )
-    return tuple(notes)
+    return collect_folds([blocks], "time", ())
 
 
 def _draw_grouped_folds(table: Table, folds: int, repeats: int, seed: Sequence[int]) -> Folds:
@@ -195,7 +180,7 @@ def _assign_groups(table: Table, k: int, rng: np.random.Generator) -> np.ndarray
     return fold[groups]
 
 
-def check_training_sizes(train_cases: Sequence[int | str], scheme: str, repeats: int = 1) -> None:
+def check_training_sizes(train_cases: Sequence[int], scheme: str, repeats: int = 1) -> None:
     """Raise InputError for sizes or a scheme that cannot give a learning curve."""
     if scheme not in GROWING:
         raise InputError(
@@ -207,23 +192,13 @@ def check_training_sizes(train_cases: Sequence[int | str], scheme: str, repeats:
             f"train_cases uses sizes instead of repeats, so it cannot be combined with {repeats} repeats: "
             "leave `repeats` out"
         )
-    sizes = [
-        size if size == ALL else check_whole(size, 2, "a size of train_cases", "folds")
-        for size in train_cases
-    ]
-    numbers = [size for size in sizes if size != ALL]
-    if ALL in sizes[:-1] or numbers != sorted(set(numbers)):
-        raise InputError(
-            f"train_cases in folds is {list(train_cases)}, expected increasing numbers of cases, with "
-            "`all` allowed only at the end"
-        )
+    if list(train_cases) != sorted(set(train_cases)):
+        raise InputError(f"train_cases in folds is {list(train_cases)}, expected increasing numbers of cases")
 
 
-def _draw_growing_parts(
-    table: Table, drawn: Folds, train_cases: Sequence[int | str], seed: Sequence[int]
-) -> Folds:
+def _draw_growing_parts(table: Table, drawn: Folds, train_cases: Sequence[int], seed: Sequence[int]) -> Folds:
     """Make folds for learning curves: the test folds of `drawn`, one cross-validation, with training parts of
-    every size in `train_cases` (numbers of cases, possibly with `all` at the end), one size after the other.
+    every size in `train_cases`, one size after the other.
 
     Size number r takes the place of the repeat. Within a fold the larger training parts contain the smaller
     ones, so a curve shows the effect of more cases and not of other cases (Perlich, Provost and Simonoff
@@ -233,44 +208,24 @@ def _draw_growing_parts(
     """
     k, n = len(drawn.fold), n_cases(table)
     parts = [train_rows(drawn, f, n) for f in range(k)]
-    sizes, notes = _find_possible_sizes([len(part) for part in parts], train_cases, len(np.unique(table.y)))
+    least = min(map(len, parts))
+    sizes = [size for size in train_cases if size <= least] or [max(map(len, parts))]
+    notes = drawn.notes
+    if lost := ", ".join(str(size) for size in train_cases if size > least):
+        notes += (f"The training sizes {lost} are left out: the smallest training part has {least} cases.",)
     # the words `seed` and 0 have drawn the test folds
     rngs = [np.random.default_rng(np.random.SeedSequence([*seed, 0, f + 1])) for f in range(k)]
     orders = [part[draw_stratified_order(table.y[part], rng)] for part, rng in zip(parts, rngs, strict=True)]
-    train = [np.sort(o if size == ALL else o[: int(size)]) for size in sizes for o in orders]
+    train = [np.sort(o[:size]) for size in sizes for o in orders]
     return drawn._replace(
         repeat=np.repeat(np.arange(len(sizes), dtype=np.int32), k),
         fold=np.tile(drawn.fold, len(sizes)),
         test=np.tile(drawn.test, len(sizes)),
         offsets=np.cumsum([0, *np.tile(np.diff(drawn.offsets), len(sizes))], dtype=np.int64),
-        notes=(*drawn.notes, *notes),
+        notes=notes,
         train=np.concatenate(train).astype(np.int32),
         train_offsets=np.cumsum([0, *map(len, train)], dtype=np.int64),
     )
-
-
-def _find_possible_sizes(
-    available: list[int], asked: Sequence[int | str], n_classes: int
-) -> tuple[list[int | str], list[str]]:
-    """Find the sizes that training parts of these numbers of cases can have; notes report the other sizes."""
-    least = min(available)
-    sizes = [size for size in asked if size == ALL or int(size) <= least]
-    lost = ", ".join(str(size) for size in asked if size not in sizes)
-    notes = []
-    if lost:
-        notes.append(
-            f"The training sizes {lost} are left out, because the smallest training part has {least} cases"
-            + ("." if sizes else "; one point with all training cases remains.")
-        )
-    if sizes[:-1] and sizes[-1] == ALL and sizes[-2] == max(available):
-        sizes.pop()  # `all` would repeat the size before it
-    small = ", ".join(str(size) for size in sizes if size != ALL and int(size) < n_classes)
-    if small:
-        notes.append(
-            f"{small} training cases cannot contain all of the {n_classes} classes, so the smallest classes "
-            "are absent."
-        )
-    return sizes or [ALL], notes
 
 
 def draw_stratified_order(y: np.ndarray, rng: np.random.Generator) -> np.ndarray:

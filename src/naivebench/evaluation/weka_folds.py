@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from naivebench.core.checks import InputError
-from naivebench.core.folds import Folds, collect_folds, describe_rare_classes
+from naivebench.core.folds import Folds, collect_folds
 from naivebench.core.table import Table, n_cases
 
 MULTIPLIER, INCREMENT, BITS = 0x5DEECE66D, 0xB, 48
@@ -44,7 +44,7 @@ def make_weka_folds(table: Table, *, folds: int, seeds: Sequence[int]) -> Folds:
     if n < k:
         raise InputError(f"scheme 'weka' needs at least {k} cases for {k} folds, got {n}: use fewer folds")
     parts = [_draw_test_folds(table.y.tolist(), k, int(seed)) for seed in seeds]
-    return collect_folds(parts, "weka", describe_rare_classes(table, k))
+    return collect_folds(parts, "weka", ())
 
 
 def _draw_test_folds(y: list[int], k: int, seed: int) -> list[np.ndarray]:

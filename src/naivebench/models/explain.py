@@ -9,7 +9,6 @@ in which all are missing: each contributes the change of the log-odds.
 from __future__ import annotations
 
 import math
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -151,10 +150,14 @@ def _list_contributions(
 
 
 def _log_odds(terms: np.ndarray, first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """Return the log-odds (n, m) of terms (n, m, K)."""
+    """Return the log-odds (n, m) of terms (n, m, K), nats; 0 where both terms are -inf, because such terms do
+    not distinguish the two classes.
+    """
     pair = np.stack([first, second], axis=1)[:, None, :]
     chosen = np.take_along_axis(terms, np.broadcast_to(pair, (*terms.shape[:2], 2)), axis=2)
-    return explanations.log_odds(chosen, 0, 1)
+    both = np.isneginf(chosen).all(axis=2)
+    with np.errstate(invalid="ignore"):
+        return np.where(both, 0.0, chosen[..., 0] - chosen[..., 1])
 
 
 def _add_values_one_by_one(
@@ -262,10 +265,9 @@ def _format_values(fitted: Fitted, table: Table, seen: Table) -> list[list[Any]]
             period = attribute.period if attribute.kind == "angular" else 0.0
             in_unit = _convert_to_unit(column, period) if period else column
             numbers = [None if math.isnan(x) else float(f"{x:.12g}") for x in in_unit.tolist()]
-            if fitted.discretizer:
-                points = np.asarray(next(cuts))
-                names = _name_sectors(points, period) if period else name_intervals(points)
-                pairs = zip(numbers, places.tolist(), strict=True)
+            points = next(cuts, None)
+            if points is not None and not period:  # intervals of angles are in radians
+                names, pairs = name_intervals(points), zip(numbers, places.tolist(), strict=True)
                 shown.append([None if x is None else _show_in_interval(x, names[i]) for x, i in pairs])
             else:
                 shown.append(numbers)
@@ -276,14 +278,6 @@ def _convert_to_unit(radians: np.ndarray, period: float) -> np.ndarray:
     """Return the angles in the unit of their period, from 0 up to it."""
     turned = radians / (2 * math.pi) % 1 * period
     return np.round(turned, 11 - math.ceil(math.log10(period))) % period  # -1e-16 is 0, not the period
-
-
-def _name_sectors(points: np.ndarray, period: float) -> list[str]:
-    """Name the intervals between cut points (m,) on (-pi, pi], such as "(350, 20]" through zero."""
-    if not len(points):
-        return list(name_intervals(points))
-    ends = [f"{x:.6g}" for x in _convert_to_unit(np.r_[-math.pi, points, math.pi], period)]
-    return [f"({a}, {b}]" for a, b in pairwise(ends)]
 
 
 def _name_value(attribute: Attribute, code: int) -> str | None:

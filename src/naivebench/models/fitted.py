@@ -140,14 +140,10 @@ def check_supported_kinds(train: Table, stanza: MethodStanza, method: str) -> No
     """Raise InputError if the method does not support the kinds of the columns."""
     others = registry.find_unsupported(stanza, train)
     if others:
-        kind, (*first, last) = others[0].kind, stanza["kinds"]
-        alike = [repr(a.name) for a in others if a.kind == kind]
-        names = ", ".join(alike[:5]) + (f" and {len(alike) - 5} more" if len(alike) > 5 else "")
-        kinds = f"kinds {', '.join(first)} and {last}" if first else f"kind {last}"
-        what = f"is {kind}: leave it out" if len(alike) == 1 else f"are {kind}: leave these out"
+        kinds = " or ".join(stanza["kinds"])
         raise InputError(
-            f"method {method} accepts only columns of the {kinds}, but {names} {what}, declare another kind, "
-            "or choose another method"
+            f"method {method} accepts only columns of kind {kinds}, but {others[0].name!r} is "
+            f"{others[0].kind}: leave such columns out, declare another kind, or choose another method"
         )
 
 

@@ -7,7 +7,6 @@ rejected here, where it affects only the rows of its own method (docs/running.md
 from __future__ import annotations
 
 import json
-import math
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,6 @@ import numpy as np
 from naivebench.core.checks import replace_control_characters, shorten_line
 
 LARGEST = 1e100  # largest absolute value of a number: sums of squares of such numbers are finite
-LONGEST = 1 << 22  # characters of the summary as JSON
 COUNTS = (
     "n_parameters",
     "attributes_used",
@@ -28,11 +26,8 @@ COUNTS = (
 SIZES = (*COUNTS, "training_fitness")  # reported in addition to the metrics
 NUMBERS = (*SIZES, "rows", "leaves")  # keys that later jobs compute with
 DICTS = ("S", "splits", "tree")
-TRACE = ("evaluations", "best", "mean")  # lists of a search, all of the same length
 # suffix of a key that says how the number under the key without the suffix was chosen
 CHOSEN_BY = "_chosen_by"
-# keys that the benchmark itself uses
-RESERVED = ("chosen_on_test", "reshuffled", "on_test_grid", "on_test_scores")
 
 
 def check_log_proba(returned: Any, n: int, k: int) -> np.ndarray:
@@ -42,14 +37,11 @@ def check_log_proba(returned: Any, n: int, k: int) -> np.ndarray:
     masked arrays and matrices are rejected because they compute differently.
     """
     if type(returned) not in (np.ndarray, np.memmap):  # memmap: models whose arrays are files
-        raise ValueError(f"predict_log_proba returned {_name_type(returned)}, expected a numpy.ndarray")
+        raise ValueError(f"predict_log_proba returned {type(returned).__name__}, expected numpy.ndarray")
     if returned.shape != (n, k):
         raise ValueError(f"predict_log_proba returned shape {returned.shape}, expected ({n}, {k})")
     if returned.dtype not in (np.float64, np.float32):
-        raise ValueError(
-            f"predict_log_proba returned an array of {shorten_line(str(returned.dtype), 100)}, expected "
-            "float64"
-        )
+        raise ValueError(f"predict_log_proba returned an array of {returned.dtype}, expected float64")
     return np.asarray(returned)
 
 
@@ -74,19 +66,24 @@ def check_summary(returned: Any) -> dict[str, Any]:
     """Return the dict that `summarize` returned, converted to JSON types: arrays and tuples become lists,
     NumPy numbers become Python numbers.
 
-    Raises ValueError if it is not a dict, and for values that JSON does not have, infinite or huge numbers,
-    text that cannot be encoded as UTF-8, too many values, and keys that the benchmark uses itself.
+    Raises ValueError if it is not a dict, for values that JSON does not have, infinite or huge numbers, and
+    for a key that later jobs read with a value that they cannot use.
     """
     if not isinstance(returned, dict):
-        raise ValueError(f"summarize returned {_name_type(returned)}, expected a dict")
+        raise ValueError(f"summarize returned {type(returned).__name__}, expected dict")
     try:
-        text = json.dumps(_convert_for_json(returned), ensure_ascii=False, allow_nan=False)
+        content = json.loads(json.dumps(_convert_for_json(returned), ensure_ascii=False, allow_nan=False))
     except (ValueError, RecursionError) as error:
         raise ValueError(f"summarize returned a value that JSON cannot represent: {error}") from None
-    if len(text) > LONGEST:
-        raise ValueError(f"summarize returned {len(text):,} characters, expected at most {LONGEST:,}")
-    content = json.loads(text)
-    _check_summary_values(content)
+    for key in NUMBERS:
+        value, least = content.get(key, 0), 0 if key in COUNTS else -LARGEST
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not least <= value <= LARGEST:
+            raise ValueError(
+                f"summarize: {key} is {_show_value(value)}, expected a number from {least:g} to {LARGEST:g}"
+            )
+    for key in DICTS:
+        if not isinstance(content.get(key, {}), dict):
+            raise ValueError(f"summarize: {key} is {_show_value(content[key])}, expected a dict")
     return content
 
 
@@ -100,53 +97,11 @@ def _convert_for_json(value: Any) -> Any:
         return [_convert_for_json(item) for item in value]
     if isinstance(value, dict) and all(isinstance(key, (str, int, np.integer)) for key in value):
         return {replace_control_characters(str(key)): _convert_for_json(item) for key, item in value.items()}
-    if (
-        value is None
-        or isinstance(value, (bool, float))
-        or (isinstance(value, int) and abs(value) <= LARGEST)
-    ):
+    is_small = isinstance(value, int) and abs(value) <= LARGEST  # others need not fit into a float
+    if value is None or isinstance(value, (bool, float)) or is_small:
         return value
     raise ValueError(_show_value(value))
 
 
-def _check_summary_values(content: dict[str, Any]) -> None:
-    """Raise ValueError if a key that later jobs read has a value that they cannot use."""
-    reserved = [key for key in RESERVED if key in content]
-    if reserved:
-        raise ValueError(f"summarize: {reserved[0]!r} is a key that the benchmark uses: give it another name")
-    chosen = [key.removesuffix(CHOSEN_BY) for key in content if key.endswith(CHOSEN_BY)]
-    for key in (*NUMBERS, *chosen):
-        value, least = content.get(key, 0), 0 if key in COUNTS else -LARGEST
-        if not _is_number(value) or not least <= value <= LARGEST:
-            raise ValueError(
-                f"summarize: {key} is {_show_value(value)}, expected a number from {least:g} to {LARGEST:g}"
-            )
-    for key in DICTS:
-        if not isinstance(content.get(key, {}), dict):
-            raise ValueError(f"summarize: {key} is {_show_value(content[key])}, expected a dict")
-    lists = {"splits": [*content.get("splits", {}).values()]}
-    trace = content.get("trace")
-    if isinstance(trace, dict) and trace.keys() >= set(TRACE):
-        lists |= {key: trace[key] for key in TRACE}
-    for key, values in lists.items():
-        if not isinstance(values, list) or not all(map(_is_number, values)):
-            raise ValueError(f"summarize: {key} contains {_show_value(values)}, expected numbers")
-    if len({len(lists[key]) for key in lists if key != "splits"}) > 1:
-        raise ValueError(f"summarize: {', '.join(TRACE)} of the trace must have the same length")
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
-
-
-def _name_type(value: Any) -> str:
-    """Return the name of a value's type with its article, such as "a list"."""
-    name = shorten_line(type(value).__name__, 100)
-    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
-
-
 def _show_value(value: Any) -> str:
-    """Return a value as text for an error message, shortened if it is long."""
-    if isinstance(value, int) and not -LARGEST <= value <= LARGEST:
-        return f"a whole number of {value.bit_length():,} bits"  # too long for repr
     return shorten_line(repr(value), 100)

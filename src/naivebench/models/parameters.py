@@ -24,14 +24,8 @@ class Described(NamedTuple):
     """A parameter of a method with its value in the stanza."""
 
     name: str
-    value: Any  # in the stanza; `method_stanzas.UNREAD` if only the module knows it
-    default: Any  # in `fit`; `method_stanzas.UNREAD` if only the module knows it
+    value: Any  # in the stanza or of `fit`; `method_stanzas.UNREAD` if only the module knows it
     meaning: str  # "" if it is not documented
-
-    @property
-    def changed(self) -> bool:
-        """Whether the stanza's value differs from the default of `fit`; False if the default is unknown."""
-        return self.default is not method_stanzas.UNREAD and self.value != self.default
 
 
 def describe_parameters(module: str, given: dict[str, Any]) -> list[Described]:
@@ -44,9 +38,9 @@ def describe_parameters(module: str, given: dict[str, Any]) -> list[Described]:
     notes = " ".join(" ".join(ast.get_docstring(function) or "" for function in functions).split())
     items = []
     for name in dict.fromkeys([*known, *given]):
-        default = known.get(name, method_stanzas.UNREAD)
         meaning = own_class.get(name) or _find_parameter_sentence(notes, name) or _find_usual_meaning(name)
-        items.append(Described(name, given.get(name, default), default, meaning))
+        value = given.get(name, known.get(name, method_stanzas.UNREAD))
+        items.append(Described(name, value, meaning))
     return items
 
 

@@ -24,9 +24,7 @@ from naivebench.evaluation.statistics.rounding import NOISE, check_differences, 
 
 DRAWS = 50_000
 SEED = 2003
-MAX_SINGLE = 100  # up to this number, every data set has a weight; of more, equal differences share one
 BLOCK = 1 << 15  # number of weights at a time, which stay in the cache
-PRIOR = 0.5  # weight of the pseudo-observation 0 against 1 of each data set
 ROPE = 0.01
 SURE = 0.95  # a decision with at least this probability is called clear
 
@@ -78,17 +76,12 @@ def bayesian_signed_rank(differences: np.ndarray, rope: float = ROPE, *, draws: 
     mirrors the result exactly. Time and memory grow with N, not with its square. Raises InputError for an
     empty array or infinite differences.
     """
-    z, shapes = _merge_observations(_check_arguments(differences, rope, 1))
+    z = np.append(0.0, _check_arguments(differences, rope, 1))
     order = np.argsort(z, kind="stable")
     edges = _count_below_edges(z[order], rope)
-    rng, shares, size = np.random.default_rng(SEED), np.zeros(3), max(1, BLOCK // len(z))
+    shares, size = np.zeros(3), max(1, BLOCK // len(z))
     for start in range(0, draws, size):
-        count = min(size, draws - start)
-        if (shapes[1:] == 1).all():
-            weights = draw_weights(len(z) - 1, count, start)
-        else:
-            weights = rng.standard_gamma(shapes, (count, len(z)))
-            weights /= weights.sum(axis=1, keepdims=True)
+        weights = draw_weights(len(differences), min(size, draws - start), start)
         masses = _measure_masses(weights.take(order, axis=1), edges, rope)
         largest = masses >= masses.max(axis=0) - 1e-12
         shares += (largest / largest.sum(axis=0)).sum(axis=1)
@@ -133,21 +126,6 @@ def _check_arguments(differences: np.ndarray, rope: float, least: int) -> np.nda
     if len(differences) < least:
         raise InputError(f"got {format_count(len(differences), 'difference')}, expected at least {least}")
     return check_differences(differences, "Bayesian test")
-
-
-def _merge_observations(d: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the pseudo-observation 0 and the differences (N,), and the parameters of their weights.
-
-    The sum of the weights of c equal differences has the parameter c, so with many data sets, equal
-    differences are merged into one. They are ordered by the first of each, which is the same for both
-    orders of the methods.
-    """
-    z, shapes = np.append(0.0, d), np.append(PRIOR, np.ones(len(d)))
-    if len(d) <= MAX_SINGLE:
-        return z, shapes
-    values, first, group = np.unique(z + 0.0, return_index=True, return_inverse=True)
-    order = np.argsort(first)
-    return values[order], np.bincount(group, shapes)[order]
 
 
 def _count_below_edges(rising: np.ndarray, rope: float) -> list[tuple[np.ndarray, np.ndarray]]:

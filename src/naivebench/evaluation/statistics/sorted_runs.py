@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import InputError
 from naivebench.evaluation.statistics.rounding import check_differences
 from naivebench.evaluation.statistics.wilcoxon import signed_rank
 
@@ -38,11 +37,9 @@ def sorted_runs(differences: np.ndarray) -> SortedRuns:
     The differences of each run are sorted, and the i-th smallest are averaged over the runs. Exact p-values
     are multiples of 2^-folds. If differences of folds correlate as in `corrected_t`, the two-sided p roughly
     keeps its level; the one-sided p in the direction of the data is wrong nearly twice as often. Raises
-    InputError for an array of another shape, or values that are not finite.
+    InputError for values that are not finite.
     """
     d = check_differences(differences, "test on sorted runs")
-    if d.ndim != 2 or not d.size:
-        raise InputError(f"sorted runs need differences as runs x folds, got an array of shape {d.shape}")
     means, total = np.round(np.sort(d, axis=1).mean(axis=0), DIGITS), round(float(d.mean()), DIGITS)
     sides, direction = {1: ("greater", ">"), -1: ("less", "<"), 0: ("two-sided", "=")}[int(np.sign(total))]
     both, one = signed_rank(means), signed_rank(means, sides=sides)

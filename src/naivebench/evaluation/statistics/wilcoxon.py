@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import InputError, check_one_of
+from naivebench.core.checks import check_one_of
 from naivebench.evaluation.statistics import ranks
 
 EXACT_UP_TO = 25  # non-zero differences
@@ -37,14 +37,11 @@ def sign_test(wins: int, losses: int) -> SignResult:
 
     If the wins are the cases that only the first of two methods gets right, and the losses those that only
     the second one does, this is McNemar's exact test (McNemar 1947; Dietterich 1998, Neural Computation 10).
-    It compares a fixed pair of models; it ignores that other training data would give other models. Raises
-    InputError for negative counts.
+    It compares a fixed pair of models; it ignores that other training data would give other models.
     """
     from scipy.special import bdtr
 
     fewer, n = min(wins, losses), wins + losses
-    if fewer < 0:
-        raise InputError(f"the number of wins or losses is {fewer}, expected counts of at least 0")
     return SignResult(wins, min(1.0, 2 * float(bdtr(fewer, n, 0.5))) if n else 1.0, n)
 
 

@@ -36,7 +36,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, n0: float | str
             yield families.predict_log_proba(model, outside)
 
     choice = (
-        tuning.choose_by_cross_validation(train, SMOOTHING_GRID, fit_predict, criterion="auto")
+        tuning.choose_by_cross_validation(train, SMOOTHING_GRID, fit_predict)
         if tuning.is_auto(n0)
         else tuning.wrap_constant(n0)
     )

@@ -37,7 +37,7 @@ class Statistics(NamedTuple):
 def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     """Add up the statistics of the cases of known class; weights: (n,) >= 0, by default 1 each.
 
-    Raises InputError for direction, count and sequence attributes, for infinite numbers and for bad weights.
+    Raises InputError for direction, count and sequence attributes, and for infinite numbers.
     """
     counts.check_kinds(table.attributes, "vmnb", angles.KINDS)
     known, weights = counts.select_weighted_cases(table, weights)

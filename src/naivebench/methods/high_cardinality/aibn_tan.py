@@ -34,7 +34,6 @@ GRIDS = {  # tried by `auto`, and by `chosen_on_test` of a protocol
     "aibn_smoothing": (0.0, 1.0, 10.0, 100.0),
     "mmi": (0.9, 0.95, 0.99),
 }
-INNER_FOLDS = 5
 ROUNDING = 1e-12  # nats: tolerance, so that rounding errors do not stop the merging
 
 
@@ -89,9 +88,7 @@ def fit(
                 tree = tan.fit(map_to_clusters(inside, maps), n0=constants["n0"])
                 yield tan.predict_log_proba(tree, map_to_clusters(outside, maps))
 
-        return tuning.choose_by_cross_validation(
-            train, GRIDS[name], fit_predict, folds=INNER_FOLDS, criterion="auto"
-        )
+        return tuning.choose_by_cross_validation(train, GRIDS[name], fit_predict)
 
     free = {name: grid for name, grid in GRIDS.items() if name not in fixed}
     choices = fixed | tuning.choose_one_by_one(free, choose_constant)

@@ -37,7 +37,6 @@ from naivebench.methods.high_cardinality.structured_tables import Columns, Graph
 
 TELLS_UNSEEN = True
 LOCAL = ("tree", "default_table")
-INNER_FOLDS = 5
 GRIDS = {"smoothing": SMOOTHING_GRID}  # tried by `auto`, and by `chosen_on_test` of a protocol
 
 
@@ -114,10 +113,7 @@ def fit_with_chosen_smoothing(
         for s in SMOOTHING_GRID:
             yield predict_log_proba(model._replace(smoothing=tuning.wrap_constant(s)), outside)
 
-    choice = tuning.choose_by_cross_validation(
-        train, SMOOTHING_GRID, fit_predict, folds=INNER_FOLDS, criterion="auto"
-    )
-    return learn_model(train, choice)
+    return learn_model(train, tuning.choose_by_cross_validation(train, SMOOTHING_GRID, fit_predict))
 
 
 def encode_variables(train: Table, columns: Columns) -> tuple[np.ndarray, np.ndarray]:
