@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from naivebench.benchmark.configuration import documents, schemas
-from naivebench.benchmark.configuration.documents import Document, add_place_to_errors, raise_error_at
+from naivebench.benchmark.configuration.documents import Document, add_place_to_errors
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.data import DatasetStanza
 from naivebench.data.sources import FORMS, wrap_in_list
@@ -67,9 +67,8 @@ def _add_file_defaults(file: Document) -> Document:
     for given, stanza in document.data.items():
         with add_place_to_errors(document, (given,)):
             for name, single in _list_stanzas_of_word_choices(given, stanza):
-                if name in stanzas or (name != given and name in document.data):
-                    said = f"{given!r} defines data set {name!r}, which is already in the file"
-                    raise InputError(f"{said}: rename one of them")
+                if name in stanzas:
+                    raise InputError(f"data set {name!r} is defined twice: rename one of them")
                 stanzas[name] = _add_defaults(shared, name, single)
                 places[(name,)] = documents.describe_location(document, (given,))
     return document._replace(data=stanzas, places=places)
@@ -95,21 +94,15 @@ def _list_stanzas_of_word_choices(name: str, stanza: DatasetStanza) -> list[tupl
 def complete_stanzas(catalogues: Iterable[Catalogue], *, locked: bool = True) -> tuple[Document, Document]:
     """Complete data sets and archives with the defaults of archives and, if `locked`, the lock files.
 
-    Raises InputError for a placeholder in `defaults` for which a data set has no word, and a lock file that
-    does not match.
+    Raises InputError for a placeholder in `defaults` for which a data set has no word.
     """
     catalogues = list(catalogues)
     datasets = documents.unite_documents((catalogue.datasets for catalogue in catalogues), "data set")
     archives = documents.unite_documents((catalogue.archives for catalogue in catalogues), "archive")
     locks: dict[str, dict[str, Any]] = {"datasets": {}, "archives": {}}
     for catalogue in catalogues if locked else ():
-        for section, there in (("datasets", catalogue.datasets), ("archives", catalogue.archives)):
-            entries = documents.extract_section(catalogue.lock, section)
-            for name in entries.data:
-                if name not in there.data:
-                    said = f"{name!r} is in the lock file, but not in {catalogue.name}"
-                    raise_error_at(entries, (name,), f"{said}: correct the id, or delete its lines here")
-            locks[section] |= entries.data
+        for section in locks:
+            locks[section] |= catalogue.lock.data.get(section, {})
 
     stanzas = {}
     for name, stanza in datasets.data.items():
