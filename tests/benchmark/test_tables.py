@@ -311,33 +311,6 @@ def test_a_gain_is_clear_if_the_interval_and_wilcoxons_test_agree(gains, outcome
     assert (row["data"], row["outcome"]) == ("All data sets", outcome)
 
 
-def test_properties_of_data_sets_are_correlated_with_the_gain():
-    sets, rng = list("abcdefgh"), np.random.default_rng(2)
-    scores = pd.DataFrame({"nb": rng.random(8), "tan": rng.random(8), "aode": rng.random(8)}, index=sets)
-    primary = comparisons.Comparison("honest", "accuracy", "main", True, True, scores, [])
-    datasets = pd.DataFrame({"dataset": sets, "missing_cells": 0, "rows": rng.permutation(8) + 100})
-    datasets = datasets.assign(attributes=rng.permutation(8) + 2, classes=[2, 2, 2, 3, 3, 4, 5, 6])
-    frames = {
-        "settings": pd.DataFrame([{"reference": "nb"}]),
-        "datasets": datasets,
-        "dependence": pd.DataFrame({"dataset": sets[:5], "nats": rng.random(5)}),  # of too few data sets
-    }
-    table = data_kinds.correlate_gain_with_properties(primary, ["tan", "nb", "aode"], frames)
-    columns = {
-        "number of cases": "rows",
-        "number of attributes": "attributes",
-        "number of classes": "classes",
-    }
-    pairs = itertools.product(["tan", "aode"], columns)  # no cell is missing anywhere
-    assert list(zip(table["method"], table["property"], strict=True)) == list(pairs)
-    for row in table.itertuples():
-        gains = (scores[row.method] - scores["nb"]).to_numpy()
-        assert row.rho == pytest.approx(stats.spearmanr(datasets[columns[row.property]], gains).statistic)
-        assert row.rho_low < row.rho < row.rho_high
-        assert row.datasets == 8
-    assert table["holm"].tolist() == pytest.approx(multipletests(table["p"], method="holm")[1])
-
-
 @pytest.mark.parametrize(
     ("lead", "standing"),
     [(-0.1, "probably behind"), (0.001, "practically equivalent"), (0.1, "cannot be told apart")],

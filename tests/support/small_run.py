@@ -15,7 +15,6 @@ Row = tuple[Any, ...]
 FURTHER = {  # frame that the rule compare adds to those of the rule score -> its columns
     **{kind: ["protocol", "dataset", "facts"] for kind in score.FACTS},
     "angles": ["dataset", "facts"],
-    "dependence": ["dataset", "nats"],
     "jobs": collected_frames.JOBS,
     "versions": ["item", "version"],
 }

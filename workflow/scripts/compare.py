@@ -18,7 +18,7 @@ def main(results, tables, facts, prepared, records, configuration, seeds, thread
     `seeds`: data set -> seed words of the tests on its angles.
     """
     frames = collected_frames.read_scores_and_facts(tables, facts)
-    frames |= collected_frames.measure_dependence_and_angles(prepared, seeds)
+    frames |= collected_frames.describe_angles(prepared, seeds)
     frames["jobs"] = collected_frames.list_jobs(Path("benchmarks"), frames["timings"])
     frames["versions"] = collected_frames.list_versions(configuration["config"]["seed"])
     of_sets = collected_frames.read_records(records)

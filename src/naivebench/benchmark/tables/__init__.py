@@ -78,7 +78,6 @@ def compute_tables(of_run: Frames, threads: int = 1) -> Frames:
             "headline": overview.measure_headline_gains(compared[0], order, of_run),
             "gains_by_data": data_kinds.compare_gains_by_kind(compared[0], order, of_run),
             "choice": data_kinds.find_best_by_kind(compared[0], order, of_run),
-            "properties": data_kinds.correlate_gain_with_properties(compared[0], order, of_run),
             "relative_cost": methods.compare_costs(compared[0], of_run),
         }
     nothing = pd.DataFrame()  # tables of the primary comparison, if there is none

@@ -24,7 +24,6 @@ COLUMNS = {
     "lead lead_low lead_high lead_wilcoxon rope_rival worse_rival as_good",
     "gains_by_data": "method against experiment protocol metric data datasets gain gain_low gain_high "
     "wilcoxon outcome wins ties losses",
-    "properties": "method property datasets rho rho_low rho_high p holm",
     "datasets": "dataset title rows attributes classes missing_cells majority_rate kind family artificial "
     "status holdout source sha256 reference licence reason remedy warnings nb_accuracy best_method "
     "best_accuracy best_gain",

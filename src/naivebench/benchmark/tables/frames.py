@@ -29,7 +29,6 @@ def add_described_frames(
       `score.COLUMNS`
     - `failures`: a score that is missing; an empty method stands for every method
     - `hit_curves`, `break_even`: protocol, dataset, facts (a dict); `angles`: dataset, facts
-    - `dependence`: dataset, nats (mean dependence between two attributes given the class)
     - `jobs`: rule, job, cpu_seconds, wall_seconds, max_rss_mb, fit_predict_seconds; `versions`: item, version
 
     The added ones:
