@@ -67,7 +67,7 @@ def compare_all(rows, methods, **changed):
 
 def test_sizes_of_models_are_no_scores():
     frames = make_frames(draw(["a"], ["nb"], metrics=("accuracy", "n_parameters")), ["nb"])
-    assert run_overview.describe_run(frames)[["scores", "metrics"]].to_numpy().tolist() == [[FOLDS, 1]]
+    assert run_overview.describe_run(frames)["scores"].tolist() == [FOLDS]
 
 
 def test_ranks_and_gains_are_those_of_scipy(tables, means):
@@ -82,9 +82,6 @@ def test_ranks_and_gains_are_those_of_scipy(tables, means):
         assert (*found[["gain", "gain_low", "gain_high"]],) == pytest.approx((gaps.mean(), *interval))
         signs = np.sign(gaps).tolist()
         assert found[["wins", "ties", "losses"]].tolist() == [signs.count(sign) for sign in (1, 0, -1)]
-    p = [stats.wilcoxon(means[m] - means["nb"]).pvalue for m in METHODS[1:]]
-    holm = multipletests(p, method="holm")[1]
-    assert ranking["p_reference"][METHODS[1:]].tolist() == pytest.approx(holm.tolist())
 
 
 def test_tests_of_all_and_of_pairs_are_those_of_scipy(tables, means):
@@ -115,7 +112,7 @@ def test_lower_is_better_turns_ranks_and_gains(tables, frames):
 
 def test_an_infinite_score_leaves_no_mean_gain():
     gains = pd.DataFrame({"tan": [0.1, np.nan, 0.2], "aode": [0.1, 0.2, 0.3]})  # missing: infinite
-    against = pd.DataFrame({"wins": 2, "ties": 0, "losses": 1, "wilcoxon": 0.5}, index=["tan", "aode"])
+    against = pd.DataFrame({"wins": 2, "ties": 0, "losses": 1}, index=["tan", "aode"])
     lead = comparisons.describe_gains_over_reference(gains, against)
     assert lead.loc["tan", ["gain", "gain_low", "gain_high"]].isna().all()
     assert lead.loc["aode", "gain"] == pytest.approx(0.2)
@@ -329,7 +326,6 @@ def test_a_kind_of_data_is_judged_by_the_rule_of_the_ranking(lead, standing):
     table = data_kinds.find_best_by_kind(primary, ["forest", "tan", "nb"], frames).set_index("data")
     row = table.loc["Nominal attributes"]
     assert (row["method"], row["rival"], row["as_good"]) == ("tan", "forest", standing)
-    assert row["lead_wilcoxon"] == pytest.approx(1 / 16)
 
 
 @pytest.mark.parametrize(
@@ -433,10 +429,3 @@ def test_missing_numbers_stay_missing(tmp_path):
     assert frame["value"].isna().tolist() == [True, False]
     assert frame["fit_seconds"].isna().tolist() == [True, False]
     assert frame["fold"].dtype.kind == "i"
-
-
-def test_several_processes_give_the_same_tables(frames):
-    compared = comparisons.list_comparisons(frames)
-    alone, together = (comparisons.analyze_comparisons(compared, frames, n) for n in (1, 2))
-    for name in alone:
-        pd.testing.assert_frame_equal(alone[name], together[name])

@@ -39,10 +39,10 @@ def complete_frames(
     return frames | cells.summarize_cells(frames)
 
 
-def compute_tables(of_run: Frames, threads: int = 1) -> Frames:
+def compute_tables(of_run: Frames) -> Frames:
     """Compute all tables of the pages except the papers' tables. `of_run`: Result of `complete_frames`."""
     compared = comparisons.list_comparisons(of_run)
-    judged = comparisons.analyze_comparisons(compared, of_run, threads)
+    judged = comparisons.analyze_comparisons(compared, of_run)
     judged["ranking"] = overview.add_costs_to_ranking(judged["ranking"], compared, of_run)
     judged = {name: arrange_columns(name, table) for name, table in judged.items()}
     ranking = judged["ranking"][judged["ranking"]["primary"]]

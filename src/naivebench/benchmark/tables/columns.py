@@ -11,9 +11,8 @@ COLUMNS = {
     "answer": "role method title average_rank gain gain_low gain_high cost_factor datasets "
     "share_of_rival_gain",
     "headline": "role a b gain gain_low gain_high",
-    "ranking": f"method group {COMPARISON} average_rank standing p_best p_best_ranks rope_best worse_best "
-    "p_reference datasets score wins ties losses gain gain_low gain_high cpu_seconds cost_factor "
-    "on_front",
+    "ranking": f"method group {COMPARISON} average_rank standing p_best datasets score wins ties losses "
+    "gain gain_low gain_high cpu_seconds cost_factor on_front",
     "effects": f"{COMPARISON} method average_rank datasets wins ties losses sign rank_biserial wilcoxon z "
     "bonferroni_dunn holm hochberg better rope worse",
     "pairs": f"{COMPARISON} a b rank_difference z p nemenyi holm hochberg shaffer bergmann_hommel "
@@ -21,7 +20,7 @@ COLUMNS = {
     "tests": f"{COMPARISON} test datasets methods statistic df p effect_size critical_difference",
     "exclusions": "left_out experiment protocol metrics reason",
     "choice": "data datasets method average_rank rival gain gain_low gain_high wilcoxon "
-    "lead lead_low lead_high lead_wilcoxon rope_rival worse_rival as_good",
+    "lead lead_low lead_high as_good",
     "gains_by_data": "method against experiment protocol metric data datasets gain gain_low gain_high "
     "wilcoxon outcome wins ties losses",
     "datasets": "dataset title rows attributes classes missing_cells majority_rate kind family artificial "
@@ -50,8 +49,7 @@ COLUMNS = {
     "missing_scores": "method status datasets protocols reason",
     "jobs_by_rule": "workflow_rule jobs cpu_seconds wall_seconds max_rss_mb",
     "versions": "item version",
-    "run": "title scores protocols datasets methods metrics unavailable primary_protocol primary_metric "
-    "reference_method alpha rope jobs cpu_seconds fit_predict_seconds",
+    "run": "title scores protocols datasets methods",
 }
 
 

@@ -6,12 +6,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from functools import partial
-from multiprocessing import get_context
 from typing import Any, NamedTuple
 
-import numpy as np
 import pandas as pd
 
 from naivebench.benchmark.tables.cells import estimate_gain
@@ -20,7 +16,6 @@ from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics import bayes, source_families
 from naivebench.evaluation.statistics.best_methods import compare_with_best
 from naivebench.evaluation.statistics.compare import compare_scores, list_both_orders, subtract_scores
-from naivebench.evaluation.statistics.posthoc import compare_with_control, holm
 
 Excluded = list[tuple[str, str]]  # data sets and methods that cannot be compared, and why
 RARE_CASES = "hit_area_10"  # metric of protocols in which a constant answer has a high accuracy
@@ -153,21 +148,14 @@ def select_representatives(matrix: pd.DataFrame, experiment: dict[str, Any]) -> 
     return matrix[[voters[d] == d for d in matrix.index]], silent
 
 
-def analyze_comparisons(comparisons: Sequence[Comparison], frames: Frames, threads: int = 1) -> Frames:
+def analyze_comparisons(comparisons: Sequence[Comparison], frames: Frames) -> Frames:
     """Make tables `ranking` (without costs), `effects`, `pairs` and `tests` of all comparisons in turn."""
-    judge = partial(analyze_comparison, settings=frames["settings"].iloc[0].to_dict())
-    if threads > 1 and len(comparisons) > 1:
-        with ProcessPoolExecutor(threads, get_context("fork")) as pool:
-            judged = list(pool.map(judge, comparisons))
-    else:
-        judged = list(map(judge, comparisons))
-    tables = {}
-    for name in ("ranking", "effects", "pairs", "tests"):
-        parts = [
-            one[name].assign(**c.labels) for c, one in zip(comparisons, judged, strict=True) if name in one
-        ]
-        tables[name] = pd.concat(parts, ignore_index=True) if parts else pd.DataFrame()
-    return tables
+    settings = frames["settings"].iloc[0].to_dict()
+    parts: dict[str, list[pd.DataFrame]] = {name: [] for name in ("ranking", "effects", "pairs", "tests")}
+    for comparison in comparisons:
+        for name, table in analyze_comparison(comparison, settings).items():
+            parts[name].append(table.assign(**comparison.labels))
+    return {name: pd.concat(of, ignore_index=True) if of else pd.DataFrame() for name, of in parts.items()}
 
 
 def analyze_comparison(comparison: Comparison, settings: dict[str, Any]) -> Frames:
@@ -188,8 +176,6 @@ def analyze_comparison(comparison: Comparison, settings: dict[str, Any]) -> Fram
     best, others = order[0], order[1:]
     gaps = subtract_scores(scores, best, comparison.sign)
     verdicts = compare_with_best(gaps, pairs.xs(best, level="b").loc[others], alpha=alpha, rope=rope)
-    average = np.array(list(result.average_ranks.values()))
-    verdicts["p_best_ranks"] = compare_with_control(average, list(scores), best, len(scores))["holm"]
 
     ranks = pd.DataFrame({"average_rank": result.average_ranks, "datasets": len(scores)}).loc[order]
     ranks = ranks.rename_axis("method")
@@ -209,7 +195,7 @@ def analyze_comparison(comparison: Comparison, settings: dict[str, Any]) -> Fram
 
 
 def describe_gains_over_reference(gains: pd.DataFrame, against: pd.DataFrame) -> pd.DataFrame:
-    """Compute wins, mean gain with its interval, and corrected p of every method against the reference.
+    """Compute wins and mean gain with its interval of every method against the reference.
 
     `gains`: data sets x other methods, positive where a method is better. `against`: Rows of
     `list_both_orders` for these methods.
@@ -217,7 +203,7 @@ def describe_gains_over_reference(gains: pd.DataFrame, against: pd.DataFrame) ->
     # a gain is missing where a score is infinite, and then so is the mean: over the other data sets it
     # would compare unlike things
     means = pd.DataFrame({method: estimate_gain(gains[method]) for method in gains}).T
-    return against[WINS].join(means).assign(p_reference=holm(against["wilcoxon"].to_numpy()))
+    return against[WINS].join(means)
 
 
 def measure_effects(

@@ -71,14 +71,12 @@ def find_best_by_kind(primary: Comparison, order: Sequence[str], frames: Frames)
         if family and rival and family != rival:
             gaps = subtract_scores(part, rival, primary.sign)[[family]]
             leads = gaps[family].dropna()
-            test = wilcoxon.signed_rank(leads.to_numpy())
-            row |= estimate_gain(leads, "lead") | {"lead_wilcoxon": test.p}
+            row |= estimate_gain(leads, "lead")
             if len(leads) > 2:
+                test = wilcoxon.signed_rank(leads.to_numpy())
                 tests = pd.DataFrame({"wilcoxon": test.p, "rank_biserial": test.rank_biserial}, [family])
                 rule = {"alpha": settings["alpha"], "rope": settings["rope"]}
-                verdict = compare_with_best(gaps, tests, **rule).loc[family]
-                row |= {"rope_rival": verdict["rope_best"], "worse_rival": verdict["worse_best"]}
-                row["as_good"] = verdict["standing"]
+                row["as_good"] = compare_with_best(gaps, tests, **rule).loc[family, "standing"]
         rows.append(row)
     return pd.DataFrame(rows)
 

@@ -98,17 +98,11 @@ def sum_jobs_by_rule(jobs: pd.DataFrame) -> pd.DataFrame:
 
 
 def describe_run(frames: Frames) -> pd.DataFrame:
-    """Describe the size and settings of the run in one row, and the CPU seconds of its jobs inside and
-    outside fits and predictions. Sizes of models and evaluations of searches are not scores.
-    """
-    metrics, jobs = frames["metrics"].dropna(subset="better")["metric"], frames["jobs"]
+    """Describe the size of the run in one row. Sizes of models and evaluations of searches are not scores."""
+    metrics = frames["metrics"].dropna(subset="better")["metric"]
     scores = frames["scores"][frames["scores"]["metric"].isin(metrics)]
-    row = {"scores": len(scores), "jobs": len(jobs)}
-    row |= {key: jobs[key].sum() for key in ("cpu_seconds", "fit_predict_seconds")}
-    row |= {f"{key}s": scores[key].nunique() for key in ("protocol", "dataset", "method", "metric")}
-    row["unavailable"] = int((frames["datasets"]["status"] == "unavailable").sum())
-    names = {"protocol": "primary_protocol", "metric": "primary_metric", "reference": "reference_method"}
-    return frames["settings"].rename(columns=names).assign(**row)
+    counts = {f"{key}s": scores[key].nunique() for key in ("protocol", "dataset", "method")}
+    return frames["settings"][["title"]].assign(scores=len(scores), **counts)
 
 
 def write_tables(tables: Frames, folder: Path) -> None:
