@@ -49,7 +49,7 @@ def configure(
         "metrics": ["accuracy", "log_loss"],
         "primary": {"protocol": next(iter(protocols)), "metric": "accuracy", "reference": "nb"} | primary,
         "statistics": {"alpha": 0.05, "rope": 0.01},
-        "report": {"title": "A run", "rivals": ["baseline"]},
+        "report": {"title": "A run"},
         "catalogues": {"datasets": [], "methods": []},
     }
     described = {d: {"title": d, "tags": [], "source": {"file": d}} for d in datasets}

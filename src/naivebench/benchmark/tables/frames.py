@@ -13,6 +13,7 @@ from naivebench.evaluation.metrics import METRICS
 
 Frames = dict[str, pd.DataFrame]
 KEYS = list(score.CELL)
+RIVALS = {"baseline", "reference"}  # groups of methods that are no members of the family
 DISCRETE, WORDS = {"nominal", "ordinal"}, {"count", "sequence"}
 
 
@@ -73,7 +74,7 @@ def _describe_methods(configuration: Configuration, frames: Frames) -> pd.DataFr
         stanza = dict(configuration.methods[method])
         group = stanza.get("group", "other")
         row = {"method": method, "title": stanza.get("title", method), "group": group}
-        row |= {"rival": group in configuration.config["report"]["rivals"]}
+        row |= {"rival": group in RIVALS}
         row |= {"blind": stanza.get("module") == "baselines.majority"}
         rows.append(row | {"params": stanza.get("params", {}), "stanza": stanza})
     return pd.DataFrame(rows, columns=["method", "title", "group", "rival", "blind", "params", "stanza"])

@@ -83,9 +83,9 @@ def find_best_rival(order: Sequence[str], methods: pd.DataFrame) -> str | None:
 
 
 def find_best_of_family(order: Sequence[str], methods: pd.DataFrame) -> str | None:
-    """Find the first member of the family in a ranking; None if the configuration names no rivals."""
+    """Find the first member of the family in a ranking."""
     outside = set(methods.query("rival")["method"])
-    return next((m for m in order if m not in outside), None) if outside else None
+    return next((m for m in order if m not in outside), None)
 
 
 def shorten_titles(methods: pd.DataFrame) -> pd.Series:
