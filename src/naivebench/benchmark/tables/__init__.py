@@ -57,7 +57,6 @@ def compute_tables(of_run: Frames) -> Frames:
         "methods": methods.describe_methods(ranking, of_run),
         "parameters": methods.list_parameters(of_run),
         "cost": methods.sum_method_costs(of_run),
-        "calibration_scores": methods.average_calibration_scores(compared, of_run),
         "reliability": methods.pool_reliability(of_run),
         "learning_curves": methods.compute_learning_curves(of_run),
         "bias_variance": methods.average_bias_and_variance(of_run),
@@ -79,6 +78,7 @@ def compute_tables(of_run: Frames) -> Frames:
             "gains_by_data": data_kinds.compare_gains_by_kind(compared[0], order, of_run),
             "choice": data_kinds.find_best_by_kind(compared[0], order, of_run),
             "relative_cost": methods.compare_costs(compared[0], of_run),
+            "calibration_scores": methods.average_calibration_scores(compared[0], of_run),
         }
     nothing = pd.DataFrame()  # tables of the primary comparison, if there is none
     return {name: arrange_columns(name, tables.get(name, nothing)) for name in COLUMNS}

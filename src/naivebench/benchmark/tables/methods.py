@@ -87,29 +87,23 @@ def list_parameters(frames: Frames) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["method", "parameter", "setting", "meaning"])
 
 
-def average_calibration_scores(comparisons: list[Comparison], frames: Frames) -> pd.DataFrame:
+def average_calibration_scores(primary: Comparison, frames: Frames) -> pd.DataFrame:
     """Average calibration error, log loss, Brier score and overconfidence of every method over the data sets
-    of the main comparison of each protocol by the primary metric. Without such a comparison, use the data
-    sets on which every method has a score.
+    of the primary comparison; missing where a data set lacks a value.
 
     Overconfidence is the mean confidence, the probability of the predicted class, minus the accuracy.
     """
-    metric, means = frames["settings"]["metric"].iloc[0], frames["means"]
-    compared = {c.protocol: c.scores.index for c in comparisons if c.main and c.metric == metric}
     sums = frames["calibration"].groupby(["protocol", "dataset", "method"])
     sums = sums[["confidence_sum", "correct", "cases"]].sum()
     gaps = ((sums["confidence_sum"] - sums["correct"]) / sums["cases"]).rename("value").reset_index()
-    values = pd.concat([means, gaps.assign(metric="overconfidence")])
-    parts = []
-    for protocol in frames["protocols"].query("not learning")["protocol"]:
-        sets = compared.get(protocol, pivot_means(means, protocol, metric).dropna().index)
-        columns = [*PROBABILITIES, "overconfidence"]
-        wide = {m: pivot_means(values, protocol, m).reindex(sets).mean(skipna=False) for m in columns}
-        table = pd.DataFrame(wide).dropna(how="all", subset=PROBABILITIES).rename_axis("method")
-        parts.append(table.assign(protocol=protocol, datasets=len(sets)))
-    if not parts:
-        return pd.DataFrame()
-    return sort_rows(pd.concat(parts).reset_index(), frames, ["protocol", "method"])
+    values = pd.concat([frames["means"], gaps.assign(metric="overconfidence")])
+    wide = {
+        metric: pivot_means(values, primary.protocol, metric).reindex(primary.scores.index).mean(skipna=False)
+        for metric in [*PROBABILITIES, "overconfidence"]
+    }
+    table = pd.DataFrame(wide).dropna(how="all", subset=PROBABILITIES).rename_axis("method").reset_index()
+    table = table.assign(protocol=primary.protocol, datasets=len(primary.scores))
+    return sort_rows(table, frames, ["method"])
 
 
 def pool_reliability(frames: Frames) -> pd.DataFrame:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from naivebench.benchmark.tables.cells import estimate_gain, pivot_means
+from naivebench.benchmark.tables.cells import estimate_gain
 from naivebench.benchmark.tables.comparisons import Comparison
 from naivebench.benchmark.tables.frames import Frames
 from naivebench.evaluation.statistics.compare import subtract_scores
@@ -18,8 +18,7 @@ ONE_DEPENDENCE = ("bn_classifiers.aode", "bn_classifiers.ande")  # modules: aver
 def add_costs_to_ranking(
     judged: pd.DataFrame, comparisons: Sequence[Comparison], frames: Frames
 ) -> pd.DataFrame:
-    """Add the CPU time over the data sets of each comparison to the ranking, and the mean scores of protocols
-    and metrics that have no comparison.
+    """Add the CPU time over the data sets of each comparison to the ranking.
 
     `judged`: the table of `analyze_comparisons`. `cost_factor` is the CPU time over the reference's;
     `on_front` marks methods of the primary comparison that no other method beats in both mean score and CPU
@@ -37,23 +36,8 @@ def add_costs_to_ranking(
         part["cost_factor"] = part["cpu_seconds"] / base
         part["on_front"] = find_pareto_front(part, comparison.sign) if comparison.primary else False
         parts.append(part)
-
-    # protocols and metrics without a comparison: over the data sets on which every method has a score
-    compared = {(c.protocol, c.metric) for c in comparisons if c.main}
-    for protocol in frames["protocols"].query("not learning")["protocol"]:
-        for metric in frames["metrics"].dropna(subset="better")["metric"]:
-            if (protocol, metric) in compared:
-                continue
-            scores = pivot_means(frames["means"], protocol, metric).dropna()
-            if scores.empty:
-                continue
-            scores = scores[[m for m in frames["methods"]["method"] if m in scores]]
-            part = scores.mean().rename("score").rename_axis("method").to_frame()
-            part = part.join(sum_cpu_seconds(protocol, scores.index, frames)).reset_index()
-            about = {"protocol": protocol, "metric": metric, "main": True, "datasets": len(scores)}
-            parts.append(part.assign(**about))
     if not parts:
-        return pd.DataFrame()
+        return judged
     return pd.concat(parts, ignore_index=True).merge(frames["methods"][["method", "group"]], how="left")
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
 from naivebench.benchmark.tables.frames import KEYS, Frames
-from naivebench.core.checks import format_count
 from naivebench.core.files import replace_file
 
 
@@ -16,29 +16,20 @@ def list_protocols(frames: Frames) -> pd.DataFrame:
     rows = []
     for given in frames["protocols"].to_dict("records"):
         part = frames["scores"][frames["scores"]["protocol"] == given["protocol"]]
-        scheme = describe_scheme(part)
-        if given["learning"]:
-            scheme = f"{len(given['settings']['folds']['train_cases'])} sizes of the training part"
-        row = {"protocol": given["protocol"], "title": given["title"], "scheme": scheme}
+        row = {"protocol": given["protocol"], "title": given["title"]}
+        row |= {"scheme": describe_scheme(given["settings"]["folds"], part)}
         rows.append(row | {"datasets": part["dataset"].nunique(), "methods": part["method"].nunique()})
     return pd.DataFrame(rows)
 
 
-def describe_scheme(scores: pd.DataFrame) -> str:
-    """Name the folds and repeats of a protocol in words, as found in its scores."""
+def describe_scheme(folds: dict[str, Any], scores: pd.DataFrame) -> str:
+    """Name the scheme of a protocol, and how many folds and repeats the scores have if there are several."""
+    if sizes := folds["train_cases"]:
+        return f"{len(sizes)} sizes of the training part"
     counts = scores.groupby("dataset").agg(folds=("fold", "nunique"), repeats=("repeat", "nunique"))
-    if counts.empty:
-        return "no scores"
-    if counts["folds"].max() == 1:
-        return "one split per data set, pooled (leave-one-out or hold-out)"
-    several = counts["folds"][counts["folds"] > 1]
-    low, high, own = int(several.min()), int(several.max()), int((counts["folds"] == 1).sum())
-    text = f"{high if low == high else f'{low} to {high}'}-fold cross-validation"
-    most = int(counts["repeats"].max())
-    if most > 1:
-        text += f", {'' if counts['repeats'].min() == most else 'up to '}{most} repeats"
-    sets = format_count(len(counts), "data set")
-    return text + (f" ({own} of {sets} with {'its' if own == 1 else 'their'} own test set)" if own else "")
+    ranges = {key: sorted({of.min(), of.max()}) for key, of in counts.items() if of.max() > 1}
+    spans = [f"{key} {' to '.join(map(str, ends))}" for key, ends in ranges.items()]
+    return ": ".join([folds["scheme"].replace("_", " "), *([", ".join(spans)] if spans else [])])
 
 
 def list_experiments(frames: Frames) -> pd.DataFrame:
