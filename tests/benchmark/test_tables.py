@@ -221,7 +221,6 @@ def test_the_answer_compares_with_the_best_rival():
         "best of the family": "aode",
         "best rival": "tan",
         "one-dependence": "aode",
-        "best one-dependence": "aode",
         "reference": "nb",
     }
     assert answer["share_of_rival_gain"]["one-dependence"] == pytest.approx(0.5)
@@ -237,7 +236,6 @@ def test_no_cheap_choice_is_named_where_its_gain_may_be_zero():
     times = [("honest", d, m, 0, f, 1.0, 0.0, 1.0) for _, d, m, _, f, *_ in rows[::2]]
     answer = compute_tables(complete(content, rows, timings=times))["answer"].set_index("role")
     assert "one-dependence" not in answer.index
-    assert answer["method"]["best one-dependence"] == "aode"
     assert answer["gain"]["best rival"] < 0
     assert answer["share_of_rival_gain"].isna().all()
 
@@ -266,8 +264,6 @@ def test_the_code_of_a_method_makes_the_model_that_was_measured():
         "kdb": "KDB(k=3)",
     }
     assert rows.index[rows["import_line"].isna()].tolist() == ["hidden"]
-    assert rows["module"]["hidden"] == "src/naivebench/methods/bn_classifiers/aode.py"
-    assert rows["kinds"]["hidden"] == "nominal, ordinal, linear, angular"
     assert rows["import_line"]["linear_svm_counts_300"] == "from sklearn.svm import LinearSVC"
 
 
@@ -337,20 +333,14 @@ def test_a_method_overtakes_from_the_size_after_which_it_stays_better(gains, cro
     assert methods.find_size_of_lasting_lead(curve) == pytest.approx(crossing or np.nan, nan_ok=True)
 
 
-def test_missing_scores_have_a_mark_and_a_reason():
+def test_missing_scores_have_a_reason():
     content = configure(["honest"], ["a", "b"], ["nb", "tan"])
     gone = ("honest", "a", "tan", "fit", "not applicable", "only numbers", "")
     part = ("honest", "b", "tan", "fit", "timeout", "10 s", "wait")
     rows = [r for r in draw(["a", "b"], ["nb", "tan"]) if r[1:3] != ("a", "tan")]
     frames = complete(content, rows, failures=[gone, part])
-    matrix = data_sets.make_score_matrix(["nb", "tan"], frames).set_index(["dataset", "method"])
-    assert matrix["mark"].to_dict() == {
-        ("a", "nb"): "",
-        ("a", "tan"): "not applicable",
-        ("b", "nb"): "",
-        ("b", "tan"): "partly",
-    }
-    assert matrix["reason"]["b", "tan"] == "10 s (wait)"
+    matrix = data_sets.make_score_matrix(["nb", "tan"], frames)
+    assert matrix.loc[matrix["score"].isna(), ["dataset", "method"]].to_numpy().tolist() == [["a", "tan"]]
     failures = run_overview.list_failures(frames).set_index("dataset")
     assert failures["reason"].to_dict() == {"a": "only numbers", "b": "10 s"}
 

@@ -26,12 +26,10 @@ COLUMNS = {
     "datasets": "dataset title rows attributes classes missing_cells majority_rate kind family artificial "
     "status holdout source sha256 reference licence reason remedy warnings nb_accuracy best_method "
     "best_accuracy best_gain",
-    "matrix": "dataset method score mark reason",
-    "optimism": "protocol dataset method correct tested accuracy honest_correct honest_tested "
-    "honest_accuracy honest_low honest_high optimism",
+    "matrix": "dataset method score",
+    "optimism": "protocol dataset method accuracy honest_accuracy optimism",
     "warnings": "dataset warning",
-    "methods": "method title short_title group rival idea caveat reference estimator import_line "
-    "constructor module discretizer kinds predictions average_rank datasets",
+    "methods": "method title short_title group idea caveat reference import_line constructor average_rank",
     "parameters": "method parameter setting meaning",
     "cost": "protocol method datasets fit_seconds predict_seconds peak_memory_mb parameters_median "
     "parameters_max",

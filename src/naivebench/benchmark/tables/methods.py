@@ -18,7 +18,6 @@ from naivebench.evaluation.bias_variance import Parts
 from naivebench.evaluation.statistics.ranks import average_ranks
 from naivebench.models import parameters, registry
 from naivebench.models.method_stanzas import UNREAD
-from naivebench.models.own_methods import source_file_name
 
 FEWEST = 20  # cases of a bin of a reliability diagram
 PROBABILITIES = ["ece", "log_loss_clipped", "log_loss", "brier"]
@@ -26,7 +25,7 @@ LIBRARY = "library-defaults"  # tag of methods that run with all settings of the
 
 
 def describe_methods(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame:
-    """Describe every method: title, group, idea, source, estimator, and rank in the primary comparison
+    """Describe every method: title, group, idea, source, Python code, and rank in the primary comparison
     `ranking`, whose methods come first, sorted by rank.
     """
     from naivebench.estimators import format_constructor  # imports scikit-learn
@@ -34,13 +33,9 @@ def describe_methods(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame:
     rows = []
     for given in frames["methods"].to_dict("records"):
         stanza, module = given["stanza"], given["stanza"].get("module", "")
-        row = {key: given[key] for key in ("method", "title", "group", "rival")}
-        row |= {key: stanza.get(key) for key in ("caveat", "reference", "estimator", "predictions")}
-        row |= {"idea": stanza.get("idea") or read_summary(module), "discretizer": stanza.get("discretize")}
-        row |= {
-            "module": source_file_name(module) if module else None,
-            "kinds": ", ".join(stanza.get("kinds", ())),
-        }
+        row = {key: given[key] for key in ("method", "title", "group")}
+        row |= {key: stanza.get(key) for key in ("caveat", "reference")}
+        row |= {"idea": stanza.get("idea") or read_summary(module)}
         if call := format_constructor(stanza):
             row["import_line"] = f"from naivebench.estimators import {stanza['estimator']}"
             row["constructor"] = call
@@ -49,7 +44,7 @@ def describe_methods(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame:
         rows.append(row)
     if not rows:
         return pd.DataFrame()
-    table = pd.DataFrame(rows).merge(ranking[["method", "average_rank", "datasets"]], how="left")
+    table = pd.DataFrame(rows).merge(ranking[["method", "average_rank"]], how="left")
     table["short_title"] = table["method"].map(shorten_titles(frames["methods"]))
     return table.sort_values("average_rank", kind="stable")
 

@@ -98,7 +98,6 @@ def list_headline_methods(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame
         "best of the family": find_best_of_family(part.index, methods),
         "best rival": rival,
         "one-dependence": gainers.idxmin() if len(gainers) else None,
-        "best one-dependence": averaged.index[0] if len(averaged) else None,
         "reference": frames["settings"]["reference"].iloc[0],
     }
     roles = {role: method for role, method in roles.items() if method in part.index}
