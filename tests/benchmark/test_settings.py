@@ -204,10 +204,6 @@ def test_a_source_family_only_matters_to_comparisons():
     found = configuration.read_configuration(root)
     assert found.datasets["glass2"]["family"] == "glass"
     assert "family" not in settings.select_stanza_keys(found, "glass2")
-    experiments = configuration.select_compared_experiments(found)
-    assert experiments["benchmark"].families["glass2"] == "glass"
-    assert "iris" not in experiments["benchmark"].families
-    assert experiments["jambeiro2007-made"].families == {}
 
 
 # What a protocol asks of a data set and a method

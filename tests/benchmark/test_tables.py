@@ -173,8 +173,7 @@ def test_a_method_with_one_repeat_is_compared_with_methods_with_many():
 )
 def test_a_family_votes_once_by_its_first_member_in_the_catalogue(families, order, voting):
     matrix = pd.DataFrame({"nb": range(4), "tan": range(4)}, index=list("abcd"))
-    experiment = {"datasets": list(order), "families": families}
-    kept, silent = comparisons.select_representatives(matrix, experiment)
+    kept, silent = comparisons.select_representatives(matrix, list(order), families)
     assert list(kept.index) == list(voting)
     assert {d for d, _ in silent} == set("abcd") - set(voting)
 
@@ -322,15 +321,6 @@ def test_a_kind_of_data_is_judged_by_the_rule_of_the_ranking(lead, standing):
     table = data_kinds.find_best_by_kind(primary, ["forest", "tan", "nb"], frames).set_index("data")
     row = table.loc["Nominal attributes"]
     assert (row["method"], row["rival"], row["as_good"]) == ("tan", "forest", standing)
-
-
-@pytest.mark.parametrize(
-    ("gains", "crossing"),
-    [([-1, 1, 2], 20), ([1, 1, 1], 10), ([1, 0, 1], 30), ([1, 1, -1], None), ([1, None, 2], 10)],
-)
-def test_a_method_overtakes_from_the_size_after_which_it_stays_better(gains, crossing):
-    curve = pd.DataFrame({"n_train": range(10, 40, 10), "gain": np.array(gains, dtype=float)})
-    assert methods.find_size_of_lasting_lead(curve) == pytest.approx(crossing or np.nan, nan_ok=True)
 
 
 def test_missing_scores_have_a_reason():

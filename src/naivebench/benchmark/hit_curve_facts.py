@@ -71,8 +71,7 @@ def compute_hit_facts(
         "rates": GRID.tolist(),
         "test_rates": list(TEST_RATES),
         "curves": {
-            method: {"folds": len(of), "recall": _round_values(pool_recall(of.values(), GRID))}
-            for method, of in curves.items()
+            method: {"recall": _round_values(pool_recall(of.values(), GRID))} for method, of in curves.items()
         },
         "calibration": {
             method: measure_calibration(hits, parts, positive, customs) for method, parts in methods.items()

@@ -38,7 +38,6 @@ class SelectedExperiment(NamedTuple):
     protocol: str
     datasets: list[str]
     methods: list[str]
-    families: dict[str, str]  # data set -> its family, where the catalogue names one
 
 
 class Configuration(NamedTuple):
@@ -168,14 +167,12 @@ def select_experiments(configuration: Configuration) -> dict[str, SelectedExperi
     """Select the experiments to run, by id, with their data sets and methods."""
     config, datasets, methods, *_ = configuration
     select = config["select"]
-    families = {d: stanza["family"] for d, stanza in datasets.items() if "family" in stanza}
     selected: dict[str, SelectedExperiment] = {}
     for name, e in config["experiments"].items():
         if select["experiments"] == "all" or name in select["experiments"]:
             sets = _select_ids(datasets, e["datasets"], e["exclude_datasets"], select["datasets"])
             chosen = _select_ids(methods, e["methods"], e["exclude_methods"], select["methods"])
-            own = {d: families[d] for d in sets if d in families}
-            selected[name] = SelectedExperiment(e["title"], e["protocol"], sets, chosen, own)
+            selected[name] = SelectedExperiment(e["title"], e["protocol"], sets, chosen)
     return selected
 
 

@@ -24,7 +24,7 @@ COLUMNS = {
     "gains_by_data": "method against experiment protocol metric data datasets gain gain_low gain_high "
     "wilcoxon outcome wins ties losses",
     "datasets": "dataset title rows attributes classes missing_cells majority_rate kind family artificial "
-    "status holdout source sha256 reference licence reason remedy warnings nb_accuracy best_method "
+    "status holdout source sha256 reference licence reason remedy nb_accuracy best_method "
     "best_accuracy best_gain",
     "matrix": "dataset method score",
     "optimism": "protocol dataset method accuracy honest_accuracy optimism",
@@ -36,7 +36,7 @@ COLUMNS = {
     "relative_cost": "method cost_factor_median cost_factor_low cost_factor_high datasets",
     "calibration_scores": "method protocol ece log_loss_clipped log_loss brier overconfidence datasets",
     "reliability": "method bin confidence accuracy cases",
-    "learning_curves": "dataset method protocol n_train score score_std folds gain better_from",
+    "learning_curves": "dataset method protocol n_train score score_std folds gain",
     "bias_variance": "method protocol error central_bias central_variance bias variance datasets",
     "discretizers": "discretizer datasets",
     "departures": "method departs datasets ours library better_on worse_on",

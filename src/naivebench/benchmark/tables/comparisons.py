@@ -59,6 +59,7 @@ def list_comparisons(frames: Frames) -> list[Comparison]:
     experiments = frames["experiments"].query("compared").to_dict("records")
     main = find_main_experiments(experiments)
     methods = set(frames["methods"]["method"])
+    family = frames["datasets"].set_index("dataset")["family"].to_dict()
     metrics = frames["metrics"].query("compared or metric == @RARE_CASES")["metric"]
     comparisons = []
     for experiment in experiments:
@@ -66,7 +67,7 @@ def list_comparisons(frames: Frames) -> list[Comparison]:
         part = scores[(scores["protocol"] == protocol) & scores["dataset"].isin(experiment["datasets"])]
         columns = [m for m in experiment["methods"] if m in methods]
         for metric, matrix, left_out in _list_matrices(part, metrics, columns):
-            matrix, silent = select_representatives(matrix, experiment)
+            matrix, silent = select_representatives(matrix, experiment["datasets"], family)
             if min(matrix.shape) < 2:
                 continue
             is_main = main[protocol] == name
@@ -133,13 +134,13 @@ def average_complete_scores(
     return table.dropna(), left_out
 
 
-def select_representatives(matrix: pd.DataFrame, experiment: dict[str, Any]) -> tuple[pd.DataFrame, Excluded]:
+def select_representatives(
+    matrix: pd.DataFrame, order: list[str], family: dict[str, str]
+) -> tuple[pd.DataFrame, Excluded]:
     """Return the data sets that vote, and list the others. The order of the experiment decides which data set
     of a family votes (`evaluation.statistics.source_families`).
     """
-    family = experiment["families"]
-    datasets = [d for d in experiment["datasets"] if d in matrix.index]
-    voters = source_families.choose_representatives(datasets, family)
+    voters = source_families.choose_representatives([d for d in order if d in matrix.index], family)
     silent = [
         (d, f"{voter} has the only vote of the family {family.get(d, d)}")
         for d, voter in voters.items()

@@ -14,12 +14,10 @@ def describe_datasets(frames: Frames) -> pd.DataFrame:
     settings, table = frames["settings"].iloc[0], frames["datasets"].drop(columns=["stanza", "record"])
     about = []
     for stanza, record in zip(frames["datasets"]["stanza"], frames["datasets"]["record"], strict=True):
-        row = {"title": stanza.get("title"), "warnings": len(record.get("warnings", ()))}
-        row |= {key: stanza.get(key) for key in ("reference", "licence")}
+        row = {key: stanza.get(key) for key in ("title", "reference", "licence")}
         row |= {key: record.get(key) for key in ("source", "sha256", "reason", "remedy")}
         about.append(row)
     table = pd.concat([table, pd.DataFrame(about, table.index)], axis=1)
-    table["title"] = table["title"].fillna(table["dataset"])
 
     sign, wide = settings["sign"], pivot_means(frames["means"], settings["protocol"], settings["metric"])
     wide = wide[[m for m in frames["methods"]["method"] if m in wide]].dropna(how="all")

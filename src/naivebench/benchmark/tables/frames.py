@@ -40,8 +40,7 @@ def add_described_frames(
       part), stanza and record (dicts)
     - `protocols`: protocol, title, learning (repeats are training sizes), shuffled (labels), params (method
       -> changed parameters), seeds, settings (a dict)
-    - `experiments`: experiment, title, protocol, datasets, methods (lists), families (data set -> family),
-      compared
+    - `experiments`: experiment, title, protocol, datasets, methods (lists), compared
     - `metrics`: metric, label, better (higher, lower or None), description, definition, compared (tested
       under every protocol)
     - `settings`: the only row has primary protocol, metric and reference, sign (1 if higher is better,
@@ -126,7 +125,7 @@ def _describe_experiments(configuration: Configuration) -> pd.DataFrame:
         {"experiment": name} | part._asdict() | {"compared": name in compared}
         for name, part in select_experiments(configuration).items()
     ]
-    columns = ["experiment", "title", "protocol", "datasets", "methods", "families", "compared"]
+    columns = ["experiment", "title", "protocol", "datasets", "methods", "compared"]
     return pd.DataFrame(rows, columns=columns)
 
 

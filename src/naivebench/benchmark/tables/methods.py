@@ -149,8 +149,7 @@ def compare_costs(primary: Comparison, frames: Frames) -> pd.DataFrame:
 
 def compute_learning_curves(frames: Frames) -> pd.DataFrame:
     """Compute the score of every method at every training size: mean and standard deviation over the folds,
-    gain over the reference at the same size, and the smallest size from which the method stays better
-    (`better_from`).
+    and gain over the reference at the same size.
 
     Sizes for which a fold is missing are left out.
     """
@@ -175,20 +174,7 @@ def compute_learning_curves(frames: Frames) -> pd.DataFrame:
     base = base.set_index(["protocol", "dataset", "n_train"])["score"].rename("base")
     table = table.join(base, on=base.index.names)
     gain = settings["sign"] * (table["score"] - table["base"])
-    table["gain"] = gain.mask(table["method"] == settings["reference"])
-    starts = [(*key, find_size_of_lasting_lead(part)) for key, part in table.groupby(keys)]
-    return table.merge(pd.DataFrame(starts, columns=[*keys, "better_from"]), on=keys)
-
-
-def find_size_of_lasting_lead(curve: pd.DataFrame) -> float:
-    """Find the smallest training size from which a method stays better than the reference, or NaN.
-
-    `curve`: n_train, ascending, and gain, which is missing where the reference has no score. A tie is not
-    better.
-    """
-    known = curve.dropna(subset="gain")
-    stays = (known["gain"] > 0)[::-1].cummin()[::-1]
-    return known["n_train"][stays].min()
+    return table.assign(gain=gain.mask(table["method"] == settings["reference"]))
 
 
 def average_bias_and_variance(frames: Frames) -> pd.DataFrame:
