@@ -135,7 +135,7 @@ def test_files_of_a_folder_are_read_in_the_order_of_their_names(tmp_path):
 FAULTS = [  # text in a.yaml, its replacement, and what the message says after "config/datasets/a.yaml, line "
     ("tags: [mine]", "tgas: [mine]", "6: unknown key 'tgas' in defaults; did you mean 'tags'"),
     ("reader: orange", "reader: ornage", "9: zoo.reader names 'ornage', which is not a"),
-    ("{id}.tab", "{ids}.tab", "9: data set 'zoo' has no word for {ids}; did you"),
+    ("{id}.tab", "{ids}.tab", "9: a placeholder names 'ids', which is not one of the"),
     ("source: {file: own.csv}", "target: a", "11: data set 'own' has no source: give one of"),
 ]
 

@@ -80,7 +80,8 @@ def _read_config(root: Path, extra: Sequence[str | Path] = (), values: Content |
     `extra` after Snakemake has merged them; by default they are merged here.
     """
     paths = dict.fromkeys([root / CONFIG, *map(Path, extra)])
-    first, *others = [documents.read_document(path, _shorten_path(path, root)) for path in paths]
+    names = [str(path.relative_to(root) if path.is_relative_to(root) else path) for path in paths]
+    first, *others = map(documents.read_document, paths, names)
     updates = [values] if values is not None else [other.data for other in others]
     content = functools.reduce(documents.merge_content, updates, first.data)
     # the place of a key is in the last file that gives it
@@ -135,7 +136,10 @@ def load_methods(paths: Paths, root: Path) -> dict[str, MethodStanza]:
     Stanzas are complete: they include the keys that they take from other stanzas, and all defaults, even
     the defaults of `fit`.
     """
-    parsed = [schemas.read_valid_document(*file, "methods") for file in _resolve_paths(paths, root)]
+    parsed = [
+        schemas.validate_document(documents.read_document(*file), "methods")
+        for file in _resolve_paths(paths, root)
+    ]
     united = documents.unite_documents(parsed, "method")
     references.check_inheritance(united)
     complete = resolve_inheritance(united.data)
@@ -152,15 +156,9 @@ def read_configured_methods(root: str | Path) -> dict[str, MethodStanza]:
     return load_methods(paths, root)
 
 
-def _shorten_path(path: Path, root: Path) -> str:
-    """Write a path for messages: relative to the project's folder if it is inside."""
-    return path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path)
-
-
 def _resolve_paths(paths: Paths, root: Path) -> list[tuple[Path, str]]:
     """Resolve files or folders inside the project's folder, each with its name in messages."""
-    files = [root / path for path in ([paths] if isinstance(paths, str) else paths)]
-    return [(file, _shorten_path(file, root)) for file in files]
+    return [(root / path, path) for path in ([paths] if isinstance(paths, str) else paths)]
 
 
 def select_experiments(configuration: Configuration) -> dict[str, SelectedExperiment]:
@@ -188,12 +186,6 @@ def _select_ids(
 
     kept = (find_ids(wanted) & find_ids(select)) - find_ids(unwanted)
     return [name for name in stanzas if name in kept]
-
-
-def select_compared_experiments(configuration: Configuration) -> dict[str, SelectedExperiment]:
-    """Select the experiments except those for learning curves, whose repeats are training sizes."""
-    protocols, chosen = configuration.config["protocols"], select_experiments(configuration)
-    return {k: part for k, part in chosen.items() if not protocols[part.protocol]["folds"]["train_cases"]}
 
 
 def list_method_runs(configuration: Configuration) -> list[tuple[str, str, str]]:

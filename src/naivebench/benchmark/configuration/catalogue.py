@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from naivebench.benchmark.configuration import documents, schemas
 from naivebench.benchmark.configuration.documents import Document, add_place_to_errors
-from naivebench.core.checks import InputError, did_you_mean
+from naivebench.core.checks import InputError, check_known_words
 from naivebench.data import DatasetStanza
 from naivebench.data.sources import FORMS, wrap_in_list
 
@@ -48,11 +48,12 @@ def read_catalogue(path: Path, name: str) -> Catalogue:
         raise InputError(
             f"the folder {name} contains no *.yaml file: write the stanzas of your data sets to such a file"
         )
-    parsed = [schemas.read_valid_document(*file, "datasets") for file in files]
+    parsed = [schemas.validate_document(documents.read_document(*file), "datasets") for file in files]
     lock_path = path.with_name((path.name if path.is_dir() else path.stem) + LOCK)
     lock = Document(name, {}, {})
     if lock_path.is_file():
-        lock = schemas.read_valid_document(lock_path, name.removesuffix(".yaml") + LOCK, "datasets")
+        lock = documents.read_document(lock_path, name.removesuffix(".yaml") + LOCK)
+        schemas.validate_document(lock, "datasets")
     datasets = documents.unite_documents(map(_add_file_defaults, parsed), "data set")
     archives = documents.unite_documents(
         (documents.extract_section(file, "archives") for file in parsed), "archive"
@@ -141,11 +142,7 @@ def _fill_placeholders(value: Any, words: dict[str, Any]) -> Any:
         return [_fill_placeholders(v, words) for v in value]
     if not isinstance(value, str):
         return value
-    for word in WORD.findall(value):
-        if word not in words:
-            said = f"data set {words['id']!r} has no word for {{{word}}}"
-            cure = f"add `words: {{{word}: ...}}` to its stanza"
-            raise InputError(f"{said}{did_you_mean(word, words)}: {cure}")
+    check_known_words(WORD.findall(value), words, "one of the `words`", "a placeholder")
     whole = WORD.fullmatch(value)
     return words[whole[1]] if whole else WORD.sub(lambda match: str(words[match[1]]), value)
 

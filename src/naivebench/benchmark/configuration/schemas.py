@@ -55,15 +55,10 @@ def _describe_step(step: Callable[..., Any]) -> Schema:
     return described | closed | {"required": needed, "properties": keys}
 
 
-def read_valid_document(path: Path, shown: str, name: str) -> Document:
-    """Read a YAML file, named `shown` in messages, and validate it against the schema `name`."""
-    document = read_document(path, shown)
-    validate_document(document, name)
-    return document
-
-
-def validate_document(document: Document, name: str) -> None:
-    """Raise InputError for a violation of the schema `name`, with file, line, key, and what is expected."""
+def validate_document(document: Document, name: str) -> Document:
+    """Return the document. Raises InputError for a violation of the schema `name`, with file, line, key, and
+    what is expected.
+    """
     import jsonschema
 
     errors = list(jsonschema.Draft202012Validator(read_schema(name)).iter_errors(document.data))
@@ -72,6 +67,7 @@ def validate_document(document: Document, name: str) -> None:
         raise_error_at(
             document, *_explain_violation(min(errors, key=lambda error: error.validator == "required"))
         )
+    return document
 
 
 def _explain_violation(error: ValidationError) -> tuple[Keys, str]:

@@ -192,32 +192,29 @@ def average_bias_and_variance(frames: Frames) -> pd.DataFrame:
 
 
 def compare_discretizers(frames: Frames) -> pd.DataFrame:
-    """Average score and rank of every discretizer with each method, over the data sets that all share.
-
-    Methods are alike if they differ only in their discretizer. The first protocol with such methods is used.
+    """Average score and rank of every discretizer with each method under the protocol `discretizers`, over
+    the data sets that all share. Methods are alike if they differ only in their discretizer.
     """
     settings, methods = frames["settings"].iloc[0], frames["methods"]
-    for protocol in frames["protocols"].query("not learning")["protocol"]:
-        wide = pivot_means(frames["means"], protocol, settings["metric"])
-        groups: dict[str, dict[str, str]] = {}  # what they share -> discretizer -> method
-        for method, stanza in zip(methods["method"], methods["stanza"], strict=True):
-            if method in wide and stanza.get("discretize"):
-                key = json.dumps([stanza.get("module"), stanza.get("params", {})], sort_keys=True)
-                groups.setdefault(key, {}).setdefault(stanza["discretize"], method)
-        alike = [group for group in groups.values() if len(group) > 1]
-        complete = wide[[m for group in alike for m in group.values()]].dropna()
-        if not alike or complete.empty:
-            continue
-        columns = {}
-        for group in alike:
-            scores, first = complete[list(group.values())], next(iter(group.values()))
-            ranks = average_ranks(scores.round(12).to_numpy(), lower_is_better=settings["sign"] < 0)
-            columns[f"score_{first}"] = pd.Series(scores.mean().to_numpy(), list(group))
-            columns[f"rank_{first}"] = pd.Series(ranks, list(group))
-        names = list(dict.fromkeys(name for group in alike for name in group))
-        table = pd.DataFrame(columns).loc[names].rename_axis("discretizer").reset_index()
-        return table.assign(datasets=len(complete))
-    return pd.DataFrame()
+    wide = pivot_means(frames["means"], "discretizers", settings["metric"])
+    groups: dict[str, dict[str, str]] = {}  # what they share -> discretizer -> method
+    for method, stanza in zip(methods["method"], methods["stanza"], strict=True):
+        if method in wide and stanza.get("discretize"):
+            key = json.dumps([stanza["module"], stanza["params"]], sort_keys=True)
+            groups.setdefault(key, {}).setdefault(stanza["discretize"], method)
+    alike = [group for group in groups.values() if len(group) > 1]
+    complete = wide[[m for group in alike for m in group.values()]].dropna()
+    if complete.empty:
+        return pd.DataFrame()
+    columns = {}
+    for group in alike:
+        scores, first = complete[list(group.values())], next(iter(group.values()))
+        ranks = average_ranks(scores.round(12).to_numpy(), lower_is_better=settings["sign"] < 0)
+        columns[f"score_{first}"] = pd.Series(scores.mean().to_numpy(), list(group))
+        columns[f"rank_{first}"] = pd.Series(ranks, list(group))
+    names = list(dict.fromkeys(name for group in alike for name in group))
+    table = pd.DataFrame(columns).loc[names].rename_axis("discretizer").reset_index()
+    return table.assign(datasets=len(complete))
 
 
 def list_changed_library_settings(frames: Frames) -> pd.DataFrame:

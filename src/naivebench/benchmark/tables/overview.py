@@ -25,13 +25,10 @@ def add_costs_to_ranking(
     time. A sum is missing where a data set lacks a value.
     """
     reference, parts = frames["settings"]["reference"].iloc[0], []
-    costs: dict[tuple[str, ...], pd.Series] = {}  # metrics of an experiment share their data sets
     of_comparison = dict(iter(judged.groupby(["experiment", "metric"]))) if len(judged) else {}
     for comparison in comparisons:
-        key = comparison.protocol, *comparison.scores.index
-        if key not in costs:
-            costs[key] = sum_cpu_seconds(comparison.protocol, comparison.scores.index, frames)
-        part = of_comparison[comparison.experiment, comparison.metric].join(costs[key], on="method")
+        seconds = sum_cpu_seconds(comparison.protocol, comparison.scores.index, frames)
+        part = of_comparison[comparison.experiment, comparison.metric].join(seconds, on="method")
         base = part["cpu_seconds"][part["method"] == reference].max()  # missing without the reference
         part["cost_factor"] = part["cpu_seconds"] / base
         part["on_front"] = find_pareto_front(part, comparison.sign) if comparison.primary else False
