@@ -126,14 +126,8 @@ DATASET_FAULTS = [
     (DATASETS.replace(SKY, "{derive: sky}"), "line 11: 'sky' leads back to itself (sky -> sky): remove one "),
     (DATASETS + "  zoo:\n    source: {file: z.csv}\n", "line 13: key 'zoo' occurs twice, first in line 5"),
     ("", "config/datasets/a.yaml: 'datasets' is a required property"),
-    (
-        TASKS.replace("zoo-{class}:", "zoo-all:"),
-        "line 13: data set 'zoo-all' has lists of class in `words`, ",
-    ),
-    (
-        TASKS.replace("[bird, fish]", "fish"),
-        "line 13: data set 'zoo-{class}' has no list in `words`, expected",
-    ),
+    (TASKS.replace("zoo-{class}:", "zoo-all:"), "line 13: data set 'zoo-all' needs a list in `words` for"),
+    (TASKS.replace("[bird, fish]", "fish"), "line 13: data set 'zoo-{class}' needs a list in `words` for"),
     (
         TASKS.replace("[bird,", "[Sea bird,"),
         "datasets.zoo-{class}.words.class.0 is 'Sea bird', expected a pa",

@@ -11,7 +11,7 @@ from naivebench.benchmark import angles, collected_frames
 from naivebench.core import absence
 from naivebench.core.table import Attribute, make_table, save
 from naivebench.methods.directional import vmnb
-from naivebench.methods.naive_bayes import gnb, mixed_nb
+from naivebench.methods.naive_bayes import gnb
 
 
 def von_mises(mu, kappa, n, seed=0):
@@ -71,13 +71,6 @@ def test_rotation_does_not_change_vmnb_but_gnb():
     assert max(r["changed"] for r in own["gnb"]) > 0.1
     assert own["gnb"][0]["changed"] == 0
     assert own["vmnb"][0]["accuracy"] > own["gnb"][0]["accuracy"]
-
-
-def test_the_gaussian_counterpart_counts_discrete_attributes_as_vmnb_does():
-    table = tables.mixed(50)
-    reals = tables.of_kinds(table, ["linear", "angular"])
-    assert angles.choose_rotated_methods(reals) == {"vmnb": vmnb, "gnb": gnb}
-    assert angles.choose_rotated_methods(table) == {"vmnb": vmnb, "mixed_nb": mixed_nb}
 
 
 def test_columns_of_angles_come_after_those_of_a_direction():

@@ -78,14 +78,13 @@ def _add_file_defaults(file: Document) -> Document:
 def _list_stanzas_of_word_choices(name: str, stanza: DatasetStanza) -> list[tuple[str, DatasetStanza]]:
     """List id and stanza, filled with its words: one for each choice if words have lists of values."""
     words = stanza.get("words", {})
-    listed = [word for word, value in words.items() if isinstance(value, list)]
-    if WORD.findall(name) != listed:
-        have = f"lists of {' and '.join(listed)}" if listed else "no list"
-        raise InputError(f"data set {name!r} has {have} in `words`, expected one for each word in its id")
+    listed = {word: value for word, value in words.items() if isinstance(value, list)}
+    if WORD.findall(name) != [*listed]:
+        raise InputError(f"data set {name!r} needs a list in `words` for each word in its id and no other")
     if not listed:
         return [(name, stanza)]
     expanded = []
-    for values in itertools.product(*(words[word] for word in listed)):
+    for values in itertools.product(*listed.values()):
         single = words | dict(zip(listed, values, strict=True))
         id_ = _fill_placeholders(name, single)
         expanded.append((id_, _fill_placeholders({**stanza, "words": single}, {"id": id_, **single})))

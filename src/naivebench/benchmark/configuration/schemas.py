@@ -21,13 +21,8 @@ from naivebench.data.steps import STEPS
 
 Schema = dict[str, Any]  # a JSON schema
 SHOWN = 60  # characters of a wrong value in a message
-SHAPES = {  # type of an argument of a step -> its schema in workflow/schemas/datasets.schema.yaml
-    "str": "text",
-    "int": "count",
-    "list[str]": "names",
-    "list[str] | str": "one_or_more",
-    "Classes": "old_labels",
-} | {name: name.lower() for name in ("Blocks", "Condition", "Joins", "Labels", "Sizes", "Thresholds")}
+# type of an argument of a step -> its schema in workflow/schemas/datasets.schema.yaml, if it has another name
+SHAPES = {"str": "text", "int": "count", "list[str]": "names", "list[str] | str": "one_or_more"}
 
 
 @functools.cache
@@ -44,7 +39,8 @@ def _describe_step(step: Callable[..., Any]) -> Schema:
     paragraph = (inspect.getdoc(step) or "").split("\n\n")[0]
     described = {"description": " ".join(paragraph.split())}
     _, *arguments = inspect.signature(step).parameters.values()  # without the table
-    shapes = {argument.name: {"$ref": f"#/$defs/{SHAPES[argument.annotation]}"} for argument in arguments}
+    types = {argument.name: argument.annotation for argument in arguments}
+    shapes = {name: {"$ref": f"#/$defs/{SHAPES.get(of, of.lower())}"} for name, of in types.items()}
     if "options" in shapes:
         return described | shapes["options"]
     keys = {"as" if name == "new" else name: shape for name, shape in shapes.items()}

@@ -5,7 +5,7 @@ statistics of each of them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import pandas as pd
@@ -66,7 +66,12 @@ def list_comparisons(frames: Frames) -> list[Comparison]:
         protocol, name = experiment["protocol"], experiment["experiment"]
         part = scores[(scores["protocol"] == protocol) & scores["dataset"].isin(experiment["datasets"])]
         columns = [m for m in experiment["methods"] if m in methods]
-        for metric, matrix, left_out in _list_matrices(part, metrics, columns):
+        if min(part["dataset"].nunique(), part["method"].nunique()) < 2:
+            continue
+        complete = find_complete_methods(part, ["metric", "dataset"])
+        of_metric = dict(iter(part.groupby("metric")))
+        for metric in (m for m in metrics if m in of_metric):
+            matrix, left_out = average_complete_scores(of_metric[metric], complete.loc[metric], columns)
             matrix, silent = select_representatives(matrix, experiment["datasets"], family)
             if min(matrix.shape) < 2:
                 continue
@@ -84,18 +89,6 @@ def find_main_experiments(experiments: list[dict[str, Any]]) -> dict[str, str]:
     for e in sorted(experiments, key=lambda e: -len(e["datasets"]) * len(e["methods"])):
         main.setdefault(e["protocol"], e["experiment"])
     return main
-
-
-def _list_matrices(
-    part: pd.DataFrame, metrics: Sequence[str], methods: list[str]
-) -> Iterator[tuple[str, pd.DataFrame, Excluded]]:
-    """List metric, complete matrix and exclusions, for every metric with a score."""
-    if min(part["dataset"].nunique(), part["method"].nunique()) < 2:
-        return
-    complete = find_complete_methods(part, ["metric", "dataset"])
-    of_metric = dict(iter(part.groupby("metric")))
-    for metric in (m for m in metrics if m in of_metric):
-        yield metric, *average_complete_scores(of_metric[metric], complete.loc[metric], methods)
 
 
 def find_complete_methods(scores: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
