@@ -145,13 +145,12 @@ METHOD_FAULTS = [
         "line 5: method 'nb' needs either `module` and `kinds`",
     ),
     (METHODS + "  module: naive_bayes.nb\n", "line 11: method 'other' needs either `module` and"),
-    (METHODS.replace("  method: external\n", ""), "line 11: method 'other' needs either `module` and"),
     (METHODS.replace("{protocol}/", ""), "other.predictions is 'external/{dataset}.csv', expected a file na"),
     (
         METHODS + "more:\n  like: most\n  title: More\nmost:\n  like: more\n  title: Most\n",
-        "line 16: 'more' leads back to itself (more -> most -> more): remove one link",
+        "line 15: 'more' leads back to itself (more -> most -> more): remove one link",
     ),
-    (METHODS + "more: {like: nb, title: More, params: {alpha: 2, alhpa: 1}}\n", "line 15: method 'more' nam"),
+    (METHODS + "more: {like: nb, title: More, params: {alpha: 2, alhpa: 1}}\n", "line 14: method 'more' nam"),
 ]
 FAULTS = {"config": CONFIG_FAULTS, "datasets": DATASET_FAULTS, "methods": METHOD_FAULTS}
 

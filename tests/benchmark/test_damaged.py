@@ -240,4 +240,4 @@ def test_bad_files_fail_every_fold_with_a_reason(case, change, message):
 
 def test_no_file(case):
     result = predictions.read_external_predictions(case[3], *case[:2], "mark")
-    assert "cannot be read ([Errno 2] No such file" in result.folds[0].reason
+    assert "cannot be read (No such file" in result.folds[0].reason

@@ -162,8 +162,9 @@ def _read_probabilities(path: str | Path, classes: tuple[str, ...]) -> pd.DataFr
     try:
         cells = pd.read_csv(path, encoding="utf-8-sig", skipinitialspace=True)
     except (OSError, ValueError) as error:
+        why = " ".join(str(getattr(error, "strerror", None) or error).split())
         how = "write it as docs/extending.md#predictions-of-another-tool explains"
-        raise InputError(f"{path} cannot be read ({' '.join(str(error).split())}): {how}") from error
+        raise InputError(f"{path} cannot be read ({why}): {how}") from error
     if lacking := [name for name in (*KEY, *names) if name not in cells]:
         raise InputError(f"{path}, line 1: column {lacking[0]!r} is missing: add it")
     numbers = cells[[*KEY, *names]].apply(pd.to_numeric, errors="coerce")

@@ -157,11 +157,10 @@ def check_inheritance(document: Document) -> None:
 def check_methods(document: Document, methods: Mapping[str, MethodStanza]) -> None:
     """Check completed stanzas: their form, module, and parameters of the module's `fit`."""
     for name, stanza in methods.items():
-        external = "predictions" in stanza
-        if external == ("module" in stanza) or ("method" if external else "kinds") not in stanza:
-            forms = "`module` and `kinds`, or `method: external` and `predictions`"
-            raise_error_at(document, (name,), f"method {name!r} needs either {forms}")
         module = stanza.get("module")
+        if ("predictions" in stanza) == (module is not None) or (module and "kinds" not in stanza):
+            said = "needs either `module` and `kinds`, or the `predictions` of another tool"
+            raise_error_at(document, (name,), f"method {name!r} {said}")
         if module and own_methods.find_source_file(module) is None:
             said = f"module of method {name!r} is {module!r}, but there is no file "
             raise_error_at(document, (name, "module"), said + own_methods.source_file_name(module))
