@@ -45,19 +45,11 @@ def list_experiments(frames: Frames) -> pd.DataFrame:
 
 def list_failures(frames: Frames) -> pd.DataFrame:
     """List scores that could not be computed, and data sets that are not available, with reason and remedy.
-    Folds with the same reason share a row, and `all` stands for every data set, method or protocol.
+    Folds with the same reason share a row, and `all` stands for every method or protocol.
     """
     keys = ["status", "dataset", "method", "protocol", "stage", "reason", "remedy"]
-    failures = frames["failures"]
-
-    # data sets without a table, unless a failure says so already
-    listed = failures["dataset"][failures["method"] == ""]
-    gone = frames["datasets"].query("status != 'ok'")
-    gone = gone[~gone["dataset"].isin(listed)].assign(method="", protocol="", stage="prepare")
-    for key in ("reason", "remedy"):
-        gone[key] = [record.get(key, "") for record in gone["record"]]
-    table = pd.concat([failures[keys], gone[keys]]).drop_duplicates().sort_values(keys)
-    return table.replace({"dataset": "", "method": "", "protocol": ""}, "all")
+    table = frames["failures"][keys].drop_duplicates().sort_values(keys)
+    return table.replace({"method": "", "protocol": ""}, "all")
 
 
 def count_missing_scores(failures: pd.DataFrame) -> pd.DataFrame:
