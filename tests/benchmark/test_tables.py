@@ -67,7 +67,7 @@ def compare_all(rows, methods, **changed):
 
 def test_sizes_of_models_are_no_scores():
     frames = make_frames(draw(["a"], ["nb"], metrics=("accuracy", "n_parameters")), ["nb"])
-    assert run_overview.describe_run(frames)[["scores", "metrics"]].to_numpy().tolist() == [[FOLDS, 1]]
+    assert run_overview.describe_run(frames)["scores"].tolist() == [FOLDS]
 
 
 def test_ranks_and_gains_are_those_of_scipy(tables, means):
@@ -82,9 +82,6 @@ def test_ranks_and_gains_are_those_of_scipy(tables, means):
         assert (*found[["gain", "gain_low", "gain_high"]],) == pytest.approx((gaps.mean(), *interval))
         signs = np.sign(gaps).tolist()
         assert found[["wins", "ties", "losses"]].tolist() == [signs.count(sign) for sign in (1, 0, -1)]
-    p = [stats.wilcoxon(means[m] - means["nb"]).pvalue for m in METHODS[1:]]
-    holm = multipletests(p, method="holm")[1]
-    assert ranking["p_reference"][METHODS[1:]].tolist() == pytest.approx(holm.tolist())
 
 
 def test_tests_of_all_and_of_pairs_are_those_of_scipy(tables, means):
@@ -115,7 +112,7 @@ def test_lower_is_better_turns_ranks_and_gains(tables, frames):
 
 def test_an_infinite_score_leaves_no_mean_gain():
     gains = pd.DataFrame({"tan": [0.1, np.nan, 0.2], "aode": [0.1, 0.2, 0.3]})  # missing: infinite
-    against = pd.DataFrame({"wins": 2, "ties": 0, "losses": 1, "wilcoxon": 0.5}, index=["tan", "aode"])
+    against = pd.DataFrame({"wins": 2, "ties": 0, "losses": 1}, index=["tan", "aode"])
     lead = comparisons.describe_gains_over_reference(gains, against)
     assert lead.loc["tan", ["gain", "gain_low", "gain_high"]].isna().all()
     assert lead.loc["aode", "gain"] == pytest.approx(0.2)
@@ -176,8 +173,7 @@ def test_a_method_with_one_repeat_is_compared_with_methods_with_many():
 )
 def test_a_family_votes_once_by_its_first_member_in_the_catalogue(families, order, voting):
     matrix = pd.DataFrame({"nb": range(4), "tan": range(4)}, index=list("abcd"))
-    experiment = {"datasets": list(order), "families": families}
-    kept, silent = comparisons.select_representatives(matrix, experiment)
+    kept, silent = comparisons.select_representatives(matrix, list(order), families)
     assert list(kept.index) == list(voting)
     assert {d for d, _ in silent} == set("abcd") - set(voting)
 
@@ -224,7 +220,6 @@ def test_the_answer_compares_with_the_best_rival():
         "best of the family": "aode",
         "best rival": "tan",
         "one-dependence": "aode",
-        "best one-dependence": "aode",
         "reference": "nb",
     }
     assert answer["share_of_rival_gain"]["one-dependence"] == pytest.approx(0.5)
@@ -240,7 +235,6 @@ def test_no_cheap_choice_is_named_where_its_gain_may_be_zero():
     times = [("honest", d, m, 0, f, 1.0, 0.0, 1.0) for _, d, m, _, f, *_ in rows[::2]]
     answer = compute_tables(complete(content, rows, timings=times))["answer"].set_index("role")
     assert "one-dependence" not in answer.index
-    assert answer["method"]["best one-dependence"] == "aode"
     assert answer["gain"]["best rival"] < 0
     assert answer["share_of_rival_gain"].isna().all()
 
@@ -269,8 +263,6 @@ def test_the_code_of_a_method_makes_the_model_that_was_measured():
         "kdb": "KDB(k=3)",
     }
     assert rows.index[rows["import_line"].isna()].tolist() == ["hidden"]
-    assert rows["module"]["hidden"] == "src/naivebench/methods/bn_classifiers/aode.py"
-    assert rows["kinds"]["hidden"] == "nominal, ordinal, linear, angular"
     assert rows["import_line"]["linear_svm_counts_300"] == "from sklearn.svm import LinearSVC"
 
 
@@ -311,33 +303,6 @@ def test_a_gain_is_clear_if_the_interval_and_wilcoxons_test_agree(gains, outcome
     assert (row["data"], row["outcome"]) == ("All data sets", outcome)
 
 
-def test_properties_of_data_sets_are_correlated_with_the_gain():
-    sets, rng = list("abcdefgh"), np.random.default_rng(2)
-    scores = pd.DataFrame({"nb": rng.random(8), "tan": rng.random(8), "aode": rng.random(8)}, index=sets)
-    primary = comparisons.Comparison("honest", "accuracy", "main", True, True, scores, [])
-    datasets = pd.DataFrame({"dataset": sets, "missing_cells": 0, "rows": rng.permutation(8) + 100})
-    datasets = datasets.assign(attributes=rng.permutation(8) + 2, classes=[2, 2, 2, 3, 3, 4, 5, 6])
-    frames = {
-        "settings": pd.DataFrame([{"reference": "nb"}]),
-        "datasets": datasets,
-        "dependence": pd.DataFrame({"dataset": sets[:5], "nats": rng.random(5)}),  # of too few data sets
-    }
-    table = data_kinds.correlate_gain_with_properties(primary, ["tan", "nb", "aode"], frames)
-    columns = {
-        "number of cases": "rows",
-        "number of attributes": "attributes",
-        "number of classes": "classes",
-    }
-    pairs = itertools.product(["tan", "aode"], columns)  # no cell is missing anywhere
-    assert list(zip(table["method"], table["property"], strict=True)) == list(pairs)
-    for row in table.itertuples():
-        gains = (scores[row.method] - scores["nb"]).to_numpy()
-        assert row.rho == pytest.approx(stats.spearmanr(datasets[columns[row.property]], gains).statistic)
-        assert row.rho_low < row.rho < row.rho_high
-        assert row.datasets == 8
-    assert table["holm"].tolist() == pytest.approx(multipletests(table["p"], method="holm")[1])
-
-
 @pytest.mark.parametrize(
     ("lead", "standing"),
     [(-0.1, "probably behind"), (0.001, "practically equivalent"), (0.1, "cannot be told apart")],
@@ -356,32 +321,16 @@ def test_a_kind_of_data_is_judged_by_the_rule_of_the_ranking(lead, standing):
     table = data_kinds.find_best_by_kind(primary, ["forest", "tan", "nb"], frames).set_index("data")
     row = table.loc["Nominal attributes"]
     assert (row["method"], row["rival"], row["as_good"]) == ("tan", "forest", standing)
-    assert row["lead_wilcoxon"] == pytest.approx(1 / 16)
 
 
-@pytest.mark.parametrize(
-    ("gains", "crossing"),
-    [([-1, 1, 2], 20), ([1, 1, 1], 10), ([1, 0, 1], 30), ([1, 1, -1], None), ([1, None, 2], 10)],
-)
-def test_a_method_overtakes_from_the_size_after_which_it_stays_better(gains, crossing):
-    curve = pd.DataFrame({"n_train": range(10, 40, 10), "gain": np.array(gains, dtype=float)})
-    assert methods.find_size_of_lasting_lead(curve) == pytest.approx(crossing or np.nan, nan_ok=True)
-
-
-def test_missing_scores_have_a_mark_and_a_reason():
+def test_missing_scores_have_a_reason():
     content = configure(["honest"], ["a", "b"], ["nb", "tan"])
     gone = ("honest", "a", "tan", "fit", "not applicable", "only numbers", "")
     part = ("honest", "b", "tan", "fit", "timeout", "10 s", "wait")
     rows = [r for r in draw(["a", "b"], ["nb", "tan"]) if r[1:3] != ("a", "tan")]
     frames = complete(content, rows, failures=[gone, part])
-    matrix = data_sets.make_score_matrix(["nb", "tan"], frames).set_index(["dataset", "method"])
-    assert matrix["mark"].to_dict() == {
-        ("a", "nb"): "",
-        ("a", "tan"): "not applicable",
-        ("b", "nb"): "",
-        ("b", "tan"): "partly",
-    }
-    assert matrix["reason"]["b", "tan"] == "10 s (wait)"
+    matrix = data_sets.make_score_matrix(["nb", "tan"], frames)
+    assert matrix.loc[matrix["score"].isna(), ["dataset", "method"]].to_numpy().tolist() == [["a", "tan"]]
     failures = run_overview.list_failures(frames).set_index("dataset")
     assert failures["reason"].to_dict() == {"a": "only numbers", "b": "10 s"}
 
@@ -422,10 +371,7 @@ def test_a_run_of_one_data_set_or_without_scores_has_all_tables(tmp_path, scored
     rows = draw(["a"], ["nb", "tan"]) if scored else []
     tables = compute_tables(complete(content, rows, failures=[] if scored else failures))
     assert list(tables) == list(columns.COLUMNS)
-    assert tables["ranking"]["average_rank"].isna().all()
-    assert sorted(tables["ranking"].query("metric == 'accuracy'")["method"]) == (
-        ["nb", "tan"] if scored else []
-    )
+    assert tables["ranking"].empty
     assert len(tables["failures"]) == (not scored)
     write_tables(tables, tmp_path / "tables")
     build_site(tmp_path / "tables", tmp_path / "figures", tmp_path / "site")
@@ -460,10 +406,3 @@ def test_missing_numbers_stay_missing(tmp_path):
     assert frame["value"].isna().tolist() == [True, False]
     assert frame["fit_seconds"].isna().tolist() == [True, False]
     assert frame["fold"].dtype.kind == "i"
-
-
-def test_several_processes_give_the_same_tables(frames):
-    compared = comparisons.list_comparisons(frames)
-    alone, together = (comparisons.analyze_comparisons(compared, frames, n) for n in (1, 2))
-    for name in alone:
-        pd.testing.assert_frame_equal(alone[name], together[name])

@@ -14,7 +14,6 @@ from support.openml_server import DATA, DATA_ID, ROWS, running
 
 from naivebench.benchmark import configuration
 from naivebench.cli.main import main
-from naivebench.core.checks import InputError
 from naivebench.data import openml
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -294,12 +293,10 @@ def test_values_that_a_stanza_states_are_checked_and_not_written(folder, capsys)
     assert "rows: expected 11, found 12" in capsys.readouterr().out
 
 
-def test_a_removed_data_set_is_refused_until_lock_removes_it(folder, capsys):
+def test_lock_removes_a_data_set_that_is_gone(folder, capsys):
     main(["lock"])
     path = folder / "config" / "datasets" / "a.yaml"
     path.write_text("\n".join(line for line in path.read_text().splitlines() if "child" not in line))
-    with pytest.raises(InputError, match="child"):
-        configuration.read_configuration(folder)
     assert main(["lock", "own"]) == 0
     assert "removed, because it is not in the catalogue any more: child" in capsys.readouterr().out
     assert "child" not in written(folder)

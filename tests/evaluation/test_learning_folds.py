@@ -209,7 +209,7 @@ def test_ties_of_another_tool_are_broken_by_the_training_part(tmp_path):
         ("{repeats: 3, train_cases: [50]}", "cannot be combined with 3 repeats"),
         ("{train_cases: [1]}", "train_cases.0 is 1, expected"),
         ("{train_cases: [most]}", "train_cases.0 is 'most', expected"),
-        ("{train_cases: [50]}\n    hit_curves: nb", "'curves' has train_cases: leave hit_curves out"),
+        ("{train_cases: [50]}\n    hit_curves: nb", "'curves' has train_cases: set own_holdout to"),
     ],
 )
 def test_wrong_settings_are_reported(tmp_path, keys, expected):

@@ -11,7 +11,7 @@ from naivebench.benchmark import angles, collected_frames
 from naivebench.core import absence
 from naivebench.core.table import Attribute, make_table, save
 from naivebench.methods.directional import vmnb
-from naivebench.methods.naive_bayes import gnb, mixed_nb
+from naivebench.methods.naive_bayes import gnb
 
 
 def von_mises(mu, kappa, n, seed=0):
@@ -73,13 +73,6 @@ def test_rotation_does_not_change_vmnb_but_gnb():
     assert own["vmnb"][0]["accuracy"] > own["gnb"][0]["accuracy"]
 
 
-def test_the_gaussian_counterpart_counts_discrete_attributes_as_vmnb_does():
-    table = tables.mixed(50)
-    reals = tables.of_kinds(table, ["linear", "angular"])
-    assert angles.choose_rotated_methods(reals) == {"vmnb": vmnb, "gnb": gnb}
-    assert angles.choose_rotated_methods(table) == {"vmnb": vmnb, "mixed_nb": mixed_nb}
-
-
 def test_columns_of_angles_come_after_those_of_a_direction():
     attributes = [Attribute("d", "direction", ("x", "y", "z")), Attribute("a", "angular", period=360)]
     table = make_table(
@@ -92,7 +85,7 @@ def test_columns_of_angles_come_after_those_of_a_direction():
 
 
 def describe(path):
-    return collected_frames.measure_dependence_and_angles({"made": str(path)}, {"made": [1, 2]})
+    return collected_frames.describe_angles({"made": str(path)}, {"made": [1, 2]})
 
 
 @pytest.mark.slow

@@ -41,7 +41,7 @@ pytestmark = pytest.mark.slow
 METHODS = {
     name: stanza
     for name, stanza in configuration.read_configured_methods(Path(__file__).parents[2]).items()
-    if stanza.get("method") != "external" and "package" not in stanza
+    if "module" in stanza and "package" not in stanza
 }
 COLUMNS = [(name, "columns") for name, s in METHODS.items() if set(s["kinds"]) - {"count", "sequence"}]
 TEXTS = [(name, kind) for name, s in METHODS.items() for kind in ("count", "sequence") if kind in s["kinds"]]

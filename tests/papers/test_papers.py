@@ -127,7 +127,7 @@ def test_no_claim_is_judged_without_the_papers_data(datasets, methods):
 @pytest.mark.parametrize("datasets", [("zoo",), ("magic",), ("chess", "corral")])
 def test_pages_are_built_with_little_data_of_the_papers(tmp_path, datasets):
     frames = make_scored_frames(datasets, ("nb", "tan", "gnb", "ienb", "majority"))
-    write_tables(compute_tables(frames, 1) | compute_paper_tables(frames), tmp_path / "tables")
+    write_tables(compute_tables(frames) | compute_paper_tables(frames), tmp_path / "tables")
     (tmp_path / "figures").mkdir()
     build_site(tmp_path / "tables", tmp_path / "figures", tmp_path / "site")
     assert (tmp_path / "site" / "claims.html").is_file()

@@ -52,7 +52,6 @@ nb:
   params: {alpha: 1}
 other:
   title: Another tool
-  method: external
   predictions: "external/{protocol}/{dataset}.csv"
 """
 

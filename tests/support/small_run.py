@@ -15,7 +15,6 @@ Row = tuple[Any, ...]
 FURTHER = {  # frame that the rule compare adds to those of the rule score -> its columns
     **{kind: ["protocol", "dataset", "facts"] for kind in score.FACTS},
     "angles": ["dataset", "facts"],
-    "dependence": ["dataset", "nats"],
     "jobs": collected_frames.JOBS,
     "versions": ["item", "version"],
 }
@@ -50,7 +49,7 @@ def configure(
         "metrics": ["accuracy", "log_loss"],
         "primary": {"protocol": next(iter(protocols)), "metric": "accuracy", "reference": "nb"} | primary,
         "statistics": {"alpha": 0.05, "rope": 0.01},
-        "report": {"title": "A run", "rivals": ["baseline"]},
+        "report": {"title": "A run"},
         "catalogues": {"datasets": [], "methods": []},
     }
     described = {d: {"title": d, "tags": [], "source": {"file": d}} for d in datasets}

@@ -81,7 +81,6 @@ EXIT = "\n\nif Path('my/broken').exists():\n    sys.exit('no licence')\n"  # at 
 TOOL = """
 tool:
   title: Another tool
-  method: external
   predictions: "external/{protocol}/{dataset}.csv"
 """
 OVERLAY = """
@@ -221,7 +220,7 @@ def test_a_failing_method_is_visible_and_affects_no_other(faulty, method, status
 def test_missing_predictions_of_another_tool_are_requested(faulty):
     row = failures(faulty).query("method == 'tool'").iloc[0]
     assert (
-        "external/honest/people.csv does not exist: write it as "
+        "external/honest/people.csv cannot be read (No such file or directory): write it as "
         "docs/extending.md#predictions-of-another-tool explains" in row["reason"]
     )
 

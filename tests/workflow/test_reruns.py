@@ -22,7 +22,7 @@ experiments: {benchmark: {methods: [majority, nb, bsej, tool], exclude_methods: 
 protocols: {honest: {folds: {folds: 2}}}
 """
 TOOL = """
-tool: {title: T, method: external, group: baseline, predictions: "external/{protocol}/{dataset}.csv"}
+tool: {title: T, group: baseline, predictions: "external/{protocol}/{dataset}.csv"}
 """
 METRIC = """        Metric(
             "error",

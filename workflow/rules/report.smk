@@ -23,7 +23,6 @@ rule compare:
         "benchmarks/compare.tsv"
     conda:
         ENVIRONMENT
-    threads: 4
     params:
         configuration=lambda wildcards: configuration.export_configuration(CONFIGURATION),
         protocols=PROTOCOLS,

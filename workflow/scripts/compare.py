@@ -11,14 +11,14 @@ from naivebench.core.files import replace_file
 from naivebench.papers.paper_tables import compute_paper_tables
 
 
-def main(results, tables, facts, prepared, records, configuration, seeds, threads):
+def main(results, tables, facts, prepared, records, configuration, seeds):
     """Write the tables of the pages, all scores, and the jobs to the folder `results`.
 
     `tables`: kind -> files of all protocols; `facts`: protocol -> file; `prepared`: data set -> typed table;
     `seeds`: data set -> seed words of the tests on its angles.
     """
     frames = collected_frames.read_scores_and_facts(tables, facts)
-    frames |= collected_frames.measure_dependence_and_angles(prepared, seeds)
+    frames |= collected_frames.describe_angles(prepared, seeds)
     frames["jobs"] = collected_frames.list_jobs(Path("benchmarks"), frames["timings"])
     frames["versions"] = collected_frames.list_versions(configuration["config"]["seed"])
     of_sets = collected_frames.read_records(records)
@@ -29,7 +29,7 @@ def main(results, tables, facts, prepared, records, configuration, seeds, thread
         content = json.dumps(configuration, ensure_ascii=False, allow_nan=False)
         temporary.write_text(content + "\n", encoding="utf-8")
     write_tables({"jobs": frames["jobs"]}, results)
-    write_tables(compute_tables(frames, threads) | compute_paper_tables(frames), results / "tables")
+    write_tables(compute_tables(frames) | compute_paper_tables(frames), results / "tables")
 
 
 if __name__ == "__main__":
@@ -39,4 +39,4 @@ if __name__ == "__main__":
         facts = dict(zip(params.protocols, given.facts, strict=True))
         prepared = dict(zip(params.datasets, given.tables, strict=True))
         results, content = Path(snakemake.output.jobs).parent, params.configuration
-        main(results, tables, facts, prepared, given.records, content, params.seeds, snakemake.threads)
+        main(results, tables, facts, prepared, given.records, content, params.seeds)

@@ -52,7 +52,9 @@ def summarize_angles(table: Table, *, seed: Sequence[int]) -> dict[str, Any]:
     kinds, k = {a.kind for a in table.attributes}, n_classes(table)
     rotations: list[dict[str, Any]] = []
     if "angular" in kinds and kinds <= KINDS and (class_counts(table) > 0).sum() > 1:
-        rotations = compare_rotations(table, choose_rotated_methods(table), seed=seed)
+        # vmnb against its Gaussian counterpart
+        gaussian = {"mixed_nb": mixed_nb} if kinds & {*DISCRETE} else {"gnb": gnb}
+        rotations = compare_rotations(table, {"vmnb": vmnb, **gaussian}, seed=seed)
         # with the most likely cut, the position of angle 0 does not matter, so one offset is enough
         cut = {"gnb_likeliest_cut": gnb_likeliest_cut}
         rotations += compare_rotations(table, cut, offsets=OFFSETS[:1], seed=seed)
@@ -72,12 +74,6 @@ def list_angular_attributes(table: Table) -> list[tuple[str, float, int]]:
             columns.append((attribute.name, float(attribute.period), column))
         column += real_width(attribute)
     return columns
-
-
-def choose_rotated_methods(table: Table) -> dict[str, ModuleType]:
-    """Choose vmnb and its Gaussian counterpart: gnb, or with discrete attributes mixed_nb."""
-    discrete = any(a.kind in DISCRETE for a in table.attributes)
-    return {"vmnb": vmnb, **({"mixed_nb": mixed_nb} if discrete else {"gnb": gnb})}
 
 
 def _drop_missing_angles(angles: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -21,7 +21,6 @@ from naivebench.benchmark import discretize, method_runs
 from naivebench.benchmark.method_runs import Setting
 from naivebench.benchmark.predictions import MethodPredictions
 from naivebench.core import hit_curves, tuning
-from naivebench.core.checks import InputError
 from naivebench.core.tuning import Choice
 from naivebench.evaluation import folds as splits
 from naivebench.models import registry
@@ -78,13 +77,7 @@ def evaluate_best_values(
             tuning.choose_best(grids[name], scores), grids[name], tuple(scores), "area_10", "test folds"
         )
 
-    known = getattr(module, "GRIDS", {})
-    for name in names:
-        if name not in known:
-            raise InputError(
-                f"{name!r} cannot be chosen, because the method's GRIDS contain no values for it"
-            )
-    grids = {name: tuple(sorted(known[name])) for name in names}
+    grids = {name: tuple(sorted(module.GRIDS[name])) for name in names}
     best = {name: choice.value for name, choice in tuning.choose_one_by_one(grids, choose_value).items()}
     chosen = tried[tuple(best.values())][1]
     if reshuffled:

@@ -18,7 +18,6 @@ import pandas as pd
 
 from naivebench import __version__
 from naivebench.benchmark import angles, provenance
-from naivebench.benchmark.attribute_dependence import measure_dependence
 from naivebench.benchmark.score import FACTS
 from naivebench.benchmark.tables import Frames
 from naivebench.core import absence
@@ -65,24 +64,19 @@ def _read_json(path: str) -> Any:
     return json.loads(Path(path).read_text(encoding="utf-8"))
 
 
-def measure_dependence_and_angles(tables: Mapping[str, str], seeds: Mapping[str, Sequence[int]]) -> Frames:
-    """Measure the dependence between attributes of all data sets, and describe their angles.
+def describe_angles(tables: Mapping[str, str], seeds: Mapping[str, Sequence[int]]) -> Frames:
+    """Describe the angles of all data sets.
 
     tables: data set -> prepared table; absent ones are left out. seeds: data set -> seed words of the tests.
     """
-    of_angles, rows = [], []
+    rows = []
     for dataset, path in tables.items():
         if absence.read_absence(path):
             continue
         table = load(path)
-        nats = measure_dependence(table)
-        rows += [(dataset, nats)] if nats is not None else []
         if any(attribute.kind == "angular" for attribute in table.attributes):
-            of_angles.append((dataset, angles.summarize_angles(table, seed=seeds[dataset])))
-    return {
-        "dependence": pd.DataFrame(rows, columns=["dataset", "nats"]),
-        "angles": pd.DataFrame(of_angles, columns=["dataset", "facts"]),
-    }
+            rows.append((dataset, angles.summarize_angles(table, seed=seeds[dataset])))
+    return {"angles": pd.DataFrame(rows, columns=["dataset", "facts"])}
 
 
 def list_jobs(benchmarks: Path, timings: pd.DataFrame) -> pd.DataFrame:

@@ -71,8 +71,7 @@ def compute_hit_facts(
         "rates": GRID.tolist(),
         "test_rates": list(TEST_RATES),
         "curves": {
-            method: {"folds": len(of), "recall": _round_values(pool_recall(of.values(), GRID))}
-            for method, of in curves.items()
+            method: {"recall": _round_values(pool_recall(of.values(), GRID))} for method, of in curves.items()
         },
         "calibration": {
             method: measure_calibration(hits, parts, positive, customs) for method, parts in methods.items()
@@ -226,12 +225,11 @@ def measure_calibration(
 
 def compare_probabilities(true: np.ndarray, predicted: np.ndarray) -> dict[str, float | None]:
     """Measure distances between true and predicted P(positive), (m,) each; see `measure_calibration`."""
-    p, q = true, predicted
-    with np.errstate(divide="ignore", invalid="ignore"):
-        positive = np.where(p > 0, p * np.log(p / q), 0)
-        negative = np.where(p < 1, (1 - p) * np.log((1 - p) / (1 - q)), 0)
-    rmse = np.sqrt(np.mean(np.square(q - p)))
-    return {"rmse_true": _round_value(rmse), "divergence": _round_value((positive + negative).mean())}
+    from scipy.special import rel_entr
+
+    rmse = np.sqrt(np.mean(np.square(predicted - true)))
+    divergence = (rel_entr(true, predicted) + rel_entr(1 - true, 1 - predicted)).mean()
+    return {"rmse_true": _round_value(rmse), "divergence": _round_value(divergence)}
 
 
 def redraw_generated_data(source: Mapping[str, Any] | None, table: Table) -> Customs | None:

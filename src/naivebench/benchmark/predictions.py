@@ -15,7 +15,6 @@ from naivebench.core.checks import InputError
 from naivebench.core.decide import decide_classes
 from naivebench.core.files import UNREADABLE
 from naivebench.core.table import Table, class_counts, n_cases, n_classes, subset
-from naivebench.data.class_labels import match_labels
 from naivebench.evaluation.folds import Folds, test_rows, train_rows
 
 if TYPE_CHECKING:
@@ -159,50 +158,25 @@ def _read_probabilities(path: str | Path, classes: tuple[str, ...]) -> pd.DataFr
     """Read probabilities in class order, indexed by (repeat, fold, row)."""
     import pandas as pd  # few runs have predictions of other tools
 
-    how = "write it as docs/extending.md#predictions-of-another-tool explains"
+    names = [f"P({label})" for label in classes]
     try:
-        cells = pd.read_csv(path, dtype=str, encoding="utf-8-sig", keep_default_na=False)
-    except FileNotFoundError as error:
-        raise InputError(f"{path} does not exist: {how}") from error
+        cells = pd.read_csv(path, encoding="utf-8-sig", skipinitialspace=True)
     except (OSError, ValueError) as error:
-        raise InputError(f"{path} cannot be read ({' '.join(str(error).split())}): {how}") from error
-    if not isinstance(cells.index, pd.RangeIndex):
-        raise InputError(f"{path}, line 2 has more cells than the header: {how}")
-    # a tool may write the labels 0 and 1 as 0.0 and 1.0
-    names = [str(name).strip() for name in cells]
-    labels = [name[2:-1] if name.startswith("P(") and name.endswith(")") else None for name in names]
-    matched = match_labels(labels, classes)
-    cells.columns = pd.Index(
-        [n if n in KEY or c < 0 else f"P({classes[c]})" for n, c in zip(names, matched, strict=True)]
-    )
-    wanted = [*KEY, *(f"P({label})" for label in classes)]
-    lacking = next((name for name in wanted if name not in cells), None)
-    if lacking:
-        raise InputError(f"{path}, line 1: column {lacking!r} is missing (expected {', '.join(wanted)})")
-    return _parse_distributions(path, cells[wanted])
-
-
-def _parse_distributions(path: str | Path, cells: pd.DataFrame) -> pd.DataFrame:
-    """Convert the cells of another tool's file to distributions."""
-    numbers = cells.map(_parse_number)
-    key, proba = numbers[KEY], numbers.drop(columns=KEY)
+        why = " ".join(str(getattr(error, "strerror", None) or error).split())
+        how = "write it as docs/extending.md#predictions-of-another-tool explains"
+        raise InputError(f"{path} cannot be read ({why}): {how}") from error
+    if lacking := [name for name in (*KEY, *names) if name not in cells]:
+        raise InputError(f"{path}, line 1: column {lacking[0]!r} is missing: add it")
+    numbers = cells[[*KEY, *names]].apply(pd.to_numeric, errors="coerce")
+    key, proba = numbers[KEY], numbers[names]
     total = proba.sum(axis=1)
     faults = {
-        "a cell is not a number: give repeat, fold, row and a probability for each class": numbers.isna().any(
-            axis=1
-        ),
         "repeat, fold and row must be whole numbers": (key % 1 != 0).any(axis=1),
         "repeat, fold and row occur twice: keep one of the two rows": key.duplicated(),
-        "the probabilities do not sum to 1": (proba < 0).any(axis=1) | ~((total - 1).abs() <= TOLERANCE),
+        "a probability is not a number": ~(proba >= 0).all(axis=1),
+        "the probabilities do not sum to 1": (total - 1).abs() > TOLERANCE,
     }
     for message, of_rows in faults.items():
         if of_rows.any():
             raise InputError(f"{path}, line {int(of_rows.to_numpy().argmax()) + 2}: {message}")
     return proba.div(total, axis=0).set_index([key[name].astype(int) for name in KEY])
-
-
-def _parse_number(cell: Any) -> float:
-    try:
-        return float(cell)
-    except ValueError:
-        return NAN

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from naivebench.benchmark import discretize, predictions
-from naivebench.benchmark.predictions import FoldResult, MethodPredictions, Predictions
+from naivebench.benchmark import discretize, predictions, retrieval
+from naivebench.benchmark.predictions import Predictions
+from naivebench.benchmark.retrieval import Part, Parts, concatenate_folds, gather_folds
 from naivebench.core import absence
 from naivebench.core.checks import InputError, describe_error
 from naivebench.core.table import Table
+from naivebench.evaluation import bias_variance
 from naivebench.evaluation import folds as splits
-from naivebench.evaluation.bias_variance import Parts
 from naivebench.evaluation.classification import make_cases
 from naivebench.evaluation.folds import Folds
 from naivebench.evaluation.metrics import METRICS
@@ -34,7 +35,7 @@ COLUMNS = {  # table -> its columns
     "traces": (*FOLD, "generation", "evaluations", "best", "mean"),
     "answers": (*CELL, "repeat", "cases", "right"),
     "confusions": (*CELL, "repeat", "class", "decided", "cases"),
-    "bias_variance": (*CELL, *Parts._fields),
+    "bias_variance": (*CELL, *bias_variance.Parts._fields),
 }
 FACTS = ("hit_curves", "break_even")  # results without rows
 FURTHER = (*FACTS, "bias_variance")  # results that only some protocols ask for
@@ -104,10 +105,12 @@ def make_table_rows(
     `y`: (n,) classes of the table.
     """
     rows: Rows = {kind: [] for kind in COLUMNS}
-    n_train = count_training_cases(folds, len(y))
+    n_train, parts = count_training_cases(folds, len(y)), gather_folds(stored)
     for method in [m for m in methods if m in stored.methods]:
         try:
-            of_method = _score_method(stored, method, y, metrics, n_train, folds.scheme)
+            of_method = _score_method(
+                method, stored, parts.get(method, {}), y, metrics, n_train, folds.scheme
+            )
         except Exception as error:  # an exception while one method is scored must not affect the others
             traceback.print_exc()
             of_method = {"failures": [(method, "score", "failed", describe_error(error), FIX)]}
@@ -117,48 +120,43 @@ def make_table_rows(
 
 
 def _score_method(
-    stored: Predictions,
     method: str,
+    stored: Predictions,
+    parts: Parts,
     y: np.ndarray,
     metrics: Sequence[str],
     n_train: Mapping[tuple[int, int], int],
     scheme: str,
 ) -> Rows:
-    """Make the rows of every table for one method."""
-    p = stored.methods[method]
+    """Make the rows of every table for one method. `parts`: its test folds that are ok."""
+    results = stored.methods[method].folds
     rows: Rows = {kind: [] for kind in COLUMNS}
-    for label, result, part in _list_folds(stored, method):
-        if result.status != "ok":
-            rows["failures"].append((method, "fit", result.status, result.reason, REMEDIES[result.status]))
-            continue
-        if result.fit_seconds == result.fit_seconds:  # times of other tools are unknown
-            times = result.fit_seconds, result.predict_seconds, result.peak_memory_mb
-            rows["timings"].append((*label, *times))
-        if isinstance(result.summary.get("structure"), str):
-            rows["structures"].append((*label, result.summary["structure"]))
-        rows["traces"] += [(*label, g, *values) for g, values in enumerate(_list_generations(result.summary))]
+    failed = [(f.status, f.reason, REMEDIES[f.status]) for f in results if f.status != "ok"]
+    rows["failures"] = [(method, "fit", *of) for of in dict.fromkeys(failed)]  # same reasons share a row
+    labels = zip(stored.repeat.tolist(), stored.fold.tolist(), strict=True)
+    for label, f in zip(labels, results, strict=False):
+        if f.fit_seconds == f.fit_seconds:  # times of failed folds and of other tools are unknown
+            rows["timings"].append((method, *label, f.fit_seconds, f.predict_seconds, f.peak_memory_mb))
+    if not parts:
+        return rows
+    for label, part in parts.items():
+        if isinstance(part.summary.get("structure"), str):
+            rows["structures"].append((method, *label, part.summary["structure"]))
+        generations = enumerate(_list_generations(part.summary))
+        rows["traces"] += [(method, *label, g, *values) for g, values in generations]
         if scheme == "holdout":  # for McNemar's test: one bit for each test case, 1 if the label is right
-            right = p.predicted[part] == y[stored.row[part]]
-            bits = np.packbits(right).tobytes().hex()
-            rows["answers"].append((method, label[1], len(right), bits))
-    rows["failures"] = list(dict.fromkeys(rows["failures"]))  # folds with the same reason share a row
-    rows["scores"] = list(list_score_rows(stored, method, y, metrics, n_train))
-    rows["calibration"] = _list_calibration_bins(method, p, y[stored.row[: len(p.predicted)]])
+            right = part.predicted == y[part.rows]
+            rows["answers"].append((method, label[0], len(right), np.packbits(right).tobytes().hex()))
+    rows["scores"] = list(list_score_rows(method, parts, y, metrics, n_train))
+    rows["calibration"] = _list_calibration_bins(method, concatenate_folds(parts), y)
     if scheme == "weka":
-        rows["confusions"] = _list_confusions(method, stored, y)
+        rows["confusions"] = _list_confusions(method, parts, y)
     return rows
 
 
 def unpack_correctness(right: str, cases: int) -> np.ndarray:
     """Return whether each label is right, (cases,), from the hexadecimal digits of the table `answers`."""
     return np.unpackbits(np.frombuffer(bytes.fromhex(right), np.uint8), count=int(cases)).astype(bool)
-
-
-def _list_folds(stored: Predictions, method: str) -> Iterator[tuple[tuple[str, int, int], FoldResult, slice]]:
-    """Yield (method, repeat, fold), result and place in the arrays for every fold of a method."""
-    for f, result in enumerate(stored.methods[method].folds):
-        label = (method, int(stored.repeat[f]), int(stored.fold[f]))
-        yield label, result, slice(int(stored.offsets[f]), int(stored.offsets[f + 1]))
 
 
 def count_training_cases(folds: Folds, n: int) -> dict[tuple[int, int], int]:
@@ -168,24 +166,21 @@ def count_training_cases(folds: Folds, n: int) -> dict[tuple[int, int], int]:
 
 
 def list_score_rows(
-    stored: Predictions,
     method: str,
+    parts: Parts,
     y: np.ndarray,
     metrics: Sequence[str],
     n_train: Mapping[tuple[int, int], int],
 ) -> Iterator[Row]:
-    """Yield (method, repeat, fold, n_test, n_train, metric, value) for every fold of a method that is ok."""
-    p = stored.methods[method]
-    for label, result, part in _list_folds(stored, method):
-        if result.status != "ok":
-            continue
-        sizes = (part.stop - part.start, n_train[label[1:]])
-        cases = make_cases(y[stored.row[part]], p.log_proba[part], p.predicted[part])
+    """Yield (method, repeat, fold, n_test, n_train, metric, value) for the test folds of a method."""
+    for label, part in parts.items():
+        sizes = (len(part.rows), n_train[label])
+        cases = make_cases(y[part.rows], part.log_proba, part.predicted)
         for metric in metrics:
-            yield *label, *sizes, metric, METRICS[metric].compute(cases)
+            yield method, *label, *sizes, metric, METRICS[metric].compute(cases)
         for size in output_checks.SIZES:
-            if size in result.summary:
-                yield *label, *sizes, size, float(result.summary[size])
+            if size in part.summary:
+                yield method, *label, *sizes, size, float(part.summary[size])
 
 
 def _list_generations(summary: Mapping[str, Any]) -> list[Row]:
@@ -196,33 +191,28 @@ def _list_generations(summary: Mapping[str, Any]) -> list[Row]:
     return list(zip(*(trace[key] for key in keys), strict=True))
 
 
-def _list_calibration_bins(method: str, p: MethodPredictions, truth: np.ndarray) -> list[Row]:
+def _list_calibration_bins(method: str, tested: Part, y: np.ndarray) -> list[Row]:
     """List (method, bin, confidence_sum, correct, cases), with confidences in predictions, over all folds."""
-    ok = p.predicted >= 0
-    if not ok.any():
-        return []
-    confidence = np.exp(p.log_proba[ok].max(axis=1).astype(np.float64))
+    confidence = np.exp(tested.log_proba.max(axis=1).astype(np.float64))
     bins = np.clip((confidence * BINS).astype(int), 0, BINS - 1)
     cases = np.bincount(bins, minlength=BINS)
     sums = np.bincount(bins, weights=confidence, minlength=BINS)
-    correct = np.bincount(bins, weights=(p.predicted[ok] == truth[ok]), minlength=BINS)
+    correct = np.bincount(bins, weights=(tested.predicted == y[tested.rows]), minlength=BINS)
     return [
         (method, int(b), round(float(sums[b]), 9), int(correct[b]), int(cases[b]))
         for b in np.flatnonzero(cases)
     ]
 
 
-def _list_confusions(method: str, stored: Predictions, y: np.ndarray) -> list[Row]:
+def _list_confusions(method: str, parts: Parts, y: np.ndarray) -> list[Row]:
     """List (method, repeat, class, decided, cases): how often test cases of a class are assigned to a class,
-    over all folds of a repeat. Classes are numbered from 0. Cases of folds that are not ok are left out.
+    over all folds of a repeat. Classes are numbered from 0.
 
     Weka computes measures of a cross-validation from these pooled counts (`classification.average_classes`).
     """
-    p = stored.methods[method]
-    n = len(p.folds)
-    repeat = np.repeat(stored.repeat[:n], np.diff(stored.offsets[: n + 1]))
-    ok = p.predicted >= 0
-    labels = np.stack([repeat[ok], y[stored.row[: len(ok)]][ok], p.predicted[ok]])
+    tested = concatenate_folds(parts)
+    repeat = np.repeat([r for r, _ in parts], [len(part.rows) for part in parts.values()])
+    labels = np.stack([repeat, y[tested.rows], tested.predicted])
     cells, cases = np.unique(labels, axis=1, return_counts=True)
     return [(method, *cell, count) for cell, count in zip(cells.T.tolist(), cases.tolist(), strict=True)]
 
@@ -237,9 +227,9 @@ def _add_facts(
     facts: Facts,
 ) -> None:
     """Add the results of `FURTHER` that the protocol asks for; an error becomes a row of `failures`."""
-    from naivebench.benchmark import hit_curve_facts, retrieval  # few protocols need them
+    from naivebench.benchmark import hit_curve_facts  # few protocols need them
 
-    gathered = retrieval.gather_folds(stored)
+    gathered = gather_folds(stored)
     methods = {m: gathered[m] for m in settings["methods"] if m in gathered}
     for kind in (kind for kind in FURTHER if settings[kind] and methods):
         try:

@@ -11,6 +11,7 @@ import pandas as pd
 
 from naivebench.benchmark import score
 from naivebench.benchmark.predictions import Predictions
+from naivebench.benchmark.retrieval import gather_folds
 from naivebench.core.table import n_cases
 from naivebench.evaluation.statistics import bayes, intervals
 from naivebench.evaluation.statistics.wilcoxon import sign_test
@@ -75,7 +76,8 @@ def find_answer(
     """
     sizes, y = score.count_training_cases(question.folds, n_cases(question.table)), question.table.y
     metrics = list(dict.fromkeys((question.metric.id, *SHOWN)))
-    rows = [row for m, p in predictions.items() for row in score.list_score_rows(p, m, y, metrics, sizes)]
+    parts = {method: gather_folds(p).get(method, {}) for method, p in predictions.items()}
+    rows = [row for m, of in parts.items() for row in score.list_score_rows(m, of, y, metrics, sizes)]
     scores = pd.DataFrame(rows, columns=SCORES)
     methods = describe_methods(question, predictions, reasons, scores)
     scored = methods.index[methods["status"] == "ok"].tolist()

@@ -12,8 +12,8 @@ file, line, key, the problem and the likely correction.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Mapping, Sequence
+import functools
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -38,7 +38,6 @@ class SelectedExperiment(NamedTuple):
     protocol: str
     datasets: list[str]
     methods: list[str]
-    families: dict[str, str]  # data set -> its family, where the catalogue names one
 
 
 class Configuration(NamedTuple):
@@ -58,34 +57,36 @@ def build_configuration(
 
     `files`: the files that `values` were merged from, so that messages can give the place of a key.
     """
-    root = Path(root)
-    document = _read_config(values, root, files)
-    paths = document.data["catalogues"]
-    datasets, archives = load_datasets(paths["datasets"], root)
-    methods = load_methods(paths["methods"], root)
-    references.check_config(document, datasets, methods)
-    return Configuration(document.data, datasets, methods, archives, root)
+    read = [path for path in files if Path(path).is_file()]  # a pipe can be read only once
+    return _complete_configuration(_read_config(Path(root), read, values), Path(root))
 
 
 def read_configuration(root: str | Path, extra: Sequence[str | Path] = ()) -> Configuration:
     """Load <root>/config/config.yaml, updated by further files as Snakemake's --configfile does it."""
-    return build_configuration(_merge_files(extra, Path(root)), root, files=extra)
+    return _complete_configuration(_read_config(Path(root), extra), Path(root))
 
 
-def _merge_files(paths: Iterable[str | Path], root: Path) -> Content:
-    merged: Content = {}
-    for path in paths:
-        merged = documents.merge_content(merged, _read_named_document(path, root).data)
-    return merged
+def _complete_configuration(config: Document, root: Path) -> Configuration:
+    """Read the catalogues that config.yaml names, and check them all."""
+    paths = config.data["catalogues"]
+    datasets, archives = load_datasets(paths["datasets"], root)
+    methods = load_methods(paths["methods"], root)
+    references.check_config(config, datasets, methods)
+    return Configuration(config.data, datasets, methods, archives, root)
 
 
-def _read_config(values: Content, root: Path, files: Sequence[str | Path]) -> Document:
-    """Return the configuration with all defaults, without the catalogues."""
-    extra = [path for path in map(Path, files) if path.is_file()]
-    parsed = [_read_named_document(path, root) for path in dict.fromkeys([root / CONFIG, *extra])]
+def _read_config(root: Path, extra: Sequence[str | Path] = (), values: Content | None = None) -> Document:
+    """Return the configuration with all defaults, without the catalogues. `values`: the content of the files
+    `extra` after Snakemake has merged them; by default they are merged here.
+    """
+    paths = dict.fromkeys([root / CONFIG, *map(Path, extra)])
+    names = [str(path.relative_to(root) if path.is_relative_to(root) else path) for path in paths]
+    first, *others = map(documents.read_document, paths, names)
+    updates = [values] if values is not None else [other.data for other in others]
+    content = functools.reduce(documents.merge_content, updates, first.data)
     # the place of a key is in the last file that gives it
-    places = {path: place for file in parsed for path, place in file.places.items()}
-    document = Document("the configuration", documents.merge_content(parsed[0].data, values), places)
+    places = {path: place for file in (first, *others) for path, place in file.places.items()}
+    document = Document("the configuration", content, places)
     schemas.validate_document(document, "config")
     filled = schemas.fill_defaults(document.data, schemas.read_schema("config"))
     if "metrics" not in filled:
@@ -106,7 +107,7 @@ def read_unlocked_catalogues(
     Both are read without the lock files, which may be missing or wrong, and without methods.
     """
     root = Path(root)
-    config = _read_config(_merge_files(extra, root), root, extra).data
+    config = _read_config(root, extra).data
     catalogues = [
         catalogue.read_catalogue(*file) for file in _resolve_paths(config["catalogues"]["datasets"], root)
     ]
@@ -135,7 +136,10 @@ def load_methods(paths: Paths, root: Path) -> dict[str, MethodStanza]:
     Stanzas are complete: they include the keys that they take from other stanzas, and all defaults, even
     the defaults of `fit`.
     """
-    parsed = [schemas.read_valid_document(*file, "methods") for file in _resolve_paths(paths, root)]
+    parsed = [
+        schemas.validate_document(documents.read_document(*file), "methods")
+        for file in _resolve_paths(paths, root)
+    ]
     united = documents.unite_documents(parsed, "method")
     references.check_inheritance(united)
     complete = resolve_inheritance(united.data)
@@ -148,38 +152,25 @@ def read_configured_methods(root: str | Path) -> dict[str, MethodStanza]:
     """Read the methods in the catalogues that config.yaml names, and no other catalogues."""
     root, paths = Path(root), "config/methods.yaml"
     if (root / CONFIG).is_file():
-        paths = _read_config({}, root, ()).data["catalogues"]["methods"]
+        paths = _read_config(root).data["catalogues"]["methods"]
     return load_methods(paths, root)
-
-
-def _read_named_document(path: str | Path, root: Path) -> Document:
-    return documents.read_document(path, _shorten_path(Path(path), root))
-
-
-def _shorten_path(path: Path, root: Path) -> str:
-    """Write a path for messages: relative to the project's folder if it is inside."""
-    full, top = Path(os.path.abspath(path)), Path(os.path.abspath(root))
-    return full.relative_to(top).as_posix() if full.is_relative_to(top) else str(path)
 
 
 def _resolve_paths(paths: Paths, root: Path) -> list[tuple[Path, str]]:
     """Resolve files or folders inside the project's folder, each with its name in messages."""
-    files = [root / path for path in ([paths] if isinstance(paths, str) else paths)]
-    return [(file, _shorten_path(file, root)) for file in files]
+    return [(root / path, path) for path in ([paths] if isinstance(paths, str) else paths)]
 
 
 def select_experiments(configuration: Configuration) -> dict[str, SelectedExperiment]:
     """Select the experiments to run, by id, with their data sets and methods."""
     config, datasets, methods, *_ = configuration
     select = config["select"]
-    families = {d: stanza["family"] for d, stanza in datasets.items() if "family" in stanza}
     selected: dict[str, SelectedExperiment] = {}
     for name, e in config["experiments"].items():
         if select["experiments"] == "all" or name in select["experiments"]:
             sets = _select_ids(datasets, e["datasets"], e["exclude_datasets"], select["datasets"])
             chosen = _select_ids(methods, e["methods"], e["exclude_methods"], select["methods"])
-            own = {d: families[d] for d in sets if d in families}
-            selected[name] = SelectedExperiment(e["title"], e["protocol"], sets, chosen, own)
+            selected[name] = SelectedExperiment(e["title"], e["protocol"], sets, chosen)
     return selected
 
 
@@ -195,12 +186,6 @@ def _select_ids(
 
     kept = (find_ids(wanted) & find_ids(select)) - find_ids(unwanted)
     return [name for name in stanzas if name in kept]
-
-
-def select_compared_experiments(configuration: Configuration) -> dict[str, SelectedExperiment]:
-    """Select the experiments except those for learning curves, whose repeats are training sizes."""
-    protocols, chosen = configuration.config["protocols"], select_experiments(configuration)
-    return {k: part for k, part in chosen.items() if not protocols[part.protocol]["folds"]["train_cases"]}
 
 
 def list_method_runs(configuration: Configuration) -> list[tuple[str, str, str]]:

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from naivebench.benchmark.configuration import documents, schemas
-from naivebench.benchmark.configuration.documents import Document, add_place_to_errors, raise_error_at
-from naivebench.core.checks import InputError, did_you_mean
+from naivebench.benchmark.configuration.documents import Document, add_place_to_errors
+from naivebench.core.checks import InputError, check_known_words
 from naivebench.data import DatasetStanza
 from naivebench.data.sources import FORMS, wrap_in_list
 
@@ -48,11 +48,12 @@ def read_catalogue(path: Path, name: str) -> Catalogue:
         raise InputError(
             f"the folder {name} contains no *.yaml file: write the stanzas of your data sets to such a file"
         )
-    parsed = [schemas.read_valid_document(*file, "datasets") for file in files]
+    parsed = [schemas.validate_document(documents.read_document(*file), "datasets") for file in files]
     lock_path = path.with_name((path.name if path.is_dir() else path.stem) + LOCK)
     lock = Document(name, {}, {})
     if lock_path.is_file():
-        lock = schemas.read_valid_document(lock_path, name.removesuffix(".yaml") + LOCK, "datasets")
+        lock = documents.read_document(lock_path, name.removesuffix(".yaml") + LOCK)
+        schemas.validate_document(lock, "datasets")
     datasets = documents.unite_documents(map(_add_file_defaults, parsed), "data set")
     archives = documents.unite_documents(
         (documents.extract_section(file, "archives") for file in parsed), "archive"
@@ -67,9 +68,8 @@ def _add_file_defaults(file: Document) -> Document:
     for given, stanza in document.data.items():
         with add_place_to_errors(document, (given,)):
             for name, single in _list_stanzas_of_word_choices(given, stanza):
-                if name in stanzas or (name != given and name in document.data):
-                    said = f"{given!r} defines data set {name!r}, which is already in the file"
-                    raise InputError(f"{said}: rename one of them")
+                if name in stanzas:
+                    raise InputError(f"data set {name!r} is defined twice: rename one of them")
                 stanzas[name] = _add_defaults(shared, name, single)
                 places[(name,)] = documents.describe_location(document, (given,))
     return document._replace(data=stanzas, places=places)
@@ -78,14 +78,13 @@ def _add_file_defaults(file: Document) -> Document:
 def _list_stanzas_of_word_choices(name: str, stanza: DatasetStanza) -> list[tuple[str, DatasetStanza]]:
     """List id and stanza, filled with its words: one for each choice if words have lists of values."""
     words = stanza.get("words", {})
-    listed = [word for word, value in words.items() if isinstance(value, list)]
-    if WORD.findall(name) != listed:
-        have = f"lists of {' and '.join(listed)}" if listed else "no list"
-        raise InputError(f"data set {name!r} has {have} in `words`, expected one for each word in its id")
+    listed = {word: value for word, value in words.items() if isinstance(value, list)}
+    if WORD.findall(name) != [*listed]:
+        raise InputError(f"data set {name!r} needs a list in `words` for each word in its id and no other")
     if not listed:
         return [(name, stanza)]
     expanded = []
-    for values in itertools.product(*(words[word] for word in listed)):
+    for values in itertools.product(*listed.values()):
         single = words | dict(zip(listed, values, strict=True))
         id_ = _fill_placeholders(name, single)
         expanded.append((id_, _fill_placeholders({**stanza, "words": single}, {"id": id_, **single})))
@@ -95,21 +94,15 @@ def _list_stanzas_of_word_choices(name: str, stanza: DatasetStanza) -> list[tupl
 def complete_stanzas(catalogues: Iterable[Catalogue], *, locked: bool = True) -> tuple[Document, Document]:
     """Complete data sets and archives with the defaults of archives and, if `locked`, the lock files.
 
-    Raises InputError for a placeholder in `defaults` for which a data set has no word, and a lock file that
-    does not match.
+    Raises InputError for a placeholder in `defaults` for which a data set has no word.
     """
     catalogues = list(catalogues)
     datasets = documents.unite_documents((catalogue.datasets for catalogue in catalogues), "data set")
     archives = documents.unite_documents((catalogue.archives for catalogue in catalogues), "archive")
     locks: dict[str, dict[str, Any]] = {"datasets": {}, "archives": {}}
     for catalogue in catalogues if locked else ():
-        for section, there in (("datasets", catalogue.datasets), ("archives", catalogue.archives)):
-            entries = documents.extract_section(catalogue.lock, section)
-            for name in entries.data:
-                if name not in there.data:
-                    said = f"{name!r} is in the lock file, but not in {catalogue.name}"
-                    raise_error_at(entries, (name,), f"{said}: correct the id, or delete its lines here")
-            locks[section] |= entries.data
+        for section in locks:
+            locks[section] |= catalogue.lock.data.get(section, {})
 
     stanzas = {}
     for name, stanza in datasets.data.items():
@@ -148,11 +141,7 @@ def _fill_placeholders(value: Any, words: dict[str, Any]) -> Any:
         return [_fill_placeholders(v, words) for v in value]
     if not isinstance(value, str):
         return value
-    for word in WORD.findall(value):
-        if word not in words:
-            said = f"data set {words['id']!r} has no word for {{{word}}}"
-            cure = f"add `words: {{{word}: ...}}` to its stanza"
-            raise InputError(f"{said}{did_you_mean(word, words)}: {cure}")
+    check_known_words(WORD.findall(value), words, "one of the `words`", "a placeholder")
     whole = WORD.fullmatch(value)
     return words[whole[1]] if whole else WORD.sub(lambda match: str(words[match[1]]), value)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import math
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
@@ -16,9 +15,8 @@ from naivebench.core.files import check_regular_file
 Key = str | int
 Keys = tuple[Key, ...]  # path of keys: ("datasets", "zoo", "target")
 Content = dict[str, Any]  # content of a YAML file, valid or not
-FLOAT, MERGE = "tag:yaml.org,2002:float", "tag:yaml.org,2002:merge"
+MERGE = "tag:yaml.org,2002:merge"
 Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-KINDS = {bool: "true or false", type(None): "nothing", list: "a list", dict: "a mapping", str: "text"}
 
 
 class Document(NamedTuple):
@@ -39,10 +37,9 @@ def read_document(path: str | Path, name: str = "") -> Document:
     check_regular_file(path)
     try:
         return parse_document(Path(path).read_text(encoding="utf-8-sig"), name)
-    except OSError as error:
-        raise InputError(f"{name} cannot be read ({error.strerror or error}): name another file") from error
-    except UnicodeDecodeError as error:
-        raise InputError(f"{name} is not UTF-8 text ({error}): save it as UTF-8") from error
+    except (OSError, UnicodeDecodeError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise InputError(f"{name} cannot be read ({why}): name a file of UTF-8 text") from error
 
 
 def parse_document(text: str, name: str) -> Document:
@@ -55,58 +52,37 @@ def parse_document(text: str, name: str) -> Document:
             return Document(name, {}, places)
         _record_places(loader, root, (), name, places)
         data = loader.construct_document(root)
-    except RecursionError as error:
-        raise InputError(f"{name} is nested too deeply: check that this is a configuration") from error
-    except yaml.YAMLError as error:
-        mark, problem = getattr(error, "problem_mark", None), getattr(error, "problem", None) or str(error)
-        cure = "correct this line or the lines above it"
-        if "cannot start any token" in problem:
-            cure = "indent with blanks, not tabs, and put text that begins with @, % or ` in quotes"
+    except (yaml.YAMLError, RecursionError) as error:
+        mark = getattr(error, "problem_mark", None)
         place = f"{name}, line {mark.line + 1}" if mark else name
-        raise InputError(f"{place}: this is not valid YAML ({' '.join(problem.split())}): {cure}") from error
+        problem = " ".join(str(getattr(error, "problem", None) or error).split())
+        cure = "correct this line or the lines above it, and indent with blanks, not tabs"
+        raise InputError(f"{place}: this is not valid YAML ({problem}): {cure}") from error
     if not isinstance(data, dict):
-        raise InputError(f"{name} contains {describe_kind(data)}, expected a mapping of keys")
+        raise InputError(f"{name} does not contain a mapping of keys: write `key: value` in each line")
     return Document(name, data, places)
 
 
 def _record_places(
     loader: yaml.SafeLoader, node: yaml.Node, path: Keys, name: str, places: dict[Keys, str]
 ) -> None:
-    """Record the places of all keys and list items below `node`; refuse input that YAML accepts silently."""
+    """Record the places of all keys and list items below `node`; refuse keys that YAML accepts silently."""
     children: list[tuple[Key, yaml.Node, yaml.Node]] = []  # key or position, the node with its place, value
     if isinstance(node, yaml.SequenceNode):
         children = [(i, item, item) for i, item in enumerate(node.value)]
     elif isinstance(node, yaml.MappingNode):
         given = [(key, value) for key, value in node.value if key.tag != MERGE]
-        children = [(_read_key(loader, key, name), key, value) for key, value in given]
+        children = [(loader.construct_object(key, deep=True), key, value) for key, value in given]
 
     for key, marked, value in children:
-        here, place = (*path, key), f"{name}, line {marked.start_mark.line + 1}"
-        if here in places:
-            first = places[here].rpartition(" ")[2]
+        place = f"{name}, line {marked.start_mark.line + 1}"
+        if isinstance(key, bool) or not isinstance(key, (str, int)):
+            raise InputError(f"{place}: YAML reads a key as {key!r}, not as text: put it in quotes")
+        if (*path, key) in places:
+            first = places[*path, key].rpartition(" ")[2]
             raise InputError(f"{place}: key {key!r} occurs twice, first in line {first}: delete one of them")
-        # NaN would pass every limit of a schema
-        if value.tag == FLOAT and not math.isfinite(loader.construct_object(value)):
-            shown = f"{'.'.join(map(str, here))} is {value.value}"
-            raise InputError(f"{place}: {shown}, expected text in quotes or a finite number")
-        places[here] = place
-        _record_places(loader, value, here, name, places)
-
-
-def _read_key(loader: yaml.SafeLoader, node: yaml.Node, name: str) -> Key:
-    """Return the key of a mapping. Raises InputError if YAML does not read the key as it is written."""
-    key = loader.construct_object(node, deep=True)
-    text = node.value if isinstance(node, yaml.ScalarNode) else "a list or mapping"
-    if isinstance(key, bool) or not isinstance(key, (str, int)) or str(key) != text:
-        read_as = key if type(key) is int else describe_kind(key)
-        place = f"{name}, line {node.start_mark.line + 1}"
-        raise InputError(f"{place}: key {text} is read by YAML as {read_as}: put it in quotes")
-    return key
-
-
-def describe_kind(value: Any) -> str:
-    """Describe the kind of a value, for messages."""
-    return KINDS.get(type(value), "a number" if isinstance(value, (int, float)) else "a date")
+        places[*path, key] = place
+        _record_places(loader, value, (*path, key), name, places)
 
 
 def describe_location(document: Document, path: Iterable[Key]) -> str:

@@ -4,23 +4,19 @@ other.
 
 from __future__ import annotations
 
+import graphlib
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from naivebench.benchmark.configuration.documents import Document, Keys, add_place_to_errors, raise_error_at
-from naivebench.core.checks import check_parameter, did_you_mean
+from naivebench.core.checks import check_known_words, check_parameter
 from naivebench.data import fetch, sources
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation import weka_folds
 from naivebench.models import method_stanzas, own_methods
 from naivebench.models.method_stanzas import MethodStanza
 
-DATASET, METHOD = "data set in the catalogue", "method in the catalogue"
-LISTED = {
-    DATASET: "`naivebench datasets` lists all of them.",
-    METHOD: "`naivebench methods` lists all of them.",
-}
-SHIPPED = {DATASET: ("datasets", "config/datasets"), METHOD: ("methods", "config/methods.yaml")}
+DATASET, METHOD = "a data set in the catalogue", "a method in the catalogue"
 # Where a file names something: path of keys -> what it is. `*` is every item of a list or value of a mapping,
 # `KEYS` every key of a mapping.
 IN_CONFIG = {
@@ -28,35 +24,28 @@ IN_CONFIG = {
     "protocols.*.own_holdout.*": DATASET,
     "protocols.*.params.KEYS": METHOD,
     "protocols.*.chosen_on_test.KEYS": METHOD,
-    "protocols.*.folds_as": "protocol",
+    "protocols.*.folds_as": "a protocol",
     "protocols.*.hit_curves": METHOD,
-    "protocols.*.metrics.*": "metric",
-    "experiments.*.protocol": "protocol",
+    "protocols.*.metrics.*": "a metric",
+    "experiments.*.protocol": "a protocol",
     "experiments.*.datasets.*": DATASET,
-    "experiments.*.datasets.tags.*": "tag of any data set",
+    "experiments.*.datasets.tags.*": "a tag of any data set",
     "experiments.*.exclude_datasets.*": DATASET,
-    "experiments.*.exclude_datasets.tags.*": "tag of any data set",
+    "experiments.*.exclude_datasets.tags.*": "a tag of any data set",
     "experiments.*.methods.*": METHOD,
-    "experiments.*.methods.tags.*": "tag of any method",
+    "experiments.*.methods.tags.*": "a tag of any method",
     "experiments.*.exclude_methods.*": METHOD,
-    "experiments.*.exclude_methods.tags.*": "tag of any method",
-    "select.experiments.*": "experiment",
+    "experiments.*.exclude_methods.tags.*": "a tag of any method",
+    "select.experiments.*": "an experiment",
     "select.datasets.*": DATASET,
     "select.methods.*": METHOD,
-    "metrics.*": "metric",
-    "primary.protocol": "protocol",
-    "primary.metric": "metric among the `metrics`",
+    "metrics.*": "a metric",
+    "primary.protocol": "a protocol",
+    "primary.metric": "a metric among the `metrics`",
     "primary.reference": METHOD,
 }
-IN_METHODS = {"*.like": METHOD, "*.discretize": "discretizer"}
-IN_DATASETS = {"*.reader": "reader", "*.source.derive": DATASET}
-
-
-def _suggest_catalogue(document: Document, kind: str) -> str:
-    """Suggest the shipped catalogue to a configuration that reads other catalogues instead."""
-    key, shipped = SHIPPED.get(kind, ("", ""))
-    read = sources.wrap_in_list(document.data.get("catalogues", {}).get(key, shipped))
-    return "" if shipped in read else f"; add {shipped} to `catalogues.{key}` if you need it"
+IN_METHODS = {"*.like": METHOD, "*.discretize": "a discretizer"}
+IN_DATASETS = {"*.reader": "a reader", "*.source.derive": DATASET}
 
 
 def check_ids(document: Document, named: Mapping[str, str], known: Mapping[str, Collection[str]]) -> None:
@@ -67,12 +56,10 @@ def check_ids(document: Document, named: Mapping[str, str], known: Mapping[str, 
     for pattern, kind in named.items():
         for path, name in _find_values(document.data, pattern.split(".")):
             # empty text names nothing, and another form of the key is not text
-            if isinstance(name, str) and name and name not in known[kind]:
+            if isinstance(name, str) and name:
                 key = ".".join(str(part) for part in path if not isinstance(part, int))
-                near = did_you_mean(name, known[kind], LISTED.get(kind, ""))
-                near += _suggest_catalogue(document, kind)
-                article = "an" if kind[0] in "aeiou" else "a"
-                raise_error_at(document, path, f"{key} names {name!r}, which is not {article} {kind}{near}")
+                with add_place_to_errors(document, path):
+                    check_known_words([name], known[kind], kind, key)
 
 
 def _find_values(data: Any, pattern: list[str], path: Keys = ()) -> Iterator[tuple[Keys, Any]]:
@@ -90,20 +77,14 @@ def _find_values(data: Any, pattern: list[str], path: Keys = ()) -> Iterator[tup
             yield from _find_values(value, rest, (*path, key))
 
 
-def check_circular_links(document: Document, key: str, links: Mapping[str, str], word: str) -> None:
-    """Raise InputError if links of ids (id -> the next one) lead from an id back to itself.
-
-    `key`: the key of a stanza with its link; `word`: what the message says between two ids.
-    """
-    for name in document.data:
-        chain = [name]
-        while other := links.get(chain[-1]):
-            if other in chain:
-                shown = f" {word} ".join([*chain, other])
-                raise_error_at(
-                    document, (name, key), f"{name!r} leads back to itself ({shown}): remove one link"
-                )
-            chain.append(other)
+def check_circular_links(document: Document, key: str, links: Mapping[str, str]) -> None:
+    """Raise InputError if links of ids (id -> the next one, at `key`) lead from an id back to itself."""
+    try:
+        graphlib.TopologicalSorter({name: [other] for name, other in links.items()}).prepare()
+    except graphlib.CycleError as error:
+        chain = error.args[1]
+        said = f"{chain[0]!r} leads back to itself ({' -> '.join(chain)}): remove one link"
+        raise_error_at(document, (chain[0], key), said)
 
 
 def check_config(document: Document, datasets: Mapping[str, Any], methods: Mapping[str, Any]) -> None:
@@ -114,12 +95,12 @@ def check_config(document: Document, datasets: Mapping[str, Any], methods: Mappi
     known: dict[str, Collection[str]] = {
         DATASET: datasets,
         METHOD: methods,
-        "tag of any data set": sorted({tag for stanza in datasets.values() for tag in stanza["tags"]}),
-        "tag of any method": sorted({tag for stanza in methods.values() for tag in stanza["tags"]}),
-        "protocol": config["protocols"],
-        "experiment": config["experiments"],
-        "metric": METRICS,
-        "metric among the `metrics`": config["metrics"],
+        "a tag of any data set": {tag for stanza in datasets.values() for tag in stanza["tags"]},
+        "a tag of any method": {tag for stanza in methods.values() for tag in stanza["tags"]},
+        "a protocol": config["protocols"],
+        "an experiment": config["experiments"],
+        "a metric": METRICS,
+        "a metric among the `metrics`": config["metrics"],
     }
     check_ids(document, IN_CONFIG, known)
     for name, protocol in config["protocols"].items():
@@ -127,12 +108,11 @@ def check_config(document: Document, datasets: Mapping[str, Any], methods: Mappi
         for method, params in protocol["params"].items():
             _check_parameters(document, (*at, "params", method), method, methods[method], params)
         for method, chosen in protocol["chosen_on_test"].items():
-            module = methods[method].get("module")
-            grids = method_stanzas.find_grid_parameters(module) if module else []
-            for key in chosen:
-                if grids is not None and key not in grids:
-                    said = f"method {method!r} has no grid for {key!r}{did_you_mean(key, grids)}"
-                    raise_error_at(document, (*at, "chosen_on_test", method), said)
+            with add_place_to_errors(document, (*at, "chosen_on_test", method)):
+                module = methods[method].get("module")
+                grids = method_stanzas.find_grid_parameters(module) if module else []
+                if grids is not None:  # otherwise they cannot be determined
+                    check_known_words(chosen, grids, "a parameter with a grid", f"method {method!r}")
         _check_protocol(document, name, protocol, config["protocols"])
 
 
@@ -141,70 +121,49 @@ def _check_protocol(
 ) -> None:
     """Check that the keys of a protocol fit together, and that it shares folds only with their owner."""
     at, folds, other = ("protocols", name), protocol["folds"], protocol["folds_as"]
-    repeats = max(folds["repeats"], *folds["repeats_of"].values(), 1)
+    repeats, sizes = max(folds["repeats"], *folds["repeats_of"].values(), 1), folds["train_cases"]
     with add_place_to_errors(document, (*at, "folds")):
         weka_folds.check_weka_seeds(folds["seeds"], folds["scheme"], repeats)
-    if sizes := folds["train_cases"]:
-        with add_place_to_errors(document, (*at, "folds", "train_cases")):
+        if sizes:
             splits.check_training_sizes(sizes, folds["scheme"], repeats)
 
-    sharing, reshuffled = protocols.get(other, protocol), protocol["reshuffled"]
-    unchosen = [method for method in reshuffled if method not in protocol["chosen_on_test"]]
-    same = all(sharing[key] == protocol[key] for key in ("folds", "own_holdout"))
-    redraws = folds["scheme"] in ("stratified", "grouped") and not protocol["own_holdout"]
-    rules: list[tuple[object, str, str]] = [  # what is wrong, the key to change, and how
-        # training parts are drawn, and the tests on hit curves expect the same cases in every repeat
-        (sizes and protocol["own_holdout"], "own_holdout", "has train_cases: set own_holdout to false"),
-        (sizes and protocol["hit_curves"], "hit_curves", "has train_cases: leave hit_curves out"),
-        # so no protocols share folds in a circle
-        (other and sharing["folds_as"], "folds_as", f"shares the folds of {other!r}, which draws none"),
-        (
-            not same,
-            "folds_as",
-            f"shares the folds of {other!r}: give both the same `folds` and `own_holdout`",
-        ),
-        (unchosen, "reshuffled", f"reshuffles {unchosen}, which chosen_on_test does not contain"),
-        (
-            reshuffled and not redraws,
-            "reshuffled",
-            "has reshuffled, which needs the scheme stratified or grouped, and `own_holdout: false`",
-        ),
-    ]
-    for wrong, key, said in rules:
-        if wrong:
-            raise_error_at(document, (*at, key), f"protocol {name!r} {said}")
+    # training parts are drawn, and the tests on hit curves expect the same cases in every repeat
+    if sizes and (protocol["own_holdout"] or protocol["hit_curves"]):
+        said = f"protocol {name!r} has train_cases: set own_holdout to false, and leave hit_curves out"
+        raise_error_at(document, (*at, "folds", "train_cases"), said)
+    owner = protocols.get(other, protocol)
+    if other and owner["folds_as"]:  # so no protocols share folds in a circle
+        said = f"protocol {name!r} shares the folds of {other!r}, which draws none: name their owner"
+        raise_error_at(document, (*at, "folds_as"), said)
+    if any(owner[key] != protocol[key] for key in ("folds", "own_holdout")):
+        said = f"protocol {name!r} shares the folds of {other!r}: give both the same folds and own_holdout"
+        raise_error_at(document, (*at, "folds_as"), said)
+    # other schemes would draw the reported folds again
+    drawn = folds["scheme"] in ("stratified", "grouped") and not protocol["own_holdout"]
+    if protocol["reshuffled"] and not drawn:
+        said = "needs the scheme stratified or grouped, and `own_holdout: false`"
+        raise_error_at(document, (*at, "reshuffled"), f"reshuffled of protocol {name!r} {said}")
 
 
 def check_inheritance(document: Document) -> None:
     """Check that every method is `like` an existing one, and that no chain of such methods is circular."""
     from naivebench.data.discretization.apply import DISCRETIZERS
 
-    check_ids(document, IN_METHODS, {METHOD: document.data, "discretizer": DISCRETIZERS})
+    check_ids(document, IN_METHODS, {METHOD: document.data, "a discretizer": DISCRETIZERS})
     likes = {name: stanza["like"] for name, stanza in document.data.items() if "like" in stanza}
-    check_circular_links(document, "like", likes, "like")
+    check_circular_links(document, "like", likes)
 
 
 def check_methods(document: Document, methods: Mapping[str, MethodStanza]) -> None:
     """Check completed stanzas: their form, module, and parameters of the module's `fit`."""
     for name, stanza in methods.items():
-        external = "method" in stanza or "predictions" in stanza
-        needed = ("method", "predictions") if external else ("module", "kinds")
-        wrong = [key for key in needed if key not in stanza]
-        wrong += [key for key in ("module", "discretize", "params") if external and stanza.get(key)]
-        if wrong:
-            forms = "`module` and `kinds`, or `method: external` and `predictions`, without `params`"
-            cure = f"{'add' if wrong[0] in needed else 'delete'} {wrong[0]!r}"
-            raise_error_at(document, (name, wrong[0]), f"method {name!r} needs either {forms}: {cure}")
-        if external:
-            continue
-        module = stanza["module"]
-        if own_methods.find_source_file(module) is None:
-            folder = own_methods.METHODS
-            files = [path.relative_to(folder).with_suffix("") for path in folder.glob("*/*.py")]
-            near = did_you_mean(module, sorted(".".join(path.parts) for path in files))
-            file = own_methods.source_file_name(module)
-            said = f"module of method {name!r} is {module!r}, but there is no file {file}{near}"
-            raise_error_at(document, (name, "module"), said)
+        module = stanza.get("module")
+        if ("predictions" in stanza) == (module is not None) or (module and "kinds" not in stanza):
+            said = "needs either `module` and `kinds`, or the `predictions` of another tool"
+            raise_error_at(document, (name,), f"method {name!r} {said}")
+        if module and own_methods.find_source_file(module) is None:
+            said = f"module of method {name!r} is {module!r}, but there is no file "
+            raise_error_at(document, (name, "module"), said + own_methods.source_file_name(module))
         _check_parameters(document, (name, "params"), name, stanza, stanza["params"])
 
 
@@ -216,11 +175,9 @@ def _check_parameters(
     if parameters is None:  # they cannot be determined
         return
     for key, value in params.items():
-        if key not in parameters:
-            near = did_you_mean(key, parameters)
-            raise_error_at(document, (*path, key), f"{key!r} is not a parameter of method {name!r}{near}")
-        if parameters[key].annotation:
-            with add_place_to_errors(document, (*path, key)):
+        with add_place_to_errors(document, (*path, key)):
+            check_known_words([key], parameters, "a parameter", f"method {name!r}")
+            if parameters[key].annotation:
                 check_parameter(value, parameters[key].annotation, key, f"method {name!r}")
 
 
@@ -228,7 +185,7 @@ def check_datasets(datasets: Document, archives: Document) -> None:
     """Check the stanzas of all data sets and archives: readers, sources, derived sets."""
     from naivebench.data.readers.read import READERS
 
-    check_ids(datasets, IN_DATASETS, {"reader": READERS, DATASET: datasets.data})
+    check_ids(datasets, IN_DATASETS, {"a reader": READERS, DATASET: datasets.data})
     for name, entry in archives.data.items():
         with add_place_to_errors(archives, (name,)):
             fetch.check_candidate(entry, pinned=True)
@@ -241,4 +198,4 @@ def check_datasets(datasets: Document, archives: Document) -> None:
                     fetch.check_candidate(source, pinned=True)
         if needs.derive:
             parents[name] = needs.derive
-    check_circular_links(datasets, "source", parents, "from")
+    check_circular_links(datasets, "source", parents)

@@ -1,7 +1,6 @@
 """JSON schemas of the configuration files: validation with one-sentence errors, and defaults.
 
-Besides the keywords of JSON schema, the files use `expected`, a text that messages show in place of the
-violated keyword.
+Besides the keywords of JSON schema, the files use `expected`, a text that messages show instead of a pattern.
 """
 
 from __future__ import annotations
@@ -16,38 +15,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from jsonschema import ValidationError
 
-from naivebench.benchmark.configuration.documents import (
-    Document,
-    Keys,
-    describe_kind,
-    raise_error_at,
-    read_document,
-)
-from naivebench.core.checks import did_you_mean, shorten_line, suggest_closest
+from naivebench.benchmark.configuration.documents import Document, Keys, raise_error_at, read_document
+from naivebench.core.checks import did_you_mean, shorten_line
 from naivebench.data.steps import STEPS
 
 Schema = dict[str, Any]  # a JSON schema
-WORDS = {
-    "object": "a mapping",
-    "array": "a list",
-    "string": "text",
-    "number": "a number",
-    "integer": "a whole number",
-    "boolean": "true or false",
-}
-LIMITS = {
-    "minimum": "of at least",
-    "exclusiveMinimum": "above",
-    "maximum": "up to",
-    "exclusiveMaximum": "below",
-}
-SHAPES = {  # type of an argument of a step -> its schema in workflow/schemas/datasets.schema.yaml
-    "str": "text",
-    "int": "count",
-    "list[str]": "names",
-    "list[str] | str": "one_or_more",
-    "Classes": "old_labels",
-} | {name: name.lower() for name in ("Blocks", "Condition", "Joins", "Labels", "Sizes", "Thresholds")}
+SHOWN = 60  # characters of a wrong value in a message
+# type of an argument of a step -> its schema in workflow/schemas/datasets.schema.yaml, if it has another name
+SHAPES = {"str": "text", "int": "count", "list[str]": "names", "list[str] | str": "one_or_more"}
 
 
 @functools.cache
@@ -64,7 +39,8 @@ def _describe_step(step: Callable[..., Any]) -> Schema:
     paragraph = (inspect.getdoc(step) or "").split("\n\n")[0]
     described = {"description": " ".join(paragraph.split())}
     _, *arguments = inspect.signature(step).parameters.values()  # without the table
-    shapes = {argument.name: {"$ref": f"#/$defs/{SHAPES[argument.annotation]}"} for argument in arguments}
+    types = {argument.name: argument.annotation for argument in arguments}
+    shapes = {name: {"$ref": f"#/$defs/{SHAPES.get(of, of.lower())}"} for name, of in types.items()}
     if "options" in shapes:
         return described | shapes["options"]
     keys = {"as" if name == "new" else name: shape for name, shape in shapes.items()}
@@ -75,15 +51,10 @@ def _describe_step(step: Callable[..., Any]) -> Schema:
     return described | closed | {"required": needed, "properties": keys}
 
 
-def read_valid_document(path: Path, shown: str, name: str) -> Document:
-    """Read a YAML file, named `shown` in messages, and validate it against the schema `name`."""
-    document = read_document(path, shown)
-    validate_document(document, name)
-    return document
-
-
-def validate_document(document: Document, name: str) -> None:
-    """Raise InputError for a violation of the schema `name`, with file, line, key, and what is expected."""
+def validate_document(document: Document, name: str) -> Document:
+    """Return the document. Raises InputError for a violation of the schema `name`, with file, line, key, and
+    what is expected.
+    """
     import jsonschema
 
     errors = list(jsonschema.Draft202012Validator(read_schema(name)).iter_errors(document.data))
@@ -92,51 +63,26 @@ def validate_document(document: Document, name: str) -> None:
         raise_error_at(
             document, *_explain_violation(min(errors, key=lambda error: error.validator == "required"))
         )
+    return document
 
 
 def _explain_violation(error: ValidationError) -> tuple[Keys, str]:
     """Return the path of the key to blame, and a sentence that explains the error."""
     path, value = tuple(error.absolute_path), error.instance
-    key = ".".join(map(str, path))
+    key, shown = ".".join(map(str, path)), shorten_line(repr(value), SHOWN)
     if error.validator == "additionalProperties":
         known = error.schema.get("properties", {})
         unknown = next(name for name in value if name not in known)
         inside = f" in {key}" if key else ""
         return (*path, unknown), f"unknown key {unknown!r}{inside}{did_you_mean(unknown, known)}"
-    if error.validator == "required":
-        lacking = next(name for name in error.validator_value if name not in value)
-        return path, f"{lacking!r} is missing{f' in {key}' if key else ''}: add it"
     if "propertyNames" in error.absolute_schema_path:
-        return (*path, value), f"{value!r} cannot be an id: expected {_describe_expected_value(error)}"
-    if error.validator in ("type", "enum", "pattern", "maxProperties"):
-        shown = repr(value) if isinstance(value, (str, int, float)) else describe_kind(value)
-        return path, f"{key} is {shown}, expected {_describe_expected_value(error)}"
-    if error.validator in LIMITS:
-        return path, f"{key} is {value!r}, expected {_describe_limits(error.schema)}"
-    return path, f"{key}: {shorten_line(error.message)}"  # a number of items, which jsonschema describes well
-
-
-def _describe_limits(schema: Schema) -> str:
-    """Say in words which numbers the schema accepts."""
-    if "expected" in schema:
-        return str(schema["expected"])
-    limits = [f"{word} {schema[limit]}" for limit, word in LIMITS.items() if limit in schema]
-    return f"{WORDS[schema['type']]} {' and '.join(limits)}"
-
-
-def _describe_expected_value(error: ValidationError) -> str:
-    """Say in words what the schema expects."""
-    wanted, value = error.validator_value, error.instance
-    near = suggest_closest(value, wanted) if error.validator == "enum" else ""
+        quotes = "" if isinstance(value, str) else " (put it in quotes)"
+        expected = error.schema.get("expected", "text")
+        return (*path, value), f"{shown} cannot be an id: expected {expected}{quotes}"
     if "expected" in error.schema:
-        said = error.schema["expected"]
-    elif error.validator == "enum":
-        said = f"one of {', '.join(map(str, wanted))}"
-    else:
-        kinds = [wanted] if isinstance(wanted, str) else wanted
-        said = " or ".join(WORDS.get(kind, kind) for kind in kinds)
-    quotes = error.validator == "type" and "string" in wanted and not isinstance(value, (list, dict))
-    return said + near + (" (put it in quotes)" if quotes else "")
+        return path, f"{key} is {shown}, expected {error.schema['expected']}"
+    said = error.message.replace(repr(value), shown, 1)
+    return path, f"{key}: {said}" if key else said
 
 
 def resolve_reference(node: Schema, root: Schema) -> Schema:

@@ -39,10 +39,10 @@ def complete_frames(
     return frames | cells.summarize_cells(frames)
 
 
-def compute_tables(of_run: Frames, threads: int = 1) -> Frames:
+def compute_tables(of_run: Frames) -> Frames:
     """Compute all tables of the pages except the papers' tables. `of_run`: Result of `complete_frames`."""
     compared = comparisons.list_comparisons(of_run)
-    judged = comparisons.analyze_comparisons(compared, of_run, threads)
+    judged = comparisons.analyze_comparisons(compared, of_run)
     judged["ranking"] = overview.add_costs_to_ranking(judged["ranking"], compared, of_run)
     judged = {name: arrange_columns(name, table) for name, table in judged.items()}
     ranking = judged["ranking"][judged["ranking"]["primary"]]
@@ -57,7 +57,6 @@ def compute_tables(of_run: Frames, threads: int = 1) -> Frames:
         "methods": methods.describe_methods(ranking, of_run),
         "parameters": methods.list_parameters(of_run),
         "cost": methods.sum_method_costs(of_run),
-        "calibration_scores": methods.average_calibration_scores(compared, of_run),
         "reliability": methods.pool_reliability(of_run),
         "learning_curves": methods.compute_learning_curves(of_run),
         "bias_variance": methods.average_bias_and_variance(of_run),
@@ -78,8 +77,8 @@ def compute_tables(of_run: Frames, threads: int = 1) -> Frames:
             "headline": overview.measure_headline_gains(compared[0], order, of_run),
             "gains_by_data": data_kinds.compare_gains_by_kind(compared[0], order, of_run),
             "choice": data_kinds.find_best_by_kind(compared[0], order, of_run),
-            "properties": data_kinds.correlate_gain_with_properties(compared[0], order, of_run),
             "relative_cost": methods.compare_costs(compared[0], of_run),
+            "calibration_scores": methods.average_calibration_scores(compared[0], of_run),
         }
     nothing = pd.DataFrame()  # tables of the primary comparison, if there is none
     return {name: arrange_columns(name, tables.get(name, nothing)) for name in COLUMNS}

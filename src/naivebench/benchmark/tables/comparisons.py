@@ -5,13 +5,9 @@ statistics of each of them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from functools import partial
-from multiprocessing import get_context
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-import numpy as np
 import pandas as pd
 
 from naivebench.benchmark.tables.cells import estimate_gain
@@ -20,7 +16,6 @@ from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics import bayes, source_families
 from naivebench.evaluation.statistics.best_methods import compare_with_best
 from naivebench.evaluation.statistics.compare import compare_scores, list_both_orders, subtract_scores
-from naivebench.evaluation.statistics.posthoc import compare_with_control, holm
 
 Excluded = list[tuple[str, str]]  # data sets and methods that cannot be compared, and why
 RARE_CASES = "hit_area_10"  # metric of protocols in which a constant answer has a high accuracy
@@ -64,14 +59,20 @@ def list_comparisons(frames: Frames) -> list[Comparison]:
     experiments = frames["experiments"].query("compared").to_dict("records")
     main = find_main_experiments(experiments)
     methods = set(frames["methods"]["method"])
+    family = frames["datasets"].set_index("dataset")["family"].to_dict()
     metrics = frames["metrics"].query("compared or metric == @RARE_CASES")["metric"]
     comparisons = []
     for experiment in experiments:
         protocol, name = experiment["protocol"], experiment["experiment"]
         part = scores[(scores["protocol"] == protocol) & scores["dataset"].isin(experiment["datasets"])]
         columns = [m for m in experiment["methods"] if m in methods]
-        for metric, matrix, left_out in _list_matrices(part, metrics, columns):
-            matrix, silent = select_representatives(matrix, experiment)
+        if min(part["dataset"].nunique(), part["method"].nunique()) < 2:
+            continue
+        complete = find_complete_methods(part, ["metric", "dataset"])
+        of_metric = dict(iter(part.groupby("metric")))
+        for metric in (m for m in metrics if m in of_metric):
+            matrix, left_out = average_complete_scores(of_metric[metric], complete.loc[metric], columns)
+            matrix, silent = select_representatives(matrix, experiment["datasets"], family)
             if min(matrix.shape) < 2:
                 continue
             is_main = main[protocol] == name
@@ -88,18 +89,6 @@ def find_main_experiments(experiments: list[dict[str, Any]]) -> dict[str, str]:
     for e in sorted(experiments, key=lambda e: -len(e["datasets"]) * len(e["methods"])):
         main.setdefault(e["protocol"], e["experiment"])
     return main
-
-
-def _list_matrices(
-    part: pd.DataFrame, metrics: Sequence[str], methods: list[str]
-) -> Iterator[tuple[str, pd.DataFrame, Excluded]]:
-    """List metric, complete matrix and exclusions, for every metric with a score."""
-    if min(part["dataset"].nunique(), part["method"].nunique()) < 2:
-        return
-    complete = find_complete_methods(part, ["metric", "dataset"])
-    of_metric = dict(iter(part.groupby("metric")))
-    for metric in (m for m in metrics if m in of_metric):
-        yield metric, *average_complete_scores(of_metric[metric], complete.loc[metric], methods)
 
 
 def find_complete_methods(scores: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
@@ -138,13 +127,13 @@ def average_complete_scores(
     return table.dropna(), left_out
 
 
-def select_representatives(matrix: pd.DataFrame, experiment: dict[str, Any]) -> tuple[pd.DataFrame, Excluded]:
+def select_representatives(
+    matrix: pd.DataFrame, order: list[str], family: dict[str, str]
+) -> tuple[pd.DataFrame, Excluded]:
     """Return the data sets that vote, and list the others. The order of the experiment decides which data set
     of a family votes (`evaluation.statistics.source_families`).
     """
-    family = experiment["families"]
-    datasets = [d for d in experiment["datasets"] if d in matrix.index]
-    voters = source_families.choose_representatives(datasets, family)
+    voters = source_families.choose_representatives([d for d in order if d in matrix.index], family)
     silent = [
         (d, f"{voter} has the only vote of the family {family.get(d, d)}")
         for d, voter in voters.items()
@@ -153,21 +142,14 @@ def select_representatives(matrix: pd.DataFrame, experiment: dict[str, Any]) -> 
     return matrix[[voters[d] == d for d in matrix.index]], silent
 
 
-def analyze_comparisons(comparisons: Sequence[Comparison], frames: Frames, threads: int = 1) -> Frames:
+def analyze_comparisons(comparisons: Sequence[Comparison], frames: Frames) -> Frames:
     """Make tables `ranking` (without costs), `effects`, `pairs` and `tests` of all comparisons in turn."""
-    judge = partial(analyze_comparison, settings=frames["settings"].iloc[0].to_dict())
-    if threads > 1 and len(comparisons) > 1:
-        with ProcessPoolExecutor(threads, get_context("fork")) as pool:
-            judged = list(pool.map(judge, comparisons))
-    else:
-        judged = list(map(judge, comparisons))
-    tables = {}
-    for name in ("ranking", "effects", "pairs", "tests"):
-        parts = [
-            one[name].assign(**c.labels) for c, one in zip(comparisons, judged, strict=True) if name in one
-        ]
-        tables[name] = pd.concat(parts, ignore_index=True) if parts else pd.DataFrame()
-    return tables
+    settings = frames["settings"].iloc[0].to_dict()
+    parts: dict[str, list[pd.DataFrame]] = {name: [] for name in ("ranking", "effects", "pairs", "tests")}
+    for comparison in comparisons:
+        for name, table in analyze_comparison(comparison, settings).items():
+            parts[name].append(table.assign(**comparison.labels))
+    return {name: pd.concat(of, ignore_index=True) if of else pd.DataFrame() for name, of in parts.items()}
 
 
 def analyze_comparison(comparison: Comparison, settings: dict[str, Any]) -> Frames:
@@ -188,8 +170,6 @@ def analyze_comparison(comparison: Comparison, settings: dict[str, Any]) -> Fram
     best, others = order[0], order[1:]
     gaps = subtract_scores(scores, best, comparison.sign)
     verdicts = compare_with_best(gaps, pairs.xs(best, level="b").loc[others], alpha=alpha, rope=rope)
-    average = np.array(list(result.average_ranks.values()))
-    verdicts["p_best_ranks"] = compare_with_control(average, list(scores), best, len(scores))["holm"]
 
     ranks = pd.DataFrame({"average_rank": result.average_ranks, "datasets": len(scores)}).loc[order]
     ranks = ranks.rename_axis("method")
@@ -209,7 +189,7 @@ def analyze_comparison(comparison: Comparison, settings: dict[str, Any]) -> Fram
 
 
 def describe_gains_over_reference(gains: pd.DataFrame, against: pd.DataFrame) -> pd.DataFrame:
-    """Compute wins, mean gain with its interval, and corrected p of every method against the reference.
+    """Compute wins and mean gain with its interval of every method against the reference.
 
     `gains`: data sets x other methods, positive where a method is better. `against`: Rows of
     `list_both_orders` for these methods.
@@ -217,7 +197,7 @@ def describe_gains_over_reference(gains: pd.DataFrame, against: pd.DataFrame) ->
     # a gain is missing where a score is infinite, and then so is the mean: over the other data sets it
     # would compare unlike things
     means = pd.DataFrame({method: estimate_gain(gains[method]) for method in gains}).T
-    return against[WINS].join(means).assign(p_reference=holm(against["wilcoxon"].to_numpy()))
+    return against[WINS].join(means)
 
 
 def measure_effects(

@@ -1,11 +1,10 @@
-"""Methods by kind of data: gains on each kind, and properties of data sets that go with a gain."""
+"""Methods by kind of data: the gain of every method and the best member of the family on each kind."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from naivebench.benchmark.tables.cells import count_wins, estimate_gain
@@ -15,12 +14,10 @@ from naivebench.benchmark.tables.overview import find_best_of_family, find_best_
 from naivebench.evaluation.statistics import wilcoxon
 from naivebench.evaluation.statistics.best_methods import compare_with_best
 from naivebench.evaluation.statistics.compare import subtract_scores
-from naivebench.evaluation.statistics.intervals import spearman
-from naivebench.evaluation.statistics.posthoc import holm
 from naivebench.evaluation.statistics.ranks import average_ranks
 from naivebench.evaluation.statistics.rounding import remove_noise
 
-FEW = 6  # data sets: with fewer, Wilcoxon's two-sided p cannot reach 0.05, and no correlation is given
+FEW = 6  # data sets: with fewer, Wilcoxon's two-sided p cannot reach 0.05
 SMALL, LARGE = 500, 5000  # cases
 ALL = "All data sets"
 
@@ -74,14 +71,12 @@ def find_best_by_kind(primary: Comparison, order: Sequence[str], frames: Frames)
         if family and rival and family != rival:
             gaps = subtract_scores(part, rival, primary.sign)[[family]]
             leads = gaps[family].dropna()
-            test = wilcoxon.signed_rank(leads.to_numpy())
-            row |= estimate_gain(leads, "lead") | {"lead_wilcoxon": test.p}
+            row |= estimate_gain(leads, "lead")
             if len(leads) > 2:
+                test = wilcoxon.signed_rank(leads.to_numpy())
                 tests = pd.DataFrame({"wilcoxon": test.p, "rank_biserial": test.rank_biserial}, [family])
                 rule = {"alpha": settings["alpha"], "rope": settings["rope"]}
-                verdict = compare_with_best(gaps, tests, **rule).loc[family]
-                row |= {"rope_rival": verdict["rope_best"], "worse_rival": verdict["worse_best"]}
-                row["as_good"] = verdict["standing"]
+                row["as_good"] = compare_with_best(gaps, tests, **rule).loc[family, "standing"]
         rows.append(row)
     return pd.DataFrame(rows)
 
@@ -112,34 +107,3 @@ def compare_gains_by_kind(primary: Comparison, order: Sequence[str], frames: Fra
             row |= {"wilcoxon": test.p, "outcome": sign if clear and agree else "not clear"}
             rows.append({"method": method, "against": reference} | row)
     return pd.DataFrame(rows).assign(**primary.labels)
-
-
-def correlate_gain_with_properties(primary: Comparison, order: Sequence[str], frames: Frames) -> pd.DataFrame:
-    """Correlate properties of the data sets with the gain over the reference (Spearman) for every method of
-    the primary comparison; `holm` is corrected for all correlations.
-    """
-    reference = frames["settings"]["reference"].iloc[0]
-    if reference not in primary.scores:
-        return pd.DataFrame()
-    datasets = frames["datasets"].set_index("dataset")
-    datasets = datasets[datasets["rows"].fillna(0) > 0]
-    cells = (datasets["rows"] * datasets["attributes"]).clip(lower=1)
-    properties = {
-        "number of cases": datasets["rows"],
-        "number of attributes": datasets["attributes"],
-        "number of classes": datasets["classes"],
-        "share of missing cells": datasets["missing_cells"] / cells,
-        "dependence between attributes given the class": frames["dependence"].set_index("dataset")["nats"],
-    }
-    gains, rows = subtract_scores(primary.scores, reference, primary.sign), []
-    for method in (m for m in order if m != reference):
-        for name, values in properties.items():
-            both = pd.concat([values.astype(float), gains[method]], axis=1, join="inner").dropna()
-            if len(both) < FEW or both.iloc[:, 0].nunique() < 2:
-                continue
-            rho = spearman(*both.to_numpy().T.tolist())
-            if rho.p is not None and np.isfinite(rho.p):
-                row = {"method": method, "property": name, "datasets": len(both), "rho": rho.value}
-                rows.append(row | {"rho_low": rho.low, "rho_high": rho.high, "p": rho.p})
-    table = pd.DataFrame(rows)
-    return table.assign(holm=holm(table["p"].to_numpy())) if len(table) else table

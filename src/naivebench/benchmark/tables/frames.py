@@ -8,11 +8,12 @@ from typing import Any
 import pandas as pd
 
 from naivebench.benchmark import score
-from naivebench.benchmark.configuration import Configuration, select_compared_experiments, select_experiments
+from naivebench.benchmark.configuration import Configuration, select_experiments
 from naivebench.evaluation.metrics import METRICS
 
 Frames = dict[str, pd.DataFrame]
 KEYS = list(score.CELL)
+RIVALS = {"baseline", "reference"}  # groups of methods that are no members of the family
 DISCRETE, WORDS = {"nominal", "ordinal"}, {"count", "sequence"}
 
 
@@ -21,16 +22,8 @@ def add_described_frames(
 ) -> Frames:
     """Add what the configuration and the records of the data sets say about a run.
 
-    The given frames, one row each for:
-
-    - `scores`: a metric on a test fold (protocol, dataset, method, repeat, fold, n_test, n_train, metric,
-      value)
-    - `timings`, `calibration`, `structures`, `traces`, `answers`, `confusions`, `bias_variance`: see
-      `score.COLUMNS`
-    - `failures`: a score that is missing; an empty method stands for every method
-    - `hit_curves`, `break_even`: protocol, dataset, facts (a dict); `angles`: dataset, facts
-    - `dependence`: dataset, nats (mean dependence between two attributes given the class)
-    - `jobs`: rule, job, cpu_seconds, wall_seconds, max_rss_mb, fit_predict_seconds; `versions`: item, version
+    `frames`: the tables of `score.COLUMNS`, facts (protocol, dataset and a dict), jobs and versions; an empty
+    method in `failures` stands for every method.
 
     The added ones:
 
@@ -40,8 +33,7 @@ def add_described_frames(
       part), stanza and record (dicts)
     - `protocols`: protocol, title, learning (repeats are training sizes), shuffled (labels), params (method
       -> changed parameters), seeds, settings (a dict)
-    - `experiments`: experiment, title, protocol, datasets, methods (lists), families (data set -> family),
-      compared
+    - `experiments`: experiment, title, protocol, datasets, methods (lists), compared
     - `metrics`: metric, label, better (higher, lower or None), description, definition, compared (tested
       under every protocol)
     - `settings`: the only row has primary protocol, metric and reference, sign (1 if higher is better,
@@ -74,7 +66,7 @@ def _describe_methods(configuration: Configuration, frames: Frames) -> pd.DataFr
         stanza = dict(configuration.methods[method])
         group = stanza.get("group", "other")
         row = {"method": method, "title": stanza.get("title", method), "group": group}
-        row |= {"rival": group in configuration.config["report"]["rivals"]}
+        row |= {"rival": group in RIVALS}
         row |= {"blind": stanza.get("module") == "baselines.majority"}
         rows.append(row | {"params": stanza.get("params", {}), "stanza": stanza})
     return pd.DataFrame(rows, columns=["method", "title", "group", "rival", "blind", "params", "stanza"])
@@ -121,13 +113,15 @@ def _describe_protocols(configuration: Configuration, frames: Frames) -> pd.Data
 
 
 def _describe_experiments(configuration: Configuration) -> pd.DataFrame:
-    compared = select_compared_experiments(configuration)
+    """Describe the experiments; those for learning curves are not compared, as their repeats are sizes."""
+    protocols = configuration.config["protocols"]
     rows = [
-        {"experiment": name} | part._asdict() | {"compared": name in compared}
+        {"experiment": name}
+        | part._asdict()
+        | {"compared": not protocols[part.protocol]["folds"]["train_cases"]}
         for name, part in select_experiments(configuration).items()
     ]
-    columns = ["experiment", "title", "protocol", "datasets", "methods", "families", "compared"]
-    return pd.DataFrame(rows, columns=columns)
+    return pd.DataFrame(rows, columns=["experiment", "title", "protocol", "datasets", "methods", "compared"])
 
 
 def _describe_metrics(configuration: Configuration, scores: pd.DataFrame) -> pd.DataFrame:

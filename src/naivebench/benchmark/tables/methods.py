@@ -18,7 +18,6 @@ from naivebench.evaluation.bias_variance import Parts
 from naivebench.evaluation.statistics.ranks import average_ranks
 from naivebench.models import parameters, registry
 from naivebench.models.method_stanzas import UNREAD
-from naivebench.models.own_methods import source_file_name
 
 FEWEST = 20  # cases of a bin of a reliability diagram
 PROBABILITIES = ["ece", "log_loss_clipped", "log_loss", "brier"]
@@ -26,7 +25,7 @@ LIBRARY = "library-defaults"  # tag of methods that run with all settings of the
 
 
 def describe_methods(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame:
-    """Describe every method: title, group, idea, source, estimator, and rank in the primary comparison
+    """Describe every method: title, group, idea, source, Python code, and rank in the primary comparison
     `ranking`, whose methods come first, sorted by rank.
     """
     from naivebench.estimators import format_constructor  # imports scikit-learn
@@ -34,13 +33,9 @@ def describe_methods(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame:
     rows = []
     for given in frames["methods"].to_dict("records"):
         stanza, module = given["stanza"], given["stanza"].get("module", "")
-        row = {key: given[key] for key in ("method", "title", "group", "rival")}
-        row |= {key: stanza.get(key) for key in ("caveat", "reference", "estimator", "predictions")}
-        row |= {"idea": stanza.get("idea") or read_summary(module), "discretizer": stanza.get("discretize")}
-        row |= {
-            "module": source_file_name(module) if module else None,
-            "kinds": ", ".join(stanza.get("kinds", ())),
-        }
+        row = {key: given[key] for key in ("method", "title", "group")}
+        row |= {key: stanza.get(key) for key in ("caveat", "reference")}
+        row |= {"idea": stanza.get("idea") or read_summary(module)}
         if call := format_constructor(stanza):
             row["import_line"] = f"from naivebench.estimators import {stanza['estimator']}"
             row["constructor"] = call
@@ -49,7 +44,7 @@ def describe_methods(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame:
         rows.append(row)
     if not rows:
         return pd.DataFrame()
-    table = pd.DataFrame(rows).merge(ranking[["method", "average_rank", "datasets"]], how="left")
+    table = pd.DataFrame(rows).merge(ranking[["method", "average_rank"]], how="left")
     table["short_title"] = table["method"].map(shorten_titles(frames["methods"]))
     return table.sort_values("average_rank", kind="stable")
 
@@ -87,29 +82,23 @@ def list_parameters(frames: Frames) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["method", "parameter", "setting", "meaning"])
 
 
-def average_calibration_scores(comparisons: list[Comparison], frames: Frames) -> pd.DataFrame:
+def average_calibration_scores(primary: Comparison, frames: Frames) -> pd.DataFrame:
     """Average calibration error, log loss, Brier score and overconfidence of every method over the data sets
-    of the main comparison of each protocol by the primary metric. Without such a comparison, use the data
-    sets on which every method has a score.
+    of the primary comparison; missing where a data set lacks a value.
 
     Overconfidence is the mean confidence, the probability of the predicted class, minus the accuracy.
     """
-    metric, means = frames["settings"]["metric"].iloc[0], frames["means"]
-    compared = {c.protocol: c.scores.index for c in comparisons if c.main and c.metric == metric}
     sums = frames["calibration"].groupby(["protocol", "dataset", "method"])
     sums = sums[["confidence_sum", "correct", "cases"]].sum()
     gaps = ((sums["confidence_sum"] - sums["correct"]) / sums["cases"]).rename("value").reset_index()
-    values = pd.concat([means, gaps.assign(metric="overconfidence")])
-    parts = []
-    for protocol in frames["protocols"].query("not learning")["protocol"]:
-        sets = compared.get(protocol, pivot_means(means, protocol, metric).dropna().index)
-        columns = [*PROBABILITIES, "overconfidence"]
-        wide = {m: pivot_means(values, protocol, m).reindex(sets).mean(skipna=False) for m in columns}
-        table = pd.DataFrame(wide).dropna(how="all", subset=PROBABILITIES).rename_axis("method")
-        parts.append(table.assign(protocol=protocol, datasets=len(sets)))
-    if not parts:
-        return pd.DataFrame()
-    return sort_rows(pd.concat(parts).reset_index(), frames, ["protocol", "method"])
+    values = pd.concat([frames["means"], gaps.assign(metric="overconfidence")])
+    wide = {
+        metric: pivot_means(values, primary.protocol, metric).reindex(primary.scores.index).mean(skipna=False)
+        for metric in [*PROBABILITIES, "overconfidence"]
+    }
+    table = pd.DataFrame(wide).dropna(how="all", subset=PROBABILITIES).rename_axis("method").reset_index()
+    table = table.assign(protocol=primary.protocol, datasets=len(primary.scores))
+    return sort_rows(table, frames, ["method"])
 
 
 def pool_reliability(frames: Frames) -> pd.DataFrame:
@@ -160,8 +149,7 @@ def compare_costs(primary: Comparison, frames: Frames) -> pd.DataFrame:
 
 def compute_learning_curves(frames: Frames) -> pd.DataFrame:
     """Compute the score of every method at every training size: mean and standard deviation over the folds,
-    gain over the reference at the same size, and the smallest size from which the method stays better
-    (`better_from`).
+    and gain over the reference at the same size.
 
     Sizes for which a fold is missing are left out.
     """
@@ -186,20 +174,7 @@ def compute_learning_curves(frames: Frames) -> pd.DataFrame:
     base = base.set_index(["protocol", "dataset", "n_train"])["score"].rename("base")
     table = table.join(base, on=base.index.names)
     gain = settings["sign"] * (table["score"] - table["base"])
-    table["gain"] = gain.mask(table["method"] == settings["reference"])
-    starts = [(*key, find_size_of_lasting_lead(part)) for key, part in table.groupby(keys)]
-    return table.merge(pd.DataFrame(starts, columns=[*keys, "better_from"]), on=keys)
-
-
-def find_size_of_lasting_lead(curve: pd.DataFrame) -> float:
-    """Find the smallest training size from which a method stays better than the reference, or NaN.
-
-    `curve`: n_train, ascending, and gain, which is missing where the reference has no score. A tie is not
-    better.
-    """
-    known = curve.dropna(subset="gain")
-    stays = (known["gain"] > 0)[::-1].cummin()[::-1]
-    return known["n_train"][stays].min()
+    return table.assign(gain=gain.mask(table["method"] == settings["reference"]))
 
 
 def average_bias_and_variance(frames: Frames) -> pd.DataFrame:
@@ -217,32 +192,29 @@ def average_bias_and_variance(frames: Frames) -> pd.DataFrame:
 
 
 def compare_discretizers(frames: Frames) -> pd.DataFrame:
-    """Average score and rank of every discretizer with each method, over the data sets that all share.
-
-    Methods are alike if they differ only in their discretizer. The first protocol with such methods is used.
+    """Average score and rank of every discretizer with each method under the protocol `discretizers`, over
+    the data sets that all share. Methods are alike if they differ only in their discretizer.
     """
     settings, methods = frames["settings"].iloc[0], frames["methods"]
-    for protocol in frames["protocols"].query("not learning")["protocol"]:
-        wide = pivot_means(frames["means"], protocol, settings["metric"])
-        groups: dict[str, dict[str, str]] = {}  # what they share -> discretizer -> method
-        for method, stanza in zip(methods["method"], methods["stanza"], strict=True):
-            if method in wide and stanza.get("discretize"):
-                key = json.dumps([stanza.get("module"), stanza.get("params", {})], sort_keys=True)
-                groups.setdefault(key, {}).setdefault(stanza["discretize"], method)
-        alike = [group for group in groups.values() if len(group) > 1]
-        complete = wide[[m for group in alike for m in group.values()]].dropna()
-        if not alike or complete.empty:
-            continue
-        columns = {}
-        for group in alike:
-            scores, first = complete[list(group.values())], next(iter(group.values()))
-            ranks = average_ranks(scores.round(12).to_numpy(), lower_is_better=settings["sign"] < 0)
-            columns[f"score_{first}"] = pd.Series(scores.mean().to_numpy(), list(group))
-            columns[f"rank_{first}"] = pd.Series(ranks, list(group))
-        names = list(dict.fromkeys(name for group in alike for name in group))
-        table = pd.DataFrame(columns).loc[names].rename_axis("discretizer").reset_index()
-        return table.assign(datasets=len(complete))
-    return pd.DataFrame()
+    wide = pivot_means(frames["means"], "discretizers", settings["metric"])
+    groups: dict[str, dict[str, str]] = {}  # what they share -> discretizer -> method
+    for method, stanza in zip(methods["method"], methods["stanza"], strict=True):
+        if method in wide and stanza.get("discretize"):
+            key = json.dumps([stanza["module"], stanza["params"]], sort_keys=True)
+            groups.setdefault(key, {}).setdefault(stanza["discretize"], method)
+    alike = [group for group in groups.values() if len(group) > 1]
+    complete = wide[[m for group in alike for m in group.values()]].dropna()
+    if complete.empty:
+        return pd.DataFrame()
+    columns = {}
+    for group in alike:
+        scores, first = complete[list(group.values())], next(iter(group.values()))
+        ranks = average_ranks(scores.round(12).to_numpy(), lower_is_better=settings["sign"] < 0)
+        columns[f"score_{first}"] = pd.Series(scores.mean().to_numpy(), list(group))
+        columns[f"rank_{first}"] = pd.Series(ranks, list(group))
+    names = list(dict.fromkeys(name for group in alike for name in group))
+    table = pd.DataFrame(columns).loc[names].rename_axis("discretizer").reset_index()
+    return table.assign(datasets=len(complete))
 
 
 def list_changed_library_settings(frames: Frames) -> pd.DataFrame:

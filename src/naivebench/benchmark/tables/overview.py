@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from naivebench.benchmark.tables.cells import estimate_gain, pivot_means
+from naivebench.benchmark.tables.cells import estimate_gain
 from naivebench.benchmark.tables.comparisons import Comparison
 from naivebench.benchmark.tables.frames import Frames
 from naivebench.evaluation.statistics.compare import subtract_scores
@@ -18,42 +18,23 @@ ONE_DEPENDENCE = ("bn_classifiers.aode", "bn_classifiers.ande")  # modules: aver
 def add_costs_to_ranking(
     judged: pd.DataFrame, comparisons: Sequence[Comparison], frames: Frames
 ) -> pd.DataFrame:
-    """Add the CPU time over the data sets of each comparison to the ranking, and the mean scores of protocols
-    and metrics that have no comparison.
+    """Add the CPU time over the data sets of each comparison to the ranking.
 
     `judged`: the table of `analyze_comparisons`. `cost_factor` is the CPU time over the reference's;
     `on_front` marks methods of the primary comparison that no other method beats in both mean score and CPU
     time. A sum is missing where a data set lacks a value.
     """
     reference, parts = frames["settings"]["reference"].iloc[0], []
-    costs: dict[tuple[str, ...], pd.Series] = {}  # metrics of an experiment share their data sets
     of_comparison = dict(iter(judged.groupby(["experiment", "metric"]))) if len(judged) else {}
     for comparison in comparisons:
-        key = comparison.protocol, *comparison.scores.index
-        if key not in costs:
-            costs[key] = sum_cpu_seconds(comparison.protocol, comparison.scores.index, frames)
-        part = of_comparison[comparison.experiment, comparison.metric].join(costs[key], on="method")
+        seconds = sum_cpu_seconds(comparison.protocol, comparison.scores.index, frames)
+        part = of_comparison[comparison.experiment, comparison.metric].join(seconds, on="method")
         base = part["cpu_seconds"][part["method"] == reference].max()  # missing without the reference
         part["cost_factor"] = part["cpu_seconds"] / base
         part["on_front"] = find_pareto_front(part, comparison.sign) if comparison.primary else False
         parts.append(part)
-
-    # protocols and metrics without a comparison: over the data sets on which every method has a score
-    compared = {(c.protocol, c.metric) for c in comparisons if c.main}
-    for protocol in frames["protocols"].query("not learning")["protocol"]:
-        for metric in frames["metrics"].dropna(subset="better")["metric"]:
-            if (protocol, metric) in compared:
-                continue
-            scores = pivot_means(frames["means"], protocol, metric).dropna()
-            if scores.empty:
-                continue
-            scores = scores[[m for m in frames["methods"]["method"] if m in scores]]
-            part = scores.mean().rename("score").rename_axis("method").to_frame()
-            part = part.join(sum_cpu_seconds(protocol, scores.index, frames)).reset_index()
-            about = {"protocol": protocol, "metric": metric, "main": True, "datasets": len(scores)}
-            parts.append(part.assign(**about))
     if not parts:
-        return pd.DataFrame()
+        return judged
     return pd.concat(parts, ignore_index=True).merge(frames["methods"][["method", "group"]], how="left")
 
 
@@ -83,9 +64,9 @@ def find_best_rival(order: Sequence[str], methods: pd.DataFrame) -> str | None:
 
 
 def find_best_of_family(order: Sequence[str], methods: pd.DataFrame) -> str | None:
-    """Find the first member of the family in a ranking; None if the configuration names no rivals."""
+    """Find the first member of the family in a ranking."""
     outside = set(methods.query("rival")["method"])
-    return next((m for m in order if m not in outside), None) if outside else None
+    return next((m for m in order if m not in outside), None)
 
 
 def shorten_titles(methods: pd.DataFrame) -> pd.Series:
@@ -114,7 +95,6 @@ def list_headline_methods(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame
         "best of the family": find_best_of_family(part.index, methods),
         "best rival": rival,
         "one-dependence": gainers.idxmin() if len(gainers) else None,
-        "best one-dependence": averaged.index[0] if len(averaged) else None,
         "reference": frames["settings"]["reference"].iloc[0],
     }
     roles = {role: method for role, method in roles.items() if method in part.index}

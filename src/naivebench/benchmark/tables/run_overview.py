@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
 from naivebench.benchmark.tables.frames import KEYS, Frames
-from naivebench.core.checks import format_count
 from naivebench.core.files import replace_file
 
 
@@ -16,29 +16,20 @@ def list_protocols(frames: Frames) -> pd.DataFrame:
     rows = []
     for given in frames["protocols"].to_dict("records"):
         part = frames["scores"][frames["scores"]["protocol"] == given["protocol"]]
-        scheme = describe_scheme(part)
-        if given["learning"]:
-            scheme = f"{len(given['settings']['folds']['train_cases'])} sizes of the training part"
-        row = {"protocol": given["protocol"], "title": given["title"], "scheme": scheme}
+        row = {"protocol": given["protocol"], "title": given["title"]}
+        row |= {"scheme": describe_scheme(given["settings"]["folds"], part)}
         rows.append(row | {"datasets": part["dataset"].nunique(), "methods": part["method"].nunique()})
     return pd.DataFrame(rows)
 
 
-def describe_scheme(scores: pd.DataFrame) -> str:
-    """Name the folds and repeats of a protocol in words, as found in its scores."""
+def describe_scheme(folds: dict[str, Any], scores: pd.DataFrame) -> str:
+    """Name the scheme of a protocol, and how many folds and repeats the scores have if there are several."""
+    if sizes := folds["train_cases"]:
+        return f"{len(sizes)} sizes of the training part"
     counts = scores.groupby("dataset").agg(folds=("fold", "nunique"), repeats=("repeat", "nunique"))
-    if counts.empty:
-        return "no scores"
-    if counts["folds"].max() == 1:
-        return "one split per data set, pooled (leave-one-out or hold-out)"
-    several = counts["folds"][counts["folds"] > 1]
-    low, high, own = int(several.min()), int(several.max()), int((counts["folds"] == 1).sum())
-    text = f"{high if low == high else f'{low} to {high}'}-fold cross-validation"
-    most = int(counts["repeats"].max())
-    if most > 1:
-        text += f", {'' if counts['repeats'].min() == most else 'up to '}{most} repeats"
-    sets = format_count(len(counts), "data set")
-    return text + (f" ({own} of {sets} with {'its' if own == 1 else 'their'} own test set)" if own else "")
+    ranges = {key: sorted({of.min(), of.max()}) for key, of in counts.items() if of.max() > 1}
+    spans = [f"{key} {' to '.join(map(str, ends))}" for key, ends in ranges.items()]
+    return ": ".join([folds["scheme"].replace("_", " "), *([", ".join(spans)] if spans else [])])
 
 
 def list_experiments(frames: Frames) -> pd.DataFrame:
@@ -54,19 +45,11 @@ def list_experiments(frames: Frames) -> pd.DataFrame:
 
 def list_failures(frames: Frames) -> pd.DataFrame:
     """List scores that could not be computed, and data sets that are not available, with reason and remedy.
-    Folds with the same reason share a row, and `all` stands for every data set, method or protocol.
+    Folds with the same reason share a row, and `all` stands for every method or protocol.
     """
     keys = ["status", "dataset", "method", "protocol", "stage", "reason", "remedy"]
-    failures = frames["failures"]
-
-    # data sets without a table, unless a failure says so already
-    listed = failures["dataset"][failures["method"] == ""]
-    gone = frames["datasets"].query("status != 'ok'")
-    gone = gone[~gone["dataset"].isin(listed)].assign(method="", protocol="", stage="prepare")
-    for key in ("reason", "remedy"):
-        gone[key] = [record.get(key, "") for record in gone["record"]]
-    table = pd.concat([failures[keys], gone[keys]]).drop_duplicates().sort_values(keys)
-    return table.replace({"dataset": "", "method": "", "protocol": ""}, "all")
+    table = frames["failures"][keys].drop_duplicates().sort_values(keys)
+    return table.replace({"method": "", "protocol": ""}, "all")
 
 
 def count_missing_scores(failures: pd.DataFrame) -> pd.DataFrame:
@@ -98,17 +81,11 @@ def sum_jobs_by_rule(jobs: pd.DataFrame) -> pd.DataFrame:
 
 
 def describe_run(frames: Frames) -> pd.DataFrame:
-    """Describe the size and settings of the run in one row, and the CPU seconds of its jobs inside and
-    outside fits and predictions. Sizes of models and evaluations of searches are not scores.
-    """
-    metrics, jobs = frames["metrics"].dropna(subset="better")["metric"], frames["jobs"]
+    """Describe the size of the run in one row. Sizes of models and evaluations of searches are not scores."""
+    metrics = frames["metrics"].dropna(subset="better")["metric"]
     scores = frames["scores"][frames["scores"]["metric"].isin(metrics)]
-    row = {"scores": len(scores), "jobs": len(jobs)}
-    row |= {key: jobs[key].sum() for key in ("cpu_seconds", "fit_predict_seconds")}
-    row |= {f"{key}s": scores[key].nunique() for key in ("protocol", "dataset", "method", "metric")}
-    row["unavailable"] = int((frames["datasets"]["status"] == "unavailable").sum())
-    names = {"protocol": "primary_protocol", "metric": "primary_metric", "reference": "reference_method"}
-    return frames["settings"].rename(columns=names).assign(**row)
+    counts = {f"{key}s": scores[key].nunique() for key in ("protocol", "dataset", "method")}
+    return frames["settings"][["title"]].assign(scores=len(scores), **counts)
 
 
 def write_tables(tables: Frames, folder: Path) -> None:
