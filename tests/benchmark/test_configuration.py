@@ -36,7 +36,6 @@ def test_defaults_come_from_the_schema_at_every_depth(small):
         "repeats": 1,
         "repeats_of": {},
         "skip": 0,
-        "first": 0.5,
         "seeds": [],
         "train_cases": [],
     }

@@ -28,7 +28,7 @@ def test_the_stanza_states_what_is_chosen_on_the_test_parts():
     assert found == expected
     assert settings.apply_protocol(protocol | {"reshuffled": ["nb"]}, "nb", STANZA) == {
         **expected,
-        "reshuffled": {**split, "repeats": 1, "skip": 0, "first": 0.5},
+        "reshuffled": {**split, "repeats": 1, "skip": 0},
     }
     assert settings.apply_protocol(protocol, "other", STANZA) == STANZA
 

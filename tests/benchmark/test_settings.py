@@ -118,7 +118,7 @@ def test_a_control_shares_folds_and_shuffles_labels(read, tmp_path):
 
 
 def test_settings_of_folds_state_the_number_of_repeats(read):
-    split = {"scheme": "stratified", "folds": 5, "skip": 0, "first": 0.5}
+    split = {"scheme": "stratified", "folds": 5, "skip": 0}
     assert settings.make_fold_settings(read, "honest", "zoo")["split"] == split | {"repeats": 1}
     assert settings.make_fold_settings(read, "honest", "sky")["split"] == split | {"repeats": 3}
 
