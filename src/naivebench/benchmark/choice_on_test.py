@@ -55,9 +55,7 @@ def evaluate_best_values(
     """Predict with the best values of the parameters `names`; of equally good values, the largest is used.
 
     Return the same as `evaluate_method`. reshuffled: arguments of `evaluation.folds.make_folds` for other
-    folds on which to choose. The summary of every fold reports the chosen values (`chosen_on_test`), whether
-    other folds decided (`reshuffled`), and the values that were tried with their scores (`on_test_grid`,
-    `on_test_scores`, None where a fold failed).
+    folds on which to choose. The summary of every fold reports the chosen values (`chosen_on_test`).
     """
     module = registry.load(setting.stanza["module"])
     chooser = setting if reshuffled is None else _redraw_folds(setting, reshuffled)
@@ -82,13 +80,10 @@ def evaluate_best_values(
     chosen = tried[tuple(best.values())][1]
     if reshuffled:
         chosen = method_runs.evaluate_method(_set_parameters(setting, best), fingerprint)
-    about = {
-        "chosen_on_test": best,
-        "reshuffled": reshuffled is not None,
-        "on_test_grid": [dict(zip(names, key, strict=True)) for key in tried],
-        "on_test_scores": [None if math.isnan(s) else s for s, _ in tried.values()],
-    }
-    folds = tuple(f._replace(summary={**f.summary, **about}) if f.status == "ok" else f for f in chosen.folds)
+    folds = tuple(
+        f._replace(summary={**f.summary, "chosen_on_test": best}) if f.status == "ok" else f
+        for f in chosen.folds
+    )
     return chosen._replace(folds=folds)
 
 

@@ -31,8 +31,7 @@ DICTS = ("S", "splits", "tree")
 TRACE = ("evaluations", "best", "mean")  # lists of a search, all of the same length
 # suffix of a key that says how the number under the key without the suffix was chosen
 CHOSEN_BY = "_chosen_by"
-# keys that the benchmark itself uses
-RESERVED = ("chosen_on_test", "reshuffled", "on_test_grid", "on_test_scores")
+RESERVED = ("chosen_on_test",)  # keys that the benchmark itself uses
 
 
 def check_log_proba(returned: Any, n: int, k: int) -> np.ndarray:
