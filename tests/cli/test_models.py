@@ -143,16 +143,6 @@ def test_a_parameter_without_effect_is_reported(files, capsys):
     assert "no effect" not in capsys.readouterr().err
 
 
-def test_numbers_that_range_over_a_full_turn_are_reported(files, capsys):
-    turns = {"wind": [0.2, 359.4], "track": [-178.0, 179.0], "theta": [0.5, 358.0], "price": [0.0, 349.0]}
-    rows = [*pd.DataFrame(turns | {"kind of thing": ["a", "b"]}).to_csv(index=False).splitlines(), "5,,7,8,a"]
-    assert fit(train=files("turns.csv", "\n".join(rows))) == 0
-    said = "ranges over 360 degrees, but is treated as linear (for angles set `--kind COL=angular:360`): "
-    assert f"{said}wind (0.2 to 359.4), track (-178 to 179)\n" in capsys.readouterr().err
-    assert fit("--kind", "wind=linear", "--drop", "track", train="turns.csv") == 0
-    assert "ranges over" not in capsys.readouterr().err
-
-
 def test_a_warning_of_the_method_and_a_long_fit_are_reported(files, capsys, monkeypatch):
     for method, limit, noted in (("tan", 2, True), ("tan", 3, False), ("nb", 2, False)):
         monkeypatch.setattr("naivebench.cli.fit.MANY_COLUMNS", limit)

@@ -143,7 +143,7 @@ def test_number_of_training_cases():
     assert folds.train_size(folds.make_folds(table, scheme="leave_one_out"), 0, 20) == 19
     assert folds.train_size(folds.make_folds(table, scheme="leave_one_out", skip=3), 0, 20) == 16
     assert folds.train_size(folds.make_folds(table, scheme="holdout", holdout=12), 0, 20) == 12
-    ordered = folds.make_folds(table, scheme="time", folds=2, first=0.5)
+    ordered = folds.make_folds(table, scheme="time", folds=2)
     assert [folds.train_size(ordered, f, 20) for f in range(2)] == [10, 15]
 
 

@@ -66,7 +66,8 @@ def parse_numbers(cells: Sequence[str], decimal: str = "") -> Numbers | None:
     """
     if not cells or (decimal != "," and all(map(is_number, cells))):
         return Numbers(np.array(list(map(float, cells))), "", [])
-    plain, remarks = list(map(normalize_minus, cells)), list[tuple[str, str]]()
+    plain = [re.sub("^\u2013|\u2212", "-", cell) for cell in cells]  # the minus sign of word processors
+    remarks = list[tuple[str, str]]()
     # most columns of other text, and columns without a unit, are recognised by their first cells
     head, unit = strip_unit(plain[:HEAD])
     if not any(all(map(FORMS[mark].fullmatch, head)) for mark in decimal or ".,"):
@@ -83,11 +84,6 @@ def parse_numbers(cells: Sequence[str], decimal: str = "") -> Numbers | None:
     if not decimal:
         remarks += list_separator_remarks(plain, fits, len(fits) == 2 and not either)
     return Numbers(values[fits[0]], (" " if either else fits[0]) + unit, remarks)
-
-
-def normalize_minus(cell: str) -> str:
-    """Replace the minus sign of word processors in a cell by the plain one."""
-    return re.sub("^\u2013|\u2212", "-", cell)
 
 
 def strip_unit(cells: list[str]) -> tuple[list[str], str]:

@@ -154,7 +154,8 @@ def compare_methods(
     differences = differences[np.isfinite(differences)]
     mean, low, high, n, _ = estimate_mean_over_folds(question, differences)
     if n > 1:
-        better, _, worse = bayes.correlated_t(differences, average_test_train_ratio(question), ROPE)
+        ratio = score.average_test_train_ratio(question.folds, n_cases(question.table))
+        better, _, worse = bayes.correlated_t(differences, ratio, ROPE)
         return Comparison(mean, low, high, worse, math.nan, worse < 0.5, better >= LIKELY, worse >= SURE)
 
     # one test fold has no variance over folds: count the cases that only one of the two gets right
@@ -170,11 +171,6 @@ def estimate_mean_over_folds(question: Question, values: Any) -> intervals.Inter
     that folds share; its ends are NaN if fewer than two folds have a value.
     """
     values = np.asarray(values)
-    interval = intervals.estimate_mean(values[np.isfinite(values)], average_test_train_ratio(question))
+    ratio = score.average_test_train_ratio(question.folds, n_cases(question.table))
+    interval = intervals.estimate_mean(values[np.isfinite(values)], ratio)
     return interval if interval.n > 1 else interval._replace(low=math.nan, high=math.nan)
-
-
-def average_test_train_ratio(question: Question) -> float:
-    """Return the mean over the folds of test cases / training cases."""
-    trained = list(score.count_training_cases(question.folds, n_cases(question.table)).values())
-    return float(np.mean(np.diff(question.folds.offsets) / np.maximum(trained, 1)))
