@@ -43,15 +43,9 @@ def test_version_and_missing_arguments(capsys):
         main(["--version"])
     assert capsys.readouterr().out == f"naivebench {__version__}\n"
     assert main(["predict"]) == 2
-    assert "error: missing --test, --out; see `naivebench predict --help`" in capsys.readouterr().err
+    assert "required: --model, --test, --out; see `naivebench predict --help`" in capsys.readouterr().err
     assert main(["tyr", "t.csv"]) == 2
-    assert capsys.readouterr().err == "error: naivebench has no command 'tyr'; did you mean 'try'?\n"
-
-
-def test_a_closed_output_is_no_error():
-    run_python(
-        "import sys; sys.stdout = None; from naivebench.cli.main import main; sys.exit(main(['methods']))"
-    )
+    assert "invalid choice: 'tyr' (choose from" in capsys.readouterr().err
 
 
 # what is imported

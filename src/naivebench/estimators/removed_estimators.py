@@ -71,7 +71,7 @@ CLASSES_INSTEAD = {  # what to use instead -> classes of naivebench.estimators t
     "RNBLMN(words_by='occurrence')": ["RNBLMNOccurrence"],
     "ClassHMM(model_score='per_residue')": ["ClassHMMPerResidue"],
     **{
-        f"`naivebench predict --method {method}`": [name]
+        f"`naivebench fit --method {method}`": [name]
         for method, name in {
             "weka_nb": "WekaNB", "weka_tan": "WekaTAN", "c45_300": "C45Counts", "de": "DE",
             "tan_hc": "HillClimbingTAN", "kdb_hc": "HillClimbingKDB", "tan_averaged": "AveragedTAN",

@@ -23,9 +23,8 @@ import numpy as np
 from naivebench import __version__
 from naivebench.core.checks import InputError, describe_error, shorten_line
 from naivebench.core.files import check_regular_file, replace_file
-from naivebench.models import catalogue, own_methods, registry
-from naivebench.models.fitted import Fitted, find_log_prior, fit
-from naivebench.models.method_stanzas import MethodStanza
+from naivebench.models import own_methods, registry
+from naivebench.models.fitted import Fitted, find_log_prior
 
 HEADER = "naivebench.json"
 SCHEMA = "schema.json"  # of skops
@@ -47,15 +46,6 @@ def save(content: Content, path: str | Path) -> None:
         temporary.write_bytes(data)
 
 
-def check_savable(method: str, stanza: MethodStanza) -> None:
-    """Raise InputError for a method of another library whose models cannot be saved. To find out,
-    save a model of a small example.
-    """
-    if stanza["module"].startswith("baselines."):
-        example, rng = catalogue.make_example_table(stanza["kinds"], 3), np.random.default_rng(0)
-        to_bytes(Content(fit(example, method, stanza, rng=rng, params=stanza["params"]), "", {}))
-
-
 def to_bytes(content: Content) -> bytes:
     """Convert to the bytes of a model file. Raises InputError for a model that skops cannot save."""
     import skops.io
@@ -68,8 +58,8 @@ def to_bytes(content: Content) -> bytes:
             raise ValueError(f"it contains a {others[0]}, which could not be read again")
     except Exception as error:
         raise InputError(
-            f"a model of method {content.fitted.method} cannot be saved ({_shorten_error(error)}): run "
-            "`naivebench predict` with --method and --train instead of --model"
+            f"a model of method {content.fitted.method} cannot be saved ({_shorten_error(error)}): "
+            "use it in Python, from its own package"
         ) from error
     return _set_header_and_object_ids(data, {"format": FORMAT, "version": __version__, "module": module})
 
@@ -157,7 +147,7 @@ def _read_module(data: bytes, modules: Collection[str], where: str) -> str:
     if module not in modules:
         cure = "fit the model again"
         if own_methods.is_own_file(module):
-            cure = "name the project that has it with --project"
+            cure = "run the command in the project that has it"
         raise InputError(
             f"{where} is a model of {module!r}, which is not the module of any method in "
             f"config/methods.yaml: {cure}"
