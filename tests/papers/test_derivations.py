@@ -189,16 +189,6 @@ def test_gaussian_density_errs_at_the_cut_and_von_mises_does_not():
     assert decided["GNB"][1] == 1
 
 
-def test_grid_of_a_surface_changes_its_sign_at_the_decision_angles():
-    grid = surfaces.list_surface_log_odds().query("figure == 'Figure 3: one angle' and y == 1")
-    _, surface = surfaces.find_figure_surfaces()["Figure 3: one angle"]
-    (x, y), half = surface.normal, math.acos(-surface.offset / math.hypot(*surface.normal))
-    ends = np.sort(surfaces.to_radians(math.atan2(y, x) + np.array([-half, half]), 2 * math.pi))
-    changes = grid["x"].to_numpy()[np.flatnonzero(np.diff(np.sign(grid["log_odds"])))]
-    assert len(changes) == 2
-    assert np.abs(changes - ends).max() < 2 * math.pi / 48
-
-
 def test_widest_interval_of_two_accuracies_on_the_same_cases():
     interval = compute_widest_interval(0.8, 0.7, 100)  # up to 30 right by the first alone, 20 by the second
     assert (interval.value, interval.p) == pytest.approx((0.1, stats.binomtest(30, 50).pvalue))

@@ -21,12 +21,10 @@ from naivebench.papers.verdicts import (
     AGAIN,
     HELD,
     NOT_TESTED,
-    UNCLEAR,
     Verdict,
     choose_least_certain,
     describe_region,
-    explain_claim,
-    explain_reproduction,
+    explain_verdict,
     format_number,
     join_names,
     report_untested,
@@ -34,7 +32,6 @@ from naivebench.papers.verdicts import (
 
 NOT_REPEATED = report_untested("the paper's own test is not repeated")
 TIMED = "This depends on the CPU times of the run, which differ from run to run."
-SETTLED = "A legible formula would decide {}, because its readings have different verdicts."
 
 
 class Answer(NamedTuple):
@@ -88,36 +85,40 @@ class JudgedClaim(NamedTuple):
     """A claim with the verdicts that count."""
 
     claim: Claim
+    copy_kinds: dict[str, str]  # data set -> how it is related to the paper's
     honest: Verdict
     paper: Verdict
-    other: Verdict | None  # of other data in place of the paper's, if these suggest something
     beside: Sequence[Verdict]
-    drawn: tuple[Verdict, ...]  # mean differences behind the counts that decide
-    copy_kinds: dict[str, str]  # data set -> how it is related to the paper's
+    other: Verdict | None = None  # of other data in place of the paper's, if these suggest something
+
+    @property
+    def shown(self) -> Verdict:
+        """The verdict whose effect is shown: that of other data if the paper's own cannot be tested."""
+        is_tested = any(v.tested for v in self.honest.statements)
+        return self.honest if is_tested or not self.other else self.other
+
+    @property
+    def drawn(self) -> list[Verdict]:
+        """Mean differences behind the counts of the verdict that is shown."""
+        return [v for statement in self.shown.statements for v in statement.drawn]
 
 
 def judge_claim(claim: Claim, run: Run) -> JudgedClaim:
     """Judge a claim on the data that may decide it."""
     answer, own = answer_claim(claim, run), answer_claim(claim, run._replace(use=OWN))
     paper = _require_own_data(claim, run, own.paper, _list_data_sets(own.paper))
-    drawn = _list_drawn_verdicts(answer.honest)
-    judged = JudgedClaim(claim, answer.honest, paper, None, answer.beside, drawn, run.copy_kinds)
+    judged = JudgedClaim(claim, run.copy_kinds, answer.honest, paper, answer.beside)
     if claim.general:
         return judged
     honest = _require_own_data(claim, run, own.honest, _list_data_sets(answer.honest))
 
     # other data can only suggest a verdict, and only if most of them are not the paper's
     has_own = (run.paper.data_sets["kind"] == EXACT).any()
-    other = answer_claim(claim, run._replace(use=OTHER)) if has_own else answer
-    used, own_data = _list_data_sets(other.honest), _list_data_sets(honest)
+    other = (answer_claim(claim, run._replace(use=OTHER)) if has_own else answer).honest
+    used, own_data = _list_data_sets(other), _list_data_sets(honest)
     others = sum(judged.copy_kinds[d] != EXACT for d in used)
     suggests = others and not (own_data and 2 * others < len(used))
-    drawn = _list_drawn_verdicts(honest if own_data or not suggests else other.honest)
-    return judged._replace(honest=honest, other=other.honest if suggests else None, drawn=drawn)
-
-
-def _list_drawn_verdicts(verdict: Verdict) -> tuple[Verdict, ...]:
-    return tuple(v for statement in verdict.statements for v in statement.drawn)
+    return judged._replace(honest=honest, other=other if suggests else None)
 
 
 def answer_claim(claim: Claim, run: Run) -> Answer:
@@ -151,7 +152,6 @@ def _widen_interval(first: Verdict, others: Sequence[Verdict]) -> Verdict:
         interval=(min(v.interval[0] for v in readings), max(v.interval[1] for v in readings)),
         p=None,  # no single test belongs to this interval
         reason=f"{first.reason} ({says})",
-        settled_by="" if len({v.word for v in readings}) == 1 else SETTLED,
     )
 
 
@@ -200,23 +200,23 @@ def list_statement_rows(judged: JudgedClaim) -> list[dict[str, Any]]:
 
 def make_claim_row(judged: JudgedClaim) -> dict[str, Any]:
     """Return the row of a claim in the table `claims`."""
-    claim, word = judged.claim, judged.honest.word
+    claim, word, why_holds = judged.claim, judged.honest.word, explain_verdict(judged.honest)
     suggested = judged.other.word if judged.other and judged.other.word != NOT_TESTED else ""
-    others = sum(judged.copy_kinds[d] != EXACT for d in _list_data_sets(judged.other)) if judged.other else 0
-    quoted = choose_least_certain(judged.honest)
-    why_holds = explain_claim(judged.honest, "" if quoted else suggested, others)
+    if suggested and judged.shown is judged.other:
+        others = sum(judged.copy_kinds[d] != EXACT for d in _list_data_sets(judged.other))
+        why_holds += f" On {format_count(others, 'other data set')}: {HELD[suggested]}."
+    quoted = choose_least_certain(v for v in judged.shown.statements if v.tested)
     row = {
         **_identify_claim(judged), "where": claim.where, "sentence": claim.sentence,
-        "reproduced": AGAIN[judged.paper.word], "why_reproduced": explain_reproduction(judged.paper),
+        "reproduced": AGAIN[judged.paper.word], "why_reproduced": explain_verdict(judged.paper),
         "verdict": word, "holds": HELD[word],
-        "why_holds": f"{why_holds} {TIMED}" if claim.timed and (quoted or suggested) else why_holds,
+        "why_holds": f"{why_holds} {TIMED}" if claim.timed and quoted else why_holds,
         "suggested": suggested, "rule": claim.rule, "timed": claim.timed,
     }  # fmt: skip
 
     # the effect of the statement that the reason describes, or the mean difference behind its count
-    quoted = quoted or (choose_least_certain(judged.other) if judged.other else None)
     drawn = [v for v in quoted.drawn if math.isfinite(v.effect)] if quoted else []
-    effect = min(drawn, key=lambda v: UNCLEAR.index(v.word)) if drawn else quoted
+    effect = choose_least_certain(drawn) or quoted
     if effect and math.isfinite(effect.effect):
         row |= _describe_effect(effect)
         claimed = "" if drawn else describe_region(effect.claimed, effect.unit)

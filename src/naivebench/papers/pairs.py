@@ -55,11 +55,9 @@ class Scores(NamedTuple):
     tables: Sequence[ScoreTable]  # by preference: each data set uses the first that has both methods
     datasets: Sequence[str]
     facts: pd.DataFrame  # by data set: family, rows (number of cases), ...
-    titles: Mapping[str, str]  # id -> name in sentences
     metric: str = "accuracy"
     label: str = "accuracy"
     protocols: str = "one protocol"  # those that were asked for
-    data: str = "common data"
 
 
 class Pair(NamedTuple):

@@ -35,7 +35,8 @@ class Paper(NamedTuple):
     reference: str
     idea: str
     test: str
-    remember: list[Any]  # sentences, or sentences by the verdict of a claim
+    remember: str
+    main_claims: list[str]  # whose verdicts are in the summary
     general: list[str]  # known facts about the printed numbers
     notes: dict[str, dict[str, str]]  # printed data set or our id -> our method, or * -> fact
     more: Mapping[str, Any]  # further keys, read by the paper's own modules
@@ -66,9 +67,9 @@ def read_paper(name: str, folder: Path = FOLDER) -> Paper:
         for printed, sets in data_sets.items()
         for d in ([{"id": sets}] if isinstance(sets, str) else sets)
     ]
-    empty: dict[str, Any] = {"protocols": {}, "remember": [], "general": [], "notes": {}}
+    empty: dict[str, Any] = {"protocols": {}, "main_claims": [], "general": [], "notes": {}}
     fields = {key: content.pop(key, value) for key, value in empty.items()}
-    fields |= {key: content.pop(key, "") for key in ("reference", "idea", "test")}
+    fields |= {key: content.pop(key, "") for key in ("reference", "idea", "test", "remember")}
     sets = pd.DataFrame(rows, columns=["printed", "dataset", "kind", "about"])
     return Paper(id=name, methods=methods, data_sets=sets, numbers=numbers, more=content, **fields)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
@@ -93,9 +93,10 @@ def make_shared_tables(
 def summarize_paper_outcome(run: Run, judged: Sequence[JudgedClaim], printed: pd.DataFrame) -> dict[str, Any]:
     """Make the row of a paper: sentences of its paper.yaml, printed numbers and claims by verdict."""
     paper, words = run.paper, [HELD[of.honest.word] for of in judged]
+    main = {of.claim.name: f"{HELD[of.honest.word].capitalize()}: {of.claim.sentence}" for of in judged}
     return {
         "paper": paper.id, "reference": paper.reference, "idea": paper.idea, "test": paper.test,
-        "remember": " ".join(filter(None, (_choose_paper_sentence(of, judged) for of in paper.remember))),
+        "remember": " ".join([paper.remember, *(main[name] for name in paper.main_claims)]).strip(),
         **count_by_verdict(printed), "claims": len(judged),
         **{f"claims_{word.replace(' ', '_')}": words.count(word) for word in HELD.values()},
     }  # fmt: skip
@@ -122,19 +123,6 @@ def _select_known_numbers(printed: pd.DataFrame) -> pd.DataFrame:
     """Select rows with the paper's own settings whose number is printed legibly or has a verdict."""
     is_number = printed["printed"].notna() | (printed["verdict"] != NOT_TESTED)
     return printed[(printed["settings"] == ORDINARY) & is_number]
-
-
-def _choose_paper_sentence(of: str | Mapping[str, Any], judged: Sequence[JudgedClaim]) -> str:
-    """Choose a sentence, or the one for the honest verdict of a claim, or for a verdict on other data."""
-    if isinstance(of, str):
-        return of
-    claim = next((j for j in judged if j.claim.name == of["claim"]), None)
-    if claim is None:
-        return ""
-    words, word = of, claim.honest.word
-    if word == NOT_TESTED and claim.other and claim.other.word != NOT_TESTED:
-        words, word = of.get("suggested", of), claim.other.word
-    return str(words.get(HELD[word], ""))
 
 
 def average_gains(run: Run, gains: pd.DataFrame) -> pd.DataFrame:

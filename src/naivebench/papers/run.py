@@ -10,8 +10,6 @@ import pandas as pd
 
 from naivebench.benchmark.score import unpack_correctness
 from naivebench.benchmark.tables import Frames
-from naivebench.benchmark.tables.overview import shorten_title
-from naivebench.evaluation.statistics.intervals import FEWEST
 from naivebench.papers.pairs import Scores, ScoreTable, make_score_table
 from naivebench.papers.paper import EXACT, Paper
 from naivebench.papers.verdicts import join_names
@@ -29,7 +27,6 @@ class Facts(NamedTuple):
     datasets: pd.DataFrame  # by data set: family, rows, angular_share, nominal_share, discrete (has labels)
     records: Mapping[str, dict[str, Any]]  # of prepared data sets; {} for one that is not available
     protocols: frozenset[str]  # those with scores
-    titles: Mapping[str, str]  # id of a method -> its name in sentences
     labels: Mapping[str, str]  # metric -> its name in sentences
     right: Mapping[Cell, np.ndarray]  # (n,) which cases of the only test fold are labelled correctly
     seconds: Mapping[Cell, float]  # CPU seconds of learning, sums over the test folds
@@ -50,7 +47,6 @@ def collect_facts(frames: Frames) -> Facts:
         datasets=pd.DataFrame.from_dict(rows, orient="index", columns=FACTS),
         records=records,
         protocols=frozenset(frames["scores"]["protocol"].unique()),
-        titles={of.method: choose_method_name(of.method, of.title) for of in frames["methods"].itertuples()},
         labels=dict(zip(frames["metrics"]["metric"], frames["metrics"]["label"], strict=True)),
         right={cell: unpack_correctness(of["right"], of["cases"]) for cell, of in answers.items()},
         seconds={cell: of["fit_seconds"] for cell, of in index_rows_by_cell(frames["costs"]).items()},
@@ -65,12 +61,6 @@ def collect_facts(frames: Frames) -> Facts:
 def index_rows_by_cell(frame: pd.DataFrame) -> dict[Cell, dict[str, Any]]:
     """Index the rows of a frame by protocol, data set and method."""
     return dict(zip(frame[CELL].itertuples(index=False, name=None), frame.to_dict("records"), strict=True))
-
-
-def choose_method_name(method: str, title: str) -> str:
-    """Choose the name of a method in sentences: its title if that is short, otherwise its id."""
-    short = shorten_title(title)
-    return lower_initial(short) if 0 < len(short.split()) <= 3 else method
 
 
 def lower_initial(name: str) -> str:
@@ -206,10 +196,9 @@ class Run(NamedTuple):
             (fact, least, limit), facts = where, self.facts.datasets
             names = [d for d in names if least <= facts.loc[d, fact] < limit]
         return Scores(
-            tables, names, self.facts.datasets, self.facts.titles, metric,
+            tables, names, self.facts.datasets, metric,
             label=lower_initial(self.facts.labels.get(metric, metric.replace("_", " "))),
             protocols=self.format_protocols(protocol_roles),
-            data=join_names(sets) if 0 < len(sets) < FEWEST else "common data",
         )  # fmt: skip
 
     def format_protocols(self, protocol_roles: Sequence[str]) -> str:
