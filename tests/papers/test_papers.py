@@ -7,8 +7,6 @@ import itertools
 from pathlib import Path
 
 import pytest
-from support.papers_run import SERIES, make_run, select_datasets
-from support.report_tables import make_tables
 from support.small_run import make_frames
 
 from naivebench.benchmark.tables import compute_tables, write_tables
@@ -127,17 +125,3 @@ def test_pages_are_built_with_little_data_of_the_papers(tmp_path, datasets):
     (tmp_path / "figures").mkdir()
     build_site(tmp_path / "tables", tmp_path / "figures", tmp_path / "site")
     assert (tmp_path / "site" / "claims.html").is_file()
-
-
-@pytest.mark.slow
-def test_pages_are_built_for_one_of_several_series(tmp_path):
-    """Its table has no column for what only the other series show."""
-    series = tuple(dataset for dataset in SERIES if "attributes" in dataset)
-    tables = compute_paper_tables(select_datasets(make_run(), series))
-    assert "parameters_exponent" not in tables["jambeiro2007_growth"]
-    make_tables(tmp_path / "tables")
-    write_tables(tables, tmp_path / "tables")
-    (tmp_path / "figures").mkdir()
-    build_site(tmp_path / "tables", tmp_path / "figures", tmp_path / "site")
-    page = (tmp_path / "site" / "papers" / "jambeiro2007.html").read_text(encoding="utf-8")
-    assert "jambeiro2007_growth" in page

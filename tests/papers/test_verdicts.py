@@ -78,7 +78,7 @@ def wrap(*frames, family=None, rows=None, metric="accuracy", right=None, trivial
     known = {"family": {d: d for d in datasets} | (family or {})}
     known["rows"] = dict.fromkeys(datasets, 100) | (rows or {})
     facts = pd.DataFrame(known).loc[datasets]
-    return Scores(tables, datasets, facts, metric, metric)
+    return Scores(tables, datasets, facts, metric)
 
 
 def make_scores(values, **more):
@@ -170,14 +170,14 @@ def test_smaller_turns_the_difference_and_its_name():
     assert verdict.word == HOLDS
     assert verdict.effect == pytest.approx(0.05)
     assert verdict.what == "b minus a"
-    assert verdict.reason == "b minus a in groups is {}"
+    assert verdict.quantity == "groups, mean over test folds"
 
 
 def test_clearly_needs_more_than_a_margin():
     scores = gains(0.006, 0.007, 0.008)
     assert judge_better(scores, "a", "b").word == HOLDS
-    assert judge_better(scores, "a", "b", by=0.01).word == CONTRADICTED
-    assert judge_better(gains(0.02, 0.021, 0.022), "a", "b", by=0.01).word == HOLDS
+    assert judge_better(scores, "a", "b", claimed=(0.01, INF)).word == CONTRADICTED
+    assert judge_better(gains(0.02, 0.021, 0.022), "a", "b", claimed=(0.01, INF)).word == HOLDS
 
 
 def test_no_worse_and_similar_allow_one_point():
@@ -295,7 +295,7 @@ def test_practically_equal_methods_count_against_a_difference():
     verdict = judge_differences(gains(0.0, 0.05, spread=0.001), [("a", "b")])
     assert verdict.interval == (1.0, 1.0)
     assert verdict.word == CONTRADICTED
-    assert "practically equal on 1" in verdict.reason
+    assert verdict.quantity == "of 2 data sets, practically equal on 1"
     assert verdict.what == "Significantly different (a against b)"
 
 
@@ -364,30 +364,28 @@ def test_holm_counts_an_estimate_without_p_as_certain_only_if_asked():
     assert adjust_p_values([]) == []
 
 
-GAIN = Verdict(0.016, (-0.002, 0.033), n=10, things="data set", reason="A minus B is {}", what="A minus B")
-COUNT = Verdict(
-    2, (2, 10), "integer", (10.0, math.inf), reason="A is better on {} of 10 data sets", things="comparison"
-)
+GAIN = Verdict(0.016, (-0.002, 0.033), n=10, things="data set", what="A minus B", quantity="F1")
+COUNT = Verdict(2, (2, 10), "integer", (10.0, math.inf), what="A is better", quantity="of 10 data sets")
 
 
 def test_estimate_has_its_interval_and_its_data():
-    assert describe_verdict(GAIN) == "A minus B is +1.60 points (−0.20 to +3.30) on 10 data sets"
+    assert describe_verdict(GAIN) == "A minus B, F1: +1.60 points (−0.20 to +3.30) on 10 data sets"
     assert describe_verdict(GAIN._replace(claimed=(0.05, math.inf))).endswith(
         "; claimed: above 5) on 10 data sets"
     )
     few = GAIN._replace(interval=(-math.inf, math.inf), n=2)
     assert describe_verdict(few).endswith("(too few data for an interval) on 2 data sets")
-    assert describe_verdict(COUNT) == "A is better on 2 of 10 data sets (8 undecided; claimed: at least 10)"
+    assert describe_verdict(COUNT) == "A is better: 2 of 10 data sets (8 undecided; claimed: at least 10)"
     assert describe_verdict(GAIN._replace(effect=math.nan)) == "A minus B has no evidence"
 
 
 def test_reason_counts_statements_and_describes_one_that_does_not_hold():
-    held, open_ = GAIN._replace(interval=(0.01, 0.02)), "A minus B is +1.60 points (−0.20 to +3.30)"
+    held, open_ = GAIN._replace(interval=(0.01, 0.02)), "A minus B, F1: +1.60 points (−0.20 to +3.30)"
     assert explain_verdict(GAIN) == f"{open_} on 10 data sets."
     assert explain_verdict(join_verdicts(GAIN, held)) == (
-        f"1 of 2 statements: holds. Undecided: {open_} on 10 data sets."
+        f"Holds: 1 of 2 statements. Undecided: {open_} on 10 data sets."
     )
-    assert explain_verdict(join_verdicts(held, held)).startswith("2 of 2 statements: holds. For example: A")
+    assert explain_verdict(join_verdicts(held, held)).startswith("Holds: 2 of 2 statements. For example: A")
     none = report_untested("this run has no data")
     assert explain_verdict(none) == "This run has no data."
     assert explain_verdict(join_verdicts(none, held)).endswith("Not tested: this run has no data.")

@@ -104,7 +104,6 @@ class JudgedClaim(NamedTuple):
 
 
 def judge_claim(claim: Claim, run: Run) -> JudgedClaim:
-    """Judge a claim on the data that may decide it."""
     answer, own = answer_claim(claim, run), answer_claim(claim, run._replace(use=OWN))
     paper = _require_own_data(claim, run, own.paper, _list_data_sets(own.paper))
     judged = JudgedClaim(claim, run.copy_kinds, answer.honest, paper, answer.beside)
@@ -143,7 +142,7 @@ def widen_to_all_readings(first: Verdict, others: Sequence[Verdict]) -> Verdict:
 
 
 def _widen_interval(first: Verdict, others: Sequence[Verdict]) -> Verdict:
-    others = [o for o in others if o.tested and o.datasets == first.datasets and o.methods != first.methods]
+    others = [o for o in others if o.datasets == first.datasets and o.methods != first.methods]
     if not others or any(math.isnan(v.effect) for v in (first, *others)):
         return first
     readings = [first, *others]
@@ -151,45 +150,37 @@ def _widen_interval(first: Verdict, others: Sequence[Verdict]) -> Verdict:
     return first._replace(
         interval=(min(v.interval[0] for v in readings), max(v.interval[1] for v in readings)),
         p=None,  # no single test belongs to this interval
-        reason=f"{first.reason} ({says})",
+        quantity=f"{first.quantity} ({says})",
     )
 
 
 def _list_data_sets(verdict: Verdict) -> list[str]:
-    """List the data sets of the statements of a verdict."""
     return list(dict.fromkeys(d for v in verdict.statements if v.tested for d in v.datasets))
 
 
 def _require_own_data(claim: Claim, run: Run, own: Verdict, used: Sequence[str]) -> Verdict:
-    """Return the verdict of the paper's own data, or why those among the `used` data sets cannot decide."""
-    if not used and (own is NOT_REPEATED or any(v.tested for v in own.statements)):
-        return own  # it is about no data
-    few = explain_too_few_data(claim, run, used or list(run.facts.datasets.index))
-    return report_untested(few) if few else own
-
-
-def explain_too_few_data(claim: Claim, run: Run, data: Sequence[str]) -> str:
-    """Explain why the paper's own data among `data` cannot decide; return "" if they can.
+    """Return the verdict of the paper's own data, or why those among the `used` data sets cannot decide.
 
     They cannot if there are fewer than three data sets of the paper, unless the claim is about no others.
     """
+    if not used and (own is NOT_REPEATED or any(v.tested for v in own.statements)):
+        return own  # it is about no data
     sets = run.paper.data_sets
+    is_own = (sets["kind"] == EXACT) & sets["dataset"].isin(used or run.facts.datasets.index)
     names = list(claim.sets) or list(sets["printed"].unique())
-    exact = set(sets.loc[(sets["kind"] == EXACT) & sets["dataset"].isin(data), "printed"])
-    own = [name for name in names if name in exact]
-    if len(own) >= min(FEWEST, len(names)) > 0:
-        return ""
-    if not own:
-        return "the paper's own data are missing"
+    present = [name for name in names if name in set(sets["printed"][is_own])]
+    if len(present) >= min(FEWEST, len(names)) > 0:
+        return own
+    if not present:
+        return report_untested("the paper's own data are missing")
     total = format_count(len(names), "data set")
-    return f"this run has {len(own)} of the {total} of the paper ({join_names(own)})"
+    return report_untested(f"this run has {len(present)} of the {total} of the paper ({join_names(present)})")
 
 
 # --- rows of tables
 
 
 def list_statement_rows(judged: JudgedClaim) -> list[dict[str, Any]]:
-    """List the rows of a claim in the table `statements`."""
     used = [("paper's protocol", judged.paper), ("honest", judged.honest), ("other data", judged.other)]
     used += [("drawn", v) for v in judged.drawn] + [("comparison", v) for v in judged.beside]
     tested = [(use, statement) for use, v in used if v for statement in v.statements if statement.tested]
@@ -199,7 +190,6 @@ def list_statement_rows(judged: JudgedClaim) -> list[dict[str, Any]]:
 
 
 def make_claim_row(judged: JudgedClaim) -> dict[str, Any]:
-    """Return the row of a claim in the table `claims`."""
     claim, word, why_holds = judged.claim, judged.honest.word, explain_verdict(judged.honest)
     suggested = judged.other.word if judged.other and judged.other.word != NOT_TESTED else ""
     if suggested and judged.shown is judged.other:
@@ -238,13 +228,10 @@ def _identify_claim(judged: JudgedClaim) -> dict[str, Any]:
 
 
 def _describe_statement(judged: JudgedClaim, number: int, use: str, v: Verdict) -> dict[str, Any]:
-    what, others = v.what, [judged.copy_kinds[d] != EXACT for d in v.datasets]
-    if use == "comparison" and not judged.claim.general and any(others):
-        what = f"{'On' if all(others) else 'Partly on'} data other than the paper's: {what}"
-    if use == "other data" and not all(others):
+    if use == "other data" and any(judged.copy_kinds[d] == EXACT for d in v.datasets):
         use = "partly other data"
     return {
-        **_identify_claim(judged), "statement": number, "use": use, "what": what, "quantity": v.quantity,
+        **_identify_claim(judged), "statement": number, "use": use, "what": v.what, "quantity": v.quantity,
         "protocol": v.protocol, "first": v.methods[0], "second": v.methods[1],
         "n": v.n or "", "things": v.things, "effect_unit": v.unit, **_describe_effect(v), "p": v.p,
         "claimed_from": v.claimed[0], "claimed_to": v.claimed[1], "verdict": v.word,

@@ -43,15 +43,14 @@ from naivebench.papers.verdicts import (
 
 
 def report_no_pair(scores: Scores, first: str, second: str) -> Verdict:
-    """Report a comparison that cannot be made, because no data set has both methods."""
     return report_untested(f"this run does not have {first} and {second} under {scores.protocols}")
 
 
 def judge_better(
-    scores: Scores, first: str, second: str, *, by: float = 0.0, smaller: bool = False, quantity: str = "",
-    trivial_counts: bool = False, claimed: Region | None = None,
+    scores: Scores, first: str, second: str, *, claimed: Region = POSITIVE, smaller: bool = False,
+    quantity: str = "", trivial_counts: bool = False,
 ) -> Verdict:  # fmt: skip
-    """Judge whether the first method is better by more than `by`, by a mean with one vote for each family.
+    """Judge whether the first method is better, by a mean with one vote for each family.
 
     `smaller`: Smaller scores are better. If one of the methods predicts the same as the paper's trivial
     method on a data set, the data set counts only with `trivial_counts`, because it repeats another
@@ -60,12 +59,8 @@ def judge_better(
     pairs, sign = list_pairs(scores, first, second), -1 if smaller else 1
     if not pairs:
         return report_no_pair(scores, first, second)
-
-    # the statement in words
-    metric = METRICS.get(scores.metric)
-    quantity = f"{quantity or scores.label}, {describe_averaging(pairs)}"
-    of, (one, other) = quantity.partition(", ")[0], (first, second)[::sign]
-    reason = f"{one} minus {other}{'' if of == 'accuracy' else f' in {of}'} is {{}}"
+    metric, (one, other) = METRICS.get(scores.metric), (first, second)[::sign]
+    quantity = f"{quantity or scores.metric}, {describe_averaging(pairs)}"
 
     # a single data set has an interval over its test folds, runs or cases, several have one over their votes
     evidence = [p for p in pairs if trivial_counts or not any(p.trivial)]
@@ -77,8 +72,8 @@ def judge_better(
         votes, things = vote_by_family({p.dataset: sign * p.mean for p in evidence}, scores.facts["family"])
         interval = intervals.estimate_set_mean(votes) if evidence else NO_INTERVAL
     return judge_interval(
-        interval, claimed or (by, math.inf), "points" if metric and metric.points else "signed", things,
-        reason, f"{one} minus {other}", quantity, protocol=join_protocols(pairs),
+        interval, claimed, "points" if metric and metric.points else "signed", things,
+        f"{one} minus {other}", quantity, protocol=join_protocols(pairs),
         methods=join_methods(pairs)[::sign], datasets=tuple(p.dataset for p in evidence or pairs),
     )  # fmt: skip
 
@@ -94,7 +89,6 @@ def judge_no_worse(scores: Scores, first: str, second: str, **more: Any) -> Verd
 
 
 def judge_similar(scores: Scores, first: str, second: str) -> Verdict:
-    """Judge whether the difference is practically unimportant."""
     margin = find_equivalence_margin(scores)
     return judge_better(scores, first, second, claimed=(-margin, margin))
 
@@ -109,9 +103,8 @@ def judge_falling_gain(scores: Scores, first: str, second: str) -> Verdict:
     gains, things = vote_by_family({p.dataset: p.mean for p in pairs}, family)
     return judge_interval(
         intervals.spearman(cases, gains), NEGATIVE, "signed", things,
-        f"{first} minus {second} has rank correlation {{}} with the number of cases",
         f"Rank correlation of {first} minus {second} with rows",
-        f"{scores.label}, {describe_averaging(pairs)}",
+        f"{scores.metric}, {describe_averaging(pairs)}",
         protocol=join_protocols(pairs), methods=join_methods(pairs), datasets=tuple(p.dataset for p in pairs),
     )  # fmt: skip
 
@@ -132,8 +125,7 @@ def judge_average_ranks(scores: Scores, names: Sequence[str], first: str, second
     interval = intervals.estimate_set_mean([b - a for a, b in zip(one, other, strict=True)])
     return judge_interval(
         interval, POSITIVE, "signed", things,
-        f"The average rank of {first} is {{}} better than that of {second}", f"{first} above {second}",
-        "difference of average ranks", protocol=", ".join(sorted(protocols)),
+        f"{first} above {second}", "difference of average ranks", protocol=", ".join(sorted(protocols)),
         methods=find_method_ids(scores, ranks.index, first, second), datasets=tuple(ranks.index),
     )  # fmt: skip
 
@@ -153,7 +145,6 @@ class Test(NamedTuple):
 
     @property
     def is_practically_equal(self) -> bool:
-        """Whether the difference is practically unimportant."""
         return self.p_equal <= ALPHA < self.p
 
 
@@ -227,7 +218,7 @@ def _judge_tests(
     return judge_count(
         shown, total - against - equal,
         claimed if isinstance(claimed, tuple) else make_share_region(claimed, total),
-        f"{what}: {{}} {of}{alike}", what, f"{of}{alike}", things="comparison",
+        what, f"{of}{alike}", things="comparison",
         methods=join_methods([t.pair for t in tests]) if len(method_pairs) == 1 else ("", ""),
         protocol=join_protocols(t.pair for t in tests), datasets=datasets,
         drawn=tuple(verdict for verdict in drawn if verdict.tested),
@@ -254,7 +245,6 @@ def judge_time_ratio(
     if interval.n < FEWEST:
         interval = interval._replace(low=0.0, high=math.inf, p=None)
     return judge_interval(
-        interval, claimed, "ratio", things, f"{first} takes {{}} the CPU time of {second}",
-        f"{first} against {second}", "CPU time of learning, ratio", protocol=table.protocol,
-        datasets=tuple(logs), methods=find_method_ids(scores, logs, first, second),
+        interval, claimed, "ratio", things, f"{first} against {second}", "CPU time of learning, ratio",
+        protocol=table.protocol, datasets=tuple(logs), methods=find_method_ids(scores, logs, first, second),
     )  # fmt: skip

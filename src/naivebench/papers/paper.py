@@ -54,12 +54,11 @@ class Paper(NamedTuple):
 
 @cache
 def read_paper(name: str, folder: Path = FOLDER) -> Paper:
-    """Read a paper from its subfolder of `folder`."""
     text = (folder / name / "paper.yaml").read_text(encoding="utf-8")
     content: dict[str, Any] = yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     methods = {m: of if isinstance(of, dict) else {"ids": of} for m, of in content.pop("methods", {}).items()}
     numbers, data_sets = read_printed_numbers(PUBLISHED / f"{name}.csv"), content.pop("data_sets", {})
-    if prefix := content.pop("prefix", ""):
+    if (prefix := content.pop("prefix", None)) is not None:
         ids = {d: prefix + re.sub(r"[^a-z0-9]+", "-", d.lower()).strip("-") for d, *_ in numbers}
         data_sets = ids | data_sets
     rows = [

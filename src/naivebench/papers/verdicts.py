@@ -19,6 +19,7 @@ NOT_TESTED = "not tested"
 Region = tuple[float, float]
 POSITIVE: Region = (0.0, math.inf)
 NEGATIVE: Region = (-math.inf, 0.0)
+ONE_POINT: Region = (0.01, math.inf)
 LEAST_ONE: Region = (1.0, math.inf)  # of a count
 ALPHA = 0.05
 NO_INTERVAL = Interval(math.nan, -math.inf, math.inf, 0)
@@ -60,14 +61,13 @@ class Verdict(NamedTuple):
     claimed: Region = POSITIVE
     n: int = 0
     things: str = ""  # what n counts, in the singular
-    reason: str = ""  # the statement in words, with {} for the effect; or why nothing could be tested
-    what: str = ""  # short name, such as `IENB minus NB`
+    what: str = ""  # such as `IENB minus NB`
     quantity: str = ""
     protocol: str = ""  # ids, separated by commas; each data set uses one of them
     methods: tuple[str, str] = ("", "")  # ids of the compared methods
     p: float | None = None
     datasets: tuple[str, ...] = ()
-    tested: bool = True
+    reason: str = ""  # why nothing could be tested
     parts: tuple[Verdict, ...] = ()
     drawn: tuple[Verdict, ...] = ()  # mean differences behind a count, which decide nothing
 
@@ -76,9 +76,14 @@ class Verdict(NamedTuple):
         """The verdict in a word: HOLDS, IN_PART, CONTRADICTED, UNDECIDED or NOT_TESTED."""
         if self.parts:
             return join_verdict_words(part.word for part in self.parts)
-        if not self.tested or math.isnan(self.effect):
+        if math.isnan(self.effect):
             return NOT_TESTED
         return compare_with_region(*self.interval, self.claimed)
+
+    @property
+    def tested(self) -> bool:
+        """Whether the run has what the statement needs."""
+        return not self.reason
 
     @property
     def statements(self) -> tuple[Verdict, ...]:
@@ -99,7 +104,6 @@ def compare_with_region(low: float, high: float, claimed: Region) -> str:
 
 
 def join_verdict_words(words: Iterable[str]) -> str:
-    """Join the words of all statements of a claim into one."""
     several = set(words)
     if not several or several == {NOT_TESTED}:
         return NOT_TESTED
@@ -114,8 +118,7 @@ def join_verdicts(*verdicts: Verdict) -> Verdict:
 
 
 def report_untested(reason: str) -> Verdict:
-    """Report a statement that nothing in this run can test."""
-    return Verdict(reason=reason, tested=False)
+    return Verdict(reason=reason)
 
 
 def drop_uncertainty(verdict: Verdict) -> Verdict:
@@ -140,25 +143,21 @@ def add_label(text: str, verdict: Verdict) -> Verdict:
 
 
 def judge_interval(
-    interval: Interval,
-    claimed: Region,
-    unit: str,
-    things: str,
-    reason: str,
-    what: str,
-    quantity: str,
-    **more: Any,
+    interval: Interval, claimed: Region, unit: str, things: str, what: str, quantity: str, **more: Any
 ) -> Verdict:
     """Make a verdict on an estimate with its interval; `more` are further fields."""
     value, low, high, n, p = interval
-    return Verdict(value, (low, high), unit, claimed, n, things, reason, what, quantity, p=p)._replace(**more)
+    return Verdict(value, (low, high), unit, claimed, n, things, what, quantity, p=p)._replace(**more)
 
 
 def judge_count(
-    sure: float, possible: float, claimed: Region, reason: str, what: str, quantity: str, **more: Any
+    sure: float, possible: float, claimed: Region, what: str, quantity: str, **more: Any
 ) -> Verdict:
-    """Make a verdict on a count that lies between the sure members and all that are not excluded."""
-    verdict = Verdict(sure, (sure, possible), "integer", claimed, reason=reason, what=what, quantity=quantity)
+    """Make a verdict on a count that lies between the sure members and all that are not excluded.
+
+    `quantity`: Begins with the total, as in `of 10 data sets`.
+    """
+    verdict = Verdict(sure, (sure, possible), "integer", claimed, what=what, quantity=quantity)
     return verdict._replace(**more)
 
 
@@ -181,12 +180,12 @@ def explain_verdict(verdict: Verdict) -> str:
     text, held = describe_verdict(quoted), words.count(HOLDS)
     if len(words) > 1:
         which = "For example" if held == len(words) else quoted.word.capitalize()
-        return f"{held} of {format_count(len(words), 'statement')}: {HOLDS}. {which}: {text}."
+        return f"Holds: {held} of {len(words)} statements. {which}: {text}."
     return f"{text if quoted.tested else text[:1].upper() + text[1:]}."  # a statement may begin with an id
 
 
 def describe_verdict(verdict: Verdict) -> str:
-    """Describe one statement: `IENB minus NB is +1.60 points (−0.20 to +3.30) on 10 data sets`."""
+    """Describe a statement: `IENB minus NB, accuracy: +1.60 points (−0.20 to +3.30) on 10 data sets`."""
     if not verdict.tested:
         return verdict.reason
     if math.isnan(verdict.effect):
@@ -199,10 +198,12 @@ def describe_verdict(verdict: Verdict) -> str:
         notes.append(ends if math.isfinite(high - low) else "too few data for an interval")
     if verdict.claimed != POSITIVE and verdict.word != HOLDS:
         notes.append(f"claimed: {describe_region(verdict.claimed, unit)}")
-    amount = format_number(verdict.effect, unit) + UNITS.get(unit, "")
     inside = f" ({'; '.join(notes)})" if notes else ""
+    amount = format_number(verdict.effect, unit) + UNITS.get(unit, "")
+    if unit == "integer":
+        return f"{verdict.what}: {amount} {verdict.quantity}{inside}"
     on = f" on {format_count(verdict.n, verdict.things)}" if verdict.n and verdict.things else ""
-    return f"{verdict.reason.format(amount)}{inside}{on}"
+    return f"{verdict.what}, {verdict.quantity}: {amount}{inside}{on}"
 
 
 def describe_region(region: Region, unit: str) -> str:

@@ -14,7 +14,6 @@ from naivebench.papers.jambeiro2007.curves import (
     CELL,
     LEAD,
     compare_methods_on_generated_data,
-    describe_parameter_growth,
     list_fold_tests,
     list_run_methods,
     list_series_scores,
@@ -31,9 +30,7 @@ LEAST = 20  # smallest number of cases in a bin that counts as the highest one
 
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
-    """Make all tables of the paper."""
-    curves, points = read_hit_curves(run), list_series_scores(run)
-    recalls, areas = list_mean_scores(run, RATES), list_mean_scores(run, AREAS)
+    curves, recalls, areas = read_hit_curves(run), *(list_mean_scores(run, of) for of in (RATES, AREAS))
     stored = (curves[d].get("constants", {}).get(m, {}) for d, m in areas[CELL].to_numpy())
     areas["constants"] = [
         "; ".join(f"{k} = {format_value_counts(v)}" for k, v in of.items()) or None for of in stored
@@ -51,8 +48,7 @@ def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
         "splits": compare_splits(run),
         "calibration": describe_calibration(run),
         "recovery": describe_pattern_recovery(run),
-        "learning": points,
-        "growth": describe_parameter_growth(points),
+        "learning": list_series_scores(run),
         "gains": compare_gains(run, LEAD, ["NB", "TAN"]),
     }
 
@@ -78,7 +74,6 @@ def list_mean_scores(run: Run, metrics: Sequence[str]) -> pd.DataFrame:
 
 
 def list_curve_points(run: Run) -> pd.DataFrame:
-    """List the points of all hit curves."""
     frames = [pd.DataFrame()]
     for dataset, facts in read_hit_curves(run).items():
         for method, of in facts["curves"].items():

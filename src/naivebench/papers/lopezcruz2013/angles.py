@@ -22,7 +22,6 @@ CELL = ["dataset", "method"]
 
 
 def make_angle_tables(run: Run) -> dict[str, pd.DataFrame]:
-    """Make tables of rotations and fits, and the data of their figures."""
     offsets, fits = list_rotated_accuracies(run), list_density_fits(run)
     offsets = offsets[offsets.groupby(CELL)["accuracy"].transform("size") > 1]
     rotation, fit = describe_rotation(run, offsets), sum_log_likelihoods(fits)
@@ -99,8 +98,7 @@ def judge_better_fits(run: Run, *, drawn: bool = False) -> Verdict:
     """Judge in how many fits the von Mises density is more likely; `drawn`: only the fits of Fig. 13."""
     fits, missing = list_density_fits(run), "no angles were fitted"
     if drawn:
-        copies = run.list_scored_sets("paper").drop_duplicates("printed")
-        fits = fits[fits["dataset"].isin(copies.loc[copies["printed"] == PRINTED, "dataset"])]
+        fits = fits[fits["dataset"].isin(run.select_scores("paper", sets=[PRINTED]).datasets)]
         fits = fits[fits["attribute"].isin(fits["attribute"].unique()[VARIABLE - 1 : VARIABLE])]
         missing = f"no angle {VARIABLE} in the data that replace {PRINTED}"
     if fits.empty:
@@ -109,8 +107,7 @@ def judge_better_fits(run: Run, *, drawn: bool = False) -> Verdict:
     sets = format_count(len(datasets), "data set")
     return judge_count(
         above, above, (float(n), float("inf")),
-        f"von Mises densities have the higher log-likelihood in {{}} of {format_count(n, 'fit')}",
-        "Fits with the higher log-likelihood",
+        "Fits in which von Mises densities have the higher log-likelihood",
         f"of {format_count(n, 'fit')} of one angle in one class, on {sets}, all cases",
         datasets=tuple(datasets),
     )  # fmt: skip
@@ -132,7 +129,6 @@ def judge_accuracy_drops(drops: dict[str, Interval]) -> Verdict:
     against = [min(p) <= ALPHA and not w for *p, w in zip(p_differ, p_equal, worse, strict=True)]
     return judge_count(
         sum(worse), len(drops) - sum(against), LEAST_ONE,
-        f"GNB loses accuracy with cuts other than the likeliest on {{}} of {n}",
         "Data sets on which GNB is significantly worse over all cuts than with the likeliest cut",
         f"of {n}, accuracy pooled over the folds, all angles turned by eight offsets, with Holm's correction",
         datasets=tuple(drops),

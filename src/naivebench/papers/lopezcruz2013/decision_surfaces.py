@@ -23,7 +23,7 @@ from numpy.typing import ArrayLike
 
 from naivebench.core.decide import decide_classes
 from naivebench.core.table import Attribute, Table, make_table, scale_to_unit, to_radians
-from naivebench.methods.directional import vmnb, von_mises
+from naivebench.methods.directional import von_mises
 from naivebench.methods.naive_bayes import gnb
 
 PI = np.pi
@@ -117,17 +117,16 @@ def sample_angles(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
     return to_radians(angles[:, None], 2 * PI), np.repeat(range(len(mu)), CASES)
 
 
-def classify_angles(x: np.ndarray, y: np.ndarray, angles: list[float]) -> dict[str, list[int]]:
-    """Classify angles by GNB and vMNB, learned from a sample x (n, 1), y (n,), as classes 1 or 2."""
+def classify_angles(x: np.ndarray, y: np.ndarray, angles: list[float]) -> list[int]:
+    """Classify angles by GNB, learned from a sample x (n, 1), y (n,), as classes 1 or 2."""
 
     def make_angle_table(x: np.ndarray, y: np.ndarray) -> Table:
         attribute = Attribute("angle", "angular", period=2 * PI)
         return make_table([attribute], ["1", "2"], y.astype(np.int32), None, x)
 
     train, test = make_angle_table(x, y), make_angle_table(np.array(angles)[:, None], np.zeros(len(angles)))
-    posteriors = {"GNB": gnb.predict_log_proba(gnb.fit(train), test)}
-    posteriors["vMNB"] = vmnb.predict_log_proba(vmnb.fit(train), test)
-    return {name: (decide_classes(p, np.bincount(y)) + 1).tolist() for name, p in posteriors.items()}
+    posterior = gnb.predict_log_proba(gnb.fit(train), test)
+    return (decide_classes(posterior, np.bincount(y)) + 1).tolist()
 
 
 @cache

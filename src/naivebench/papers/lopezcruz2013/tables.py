@@ -42,7 +42,6 @@ ONE_SIDED = "wilcoxon_sorted_runs_p_one_sided"
 
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
-    """Make all tables of the paper."""
     sets, is_scored = compare_data_sets(run, FACTS), len(run.list_scored_sets("paper")) > 0
     if len(sets):
         sets.insert(1, "stands_for", list(map(describe_data_relation, sets["copy"], sets["printed_name"])))
@@ -133,7 +132,6 @@ def list_scores_by_draw_count(run: Run, copy: Any, name: str) -> list[tuple[int,
 
 
 def describe_accuracy_by_draws(run: Run) -> pd.DataFrame:
-    """Describe the accuracy of the selective methods with each number of draws."""
     rows = [
         {
             "dataset": copy.dataset, "method": run.read_scores("paper").find_method_id(copy.dataset, name),

@@ -23,7 +23,6 @@ AVERAGES += ["declared", "occurring", "verdict"]
 
 
 def list_seeds(run: Run) -> list[int]:
-    """List the seeds of the repeats under the paper's protocol."""
     seeds = run.frames["protocols"].set_index("protocol")["seeds"]
     return list(seeds.get(run.find_protocol("paper"), ()))
 
@@ -89,5 +88,4 @@ def list_class_averages(run: Run) -> pd.DataFrame:
 
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
-    """Make all tables: every count and every average."""
     return {"counts": list_counts_of_correct_cases(run), "averages": list_class_averages(run)}

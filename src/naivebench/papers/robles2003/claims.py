@@ -23,6 +23,7 @@ from naivebench.papers.robles2003.tables import LEVEL, compute_p_of_runs, count_
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import (
     ALPHA,
+    ONE_POINT,
     Verdict,
     add_label,
     drop_uncertainty,
@@ -80,9 +81,12 @@ def iterative_significant(run: Run) -> Answer:
     return Answer(verdict, again, [add_label(*of) for of in forms.items()])
 
 
-@claim("5.3", verdict_rules.FALLS)
+@claim("5.3")
 def ienb_fewer_cases(run: Run) -> Answer:
-    """IENB improves more on data sets with fewer cases."""
+    """IENB improves more on data sets with fewer cases.
+
+    The effect is Spearman's rank correlation, with a 95 % interval (Bonett and Wright 2000).
+    """
     again = judge_falling_gain(run.select_scores("paper"), "IENB", "nb_resubstitution")
     return Answer(judge_falling_gain(run.select_scores("honest"), "IENB", "NB"), add_label(TRAINED, again))
 
@@ -117,7 +121,7 @@ def judge_clearly_better(run: Run, first: str, second: str) -> Answer:
     """Judge whether the first method is better, and whether by more than one point."""
 
     def judge_better_and_clearly(scores: Scores) -> Verdict:
-        clearly = judge_better(scores, first, second, by=0.01)
+        clearly = judge_better(scores, first, second, claimed=ONE_POINT)
         return join_verdicts(judge_better(scores, first, second), add_label("Clearly", clearly))
 
     honest, paper = (judge_better_and_clearly(run.select_scores(role)) for role in ("honest", "paper"))
@@ -177,11 +181,10 @@ def search_significant(run: Run) -> Answer:
 @claim("5.3", verdict_rules.BETTER, about=["Pazzani-EDA"])
 def simpler(run: Run) -> Answer:
     """Pazzani-EDA has simpler structures than BSEJ: fewer attributes and groups."""
-    sizes = {"attributes_used": "attributes used", "groups": "groups"}
     honest, paper = (
         [
-            judge_better(run.select_scores(role, metric=size), *SEARCH[0], smaller=True, quantity=words)
-            for size, words in sizes.items()
+            judge_better(run.select_scores(role, metric=size), *SEARCH[0], smaller=True)
+            for size in ("attributes_used", "groups")
         ]
         for role in ("honest", "paper")
     )
@@ -236,7 +239,6 @@ def sizes(run: Run) -> Answer:
 
 
 def join_answers(*several: Answer) -> Answer:
-    """Join the statements on several methods into one claim."""
     return Answer(join_verdicts(*(a.honest for a in several)), join_verdicts(*(a.paper for a in several)))
 
 
@@ -273,8 +275,8 @@ def judge_stated_mean(
             interval = interval._replace(low=interval.value, high=interval.value)
         what = f"mean {'absolute ' * is_own}difference of this run from the printed numbers"
         return judge_interval(
-            interval, (-0.5 / scale, 0.5 / scale), unit, things, f"{of}: {what} is {{}}", f"{of}: {what}",
-            of, protocol=protocol, methods=ids, datasets=tuple(gaps),
+            interval, (-0.5 / scale, 0.5 / scale), unit, things, of, what,
+            protocol=protocol, methods=ids, datasets=tuple(gaps),
         )  # fmt: skip
 
     # the paper's column has the stated mean, up to half of the last digit
@@ -282,8 +284,7 @@ def judge_stated_mean(
     columns = [
         judge_interval(
             intervals.Interval(mean, mean, mean, len(column)), (v / scale - half, v / scale + half), unit,
-            "printed data set", f"{of}: mean of the paper's own column is {{}}",
-            f"{of}: mean of the paper's own column", of,
+            "printed data set", of, "mean of the paper's own column",
         )
         for v in stated
     ]  # fmt: skip
@@ -297,9 +298,7 @@ def judge_exceptions(run: Run, first: str, second: str, named: Sequence[str]) ->
     common = one.keys() & other.keys()
     larger = sum(other[d] > one[d] for d in common)
     what, of = f"The printed gain of {second} is larger than that of {first}", f"of {len(common)} data sets"
-    return judge_count(
-        larger, larger, (0.0, float(len(named))), f"{what} on {{}} {of}", what, of, things="data set"
-    )
+    return judge_count(larger, larger, (0.0, float(len(named))), what, of, things="data set")
 
 
 def judge_larger_gains(run: Run, first: str, second: str, reference: str) -> Verdict:
@@ -330,9 +329,8 @@ def judge_on_all_sets(
     n, total = sum(by_dataset.values()), len(by_dataset)
     first, second = (run.list_method_ids(name)[0] for name in names)
     return judge_count(
-        n, n, (float(total), math.inf), f"{what} on {{}} of {total} data sets", what,
-        f"of {total} data sets", protocol=run.paper.protocols["paper"], datasets=tuple(by_dataset),
-        methods=(first, second), things="data set",
+        n, n, (float(total), math.inf), what, f"of {total} data sets", things="data set",
+        protocol=run.paper.protocols["paper"], datasets=tuple(by_dataset), methods=(first, second),
     )  # fmt: skip
 
 
@@ -358,8 +356,8 @@ def judge_tests_of_runs(run: Run, pairs: Sequence[tuple[str, str]], share: float
     ids = [(run.list_method_ids(first)[0], run.list_method_ids(second)[0]) for first, second in pairs]
     return judge_count(
         different, different + outcomes.count("unable"), make_share_region(share, total),
-        f"The runs differ at p < {LEVEL:g} in {{}} of {total} comparisons, at p < {ALPHA:g} in {sum(usual)}",
         f"Different by the paper's Mann-Whitney test of the runs ({against})",
-        f"p < {LEVEL:g} uncorrected, of {total} comparisons", protocol=run.paper.protocols["paper"],
-        datasets=tuple(datasets), methods=ids[0] if len(ids) == 1 else ("", ""), things="comparison",
+        f"of {total} comparisons, p < {LEVEL:g} uncorrected; {sum(usual)} at p < {ALPHA:g}",
+        protocol=run.paper.protocols["paper"], datasets=tuple(datasets), things="comparison",
+        methods=ids[0] if len(ids) == 1 else ("", ""),
     )  # fmt: skip
