@@ -5,7 +5,7 @@ package: rules and arguments in YAML, on objects instead of frames (commit c871f
 share the statistics of `evaluation`, and no other code. Columns that it did not have were added to
 `tables.csv` from the code before claims had their sentences in docstrings (commit 89cfab85). What changed on
 purpose since then comes from this package: the claim `with-criterion`, the level of the test of the runs, the
-mean gains by measure, labels of statements, the unit of `jambeiro2007_splits`, the names in
+mean gains by measure, the words of statements and reasons, the unit of `jambeiro2007_splits`, the names in
 `kang2006_published`, the words *test fold* for *test part*, and the effects of claims, which are those of the
 statements in their reasons. Every method, data set and protocol of the run has scores of its own, so a claim
 that compares another pair, reads another protocol or metric, or has another threshold differs in a number.

@@ -118,8 +118,7 @@ def compare_published_scores(run: Run) -> pd.DataFrame:
                 if ours is None:
                     continue
                 rows.append({
-                    "row": topic if of_topic else copy.printed,
-                    "published_by": source.get("by", {}).get(printed, source["cited"]),
+                    "row": topic if of_topic else copy.printed, "published_by": source["cited"],
                     "printed_method": printed, "printed": share, "dataset": copy.dataset, "ours": ours,
                     "method": run.read_scores("paper").find_method_id(copy.dataset, name),
                     "difference": ours - share, "about": source["about"],
