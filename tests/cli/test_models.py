@@ -135,11 +135,7 @@ def test_a_parameter_without_effect_is_reported(files, capsys):
     assert "no effect" not in capsys.readouterr().err
 
 
-def test_a_warning_of_the_method_and_a_long_fit_are_reported(files, capsys, monkeypatch):
-    for method, limit, noted in (("tan", 2, True), ("tan", 3, False), ("nb", 2, False)):
-        monkeypatch.setattr("naivebench.cli.fit.MANY_COLUMNS", limit)
-        assert fit(method=method) == 0
-        assert ("all pairs of 3 columns" in capsys.readouterr().err) == noted
+def test_a_warning_of_the_method_is_reported(files, capsys):
     files("same.csv", "a,class\n10,0\n10,0\n50,1\n80,1\n")
     data = {"train": "same.csv", "test": "same.csv", "target": "class"}
     assert predict("--kind", "a=angular:360", method="vmnb", **data) == 0

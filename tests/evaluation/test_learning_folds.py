@@ -207,8 +207,8 @@ def test_ties_of_another_tool_are_broken_by_the_training_part(tmp_path):
         ("{train_cases: [50, 25]}", "train_cases in folds is [50, 25], expected increasing numbers"),
         ("{scheme: holdout, train_cases: [50]}", "needs scheme stratified or grouped, got 'holdout'"),
         ("{repeats: 3, train_cases: [50]}", "cannot be combined with 3 repeats"),
-        ("{train_cases: [1]}", "train_cases.0 is 1, expected"),
-        ("{train_cases: [most]}", "train_cases.0 is 'most', expected"),
+        ("{train_cases: [1]}", "train_cases.0: 1 is less than the minimum of 2"),
+        ("{train_cases: [most]}", "train_cases.0: 'most' is not of type 'integer'"),
         ("{train_cases: [50]}\n    hit_curves: nb", "'curves' has train_cases: set own_holdout to"),
     ],
 )

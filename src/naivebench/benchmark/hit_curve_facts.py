@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from naivebench.benchmark.retrieval import Parts, concatenate_folds
-from naivebench.benchmark.score import average_test_train_ratio
 from naivebench.core import hit_curves, patterns
 from naivebench.core.hit_curves import HitCurve
 from naivebench.core.table import Table, class_counts, n_cases
@@ -84,7 +83,7 @@ def compute_hit_facts(
         listed = {method: list_values(parts) for method, parts in methods.items()}
         content[name] = {method: values for method, values in listed.items() if values}
     if reference in methods:
-        ratio = average_test_train_ratio(folds, n_cases(table))
+        ratio = splits.average_test_train_ratio(folds, n_cases(table))
         measured = {m: compute_fold_metrics(table.y, parts, curves[m]) for m, parts in methods.items()}
         others = {m: of for m, of in measured.items() if m != reference}
         content["tests"] = {m: compare_metrics(measured[reference], of, ratio) for m, of in others.items()}

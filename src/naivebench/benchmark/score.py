@@ -165,12 +165,6 @@ def count_training_cases(folds: Folds, n: int) -> dict[tuple[int, int], int]:
     return {label: splits.train_size(folds, f, n) for f, label in enumerate(labels)}
 
 
-def average_test_train_ratio(folds: Folds, n: int) -> float:
-    """Average test cases / training cases over the folds. n: number of all cases."""
-    trained = list(count_training_cases(folds, n).values())
-    return float(np.mean(np.diff(folds.offsets) / np.maximum(trained, 1)))
-
-
 def list_score_rows(
     method: str,
     parts: Parts,

@@ -259,6 +259,12 @@ def load(path: str | Path) -> Folds:
     )
 
 
+def average_test_train_ratio(folds: Folds, n: int) -> float:
+    """Average test cases / training cases over the folds. n: number of all cases."""
+    trained = [train_size(folds, f, n) for f in range(len(folds.fold))]
+    return float(np.mean(np.diff(folds.offsets) / np.maximum(trained, 1)))
+
+
 def list_rows(folds: Folds) -> pd.DataFrame:
     """List the rows to predict: repeat, fold and row (of the prepared table, from 0); under leave_one_out,
     the fold is always 0.

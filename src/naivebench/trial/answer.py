@@ -13,6 +13,7 @@ from naivebench.benchmark import score
 from naivebench.benchmark.predictions import Predictions
 from naivebench.benchmark.retrieval import gather_folds
 from naivebench.core.table import n_cases
+from naivebench.evaluation import folds as splits
 from naivebench.evaluation.statistics import bayes, intervals
 from naivebench.evaluation.statistics.wilcoxon import sign_test
 from naivebench.trial.question import BASELINE, ON_A_LINE, PLAIN, Question, has_angles, rank_cost
@@ -142,7 +143,7 @@ def compare_methods(
     differences = differences[np.isfinite(differences)]
     mean, low, high, n, _ = estimate_mean_over_folds(question, differences)
     if n > 1:
-        ratio = score.average_test_train_ratio(question.folds, n_cases(question.table))
+        ratio = splits.average_test_train_ratio(question.folds, n_cases(question.table))
         better, _, worse = bayes.correlated_t(differences, ratio, ROPE)
         return Comparison(mean, low, high, worse, math.nan, worse < 0.5, better >= LIKELY)
 
@@ -159,6 +160,6 @@ def estimate_mean_over_folds(question: Question, values: Any) -> intervals.Inter
     that folds share; its ends are NaN if fewer than two folds have a value.
     """
     values = np.asarray(values)
-    ratio = score.average_test_train_ratio(question.folds, n_cases(question.table))
+    ratio = splits.average_test_train_ratio(question.folds, n_cases(question.table))
     interval = intervals.estimate_mean(values[np.isfinite(values)], ratio)
     return interval if interval.n > 1 else interval._replace(low=math.nan, high=math.nan)
