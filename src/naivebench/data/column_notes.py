@@ -65,7 +65,7 @@ def list_number_notes(name: str, kind: str, period: float, numbers: np.ndarray, 
     low, high = float(np.nanmin(numbers)), float(np.nanmax(numbers))
     if kind == "angular":
         largest = max(high, -low)
-        cure = "for degrees set `--kind COL=angular:360`"
+        cure = "check the period (`--kind COL=angular:360` for directions in degrees)"
         said = f"has angles up to {largest:g}, but the period {period:g}; {cure}"
         return [Note(said, name)] if largest > 1.01 * period else []
     notes = list_placeholder_notes(name, numbers)
