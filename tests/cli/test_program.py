@@ -102,8 +102,8 @@ def test_compare_writes_pairs_and_prints_tables(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("text", "options", "expected"),
     [
-        ("data,one,two\nd1,0.5,x\n", [], "line 2: the score of method 'two' is 'x', which is not a number"),
-        (SCORES + "d1,1,1,1\n", ["--out", "-"], "line 8: data set 'd1' has two rows: keep one of them"),
+        ("data,one,two\nd1,0.5,x\n", [], "the score of 'two' on 'd1' is missing or not a number: correct"),
+        (SCORES + "d1,1,1,1\n", ["--out", "-"], "data set 'd1' has two rows: keep one of them"),
     ],
 )
 def test_wrong_scores(tmp_path, capsys, text, options, expected):

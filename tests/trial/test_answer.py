@@ -173,18 +173,18 @@ BEHIND = "0.5 points worse (95 % interval -0.5 to 1.5). With probability 0.30, t
 @pytest.mark.parametrize(
     ("means", "recommended", "worse", "title", "text"),
     [
-        ({"nb": 0.95, "tan": 0.94}, "nb", {}, "naive Bayes is good enough", "Use `nb`: no simpler"),
+        ({"nb": 0.95, "tan": 0.94}, "nb", {}, "naive Bayes is good enough", "Recommended: `nb`, the"),
         ({RF: 0.95, "nb": 0.945}, "nb", {"nb": 0.3}, "naive Bayes is probably good enough", BEHIND),
         (
             {RF: 0.95, "tan": 0.948, "nb": 0.9},
             "tan",
             {"nb": 0.99},
             "`tan` is good enough",
-            "Use `tan`, which is",
+            "Recommended: `tan`, the",
         ),
         (
             *({RF: 0.95, "nb": 0.9, "tan": 0.89}, "nb", {"nb": 0.99, "tan": 0.99}),
-            *("`random_forest` is better than naive Bayes", "If only the score counts, use `random_forest`."),
+            *("`random_forest` is better than naive Bayes", "Recommended: `nb`, the simplest of the"),
         ),
         ({RF: 0.95}, RF, {}, "`random_forest` is best, and no member", "most frequent class gives 50.0 %."),
     ],

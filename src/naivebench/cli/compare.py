@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-import numpy as np
 import pandas as pd
 
 from naivebench.cli import terminal
@@ -47,26 +46,14 @@ def run(arguments: Namespace) -> None:
 
 
 def read_scores(path: str) -> pd.DataFrame:
-    """Read scores, data sets x methods.
-
-    Raises InputError for a cell that is not a number, and for a data set that occurs twice.
-    """
+    """Read scores, data sets x methods, NaN = not a number. Raises InputError for a repeated data set."""
     raw = readers.read_table(path, "csv", header=True)
     frame = pd.DataFrame({name: cells.text for name, cells in raw.columns.items()}, dtype=str)
     datasets = frame.pop(frame.columns[0])
-    scores = frame.apply(pd.to_numeric, errors="coerce").set_axis(datasets)
-    missing, twice = np.argwhere(scores.isna().to_numpy()), np.flatnonzero(datasets.duplicated())
-    if len(missing):
-        row, column = missing[0]
-        raise InputError(
-            f"{path}, line {raw.lines[row]}: the score of method {frame.columns[column]!r} is "
-            f"{frame.iat[row, column]!r}, which is not a number: correct it, or leave out the row or the "
-            "column"
-        )
-    if len(twice):
-        line, name = raw.lines[twice[0]], datasets[twice[0]]
-        raise InputError(f"{path}, line {line}: data set {name!r} has two rows: keep one of them")
-    return scores
+    if datasets.duplicated().any():
+        twice = datasets[datasets.duplicated()].iloc[0]
+        raise InputError(f"{path}: data set {twice!r} has two rows: keep one of them")
+    return frame.apply(pd.to_numeric, errors="coerce").set_axis(datasets)
 
 
 def format_result(result: Comparison) -> str:

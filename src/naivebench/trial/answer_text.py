@@ -68,7 +68,9 @@ def compose_sentences(question: Question, answer: Answer) -> list[str]:
     behind = dict.fromkeys([answer.plain, use] if answer.family else [])
     sentences += [describe_gap_to_best(question, answer, m) for m in behind if m not in ("", best)]
     if answer.family and answer.is_above_baseline(use):
-        sentences.append(compose_recommendation(answer))
+        sentences.append(
+            f"Recommended: `{use}`, the simplest of the family that is as good as its best."
+        )
     if BASELINE in answer.against_best:
         score = format_score(question, answer.methods[metric.id][BASELINE])
         sentences.append(f"Always predicting the most frequent class gives {score}.")
@@ -94,16 +96,6 @@ def describe_gap_to_best(question: Question, answer: Answer, method: str) -> str
         f"{start} (95 % interval {low} to {high}). With probability {c.worse:.2f}, the difference is larger "
         f"than {'1 point' if points else f'{ROPE:g}'}."
     )
-
-
-def compose_recommendation(answer: Answer) -> str:
-    """Recommend a method, and say why."""
-    use, best = answer.recommended, answer.best
-    if use == best:
-        return f"Use `{use}`: no simpler member of the naive Bayes family that was compared is as good."
-    if answer.against_best[use].is_as_good:
-        return f"Use `{use}`, which is simpler than `{best}` and practically as good."
-    return f"Of the naive Bayes family, use `{use}`. If only the score counts, use `{best}`."
 
 
 def describe_comparison(question: Question) -> str:
