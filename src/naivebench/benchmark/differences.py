@@ -45,10 +45,7 @@ class Differences(NamedTuple):
 
 
 def read_run(path: str | Path) -> Run:
-    """Read a run from its folder, or from a folder that `record_run` wrote.
-
-    Raises InputError if there are no scores, or a file cannot be read.
-    """
+    """Read a run from its folder or a recorded one; raises InputError without readable scores."""
     folder = Path(path)
     whole, recorded = folder / "results" / "scores.parquet", folder / "scores.csv"
     if not whole.is_file() and not recorded.is_file():
@@ -81,11 +78,7 @@ def read_run(path: str | Path) -> Run:
 
 
 def read_results_csv(path: str | Path) -> pd.DataFrame:
-    """Read a CSV file of results.
-
-    Columns of `TEXT` keep the text that was written, even ids such as 1984, nan and null; in the other
-    columns, only an empty cell or `nan` is missing.
-    """
+    """Read a CSV file of results. Columns of `TEXT` keep their text, even ids such as 1984, nan and null."""
     missing = {name: ["", "nan"] for name in pd.read_csv(path, nrows=0) if name not in TEXT}
     return pd.read_csv(
         path, dtype=dict.fromkeys(TEXT, str), keep_default_na=False, na_values=missing, low_memory=False

@@ -128,10 +128,7 @@ def hash_methods(job: Job) -> dict[str, str]:
 
 
 def fit_methods(group: Group, methods: Sequence[str]) -> Iterator[tuple[str, MethodPredictions]]:
-    """Yield every method with its predictions on all folds.
-
-    Folds of `earlier` with the same fingerprint are reused.
-    """
+    """Yield each method with its predictions; folds of `earlier` with the same fingerprint are reused."""
     settings = {method: group.make_setting(method) for method in methods}
     results = {
         m: method_runs.reuse_folds(settings[m], group.marks[m], group.earlier.get(m), group.keep_failed)

@@ -210,10 +210,8 @@ def read_table(arguments: Namespace) -> TrialTable:
 
 
 def read_rows(arguments: Namespace) -> tuple[RawTable, np.ndarray, int, list[str]]:
-    """Read the table and the test file, put the rows in order of time, and cut a numeric target.
-
-    Returns the rows, the number of every row in its file, from 1, the number of leading rows of the training
-    file, and the decisions.
+    """Read the table and the test file, put the rows in order of time, and cut a numeric target. Returns the
+    rows, their numbers in their files, from 1, how many leading rows are training rows, and the decisions.
     """
     decisions: list[str] = []
     form = input_tables.read_format_options(arguments)

@@ -55,9 +55,7 @@ def compose_verdict(answer: Answer) -> str:
 
 
 def compose_sentences(question: Question, answer: Answer) -> list[str]:
-    """Return the reasons for the answer: scores, differences and how certain they are, what to use, what is
-    missing, and how methods were compared.
-    """
+    """Return the reasons: scores, differences and their certainty, what is missing, how it was compared."""
     best, use, metric = answer.best, answer.recommended, question.metric
     row = answer.methods.loc[best]
     score, low, high = (format_score(question, row[key]) for key in (metric.id, "low", "high"))
@@ -68,9 +66,7 @@ def compose_sentences(question: Question, answer: Answer) -> list[str]:
     behind = dict.fromkeys([answer.plain, use] if answer.family else [])
     sentences += [describe_gap_to_best(question, answer, m) for m in behind if m not in ("", best)]
     if answer.family and answer.is_above_baseline(use):
-        sentences.append(
-            f"Recommended: `{use}`, the simplest of the family that is as good as its best."
-        )
+        sentences.append(f"Recommended: `{use}`, the simplest of the family that is as good as its best.")
     if BASELINE in answer.against_best:
         score = format_score(question, answer.methods[metric.id][BASELINE])
         sentences.append(f"Always predicting the most frequent class gives {score}.")

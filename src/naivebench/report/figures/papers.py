@@ -74,10 +74,7 @@ def draw_fit(fits: pd.DataFrame) -> Figure:
 
 
 def draw_curves(curves: pd.DataFrame) -> Figure:
-    """Draw the share of rare cases found among those inspected first, a panel per data set.
-
-    The paper's methods and the method with the best mean are named; all others are grey.
-    """
+    """Draw the share of rare cases among those inspected first; most methods are grey and without name."""
     best = curves.groupby("method").recall.mean().idxmax()
     styles = style_methods(curves[curves.method.isin([*RANKED, best])])
     dashes = dict(zip(styles, cycle(("-", "--", ":", "-.")), strict=False))  # most are of the same group
@@ -97,10 +94,7 @@ def draw_curves(curves: pd.DataFrame) -> Figure:
 
 
 def draw_growth(growth: pd.DataFrame) -> Figure:
-    """Draw mean recall up to 10 % inspected against the size of the data; one size grows per panel.
-
-    The mean recall is the area up to a selection rate of `UP_TO`, divided by this rate.
-    """
+    """Draw mean recall up to 10 % inspected (area up to the rate `UP_TO` by it) against each size."""
     axes_names, styles = growth.axis.unique(), style_methods(growth)
     figure, panels = make_panels(len(axes_names), 2.8)
     for axes, name in zip(panels, axes_names, strict=True):
