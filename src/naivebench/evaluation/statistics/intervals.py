@@ -44,8 +44,9 @@ def estimate_mean(values: Sequence[float], ratio: float = 0.0) -> Interval:
     """Return the mean of `values` with Student's t interval.
 
     With `ratio` = test cases / training cases > 0 they are differences over folds, and the variance of the
-    mean is (1/J + ratio) s^2, since training parts overlap (Nadeau and Bengio 2003). Fewer than two values
-    give an infinite interval.
+    mean is (1/J + ratio) s^2, since training parts overlap: the corrected resampled t test (Nadeau and Bengio
+    2003). With ratio 0, equal methods differ in more than half of all 10 x 10-fold cross-validations at level
+    0.05. Fewer than two values give an infinite interval.
     """
     values = [float(v) for v in values]
     n = len(values)
@@ -88,10 +89,9 @@ def compare_shares(first_only: int, second_only: int, cases: int) -> Interval:
     """
     from scipy.special import ndtri
 
-    test = sign_test(first_only, second_only)
-    n, gap = cases + 2, first_only - second_only
-    half = float(ndtri((1 + LEVEL) / 2)) * math.sqrt(test.n + 1 - gap * gap / n) / n
-    return Interval(gap / cases, gap / n - half, gap / n + half, cases, test.p)
+    n, differ, gap = cases + 2, first_only + second_only, first_only - second_only
+    half = float(ndtri((1 + LEVEL) / 2)) * math.sqrt(differ + 1 - gap * gap / n) / n
+    return Interval(gap / cases, gap / n - half, gap / n + half, cases, sign_test(first_only, second_only))
 
 
 def compare_means(one: tuple[float, float, int], other: tuple[float, float, int]) -> Interval:
