@@ -33,13 +33,6 @@ def _make_interval(value: float, error: float, freedom: float, n: int) -> Interv
     return Interval(value, value - half, value + half, n, float(2 * stdtr(freedom, -abs(value) / error)))
 
 
-def _mean_and_variance(values: Sequence[float]) -> tuple[float, float]:
-    """Return the mean and variance (n - 1); rounding noise of equal values counts as no variance."""
-    mean = math.fsum(values) / len(values)
-    variance = math.fsum((v - mean) ** 2 for v in values) / max(len(values) - 1, 1)
-    return mean, variance if variance > (1e-12 * max(map(abs, values), default=0.0)) ** 2 else 0.0
-
-
 def estimate_mean(values: Sequence[float], ratio: float = 0.0) -> Interval:
     """Return the mean of `values` with Student's t interval.
 
@@ -52,7 +45,10 @@ def estimate_mean(values: Sequence[float], ratio: float = 0.0) -> Interval:
     n = len(values)
     if n < 2:
         return Interval(values[0] if values else math.nan, -math.inf, math.inf, n)
-    value, variance = _mean_and_variance(values)
+    value = math.fsum(values) / n
+    variance = math.fsum((v - value) ** 2 for v in values) / (n - 1)
+    if variance <= (1e-12 * max(map(abs, values))) ** 2:  # rounding noise of equal values
+        variance = 0.0
     return _make_interval(value, math.sqrt(variance * (1 / n + ratio)), n - 1, n)
 
 

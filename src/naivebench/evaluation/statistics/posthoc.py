@@ -67,20 +67,16 @@ def _standard_error(k: int, n: int) -> float:
     return float(np.sqrt(k * (k + 1) / (6 * n)))
 
 
+@lru_cache(maxsize=1024)
 def critical_difference(k: int, n: int, alpha: float = 0.05) -> float:
     """Return the difference in average rank from which two of k methods differ by Nemenyi's test.
 
     It is the upper alpha quantile of the studentised range of k normal variables, over sqrt 2, times sqrt(k
     (k + 1) / (6 n)).
     """
-    return float(_studentized_range_quantile(alpha, k) / np.sqrt(2) * _standard_error(k, n))
-
-
-@lru_cache(maxsize=1024)
-def _studentized_range_quantile(alpha: float, k: int) -> float:
     from scipy.stats import studentized_range
 
-    return float(studentized_range.isf(alpha, k, np.inf))
+    return float(studentized_range.isf(alpha, k, np.inf) / np.sqrt(2) * _standard_error(k, n))
 
 
 def adjust_p_values(p: np.ndarray, method: str) -> np.ndarray:
