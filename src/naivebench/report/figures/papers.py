@@ -119,7 +119,7 @@ def draw_densities(densities: pd.DataFrame) -> Figure:
         axes.plot(chosen.angle, chosen.von_mises_density, color=GROUPS["directional"], label="von Mises")
         axes.plot(chosen.angle, chosen.gaussian_density, "--", color=GROUPS["naive Bayes"], label="Gaussian")
         axes.set(title=f"{attribute}, class {name}", yticks=[])
-    figure.legend(*grid[0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
+    figure.legend(*grid[0].get_legend_handles_labels(), loc="outside upper center", ncols=3)
     figure.supxlabel("Angle, radians", fontsize=10)
     return figure
 
@@ -134,7 +134,7 @@ def draw_surfaces(surfaces: pd.DataFrame) -> Figure:
         shade = {"cmap": "RdBu", "vmin": -limit, "vmax": limit, "shading": "nearest", "rasterized": True}
         axes.pcolormesh(values.columns, values.index, values, **shade)
         axes.contour(values.columns, values.index, values, [0], colors="black", linewidths=1.5)
-        axes.set(title=name)
+        axes.set(title=name.replace(": ", ":\n"))
         axes.grid(visible=False)
     return figure
 
