@@ -40,7 +40,7 @@ GRIDS = {  # tables of figures with one row for each combination
         "class": ["x"],
         "angle": [-1.0, 0.0, 1.0],
     },
-    "lopezcruz2013_surfaces": {"figure": ["1"], "x": [-1.0, 0.0, 1.0], "y": [-1.0, 0.0, 1.0]},
+    "lopezcruz2013_surfaces": {"figure": ["3: angle"], "x": [-1.0, 0.0, 1.0], "y": [-1.0, 0.0, 1.0]},
     "matrix": {"dataset": DATASETS, "method": [*METHODS]},
     "kang2006_table1_further": {"topic": ["earn", "acq"], "method": [*METHODS]},
 }
