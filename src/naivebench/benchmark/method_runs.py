@@ -195,7 +195,7 @@ def _discretize_for_fold(setting: Setting, f: int) -> Table:
     """Discretize by the cut points of fold (leave_one_out: tested case) f if the method wants intervals."""
     if not setting.stanza.get("discretize") or not setting.cuts:
         return setting.table
-    f = 0 if setting.cuts_see == "all" else f
+    f = 0 if setting.cuts_see == "all" else f  # cut points of all cases are the same for every fold
     if setting.discretized_tables:
         return setting.discretized_tables[f]
     return discretization.apply_cuts(setting.table, setting.cuts[f])
