@@ -109,13 +109,12 @@ def describe_structure(model: Model, i: int = 0) -> str:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Report numbers of free parameters, nodes and leaves, depth, CMDL (nats), and the tree as text."""
+    """Report numbers of free parameters, nodes and leaves, depth, and the tree as text."""
     d, n_c, n_nodes = bags.vocabulary_size(model.vocabulary), len(model.classes), len(model.tree.nodes)
     return {
         "n_parameters": n_nodes * (n_c - 1 + n_c * max(d - 1, 0)),
         "attributes_used": int(d > 0),
         "words": d,
         **rbc.measure_tree_size(model.tree),
-        **model.tree.facts,
         "structure": describe_structure(model),
     }
