@@ -79,11 +79,7 @@ def divide_cases(cases, weights, branch, wanted, share):
 
 @njit(cache=True, nogil=True)
 def divide_sorted_cases(order, keep, branch_of, slot, share, starts):
-    """Divide the rows `keep` of order (p, m) as `divide_cases` does. Part s becomes a block (p, size of s) of
-    the result, row by row.
-
-    branch_of: (n,) branch by case.
-    """
+    """Divide the rows `keep` of order (p, m) as `divide_cases`; part s is a block (p, its size), by row."""
     p = keep.shape[0]
     out = np.empty(p * starts[-1], np.int32)
     for j in range(p):
@@ -100,9 +96,7 @@ def divide_sorted_cases(order, keep, branch_of, slot, share, starts):
 
 @njit(cache=True, nogil=True)
 def sum_branch_weights(cases, weights, branch, y, table):
-    """Add the weights per class of all branches to table (b, K) of zeros; return the share of every branch,
-    (b,).
-    """
+    """Add the class weights of all branches to table (b, K) of zeros; return their shares, (b,)."""
     total, unknown, share = 0.0, np.zeros(table.shape[1]), np.empty(table.shape[0])
     for i in range(cases.shape[0]):
         if branch[i] >= 0:
@@ -119,9 +113,7 @@ def sum_branch_weights(cases, weights, branch, y, table):
 
 @njit(cache=True, nogil=True)
 def grow_nodes(order, data, sizes, in_mean, class_counts, limits, blocks, cuts, terms):
-    """Grow the full tree; return the fields of a `Tree`. order: (p, n) int32, cases by ascending value of
-    every numeric column. sizes: (q,) numbers of values of nominal columns. class_counts: (K,) of the root.
-    """
+    """Return the fields of a full `Tree`. order: (p, n) cases by value. sizes: (q,) of nominal columns."""
     n, q = data.y.shape[0], sizes.shape[0]
     of_numeric, of_nominal = np.flatnonzero(data.is_numeric), np.flatnonzero(~data.is_numeric)
     weight, branch_of = np.zeros(n), np.empty(n, np.int64)

@@ -26,8 +26,6 @@ from naivebench.methods.naive_bayes import nb
 
 
 class Model(NamedTuple):
-    """A tree of naive Bayes classifiers."""
-
     nodes: tuple[Any, ...]  # the classifier of each, the root first, children after their parents
     children: np.ndarray  # (nodes, K) node of the cases predicted as each class, -1 where there is none
     class_counts: np.ndarray  # (nodes, K) cases of each class: of classes that tie, the largest is predicted
