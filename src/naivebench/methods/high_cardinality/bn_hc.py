@@ -33,7 +33,7 @@ from naivebench.core.table import Table, n_cases, n_classes
 from naivebench.core.tuning import SMOOTHING_GRID, Choice
 from naivebench.methods.high_cardinality import description_length_tables, structured_tables
 from naivebench.methods.high_cardinality.description_length_tables import DefaultTable
-from naivebench.methods.high_cardinality.structured_tables import Columns, Graph
+from naivebench.methods.high_cardinality.structured_tables import LEAF, Columns, Graph
 
 TELLS_UNSEEN = True
 LOCAL = ("tree", "default_table")
@@ -183,14 +183,14 @@ def summarize(model: Model) -> dict[str, Any]:
     }
     if model.network:
         names = [*(model.columns.attributes[a].name for a in model.columns.used), "(class)"]
-        parents = {n: [names[p] for p in f.parents] for n, f in zip(names, families, strict=True)}
-        result |= {"leaves": families[-1].leaves, "structure": parents}
-    else:  # a class table uses only the attributes of its splits or rows
-        table = families[-1].table
-        if isinstance(table, Graph):
-            splits = structured_tables.count_splits(table, families[-1].parents, model.columns)
-            result |= {"attributes_used": sum(m > 0 for m in splits.values())}
-            result |= {"leaves": families[-1].leaves, "splits": splits}
-        else:
-            result |= {"attributes_used": d if len(table.rows) else 0, "rows": len(table.rows)}
+        structure = {n: [names[p] for p in f.parents] for n, f in zip(names, families, strict=True)}
+        result |= {"leaves": families[-1].leaves, "structure": structure}
+    elif isinstance(table := families[-1].table, Graph):  # only attributes with splits are used
+        parents = np.array(families[-1].parents, np.int64)[table.attribute[table.kind != LEAF]]
+        of_attributes = np.bincount(model.columns.used[parents], minlength=len(model.columns.attributes))
+        splits = {a.name: int(m) for a, m in zip(model.columns.attributes, of_attributes, strict=True)}
+        result |= {"attributes_used": int((of_attributes > 0).sum())}
+        result |= {"leaves": families[-1].leaves, "splits": splits}
+    else:
+        result |= {"attributes_used": d if len(table.rows) else 0, "rows": len(table.rows)}
     return result | tuning.summarize_choice(model.smoothing, "smoothing")

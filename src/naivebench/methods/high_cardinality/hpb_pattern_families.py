@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from naivebench.core import patterns
 from naivebench.core.logspace import log, log_prior
@@ -262,7 +261,9 @@ def _count_concordant_pairs(left_out: LeftOut, c: int) -> np.ndarray:
         left, right = np.searchsorted(fixed, odds, "left"), np.searchsorted(fixed, odds, "right")
         above = np.concatenate([np.cumsum(cases[::-1])[::-1], [0]])
         twice[i] = cases @ (below[left] + below[right])
-        twice[i] += _sum_doubled_ranks(odds, above, outside, outside_weight, s)
+        of_others = _compute_odds(outside, s)
+        left, right = np.searchsorted(odds, of_others, "left"), np.searchsorted(odds, of_others, "right")
+        twice[i] += outside_weight @ (above[left] + above[right])
     return twice
 
 
@@ -276,28 +277,3 @@ def _compute_odds(items: np.ndarray, s: float) -> np.ndarray:
         )
     high = odds * SPLIT
     return high - (high - odds)
-
-
-@njit(cache=True)
-def _sum_doubled_ranks(distinct, above, items, weight, s):
-    """Sum over items (4, n) the weight times (twice the number of cases with larger odds + the number with
-    equal odds). The odds of items are as in `_compute_odds`. distinct: (m,) odds of the cases, ascending.
-    above[j]: number of cases with odds distinct[j] or larger, one entry more than distinct.
-    """
-    total = 0
-    for i in range(items.shape[1]):
-        share, rest = items[0, i] + s * items[2, i], items[1, i] + s * items[3, i]
-        odds = min(share / rest, LARGEST_ODDS) if rest > 0 else LARGEST_ODDS
-        high = odds * SPLIT
-        odds = high - (high - odds)
-        left, count = 0, distinct.shape[0]
-        while count > 0:
-            half = count >> 1
-            if distinct[np.uint64(left + half)] < odds:  # unsigned, so that the place is not checked
-                left += half + 1
-                count -= half + 1
-            else:
-                count = half
-        tie = left < distinct.shape[0] and distinct[left] == odds
-        total += weight[i] * (above[left] + above[left + 1 if tie else left])
-    return total

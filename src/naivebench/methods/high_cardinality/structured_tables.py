@@ -143,13 +143,6 @@ def smooth_nodes(graph: Graph, smoothing: float) -> np.ndarray:
     return result
 
 
-def count_splits(graph: Graph, parents: Sequence[int], columns: Columns) -> dict[str, int]:
-    """Count the splits on each attribute of the table, by name. parents: used attributes of the graph."""
-    at = columns.used[np.array(parents, np.int64)[graph.attribute[graph.kind != LEAF]]]
-    splits = np.bincount(at, minlength=len(columns.attributes))
-    return {a.name: int(m) for a, m in zip(columns.attributes, splits, strict=True)}
-
-
 @njit(cache=True)
 def score_splits(codes, y, cases, term, total_term, n_values, n_classes):
     """Compute the changes of a score by splitting a leaf on each attribute, from the cases that have it:

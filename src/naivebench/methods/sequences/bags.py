@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
+from scipy.sparse import csr_array
 
 from naivebench.core import table_sums
 from naivebench.core.checks import InputError, check_list_length, check_one_of, check_whole
@@ -110,22 +110,13 @@ def sum_counts_by_class(
     counts: Counts, y: np.ndarray, n_classes: int, weights: np.ndarray | None = None
 ) -> tuple[np.ndarray, np.ndarray]:
     """Sum the counts, and count the cases, of each class by column, (K, columns). weights: (n,)."""
-    weights = np.ones(len(y), np.int64) if weights is None else weights
-    totals = np.zeros((n_classes, counts.n_columns))
-    cases = np.zeros((n_classes, counts.n_columns), weights.dtype)
-    order = np.argsort(y, kind="stable")  # the rows of one class at a time stay in the processor's cache
-    add_entries_by_class(counts.indptr, counts.indices, counts.data, order, y, weights, totals, cases)
-    return totals, cases
-
-
-@njit(cache=True)
-def add_entries_by_class(indptr, indices, data, order, y, weights, totals, cases):
-    """Add sparse rows to the totals, and their cases to the number of cases, both (K, columns)."""
-    for i in order:
-        of_class, cases_of_class, weight = totals[y[i]], cases[y[i]], weights[i]
-        for entry in range(indptr[i], indptr[i + 1]):
-            of_class[indices[entry]] += data[entry] * weight
-            cases_of_class[indices[entry]] += weight
+    weights, shape = np.ones(len(y), np.int64) if weights is None else weights, (len(y), counts.n_columns)
+    of_class = csr_array((weights, (y, np.arange(len(y)))), shape=(n_classes, len(y)))
+    words = csr_array((counts.data, counts.indices, counts.indptr), shape=shape)
+    present = csr_array(
+        (np.ones(len(counts.data), weights.dtype), counts.indices, counts.indptr), shape=shape
+    )
+    return (of_class @ words).toarray(), (of_class @ present).toarray()
 
 
 def merge(a: Statistics, b: Statistics) -> Statistics:
