@@ -320,6 +320,11 @@ def list_all_words(table: Table, method: str, k: int, letters: str | None, compo
         )
     if kind == "sequence":
         alphabet = get_sequences(table).alphabet
+        if letters is not None and not any(a in letters for a in alphabet):
+            raise InputError(
+                f"{method} counts the letters {letters}, but the alphabet of the data set has none of them: "
+                "choose another method"
+            )
         labels, size = alphabet, len(alphabet)
     else:
         labels = table.attributes[0].values if kind else ()
