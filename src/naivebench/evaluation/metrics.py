@@ -196,8 +196,8 @@ METRICS: dict[str, Metric] = {
             "break_even",
             "Break-even point",
             _make_curve_metric(break_even.break_even),
-            "Precision if as many cases are selected as are positive, so that it equals recall. The threshold "
-            "is swept on the test cases.",
+            "Precision if as many cases are selected as are positive, so that it equals recall. "
+            "The threshold is swept on the test cases.",
             "precision = recall, interpolated in a block of ties",
             points=True,
         ),
